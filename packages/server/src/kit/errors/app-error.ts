@@ -1,0 +1,38 @@
+import { type ErrorCode, errorCatalog } from './catalog.ts';
+
+/** What an `AppError` carries beside its code; all of it may be shown to the caller. */
+export interface ErrorDetail {
+  /** What is wrong and what to do about it, in one or two sentences. */
+  message: string;
+  /** The offending field, as the caller spelled it (`data.items.3.name`). */
+  field?: string;
+  details?: Record<string, unknown>;
+  /** Response headers that belong to the refusal (`Retry-After`). */
+  headers?: Record<string, string>;
+  /** The inner reason, for the log only. */
+  cause?: unknown;
+}
+
+/** A refusal that the caller may see. Anything else that is thrown becomes `internal_error`. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly field: string | undefined;
+  readonly details: Record<string, unknown> | undefined;
+  readonly headers: Record<string, string> | undefined;
+
+  constructor(code: ErrorCode, detail: ErrorDetail) {
+    super(detail.message, detail.cause === undefined ? undefined : { cause: detail.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.status = errorCatalog[code].status;
+    this.field = detail.field;
+    this.details = detail.details;
+    this.headers = detail.headers;
+  }
+}
+
+/** The same answer for a missing id and for one of another organization. */
+export function notFound(what: string): AppError {
+  return new AppError('not_found', { message: `No such ${what}. Check the id and the key's organization.` });
+}

@@ -1,0 +1,31 @@
+interface ErrorKind {
+  status: number;
+  meaning: string;
+}
+
+/** Every error code that an answer can carry, with its HTTP status. Sources: interface.md, Errors; decisions.md, Errors. */
+export const errorCatalog = {
+  invalid_request: { status: 400, meaning: 'A field or parameter has a wrong type, form or value.' },
+  missing_required_field: { status: 400, meaning: 'A required field is missing.' },
+  invalid_event_type: { status: 400, meaning: 'An event type is not in dot notation.' },
+  unauthorized: { status: 401, meaning: 'The API key is missing or not valid.' },
+  forbidden: { status: 403, meaning: 'The API key lacks the scope for this.' },
+  not_found: { status: 404, meaning: 'There is no such resource in your organization.' },
+  method_not_allowed: { status: 405, meaning: 'The path exists, but not with this method.' },
+  request_timeout: { status: 408, meaning: 'The request did not arrive whole in time.' },
+  conflict: { status: 409, meaning: 'The request does not fit the present state.' },
+  idempotency_conflict: {
+    status: 409,
+    meaning: 'The idempotency key was used with another body, or its first request still runs.',
+  },
+  invalid_state: { status: 409, meaning: 'The resource is in a state that does not allow this.' },
+  subscription_limit_reached: { status: 409, meaning: 'The organization has its most active subscriptions.' },
+  payload_too_large: { status: 413, meaning: 'The body is larger than allowed.' },
+  unsupported_media_type: { status: 415, meaning: 'The body is not of a media type that this route reads.' },
+  headers_too_large: { status: 431, meaning: 'The request headers are larger than allowed.' },
+  rate_limit_exceeded: { status: 429, meaning: 'Too many requests; Retry-After says when to come back.' },
+  internal_error: { status: 500, meaning: 'A fault of the service; the request id finds it in the log.' },
+  unavailable: { status: 503, meaning: 'The service cannot answer just now; try again soon.' },
+} as const satisfies Record<string, ErrorKind>;
+
+export type ErrorCode = keyof typeof errorCatalog;
