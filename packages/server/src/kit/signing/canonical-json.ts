@@ -1,0 +1,105 @@
+/** A value that RFC 8785 cannot express. `path` leads to it, as in `data.items.3`. */
+export class CanonicalJsonError extends Error {
+  readonly path: string;
+
+  constructor(path: string, problem: string) {
+    super(`Not expressible as canonical JSON: ${path === '' ? 'the value' : path} ${problem}.`);
+    this.name = 'CanonicalJsonError';
+    this.path = path;
+  }
+}
+
+/** A container being written: its keys (none for an array), and how many members are out. */
+interface Frame {
+  container: Record<string, unknown> | unknown[];
+  keys: string[] | undefined;
+  next: number;
+  key: string;
+}
+
+/**
+ * The RFC 8785 (JCS) text of a parsed JSON value: compact, keys sorted by UTF-16 code units,
+ * numbers and strings as ECMAScript writes them. Members that are `undefined` are left out, as
+ * `JSON.stringify` does. Depth costs memory, not stack.
+ *
+ * @throws CanonicalJsonError for a lone surrogate, a number that is not finite, or what is not JSON
+ */
+export function canonicalJson(value: unknown): string {
+  const frames: Frame[] = [];
+  let out = writeOpening(value, frames);
+  while (frames.length > 0) {
+    const frame = frames[frames.length - 1]!;
+    const member = nextMember(frame, frames);
+    if (member === undefined) {
+      out += frame.keys === undefined ? ']' : '}';
+      frames.pop();
+    } else {
+      out += member.prefix + writeOpening(member.value, frames);
+    }
+  }
+  return out;
+}
+
+function nextMember(frame: Frame, frames: Frame[]): { prefix: string; value: unknown } | undefined {
+  const separator = frame.next === 0 ? '' : ',';
+  if (frame.keys === undefined) {
+    const items = frame.container as unknown[];
+    if (frame.next === items.length) return undefined;
+    frame.key = String(frame.next);
+    return { prefix: separator, value: items[frame.next++] };
+  }
+  const key = frame.keys[frame.next];
+  if (key === undefined) return undefined;
+  frame.next += 1;
+  frame.key = key;
+  return {
+    prefix: `${separator}${writeString(key, frames)}:`,
+    value: (frame.container as Record<string, unknown>)[key],
+  };
+}
+
+/** The text of a scalar, or the opening of a container, whose members then follow. */
+function writeOpening(value: unknown, frames: Frame[]): string {
+  if (typeof value === 'string') return writeString(value, frames);
+  if (value === null) return 'null';
+  if (typeof value === 'boolean') return value ? 'true' : 'false';
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw new CanonicalJsonError(pathOf(frames), 'is not a finite number');
+    return JSON.stringify(value);
+  }
+  if (Array.isArray(value)) {
+    frames.push({ container: value, keys: undefined, next: 0, key: '' });
+    return '[';
+  }
+  if (!isPlainObject(value)) throw new CanonicalJsonError(pathOf(frames), `is ${kindOf(value)}, not JSON`);
+  // Own keys only, so a `__proto__` that the JSON text held is one member among the others.
+  const keys = Object.keys(value).filter((key) => value[key] !== undefined);
+  // The default order of sort() is that of UTF-16 code units, which is the one RFC 8785 asks for.
+  frames.push({ container: value, keys: keys.sort(), next: 0, key: '' });
+  return '{';
+}
+
+function writeString(text: string, frames: Frame[]): string {
+  if (!text.isWellFormed()) throw new CanonicalJsonError(pathOf(frames), 'holds a lone surrogate');
+  return JSON.stringify(text);
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+function kindOf(value: unknown): string {
+  return typeof value === 'object'
+    ? `a ${value?.constructor?.name ?? 'strange object'}`
+    : `of type ${typeof value}`;
+}
+
+function pathOf(frames: readonly Frame[]): string {
+  // Deep paths are cut: the message is for a reader.
+  return frames
+    .slice(0, 20)
+    .map((frame) => frame.key.toWellFormed())
+    .join('.');
+}

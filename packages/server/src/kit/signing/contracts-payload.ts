@@ -1,0 +1,41 @@
+import { canonicalJson } from './canonical-json.ts';
+import { signatureHeader } from './sign-delivery.ts';
+import { verifySignatureHeader } from './verify-delivery.ts';
+
+/**
+ * The body of a delivery that carries its signature in itself: compact JSON with sorted keys, its
+ * field `signature` holding `sha256=` and the hex HMAC-SHA256 of the RFC 8785 canonical JSON of the
+ * payload without that field. A receiver drops the field, serializes again in the order received,
+ * and has the signed bytes; contracts-test-vector.json beside this file shows one.
+ *
+ * One kind of payload needs an RFC 8785 serializer at a JavaScript receiver: objects there list
+ * keys that look like array indexes (`"10"`, `"9"`) first and by number, whatever the text said.
+ *
+ * @throws CanonicalJsonError when the payload holds what canonical JSON cannot express
+ */
+export function signContractsPayload(payload: Readonly<Record<string, unknown>>, secret: string): string {
+  const unsigned: Record<string, unknown> = withoutSignature(payload);
+  const signature = signatureHeader(secret, canonicalJson(unsigned));
+  return canonicalJson({ ...unsigned, signature });
+}
+
+/** Whether the text of a received payload carries the right field `signature`; never throws. */
+export function verifyContractsPayload(text: string, secret: string): boolean {
+  try {
+    const payload: unknown = JSON.parse(text);
+    if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return false;
+    const { signature } = payload as Record<string, unknown>;
+    if (typeof signature !== 'string') return false;
+    const unsigned = withoutSignature(payload as Record<string, unknown>);
+    return verifySignatureHeader(secret, canonicalJson(unsigned), signature);
+  } catch {
+    // Not JSON, or JSON that has no canonical form: nothing of ours.
+    return false;
+  }
+}
+
+function withoutSignature(payload: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  // A spread defines own members, `__proto__` among them, and never calls the setter.
+  const { signature: _dropped, ...rest } = payload;
+  return rest;
+}

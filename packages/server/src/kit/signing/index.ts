@@ -1,0 +1,16 @@
+export { CanonicalJsonError, canonicalJson } from './canonical-json.ts';
+export { signContractsPayload, verifyContractsPayload } from './contracts-payload.ts';
+export {
+  type DeliveryToSign,
+  type SignatureHeaders,
+  signatureHeader,
+  signDelivery,
+  standardSignature,
+} from './sign-delivery.ts';
+export {
+  type ReceivedHeaders,
+  type StandardVerdict,
+  timestampToleranceSeconds,
+  verifySignatureHeader,
+  verifyStandardSignature,
+} from './verify-delivery.ts';
