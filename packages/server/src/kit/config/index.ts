@@ -1,0 +1,13 @@
+export {
+  integer,
+  listOf,
+  oneOf,
+  positiveNumber,
+  readSettings,
+  type Setting,
+  SettingError,
+  type SettingsOf,
+  type SettingsTable,
+  settingsMarkdown,
+  text,
+} from './settings.ts';

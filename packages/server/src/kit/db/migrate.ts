@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type pg from 'pg';
+
+export const migrationsDir = join(import.meta.dirname, '../../../migrations');
+
+export interface Migration {
+  name: string;
+  sql: string;
+  sha256: string;
+}
+
+/** The migrations on disk, in order. A file is `NNNN_what.sql`; it is never changed once released. */
+export function readMigrations(dir: string = migrationsDir): Migration[] {
+  return readdirSync(dir)
+    .filter((name) => /^\d{4}_.+\.sql$/.test(name))
+    .sort()
+    .map((name) => {
+      const sql = readFileSync(join(dir, name), 'utf8');
+      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
+    });
+}
+
+// Any two nodes that start at once agree on this number; it has no other meaning.
+const MIGRATION_LOCK = 7_420_001;
+
+/**
+ * Brings the database to the newest schema, forward only, each migration in its own transaction.
+ * Returns the names applied. Throws when an applied migration differs from its file, or when the
+ * database knows one that this version does not.
+ */
+export async function migrate(client: pg.ClientBase, migrations = readMigrations()): Promise<string[]> {
+  await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+  try {
+    await client.query(`create table if not exists migrations (
+      name text primary key, sha256 text not null, applied_at timestamptz not null default now())`);
+    const { rows } = await client.query<{ name: string; sha256: string }>(
+      'select name, sha256 from migrations',
+    );
+    checkHistory(new Map(rows.map((row) => [row.name, row.sha256])), migrations);
+    const done = new Set(rows.map((row) => row.name));
+    const pending = migrations.filter((migration) => !done.has(migration.name));
+    for (const migration of pending) await apply(client, migration);
+    return pending.map((migration) => migration.name);
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+  }
+}
+
+/** The names of the migrations that the database still lacks. */
+export async function pendingMigrations(
+  db: pg.Pool | pg.ClientBase,
+  migrations = readMigrations(),
+): Promise<string[]> {
+  const table = await db.query<{ known: boolean }>(`select to_regclass('migrations') is not null as known`);
+  if (!table.rows[0]?.known) return migrations.map((migration) => migration.name);
+  const { rows } = await db.query<{ name: string }>('select name from migrations');
+  const done = new Set(rows.map((row) => row.name));
+  return migrations.map((migration) => migration.name).filter((name) => !done.has(name));
+}
+
+function checkHistory(applied: Map<string, string>, migrations: Migration[]): void {
+  const known = new Map(migrations.map((migration) => [migration.name, migration.sha256]));
+  for (const [name, sha256] of applied) {
+    const expected = known.get(name);
+    if (expected === undefined) {
+      throw new Error(
+        `The database was migrated by a newer version (${name}). Run that version or a newer one.`,
+      );
+    }
+    if (expected !== sha256) {
+      throw new Error(`Migration ${name} differs from what was applied. Restore the released file.`);
+    }
+  }
+}
+
+async function apply(client: pg.ClientBase, migration: Migration): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(migration.sql);
+    await client.query('insert into migrations (name, sha256) values ($1, $2)', [
+      migration.name,
+      migration.sha256,
+    ]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
+  }
+}

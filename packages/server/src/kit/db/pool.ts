@@ -1,0 +1,58 @@
+import pg from 'pg';
+
+/** Where a PostgreSQL is: an address, or what the embedded one reports (`host` may be a socket directory). */
+export type DatabaseConnection =
+  | { connectionString: string }
+  | { host: string; port: number; user: string; password: string; database: string };
+
+export interface PoolOptions {
+  max: number;
+  /** Shown in pg_stat_activity. */
+  applicationName: string;
+  onError(error: Error): void;
+}
+
+// Counts and log positions stay far below 2^53, so a JavaScript number holds them exactly.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+/** A connection pool whose idle clients may die (a database restart) without ending the process. */
+export function createPool(connection: DatabaseConnection, options: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    ...connection,
+    max: options.max,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: 3_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+  });
+  pool.on('error', options.onError);
+  // A client that is checked out when its connection dies reports here and through its query.
+  pool.on('connect', (client) => client.on('error', options.onError));
+  return pool;
+}
+
+const unavailableCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  '53300', // too_many_connections
+  '57P01', // admin_shutdown
+  '57P02', // crash_shutdown
+  '57P03', // cannot_connect_now
+  '57P05', // idle_session_timeout
+  '25006', // read_only_sql_transaction: a standby that is not promoted yet
+]);
+
+/** Whether an error says that the database is away for now, not that the statement was wrong. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = (error as { code?: unknown }).code;
+  if (typeof code === 'string') {
+    if (unavailableCodes.has(code) || code.startsWith('08')) return true;
+  }
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Connection ended|Cannot use a pool after calling end/.test(
+    error.message,
+  );
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '../errors/index.ts';
+import { formatId, type IdPrefix } from '../ids.ts';
+import type { IdempotencyStore } from './ports.ts';
+import type { AnyRoute, Reply, RequestContext } from './route.ts';
+
+const MAX_KEY_LENGTH = 255;
+
+/** The request's `Idempotency-Key`, checked; undefined when it has none. */
+export function idempotencyKeyOf(headers: Record<string, string | string[] | undefined>): string | undefined {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (
+    typeof key === 'string' &&
+    key.length > 0 &&
+    key.length <= MAX_KEY_LENGTH &&
+    /^[\x21-\x7e]+$/.test(key)
+  ) {
+    return key;
+  }
+  throw new AppError('invalid_request', {
+    message: `Idempotency-Key must be 1 to ${MAX_KEY_LENGTH} visible ASCII characters, without spaces.`,
+    field: 'Idempotency-Key',
+  });
+}
+
+/**
+ * Ids that follow from the key alone. A request that died between its commit and its kept answer
+ * runs again under the same key, makes the same ids, and so finds what it had made.
+ */
+export function keyedId(orgId: string, route: AnyRoute, key: string): (prefix: IdPrefix) => string {
+  let count = 0;
+  return (prefix) => {
+    const seed = `${orgId}\n${route.operationId}\n${key}\n${prefix}\n${count++}`;
+    const hex = createHash('sha256').update(seed).digest('hex').slice(0, 32);
+    // Version 8 of RFC 9562: a UUID whose bits are the maker's own.
+    const uuid = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
+    return formatId(prefix, uuid);
+  };
+}
+
+/** Runs a request at most once under its key, and gives the first answer to every repeat of it. */
+export async function runIdempotent(
+  store: IdempotencyStore,
+  route: AnyRoute,
+  context: RequestContext,
+  key: string,
+  bodyHash: Buffer,
+): Promise<{ answer: Reply; replayed: boolean }> {
+  const claim = await store.claim(context.principal.orgId, route.operationId, key, bodyHash);
+  if (claim.kind === 'replay') {
+    const { status, body, contentType } = claim.answer;
+    const headers = contentType === undefined ? {} : { 'content-type': contentType };
+    return { answer: body === '' ? { status } : { status, json: body, headers }, replayed: true };
+  }
+  if (claim.kind === 'mismatch') {
+    throw new AppError('idempotency_conflict', {
+      message: 'This Idempotency-Key was used with another request. Use a new key for a new request.',
+      field: 'Idempotency-Key',
+    });
+  }
+  if (claim.kind === 'running') {
+    throw new AppError('idempotency_conflict', {
+      message: 'The first request with this Idempotency-Key still runs. Try again in a moment.',
+      field: 'Idempotency-Key',
+      headers: { 'retry-after': '1' },
+    });
+  }
+  const answer = await runOrRelease(store, route, context, claim.token);
+  const body = answer.json ?? (answer.body === undefined ? '' : JSON.stringify(answer.body));
+  await store.complete(claim.token, {
+    status: answer.status,
+    contentType: answer.headers?.['content-type'],
+    body,
+  });
+  return { answer, replayed: false };
+}
+
+async function runOrRelease(
+  store: IdempotencyStore,
+  route: AnyRoute,
+  context: RequestContext,
+  token: unknown,
+) {
+  try {
+    return await route.handler(context);
+  } catch (error) {
+    // What was refused changed nothing, and what failed midway is found again by its keyed ids:
+    // either way the key may be tried again. A claim that cannot be released runs out by itself.
+    await store.release(token).catch(() => undefined);
+    throw error;
+  }
+}

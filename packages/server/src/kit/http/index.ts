@@ -1,0 +1,31 @@
+export { grants } from './admission.ts';
+export type {
+  Authenticator,
+  IdempotencyClaim,
+  IdempotencyStore,
+  KeptAnswer,
+  LimitState,
+  Principal,
+  RateLimiter,
+} from './ports.ts';
+export { accepted, created, noContent, ok } from './reply.ts';
+export {
+  type AnyRoute,
+  defineRoute,
+  type Method,
+  type Reply,
+  type RequestContext,
+  type Route,
+} from './route.ts';
+export {
+  errorSchema,
+  listOf,
+  MAX_PAGE,
+  pageOf,
+  pageQuery,
+  strictObject,
+  textField,
+  timestampField,
+} from './schemas.ts';
+export { buildHttpServer, type HttpServerOptions, type RequestObserver } from './server.ts';
+export { isTimestamp, parseTimestamp } from './timestamp.ts';

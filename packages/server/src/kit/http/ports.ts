@@ -1,0 +1,48 @@
+/** Who is asking: one API key of one organization. */
+export interface Principal {
+  orgId: string;
+  keyId: string;
+  environment: string;
+  scopes: ReadonlySet<string>;
+}
+
+/** Turns a bearer token into a principal; undefined when it is not a valid key. */
+export interface Authenticator {
+  authenticate(token: string): Principal | undefined | Promise<Principal | undefined>;
+}
+
+/** The state of one limit after a request was counted against it. */
+export interface LimitState {
+  name: string;
+  allowed: boolean;
+  limit: number;
+  remaining: number;
+  windowSeconds: number;
+  /** Unix seconds at which the window ends. */
+  resetAt: number;
+}
+
+export interface RateLimiter {
+  take(orgId: string, limit: string): LimitState | Promise<LimitState>;
+}
+
+/** An answer as it is kept under an idempotency key. */
+export interface KeptAnswer {
+  status: number;
+  contentType: string | undefined;
+  body: string;
+}
+
+export type IdempotencyClaim =
+  | { kind: 'fresh'; token: unknown }
+  | { kind: 'replay'; answer: KeptAnswer }
+  | { kind: 'mismatch' }
+  | { kind: 'running' };
+
+/** Remembers the first answer under (organization, route, key). */
+export interface IdempotencyStore {
+  claim(orgId: string, route: string, key: string, bodyHash: Buffer): Promise<IdempotencyClaim>;
+  complete(token: unknown, answer: KeptAnswer): Promise<void>;
+  /** The request changed nothing, so the key is free again. */
+  release(token: unknown): Promise<void>;
+}

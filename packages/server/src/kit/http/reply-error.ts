@@ -1,0 +1,52 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseUnavailable } from '../db/index.ts';
+import { AppError, type ErrorCode } from '../errors/index.ts';
+
+/** The one error body of every area. */
+export function errorBody(error: AppError, requestId: string): object {
+  return {
+    error: {
+      code: error.code,
+      message: error.message,
+      ...(error.field !== undefined && { field: error.field }),
+      request_id: requestId,
+      ...(error.details !== undefined && { details: error.details }),
+    },
+  };
+}
+
+const statusCodes: Record<number, [ErrorCode, string]> = {
+  400: ['invalid_request', 'The request is malformed. Check its path, headers and body.'],
+  408: ['request_timeout', 'The request did not arrive in time. Send it faster.'],
+  413: ['payload_too_large', 'The body is larger than this route takes.'],
+  415: ['unsupported_media_type', 'Send the body as JSON, with Content-Type: application/json.'],
+  431: ['headers_too_large', 'The request headers are too large. Send fewer.'],
+};
+
+/** What the caller may see of anything that was thrown. The inner reason stays in `cause`, for the log. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isDatabaseUnavailable(error)) {
+    return new AppError('unavailable', {
+      message: 'The database is away just now. Nothing was changed; try again in a moment.',
+      headers: { 'retry-after': '1' },
+      cause: error,
+    });
+  }
+  const known = statusCodes[(error as { statusCode?: number } | undefined)?.statusCode ?? 0];
+  if (known) return new AppError(known[0], { message: known[1], cause: error });
+  return new AppError('internal_error', {
+    message: 'The service failed on this request. Try again; if it persists, report the request id.',
+    cause: error,
+  });
+}
+
+export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
+  const error = toAppError(thrown);
+  if (error.headers) reply.headers(error.headers);
+  request.failure = error;
+  return reply
+    .code(error.status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(errorBody(error, request.id)));
+}

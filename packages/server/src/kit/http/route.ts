@@ -1,0 +1,81 @@
+import type { Readable } from 'node:stream';
+import type { Static, TSchema } from 'typebox';
+import type { ErrorCode } from '../errors/index.ts';
+import type { Principal } from './ports.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** What a handler answers. `json` is text that is already JSON; `stream` is sent as it comes. */
+export interface Reply {
+  status: number;
+  body?: unknown;
+  json?: string;
+  stream?: Readable;
+  headers?: Record<string, string>;
+}
+
+/** What a handler is given. Everything in it has been checked. */
+export interface RequestContext<P = unknown, Q = unknown, B = unknown> {
+  params: P;
+  query: Q;
+  body: B;
+  principal: Principal;
+  requestId: string;
+  headers: Record<string, string | string[] | undefined>;
+  /** An id that a retry of the same keyed request would be given again, so that nothing is made twice. */
+  newId(prefix: import('../ids.ts').IdPrefix): string;
+  /** Set by the handler to add fields to the request's log line. */
+  logFields: Record<string, unknown>;
+}
+
+/** A scope of the key, `any` for every valid key, or `public` for no key at all. */
+export type Access = string;
+
+/** One row of the route table. Everything the service does with a request follows from it. */
+export interface Route<
+  P extends TSchema = TSchema,
+  Q extends TSchema = TSchema,
+  B extends TSchema = TSchema,
+> {
+  method: Method;
+  /** With `:name` parameters, below the service's root. */
+  path: string;
+  operationId: string;
+  tag: string;
+  summary: string;
+  description?: string;
+  access: Access;
+  /** The limits that a request counts against, in the order they are taken. */
+  limits?: readonly string[];
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** The body may be left out. */
+  bodyOptional?: boolean;
+  /** Numbers in the body that a double cannot hold stay as they were written (`JSON.rawJSON`). */
+  exactNumbers?: boolean;
+  /** Most bytes of body; 1,048,576 unless told. */
+  bodyLimitBytes?: number;
+  /** The code for a bad value of a body field, where the interface names one. */
+  fieldErrors?: Record<string, ErrorCode>;
+  /** Schema of each success status; null for no body. */
+  responses: Record<number, TSchema | null>;
+  /** What a success of the media type says in the OpenAPI document when it is not JSON. */
+  produces?: string;
+  /** Codes beyond those that every such route can answer with. */
+  errors?: readonly ErrorCode[];
+  /** POST answers are kept under an `Idempotency-Key`; set false where an answer must not be stored. */
+  idempotent?: boolean;
+  handler(context: RequestContext<Static<P>, Static<Q>, Static<B>>): Promise<Reply> | Reply;
+}
+
+export type AnyRoute = Route<TSchema, TSchema, TSchema>;
+
+/** Types the handler by the row's own schemas. */
+export function defineRoute<
+  P extends TSchema = TSchema,
+  Q extends TSchema = TSchema,
+  B extends TSchema = TSchema,
+>(route: Route<P, Q, B>): AnyRoute {
+  return route as unknown as AnyRoute;
+}

@@ -1,0 +1,63 @@
+import { type TProperties, type TSchema, Type } from 'typebox';
+
+/** An object that refuses unknown fields. */
+export function strictObject<T extends TProperties>(properties: T, options: Record<string, unknown> = {}) {
+  return Type.Object(properties, { additionalProperties: false, ...options });
+}
+
+/** Text that PostgreSQL and every log can hold: no NUL, no unpaired surrogate. */
+export function textField(maxLength: number, description: string, minLength = 1) {
+  return Type.String({
+    minLength,
+    maxLength,
+    pattern: '^[^\\u0000\\ud800-\\udfff]*$',
+    patternHint: 'must not contain a NUL character or an unpaired surrogate',
+    description,
+  });
+}
+
+export function timestampField(description: string) {
+  return Type.String({ format: 'timestamp', description });
+}
+
+/** Paging as every list takes it. A larger `limit` is cut to 100, and the answer says so. */
+export const pageQuery = {
+  limit: Type.Integer({ minimum: 1, default: 20, description: 'Results per page; at most 100.' }),
+  offset: Type.Integer({ minimum: 0, maximum: 2_147_483_647, default: 0, description: 'Results to skip.' }),
+};
+
+export const MAX_PAGE = 100;
+
+/** The page that was asked for, with `limit` cut to what is allowed. */
+export function pageOf(query: { limit?: number; offset?: number }): { limit: number; offset: number } {
+  return { limit: Math.min(query.limit ?? 20, MAX_PAGE), offset: query.offset ?? 0 };
+}
+
+/** The answer of every list: the items under their plural name, and where the page stands. */
+export function listOf<N extends string, T extends TSchema>(name: N, item: T) {
+  return Type.Object({
+    [name]: Type.Array(item),
+    total: Type.Integer({ description: 'How many there are in all, exactly.' }),
+    limit: Type.Integer(),
+    offset: Type.Integer(),
+    has_more: Type.Boolean(),
+  } as { [K in N]: ReturnType<typeof Type.Array<T>> } & Record<
+    'total' | 'limit' | 'offset',
+    ReturnType<typeof Type.Integer>
+  > & {
+      has_more: ReturnType<typeof Type.Boolean>;
+    });
+}
+
+export const errorSchema = Type.Object(
+  {
+    error: Type.Object({
+      code: Type.String({ description: 'A stable code; see the table of errors.' }),
+      message: Type.String({ description: 'What is wrong and what to do.' }),
+      field: Type.Optional(Type.String({ description: 'The offending field.' })),
+      request_id: Type.String({ description: 'Finds the request in the log.' }),
+      details: Type.Optional(Type.Object({}, { additionalProperties: true })),
+    }),
+  },
+  { $id: 'Error' },
+);

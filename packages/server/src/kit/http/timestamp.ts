@@ -1,0 +1,28 @@
+const form =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|z|[+-]\d\d:?\d\d)?)?$/;
+
+/**
+ * Unix milliseconds of an ISO 8601 date or date and time; without an offset it is UTC. Digits past
+ * the millisecond are dropped. Undefined for any other text, or for a day that does not exist.
+ */
+export function parseTimestamp(text: string): number | undefined {
+  const match = form.exec(text);
+  if (match === null) return undefined;
+  const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] = match;
+  const ms = fraction.slice(0, 3).padEnd(3, '0');
+  const local = `${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`;
+  const utcMs = Date.parse(local);
+  // Date.parse rolls 31 February over to March; what does not print back is not a real moment.
+  if (Number.isNaN(utcMs) || new Date(utcMs).toISOString() !== local) return undefined;
+  return utcMs - offsetMs(zone);
+}
+
+export function isTimestamp(text: string): boolean {
+  return parseTimestamp(text) !== undefined;
+}
+
+function offsetMs(zone: string): number {
+  if (zone === 'Z' || zone === 'z') return 0;
+  const sign = zone[0] === '-' ? -1 : 1;
+  return sign * (Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2))) * 60_000;
+}
