@@ -1,0 +1,113 @@
+import { chown, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Credentials, makeCredentials, readCredentials } from './credentials.ts';
+import { EmbeddedPostgresError, systemErrorCode } from './embedded-postgres-error.ts';
+import type { ClusterPlace } from './place-cluster.ts';
+import type { PostgresBinaries } from './postgres-binaries.ts';
+import { runProgram } from './run-program.ts';
+
+/** The role and the database that the service works with. */
+export const serviceRole = 'trivium';
+export const serviceDatabase = 'trivium';
+export const superuserRole = 'postgres';
+
+/**
+ * Makes the data folder when there is none (initdb), and gives the passwords of the cluster. `durable: false`
+ * skips the final sync, for clusters that are thrown away.
+ */
+export async function ensureCluster(
+  place: ClusterPlace,
+  binaries: PostgresBinaries,
+  durable: boolean,
+): Promise<Credentials> {
+  const dataPath = join(place.home, 'data');
+  const found = await readFile(join(dataPath, 'PG_VERSION'), 'utf8').catch((error) => {
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (found === undefined) return initialize(place, binaries, dataPath, durable);
+  if (found.trim() !== binaries.major) {
+    throw new EmbeddedPostgresError(
+      `The data in ${dataPath} were made by PostgreSQL ${found.trim()}, and this release brings ${binaries.version}. ` +
+        'Start the earlier release, dump the database with pg_dump, and restore it into a new DATA_DIR.',
+    );
+  }
+  return (await readCredentials(place.home)) ?? resetPasswords(place, binaries, dataPath);
+}
+
+/** initdb into a draft folder, renamed when whole: an interrupted first start leaves nothing half-made. */
+async function initialize(
+  place: ClusterPlace,
+  binaries: PostgresBinaries,
+  dataPath: string,
+  durable: boolean,
+): Promise<Credentials> {
+  const { home, account } = place;
+  if (await stat(dataPath).catch(() => undefined)) {
+    throw new EmbeddedPostgresError(
+      `${dataPath} exists but holds no PostgreSQL data (PG_VERSION is missing). Restore it, or move it away to begin with an empty database.`,
+    );
+  }
+  const draft = join(home, 'data.new');
+  const passwordFile = join(home, 'initial-password');
+  await rm(draft, { recursive: true, force: true });
+  const credentials = await makeCredentials(home);
+  await writeFile(passwordFile, `${credentials.superuserPassword}\n`, { mode: 0o600 });
+  if (account !== undefined) await chown(passwordFile, account.uid, account.gid);
+  const args = [
+    `--pgdata=${draft}`,
+    `--username=${superuserRole}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    // The same order on every machine, whatever locales it has.
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--data-checksums',
+    ...(durable ? [] : ['--no-sync']),
+  ];
+  const result = await runProgram(binaries.initdb, args, { account, cwd: home });
+  await rm(passwordFile, { force: true });
+  if (result.code !== 0) {
+    await rm(draft, { recursive: true, force: true });
+    throw new EmbeddedPostgresError(explainInitdb(result.startError?.message ?? result.stderr, home));
+  }
+  await rename(draft, dataPath);
+  return credentials;
+}
+
+function explainInitdb(output: string, home: string): string {
+  const reason = /(?:error|fatal|panic): *(.*)/i.exec(output)?.[1] ?? output.trim().split('\n').at(-1) ?? '';
+  const cure = /could not look up effective user ID/.test(output)
+    ? 'Give this uid an entry in /etc/passwd, or set DATABASE_URL.'
+    : /No space left|Disk quota/i.test(output)
+      ? 'Free some space (about 100 MB are needed), or set DATA_DIR to another disk.'
+      : 'Set DATA_DIR to another directory, or set DATABASE_URL to a PostgreSQL of your own.';
+  return `The database cannot be created in ${home}: ${reason}. ${cure}`;
+}
+
+/** The password file is lost, the data are not: sets new passwords in single-user mode, where none is asked. */
+async function resetPasswords(
+  place: ClusterPlace,
+  binaries: PostgresBinaries,
+  dataPath: string,
+): Promise<Credentials> {
+  const credentials = await makeCredentials(place.home);
+  const statements = [
+    `ALTER ROLE ${superuserRole} PASSWORD '${credentials.superuserPassword}';`,
+    `DO $$ BEGIN IF EXISTS (SELECT FROM pg_roles WHERE rolname = '${serviceRole}') THEN ALTER ROLE ${serviceRole} PASSWORD '${credentials.password}'; END IF; END $$;`,
+  ];
+  const args = ['--single', '-D', dataPath, '-c', 'logging_collector=off', 'postgres'];
+  const result = await runProgram(binaries.postgres, args, {
+    account: place.account,
+    cwd: place.home,
+    stdin: `${statements.join('\n')}\n`,
+  });
+  if (result.code === 0 && !/ERROR|FATAL/.test(result.stderr)) return credentials;
+  await rm(join(place.home, 'credentials.json'), { force: true });
+  throw new EmbeddedPostgresError(
+    `The passwords of the database in ${place.home} are lost (credentials.json) and could not be set anew: ${result.stderr.trim().split('\n').at(-1)}. ` +
+      'End any PostgreSQL that still runs there and start again.',
+  );
+}

@@ -1,0 +1,18 @@
+/** A broken or refused start of the embedded database. The message is one line: what is wrong, and the cure. */
+export class EmbeddedPostgresError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'EmbeddedPostgresError';
+  }
+}
+
+/** The `code` of a Node.js system error (`ENOENT`, `EACCES`), or undefined. */
+export function systemErrorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** The text of anything thrown, on one line. */
+export function errorText(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.replace(/\s*\n\s*/g, ' ').trim();
+}

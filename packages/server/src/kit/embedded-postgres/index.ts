@@ -1,0 +1,9 @@
+export { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+export { type DataDirLock, lockDataDir } from './lock-data-dir.ts';
+export type { EmbeddedPostgresLog } from './postgres-log.ts';
+export type { PostgresConnection } from './prepare-database.ts';
+export {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  startEmbeddedPostgres,
+} from './start-embedded-postgres.ts';

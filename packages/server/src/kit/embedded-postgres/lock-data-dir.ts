@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { chmod, mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { connect, createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { EmbeddedPostgresError, errorText, systemErrorCode } from './embedded-postgres-error.ts';
+
+export interface DataDirLock {
+  release(): Promise<void>;
+}
+
+/**
+ * Makes this process the only service on `dataDir`, which is created when missing, until `release()` or the
+ * end of the process, however it ends. Throws `EmbeddedPostgresError` naming the directory and, where known,
+ * the pid of the process that holds it.
+ */
+export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
+  await ensureDataDir(dataDir);
+  const path = await realpath(dataDir);
+  const holder = await lockDirectory(path);
+  if ('release' in holder) return holder;
+  const who = holder.pid === undefined ? 'Another process' : `Another process (pid ${holder.pid})`;
+  throw new EmbeddedPostgresError(
+    `${who} already runs on the data directory ${path}. Stop it first, or set DATA_DIR to another directory.`,
+  );
+}
+
+/** Creates the data directory. Made by root it may be entered, not read, by PostgreSQL's own account. */
+export async function ensureDataDir(dataDir: string): Promise<void> {
+  const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
+  try {
+    const made = await mkdir(dataDir, { recursive: true, mode });
+    if (made !== undefined) await chmod(dataDir, mode);
+  } catch (error) {
+    throw new EmbeddedPostgresError(
+      `The data directory ${dataDir} cannot be created (${errorText(error)}). Set DATA_DIR to a directory that this user may write to.`,
+      error,
+    );
+  }
+}
+
+/** Takes the lock of a directory, or tells who holds it. */
+export async function lockDirectory(path: string): Promise<DataDirLock | { pid: number | undefined }> {
+  return process.platform === 'linux' ? lockBySocket(path) : lockByPidFile(path);
+}
+
+/**
+ * An abstract Unix socket: it vanishes with its process, so no stale lock can remain. Named by device and
+ * inode, so that every path to the same directory means the same lock.
+ */
+async function lockBySocket(path: string): Promise<DataDirLock | { pid: number | undefined }> {
+  const { dev, ino } = await stat(path, { bigint: true });
+  const name = `\0trivium-${createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 32)}`;
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.end(String(process.pid));
+  });
+  for (;;) {
+    try {
+      await listen(server, name);
+      server.unref();
+      return { release: () => new Promise((resolve) => server.close(() => resolve())) };
+    } catch (error) {
+      if (systemErrorCode(error) !== 'EADDRINUSE') throw error;
+    }
+    const holder = await askHolder(name);
+    if (holder !== 'gone') return { pid: holder };
+  }
+}
+
+function listen(server: Server, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ path }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+/** The pid the lock's holder gives; `gone` when nobody listens any more; undefined when it does not answer. */
+function askHolder(path: string): Promise<number | undefined | 'gone'> {
+  return new Promise((resolve) => {
+    let text = '';
+    const socket = connect({ path });
+    socket.setTimeout(1_000, () => socket.destroy());
+    socket.on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.on('error', (error) => {
+      if (systemErrorCode(error) === 'ECONNREFUSED') resolve('gone');
+    });
+    socket.on('close', () => resolve(/^\d+$/.test(text) ? Number(text) : undefined));
+  });
+}
+
+/** Where abstract sockets do not exist (macOS): a file with our pid, valid while that process lives. */
+async function lockByPidFile(path: string): Promise<DataDirLock | { pid: number | undefined }> {
+  const file = join(path, 'service.pid');
+  for (;;) {
+    try {
+      await writeFile(file, String(process.pid), { flag: 'wx', mode: 0o644 });
+      return { release: () => rm(file, { force: true }) };
+    } catch (error) {
+      if (systemErrorCode(error) !== 'EEXIST') throw error;
+    }
+    const pid = Number(await readFile(file, 'utf8').catch(() => ''));
+    if (pid > 0 && pid !== process.pid && isRunning(pid)) return { pid };
+    await rm(file, { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return systemErrorCode(error) === 'EPERM';
+  }
+}

@@ -1,0 +1,192 @@
+import { randomBytes } from 'node:crypto';
+import {
+  chmod,
+  chown,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EmbeddedPostgresError, errorText } from './embedded-postgres-error.ts';
+import { endProcesses, readClusterName } from './leftover-processes.ts';
+import { findPostgresAccount, readUserName } from './postgres-account.ts';
+import type { EmbeddedPostgresLog } from './postgres-log.ts';
+import { type Account, runProgram } from './run-program.ts';
+
+/** Where a database lies and who runs it. */
+export interface ClusterPlace {
+  /** The folder of this database: data/, credentials.json, perhaps the socket and a copy of the programs. */
+  home: string;
+  account: Account | undefined;
+  /** Further folders that may hold a copy of the programs. */
+  copyRoots: string[];
+}
+
+/** The file in DATA_DIR that names the database's folder when that lies elsewhere. */
+export const pointerFileName = 'postgres-location.json';
+
+const systemRoot = '/var/lib/trivium';
+
+/**
+ * Finds or makes the folder of the database: `<dataDir>/postgres`, or, when root starts the service and
+ * PostgreSQL's account cannot reach that, a folder below /var/lib/trivium with a pointer file in `dataDir`.
+ */
+export async function placeCluster(dataDir: string, log: EmbeddedPostgresLog): Promise<ClusterPlace> {
+  const own = join(dataDir, 'postgres');
+  const pointed = await readPointer(dataDir);
+  const home = pointed ?? own;
+  const existing = (await isDirectory(join(home, 'data'))) ? join(home, 'data') : undefined;
+  const account = await findPostgresAccount(existing);
+  const copyRoots = account === undefined ? [home] : [systemRoot, home];
+
+  if (account === undefined) {
+    await claimHome(home, dataDir);
+    return { home, account, copyRoots };
+  }
+  await mkdir(home, { recursive: true, mode: 0o700 });
+  await takeOwnership(home, account);
+  if (await canUse(home, account)) return { home, account, copyRoots };
+  const moved = await copyWithinReach(home, account, log);
+  await writePointer(dataDir, moved);
+  await rm(home, { recursive: true, force: true });
+  return { home: moved, account, copyRoots: [systemRoot, moved] };
+}
+
+async function readPointer(dataDir: string): Promise<string | undefined> {
+  const file = join(dataDir, pointerFileName);
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  const home = parseHome(text);
+  if (home === undefined) {
+    throw new EmbeddedPostgresError(
+      `${file} does not name a folder. Restore it, or delete it to begin with an empty database.`,
+    );
+  }
+  if (!(await isDirectory(home))) {
+    throw new EmbeddedPostgresError(
+      `The database of ${dataDir} was kept in ${home}, which this user cannot find. ` +
+        `Restore that folder or start as the user who made it; or delete ${file} to begin with an empty database.`,
+    );
+  }
+  return home;
+}
+
+function parseHome(text: string): string | undefined {
+  try {
+    const { home } = JSON.parse(text);
+    return typeof home === 'string' && home.startsWith('/') ? home : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function writePointer(dataDir: string, home: string): Promise<void> {
+  const file = join(dataDir, pointerFileName);
+  const note = 'PostgreSQL runs as an account that cannot reach this directory; its database lies in "home".';
+  await writeFile(`${file}.new`, `${JSON.stringify({ home, note }, null, 2)}\n`, { flush: true });
+  await rename(`${file}.new`, file);
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}
+
+/** Makes the folder as an ordinary user, and refuses data that another user made. */
+async function claimHome(home: string, dataDir: string): Promise<void> {
+  await mkdir(home, { recursive: true, mode: 0o700 }).catch((error) => {
+    throw new EmbeddedPostgresError(
+      `The data directory ${dataDir} is not writable (${errorText(error)}). Set DATA_DIR to a directory that this user may write to.`,
+      error,
+    );
+  });
+  const { uid } = await stat(home);
+  if (process.getuid !== undefined && uid !== process.getuid()) {
+    const owner = (await readUserName(uid)) ?? `uid ${uid}`;
+    throw new EmbeddedPostgresError(
+      `The database in ${home} belongs to ${owner}, because the service was first started by root or by another user. ` +
+        'Start it as that user (or as root) again, or set DATA_DIR to another directory.',
+    );
+  }
+}
+
+/** Data restored or copied by root belongs to root; PostgreSQL insists on owning what it serves. */
+async function takeOwnership(path: string, account: Account): Promise<void> {
+  if ((await stat(path)).uid !== account.uid) await chown(path, account.uid, account.gid);
+  const data = join(path, 'data');
+  if (!(await isDirectory(data)) || (await stat(data)).uid === account.uid) return;
+  const entries = await readdir(data, { recursive: true });
+  for (const entry of entries) await chown(join(data, entry), account.uid, account.gid);
+  await chown(data, account.uid, account.gid);
+}
+
+/** Whether the account really can enter and write there, tried as that account. */
+async function canUse(folder: string, account: Account): Promise<boolean> {
+  const probe = join(folder, `.probe-${randomBytes(4).toString('hex')}`);
+  const result = await runProgram('/bin/sh', ['-c', ': > "$1" && rm "$1"', 'sh', probe], { account });
+  if (result.startError !== undefined) {
+    throw new EmbeddedPostgresError(
+      `Root may not run a program as ${account.name} here (${errorText(result.startError)}), and PostgreSQL refuses to run as root. ` +
+        'Start the service as an ordinary user, or set DATABASE_URL to a PostgreSQL of your own.',
+      result.startError,
+    );
+  }
+  return result.code === 0;
+}
+
+/** Copies the folder (empty at a first start) to where the account can reach it; gives its new path. */
+async function copyWithinReach(home: string, account: Account, log: EmbeddedPostgresLog): Promise<string> {
+  for (const root of [systemRoot, '/var/tmp', tmpdir()]) {
+    const target = await makeHomeBelow(root, account).catch(() => undefined);
+    if (target === undefined) continue;
+    if (!(await canUse(target, account))) {
+      await rm(target, { recursive: true, force: true });
+      continue;
+    }
+    await copyContents(home, target, account);
+    log.info(`the account ${account.name} cannot reach ${home}: the database lies in ${target}`);
+    if (root !== systemRoot) {
+      log.warn(
+        `the database lies below ${root}, which the system may clean up: set DATA_DIR to a directory that ${account.name} can reach, or set DATABASE_URL`,
+      );
+    }
+    return target;
+  }
+  throw new EmbeddedPostgresError(
+    `PostgreSQL runs as ${account.name}, who cannot reach ${home}, ${systemRoot}, /var/tmp or ${tmpdir()}. ` +
+      'Set DATA_DIR to a directory that this account can reach, or set DATABASE_URL.',
+  );
+}
+
+/** A new folder of the account's own. Its name is random, so nobody can lay one ready in a shared folder. */
+async function makeHomeBelow(root: string, account: Account): Promise<string> {
+  if (root === systemRoot && (await mkdir(root, { recursive: true, mode: 0o711 })) !== undefined) {
+    await chmod(root, 0o711);
+  }
+  const home = await mkdtemp(join(root, root === systemRoot ? 'database-' : 'trivium-database-'));
+  await chown(home, account.uid, account.gid);
+  return home;
+}
+
+async function copyContents(from: string, to: string, account: Account): Promise<void> {
+  const data = join(from, 'data');
+  // A server that still runs there (the directory was moved below it) must not write while we copy.
+  if (await isDirectory(data)) await endProcesses(await readClusterName(data));
+  for (const entry of await readdir(from)) {
+    await cp(join(from, entry), join(to, entry), {
+      recursive: true,
+      verbatimSymlinks: true,
+      preserveTimestamps: true,
+    });
+  }
+  await takeOwnership(to, account);
+}

@@ -1,0 +1,6 @@
+/** Where the embedded database tells what it does; pino's loggers fit. */
+export interface EmbeddedPostgresLog {
+  info(message: string): void;
+  warn(message: string): void;
+  error(message: string): void;
+}

@@ -1,0 +1,186 @@
+import { spawn } from 'node:child_process';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { endProcesses, showsClusterName } from './leftover-processes.ts';
+import { readCommandLine, sendSignal, waitUntil } from './process-table.ts';
+import { type Account, bareEnvironment, runAs } from './run-program.ts';
+
+/** What it takes to run the server of one data folder. */
+export interface PostmasterPlan {
+  postgres: string;
+  dataPath: string;
+  /** The folder of the Unix socket. */
+  socketDir: string;
+  clusterName: string;
+  account: Account | undefined;
+}
+
+/** A running server. */
+export interface Postmaster {
+  pid: number;
+  /** Resolves when it has ended, with words for how. */
+  ended: Promise<string>;
+}
+
+/** The parts of postmaster.pid that matter here. */
+export interface PidFile {
+  pid: number;
+  socketDir: string;
+  /** `starting`, `stopping`, `ready` or `standby`; empty while the file is being written. */
+  status: string;
+}
+
+/** The port only names the socket file (`.s.PGSQL.5432`); nothing listens on it. */
+export const socketPort = 5432;
+
+/** How long recovery after a crash may take before the start is given up. */
+const startTimeoutMs = 10 * 60_000;
+
+/** How long a shutdown that someone else began may take before it is hurried. */
+const stopTimeoutMs = 10_000;
+
+export async function readPidFile(dataPath: string): Promise<PidFile | undefined> {
+  const text = await readFile(join(dataPath, 'postmaster.pid'), 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  const lines = text.split('\n');
+  const pid = Number(lines[0]);
+  if (!Number.isInteger(pid) || pid <= 0) return undefined;
+  return { pid, socketDir: lines[4]?.trim() ?? '', status: lines[7]?.trim() ?? '' };
+}
+
+/** The live server of this data folder that postmaster.pid names; a stale file, or another program's pid, is none. */
+export async function findPostmaster(plan: PostmasterPlan): Promise<PidFile | undefined> {
+  const file = await readPidFile(plan.dataPath);
+  if (file === undefined) return undefined;
+  return (await isPostmaster(file.pid, plan.clusterName)) ? file : undefined;
+}
+
+async function isPostmaster(pid: number, clusterName: string): Promise<boolean> {
+  const commandLine = await readCommandLine(pid);
+  return commandLine !== undefined && showsClusterName(commandLine, clusterName);
+}
+
+/** Starts the server and resolves once it accepts connections. */
+export async function startPostmaster(plan: PostmasterPlan): Promise<Postmaster> {
+  const { dataPath, socketDir, clusterName, account } = plan;
+  const startedAt = Date.now();
+  const child = spawn(
+    plan.postgres,
+    ['-D', dataPath, '-k', socketDir, '-p', String(socketPort), '-c', `cluster_name=${clusterName}`],
+    {
+      ...runAs(account),
+      cwd: dataPath,
+      env: bareEnvironment,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      // A session of its own: Ctrl-C in a terminal must reach the service, which stops the database last.
+      detached: true,
+    },
+  );
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    stderr = (stderr + chunk).slice(-8_192);
+  });
+  let endedBy: string | undefined;
+  const ended = new Promise<string>((resolve) => {
+    const settle = (how: string) => {
+      endedBy ??= how;
+      resolve(how);
+    };
+    child.on('error', (error) => settle(error.message));
+    child.on('exit', (code, signal) => settle(signal === null ? `exit code ${code}` : `signal ${signal}`));
+  });
+
+  const isReady = async () => {
+    const file = await readPidFile(dataPath);
+    return file?.pid === child.pid && file?.status === 'ready';
+  };
+  const settled = await waitUntil(async () => endedBy !== undefined || (await isReady()), startTimeoutMs, 10);
+  if (endedBy !== undefined) {
+    const story = `${stderr}\n${await readLogSince(dataPath, startedAt)}`;
+    throw new EmbeddedPostgresError(explainFailure(story, endedBy, dataPath));
+  }
+  if (!settled || child.pid === undefined) {
+    child.kill('SIGQUIT');
+    throw new EmbeddedPostgresError(
+      `PostgreSQL in ${dataPath} did not accept connections within ${startTimeoutMs / 60_000} minutes. See ${join(dataPath, 'log')}.`,
+    );
+  }
+  // From here on the server logs to its file; neither it nor the pipe may keep this process alive.
+  child.stderr.destroy();
+  child.unref();
+  return { pid: child.pid, ended };
+}
+
+/** Takes over a server that this process did not start; its end is noticed within a quarter of a second. */
+export function watchPostmaster(pid: number, clusterName: string): Postmaster {
+  const ended = new Promise<string>((resolve) => {
+    const timer = setInterval(async () => {
+      if (await isPostmaster(pid, clusterName)) return;
+      clearInterval(timer);
+      resolve('no longer running');
+    }, 250);
+    timer.unref();
+  });
+  return { pid, ended };
+}
+
+/**
+ * The server that runs on this data folder, once it has finished starting up (crash recovery takes its time)
+ * or shutting down; undefined when there is none.
+ */
+export async function awaitSettledPostmaster(plan: PostmasterPlan): Promise<PidFile | undefined> {
+  let found = await findPostmaster(plan);
+  const settled = async () => {
+    found = await findPostmaster(plan);
+    return found?.status !== 'starting' && found?.status !== 'stopping';
+  };
+  if (found?.status === 'stopping') await waitUntil(settled, stopTimeoutMs);
+  else await waitUntil(settled, startTimeoutMs);
+  return found;
+}
+
+/**
+ * Removes postmaster.pid, which the caller has found to name no server of this data folder. PostgreSQL would
+ * take any live process under that pid for one and refuse to start.
+ */
+export async function removeStalePidFile(dataPath: string): Promise<void> {
+  await rm(join(dataPath, 'postmaster.pid'), { force: true });
+}
+
+/**
+ * Stops a server: a fast shutdown first (connections are cut, all is written), after `fastMs` an immediate
+ * one (the next start recovers from the log), at last SIGKILL. Leaves no process of the cluster.
+ */
+export async function stopPostmaster(pid: number, clusterName: string, fastMs = 5_000): Promise<void> {
+  const gone = async () => !(await isPostmaster(pid, clusterName));
+  if (!(await gone())) sendSignal(pid, 'SIGINT');
+  if (!(await waitUntil(gone, fastMs, 10))) {
+    sendSignal(pid, 'SIGQUIT');
+    if (!(await waitUntil(gone, 2_000, 10))) sendSignal(pid, 'SIGKILL');
+  }
+  await endProcesses(clusterName, 500);
+}
+
+/** The end of the newest log file, if it was written to since `sinceMs` (Unix milliseconds). */
+async function readLogSince(dataPath: string, sinceMs: number): Promise<string> {
+  const folder = join(dataPath, 'log');
+  const newest = (await readdir(folder).catch(() => [])).sort().at(-1);
+  if (newest === undefined) return '';
+  const text = await readFile(join(folder, newest), 'utf8').catch(() => '');
+  const lines = text.split('\n').slice(-50);
+  return lines
+    .filter((line) => Date.parse(`${line.slice(0, 23).replace(' ', 'T')}Z`) >= sinceMs - 1_000)
+    .join('\n');
+}
+
+function explainFailure(story: string, endedBy: string, dataPath: string): string {
+  const reason =
+    /(?:FATAL|PANIC|error while loading[^:]*): *(.*)/.exec(story)?.[1] ?? story.trim().split('\n').at(-1);
+  const cure = /No space left|Disk quota/i.test(story)
+    ? 'Free some space on that disk and start again.'
+    : /shared memory|semaphore/i.test(story)
+      ? 'End what still uses that memory (see the log), then start again.'
+      : `See ${join(dataPath, 'log')}.`;
+  return `PostgreSQL in ${dataPath} did not start (${endedBy}): ${reason || 'it said nothing'}. ${cure}`;
+}

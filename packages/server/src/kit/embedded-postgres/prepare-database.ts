@@ -1,0 +1,88 @@
+import pg from 'pg';
+import { serviceDatabase, serviceRole, superuserRole } from './create-cluster.ts';
+import type { Credentials } from './credentials.ts';
+import { socketPort } from './postmaster.ts';
+
+/** How to reach a database, in the words of `pg`. */
+export interface PostgresConnection {
+  /** A host name, or the folder of a Unix socket. */
+  host: string;
+  port: number;
+  user: string;
+  password: string;
+  database: string;
+}
+
+/** SQLSTATEs that say the role or the database is not there yet, or has another password. */
+const notPrepared = new Set(['28P01', '28000', '3D000']);
+
+export function serviceConnection(socketDir: string, credentials: Credentials): PostgresConnection {
+  return {
+    host: socketDir,
+    port: socketPort,
+    user: serviceRole,
+    password: credentials.password,
+    database: serviceDatabase,
+  };
+}
+
+export function superuserConnection(socketDir: string, credentials: Credentials): PostgresConnection {
+  return {
+    host: socketDir,
+    port: socketPort,
+    user: superuserRole,
+    password: credentials.superuserPassword,
+    database: 'postgres',
+  };
+}
+
+/** Makes sure of the service's role and database. The role is no superuser, as it will not be in production. */
+export async function prepareDatabase(socketDir: string, credentials: Credentials): Promise<void> {
+  const service = serviceConnection(socketDir, credentials);
+  try {
+    await withClient(service, async () => {});
+    return;
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || !notPrepared.has(error.code ?? '')) throw error;
+  }
+  await withClient(superuserConnection(socketDir, credentials), async (client) => {
+    const role = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [serviceRole]);
+    const verb = role.rowCount === 0 ? 'CREATE' : 'ALTER';
+    await client.query(
+      `${verb} ROLE ${serviceRole} LOGIN PASSWORD ${pg.escapeLiteral(credentials.password)}`,
+    );
+    const database = await client.query('SELECT FROM pg_database WHERE datname = $1', [serviceDatabase]);
+    if (database.rowCount === 0)
+      await client.query(`CREATE DATABASE ${serviceDatabase} OWNER ${serviceRole}`);
+  });
+}
+
+/** What the server behind the socket serves, and its version as `postgres --version` spells it. */
+export async function readServer(
+  socketDir: string,
+  credentials: Credentials,
+): Promise<{ dataDirectory: string; version: string }> {
+  return withClient(superuserConnection(socketDir, credentials), async (client) => {
+    const { rows } = await client.query<{ directory: string; version: string }>(
+      "SELECT current_setting('data_directory') AS directory, current_setting('server_version') AS version",
+    );
+    const row = rows[0] ?? { directory: '', version: '' };
+    return { dataDirectory: row.directory, version: row.version.split(' ')[0] ?? '' };
+  });
+}
+
+/** Runs `work` on one connection of its own. */
+export async function withClient<T>(
+  connection: PostgresConnection,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 });
+  // A server that goes away between two queries is reported by the next one.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+
+/** The operating-system account that a child process runs as; undefined means our own. */
+export interface Account {
+  uid: number;
+  gid: number;
+  /** The login name, or the uid as text when it has none. */
+  name: string;
+}
+
+export interface ProgramResult {
+  /** The exit code; -1 when a signal ended the program or it could not be started. */
+  code: number;
+  stdout: string;
+  stderr: string;
+  /** The error of the start itself (`ENOENT`, `EACCES`, `EPERM`). */
+  startError: Error | undefined;
+}
+
+export interface ProgramOptions {
+  account?: Account | undefined;
+  cwd?: string;
+  stdin?: string;
+}
+
+/**
+ * The environment of PostgreSQL's programs: nothing of ours, because secrets in it would be readable in
+ * /proc and PG* variables would change where the programs look.
+ */
+export const bareEnvironment: NodeJS.ProcessEnv = {
+  PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+  LC_ALL: 'C',
+  TZ: 'UTC',
+};
+
+/** The spawn options that run a child as `account`. */
+export function runAs(account: Account | undefined): { uid?: number; gid?: number } {
+  return account === undefined ? {} : { uid: account.uid, gid: account.gid };
+}
+
+/** Runs a program to its end and gives back what it said; never throws. */
+export function runProgram(
+  file: string,
+  args: string[],
+  options: ProgramOptions = {},
+): Promise<ProgramResult> {
+  return new Promise((resolve) => {
+    const result: ProgramResult = { code: -1, stdout: '', stderr: '', startError: undefined };
+    const child = spawn(file, args, {
+      ...runAs(options.account),
+      cwd: options.cwd ?? '/',
+      env: bareEnvironment,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    child.stdout.on('data', (chunk) => {
+      result.stdout += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      result.stderr += chunk;
+    });
+    // A program that ends before it has read its input closes the pipe; its exit code tells the story.
+    child.stdin.on('error', () => {});
+    child.on('error', (error) => resolve({ ...result, startError: error }));
+    child.on('close', (code) => resolve({ ...result, code: code ?? -1 }));
+    child.stdin.end(options.stdin ?? '');
+  });
+}

@@ -1,0 +1,145 @@
+import { realpath } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { type ClusterSettings, chooseSettings, writeSettings } from './cluster-settings.ts';
+import { ensureCluster } from './create-cluster.ts';
+import { type Credentials, readCredentials } from './credentials.ts';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { endProcesses, readClusterName } from './leftover-processes.ts';
+import { limitLogFiles } from './limit-log-files.ts';
+import { type DataDirLock, ensureDataDir, lockDirectory } from './lock-data-dir.ts';
+import { placeCluster } from './place-cluster.ts';
+import { prepareBinaries } from './postgres-binaries.ts';
+import type { EmbeddedPostgresLog } from './postgres-log.ts';
+import {
+  awaitSettledPostmaster,
+  type Postmaster,
+  type PostmasterPlan,
+  readPidFile,
+  removeStalePidFile,
+  startPostmaster,
+  stopPostmaster,
+  watchPostmaster,
+} from './postmaster.ts';
+import {
+  type PostgresConnection,
+  prepareDatabase,
+  readServer,
+  serviceConnection,
+  superuserConnection,
+} from './prepare-database.ts';
+import { chooseSocketDir, removeSocketDir } from './socket-dir.ts';
+import { supervisePostmaster } from './supervise-postmaster.ts';
+
+export interface EmbeddedPostgresOptions {
+  /** The service's data directory; created when missing. */
+  dataDir: string;
+  log: EmbeddedPostgresLog;
+  /** Settings of the server that replace the built-in ones. Only for databases that are thrown away. */
+  settings?: ClusterSettings;
+}
+
+/** A running PostgreSQL, kept running until `stop()`. */
+export interface EmbeddedPostgres {
+  /** The service's own database and role, which is no superuser. */
+  connection: PostgresConnection;
+  /** The superuser on the database `postgres`. */
+  superuser: PostgresConnection;
+  /** Whether it ran already, left by a service that was killed. */
+  adopted: boolean;
+  /** The server's present process id; another one after a restart. */
+  readonly pid: number;
+  /** Stops the server and everything it started; ends within about 5 seconds. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts PostgreSQL under `dataDir`, making the database at the first start, and keeps it running: a server
+ * that dies is started again. Throws `EmbeddedPostgresError` with a message for the operator.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const dataDir = resolve(options.dataDir);
+  await ensureDataDir(dataDir);
+  const place = await placeCluster(await realpath(dataDir), options.log);
+  const lock = await lockHome(place.home);
+  try {
+    const binaries = await prepareBinaries(place.account, place.copyRoots);
+    await endUnusable(place.home);
+    const credentials = await ensureCluster(place, binaries, options.settings?.fsync !== 'off');
+    const dataPath = await realpath(join(place.home, 'data'));
+    await limitLogFiles(dataPath);
+    const settings = { ...(await chooseSettings()), ...options.settings };
+    const changed = await writeSettings(dataPath, settings, place.account);
+    const plan: PostmasterPlan = {
+      postgres: binaries.postgres,
+      dataPath,
+      socketDir: await chooseSocketDir(place.home, (await readPidFile(dataPath))?.socketDir, place.account),
+      clusterName: await readClusterName(dataPath),
+      account: place.account,
+    };
+    const adopted = await adoptOrEnd(plan, credentials, changed ? undefined : binaries.version, options.log);
+    const first = adopted ?? (await startPostmaster(plan));
+    await prepareDatabase(plan.socketDir, credentials).catch(async (error) => {
+      await stopPostmaster(first.pid, plan.clusterName);
+      throw error;
+    });
+    const supervision = supervisePostmaster(plan, first, options.log);
+    return {
+      connection: serviceConnection(plan.socketDir, credentials),
+      superuser: superuserConnection(plan.socketDir, credentials),
+      adopted: adopted !== undefined,
+      get pid() {
+        return supervision.pid;
+      },
+      async stop() {
+        await supervision.stop();
+        await removeSocketDir(plan.socketDir, place.home);
+        await lock.release();
+      },
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/** Two supervisors on one database would fight over it, also when two data directories point to it. */
+async function lockHome(home: string): Promise<DataDirLock> {
+  const holder = await lockDirectory(home);
+  if ('release' in holder) return holder;
+  throw new EmbeddedPostgresError(
+    `The database in ${home} is in use by another process${holder.pid === undefined ? '' : ` (pid ${holder.pid})`}. Stop that one first, or set DATA_DIR to another directory.`,
+  );
+}
+
+/** A server whose passwords are lost cannot be adopted, and they can only be set anew while none runs. */
+async function endUnusable(home: string): Promise<void> {
+  if ((await readCredentials(home)) !== undefined) return;
+  const clusterName = await readClusterName(join(home, 'data')).catch(() => undefined);
+  if (clusterName !== undefined) await endProcesses(clusterName, 0);
+}
+
+/**
+ * Takes over a server that an earlier service left running, if it serves this data with this version and
+ * these settings (`version` undefined: they changed); otherwise makes sure that nothing of it is left.
+ */
+async function adoptOrEnd(
+  plan: PostmasterPlan,
+  credentials: Credentials,
+  version: string | undefined,
+  log: EmbeddedPostgresLog,
+): Promise<Postmaster | undefined> {
+  const found = await awaitSettledPostmaster(plan);
+  if (found?.status === 'ready' && version !== undefined && found.socketDir === plan.socketDir) {
+    const served = await readServer(plan.socketDir, credentials).catch(() => undefined);
+    if (served?.dataDirectory === plan.dataPath && served.version === version) {
+      return watchPostmaster(found.pid, plan.clusterName);
+    }
+  }
+  if (found !== undefined) {
+    log.info(`ending PostgreSQL (pid ${found.pid}), which an earlier start left running`);
+    await stopPostmaster(found.pid, plan.clusterName);
+  }
+  await endProcesses(plan.clusterName);
+  await removeStalePidFile(plan.dataPath);
+  return undefined;
+}

@@ -1,0 +1,105 @@
+import { errorText } from './embedded-postgres-error.ts';
+import { endProcesses } from './leftover-processes.ts';
+import { limitLogFiles } from './limit-log-files.ts';
+import type { EmbeddedPostgresLog } from './postgres-log.ts';
+import {
+  type Postmaster,
+  type PostmasterPlan,
+  removeStalePidFile,
+  startPostmaster,
+  stopPostmaster,
+} from './postmaster.ts';
+import { sendSignal } from './process-table.ts';
+import { restoreSocketDir } from './socket-dir.ts';
+
+export interface Supervision {
+  /** The server's present process id. */
+  readonly pid: number;
+  /** Ends the supervision, then the server. */
+  stop(): Promise<void>;
+}
+
+/** Delays before the restarts of a server that keeps dying; the last one repeats. */
+const restartDelaysMs = [0, 200, 500, 1_000, 2_000, 5_000];
+
+/** A server that has lived this long begins anew with the first delay. */
+const stableAfterMs = 60_000;
+
+const logCheckIntervalMs = 10 * 60_000;
+
+/** Keeps a server running: one that ends without being told to is started again, however often that takes. */
+export function supervisePostmaster(
+  plan: PostmasterPlan,
+  first: Postmaster,
+  log: EmbeddedPostgresLog,
+): Supervision {
+  const stopping = new AbortController();
+  let current = first;
+  const logTimer = setInterval(() => void limitLogFiles(plan.dataPath), logCheckIntervalMs).unref();
+  // When the service ends without `stop()` the database is at least told to end; kill -9 leaves it to be adopted.
+  const onExit = () => sendSignal(current.pid, 'SIGINT');
+  process.once('exit', onExit);
+
+  const aborted = new Promise<undefined>((resolve) => {
+    stopping.signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+
+  const supervise = async () => {
+    let failures = 0;
+    let startedAt = performance.now();
+    while (!stopping.signal.aborted) {
+      const how = await Promise.race([current.ended, aborted]);
+      if (how === undefined) return;
+      log.error(`PostgreSQL (pid ${current.pid}) ended unexpectedly (${how}); starting it again`);
+      if (performance.now() - startedAt > stableAfterMs) failures = 0;
+      for (;;) {
+        await pause(restartDelaysMs[Math.min(failures, restartDelaysMs.length - 1)] ?? 0, stopping.signal);
+        if (stopping.signal.aborted) return;
+        failures += 1;
+        try {
+          current = await restart(plan);
+          break;
+        } catch (error) {
+          log.error(`PostgreSQL could not be started again: ${errorText(error)}`);
+        }
+      }
+      startedAt = performance.now();
+      log.info(`PostgreSQL runs again (pid ${current.pid})`);
+    }
+  };
+  const supervised = supervise();
+
+  return {
+    get pid() {
+      return current.pid;
+    },
+    async stop() {
+      stopping.abort();
+      clearInterval(logTimer);
+      await supervised;
+      await stopPostmaster(current.pid, plan.clusterName);
+      process.off('exit', onExit);
+    },
+  };
+}
+
+async function restart(plan: PostmasterPlan): Promise<Postmaster> {
+  await endProcesses(plan.clusterName);
+  await removeStalePidFile(plan.dataPath);
+  await restoreSocketDir(plan.socketDir, plan.account);
+  return startPostmaster(plan);
+}
+
+/** Waits, or returns at once when aborted. */
+function pause(delayMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, delayMs);
+    if (signal.aborted) done();
+    else signal.addEventListener('abort', done);
+  });
+}
