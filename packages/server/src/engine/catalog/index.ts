@@ -1,0 +1,14 @@
+export {
+  type CatalogEntry,
+  catalogEntries,
+  type FactData,
+  type FactKey,
+  factByKey,
+  factByName,
+  facts,
+  namesOf,
+  platformOfName,
+  primaryName,
+  sampleFor,
+} from './catalog.ts';
+export type { CatalogKind, Fact, FactNames, Platform } from './fact.ts';
