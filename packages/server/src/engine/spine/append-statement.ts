@@ -1,0 +1,103 @@
+import type { PendingEvent } from './event.ts';
+
+/**
+ * Rows of another part of the engine that must commit together with the events that caused them
+ * (deliveries, workflow runs). Each adds one data-modifying CTE to the append statement.
+ */
+export interface AppendParticipant<Plan = unknown> {
+  /** Names the CTE. */
+  readonly name: string;
+  /**
+   * The CTE's SQL, its parameters numbered from `first`. It must join `heads(org_id, base)`, where
+   * `base` is the first new position of an organization, so that nothing is written for one whose
+   * routes turned out stale.
+   */
+  sql(first: number): string;
+  /** How many parameters the SQL takes. */
+  readonly parameterCount: number;
+  /** Brings the routes of organizations into memory; called before `plan`. */
+  loadRoutes(orgIds: string[], query: QueryRows): Promise<void>;
+  /** Drops what was loaded for an organization. */
+  forgetRoutes(orgId: string): void;
+  /** What the events of one organization cause. Pure: everything it needs is in memory. */
+  plan(orgId: string, events: PendingEvent[]): Plan;
+  /** The parameter values for all plans of a statement. */
+  parameters(plans: Plan[]): unknown[];
+  /** After commit; `base` is the position of the first event of the plan. */
+  committed(plan: Plan, base: number): void;
+  /** The plan was not written. */
+  abandoned(plan: Plan): void;
+  /** Workflow runs that the event at `index` of the plan started. */
+  workflowRuns?(plan: Plan, index: number): number;
+}
+
+export type QueryRows = <Row>(text: string, values: unknown[]) => Promise<Row[]>;
+
+export interface OrgBatch {
+  orgId: string;
+  routesVersion: number;
+  events: PendingEvent[];
+  plans: unknown[];
+}
+
+// Locks are taken in the order of the ids, so that two nodes with the same organizations in
+// their batches cannot wait for each other in a circle.
+const EVENTS_SQL = `
+  locked as (
+    select org_id from event_logs where org_id = any($1::uuid[]) order by org_id for no key update
+  ),
+  heads as (
+    update event_logs l set size = l.size + o.events
+    from unnest($1::uuid[], $2::int[], $3::bigint[]) as o(org_id, events, routes_version), locked k
+    where k.org_id = l.org_id and l.org_id = o.org_id and l.routes_version = o.routes_version
+    returning l.org_id, l.size - o.events as base
+  ),
+  new_events as (
+    insert into events (org_id, position, id, type, source, occurred_at, correlation_id, fact, data, metadata, leaf_hash)
+    select e.org_id, h.base + e.rank, e.id, e.type, e.source, to_timestamp(e.occurred_at / 1000.0),
+      e.correlation_id, e.fact, e.data, e.metadata, decode(e.leaf_hash, 'hex')
+    from unnest($4::uuid[], $5::int[], $6::uuid[], $7::text[], $8::text[], $9::float8[], $10::text[], $11::text[],
+      $12::text[], $13::text[], $14::text[])
+      as e(org_id, rank, id, type, source, occurred_at, correlation_id, fact, data, metadata, leaf_hash)
+    join heads h on h.org_id = e.org_id
+  )`;
+const EVENTS_PARAMETERS = 14;
+
+/** The one statement that writes events, leaves and everything they cause. */
+export function appendSql(participants: readonly AppendParticipant[]): string {
+  let first = EVENTS_PARAMETERS + 1;
+  let ctes = EVENTS_SQL;
+  for (const participant of participants) {
+    ctes += `,\n  ${participant.name} as (${participant.sql(first)})`;
+    first += participant.parameterCount;
+  }
+  return `with ${ctes}\nselect org_id, base from heads`;
+}
+
+/** The values of `appendSql` for a batch. `leafHashes` has the hex leaf hash of each event, in the batch's order. */
+export function appendParameters(
+  batches: readonly OrgBatch[],
+  leafHashes: readonly string[],
+  participants: readonly AppendParticipant[],
+): unknown[] {
+  const events = batches.flatMap((batch) => batch.events);
+  return [
+    batches.map((batch) => batch.orgId),
+    batches.map((batch) => batch.events.length),
+    batches.map((batch) => batch.routesVersion),
+    events.map((event) => event.orgId),
+    batches.flatMap((batch) => batch.events.map((_, rank) => rank)),
+    events.map((event) => event.id),
+    events.map((event) => event.type),
+    events.map((event) => event.source),
+    events.map((event) => event.occurredAt),
+    events.map((event) => event.correlationId),
+    events.map((event) => event.fact),
+    events.map((event) => event.data),
+    events.map((event) => event.metadata),
+    leafHashes,
+    ...participants.flatMap((participant, i) =>
+      participant.parameters(batches.map((batch) => batch.plans[i])),
+    ),
+  ];
+}

@@ -1,0 +1,36 @@
+import { formatId } from '../../kit/ids.ts';
+
+export interface RecordFields {
+  id: string;
+  orgId: string;
+  type: string;
+  source: string;
+  /** Unix milliseconds. */
+  occurredAt: number;
+  data: string;
+  metadata: string;
+}
+
+/**
+ * The event as JSON text. These very bytes are the leaf of the Merkle tree, the item of
+ * `GET /v1/events` and the line of an export, so this form never changes.
+ */
+export function formatEventRecord(event: RecordFields): string {
+  return (
+    `{"eventId":"${formatId('evt', event.id)}","type":"${event.type}","source":${JSON.stringify(event.source)},` +
+    `"orgId":"${formatId('org', event.orgId)}","timestamp":"${formatTimestamp(event.occurredAt)}",` +
+    `"data":${event.data},"metadata":${event.metadata}}`
+  );
+}
+
+let lastMs = Number.NaN;
+let lastText = '';
+
+/** ISO 8601 UTC with milliseconds. Events of one moment share the work of formatting it. */
+export function formatTimestamp(ms: number): string {
+  if (ms !== lastMs) {
+    lastMs = ms;
+    lastText = new Date(ms).toISOString();
+  }
+  return lastText;
+}

@@ -1,0 +1,42 @@
+import { CompiledQuery, type Kysely, type Transaction } from 'kysely';
+import type { QueryRows } from './append-statement.ts';
+import type { NewEvent } from './event.ts';
+import type { LogAppender } from './log-appender.ts';
+
+export interface WorkResult<T> {
+  value: T;
+  /** What happened, in order; committed with the rows. */
+  events?: NewEvent[];
+}
+
+// Each part types its own tables; a transaction serves them all.
+// biome-ignore lint/suspicious/noExplicitAny: see above
+export type AnyTransaction = Transaction<any>;
+// biome-ignore lint/suspicious/noExplicitAny: see above
+export type AnyDatabase = Kysely<any>;
+
+/** Runs work whose rows, events, leaves and deliveries commit together or not at all. */
+export type UnitOfWork = <T>(work: (tx: AnyTransaction) => Promise<WorkResult<T>>) => Promise<T>;
+
+export function createUnitOfWork(db: AnyDatabase, appender: LogAppender): UnitOfWork {
+  return async (work) => {
+    let settle: ((committed: boolean) => void) | undefined;
+    try {
+      const value = await db.transaction().execute(async (tx) => {
+        const result = await work(tx);
+        if (result.events?.length) settle = (await appender.appendIn(queryRowsIn(tx), result.events)).settle;
+        return result.value;
+      });
+      settle?.(true);
+      return value;
+    } catch (error) {
+      settle?.(false);
+      throw error;
+    }
+  };
+}
+
+function queryRowsIn(tx: AnyTransaction): QueryRows {
+  return async <Row>(text: string, values: unknown[]) =>
+    (await tx.executeQuery<Row>(CompiledQuery.raw(text, values))).rows;
+}
