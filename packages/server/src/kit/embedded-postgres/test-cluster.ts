@@ -1,0 +1,111 @@
+import { chmod, lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { serviceRole } from './create-cluster.ts';
+import { errorText } from './embedded-postgres-error.ts';
+import { endProcesses, readClusterName } from './leftover-processes.ts';
+import { lockDirectory } from './lock-data-dir.ts';
+import { type PostgresConnection, withClient } from './prepare-database.ts';
+import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
+
+/** What the tests of one run need to know of their PostgreSQL; plain data, so that workers can be told. */
+export interface TestPostgres {
+  /** The superuser, who makes and drops databases. */
+  superuser: PostgresConnection;
+  /** The service's role, which owns every test database. */
+  service: PostgresConnection;
+  /** The database that new ones are copied from. */
+  template: string;
+  /** Why the template could not be prepared; tests that need a database fail with this. */
+  templateError: string | undefined;
+}
+
+export interface TestCluster {
+  postgres: TestPostgres;
+  stop(): Promise<void>;
+}
+
+const folderPrefix = 'trivium-test-';
+const template = 'trivium_template';
+
+/** Only here, where a crash costs nothing, may durability be traded for speed. */
+const throwAwaySettings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '300',
+  shared_buffers: '128MB',
+  autovacuum_naptime: '1min',
+};
+
+/**
+ * Starts a PostgreSQL of its own in a temporary folder and prepares the template database with
+ * `prepareTemplate` (migrations). `stop()` ends and removes all of it.
+ */
+export async function startTestCluster(
+  prepareTemplate?: (connection: PostgresConnection) => Promise<void>,
+): Promise<TestCluster> {
+  await removeAbandonedClusters();
+  const folder = await mkdtemp(join(tmpdir(), folderPrefix));
+  const holder = await lockDirectory(folder);
+  if (!('release' in holder)) throw new Error(`${folder} was just made and is locked already`);
+  // Started by root, the server runs as another account, who must be able to enter.
+  await chmod(folder, 0o711);
+  const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  try {
+    const log = { info: () => {}, warn: writeError, error: writeError };
+    const server = await startEmbeddedPostgres({ dataDir: folder, log, settings: throwAwaySettings });
+    const stop = async () => {
+      await server.stop();
+      await remove();
+      await holder.release();
+    };
+    try {
+      const service = server.connection;
+      const templateError = await makeTemplate(server.superuser, service, prepareTemplate);
+      return { postgres: { superuser: server.superuser, service, template, templateError }, stop };
+    } catch (error) {
+      await stop();
+      throw error;
+    }
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+function writeError(message: string): void {
+  process.stderr.write(`${message}\n`);
+}
+
+async function makeTemplate(
+  superuser: PostgresConnection,
+  service: PostgresConnection,
+  prepareTemplate: ((connection: PostgresConnection) => Promise<void>) | undefined,
+): Promise<string | undefined> {
+  await withClient(superuser, (client) => client.query(`CREATE DATABASE ${template} OWNER ${serviceRole}`));
+  try {
+    await prepareTemplate?.({ ...service, database: template });
+    return undefined;
+  } catch (error) {
+    return errorText(error);
+  }
+}
+
+/** Ends and removes what earlier runs left that were killed: their locks died with them. */
+async function removeAbandonedClusters(): Promise<void> {
+  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(folderPrefix));
+  for (const name of names) {
+    const folder = join(tmpdir(), name);
+    const found = await lstat(folder).catch(() => undefined);
+    // A run that starts at this moment has made its folder but perhaps not locked it yet.
+    const isOld = found !== undefined && Date.now() - found.ctimeMs > 30_000;
+    if (!found?.isDirectory() || !isOld || found.uid !== process.getuid?.()) continue;
+    const lock = await lockDirectory(folder);
+    if (!('release' in lock)) continue;
+    const clusterName = await readClusterName(join(folder, 'postgres', 'data')).catch(() => undefined);
+    if (clusterName !== undefined) await endProcesses(clusterName, 0);
+    await rm(folder, { recursive: true, force: true });
+    await lock.release();
+  }
+}

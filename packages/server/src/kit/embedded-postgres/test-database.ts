@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { inject } from 'vitest';
+import { type PostgresConnection, withClient } from './prepare-database.ts';
+import type { TestPostgres } from './test-cluster.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    testPostgres: TestPostgres;
+  }
+}
+
+/** A database of one test file's own, with the current schema and no rows. */
+export interface TestDatabase {
+  /** For `pg`; the role owns the database and is no superuser, as in production. */
+  connection: PostgresConnection;
+  /** The same as a URL. */
+  connectionString: string;
+  /** The superuser on this database, to make trouble with (cut connections, read the catalogs). */
+  superuser: PostgresConnection;
+  /** Removes the database and cuts what is still connected; end your pools first. */
+  drop(): Promise<void>;
+}
+
+/** Makes a new database in the PostgreSQL of this test run: a copy of the migrated template. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { superuser, service, template, templateError } = inject('testPostgres');
+  if (templateError !== undefined) {
+    throw new Error(`The migrations failed on an empty database: ${templateError}`);
+  }
+  const database = `test_${randomBytes(6).toString('hex')}`;
+  await withClient(superuser, (client) =>
+    client.query(`CREATE DATABASE ${database} TEMPLATE ${template} OWNER ${service.user}`),
+  );
+  const connection = { ...service, database };
+  return {
+    connection,
+    connectionString: formatConnectionString(connection),
+    superuser: { ...superuser, database },
+    async drop() {
+      await withClient(superuser, (client) =>
+        client.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`),
+      );
+    },
+  };
+}
+
+function formatConnectionString({ host, port, user, password, database }: PostgresConnection): string {
+  const account = `${encodeURIComponent(user)}:${encodeURIComponent(password)}`;
+  return `postgresql://${account}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
+}
