@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { CompactRange } from './compact-range.ts';
+import { leafHash } from './hash.ts';
+import { naiveRoot } from './testing/naive-tree.ts';
+
+const leaves = Array.from({ length: 600 }, (_, i) => leafHash(`leaf ${i}`));
+
+describe('CompactRange', () => {
+  it('has the root of every size on the way', () => {
+    const range = new CompactRange();
+    for (let size = 0; size <= leaves.length; size++) {
+      expect(range.size).toBe(size);
+      expect(range.root().equals(naiveRoot(leaves.slice(0, size)))).toBe(true);
+      if (size < leaves.length) range.append(leaves[size]!);
+    }
+  });
+
+  it('holds no more hashes than its size has bits', () => {
+    const range = new CompactRange();
+    for (let size = 1; size <= 100_000; size++) {
+      range.append(leaves[size % leaves.length]!);
+      if (range.width > Math.log2(size) + 1) expect.fail(`${range.width} hashes at size ${size}`);
+    }
+    expect(range.width).toBe(6);
+  });
+
+  it('has clones that grow on their own', () => {
+    const range = new CompactRange();
+    for (const leaf of leaves.slice(0, 7)) range.append(leaf);
+    const copy = range.clone();
+    copy.append(leaves[100]!);
+    range.append(leaves[7]!);
+    expect(range.root()).toEqual(naiveRoot(leaves.slice(0, 8)));
+    expect(copy.root()).toEqual(naiveRoot([...leaves.slice(0, 7), leaves[100]!]));
+  });
+});

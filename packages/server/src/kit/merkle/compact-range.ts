@@ -1,0 +1,46 @@
+import { emptyRoot, hashBytes, nodeHash } from './hash.ts';
+
+/**
+ * The roots of the complete subtrees that make up a tree, left to right (one per set bit of its
+ * size): enough to append leaves and to know the root, in O(log size) memory.
+ */
+export class CompactRange {
+  #size = 0;
+  readonly #subtrees: Uint8Array[] = [];
+
+  /** Number of leaves appended. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Number of hashes held: the set bits of `size`. */
+  get width(): number {
+    return this.#subtrees.length;
+  }
+
+  append(leafHash: Uint8Array): void {
+    if (leafHash.length !== hashBytes) throw new RangeError(`A leaf hash has ${hashBytes} bytes.`);
+    let subtree = leafHash;
+    // As in a binary counter: every trailing one bit of the size is a subtree to merge with.
+    for (let rest = this.#size; rest % 2 === 1; rest = Math.floor(rest / 2)) {
+      subtree = nodeHash(this.#subtrees.pop()!, subtree);
+    }
+    this.#subtrees.push(subtree);
+    this.#size++;
+  }
+
+  /** The RFC 6962 root of the tree so far. */
+  root(): Buffer {
+    let root = this.#subtrees.at(-1);
+    if (root === undefined) return emptyRoot;
+    for (let i = this.#subtrees.length - 2; i >= 0; i--) root = nodeHash(this.#subtrees[i]!, root);
+    return Buffer.from(root);
+  }
+
+  clone(): CompactRange {
+    const copy = new CompactRange();
+    copy.#size = this.#size;
+    copy.#subtrees.push(...this.#subtrees);
+    return copy;
+  }
+}

@@ -1,0 +1,68 @@
+import { hash as digest } from 'node:crypto';
+
+/** Bytes of every hash in the tree (SHA-256). */
+export const hashBytes = 32;
+
+/** The root of the tree without leaves: SHA-256 of nothing (RFC 6962, section 2.1). */
+export const emptyRoot: Buffer = sha256('');
+
+// One scratch block for node inputs: 0x01, left, right. Hashing is synchronous, so it is never shared.
+const nodeInput = Buffer.alloc(1 + 2 * hashBytes);
+nodeInput[0] = 0x01;
+
+/**
+ * The leaf hash of a record: SHA-256(0x00 || record), a text taken as its UTF-8 bytes.
+ * @throws TypeError when the text holds a lone surrogate: it has no UTF-8 form, and two different
+ * texts would share one hash.
+ */
+export function leafHash(record: string | Uint8Array): Buffer {
+  if (typeof record === 'string') {
+    if (!record.isWellFormed()) throw new TypeError('A record with a lone surrogate has no UTF-8 form.');
+    return sha256(`\0${record}`);
+  }
+  const input = Buffer.allocUnsafe(1 + record.length);
+  input[0] = 0x00;
+  input.set(record, 1);
+  return sha256(input);
+}
+
+/** The hash of an inner node: SHA-256(0x01 || left || right), both 32 bytes. */
+export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
+  if (left.length !== hashBytes || right.length !== hashBytes) {
+    throw new RangeError(`A node is made of two hashes of ${hashBytes} bytes.`);
+  }
+  nodeInput.set(left, 1);
+  nodeInput.set(right, 1 + hashBytes);
+  const target = Buffer.allocUnsafe(hashBytes);
+  writeNodeInputHash(target, 0);
+  return target;
+}
+
+/**
+ * The root of a complete subtree over `count` (a power of two) neighbouring hashes that start at
+ * hash number `first` of `hashes`.
+ */
+export function completeSubtreeRoot(hashes: Uint8Array, first: number, count: number): Buffer {
+  const work = Buffer.from(hashes.subarray(first * hashBytes, (first + count) * hashBytes));
+  if (work.length !== count * hashBytes) throw new RangeError('The subtree lies outside the hashes given.');
+  // In place: parent i is written at i, after its children 2i and 2i + 1 were read.
+  for (let width = count; width > 1; width /= 2) {
+    for (let i = 0; i < width / 2; i++) {
+      work.copy(nodeInput, 1, 2 * i * hashBytes, (2 * i + 2) * hashBytes);
+      writeNodeInputHash(work, i * hashBytes);
+    }
+  }
+  return Buffer.from(work.subarray(0, hashBytes));
+}
+
+// A digest returned as a binary string costs a third of one returned as a buffer, for which memory
+// outside the heap is allocated each time.
+function writeNodeInputHash(target: Buffer, offset: number): void {
+  target.write(digest('sha256', nodeInput, 'binary'), offset, 'binary');
+}
+
+function sha256(input: string | Uint8Array): Buffer {
+  const target = Buffer.allocUnsafe(hashBytes);
+  target.write(digest('sha256', input, 'binary'), 0, 'binary');
+  return target;
+}

@@ -1,0 +1,144 @@
+import { completeSubtreeRoot, emptyRoot, hashBytes, nodeHash } from './hash.ts';
+
+/**
+ * Hash tiles in the shape of C2SP tlog-tiles (height 8). The tile `index` at `level` holds up to 256
+ * hashes of 32 bytes: at level 0 leaf hashes, above it the roots of full tiles of the level below,
+ * so that entry e of it covers 256^level leaves. A tile only ever grows at its end: for any older
+ * size of the tree, a stored tile begins with what it was then.
+ */
+export interface TileId {
+  level: number;
+  index: number;
+}
+
+export interface Tile extends TileId {
+  /** 1 to 256 hashes, one after the other. */
+  hashes: Buffer;
+}
+
+export interface TileStore {
+  /** The hashes of each tile asked for, in the order of `ids`; undefined where none is stored. */
+  readTiles(ids: readonly TileId[]): Promise<readonly (Uint8Array | undefined)[]>;
+}
+
+/** Hashes in a full tile. */
+export const tileWidth = 256;
+
+/** A tile that the tree of the size asked for must have is absent from the store, or too short. */
+export class MissingTileError extends Error {
+  readonly tile: TileId;
+
+  constructor(tile: TileId) {
+    super(`Tile ${tile.index} of level ${tile.level} is missing from the store, or too short.`);
+    this.name = 'MissingTileError';
+    this.tile = tile;
+  }
+}
+
+/** The right edge of a tree: all that is needed to append to it. */
+export interface TreeEdge {
+  /** Number of leaves. */
+  readonly size: number;
+  /** The hashes of the partial tile of each level, empty where the last tile is full or absent. */
+  readonly partials: readonly Uint8Array[];
+}
+
+export const emptyEdge: TreeEdge = { size: 0, partials: [] };
+
+/** Throws a RangeError unless `size` can be a number of leaves. */
+export function checkTreeSize(size: number): void {
+  if (!Number.isSafeInteger(size) || size < 0) throw new RangeError(`${size} is not a tree size.`);
+}
+
+// The partial tile of every level: its width is one base-256 digit of the size.
+function partialTiles(size: number): (TileId & { width: number })[] {
+  checkTreeSize(size);
+  const tiles = [];
+  for (let level = 0, rest = size; rest > 0; level++, rest = Math.floor(rest / tileWidth)) {
+    tiles.push({ level, index: Math.floor(rest / tileWidth), width: rest % tileWidth });
+  }
+  return tiles;
+}
+
+/** The tiles to read before appending to a tree of `size` leaves; `edgeFromTiles` takes their hashes. */
+export function edgeTileIds(size: number): TileId[] {
+  return partialTiles(size)
+    .filter(({ width }) => width > 0)
+    .map(({ level, index }) => ({ level, index }));
+}
+
+/**
+ * The right edge from the hashes of the tiles that `edgeTileIds(size)` names, in that order. Tiles
+ * that have grown past `size` are cut to it.
+ * @throws MissingTileError
+ */
+export function edgeFromTiles(size: number, hashes: readonly (Uint8Array | undefined)[]): TreeEdge {
+  let next = 0;
+  const partials = partialTiles(size).map(({ level, index, width }) => {
+    if (width === 0) return new Uint8Array(0);
+    const stored = hashes[next++];
+    if (stored === undefined || stored.length < width * hashBytes)
+      throw new MissingTileError({ level, index });
+    return stored.subarray(0, width * hashBytes);
+  });
+  return { size, partials };
+}
+
+/** The right edge of the tree of `size` leaves, in one read. @throws MissingTileError */
+export async function readEdge(store: TileStore, size: number): Promise<TreeEdge> {
+  const ids = edgeTileIds(size);
+  return edgeFromTiles(size, ids.length === 0 ? [] : await store.readTiles(ids));
+}
+
+/**
+ * Appends leaf hashes at the right edge. Returns the new edge and every tile that changed, each with
+ * its full content, for one upsert. Hashes each new leaf into the tree once; reads nothing.
+ */
+export function appendLeaves(
+  edge: TreeEdge,
+  leafHashes: readonly Uint8Array[],
+): { edge: TreeEdge; tiles: Tile[] } {
+  const tiles: Tile[] = [];
+  const partials = [...edge.partials];
+  let incoming = concatHashes(leafHashes);
+  let leavesPerTile = tileWidth;
+  for (let level = 0; incoming.length > 0; level++, leavesPerTile *= tileWidth) {
+    const hashes = Buffer.concat([partials[level] ?? Buffer.alloc(0), incoming]);
+    const fullTiles = Math.floor(hashes.length / (tileWidth * hashBytes));
+    const roots = Buffer.alloc(fullTiles * hashBytes);
+    const firstIndex = Math.floor(edge.size / leavesPerTile);
+    for (let start = 0; start < hashes.length; start += tileWidth * hashBytes) {
+      const ordinal = start / (tileWidth * hashBytes);
+      const tile = hashes.subarray(start, start + tileWidth * hashBytes);
+      tiles.push({ level, index: firstIndex + ordinal, hashes: tile });
+      if (ordinal < fullTiles) roots.set(completeSubtreeRoot(tile, 0, tileWidth), ordinal * hashBytes);
+    }
+    // A copy: a view would keep the whole batch alive for as long as the edge is held.
+    partials[level] = Buffer.from(hashes.subarray(fullTiles * tileWidth * hashBytes));
+    incoming = roots;
+  }
+  return { edge: { size: edge.size + leafHashes.length, partials }, tiles };
+}
+
+function concatHashes(hashes: readonly Uint8Array[]): Buffer {
+  for (const hash of hashes) {
+    if (hash.length !== hashBytes) throw new RangeError(`A leaf hash has ${hashBytes} bytes.`);
+  }
+  return Buffer.concat(hashes);
+}
+
+/** The root of the tree whose right edge this is; reads nothing, hashes at most 255 nodes per level. */
+export function rootFromEdge(edge: TreeEdge): Buffer {
+  let root: Buffer | undefined;
+  // Right to left, the complete subtrees of the tree are the set bits of its size, lowest first.
+  for (const partial of edge.partials) {
+    let end = partial.length / hashBytes;
+    for (let count = 1; count < tileWidth; count *= 2) {
+      if (end % (2 * count) === 0) continue;
+      end -= count;
+      const subtree = completeSubtreeRoot(partial, end, count);
+      root = root === undefined ? subtree : nodeHash(subtree, root);
+    }
+  }
+  return root ?? emptyRoot;
+}
