@@ -1,0 +1,179 @@
+import type { Target } from './address-guard.ts';
+import type { Failure, Outcome, ResponseHeaders } from './outcome.ts';
+import { exchangeFailure } from './transport-failure.ts';
+
+export interface ExchangeRequest {
+  target: Target;
+  method: 'POST' | 'GET';
+  /** Names and values in turn. */
+  headers: string[];
+  body: Buffer | string | null;
+  deadlineMs: number;
+  maxKeptBodyBytes: number;
+}
+
+/** What an exchange holds of the pool: a socket that is being opened, or a connection. */
+export interface Lease {
+  remoteAddress: string;
+  /** Whether the connection carried a request before. */
+  isReused: boolean;
+  /** Ends the use before the answer is complete, and the socket with it. */
+  abandon(): void;
+}
+
+/** Stops and restarts the arrival of body bytes. */
+export interface BodyFlow {
+  pause(): void;
+  resume(): void;
+}
+
+/** Interim answers (1xx) that one request may get; a flood of them is an attack. */
+const maxInterimAnswers = 16;
+/** Body bytes that are read at full speed; what follows is read at a rate that cannot harm. */
+const freeBodyBytes = 1_048_576;
+const slowBytesPerMs = 2_048;
+
+/**
+ * One request and its answer, from the moment it is asked for to the last byte of the body. It makes
+ * no stream and no abort signal, which cost more than all the rest. Settles exactly once, at the
+ * latest at the deadline.
+ */
+export class Exchange {
+  readonly request: ExchangeRequest;
+  readonly #settle: (outcome: Outcome) => void;
+  readonly #startedMs = performance.now();
+  readonly #timer: NodeJS.Timeout;
+  #lease: Lease | undefined;
+  #phase = 'for a free connection';
+  #isSettled = false;
+  #wasSentAgain = false;
+  #interimAnswers = 0;
+  #status = 0;
+  #headers: ResponseHeaders = {};
+  #kept: Buffer[] = [];
+  #keptBytes = 0;
+  #bodyBytes = 0;
+
+  constructor(request: ExchangeRequest, settle: (outcome: Outcome) => void) {
+    this.request = request;
+    this.#settle = settle;
+    this.#timer = setTimeout(Exchange.#onDeadline, request.deadlineMs, this);
+  }
+
+  get isSettled(): boolean {
+    return this.#isSettled;
+  }
+
+  /** Called by the pool when a place in it is taken; `phase` says what is then waited for. */
+  takeLease(lease: Lease, phase: 'for a connection' | 'for the head of the answer'): void {
+    this.#lease = lease;
+    this.#phase = phase;
+  }
+
+  /** Ends the exchange without an answer; does nothing once it is settled. */
+  fail(failure: Failure): void {
+    if (this.#isSettled) return;
+    this.#finish(failure);
+    this.#lease?.abandon();
+  }
+
+  /** The head of an answer; one below 200 comes before the real one. */
+  receiveHead(status: number, headers: Record<string, string | string[] | undefined>): void {
+    if (status < 200) {
+      this.#interimAnswers += 1;
+      if (this.#interimAnswers > maxInterimAnswers) this.fail(interimFailure);
+      return;
+    }
+    this.#status = status;
+    this.#headers = flattenHeaders(headers);
+    this.#phase = 'for the end of the answer';
+  }
+
+  receiveBody(chunk: Buffer, flow: BodyFlow): void {
+    this.#bodyBytes += chunk.length;
+    const room = this.request.maxKeptBodyBytes - this.#keptBytes;
+    if (room > 0) {
+      // Copied: the chunk is a window on a read buffer of 64 KiB that it would keep alive.
+      const part = Buffer.from(chunk.subarray(0, room));
+      this.#kept.push(part);
+      this.#keptBytes += part.length;
+    }
+    if (this.#bodyBytes > freeBodyBytes) {
+      flow.pause();
+      setTimeout(() => flow.resume(), chunk.length / slowBytesPerMs);
+    }
+  }
+
+  /** The answer is complete. */
+  receiveEnd(): void {
+    if (this.#isSettled) return;
+    const isSuccess = this.#status >= 200 && this.#status < 300;
+    this.#finish(isSuccess ? undefined : statusFailure(this.#status));
+  }
+
+  /**
+   * The connection failed. Answers whether the request should be sent once more: the connection had
+   * been kept open, and the receiver closed it without a byte of an answer.
+   */
+  receiveError(error: unknown): 'send-again' | 'over' {
+    if (this.#isSettled) return 'over';
+    const failure = exchangeFailure(error);
+    const isUnanswered = failure.reason === 'reset' && this.#status === 0 && this.#interimAnswers === 0;
+    if (isUnanswered && this.#lease?.isReused === true && !this.#wasSentAgain) {
+      this.#wasSentAgain = true;
+      return 'send-again';
+    }
+    this.fail(failure);
+    return 'over';
+  }
+
+  #finish(failure: Failure | undefined): void {
+    this.#isSettled = true;
+    clearTimeout(this.#timer);
+    const durationMs = Math.round(performance.now() - this.#startedMs);
+    const remoteAddress = this.#lease?.remoteAddress ?? '';
+    const answer = {
+      status: this.#status,
+      headers: this.#headers,
+      body: this.#kept.length === 1 ? this.#kept[0]! : Buffer.concat(this.#kept),
+      bodyTruncated: this.#bodyBytes > this.#keptBytes,
+      remoteAddress,
+    };
+    if (failure === undefined) this.#settle({ ok: true, ...answer, durationMs });
+    else if (this.#status !== 0) this.#settle({ ok: false, ...failure, ...answer, durationMs });
+    else
+      this.#settle({ ok: false, ...failure, durationMs, ...(remoteAddress === '' ? {} : { remoteAddress }) });
+  }
+
+  static #onDeadline(exchange: Exchange): void {
+    const seconds = exchange.request.deadlineMs / 1000;
+    exchange.fail({
+      reason: 'timeout',
+      message: `No complete answer within ${seconds} s: still waiting ${exchange.#phase}.`,
+    });
+  }
+}
+
+const interimFailure: Failure = {
+  reason: 'protocol_error',
+  message: 'The receiver sent too many interim (1xx) answers.',
+};
+
+function statusFailure(status: number): Failure {
+  const text = `The receiver answered ${status} instead of a 2xx status.`;
+  const isRedirect = status >= 300 && status < 400;
+  return {
+    reason: 'unexpected_status',
+    message: isRedirect ? `${text} Redirects are not followed; give the final URL.` : text,
+  };
+}
+
+function flattenHeaders(headers: Record<string, string | string[] | undefined>): ResponseHeaders {
+  // Without a prototype, a header named `__proto__` or `constructor` is one among the others.
+  const flat: ResponseHeaders = Object.create(null) as ResponseHeaders;
+  for (const name of Object.keys(headers)) {
+    const value = headers[name];
+    if (value !== undefined) flat[name] = typeof value === 'string' ? value : value.join(', ');
+  }
+  return flat;
+}

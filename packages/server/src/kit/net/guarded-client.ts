@@ -1,0 +1,216 @@
+import tls from 'node:tls';
+import type { AddressPolicy, Target } from './address-guard.ts';
+import { Exchange } from './exchange.ts';
+import { type Connection, OriginPool, type PoolOptions } from './origin-pool.ts';
+import type { Failure, Outcome } from './outcome.ts';
+import type { ResolveHost } from './system-resolver.ts';
+
+export interface GuardedClientOptions {
+  policy: AddressPolicy;
+  /** Sent as `user-agent`. */
+  userAgent: string;
+  /** Default 32. */
+  maxConnectionsPerOrigin?: number;
+  /** How long an idle connection is kept; a shorter hint of the receiver wins. Default 10 s. */
+  keepAliveTimeoutMs?: number;
+  /** Idle connections over all origins; the one idle longest is closed first. Default 512. */
+  maxIdleConnections?: number;
+  /** Certificates (PEM) of authorities that are trusted beside the usual ones. */
+  caCertificates?: readonly string[];
+  /** Replaces the policy's resolver. */
+  lookup?: ResolveHost;
+}
+
+export interface GetRequest {
+  url: string;
+  /** `host`, `content-length` and `connection` are the client's own. */
+  headers: Readonly<Record<string, string>>;
+  /** From the first look at the name to the last byte of the answer. Default 10,000. */
+  deadlineMs?: number;
+  /** Default 16,384. */
+  maxKeptBodyBytes?: number;
+  signal?: AbortSignal;
+}
+
+export interface PostRequest extends GetRequest {
+  body: Buffer | string;
+}
+
+export interface ClientStats {
+  origins: number;
+  /** Connections open or being opened. */
+  connections: number;
+  idleConnections: number;
+  /** Requests asked for and not settled. */
+  requests: number;
+}
+
+export interface GuardedClient {
+  /**
+   * Sends the body and waits for the whole answer. Never rejects, never follows a redirect.
+   *
+   * A connection that was kept open may be closed by the receiver just as the next request goes
+   * out. When one that was used before ends without a byte of an answer, the request is sent once
+   * more on a new connection within the same deadline; the receiver may then see it twice.
+   */
+  post(request: PostRequest): Promise<Outcome>;
+  get(request: GetRequest): Promise<Outcome>;
+  stats(): ClientStats;
+  /** Refuses new requests, lets those under way end for up to `graceMs`, then aborts them. Default 0. */
+  close(graceMs?: number): Promise<void>;
+}
+
+const maxHeaderBytes = 16_384;
+/** Parsed URLs kept; a busy node sends to few of them at a time. */
+const maxKeptTargets = 4_096;
+
+/** A client for URLs that strangers choose: every connection passes the address policy. */
+export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
+  const client = new PooledClient(options);
+  return {
+    post: (request) => client.send('POST', request, request.body),
+    get: (request) => client.send('GET', request, null),
+    stats: () => client.stats(),
+    close: (graceMs = 0) => client.close(graceMs),
+  };
+}
+
+class PooledClient {
+  readonly #policy: AddressPolicy;
+  readonly #userAgent: string;
+  readonly #maxIdleConnections: number;
+  readonly #poolOptions: Omit<PoolOptions, 'onEmpty'>;
+  readonly #pools = new Map<string, OriginPool>();
+  readonly #idleConnections = new Set<Connection>();
+  readonly #targets = new Map<string, Target>();
+  readonly #exchanges = new Set<Exchange>();
+  #onIdle: (() => void) | undefined;
+  #isClosed = false;
+
+  constructor(options: GuardedClientOptions) {
+    this.#policy = options.policy;
+    this.#userAgent = options.userAgent;
+    this.#maxIdleConnections = options.maxIdleConnections ?? 512;
+    this.#poolOptions = {
+      policy: options.policy,
+      resolve: options.lookup ?? options.policy.resolve,
+      secureContext: createSecureContext(options.caCertificates ?? []),
+      maxConnections: options.maxConnectionsPerOrigin ?? 32,
+      keepAliveTimeoutMs: options.keepAliveTimeoutMs ?? 10_000,
+      maxHeaderBytes,
+      idleConnections: this.#idleConnections,
+    };
+  }
+
+  send(method: 'POST' | 'GET', request: GetRequest, body: Buffer | string | null): Promise<Outcome> {
+    if (this.#isClosed) return refuse(closedFailure);
+    if (request.signal?.aborted === true) return refuse(abortedFailure);
+    const target = this.#targetOf(request.url);
+    if ('reason' in target) return refuse(target);
+    return new Promise((resolve) => {
+      const { signal } = request;
+      const exchange = new Exchange(
+        {
+          target,
+          method,
+          headers: this.#flattenHeaders(request.headers),
+          body,
+          deadlineMs: request.deadlineMs ?? 10_000,
+          maxKeptBodyBytes: request.maxKeptBodyBytes ?? 16_384,
+        },
+        (outcome) => {
+          this.#exchanges.delete(exchange);
+          if (signal !== undefined) signal.removeEventListener('abort', onAbort);
+          if (this.#exchanges.size === 0) this.#onIdle?.();
+          resolve(outcome);
+        },
+      );
+      const onAbort = () => exchange.fail(abortedFailure);
+      signal?.addEventListener('abort', onAbort, { once: true });
+      this.#exchanges.add(exchange);
+      this.#poolOf(target).submit(exchange);
+      this.#trimIdle();
+    });
+  }
+
+  stats(): ClientStats {
+    let connections = 0;
+    for (const pool of this.#pools.values()) connections += pool.openConnections;
+    return {
+      origins: this.#pools.size,
+      connections,
+      idleConnections: this.#idleConnections.size,
+      requests: this.#exchanges.size,
+    };
+  }
+
+  async close(graceMs: number): Promise<void> {
+    this.#isClosed = true;
+    if (graceMs > 0 && this.#exchanges.size > 0) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, graceMs);
+        this.#onIdle = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    for (const exchange of [...this.#exchanges]) exchange.fail(closedFailure);
+    for (const connection of [...this.#idleConnections]) connection.close();
+    // A connection whose answer has just ended comes to rest a microtask later.
+    await Promise.resolve();
+    for (const connection of [...this.#idleConnections]) connection.close();
+  }
+
+  #targetOf(url: string): Target | Failure {
+    const kept = this.#targets.get(url);
+    if (kept !== undefined) return kept;
+    const verdict = this.#policy.checkUrl(url);
+    if (!verdict.ok) return { reason: verdict.reason, message: verdict.message };
+    if (this.#targets.size >= maxKeptTargets) this.#targets.delete(this.#targets.keys().next().value!);
+    this.#targets.set(url, verdict.target);
+    return verdict.target;
+  }
+
+  #poolOf(target: Target): OriginPool {
+    const kept = this.#pools.get(target.origin);
+    if (kept !== undefined) return kept;
+    const onEmpty = () => this.#pools.delete(target.origin);
+    const pool = new OriginPool(target, { ...this.#poolOptions, onEmpty });
+    this.#pools.set(target.origin, pool);
+    return pool;
+  }
+
+  #trimIdle(): void {
+    while (this.#idleConnections.size > this.#maxIdleConnections) {
+      this.#idleConnections.values().next().value!.close();
+    }
+  }
+
+  #flattenHeaders(headers: Readonly<Record<string, string>>): string[] {
+    const flat = ['user-agent', this.#userAgent];
+    for (const name of Object.keys(headers)) flat.push(name, headers[name]!);
+    return flat;
+  }
+}
+
+const abortedFailure: Failure = {
+  reason: 'aborted',
+  message: 'The request was given up before it was answered.',
+};
+const closedFailure: Failure = {
+  reason: 'aborted',
+  message: 'The service stopped before the request was answered.',
+};
+
+function refuse(failure: Failure): Promise<Outcome> {
+  return Promise.resolve({ ok: false, ...failure, durationMs: 0 });
+}
+
+/** One context for all connections: reading the authorities takes milliseconds. */
+function createSecureContext(caCertificates: readonly string[]): tls.SecureContext {
+  return tls.createSecureContext({
+    minVersion: 'TLSv1.2',
+    ...(caCertificates.length > 0 ? { ca: [...tls.getCACertificates('default'), ...caCertificates] } : {}),
+  });
+}

@@ -1,0 +1,127 @@
+import net from 'node:net';
+import tls from 'node:tls';
+import { type AddressPolicy, addressNotAllowedMessage, type Target } from './address-guard.ts';
+import type { Failure } from './outcome.ts';
+import type { ResolveHost } from './system-resolver.ts';
+import { describeError, tlsFailure } from './transport-failure.ts';
+
+export interface SocketNeeds {
+  policy: AddressPolicy;
+  resolve: ResolveHost;
+  secureContext: tls.SecureContext;
+}
+
+const addressRefused: Failure = { reason: 'address_not_allowed', message: addressNotAllowedMessage };
+
+/**
+ * Opens a connection that the policy allows: resolves the name, drops the answers that are refused,
+ * connects to one of the others, and looks at the address of the connected socket before a byte is
+ * written or TLS begins. What is checked is what is used, so a name that changes its answer between
+ * two questions gains nothing.
+ *
+ * @returns gives up; `done` is not called after that
+ */
+export function openGuardedSocket(
+  target: Target,
+  needs: SocketNeeds,
+  done: (result: net.Socket | Failure) => void,
+): () => void {
+  let socket: net.Socket | undefined;
+  let isOver = false;
+
+  function finish(result: net.Socket | Failure): void {
+    if (isOver) return;
+    isOver = true;
+    if (!(result instanceof net.Socket)) socket?.destroy();
+    done(result);
+  }
+
+  function connect(addresses: readonly string[]): void {
+    if (isOver) return;
+    const allowed = addresses.filter((address) => needs.policy.allowsAddress(address, target));
+    if (allowed.length === 0) {
+      finish(addresses.length === 0 ? dnsFailure('no addresses') : addressRefused);
+      return;
+    }
+    const tcp = connectToOne(target, allowed);
+    socket = tcp;
+    tcp.once('error', (error) => finish(connectFailure(error)));
+    tcp.once('close', () => finish(connectFailure('closed')));
+    tcp.once('connect', () => {
+      const { remoteAddress } = tcp;
+      if (remoteAddress === undefined || !needs.policy.allowsAddress(remoteAddress, target)) {
+        finish(addressRefused);
+      } else if (target.isHttps) {
+        startTls(tcp);
+      } else {
+        finish(tcp);
+      }
+    });
+  }
+
+  function startTls(tcp: net.Socket): void {
+    tcp.removeAllListeners('error');
+    tcp.removeAllListeners('close');
+    tcp.on('error', ignore);
+    const isName = net.isIP(target.hostname) === 0;
+    const secure = tls.connect({
+      socket: tcp,
+      host: target.hostname,
+      ...(isName ? { servername: target.hostname } : {}),
+      secureContext: needs.secureContext,
+      ALPNProtocols: ['http/1.1'],
+    });
+    socket = secure;
+    secure.on('error', (error) => finish(tlsFailure(error)));
+    secure.once('close', () => finish(tlsFailure('closed')));
+    secure.once('secureConnect', () => finish(secure));
+  }
+
+  const literal = net.isIP(target.hostname) !== 0;
+  if (literal) connect([target.hostname]);
+  else
+    needs
+      .resolve(target.hostname)
+      .then(connect, (error: unknown) => finish(dnsFailure(describeError(error))));
+
+  return () => {
+    isOver = true;
+    socket?.destroy();
+  };
+}
+
+/** Connects to the first of the addresses that answers; the resolver is not asked again. */
+function connectToOne(target: Target, addresses: readonly string[]): net.Socket {
+  const answers = addresses.map((address) => ({ address, family: net.isIP(address) }));
+  const socket = net.connect({
+    host: target.hostname,
+    port: target.port,
+    noDelay: true,
+    keepAlive: true,
+    lookup: (_hostname, options, callback) => {
+      if (options.all === true) callback(null, answers);
+      else callback(null, answers[0]!.address, answers[0]!.family);
+    },
+  });
+  // Whatever happens to the socket later must not end the process.
+  socket.on('error', ignore);
+  return socket;
+}
+
+function dnsFailure(logDetail: string): Failure {
+  return {
+    reason: 'dns_failed',
+    message: 'The host name has no address. Check the spelling and the DNS records.',
+    logDetail,
+  };
+}
+
+function connectFailure(error: unknown): Failure {
+  return {
+    reason: 'connect_failed',
+    message: 'No connection to the receiver could be made.',
+    logDetail: describeError(error),
+  };
+}
+
+function ignore(): void {}

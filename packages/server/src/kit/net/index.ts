@@ -1,0 +1,18 @@
+export {
+  type AddressPolicy,
+  type AddressPolicyOptions,
+  createAddressPolicy,
+  type ResolveVerdict,
+  type Target,
+  type UrlVerdict,
+} from './address-guard.ts';
+export {
+  type ClientStats,
+  createGuardedClient,
+  type GetRequest,
+  type GuardedClient,
+  type GuardedClientOptions,
+  type PostRequest,
+} from './guarded-client.ts';
+export type { Failure, FailureReason, Outcome, ResponseHeaders } from './outcome.ts';
+export type { ResolveHost } from './system-resolver.ts';

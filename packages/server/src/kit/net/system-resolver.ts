@@ -1,0 +1,80 @@
+import { lookup, Resolver } from 'node:dns/promises';
+
+/** Answers every address of a host name, IPv4 first; rejects or answers none when it has none. */
+export type ResolveHost = (hostname: string) => Promise<string[]>;
+
+/** `localhost` and the names below it are loopback by definition (RFC 6761, 6.3). */
+export function isLocalhostName(hostname: string): boolean {
+  return hostname === 'localhost' || hostname.endsWith('.localhost');
+}
+
+/** resolv.conf is read when a `Resolver` is made; a long-lived service must see it change. */
+const resolverLifetimeMs = 60_000;
+/** `getaddrinfo` holds a thread of libuv's four while it waits; two stay free for files and crypto. */
+const maxLookupsAtOnce = 2;
+
+/**
+ * The system's names. DNS is asked without a thread, so that a name server that hangs holds up
+ * nobody else; names that DNS does not know (the hosts file, search domains) go to `getaddrinfo`.
+ * Questions under way for one name are shared.
+ */
+export function createSystemResolver(): ResolveHost {
+  let resolver: Resolver | undefined;
+  let madeAtMs = 0;
+  const underWay = new Map<string, Promise<string[]>>();
+  const lookupSlots = createSlots(maxLookupsAtOnce);
+
+  function currentResolver(): Resolver {
+    const nowMs = performance.now();
+    if (resolver === undefined || nowMs - madeAtMs > resolverLifetimeMs) {
+      resolver = new Resolver({ timeout: 1_500, tries: 3 });
+      madeAtMs = nowMs;
+    }
+    return resolver;
+  }
+
+  async function ask(hostname: string): Promise<string[]> {
+    const dns = currentResolver();
+    const [v4, v6] = await Promise.allSettled([dns.resolve4(hostname), dns.resolve6(hostname)]);
+    // IPv4 first: a host without IPv6 would otherwise pay a failed try for every connection.
+    const addresses = [v4, v6].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    if (addresses.length > 0) return addresses;
+    if (v4.status === 'rejected' && isTimeout(v4.reason)) throw v4.reason;
+    return lookupSlots(async () => {
+      const found = await lookup(hostname, { all: true, order: 'ipv4first' });
+      return found.map((entry) => entry.address);
+    });
+  }
+
+  return (hostname) => {
+    if (isLocalhostName(hostname)) return Promise.resolve(['127.0.0.1', '::1']);
+    const shared = underWay.get(hostname);
+    if (shared !== undefined) return shared;
+    const answer = ask(hostname).finally(() => underWay.delete(hostname));
+    underWay.set(hostname, answer);
+    return answer;
+  };
+}
+
+function isTimeout(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && (error.code === 'ETIMEOUT' || error.code === 'ECANCELLED')
+  );
+}
+
+/** Runs at most `size` tasks at once, the others in turn. */
+function createSlots(size: number): <T>(task: () => Promise<T>) => Promise<T> {
+  let free = size;
+  const waiting: (() => void)[] = [];
+  return async (task) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((proceed) => waiting.push(proceed));
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) free += 1;
+      else next();
+    }
+  };
+}

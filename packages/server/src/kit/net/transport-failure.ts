@@ -1,0 +1,79 @@
+import type { Failure } from './outcome.ts';
+
+/** The text of an error's code and message for the operator's log. */
+export function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  // Several addresses tried one after the other fail as one AggregateError without a text.
+  if (error instanceof AggregateError) return error.errors.map(describeError).join('; ');
+  const code = codeOf(error);
+  return code === '' ? error.message : `${code}: ${error.message}`;
+}
+
+export function tlsFailure(error: unknown): Failure {
+  const problem = certificateProblem(codeOf(error));
+  return {
+    reason: 'tls_failed',
+    message: `No secure connection could be made: ${problem}.`,
+    logDetail: describeError(error),
+  };
+}
+
+/** What an error on an open connection means; `error` comes from undici or the socket. */
+export function exchangeFailure(error: unknown): Failure {
+  const logDetail = describeError(error);
+  const code = codeOf(error);
+  if (code === 'UND_ERR_INVALID_ARG' || code === 'UND_ERR_NOT_SUPPORTED') {
+    return {
+      reason: 'invalid_request',
+      message: 'The request cannot be sent: a header or the path is not valid.',
+      logDetail,
+    };
+  }
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') {
+    return { reason: 'protocol_error', message: 'The head of the answer is larger than 16 KiB.', logDetail };
+  }
+  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
+    return {
+      reason: 'protocol_error',
+      message: 'The body of the answer is not as long as its Content-Length says.',
+      logDetail,
+    };
+  }
+  if (code.startsWith('HPE_') || isBadResponse(error, code)) {
+    return { reason: 'protocol_error', message: 'The answer is not valid HTTP/1.1.', logDetail };
+  }
+  if (code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_')) return tlsFailure(error);
+  return {
+    reason: 'reset',
+    message: 'The receiver closed the connection before its answer was complete.',
+    logDetail,
+  };
+}
+
+function isBadResponse(error: unknown, code: string): boolean {
+  return code === 'UND_ERR_SOCKET' && error instanceof Error && error.message.startsWith('bad ');
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+function certificateProblem(code: string): string {
+  switch (code) {
+    case 'CERT_HAS_EXPIRED':
+      return "the receiver's certificate has expired";
+    case 'CERT_NOT_YET_VALID':
+      return "the receiver's certificate is not valid yet";
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+      return "the receiver's certificate is for another host";
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+    case 'SELF_SIGNED_CERT_IN_CHAIN':
+      return "the receiver's certificate is self-signed";
+    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
+    case 'UNABLE_TO_GET_ISSUER_CERT':
+    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
+      return "the receiver's certificate is not signed by a known authority, or its chain is not complete";
+    default:
+      return 'the TLS handshake failed';
+  }
+}
