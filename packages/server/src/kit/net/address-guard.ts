@@ -148,6 +148,16 @@ function parseUrl(url: string): UrlVerdict {
     return invalid(`The URL must not be longer than ${maxUrlLength} characters.`);
   // The URL parser drops tabs and line ends and turns backslashes round: two readers, two hosts.
   if (holdsIgnoredCharacters(url)) {
+    return invalid('The URL must not hold spaces, backslashes or control characters.');
+  }
+  const parsed = URL.parse(url);
+  if (parsed === null) {
+    return invalid('The URL is not valid; give an absolute one like https://example.com/hook.');
+  }
+  if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:') {
+    return invalid('The URL must start with https://.');
+  }
+  if (parsed.username !== '' || parsed.password !== '' || hasCredentials(url)) {
     return invalid('The URL must not hold a user name or password.');
   }
   if (parsed.port === '0') return invalid('The port of the URL must be from 1 to 65535.');
