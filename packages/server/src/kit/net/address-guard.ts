@@ -188,7 +188,7 @@ function holdsIgnoredCharacters(url: string): boolean {
 }
 
 /** An empty user name (`https://@host`, `https://:@host`) leaves no trace in the parsed URL. */
-function _hasCredentials(url: string): boolean {
+function hasCredentials(url: string): boolean {
   const authority = /^[a-z]+:\/*([^/?#]*)/i.exec(url)?.[1] ?? '';
   return authority.includes('@');
 }
