@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+/** Signals that are passed on, and as what. A closed terminal (SIGHUP) means: end in good order. */
+const forwarded = { SIGINT: 'SIGINT', SIGTERM: 'SIGTERM', SIGHUP: 'SIGTERM', SIGQUIT: 'SIGQUIT' };
+
+/** Ctrl-C reaches us from the terminal and once more from npm, which passes it on. */
+const repeatWindowMs = 500;
+
+const parentCheckMs = 500;
+
+/**
+ * Runs `args` with `node` until it ends; gives its exit code, or ends this process by the same signal.
+ *
+ * The program gets a session of its own, so that a signal sent to the whole group (Ctrl-C) comes to it
+ * through here alone, and once. A pipe tells it when this process is killed: nothing is left running.
+ */
+export function handOver(node, args, root) {
+  const lifeline = join(root, 'scripts/lifeline.mjs');
+  const child = spawn(node, ['--import', lifeline, ...args], {
+    stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
+    env: programEnvironment(),
+    detached: process.platform !== 'win32',
+  });
+
+  const lastSentAt = {};
+  const send = (signal) => {
+    const now = performance.now();
+    if (now - (lastSentAt[signal] ?? Number.NEGATIVE_INFINITY) < repeatWindowMs) return;
+    lastSentAt[signal] = now;
+    child.kill(signal);
+  };
+  for (const [received, sent] of Object.entries(forwarded)) process.on(received, () => send(sent));
+  watchParent(() => send('SIGTERM'));
+
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code, signal) => {
+      for (const received of Object.keys(forwarded)) process.removeAllListeners(received);
+      if (signal !== null) process.kill(process.pid, signal);
+      resolve(code ?? 1);
+    });
+  });
+}
+
+/** npm killed with SIGKILL cannot pass anything on; its script must not outlive it. */
+function watchParent(onGone) {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    onGone();
+  }, parentCheckMs);
+  timer.unref();
+}
+
+/** Our environment without what npm adds for its scripts, which a nested npm would take for settings. */
+function programEnvironment() {
+  const kept = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
+  return Object.fromEntries(kept);
+}

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { basename } from 'node:path';
+
+/** An installation that failed; the message is for the person at the terminal. */
+export class InstallError extends Error {}
+
+/** Runs the npm that runs us, or else the one in the PATH; gives all it said. */
+export function runNpm(args, cwd) {
+  const running = process.env.npm_execpath;
+  const [file, before] =
+    running !== undefined && basename(running) === 'npm-cli.js' ? [process.execPath, [running]] : ['npm', []];
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, [...before, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (chunk) => {
+        output += chunk;
+      });
+    }
+    // npm must not go on alone, behind the back of the next start.
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+    let endedBy;
+    const pass = (signal) => {
+      endedBy = signal;
+      child.kill(signal);
+    };
+    for (const signal of signals) process.on(signal, pass);
+    child.on('error', (error) =>
+      reject(
+        new InstallError(
+          `npm cannot be run (${error.message}). Install npm 10 or newer; it comes with Node.`,
+        ),
+      ),
+    );
+    child.on('close', (code) => {
+      for (const signal of signals) process.off(signal, pass);
+      if (endedBy !== undefined) process.kill(process.pid, endedBy);
+      else resolve({ code: code ?? 1, output });
+    });
+  });
+}
+
+export function say(line) {
+  process.stderr.write(`${line}\n`);
+}

@@ -1,0 +1,41 @@
+// The first thing that runs on a fresh clone, on whatever Node (20 or newer) the machine has: it installs
+// what is missing and hands over to the pinned Node. Plain JavaScript without dependencies for that reason.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { handOver } from './hand-over.mjs';
+import { ensureInstalled } from './install.mjs';
+import { InstallError } from './run-npm.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const pinnedNode = join(root, 'node_modules/node/bin/node');
+
+/** What each task runs; everything else is a command of the service (`serve`, `keys list`). */
+const tasks = {
+  test: ['node_modules/vitest/vitest.mjs', 'run'],
+};
+
+/** `node scripts/run.mjs <task | file | command> [args]` as arguments for the pinned Node. */
+function chooseProgram([first, ...rest]) {
+  if (first !== undefined && Object.hasOwn(tasks, first)) return [...tasks[first], ...rest];
+  if (first !== undefined && /\.(ts|mjs)$/.test(first) && existsSync(join(root, first)))
+    return [first, ...rest];
+  return ['packages/server/src/main.ts', ...(first === undefined ? [] : [first]), ...rest];
+}
+
+async function run() {
+  const major = Number(process.versions.node.split('.')[0]);
+  if (major < 20) {
+    throw new InstallError(
+      `Node ${process.versions.node} is too old. Install Node 20 or newer (https://nodejs.org).`,
+    );
+  }
+  process.chdir(root);
+  await ensureInstalled(root, pinnedNode);
+  process.exitCode = await handOver(pinnedNode, chooseProgram(process.argv.slice(2)), root);
+}
+
+run().catch((error) => {
+  process.stderr.write(`${error instanceof InstallError ? error.message : error.stack}\n`);
+  process.exitCode = 1;
+});
