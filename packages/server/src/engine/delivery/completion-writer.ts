@@ -1,0 +1,111 @@
+import type { Pool } from 'pg';
+import type { Completion } from './completion.ts';
+
+export interface CompletionWriterOptions {
+  pool: Pool;
+  onWritten(completions: Completion[]): void;
+  onError(error: unknown): void;
+}
+
+const MAX_BATCH = 500;
+const RETRY_DELAY_MS = 250;
+
+// `attempts = attempt - 1` makes the statement safe to repeat: when the answer to a commit is
+// lost, the second run finds nothing to change and logs no attempt twice.
+const SQL = `
+  with ended as (
+    select * from unnest($1::uuid[], $2::smallint[], $3::text[], $4::float8[], $5::float8[], $6::int[], $7::int[],
+      $8::text[], $9::int[], $10::text[], $11::text[], $12::uuid[])
+      as e(id, attempt, next, attempted_at, next_retry_at, response_code, response_time_ms,
+        error, secret_version, response_headers, response_body, event_id)
+  ),
+  settled as (
+    delete from deliveries d using ended e
+    where d.id = e.id and d.attempts = e.attempt - 1 and e.next <> 'retry'
+    returning d.id, d.org_id, d.subscription_id, d.position, d.event_name
+  ),
+  retried as (
+    update deliveries d
+    set attempts = e.attempt, next_attempt_at = to_timestamp(e.next_retry_at / 1000.0), lease_owner = null
+    from ended e where d.id = e.id and d.attempts = e.attempt - 1 and e.next = 'retry'
+    returning d.id, d.org_id, d.subscription_id, d.position, d.event_name
+  ),
+  dead as (
+    insert into dead_letters (delivery_id, org_id, subscription_id, position, event_id, event_name, attempts,
+      failed_at, last_response_code, last_error)
+    select s.id, s.org_id, s.subscription_id, s.position, e.event_id, s.event_name, e.attempt,
+      to_timestamp((e.attempted_at + e.response_time_ms) / 1000.0), e.response_code, e.error
+    from settled s join ended e on e.id = s.id where e.next = 'dead'
+  )
+  insert into delivery_attempts (org_id, subscription_id, delivery_id, position, event_name, attempt, kind, succeeded,
+    response_code, response_time_ms, attempted_at, next_retry_at, error, secret_version, response_headers, response_body)
+  select d.org_id, d.subscription_id, d.id, d.position, d.event_name, e.attempt, 'event', e.next = 'done',
+    e.response_code, e.response_time_ms, to_timestamp(e.attempted_at / 1000.0),
+    to_timestamp(e.next_retry_at / 1000.0), e.error, e.secret_version, e.response_headers, decode(e.response_body, 'hex')
+  from (select * from settled union all select * from retried) d join ended e on e.id = d.id`;
+
+/** Writes how attempts ended, in batches: those that end while a statement is under way share the next one. */
+export class CompletionWriter {
+  readonly #options: CompletionWriterOptions;
+  #waiting: Completion[] = [];
+  #writing: Promise<void> | undefined;
+  #statements = 0;
+
+  constructor(options: CompletionWriterOptions) {
+    this.#options = options;
+  }
+
+  get statements(): number {
+    return this.#statements;
+  }
+
+  /** Completions that are not durable yet. */
+  get pending(): number {
+    return this.#waiting.length;
+  }
+
+  add(completion: Completion): void {
+    this.#waiting.push(completion);
+    this.#writing ??= this.#writeAll();
+  }
+
+  /** Resolves when everything that was added is durable. */
+  async drain(): Promise<void> {
+    while (this.#writing) await this.#writing;
+  }
+
+  async #writeAll(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.slice(0, MAX_BATCH);
+      try {
+        this.#statements++;
+        await this.#options.pool.query({ name: 'complete_attempts', text: SQL, values: parameters(batch) });
+        this.#waiting.splice(0, batch.length);
+        this.#options.onWritten(batch);
+      } catch (error) {
+        // The deliveries stay leased to this node, so waiting for the database loses nothing.
+        this.#options.onError(error);
+        await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS));
+      }
+    }
+    this.#writing = undefined;
+  }
+}
+
+function parameters(batch: Completion[]): unknown[] {
+  return [
+    batch.map((c) => c.delivery.id),
+    batch.map((c) => c.attempt),
+    batch.map((c) => c.next),
+    batch.map((c) => c.attemptedAt),
+    batch.map((c) => c.nextRetryAt),
+    batch.map((c) => c.responseCode),
+    batch.map((c) => c.responseTimeMs),
+    batch.map((c) => c.error),
+    batch.map((c) => c.secretVersion),
+    batch.map((c) => c.responseHeaders),
+    batch.map((c) => c.responseBody?.toString('hex') ?? null),
+    batch.map((c) => c.delivery.event.id),
+  ];
+}

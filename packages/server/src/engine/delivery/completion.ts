@@ -1,0 +1,49 @@
+import type { Outcome } from '../../kit/net/index.ts';
+import type { RetrySchedule } from './retry-schedule.ts';
+import type { Delivery, Subscription } from './subscription.ts';
+
+/** How an attempt ended, and what follows for its delivery. */
+export interface Completion {
+  delivery: Delivery;
+  subscription: Subscription;
+  /** Number of the attempt, from 1. */
+  attempt: number;
+  /** Unix milliseconds at which it started. */
+  attemptedAt: number;
+  next: 'done' | 'retry' | 'dead';
+  /** Unix milliseconds; null unless `next` is `retry`. */
+  nextRetryAt: number | null;
+  responseCode: number | null;
+  responseTimeMs: number;
+  error: string | null;
+  secretVersion: number;
+  responseHeaders: string | null;
+  responseBody: Buffer | null;
+}
+
+/** Judges an outcome by the interface's policy: only a 2xx within the window is a success. */
+export function judgeAttempt(
+  delivery: Delivery,
+  subscription: Subscription,
+  outcome: Outcome,
+  attemptedAt: number,
+  endedAt: number,
+  schedule: RetrySchedule,
+): Completion {
+  const attempt = delivery.attempts + 1;
+  const next = outcome.ok ? 'done' : attempt < schedule.maxAttempts ? 'retry' : 'dead';
+  return {
+    delivery,
+    subscription,
+    attempt,
+    attemptedAt,
+    next,
+    nextRetryAt: next === 'retry' ? endedAt + schedule.delayMs(attempt + 1) : null,
+    responseCode: outcome.status ?? null,
+    responseTimeMs: Math.round(outcome.durationMs),
+    error: outcome.ok ? null : `${outcome.reason}: ${outcome.message}`,
+    secretVersion: subscription.secrets[0]?.version ?? 0,
+    responseHeaders: outcome.headers === undefined ? null : JSON.stringify(outcome.headers),
+    responseBody: outcome.body === undefined || outcome.body.length === 0 ? null : outcome.body,
+  };
+}

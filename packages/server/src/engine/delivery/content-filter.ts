@@ -1,0 +1,56 @@
+import {
+  $and,
+  $eq,
+  $exists,
+  $gt,
+  $gte,
+  $in,
+  $lt,
+  $lte,
+  $ne,
+  $nin,
+  $nor,
+  $not,
+  $or,
+  createQueryTester,
+} from 'sift';
+
+/** Whether an event's payload meets a subscription's conditions. */
+export type ContentFilter = (payload: object) => boolean;
+
+// $where runs code and $regex can run for ever: neither belongs in a stranger's filter.
+const operations = { $and, $eq, $exists, $gt, $gte, $in, $lt, $lte, $ne, $nin, $nor, $not, $or };
+const MAX_NODES = 200;
+const MAX_DEPTH = 10;
+
+/**
+ * Compiles a filter: conditions on the payload in MongoDB's query form, of the operators above,
+ * with dotted paths (`{"amount": {"$gte": 100}, "customer.country": {"$in": ["CH", "AT"]}}`).
+ * Throws an Error that says what is wrong.
+ */
+export function compileContentFilter(filter: object): ContentFilter {
+  checkShape(filter, { nodes: 0 }, 0);
+  const test = createQueryTester(filter as never, { operations });
+  return (payload) => test(payload);
+}
+
+function checkShape(value: unknown, seen: { nodes: number }, depth: number): void {
+  if (++seen.nodes > MAX_NODES) throw new Error(`must have at most ${MAX_NODES} conditions and values`);
+  if (depth > MAX_DEPTH) throw new Error(`must be nested at most ${MAX_DEPTH} levels deep`);
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) {
+    if (key.startsWith('$')) checkOperator(key, inner);
+    checkShape(inner, seen, depth + 1);
+  }
+}
+
+function checkOperator(name: string, operand: unknown): void {
+  if (!Object.hasOwn(operations, name)) {
+    throw new Error(
+      `must use only the operators ${Object.keys(operations).join(', ')}, not ${name.slice(0, 40)}`,
+    );
+  }
+  if (['$and', '$or', '$nor', '$in', '$nin'].includes(name) && !Array.isArray(operand)) {
+    throw new Error(`must give ${name} a list`);
+  }
+}

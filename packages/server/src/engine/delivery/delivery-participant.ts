@@ -1,0 +1,129 @@
+import type { Clock } from '../../kit/clock.ts';
+import { newUuid } from '../../kit/ids.ts';
+import type { AppendParticipant, PendingEvent, QueryRows } from '../spine/index.ts';
+import type { Dispatcher } from './dispatcher.ts';
+import type { RetrySchedule } from './retry-schedule.ts';
+import type { Delivery, Subscription } from './subscription.ts';
+import type { SubscriptionDirectory } from './subscription-directory.ts';
+
+interface PlannedDelivery {
+  delivery: Delivery;
+  subscription: Subscription;
+  /** Index of the event within its plan. */
+  rank: number;
+  nextAttemptAt: number;
+  /** This node sends it as soon as it is committed. */
+  isHeld: boolean;
+}
+
+export interface DeliveryPlan {
+  orgId: string;
+  deliveries: PlannedDelivery[];
+}
+
+export interface DeliveryParticipantOptions {
+  nodeId: string;
+  clock: Clock;
+  schedule: RetrySchedule;
+  directory: SubscriptionDirectory;
+  dispatcher: Dispatcher;
+  /** Deliveries whose rows carry this node's lease. */
+  held: Set<string>;
+  /** Some deliveries were committed for whoever polls. */
+  onBacklog(): void;
+}
+
+/** Writes the deliveries of new events in the statement that writes the events, and hands them over after it. */
+export function createDeliveryParticipant(
+  options: DeliveryParticipantOptions,
+): AppendParticipant<DeliveryPlan> {
+  const { directory, dispatcher, held } = options;
+  return {
+    name: 'new_deliveries',
+    parameterCount: 7,
+    sql: (n) => `
+      insert into deliveries (id, org_id, subscription_id, position, event_name, next_attempt_at, lease_owner)
+      select d.id, d.org_id, d.subscription_id, h.base + d.rank, d.event_name,
+        to_timestamp(d.next_attempt_at / 1000.0), d.lease_owner
+      from unnest($${n}::uuid[], $${n + 1}::uuid[], $${n + 2}::uuid[], $${n + 3}::int[], $${n + 4}::text[],
+        $${n + 5}::float8[], $${n + 6}::uuid[])
+        as d(id, org_id, subscription_id, rank, event_name, next_attempt_at, lease_owner)
+      join heads h on h.org_id = d.org_id`,
+    loadRoutes: (orgIds: string[], query: QueryRows) => directory.loadOrganizations(orgIds, query),
+    forgetRoutes: (orgId) => directory.forgetOrganization(orgId),
+    plan: (orgId, events) => ({
+      orgId,
+      deliveries: events.flatMap((event, rank) => planEvent(orgId, event, rank, options)),
+    }),
+    parameters: (plans) => {
+      const all = plans.flatMap(({ orgId, deliveries }) =>
+        deliveries.map((planned) => ({ orgId, ...planned })),
+      );
+      return [
+        all.map(({ delivery }) => delivery.id),
+        all.map(({ orgId }) => orgId),
+        all.map(({ delivery }) => delivery.subscriptionId),
+        all.map(({ rank }) => rank),
+        all.map(({ delivery }) => delivery.eventName),
+        all.map(({ nextAttemptAt }) => nextAttemptAt),
+        all.map(({ isHeld }) => (isHeld ? options.nodeId : null)),
+      ];
+    },
+    committed: ({ deliveries }, base) => {
+      let backlog = false;
+      for (const { delivery, subscription, rank, isHeld } of deliveries) {
+        if (!isHeld) {
+          backlog = true;
+          continue;
+        }
+        delivery.event.position = base + rank;
+        dispatcher.endpoint(subscription).reserved--;
+        dispatcher.enqueue(delivery, subscription);
+      }
+      if (backlog) options.onBacklog();
+    },
+    abandoned: ({ deliveries }) => {
+      for (const { delivery, subscription, isHeld } of deliveries) {
+        if (!isHeld) continue;
+        dispatcher.endpoint(subscription).reserved--;
+        held.delete(delivery.id);
+      }
+    },
+  };
+}
+
+function planEvent(
+  orgId: string,
+  event: PendingEvent,
+  rank: number,
+  options: DeliveryParticipantOptions,
+): PlannedDelivery[] {
+  const { clock, schedule, directory, dispatcher, held } = options;
+  const matches = directory.match(orgId, event);
+  if (matches.length === 0) return [];
+  const nowMs = clock.now();
+  const delivered = {
+    id: event.id,
+    orgId,
+    position: -1,
+    type: event.type,
+    source: event.source,
+    occurredAt: event.occurredAt,
+    data: event.data,
+  };
+  return matches.map(({ subscription, eventName }) => {
+    const delivery = {
+      id: newUuid(nowMs),
+      subscriptionId: subscription.id,
+      eventName,
+      attempts: 0,
+      event: delivered,
+    };
+    const isHeld = schedule.delayMs(1) === 0 && dispatcher.room(subscription) > 0;
+    if (isHeld) {
+      dispatcher.endpoint(subscription).reserved++;
+      held.add(delivery.id);
+    }
+    return { delivery, subscription, rank, nextAttemptAt: nowMs + schedule.delayMs(1), isHeld };
+  });
+}
