@@ -29,6 +29,11 @@ export interface BodyFlow {
 
 /** Interim answers (1xx) that one request may get; a flood of them is an attack. */
 const maxInterimAnswers = 16;
+/**
+ * How soon the end of a reused connection must show to count as closed while idle: a round trip.
+ * Later than that, the receiver may have been at work on the request.
+ */
+const closingWindowMs = 1_000;
 /** Body bytes that are read at full speed; what follows is read at a rate that cannot harm. */
 const freeBodyBytes = 1_048_576;
 const slowBytesPerMs = 2_048;
@@ -45,6 +50,7 @@ export class Exchange {
   readonly #timer: NodeJS.Timeout;
   #lease: Lease | undefined;
   #phase = 'for a free connection';
+  #leasedMs = 0;
   #isSettled = false;
   #wasSentAgain = false;
   #interimAnswers = 0;
@@ -67,6 +73,7 @@ export class Exchange {
   /** Called by the pool when a place in it is taken; `phase` says what is then waited for. */
   takeLease(lease: Lease, phase: 'for a connection' | 'for the head of the answer'): void {
     this.#lease = lease;
+    this.#leasedMs = performance.now();
     this.#phase = phase;
   }
 
@@ -119,7 +126,8 @@ export class Exchange {
     if (this.#isSettled) return 'over';
     const failure = exchangeFailure(error);
     const isUnanswered = failure.reason === 'reset' && this.#status === 0 && this.#interimAnswers === 0;
-    if (isUnanswered && this.#lease?.isReused === true && !this.#wasSentAgain) {
+    const isAtOnce = performance.now() - this.#leasedMs < closingWindowMs;
+    if (isUnanswered && isAtOnce && this.#lease?.isReused === true && !this.#wasSentAgain) {
       this.#wasSentAgain = true;
       return 'send-again';
     }

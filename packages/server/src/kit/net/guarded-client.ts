@@ -50,8 +50,9 @@ export interface GuardedClient {
    * Sends the body and waits for the whole answer. Never rejects, never follows a redirect.
    *
    * A connection that was kept open may be closed by the receiver just as the next request goes
-   * out. When one that was used before ends without a byte of an answer, the request is sent once
-   * more on a new connection within the same deadline; the receiver may then see it twice.
+   * out. When one that was used before ends within a second without a byte of an answer, the request
+   * is sent once more on a new connection within the same deadline; should the receiver have read it
+   * all the same, it sees it twice.
    */
   post(request: PostRequest): Promise<Outcome>;
   get(request: GetRequest): Promise<Outcome>;

@@ -8,6 +8,11 @@ export function isLocalhostName(hostname: string): boolean {
   return hostname === 'localhost' || hostname.endsWith('.localhost');
 }
 
+export interface SystemResolverOptions {
+  /** Name servers (`127.0.0.1:5353`) in place of those of resolv.conf. */
+  servers?: readonly string[];
+}
+
 /** resolv.conf is read when a `Resolver` is made; a long-lived service must see it change. */
 const resolverLifetimeMs = 60_000;
 /** `getaddrinfo` holds a thread of libuv's four while it waits; two stay free for files and crypto. */
@@ -18,7 +23,7 @@ const maxLookupsAtOnce = 2;
  * nobody else; names that DNS does not know (the hosts file, search domains) go to `getaddrinfo`.
  * Questions under way for one name are shared.
  */
-export function createSystemResolver(): ResolveHost {
+export function createSystemResolver(options: SystemResolverOptions = {}): ResolveHost {
   let resolver: Resolver | undefined;
   let madeAtMs = 0;
   const underWay = new Map<string, Promise<string[]>>();
@@ -28,6 +33,7 @@ export function createSystemResolver(): ResolveHost {
     const nowMs = performance.now();
     if (resolver === undefined || nowMs - madeAtMs > resolverLifetimeMs) {
       resolver = new Resolver({ timeout: 1_500, tries: 3 });
+      if (options.servers !== undefined) resolver.setServers(options.servers);
       madeAtMs = nowMs;
     }
     return resolver;

@@ -1,3 +1,4 @@
+import { errors } from 'undici';
 import type { Failure } from './outcome.ts';
 
 /** The text of an error's code and message for the operator's log. */
@@ -39,7 +40,7 @@ export function exchangeFailure(error: unknown): Failure {
       logDetail,
     };
   }
-  if (code.startsWith('HPE_') || isBadResponse(error, code)) {
+  if (error instanceof errors.HTTPParserError || isBadResponse(error, code)) {
     return { reason: 'protocol_error', message: 'The answer is not valid HTTP/1.1.', logDetail };
   }
   if (code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_')) return tlsFailure(error);
@@ -69,6 +70,7 @@ function certificateProblem(code: string): string {
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
     case 'SELF_SIGNED_CERT_IN_CHAIN':
       return "the receiver's certificate is self-signed";
+    case 'CERT_SIGNATURE_FAILURE':
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
     case 'UNABLE_TO_GET_ISSUER_CERT':
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
