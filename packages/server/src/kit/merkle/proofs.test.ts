@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emptyRoot, leafHash } from './hash.ts';
+import { emptyRoot, leafHash, nodeHash } from './hash.ts';
 import { consistencyProof, inclusionProof, rootFromTiles } from './proofs.ts';
 import { MemoryTiles } from './testing/memory-tiles.ts';
 import { naivePath, naiveProof, naiveRoot } from './testing/naive-tree.ts';
@@ -89,6 +89,13 @@ describe('an inclusion proof', () => {
     }
   });
 
+  it('that climbs past the root of the size claimed is false', () => {
+    const root = nodeHash(leaves[0]!, leaves[1]!);
+    const claim = { leafHash: leaves[1]!, index: 1, size: 2, proof: [leaves[0]!], root };
+    expect(verifyInclusion(claim)).toBe(true);
+    expect(verifyInclusion({ ...claim, index: 0, size: 1 })).toBe(false);
+  });
+
   it('costs one read of at most two tiles a level', async () => {
     for (const [index, size] of [
       [0, 65_537],
@@ -165,6 +172,20 @@ describe('a consistency proof', () => {
     );
   });
 
+  it('that climbs past the root of the size claimed, or stops below it, is false', async () => {
+    const [oldRoot, newRoot, proof] = [
+      (await roots[3])!,
+      (await roots[4])!,
+      await consistencyProof(store, 3, 4),
+    ];
+    const claim = { oldSize: 3, newSize: 4, oldRoot, newRoot, proof };
+    expect(verifyConsistency(claim)).toBe(true);
+    const above = leaves[9]!;
+    const climbing = { oldRoot: nodeHash(above, oldRoot), newRoot: nodeHash(above, newRoot) };
+    expect(verifyConsistency({ ...claim, ...climbing, proof: [...proof, above] })).toBe(false);
+    expect(verifyConsistency({ ...claim, newSize: 5 })).toBe(false);
+  });
+
   it('is empty between equal sizes and from the empty tree, and then compares the roots', async () => {
     const newRoot = await rootFromTiles(store, 9);
     const same = {
@@ -182,6 +203,7 @@ describe('a consistency proof', () => {
     expect(verifyConsistency(fromEmpty)).toBe(true);
     expect(verifyConsistency({ ...fromEmpty, oldRoot: newRoot })).toBe(false);
     expect(verifyConsistency({ ...fromEmpty, newSize: 0 })).toBe(false);
+    expect(verifyConsistency({ ...same, oldSize: 0, newSize: 0 })).toBe(false);
   });
 
   it('is refused for sizes in the wrong order, and for a tree larger than the store', async () => {
