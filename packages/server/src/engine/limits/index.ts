@@ -1,0 +1,7 @@
+export { type LimitDefinition, type LimitName, limitTable } from './limit-table.ts';
+export {
+  createRateLimiter,
+  LeasedRateLimiter,
+  type LimitUsage,
+  type RateLimiterOptions,
+} from './rate-limiter.ts';

@@ -1,0 +1,127 @@
+import type { Pool } from 'pg';
+
+export interface LeaseRequest {
+  orgId: string;
+  name: string;
+  limit: number;
+  windowSeconds: number;
+  /** How many requests wait for it just now; at least 1. */
+  wanted: number;
+}
+
+export interface Lease {
+  orgId: string;
+  name: string;
+  windowStart: number;
+  windowEnds: number;
+  /** What all nodes together have leased of the window, this lease included. */
+  leased: number;
+  granted: number;
+}
+
+export interface LeaseReturn {
+  orgId: string;
+  name: string;
+  windowStart: number;
+  unused: number;
+}
+
+// Rows are locked in the order of the key, so that two nodes that want the same ones cannot wait
+// for each other in a circle. A lease never reaches past the limit: that is the whole guarantee.
+// Leases shrink as the window fills, so that little lies unused on one node while another refuses.
+const LEASE_SQL = `
+  insert into rate_limits as r (org_id, name, window_start, window_ends, most, wanted, leased, last_grant)
+  select n.org_id, n.name, to_timestamp($1::float8 / 1000), to_timestamp($1::float8 / 1000 + n.window_seconds),
+    n.most, n.wanted, g.first_grant, g.first_grant
+  from unnest($2::uuid[], $3::text[], $4::bigint[], $5::int[], $6::bigint[])
+    as n(org_id, name, most, window_seconds, wanted),
+    lateral (select least(n.most, greatest(n.wanted, n.most / 20)) as first_grant) g
+  order by n.org_id, n.name
+  on conflict (org_id, name) do update set
+    (window_start, window_ends, most, wanted, leased, last_grant) = (
+      select
+        case when ended then excluded.window_start else r.window_start end,
+        case when ended then excluded.window_ends else r.window_ends end,
+        excluded.most,
+        excluded.wanted,
+        case when ended then excluded.leased else r.leased + next_grant end,
+        case when ended then excluded.leased else next_grant end
+      from
+        (select r.window_ends <= excluded.window_start as ended, greatest(excluded.most - r.leased, 0) as rest) s,
+        lateral (select least(rest, greatest(excluded.wanted, least(excluded.most / 20, rest / 4))) as next_grant) g
+    )
+  returning org_id, name, extract(epoch from window_start) * 1000 as window_start,
+    extract(epoch from window_ends) * 1000 as window_ends, leased, last_grant`;
+
+interface LeaseRow {
+  org_id: string;
+  name: string;
+  window_start: string;
+  window_ends: string;
+  leased: number;
+  last_grant: number;
+}
+
+/** Takes a lease for each request in one statement; opens the window of one that has none open. */
+export async function takeLeases(pool: Pool, nowMs: number, requests: LeaseRequest[]): Promise<Lease[]> {
+  const { rows } = await pool.query<LeaseRow>({
+    name: 'take_leases',
+    text: LEASE_SQL,
+    values: [
+      nowMs,
+      requests.map((request) => request.orgId),
+      requests.map((request) => request.name),
+      requests.map((request) => request.limit),
+      requests.map((request) => request.windowSeconds),
+      requests.map((request) => request.wanted),
+    ],
+  });
+  return rows.map((row) => ({
+    orgId: row.org_id,
+    name: row.name,
+    windowStart: Number(row.window_start),
+    windowEnds: Number(row.window_ends),
+    leased: row.leased,
+    granted: row.last_grant,
+  }));
+}
+
+/** Gives back what was not served of windows that are still open. */
+export async function returnLeases(pool: Pool, returns: LeaseReturn[]): Promise<void> {
+  await pool.query(
+    `update rate_limits r set leased = greatest(r.leased - b.unused, 0)
+     from (
+       select l.org_id, l.name, b.unused
+       from unnest($1::uuid[], $2::text[], $3::float8[], $4::bigint[]) as b(org_id, name, window_start, unused)
+       join rate_limits l on l.org_id = b.org_id and l.name = b.name
+         and l.window_start = to_timestamp(b.window_start / 1000)
+       order by l.org_id, l.name
+       for update of l
+     ) b
+     where r.org_id = b.org_id and r.name = b.name`,
+    [
+      returns.map((lease) => lease.orgId),
+      returns.map((lease) => lease.name),
+      returns.map((lease) => lease.windowStart),
+      returns.map((lease) => lease.unused),
+    ],
+  );
+}
+
+/** The open windows of an organization. */
+export async function readWindows(pool: Pool, orgId: string, nowMs: number): Promise<Lease[]> {
+  const { rows } = await pool.query<LeaseRow>(
+    `select org_id, name, extract(epoch from window_start) * 1000 as window_start,
+       extract(epoch from window_ends) * 1000 as window_ends, leased, last_grant
+     from rate_limits where org_id = $1 and window_ends > to_timestamp($2::float8 / 1000)`,
+    [orgId, nowMs],
+  );
+  return rows.map((row) => ({
+    orgId: row.org_id,
+    name: row.name,
+    windowStart: Number(row.window_start),
+    windowEnds: Number(row.window_ends),
+    leased: row.leased,
+    granted: row.last_grant,
+  }));
+}

@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { ManualClock } from '../../kit/clock.ts';
+import { createPool } from '../../kit/db/index.ts';
+import { createTestDatabase, type TestDatabase } from '../../kit/embedded-postgres/test-database.ts';
+import { createRateLimiter, type LeasedRateLimiter } from './rate-limiter.ts';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+const made: LeasedRateLimiter[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = newPool();
+});
+
+afterEach(async () => {
+  for (const limiter of made.splice(0)) await limiter.stop();
+});
+
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+function newPool(): pg.Pool {
+  return createPool(database.connection, { max: 4, applicationName: 'limits test', onError: () => {} });
+}
+
+function newLimiter(clock = new ManualClock(), scale = 1): LeasedRateLimiter {
+  const limiter = createRateLimiter({ pool, clock, scale });
+  made.push(limiter);
+  return limiter;
+}
+
+async function takeMany(limiter: LeasedRateLimiter, orgId: string, limit: string, count: number) {
+  return Promise.all(Array.from({ length: count }, () => limiter.take(orgId, limit)));
+}
+
+test('one node serves exactly the limit, and remaining counts down by one', async () => {
+  const limiter = newLimiter();
+  const orgId = randomUUID();
+  const seen = [];
+  for (let i = 0; i < 1003; i++) seen.push(await limiter.take(orgId, 'events_publish'));
+  expect(seen.filter((state) => state.allowed)).toHaveLength(1000);
+  expect(seen.slice(0, 1000).map((state) => state.remaining)).toEqual(
+    Array.from({ length: 1000 }, (_, i) => 999 - i),
+  );
+  expect(seen.slice(1000)).toEqual(Array(3).fill({ ...seen[999], allowed: false, remaining: 0 }));
+});
+
+test('of concurrent requests over two nodes exactly the limit is allowed', async () => {
+  const clock = new ManualClock();
+  const [one, two] = [newLimiter(clock), newLimiter(clock)];
+  const orgId = randomUUID();
+  const states = (
+    await Promise.all([
+      takeMany(one, orgId, 'events_publish', 600),
+      takeMany(two, orgId, 'events_publish', 600),
+    ])
+  ).flat();
+  expect(states.filter((state) => state.allowed)).toHaveLength(1000);
+});
+
+test('two nodes that take turns never pass the limit, and use all of it', async () => {
+  const clock = new ManualClock();
+  const nodes = [newLimiter(clock), newLimiter(clock)];
+  const orgId = randomUUID();
+  let allowed = 0;
+  for (let i = 0; i < 400; i++) {
+    const state = await nodes[i % 2]!.take(orgId, 'events_query');
+    if (state.allowed) allowed++;
+  }
+  expect(allowed).toBe(300);
+});
+
+test('a limit of ten is exact over many nodes', async () => {
+  const clock = new ManualClock();
+  const nodes = Array.from({ length: 5 }, () => newLimiter(clock));
+  const orgId = randomUUID();
+  const states = (
+    await Promise.all(nodes.map((node) => takeMany(node, orgId, 'contracts_deployments', 7)))
+  ).flat();
+  expect(states.filter((state) => state.allowed)).toHaveLength(10);
+});
+
+test('a window begins at its first request and the next one is whole again', async () => {
+  const clock = new ManualClock(1_750_000_000_500);
+  const limiter = newLimiter(clock);
+  const orgId = randomUUID();
+  const first = await takeMany(limiter, orgId, 'events_query', 301);
+  expect(first.at(-1)).toEqual({
+    name: 'events_query',
+    allowed: false,
+    limit: 300,
+    remaining: 0,
+    windowSeconds: 60,
+    resetAt: 1_750_000_061,
+  });
+  clock.advance(59_999);
+  expect((await limiter.take(orgId, 'events_query')).allowed).toBe(false);
+  clock.advance(1);
+  expect(await limiter.take(orgId, 'events_query')).toMatchObject({
+    allowed: true,
+    remaining: 299,
+    resetAt: 1_750_000_121,
+  });
+});
+
+test('what was leased in an ended window is not served in the next', async () => {
+  const clock = new ManualClock();
+  const [one, two] = [newLimiter(clock), newLimiter(clock)];
+  const orgId = randomUUID();
+  await one.take(orgId, 'events_query');
+  clock.advance(60_000);
+  const states = [
+    ...(await takeMany(two, orgId, 'events_query', 290)),
+    ...(await takeMany(one, orgId, 'events_query', 290)),
+  ];
+  expect(states.filter((state) => state.allowed)).toHaveLength(300);
+});
+
+test('a used-up limit and a held lease answer at once, without a statement', async () => {
+  const limiter = newLimiter();
+  const orgId = randomUUID();
+  await limiter.take(orgId, 'events_query');
+  const before = limiter.statements;
+  expect(limiter.take(orgId, 'events_query')).toMatchObject({ allowed: true, remaining: 298 });
+  await takeMany(limiter, orgId, 'events_query', 298);
+  const usedUp = limiter.statements;
+  expect(limiter.take(orgId, 'events_query')).toMatchObject({ allowed: false, remaining: 0 });
+  expect(limiter.statements).toBe(usedUp);
+  expect(usedUp).toBeGreaterThan(before);
+});
+
+test('concurrent needs of many organizations and limits share statements', async () => {
+  const limiter = newLimiter();
+  const orgIds = Array.from({ length: 200 }, () => randomUUID());
+  await Promise.all(
+    orgIds.flatMap((orgId) => [limiter.take(orgId, 'events_publish'), limiter.take(orgId, 'webhooks_api')]),
+  );
+  expect(limiter.statements).toBeLessThanOrEqual(2);
+});
+
+test('limits and organizations do not count for one another', async () => {
+  const limiter = newLimiter();
+  const [one, two] = [randomUUID(), randomUUID()];
+  await takeMany(limiter, one, 'contracts_deployments', 11);
+  expect(await limiter.take(one, 'contracts_executions')).toMatchObject({ allowed: true, remaining: 999 });
+  expect(await limiter.take(two, 'contracts_deployments')).toMatchObject({ allowed: true, remaining: 9 });
+});
+
+test('a graceful stop gives unused leases back to the other nodes', async () => {
+  const clock = new ManualClock();
+  const [leaving, staying] = [newLimiter(clock), newLimiter(clock)];
+  const orgId = randomUUID();
+  await leaving.take(orgId, 'events_publish');
+  await leaving.stop();
+  const states = await takeMany(staying, orgId, 'events_publish', 1000);
+  expect(states.filter((state) => state.allowed)).toHaveLength(999);
+});
+
+test('the scale multiplies every limit', async () => {
+  const limiter = newLimiter(new ManualClock(), 2.5);
+  const orgId = randomUUID();
+  const states = await takeMany(limiter, orgId, 'contracts_deployments', 30);
+  expect(states.filter((state) => state.allowed)).toHaveLength(25);
+  expect(newLimiter(new ManualClock(), 0.001).definitions.every(({ limit }) => limit >= 1)).toBe(true);
+});
+
+test('usage tells used, remaining and reset of every limit', async () => {
+  const clock = new ManualClock(1_750_000_000_000);
+  const limiter = newLimiter(clock);
+  const orgId = randomUUID();
+  await takeMany(limiter, orgId, 'events_publish', 3);
+  const usage = await limiter.usage(orgId);
+  expect(usage.map(({ name }) => name)).toEqual(limiter.definitions.map(({ name }) => name));
+  expect(usage.find(({ name }) => name === 'events_publish')).toEqual({
+    name: 'events_publish',
+    limit: 1000,
+    windowSeconds: 60,
+    used: 3,
+    remaining: 997,
+    resetAt: 1_750_000_060_000,
+  });
+  expect(usage.find(({ name }) => name === 'events_query')).toMatchObject({
+    used: 0,
+    remaining: 300,
+    resetAt: undefined,
+  });
+});
+
+test('a database that is away lets its error through, and counting goes on once it is back', async () => {
+  const own = newPool();
+  const limiter = createRateLimiter({ pool: own, clock: new ManualClock() });
+  const orgId = randomUUID();
+  const { connect } = own;
+  own.connect = (() => Promise.reject(new Error('Connection terminated'))) as typeof own.connect;
+  const query = own.query;
+  own.query = (() => Promise.reject(new Error('Connection terminated'))) as typeof own.query;
+  await expect(limiter.take(orgId, 'events_publish')).rejects.toThrow('Connection terminated');
+  own.connect = connect;
+  own.query = query;
+  expect(await limiter.take(orgId, 'events_publish')).toMatchObject({ allowed: true, remaining: 999 });
+  await limiter.stop();
+  await own.end();
+});

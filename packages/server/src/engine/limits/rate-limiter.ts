@@ -1,0 +1,225 @@
+import type { Pool } from 'pg';
+import type { Clock } from '../../kit/clock.ts';
+import type { LimitState, RateLimiter } from '../../kit/http/index.ts';
+import { type Lease, readWindows, returnLeases, takeLeases } from './lease-repository.ts';
+import { type LimitDefinition, limitTable } from './limit-table.ts';
+
+export interface RateLimiterOptions {
+  pool: Pool;
+  clock: Clock;
+  /** Multiplies every limit; 1 unless told. */
+  scale?: number;
+}
+
+/** What an organization has used of a limit. */
+export interface LimitUsage {
+  name: string;
+  limit: number;
+  windowSeconds: number;
+  used: number;
+  remaining: number;
+  /** Unix milliseconds; undefined while no window is open. */
+  resetAt: number | undefined;
+}
+
+interface Waiting {
+  resolve(state: LimitState): void;
+  reject(error: unknown): void;
+}
+
+/** What this node knows of the open window of one organization and limit. */
+interface LocalWindow {
+  orgId: string;
+  definition: LimitDefinition;
+  windowStart: number;
+  windowEnds: number;
+  /** Leased to this node and not yet served. */
+  lease: number;
+  /** Not leased to any node, as last known. */
+  rest: number;
+  waiting: Waiting[];
+}
+
+const MAX_LEASES_PER_STATEMENT = 500;
+const SWEEP_INTERVAL_MS = 60_000;
+
+/**
+ * Counts requests against the limits of their organization, over all nodes that share the
+ * database. A node leases a part of the window and serves from it at once; the sum of all leases
+ * never exceeds the limit. A window begins at its first request. When the database is away the
+ * error goes to the caller.
+ */
+export class LeasedRateLimiter implements RateLimiter {
+  readonly #pool: Pool;
+  readonly #clock: Clock;
+  readonly #definitions: LimitDefinition[];
+  readonly #windows: Map<string, { definition: LimitDefinition; byOrg: Map<string, LocalWindow> }>;
+  readonly #sweeper: NodeJS.Timeout;
+  #wanted = new Set<LocalWindow>();
+  #leasing: Promise<void> | undefined;
+  #statements = 0;
+
+  constructor(options: RateLimiterOptions) {
+    this.#pool = options.pool;
+    this.#clock = options.clock;
+    this.#definitions = limitTable(options.scale);
+    this.#windows = new Map(
+      this.#definitions.map((definition) => [definition.name, { definition, byOrg: new Map() }]),
+    );
+    this.#sweeper = setInterval(() => this.#sweep(), SWEEP_INTERVAL_MS).unref();
+  }
+
+  /** The limits as they hold here, scaled. */
+  get definitions(): readonly LimitDefinition[] {
+    return this.#definitions;
+  }
+
+  /** Database statements made for leases so far. */
+  get statements(): number {
+    return this.#statements;
+  }
+
+  /** Counts one request. Answers at once while this node holds a lease or knows the window to be used up. */
+  take(orgId: string, limit: string): LimitState | Promise<LimitState> {
+    const windows = this.#windows.get(limit);
+    if (windows === undefined) throw new Error(`there is no limit named ${limit}`);
+    let window = windows.byOrg.get(orgId);
+    if (window !== undefined && this.#clock.now() < window.windowEnds) {
+      if (window.lease > 0) {
+        window.lease--;
+        return stateOf(window, true);
+      }
+      if (window.rest === 0) return stateOf(window, false);
+    }
+    if (window === undefined) {
+      window = newWindow(orgId, windows.definition);
+      windows.byOrg.set(orgId, window);
+    }
+    return this.#wait(window);
+  }
+
+  /** Every limit of an organization and its use. What other nodes hold leased counts as used. */
+  async usage(orgId: string): Promise<LimitUsage[]> {
+    const now = this.#clock.now();
+    const open = new Map((await readWindows(this.#pool, orgId, now)).map((row) => [row.name, row]));
+    return this.#definitions.map(({ name, limit, windowSeconds }) => {
+      const row = open.get(name);
+      const local = this.#windows.get(name)!.byOrg.get(orgId);
+      const unused = local !== undefined && local.windowStart === row?.windowStart ? local.lease : 0;
+      const used = Math.min(Math.max((row?.leased ?? 0) - unused, 0), limit);
+      return { name, limit, windowSeconds, used, remaining: limit - used, resetAt: row?.windowEnds };
+    });
+  }
+
+  /** Gives unused leases back, for the other nodes. Nothing may be taken afterwards. */
+  async stop(): Promise<void> {
+    clearInterval(this.#sweeper);
+    while (this.#leasing) await this.#leasing;
+    const returns = [];
+    for (const window of this.#allWindows()) {
+      if (window.lease === 0 || this.#clock.now() >= window.windowEnds) continue;
+      const { orgId, definition, windowStart, lease } = window;
+      returns.push({ orgId, name: definition.name, windowStart, unused: lease });
+      window.lease = 0;
+    }
+    if (returns.length > 0) await returnLeases(this.#pool, returns);
+  }
+
+  #wait(window: LocalWindow): Promise<LimitState> {
+    return new Promise((resolve, reject) => {
+      window.waiting.push({ resolve, reject });
+      this.#wanted.add(window);
+      this.#leasing ??= this.#leaseAll();
+    });
+  }
+
+  async #leaseAll(): Promise<void> {
+    // Requests that were parsed in this turn of the event loop share the first statement.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.#wanted.size > 0) {
+      const batch = [...this.#wanted].slice(0, MAX_LEASES_PER_STATEMENT);
+      for (const window of batch) this.#wanted.delete(window);
+      await this.#lease(batch);
+    }
+    this.#leasing = undefined;
+  }
+
+  async #lease(batch: LocalWindow[]): Promise<void> {
+    const asked = batch.map((window) => window.waiting.splice(0));
+    try {
+      this.#statements++;
+      const leases = await takeLeases(
+        this.#pool,
+        this.#clock.now(),
+        batch.map(({ orgId, definition }, i) => ({ orgId, ...definition, wanted: asked[i]!.length })),
+      );
+      const byKey = new Map(leases.map((lease) => [`${lease.orgId} ${lease.name}`, lease]));
+      batch.forEach((window, i) => {
+        hold(window, byKey.get(`${window.orgId} ${window.definition.name}`)!);
+        this.#serve(window, asked[i]!);
+      });
+    } catch (error) {
+      for (const { reject } of asked.flat()) reject(error);
+    }
+  }
+
+  /** Serves those who waited for this lease, then those who came meanwhile, as far as it goes. */
+  #serve(window: LocalWindow, asked: Waiting[]): void {
+    const queue = asked.concat(window.waiting.splice(0));
+    for (const [i, { resolve }] of queue.entries()) {
+      if (window.lease > 0) {
+        window.lease--;
+        resolve(stateOf(window, true));
+      } else if (window.rest === 0) {
+        resolve(stateOf(window, false));
+      } else {
+        window.waiting = queue.slice(i);
+        this.#wanted.add(window);
+        return;
+      }
+    }
+  }
+
+  #sweep(): void {
+    const now = this.#clock.now();
+    for (const { byOrg } of this.#windows.values()) {
+      for (const [orgId, window] of byOrg) {
+        const isIdle = window.waiting.length === 0 && !this.#wanted.has(window);
+        if (isIdle && now >= window.windowEnds && this.#leasing === undefined) byOrg.delete(orgId);
+      }
+    }
+  }
+
+  *#allWindows(): Iterable<LocalWindow> {
+    for (const { byOrg } of this.#windows.values()) yield* byOrg.values();
+  }
+}
+
+export function createRateLimiter(options: RateLimiterOptions): LeasedRateLimiter {
+  return new LeasedRateLimiter(options);
+}
+
+function newWindow(orgId: string, definition: LimitDefinition): LocalWindow {
+  return { orgId, definition, windowStart: 0, windowEnds: 0, lease: 0, rest: 0, waiting: [] };
+}
+
+function hold(window: LocalWindow, lease: Lease): void {
+  // What is left of an earlier window's lease ended with that window.
+  const carried = lease.windowStart === window.windowStart ? window.lease : 0;
+  window.windowStart = lease.windowStart;
+  window.windowEnds = lease.windowEnds;
+  window.lease = carried + lease.granted;
+  window.rest = Math.max(window.definition.limit - lease.leased, 0);
+}
+
+function stateOf(window: LocalWindow, allowed: boolean): LimitState {
+  const { name, limit, windowSeconds } = window.definition;
+  return {
+    name,
+    allowed,
+    limit,
+    remaining: window.lease + window.rest,
+    windowSeconds,
+    resetAt: Math.ceil(window.windowEnds / 1000),
+  };
+}
