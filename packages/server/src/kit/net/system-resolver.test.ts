@@ -1,0 +1,93 @@
+import { createSocket, type Socket } from 'node:dgram';
+import { readFile } from 'node:fs/promises';
+import { afterEach, expect, it } from 'vitest';
+import { createSystemResolver } from './system-resolver.ts';
+
+const sockets: Socket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.close();
+});
+
+/** A name server on loopback; `answer` gives the records of a question, or undefined to stay silent. */
+async function startNameServer(
+  answer: (name: string, isV6: boolean) => Buffer[] | undefined,
+): Promise<string> {
+  const socket = createSocket('udp4');
+  sockets.push(socket);
+  socket.on('message', (query, peer) => {
+    const labels: string[] = [];
+    let at = 12;
+    for (; query[at] !== 0; at += query[at]! + 1)
+      labels.push(query.toString('ascii', at + 1, at + 1 + query[at]!));
+    const question = query.subarray(12, at + 5);
+    const type = query.readUInt16BE(at + 1);
+    const records = answer(labels.join('.').toLowerCase(), type === 28);
+    if (records === undefined) return;
+    const head = Buffer.from(query.subarray(0, 12));
+    head.writeUInt16BE(0x8180, 2);
+    head.writeUInt16BE(records.length, 6);
+    head.writeUInt32BE(0, 8);
+    const body = records.map((data) =>
+      Buffer.concat([
+        Buffer.from([0xc0, 12, type >> 8, type & 255, 0, 1, 0, 0, 0, 1, data.length >> 8, data.length & 255]),
+        data,
+      ]),
+    );
+    socket.send(Buffer.concat([head, question, ...body]), peer.port, peer.address);
+  });
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  return `127.0.0.1:${socket.address().port}`;
+}
+
+it('answers every address of a name, IPv4 first', async () => {
+  const server = await startNameServer((_name, isV6) =>
+    isV6
+      ? [Buffer.from('26064700000000000000000000000001', 'hex')]
+      : [Buffer.from([192, 0, 2, 1]), Buffer.from([192, 0, 2, 2])],
+  );
+  const found = await createSystemResolver({ servers: [server] })('both.example');
+  expect(found).toHaveLength(3);
+  expect(found.slice(0, 2).sort()).toEqual(['192.0.2.1', '192.0.2.2']);
+  expect(found[2]).toBe('2606:4700::1');
+});
+
+it('asks once for many who ask for one name at the same time', async () => {
+  let questions = 0;
+  const server = await startNameServer((_name, isV6) => {
+    questions += 1;
+    return isV6 ? [] : [Buffer.from([192, 0, 2, 1])];
+  });
+  const resolve = createSystemResolver({ servers: [server] });
+  const answers = await Promise.all(Array.from({ length: 20 }, () => resolve('one.example')));
+  expect(answers.every((answer) => answer[0] === '192.0.2.1')).toBe(true);
+  // One for A, one for AAAA.
+  expect(questions).toBe(2);
+});
+
+it('is not held up by names whose server is silent, nor are files', async () => {
+  const server = await startNameServer((name, isV6) =>
+    name.startsWith('silent') ? undefined : isV6 ? [] : [Buffer.from([192, 0, 2, 1])],
+  );
+  const resolve = createSystemResolver({ servers: [server] });
+  let isAnySilentOver = false;
+  for (let index = 0; index < 20; index += 1) {
+    resolve(`silent${index}.example`).then(
+      () => (isAnySilentOver = true),
+      () => (isAnySilentOver = true),
+    );
+  }
+  expect(await resolve('quick.example')).toEqual(['192.0.2.1']);
+  await readFile(new URL(import.meta.url));
+  expect(isAnySilentOver).toBe(false);
+});
+
+it('knows localhost without asking', async () => {
+  const resolve = createSystemResolver({ servers: ['127.0.0.1:1'] });
+  expect(await resolve('localhost')).toEqual(['127.0.0.1', '::1']);
+  expect(await resolve('a.localhost')).toEqual(['127.0.0.1', '::1']);
+});
+
+it('rejects for a name that nobody knows', async () => {
+  const server = await startNameServer(() => []);
+  await expect(createSystemResolver({ servers: [server] })('nobody.invalid')).rejects.toThrow();
+});
