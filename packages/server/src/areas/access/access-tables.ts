@@ -1,0 +1,42 @@
+import type { Kysely, Transaction } from 'kysely';
+
+interface OrganizationsTable {
+  id: string;
+  name: string;
+  is_default: boolean;
+  created_at: Date;
+}
+
+interface ApiKeysTable {
+  id: string;
+  org_id: string;
+  name: string;
+  scopes: string[];
+  environment: string;
+  origin: KeyOrigin;
+  created_at: Date;
+  expires_at: Date | null;
+  last_used_at: Date | null;
+  revoked_at: Date | null;
+}
+
+interface ApiKeySecretsTable {
+  key_id: string;
+  version: number;
+  key_hash: Buffer;
+  key_hint: string;
+  created_at: Date;
+  expires_at: Date | null;
+}
+
+export interface AccessTables {
+  organizations: OrganizationsTable;
+  api_keys: ApiKeysTable;
+  api_key_secrets: ApiKeySecretsTable;
+}
+
+export type KeyOrigin = 'api' | 'cli' | 'first_start' | 'bootstrap';
+
+/** The database, or a transaction in it. */
+export type AccessDatabase = Kysely<AccessTables>;
+export type AccessTransaction = Transaction<AccessTables>;

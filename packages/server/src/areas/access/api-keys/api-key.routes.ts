@@ -1,0 +1,133 @@
+import { notFound } from '../../../kit/errors/index.ts';
+import {
+  type AnyRoute,
+  created,
+  defineRoute,
+  noContent,
+  ok,
+  pageOf,
+  parseTimestamp,
+} from '../../../kit/http/index.ts';
+import { parseId } from '../../../kit/ids.ts';
+import {
+  createKeyBody,
+  issuedKeyRecord,
+  keyList,
+  keyParams,
+  listKeysQuery,
+  rotateKeyBody,
+  toIssuedKeyRecord,
+  toKeyRecord,
+} from './api-key.schema.ts';
+import { createKey } from './create-key.ts';
+import type { KeyService } from './key-service.ts';
+import { listKeys } from './list-keys.ts';
+import { revokeKey } from './revoke-key.ts';
+import { rotateKey } from './rotate-key.ts';
+
+const shared = { tag: 'Keys', access: 'admin', limits: ['access_api'] } as const;
+
+export function apiKeyRoutes(service: KeyService): AnyRoute[] {
+  return [
+    defineRoute({
+      ...shared,
+      method: 'POST',
+      path: '/v1/keys',
+      operationId: 'createKey',
+      summary: 'Make an API key',
+      description: 'The answer shows the secret, once. It is stored hashed and cannot be shown again.',
+      body: createKeyBody,
+      responses: { 201: issuedKeyRecord },
+      errors: ['forbidden'],
+      handler: async ({ principal, body, newId }) =>
+        created(
+          toIssuedKeyRecord(
+            await createKey(service, {
+              orgId: principal.orgId,
+              name: body.name,
+              scopes: body.scopes,
+              environment: body.environment,
+              expiresAt: toDate(body.expires_at),
+              origin: 'api',
+              manager: principal,
+              id: parseId('key', newId('key')),
+            }),
+          ),
+        ),
+    }),
+    defineRoute({
+      ...shared,
+      method: 'GET',
+      path: '/v1/keys',
+      operationId: 'listKeys',
+      summary: 'List API keys',
+      description: 'Newest first, without those that were revoked. A secret is never shown.',
+      query: listKeysQuery,
+      responses: { 200: keyList },
+      handler: async ({ principal, query }) => {
+        const page = pageOf(query);
+        const { keys, total } = await listKeys(service, {
+          orgId: principal.orgId,
+          manager: principal,
+          ...page,
+        });
+        return ok({
+          keys: keys.map(toKeyRecord),
+          total,
+          ...page,
+          has_more: page.offset + keys.length < total,
+        });
+      },
+    }),
+    defineRoute({
+      ...shared,
+      method: 'POST',
+      path: '/v1/keys/:id/rotate',
+      operationId: 'rotateKey',
+      summary: 'Give an API key a new secret',
+      description:
+        'The new secret works at once, the earlier one for the overlap. Everything else of the key stays.',
+      params: keyParams,
+      body: rotateKeyBody,
+      bodyOptional: true,
+      responses: { 200: issuedKeyRecord },
+      errors: ['forbidden', 'not_found', 'invalid_state'],
+      handler: async ({ principal, params, body }) =>
+        ok(
+          toIssuedKeyRecord(
+            await rotateKey(service, {
+              orgId: principal.orgId,
+              keyId: keyIdOf(params.id),
+              overlapSeconds: body?.overlap_seconds,
+              manager: principal,
+            }),
+          ),
+        ),
+    }),
+    defineRoute({
+      ...shared,
+      method: 'DELETE',
+      path: '/v1/keys/:id',
+      operationId: 'revokeKey',
+      summary: 'Revoke an API key',
+      description: 'The key and all its secrets end at once, on every node.',
+      params: keyParams,
+      responses: { 204: null },
+      errors: ['not_found'],
+      handler: async ({ principal, params }) => {
+        await revokeKey(service, { orgId: principal.orgId, keyId: keyIdOf(params.id), manager: principal });
+        return noContent();
+      },
+    }),
+  ];
+}
+
+function keyIdOf(id: string): string {
+  const keyId = parseId('key', id);
+  if (keyId === undefined) throw notFound('API key');
+  return keyId;
+}
+
+function toDate(timestamp: string | null | undefined): Date | undefined {
+  return timestamp == null ? undefined : new Date(parseTimestamp(timestamp)!);
+}

@@ -1,0 +1,88 @@
+import { type Static, Type } from 'typebox';
+import { listOf, pageQuery, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
+import { formatId } from '../../../kit/ids.ts';
+import type { ApiKey } from './api-key.repository.ts';
+import type { IssuedKey } from './create-key.ts';
+import { DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS } from './rotate-key.ts';
+import { allScopes } from './scopes.ts';
+
+const nullableTimestamp = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'timestamp', description });
+
+const scopesField = (description: string) =>
+  Type.Array(Type.String({ enum: [...allScopes] }), { minItems: 1, uniqueItems: true, description });
+
+export const keyParams = Type.Object({ id: Type.String({ description: 'The id of the key, `key_…`.' }) });
+
+export const listKeysQuery = strictObject(pageQuery);
+
+export const createKeyBody = strictObject({
+  name: textField(200, 'Tells people what the key is for.'),
+  scopes: scopesField('What the key may do. `admin` grants everything. A key cannot grant what it lacks.'),
+  expires_at: Type.Optional(
+    nullableTimestamp(
+      'When the key ends. Left out or null, it does not. A key cannot make one that outlives it.',
+    ),
+  ),
+  environment: Type.Optional(
+    Type.String({
+      pattern: '^[a-z0-9][a-z0-9_-]{0,62}$',
+      patternHint: 'must be 1 to 63 of a-z, 0-9, _ and -, beginning with a letter or digit',
+      default: 'production',
+      description: 'Which environment of the organization the key reads and writes.',
+    }),
+  ),
+});
+
+export const rotateKeyBody = strictObject({
+  overlap_seconds: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: MAX_OVERLAP_SECONDS,
+      default: DEFAULT_OVERLAP_SECONDS,
+      description: 'How long the earlier secret works beside the new one; 0 ends it at once.',
+    }),
+  ),
+});
+
+const keyFields = {
+  id: Type.String({ description: '`key_…`' }),
+  name: Type.String(),
+  key_hint: Type.String({ description: 'The start and the last four characters of the newest secret.' }),
+  scopes: Type.Array(Type.String()),
+  environment: Type.String(),
+  created_at: timestampField('When the key was made.'),
+  expires_at: nullableTimestamp('When the key ends; null for never.'),
+  last_used_at: nullableTimestamp('The last use, at most some ten seconds behind; null for none.'),
+  previous_expires_at: nullableTimestamp(
+    'Until when an earlier secret works or worked beside the newest; null when the key was never rotated.',
+  ),
+};
+
+export const keyRecord = Type.Object(keyFields);
+
+export const issuedKeyRecord = Type.Object({
+  ...keyFields,
+  key: Type.String({ description: 'The secret, for `Authorization: Bearer`. It is shown this once.' }),
+});
+
+export const keyList = listOf('keys', keyRecord);
+
+export function toKeyRecord(key: ApiKey): Static<typeof keyRecord> {
+  return {
+    id: formatId('key', key.id),
+    name: key.name,
+    key_hint: key.hint,
+    scopes: key.scopes,
+    environment: key.environment,
+    created_at: key.createdAt.toISOString(),
+    expires_at: key.expiresAt?.toISOString() ?? null,
+    last_used_at: key.lastUsedAt?.toISOString() ?? null,
+    previous_expires_at: key.previousExpiresAt?.toISOString() ?? null,
+  };
+}
+
+export function toIssuedKeyRecord({ key, token }: IssuedKey): Static<typeof issuedKeyRecord> {
+  const { id, name, ...rest } = toKeyRecord(key);
+  return { id, name, key: token, ...rest };
+}

@@ -1,0 +1,97 @@
+import { AppError } from '../../../kit/errors/index.ts';
+import { newUuid } from '../../../kit/ids.ts';
+import type { AccessTransaction, KeyOrigin } from '../access-tables.ts';
+import {
+  type ApiKey,
+  addSecret,
+  announceKeyChange,
+  findKey,
+  insertKey,
+  lockKey,
+  type NewApiKey,
+  type NewSecret,
+} from './api-key.repository.ts';
+import { type KeyManager, type KeyService, PRODUCTION } from './key-service.ts';
+import { hashToken, hintOf, makeToken } from './key-token.ts';
+import { checkMayIssue } from './may-issue.ts';
+
+export interface CreateKeyRequest {
+  orgId: string;
+  name: string;
+  scopes: readonly string[];
+  /** `production` unless told. */
+  environment?: string | undefined;
+  /** Null or absent for no end. */
+  expiresAt?: Date | null | undefined;
+  origin: KeyOrigin;
+  manager: KeyManager;
+  /** The UUID to use; made when absent. */
+  id?: string | undefined;
+}
+
+export interface IssuedKey {
+  key: ApiKey;
+  /** The secret itself. It is never seen again. */
+  token: string;
+}
+
+/** How long a kept answer may be asked for again, and so how old a key of an unfinished request can be. */
+const RETRY_WINDOW_MS = 24 * 3_600_000;
+
+/** Makes a key. Throws `invalid_request` for an end in the past, `forbidden` for what the manager may not grant. */
+export async function createKey(service: KeyService, request: CreateKeyRequest): Promise<IssuedKey> {
+  const now = new Date(service.clock.now());
+  const key: NewApiKey = {
+    id: request.id ?? newUuid(),
+    orgId: request.orgId,
+    name: request.name,
+    scopes: request.scopes,
+    environment: request.environment ?? PRODUCTION,
+    origin: request.origin,
+    createdAt: now,
+    expiresAt: request.expiresAt ?? null,
+  };
+  if (key.expiresAt !== null && key.expiresAt <= now) {
+    throw new AppError('invalid_request', {
+      field: 'expires_at',
+      message: '`expires_at` must lie in the future.',
+    });
+  }
+  const token = makeToken();
+  const made = await service.db.transaction().execute(async (tx) => {
+    await checkMayIssue(tx, request.manager, key);
+    const id = await writeKey(tx, key, { keyHash: hashToken(token), hint: hintOf(token), createdAt: now });
+    await announceKeyChange(tx, id);
+    return (await findKey(tx, { orgId: key.orgId }, id))!;
+  });
+  service.onKeyChanged?.(made.id);
+  return { key: made, token };
+}
+
+/**
+ * A repeated request has the id of the first. When that one died before its answer, nobody knows
+ * the secret that it made, so the key gets this one; any other key under the id stays untouched.
+ */
+async function writeKey(tx: AccessTransaction, key: NewApiKey, secret: NewSecret): Promise<string> {
+  if (await insertKey(tx, key, secret)) return key.id;
+  const earlier = await lockKey(tx, { orgId: key.orgId }, key.id);
+  if (earlier !== undefined && isUnanswered(earlier, key)) {
+    await addSecret(tx, key.id, secret, key.createdAt);
+    return key.id;
+  }
+  const id = newUuid();
+  await insertKey(tx, { ...key, id }, secret);
+  return id;
+}
+
+function isUnanswered(earlier: ApiKey, key: NewApiKey): boolean {
+  return (
+    earlier.lastUsedAt === null &&
+    earlier.createdAt.getTime() > key.createdAt.getTime() - RETRY_WINDOW_MS &&
+    earlier.name === key.name &&
+    earlier.environment === key.environment &&
+    earlier.expiresAt?.getTime() === key.expiresAt?.getTime() &&
+    earlier.scopes.length === key.scopes.length &&
+    earlier.scopes.every((scope) => key.scopes.includes(scope))
+  );
+}

@@ -1,0 +1,46 @@
+import { AppError } from '../../../kit/errors/index.ts';
+import { grants } from '../../../kit/http/index.ts';
+import type { AccessDatabase } from '../access-tables.ts';
+import { findKey } from './api-key.repository.ts';
+import { type KeyManager, PRODUCTION } from './key-service.ts';
+
+interface Issue {
+  /** The key whose secret is made, when it exists already. */
+  keyId?: string;
+  scopes: readonly string[];
+  environment: string;
+  expiresAt: Date | null;
+}
+
+/**
+ * No escalation: a key hands out only scopes that it has, for its own environment (production:
+ * for any), and nothing that outlives it. Throws what the caller may see.
+ */
+export async function checkMayIssue(db: AccessDatabase, manager: KeyManager, issue: Issue): Promise<void> {
+  if (manager === undefined) return;
+  const lacking = issue.scopes.find((scope) => !grants(manager, scope));
+  if (lacking !== undefined) {
+    throw forbidden('scopes', `This API key lacks the scope \`${lacking}\` and cannot grant it.`);
+  }
+  if (manager.environment !== PRODUCTION && issue.environment !== manager.environment) {
+    throw forbidden(
+      'environment',
+      `A key of the environment \`${manager.environment}\` makes keys of that environment only.`,
+    );
+  }
+  const own = await findKey(db, { orgId: manager.orgId }, manager.keyId);
+  if (own === undefined) {
+    throw new AppError('unauthorized', { message: 'This API key was revoked. Use another key.' });
+  }
+  if (own.id === issue.keyId || own.expiresAt === null) return;
+  if (issue.expiresAt === null || issue.expiresAt > own.expiresAt) {
+    throw forbidden(
+      'expires_at',
+      `This API key expires at ${own.expiresAt.toISOString()}, and what it makes must not outlive it. Set \`expires_at\` to that or earlier.`,
+    );
+  }
+}
+
+function forbidden(field: string, message: string): AppError {
+  return new AppError('forbidden', { field, message });
+}

@@ -1,0 +1,178 @@
+import { hash } from 'node:crypto';
+import { GroupCommit } from '../../../kit/batching/index.ts';
+import type { Clock } from '../../../kit/clock.ts';
+import type { Notifications } from '../../../kit/db/index.ts';
+import type { Authenticator, Principal } from '../../../kit/http/index.ts';
+import type { AccessDatabase } from '../access-tables.ts';
+import { KEYS_CHANNEL } from '../api-keys/api-key.repository.ts';
+import { MAX_TOKEN_LENGTH } from '../api-keys/key-token.ts';
+import { type CachedSecret, KeyCache, UnknownKeys } from './key-cache.ts';
+import { findGrants, type KeyGrant, writeLastUsed } from './key-grant.repository.ts';
+
+export interface AuthenticatorOptions {
+  db: AccessDatabase;
+  clock: Clock;
+  /** Tells of keys that changed on any node; not started yet. */
+  notifications: Pick<Notifications, 'on' | 'onReset'>;
+  /** What went wrong in the background: a refresh or a write of last uses. */
+  onError(error: unknown): void;
+  /** Most keys kept in memory; 10,000 unless told. */
+  maxKeys?: number;
+}
+
+/** The bound on how long a revoked key may still pass where the notification of it was lost. */
+const MAX_AGE_MS = 5_000;
+/** A key in use is checked again before that, in the background, so that no request waits for it. */
+const REFRESH_AGE_MS = 2_000;
+const REFRESH_INTERVAL_MS = 500;
+const UNKNOWN_TTL_MS = 2_000;
+const MAX_UNKNOWN = 10_000;
+const MAX_LOOKUPS_PER_STATEMENT = 500;
+const LAST_USED_INTERVAL_MS = 10_000;
+
+/** Knows API keys by their secret. A key in use is answered from memory, without a promise. */
+export class KeyAuthenticator implements Authenticator {
+  readonly #options: AuthenticatorOptions;
+  readonly #clock: Clock;
+  readonly #known: KeyCache;
+  readonly #unknown = new UnknownKeys(MAX_UNKNOWN, UNKNOWN_TTL_MS);
+  readonly #lookUps: GroupCommit<string, CachedSecret | undefined>;
+  readonly #timers: NodeJS.Timeout[];
+  #stale = new Set<string>();
+  #used: CachedSecret[] = [];
+  /** Counts changes of keys, so that an answer from before a change is not kept after it. */
+  #changes = 0;
+
+  constructor(options: AuthenticatorOptions) {
+    this.#options = options;
+    this.#clock = options.clock;
+    this.#known = new KeyCache(options.maxKeys ?? 10_000);
+    this.#lookUps = new GroupCommit({
+      run: (hashes) => this.#readSecrets(hashes),
+      maxItems: MAX_LOOKUPS_PER_STATEMENT,
+    });
+    options.notifications.on(KEYS_CHANNEL, (keyId) => this.forget(keyId));
+    options.notifications.onReset(() => this.#forgetAll());
+    this.#timers = [
+      setInterval(() => void this.#refresh().catch(options.onError), REFRESH_INTERVAL_MS).unref(),
+      setInterval(() => void this.#writeUses().catch(options.onError), LAST_USED_INTERVAL_MS).unref(),
+    ];
+  }
+
+  authenticate(token: string): Principal | undefined | Promise<Principal | undefined> {
+    if (token.length > MAX_TOKEN_LENGTH) return undefined;
+    const tokenHash = hash('sha256', token, 'base64url');
+    const now = this.#clock.now();
+    const secret = this.#known.get(tokenHash);
+    if (secret !== undefined) {
+      const age = now - secret.checkedAt;
+      if (age >= 0 && age < MAX_AGE_MS) {
+        if (age >= REFRESH_AGE_MS) this.#stale.add(tokenHash);
+        return this.#use(secret, now);
+      }
+    } else if (this.#unknown.has(tokenHash, now)) {
+      return undefined;
+    }
+    return this.#lookUp(tokenHash);
+  }
+
+  /** Drops what is in memory of a key; the next request with it asks the database. */
+  forget(keyId: string): void {
+    this.#changes++;
+    this.#known.deleteKey(keyId);
+    this.#unknown.clear();
+  }
+
+  /** Writes the last uses. Nothing may be asked afterwards. */
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.#lookUps.drain();
+    await this.#writeUses();
+  }
+
+  #forgetAll(): void {
+    this.#changes++;
+    this.#known.clear();
+    this.#unknown.clear();
+  }
+
+  async #lookUp(tokenHash: string): Promise<Principal | undefined> {
+    const secret = await this.#lookUps.add(tokenHash);
+    return secret && this.#use(secret, this.#clock.now());
+  }
+
+  #use(secret: CachedSecret, now: number): Principal | undefined {
+    if (now >= secret.expiresAt) return undefined;
+    secret.usedAt = now;
+    if (!secret.isUseNoted) {
+      secret.isUseNoted = true;
+      this.#used.push(secret);
+    }
+    return secret.principal;
+  }
+
+  async #refresh(): Promise<void> {
+    const hashes = [...this.#stale];
+    this.#stale.clear();
+    await Promise.all(hashes.map((tokenHash) => this.#lookUps.add(tokenHash)));
+  }
+
+  async #readSecrets(hashes: string[]): Promise<(CachedSecret | undefined)[]> {
+    const changes = this.#changes;
+    const askedAt = this.#clock.now();
+    const grants = await findGrants(
+      this.#options.db,
+      hashes.map((tokenHash) => Buffer.from(tokenHash, 'base64url')),
+    );
+    const found = new Map(
+      grants.map((grant) => [grant.keyHash.toString('base64url'), toCached(grant, askedAt)]),
+    );
+    // A key that changed meanwhile may have been read before or after: answered, but not kept.
+    if (changes === this.#changes) {
+      for (const tokenHash of hashes) this.#keep(tokenHash, found.get(tokenHash), askedAt);
+    }
+    return hashes.map((tokenHash) => found.get(tokenHash));
+  }
+
+  #keep(tokenHash: string, secret: CachedSecret | undefined, askedAt: number): void {
+    if (secret === undefined) {
+      this.#known.delete(tokenHash);
+      this.#unknown.add(tokenHash, askedAt);
+    } else {
+      this.#known.set(tokenHash, secret);
+    }
+  }
+
+  async #writeUses(): Promise<void> {
+    const latest = new Map<string, number>();
+    for (const secret of this.#used.splice(0)) {
+      secret.isUseNoted = false;
+      const { keyId } = secret.principal;
+      latest.set(keyId, Math.max(latest.get(keyId) ?? 0, secret.usedAt));
+    }
+    if (latest.size === 0) return;
+    await writeLastUsed(
+      this.#options.db,
+      Array.from(latest, ([keyId, usedAt]) => ({ keyId, at: new Date(usedAt) })),
+    );
+  }
+}
+
+export function createAuthenticator(options: AuthenticatorOptions): KeyAuthenticator {
+  return new KeyAuthenticator(options);
+}
+
+function toCached(grant: KeyGrant, askedAt: number): CachedSecret {
+  return {
+    principal: Object.freeze({
+      orgId: grant.orgId,
+      keyId: grant.keyId,
+      environment: grant.environment,
+      scopes: new Set(grant.scopes),
+    }),
+    expiresAt: grant.expiresAt ?? Number.POSITIVE_INFINITY,
+    checkedAt: askedAt,
+    usedAt: 0,
+    isUseNoted: false,
+  };
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { AccessDatabase } from '../access-tables.ts';
+
+/** What a secret stands for, as the authenticator needs it. */
+export interface KeyGrant {
+  keyHash: Buffer;
+  keyId: string;
+  orgId: string;
+  scopes: string[];
+  environment: string;
+  /** Unix milliseconds; the earlier of the key's end and the secret's. */
+  expiresAt: number | undefined;
+}
+
+/** The grants of the secrets that are known and not revoked. The organization is what is being asked. */
+export async function findGrants(db: AccessDatabase, keyHashes: Buffer[]): Promise<KeyGrant[]> {
+  const rows = await db
+    .selectFrom('api_key_secrets as s')
+    .innerJoin('api_keys as k', 'k.id', 's.key_id')
+    .select(['s.key_hash', 'k.id', 'k.org_id', 'k.scopes', 'k.environment'])
+    .select(sql<Date | null>`least(k.expires_at, s.expires_at)`.as('expires_at'))
+    .where(sql<boolean>`s.key_hash = any(${keyHashes}::bytea[])`)
+    .where('k.revoked_at', 'is', null)
+    .execute();
+  return rows.map((row) => ({
+    keyHash: row.key_hash,
+    keyId: row.id,
+    orgId: row.org_id,
+    scopes: row.scopes,
+    environment: row.environment,
+    expiresAt: row.expires_at?.getTime(),
+  }));
+}
+
+/** Writes when keys were last used; keys of any organization, by their own ids. */
+export async function writeLastUsed(db: AccessDatabase, uses: { keyId: string; at: Date }[]): Promise<void> {
+  await sql`
+    update api_keys k set last_used_at = greatest(k.last_used_at, u.at)
+    from (
+      select l.id, u.at
+      from unnest(${uses.map((use) => use.keyId)}::uuid[], ${uses.map((use) => use.at)}::timestamptz[]) as u(id, at)
+      join api_keys l on l.id = u.id
+      order by l.id for no key update of l
+    ) u
+    where k.id = u.id`.execute(db);
+}

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ManualClock } from '../../../kit/clock.ts';
+import { createKey } from '../api-keys/create-key.ts';
+import { revokeKey } from '../api-keys/revoke-key.ts';
+import { allScopes } from '../api-keys/scopes.ts';
+import { findOrCreateOrganization } from '../organization/find-or-create-organization.ts';
+import { AccessFixture } from '../testing/access-fixture.ts';
+import { ensureBootstrap, parseBootstrapKey } from './ensure-bootstrap.ts';
+
+const CHOSEN = 'a-key-of-my-own-choice';
+
+let fixture: AccessFixture;
+const clock = new ManualClock();
+
+beforeEach(async () => {
+  fixture = await AccessFixture.create();
+});
+
+afterEach(() => fixture.close());
+
+test('the first start makes the default organization and one key, and later starts make none', async () => {
+  const first = await ensureBootstrap(fixture.service(clock));
+  const second = await ensureBootstrap(fixture.service(clock));
+  expect(first.firstKey).toMatch(/^trv_/);
+  expect(second).toEqual({ organization: first.organization });
+  expect(fixture.hooked).toEqual([first.organization.id]);
+  const principal = await (await fixture.authenticator(clock)).authenticate(first.firstKey!);
+  expect(principal).toMatchObject({ orgId: first.organization.id, scopes: new Set(allScopes) });
+});
+
+test('nodes that start at once make one organization and one key between them', async () => {
+  const made = await Promise.all(Array.from({ length: 5 }, () => ensureBootstrap(fixture.service(clock))));
+  expect(new Set(made.map(({ organization }) => organization.id)).size).toBe(1);
+  expect(made.filter(({ firstKey }) => firstKey !== undefined)).toHaveLength(1);
+  expect(fixture.hooked).toHaveLength(1);
+});
+
+test('BOOTSTRAP_API_KEY is valid with all scopes, and no other key is made', async () => {
+  const { organization, firstKey } = await ensureBootstrap(fixture.service(clock), {
+    bootstrapApiKey: CHOSEN,
+  });
+  expect(firstKey).toBeUndefined();
+  const principal = await (await fixture.authenticator(clock)).authenticate(CHOSEN);
+  expect(principal).toMatchObject({ orgId: organization.id, scopes: new Set(allScopes) });
+  const { rows } = await fixture.pool.query('select count(*) as keys from api_keys');
+  expect(rows).toEqual([{ keys: 1 }]);
+});
+
+test('BOOTSTRAP_API_KEY works again after each start, also when it was revoked', async () => {
+  const { organization } = await ensureBootstrap(fixture.service(clock), { bootstrapApiKey: CHOSEN });
+  const authenticator = await fixture.authenticator(clock);
+  const { keyId } = (await authenticator.authenticate(CHOSEN))!;
+  await revokeKey(
+    { ...fixture.service(clock), onKeyChanged: (id) => authenticator.forget(id) },
+    { orgId: organization.id, keyId, manager: undefined },
+  );
+  expect(await authenticator.authenticate(CHOSEN)).toBeUndefined();
+  await ensureBootstrap(fixture.service(clock), { bootstrapApiKey: CHOSEN });
+  authenticator.forget(keyId);
+  expect(await authenticator.authenticate(CHOSEN)).toMatchObject({ keyId });
+});
+
+test('another BOOTSTRAP_API_KEY rotates: the earlier text works for a day', async () => {
+  const time = new ManualClock();
+  await ensureBootstrap(fixture.service(time), { bootstrapApiKey: CHOSEN });
+  await ensureBootstrap(fixture.service(time), { bootstrapApiKey: `${CHOSEN}-2` });
+  const authenticator = await fixture.authenticator(time, { listens: false });
+  expect(await authenticator.authenticate(CHOSEN)).toBeDefined();
+  time.advance(24 * 3_600_000);
+  expect(await authenticator.authenticate(CHOSEN)).toBeUndefined();
+  expect(await authenticator.authenticate(`${CHOSEN}-2`)).toBeDefined();
+  await ensureBootstrap(fixture.service(time), { bootstrapApiKey: CHOSEN });
+  authenticator.forget((await authenticator.authenticate(`${CHOSEN}-2`))!.keyId);
+  time.advance(24 * 3_600_000);
+  expect(await authenticator.authenticate(CHOSEN)).toBeDefined();
+  expect(await authenticator.authenticate(`${CHOSEN}-2`)).toBeUndefined();
+});
+
+test('the first key may be given as BOOTSTRAP_API_KEY later; a key of another organization may not', async () => {
+  const { firstKey } = await ensureBootstrap(fixture.service(clock));
+  await ensureBootstrap(fixture.service(clock), { bootstrapApiKey: firstKey });
+  expect(await (await fixture.authenticator(clock)).authenticate(firstKey!)).toBeDefined();
+  const other = await findOrCreateOrganization(fixture.service(clock), 'other');
+  const { token } = await createKey(fixture.service(clock), {
+    orgId: other.id,
+    name: 'k',
+    scopes: ['admin'],
+    origin: 'cli',
+    manager: undefined,
+  });
+  await expect(ensureBootstrap(fixture.service(clock), { bootstrapApiKey: token })).rejects.toThrow(
+    'Setting BOOTSTRAP_API_KEY: It is a key of another organization.',
+  );
+});
+
+test('an organization that the command line made first is not made again', async () => {
+  const service = fixture.service(clock);
+  const made = await findOrCreateOrganization(service, 'default');
+  expect(await findOrCreateOrganization(service, 'default')).toEqual(made);
+  expect((await ensureBootstrap(service)).organization).toEqual(made);
+  expect(fixture.hooked).toEqual([made.id]);
+});
+
+test('a BOOTSTRAP_API_KEY that is short, or does not fit into a header, is refused', () => {
+  expect(parseBootstrapKey(CHOSEN)).toBe(CHOSEN);
+  for (const text of ['too-short', 'with a space in it', 'schlüssel-zum-haus-12', 'x'.repeat(513)]) {
+    expect(() => parseBootstrapKey(text)).toThrow('It must be 16 to 512 visible ASCII characters');
+  }
+});

@@ -1,0 +1,115 @@
+import { SettingError } from '../../../kit/config/index.ts';
+import { newUuid } from '../../../kit/ids.ts';
+import type { AccessTransaction } from '../access-tables.ts';
+import {
+  addSecret,
+  announceKeyChange,
+  insertKey,
+  type NewApiKey,
+  type NewSecret,
+} from '../api-keys/api-key.repository.ts';
+import { PRODUCTION } from '../api-keys/key-service.ts';
+import { hashToken, hintOf, MAX_TOKEN_LENGTH, makeToken } from '../api-keys/key-token.ts';
+import { DEFAULT_OVERLAP_SECONDS } from '../api-keys/rotate-key.ts';
+import { allScopes } from '../api-keys/scopes.ts';
+import {
+  DEFAULT_ORGANIZATION,
+  findOrCreateIn,
+  type OrganizationService,
+} from '../organization/find-or-create-organization.ts';
+import { lockBootstrap, type Organization } from '../organization/organization.repository.ts';
+import {
+  endBootstrapSecrets,
+  findBootstrapKey,
+  findSecretOwner,
+  hasKeys,
+  reviveKey,
+  reviveSecret,
+} from './bootstrap.repository.ts';
+
+const MIN_TOKEN_LENGTH = 16;
+
+export interface Bootstrap {
+  organization: Organization;
+  /** The first key, once: to be printed and forgotten. */
+  firstKey?: string;
+}
+
+/** Checks BOOTSTRAP_API_KEY: it must fit into an Authorization header, and not be short. */
+export function parseBootstrapKey(text: string): string {
+  if (text.length < MIN_TOKEN_LENGTH || text.length > MAX_TOKEN_LENGTH || !/^[\x21-\x7e]+$/.test(text)) {
+    throw new Error(
+      `It must be ${MIN_TOKEN_LENGTH} to ${MAX_TOKEN_LENGTH} visible ASCII characters, without spaces.`,
+    );
+  }
+  return text;
+}
+
+/**
+ * Makes sure that the default organization exists and can be used: with BOOTSTRAP_API_KEY that key
+ * works from now on, with all scopes, whatever became of it before; without it the first start
+ * makes a key and returns it. Safe to run on any number of nodes at once.
+ */
+export async function ensureBootstrap(
+  service: OrganizationService,
+  settings: { bootstrapApiKey?: string | undefined } = {},
+): Promise<Bootstrap> {
+  const { bootstrapApiKey } = settings;
+  return service.db.transaction().execute(async (tx) => {
+    await lockBootstrap(tx);
+    const organization = await findOrCreateIn(tx, service, DEFAULT_ORGANIZATION);
+    const now = new Date(service.clock.now());
+    if (bootstrapApiKey !== undefined) {
+      await registerBootstrapKey(tx, organization.id, bootstrapApiKey, now);
+      return { organization };
+    }
+    if (await hasKeys(tx, organization.id)) return { organization };
+    const firstKey = makeToken();
+    await insertKey(tx, fullKey(organization.id, 'first key', 'first_start', now), secretOf(firstKey, now));
+    return { organization, firstKey };
+  });
+}
+
+/** One key carries every text that BOOTSTRAP_API_KEY has had; a change of the setting is a rotation of it. */
+async function registerBootstrapKey(
+  tx: AccessTransaction,
+  orgId: string,
+  token: string,
+  now: Date,
+): Promise<void> {
+  const secret = secretOf(token, now);
+  const othersEnd = new Date(now.getTime() + DEFAULT_OVERLAP_SECONDS * 1000);
+  await endBootstrapSecrets(tx, orgId, secret.keyHash, othersEnd);
+  const owner = await findSecretOwner(tx, secret.keyHash);
+  if (owner !== undefined && owner.orgId !== orgId) {
+    throw new SettingError('BOOTSTRAP_API_KEY', 'It is a key of another organization. Choose another text.');
+  }
+  const keyId = owner?.keyId ?? (await findBootstrapKey(tx, orgId));
+  if (keyId === undefined) {
+    const key = fullKey(orgId, 'bootstrap', 'bootstrap', now);
+    await insertKey(tx, key, secret);
+    await announceKeyChange(tx, key.id);
+    return;
+  }
+  await reviveKey(tx, orgId, keyId, allScopes);
+  if (owner !== undefined) await reviveSecret(tx, keyId, secret.keyHash);
+  else await addSecret(tx, keyId, secret, othersEnd);
+  await announceKeyChange(tx, keyId);
+}
+
+function fullKey(orgId: string, name: string, origin: NewApiKey['origin'], now: Date): NewApiKey {
+  return {
+    id: newUuid(),
+    orgId,
+    name,
+    scopes: allScopes,
+    environment: PRODUCTION,
+    origin,
+    createdAt: now,
+    expiresAt: null,
+  };
+}
+
+function secretOf(token: string, now: Date): NewSecret {
+  return { keyHash: hashToken(token), hint: hintOf(token), createdAt: now };
+}

@@ -1,0 +1,24 @@
+export type { AccessDatabase, AccessTables } from './access-tables.ts';
+export type { ApiKey } from './api-keys/api-key.repository.ts';
+export { apiKeyRoutes } from './api-keys/api-key.routes.ts';
+export { type CreateKeyRequest, createKey, type IssuedKey } from './api-keys/create-key.ts';
+export type { KeyManager, KeyService } from './api-keys/key-service.ts';
+export { type KeyPage, listKeys } from './api-keys/list-keys.ts';
+export { revokeKey } from './api-keys/revoke-key.ts';
+export { type RotateKeyRequest, rotateKey } from './api-keys/rotate-key.ts';
+export { allScopes } from './api-keys/scopes.ts';
+export {
+  type AuthenticatorOptions,
+  createAuthenticator,
+  KeyAuthenticator,
+} from './authenticator/authenticator.ts';
+export { type Bootstrap, ensureBootstrap, parseBootstrapKey } from './bootstrap/ensure-bootstrap.ts';
+export {
+  DEFAULT_ORGANIZATION,
+  findOrCreateOrganization,
+  type OnOrganizationCreated,
+  type OrganizationService,
+} from './organization/find-or-create-organization.ts';
+export type { Organization } from './organization/organization.repository.ts';
+export { organizationRoutes } from './organization/organization.routes.ts';
+export type { ReadOrganizationPorts, SubscriptionUse } from './organization/read-organization.ts';

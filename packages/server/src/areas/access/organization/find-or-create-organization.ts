@@ -1,0 +1,38 @@
+import type { Clock } from '../../../kit/clock.ts';
+import { newUuid } from '../../../kit/ids.ts';
+import type { AccessDatabase, AccessTransaction } from '../access-tables.ts';
+import { findOrganizationNamed, insertOrganization, type Organization } from './organization.repository.ts';
+
+export const DEFAULT_ORGANIZATION = 'default';
+
+/** What every new organization needs of other parts (its log head), made in the same transaction. */
+// biome-ignore lint/suspicious/noExplicitAny: other parts type tables of their own
+export type OnOrganizationCreated = (tx: import('kysely').Transaction<any>, orgId: string) => Promise<void>;
+
+export interface OrganizationService {
+  db: AccessDatabase;
+  clock: Clock;
+  onOrganizationCreated: OnOrganizationCreated;
+}
+
+/** The organization of that name, made when there is none. */
+export async function findOrCreateOrganization(
+  service: OrganizationService,
+  name: string,
+): Promise<Organization> {
+  return service.db.transaction().execute((tx) => findOrCreateIn(tx, service, name));
+}
+
+export async function findOrCreateIn(
+  tx: AccessTransaction,
+  service: OrganizationService,
+  name: string,
+): Promise<Organization> {
+  const organization = { id: newUuid(), name, createdAt: new Date(service.clock.now()) };
+  const isDefault = name === DEFAULT_ORGANIZATION;
+  if (await insertOrganization(tx, { ...organization, isDefault })) {
+    await service.onOrganizationCreated(tx, organization.id);
+    return organization;
+  }
+  return (await findOrganizationNamed(tx, name))!;
+}

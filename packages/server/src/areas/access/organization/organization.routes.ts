@@ -1,0 +1,20 @@
+import { type AnyRoute, defineRoute, ok } from '../../../kit/http/index.ts';
+import { organizationRecord, toOrganizationRecord } from './organization.schema.ts';
+import { type ReadOrganizationPorts, readOrganization } from './read-organization.ts';
+
+export function organizationRoutes(ports: ReadOrganizationPorts): AnyRoute[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/v1/organization',
+      operationId: 'getOrganization',
+      tag: 'Organization',
+      summary: 'Read the organization of the key, its limits and their use',
+      access: 'any',
+      limits: ['access_api'],
+      responses: { 200: organizationRecord },
+      handler: async ({ principal }) =>
+        ok(toOrganizationRecord(await readOrganization(ports, principal.orgId))),
+    }),
+  ];
+}

@@ -1,0 +1,36 @@
+import type { LimitUsage } from '../../../engine/limits/index.ts';
+import { notFound } from '../../../kit/errors/index.ts';
+import type { AccessDatabase } from '../access-tables.ts';
+import { findOrganization, type Organization } from './organization.repository.ts';
+
+/** What an organization may do and how much of it it has done. */
+export interface OrganizationUse {
+  organization: Organization;
+  limits: LimitUsage[];
+  subscriptions: SubscriptionUse;
+}
+
+export interface SubscriptionUse {
+  active: number;
+  limit: number;
+}
+
+export interface ReadOrganizationPorts {
+  db: AccessDatabase;
+  limits: { usage(orgId: string): Promise<LimitUsage[]> };
+  /** Active Events API subscriptions and how many there can be. */
+  readSubscriptionUse(orgId: string): Promise<SubscriptionUse>;
+}
+
+export async function readOrganization(
+  ports: ReadOrganizationPorts,
+  orgId: string,
+): Promise<OrganizationUse> {
+  const [organization, limits, subscriptions] = await Promise.all([
+    findOrganization(ports.db, orgId),
+    ports.limits.usage(orgId),
+    ports.readSubscriptionUse(orgId),
+  ]);
+  if (organization === undefined) throw notFound('organization');
+  return { organization, limits, subscriptions };
+}
