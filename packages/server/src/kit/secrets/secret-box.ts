@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
 /** Seals short texts so that they can rest in a database. */
 export interface SecretBox {
@@ -18,21 +18,36 @@ export class SecretBoxError extends Error {
 }
 
 const KEY_BYTES = 32;
+const SALT_BYTES = 16;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+const HEAD_BYTES = SALT_BYTES + NONCE_BYTES + TAG_BYTES;
+/** Subkeys of other processes kept for opening what they sealed. */
+const MAX_SUBKEYS = 256;
 
-/** AES-256-GCM under a key of 32 bytes. The form is `v1.<key id>.<base64url of nonce, tag and text>`. */
+/**
+ * AES-256-GCM. The form is `v1.<key id>.<base64url of salt, nonce, tag and text>`. Every box seals
+ * under a subkey of its own (HKDF of the master key and a random salt) and counts its nonces:
+ * random nonces under one key for good would be safe for 2^32 seals only, which a busy service
+ * reaches.
+ */
 export function createSecretBox(key: Buffer): SecretBox {
   if (key.length !== KEY_BYTES)
     throw new SecretBoxError(`A master key has ${KEY_BYTES} bytes, not ${key.length}.`);
   const keyId = createHash('sha256').update('trivium key id').update(key).digest('hex').slice(0, 8);
+  const subkeyOf = subkeys(key);
+  const salt = randomBytes(SALT_BYTES);
+  const ownSubkey = deriveSubkey(key, salt);
+  let seals = 0n;
   return {
     keyId,
     seal(text, context) {
-      const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context));
+      const nonce = Buffer.alloc(NONCE_BYTES);
+      nonce.writeBigUInt64BE(seals++, NONCE_BYTES - 8);
+      const cipher = createCipheriv('aes-256-gcm', ownSubkey, nonce).setAAD(Buffer.from(context));
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return `v1.${keyId}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`;
+      const bytes = Buffer.concat([salt, nonce, cipher.getAuthTag(), body]);
+      return `v1.${keyId}.${bytes.toString('base64url')}`;
     },
     open(sealed, context) {
       const [version, sealedWith, encoded] = sealed.split('.');
@@ -40,15 +55,32 @@ export function createSecretBox(key: Buffer): SecretBox {
       if (sealedWith !== keyId) throw new SecretBoxError(`Sealed under the key ${sealedWith}, not ${keyId}.`);
       const bytes = Buffer.from(encoded, 'base64url');
       try {
-        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
+        const nonce = bytes.subarray(SALT_BYTES, SALT_BYTES + NONCE_BYTES);
+        const decipher = createDecipheriv('aes-256-gcm', subkeyOf(bytes.subarray(0, SALT_BYTES)), nonce, {
+          authTagLength: TAG_BYTES,
+        })
           .setAAD(Buffer.from(context))
-          .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-        return (
-          decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
-        );
+          .setAuthTag(bytes.subarray(SALT_BYTES + NONCE_BYTES, HEAD_BYTES));
+        return decipher.update(bytes.subarray(HEAD_BYTES), undefined, 'utf8') + decipher.final('utf8');
       } catch {
         throw new SecretBoxError('The sealed text was changed, or belongs to another place.');
       }
     },
+  };
+}
+
+function deriveSubkey(key: Buffer, salt: Buffer): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, salt, 'trivium secret box v1', KEY_BYTES));
+}
+
+/** Derives subkeys, remembering the latest. */
+function subkeys(key: Buffer): (salt: Buffer) => Buffer {
+  const known = new Map<string, Buffer>();
+  return (salt) => {
+    const name = salt.toString('latin1');
+    const subkey = known.get(name) ?? deriveSubkey(key, salt);
+    if (known.size >= MAX_SUBKEYS) known.delete(known.keys().next().value!);
+    known.set(name, subkey);
+    return subkey;
   };
 }

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createPool } from '../db/index.ts';
+import { createTestDatabase } from '../embedded-postgres/test-database.ts';
+import { checkMasterKey } from './check-master-key.ts';
+import { loadMasterKey } from './master-key.ts';
+import { createSecretBox } from './secret-box.ts';
+
+let dataDir: string;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'trivium-key-'));
+});
+
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+test('the setting wins over the file, and makes none', async () => {
+  const key = randomBytes(32);
+  expect(await loadMasterKey({ fromSetting: key.toString('base64'), dataDir })).toEqual(key);
+  expect(await readdir(dataDir)).toEqual([]);
+});
+
+test('a wrong setting or file is refused with its name', async () => {
+  await expect(loadMasterKey({ fromSetting: 'c2hvcnQ=', dataDir })).rejects.toThrow(
+    'ENCRYPTION_KEY must hold 32 bytes in base64; it holds 5.',
+  );
+  await writeFile(join(dataDir, 'encryption.key'), 'half');
+  await expect(loadMasterKey({ dataDir })).rejects.toThrow('encryption.key must hold 32 bytes');
+});
+
+test('the first start makes a key that its owner alone can read, and later starts find it', async () => {
+  const key = await loadMasterKey({ dataDir: join(dataDir, 'new') });
+  expect(key).toHaveLength(32);
+  expect(await loadMasterKey({ dataDir: join(dataDir, 'new') })).toEqual(key);
+  expect((await stat(join(dataDir, 'new', 'encryption.key'))).mode & 0o777).toBe(0o600);
+});
+
+test('processes that start at once agree on one key and leave no drafts', async () => {
+  const keys = await Promise.all(Array.from({ length: 20 }, () => loadMasterKey({ dataDir })));
+  expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);
+  expect(await readdir(dataDir)).toEqual(['encryption.key']);
+});
+
+test('a node with another key is turned away with one line that names both keys', async () => {
+  const database = await createTestDatabase();
+  const pool = createPool(database.connection, { max: 2, applicationName: 'key test', onError: () => {} });
+  const [first, other] = [randomBytes(32), randomBytes(32)].map(createSecretBox);
+  await Promise.all([checkMasterKey(pool, first!), checkMasterKey(pool, first!)]);
+  await checkMasterKey(pool, first!);
+  await expect(checkMasterKey(pool, other!)).rejects.toThrow(
+    `sealed under the encryption key ${first!.keyId}, but this node has ${other!.keyId}. Set ENCRYPTION_KEY`,
+  );
+  await pool.end();
+  await database.drop();
+});
