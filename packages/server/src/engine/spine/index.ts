@@ -1,3 +1,4 @@
+export { createLog } from './create-log.ts';
 export type { AppendParticipant, QueryRows } from './append-statement.ts';
 export type { EventMetadata, LoggedEvent, NewEvent, PendingEvent } from './event.ts';
 export {

@@ -1,4 +1,5 @@
 export { grants } from './admission.ts';
+export { buildOpenApi, errorCodesOf, type OpenApiInfo } from './openapi.ts';
 export type {
   Authenticator,
   IdempotencyClaim,

@@ -1,0 +1,68 @@
+const src = 'packages/server/src';
+
+/** The tiers, and what each may import. Imports point down only; see ARCHITECTURE.md. */
+export default {
+  forbidden: [
+    {
+      name: 'kit-knows-no-business',
+      comment: 'kit/ holds mechanics only: it imports packages from npm, and kit/.',
+      severity: 'error',
+      from: { path: `^${src}/kit/`, pathNot: '\\.test\\.ts$' },
+      to: { path: `^${src}/(engine|areas|app|cli)/` },
+    },
+    {
+      name: 'engine-knows-no-area',
+      comment: 'engine/ serves the areas; what it needs of them comes in through a port.',
+      severity: 'error',
+      from: { path: `^${src}/engine/` },
+      to: { path: `^${src}/(areas|app|cli)/` },
+    },
+    {
+      name: 'engine-siblings-by-index',
+      comment: 'A part of the engine uses another by its index.ts only.',
+      severity: 'error',
+      from: { path: `^${src}/engine/([^/]+)/`, pathNot: '\\.(test|fixture)\\.ts$' },
+      to: { path: `^${src}/engine/([^/]+)/`, pathNot: [`^${src}/engine/$1/`, '/index\\.ts$'] },
+    },
+    {
+      name: 'areas-apart',
+      comment: 'What one area needs of another goes over the spine, or through a port that app/ wires.',
+      severity: 'error',
+      from: { path: `^${src}/areas/([^/]+)/` },
+      to: { path: `^${src}/areas/`, pathNot: `^${src}/areas/$1/` },
+    },
+    {
+      name: 'areas-below-app',
+      severity: 'error',
+      from: { path: `^${src}/areas/`, pathNot: '\\.test\\.ts$' },
+      to: { path: `^${src}/(app|cli)/` },
+    },
+    {
+      name: 'areas-by-index',
+      comment: 'The composition root and the commands know an area by its index.ts only.',
+      severity: 'error',
+      from: { path: `^${src}/(app|cli|main)` },
+      to: { path: `^${src}/areas/[^/]+/.+`, pathNot: `^${src}/areas/[^/]+/index\\.ts$` },
+    },
+    {
+      name: 'no-cycle',
+      severity: 'error',
+      from: { path: `^${src}/` },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-tests-in-production',
+      severity: 'error',
+      from: { path: `^${src}/`, pathNot: '\\.(test|fixture)\\.ts$|/testing/|/test-[^/]+\\.ts$|vitest' },
+      to: { path: '\\.(test|fixture)\\.ts$|/testing/' },
+    },
+    { name: 'resolvable', severity: 'error', from: { path: `^${src}/` }, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'types'] },
+    combinedDependencies: true,
+  },
+};

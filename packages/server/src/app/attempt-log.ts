@@ -1,0 +1,35 @@
+import type { Logger } from 'pino';
+import type { Completion } from '../engine/delivery/index.ts';
+import { formatId } from '../kit/ids.ts';
+import type { Outcome } from '../kit/net/index.ts';
+import type { Metrics } from '../kit/observability/index.ts';
+
+const results = { done: 'success', retry: 'retry', dead: 'dead' } as const;
+
+/** One wide line, and the figures, for each attempt. The receiver's URL is left out: it may carry a token. */
+export function watchAttempts(log: Logger, metrics: Pick<Metrics, 'attemptDone' | 'delivered'>) {
+  return (completion: Completion, outcome: Outcome): void => {
+    const { delivery, attempt, next, attemptedAt } = completion;
+    metrics.attemptDone(results[next]);
+    if (next === 'done' && attempt === 1) {
+      metrics.delivered(attemptedAt + completion.responseTimeMs - delivery.event.occurredAt);
+    }
+    log.info(
+      {
+        delivery_id: formatId('dlv', delivery.id),
+        subscription_id: delivery.subscriptionId,
+        org_id: delivery.event.orgId,
+        event_id: formatId('evt', delivery.event.id),
+        event: delivery.eventName,
+        attempt,
+        result: results[next],
+        response_code: completion.responseCode,
+        duration_ms: completion.responseTimeMs,
+        reason: outcome.ok ? undefined : outcome.reason,
+        detail: outcome.ok ? undefined : outcome.logDetail,
+        next_retry_at: completion.nextRetryAt === null ? undefined : new Date(completion.nextRetryAt).toISOString(),
+      },
+      'attempt',
+    );
+  };
+}

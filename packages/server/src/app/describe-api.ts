@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type AnyRoute, buildOpenApi } from '../kit/http/index.ts';
+import { areaRoutes } from './area-routes.ts';
+import type { Engine } from './start-engine.ts';
+import { systemRoutes } from './system-routes.ts';
+
+/** The whole route table without anything behind it: rows touch their engine only when they are asked. */
+export function describedRoutes(): AnyRoute[] {
+  const unused = () => Promise.reject(new Error('a described route is not served'));
+  return [
+    ...areaRoutes({} as Engine),
+    ...systemRoutes({ checkReadiness: unused, metricsText: unused, openApiJson: '' }),
+  ];
+}
+
+const tags = [
+  { name: 'Events', description: 'Publish events; read, prove and follow the audit log.' },
+  { name: 'Event subscriptions', description: 'Webhooks by event type pattern, with the envelope of the Events API.' },
+  { name: 'Webhooks', description: 'Subscriptions, signed deliveries, retries, dead letters, replay.' },
+  { name: 'Keys', description: 'API keys, their scopes and their rotation.' },
+  { name: 'Organization', description: 'The organization of the key, its limits and their use.' },
+  { name: 'System', description: 'Health, metrics and this description. No key needed.' },
+];
+
+const description = `Every request carries \`Authorization: Bearer <API key>\`. Every refusal has the body
+\`{"error": {"code", "message", "field", "request_id", "details"}}\`. Lists answer \`total\`, \`limit\`, \`offset\`
+and \`has_more\`. A POST with an \`Idempotency-Key\` is done once, however often it is sent.`;
+
+export function readVersion(): string {
+  const path = join(import.meta.dirname, '../../package.json');
+  return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
+}
+
+/** The OpenAPI document of this code, as it is committed. */
+export async function describeApi(): Promise<string> {
+  const document = await buildOpenApi(describedRoutes(), {
+    title: 'Trivium',
+    version: readVersion(),
+    description: description.replaceAll('\n', ' '),
+    tags,
+  });
+  return `${JSON.stringify(document, null, 2)}\n`;
+}

@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { pendingMigrations } from '../kit/db/index.ts';
+import { buildHttpServer } from '../kit/http/index.ts';
+import { registerDocsPage } from './docs-page.ts';
+import { areaRoutes } from './area-routes.ts';
+import type { Settings } from './settings.ts';
+import type { Engine } from './start-engine.ts';
+import { StartError } from './start-error.ts';
+import type { StopSequence } from './stop-sequence.ts';
+import { type Readiness, systemRoutes } from './system-routes.ts';
+
+export interface HttpOptions {
+  settings: Settings;
+  log: Logger;
+  engine: Engine;
+  stops: StopSequence;
+}
+
+/** Where the committed OpenAPI document lies; a test holds it against the code. */
+export const openApiPath = join(import.meta.dirname, '../../openapi.json');
+
+/** Starts the HTTP server; resolves with its address. */
+export async function startHttp({ settings, log, engine, stops }: HttpOptions): Promise<string> {
+  const openApiJson = await readFile(openApiPath, 'utf8');
+  const { registry } = engine.metrics;
+  const app = buildHttpServer({
+    routes: [
+      ...areaRoutes(engine),
+      ...systemRoutes({
+        checkReadiness: () => checkReadiness(engine),
+        metricsText: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+        openApiJson,
+      }),
+    ],
+    authenticator: engine.authenticator,
+    rateLimiter: engine.rateLimiter,
+    idempotency: engine.idempotency,
+    log,
+    observer: engine.metrics,
+  });
+  await registerDocsPage(app, openApiJson);
+  try {
+    await app.listen({ host: settings.HOST, port: settings.PORT });
+  } catch (error) {
+    throw new StartError(listenProblem(error as NodeJS.ErrnoException, settings), error);
+  }
+  stops.add('http', () => app.close());
+  const { address, port, family } = app.server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+function listenProblem(error: NodeJS.ErrnoException, { HOST, PORT }: Settings): string {
+  if (error.code === 'EADDRINUSE') return `Port ${PORT} on ${HOST} is taken. Set PORT to another one, such as PORT=8081 npm start.`;
+  if (error.code === 'EACCES') return `Port ${PORT} needs more rights. Set PORT to one above 1023.`;
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
+    return `HOST ${HOST} is not an address of this machine. Set HOST to 127.0.0.1, or 0.0.0.0 for all.`;
+  }
+  return `Listening on ${HOST}:${PORT} failed: ${error.message}`;
+}
+
+const READINESS_TIMEOUT_MS = 2_000;
+
+async function checkReadiness({ pool }: Engine): Promise<Readiness> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('it did not answer in time')), READINESS_TIMEOUT_MS);
+  });
+  try {
+    const pending = await Promise.race([pendingMigrations(pool), tooLate]);
+    const migrations = pending.length === 0 ? 'ok' : `${pending.length} not applied; run the command migrate`;
+    return { ready: pending.length === 0, parts: { database: 'ok', migrations } };
+  } catch {
+    return { ready: false, parts: { database: 'away', migrations: 'unknown' } };
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,61 @@
+import { resolve } from 'node:path';
+import { createLogger } from '../kit/observability/index.ts';
+import { lockDataDir } from '../kit/embedded-postgres/index.ts';
+import { loadMasterKey } from '../kit/secrets/index.ts';
+import { startEngine } from './start-engine.ts';
+import { startHttp } from './start-http.ts';
+import type { Settings } from './settings.ts';
+import { startDatabase } from './start-database.ts';
+import { StopSequence } from './stop-sequence.ts';
+
+/** A part that is up, for the start page. */
+export interface Part {
+  name: string;
+  detail: string;
+}
+
+export interface Service {
+  /** Where it answers, such as `http://127.0.0.1:8080`. */
+  address: string;
+  parts: Part[];
+  /** The first API key, at the first start only. */
+  firstKey: string | undefined;
+  /** Stops accepting, finishes or gives back what is in flight, then stops every part. */
+  stop(): Promise<void>;
+}
+
+/** Starts every part in order; when one fails, those before it are stopped again. */
+export async function startService(settings: Settings): Promise<Service> {
+  const log = createLogger({ level: settings.LOG_LEVEL });
+  const stops = new StopSequence(log);
+  stops.add('log', () => new Promise<void>((done) => log.flush(() => done())));
+  try {
+    const dataDir = resolve(settings.DATA_DIR);
+    const lock = await lockDataDir(dataDir);
+    stops.add('data directory', () => lock.release());
+    const masterKey = await loadMasterKey({ fromSetting: settings.ENCRYPTION_KEY, dataDir });
+    const database = await startDatabase(settings, log);
+    stops.add('database', () => database.stop());
+    const engine = await startEngine({ settings, log, database, masterKey, stops });
+    const address = await startHttp({ settings, log, engine, stops });
+    return {
+      address,
+      parts: [
+        { name: 'database', detail: describeDatabase(database) },
+        { name: 'delivery', detail: `${settings.WEBHOOK_RETRY_DELAYS.length} attempts, retry delays ${settings.WEBHOOK_RETRY_DELAYS.join(', ')} s` },
+        { name: 'api', detail: `${address}/v1, described at ${address}/docs` },
+        { name: 'metrics', detail: `${address}/metrics` },
+      ],
+      firstKey: engine.firstKey,
+      stop: () => stops.run(),
+    };
+  } catch (error) {
+    await stops.run();
+    throw error;
+  }
+}
+
+function describeDatabase({ description, migrated }: { description: string; migrated: string[] }): string {
+  if (migrated.length === 0) return description;
+  return `${description}, ${migrated.length} ${migrated.length === 1 ? 'migration' : 'migrations'} applied`;
+}

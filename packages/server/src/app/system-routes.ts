@@ -1,0 +1,71 @@
+import { Type } from 'typebox';
+import { type AnyRoute, defineRoute, ok } from '../kit/http/index.ts';
+
+export interface Readiness {
+  ready: boolean;
+  /** What each part says: `ok`, or what is wrong with it. */
+  parts: Record<string, string>;
+}
+
+export interface SystemRoutesOptions {
+  checkReadiness(): Promise<Readiness>;
+  metricsText(): Promise<{ contentType: string; text: string }>;
+  /** The committed OpenAPI document, as JSON text. */
+  openApiJson: string;
+}
+
+const statusSchema = Type.Object({ status: Type.String(), parts: Type.Optional(Type.Record(Type.String(), Type.String())) });
+
+/** The routes that need no key: health, metrics and the description of all others. */
+export function systemRoutes(options: SystemRoutesOptions): AnyRoute[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/livez',
+      operationId: 'checkLiveness',
+      tag: 'System',
+      summary: 'Whether the process runs',
+      access: 'public',
+      responses: { 200: statusSchema },
+      handler: () => ok({ status: 'ok' }),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/readyz',
+      operationId: 'checkReadiness',
+      tag: 'System',
+      summary: 'Whether the service can take requests',
+      description: 'Looks at the database and its schema.',
+      access: 'public',
+      responses: { 200: statusSchema, 503: statusSchema },
+      handler: async () => {
+        const { ready, parts } = await options.checkReadiness();
+        return { status: ready ? 200 : 503, body: { status: ready ? 'ok' : 'unavailable', parts } };
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/metrics',
+      operationId: 'readMetrics',
+      tag: 'System',
+      summary: 'Figures of this process for Prometheus',
+      access: 'public',
+      responses: { 200: Type.String() },
+      produces: 'text/plain',
+      handler: async () => {
+        const { contentType, text } = await options.metricsText();
+        return { status: 200, json: text, headers: { 'content-type': contentType } };
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/openapi.json',
+      operationId: 'readOpenApi',
+      tag: 'System',
+      summary: 'This description, as OpenAPI 3.1',
+      access: 'public',
+      responses: { 200: Type.Object({}, { additionalProperties: true }) },
+      handler: () => ({ status: 200, json: options.openApiJson }),
+    }),
+  ];
+}

@@ -1,0 +1,85 @@
+import { Command, CommanderError } from 'commander';
+import { SettingError } from '../kit/config/index.ts';
+
+// Each command loads what it needs when it runs, so that `--help` answers at once.
+function buildProgram(): Command {
+  const program = new Command('trivium')
+    .description('Contracts, outreach and application review on one provable event spine.')
+    .exitOverride()
+    .showHelpAfterError('(--help tells what there is)');
+
+  program
+    .command('serve')
+    .description('run the service until SIGTERM or SIGINT')
+    .action(async () => (await import('./serve.ts')).serve(process.env));
+  program
+    .command('migrate')
+    .description('bring the database to the newest schema')
+    .action(async () => (await import('./migrate.ts')).migrateDatabase(process.env));
+  program
+    .command('doctor')
+    .description('look at settings, disk and database, and say what is wrong with this setup')
+    .action(async () => {
+      process.exitCode = await (await import('./doctor.ts')).runDoctor(process.env);
+    });
+  program
+    .command('openapi')
+    .description('print the OpenAPI document of this version')
+    .action(async () => (await import('./openapi.ts')).printOpenApi());
+  addKeyCommands(program);
+  program
+    .command('verify-log')
+    .description('check an export of the event log offline, against checkpoints that were kept')
+    .argument('<export>', 'file of GET /v1/events/export (JSON Lines)')
+    .requiredOption('--key <key>', 'verifier key of the log, as every checkpoint answer shows it')
+    .requiredOption('--checkpoint <file...>', 'checkpoints (signed notes), any age')
+    .action(async (path: string, options: { key: string; checkpoint: string[] }) => {
+      const { runVerifyLog } = await import('./verify-log.ts');
+      process.exitCode = await runVerifyLog({ exportPath: path, key: options.key, checkpoints: options.checkpoint });
+    });
+  return program;
+}
+
+function addKeyCommands(program: Command): void {
+  const keys = program.command('keys').description('API keys, with the database of these settings');
+  keys
+    .command('create')
+    .description('make a key and print it once')
+    .requiredOption('--name <name>', 'what the key is for')
+    .option('--scopes <scopes>', 'comma-separated, such as events:read,events:write', 'admin')
+    .option('--organization <name>', 'made when there is none of that name', 'default')
+    .option('--environment <name>', 'environment that the key reads and writes', 'production')
+    .option('--expires-at <timestamp>', 'ISO 8601; never unless told')
+    .action(async (options) => (await import('./keys.ts')).createKey(process.env, options));
+  keys
+    .command('list')
+    .description('list the keys of an organization')
+    .option('--organization <name>', 'name of the organization', 'default')
+    .action(async (options) => (await import('./keys.ts')).listKeys(process.env, options));
+  keys
+    .command('revoke')
+    .description('end a key at once')
+    .argument('<id>', 'the id that `keys list` shows')
+    .option('--organization <name>', 'name of the organization', 'default')
+    .action(async (id: string, options) => (await import('./keys.ts')).revokeKey(process.env, id, options));
+}
+
+/** Runs a command line; resolves with the exit code. Known failures are one line on standard error. */
+export async function runCli(args: string[]): Promise<number> {
+  try {
+    await buildProgram().parseAsync(args, { from: 'user' });
+    return Number(process.exitCode ?? 0);
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode;
+    process.stderr.write(`${isExpected(error) ? error.message : (error as Error).stack}\n`);
+    return 1;
+  }
+}
+
+/** Failures whose message tells an operator everything; the stack would only bury it. */
+function isExpected(error: unknown): error is Error {
+  if (error instanceof SettingError) return true;
+  if (!(error instanceof Error)) return false;
+  const { code, name } = error as NodeJS.ErrnoException;
+  return name === 'EmbeddedPostgresError' || name === 'AppError' || name === 'StartError' || code === 'EADDRINUSE';
+}

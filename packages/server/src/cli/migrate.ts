@@ -1,0 +1,19 @@
+import { lockDataDir } from '../kit/embedded-postgres/index.ts';
+import { createLogger } from '../kit/observability/index.ts';
+import { loadSettings } from '../app/settings.ts';
+import { startDatabase } from '../app/start-database.ts';
+
+/** Applies what is missing and says what it was. */
+export async function migrateDatabase(env: NodeJS.ProcessEnv): Promise<void> {
+  const settings = loadSettings(env);
+  const lock = await lockDataDir(settings.DATA_DIR);
+  const database = await startDatabase(settings, createLogger({ level: 'warn' }));
+  await database.stop();
+  await lock.release();
+  const { migrated } = database;
+  process.stdout.write(
+    migrated.length === 0
+      ? `Nothing to do: the ${database.description} has the newest schema.\n`
+      : `Applied to the ${database.description}:\n${migrated.map((name) => `  ${name}\n`).join('')}`,
+  );
+}

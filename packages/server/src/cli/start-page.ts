@@ -1,0 +1,24 @@
+import type { Service } from '../app/start-service.ts';
+
+/** What a start says: one line for each part that is up; the first time, the key and a first request. */
+export function printStartPage({ address, parts, firstKey }: Service): void {
+  const lines = parts.map(({ name, detail }) => `  ${name.padEnd(10)} ${detail}`);
+  process.stdout.write(`Trivium is up at ${address}\n${lines.join('\n')}\n`);
+  if (firstKey !== undefined) process.stdout.write(firstSteps(address, firstKey));
+}
+
+function firstSteps(address: string, key: string): string {
+  return `
+Your first API key, shown this once:
+
+  ${key}
+
+Publish an event:
+
+  curl -sS ${address}/v1/events \\
+    -H 'Authorization: Bearer ${key}' \\
+    -H 'Content-Type: application/json' \\
+    -d '{"type":"order.created","source":"my-shop","data":{"order_id":"1001","total":59.9}}'
+
+`;
+}

@@ -1,0 +1,130 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+export interface PoolFigures {
+  totalCount: number;
+  idleCount: number;
+  waitingCount: number;
+}
+
+export interface DeliveryFigures {
+  ready: number;
+  inFlight: number;
+  unwritten: number;
+}
+
+/** Read when a scrape asks, not before. */
+export interface MetricSources {
+  pool(): PoolFigures;
+  deliveries(): DeliveryFigures;
+  /** Deliveries in the database that are not settled. */
+  queueDepth(): Promise<number>;
+  /** Round trips of the append and of the completion writer so far. */
+  batchStatements(): { append: number; complete: number };
+}
+
+const latencyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+/** What `/metrics` shows, in Prometheus' text form. */
+export function createMetrics(sources: MetricSources) {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const requests = new Histogram({
+    name: 'trivium_http_request_duration_seconds',
+    help: 'Time from a request to the end of its answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: latencyBuckets,
+    registers,
+  });
+  const attempts = new Counter({
+    name: 'trivium_delivery_attempts_total',
+    help: 'Delivery attempts by result: success, retry or dead.',
+    labelNames: ['result'],
+    registers,
+  });
+  const publishToDeliver = new Histogram({
+    name: 'trivium_publish_to_deliver_seconds',
+    help: 'Time from the acceptance of an event to the end of a first attempt that succeeded.',
+    buckets: latencyBuckets,
+    registers,
+  });
+  const published = new Counter({
+    name: 'trivium_events_published_total',
+    help: 'Events written to the log by this process.',
+    registers,
+  });
+  registerGauges(registers, sources);
+
+  // Looking a label set up costs more than counting in it, so each is looked up once.
+  const requestSeries = new Map<string, ReturnType<typeof requests.labels>>();
+  return {
+    registry,
+    requestDone(route: string, method: string, status: number, durationMs: number): void {
+      const name = `${method} ${route} ${status}`;
+      let series = requestSeries.get(name);
+      if (series === undefined) {
+        series = requests.labels(method, route, String(status));
+        requestSeries.set(name, series);
+      }
+      series.observe(durationMs / 1000);
+    },
+    attemptDone(result: 'success' | 'retry' | 'dead'): void {
+      attempts.inc({ result });
+    },
+    delivered(latencyMs: number): void {
+      publishToDeliver.observe(latencyMs / 1000);
+    },
+    eventsPublished(count: number): void {
+      published.inc(count);
+    },
+  };
+}
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+function registerGauges(registers: Registry[], sources: MetricSources): void {
+  const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        this.set(await read());
+      },
+    });
+  gauge(
+    'trivium_delivery_ready',
+    'Deliveries in memory that wait for their turn.',
+    () => sources.deliveries().ready,
+  );
+  gauge('trivium_delivery_in_flight', 'Attempts under way.', () => sources.deliveries().inFlight);
+  gauge(
+    'trivium_delivery_unwritten',
+    'Ended attempts that wait for the database.',
+    () => sources.deliveries().unwritten,
+  );
+  gauge('trivium_delivery_queue_depth', 'Deliveries in the database that are not settled.', () =>
+    sources.queueDepth().catch(() => Number.NaN),
+  );
+  gauge(
+    'trivium_database_pool_connections',
+    'Open connections to the database.',
+    () => sources.pool().totalCount,
+  );
+  gauge('trivium_database_pool_idle', 'Idle connections to the database.', () => sources.pool().idleCount);
+  gauge(
+    'trivium_database_pool_waiting',
+    'Requests that wait for a connection.',
+    () => sources.pool().waitingCount,
+  );
+  gauge(
+    'trivium_append_statements',
+    'Database round trips of the event log so far.',
+    () => sources.batchStatements().append,
+  );
+  gauge(
+    'trivium_completion_statements',
+    'Database round trips of the completion writer so far.',
+    () => sources.batchStatements().complete,
+  );
+}

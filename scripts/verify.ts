@@ -1,0 +1,28 @@
+// Every static check, side by side; seconds, no database.
+import { spawn } from 'node:child_process';
+
+const checks: Record<string, string[]> = {
+  format: ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--reporter=summary'],
+  types: ['node_modules/typescript/bin/tsc', '-p', '.'],
+  architecture: ['scripts/check-architecture.ts'],
+  unused: ['node_modules/knip/bin/knip.js', '--no-progress'],
+};
+
+function run(name: string, args: string[]): Promise<boolean> {
+  return new Promise((resolve) => {
+    const startedAt = performance.now();
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    child.stdout.on('data', (chunk) => (output += chunk));
+    child.stderr.on('data', (chunk) => (output += chunk));
+    child.on('close', (code) => {
+      const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+      process.stdout.write(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)\n`);
+      if (code !== 0) process.stdout.write(output.replace(/^/gm, '  '));
+      resolve(code === 0);
+    });
+  });
+}
+
+const results = await Promise.all(Object.entries(checks).map(([name, args]) => run(name, args)));
+process.exitCode = results.every(Boolean) ? 0 : 1;
