@@ -1,23 +1,11 @@
-import {
-  $and,
-  $eq,
-  $exists,
-  $gt,
-  $gte,
-  $in,
-  $lt,
-  $lte,
-  $ne,
-  $nin,
-  $nor,
-  $not,
-  $or,
-  createQueryTester,
-} from 'sift';
+import sift from 'sift';
 
 /** Whether an event's payload meets a subscription's conditions. */
 export type ContentFilter = (payload: object) => boolean;
 
+// A CommonJS package: Node finds its named exports on the default one only.
+const { $and, $eq, $exists, $gt, $gte, $in, $lt, $lte, $ne, $nin, $nor, $not, $or, createQueryTester } =
+  sift as unknown as typeof import('sift');
 // $where runs code and $regex can run for ever: neither belongs in a stranger's filter.
 const operations = { $and, $eq, $exists, $gt, $gte, $in, $lt, $lte, $ne, $nin, $nor, $not, $or };
 const MAX_NODES = 200;
