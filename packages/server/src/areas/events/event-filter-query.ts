@@ -1,0 +1,41 @@
+import { type EventFilter, isEventPattern } from '../../engine/spine/index.ts';
+import { AppError } from '../../kit/errors/index.ts';
+import { parseTimestamp } from '../../kit/http/index.ts';
+import { formatId } from '../../kit/ids.ts';
+
+/** The filter parameters as a client sends them. */
+export interface FilterQuery {
+  type?: string;
+  source?: string;
+  orgId?: string;
+  from?: string;
+  to?: string;
+  correlationId?: string;
+}
+
+/** Checks the filters of a request and brings them into the form of the spine. */
+export function readFilter(orgId: string, query: FilterQuery): EventFilter {
+  if (query.orgId !== undefined && query.orgId !== formatId('org', orgId)) {
+    throw new AppError('forbidden', {
+      message: `This API key reads the events of ${formatId('org', orgId)} only. Correct \`orgId\`, or leave it out.`,
+      field: 'orgId',
+    });
+  }
+  if (query.type !== undefined && !isEventPattern(query.type)) {
+    throw new AppError('invalid_event_type', {
+      message:
+        '`type` must be an event type in dot notation, or a pattern such as `order.*`, `order.*.failed` or `*`.',
+      field: 'type',
+    });
+  }
+  const fromMs = query.from === undefined ? undefined : parseTimestamp(query.from);
+  const toMs = query.to === undefined ? undefined : parseTimestamp(query.to);
+  if (fromMs !== undefined && toMs !== undefined && fromMs > toMs) {
+    throw new AppError('invalid_request', {
+      message: '`from` lies after `to`. Exchange them.',
+      field: 'from',
+    });
+  }
+  const { type, source, correlationId } = query;
+  return { type, source, correlationId, fromMs, toMs };
+}

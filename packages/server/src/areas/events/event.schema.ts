@@ -1,0 +1,65 @@
+import { Type } from 'typebox';
+import { MAX_TYPE_LENGTH } from '../../engine/spine/index.ts';
+import { strictObject, textField } from '../../kit/http/index.ts';
+
+const MAX_TEXT_LENGTH = 255;
+const MAX_TAGS = 100;
+
+export const eventTypeField = Type.String({
+  maxLength: MAX_TYPE_LENGTH,
+  pattern: '^[a-z0-9_-]+(?:\\.[a-z0-9_-]+)+$',
+  patternHint:
+    'must use dot notation: two or more segments of lowercase letters, digits, `_` and `-`, such as `order.created`',
+  description: 'The event type, in dot notation: `resource.action[.status]`.',
+});
+
+export const sourceField = textField(
+  MAX_TEXT_LENGTH,
+  'The service or integration that the event comes from.',
+);
+
+export const correlationIdField = textField(
+  MAX_TEXT_LENGTH,
+  'Links the events of one user action across platforms.',
+);
+
+const metadataProperties = {
+  correlationId: Type.Optional(correlationIdField),
+  userId: Type.Optional(textField(MAX_TEXT_LENGTH, 'The user who caused the event.')),
+  orgId: Type.Optional(
+    Type.String({
+      description: "The organization; it must be the API key's own.",
+      maxLength: MAX_TEXT_LENGTH,
+    }),
+  ),
+  tags: Type.Optional(
+    Type.Array(textField(MAX_TEXT_LENGTH, 'A tag.'), { maxItems: MAX_TAGS, description: 'Free labels.' }),
+  ),
+};
+
+/** What a client publishes. Further fields of `metadata` are kept as they are. */
+export const newEventSchema = strictObject({
+  type: eventTypeField,
+  source: sourceField,
+  data: Type.Object({}, { additionalProperties: true, description: 'The payload.' }),
+  metadata: Type.Optional(Type.Object(metadataProperties, { additionalProperties: true })),
+});
+
+export const publishedSchema = Type.Object({
+  eventId: Type.String(),
+  type: Type.String(),
+  timestamp: Type.String({ description: 'When the event was accepted.' }),
+  status: Type.Literal('published'),
+  workflowsTriggered: Type.Integer({ description: 'Workflow runs that the event started.' }),
+});
+
+/** An event as the log has it. */
+export const eventRecordSchema = Type.Object({
+  eventId: Type.String(),
+  type: Type.String(),
+  source: Type.String(),
+  orgId: Type.String(),
+  timestamp: Type.String(),
+  data: Type.Object({}, { additionalProperties: true }),
+  metadata: Type.Object({}, { additionalProperties: true }),
+});

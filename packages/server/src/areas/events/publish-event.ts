@@ -1,0 +1,52 @@
+import type { Static } from 'typebox';
+import type { LogAppender, LoggedEvent, NewEvent } from '../../engine/spine/index.ts';
+import { formatTimestamp } from '../../engine/spine/index.ts';
+import { AppError } from '../../kit/errors/index.ts';
+import { formatId } from '../../kit/ids.ts';
+import type { newEventSchema } from './event.schema.ts';
+
+export type EventInput = Static<typeof newEventSchema>;
+
+/** Appends one event; resolves once it and all that it causes are durable. */
+export async function publishEvent(
+  appender: LogAppender,
+  orgId: string,
+  input: EventInput,
+  eventId?: string,
+): Promise<string> {
+  return formatPublished(await appender.append(toNewEvent(orgId, input, eventId)));
+}
+
+/** Checks what the schema cannot. `at` is put before the name of an offending field. */
+export function toNewEvent(orgId: string, input: EventInput, eventId?: string, at = ''): NewEvent {
+  const { type, source, data, metadata } = input;
+  requireObject(data, `${at}data`);
+  if (metadata !== undefined) {
+    requireObject(metadata, `${at}metadata`);
+    if (metadata.orgId !== undefined && metadata.orgId !== formatId('org', orgId)) {
+      throw new AppError('forbidden', {
+        message: `\`${at}metadata.orgId\` must be the organization of the API key, ${formatId('org', orgId)}. Correct it, or leave it out.`,
+        field: `${at}metadata.orgId`,
+      });
+    }
+  }
+  return { orgId, type, source, data, metadata, eventId };
+}
+
+interface JsonWithRaw {
+  isRawJSON(value: unknown): boolean;
+}
+
+/** A number that was kept exactly is an object to JavaScript, not to JSON. */
+function requireObject(value: object, field: string): void {
+  if (!(JSON as unknown as JsonWithRaw).isRawJSON(value)) return;
+  throw new AppError('invalid_request', { message: `\`${field}\` must be an object.`, field });
+}
+
+/** The answer to a published event, as JSON text. */
+export function formatPublished(event: LoggedEvent): string {
+  return (
+    `{"eventId":"${formatId('evt', event.id)}","type":"${event.type}","timestamp":"${formatTimestamp(event.occurredAt)}",` +
+    `"status":"published","workflowsTriggered":${event.workflowRuns}}`
+  );
+}

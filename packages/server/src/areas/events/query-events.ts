@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { type EventFilter, type EventReader, recordOf } from '../../engine/spine/index.ts';
+import { AppError } from '../../kit/errors/index.ts';
+
+export interface PageRequest {
+  limit: number;
+  offset: number;
+  asOf?: number | undefined;
+}
+
+/** One page of the log as JSON text, each event in the very bytes that were hashed. */
+export async function queryEvents(
+  reader: EventReader,
+  orgId: string,
+  filter: EventFilter,
+  page: PageRequest,
+): Promise<string> {
+  const found = await reader.findPage(orgId, filter, page);
+  if (found === undefined) {
+    throw new AppError('invalid_request', {
+      message: 'The log is smaller than `as_of`. Use the `as_of` of an earlier answer.',
+      field: 'as_of',
+    });
+  }
+  const { events, total, asOf } = found;
+  const { limit, offset } = page;
+  const end = offset + events.length;
+  const hasMore = end < total;
+  const next =
+    hasMore && events.length > 0 ? `,"next_cursor":"${formatCursor({ asOf, offset: end }, filter)}"` : '';
+  return (
+    `{"events":[${events.map(recordOf).join(',')}],"total":${total},"offset":${offset},"limit":${limit},` +
+    `"has_more":${hasMore},"as_of":${asOf}${next}}`
+  );
+}
+
+/** A page of a pinned log never changes, so its place is all that a cursor has to hold. */
+function formatCursor(place: { asOf: number; offset: number }, filter: EventFilter): string {
+  return Buffer.from(`${place.asOf}.${place.offset}.${digest(filter)}`).toString('base64url');
+}
+
+/** The place that a cursor names. Throws `invalid_request` when it is not one of these filters. */
+export function readCursor(cursor: string, filter: EventFilter): { asOf: number; offset: number } {
+  const text = Buffer.from(cursor, 'base64url').toString('latin1');
+  const [, asOf, offset, filterDigest] = /^(\d{1,15})\.(\d{1,15})\.([\w-]{8})$/.exec(text) ?? [];
+  if (filterDigest !== digest(filter)) {
+    throw new AppError('invalid_request', {
+      message:
+        'This cursor does not belong to these filters. Send `next_cursor` as it came, with the same filters.',
+      field: 'cursor',
+    });
+  }
+  return { asOf: Number(asOf), offset: Number(offset) };
+}
+
+function digest(filter: EventFilter): string {
+  const { type, source, fromMs, toMs, correlationId } = filter;
+  const text = JSON.stringify([type, source, fromMs, toMs, correlationId]);
+  return createHash('sha256').update(text).digest('base64url').slice(0, 8);
+}

@@ -1,0 +1,1 @@
+export { type EventSubscriptionDeps, eventSubscriptionRoutes } from './subscription.routes.ts';

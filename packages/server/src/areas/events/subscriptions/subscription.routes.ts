@@ -1,0 +1,103 @@
+import type { SubscriptionRecord, Subscriptions } from '../../../engine/delivery/index.ts';
+import { notFound } from '../../../kit/errors/index.ts';
+import { type AnyRoute, created, defineRoute, noContent, ok, pageOf } from '../../../kit/http/index.ts';
+import { parseId } from '../../../kit/ids.ts';
+import {
+  createSubscriptionBody,
+  listSubscriptionsQuery,
+  subscriptionList,
+  subscriptionParams,
+  subscriptionRecord,
+  toSubscriptionRecord,
+} from './subscription.schema.ts';
+
+export interface EventSubscriptionDeps {
+  subscriptions: Subscriptions;
+}
+
+const read = { tag: 'Events', access: 'events:read', limits: ['events_api'] } as const;
+const write = { ...read, access: 'events:write' } as const;
+
+/** Subscriptions of the Events API: at most 10 active ones for an organization. */
+export function eventSubscriptionRoutes({ subscriptions }: EventSubscriptionDeps): AnyRoute[] {
+  return [
+    defineRoute({
+      ...write,
+      method: 'POST',
+      path: '/v1/events/subscriptions',
+      operationId: 'createEventSubscription',
+      summary: 'Subscribe to event types',
+      description:
+        'Every event published after the answer that matches is delivered to `webhookUrl`. An organization has at most 10 active subscriptions of this API.',
+      body: createSubscriptionBody,
+      responses: { 201: subscriptionRecord },
+      errors: ['invalid_event_type', 'subscription_limit_reached'],
+      handler: async ({ principal, body, newId }) => {
+        const record = await subscriptions.create(principal.orgId, parseId('sub', newId('sub'))!, {
+          face: 'events',
+          name: body.description ?? null,
+          url: body.webhookUrl,
+          patterns: body.eventTypes,
+          secret: body.secret,
+        });
+        return created(toSubscriptionRecord(record));
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: '/v1/events/subscriptions',
+      operationId: 'listEventSubscriptions',
+      summary: 'List subscriptions',
+      description: 'Newest first, of every status. A secret is never shown.',
+      query: listSubscriptionsQuery,
+      responses: { 200: subscriptionList },
+      handler: async ({ principal, query }) => {
+        const page = pageOf(query);
+        const found = await subscriptions.list(principal.orgId, ['events'], page);
+        return ok({
+          subscriptions: found.subscriptions.map(toSubscriptionRecord),
+          total: found.total,
+          ...page,
+          has_more: page.offset + found.subscriptions.length < found.total,
+        });
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: '/v1/events/subscriptions/:subscriptionId',
+      operationId: 'getEventSubscription',
+      summary: 'Read a subscription',
+      params: subscriptionParams,
+      responses: { 200: subscriptionRecord },
+      errors: ['not_found'],
+      handler: async ({ principal, params }) =>
+        ok(toSubscriptionRecord(await find(subscriptions, principal.orgId, params.subscriptionId))),
+    }),
+    defineRoute({
+      ...write,
+      method: 'DELETE',
+      path: '/v1/events/subscriptions/:subscriptionId',
+      operationId: 'deleteEventSubscription',
+      summary: 'Delete a subscription',
+      description: 'Nothing more is sent, and what waited for it is dropped.',
+      params: subscriptionParams,
+      responses: { 204: null },
+      errors: ['not_found'],
+      handler: async ({ principal, params }) => {
+        const { id } = await find(subscriptions, principal.orgId, params.subscriptionId);
+        await subscriptions.delete(principal.orgId, id);
+        return noContent();
+      },
+    }),
+  ];
+}
+
+/** Subscriptions of the other API have ids of another prefix and do not exist here. */
+async function find(subscriptions: Subscriptions, orgId: string, id: string): Promise<SubscriptionRecord> {
+  const uuid = parseId('sub', id);
+  const record = uuid === undefined ? undefined : await subscriptions.get(orgId, uuid);
+  if (record?.face !== 'events') throw notFound('subscription');
+  return record;
+}

@@ -1,0 +1,56 @@
+import { type Static, Type } from 'typebox';
+import { type SubscriptionRecord, subscriptionId } from '../../../engine/delivery/index.ts';
+import { listOf, pageQuery, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
+
+export const subscriptionParams = Type.Object({
+  subscriptionId: Type.String({ description: 'The id of the subscription, `sub_…`.' }),
+});
+
+export const listSubscriptionsQuery = strictObject(pageQuery);
+
+const eventTypes = (extra: Record<string, unknown>) =>
+  Type.Array(Type.String({ maxLength: 255 }), {
+    description:
+      'Event types or patterns: `contract.created`, `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all).',
+    ...extra,
+  });
+
+export const createSubscriptionBody = strictObject({
+  eventTypes: eventTypes({ minItems: 1, maxItems: 100 }),
+  webhookUrl: Type.String({
+    minLength: 1,
+    maxLength: 2_048,
+    description: 'Where deliveries go: https, without credentials, on the public internet.',
+  }),
+  secret: textField(1_024, 'Signs every delivery. It is stored sealed and never shown.'),
+  description: Type.Optional(
+    Type.Union([textField(1_000, 'For people.', 0), Type.Null()], { description: 'For people.' }),
+  ),
+});
+
+export const subscriptionRecord = Type.Object({
+  subscriptionId: Type.String({ description: '`sub_…`' }),
+  eventTypes: eventTypes({}),
+  webhookUrl: Type.String(),
+  description: Type.Union([Type.String(), Type.Null()]),
+  status: Type.String({
+    enum: ['active', 'paused', 'disabled'],
+    description: '`disabled`: the service stopped sending after days of only failures.',
+  }),
+  createdAt: timestampField('When it was made.'),
+  updatedAt: timestampField('When it was last changed.'),
+});
+
+export const subscriptionList = listOf('subscriptions', subscriptionRecord);
+
+export function toSubscriptionRecord(record: SubscriptionRecord): Static<typeof subscriptionRecord> {
+  return {
+    subscriptionId: subscriptionId('events', record.id),
+    eventTypes: record.patterns,
+    webhookUrl: record.url,
+    description: record.name,
+    status: record.status,
+    createdAt: record.createdAt.toISOString(),
+    updatedAt: record.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,58 @@
+import type { QueryRows } from './append-statement.ts';
+import type { CompiledFilter } from './event-filter.ts';
+
+/** Organizations whose bounds are kept; the one used longest ago leaves first. */
+const MAX_ORGANIZATIONS = 1_000;
+
+/** The earliest and latest time in each chunk, by its number. */
+interface Bounds {
+  earliest: number[];
+  latest: number[];
+}
+
+export type Overlap = 'none' | 'some' | 'all';
+
+/** The times that chunks span, in memory: a full chunk never changes, so nothing here grows stale. */
+export class ChunkBounds {
+  readonly #query: QueryRows;
+  readonly #byOrg = new Map<string, Bounds>();
+
+  constructor(query: QueryRows) {
+    this.#query = query;
+  }
+
+  /** How the times of chunks 0 to before `chunks` lie to those of a filter. */
+  async overlaps(orgId: string, chunks: number, filter: CompiledFilter): Promise<Overlap[]> {
+    const { fromMs, toMs } = filter;
+    if (fromMs === undefined && toMs === undefined) return Array<Overlap>(chunks).fill('all');
+    const bounds = await this.#load(orgId, chunks);
+    return Array.from({ length: chunks }, (_, chunk) =>
+      overlap(bounds.earliest[chunk]!, bounds.latest[chunk]!, fromMs ?? -Infinity, toMs ?? Infinity),
+    );
+  }
+
+  async #load(orgId: string, chunks: number): Promise<Bounds> {
+    const known = this.#byOrg.get(orgId) ?? { earliest: [], latest: [] };
+    this.#byOrg.delete(orgId);
+    this.#byOrg.set(orgId, known);
+    for (const oldest of this.#byOrg.keys()) {
+      if (this.#byOrg.size <= MAX_ORGANIZATIONS) break;
+      this.#byOrg.delete(oldest);
+    }
+    if (known.earliest.length >= chunks) return known;
+    const rows = await this.#query<{ chunk: number; earliest_ms: number; latest_ms: number }>(
+      'select chunk, earliest_ms, latest_ms from event_chunks where org_id = $1 and chunk >= $2 and chunk < $3',
+      [orgId, known.earliest.length, chunks],
+    );
+    for (const row of rows) {
+      known.earliest[row.chunk] = row.earliest_ms;
+      known.latest[row.chunk] = row.latest_ms;
+    }
+    return known;
+  }
+}
+
+function overlap(earliest: number, latest: number, fromMs: number, toMs: number): Overlap {
+  if (latest < fromMs || earliest > toMs) return 'none';
+  return earliest >= fromMs && latest <= toMs ? 'all' : 'some';
+}
