@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Completion } from '../engine/delivery/index.ts';
+import { type Completion, subscriptionId } from '../engine/delivery/index.ts';
 import { formatId } from '../kit/ids.ts';
 import type { Outcome } from '../kit/net/index.ts';
 import type { Metrics } from '../kit/observability/index.ts';
@@ -17,8 +17,8 @@ export function watchAttempts(log: Logger, metrics: Pick<Metrics, 'attemptDone' 
     log.info(
       {
         delivery_id: formatId('dlv', delivery.id),
-        subscription_id: delivery.subscriptionId,
-        org_id: delivery.event.orgId,
+        subscription_id: subscriptionId(completion.subscription.face, delivery.subscriptionId),
+        org_id: formatId('org', delivery.event.orgId),
         event_id: formatId('evt', delivery.event.id),
         event: delivery.eventName,
         attempt,
@@ -27,7 +27,8 @@ export function watchAttempts(log: Logger, metrics: Pick<Metrics, 'attemptDone' 
         duration_ms: completion.responseTimeMs,
         reason: outcome.ok ? undefined : outcome.reason,
         detail: outcome.ok ? undefined : outcome.logDetail,
-        next_retry_at: completion.nextRetryAt === null ? undefined : new Date(completion.nextRetryAt).toISOString(),
+        next_retry_at:
+          completion.nextRetryAt === null ? undefined : new Date(completion.nextRetryAt).toISOString(),
       },
       'attempt',
     );

@@ -17,7 +17,8 @@ export interface Database {
 
 /** The database that the settings name: their own, or the embedded one; migrated and ready. */
 export async function startDatabase(settings: Settings, log: Logger): Promise<Database> {
-  const database = settings.DATABASE_URL === undefined ? await embedded(settings, log) : external(settings.DATABASE_URL);
+  const database =
+    settings.DATABASE_URL === undefined ? await embedded(settings, log) : external(settings.DATABASE_URL);
   try {
     const client = new pg.Client(database.connection);
     await client.connect();

@@ -8,7 +8,7 @@ import { createRetrySchedule, createSubscriptionStore, DeliveryEngine } from '..
 import { createIdempotencyStore } from '../engine/idempotency/index.ts';
 import { createRateLimiter } from '../engine/limits/index.ts';
 import { type AnyDatabase, createLog, createUnitOfWork, LogAppender } from '../engine/spine/index.ts';
-import { systemClock } from '../kit/clock.ts';
+import type { Clock } from '../kit/clock.ts';
 import { createPool, Notifications } from '../kit/db/index.ts';
 import { createAddressPolicy, createGuardedClient } from '../kit/net/index.ts';
 import { createMetrics } from '../kit/observability/index.ts';
@@ -22,6 +22,7 @@ import type { StopSequence } from './stop-sequence.ts';
 export interface EngineOptions {
   settings: Settings;
   log: Logger;
+  clock: Clock;
   database: Database;
   masterKey: Buffer;
   stops: StopSequence;
@@ -33,8 +34,7 @@ const DELIVERY_GRACE_MS = 4_000;
 export type Engine = Awaited<ReturnType<typeof startEngine>>;
 
 /** Starts what the areas stand on: log, delivery, limits, keys, nodes. */
-export async function startEngine({ settings, log, database, masterKey, stops }: EngineOptions) {
-  const clock = systemClock;
+export async function startEngine({ settings, log, clock, database, masterKey, stops }: EngineOptions) {
   const nodeId = randomUUID();
   const secretBox = createSecretBox(masterKey);
   const onError = (error: unknown) => log.warn({ err: error }, 'database connection');

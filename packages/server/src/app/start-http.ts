@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { pendingMigrations } from '../kit/db/index.ts';
 import { buildHttpServer } from '../kit/http/index.ts';
-import { registerDocsPage } from './docs-page.ts';
 import { areaRoutes } from './area-routes.ts';
+import { registerDocsPage } from './docs-page.ts';
 import type { Settings } from './settings.ts';
 import type { Engine } from './start-engine.ts';
 import { StartError } from './start-error.ts';
@@ -17,13 +17,20 @@ export interface HttpOptions {
   log: Logger;
   engine: Engine;
   stops: StopSequence;
+  checkResponses: boolean;
 }
 
 /** Where the committed OpenAPI document lies; a test holds it against the code. */
 export const openApiPath = join(import.meta.dirname, '../../openapi.json');
 
 /** Starts the HTTP server; resolves with its address. */
-export async function startHttp({ settings, log, engine, stops }: HttpOptions): Promise<string> {
+export async function startHttp({
+  settings,
+  log,
+  engine,
+  stops,
+  checkResponses,
+}: HttpOptions): Promise<string> {
   const openApiJson = await readFile(openApiPath, 'utf8');
   const { registry } = engine.metrics;
   const app = buildHttpServer({
@@ -40,6 +47,7 @@ export async function startHttp({ settings, log, engine, stops }: HttpOptions): 
     idempotency: engine.idempotency,
     log,
     observer: engine.metrics,
+    checkResponses,
   });
   await registerDocsPage(app, openApiJson);
   try {
@@ -53,7 +61,8 @@ export async function startHttp({ settings, log, engine, stops }: HttpOptions): 
 }
 
 function listenProblem(error: NodeJS.ErrnoException, { HOST, PORT }: Settings): string {
-  if (error.code === 'EADDRINUSE') return `Port ${PORT} on ${HOST} is taken. Set PORT to another one, such as PORT=8081 npm start.`;
+  if (error.code === 'EADDRINUSE')
+    return `Port ${PORT} on ${HOST} is taken. Set PORT to another one, such as PORT=8081 npm start.`;
   if (error.code === 'EACCES') return `Port ${PORT} needs more rights. Set PORT to one above 1023.`;
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
     return `HOST ${HOST} is not an address of this machine. Set HOST to 127.0.0.1, or 0.0.0.0 for all.`;

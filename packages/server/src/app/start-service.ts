@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
-import { createLogger } from '../kit/observability/index.ts';
+import { type Clock, systemClock } from '../kit/clock.ts';
 import { lockDataDir } from '../kit/embedded-postgres/index.ts';
+import { createLogger } from '../kit/observability/index.ts';
 import { loadMasterKey } from '../kit/secrets/index.ts';
-import { startEngine } from './start-engine.ts';
-import { startHttp } from './start-http.ts';
 import type { Settings } from './settings.ts';
 import { startDatabase } from './start-database.ts';
+import { startEngine } from './start-engine.ts';
+import { startHttp } from './start-http.ts';
 import { StopSequence } from './stop-sequence.ts';
 
 /** A part that is up, for the start page. */
@@ -24,8 +25,16 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+/** For tests; production leaves them out. */
+export interface ServiceOptions {
+  clock?: Clock;
+  /** Check every JSON answer against its schema and fail loudly. */
+  checkResponses?: boolean;
+}
+
 /** Starts every part in order; when one fails, those before it are stopped again. */
-export async function startService(settings: Settings): Promise<Service> {
+export async function startService(settings: Settings, options: ServiceOptions = {}): Promise<Service> {
+  const { clock = systemClock, checkResponses = false } = options;
   const log = createLogger({ level: settings.LOG_LEVEL });
   const stops = new StopSequence(log);
   stops.add('log', () => new Promise<void>((done) => log.flush(() => done())));
@@ -36,13 +45,16 @@ export async function startService(settings: Settings): Promise<Service> {
     const masterKey = await loadMasterKey({ fromSetting: settings.ENCRYPTION_KEY, dataDir });
     const database = await startDatabase(settings, log);
     stops.add('database', () => database.stop());
-    const engine = await startEngine({ settings, log, database, masterKey, stops });
-    const address = await startHttp({ settings, log, engine, stops });
+    const engine = await startEngine({ settings, log, clock, database, masterKey, stops });
+    const address = await startHttp({ settings, log, engine, stops, checkResponses });
     return {
       address,
       parts: [
         { name: 'database', detail: describeDatabase(database) },
-        { name: 'delivery', detail: `${settings.WEBHOOK_RETRY_DELAYS.length} attempts, retry delays ${settings.WEBHOOK_RETRY_DELAYS.join(', ')} s` },
+        {
+          name: 'delivery',
+          detail: `${settings.WEBHOOK_RETRY_DELAYS.length} attempts, retry delays ${settings.WEBHOOK_RETRY_DELAYS.join(', ')} s`,
+        },
         { name: 'api', detail: `${address}/v1, described at ${address}/docs` },
         { name: 'metrics', detail: `${address}/metrics` },
       ],

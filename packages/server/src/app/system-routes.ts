@@ -14,7 +14,10 @@ export interface SystemRoutesOptions {
   openApiJson: string;
 }
 
-const statusSchema = Type.Object({ status: Type.String(), parts: Type.Optional(Type.Record(Type.String(), Type.String())) });
+const statusSchema = Type.Object({
+  status: Type.String(),
+  parts: Type.Optional(Type.Record(Type.String(), Type.String())),
+});
 
 /** The routes that need no key: health, metrics and the description of all others. */
 export function systemRoutes(options: SystemRoutesOptions): AnyRoute[] {

@@ -35,7 +35,11 @@ function buildProgram(): Command {
     .requiredOption('--checkpoint <file...>', 'checkpoints (signed notes), any age')
     .action(async (path: string, options: { key: string; checkpoint: string[] }) => {
       const { runVerifyLog } = await import('./verify-log.ts');
-      process.exitCode = await runVerifyLog({ exportPath: path, key: options.key, checkpoints: options.checkpoint });
+      process.exitCode = await runVerifyLog({
+        exportPath: path,
+        key: options.key,
+        checkpoints: options.checkpoint,
+      });
     });
   return program;
 }
@@ -81,5 +85,7 @@ function isExpected(error: unknown): error is Error {
   if (error instanceof SettingError) return true;
   if (!(error instanceof Error)) return false;
   const { code, name } = error as NodeJS.ErrnoException;
-  return name === 'EmbeddedPostgresError' || name === 'AppError' || name === 'StartError' || code === 'EADDRINUSE';
+  return (
+    name === 'EmbeddedPostgresError' || name === 'AppError' || name === 'StartError' || code === 'EADDRINUSE'
+  );
 }

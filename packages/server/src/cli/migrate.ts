@@ -1,7 +1,7 @@
-import { lockDataDir } from '../kit/embedded-postgres/index.ts';
-import { createLogger } from '../kit/observability/index.ts';
 import { loadSettings } from '../app/settings.ts';
 import { startDatabase } from '../app/start-database.ts';
+import { lockDataDir } from '../kit/embedded-postgres/index.ts';
+import { createLogger } from '../kit/observability/index.ts';
 
 /** Applies what is missing and says what it was. */
 export async function migrateDatabase(env: NodeJS.ProcessEnv): Promise<void> {

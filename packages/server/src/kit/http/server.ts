@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { AppError, type ErrorCode, errorCatalog } from '../errors/index.ts';
-import { newId } from '../ids.ts';
+import { formatId, newId } from '../ids.ts';
 import { createAdmission } from './admission.ts';
 import { compileRoute } from './compile-route.ts';
 import { methodsByPath } from './method-table.ts';
@@ -101,8 +101,8 @@ function finishRequest(request: FastifyRequest, reply: FastifyReply, options: Ht
     route,
     status: reply.statusCode,
     duration_ms: durationMs,
-    org_id: principal?.orgId,
-    key_id: principal?.keyId,
+    org_id: principal && formatId('org', principal.orgId),
+    key_id: principal && formatId('key', principal.keyId),
     code: failure?.code,
     field: failure?.field,
     err: reply.statusCode >= 500 ? (failure?.cause ?? failure) : undefined,

@@ -1,0 +1,129 @@
+import { access, constants, stat, statfs } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { dirname, join, resolve } from 'node:path';
+import pg from 'pg';
+import { openDatabase } from '../app/open-database.ts';
+import { loadSettings, type Settings } from '../app/settings.ts';
+import { pendingMigrations } from '../kit/db/index.ts';
+import { keyFileName } from '../kit/secrets/index.ts';
+
+interface Finding {
+  name: string;
+  ok: boolean;
+  detail: string;
+}
+
+/** Looks at everything that a start needs, and prints what it finds on one screen. Resolves with the exit code. */
+export async function runDoctor(env: NodeJS.ProcessEnv): Promise<number> {
+  const findings: Finding[] = [await look('node', async () => `Node ${process.versions.node}`)];
+  let settings: Settings | undefined;
+  findings.push(
+    await look('settings', async () => {
+      settings = loadSettings(env);
+      return 'every setting is well-formed';
+    }),
+  );
+  if (settings !== undefined) findings.push(...(await lookAtSetup(settings)));
+  for (const { name, ok, detail } of findings) {
+    process.stdout.write(`${ok ? 'ok    ' : 'WRONG '} ${name.padEnd(12)} ${detail}\n`);
+  }
+  const wrong = findings.filter(({ ok }) => !ok).length;
+  process.stdout.write(wrong === 0 ? '\nNothing is wrong.\n' : `\n${wrong} to mend.\n`);
+  return wrong === 0 ? 0 : 1;
+}
+
+async function lookAtSetup(settings: Settings): Promise<Finding[]> {
+  return [
+    await look('data', () => lookAtDataDir(resolve(settings.DATA_DIR))),
+    await look('disk', () => lookAtDisk(resolve(settings.DATA_DIR))),
+    await look('encryption', () => lookAtKey(settings)),
+    await look('address', () => lookAtAddress(settings)),
+    await look('database', () => lookAtDatabase(settings)),
+  ];
+}
+
+async function look(name: string, find: () => Promise<string>): Promise<Finding> {
+  try {
+    return { name, ok: true, detail: await find() };
+  } catch (error) {
+    return { name, ok: false, detail: (error as Error).message.split('\n', 1)[0]! };
+  }
+}
+
+/** The directory itself, or the nearest one above it that exists. */
+async function existing(path: string): Promise<string> {
+  try {
+    await stat(path);
+    return path;
+  } catch {
+    return path === dirname(path) ? path : existing(dirname(path));
+  }
+}
+
+async function lookAtDataDir(dataDir: string): Promise<string> {
+  const found = await existing(dataDir);
+  await access(found, constants.W_OK | constants.X_OK).catch(() => {
+    throw new Error(`${found} cannot be written to by this user. Give it to this user, or set DATA_DIR.`);
+  });
+  return found === dataDir ? dataDir : `${dataDir} will be made at the first start`;
+}
+
+const MIN_FREE_BYTES = 1_073_741_824;
+
+async function lookAtDisk(dataDir: string): Promise<string> {
+  const { bavail, bsize } = await statfs(await existing(dataDir));
+  const gigabytes = ((bavail * bsize) / MIN_FREE_BYTES).toFixed(1);
+  if (bavail * bsize < MIN_FREE_BYTES)
+    throw new Error(`Only ${gigabytes} GiB are free. The database needs room: free some.`);
+  return `${gigabytes} GiB free`;
+}
+
+async function lookAtKey(settings: Settings): Promise<string> {
+  if (settings.ENCRYPTION_KEY !== undefined) return 'ENCRYPTION_KEY is set';
+  const path = join(resolve(settings.DATA_DIR), keyFileName);
+  const file = await stat(path).catch(() => undefined);
+  if (file === undefined) return 'a key will be made at the first start';
+  if ((file.mode & 0o077) !== 0) throw new Error(`${path} can be read by others. Run chmod 600 on it.`);
+  return `${path}; back it up: without it the stored secrets cannot be opened`;
+}
+
+async function lookAtAddress({ HOST, PORT }: Settings): Promise<string> {
+  const url = `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`;
+  const live = await fetch(`${url}/livez`, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);
+  if (live?.ok) return `the service answers at ${url}`;
+  await new Promise<void>((done, fail) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      fail(
+        new Error(`${HOST}:${PORT} cannot be used (${error.code}). Another program may hold it: set PORT.`),
+      ),
+    );
+    server.listen(PORT, HOST, () => server.close(() => done()));
+  });
+  return `${url} is free; the service is not running`;
+}
+
+async function lookAtDatabase(settings: Settings): Promise<string> {
+  const database = await openDatabase(settings);
+  try {
+    const client = new pg.Client(database.connection);
+    await client.connect();
+    try {
+      const { rows } = await client.query<{ version: string; number: number }>(
+        `select current_setting('server_version') as version, current_setting('server_version_num')::int as number`,
+      );
+      const { version, number } = rows[0]!;
+      if (number < 150_000) throw new Error(`PostgreSQL ${version} is too old. Use 15 or newer.`);
+      const pending = await pendingMigrations(client);
+      const schema =
+        pending.length === 0
+          ? 'newest schema'
+          : `${pending.length} migrations to apply, done at the next start`;
+      return `PostgreSQL ${version}, ${database.description}, ${schema}`;
+    } finally {
+      await client.end();
+    }
+  } finally {
+    await database.close();
+  }
+}
