@@ -178,12 +178,37 @@ describe('connections', () => {
     expect(count).toBe(3);
   });
 
+  it('that drop their first request, one they were at work on, or one half answered, do not get it again', async () => {
+    let count = 0;
+    const sink = await startSink((request, response) => {
+      count += 1;
+      const reset = () => request.socket.resetAndDestroy();
+      if (count === 1) reset();
+      else if (count === 2 || count === 4) response.end('ok');
+      else if (count === 3) setTimeout(reset, 1_100);
+      else response.writeHead(200, { 'content-length': 9 }).write('abc', reset);
+    });
+    const client = newClient();
+    const url = `http://127.0.0.1:${sink.port}/`;
+    const dropped = { ok: false, reason: 'reset' };
+    expect(await client.post({ url, headers: {}, body: 'x' })).toMatchObject(dropped);
+    expect(count).toBe(1);
+    expect((await client.post({ url, headers: {}, body: 'x' })).ok).toBe(true);
+    expect(await client.post({ url, headers: {}, body: 'x' })).toMatchObject(dropped);
+    expect(count).toBe(3);
+    expect((await client.post({ url, headers: {}, body: 'x' })).ok).toBe(true);
+    expect(await client.post({ url, headers: {}, body: 'x' })).toMatchObject(dropped);
+    expect(count).toBe(5);
+  });
+
   it('of other origins are not held up by one that hangs', async () => {
     const hanging = await startSink(() => {});
     const sink = await startSink();
     const client = newClient({ maxConnectionsPerOrigin: 2 });
-    const stuck = Array.from({ length: 50 }, () =>
-      client.post({ url: `http://127.0.0.1:${hanging.port}/`, headers: {}, body: 'x', deadlineMs: 800 }),
+    const url = `http://127.0.0.1:${hanging.port}/`;
+    // The two on a connection have longer than those that wait for one.
+    const stuck = Array.from({ length: 50 }, (_, index) =>
+      client.post({ url, headers: {}, body: 'x', deadlineMs: index < 2 ? 800 : 400 }),
     );
     const outcome = await client.post({
       url: `http://127.0.0.1:${sink.port}/`,
@@ -196,6 +221,9 @@ describe('connections', () => {
     // Those that never had a connection end at their deadline like those that did.
     expect(ends.every((end) => !end.ok && end.reason === 'timeout' && end.durationMs < 1_300)).toBe(true);
     expect(client.stats()).toMatchObject({ requests: 0, connections: 1, origins: 1 });
+    // Nothing is sent for those whose deadline passed while they waited.
+    expect((await client.post({ url, headers: {}, body: 'x', deadlineMs: 100 })).ok).toBe(false);
+    expect(hanging.counts.requests).toBe(3);
   });
 
   it('are dropped when idle, the ones idle longest first, so that many origins cost no memory', async () => {
