@@ -1,0 +1,205 @@
+import type { Pool } from 'pg';
+
+/** Names a kept answer: one key of one organization on one route. */
+export interface KeyName {
+  orgId: string;
+  route: string;
+  key: string;
+}
+
+/** A claim that someone holds. */
+export interface HeldName extends KeyName {
+  claimId: string;
+}
+
+export interface NewClaim extends HeldName {
+  bodyHash: Buffer;
+}
+
+/** What stands under a key. Times in Unix milliseconds. */
+export interface ClaimRow {
+  bodyHash: Buffer;
+  claimId: string;
+  owner: string;
+  leaseUntil: number;
+  /** Undefined while the first request runs. */
+  answer: SealedAnswer | undefined;
+}
+
+export interface SealedAnswer {
+  status: number;
+  contentType: string | undefined;
+  sealedBody: string;
+}
+
+export interface Completion extends HeldName {
+  answer: SealedAnswer;
+}
+
+interface Moment {
+  nowMs: number;
+  owner: string;
+  leaseMs: number;
+  keepMs: number;
+}
+
+// Rows are written in the order of the key, so that two nodes cannot wait for each other in a circle.
+const CLAIM_SQL = `
+  insert into idempotency_keys as i (org_id, route, key, body_hash, claim_id, owner, lease_until, expires_at)
+  select n.org_id, n.route, n.key, n.body_hash, n.claim_id, $6, to_timestamp($7::float8 / 1000),
+    to_timestamp($8::float8 / 1000)
+  from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::bytea[])
+    as n(org_id, route, key, claim_id, body_hash)
+  order by n.org_id, n.route, n.key
+  on conflict (org_id, route, key) do update set
+    body_hash = excluded.body_hash, claim_id = excluded.claim_id, owner = excluded.owner,
+    lease_until = excluded.lease_until, expires_at = excluded.expires_at,
+    status = null, content_type = null, sealed_body = null
+  where i.expires_at <= to_timestamp($9::float8 / 1000)
+  returning claim_id`;
+
+/** Claims the keys that are free or whose kept answer has expired; answers the ids of those claims. */
+export async function insertClaims(pool: Pool, claims: NewClaim[], moment: Moment): Promise<Set<string>> {
+  const { rows } = await pool.query<{ claim_id: string }>({
+    name: 'claim_idempotency_keys',
+    text: CLAIM_SQL,
+    values: [
+      ...claimColumns(claims),
+      claims.map((claim) => claim.bodyHash),
+      moment.owner,
+      moment.nowMs + moment.leaseMs,
+      moment.nowMs + moment.keepMs,
+      moment.nowMs,
+    ],
+  });
+  return new Set(rows.map((row) => row.claim_id));
+}
+
+/** What stands under each key, in the order asked; undefined where nothing does. */
+export async function readClaims(pool: Pool, names: KeyName[]): Promise<(ClaimRow | undefined)[]> {
+  const { rows } = await pool.query<{
+    place: number;
+    body_hash: Buffer;
+    claim_id: string;
+    owner: string;
+    lease_until: Date;
+    status: number | null;
+    content_type: string | null;
+    sealed_body: string | null;
+  }>(
+    `select n.place, i.body_hash, i.claim_id, i.owner, i.lease_until, i.status, i.content_type, i.sealed_body
+     from unnest($1::uuid[], $2::text[], $3::text[]) with ordinality as n(org_id, route, key, place)
+     join idempotency_keys i on i.org_id = n.org_id and i.route = n.route and i.key = n.key`,
+    nameColumns(names),
+  );
+  const found: (ClaimRow | undefined)[] = names.map(() => undefined);
+  for (const row of rows) {
+    const { status, content_type: contentType, sealed_body: sealedBody } = row;
+    found[row.place - 1] = {
+      bodyHash: row.body_hash,
+      claimId: row.claim_id,
+      owner: row.owner,
+      leaseUntil: row.lease_until.getTime(),
+      answer:
+        status === null
+          ? undefined
+          : { status, contentType: contentType ?? undefined, sealedBody: sealedBody! },
+    };
+  }
+  return found;
+}
+
+/** Takes over a running claim from whoever held it; false when another was faster. */
+export async function takeOverClaim(
+  pool: Pool,
+  claim: NewClaim,
+  earlierClaimId: string,
+  moment: Moment,
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `update idempotency_keys set claim_id = $4, owner = $5, lease_until = to_timestamp($6::float8 / 1000)
+     where org_id = $1 and route = $2 and key = $3 and claim_id = $7 and status is null`,
+    [
+      claim.orgId,
+      claim.route,
+      claim.key,
+      claim.claimId,
+      moment.owner,
+      moment.nowMs + moment.leaseMs,
+      earlierClaimId,
+    ],
+  );
+  return rowCount === 1;
+}
+
+// The claims that a statement changes, locked in the same order by all.
+const heldClaims = (lock: string) => `
+  select l.org_id, l.route, l.key, n.place
+  from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[]) with ordinality
+    as n(org_id, route, key, claim_id, place)
+  join idempotency_keys l on l.org_id = n.org_id and l.route = n.route and l.key = n.key
+    and l.claim_id = n.claim_id
+  order by l.org_id, l.route, l.key
+  for ${lock} of l`;
+
+/** Keeps the answers. A claim that was taken over meanwhile keeps the answer of its new holder. */
+export async function completeClaims(
+  pool: Pool,
+  completions: Completion[],
+  keptUntilMs: number,
+): Promise<void> {
+  await pool.query({
+    name: 'complete_idempotency_keys',
+    text: `
+      update idempotency_keys i
+      set status = ($5::smallint[])[h.place], content_type = ($6::text[])[h.place],
+        sealed_body = ($7::text[])[h.place], expires_at = to_timestamp($8::float8 / 1000)
+      from (${heldClaims('no key update')}) h
+      where i.org_id = h.org_id and i.route = h.route and i.key = h.key`,
+    values: [
+      ...claimColumns(completions),
+      completions.map(({ answer }) => answer.status),
+      completions.map(({ answer }) => answer.contentType ?? null),
+      completions.map(({ answer }) => answer.sealedBody),
+      keptUntilMs,
+    ],
+  });
+}
+
+/** Frees the keys of claims that changed nothing. */
+export async function deleteClaims(pool: Pool, claims: HeldName[]): Promise<void> {
+  await pool.query(
+    `delete from idempotency_keys i using (${heldClaims('update')}) h
+     where i.org_id = h.org_id and i.route = h.route and i.key = h.key`,
+    claimColumns(claims),
+  );
+}
+
+/** Holds claims of requests that still run. */
+export async function renewClaims(pool: Pool, claims: HeldName[], leaseUntilMs: number): Promise<void> {
+  await pool.query(
+    `update idempotency_keys i set lease_until = to_timestamp($5::float8 / 1000)
+     from (${heldClaims('no key update')}) h
+     where i.org_id = h.org_id and i.route = h.route and i.key = h.key and i.status is null`,
+    [...claimColumns(claims), leaseUntilMs],
+  );
+}
+
+/** Deletes at most `limit` expired rows and answers how many there were. */
+export async function deleteExpired(pool: Pool, nowMs: number, limit: number): Promise<number> {
+  const { rowCount } = await pool.query(
+    `delete from idempotency_keys where ctid = any(array(
+       select ctid from idempotency_keys where expires_at <= to_timestamp($1::float8 / 1000)
+       order by expires_at limit $2 for update skip locked))`,
+    [nowMs, limit],
+  );
+  return rowCount ?? 0;
+}
+
+function nameColumns(names: KeyName[]): [string[], string[], string[]] {
+  return [names.map(({ orgId }) => orgId), names.map(({ route }) => route), names.map(({ key }) => key)];
+}
+
+function claimColumns(claims: HeldName[]): [string[], string[], string[], string[]] {
+  return [...nameColumns(claims), claims.map(({ claimId }) => claimId)];
+}

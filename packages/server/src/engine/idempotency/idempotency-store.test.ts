@@ -1,0 +1,246 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { ManualClock } from '../../kit/clock.ts';
+import { createPool } from '../../kit/db/index.ts';
+import { createTestDatabase, type TestDatabase } from '../../kit/embedded-postgres/test-database.ts';
+import type { IdempotencyClaim, KeptAnswer } from '../../kit/http/index.ts';
+import { createSecretBox } from '../../kit/secrets/index.ts';
+import { createIdempotencyStore, type PostgresIdempotencyStore } from './idempotency-store.ts';
+
+const secretBox = createSecretBox(randomBytes(32));
+const body = createHash('sha256').update('body').digest();
+const otherBody = createHash('sha256').update('other').digest();
+const answer: KeptAnswer = { status: 201, contentType: undefined, body: '{"key":"trv_plaintext"}' };
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let clock: ManualClock;
+const made: PostgresIdempotencyStore[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.connection, { max: 8, applicationName: 'idempotency test', onError: () => {} });
+});
+
+afterEach(async () => {
+  for (const store of made.splice(0)) await store.stop();
+});
+
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+interface Node {
+  nodeId?: string;
+  isNodeDead?(nodeId: string): boolean;
+}
+
+function newStore(node: Node = {}): PostgresIdempotencyStore {
+  clock ??= new ManualClock();
+  const store = createIdempotencyStore({
+    pool,
+    secretBox,
+    clock,
+    nodeId: node.nodeId ?? randomUUID(),
+    isNodeDead: node.isNodeDead ?? (() => false),
+    onError: (error) => {
+      throw error;
+    },
+    remoteWaitMs: 100,
+    waitMs: 5_000,
+  });
+  made.push(store);
+  return store;
+}
+
+function tokenOf(claim: IdempotencyClaim): unknown {
+  expect(claim.kind).toBe('fresh');
+  return (claim as { token: unknown }).token;
+}
+
+/** As the server does it: run at most once, keep the answer, replay it. */
+async function request(
+  store: PostgresIdempotencyStore,
+  orgId: string,
+  key: string,
+  run: () => Promise<KeptAnswer>,
+) {
+  const claim = await store.claim(orgId, 'createThing', key, body);
+  if (claim.kind !== 'fresh') return claim;
+  const result = await run();
+  await store.complete(claim.token, result);
+  return { kind: 'ran', answer: result };
+}
+
+test('the first answer is given again, on this node and on others', async () => {
+  const [one, two] = [newStore(), newStore()];
+  const orgId = randomUUID();
+  await one.complete(tokenOf(await one.claim(orgId, 'r', 'k', body)), answer);
+  expect(await one.claim(orgId, 'r', 'k', body)).toEqual({ kind: 'replay', answer });
+  expect(await two.claim(orgId, 'r', 'k', body)).toEqual({ kind: 'replay', answer });
+});
+
+test('an answer without a body, of any media type, comes back as it was', async () => {
+  const store = newStore();
+  const orgId = randomUUID();
+  const kept = { status: 204, contentType: 'text/csv', body: '' };
+  await store.complete(tokenOf(await store.claim(orgId, 'r', 'k', body)), kept);
+  expect(await store.claim(orgId, 'r', 'k', body)).toEqual({ kind: 'replay', answer: kept });
+});
+
+test('fifty concurrent requests with one key run once and get one answer', async () => {
+  const store = newStore();
+  const orgId = randomUUID();
+  let runs = 0;
+  const results = await Promise.all(
+    Array.from({ length: 50 }, () =>
+      request(store, orgId, 'k', async () => {
+        runs++;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        return answer;
+      }),
+    ),
+  );
+  expect(runs).toBe(1);
+  expect(results.filter(({ kind }) => kind === 'replay')).toHaveLength(49);
+  expect(results.every((result) => 'answer' in result && result.answer === answer)).toBe(true);
+});
+
+test('concurrent requests with one key over two nodes run once', async () => {
+  const nodes = [newStore(), newStore()];
+  for (let round = 0; round < 20; round++) {
+    const orgId = randomUUID();
+    let runs = 0;
+    const results = await Promise.all(
+      Array.from({ length: 6 }, (_, i) =>
+        request(nodes[i % 2]!, orgId, 'k', async () => {
+          runs++;
+          return answer;
+        }),
+      ),
+    );
+    expect(runs).toBe(1);
+    expect(results.every(({ kind }) => kind === 'ran' || kind === 'replay')).toBe(true);
+  }
+});
+
+test('one key with another body is a mismatch, while the first runs and afterwards', async () => {
+  const [one, two] = [newStore(), newStore()];
+  const orgId = randomUUID();
+  const token = tokenOf(await one.claim(orgId, 'r', 'k', body));
+  expect(await one.claim(orgId, 'r', 'k', otherBody)).toEqual({ kind: 'mismatch' });
+  expect(await two.claim(orgId, 'r', 'k', otherBody)).toEqual({ kind: 'mismatch' });
+  await one.complete(token, answer);
+  expect(await one.claim(orgId, 'r', 'k', otherBody)).toEqual({ kind: 'mismatch' });
+});
+
+test('a key is one organization’s and one route’s own', async () => {
+  const store = newStore();
+  const orgId = randomUUID();
+  await store.complete(tokenOf(await store.claim(orgId, 'r', 'k', body)), answer);
+  tokenOf(await store.claim(randomUUID(), 'r', 'k', otherBody));
+  tokenOf(await store.claim(orgId, 's', 'k', otherBody));
+  tokenOf(await store.claim(orgId, 'r', 'K', otherBody));
+});
+
+test('a request that still runs on another node is told to be running', async () => {
+  const [one, two] = [newStore(), newStore()];
+  const orgId = randomUUID();
+  const token = tokenOf(await one.claim(orgId, 'r', 'k', body));
+  expect(await two.claim(orgId, 'r', 'k', body)).toEqual({ kind: 'running' });
+  await one.complete(token, answer);
+  expect(await two.claim(orgId, 'r', 'k', body)).toEqual({ kind: 'replay', answer });
+});
+
+test('a released key is free again, and one who waited for it gets it', async () => {
+  const store = newStore();
+  const orgId = randomUUID();
+  const token = tokenOf(await store.claim(orgId, 'r', 'k', body));
+  const waiting = store.claim(orgId, 'r', 'k', body);
+  await store.release(token);
+  await store.complete(tokenOf(await waiting), answer);
+  expect(await store.claim(orgId, 'r', 'k', body)).toEqual({ kind: 'replay', answer });
+});
+
+test('what a dead node left running is taken over by exactly one', async () => {
+  const dead = randomUUID();
+  const orgId = randomUUID();
+  tokenOf(await newStore({ nodeId: dead }).claim(orgId, 'r', 'k', body));
+  const isNodeDead = (nodeId: string) => nodeId === dead;
+  const survivors = Array.from({ length: 4 }, () => newStore({ isNodeDead }));
+  const claims = await Promise.all(survivors.map((store) => store.claim(orgId, 'r', 'k', body)));
+  expect(claims.map(({ kind }) => kind).sort()).toEqual(['fresh', 'running', 'running', 'running']);
+});
+
+test('a claim whose lease ran out is taken over, and its late holder writes nothing any more', async () => {
+  const [stalled, next] = [newStore(), newStore()];
+  const orgId = randomUUID();
+  const late = tokenOf(await stalled.claim(orgId, 'r', 'k', body));
+  clock.advance(60_000);
+  const token = tokenOf(await next.claim(orgId, 'r', 'k', body));
+  await stalled.complete(late, { ...answer, body: '"late"' });
+  await next.complete(token, answer);
+  expect(await newStore().claim(orgId, 'r', 'k', body)).toEqual({ kind: 'replay', answer });
+  const other = tokenOf(await stalled.claim(orgId, 'r', 'k2', body));
+  clock.advance(60_000);
+  await next.complete(tokenOf(await next.claim(orgId, 'r', 'k2', body)), answer);
+  await stalled.release(other);
+  expect(await newStore().claim(orgId, 'r', 'k2', body)).toEqual({ kind: 'replay', answer });
+});
+
+test('a key whose answer could not be kept may be tried again on the same node at once', async () => {
+  const store = newStore();
+  const orgId = randomUUID();
+  const token = tokenOf(await store.claim(orgId, 'r', 'k', body));
+  await expect(store.complete(token, { ...answer, status: 1_000_000 })).rejects.toThrow('out of range');
+  await store.complete(tokenOf(await store.claim(orgId, 'r', 'k', body)), answer);
+});
+
+test('an answer that cannot be kept does not keep others of the same moment from being kept', async () => {
+  const store = newStore();
+  const orgId = randomUUID();
+  const tokens = await Promise.all(
+    ['a', 'b', 'c'].map(async (key) => tokenOf(await store.claim(orgId, 'r', key, body))),
+  );
+  const kept = await Promise.allSettled(
+    tokens.map((token, i) => store.complete(token, i === 1 ? { ...answer, status: 1_000_000 } : answer)),
+  );
+  expect(kept.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(await store.claim(orgId, 'r', 'c', body)).toEqual({ kind: 'replay', answer });
+});
+
+test('an answer is kept for 24 hours, then the key is free and the row goes', async () => {
+  const store = newStore();
+  const orgId = randomUUID();
+  for (const key of ['a', 'b']) {
+    await store.complete(tokenOf(await store.claim(orgId, 'r', key, body)), answer);
+  }
+  clock.advance(24 * 3_600_000 - 1);
+  expect(await store.claim(orgId, 'r', 'a', body)).toEqual({ kind: 'replay', answer });
+  clock.advance(1);
+  await store.complete(tokenOf(await store.claim(orgId, 'r', 'a', otherBody)), answer);
+  await store.sweep();
+  const { rows } = await pool.query('select key from idempotency_keys where org_id = $1', [orgId]);
+  expect(rows).toEqual([{ key: 'a' }]);
+});
+
+test('answers rest sealed, each in its own place', async () => {
+  const store = newStore();
+  const orgId = randomUUID();
+  for (const key of ['a', 'b']) {
+    await store.complete(tokenOf(await store.claim(orgId, 'r', key, body)), answer);
+  }
+  const { rows } = await pool.query('select i::text as row from idempotency_keys i where org_id = $1', [
+    orgId,
+  ]);
+  expect(rows).toHaveLength(2);
+  expect(rows.some(({ row }) => row.includes('plaintext'))).toBe(false);
+  await pool.query(
+    `update idempotency_keys set sealed_body = (select sealed_body from idempotency_keys where org_id = $1 and key = 'a')
+     where org_id = $1 and key = 'b'`,
+    [orgId],
+  );
+  await expect(store.claim(orgId, 'r', 'b', body)).rejects.toThrow('belongs to another place');
+});

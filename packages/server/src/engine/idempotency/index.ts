@@ -1,0 +1,5 @@
+export {
+  createIdempotencyStore,
+  type IdempotencyStoreOptions,
+  PostgresIdempotencyStore,
+} from './idempotency-store.ts';
