@@ -47,7 +47,7 @@ function matchesLock(root) {
   return Object.entries(wanted).every(([path, entry]) => {
     if (!path.includes('node_modules/') || !isForThisMachine(entry)) return true;
     const present = installed[path];
-    if (present === undefined) return entry.optional === true && entry.libc !== undefined;
+    if (present === undefined) return entry.optional === true && !isPlatformPackage(entry);
     if (entry.link) return present.link === true;
     return present.version === entry.version && present.integrity === entry.integrity;
   });
@@ -59,9 +59,20 @@ function isForThisMachine({ os, cpu }) {
   );
 }
 
+/**
+ * An optional package that this machine certainly needs. Others may be absent: those for another C library,
+ * and what only absent packages depend on.
+ */
+function isPlatformPackage({ os, libc }) {
+  return os !== undefined && libc === undefined;
+}
+
 async function install(root) {
-  const known = existsSync(join(root, 'node_modules'));
-  say(known ? 'Dependencies have changed: installing them.' : 'Installing dependencies (first start only).');
+  say(
+    existsSync(stampFile(root))
+      ? 'Dependencies have changed: installing them.'
+      : 'Installing dependencies (first start only).',
+  );
   const startedAt = Date.now();
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   const { code, output } = await runNpm(args, root);

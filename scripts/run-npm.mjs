@@ -10,21 +10,27 @@ export function runNpm(args, cwd) {
   const [file, before] =
     running !== undefined && basename(running) === 'npm-cli.js' ? [process.execPath, [running]] : ['npm', []];
   return new Promise((resolve, reject) => {
-    const child = spawn(file, [...before, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(file, [...before, ...args], {
+      cwd,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (chunk) => {
         output += chunk;
       });
     }
-    // npm must not go on alone, behind the back of the next start.
+    // npm and the install scripts it runs must not go on alone, behind the back of the next start.
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
     let endedBy;
-    const pass = (signal) => {
+    const end = (signal) => {
+      if (endedBy !== undefined) return;
       endedBy = signal;
-      child.kill(signal);
+      signalGroup(child.pid, 'SIGTERM');
+      setTimeout(() => signalGroup(child.pid, 'SIGKILL'), 1_000).unref();
     };
-    for (const signal of signals) process.on(signal, pass);
+    for (const signal of signals) process.on(signal, end);
     child.on('error', (error) =>
       reject(
         new InstallError(
@@ -33,11 +39,19 @@ export function runNpm(args, cwd) {
       ),
     );
     child.on('close', (code) => {
-      for (const signal of signals) process.off(signal, pass);
+      for (const signal of signals) process.off(signal, end);
       if (endedBy !== undefined) process.kill(process.pid, endedBy);
       else resolve({ code: code ?? 1, output });
     });
   });
+}
+
+function signalGroup(pid, signal) {
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // It has ended meanwhile.
+  }
 }
 
 export function say(line) {
