@@ -39,9 +39,7 @@ const systemRoot = '/var/lib/trivium';
  * PostgreSQL's account cannot reach that, a folder below /var/lib/trivium with a pointer file in `dataDir`.
  */
 export async function placeCluster(dataDir: string, log: EmbeddedPostgresLog): Promise<ClusterPlace> {
-  const own = join(dataDir, 'postgres');
-  const pointed = await readPointer(dataDir);
-  const home = pointed ?? own;
+  const home = await readHome(dataDir);
   const existing = (await isDirectory(join(home, 'data'))) ? join(home, 'data') : undefined;
   const account = await findPostgresAccount(existing);
   const copyRoots = account === undefined ? [home] : [systemRoot, home];
@@ -57,6 +55,11 @@ export async function placeCluster(dataDir: string, log: EmbeddedPostgresLog): P
   await writePointer(dataDir, moved);
   await rm(home, { recursive: true, force: true });
   return { home: moved, account, copyRoots: [systemRoot, moved] };
+}
+
+/** The folder of the database, made or not. */
+export async function readHome(dataDir: string): Promise<string> {
+  return (await readPointer(dataDir)) ?? join(dataDir, 'postgres');
 }
 
 async function readPointer(dataDir: string): Promise<string | undefined> {

@@ -1,0 +1,20 @@
+import { realpath } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { readCredentials } from './credentials.ts';
+import { readHome } from './place-cluster.ts';
+import { readPidFile } from './postmaster.ts';
+import { type PostgresConnection, readServer, serviceConnection } from './prepare-database.ts';
+
+/**
+ * How to reach the embedded database of a data directory while it runs, for a command beside the
+ * service; undefined when it does not run. Changes nothing.
+ */
+export async function findEmbeddedPostgres(dataDir: string): Promise<PostgresConnection | undefined> {
+  const path = await realpath(resolve(dataDir)).catch(() => undefined);
+  if (path === undefined) return undefined;
+  const home = await readHome(path);
+  const [credentials, pidFile] = await Promise.all([readCredentials(home), readPidFile(join(home, 'data'))]);
+  if (credentials === undefined || pidFile?.socketDir === undefined) return undefined;
+  const served = await readServer(pidFile.socketDir, credentials).catch(() => undefined);
+  return served && serviceConnection(pidFile.socketDir, credentials);
+}
