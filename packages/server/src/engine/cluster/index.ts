@@ -1,0 +1,8 @@
+export {
+  createNodeRegistry,
+  type LeaderCallbacks,
+  type Leadership,
+  NodeRegistry,
+  type NodeRegistryOptions,
+  type NodeState,
+} from './node-registry.ts';

@@ -1,0 +1,203 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../kit/embedded-postgres/test-database.ts';
+import { createNodeRegistry, type NodeRegistry } from './node-registry.ts';
+
+const times = { heartbeatMs: 50, deadAfterMs: 1_000, fenceAfterMs: 700 };
+const patience = { timeout: 10_000, interval: 10 };
+
+let database: TestDatabase;
+let superuser: pg.Client;
+const registries: NodeRegistry[] = [];
+const children: ChildProcess[] = [];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  superuser = new pg.Client({ ...database.superuser, database: 'postgres' });
+  await superuser.connect();
+});
+
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  for (const registry of registries.splice(0)) await registry.stop();
+  await superuser.end();
+  await database.drop();
+});
+
+function newRegistry(): NodeRegistry {
+  const registry = createNodeRegistry({
+    connection: database.connection,
+    nodeId: randomUUID(),
+    info: { host: 'here' },
+    onError: () => {},
+    ...times,
+  });
+  registries.push(registry);
+  return registry;
+}
+
+async function startChild(nodeId: string): Promise<ChildProcess> {
+  const options = { connection: database.connection, nodeId, info: {}, ...times };
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'testing/node-process.ts'), JSON.stringify(options)],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  children.push(child);
+  await once(child.stdout!, 'data');
+  return child;
+}
+
+async function cutConnections(): Promise<void> {
+  await superuser.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name = 'trivium node'`,
+    [database.connection.database],
+  );
+}
+
+/** Takes the database away: nobody gets in, and who is in is thrown out. */
+async function takeAway(isAway: boolean): Promise<void> {
+  await superuser.query(`alter database ${database.connection.database} allow_connections ${!isAway}`);
+  if (isAway) await cutConnections();
+}
+
+test('nodes see one another, and one that leaves in order is gone at once', async () => {
+  const [one, two] = [newRegistry(), newRegistry()];
+  const gone: string[] = [];
+  one.onNodeDead((nodeId) => {
+    gone.push(nodeId);
+  });
+  await one.start();
+  await two.start();
+  expect(two.aliveNodeIds().sort()).toEqual([one.nodeId, two.nodeId].sort());
+  await vi.waitUntil(() => one.aliveNodeIds().includes(two.nodeId), patience);
+  expect(one.otherNodes()).toMatchObject([{ nodeId: two.nodeId, info: { host: 'here' }, isAlive: true }]);
+  await two.stop();
+  expect(two.mayAct()).toBe(false);
+  const leftAt = performance.now();
+  await vi.waitUntil(() => one.isDead(two.nodeId), patience);
+  expect(performance.now() - leftAt).toBeLessThan(times.deadAfterMs);
+  expect(gone).toEqual([two.nodeId]);
+  expect(one.aliveNodeIds()).toEqual([one.nodeId]);
+});
+
+test('a killed node is found dead, once, and another takes over what it led', async () => {
+  const victim = randomUUID();
+  const child = await startChild(victim);
+  const survivor = newRegistry();
+  const dead: string[] = [];
+  survivor.onNodeDead((nodeId) => {
+    dead.push(nodeId);
+  });
+  const leadership = survivor.leader('tests');
+  await survivor.start();
+  expect(survivor.isDead(victim)).toBe(false);
+  expect(leadership.isLeader()).toBe(false);
+  child.kill('SIGKILL');
+  await vi.waitUntil(() => dead.length > 0, patience);
+  await vi.waitUntil(() => leadership.isLeader(), patience);
+  expect(survivor.aliveNodeIds()).toEqual([survivor.nodeId]);
+  expect(dead).toEqual([victim]);
+});
+
+test('a node that starts later hears of those that died before', async () => {
+  const child = await startChild(randomUUID());
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  const late = newRegistry();
+  const dead: string[] = [];
+  late.onNodeDead((nodeId) => {
+    dead.push(nodeId);
+  });
+  await late.start();
+  await vi.waitUntil(() => dead.length === 1, patience);
+});
+
+test('a stalled node is held for dead, and told so when it comes back', async () => {
+  const nodeId = randomUUID();
+  const child = await startChild(nodeId);
+  const watcher = newRegistry();
+  await watcher.start();
+  child.kill('SIGSTOP');
+  const stalledAt = performance.now();
+  await vi.waitUntil(() => watcher.isDead(nodeId), patience);
+  expect(performance.now() - stalledAt).toBeGreaterThan(times.fenceAfterMs);
+  const printed = once(child.stdout!, 'data');
+  child.kill('SIGCONT');
+  expect(String(await printed)).toContain('lapsed');
+  await vi.waitUntil(() => watcher.aliveNodeIds().includes(nodeId), patience);
+});
+
+test('a node without the database may not act, and is told to drop what it held before it may again', async () => {
+  const node = newRegistry();
+  const seen: string[] = [];
+  node.onLapsed(() => {
+    seen.push(`lapsed, may act: ${node.mayAct()}`);
+  });
+  await node.start();
+  expect(node.mayAct()).toBe(true);
+  await takeAway(true);
+  await vi.waitUntil(() => !node.mayAct(), patience);
+  expect(seen).toEqual([]);
+  await takeAway(false);
+  await vi.waitUntil(() => node.mayAct(), patience);
+  expect(seen).toEqual(['lapsed, may act: false']);
+});
+
+test('one node leads at a time, and the next leads when it stops', async () => {
+  const nodes = [newRegistry(), newRegistry(), newRegistry()];
+  const leaderships = nodes.map((node) => node.leader('tests'));
+  await Promise.all(nodes.map((node) => node.start()));
+  const leading = () => leaderships.filter((leadership) => leadership.isLeader()).length;
+  await vi.waitUntil(() => leading() === 1, patience);
+  const first = leaderships.findIndex((leadership) => leadership.isLeader());
+  await nodes[first]!.stop();
+  expect(leaderships[first]!.isLeader()).toBe(false);
+  await vi.waitUntil(() => leading() === 1, patience);
+  expect(() => nodes[0]!.leader('tests')).toThrow('stands for tests already');
+});
+
+test('leaderships of different names are independent of one another', async () => {
+  const [one, two] = [newRegistry(), newRegistry()];
+  const first = one.leader('first');
+  await one.start();
+  const [alsoFirst, second] = [two.leader('first'), two.leader('second')];
+  await two.start();
+  expect([first.isLeader(), alsoFirst.isLeader(), second.isLeader()]).toEqual([true, false, true]);
+});
+
+test('a leader whose connection is cut is deposed at once and elected again', async () => {
+  const node = newRegistry();
+  const seen: string[] = [];
+  const leadership = node.leader('tests', {
+    onElected: () => {
+      seen.push('elected');
+    },
+    onDeposed: () => {
+      seen.push(`deposed, leads: ${leadership.isLeader()}`);
+    },
+  });
+  await node.start();
+  await cutConnections();
+  await vi.waitUntil(() => seen.length === 3, patience);
+  expect(seen).toEqual(['elected', 'deposed, leads: false', 'elected']);
+  expect(node.mayAct()).toBe(true);
+});
+
+test('nodes that were dead for an hour are forgotten', async () => {
+  const node = newRegistry();
+  await node.start();
+  const client = new pg.Client(database.connection);
+  await client.connect();
+  await client.query(
+    `insert into nodes (id, info, heartbeat_at) values (gen_random_uuid(), '{}', clock_timestamp() - interval '61 min')`,
+  );
+  await vi.waitUntil(async () => (await client.query('select from nodes')).rowCount === 1, patience);
+  await client.end();
+});

@@ -1,0 +1,240 @@
+import type { DatabaseConnection } from '../../kit/db/index.ts';
+import { type NodeRow, NodeSession } from './node-session.ts';
+
+export interface NodeRegistryOptions {
+  connection: DatabaseConnection;
+  /** The UUID of this process. */
+  nodeId: string;
+  /** What others may know of this node (host, process id, version, address); JSON. */
+  info: Record<string, unknown>;
+  onError(error: unknown): void;
+  /** 1 s unless told. */
+  heartbeatMs?: number;
+  /** A node without a heartbeat for so long is dead; 5 s unless told. */
+  deadAfterMs?: number;
+  /** A node whose own heartbeats fail for so long starts nothing new; shorter than `deadAfterMs`, 4 s unless told. */
+  fenceAfterMs?: number;
+}
+
+/** One of the nodes that share the database, as last heard of. */
+export interface NodeState {
+  nodeId: string;
+  info: Record<string, unknown>;
+  startedAt: Date;
+  lastHeartbeat: Date;
+  isAlive: boolean;
+}
+
+export interface LeaderCallbacks {
+  onElected?(): void;
+  onDeposed?(): void;
+}
+
+/** What at most one node does at a time. */
+export interface Leadership {
+  /** Asked before each piece of work: false as soon as another node may lead. */
+  isLeader(): boolean;
+}
+
+interface Candidacy {
+  callbacks: LeaderCallbacks;
+  isHeld: boolean;
+}
+
+const RETRY_MS = 250;
+const FORGET_AFTER_MS = 3_600_000;
+const FORGET_EVERY_BEATS = 60;
+
+/**
+ * Tells which nodes are alive. Each writes a heartbeat by the database's clock; one without is
+ * dead to the others, who may then take over what it held. A node that cannot write its own knows
+ * it before they do, by the monotonic clock, and holds still.
+ */
+export class NodeRegistry {
+  readonly #options: Required<NodeRegistryOptions>;
+  readonly #deadHandlers: ((nodeId: string) => void | Promise<void>)[] = [];
+  readonly #lapseHandlers: (() => void | Promise<void>)[] = [];
+  readonly #candidacies = new Map<string, Candidacy>();
+  readonly #dead = new Set<string>();
+  #others: NodeRow[] = [];
+  #session: NodeSession | undefined;
+  #lastBeatAt = Number.NEGATIVE_INFINITY;
+  #beats = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #beating: Promise<void> | undefined;
+  #isStopped = false;
+
+  constructor(options: NodeRegistryOptions) {
+    this.#options = { heartbeatMs: 1_000, deadAfterMs: 5_000, fenceAfterMs: 4_000, ...options };
+  }
+
+  get nodeId(): string {
+    return this.#options.nodeId;
+  }
+
+  /** Resolves after the first heartbeat; rejects when the database is away. */
+  async start(): Promise<void> {
+    await this.#beatOnce();
+    this.#schedule(this.#options.heartbeatMs);
+  }
+
+  /** This node and the others that live, as of the last heartbeat. */
+  aliveNodeIds(): string[] {
+    return [this.nodeId, ...this.#others.map(({ id }) => id).filter((id) => !this.#dead.has(id))];
+  }
+
+  /** Every node that is remembered but this one. */
+  otherNodes(): NodeState[] {
+    return this.#others.map(({ id, info, startedAt, heartbeatAt }) => ({
+      nodeId: id,
+      info,
+      startedAt,
+      lastHeartbeat: heartbeatAt,
+      isAlive: !this.#dead.has(id),
+    }));
+  }
+
+  /** Whether a node is known to have died or left. One that was never heard of is not known to. */
+  isDead(nodeId: string): boolean {
+    return this.#dead.has(nodeId);
+  }
+
+  /** False while others may hold this node for dead: it must start nothing that they may take over. */
+  mayAct(): boolean {
+    return performance.now() - this.#lastBeatAt < this.#options.fenceAfterMs;
+  }
+
+  /**
+   * Told once of each node that died or left, on every living node; also of those that were dead
+   * before this one started.
+   */
+  onNodeDead(handler: (nodeId: string) => void | Promise<void>): void {
+    this.#deadHandlers.push(handler);
+  }
+
+  /**
+   * Told when this node comes back after others may have held it for dead, before it may act
+   * again: whatever it holds in memory may by now be theirs, and must be dropped.
+   */
+  onLapsed(handler: () => void | Promise<void>): void {
+    this.#lapseHandlers.push(handler);
+  }
+
+  /** Stands for a leadership from the next heartbeat on, for as long as the node runs. */
+  leader(name: string, callbacks: LeaderCallbacks = {}): Leadership {
+    if (this.#candidacies.has(name)) throw new Error(`this node stands for ${name} already`);
+    const candidacy = { callbacks, isHeld: false };
+    this.#candidacies.set(name, candidacy);
+    return { isLeader: () => candidacy.isHeld && this.mayAct() };
+  }
+
+  /** Leaves in order: gives up what it leads and lets the others know at once. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#beating;
+    this.#loseLeaderships();
+    this.#lastBeatAt = Number.NEGATIVE_INFINITY;
+    const session = this.#session;
+    this.#session = undefined;
+    await session?.markLeft(this.nodeId).catch(this.#options.onError);
+    await session?.close();
+  }
+
+  #schedule(delayMs: number): void {
+    if (this.#isStopped) return;
+    this.#timer = setTimeout(() => {
+      const startedAt = performance.now();
+      this.#beating = this.#beatOnce().then(
+        () => this.#schedule(Math.max(this.#options.heartbeatMs - (performance.now() - startedAt), 0)),
+        (error) => {
+          this.#options.onError(error);
+          this.#schedule(Math.min(RETRY_MS, this.#options.heartbeatMs));
+        },
+      );
+    }, delayMs);
+  }
+
+  async #beatOnce(): Promise<void> {
+    const { nodeId, info, fenceAfterMs } = this.#options;
+    try {
+      const session = this.#session ?? (await this.#openSession());
+      const sentAt = performance.now();
+      const others = await session.beat(nodeId, info);
+      // By the time the answer is here others may have read the heartbeat, so its age counts from the sending.
+      if (this.#beats++ > 0 && sentAt - this.#lastBeatAt >= fenceAfterMs) this.#tell(this.#lapseHandlers);
+      this.#lastBeatAt = sentAt;
+      this.#learn(others);
+      await this.#standForElection(session);
+      if (this.#beats % FORGET_EVERY_BEATS === 0) await session.removeOld(FORGET_AFTER_MS);
+    } catch (error) {
+      await this.#dropSession();
+      throw error;
+    }
+  }
+
+  async #openSession(): Promise<NodeSession> {
+    const session = await NodeSession.open(this.#options.connection);
+    this.#session = session;
+    session.onLost(() => {
+      if (this.#session === session) void this.#dropSession();
+    });
+    return session;
+  }
+
+  async #dropSession(): Promise<void> {
+    const session = this.#session;
+    this.#session = undefined;
+    this.#loseLeaderships();
+    await session?.close();
+  }
+
+  #learn(others: NodeRow[]): void {
+    this.#others = others;
+    for (const { id, ageMs, hasLeft } of others) {
+      const isDead = hasLeft || ageMs >= this.#options.deadAfterMs;
+      if (!isDead) this.#dead.delete(id);
+      else if (!this.#dead.has(id)) {
+        this.#dead.add(id);
+        this.#tell(this.#deadHandlers, id);
+      }
+    }
+  }
+
+  async #standForElection(session: NodeSession): Promise<void> {
+    const wanted = [...this.#candidacies].filter(([, { isHeld }]) => !isHeld).map(([name]) => name);
+    if (wanted.length === 0) return;
+    for (const name of await session.tryLock(wanted)) {
+      // The connection may have ended since, and the lock with it.
+      if (this.#session !== session) return;
+      const candidacy = this.#candidacies.get(name)!;
+      candidacy.isHeld = true;
+      this.#guard(() => candidacy.callbacks.onElected?.());
+    }
+  }
+
+  #loseLeaderships(): void {
+    for (const candidacy of this.#candidacies.values()) {
+      if (!candidacy.isHeld) continue;
+      candidacy.isHeld = false;
+      this.#guard(() => candidacy.callbacks.onDeposed?.());
+    }
+  }
+
+  // Handlers must not hold up heartbeats: what they start goes on by itself.
+  #tell<A extends unknown[]>(handlers: ((...args: A) => void | Promise<void>)[], ...args: A): void {
+    for (const handler of handlers) this.#guard(() => handler(...args));
+  }
+
+  #guard(call: () => void | Promise<void>): void {
+    try {
+      Promise.resolve(call()).catch(this.#options.onError);
+    } catch (error) {
+      this.#options.onError(error);
+    }
+  }
+}
+
+export function createNodeRegistry(options: NodeRegistryOptions): NodeRegistry {
+  return new NodeRegistry(options);
+}

@@ -1,0 +1,109 @@
+import pg from 'pg';
+import type { DatabaseConnection } from '../../kit/db/index.ts';
+
+/** What the register says of another node. */
+export interface NodeRow {
+  id: string;
+  info: Record<string, unknown>;
+  startedAt: Date;
+  heartbeatAt: Date;
+  /** Milliseconds since the heartbeat, by the database's clock. */
+  ageMs: number;
+  hasLeft: boolean;
+}
+
+/** A query that has no answer by then counts as a lost connection. */
+const QUERY_TIMEOUT_MS = 2_000;
+
+const BEAT_SQL = `
+  with beat as (
+    insert into nodes (id, info) values ($1, $2)
+    on conflict (id) do update set heartbeat_at = clock_timestamp(), info = excluded.info, left_at = null
+  )
+  select id, info, started_at, heartbeat_at, left_at is not null as has_left,
+    extract(epoch from clock_timestamp() - heartbeat_at)::float8 * 1000 as age_ms
+  from nodes where id <> $1 order by started_at, id`;
+
+/**
+ * One connection of a node's own for heartbeats and for the locks of what it leads, so that no
+ * other work can hold them up. The locks live and die with the connection.
+ */
+export class NodeSession {
+  readonly #client: pg.Client;
+
+  private constructor(client: pg.Client) {
+    this.#client = client;
+  }
+
+  static async open(connection: DatabaseConnection): Promise<NodeSession> {
+    const client = new pg.Client({
+      ...connection,
+      application_name: 'trivium node',
+      connectionTimeoutMillis: QUERY_TIMEOUT_MS,
+      query_timeout: QUERY_TIMEOUT_MS,
+      keepAlive: true,
+    });
+    // The reason shows in the query that fails; without a listener it would end the process.
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      // A heartbeat that a crash of the database forgets is made again within a second.
+      await client.query('set synchronous_commit = off');
+    } catch (error) {
+      await client.end().catch(() => {});
+      throw error;
+    }
+    return new NodeSession(client);
+  }
+
+  /** Called when the connection ends, for whatever reason. */
+  onLost(handler: () => void): void {
+    this.#client.on('end', handler);
+  }
+
+  /** Writes this node's heartbeat and reads the other nodes. */
+  async beat(nodeId: string, info: Record<string, unknown>): Promise<NodeRow[]> {
+    const { rows } = await this.#client.query<{
+      id: string;
+      info: Record<string, unknown>;
+      started_at: Date;
+      heartbeat_at: Date;
+      has_left: boolean;
+      age_ms: number;
+    }>({ name: 'beat', text: BEAT_SQL, values: [nodeId, JSON.stringify(info)] });
+    return rows.map((row) => ({
+      id: row.id,
+      info: row.info,
+      startedAt: row.started_at,
+      heartbeatAt: row.heartbeat_at,
+      ageMs: row.age_ms,
+      hasLeft: row.has_left,
+    }));
+  }
+
+  /** Of the names, those whose lock is free and now this connection's. */
+  async tryLock(names: string[]): Promise<string[]> {
+    const { rows } = await this.#client.query<{ name: string }>(
+      `select name from unnest($1::text[]) as n(name)
+       where pg_try_advisory_lock(hashtextextended('trivium leader ' || name, 0))`,
+      [names],
+    );
+    return rows.map((row) => row.name);
+  }
+
+  async markLeft(nodeId: string): Promise<void> {
+    await this.#client.query('update nodes set left_at = clock_timestamp() where id = $1', [nodeId]);
+  }
+
+  /** Forgets nodes whose last heartbeat is older than this. */
+  async removeOld(olderThanMs: number): Promise<void> {
+    await this.#client.query(
+      "delete from nodes where heartbeat_at < clock_timestamp() - $1 * interval '1 ms'",
+      [olderThanMs],
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.#client.end().catch(() => {});
+  }
+}
