@@ -1,5 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { createSystemResolver } from './system-resolver.ts';
 
@@ -79,6 +81,23 @@ it('is not held up by names whose server is silent, nor are files', async () => 
   expect(await resolve('quick.example')).toEqual(['192.0.2.1']);
   await readFile(new URL(import.meta.url));
   expect(isAnySilentOver).toBe(false);
+});
+
+it('takes the hosts file before DNS, and does without one', async () => {
+  const server = await startNameServer((_name, isV6) => (isV6 ? [] : [Buffer.from([192, 0, 2, 1])]));
+  const directory = await mkdtemp(join(tmpdir(), 'hosts-'));
+  const hostsFile = join(directory, 'hosts');
+  await writeFile(
+    hostsFile,
+    '# 10.0.0.9 own.example\nfd00::1 Own.example\n10.0.0.1\town.example alias # x\nnonsense a.example\n',
+  );
+  const resolve = createSystemResolver({ servers: [server], hostsFile });
+  expect(await resolve('own.example')).toEqual(['10.0.0.1', 'fd00::1']);
+  expect(await resolve('alias')).toEqual(['10.0.0.1']);
+  expect(await resolve('a.example')).toEqual(['192.0.2.1']);
+  await rm(directory, { recursive: true });
+  const without = createSystemResolver({ servers: [server], hostsFile });
+  expect(await without('own.example')).toEqual(['192.0.2.1']);
 });
 
 it('knows localhost without asking', async () => {

@@ -1,4 +1,6 @@
 import { lookup, Resolver } from 'node:dns/promises';
+import { isIPv4 } from 'node:net';
+import { createHostsFile } from './hosts-file.ts';
 
 /** Answers every address of a host name, IPv4 first; rejects or answers none when it has none. */
 export type ResolveHost = (hostname: string) => Promise<string[]>;
@@ -11,6 +13,8 @@ export function isLocalhostName(hostname: string): boolean {
 export interface SystemResolverOptions {
   /** Name servers (`127.0.0.1:5353`) in place of those of resolv.conf. */
   servers?: readonly string[];
+  /** Default `/etc/hosts`. */
+  hostsFile?: string;
 }
 
 /** resolv.conf is read when a `Resolver` is made; a long-lived service must see it change. */
@@ -19,15 +23,16 @@ const resolverLifetimeMs = 60_000;
 const maxLookupsAtOnce = 2;
 
 /**
- * The system's names. DNS is asked without a thread, so that a name server that hangs holds up
- * nobody else; names that DNS does not know (the hosts file, search domains) go to `getaddrinfo`.
- * Questions under way for one name are shared.
+ * The system's names: the hosts file first, then DNS, asked without a thread, so that a name server
+ * that hangs holds up nobody else. Names that DNS does not know (search domains, mDNS) go to
+ * `getaddrinfo`. Questions under way for one name are shared.
  */
 export function createSystemResolver(options: SystemResolverOptions = {}): ResolveHost {
   let resolver: Resolver | undefined;
   let madeAtMs = 0;
   const underWay = new Map<string, Promise<string[]>>();
   const lookupSlots = createSlots(maxLookupsAtOnce);
+  const findInHostsFile = createHostsFile(options.hostsFile ?? '/etc/hosts');
 
   function currentResolver(): Resolver {
     const nowMs = performance.now();
@@ -40,6 +45,8 @@ export function createSystemResolver(options: SystemResolverOptions = {}): Resol
   }
 
   async function ask(hostname: string): Promise<string[]> {
+    const listed = await findInHostsFile(hostname);
+    if (listed.length > 0) return listed.toSorted((a, b) => Number(isIPv4(b)) - Number(isIPv4(a)));
     const dns = currentResolver();
     const [v4, v6] = await Promise.allSettled([dns.resolve4(hostname), dns.resolve6(hostname)]);
     // IPv4 first: a host without IPv6 would otherwise pay a failed try for every connection.
