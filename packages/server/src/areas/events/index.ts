@@ -12,3 +12,5 @@ export interface EventsDependencies {
 export function eventsRoutes({ appender, reader }: EventsDependencies): AnyRoute[] {
   return [...publishEventRoutes(appender), ...queryEventsRoutes(reader)];
 }
+
+export { type EventSubscriptionDeps, eventSubscriptionRoutes } from './subscriptions/index.ts';

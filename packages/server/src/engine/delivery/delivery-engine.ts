@@ -19,6 +19,8 @@ export interface NodeLiveness {
   /** False when this node's own leases may have been taken over. */
   mayAct(): boolean;
   aliveNodeIds(): Promise<string[]>;
+  /** Nodes known to have died or left, whose leases may be taken over. */
+  deadNodeIds(): string[];
 }
 
 export interface DeliveryEngineOptions {
@@ -139,9 +141,8 @@ export class DeliveryEngine {
    * (the answer to a commit was lost). Runs between polls: a claim under way is not held yet.
    */
   async #reconcile(): Promise<void> {
-    const { liveness, log, nodeId } = this.#options;
-    const alive = await liveness.aliveNodeIds();
-    const takenOver = await this.#due.takeOver([...alive, nodeId]);
+    const { liveness, log } = this.#options;
+    const takenOver = await this.#due.takeOver(liveness.deadNodeIds());
     const stray = (await this.#due.leasedHere()).filter((id) => !this.#held.has(id));
     await this.#due.release(stray);
     this.#reconcileDue = false;

@@ -93,11 +93,12 @@ export function createDueDeliveries(pool: Pool, nodeId: string) {
       return rows.map(({ id }) => id);
     },
 
-    /** Frees what nodes that are no longer alive had leased; returns how many deliveries that was. */
-    async takeOver(aliveNodeIds: string[]): Promise<number> {
+    /** Frees what dead nodes had leased; returns how many deliveries that was. */
+    async takeOver(deadNodeIds: string[]): Promise<number> {
+      if (deadNodeIds.length === 0) return 0;
       const { rowCount } = await pool.query(
-        'update deliveries set lease_owner = null where lease_owner is not null and not (lease_owner = any($1::uuid[]))',
-        [aliveNodeIds],
+        'update deliveries set lease_owner = null where lease_owner = any($1::uuid[])',
+        [deadNodeIds],
       );
       return rowCount ?? 0;
     },
