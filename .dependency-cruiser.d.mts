@@ -1,0 +1,2 @@
+declare const configuration: { forbidden: object[]; options: object };
+export default configuration;
