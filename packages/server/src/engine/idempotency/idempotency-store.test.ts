@@ -35,6 +35,7 @@ afterAll(async () => {
 interface Node {
   nodeId?: string;
   isNodeDead?(nodeId: string): boolean;
+  remoteWaitMs?: number;
 }
 
 function newStore(node: Node = {}): PostgresIdempotencyStore {
@@ -48,7 +49,7 @@ function newStore(node: Node = {}): PostgresIdempotencyStore {
     onError: (error) => {
       throw error;
     },
-    remoteWaitMs: 100,
+    remoteWaitMs: node.remoteWaitMs ?? 100,
     waitMs: 5_000,
   });
   made.push(store);
@@ -109,7 +110,7 @@ test('fifty concurrent requests with one key run once and get one answer', async
 });
 
 test('concurrent requests with one key over two nodes run once', async () => {
-  const nodes = [newStore(), newStore()];
+  const nodes = [newStore({ remoteWaitMs: 10_000 }), newStore({ remoteWaitMs: 10_000 })];
   for (let round = 0; round < 20; round++) {
     const orgId = randomUUID();
     let runs = 0;

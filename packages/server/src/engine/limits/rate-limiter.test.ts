@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type pg from 'pg';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ManualClock } from '../../kit/clock.ts';
 import { createPool } from '../../kit/db/index.ts';
@@ -192,17 +192,21 @@ test('usage tells used, remaining and reset of every limit', async () => {
 });
 
 test('a database that is away lets its error through, and counting goes on once it is back', async () => {
-  const own = newPool();
-  const limiter = createRateLimiter({ pool: own, clock: new ManualClock() });
+  const own = await createTestDatabase();
+  const { database: name } = own.connection;
+  const superuser = new pg.Client(database.superuser);
+  await superuser.connect();
+  const ownPool = createPool(own.connection, { max: 2, applicationName: 'limits test', onError: () => {} });
+  const limiter = createRateLimiter({ pool: ownPool, clock: new ManualClock() });
   const orgId = randomUUID();
-  const { connect } = own;
-  own.connect = (() => Promise.reject(new Error('Connection terminated'))) as typeof own.connect;
-  const query = own.query;
-  own.query = (() => Promise.reject(new Error('Connection terminated'))) as typeof own.query;
-  await expect(limiter.take(orgId, 'events_publish')).rejects.toThrow('Connection terminated');
-  own.connect = connect;
-  own.query = query;
-  expect(await limiter.take(orgId, 'events_publish')).toMatchObject({ allowed: true, remaining: 999 });
+  await limiter.take(orgId, 'contracts_deployments');
+  await superuser.query(`alter database ${name} allow_connections false`);
+  await superuser.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+  await expect(takeMany(limiter, orgId, 'contracts_deployments', 3)).rejects.toThrow();
+  await superuser.query(`alter database ${name} allow_connections true`);
+  expect(await limiter.take(orgId, 'contracts_deployments')).toMatchObject({ allowed: true, remaining: 8 });
   await limiter.stop();
-  await own.end();
+  await ownPool.end();
+  await superuser.end();
+  await own.drop();
 });

@@ -14,6 +14,7 @@ import {
 import { type KeyManager, type KeyService, PRODUCTION } from './key-service.ts';
 import { hashToken, hintOf, makeToken } from './key-token.ts';
 import { checkMayIssue } from './may-issue.ts';
+import { allScopes } from './scopes.ts';
 
 export interface CreateKeyRequest {
   orgId: string;
@@ -38,7 +39,7 @@ export interface IssuedKey {
 /** How long a kept answer may be asked for again, and so how old a key of an unfinished request can be. */
 const RETRY_WINDOW_MS = 24 * 3_600_000;
 
-/** Makes a key. Throws `invalid_request` for an end in the past, `forbidden` for what the manager may not grant. */
+/** Makes a key. Throws `invalid_request` for an unknown scope or an end in the past, `forbidden` for what the manager may not grant. */
 export async function createKey(service: KeyService, request: CreateKeyRequest): Promise<IssuedKey> {
   const now = new Date(service.clock.now());
   const key: NewApiKey = {
@@ -51,12 +52,7 @@ export async function createKey(service: KeyService, request: CreateKeyRequest):
     createdAt: now,
     expiresAt: request.expiresAt ?? null,
   };
-  if (key.expiresAt !== null && key.expiresAt <= now) {
-    throw new AppError('invalid_request', {
-      field: 'expires_at',
-      message: '`expires_at` must lie in the future.',
-    });
-  }
+  checkKey(key);
   const token = makeToken();
   const made = await service.db.transaction().execute(async (tx) => {
     await checkMayIssue(tx, request.manager, key);
@@ -66,6 +62,22 @@ export async function createKey(service: KeyService, request: CreateKeyRequest):
   });
   service.onKeyChanged?.(made.id);
   return { key: made, token };
+}
+
+function checkKey({ scopes, expiresAt, createdAt }: NewApiKey): void {
+  const unknown = scopes.find((scope) => !allScopes.includes(scope));
+  if (scopes.length === 0 || unknown !== undefined) {
+    throw new AppError('invalid_request', {
+      field: 'scopes',
+      message: `${unknown === undefined ? 'There must be at least one scope' : `\`${unknown}\` is not a scope`}. The scopes are ${allScopes.join(', ')}.`,
+    });
+  }
+  if (expiresAt !== null && expiresAt <= createdAt) {
+    throw new AppError('invalid_request', {
+      field: 'expires_at',
+      message: '`expires_at` must lie in the future.',
+    });
+  }
 }
 
 /**

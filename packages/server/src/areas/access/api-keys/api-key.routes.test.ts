@@ -1,0 +1,305 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ManualClock } from '../../../kit/clock.ts';
+import { newId } from '../../../kit/ids.ts';
+import { ensureBootstrap } from '../bootstrap/ensure-bootstrap.ts';
+import { findOrCreateOrganization } from '../organization/find-or-create-organization.ts';
+import { AccessFixture } from '../testing/access-fixture.ts';
+import { AccessServer } from '../testing/access-server.ts';
+import { createKey } from './create-key.ts';
+
+const clock = new ManualClock();
+let fixture: AccessFixture;
+let server: AccessServer;
+let admin: string;
+let orgId: string;
+
+beforeAll(async () => {
+  fixture = await AccessFixture.create();
+  server = await AccessServer.start(fixture, clock);
+  const bootstrap = await ensureBootstrap(fixture.service(clock));
+  admin = bootstrap.firstKey!;
+  orgId = bootstrap.organization.id;
+});
+
+afterAll(async () => {
+  await server.stop();
+  await fixture.close();
+});
+
+async function make(body: object = {}, key = admin) {
+  return (await server.call(key, 'POST /v1/keys', { name: 'k', scopes: ['events:read'], ...body })).body;
+}
+
+async function organizationOf(name: string): Promise<{ admin: string }> {
+  const { id } = await findOrCreateOrganization(fixture.service(clock), name);
+  const request = { orgId: id, name: 'admin', scopes: ['admin'], origin: 'cli', manager: undefined } as const;
+  return { admin: (await createKey(fixture.service(clock), request)).token };
+}
+
+test('a key is made with its fields, shown once, and works', async () => {
+  const expiresAt = new Date(clock.now() + 3_600_000).toISOString();
+  const made = await server.call(admin, 'POST /v1/keys', {
+    name: 'reader',
+    scopes: ['events:read', 'webhooks:write'],
+    expires_at: expiresAt,
+    environment: 'staging',
+  });
+  expect(made.status).toBe(201);
+  expect(made.body).toEqual({
+    id: expect.stringMatching(/^key_[0-9a-f]{32}$/),
+    name: 'reader',
+    key: expect.stringMatching(/^trv_[A-Za-z0-9_-]{43}$/),
+    key_hint: `trv_…${made.body.key.slice(-4)}`,
+    scopes: ['events:read', 'webhooks:write'],
+    environment: 'staging',
+    created_at: new Date(clock.now()).toISOString(),
+    expires_at: expiresAt,
+    last_used_at: null,
+    previous_expires_at: null,
+  });
+  expect((await server.call(made.body.key, 'GET /v1/organization')).status).toBe(200);
+  const listed = await server.call(admin, 'GET /v1/keys');
+  expect(listed.text).not.toContain(made.body.key);
+  expect(listed.body.keys[0]).toMatchObject({ id: made.body.id, key_hint: made.body.key_hint });
+});
+
+test.each([
+  [{ name: '' }, 'name'],
+  [{ name: 'x'.repeat(201) }, 'name'],
+  [{ name: 'a\u0000b' }, 'name'],
+  [{ scopes: [] }, 'scopes'],
+  [{ scopes: ['events:read', 'events:read'] }, 'scopes'],
+  [{ scopes: ['events:delete'] }, 'scopes.0'],
+  [{ expires_at: 'tomorrow' }, 'expires_at'],
+  [{ expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
+  [{ environment: 'Not One' }, 'environment'],
+  [{ admin: true }, 'admin'],
+])('a key with %j is refused, naming the field', async (body, field) => {
+  const refused = await server.call(admin, 'POST /v1/keys', { name: 'k', scopes: ['events:read'], ...body });
+  expect(refused.status).toBe(400);
+  expect(refused.body.error).toMatchObject({ code: 'invalid_request', field });
+});
+
+test('a key without a name or scopes is told which field is missing', async () => {
+  const refused = await server.call(admin, 'POST /v1/keys', { scopes: ['events:read'] });
+  expect(refused.body.error).toMatchObject({ code: 'missing_required_field', field: 'name' });
+});
+
+test('keys are managed with the scope admin only', async () => {
+  const { id, key } = await make({
+    scopes: ['events:read', 'events:write', 'webhooks:read', 'webhooks:write'],
+  });
+  for (const line of [
+    'POST /v1/keys',
+    'GET /v1/keys',
+    `POST /v1/keys/${id}/rotate`,
+    `DELETE /v1/keys/${id}`,
+  ]) {
+    const refused = await server.call(key, line, line.startsWith('POST') ? {} : undefined);
+    expect(refused.status).toBe(403);
+    expect(refused.body.error.code).toBe('forbidden');
+  }
+});
+
+test('a key cannot make one that outlives it, by making or by rotating', async () => {
+  const end = clock.now() + 3_600_000;
+  const passing = await make({ scopes: ['admin'], expires_at: new Date(end).toISOString() });
+  const later = { name: 'k', scopes: ['events:read'], expires_at: new Date(end + 1).toISOString() };
+  const endless = await make();
+  for (const refused of [
+    await server.call(passing.key, 'POST /v1/keys', later),
+    await server.call(passing.key, 'POST /v1/keys', { name: 'k', scopes: ['admin'] }),
+    await server.call(passing.key, `POST /v1/keys/${endless.id}/rotate`),
+  ]) {
+    expect(refused.status).toBe(403);
+    expect(refused.body.error).toMatchObject({ code: 'forbidden', field: 'expires_at' });
+  }
+  const allowed = { ...later, expires_at: new Date(end).toISOString() };
+  expect((await server.call(passing.key, 'POST /v1/keys', allowed)).status).toBe(201);
+  expect((await server.call(passing.key, `POST /v1/keys/${passing.id}/rotate`)).status).toBe(200);
+});
+
+test('a key of another environment makes, sees, rotates and revokes keys of that environment only', async () => {
+  const staging = await make({ scopes: ['admin'], environment: 'staging' });
+  const production = await make();
+  const refused = await server.call(staging.key, 'POST /v1/keys', { name: 'k', scopes: ['admin'] });
+  expect(refused.body.error).toMatchObject({ code: 'forbidden', field: 'environment' });
+  expect((await server.call(staging.key, `POST /v1/keys/${production.id}/rotate`)).status).toBe(404);
+  expect((await server.call(staging.key, `DELETE /v1/keys/${production.id}`)).status).toBe(404);
+  const { keys, total } = (await server.call(staging.key, 'GET /v1/keys')).body;
+  expect(total).toBe(keys.length);
+  expect(new Set(keys.map((key: { environment: string }) => key.environment))).toEqual(new Set(['staging']));
+  const own = { name: 'k', scopes: ['admin'], environment: 'staging' };
+  expect((await server.call(staging.key, 'POST /v1/keys', own)).status).toBe(201);
+});
+
+test('the list is newest first, in pages that do not overlap, with an exact total', async () => {
+  const other = await organizationOf('paged');
+  for (let i = 0; i < 6; i++) {
+    if (i % 2 === 0) clock.advance(1);
+    await make({ name: `key ${i}` }, other.admin);
+  }
+  const pages = [];
+  for (const offset of [0, 3, 6, 9]) {
+    pages.push((await server.call(other.admin, `GET /v1/keys?limit=3&offset=${offset}`)).body);
+  }
+  expect(pages.map(({ total, limit, offset, has_more }) => [total, limit, offset, has_more])).toEqual([
+    [7, 3, 0, true],
+    [7, 3, 3, true],
+    [7, 3, 6, false],
+    [7, 3, 9, false],
+  ]);
+  const all = pages.flatMap(({ keys }) => keys);
+  expect(new Set(all.map(({ id }) => id)).size).toBe(7);
+  const sorted = [...all].sort((a, b) => `${b.created_at}${b.id}`.localeCompare(`${a.created_at}${a.id}`));
+  expect(all).toEqual(sorted);
+  expect((await server.call(other.admin, 'GET /v1/keys?limit=1000')).body.limit).toBe(100);
+  expect((await server.call(other.admin, 'GET /v1/keys?limit=0')).body.error.field).toBe('limit');
+});
+
+test('a rotation answers a new secret at once, and the earlier one works for the overlap', async () => {
+  const made = await make({ environment: 'staging' });
+  const rotated = await server.call(admin, `POST /v1/keys/${made.id}/rotate`, { overlap_seconds: 60 });
+  expect(rotated.status).toBe(200);
+  expect(rotated.body).toEqual({
+    ...made,
+    key: expect.stringMatching(/^trv_/),
+    key_hint: `trv_…${rotated.body.key.slice(-4)}`,
+    previous_expires_at: new Date(clock.now() + 60_000).toISOString(),
+  });
+  expect(rotated.body.key).not.toBe(made.key);
+  const statuses = async () =>
+    Promise.all(
+      [made.key, rotated.body.key].map(
+        async (key) => (await server.call(key, 'GET /v1/organization')).status,
+      ),
+    );
+  expect(await statuses()).toEqual([200, 200]);
+  clock.advance(60_000);
+  expect(await statuses()).toEqual([401, 200]);
+});
+
+test('the overlap is a day unless told, a week at most, and none when zero', async () => {
+  const { id, key } = await make();
+  const day = (await server.call(admin, `POST /v1/keys/${id}/rotate`)).body;
+  expect(day.previous_expires_at).toBe(new Date(clock.now() + 86_400_000).toISOString());
+  for (const overlap_seconds of [-1, 604_801, 1.5, '60']) {
+    const refused = await server.call(admin, `POST /v1/keys/${id}/rotate`, { overlap_seconds });
+    expect(refused.body.error).toMatchObject({ code: 'invalid_request', field: 'overlap_seconds' });
+  }
+  await server.call(admin, `POST /v1/keys/${id}/rotate`, { overlap_seconds: 0 });
+  expect((await server.call(key, 'GET /v1/organization')).status).toBe(401);
+  expect((await server.call(day.key, 'GET /v1/organization')).status).toBe(401);
+});
+
+test('an expired key cannot be rotated back to life', async () => {
+  const { id } = await make({ expires_at: new Date(clock.now() + 1000).toISOString() });
+  clock.advance(1000);
+  const refused = await server.call(admin, `POST /v1/keys/${id}/rotate`);
+  expect(refused.status).toBe(409);
+  expect(refused.body.error.code).toBe('invalid_state');
+});
+
+test('a deleted key is refused from the answer on, is not listed, and cannot be deleted twice', async () => {
+  const { id, key } = await make();
+  expect((await server.call(key, 'GET /v1/organization')).status).toBe(200);
+  expect(await server.call(admin, `DELETE /v1/keys/${id}`)).toMatchObject({ status: 204, text: '' });
+  expect((await server.call(key, 'GET /v1/organization')).status).toBe(401);
+  expect((await server.call(admin, 'GET /v1/keys?limit=100')).text).not.toContain(id);
+  expect((await server.call(admin, `DELETE /v1/keys/${id}`)).status).toBe(404);
+});
+
+test('another organization’s key answers the same bytes as a missing one, and is not changed', async () => {
+  const other = await organizationOf('other');
+  const theirs = await make({}, other.admin);
+  const withoutRequestId = ({ text, body }: { text: string; body: { error: { request_id: string } } }) =>
+    text.replace(body.error.request_id, '');
+  for (const [method, rest] of [
+    ['DELETE', ''],
+    ['POST', '/rotate'],
+  ]) {
+    const probes = await Promise.all(
+      [theirs.id, newId('key'), 'key_none', 'whatever%00'].map((id) =>
+        server.call(admin, `${method} /v1/keys/${id}${rest}`),
+      ),
+    );
+    expect(new Set(probes.map(({ status }) => status))).toEqual(new Set([404]));
+    expect(new Set(probes.map(withoutRequestId)).size).toBe(1);
+  }
+  expect((await server.call(theirs.key, 'GET /v1/organization')).status).toBe(200);
+  expect((await server.call(admin, 'GET /v1/keys?limit=100')).text).not.toContain(theirs.id);
+});
+
+test('a repeated request makes one key and answers the same secret, which rests nowhere in the clear', async () => {
+  const body = { name: 'once', scopes: ['events:read'] };
+  const headers = { 'idempotency-key': 'make-once' };
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => server.call(admin, 'POST /v1/keys', body, headers)),
+  );
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  expect(answers.filter((answer) => answer.headers['idempotent-replayed'] === 'true')).toHaveLength(4);
+  const again = await server.call(admin, 'POST /v1/keys', { ...body, name: 'twice' }, headers);
+  expect(again.body.error.code).toBe('idempotency_conflict');
+  const secret: string = answers[0]!.body.key;
+  const rotateHeaders = { 'idempotency-key': 'rotate-once' };
+  const rotations = [];
+  for (let i = 0; i < 2; i++) {
+    rotations.push(
+      await server.call(admin, `POST /v1/keys/${answers[0]!.body.id}/rotate`, {}, rotateHeaders),
+    );
+  }
+  expect(rotations[0]!.body.key).toBe(rotations[1]!.body.key);
+  for (const table of ['api_keys', 'api_key_secrets', 'idempotency_keys']) {
+    const { rows } = await fixture.pool.query<{ row: string }>(`select t::text as row from ${table} t`);
+    expect(rows.length).toBeGreaterThan(0);
+    for (const key of [secret, rotations[0]!.body.key, admin]) {
+      const forms = [key, key.slice(4, 20), Buffer.from(key).toString('hex')];
+      expect(rows.some(({ row }) => forms.some((form) => row.includes(form)))).toBe(false);
+    }
+  }
+});
+
+test('a request that died between its commit and its answer makes one key, and its repeat knows the secret', async () => {
+  const body = { name: 'crashed', scopes: ['events:read'] };
+  const headers = { 'idempotency-key': 'crashed' };
+  const first = await server.call(admin, 'POST /v1/keys', body, headers);
+  // As a crash leaves it: the key is there, the answer never was.
+  await fixture.pool.query(`delete from idempotency_keys where key = 'crashed'`);
+  const second = await server.call(admin, 'POST /v1/keys', body, headers);
+  expect(second.body.id).toBe(first.body.id);
+  expect((await server.call(second.body.key, 'GET /v1/organization')).status).toBe(200);
+  expect((await server.call(first.body.key, 'GET /v1/organization')).status).toBe(401);
+  const { rows } = await fixture.pool.query(`select count(*) as keys from api_keys where name = 'crashed'`);
+  expect(rows).toEqual([{ keys: 1 }]);
+});
+
+test('an idempotency key that is used again after its day makes a key of its own', async () => {
+  const body = { name: 'daily', scopes: ['events:read'] };
+  const headers = { 'idempotency-key': 'daily' };
+  const first = await server.call(admin, 'POST /v1/keys', body, headers);
+  clock.advance(24 * 3_600_000);
+  const second = await server.call(admin, 'POST /v1/keys', body, headers);
+  expect(second.headers['idempotent-replayed']).toBeUndefined();
+  expect(second.body.id).not.toBe(first.body.id);
+  expect((await server.call(first.body.key, 'GET /v1/organization')).status).toBe(200);
+});
+
+test('only hashes of keys are stored', async () => {
+  const { key, id } = await make();
+  const { rows } = await fixture.pool.query(
+    `select s.key_hash, k.org_id from api_key_secrets s join api_keys k on k.id = s.key_id where 'key_' || replace(k.id::text, '-', '') = $1`,
+    [id],
+  );
+  expect(rows).toEqual([{ key_hash: createHash('sha256').update(key).digest(), org_id: orgId }]);
+});
+
+test('concurrent rotations of one key all give secrets that work', async () => {
+  const { id } = await make();
+  const rotations = await Promise.all(
+    Array.from({ length: 8 }, () => server.call(admin, `POST /v1/keys/${id}/rotate`)),
+  );
+  expect(rotations.map(({ status }) => status)).toEqual(Array(8).fill(200));
+  const uses = await Promise.all(rotations.map(({ body }) => server.call(body.key, 'GET /v1/organization')));
+  expect(uses.map(({ status }) => status)).toEqual(Array(8).fill(200));
+});

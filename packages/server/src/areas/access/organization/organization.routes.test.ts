@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ManualClock } from '../../../kit/clock.ts';
+import { formatId } from '../../../kit/ids.ts';
+import { createKey } from '../api-keys/create-key.ts';
+import { AccessFixture } from '../testing/access-fixture.ts';
+import { AccessServer } from '../testing/access-server.ts';
+import { findOrCreateOrganization } from './find-or-create-organization.ts';
+
+const clock = new ManualClock(1_750_000_000_000);
+let fixture: AccessFixture;
+let server: AccessServer;
+
+beforeAll(async () => {
+  fixture = await AccessFixture.create();
+  server = await AccessServer.start(fixture, clock);
+});
+
+afterAll(async () => {
+  await server.stop();
+  await fixture.close();
+});
+
+test('any key reads its organization with every limit and its use, also of this very request', async () => {
+  const organization = await findOrCreateOrganization(fixture.service(clock), 'acme');
+  const { token } = await createKey(fixture.service(clock), {
+    orgId: organization.id,
+    name: 'k',
+    scopes: ['review:read'],
+    origin: 'cli',
+    manager: undefined,
+  });
+  await server.call(token, 'GET /v1/organization');
+  const answer = await server.call(token, 'GET /v1/organization');
+  expect(answer.status).toBe(200);
+  const { limits, ...rest } = answer.body;
+  expect(rest).toEqual({
+    id: formatId('org', organization.id),
+    name: 'acme',
+    created_at: '2025-06-15T15:06:40.000Z',
+    events_subscriptions: { active: 3, limit: 10 },
+  });
+  expect(limits).toContainEqual({
+    name: 'access_api',
+    limit: 1000,
+    window_seconds: 3600,
+    used: 2,
+    remaining: 998,
+    reset_at: '2025-06-15T16:06:40.000Z',
+  });
+  expect(limits).toContainEqual({
+    name: 'contracts_deployments',
+    limit: 10,
+    window_seconds: 3600,
+    used: 0,
+    remaining: 10,
+    reset_at: null,
+  });
+  expect(answer.headers).toMatchObject({
+    'x-ratelimit-limit': '1000',
+    'x-ratelimit-remaining': '998',
+    'x-ratelimit-reset': '1750003600',
+  });
+});
+
+test('without a key, and with a wrong one, the organization is not told', async () => {
+  for (const key of ['', 'trv_wrong']) {
+    const refused = await server.call(key, 'GET /v1/organization');
+    expect(refused.status).toBe(401);
+    expect(refused.body.error.code).toBe('unauthorized');
+  }
+});

@@ -1,0 +1,94 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { createIdempotencyStore } from '../../../engine/idempotency/index.ts';
+import { createRateLimiter } from '../../../engine/limits/index.ts';
+import type { Clock } from '../../../kit/clock.ts';
+import { buildHttpServer, type IdempotencyStore } from '../../../kit/http/index.ts';
+import { createSecretBox } from '../../../kit/secrets/index.ts';
+import { apiKeyRoutes } from '../api-keys/api-key.routes.ts';
+import { organizationRoutes } from '../organization/organization.routes.ts';
+import type { AccessFixture } from './access-fixture.ts';
+
+export interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read what they expect
+  body: any;
+  text: string;
+  headers: Record<string, unknown>;
+}
+
+/** This area behind the real HTTP server, on a database of its own. */
+export class AccessServer {
+  readonly idempotency: IdempotencyStore;
+  readonly #app: FastifyInstance;
+  readonly #stops: (() => Promise<void>)[];
+
+  static async start(fixture: AccessFixture, clock: Clock): Promise<AccessServer> {
+    const { db, pool } = fixture;
+    const authenticator = await fixture.authenticator(clock);
+    const rateLimiter = createRateLimiter({ pool, clock });
+    const idempotency = createIdempotencyStore({
+      pool,
+      clock,
+      secretBox: createSecretBox(randomBytes(32)),
+      nodeId: randomUUID(),
+      isNodeDead: () => false,
+      onError: () => {},
+    });
+    const app = buildHttpServer({
+      routes: [
+        ...apiKeyRoutes({ db, clock, onKeyChanged: (keyId) => authenticator.forget(keyId) }),
+        ...organizationRoutes({
+          db,
+          limits: rateLimiter,
+          readSubscriptionUse: async () => ({ active: 3, limit: 10 }),
+        }),
+      ],
+      authenticator,
+      rateLimiter,
+      idempotency,
+      log: pino({ level: 'silent' }),
+      observer: { requestDone: () => {} },
+      checkResponses: true,
+    });
+    return new AccessServer(app, idempotency, [
+      () => app.close(),
+      () => rateLimiter.stop(),
+      () => idempotency.stop(),
+    ]);
+  }
+
+  private constructor(app: FastifyInstance, idempotency: IdempotencyStore, stops: (() => Promise<void>)[]) {
+    this.#app = app;
+    this.idempotency = idempotency;
+    this.#stops = stops;
+  }
+
+  /** One request, such as `call(key, 'POST /v1/keys', body)`. */
+  async call(
+    key: string,
+    line: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const [method, url] = line.split(' ') as ['GET', string];
+    const answer = await this.#app.inject({
+      method,
+      url,
+      headers: { authorization: `Bearer ${key}`, ...headers },
+      ...(body && { payload: body }),
+    });
+    const text = answer.body;
+    return {
+      status: answer.statusCode,
+      body: text === '' ? undefined : JSON.parse(text),
+      text,
+      headers: answer.headers,
+    };
+  }
+
+  async stop(): Promise<void> {
+    for (const stop of this.#stops) await stop();
+  }
+}
