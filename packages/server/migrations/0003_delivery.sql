@@ -5,17 +5,21 @@ create table subscriptions (
   org_id uuid not null,
   -- Which API made it, and so which envelope it receives: events or webhooks.
   face text not null check (face in ('events', 'webhooks')),
-  name text not null,
+  -- The Webhooks API's name; the Events API's description, which may be left out.
+  name text,
   url text not null,
   patterns text[] not null,
-  platform text,
+  platform text check (platform in ('contracts', 'outreach', 'application_review')),
   status text not null default 'active' check (status in ('active', 'paused', 'disabled')),
   -- Conditions on the payload that an event must meet; null for none.
-  filter jsonb,
-  max_concurrency integer not null,
+  filter json,
+  -- Null for the service's default.
+  max_concurrency integer,
   rate_per_second integer,
   breaker_failures integer,
   breaker_cooldown_seconds integer,
+  -- Counts the changes above, so that no node goes back to an older state that it read late.
+  revision integer not null default 1,
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
   -- The first failure since the last success; null while deliveries succeed.
@@ -24,7 +28,7 @@ create table subscriptions (
   failing_notified_at timestamptz(3),
   disabled_reason text
 );
-create index subscriptions_org on subscriptions (org_id, face, created_at desc, id);
+create index subscriptions_org on subscriptions (org_id, created_at desc, id desc);
 create index subscriptions_failing on subscriptions (failing_since) where failing_since is not null;
 
 -- Every secret a subscription has had; old ones sign beside the new one until they expire.
@@ -35,6 +39,17 @@ create table subscription_secrets (
   created_at timestamptz(3) not null,
   expires_at timestamptz(3),
   primary key (subscription_id, version)
+);
+
+-- What the bytes of a request follow from, beside the event. One row for each revision that
+-- changed any of it: with the revision that the log of attempts names, the request is built again.
+create table subscription_revisions (
+  subscription_id uuid not null references subscriptions on delete cascade,
+  revision integer not null,
+  url text not null,
+  platform text,
+  secret_version integer not null,
+  primary key (subscription_id, revision)
 );
 
 -- Deliveries that are not settled. A row that a node holds carries its id in lease_owner and is
@@ -83,7 +98,8 @@ create table delivery_attempts (
   attempted_at timestamptz(3) not null,
   next_retry_at timestamptz(3),
   error text,
-  secret_version integer not null,
+  -- The subscription's, as it was sent with.
+  revision integer not null,
   -- Only of test deliveries; any other body is built again from the log, byte for byte.
   request_body text,
   response_headers text,

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { isDatabaseUnavailable } from '../../kit/db/index.ts';
 import type { Completion } from './completion.ts';
 
 export interface CompletionWriterOptions {
@@ -17,7 +18,7 @@ const SQL = `
     select * from unnest($1::uuid[], $2::smallint[], $3::text[], $4::float8[], $5::float8[], $6::int[], $7::int[],
       $8::text[], $9::int[], $10::text[], $11::text[], $12::uuid[])
       as e(id, attempt, next, attempted_at, next_retry_at, response_code, response_time_ms,
-        error, secret_version, response_headers, response_body, event_id)
+        error, revision, response_headers, response_body, event_id)
   ),
   settled as (
     delete from deliveries d using ended e
@@ -38,10 +39,10 @@ const SQL = `
     from settled s join ended e on e.id = s.id where e.next = 'dead'
   )
   insert into delivery_attempts (org_id, subscription_id, delivery_id, position, event_name, attempt, kind, succeeded,
-    response_code, response_time_ms, attempted_at, next_retry_at, error, secret_version, response_headers, response_body)
+    response_code, response_time_ms, attempted_at, next_retry_at, error, revision, response_headers, response_body)
   select d.org_id, d.subscription_id, d.id, d.position, d.event_name, e.attempt, 'event', e.next = 'done',
     e.response_code, e.response_time_ms, to_timestamp(e.attempted_at / 1000.0),
-    to_timestamp(e.next_retry_at / 1000.0), e.error, e.secret_version, e.response_headers, decode(e.response_body, 'hex')
+    to_timestamp(e.next_retry_at / 1000.0), e.error, e.revision, e.response_headers, decode(e.response_body, 'hex')
   from (select * from settled union all select * from retried) d join ended e on e.id = d.id`;
 
 /** Writes how attempts ended, in batches: those that end while a statement is under way share the next one. */
@@ -50,6 +51,7 @@ export class CompletionWriter {
   #waiting: Completion[] = [];
   #writing: Promise<void> | undefined;
   #statements = 0;
+  #isAbandoned = false;
 
   constructor(options: CompletionWriterOptions) {
     this.#options = options;
@@ -74,13 +76,17 @@ export class CompletionWriter {
     while (this.#writing) await this.#writing;
   }
 
+  /** Gives up what is not written yet; its deliveries are found again by their leases. */
+  abandon(): void {
+    this.#isAbandoned = true;
+  }
+
   async #writeAll(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
-    while (this.#waiting.length > 0) {
+    while (this.#waiting.length > 0 && !this.#isAbandoned) {
       const batch = this.#waiting.slice(0, MAX_BATCH);
       try {
-        this.#statements++;
-        await this.#options.pool.query({ name: 'complete_attempts', text: SQL, values: parameters(batch) });
+        await this.#write(batch);
         this.#waiting.splice(0, batch.length);
         this.#options.onWritten(batch);
       } catch (error) {
@@ -91,6 +97,32 @@ export class CompletionWriter {
     }
     this.#writing = undefined;
   }
+
+  async #write(batch: Completion[]): Promise<void> {
+    try {
+      this.#statements++;
+      await this.#options.pool.query({ name: 'complete_attempts', text: SQL, values: parameters(batch) });
+    } catch (error) {
+      if (isDatabaseUnavailable(error) || !isRefusedValue(error)) throw error;
+      // What one receiver answered must not keep the others' attempts from the log.
+      if (batch.length > 1) for (const one of batch) await this.#write([one]);
+      else if (!isStripped(batch[0]!)) await this.#write([stripped(batch[0]!)]);
+      else throw error;
+    }
+  }
+}
+
+/** Class 22, data exception: a value that the database cannot hold. */
+function isRefusedValue(error: unknown): boolean {
+  return String((error as { code?: unknown }).code).startsWith('22');
+}
+
+function isStripped(completion: Completion): boolean {
+  return completion.responseHeaders === null && completion.responseBody === null;
+}
+
+function stripped(completion: Completion): Completion {
+  return { ...completion, responseHeaders: null, responseBody: null };
 }
 
 function parameters(batch: Completion[]): unknown[] {
@@ -103,7 +135,7 @@ function parameters(batch: Completion[]): unknown[] {
     batch.map((c) => c.responseCode),
     batch.map((c) => c.responseTimeMs),
     batch.map((c) => c.error),
-    batch.map((c) => c.secretVersion),
+    batch.map((c) => c.revision),
     batch.map((c) => c.responseHeaders),
     batch.map((c) => c.responseBody?.toString('hex') ?? null),
     batch.map((c) => c.delivery.event.id),

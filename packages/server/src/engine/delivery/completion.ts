@@ -16,7 +16,8 @@ export interface Completion {
   responseCode: number | null;
   responseTimeMs: number;
   error: string | null;
-  secretVersion: number;
+  /** Of the subscription, as it was sent with. */
+  revision: number;
   responseHeaders: string | null;
   responseBody: Buffer | null;
 }
@@ -42,7 +43,7 @@ export function judgeAttempt(
     responseCode: outcome.status ?? null,
     responseTimeMs: Math.round(outcome.durationMs),
     error: outcome.ok ? null : `${outcome.reason}: ${outcome.message}`,
-    secretVersion: subscription.secrets[0]?.version ?? 0,
+    revision: subscription.revision,
     responseHeaders: outcome.headers === undefined ? null : JSON.stringify(outcome.headers),
     responseBody: outcome.body === undefined || outcome.body.length === 0 ? null : outcome.body,
   };

@@ -19,7 +19,14 @@ const MAX_DEPTH = 10;
 export function compileContentFilter(filter: object): ContentFilter {
   checkShape(filter, { nodes: 0 }, 0);
   const test = createQueryTester(filter as never, { operations });
-  return (payload) => test(payload);
+  return (payload) => {
+    try {
+      return test(payload);
+    } catch {
+      // A condition that cannot even be judged is not met; the event must not fail by it.
+      return false;
+    }
+  };
 }
 
 function checkShape(value: unknown, seen: { nodes: number }, depth: number): void {

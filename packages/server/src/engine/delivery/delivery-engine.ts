@@ -9,6 +9,8 @@ import { createDeliveryParticipant } from './delivery-participant.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { createDueDeliveries, type DueDeliveries } from './due-deliveries.ts';
 import { DuePoller } from './due-poller.ts';
+import { HeldDeliveries } from './held-deliveries.ts';
+import { queryOf } from './in-transaction.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
 import type { Subscription } from './subscription.ts';
 import { SubscriptionDirectory } from './subscription-directory.ts';
@@ -37,6 +39,8 @@ export interface DeliveryEngineOptions {
 }
 
 const RECONCILE_INTERVAL_MS = 15_000;
+/** A retry that is due sooner than the poller looks by itself. */
+const SOON_MS = 1_000;
 
 /** Delivers: from the commit of an event, or from the database, to the receiver and back into the log. */
 export class DeliveryEngine {
@@ -47,8 +51,11 @@ export class DeliveryEngine {
   readonly #writer: CompletionWriter;
   readonly #due: DueDeliveries;
   readonly #poller: DuePoller;
-  readonly #held = new Set<string>();
+  readonly #held = new HeldDeliveries();
   readonly #query: QueryRows;
+  readonly #listeners: ((completions: readonly Completion[]) => void)[] = [];
+  /** Subscriptions that changed and could not be read anew yet. */
+  readonly #unread = new Set<string>();
   #reconcileTimer: NodeJS.Timeout | undefined;
   #reconcileDue = false;
   #stopping = false;
@@ -56,8 +63,7 @@ export class DeliveryEngine {
   constructor(options: DeliveryEngineOptions) {
     this.#options = options;
     const { pool, clock, schedule, nodeId, log } = options;
-    this.#query = async <Row>(text: string, values: unknown[]) =>
-      (await pool.query(text, values)).rows as Row[];
+    this.#query = queryOf(pool);
     this.#directory = new SubscriptionDirectory(options.store, clock);
     this.#due = createDueDeliveries(pool, nodeId);
     this.#writer = new CompletionWriter({
@@ -85,7 +91,8 @@ export class DeliveryEngine {
       directory: this.#directory,
       dispatcher: this.#dispatcher,
       held: this.#held,
-      onBacklog: () => this.#poller.wake(),
+      onDueLater: () => this.#poller.wake(),
+      onUnwanted: (ids) => void this.#letGo(ids),
     }) as AppendParticipant;
   }
 
@@ -99,10 +106,18 @@ export class DeliveryEngine {
     };
   }
 
+  /** Calls the listener with attempts that ended, once they are durable. */
+  onCompleted(listener: (completions: readonly Completion[]) => void): void {
+    this.#listeners.push(listener);
+  }
+
   async start(): Promise<void> {
     await this.#reconcile();
     this.#poller.start();
-    this.#reconcileTimer = setInterval(() => this.reconcile(), RECONCILE_INTERVAL_MS);
+    this.#reconcileTimer = setInterval(() => {
+      this.#dispatcher.forgetIdle();
+      this.reconcile();
+    }, RECONCILE_INTERVAL_MS);
   }
 
   /** Starts nothing new, waits for what is in flight up to `graceMs`, and gives every lease back. */
@@ -110,12 +125,21 @@ export class DeliveryEngine {
     this.#stopping = true;
     clearInterval(this.#reconcileTimer);
     await this.#poller.stop();
-    const dropped = this.#dispatcher.dropAllReady();
-    const grace = new Promise<void>((resolve) => setTimeout(resolve, graceMs).unref());
+    for (const id of this.#dispatcher.dropAllReady()) this.#held.delete(id);
+    let timer: NodeJS.Timeout | undefined;
+    const grace = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, graceMs);
+    });
     await Promise.race([this.#dispatcher.quiet(), grace]);
     await Promise.race([this.#writer.drain(), grace]);
-    for (const id of dropped) this.#held.delete(id);
-    await this.#due.release([...dropped, ...this.#held]);
+    clearTimeout(timer);
+    this.#writer.abandon();
+    try {
+      await this.#due.releaseAll();
+    } catch (error) {
+      // Another node, or this one at its next start, takes the leases over.
+      this.#options.log.warn({ err: error }, 'leases could not be given back');
+    }
   }
 
   /** Something may be due now: a delivery was queued, a subscription resumed. */
@@ -123,10 +147,21 @@ export class DeliveryEngine {
     this.#poller.wake();
   }
 
-  /** A subscription was made, changed, paused, resumed or deleted, here or on another node. */
+  /**
+   * A subscription was made, changed, paused, resumed or deleted, here or on another node. In force
+   * when it resolves; when the database is away it is in force before the next attempt from there.
+   */
   async subscriptionChanged(id: string): Promise<void> {
-    const [subscription] = await this.#directory.reload([id], this.#query);
-    await this.#let(this.#dispatcher.subscriptionChanged(id, subscription));
+    this.#unread.add(id);
+    await this.#readChanged().catch((error) => {
+      this.#options.log.warn({ err: error, subscription_id: id }, 'a changed subscription waits to be read');
+    });
+    this.#poller.wake();
+  }
+
+  /** Changes may have been missed: everything in memory is read anew. */
+  async allSubscriptionsChanged(): Promise<void> {
+    for (const id of this.#directory.ids) this.#unread.add(id);
     this.#poller.wake();
   }
 
@@ -136,28 +171,45 @@ export class DeliveryEngine {
     this.#poller.wake();
   }
 
+  /** This node's leases may be gone: nothing more is sent from memory. */
+  fence(): void {
+    for (const id of this.#dispatcher.dropAllReady()) this.#held.delete(id);
+  }
+
   /**
    * Frees leases of dead nodes, and rows that carry this node's lease though it does not hold them
    * (the answer to a commit was lost). Runs between polls: a claim under way is not held yet.
    */
   async #reconcile(): Promise<void> {
     const { liveness, log } = this.#options;
+    this.#reconcileDue = false;
     const takenOver = await this.#due.takeOver(liveness.deadNodeIds());
     const stray = (await this.#due.leasedHere()).filter((id) => !this.#held.has(id));
     await this.#due.release(stray);
-    this.#reconcileDue = false;
     if (takenOver + stray.length > 0)
       log.info({ taken_over: takenOver, stray: stray.length }, 'freed leases');
   }
 
-  /** This node's leases may be gone: nothing more is sent from memory. */
-  fence(): void {
-    for (const id of this.#dispatcher.dropAllReady()) this.#held.delete(id);
+  /** Gives leases back. Should that fail, the deliveries are strays, which the next reconcile frees. */
+  async #letGo(deliveryIds: string[]): Promise<void> {
+    for (const id of deliveryIds) this.#held.delete(id);
+    try {
+      await this.#due.release(deliveryIds);
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'leases wait to be given back');
+      this.#reconcileDue = true;
+    }
   }
 
-  async #let(deliveryIds: string[]): Promise<void> {
-    await this.#due.release(deliveryIds);
-    for (const id of deliveryIds) this.#held.delete(id);
+  async #readChanged(): Promise<void> {
+    if (this.#unread.size === 0) return;
+    const ids = [...this.#unread];
+    const found = new Map((await this.#directory.reload(ids, this.#query)).map((s) => [s.id, s]));
+    const dropped = ids.flatMap((id) => {
+      this.#unread.delete(id);
+      return this.#dispatcher.subscriptionChanged(id, found.get(id));
+    });
+    await this.#letGo(dropped);
   }
 
   #attempted(completion: Completion, outcome: Outcome): void {
@@ -166,27 +218,30 @@ export class DeliveryEngine {
   }
 
   #written(completions: Completion[]): void {
-    for (const { delivery } of completions) this.#held.delete(delivery.id);
-    if (completions.some(({ next }) => next === 'retry')) this.#poller.wake();
+    for (const { delivery } of completions) this.#held.attemptWritten(delivery.id, delivery.attempts);
+    for (const listener of this.#listeners) listener(completions);
+    const soon = this.#options.clock.now() + SOON_MS;
+    if (completions.some(({ nextRetryAt }) => nextRetryAt !== null && nextRetryAt < soon)) {
+      this.#poller.wake();
+    }
   }
 
   async #poll(): Promise<number> {
     const { clock, liveness } = this.#options;
     if (this.#stopping || !liveness.mayAct()) return Number.POSITIVE_INFINITY;
+    await this.#readChanged();
     if (this.#reconcileDue) await this.#reconcile();
+    const startedAt = performance.now();
     const waiting = await this.#due.waitingSubscriptions();
     const nowMs = clock.now();
-    const due = waiting.filter(({ dueAt }) => dueAt <= nowMs);
-    const subscriptions = await this.#subscriptions(due.map(({ subscriptionId }) => subscriptionId));
-    const wanted = subscriptions
-      .map((subscription) => ({
-        subscriptionId: subscription.id,
-        count: this.#dispatcher.room(subscription),
-      }))
-      .filter(({ count }) => count > 0);
-    const full = new Set(subscriptions.map(({ id }) => id));
-    for (const { subscriptionId } of wanted) full.delete(subscriptionId);
-    for (const id of full) this.#markBacklog(id, true);
+    const due = waiting.filter(({ dueAt }) => dueAt <= nowMs).map(({ subscriptionId }) => subscriptionId);
+    this.#dispatcher.clearBacklogsExcept(new Set(due), startedAt);
+    const wanted: { subscriptionId: string; count: number }[] = [];
+    for (const subscription of await this.#activeSubscriptions(due)) {
+      const count = this.#dispatcher.room(subscription);
+      if (count > 0) wanted.push({ subscriptionId: subscription.id, count });
+      else this.#dispatcher.markBacklog(this.#dispatcher.endpoint(subscription));
+    }
     if (wanted.length > 0) await this.#claim(wanted, nowMs);
     return Math.min(...waiting.filter(({ dueAt }) => dueAt > nowMs).map(({ dueAt }) => dueAt));
   }
@@ -195,33 +250,32 @@ export class DeliveryEngine {
     const deliveries = await this.#due.claim(wanted, nowMs);
     const counts = new Map<string, number>();
     for (const delivery of deliveries) {
-      this.#held.add(delivery.id);
+      this.#held.add(delivery.id, delivery.attempts);
       counts.set(delivery.subscriptionId, (counts.get(delivery.subscriptionId) ?? 0) + 1);
     }
     for (const { subscriptionId, count } of wanted) {
-      this.#markBacklog(subscriptionId, counts.get(subscriptionId) === count);
+      const subscription = this.#directory.get(subscriptionId);
+      if (subscription === undefined) continue;
+      const endpoint = this.#dispatcher.endpoint(subscription);
+      if (counts.get(subscriptionId) === count) this.#dispatcher.markBacklog(endpoint);
+      else this.#dispatcher.clearBacklog(endpoint);
     }
-    const orphans: string[] = [];
+    const unwanted: string[] = [];
     for (const delivery of deliveries) {
       const subscription = this.#directory.get(delivery.subscriptionId);
-      if (subscription?.status === 'active') this.#dispatcher.enqueue(delivery, subscription);
-      else orphans.push(delivery.id);
+      if (subscription && this.#dispatcher.enqueue(delivery, subscription)) continue;
+      unwanted.push(delivery.id);
     }
-    await this.#let(orphans);
+    await this.#letGo(unwanted);
   }
 
-  #markBacklog(subscriptionId: string, hasBacklog: boolean): void {
-    const subscription = this.#directory.get(subscriptionId);
-    if (subscription) this.#dispatcher.endpoint(subscription).hasBacklog = hasBacklog;
-  }
-
-  async #subscriptions(ids: string[]): Promise<Subscription[]> {
-    const stale = ids.filter((id) => this.#directory.get(id)?.status !== 'active');
-    if (stale.length > 0) {
-      for (const subscription of await this.#directory.reload(stale, this.#query)) {
-        await this.#let(this.#dispatcher.subscriptionChanged(subscription.id, subscription));
-      }
-    }
-    return ids.flatMap((id) => this.#directory.get(id) ?? []);
+  /** Reads those that this node does not know, or knows to be paused though the database says otherwise. */
+  async #activeSubscriptions(ids: string[]): Promise<Subscription[]> {
+    for (const id of ids) if (this.#directory.get(id)?.status !== 'active') this.#unread.add(id);
+    await this.#readChanged();
+    return ids.flatMap((id) => {
+      const subscription = this.#directory.get(id);
+      return subscription?.status === 'active' ? [subscription] : [];
+    });
   }
 }

@@ -2,6 +2,8 @@ import type { Clock } from '../../kit/clock.ts';
 import { newUuid } from '../../kit/ids.ts';
 import type { AppendParticipant, PendingEvent, QueryRows } from '../spine/index.ts';
 import type { Dispatcher } from './dispatcher.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { HeldDeliveries } from './held-deliveries.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
 import type { Delivery, Subscription } from './subscription.ts';
 import type { SubscriptionDirectory } from './subscription-directory.ts';
@@ -9,6 +11,7 @@ import type { SubscriptionDirectory } from './subscription-directory.ts';
 interface PlannedDelivery {
   delivery: Delivery;
   subscription: Subscription;
+  endpoint: Endpoint;
   /** Index of the event within its plan. */
   rank: number;
   nextAttemptAt: number;
@@ -27,17 +30,18 @@ export interface DeliveryParticipantOptions {
   schedule: RetrySchedule;
   directory: SubscriptionDirectory;
   dispatcher: Dispatcher;
-  /** Deliveries whose rows carry this node's lease. */
-  held: Set<string>;
-  /** Some deliveries were committed for whoever polls. */
-  onBacklog(): void;
+  held: HeldDeliveries;
+  /** Deliveries were committed that are due later than at once. */
+  onDueLater(): void;
+  /** Deliveries were committed under this node's lease that it will not send. */
+  onUnwanted(deliveryIds: string[]): void;
 }
 
 /** Writes the deliveries of new events in the statement that writes the events, and hands them over after it. */
 export function createDeliveryParticipant(
   options: DeliveryParticipantOptions,
 ): AppendParticipant<DeliveryPlan> {
-  const { directory, dispatcher, held } = options;
+  const { directory, held } = options;
   return {
     name: 'new_deliveries',
     parameterCount: 7,
@@ -69,27 +73,34 @@ export function createDeliveryParticipant(
         all.map(({ isHeld }) => (isHeld ? options.nodeId : null)),
       ];
     },
-    committed: ({ deliveries }, base) => {
-      let backlog = false;
-      for (const { delivery, subscription, rank, isHeld } of deliveries) {
-        if (!isHeld) {
-          backlog = true;
-          continue;
-        }
-        delivery.event.position = base + rank;
-        dispatcher.endpoint(subscription).reserved--;
-        dispatcher.enqueue(delivery, subscription);
-      }
-      if (backlog) options.onBacklog();
-    },
+    committed: ({ deliveries }, base) => handOver(deliveries, base, options),
     abandoned: ({ deliveries }) => {
-      for (const { delivery, subscription, isHeld } of deliveries) {
+      for (const { delivery, endpoint, isHeld } of deliveries) {
         if (!isHeld) continue;
-        dispatcher.endpoint(subscription).reserved--;
+        endpoint.reserved--;
         held.delete(delivery.id);
       }
     },
   };
+}
+
+function handOver(deliveries: PlannedDelivery[], base: number, options: DeliveryParticipantOptions): void {
+  const { dispatcher, schedule, onDueLater, onUnwanted } = options;
+  const unwanted: string[] = [];
+  let notHeld = 0;
+  for (const { delivery, subscription, endpoint, rank, isHeld } of deliveries) {
+    if (!isHeld) {
+      // There was no room; the endpoint asks for it as soon as there is.
+      dispatcher.markBacklog(endpoint);
+      notHeld++;
+      continue;
+    }
+    delivery.event.position = base + rank;
+    endpoint.reserved--;
+    if (!dispatcher.enqueue(delivery, subscription)) unwanted.push(delivery.id);
+  }
+  if (notHeld > 0 && schedule.delayMs(1) > 0) onDueLater();
+  if (unwanted.length > 0) onUnwanted(unwanted);
 }
 
 function planEvent(
@@ -119,11 +130,12 @@ function planEvent(
       attempts: 0,
       event: delivered,
     };
+    const endpoint = dispatcher.endpoint(subscription);
     const isHeld = schedule.delayMs(1) === 0 && dispatcher.room(subscription) > 0;
     if (isHeld) {
-      dispatcher.endpoint(subscription).reserved++;
-      held.add(delivery.id);
+      endpoint.reserved++;
+      held.add(delivery.id, delivery.attempts);
     }
-    return { delivery, subscription, rank, nextAttemptAt: nowMs + schedule.delayMs(1), isHeld };
+    return { delivery, subscription, endpoint, rank, nextAttemptAt: nowMs + schedule.delayMs(1), isHeld };
   });
 }

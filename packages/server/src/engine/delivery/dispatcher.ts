@@ -18,16 +18,17 @@ export interface DispatcherOptions {
   onRoom(): void;
 }
 
-/** Below this many waiting deliveries an endpoint with a backlog asks for more. */
-const LOW_WATER = 250;
 /** Deliveries that the node holds ready over all endpoints, so that a backlog cannot fill its memory. */
 const MAX_READY = 20_000;
+/** What every endpoint may hold even when others have used that up. */
+const FAIR_SHARE = 100;
 
 /** Starts attempts: for each endpoint as many at once, and as fast, as it allows. */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #endpoints = new Map<string, Endpoint>();
   readonly #timers = new Map<Endpoint, NodeJS.Timeout>();
+  readonly #backlogged = new Set<Endpoint>();
   #ready = 0;
   #inFlight = 0;
   #onQuiet: (() => void) | undefined;
@@ -44,49 +45,79 @@ export class Dispatcher {
     return this.#inFlight;
   }
 
+  /** The queue of a subscription, which from now on goes by this state of it or a newer one. */
   endpoint(subscription: Subscription): Endpoint {
     let endpoint = this.#endpoints.get(subscription.id);
     if (endpoint === undefined) {
       endpoint = new Endpoint(subscription, this.#options.clock.now());
       this.#endpoints.set(subscription.id, endpoint);
+    } else if (endpoint.subscription !== subscription) {
+      endpoint.adopt(subscription);
     }
     return endpoint;
   }
 
   /** Places for further deliveries of this subscription on this node. */
   room(subscription: Subscription): number {
-    if (subscription.status !== 'active' || !this.#options.mayStart()) return 0;
-    return Math.min(this.endpoint(subscription).room, Math.max(0, MAX_READY - this.#ready));
+    const endpoint = this.endpoint(subscription);
+    if (endpoint.subscription.status !== 'active' || !this.#options.mayStart()) return 0;
+    return Math.min(endpoint.room, Math.max(MAX_READY - this.#ready, FAIR_SHARE - endpoint.held, 0));
   }
 
-  enqueue(delivery: Delivery, subscription: Subscription): void {
+  /** Some deliveries of the endpoint wait in the database: it asks for them when it has room. */
+  markBacklog(endpoint: Endpoint): void {
+    endpoint.backlogSince = performance.now();
+    this.#backlogged.add(endpoint);
+  }
+
+  clearBacklog(endpoint: Endpoint): void {
+    endpoint.backlogSince = undefined;
+    this.#backlogged.delete(endpoint);
+  }
+
+  /** Drops the mark of endpoints that had nothing waiting at `atMs` (of `performance.now()`). */
+  clearBacklogsExcept(subscriptionIds: ReadonlySet<string>, atMs: number): void {
+    for (const endpoint of this.#backlogged) {
+      if (!subscriptionIds.has(endpoint.subscription.id) && endpoint.backlogSince! < atMs) {
+        this.clearBacklog(endpoint);
+      }
+    }
+  }
+
+  /** Takes a delivery on; false when its subscription is not active any more. */
+  enqueue(delivery: Delivery, subscription: Subscription): boolean {
     const endpoint = this.endpoint(subscription);
+    if (endpoint.subscription.status !== 'active') return false;
     endpoint.ready.push(delivery);
     this.#ready++;
     this.#pump(endpoint);
+    return true;
   }
 
   /**
-   * Takes over a changed subscription. Returns the ids of deliveries that no longer may be sent
-   * from memory; their leases are to be released.
+   * Takes over a changed subscription, or undefined for one that was deleted. Returns the ids of
+   * deliveries that no longer may be sent from memory; their leases are to be released.
    */
   subscriptionChanged(id: string, subscription: Subscription | undefined): string[] {
     const endpoint = this.#endpoints.get(id);
     if (endpoint === undefined) return [];
-    if (subscription !== undefined) {
-      endpoint.subscription = subscription;
-      if (subscription.status === 'active') {
-        this.#pump(endpoint);
-        return [];
-      }
-    }
-    this.#endpoints.delete(id);
-    return this.#dropReady(endpoint);
+    endpoint.adopt(subscription ?? gone(endpoint.subscription));
+    if (endpoint.subscription.status !== 'active') return this.#dropReady(endpoint);
+    // A wait that was set by the old rate or breaker does not hold any more.
+    this.#clearTimer(endpoint);
+    this.#pump(endpoint);
+    return [];
   }
 
   /** Empties every queue; what is in flight goes on. Returns the ids of the deliveries let go. */
   dropAllReady(): string[] {
     return [...this.#endpoints.values()].flatMap((endpoint) => this.#dropReady(endpoint));
+  }
+
+  /** Forgets endpoints that nothing need be remembered of. */
+  forgetIdle(): void {
+    const nowMs = this.#options.clock.now();
+    for (const [id, endpoint] of this.#endpoints) if (endpoint.isIdle(nowMs)) this.#endpoints.delete(id);
   }
 
   /** Resolves when no attempt is in flight. */
@@ -98,11 +129,15 @@ export class Dispatcher {
   }
 
   #dropReady(endpoint: Endpoint): string[] {
-    clearTimeout(this.#timers.get(endpoint));
-    this.#timers.delete(endpoint);
+    this.#clearTimer(endpoint);
     const dropped = endpoint.ready.clear();
     this.#ready -= dropped.length;
     return dropped.map(({ id }) => id);
+  }
+
+  #clearTimer(endpoint: Endpoint): void {
+    clearTimeout(this.#timers.get(endpoint));
+    this.#timers.delete(endpoint);
   }
 
   #pump(endpoint: Endpoint): void {
@@ -153,14 +188,18 @@ export class Dispatcher {
   ): void {
     const { clock, schedule, onAttempt, onRoom } = this.#options;
     const endedAt = clock.now();
-    endpoint.ended(outcome.ok, endedAt);
+    endpoint.ended(outcome.ok, endedAt, subscription.url);
     this.#inFlight--;
     onAttempt(judgeAttempt(delivery, subscription, outcome, sentAt, endedAt, schedule), outcome);
     this.#pump(endpoint);
-    if (endpoint.hasBacklog && endpoint.ready.length < LOW_WATER) onRoom();
-    if (endpoint.isIdle) this.#endpoints.delete(subscription.id);
+    if (endpoint.wantsMore) onRoom();
     if (this.#inFlight === 0) this.#onQuiet?.();
   }
+}
+
+/** The state of a subscription that is no more; no late read brings it back. */
+function gone(subscription: Subscription): Subscription {
+  return { ...subscription, status: 'paused', revision: Number.MAX_SAFE_INTEGER };
 }
 
 /** A request that could not even be built is an attempt that failed, with a reason of its own. */

@@ -36,9 +36,14 @@ const DUE_SQL = `
   select w.subscription_id, w.next_attempt_at
   from waiting w join subscriptions s on s.id = w.subscription_id and s.status = 'active'`;
 
+// The lock on the subscription makes a pause wait for a claim under way, and a claim see a pause.
 const CLAIM_SQL = `
-  with due as (
+  with active as (
+    select id from subscriptions where id = any($1::uuid[]) and status = 'active' for share skip locked
+  ),
+  due as (
     select d.id from unnest($1::uuid[], $2::int[]) as e(subscription_id, wanted)
+    join active a on a.id = e.subscription_id
     cross join lateral (
       select id from deliveries
       where subscription_id = e.subscription_id and lease_owner is null and next_attempt_at <= to_timestamp($3 / 1000.0)
@@ -83,6 +88,11 @@ export function createDueDeliveries(pool: Pool, nodeId: string) {
         'update deliveries set lease_owner = null where id = any($1::uuid[]) and lease_owner = $2',
         [deliveryIds, nodeId],
       );
+    },
+
+    /** Gives every lease of this node back. */
+    async releaseAll(): Promise<void> {
+      await pool.query('update deliveries set lease_owner = null where lease_owner = $1', [nodeId]);
     },
 
     /** Ids of all deliveries that carry this node's lease. */

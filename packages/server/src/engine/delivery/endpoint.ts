@@ -2,45 +2,74 @@ import { FifoQueue } from './fifo-queue.ts';
 import type { Delivery, Subscription } from './subscription.ts';
 
 /** Deliveries of one subscription that this node may hold; what exceeds it waits in the database. */
-export const MAX_READY_PER_ENDPOINT = 1_000;
+export const MAX_HELD_PER_ENDPOINT = 1_000;
+/** Failures in a row after which an endpoint may hold no more than two rounds of attempts. */
+const SHRINKS_AFTER_FAILURES = 5;
 
 /**
  * The queue of one subscription. Each has its own, with its own cap, rate and breaker, so a
  * receiver that hangs holds up nobody but itself.
  */
 export class Endpoint {
-  subscription: Subscription;
   readonly ready = new FifoQueue<Delivery>();
   inFlight = 0;
   /** Places promised to deliveries whose events are being committed. */
   reserved = 0;
-  /** Some of its deliveries wait in the database. */
-  hasBacklog = false;
+  /** Since when deliveries of it wait in the database, by `performance.now()`; undefined when none do. */
+  backlogSince: number | undefined;
+  #subscription: Subscription;
   #consecutiveFailures = 0;
   #openUntil = 0;
   #tokens: number;
   #refilledAt: number;
 
   constructor(subscription: Subscription, nowMs: number) {
-    this.subscription = subscription;
-    this.#tokens = subscription.ratePerSecond ?? 0;
+    this.#subscription = subscription;
+    this.#tokens = burstOf(subscription);
     this.#refilledAt = nowMs;
+  }
+
+  get subscription(): Subscription {
+    return this.#subscription;
+  }
+
+  /** Goes by this state from now on, unless it knows a newer one. */
+  adopt(subscription: Subscription): void {
+    const known = this.#subscription;
+    if (subscription.revision < known.revision) return;
+    this.#subscription = subscription;
+    if (subscription.ratePerSecond !== known.ratePerSecond) this.#tokens = burstOf(subscription);
+    if (subscription.url === known.url) return;
+    // What was learnt of one receiver says nothing of another.
+    this.#consecutiveFailures = 0;
+    this.#openUntil = 0;
   }
 
   /** Deliveries that this node could take on beside the ones it has. */
   get room(): number {
-    return Math.max(0, MAX_READY_PER_ENDPOINT - this.ready.length - this.reserved - this.inFlight);
+    return Math.max(0, this.#mostHeld - this.held);
+  }
+
+  get held(): number {
+    return this.ready.length + this.reserved + this.inFlight;
+  }
+
+  /** It has room for a good number of the deliveries that wait in the database. */
+  get wantsMore(): boolean {
+    return this.backlogSince !== undefined && this.room * 2 >= this.#mostHeld;
   }
 
   /** Nothing is lost when the node forgets it. */
-  get isIdle(): boolean {
-    const isUnused = this.ready.length === 0 && this.inFlight === 0 && this.reserved === 0;
-    return isUnused && !this.hasBacklog && this.#consecutiveFailures === 0;
+  isIdle(nowMs: number): boolean {
+    if (this.held > 0 || this.backlogSince !== undefined || this.#consecutiveFailures > 0) return false;
+    if (this.#subscription.ratePerSecond === null) return true;
+    this.#refill(nowMs, this.#subscription.ratePerSecond);
+    return this.#tokens >= burstOf(this.#subscription);
   }
 
   /** Milliseconds until the next attempt may start; 0 for now, Infinity when one that ends will tell. */
   waitMs(nowMs: number): number {
-    const { status, maxConcurrency, ratePerSecond } = this.subscription;
+    const { status, maxConcurrency, ratePerSecond } = this.#subscription;
     if (status !== 'active') return Number.POSITIVE_INFINITY;
     if (nowMs < this.#openUntil) return this.#openUntil - nowMs;
     // A breaker that has cooled down lets one attempt through to find out.
@@ -53,24 +82,39 @@ export class Endpoint {
 
   started(): void {
     this.inFlight++;
-    if (this.subscription.ratePerSecond !== null) this.#tokens--;
+    if (this.#subscription.ratePerSecond !== null) this.#tokens--;
   }
 
-  /** Counts an attempt's end for the breaker. */
-  ended(succeeded: boolean, nowMs: number): void {
+  /** Counts the end of an attempt that was made to `url`. */
+  ended(succeeded: boolean, nowMs: number, url: string): void {
     this.inFlight--;
-    const { breaker } = this.subscription;
+    if (url !== this.#subscription.url) return;
     if (succeeded) {
       this.#consecutiveFailures = 0;
       this.#openUntil = 0;
-    } else if (breaker && ++this.#consecutiveFailures >= breaker.failures) {
-      this.#openUntil = nowMs + breaker.cooldownMs;
+      return;
     }
+    const { breaker } = this.#subscription;
+    if (++this.#consecutiveFailures >= (breaker?.failures ?? Number.POSITIVE_INFINITY)) {
+      this.#openUntil = nowMs + breaker!.cooldownMs;
+    }
+  }
+
+  get #mostHeld(): number {
+    const rounds = 2 * this.#subscription.maxConcurrency;
+    return this.#consecutiveFailures >= SHRINKS_AFTER_FAILURES
+      ? rounds
+      : Math.max(rounds, MAX_HELD_PER_ENDPOINT);
   }
 
   #refill(nowMs: number, ratePerSecond: number): void {
     const gained = (Math.max(nowMs - this.#refilledAt, 0) / 1000) * ratePerSecond;
-    this.#tokens = Math.min(this.#tokens + gained, Math.max(ratePerSecond, 1));
+    this.#tokens = Math.min(this.#tokens + gained, burstOf(this.#subscription));
     this.#refilledAt = nowMs;
   }
+}
+
+/** A second's worth of attempts may start at once. */
+function burstOf({ ratePerSecond }: Subscription): number {
+  return Math.max(ratePerSecond ?? 1, 1);
 }

@@ -9,18 +9,23 @@ interface Route {
   exact: boolean;
 }
 
+export type Routes = PatternTrie<Route>;
+
 export interface Match {
   subscription: Subscription;
   /** The name that the subscriber asked for. */
   eventName: string;
 }
 
+/** What decides where an event goes. */
+export type MatchedEvent = Pick<PendingEvent, 'type' | 'fact' | 'data'>;
+
 /** Every subscription that this node works with, by id and, for matching, by organization. */
 export class SubscriptionDirectory {
   readonly #store: SubscriptionStore;
   readonly #clock: Clock;
   readonly #byId = new Map<string, Subscription>();
-  readonly #routes = new Map<string, PatternTrie<Route>>();
+  readonly #routes = new Map<string, Routes>();
 
   constructor(store: SubscriptionStore, clock: Clock) {
     this.#store = store;
@@ -31,53 +36,81 @@ export class SubscriptionDirectory {
     return this.#byId.get(id);
   }
 
+  get ids(): string[] {
+    return [...this.#byId.keys()];
+  }
+
   /** Reads the subscriptions of organizations and builds what `match` needs. */
   async loadOrganizations(orgIds: string[], query: QueryRows): Promise<void> {
     const subscriptions = await this.#store.ofOrganizations(orgIds, this.#clock.now(), query);
-    for (const orgId of orgIds) this.#routes.set(orgId, new PatternTrie());
-    for (const subscription of subscriptions) {
-      this.#byId.set(subscription.id, subscription);
-      const trie = this.#routes.get(subscription.orgId)!;
-      for (const pattern of subscription.patterns) {
-        trie.add(pattern, { subscription, exact: isExactPattern(pattern) });
-      }
-    }
+    const byOrg = Map.groupBy(subscriptions, ({ orgId }) => orgId);
+    for (const orgId of orgIds) this.#routes.set(orgId, buildRoutes(byOrg.get(orgId) ?? []));
+    for (const subscription of subscriptions) this.#remember(subscription);
   }
 
   /** Reads subscriptions anew; returns those that still exist. */
   async reload(ids: string[], query: QueryRows): Promise<Subscription[]> {
     const found = await this.#store.withIds(ids, this.#clock.now(), query);
-    for (const id of ids) this.#byId.delete(id);
-    for (const subscription of found) this.#byId.set(subscription.id, subscription);
-    return found;
+    const foundIds = new Set(found.map(({ id }) => id));
+    for (const id of ids) if (!foundIds.has(id)) this.#byId.delete(id);
+    return found.map((subscription) => this.#remember(subscription));
   }
 
   forgetOrganization(orgId: string): void {
     this.#routes.delete(orgId);
   }
 
-  forget(id: string): void {
-    this.#byId.delete(id);
+  /** The subscriptions that an event reaches, each once, under the name it asked for. */
+  match(orgId: string, event: MatchedEvent): Match[] {
+    const routes = this.#routes.get(orgId);
+    if (routes === undefined) throw new Error(`the routes of organization ${orgId} are not loaded`);
+    return matchEvent(routes, event);
   }
 
-  /** The subscriptions that an event reaches, each once, under the name it asked for. */
-  match(orgId: string, event: PendingEvent): Match[] {
-    const trie = this.#routes.get(orgId);
-    if (trie === undefined) throw new Error(`the routes of organization ${orgId} are not loaded`);
-    const fact = event.fact === null ? undefined : factByName(event.type);
-    const names = fact === undefined ? [event.type] : namesOf(fact);
-    const platform = platformOfName(event.type);
-    const found = new Map<string, Match & { exact: boolean }>();
-    for (const eventName of names) {
-      for (const { subscription, exact } of trie.match(eventName)) {
-        if (!reachesPlatform(subscription, platform, exact)) continue;
-        const earlier = found.get(subscription.id);
-        if (earlier && (earlier.exact || !exact)) continue;
-        found.set(subscription.id, { subscription, eventName, exact });
-      }
-    }
-    return [...found.values()].filter(({ subscription }) => subscription.filter?.(event.payload) ?? true);
+  /** Reads may overtake one another, so the newest state that was seen stays. */
+  #remember(subscription: Subscription): Subscription {
+    const known = this.#byId.get(subscription.id);
+    if (known !== undefined && known.revision > subscription.revision) return known;
+    this.#byId.set(subscription.id, subscription);
+    return subscription;
   }
+}
+
+export function buildRoutes(subscriptions: readonly Subscription[]): Routes {
+  const routes: Routes = new PatternTrie();
+  for (const subscription of subscriptions) {
+    for (const pattern of subscription.patterns) {
+      routes.add(pattern, { subscription, exact: isExactPattern(pattern) });
+    }
+  }
+  return routes;
+}
+
+/** A fact that a platform published is matched under each of its names; any other event under its type. */
+export function matchEvent(routes: Routes, event: MatchedEvent): Match[] {
+  const fact = event.fact === null ? undefined : factByName(event.type);
+  const names = fact === undefined ? [event.type] : namesOf(fact);
+  const platform = platformOfName(event.type);
+  const found = new Map<string, Match & { exact: boolean }>();
+  for (const eventName of names) {
+    for (const { subscription, exact } of routes.match(eventName)) {
+      if (!reachesPlatform(subscription, platform, exact)) continue;
+      const earlier = found.get(subscription.id);
+      if (earlier && (earlier.exact || !exact)) continue;
+      found.set(subscription.id, { subscription, eventName, exact });
+    }
+  }
+  return found.size === 0 ? [] : [...found.values()].filter(contentMatcher(event));
+}
+
+/** Filters see the payload as a receiver would parse it; it is parsed once, and only when one asks. */
+function contentMatcher(event: MatchedEvent): (match: Match) => boolean {
+  let payload: object | undefined;
+  return ({ subscription: { filter } }) => {
+    if (filter === null) return true;
+    payload ??= JSON.parse(event.data) as object;
+    return filter(payload);
+  };
 }
 
 /**
@@ -86,5 +119,5 @@ export class SubscriptionDirectory {
  */
 function reachesPlatform(subscription: Subscription, platform: string | undefined, exact: boolean): boolean {
   if (subscription.platform === null) return true;
-  return platform === undefined ? exact : platform === subscription.platform;
+  return platform === undefined || platform === 'system' ? exact : platform === subscription.platform;
 }

@@ -5,6 +5,7 @@ import type { Face, SigningSecret, Subscription, SubscriptionStatus } from './su
 
 interface SubscriptionRow {
   id: string;
+  revision: number;
   org_id: string;
   face: Face;
   url: string;
@@ -12,16 +13,17 @@ interface SubscriptionRow {
   platform: string | null;
   status: SubscriptionStatus;
   filter: object | null;
-  max_concurrency: number;
+  max_concurrency: number | null;
   rate_per_second: number | null;
   breaker_failures: number | null;
   breaker_cooldown_seconds: number | null;
-  failing_since: Date | null;
   secrets: { version: number; sealed: string; expires_at: string | null }[];
 }
 
-const COLUMNS = `s.id, s.org_id, s.face, s.url, s.patterns, s.platform, s.status, s.filter, s.max_concurrency,
-  s.rate_per_second, s.breaker_failures, s.breaker_cooldown_seconds, s.failing_since,
+const DEFAULT_CONCURRENCY = 64;
+
+const COLUMNS = `s.id, s.revision, s.org_id, s.face, s.url, s.patterns, s.platform, s.status, s.filter,
+  s.max_concurrency, s.rate_per_second, s.breaker_failures, s.breaker_cooldown_seconds,
   (select json_agg(json_build_object('version', k.version, 'sealed', k.sealed, 'expires_at', k.expires_at)
      order by k.version desc)
    from subscription_secrets k
@@ -32,23 +34,31 @@ export function secretContext(subscriptionId: string, version: number): string {
   return `subscription_secrets/${subscriptionId}/${version}`;
 }
 
-/** Reads whole subscriptions, secrets opened, for the engine's memory. */
-export function createSubscriptionStore(secretBox: SecretBox) {
+/**
+ * Reads whole subscriptions, secrets opened, for the engine's memory. `defaultConcurrency` holds for
+ * those that set none.
+ */
+export function createSubscriptionStore(secretBox: SecretBox, defaultConcurrency = DEFAULT_CONCURRENCY) {
+  const open = (row: SubscriptionRow) => openSubscription(row, secretBox, defaultConcurrency);
   return {
     async ofOrganizations(orgIds: string[], nowMs: number, query: QueryRows): Promise<Subscription[]> {
       const sql = `select ${COLUMNS} from subscriptions s where s.org_id = any($1::uuid[])`;
-      return (await query<SubscriptionRow>(sql, [orgIds, nowMs])).map((row) => open(row, secretBox));
+      return (await query<SubscriptionRow>(sql, [orgIds, nowMs])).map(open);
     },
     async withIds(ids: string[], nowMs: number, query: QueryRows): Promise<Subscription[]> {
       const sql = `select ${COLUMNS} from subscriptions s where s.id = any($1::uuid[])`;
-      return (await query<SubscriptionRow>(sql, [ids, nowMs])).map((row) => open(row, secretBox));
+      return (await query<SubscriptionRow>(sql, [ids, nowMs])).map(open);
     },
   };
 }
 
 export type SubscriptionStore = ReturnType<typeof createSubscriptionStore>;
 
-function open(row: SubscriptionRow, secretBox: SecretBox): Subscription {
+function openSubscription(
+  row: SubscriptionRow,
+  secretBox: SecretBox,
+  defaultConcurrency: number,
+): Subscription {
   const secrets: SigningSecret[] = row.secrets.map(({ version, sealed, expires_at }) => ({
     version,
     secret: secretBox.open(sealed, secretContext(row.id, version)),
@@ -56,6 +66,7 @@ function open(row: SubscriptionRow, secretBox: SecretBox): Subscription {
   }));
   return {
     id: row.id,
+    revision: row.revision,
     orgId: row.org_id,
     face: row.face,
     url: row.url,
@@ -64,12 +75,11 @@ function open(row: SubscriptionRow, secretBox: SecretBox): Subscription {
     status: row.status,
     filter: row.filter === null ? null : compileContentFilter(row.filter),
     secrets,
-    maxConcurrency: row.max_concurrency,
+    maxConcurrency: row.max_concurrency ?? defaultConcurrency,
     ratePerSecond: row.rate_per_second,
     breaker:
       row.breaker_failures === null
         ? null
         : { failures: row.breaker_failures, cooldownMs: (row.breaker_cooldown_seconds ?? 30) * 1000 },
-    failingSince: row.failing_since?.getTime() ?? null,
   };
 }

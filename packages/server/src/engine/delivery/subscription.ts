@@ -16,6 +16,8 @@ export interface SigningSecret {
 /** A subscription as the engine holds it in memory, secrets opened. Ids are UUIDs. */
 export interface Subscription {
   id: string;
+  /** Grows with every change; of two states the one with the higher revision is the newer. */
+  revision: number;
   orgId: string;
   face: Face;
   url: string;
@@ -28,7 +30,6 @@ export interface Subscription {
   maxConcurrency: number;
   ratePerSecond: number | null;
   breaker: { failures: number; cooldownMs: number } | null;
-  failingSince: number | null;
 }
 
 /** One delivery in the hands of this node. Ids are UUIDs. */

@@ -1,0 +1,183 @@
+import type { Face, SubscriptionRecord, Subscriptions } from '../../../engine/delivery/index.ts';
+import {
+  type AnyRoute,
+  created,
+  defineRoute,
+  noContent,
+  ok,
+  pageOf,
+  parseTimestamp,
+} from '../../../kit/http/index.ts';
+import { parseId } from '../../../kit/ids.ts';
+import { findSubscription } from './find-subscription.ts';
+import {
+  createSubscriptionBody,
+  listSubscriptionsQuery,
+  rotateSecretBody,
+  subscriptionList,
+  subscriptionParams,
+  subscriptionRecord,
+  toSubscriptionRecord,
+  toTuning,
+  updateSubscriptionBody,
+} from './subscription.schema.ts';
+
+const base = '/v1/webhooks/subscriptions';
+const read = { tag: 'Webhooks', access: 'webhooks:read', limits: ['webhooks_api'] } as const;
+const write = { ...read, access: 'webhooks:write' } as const;
+
+const facesOfApi: Record<string, readonly Face[]> = {
+  webhooks: ['webhooks'],
+  events: ['events'],
+  all: ['webhooks', 'events'],
+};
+
+/** Making, reading and changing subscriptions. */
+export function subscriptionRoutes(subscriptions: Subscriptions): AnyRoute[] {
+  /** Runs an action on the subscription that a request names, and answers its new state. */
+  const act = async (orgId: string, subId: string, action: (id: string) => Promise<SubscriptionRecord>) => {
+    const { id } = await findSubscription(subscriptions, orgId, subId);
+    return ok(toSubscriptionRecord(await action(id)));
+  };
+  return [
+    defineRoute({
+      ...write,
+      method: 'POST',
+      path: base,
+      operationId: 'createWebhookSubscription',
+      summary: 'Subscribe to events',
+      description: 'Every event published after the answer that matches is delivered to `url`.',
+      body: createSubscriptionBody,
+      responses: { 201: subscriptionRecord },
+      errors: ['invalid_event_type'],
+      handler: async ({ principal, body, newId }) => {
+        const record = await subscriptions.create(principal.orgId, parseId('whs', newId('whs'))!, {
+          face: 'webhooks',
+          name: body.name,
+          url: body.url,
+          patterns: body.events,
+          secret: body.secret,
+          ...toTuning(body),
+          backfillFrom: body.backfill_from === undefined ? undefined : parseTimestamp(body.backfill_from),
+        });
+        return created(toSubscriptionRecord(record));
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: base,
+      operationId: 'listWebhookSubscriptions',
+      summary: 'List subscriptions',
+      description: 'Newest first, of every status. A secret is never shown.',
+      query: listSubscriptionsQuery,
+      responses: { 200: subscriptionList },
+      handler: async ({ principal, query }) => {
+        const page = pageOf(query);
+        const faces = facesOfApi[query.api ?? 'webhooks']!;
+        const found = await subscriptions.list(principal.orgId, faces, page);
+        return ok({
+          subscriptions: found.subscriptions.map(toSubscriptionRecord),
+          total: found.total,
+          ...page,
+          has_more: page.offset + found.subscriptions.length < found.total,
+        });
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: `${base}/:subId`,
+      operationId: 'getWebhookSubscription',
+      summary: 'Read a subscription',
+      params: subscriptionParams,
+      responses: { 200: subscriptionRecord },
+      errors: ['not_found'],
+      handler: async ({ principal, params }) =>
+        ok(toSubscriptionRecord(await findSubscription(subscriptions, principal.orgId, params.subId))),
+    }),
+    defineRoute({
+      ...write,
+      method: 'PUT',
+      path: `${base}/:subId`,
+      operationId: 'updateWebhookSubscription',
+      summary: 'Change a subscription',
+      description: 'What is left out stays. Deliveries that wait go by the new state.',
+      params: subscriptionParams,
+      body: updateSubscriptionBody,
+      responses: { 200: subscriptionRecord },
+      errors: ['not_found', 'invalid_event_type'],
+      handler: ({ principal, params, body }) =>
+        act(principal.orgId, params.subId, (id) =>
+          subscriptions.update(principal.orgId, id, {
+            url: body.url,
+            name: body.name,
+            patterns: body.events,
+            ...toTuning(body),
+          }),
+        ),
+    }),
+    defineRoute({
+      ...write,
+      method: 'POST',
+      path: `${base}/:subId/pause`,
+      operationId: 'pauseWebhookSubscription',
+      summary: 'Pause a subscription',
+      description: 'Nothing more is sent. What matches meanwhile is kept and sent on resume.',
+      params: subscriptionParams,
+      responses: { 200: subscriptionRecord },
+      errors: ['not_found'],
+      handler: ({ principal, params }) =>
+        act(principal.orgId, params.subId, (id) => subscriptions.pause(principal.orgId, id)),
+    }),
+    defineRoute({
+      ...write,
+      method: 'POST',
+      path: `${base}/:subId/resume`,
+      operationId: 'resumeWebhookSubscription',
+      summary: 'Resume a subscription',
+      description: 'Sends again, beginning with what was kept. Also re-enables a disabled one.',
+      params: subscriptionParams,
+      responses: { 200: subscriptionRecord },
+      errors: ['not_found', 'subscription_limit_reached'],
+      handler: ({ principal, params }) =>
+        act(principal.orgId, params.subId, (id) => subscriptions.resume(principal.orgId, id)),
+    }),
+    defineRoute({
+      ...write,
+      method: 'POST',
+      path: `${base}/:subId/secret`,
+      operationId: 'rotateWebhookSecret',
+      summary: 'Give a subscription a new secret',
+      description:
+        'The new secret signs at once. Until the overlap ends the earlier one signs too, in `X-Signature-Previous` and `webhook-signature`.',
+      params: subscriptionParams,
+      body: rotateSecretBody,
+      responses: { 200: subscriptionRecord },
+      errors: ['not_found'],
+      handler: ({ principal, params, body }) =>
+        act(principal.orgId, params.subId, (id) =>
+          subscriptions.rotateSecret(principal.orgId, id, {
+            secret: body.secret,
+            overlapSeconds: body.overlap_seconds ?? 86_400,
+          }),
+        ),
+    }),
+    defineRoute({
+      ...write,
+      method: 'DELETE',
+      path: `${base}/:subId`,
+      operationId: 'deleteWebhookSubscription',
+      summary: 'Delete a subscription',
+      description: 'Nothing more is sent; what waited for it, its dead letters and its log are gone.',
+      params: subscriptionParams,
+      responses: { 204: null },
+      errors: ['not_found'],
+      handler: async ({ principal, params }) => {
+        const { id } = await findSubscription(subscriptions, principal.orgId, params.subId);
+        await subscriptions.delete(principal.orgId, id);
+        return noContent();
+      },
+    }),
+  ];
+}

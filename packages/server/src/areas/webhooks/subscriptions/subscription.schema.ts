@@ -1,0 +1,184 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import {
+  type NewSubscription,
+  type SubscriptionRecord,
+  subscriptionId,
+  subscriptionPlatforms,
+} from '../../../engine/delivery/index.ts';
+import { listOf, pageQuery, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
+
+const nullable = <T extends TSchema>(schema: T, description: string) =>
+  Type.Union([schema, Type.Null()], { description });
+
+export const subscriptionParams = Type.Object({
+  subId: Type.String({
+    description: 'The id of a subscription: `whs_…`, or `sub_…` for one of the Events API.',
+  }),
+});
+
+export const listSubscriptionsQuery = strictObject({
+  ...pageQuery,
+  api: Type.Optional(
+    Type.String({
+      enum: ['webhooks', 'events', 'all'],
+      default: 'webhooks',
+      description: 'Which API the subscriptions were made with.',
+    }),
+  ),
+});
+
+const events = (extra: Record<string, unknown>) =>
+  Type.Array(Type.String({ maxLength: 255 }), {
+    description:
+      'Event names of any catalogue, names of your own, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all).',
+    ...extra,
+  });
+
+const platform = nullable(
+  Type.String({ enum: [...subscriptionPlatforms] }),
+  'Only events of this platform; null for any.',
+);
+
+const circuitBreaker = Type.Object(
+  {
+    failures: Type.Integer({ minimum: 1, maximum: 1_000, description: 'Failed attempts in a row.' }),
+    cooldown_seconds: Type.Integer({ minimum: 1, maximum: 86_400, description: 'How long nothing is sent.' }),
+  },
+  { additionalProperties: false },
+);
+
+const changeable = {
+  url: Type.String({
+    minLength: 1,
+    maxLength: 2_048,
+    description: 'Where deliveries go: https, without credentials, on the public internet.',
+  }),
+  name: textField(200, 'For people.'),
+  events: events({ minItems: 1, maxItems: 100 }),
+};
+
+const tuning = {
+  platform: Type.Optional(platform),
+  filter: Type.Optional(
+    nullable(
+      Type.Object({}, { additionalProperties: true }),
+      'Conditions on the payload, in the query form of MongoDB: `{"amount": {"$gte": 100}, "customer.country": {"$in": ["CH", "AT"]}}`. Operators: $and, $or, $nor, $not, $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists.',
+    ),
+  ),
+  max_concurrency: Type.Optional(
+    nullable(Type.Integer({ minimum: 1, maximum: 1_000 }), 'Attempts under way at once, on each node.'),
+  ),
+  rate_per_second: Type.Optional(
+    nullable(Type.Integer({ minimum: 1, maximum: 10_000 }), 'Attempts a second, on each node.'),
+  ),
+  circuit_breaker: Type.Optional(
+    nullable(circuitBreaker, 'After so many failures in a row nothing is sent for the cooldown.'),
+  ),
+};
+
+export const createSubscriptionBody = strictObject({
+  name: changeable.name,
+  url: changeable.url,
+  events: changeable.events,
+  secret: textField(1_024, 'Signs every delivery. It is stored sealed and never shown.'),
+  ...tuning,
+  backfill_from: Type.Optional(
+    timestampField('Events logged since then that match are delivered too, in the background.'),
+  ),
+});
+
+export const updateSubscriptionBody = strictObject({
+  url: Type.Optional(changeable.url),
+  name: Type.Optional(changeable.name),
+  events: Type.Optional(changeable.events),
+  ...tuning,
+});
+
+export const rotateSecretBody = strictObject({
+  secret: textField(1_024, 'The new secret.'),
+  overlap_seconds: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 604_800,
+      default: 86_400,
+      description: 'How long the earlier secret signs beside the new one; 0 ends it at once.',
+    }),
+  ),
+});
+
+export const subscriptionRecord = Type.Object({
+  subscription_id: Type.String({ description: '`whs_…`, or `sub_…` for one of the Events API.' }),
+  api: Type.String({ enum: ['webhooks', 'events'], description: 'The API that it was made with.' }),
+  name: Type.Union([Type.String(), Type.Null()]),
+  url: Type.String(),
+  events: events({}),
+  platform,
+  status: Type.String({
+    enum: ['active', 'paused', 'disabled'],
+    description: '`disabled`: the service stopped sending after days of only failures; resume it to go on.',
+  }),
+  filter: nullable(Type.Object({}, { additionalProperties: true }), 'Conditions on the payload.'),
+  max_concurrency: nullable(
+    Type.Integer(),
+    'Attempts under way at once, on each node; null for the default.',
+  ),
+  rate_per_second: nullable(Type.Integer(), 'Attempts a second, on each node; null for no limit.'),
+  circuit_breaker: nullable(circuitBreaker, 'Null for none.'),
+  created_at: timestampField('When it was made.'),
+  updated_at: timestampField('When it was last changed.'),
+  failing_since: nullable(
+    timestampField('A moment.'),
+    'The first failure since the last success; null while deliveries succeed.',
+  ),
+  disabled_reason: nullable(Type.String(), 'Why the service disabled it.'),
+  previous_secret_expires_at: nullable(
+    timestampField('A moment.'),
+    'Until when an earlier secret signs beside the current one; null when none does.',
+  ),
+});
+
+export const subscriptionList = listOf('subscriptions', subscriptionRecord);
+
+export function toSubscriptionRecord(record: SubscriptionRecord): Static<typeof subscriptionRecord> {
+  return {
+    subscription_id: subscriptionId(record.face, record.id),
+    api: record.face,
+    name: record.name,
+    url: record.url,
+    events: record.patterns,
+    platform: record.platform,
+    status: record.status,
+    filter: record.filter,
+    max_concurrency: record.maxConcurrency,
+    rate_per_second: record.ratePerSecond,
+    circuit_breaker: record.breaker && {
+      failures: record.breaker.failures,
+      cooldown_seconds: record.breaker.cooldownSeconds,
+    },
+    created_at: record.createdAt.toISOString(),
+    updated_at: record.updatedAt.toISOString(),
+    failing_since: record.failingSince?.toISOString() ?? null,
+    disabled_reason: record.disabledReason,
+    previous_secret_expires_at: record.previousSecretExpiresAt?.toISOString() ?? null,
+  };
+}
+
+/** The optional fields of a create or update body, in the engine's words. */
+export function toTuning(body: {
+  platform?: string | null;
+  filter?: object | null;
+  max_concurrency?: number | null;
+  rate_per_second?: number | null;
+  circuit_breaker?: { failures: number; cooldown_seconds: number } | null;
+}): Pick<NewSubscription, 'platform' | 'filter' | 'maxConcurrency' | 'ratePerSecond' | 'breaker'> {
+  return {
+    platform: body.platform as NewSubscription['platform'],
+    filter: body.filter,
+    maxConcurrency: body.max_concurrency,
+    ratePerSecond: body.rate_per_second,
+    breaker: body.circuit_breaker && {
+      failures: body.circuit_breaker.failures,
+      cooldownSeconds: body.circuit_breaker.cooldown_seconds,
+    },
+  };
+}

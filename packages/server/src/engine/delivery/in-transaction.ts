@@ -1,0 +1,29 @@
+import type { Pool } from 'pg';
+import type { QueryRows } from '../spine/index.ts';
+
+/** Runs work in one transaction: committed when it returns, rolled back when it throws. */
+export async function inTransaction<T>(pool: Pool, work: (query: QueryRows) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('begin');
+    const value = await work(
+      async <Row>(text: string, values: unknown[]) => (await client.query(text, values)).rows as Row[],
+    );
+    await client.query('commit');
+    return value;
+  } catch (error) {
+    // A connection that cannot even roll back is of no further use.
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** Single statements, each in a transaction of its own. */
+export function queryOf(pool: Pool): QueryRows {
+  return async <Row>(text: string, values: unknown[]) => (await pool.query(text, values)).rows as Row[];
+}

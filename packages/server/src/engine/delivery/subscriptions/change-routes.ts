@@ -1,0 +1,62 @@
+import type { NewEvent, QueryRows } from '../../spine/index.ts';
+import { inTransaction } from '../in-transaction.ts';
+import type { SubscriptionPorts } from './subscription-ports.ts';
+
+export interface RoutesChange<T> {
+  value: T;
+  /** The subscription whose state changed; undefined when nothing did. */
+  subscriptionId: string | undefined;
+  /** Published in the same commit. */
+  events?: NewEvent[];
+}
+
+export const subscriptionChannel = 'subscription_changed';
+
+/**
+ * Runs a change of an organization's subscriptions. It holds the head of the organization's log, so
+ * that changes come one after another and no event is matched against a half of one: an event is
+ * matched by the old state when it was committed before, by the new one when after. It is in force
+ * on this node when the promise resolves.
+ */
+export async function changeRoutes<T>(
+  ports: SubscriptionPorts,
+  orgId: string,
+  work: (query: QueryRows) => Promise<RoutesChange<T>>,
+): Promise<T> {
+  let settle: ((committed: boolean) => void) | undefined;
+  let change: RoutesChange<T>;
+  try {
+    change = await inTransaction(ports.pool, async (query) => {
+      await lockRoutes(query, orgId);
+      const result = await work(query);
+      if (result.subscriptionId !== undefined) await announce(query, orgId, result.subscriptionId);
+      if (result.events?.length) settle = (await ports.appender.appendIn(query, result.events)).settle;
+      return result;
+    });
+  } catch (error) {
+    settle?.(false);
+    throw error;
+  }
+  // First the memory, then what the events caused: a delivery of theirs goes by the new state.
+  if (change.subscriptionId !== undefined) {
+    ports.appender.forgetRoutes(orgId);
+    await ports.engine.subscriptionChanged(change.subscriptionId);
+  }
+  settle?.(true);
+  return change.value;
+}
+
+async function lockRoutes(query: QueryRows, orgId: string): Promise<void> {
+  const locked = await query('select 1 from event_logs where org_id = $1 for no key update', [orgId]);
+  if (locked.length > 0) return;
+  await query('insert into event_logs (org_id) values ($1) on conflict (org_id) do nothing', [orgId]);
+  await query('select 1 from event_logs where org_id = $1 for no key update', [orgId]);
+}
+
+async function announce(query: QueryRows, orgId: string, subscriptionId: string): Promise<void> {
+  await query(
+    `with changed as (update event_logs set routes_version = nextval('routes_versions') where org_id = $1)
+     select pg_notify('${subscriptionChannel}', $2)`,
+    [orgId, `${orgId} ${subscriptionId}`],
+  );
+}

@@ -1,0 +1,48 @@
+import { notFound } from '../../../kit/errors/index.ts';
+import type { QueryRows } from '../../spine/index.ts';
+import { changeRoutes } from './change-routes.ts';
+import type { SubscriptionPorts } from './subscription-ports.ts';
+import type { SubscriptionRecord } from './subscription-record.ts';
+import {
+  currentSecretVersion,
+  findSubscription,
+  insertRevision,
+  updateSubscription,
+} from './subscription-repository.ts';
+
+/** What a change makes of the present record; undefined to leave it as it is. */
+export type Change = (
+  record: SubscriptionRecord,
+  query: QueryRows,
+  now: Date,
+) => Promise<Partial<SubscriptionRecord> | undefined> | Partial<SubscriptionRecord> | undefined;
+
+/** Changes a subscription and answers its new state. */
+export async function changeSubscription(
+  ports: SubscriptionPorts,
+  orgId: string,
+  id: string,
+  change: Change,
+): Promise<SubscriptionRecord> {
+  return changeRoutes(ports, orgId, async (query) => {
+    const now = new Date(ports.clock.now());
+    const record = await findSubscription(query, orgId, id, now, { lock: true });
+    if (record === undefined) throw notFound('subscription');
+    const changed = await change(record, query, now);
+    if (changed === undefined) return { value: record, subscriptionId: undefined };
+    const value = { ...record, ...changed, revision: record.revision + 1, updatedAt: now };
+    await updateSubscription(query, value);
+    if (value.url !== record.url || value.platform !== record.platform) {
+      await insertRevision(query, value, await currentSecretVersion(query, id));
+    }
+    return { value, subscriptionId: id };
+  });
+}
+
+/** A fresh start: what failed before the change says nothing of what comes after it. */
+export function restartedSpell(
+  record: SubscriptionRecord,
+  now: Date,
+): Pick<SubscriptionRecord, 'failingSince'> {
+  return { failingSince: record.failingSince && now };
+}

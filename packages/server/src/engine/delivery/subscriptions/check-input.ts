@@ -1,0 +1,67 @@
+import { AppError } from '../../../kit/errors/index.ts';
+import type { AddressPolicy } from '../../../kit/net/index.ts';
+import { factByName } from '../../catalog/index.ts';
+import { isEventPattern, isExactPattern } from '../../spine/index.ts';
+import { compileContentFilter } from '../content-filter.ts';
+import type { SubscriptionPlatform } from './subscription-record.ts';
+
+/** What a caller's API calls the fields that are judged here. */
+export interface FieldNames {
+  url: string;
+  patterns: string;
+}
+
+export const eventsFieldNames: FieldNames = { url: 'webhookUrl', patterns: 'eventTypes' };
+export const webhooksFieldNames: FieldNames = { url: 'url', patterns: 'events' };
+
+/**
+ * Refuses a URL that no delivery may go to. A name that does not resolve just now is let through:
+ * each connection is judged again.
+ */
+export async function checkUrl(policy: AddressPolicy, url: string, field: string): Promise<void> {
+  const verdict = policy.checkUrl(url);
+  if (!verdict.ok) throw new AppError('invalid_request', { message: verdict.message, field });
+  const { hostname, port } = verdict.target;
+  const resolved = await policy.resolveAndCheck(hostname, port);
+  if (!resolved.ok) throw new AppError('invalid_request', { message: resolved.message, field });
+}
+
+/** The patterns, each once. Refuses what is not in dot notation. */
+export function checkPatterns(patterns: readonly string[], field: string): string[] {
+  patterns.forEach((pattern, i) => {
+    if (isEventPattern(pattern)) return;
+    throw new AppError('invalid_event_type', {
+      message: `\`${field}.${i}\` must be an event type such as \`contract.created\`, or a pattern such as \`contract.*\` or \`*\`.`,
+      field: `${field}.${i}`,
+    });
+  });
+  return [...new Set(patterns)];
+}
+
+/** Refuses an exact name of another platform: the subscription would never receive it. */
+export function checkPlatform(
+  platform: SubscriptionPlatform | null,
+  patterns: readonly string[],
+  field: string,
+): void {
+  if (platform === null) return;
+  patterns.forEach((pattern, i) => {
+    const owner = isExactPattern(pattern) ? factByName(pattern)?.platform : undefined;
+    if (owner === undefined || owner === 'system' || owner === platform) return;
+    throw new AppError('invalid_request', {
+      message: `\`${pattern}\` is an event of the platform \`${owner}\`, not of \`${platform}\`. Remove it, or leave \`platform\` out.`,
+      field: `${field}.${i}`,
+    });
+  });
+}
+
+export function checkFilter(filter: object): void {
+  try {
+    compileContentFilter(filter);
+  } catch (error) {
+    throw new AppError('invalid_request', {
+      message: `\`filter\` ${(error as Error).message}.`,
+      field: 'filter',
+    });
+  }
+}

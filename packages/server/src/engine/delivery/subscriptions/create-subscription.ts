@@ -1,0 +1,94 @@
+import { AppError } from '../../../kit/errors/index.ts';
+import type { QueryRows } from '../../spine/index.ts';
+import { secretContext } from '../subscription-store.ts';
+import { changeRoutes } from './change-routes.ts';
+import {
+  checkFilter,
+  checkPatterns,
+  checkPlatform,
+  checkUrl,
+  eventsFieldNames,
+  webhooksFieldNames,
+} from './check-input.ts';
+import type { SubscriptionPorts } from './subscription-ports.ts';
+import type { NewSubscription, SubscriptionRecord } from './subscription-record.ts';
+import {
+  countActive,
+  findSubscription,
+  insertRevision,
+  insertSecret,
+  insertSubscription,
+} from './subscription-repository.ts';
+
+/** Source: interface.md, Limits. Holds for the Events API only. */
+export const MAX_ACTIVE_EVENTS_SUBSCRIPTIONS = 10;
+
+/**
+ * Makes a subscription with the given id; every event that is published after it resolved is
+ * matched against it. A second call with the same id finds what the first one made.
+ *
+ * @throws AppError invalid_request, invalid_event_type, subscription_limit_reached
+ */
+export async function createSubscription(
+  ports: SubscriptionPorts,
+  orgId: string,
+  id: string,
+  input: NewSubscription,
+): Promise<SubscriptionRecord> {
+  const record = await toRecord(ports, orgId, id, input);
+  return changeRoutes(ports, orgId, async (query) => {
+    const earlier = await findSubscription(query, orgId, id, record.createdAt);
+    if (earlier) return { value: earlier, subscriptionId: undefined };
+    if (record.face === 'events') await requireFreePlace(query, orgId);
+    if (!(await insertSubscription(query, record))) {
+      throw new AppError('conflict', { message: 'A subscription with this id exists.' });
+    }
+    const sealed = ports.secretBox.seal(input.secret, secretContext(id, 1));
+    await insertSecret(query, { subscriptionId: id, version: 1, sealed, createdAt: record.createdAt });
+    await insertRevision(query, record, 1);
+    return { value: record, subscriptionId: id };
+  });
+}
+
+/** To be called while the routes are locked, so that the count is exact. */
+export async function requireFreePlace(query: QueryRows, orgId: string): Promise<void> {
+  if ((await countActive(query, orgId, 'events')) < MAX_ACTIVE_EVENTS_SUBSCRIPTIONS) return;
+  throw new AppError('subscription_limit_reached', {
+    message: `An organization has at most ${MAX_ACTIVE_EVENTS_SUBSCRIPTIONS} active subscriptions of the Events API. Delete one, or use the Webhooks API.`,
+  });
+}
+
+async function toRecord(
+  ports: SubscriptionPorts,
+  orgId: string,
+  id: string,
+  input: NewSubscription,
+): Promise<SubscriptionRecord> {
+  const fields = input.face === 'events' ? eventsFieldNames : webhooksFieldNames;
+  const patterns = checkPatterns(input.patterns, fields.patterns);
+  const platform = input.platform ?? null;
+  checkPlatform(platform, patterns, fields.patterns);
+  if (input.filter) checkFilter(input.filter);
+  await checkUrl(ports.policy, input.url, fields.url);
+  const now = new Date(ports.clock.now());
+  return {
+    id,
+    orgId,
+    face: input.face,
+    name: input.name,
+    url: input.url,
+    patterns,
+    platform,
+    status: 'active',
+    filter: input.filter ?? null,
+    maxConcurrency: input.maxConcurrency ?? null,
+    ratePerSecond: input.ratePerSecond ?? null,
+    breaker: input.breaker ?? null,
+    revision: 1,
+    createdAt: now,
+    updatedAt: now,
+    failingSince: null,
+    disabledReason: null,
+    previousSecretExpiresAt: null,
+  };
+}

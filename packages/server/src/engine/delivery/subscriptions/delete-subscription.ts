@@ -1,0 +1,12 @@
+import { notFound } from '../../../kit/errors/index.ts';
+import { changeRoutes } from './change-routes.ts';
+import type { SubscriptionPorts } from './subscription-ports.ts';
+import { deleteSubscription as deleteRow } from './subscription-repository.ts';
+
+/** Ends a subscription for good: what waits for it is not sent, its dead letters and log are gone. */
+export async function deleteSubscription(ports: SubscriptionPorts, orgId: string, id: string): Promise<void> {
+  await changeRoutes(ports, orgId, async (query) => {
+    if (!(await deleteRow(query, orgId, id))) throw notFound('subscription');
+    return { value: undefined, subscriptionId: id };
+  });
+}

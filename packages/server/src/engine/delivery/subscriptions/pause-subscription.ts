@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { changeSubscription } from './change-subscription.ts';
+import type { SubscriptionPorts } from './subscription-ports.ts';
+import type { SubscriptionRecord } from './subscription-record.ts';
+
+const OTHER_NODES_WAIT_MS = 2_000;
+
+/**
+ * Stops sending. What matches meanwhile is kept. Once it resolves no attempt starts any more; one
+ * that is under way goes on. A subscription that is disabled stays so.
+ */
+export async function pauseSubscription(
+  ports: SubscriptionPorts,
+  orgId: string,
+  id: string,
+): Promise<SubscriptionRecord> {
+  const record = await changeSubscription(ports, orgId, id, ({ status }) =>
+    status === 'active' ? { status: 'paused' } : undefined,
+  );
+  await otherNodesLetGo(ports, id);
+  return record;
+}
+
+/** Nodes start only what they hold a lease on, and give the rest back as soon as they hear of the pause. */
+async function otherNodesLetGo(ports: SubscriptionPorts, id: string): Promise<void> {
+  const others = (await ports.liveness.aliveNodeIds()).filter((nodeId) => nodeId !== ports.nodeId);
+  if (others.length === 0) return;
+  const givenUpAt = performance.now() + OTHER_NODES_WAIT_MS;
+  for (let waitMs = 5; performance.now() < givenUpAt; waitMs *= 2) {
+    const { rows } = await ports.pool.query(
+      'select 1 from deliveries where subscription_id = $1 and lease_owner = any($2::uuid[]) limit 1',
+      [id, others],
+    );
+    if (rows.length === 0) return;
+    await sleep(waitMs);
+  }
+}

@@ -1,0 +1,21 @@
+import { changeSubscription, restartedSpell } from './change-subscription.ts';
+import { requireFreePlace } from './create-subscription.ts';
+import type { SubscriptionPorts } from './subscription-ports.ts';
+import type { SubscriptionRecord } from './subscription-record.ts';
+
+/**
+ * Sends again, beginning with what was kept; also ends what the service disabled.
+ *
+ * @throws AppError not_found, subscription_limit_reached
+ */
+export async function resumeSubscription(
+  ports: SubscriptionPorts,
+  orgId: string,
+  id: string,
+): Promise<SubscriptionRecord> {
+  return changeSubscription(ports, orgId, id, async (record, query, now) => {
+    if (record.status === 'active') return undefined;
+    if (record.face === 'events') await requireFreePlace(query, orgId);
+    return { status: 'active', disabledReason: null, ...restartedSpell(record, now) };
+  });
+}

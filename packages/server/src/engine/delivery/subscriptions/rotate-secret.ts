@@ -1,0 +1,42 @@
+import { notFound } from '../../../kit/errors/index.ts';
+import { secretContext } from '../subscription-store.ts';
+import { changeRoutes } from './change-routes.ts';
+import type { SubscriptionPorts } from './subscription-ports.ts';
+import type { SubscriptionRecord } from './subscription-record.ts';
+import {
+  currentSecretVersion,
+  endEarlierSecrets,
+  findSubscription,
+  insertRevision,
+  insertSecret,
+  updateSubscription,
+} from './subscription-repository.ts';
+
+/** Earlier secrets that may sign beside the current one; each costs two signatures per attempt. */
+const MAX_OVERLAPPING = 3;
+
+/**
+ * Gives a subscription a new secret. It signs at once; the earlier ones sign beside it until the
+ * overlap ends.
+ */
+export async function rotateSecret(
+  ports: SubscriptionPorts,
+  orgId: string,
+  id: string,
+  input: { secret: string; overlapSeconds: number },
+): Promise<SubscriptionRecord> {
+  return changeRoutes(ports, orgId, async (query) => {
+    const now = new Date(ports.clock.now());
+    const record = await findSubscription(query, orgId, id, now, { lock: true });
+    if (record === undefined) throw notFound('subscription');
+    const version = (await currentSecretVersion(query, id)) + 1;
+    const end = new Date(now.getTime() + input.overlapSeconds * 1000);
+    const sealed = ports.secretBox.seal(input.secret, secretContext(id, version));
+    await endEarlierSecrets(query, id, { version, end, kept: MAX_OVERLAPPING, now });
+    await insertSecret(query, { subscriptionId: id, version, sealed, createdAt: now });
+    const changed = { ...record, revision: record.revision + 1, updatedAt: now };
+    await updateSubscription(query, changed);
+    await insertRevision(query, changed, version);
+    return { value: (await findSubscription(query, orgId, id, now))!, subscriptionId: id };
+  });
+}

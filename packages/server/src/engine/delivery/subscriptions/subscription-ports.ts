@@ -1,0 +1,23 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Clock } from '../../../kit/clock.ts';
+import type { AddressPolicy } from '../../../kit/net/index.ts';
+import type { SecretBox } from '../../../kit/secrets/index.ts';
+import type { LogAppender } from '../../spine/index.ts';
+import type { DeliveryEngine, NodeLiveness } from '../delivery-engine.ts';
+
+/** What the use cases of subscriptions work with. */
+export interface SubscriptionPorts {
+  pool: Pool;
+  clock: Clock;
+  log: Logger;
+  secretBox: SecretBox;
+  policy: AddressPolicy;
+  appender: Pick<LogAppender, 'forgetRoutes' | 'appendIn'>;
+  engine: Pick<DeliveryEngine, 'subscriptionChanged'>;
+  /** This node's id, to tell its own leases from those of others. */
+  nodeId: string;
+  liveness: Pick<NodeLiveness, 'aliveNodeIds'>;
+  /** A job (a backfill) was stored. */
+  onJob?(): void;
+}

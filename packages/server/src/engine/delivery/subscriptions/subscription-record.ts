@@ -1,0 +1,65 @@
+import type { Face, SubscriptionStatus } from '../subscription.ts';
+
+/** The platforms that a subscription may be limited to. Source: interface.md, Webhooks API. */
+export const subscriptionPlatforms = ['contracts', 'outreach', 'application_review'] as const;
+export type SubscriptionPlatform = (typeof subscriptionPlatforms)[number];
+
+/** Stops sending after so many failures in a row, and tries again after the cooldown. */
+export interface BreakerSetting {
+  failures: number;
+  cooldownSeconds: number;
+}
+
+/** A subscription as its owner sees it; never with its secret. Ids are UUIDs. */
+export interface SubscriptionRecord {
+  id: string;
+  orgId: string;
+  face: Face;
+  /** The Webhooks API's name, the Events API's description. */
+  name: string | null;
+  url: string;
+  patterns: string[];
+  platform: SubscriptionPlatform | null;
+  status: SubscriptionStatus;
+  filter: object | null;
+  /** Null for the service's default. */
+  maxConcurrency: number | null;
+  ratePerSecond: number | null;
+  breaker: BreakerSetting | null;
+  revision: number;
+  createdAt: Date;
+  updatedAt: Date;
+  failingSince: Date | null;
+  disabledReason: string | null;
+  /** Until when the earlier secrets sign beside the current one; null when none does. */
+  previousSecretExpiresAt: Date | null;
+}
+
+/** What a caller may decide when it makes a subscription. */
+export interface NewSubscription {
+  face: Face;
+  name: string | null;
+  url: string;
+  patterns: string[];
+  platform?: SubscriptionPlatform | null | undefined;
+  secret: string;
+  filter?: object | null | undefined;
+  maxConcurrency?: number | null | undefined;
+  ratePerSecond?: number | null | undefined;
+  breaker?: BreakerSetting | null | undefined;
+  /** Unix milliseconds: events logged since then are delivered too. */
+  backfillFrom?: number | undefined;
+}
+
+type Changeable =
+  | 'name'
+  | 'url'
+  | 'patterns'
+  | 'platform'
+  | 'filter'
+  | 'maxConcurrency'
+  | 'ratePerSecond'
+  | 'breaker';
+
+/** What a caller may change later; what is left out stays. */
+export type SubscriptionChange = { [K in Changeable]?: NewSubscription[K] | undefined };

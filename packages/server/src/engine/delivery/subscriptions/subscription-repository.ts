@@ -1,0 +1,221 @@
+import type { QueryRows } from '../../spine/index.ts';
+import type { Face, SubscriptionStatus } from '../subscription.ts';
+import type { SubscriptionPlatform, SubscriptionRecord } from './subscription-record.ts';
+
+interface Row {
+  id: string;
+  org_id: string;
+  face: Face;
+  name: string | null;
+  url: string;
+  patterns: string[];
+  platform: SubscriptionPlatform | null;
+  status: SubscriptionStatus;
+  filter: object | null;
+  max_concurrency: number | null;
+  rate_per_second: number | null;
+  breaker_failures: number | null;
+  breaker_cooldown_seconds: number | null;
+  revision: number;
+  created_at: Date;
+  updated_at: Date;
+  failing_since: Date | null;
+  disabled_reason: string | null;
+  previous_secret_expires_at: Date | null;
+}
+
+const COLUMNS = `s.id, s.org_id, s.face, s.name, s.url, s.patterns, s.platform, s.status, s.filter,
+  s.max_concurrency, s.rate_per_second, s.breaker_failures, s.breaker_cooldown_seconds, s.revision,
+  s.created_at, s.updated_at, s.failing_since, s.disabled_reason`;
+const previousSecretEnd = (now: string) =>
+  `(select max(k.expires_at) from subscription_secrets k
+    where k.subscription_id = s.id and k.expires_at > ${now}) as previous_secret_expires_at`;
+
+/** Inserts a subscription; false when one with this id exists. */
+export async function insertSubscription(query: QueryRows, record: SubscriptionRecord): Promise<boolean> {
+  const rows = await query(
+    `insert into subscriptions (id, org_id, face, name, url, patterns, platform, status, filter, max_concurrency,
+       rate_per_second, breaker_failures, breaker_cooldown_seconds, revision, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)
+     on conflict (id) do nothing returning id`,
+    [
+      record.id,
+      record.orgId,
+      record.face,
+      record.name,
+      record.url,
+      record.patterns,
+      record.platform,
+      record.status,
+      jsonOf(record.filter),
+      record.maxConcurrency,
+      record.ratePerSecond,
+      record.breaker?.failures ?? null,
+      record.breaker?.cooldownSeconds ?? null,
+      record.revision,
+      record.createdAt,
+    ],
+  );
+  return rows.length > 0;
+}
+
+/** Writes everything of the record that may change. */
+export async function updateSubscription(query: QueryRows, record: SubscriptionRecord): Promise<void> {
+  await query(
+    `update subscriptions set name = $3, url = $4, patterns = $5, platform = $6, status = $7, filter = $8,
+       max_concurrency = $9, rate_per_second = $10, breaker_failures = $11, breaker_cooldown_seconds = $12,
+       revision = $13, updated_at = $14, failing_since = $15, disabled_reason = $16
+     where org_id = $1 and id = $2`,
+    [
+      record.orgId,
+      record.id,
+      record.name,
+      record.url,
+      record.patterns,
+      record.platform,
+      record.status,
+      jsonOf(record.filter),
+      record.maxConcurrency,
+      record.ratePerSecond,
+      record.breaker?.failures ?? null,
+      record.breaker?.cooldownSeconds ?? null,
+      record.revision,
+      record.updatedAt,
+      record.failingSince,
+      record.disabledReason,
+    ],
+  );
+}
+
+export async function deleteSubscription(query: QueryRows, orgId: string, id: string): Promise<boolean> {
+  const rows = await query('delete from subscriptions where org_id = $1 and id = $2 returning id', [
+    orgId,
+    id,
+  ]);
+  return rows.length > 0;
+}
+
+/** A subscription of the organization. With `lock`, nobody changes it until the transaction ends. */
+export async function findSubscription(
+  query: QueryRows,
+  orgId: string,
+  id: string,
+  now: Date,
+  options: { lock?: boolean } = {},
+): Promise<SubscriptionRecord | undefined> {
+  const [row] = await query<Row>(
+    `select ${COLUMNS}, ${previousSecretEnd('$3')} from subscriptions s where s.org_id = $1 and s.id = $2
+     ${options.lock ? 'for update of s' : ''}`,
+    [orgId, id, now],
+  );
+  return row && toRecord(row);
+}
+
+/** Subscriptions of an organization, newest first, and how many there are in all. */
+export async function listSubscriptions(
+  query: QueryRows,
+  orgId: string,
+  faces: readonly Face[],
+  page: { limit: number; offset: number },
+  now: Date,
+): Promise<{ subscriptions: SubscriptionRecord[]; total: number }> {
+  const filter = 's.org_id = $1 and s.face = any($2::text[])';
+  const rows = await query<Row>(
+    `select ${COLUMNS}, ${previousSecretEnd('$3')} from subscriptions s where ${filter}
+     order by s.created_at desc, s.id desc limit $4 offset $5`,
+    [orgId, faces, now, page.limit, page.offset],
+  );
+  const [count] = await query<{ total: number }>(
+    `select count(*) as total from subscriptions s where ${filter}`,
+    [orgId, faces],
+  );
+  return { subscriptions: rows.map(toRecord), total: count!.total };
+}
+
+export async function countActive(query: QueryRows, orgId: string, face: Face): Promise<number> {
+  const [row] = await query<{ active: number }>(
+    `select count(*) as active from subscriptions where org_id = $1 and face = $2 and status = 'active'`,
+    [orgId, face],
+  );
+  return row!.active;
+}
+
+/** Notes from which revision on requests have this URL, platform and secret. */
+export async function insertRevision(
+  query: QueryRows,
+  record: SubscriptionRecord,
+  secretVersion: number,
+): Promise<void> {
+  await query(
+    `insert into subscription_revisions (subscription_id, revision, url, platform, secret_version)
+     values ($1, $2, $3, $4, $5)`,
+    [record.id, record.revision, record.url, record.platform, secretVersion],
+  );
+}
+
+/** The number of the secret that signs now. */
+export async function currentSecretVersion(query: QueryRows, subscriptionId: string): Promise<number> {
+  const [row] = await query<{ version: number }>(
+    'select max(version) as version from subscription_secrets where subscription_id = $1',
+    [subscriptionId],
+  );
+  return row!.version;
+}
+
+export async function insertSecret(
+  query: QueryRows,
+  secret: { subscriptionId: string; version: number; sealed: string; createdAt: Date },
+): Promise<void> {
+  await query(
+    'insert into subscription_secrets (subscription_id, version, sealed, created_at) values ($1, $2, $3, $4)',
+    [secret.subscriptionId, secret.version, secret.sealed, secret.createdAt],
+  );
+}
+
+/**
+ * Ends the secrets before `version`: at `end`, or when they end anyway; those older than the last
+ * `kept` at once, at `now`.
+ */
+export async function endEarlierSecrets(
+  query: QueryRows,
+  subscriptionId: string,
+  options: { version: number; end: Date; kept: number; now: Date },
+): Promise<void> {
+  await query(
+    `update subscription_secrets
+     set expires_at = least(expires_at, case when version < $2 - $4 then $5::timestamptz else $3::timestamptz end)
+     where subscription_id = $1 and version < $2`,
+    [subscriptionId, options.version, options.end, options.kept, options.now],
+  );
+}
+
+// pg turns arrays into SQL arrays and plain objects into JSON; only the text is the same for both.
+function jsonOf(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
+
+function toRecord(row: Row): SubscriptionRecord {
+  return {
+    id: row.id,
+    orgId: row.org_id,
+    face: row.face,
+    name: row.name,
+    url: row.url,
+    patterns: row.patterns,
+    platform: row.platform,
+    status: row.status,
+    filter: row.filter,
+    maxConcurrency: row.max_concurrency,
+    ratePerSecond: row.rate_per_second,
+    breaker:
+      row.breaker_failures === null
+        ? null
+        : { failures: row.breaker_failures, cooldownSeconds: row.breaker_cooldown_seconds! },
+    revision: row.revision,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    failingSince: row.failing_since,
+    disabledReason: row.disabled_reason,
+    previousSecretExpiresAt: row.previous_secret_expires_at,
+  };
+}

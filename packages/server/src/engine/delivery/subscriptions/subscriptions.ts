@@ -1,0 +1,41 @@
+import { notFound } from '../../../kit/errors/index.ts';
+import { queryOf } from '../in-transaction.ts';
+import type { Face } from '../subscription.ts';
+import { createSubscription } from './create-subscription.ts';
+import { deleteSubscription } from './delete-subscription.ts';
+import { pauseSubscription } from './pause-subscription.ts';
+import { resumeSubscription } from './resume-subscription.ts';
+import { rotateSecret } from './rotate-secret.ts';
+import type { SubscriptionPorts } from './subscription-ports.ts';
+import type { NewSubscription, SubscriptionChange, SubscriptionRecord } from './subscription-record.ts';
+import { findSubscription, listSubscriptions } from './subscription-repository.ts';
+import { updateSubscription } from './update-subscription.ts';
+
+/**
+ * Everything that can be done with subscriptions, for both APIs. Ids are UUIDs. An id that is
+ * missing or another organization's is refused with `not_found`.
+ */
+export function createSubscriptions(ports: SubscriptionPorts) {
+  const query = queryOf(ports.pool);
+  const now = () => new Date(ports.clock.now());
+  return {
+    create: (orgId: string, id: string, input: NewSubscription) =>
+      createSubscription(ports, orgId, id, input),
+    async get(orgId: string, id: string): Promise<SubscriptionRecord> {
+      const record = await findSubscription(query, orgId, id, now());
+      if (record === undefined) throw notFound('subscription');
+      return record;
+    },
+    list: (orgId: string, faces: readonly Face[], page: { limit: number; offset: number }) =>
+      listSubscriptions(query, orgId, faces, page, now()),
+    update: (orgId: string, id: string, input: SubscriptionChange) =>
+      updateSubscription(ports, orgId, id, input),
+    pause: (orgId: string, id: string) => pauseSubscription(ports, orgId, id),
+    resume: (orgId: string, id: string) => resumeSubscription(ports, orgId, id),
+    rotateSecret: (orgId: string, id: string, input: { secret: string; overlapSeconds: number }) =>
+      rotateSecret(ports, orgId, id, input),
+    delete: (orgId: string, id: string) => deleteSubscription(ports, orgId, id),
+  };
+}
+
+export type Subscriptions = ReturnType<typeof createSubscriptions>;

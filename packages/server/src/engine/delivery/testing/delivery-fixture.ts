@@ -1,0 +1,146 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type Logger, pino } from 'pino';
+import { type Clock, systemClock } from '../../../kit/clock.ts';
+import { createPool, Notifications } from '../../../kit/db/index.ts';
+import { createTestDatabase, type TestDatabase } from '../../../kit/embedded-postgres/test-database.ts';
+import { newUuid } from '../../../kit/ids.ts';
+import { createAddressPolicy, createGuardedClient, type ResolveHost } from '../../../kit/net/index.ts';
+import { createSecretBox } from '../../../kit/secrets/index.ts';
+import { LogAppender, type NewEvent } from '../../spine/index.ts';
+import {
+  createRetrySchedule,
+  createSubscriptionStore,
+  createSubscriptions,
+  DeliveryEngine,
+  defaultRetryDelaysSeconds,
+  followSubscriptionChanges,
+  type NewSubscription,
+  type SubscriptionRecord,
+} from '../index.ts';
+
+const silent: Logger = pino({ level: 'silent' });
+
+export interface NodeOptions {
+  clock?: Clock;
+  retryDelaysSeconds?: readonly number[];
+  resolve?: ResolveHost;
+  /** Nodes that are alive beside this one. */
+  otherNodeIds?: () => string[];
+  deadNodeIds?: () => string[];
+  mayAct?: () => boolean;
+}
+
+/** A database of its own, and any number of nodes on it, as the composition root puts them together. */
+export async function createDeliveryFixture() {
+  const database = await createTestDatabase();
+  const secretBox = createSecretBox(randomBytes(32));
+  const nodes: TestNode[] = [];
+  return {
+    database,
+    newOrgId: () => newUuid(),
+    async startNode(options: NodeOptions = {}): Promise<TestNode> {
+      const node = await startNode(database, secretBox, options);
+      nodes.push(node);
+      return node;
+    },
+    async close() {
+      for (const node of nodes) await node.stop();
+      await database.drop();
+    },
+  };
+}
+
+export type DeliveryFixture = Awaited<ReturnType<typeof createDeliveryFixture>>;
+
+async function startNode(
+  database: TestDatabase,
+  secretBox: ReturnType<typeof createSecretBox>,
+  options: NodeOptions,
+) {
+  const nodeId = randomUUID();
+  const clock = options.clock ?? systemClock;
+  const pool = createPool(database.connection, { max: 8, applicationName: nodeId, onError: () => {} });
+  const policy = createAddressPolicy({
+    allowedNetworks: [],
+    allowLoopback: true,
+    requireHttps: true,
+    ...(options.resolve && { resolve: options.resolve }),
+  });
+  const client = createGuardedClient({ policy, userAgent: 'Trivium test', maxConnectionsPerOrigin: 1_000 });
+  const liveness = {
+    mayAct: options.mayAct ?? (() => true),
+    aliveNodeIds: async () => [nodeId, ...(options.otherNodeIds?.() ?? [])],
+    deadNodeIds: options.deadNodeIds ?? (() => []),
+  };
+  const engine = new DeliveryEngine({
+    pool,
+    nodeId,
+    clock,
+    log: silent,
+    client,
+    schedule: createRetrySchedule(options.retryDelaysSeconds ?? defaultRetryDelaysSeconds),
+    store: createSubscriptionStore(secretBox),
+    liveness,
+  });
+  const appender = new LogAppender({ pool, clock, participants: [engine.participant] });
+  const notifications = new Notifications(database.connection, { onError: () => {} });
+  followSubscriptionChanges(notifications, { appender, engine });
+  await notifications.start();
+  await engine.start();
+  const subscriptions = createSubscriptions({
+    pool,
+    clock,
+    log: silent,
+    secretBox,
+    policy,
+    appender,
+    engine,
+    nodeId,
+    liveness,
+  });
+  let stopped = false;
+  return {
+    nodeId,
+    pool,
+    clock,
+    log: silent,
+    policy,
+    client,
+    engine,
+    appender,
+    secretBox,
+    subscriptions,
+    /** Publishes an event of one organization. */
+    publish: (orgId: string, type: string, data: object = {}, more: Partial<NewEvent> = {}) =>
+      appender.append({ orgId, type, source: 'test', data, ...more }),
+    /** Makes a subscription of the Webhooks API to everything, unless told otherwise. */
+    subscribe: (
+      orgId: string,
+      url: string,
+      input: Partial<NewSubscription> = {},
+    ): Promise<SubscriptionRecord> =>
+      subscriptions.create(orgId, newUuid(), {
+        face: 'webhooks',
+        name: 'test',
+        url,
+        patterns: ['*'],
+        secret: 'a secret of the test',
+        ...input,
+      }),
+    /** Rows of a query, for looking behind the scenes. */
+    async rows<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
+      return (await pool.query<Row>(text, values)).rows;
+    },
+    async stop(graceMs = 5_000) {
+      if (stopped) return;
+      stopped = true;
+      await appender.drain();
+      await engine.stop(graceMs);
+      await notifications.close();
+      await client.close();
+      await pool.end();
+    },
+  };
+}
+
+export type TestNode = Awaited<ReturnType<typeof startNode>>;
