@@ -141,11 +141,14 @@ export async function awaitSettledPostmaster(plan: PostmasterPlan): Promise<PidF
 }
 
 /**
- * Removes postmaster.pid, which the caller has found to name no server of this data folder. PostgreSQL would
- * take any live process under that pid for one and refuse to start.
+ * Removes the lock files of a server that is gone. PostgreSQL would take any live process under their pid for
+ * that server, even a zombie that nobody reaps, and refuse to start. The caller has made sure that no process
+ * of the cluster is left.
  */
-export async function removeStalePidFile(dataPath: string): Promise<void> {
-  await rm(join(dataPath, 'postmaster.pid'), { force: true });
+export async function removeStaleLocks({ dataPath, socketDir }: PostmasterPlan): Promise<void> {
+  const socket = join(socketDir, `.s.PGSQL.${socketPort}`);
+  for (const file of [join(dataPath, 'postmaster.pid'), `${socket}.lock`, socket])
+    await rm(file, { force: true });
 }
 
 /**
@@ -175,8 +178,10 @@ async function readLogSince(dataPath: string, sinceMs: number): Promise<string> 
 }
 
 function explainFailure(story: string, endedBy: string, dataPath: string): string {
-  const reason =
-    /(?:FATAL|PANIC|error while loading[^:]*): *(.*)/.exec(story)?.[1] ?? story.trim().split('\n').at(-1);
+  const fatal = /(?:FATAL|PANIC|error while loading[^:]*): *(.*)/.exec(story)?.[1];
+  // Of a wrong setting the last line tells only the file; the line before names the setting.
+  const setting = /LOG: *((?:invalid|unrecognized|parameter|syntax error).*)/.exec(story)?.[1];
+  const reason = [setting, fatal ?? story.trim().split('\n').at(-1)].filter(Boolean).join('; ');
   const cure = /No space left|Disk quota/i.test(story)
     ? 'Free some space on that disk and start again.'
     : /shared memory|semaphore/i.test(story)

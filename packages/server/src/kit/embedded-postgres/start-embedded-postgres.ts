@@ -15,7 +15,7 @@ import {
   type Postmaster,
   type PostmasterPlan,
   readPidFile,
-  removeStalePidFile,
+  removeStaleLocks,
   startPostmaster,
   stopPostmaster,
   watchPostmaster,
@@ -76,17 +76,20 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       clusterName: await readClusterName(dataPath),
       account: place.account,
     };
-    const adopted = await adoptOrEnd(plan, credentials, changed ? undefined : binaries.version, options.log);
-    const first = adopted ?? (await startPostmaster(plan));
-    await prepareDatabase(plan.socketDir, credentials).catch(async (error) => {
-      await stopPostmaster(first.pid, plan.clusterName);
+    const { postmaster, adopted } = await runServer(
+      plan,
+      credentials,
+      changed ? undefined : binaries.version,
+      options.log,
+    ).catch(async (error) => {
+      await removeSocketDir(plan.socketDir, place.home);
       throw error;
     });
-    const supervision = supervisePostmaster(plan, first, options.log);
+    const supervision = supervisePostmaster(plan, postmaster, options.log);
     return {
       connection: serviceConnection(plan.socketDir, credentials),
       superuser: superuserConnection(plan.socketDir, credentials),
-      adopted: adopted !== undefined,
+      adopted,
       get pid() {
         return supervision.pid;
       },
@@ -100,6 +103,24 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await lock.release();
     throw error;
   }
+}
+
+/** The server, adopted or started, with the service's role and database in it. */
+async function runServer(
+  plan: PostmasterPlan,
+  credentials: Credentials,
+  version: string | undefined,
+  log: EmbeddedPostgresLog,
+): Promise<{ postmaster: Postmaster; adopted: boolean }> {
+  const running = await adoptOrEnd(plan, credentials, version, log);
+  const postmaster = running ?? (await startPostmaster(plan));
+  try {
+    await prepareDatabase(plan.socketDir, credentials);
+  } catch (error) {
+    await stopPostmaster(postmaster.pid, plan.clusterName);
+    throw error;
+  }
+  return { postmaster, adopted: running !== undefined };
 }
 
 /** Two supervisors on one database would fight over it, also when two data directories point to it. */
@@ -140,6 +161,6 @@ async function adoptOrEnd(
     await stopPostmaster(found.pid, plan.clusterName);
   }
   await endProcesses(plan.clusterName);
-  await removeStalePidFile(plan.dataPath);
+  await removeStaleLocks(plan);
   return undefined;
 }

@@ -5,7 +5,7 @@ import type { EmbeddedPostgresLog } from './postgres-log.ts';
 import {
   type Postmaster,
   type PostmasterPlan,
-  removeStalePidFile,
+  removeStaleLocks,
   startPostmaster,
   stopPostmaster,
 } from './postmaster.ts';
@@ -37,7 +37,10 @@ export function supervisePostmaster(
   let current = first;
   const logTimer = setInterval(() => void limitLogFiles(plan.dataPath), logCheckIntervalMs).unref();
   // When the service ends without `stop()` the database is at least told to end; kill -9 leaves it to be adopted.
-  const onExit = () => sendSignal(current.pid, 'SIGINT');
+  let alive = true;
+  const onExit = () => {
+    if (alive) sendSignal(current.pid, 'SIGINT');
+  };
   process.once('exit', onExit);
 
   const aborted = new Promise<undefined>((resolve) => {
@@ -50,6 +53,7 @@ export function supervisePostmaster(
     while (!stopping.signal.aborted) {
       const how = await Promise.race([current.ended, aborted]);
       if (how === undefined) return;
+      alive = false;
       log.error(`PostgreSQL (pid ${current.pid}) ended unexpectedly (${how}); starting it again`);
       if (performance.now() - startedAt > stableAfterMs) failures = 0;
       for (;;) {
@@ -58,6 +62,7 @@ export function supervisePostmaster(
         failures += 1;
         try {
           current = await restart(plan);
+          alive = true;
           break;
         } catch (error) {
           log.error(`PostgreSQL could not be started again: ${errorText(error)}`);
@@ -85,7 +90,7 @@ export function supervisePostmaster(
 
 async function restart(plan: PostmasterPlan): Promise<Postmaster> {
   await endProcesses(plan.clusterName);
-  await removeStalePidFile(plan.dataPath);
+  await removeStaleLocks(plan);
   await restoreSocketDir(plan.socketDir, plan.account);
   return startPostmaster(plan);
 }

@@ -1,0 +1,162 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type PostgresConnection, withClient } from './prepare-database.ts';
+import { findProcesses, readCommandLine } from './process-table.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts';
+import {
+  keepLog,
+  makeDataDir,
+  quickSettings,
+  removeDataDir,
+  type ServiceProcess,
+  startService,
+} from './test-data-dir.ts';
+
+let dataDir: string;
+let services: ServiceProcess[];
+let running: EmbeddedPostgres | undefined;
+
+beforeEach(async () => {
+  dataDir = await makeDataDir();
+  services = [];
+});
+
+afterEach(async () => {
+  await running?.stop();
+  running = undefined;
+  for (const service of services) await service.kill();
+  await removeDataDir(dataDir);
+});
+
+async function runService(): Promise<ServiceProcess & { connection: PostgresConnection; serverPid: number }> {
+  const service = await startService(dataDir);
+  services.push(service);
+  const { connection, pid, refused } = service.said;
+  if (connection === undefined || pid === undefined) throw new Error(refused);
+  return { ...service, connection, serverPid: pid };
+}
+
+async function start(): Promise<{ server: EmbeddedPostgres; lines: string[] }> {
+  const { lines, log } = keepLog();
+  running = await startEmbeddedPostgres({ dataDir, log, settings: quickSettings });
+  return { server: running, lines };
+}
+
+async function readKept(connection: PostgresConnection): Promise<unknown[]> {
+  return withClient(connection, async (client) => (await client.query('SELECT n FROM kept')).rows);
+}
+
+test('after kill -9 of the service its server is adopted, with all that was acknowledged', async () => {
+  const service = await runService();
+  await withClient(service.connection, (client) => client.query('CREATE TABLE kept AS SELECT 7 AS n'));
+  await service.kill();
+  const { server } = await start();
+  expect({ adopted: server.adopted, pid: server.pid }).toEqual({ adopted: true, pid: service.serverPid });
+  expect(await readKept(server.connection)).toEqual([{ n: 7 }]);
+});
+
+test('an adopted server is supervised and stopped like one of our own', async () => {
+  const service = await runService();
+  await service.kill();
+  const { server } = await start();
+  process.kill(server.pid, 'SIGKILL');
+  await vi.waitFor(() => withClient(server.connection, async () => {}), { timeout: 20_000, interval: 50 });
+  expect(server.pid).not.toBe(service.serverPid);
+  await server.stop();
+  running = undefined;
+  expect(await findProcesses((line) => line.includes(dataDir))).toEqual([]);
+});
+
+test('a server left with other settings is ended and started anew', async () => {
+  const service = await runService();
+  await service.kill();
+  running = await startEmbeddedPostgres({
+    dataDir,
+    log: keepLog().log,
+    settings: { ...quickSettings, work_mem: '9MB' },
+  });
+  expect(running.adopted).toBe(false);
+  expect(running.pid).not.toBe(service.serverPid);
+});
+
+test('after kill -9 of service and server together the next start recovers what was acknowledged', async () => {
+  const service = await runService();
+  await withClient(service.connection, (client) => client.query('CREATE TABLE kept AS SELECT 7 AS n'));
+  await service.kill();
+  process.kill(service.serverPid, 'SIGKILL');
+  const { server } = await start();
+  expect(server.adopted).toBe(false);
+  expect(await readKept(server.connection)).toEqual([{ n: 7 }]);
+});
+
+test('a backend still computing after its server was killed is ended before the next start', async () => {
+  const service = await runService();
+  const busy = withClient(service.connection, async (client) => {
+    const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
+    const endless = client.query('DO $$ BEGIN LOOP END LOOP; END $$');
+    return { pid: rows[0].pid as number, endless };
+  });
+  // `withClient` ends its connection, which a looping backend does not notice: exactly the leftover meant here.
+  const { pid, endless } = await busy;
+  endless.catch(() => {});
+  await service.kill();
+  process.kill(service.serverPid, 'SIGKILL');
+  const { server } = await start();
+  expect(await readCommandLine(pid)).toBeUndefined();
+  await withClient(server.connection, (client) => client.query('SELECT 1'));
+});
+
+test('a server killed while the service runs comes back by itself, and the log says so', async () => {
+  const { server, lines } = await start();
+  const { connection, pid } = server;
+  await withClient(connection, (client) => client.query('CREATE TABLE kept AS SELECT 7 AS n'));
+  for (let round = 0; round < 2; round += 1) {
+    const before = server.pid;
+    process.kill(before, 'SIGKILL');
+    await vi.waitFor(() => withClient(connection, async () => {}), { timeout: 20_000, interval: 50 });
+    expect(server.pid).not.toBe(before);
+  }
+  expect(await readKept(connection)).toEqual([{ n: 7 }]);
+  expect(lines[0]).toContain(`PostgreSQL (pid ${pid}) ended unexpectedly (signal SIGKILL)`);
+});
+
+test('a server that cannot come back is tried again until it can', async () => {
+  const { server, lines } = await start();
+  const home = join(dataDir, 'postgres');
+  await rename(join(home, 'data/base'), join(home, 'data/base-away'));
+  process.kill(server.pid, 'SIGKILL');
+  await vi.waitFor(
+    () => expect(lines.filter((line) => line.includes('could not')).length).toBeGreaterThan(1),
+    {
+      timeout: 20_000,
+    },
+  );
+  await rename(join(home, 'data/base-away'), join(home, 'data/base'));
+  await vi.waitFor(() => withClient(server.connection, async () => {}), { timeout: 20_000, interval: 50 });
+});
+
+test('a stop while the server cannot come back ends the trying', async () => {
+  const { server, lines } = await start();
+  const home = join(dataDir, 'postgres');
+  await rename(join(home, 'data/base'), join(home, 'data/base-away'));
+  process.kill(server.pid, 'SIGKILL');
+  await vi.waitFor(() => expect(lines.join()).toContain('could not'), { timeout: 20_000 });
+  await server.stop();
+  running = undefined;
+  const told = lines.length;
+  await rename(join(home, 'data/base-away'), join(home, 'data/base'));
+  const { server: next } = await start();
+  expect(next.adopted).toBe(false);
+  expect(lines).toHaveLength(told);
+});
+
+test('a second service on the same directory is refused, with the directory and the pid of the first', async () => {
+  const service = await runService();
+  const second = await startService(dataDir);
+  services.push(second);
+  expect(second.said.refused).toMatch(/EmbeddedPostgresError: .*in use/);
+  expect(second.said.refused).toContain(dataDir);
+  expect(second.said.refused).toContain(`pid ${service.pid}`);
+  await withClient(service.connection, (client) => client.query('SELECT 1'));
+});

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { endProcesses, readClusterName } from './leftover-processes.ts';
+import type { PostgresConnection } from './prepare-database.ts';
+
+/**
+ * Settings for tests that are not about them. Skipping fsync is safe from any crash but that of the machine,
+ * and spares a busy disk the hundreds of syncs of every new database.
+ */
+export const quickSettings = { fsync: 'off', shared_buffers: '16MB' };
+
+/** A log that keeps its lines. */
+export function keepLog(): {
+  lines: string[];
+  log: Record<'info' | 'warn' | 'error', (line: string) => void>;
+} {
+  const lines: string[] = [];
+  const add = (line: string) => void lines.push(line);
+  return { lines, log: { info: add, warn: add, error: add } };
+}
+
+/** A new directory that PostgreSQL's account may enter, also when root runs the tests. */
+export async function makeDataDir(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'trivium-embedded-'));
+  await chmod(folder, 0o711);
+  return folder;
+}
+
+/** Ends whatever server still runs on the database in `home`, then removes `folder`. */
+export async function removeDataDir(folder: string, home = join(folder, 'postgres')): Promise<void> {
+  const clusterName = await readClusterName(join(home, 'data')).catch(() => undefined);
+  if (clusterName !== undefined) await endProcesses(clusterName, 0);
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+}
+
+export interface ServiceProcess {
+  /** The first line it wrote. */
+  said: { adopted?: boolean; connection?: PostgresConnection; pid?: number; refused?: string };
+  pid: number;
+  /** Ends it at once, as a crash would. */
+  kill(): Promise<void>;
+}
+
+/** A process of its own that runs the database of `dataDir`. */
+export async function startService(dataDir: string): Promise<ServiceProcess> {
+  const program = join(import.meta.dirname, 'service.fixture.ts');
+  const child = spawn(process.execPath, [program, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = await once(createInterface(child.stdout), 'line');
+  return {
+    said: JSON.parse(line),
+    pid: child.pid ?? 0,
+    async kill() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
+
+/** The number in a server's postmaster.pid. */
+export async function readServerPid(home: string): Promise<number> {
+  return Number.parseInt(await readFile(join(home, 'data/postmaster.pid'), 'utf8'), 10);
+}
