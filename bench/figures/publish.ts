@@ -1,0 +1,63 @@
+import type { BareServerCommands } from '../bare-server.ts';
+import { alternate, faultsIn, othersIn } from '../harness/alternate.ts';
+import type { Bench } from '../harness/bench.ts';
+import { runLoadWindow } from '../harness/load-window.ts';
+import type { Figure } from '../harness/result.ts';
+import { median } from '../harness/statistics.ts';
+
+const CONNECTIONS = 128;
+
+/** Durable POST /v1/events over a node:http server that reads the body and answers. */
+export async function measurePublish(bench: Bench): Promise<Figure[]> {
+  const service = await bench.startService();
+  const bare = bench.startWorker<BareServerCommands>('bare-server.ts');
+  const barePort = await bare.call('listen');
+  const load = {
+    path: '/v1/events',
+    apiKey: service.apiKey,
+    types: ['order.created'],
+    connections: CONNECTIONS,
+    awaitsDelivery: false,
+    warmUpMs: bench.quick ? 1_000 : 2_000,
+    measureMs: bench.quick ? 2_000 : 5_000,
+  };
+  const rounds = await alternate(
+    bench,
+    { rounds: bench.quick ? 2 : 6, maxRounds: bench.quick ? 3 : 12 },
+    {
+      bare: () =>
+        runLoadWindow(bench, {
+          ...load,
+          address: { host: '127.0.0.1', port: barePort },
+          cpu: { processes: { server: bare.pid }, trees: {} },
+        }),
+      ours: () =>
+        runLoadWindow(bench, {
+          ...load,
+          address: service.address,
+          cpu: { processes: { service: service.pid }, trees: { postgres: service.postgresPid } },
+        }),
+    },
+  );
+  await bare.stop();
+  await service.stop();
+  const ratios = rounds.map(({ ours, bare }) => ours.publishedPerSecond / bare.publishedPerSecond);
+  const rate = (name: 'ours' | 'bare') =>
+    Math.round(median(rounds.map((round) => round[name].publishedPerSecond)));
+  return [
+    {
+      name: 'durable POST /v1/events over bare node:http',
+      ours: `${rate('ours')}/s`,
+      bare: `${rate('bare')}/s`,
+      value: median(ratios),
+      unit: 'ratio',
+      floor: 0.3,
+      aim: 0.5,
+      better: 'higher',
+      spread: ratios,
+      othersCores: othersIn(rounds),
+      faults: faultsIn(rounds),
+      details: { connections: CONNECTIONS, rounds },
+    },
+  ];
+}

@@ -1,0 +1,52 @@
+// The load: a process of its own, driven by bench/run.ts.
+import net from 'node:net';
+import { serveCommands } from './harness/serve-commands.ts';
+import { LoadDriver, type LoadOptions } from './load/load-driver.ts';
+
+export interface StartLoad extends LoadOptions {
+  /** Where the sink tells how many deliveries it has; for `maxUndelivered`. */
+  sinkCountPort?: number | undefined;
+  /** Deliveries that one event makes. */
+  fanOut?: number | undefined;
+}
+
+let driver: LoadDriver | undefined;
+let counts: net.Socket | undefined;
+
+/** The sink writes its running count, 8 bytes each time; the last one is the one that matters. */
+function followCounts(port: number, onCount: (count: number) => void): Promise<void> {
+  let rest = Buffer.alloc(0);
+  counts = net.connect({ port, host: '127.0.0.1', noDelay: true });
+  counts.on('error', () => {});
+  counts.on('data', (chunk) => {
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const whole = bytes.length - (bytes.length % 8);
+    if (whole > 0) onCount(bytes.readDoubleLE(whole - 8));
+    rest = bytes.subarray(whole);
+  });
+  return new Promise((resolve, reject) => {
+    counts!.once('connect', resolve);
+    counts!.once('error', reject);
+  });
+}
+
+const commands = {
+  async start({ sinkCountPort, fanOut = 1, ...options }: StartLoad) {
+    const started = new LoadDriver(options);
+    driver = started;
+    if (sinkCountPort !== undefined) {
+      await followCounts(sinkCountPort, (count) => started.delivered(Math.floor(count / fanOut)));
+    }
+    await started.start();
+  },
+  mark: () => driver!.mark(),
+  async stop() {
+    const result = await driver!.stop();
+    counts?.destroy();
+    counts = undefined;
+    return result;
+  },
+};
+
+export type GeneratorCommands = typeof commands;
+serveCommands(commands);

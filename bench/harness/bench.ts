@@ -1,0 +1,63 @@
+import type { GeneratorCommands } from '../generator.ts';
+import type { SinkCommands } from '../sink.ts';
+import { readDatabaseFacts } from './machine-facts.ts';
+import { type Service, type ServiceOptions, startService } from './service.ts';
+import { startWorker, type Worker } from './worker.ts';
+
+/** What the figures share: load, sink, and a way to start what they measure. */
+export interface Bench {
+  /** A fraction of the time, for a look; its figures mean less. */
+  quick: boolean;
+  /** Rows in the log for the queries. */
+  rows: number;
+  generator: Worker<GeneratorCommands>;
+  sink: Worker<SinkCommands>;
+  sinkPort: number;
+  sinkCountPort: number;
+  /** Number of the next event, so that no two events of a run share one. */
+  nextSequence: number;
+  /** As the first service of the run had it. */
+  databaseFacts: Record<string, string> | undefined;
+  startService(options?: ServiceOptions): Promise<Service>;
+  startWorker: typeof startWorker;
+  /** Tells what goes on. */
+  say(text: string): void;
+  /** Ends everything that was started. */
+  close(): Promise<void>;
+}
+
+export async function openBench(options: { quick: boolean; rows: number }): Promise<Bench> {
+  const running = new Set<{ stop(): Promise<void> }>();
+  const track = <T extends { stop(): Promise<void> }>(part: T): T => {
+    const { stop } = part;
+    part.stop = async () => {
+      running.delete(part);
+      await stop();
+    };
+    running.add(part);
+    return part;
+  };
+  const generator = track(startWorker<GeneratorCommands>('generator.ts'));
+  const sink = track(startWorker<SinkCommands>('sink.ts'));
+  const { port, countPort } = await sink.call('listen');
+  const bench: Bench = {
+    ...options,
+    generator,
+    sink,
+    sinkPort: port,
+    sinkCountPort: countPort,
+    nextSequence: 1,
+    databaseFacts: undefined,
+    async startService(serviceOptions) {
+      const service = track(await startService(serviceOptions));
+      bench.databaseFacts ??= await readDatabaseFacts(service.database);
+      return service;
+    },
+    startWorker: (file, args) => track(startWorker(file, args)),
+    say: (text) => void process.stderr.write(`${text}\n`),
+    close: async () => {
+      await Promise.allSettled([...running].map((part) => part.stop()));
+    },
+  };
+  return bench;
+}

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** CPU time counters of Linux tick a hundred times a second, on every architecture that Node runs on. */
+const TICKS_PER_SECOND = 100;
+const KB_PER_MB = 1024;
+
+interface Stat {
+  parent: number;
+  /** CPU seconds of the process so far, and of its children that ended. */
+  own: number;
+  ended: number;
+}
+
+function readStat(pid: number): Stat | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // The name in brackets may hold anything, spaces too.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    const seconds = (from: number) => (Number(fields[from]) + Number(fields[from + 1])) / TICKS_PER_SECOND;
+    return { parent: Number(fields[1]), own: seconds(11), ended: seconds(13) };
+  } catch {
+    return undefined;
+  }
+}
+
+export function parentOf(pid: number): number | undefined {
+  return readStat(pid)?.parent;
+}
+
+/** CPU seconds that a process has used so far; 0 once it is gone. */
+export function cpuSeconds(pid: number): number {
+  return readStat(pid)?.own ?? 0;
+}
+
+/** CPU seconds of a process and of all that it ever started. */
+export function cpuSecondsOfTree(root: number): number {
+  const stat = readStat(root);
+  if (stat === undefined) return 0;
+  return stat.own + stat.ended + childrenOf(root).reduce((sum, pid) => sum + cpuSeconds(pid), 0);
+}
+
+export function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && readStat(pid)?.parent === parent);
+}
+
+/** CPU seconds that the whole machine spent on anything, all cores added. */
+export function machineCpuSeconds(): { busy: number; stolen: number } {
+  const line = readFileSync('/proc/stat', 'latin1').split('\n', 1)[0]!;
+  const [user, nice, system, , , irq, softirq, steal] = line.split(/ +/).slice(1).map(Number) as number[];
+  const busy = (user! + nice! + system! + irq! + softirq!) / TICKS_PER_SECOND;
+  return { busy, stolen: steal! / TICKS_PER_SECOND };
+}
+
+/** Memory of a process in MB: resident, and its fair share of what it shares with others. */
+export function memoryMb(pid: number): { resident: number; proportional: number } {
+  const read = (file: string, name: string) => {
+    const text = readFileSync(`/proc/${pid}/${file}`, 'latin1');
+    return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? Number.NaN) / KB_PER_MB;
+  };
+  return { resident: read('status', 'VmRSS'), proportional: read('smaps_rollup', 'Pss') };
+}

@@ -1,0 +1,15 @@
+/** What a process of the bench can be asked to do, by name. */
+// biome-ignore lint/suspicious/noExplicitAny: each command types its own argument; the caller names the same types
+export type Commands = Record<string, (argument: any) => unknown>;
+
+/** Answers the commands that the process which started this one sends; ends when that process is gone. */
+export function serveCommands(commands: Commands): void {
+  process.on('message', async ({ id, name, argument }: { id: number; name: string; argument: unknown }) => {
+    try {
+      process.send?.({ id, value: await commands[name]!(argument) });
+    } catch (error) {
+      process.send?.({ id, error: (error as Error).stack ?? String(error) });
+    }
+  });
+  process.on('disconnect', () => process.exit(0));
+}

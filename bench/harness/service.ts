@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { findEmbeddedPostgres } from '../../packages/server/src/kit/embedded-postgres/index.ts';
+import type { Address } from '../load/connection.ts';
+import { sleep } from './monotonic-clock.ts';
+import { parentOf } from './process-times.ts';
+import { endChild } from './worker.ts';
+
+const API_KEY = 'bench_0123456789abcdefghijklmnopqrstuv';
+const START_TIMEOUT_MS = 60_000;
+const START_POLL_MS = 10;
+const STOP_GRACE_MS = 12_000;
+const main = join(import.meta.dirname, '../../packages/server/src/main.ts');
+
+export interface ServiceOptions {
+  /** Arguments of Node, such as a profiler's. */
+  nodeArguments?: string[];
+  /** Settings beside those of every run. */
+  settings?: Record<string, string>;
+}
+
+/** The service as a user starts it: a process of its own with the embedded PostgreSQL on an empty directory. */
+export interface Service {
+  address: Address;
+  apiKey: string;
+  pid: number;
+  /** The postmaster; all database processes are its children. */
+  postgresPid: number;
+  /** From the start of the process to the line that tells its address. */
+  startMs: number;
+  /** A connection of the bench's own to the service's database. */
+  database: pg.Pool;
+  /** Sends a request of the API and reads the JSON of its answer; throws on anything but 2xx. */
+  api<T>(method: string, path: string, body?: unknown): Promise<T>;
+  /** A figure of /metrics. */
+  metric(name: string): Promise<number>;
+  stop(): Promise<void>;
+}
+
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const home = await mkdtemp(join(tmpdir(), 'trivium-bench-'));
+  // The log goes to a file at the level a user gets: it is part of what is measured.
+  const logPath = join(home, 'service.log');
+  const log = await open(logPath, 'w');
+  const dataDir = join(home, 'data');
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [...(options.nodeArguments ?? []), main, 'serve'], {
+    stdio: ['ignore', log.fd, log.fd],
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      BOOTSTRAP_API_KEY: API_KEY,
+      RATE_LIMIT_SCALE: '1000000',
+      ...options.settings,
+    },
+  });
+  await log.close();
+  const clearUp = async () => {
+    await endChild(child, STOP_GRACE_MS);
+    await rm(home, { recursive: true, force: true });
+  };
+  try {
+    const origin = await readOrigin(logPath, child);
+    const startMs = performance.now() - startedAt;
+    const { hostname, port } = new URL(origin);
+    const connection = await findEmbeddedPostgres(dataDir);
+    if (connection === undefined) throw new Error('the embedded database was not found');
+    const database = new pg.Pool({ ...connection, max: 4, application_name: 'bench' });
+    database.on('error', () => {});
+    const { rows } = await database.query<{ pid: number }>('select pg_backend_pid() as pid');
+    return {
+      address: { host: hostname, port: Number(port) },
+      apiKey: API_KEY,
+      pid: child.pid!,
+      postgresPid: parentOf(rows[0]!.pid)!,
+      startMs,
+      database,
+      api: (method, path, body) => callApi(origin, method, path, body),
+      metric: (name) => readMetric(origin, name),
+      stop: async () => {
+        await database.end();
+        await clearUp();
+      },
+    };
+  } catch (error) {
+    await clearUp();
+    throw error;
+  }
+}
+
+/** The address from the start page. */
+async function readOrigin(logPath: string, child: ChildProcess): Promise<string> {
+  for (let waitedMs = 0; waitedMs < START_TIMEOUT_MS; waitedMs += START_POLL_MS) {
+    const text = await readFile(logPath, 'utf8');
+    const origin = /^Trivium is up at (\S+)$/m.exec(text)?.[1];
+    if (origin !== undefined) return origin;
+    if (child.exitCode !== null) throw new Error(`the service ended at its start:\n${text}`);
+    await sleep(START_POLL_MS);
+  }
+  throw new Error('the service did not start in time');
+}
+
+async function callApi<T>(origin: string, method: string, path: string, body: unknown): Promise<T> {
+  const answer = await fetch(origin + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${API_KEY}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
+  return (text === '' ? undefined : JSON.parse(text)) as T;
+}
+
+async function readMetric(origin: string, name: string): Promise<number> {
+  const text = await (await fetch(`${origin}/metrics`)).text();
+  const value = new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1];
+  if (value === undefined) throw new Error(`/metrics has no ${name}`);
+  return Number(value);
+}

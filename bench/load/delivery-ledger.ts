@@ -1,0 +1,52 @@
+import { nowMs } from '../harness/monotonic-clock.ts';
+import { GrowingArray } from './growing-array.ts';
+
+export interface LedgerOptions {
+  /** Number of the first event that counts; others are ignored. */
+  firstSequence: number;
+  /** Receivers that each event reaches: 1, or as many as the fan-out. */
+  fanOut: number;
+  /** Receivers below this number do not count. */
+  firstReceiver: number;
+}
+
+/** What arrived at the sink: each event at each receiver, how often, and when first. */
+export class DeliveryLedger {
+  readonly #options: LedgerOptions;
+  readonly #copies = new GrowingArray((length) => new Uint8Array(length));
+  readonly #firstAt = new GrowingArray((length) => new Float64Array(length));
+  #distinct = 0;
+  #repeated = 0;
+
+  constructor(options: LedgerOptions) {
+    this.#options = options;
+  }
+
+  /** Distinct deliveries so far. */
+  get distinct(): number {
+    return this.#distinct;
+  }
+
+  get repeated(): number {
+    return this.#repeated;
+  }
+
+  record(sequence: number, receiver: number): void {
+    const { firstSequence, fanOut, firstReceiver } = this.#options;
+    if (sequence < firstSequence || receiver < firstReceiver) return;
+    const index = (sequence - firstSequence) * fanOut + (receiver % fanOut);
+    const copies = this.#copies.get(index);
+    this.#copies.set(index, Math.min(copies + 1, 255));
+    if (copies > 0) {
+      this.#repeated++;
+      return;
+    }
+    this.#distinct++;
+    this.#firstAt.set(index, nowMs());
+  }
+
+  /** Times and copies, by event and receiver. */
+  entries() {
+    return { copies: this.#copies.toArray(), firstAt: this.#firstAt.toArray() };
+  }
+}

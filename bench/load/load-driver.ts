@@ -1,0 +1,181 @@
+import { nowMs } from '../harness/monotonic-clock.ts';
+import { type LatencyFigures, latencyFigures } from '../harness/statistics.ts';
+import { type Address, Connection } from './connection.ts';
+import { GrowingArray } from './growing-array.ts';
+import { RequestTemplate } from './request-template.ts';
+
+export interface LoadOptions {
+  address: Address;
+  path: string;
+  apiKey?: string | undefined;
+  /** Event types, dealt out to the connections in turn. */
+  types: string[];
+  connections: number;
+  /** Number of the first event. */
+  firstSequence: number;
+  /** Events a second, sent at their own times whatever the answers do; undefined: as fast as they are answered. */
+  ratePerSecond?: number | undefined;
+  /** Events that may be under way between acceptance and delivery; undefined: no bound. */
+  maxUndelivered?: number | undefined;
+  /** Send no more than this many. */
+  maxEvents?: number | undefined;
+}
+
+/** What happened since the mark before. */
+export interface LoadMark {
+  atMs: number;
+  acked: number;
+  refused: number;
+  /** From the time an event should have been sent to its answer. */
+  ackMs: LatencyFigures;
+}
+
+export interface LoadResult {
+  firstSequence: number;
+  /** For each event 1 when it was acknowledged with 201. */
+  acked: Uint8Array;
+  /** For each event the time it should have been sent. */
+  intendedAt: Float64Array;
+  sent: number;
+  refused: number;
+  /** How often each status came; 0 for a connection that broke. */
+  statuses: Record<number, number>;
+}
+
+/** Sends events over keep-alive connections, and remembers of each whether it was acknowledged. */
+export class LoadDriver {
+  readonly #options: LoadOptions;
+  readonly #templates: RequestTemplate[];
+  readonly #connections: Connection[] = [];
+  readonly #idle: Connection[] = [];
+  readonly #acked = new GrowingArray((length) => new Uint8Array(length));
+  readonly #intendedAt = new GrowingArray((length) => new Float64Array(length));
+  readonly #statuses: Record<number, number> = {};
+  #sinceMark = new GrowingArray((length) => new Float64Array(length));
+  #refusedSinceMark = 0;
+  #refused = 0;
+  #sent = 0;
+  #inFlight = 0;
+  #delivered = 0;
+  #running = false;
+  #timer: NodeJS.Timeout | undefined;
+  #nextAt = 0;
+  #onIdle: (() => void) | undefined;
+
+  constructor(options: LoadOptions) {
+    this.#options = options;
+    const { address, path, apiKey } = options;
+    const target = { host: `${address.host}:${address.port}`, path, apiKey };
+    this.#templates = options.types.map((type) => new RequestTemplate(target, type));
+  }
+
+  async start(): Promise<void> {
+    for (let i = 0; i < this.#options.connections; i++) this.#connect(i);
+    await Promise.all(this.#connections.map((connection) => connection.opened()));
+    this.#running = true;
+    this.#nextAt = nowMs();
+    if (this.#options.ratePerSecond === undefined) this.#sendAll();
+    else this.#sendDue();
+  }
+
+  /** Tells how many events have been delivered, for `maxUndelivered`. */
+  delivered(count: number): void {
+    this.#delivered = count;
+    if (this.#running && this.#options.ratePerSecond === undefined) this.#sendAll();
+  }
+
+  mark(): LoadMark {
+    const latencies = this.#sinceMark.toArray();
+    const mark = { atMs: nowMs(), acked: latencies.length, refused: this.#refusedSinceMark };
+    this.#sinceMark = new GrowingArray((length) => new Float64Array(length));
+    this.#refusedSinceMark = 0;
+    return { ...mark, ackMs: latencyFigures(latencies) };
+  }
+
+  /** Sends nothing more, waits for what is in flight, closes the connections. */
+  async stop(): Promise<LoadResult> {
+    this.#running = false;
+    clearTimeout(this.#timer);
+    if (this.#inFlight > 0) {
+      await new Promise<void>((resolve) => {
+        this.#onIdle = resolve;
+        setTimeout(resolve, 10_000).unref();
+      });
+    }
+    for (const connection of this.#connections) connection.close();
+    return {
+      firstSequence: this.#options.firstSequence,
+      acked: this.#acked.toArray(),
+      intendedAt: this.#intendedAt.toArray(),
+      sent: this.#sent,
+      refused: this.#refused,
+      statuses: this.#statuses,
+    };
+  }
+
+  #connect(index: number): void {
+    const template = this.#templates[index % this.#templates.length]!;
+    const connection = new Connection({
+      address: this.#options.address,
+      request: template.copy(),
+      onAnswer: (answered, status) => this.#answered(answered, status),
+      onClose: (closed) => {
+        if (closed.sequence !== -1) this.#answered(closed, 0);
+      },
+    });
+    this.#connections.push(connection);
+    this.#idle.push(connection);
+  }
+
+  get #maySend(): boolean {
+    const { maxUndelivered, maxEvents } = this.#options;
+    if (maxEvents !== undefined && this.#sent >= maxEvents) return false;
+    return maxUndelivered === undefined || this.#sent - this.#delivered < maxUndelivered;
+  }
+
+  #sendAll(): void {
+    while (this.#idle.length > 0 && this.#maySend) this.#send(this.#idle.shift()!, nowMs());
+  }
+
+  /** Sends what is due, each counted from its own time, so that a slow answer hides no later one. */
+  #sendDue(): void {
+    const now = nowMs();
+    while (this.#nextAt <= now && this.#idle.length > 0 && this.#maySend) {
+      this.#send(this.#idle.shift()!, this.#nextAt);
+      // Independent senders: the gaps between their events are exponential.
+      this.#nextAt += (-Math.log(1 - Math.random()) * 1000) / this.#options.ratePerSecond!;
+    }
+    if (this.#running) this.#timer = setTimeout(() => this.#sendDue(), Math.max(0, this.#nextAt - nowMs()));
+  }
+
+  #send(connection: Connection, intendedAt: number): void {
+    const index = this.#sent++;
+    const sequence = this.#options.firstSequence + index;
+    connection.sequence = sequence;
+    connection.startedAt = intendedAt;
+    this.#acked.set(index, 0);
+    this.#intendedAt.set(index, intendedAt);
+    this.#templates[0]!.number(connection.request, sequence);
+    this.#inFlight++;
+    connection.send();
+  }
+
+  #answered(connection: Connection, status: number): void {
+    const index = connection.sequence - this.#options.firstSequence;
+    connection.sequence = -1;
+    this.#inFlight--;
+    this.#statuses[status] = (this.#statuses[status] ?? 0) + 1;
+    if (status === 201) {
+      this.#acked.set(index, 1);
+      this.#sinceMark.push(nowMs() - connection.startedAt);
+    } else {
+      this.#refused++;
+      this.#refusedSinceMark++;
+    }
+    if (this.#running && status !== 0) {
+      if (this.#options.ratePerSecond === undefined && this.#maySend) this.#send(connection, nowMs());
+      else this.#idle.push(connection);
+    }
+    if (this.#inFlight === 0) this.#onIdle?.();
+  }
+}

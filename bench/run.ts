@@ -1,0 +1,76 @@
+// `npm run bench -- [--quick] [--rows=<n>] [name...]`: measures the service against bare limits in the same run.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { measureBadNeighbour } from './figures/bad-neighbour.ts';
+import { measureDeliver } from './figures/deliver.ts';
+import { measureLatency } from './figures/latency.ts';
+import { measureMemory } from './figures/memory.ts';
+import { measurePublish } from './figures/publish.ts';
+import { measureRoundTrips } from './figures/round-trips.ts';
+import { type Bench, openBench } from './harness/bench.ts';
+import { readMachineFacts } from './harness/machine-facts.ts';
+import { formatTable } from './harness/print-table.ts';
+import { type Figure, judge } from './harness/result.ts';
+
+const parts: Record<string, (bench: Bench) => Promise<Figure[]>> = {
+  publish: measurePublish,
+  deliver: measureDeliver,
+  latency: measureLatency,
+  'bad-neighbour': measureBadNeighbour,
+  'round-trips': measureRoundTrips,
+  memory: measureMemory,
+};
+
+async function run(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { quick: { type: 'boolean', default: false }, rows: { type: 'string', default: '1000000' } },
+  });
+  const names = positionals.length > 0 ? positionals : Object.keys(parts);
+  const unknown = names.find((name) => !Object.hasOwn(parts, name));
+  if (unknown !== undefined) {
+    throw new Error(`There is no part named ${unknown}. There are: ${Object.keys(parts).join(', ')}.`);
+  }
+  const startedAt = new Date();
+  const machine = await readMachineFacts();
+  const bench = await openBench({ quick: values.quick, rows: Number(values.rows) });
+  const figures: Figure[] = [];
+  const failures: string[] = [];
+  const interrupt = () => void bench.close().then(() => process.exit(130));
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  try {
+    for (const name of names) {
+      bench.say(name);
+      try {
+        figures.push(...(await parts[name]!(bench)));
+      } catch (error) {
+        failures.push(`${name}: ${(error as Error).stack}`);
+        bench.say(failures.at(-1)!);
+      }
+    }
+  } finally {
+    await bench.close();
+  }
+  process.stdout.write(`\n${formatTable(figures)}`);
+  const path = await writeResults(startedAt, {
+    startedAt,
+    quick: values.quick,
+    machine,
+    database: bench.databaseFacts,
+    figures: figures.map((figure) => ({ verdict: judge(figure), ...figure })),
+    failures,
+  });
+  process.stdout.write(`\n${path}\n`);
+  if (failures.length > 0 || figures.some((figure) => judge(figure) === 'faulty')) process.exitCode = 1;
+}
+
+async function writeResults(startedAt: Date, results: object): Promise<string> {
+  const folder = join(import.meta.dirname, 'results');
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, `${startedAt.toISOString().replaceAll(':', '-').slice(0, 19)}.json`);
+  await writeFile(path, `${JSON.stringify(results, null, 2)}\n`);
+  return path;
+}
+
+await run();
