@@ -12,7 +12,7 @@ export {
   createAuthenticator,
   KeyAuthenticator,
 } from './authenticator/authenticator.ts';
-export { type Bootstrap, ensureBootstrap, parseBootstrapKey } from './bootstrap/ensure-bootstrap.ts';
+export { type Bootstrap, ensureBootstrap } from './bootstrap/ensure-bootstrap.ts';
 export {
   DEFAULT_ORGANIZATION,
   findOrCreateOrganization,

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { ManualClock } from '../../kit/clock.ts';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { ManualClock, systemClock } from '../../kit/clock.ts';
 import { createPool } from '../../kit/db/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../kit/embedded-postgres/test-database.ts';
 import type { IdempotencyClaim, KeptAnswer } from '../../kit/http/index.ts';
@@ -189,6 +189,28 @@ test('a claim whose lease ran out is taken over, and its late holder writes noth
   await next.complete(tokenOf(await next.claim(orgId, 'r', 'k2', body)), answer);
   await stalled.release(other);
   expect(await newStore().claim(orgId, 'r', 'k2', body)).toEqual({ kind: 'replay', answer });
+});
+
+test('a request that runs longer than its lease keeps its key', async () => {
+  const options = {
+    pool,
+    secretBox,
+    clock: systemClock,
+    isNodeDead: () => false,
+    onError: () => {},
+    leaseMs: 300,
+  };
+  const [one, two] = [0, 1].map(() =>
+    createIdempotencyStore({ ...options, nodeId: randomUUID(), remoteWaitMs: 0 }),
+  );
+  made.push(one!, two!);
+  const orgId = randomUUID();
+  const startedAt = Date.now();
+  const token = tokenOf(await one!.claim(orgId, 'r', 'k', body));
+  await vi.waitUntil(() => Date.now() > startedAt + 600);
+  expect(await two!.claim(orgId, 'r', 'k', body)).toEqual({ kind: 'running' });
+  await one!.complete(token, answer);
+  expect(await two!.claim(orgId, 'r', 'k', body)).toEqual({ kind: 'replay', answer });
 });
 
 test('a key whose answer could not be kept may be tried again on the same node at once', async () => {

@@ -45,7 +45,7 @@ test('a valid key is known with its organization, scopes and environment', async
 test('a key in use is answered without a promise', async () => {
   const clock = new ManualClock();
   const { key, token } = await issue(clock);
-  const authenticator = await fixture.authenticator(clock);
+  const authenticator = await fixture.authenticator(clock, { listens: false });
   await authenticator.authenticate(token);
   expect(authenticator.authenticate(token)).toMatchObject({ keyId: key.id });
 });
@@ -64,7 +64,7 @@ test('unknown, empty and endless tokens are refused, and the refusal is remember
 
 test('a key stops at its very end, also when it is in memory', async () => {
   const clock = new ManualClock();
-  const authenticator = await fixture.authenticator(clock);
+  const authenticator = await fixture.authenticator(clock, { listens: false });
   const { key, token } = await issue(clock, new Date(clock.now() + 3_000));
   expect(await authenticator.authenticate(token)).toMatchObject({ keyId: key.id });
   clock.advance(2_999);
@@ -96,6 +96,17 @@ test('another node hears of a revocation, without waiting for its memory to age'
   });
   await revokeKey(fixture.service(clock), { orgId, keyId: key.id, manager: undefined });
   await vi.waitUntil(async () => (await other.authenticate(token)) === undefined, 5_000);
+});
+
+test('what was read of a key before it changed is not kept after the change', async () => {
+  const clock = new ManualClock();
+  const authenticator = await fixture.authenticator(clock, { listens: false });
+  const { key, token } = await issue(clock);
+  const underWay = authenticator.authenticate(token);
+  await new Promise((resolve) => setImmediate(resolve));
+  authenticator.forget(key.id);
+  expect(await underWay).toMatchObject({ keyId: key.id });
+  expect(authenticator.authenticate(token)).toBeInstanceOf(Promise);
 });
 
 test('a node that hears nothing takes a revoked key for five seconds at most', async () => {

@@ -9,7 +9,7 @@ import {
   type NewSecret,
 } from '../api-keys/api-key.repository.ts';
 import { PRODUCTION } from '../api-keys/key-service.ts';
-import { hashToken, hintOf, MAX_TOKEN_LENGTH, makeToken } from '../api-keys/key-token.ts';
+import { hashToken, hintOf, makeToken } from '../api-keys/key-token.ts';
 import { DEFAULT_OVERLAP_SECONDS } from '../api-keys/rotate-key.ts';
 import { allScopes } from '../api-keys/scopes.ts';
 import {
@@ -27,22 +27,10 @@ import {
   reviveSecret,
 } from './bootstrap.repository.ts';
 
-const MIN_TOKEN_LENGTH = 16;
-
 export interface Bootstrap {
   organization: Organization;
   /** The first key, once: to be printed and forgotten. */
   firstKey?: string;
-}
-
-/** Checks BOOTSTRAP_API_KEY: it must fit into an Authorization header, and not be short. */
-export function parseBootstrapKey(text: string): string {
-  if (text.length < MIN_TOKEN_LENGTH || text.length > MAX_TOKEN_LENGTH || !/^[\x21-\x7e]+$/.test(text)) {
-    throw new Error(
-      `It must be ${MIN_TOKEN_LENGTH} to ${MAX_TOKEN_LENGTH} visible ASCII characters, without spaces.`,
-    );
-  }
-  return text;
 }
 
 /**
