@@ -1,0 +1,103 @@
+import http from 'node:http';
+
+/** The bootstrap key of every service that these tests start. */
+export const apiKey = 'reliability_0123456789abcdefghijklmnop';
+
+export interface Answer {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  // biome-ignore lint/suspicious/noExplicitAny: each caller knows what it asked for
+  body: any;
+  tookMs: number;
+}
+
+export interface CallOptions {
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** 30 s unless told. */
+  timeoutMs?: number;
+}
+
+/** A request that got no complete answer: the connection ended, was refused, or time ran out. */
+export class Unanswered extends Error {}
+
+/** Calls the API over kept connections and says exactly what came back. */
+export class ApiClient {
+  readonly #address: () => string | undefined;
+  readonly #agent: http.Agent;
+
+  /** `address` is asked for each call; undefined while the service is down. */
+  constructor(address: () => string | undefined, maxConnections = 256) {
+    this.#address = address;
+    this.#agent = new http.Agent({ keepAlive: true, maxSockets: maxConnections });
+  }
+
+  /** Rejects with `Unanswered` unless a whole answer came. */
+  call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+    const address = this.#address();
+    if (address === undefined) return Promise.reject(new Unanswered('the service is down'));
+    const { headers, timeoutMs = 30_000 } = options;
+    const body = options.body === undefined ? undefined : JSON.stringify(options.body);
+    const startedAt = performance.now();
+    return new Promise((resolve, reject) => {
+      const request = http.request(address + path, {
+        method,
+        agent: this.#agent,
+        headers: {
+          authorization: `Bearer ${apiKey}`,
+          ...(body !== undefined && {
+            'content-type': 'application/json',
+            'content-length': Buffer.byteLength(body),
+          }),
+          ...headers,
+        },
+      });
+      const fail = (why: string) => {
+        clearTimeout(timer);
+        request.destroy();
+        reject(new Unanswered(`${method} ${path}: ${why}`));
+      };
+      const timer = setTimeout(() => fail(`no answer in ${timeoutMs} ms`), timeoutMs);
+      request.on('error', (error) => fail(error.message));
+      request.on('response', (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', (error) => fail(error.message));
+        response.on('aborted', () => fail('the answer broke off'));
+        response.on('end', () => {
+          clearTimeout(timer);
+          const text = Buffer.concat(chunks).toString();
+          resolve({
+            status: response.statusCode!,
+            headers: response.headers,
+            body: text === '' ? undefined : JSON.parse(text),
+            tookMs: performance.now() - startedAt,
+          });
+        });
+      });
+      request.end(body);
+    });
+  }
+
+  /** A call that has to succeed; the body of its answer. */
+  async ask(method: string, path: string, options: CallOptions = {}) {
+    const answer = await this.call(method, path, options);
+    if (answer.status < 200 || answer.status > 299) {
+      throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    }
+    return answer.body;
+  }
+
+  /** An Events API subscription; its id. */
+  async subscribe(eventTypes: string[], webhookUrl: string): Promise<string> {
+    const body = { eventTypes, webhookUrl, secret: webhookSecret };
+    return (await this.ask('POST', '/v1/events/subscriptions', { body })).subscriptionId;
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}
+
+/** The secret of every subscription that these tests make. */
+export const webhookSecret = 'a secret that sinks and service share';

@@ -1,0 +1,83 @@
+import { ApiClient } from './api-client.ts';
+import { DataDirectory } from './data-directory.ts';
+import { type Exit, ServiceProcess } from './service-process.ts';
+
+/** One data directory and the service on it, started and ended any number of times. */
+export class Installation {
+  readonly directory: DataDirectory;
+  readonly api: ApiClient;
+  readonly #settings: Record<string, string>;
+  #process: ServiceProcess | undefined;
+  #address: string | undefined;
+
+  private constructor(directory: DataDirectory, settings: Record<string, string>) {
+    this.directory = directory;
+    this.#settings = settings;
+    this.api = new ApiClient(() => this.#address);
+  }
+
+  static async make(settings: Record<string, string> = {}): Promise<Installation> {
+    return new Installation(await DataDirectory.make(), settings);
+  }
+
+  /** The newest process, running or ended. */
+  get process(): ServiceProcess {
+    if (this.#process === undefined) throw new Error('the service was never started');
+    return this.#process;
+  }
+
+  /** Starts the service without waiting for it. */
+  launch(): ServiceProcess {
+    const started = new ServiceProcess({ dataDir: this.directory.path, settings: this.#settings });
+    this.#process = started;
+    this.#address = undefined;
+    started.ready.then(
+      (address) => {
+        if (this.#process === started && !started.hasExited) this.#address = address;
+      },
+      () => {},
+    );
+    void started.exited.then(() => {
+      if (this.#process === started) this.#address = undefined;
+    });
+    return started;
+  }
+
+  /** Resolves when the service is up: with the milliseconds that took. */
+  async start(): Promise<number> {
+    const startedAt = performance.now();
+    await this.launch().ready;
+    return performance.now() - startedAt;
+  }
+
+  /** Where the service answers; undefined while it is down. */
+  get address(): string | undefined {
+    return this.#address;
+  }
+
+  async kill(): Promise<void> {
+    await this.process.kill();
+  }
+
+  /** Ends the service in order; resolves with how it ended and the milliseconds that took. */
+  async stop(): Promise<{ exit: Exit; tookMs: number }> {
+    const startedAt = performance.now();
+    this.process.send('SIGTERM');
+    const exit = await this.process.exited;
+    return { exit, tookMs: performance.now() - startedAt };
+  }
+
+  /** How to reach its embedded PostgreSQL, which has to run. */
+  async connection() {
+    const connection = await this.directory.connection();
+    if (connection === undefined) throw new Error('the embedded PostgreSQL does not run');
+    return connection;
+  }
+
+  /** Ends whatever runs and removes every trace. */
+  async remove(): Promise<void> {
+    this.api.close();
+    if (this.#process !== undefined && !this.#process.hasExited) await this.#process.kill();
+    await this.directory.remove();
+  }
+}

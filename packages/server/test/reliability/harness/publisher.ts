@@ -1,0 +1,182 @@
+import { type Answer, type ApiClient, Unanswered } from './api-client.ts';
+
+export interface PublisherOptions {
+  api: ApiClient;
+  /** Publishes at once; each waits for its answer before the next. */
+  clients: number;
+  /** Over all clients; as fast as answers come unless told. */
+  ratePerSecond?: number;
+  /** Of these clients, how many send an Idempotency-Key and try again until answered; none unless told. */
+  keyedClients?: number;
+  /** Publishes this many events and ends; goes on until `stop` unless told. */
+  events?: number;
+  type?: string;
+  /** Length of a filler in the payload; 200 unless told. */
+  fillerChars?: number;
+}
+
+export interface Acknowledged {
+  eventId: string;
+  /** By `performance.now()`. */
+  at: number;
+  keyed: boolean;
+}
+
+const RETRY_DELAY_MS = 100;
+
+/** Publishes numbered events and writes down, for each number, what the service answered. */
+export class Publisher {
+  /** By number. */
+  readonly acknowledged = new Map<number, Acknowledged>();
+  /** Numbers of events without a key whose request got no answer: they may be in the log or not. */
+  readonly unanswered = new Set<number>();
+  /** Numbers of events without a key that were refused with 503. */
+  readonly refused = new Set<number>();
+  /** Answers by status. */
+  readonly statuses = new Map<number, number>();
+  /** Answers that no one should ever see: neither 201 nor 503 nor, of a running key, 409. */
+  readonly unexpected: string[] = [];
+  /** Two different event ids that one key was answered with. */
+  readonly changedAnswers: string[] = [];
+  /** The longest that an answer took, and the longest of a 503. */
+  longestMs = 0;
+  longestRefusalMs = 0;
+  /** When the newest request that was acknowledged had been sent; by `performance.now()`. */
+  lastAcknowledgedSentAt = 0;
+  /** When a publish was last refused or not answered. */
+  lastFailedAt = 0;
+  readonly #options: PublisherOptions;
+  readonly #filler: string;
+  readonly #run = crypto.randomUUID();
+  #next = 0;
+  #stopped = false;
+  #loops: Promise<void>[] = [];
+  #startedAt = 0;
+
+  constructor(options: PublisherOptions) {
+    this.#options = options;
+    this.#filler = 'x'.repeat(options.fillerChars ?? 200);
+  }
+
+  start(): this {
+    const { clients, keyedClients = 0 } = this.#options;
+    this.#startedAt = performance.now();
+    this.#loops = Array.from({ length: clients }, (_, i) => this.#loop(i < keyedClients));
+    return this;
+  }
+
+  /** Resolves when `events` were published. */
+  async done(): Promise<void> {
+    await Promise.all(this.#loops);
+  }
+
+  /** Ends the load. Keyed publishes under way go on until they are answered. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.done();
+  }
+
+  /** Resolves once an event that was sent after `sinceMs` is acknowledged. */
+  async acknowledgedAfter(sinceMs: number, timeoutMs = 60_000): Promise<void> {
+    while (this.lastAcknowledgedSentAt <= sinceMs) {
+      if (performance.now() - sinceMs > timeoutMs) throw new Error('no publish was acknowledged in time');
+      await sleep(5);
+    }
+  }
+
+  /** Resolves once publishing goes well again after a fault: with the milliseconds from there to the last failure. */
+  async recoveredFrom(faultAt: number, timeoutMs = 60_000): Promise<number> {
+    const QUIET_MS = 1_000;
+    while (performance.now() - Math.max(faultAt, this.lastFailedAt) < QUIET_MS) {
+      if (performance.now() - faultAt > timeoutMs) throw new Error('publishing did not recover in time');
+      await sleep(20);
+    }
+    await this.acknowledgedAfter(Math.max(faultAt, this.lastFailedAt), timeoutMs);
+    return Math.max(this.lastFailedAt - faultAt, 0);
+  }
+
+  async #loop(keyed: boolean): Promise<void> {
+    const { events = Number.POSITIVE_INFINITY, ratePerSecond } = this.#options;
+    while (!this.#stopped && this.#next < events) {
+      const n = this.#next++;
+      if (ratePerSecond !== undefined) {
+        const dueAt = this.#startedAt + (n / ratePerSecond) * 1_000;
+        // After an outage the missed events are not made up for at once.
+        if (performance.now() - dueAt > 500) this.#startedAt += performance.now() - dueAt;
+        else if (dueAt > performance.now()) await sleep(dueAt - performance.now());
+      }
+      if (keyed) await this.#publishKeyed(n);
+      else await this.#publishOnce(n);
+    }
+  }
+
+  async #publishOnce(n: number): Promise<void> {
+    const answer = await this.#send(n, {});
+    if (answer === undefined) {
+      this.unanswered.add(n);
+      await sleep(RETRY_DELAY_MS);
+    } else if (answer.status === 201) {
+      this.#acknowledge(n, answer.body.eventId, false);
+    } else {
+      this.refused.add(n);
+      await sleep(RETRY_DELAY_MS);
+    }
+  }
+
+  async #publishKeyed(n: number): Promise<void> {
+    for (;;) {
+      const answer = await this.#send(n, { 'idempotency-key': `${this.#run}-${n}` });
+      if (answer?.status === 201) {
+        const first = answer.body.eventId;
+        this.#acknowledge(n, first, true);
+        // Now and then the answer is taken for lost and asked for again.
+        if (n % 10 === 0) {
+          const again = await this.#send(n, { 'idempotency-key': `${this.#run}-${n}` });
+          if (again?.status === 201 && again.body.eventId !== first) {
+            this.changedAnswers.push(`${first} became ${again.body.eventId}`);
+          }
+        }
+        return;
+      }
+      await sleep(RETRY_DELAY_MS);
+    }
+  }
+
+  #acknowledge(n: number, eventId: string, keyed: boolean): void {
+    this.acknowledged.set(n, { eventId, at: performance.now(), keyed });
+  }
+
+  async #send(n: number, headers: Record<string, string>): Promise<Answer | undefined> {
+    const { api, type = 'load.tick' } = this.#options;
+    const sentAt = performance.now();
+    try {
+      const answer = await api.call('POST', '/v1/events', {
+        body: { type, source: 'load', data: { n, filler: this.#filler } },
+        headers,
+      });
+      this.#count(answer, headers['idempotency-key'] !== undefined);
+      if (answer.status === 201) {
+        this.lastAcknowledgedSentAt = Math.max(this.lastAcknowledgedSentAt, sentAt);
+      } else if (answer.status !== 409) {
+        this.lastFailedAt = performance.now();
+      }
+      return answer;
+    } catch (error) {
+      if (!(error instanceof Unanswered)) throw error;
+      this.lastFailedAt = performance.now();
+      return undefined;
+    }
+  }
+
+  #count({ status, body, tookMs }: Answer, keyed: boolean): void {
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+    this.longestMs = Math.max(this.longestMs, tookMs);
+    if (status === 503) this.longestRefusalMs = Math.max(this.longestRefusalMs, tookMs);
+    const isExpected = status === 201 || status === 503 || (keyed && status === 409);
+    if (!isExpected) this.unexpected.push(`${status} ${JSON.stringify(body)}`);
+  }
+}
+
+export function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

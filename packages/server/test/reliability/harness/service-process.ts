@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { apiKey } from './api-client.ts';
+
+const root = join(import.meta.dirname, '../../../../..');
+const START_TIMEOUT_MS = 60_000;
+const KEPT_OUTPUT_CHARS = 200_000;
+
+export interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+export interface ServiceProcessOptions {
+  dataDir: string;
+  /** Environment of the service beside what every test sets. */
+  settings?: Record<string, string>;
+}
+
+/** The service as an operator runs it: one child process. It ends in order when this process dies. */
+export class ServiceProcess {
+  readonly exited: Promise<Exit>;
+  /** The address it says; rejects with its output when it ends or hangs before. */
+  readonly ready: Promise<string>;
+  readonly #child: ChildProcess;
+  #output = '';
+  #exit: Exit | undefined;
+
+  constructor({ dataDir, settings = {} }: ServiceProcessOptions) {
+    this.#child = spawn(
+      process.execPath,
+      ['--import', join(root, 'scripts/lifeline.mjs'), join(root, 'packages/server/src/main.ts'), 'serve'],
+      {
+        stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+        env: {
+          PATH: process.env['PATH'],
+          HOME: process.env['HOME'],
+          PORT: '0',
+          DATA_DIR: dataDir,
+          BOOTSTRAP_API_KEY: apiKey,
+          RATE_LIMIT_SCALE: '1000000',
+          LOG_LEVEL: 'warn',
+          ...settings,
+        },
+      },
+    );
+    this.exited = new Promise((resolve) => {
+      this.#child.once('exit', (code, signal) => {
+        this.#exit = { code, signal };
+        resolve(this.#exit);
+      });
+    });
+    this.ready = this.#readAddress();
+    this.ready.catch(() => {});
+  }
+
+  get pid(): number {
+    return this.#child.pid!;
+  }
+
+  get hasExited(): boolean {
+    return this.#exit !== undefined;
+  }
+
+  /** What it wrote last, on either stream. */
+  get output(): string {
+    return this.#output;
+  }
+
+  send(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  /** Ends it at once, as a crash would. */
+  async kill(): Promise<void> {
+    this.send('SIGKILL');
+    await this.exited;
+  }
+
+  /** Resident memory in MB. */
+  async residentMb(): Promise<number> {
+    const status = await readFile(`/proc/${this.pid}/status`, 'latin1');
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
+  }
+
+  #readAddress(): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const fail = (why: string) => reject(new Error(`the service ${why}:\n${this.#output}`));
+      const timer = setTimeout(() => fail('did not start in time'), START_TIMEOUT_MS);
+      const onData = (chunk: Buffer) => {
+        this.#output = (this.#output + chunk.toString()).slice(-KEPT_OUTPUT_CHARS);
+        const address = /^Trivium is up at (\S+)$/m.exec(this.#output)?.[1];
+        if (address === undefined) return;
+        clearTimeout(timer);
+        resolve(address);
+      };
+      this.#child.stdout!.on('data', onData);
+      this.#child.stderr!.on('data', onData);
+      void this.exited.then(() => {
+        clearTimeout(timer);
+        fail('ended before it was up');
+      });
+    });
+  }
+}

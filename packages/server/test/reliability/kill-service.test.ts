@@ -1,0 +1,39 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type KillServiceReport, killService } from './kill-service.ts';
+
+describe('a service that is killed at random points under load', () => {
+  let report: KillServiceReport;
+  beforeAll(async () => {
+    report = await killService({ kills: 6, ratePerSecond: 300, minUpMs: 200, maxUpMs: 4_000 });
+  });
+
+  test('keeps every event that it acknowledged', () => {
+    expect(report.log.acknowledged).toBeGreaterThan(300);
+    expect(report.log.lost).toEqual([]);
+  });
+
+  test('delivers every event that it acknowledged, signed, under one webhook id each', () => {
+    const allWell = expect.objectContaining({ undelivered: 0, renamed: 0, forged: 0 });
+    expect(report.sinks).toEqual({ prompt: allWell, slow: allWell });
+  });
+
+  test('delivers again only what was in flight at a kill', () => {
+    expect(report.inFlight).toBeGreaterThan(0);
+    expect(report.unexplained).toEqual([]);
+    expect(report.duplicates).toBeLessThanOrEqual(report.inFlight);
+    expect(report.oldestDuplicateMs).toBeLessThan(10_000);
+  });
+
+  test('logs no event twice, also when a client repeats an unanswered publish under its key', () => {
+    expect(report.log.loggedTwice).toEqual([]);
+    expect(report.changedAnswers).toEqual([]);
+  });
+
+  test('hands out positions without a gap', () => {
+    expect(report.log.gaps).toEqual([]);
+  });
+
+  test('answers 201 or 503 and nothing else', () => {
+    expect(report.unexpected).toEqual([]);
+  });
+});
