@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { type DatabaseConnection, migrate } from '../kit/db/index.ts';
 import { startEmbeddedPostgres } from '../kit/embedded-postgres/index.ts';
 import type { Settings } from './settings.ts';
+import { StartError } from './start-error.ts';
 
 export interface Database {
   connection: DatabaseConnection;
@@ -15,13 +16,14 @@ export interface Database {
   stop(): Promise<void>;
 }
 
+const CONNECT_TIMEOUT_MS = 10_000;
+
 /** The database that the settings name: their own, or the embedded one; migrated and ready. */
 export async function startDatabase(settings: Settings, log: Logger): Promise<Database> {
   const database =
     settings.DATABASE_URL === undefined ? await embedded(settings, log) : external(settings.DATABASE_URL);
   try {
-    const client = new pg.Client(database.connection);
-    await client.connect();
+    const client = await connect(database);
     try {
       const migrated = await migrate(client);
       return { ...database, migrated };
@@ -31,6 +33,25 @@ export async function startDatabase(settings: Settings, log: Logger): Promise<Da
   } catch (error) {
     await database.stop();
     throw error;
+  }
+}
+
+async function connect({ connection, description }: Omit<Database, 'migrated'>): Promise<pg.Client> {
+  try {
+    const client = new pg.Client({
+      ...connection,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      keepAlive: true,
+    });
+    // What breaks the connection later shows in the query that fails by it.
+    client.on('error', () => {});
+    await client.connect();
+    return client;
+  } catch (error) {
+    throw new StartError(
+      `The ${description} cannot be used: ${errorText(error)}. Check that it runs, and that DATABASE_URL is right.`,
+      error,
+    );
   }
 }
 
@@ -46,11 +67,25 @@ async function embedded(settings: Settings, log: Logger): Promise<Omit<Database,
 }
 
 function external(url: string): Omit<Database, 'migrated'> {
-  const { host, pathname } = new URL(url);
   return {
     connection: { connectionString: url },
-    description: `PostgreSQL at ${host || 'a local socket'}${pathname}`,
+    description: `PostgreSQL at ${describeServer(url)}`,
     isEmbedded: false,
     stop: async () => {},
   };
+}
+
+/** Host and database of a URL, without the account. A URL of a local socket may name no host at all. */
+function describeServer(url: string): string {
+  const { host, pathname, searchParams } = URL.parse(url.replace('@/', '@local-socket/')) ?? {};
+  if (host === undefined) return 'DATABASE_URL';
+  const socket = searchParams?.get('host')?.startsWith('/') || host === 'local-socket' || host === '';
+  return `${socket ? 'a local socket' : host}${pathname}`;
+}
+
+/** The text of anything thrown, on one line. */
+function errorText(error: unknown): string {
+  const { message, code } = error as NodeJS.ErrnoException;
+  // One refusal for each address of a name comes without a message of its own.
+  return (message || code || String(error)).replace(/\s*\n\s*/g, ' ').trim();
 }
