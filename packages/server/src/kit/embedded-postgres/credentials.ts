@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemErrorCode } from './embedded-postgres-error.ts';
+import { EmbeddedPostgresError, systemErrorCode } from './embedded-postgres-error.ts';
 
 /** Passwords of the server's superuser (`postgres`) and of the service's role (`trivium`). */
 export interface Credentials {
@@ -28,7 +28,14 @@ export async function readCredentials(home: string): Promise<Credentials | undef
       return { superuserPassword, password };
     }
   } catch (error) {
-    if (!(error instanceof SyntaxError) && systemErrorCode(error) !== 'ENOENT') throw error;
+    const code = systemErrorCode(error);
+    if (code === 'EACCES') {
+      throw new EmbeddedPostgresError(
+        `The database in ${home} belongs to another user. Run this as that user, or as root.`,
+        error,
+      );
+    }
+    if (!(error instanceof SyntaxError) && code !== 'ENOENT') throw error;
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmod, mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { EmbeddedPostgresError, errorText, systemErrorCode } from './embedded-postgres-error.ts';
@@ -24,12 +24,10 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   );
 }
 
-/** Creates the data directory. Made by root it may be entered, not read, by PostgreSQL's own account. */
+/** Creates the data directory, for its owner alone. */
 export async function ensureDataDir(dataDir: string): Promise<void> {
-  const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
   try {
-    const made = await mkdir(dataDir, { recursive: true, mode });
-    if (made !== undefined) await chmod(dataDir, mode);
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new EmbeddedPostgresError(
       `The data directory ${dataDir} cannot be created (${errorText(error)}). Set DATA_DIR to a directory that this user may write to.`,

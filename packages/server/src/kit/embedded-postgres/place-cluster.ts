@@ -50,9 +50,14 @@ export async function placeCluster(dataDir: string, log: EmbeddedPostgresLog): P
   }
   await mkdir(home, { recursive: true, mode: 0o700 });
   await takeOwnership(home, account);
+  if (home === join(dataDir, 'postgres')) await letPass(dataDir, account);
   if (await canUse(home, account)) return { home, account, copyRoots };
   const moved = await copyWithinReach(home, account, log);
   await writePointer(dataDir, moved);
+  await writeFile(
+    join(moved, 'README'),
+    `The database of the data directory ${dataDir}, which names this folder in ${pointerFileName}.\n`,
+  );
   await rm(home, { recursive: true, force: true });
   return { home: moved, account, copyRoots: [systemRoot, moved] };
 }
@@ -130,6 +135,17 @@ async function takeOwnership(path: string, account: Account): Promise<void> {
   const entries = await readdir(data, { recursive: true });
   for (const entry of entries) await chown(join(data, entry), account.uid, account.gid);
   await chown(data, account.uid, account.gid);
+}
+
+/**
+ * Lets the account, and nobody else, pass through a data directory that is root's alone. The directories above
+ * it are not ours to open.
+ */
+async function letPass(dataDir: string, account: Account): Promise<void> {
+  const { uid, gid, mode } = await stat(dataDir);
+  if (uid !== 0 || gid !== 0 || (mode & 0o077) !== 0) return;
+  await chown(dataDir, 0, account.gid);
+  await chmod(dataDir, (mode & 0o7700) | 0o010);
 }
 
 /** Whether the account really can enter and write there, tried as that account. */

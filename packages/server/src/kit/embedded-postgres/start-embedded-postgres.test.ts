@@ -1,17 +1,24 @@
 import { cp, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ClusterSettings } from './cluster-settings.ts';
 import { withClient } from './prepare-database.ts';
 import { findProcesses, readCommandLine } from './process-table.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts';
-import { keepLog, makeDataDir, quickSettings, removeDataDir } from './test-data-dir.ts';
+import { keepLog, makeDataDir, makeSeed, quickSettings, removeDataDir } from './test-data-dir.ts';
 
+let seed: string;
 let dataDir: string;
 let running: EmbeddedPostgres | undefined;
 
+beforeAll(async () => {
+  seed = await makeSeed();
+});
+
+afterAll(() => removeDataDir(seed));
+
 beforeEach(async () => {
-  dataDir = await makeDataDir();
+  dataDir = await makeDataDir(seed);
 });
 
 afterEach(async () => {
@@ -25,13 +32,8 @@ async function start(folder = dataDir, settings: ClusterSettings = quickSettings
   return running;
 }
 
-async function restart(): Promise<EmbeddedPostgres> {
-  await running?.stop();
-  return start();
-}
-
 test('the first start makes a durable, checksummed UTF-8 database that only a socket reaches', async () => {
-  const { connection } = await start(dataDir, {});
+  const { connection } = await start(join(dataDir, 'new'), {});
   const wanted = {
     data_checksums: 'on',
     fsync: 'on',
@@ -98,6 +100,7 @@ test('a stop leaves no process and no socket, also with connections open', async
 test('a path too long for a socket gets its socket elsewhere, and none is left behind', async () => {
   const deep = join(dataDir, 'x'.repeat(60), 'y'.repeat(60));
   await mkdir(deep, { recursive: true, mode: 0o711 });
+  await rename(join(dataDir, 'postgres'), join(deep, 'postgres'));
   const { connection, stop } = await start(deep);
   expect(connection.host.startsWith(deep)).toBe(false);
   await withClient(connection, (client) => client.query('SELECT 1'));
@@ -107,8 +110,6 @@ test('a path too long for a socket gets its socket elsewhere, and none is left b
 });
 
 test('a stale postmaster.pid does not stop the start, whoever has its number now', async () => {
-  await start();
-  await running?.stop();
   const file = join(dataDir, 'postgres/data/postmaster.pid');
   for (const pid of [process.pid, 2 ** 22 + 1]) {
     await writeFile(
@@ -133,26 +134,20 @@ test('lost passwords are made anew and the data stay', async () => {
 });
 
 test('a first start that was cut off is begun again', async () => {
-  await start();
-  await running?.stop();
   await rename(join(dataDir, 'postgres/data'), join(dataDir, 'postgres/data.new'));
   await rm(join(dataDir, 'postgres/data.new/PG_VERSION'));
-  const { connection } = await restart();
+  const { connection } = await start();
   await withClient(connection, (client) => client.query('SELECT 1'));
 });
 
 test('settings of the operator in local.conf win', async () => {
-  await start();
-  await running?.stop();
   await writeFile(join(dataDir, 'postgres/data/local.conf'), "work_mem = '13MB'\n", { mode: 0o644 });
-  const { connection } = await restart();
+  const { connection } = await start();
   const { rows } = await withClient(connection, (client) => client.query('SHOW work_mem'));
   expect(rows).toEqual([{ work_mem: '13MB' }]);
 });
 
 test('data of another major version, or a folder that holds none, is refused with what to do', async () => {
-  await start();
-  await running?.stop();
   const version = join(dataDir, 'postgres/data/PG_VERSION');
   await writeFile(version, '17\n');
   await expect(start()).rejects.toThrow(/made by PostgreSQL 17, and this release brings 18.*pg_dump/);
@@ -161,15 +156,11 @@ test('data of another major version, or a folder that holds none, is refused wit
 });
 
 test('a setting the server refuses is named in the error', async () => {
-  await start();
-  await running?.stop();
   await writeFile(join(dataDir, 'postgres/data/local.conf'), "work_mem = 'plenty'\n", { mode: 0o644 });
   await expect(start()).rejects.toThrow(/did not start .*work_mem/);
 });
 
 test('a copy of the directory is a database of its own, untouched by the original', async () => {
-  const first = await start();
-  await first.stop();
   const copy = join(dataDir, 'copy');
   await mkdir(copy, { mode: 0o711 });
   await cp(join(dataDir, 'postgres'), join(copy, 'postgres'), { recursive: true });

@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { claimFolder } from './claim-folder.ts';
 import { type ClusterSettings, chooseSettings, writeSettings } from './cluster-settings.ts';
 import { ensureCluster } from './create-cluster.ts';
 import { type Credentials, readCredentials } from './credentials.ts';
@@ -126,10 +127,25 @@ async function runServer(
 /** Two supervisors on one database would fight over it, also when two data directories point to it. */
 async function lockHome(home: string): Promise<DataDirLock> {
   const holder = await lockDirectory(home);
-  if ('release' in holder) return holder;
+  if ('release' in holder) return addClaim(holder, home);
   throw new EmbeddedPostgresError(
     `The database in ${home} is in use by another process${holder.pid === undefined ? '' : ` (pid ${holder.pid})`}. Stop that one first, or set DATA_DIR to another directory.`,
   );
+}
+
+async function addClaim(lock: DataDirLock, home: string): Promise<DataDirLock> {
+  try {
+    const claim = await claimFolder(home);
+    return {
+      async release() {
+        await claim.release();
+        await lock.release();
+      },
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
 }
 
 /** A server whose passwords are lost cannot be adopted, and they can only be set anew while none runs. */

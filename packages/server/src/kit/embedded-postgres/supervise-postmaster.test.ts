@@ -1,24 +1,32 @@
-import { rename } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type PostgresConnection, withClient } from './prepare-database.ts';
 import { findProcesses, readCommandLine } from './process-table.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts';
 import {
   keepLog,
   makeDataDir,
+  makeSeed,
   quickSettings,
   removeDataDir,
   type ServiceProcess,
   startService,
 } from './test-data-dir.ts';
 
+let seed: string;
 let dataDir: string;
 let services: ServiceProcess[];
 let running: EmbeddedPostgres | undefined;
 
+beforeAll(async () => {
+  seed = await makeSeed();
+});
+
+afterAll(() => removeDataDir(seed));
+
 beforeEach(async () => {
-  dataDir = await makeDataDir();
+  dataDir = await makeDataDir(seed);
   services = [];
 });
 
@@ -121,31 +129,31 @@ test('a server killed while the service runs comes back by itself, and the log s
   expect(lines[0]).toContain(`PostgreSQL (pid ${pid}) ended unexpectedly (signal SIGKILL)`);
 });
 
+/** Makes every further start of the server fail, until the returned function is called. */
+async function breakStart(): Promise<() => Promise<void>> {
+  const file = join(dataDir, 'postgres/data/local.conf');
+  await writeFile(file, "work_mem = 'plenty'\n", { mode: 0o644 });
+  return () => rm(file);
+}
+
 test('a server that cannot come back is tried again until it can', async () => {
   const { server, lines } = await start();
-  const home = join(dataDir, 'postgres');
-  await rename(join(home, 'data/base'), join(home, 'data/base-away'));
+  const repair = await breakStart();
   process.kill(server.pid, 'SIGKILL');
-  await vi.waitFor(
-    () => expect(lines.filter((line) => line.includes('could not')).length).toBeGreaterThan(1),
-    {
-      timeout: 20_000,
-    },
-  );
-  await rename(join(home, 'data/base-away'), join(home, 'data/base'));
+  const countFailures = () => lines.filter((line) => line.includes('could not be started again')).length;
+  await vi.waitFor(() => expect(countFailures()).toBeGreaterThan(1), { timeout: 20_000 });
+  await repair();
   await vi.waitFor(() => withClient(server.connection, async () => {}), { timeout: 20_000, interval: 50 });
 });
 
 test('a stop while the server cannot come back ends the trying', async () => {
   const { server, lines } = await start();
-  const home = join(dataDir, 'postgres');
-  await rename(join(home, 'data/base'), join(home, 'data/base-away'));
+  const repair = await breakStart();
   process.kill(server.pid, 'SIGKILL');
-  await vi.waitFor(() => expect(lines.join()).toContain('could not'), { timeout: 20_000 });
+  await vi.waitFor(() => expect(lines.join()).toContain('could not be started again'), { timeout: 20_000 });
   await server.stop();
-  running = undefined;
   const told = lines.length;
-  await rename(join(home, 'data/base-away'), join(home, 'data/base'));
+  await repair();
   const { server: next } = await start();
   expect(next.adopted).toBe(false);
   expect(lines).toHaveLength(told);

@@ -1,4 +1,4 @@
-import { chmod, lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serviceRole } from './create-cluster.ts';
@@ -49,8 +49,6 @@ export async function startTestCluster(
   const folder = await mkdtemp(join(tmpdir(), folderPrefix));
   const holder = await lockDirectory(folder);
   if (!('release' in holder)) throw new Error(`${folder} was just made and is locked already`);
-  // Started by root, the server runs as another account, who must be able to enter.
-  await chmod(folder, 0o711);
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 });
   try {
     const log = { info: () => {}, warn: writeError, error: writeError };

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { endProcesses, readClusterName } from './leftover-processes.ts';
 import type { PostgresConnection } from './prepare-database.ts';
+import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
 
 /**
  * Settings for tests that are not about them. Skipping fsync is safe from any crash but that of the machine,
@@ -23,10 +24,21 @@ export function keepLog(): {
   return { lines, log: { info: add, warn: add, error: add } };
 }
 
-/** A new directory that PostgreSQL's account may enter, also when root runs the tests. */
-export async function makeDataDir(): Promise<string> {
+/** A new directory, with the database of `seed` if given. */
+export async function makeDataDir(seed?: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'trivium-embedded-'));
+  // Tests begin databases in subfolders too, and root's run as another account.
   await chmod(folder, 0o711);
+  if (seed !== undefined) await cp(join(seed, 'postgres'), join(folder, 'postgres'), { recursive: true });
+  return folder;
+}
+
+/** A directory with a new, stopped database: copying that is cheaper than making one for every test. */
+export async function makeSeed(): Promise<string> {
+  const folder = await makeDataDir();
+  const { log } = keepLog();
+  const { stop } = await startEmbeddedPostgres({ dataDir: folder, log, settings: quickSettings });
+  await stop();
   return folder;
 }
 

@@ -1,0 +1,71 @@
+import { readFile, readlink, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import type { DataDirLock } from './lock-data-dir.ts';
+import { waitUntil } from './process-table.ts';
+
+interface Claim {
+  host: string;
+  pid: number;
+  /** Names the part of a machine whose processes see each other's locks. */
+  scope: string;
+}
+
+const beatMs = 2_000;
+
+/**
+ * Claims a folder against services that the socket lock cannot see: on other machines or in other containers
+ * that mount the same volume, where PostgreSQL's own lock file is no protection either. The claim is a file
+ * whose time is kept fresh; one of another scope is respected while it moves within `watchMs`.
+ */
+export async function claimFolder(folder: string, watchMs = 5_000): Promise<DataDirLock> {
+  const file = join(folder, 'in-use.json');
+  const own: Claim = { host: hostname(), pid: process.pid, scope: await readScope() };
+  const found = await readClaim(file);
+  if (found !== undefined && found.scope !== own.scope && (await isKeptFresh(file, watchMs))) {
+    throw new EmbeddedPostgresError(
+      `The database in ${folder} is in use from another machine or container (${found.host}, pid ${found.pid} there). ` +
+        'Stop that service first, or set DATA_DIR to another directory.',
+    );
+  }
+  await writeFile(file, `${JSON.stringify(own)}\n`, { mode: 0o600 });
+  const timer = setInterval(() => void touch(file), beatMs).unref();
+  return {
+    async release() {
+      clearInterval(timer);
+      await rm(file, { force: true });
+    },
+  };
+}
+
+/** Abstract sockets are seen within one network namespace of one boot of one machine. */
+async function readScope(): Promise<string> {
+  const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => hostname());
+  const network = await readlink('/proc/self/ns/net').catch(() => '');
+  return `${boot.trim()} ${network}`;
+}
+
+async function readClaim(file: string): Promise<Claim | undefined> {
+  try {
+    const { host, pid, scope } = JSON.parse(await readFile(file, 'utf8'));
+    return { host: String(host), pid: Number(pid), scope: String(scope) };
+  } catch {
+    return undefined;
+  }
+}
+
+async function isKeptFresh(file: string, watchMs: number): Promise<boolean> {
+  const readTime = () =>
+    stat(file).then(
+      (found) => found.mtimeMs,
+      () => 0,
+    );
+  const before = await readTime();
+  return waitUntil(async () => (await readTime()) > before, watchMs, 100);
+}
+
+async function touch(file: string): Promise<void> {
+  const now = new Date();
+  await utimes(file, now, now).catch(() => {});
+}
