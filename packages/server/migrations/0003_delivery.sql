@@ -81,7 +81,46 @@ create table dead_letters (
 );
 create index dead_letters_org on dead_letters (org_id, failed_at desc, delivery_id desc);
 create index dead_letters_event on dead_letters (org_id, event_id);
-create index dead_letters_subscription on dead_letters (subscription_id);
+create index dead_letters_subscription on dead_letters (subscription_id, failed_at);
+
+-- Bulk replays of dead letters: each moves what matches, a batch at a time, until nothing is left.
+create table replays (
+  id uuid primary key,
+  org_id uuid not null,
+  subscription_id uuid,
+  event_pattern text,
+  failed_from timestamptz(3),
+  failed_to timestamptz(3),
+  -- Only what was dead when it was asked for; what dies again stays.
+  failed_before timestamptz(3) not null,
+  matched bigint not null,
+  queued bigint not null default 0,
+  created_at timestamptz(3) not null,
+  worked_at timestamptz(3) not null,
+  finished_at timestamptz(3)
+);
+create index replays_open on replays (worked_at) where finished_at is null;
+
+-- Events from before a subscription was made that it receives all the same. It was made while the
+-- log's head was locked at end_position: what comes from there on is matched as it is published.
+create table backfills (
+  subscription_id uuid primary key references subscriptions on delete cascade,
+  org_id uuid not null,
+  since timestamptz(3) not null,
+  next_position bigint not null,
+  end_position bigint not null,
+  queued bigint not null default 0,
+  created_at timestamptz(3) not null,
+  worked_at timestamptz(3) not null,
+  finished_at timestamptz(3)
+);
+create index backfills_open on backfills (worked_at) where finished_at is null;
+
+-- Subscriptions whose queue and dead letters are still to be removed.
+create table deleted_subscriptions (
+  id uuid primary key,
+  deleted_at timestamptz(3) not null
+);
 
 -- One row for each attempt, by day: retention drops whole partitions.
 create table delivery_attempts (
@@ -105,7 +144,7 @@ create table delivery_attempts (
   response_headers text,
   response_body bytea
 ) partition by range (attempted_at);
-create index delivery_attempts_subscription on delivery_attempts (subscription_id, attempted_at desc, delivery_id);
+create index delivery_attempts_subscription on delivery_attempts (subscription_id, attempted_at desc, delivery_id desc);
 create index delivery_attempts_delivery on delivery_attempts (delivery_id);
 -- Holds what no day's partition exists for, so that an attempt is never lost to a missing one.
 create table delivery_attempts_default partition of delivery_attempts default;

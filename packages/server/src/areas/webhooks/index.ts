@@ -1,12 +1,11 @@
-import type { Subscriptions } from '../../engine/delivery/index.ts';
 import type { AnyRoute } from '../../kit/http/index.ts';
+import { type DeadLetterRoutesDeps, deadLetterRoutes } from './dead-letters/dead-letter.routes.ts';
+import { type DeliveryRoutesDeps, deliveryRoutes } from './deliveries/delivery.routes.ts';
 import { subscriptionRoutes } from './subscriptions/subscription.routes.ts';
 
-export interface WebhooksDeps {
-  subscriptions: Subscriptions;
-}
+export type WebhooksDeps = DeliveryRoutesDeps & DeadLetterRoutesDeps;
 
 /** The Webhooks API: one webhook infrastructure for all platforms. */
 export function webhooksRoutes(deps: WebhooksDeps): AnyRoute[] {
-  return [...subscriptionRoutes(deps.subscriptions)];
+  return [...subscriptionRoutes(deps.subscriptions), ...deliveryRoutes(deps), ...deadLetterRoutes(deps)];
 }

@@ -12,7 +12,7 @@ export interface AttemptInput {
   deliveryId: string;
   eventName: string;
   event: DeliveredEvent;
-  subscription: Subscription;
+  subscription: Pick<Subscription, 'id' | 'face' | 'platform' | 'url' | 'secrets'>;
   /** Unix milliseconds. */
   sentAt: number;
   test?: boolean;
@@ -25,25 +25,48 @@ export interface SentRequest {
 
 /** The bytes and headers of an attempt. The same input gives the same request. */
 export function buildRequest(input: AttemptInput): SentRequest {
-  const [current, ...previous] = input.subscription.secrets.filter(
-    ({ expiresAt }) => expiresAt === null || expiresAt > input.sentAt,
-  );
-  if (current === undefined) throw new Error(`subscription ${input.subscription.id} has no secret`);
-  const body = formatEnvelope({ ...input, secret: current.secret });
+  const [secret] = signingSecrets(input.subscription, input.sentAt);
+  return signRequest(input, formatEnvelope({ ...input, secret }));
+}
+
+/** The headers that go with a body that was formatted before. */
+export function signRequest(
+  { deliveryId, subscription, sentAt }: Pick<AttemptInput, 'deliveryId' | 'subscription' | 'sentAt'>,
+  body: string,
+): SentRequest {
   const signatures = signDelivery({
-    secrets: [current.secret, ...previous.map(({ secret }) => secret)],
-    id: formatId('dlv', input.deliveryId),
-    timestampSeconds: Math.floor(input.sentAt / 1000),
+    secrets: signingSecrets(subscription, sentAt),
+    id: formatId('dlv', deliveryId),
+    timestampSeconds: Math.floor(sentAt / 1000),
     body,
   });
   return { body, headers: { 'content-type': 'application/json', ...signatures } };
 }
 
-/** Sends one attempt. Never rejects: what went wrong is in the outcome. */
-export function sendAttempt(client: GuardedClient, input: AttemptInput): Promise<Outcome> {
-  const { body, headers } = buildRequest(input);
+/** The secrets that sign at a moment, the current one first. */
+function signingSecrets(
+  subscription: AttemptInput['subscription'],
+  atMs: number,
+): readonly [string, ...string[]] {
+  const [current, ...previous] = subscription.secrets
+    .filter(({ expiresAt }) => expiresAt === null || expiresAt > atMs)
+    .map(({ secret }) => secret);
+  if (current === undefined) throw new Error(`subscription ${subscription.id} has no secret`);
+  return [current, ...previous];
+}
+
+/** Sends one attempt. Never rejects for what the receiver does: that is in the outcome. */
+export async function sendAttempt(client: GuardedClient, input: AttemptInput): Promise<Outcome> {
+  return postRequest(client, input.subscription.url, buildRequest(input));
+}
+
+export function postRequest(
+  client: GuardedClient,
+  url: string,
+  { headers, body }: SentRequest,
+): Promise<Outcome> {
   return client.post({
-    url: input.subscription.url,
+    url,
     headers,
     body,
     deadlineMs: RESPONSE_WINDOW_MS,

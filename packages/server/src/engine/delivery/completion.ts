@@ -42,9 +42,14 @@ export function judgeAttempt(
     nextRetryAt: next === 'retry' ? endedAt + schedule.delayMs(attempt + 1) : null,
     responseCode: outcome.status ?? null,
     responseTimeMs: Math.round(outcome.durationMs),
-    error: outcome.ok ? null : `${outcome.reason}: ${outcome.message}`,
+    error: errorText(outcome),
     revision: subscription.revision,
     responseHeaders: outcome.headers === undefined ? null : JSON.stringify(outcome.headers),
     responseBody: outcome.body === undefined || outcome.body.length === 0 ? null : outcome.body,
   };
+}
+
+/** What the owner of the URL is told of a failure. */
+export function errorText(outcome: Outcome): string | null {
+  return outcome.ok ? null : `${outcome.reason}: ${outcome.message}`;
 }

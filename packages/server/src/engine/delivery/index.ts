@@ -1,7 +1,19 @@
 export { type AttemptInput, buildRequest, RESPONSE_WINDOW_MS, sendAttempt } from './attempt.ts';
 export type { Completion } from './completion.ts';
+export type { DeadLetter } from './dead-letters/dead-letter-repository.ts';
+export type { DeadLetterQuery, DeadLetters } from './dead-letters/dead-letters.ts';
+export type { Replay } from './dead-letters/replay-repository.ts';
 export { DeliveryEngine, type DeliveryEngineOptions, type NodeLiveness } from './delivery-engine.ts';
+export { createDeliveryOperations, type DeliveryOperationsPorts } from './delivery-operations.ts';
 export { subscriptionId } from './envelope.ts';
+export type {
+  AttemptDetail,
+  DeliveryDetail,
+  DeliveryLog,
+  LogFilter,
+  LoggedAttempt,
+} from './log/delivery-log.ts';
+export type { TestResult } from './log/send-test-delivery.ts';
 export { createRetrySchedule, defaultRetryDelaysSeconds, type RetrySchedule } from './retry-schedule.ts';
 export type { Delivery, Face, Subscription, SubscriptionStatus } from './subscription.ts';
 export { createSubscriptionStore, type SubscriptionStore, secretContext } from './subscription-store.ts';
@@ -15,3 +27,8 @@ export {
   subscriptionPlatforms,
 } from './subscriptions/subscription-record.ts';
 export { createSubscriptions, type Subscriptions } from './subscriptions/subscriptions.ts';
+export {
+  createDeliveryMaintenance,
+  type DeliveryMaintenance,
+  type DeliveryMaintenanceOptions,
+} from './upkeep/delivery-maintenance.ts';

@@ -2,6 +2,8 @@ import type { NewEvent, QueryRows } from '../../spine/index.ts';
 import { inTransaction } from '../in-transaction.ts';
 import type { SubscriptionPorts } from './subscription-ports.ts';
 
+export type RoutesPorts = Pick<SubscriptionPorts, 'pool' | 'clock' | 'log' | 'appender' | 'engine'>;
+
 export interface RoutesChange<T> {
   value: T;
   /** The subscription whose state changed; undefined when nothing did. */
@@ -19,7 +21,7 @@ export const subscriptionChannel = 'subscription_changed';
  * on this node when the promise resolves.
  */
 export async function changeRoutes<T>(
-  ports: SubscriptionPorts,
+  ports: RoutesPorts,
   orgId: string,
   work: (query: QueryRows) => Promise<RoutesChange<T>>,
 ): Promise<T> {

@@ -1,5 +1,6 @@
 import { AppError } from '../../../kit/errors/index.ts';
 import type { QueryRows } from '../../spine/index.ts';
+import { insertBackfill } from '../backfill/backfill-repository.ts';
 import { secretContext } from '../subscription-store.ts';
 import { changeRoutes } from './change-routes.ts';
 import {
@@ -36,7 +37,7 @@ export async function createSubscription(
   input: NewSubscription,
 ): Promise<SubscriptionRecord> {
   const record = await toRecord(ports, orgId, id, input);
-  return changeRoutes(ports, orgId, async (query) => {
+  const made = await changeRoutes(ports, orgId, async (query) => {
     const earlier = await findSubscription(query, orgId, id, record.createdAt);
     if (earlier) return { value: earlier, subscriptionId: undefined };
     if (record.face === 'events') await requireFreePlace(query, orgId);
@@ -46,8 +47,14 @@ export async function createSubscription(
     const sealed = ports.secretBox.seal(input.secret, secretContext(id, 1));
     await insertSecret(query, { subscriptionId: id, version: 1, sealed, createdAt: record.createdAt });
     await insertRevision(query, record, 1);
+    if (input.backfillFrom !== undefined) {
+      const backfill = { subscriptionId: id, orgId, since: input.backfillFrom, now: record.createdAt };
+      await insertBackfill(query, backfill);
+    }
     return { value: record, subscriptionId: id };
   });
+  if (input.backfillFrom !== undefined) ports.onJob?.();
+  return made;
 }
 
 /** To be called while the routes are locked, so that the count is exact. */

@@ -7,6 +7,11 @@ import { deleteSubscription as deleteRow } from './subscription-repository.ts';
 export async function deleteSubscription(ports: SubscriptionPorts, orgId: string, id: string): Promise<void> {
   await changeRoutes(ports, orgId, async (query) => {
     if (!(await deleteRow(query, orgId, id))) throw notFound('subscription');
+    // The queue and the dead letters may be long, so they are removed bit by bit afterwards.
+    await query('insert into deleted_subscriptions (id, deleted_at) values ($1, $2)', [
+      id,
+      new Date(ports.clock.now()),
+    ]);
     return { value: undefined, subscriptionId: id };
   });
 }

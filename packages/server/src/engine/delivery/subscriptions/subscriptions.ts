@@ -1,14 +1,14 @@
 import { notFound } from '../../../kit/errors/index.ts';
 import { queryOf } from '../in-transaction.ts';
 import type { Face } from '../subscription.ts';
-import { createSubscription } from './create-subscription.ts';
+import { createSubscription, MAX_ACTIVE_EVENTS_SUBSCRIPTIONS } from './create-subscription.ts';
 import { deleteSubscription } from './delete-subscription.ts';
 import { pauseSubscription } from './pause-subscription.ts';
 import { resumeSubscription } from './resume-subscription.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import type { SubscriptionPorts } from './subscription-ports.ts';
 import type { NewSubscription, SubscriptionChange, SubscriptionRecord } from './subscription-record.ts';
-import { findSubscription, listSubscriptions } from './subscription-repository.ts';
+import { countActive, findSubscription, listSubscriptions } from './subscription-repository.ts';
 import { updateSubscription } from './update-subscription.ts';
 
 /**
@@ -28,6 +28,11 @@ export function createSubscriptions(ports: SubscriptionPorts) {
     },
     list: (orgId: string, faces: readonly Face[], page: { limit: number; offset: number }) =>
       listSubscriptions(query, orgId, faces, page, now()),
+    /** How many active subscriptions of the Events API there are, and how many there may be. */
+    use: async (orgId: string) => ({
+      active: await countActive(query, orgId, 'events'),
+      limit: MAX_ACTIVE_EVENTS_SUBSCRIPTIONS,
+    }),
     update: (orgId: string, id: string, input: SubscriptionChange) =>
       updateSubscription(ports, orgId, id, input),
     pause: (orgId: string, id: string) => pauseSubscription(ports, orgId, id),

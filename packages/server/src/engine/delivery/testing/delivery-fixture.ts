@@ -8,6 +8,8 @@ import { createAddressPolicy, createGuardedClient, type ResolveHost } from '../.
 import { createSecretBox } from '../../../kit/secrets/index.ts';
 import { LogAppender, type NewEvent } from '../../spine/index.ts';
 import {
+  createDeliveryMaintenance,
+  createDeliveryOperations,
   createRetrySchedule,
   createSubscriptionStore,
   createSubscriptions,
@@ -72,6 +74,7 @@ async function startNode(
     aliveNodeIds: async () => [nodeId, ...(options.otherNodeIds?.() ?? [])],
     deadNodeIds: options.deadNodeIds ?? (() => []),
   };
+  const store = createSubscriptionStore(secretBox);
   const engine = new DeliveryEngine({
     pool,
     nodeId,
@@ -79,13 +82,24 @@ async function startNode(
     log: silent,
     client,
     schedule: createRetrySchedule(options.retryDelaysSeconds ?? defaultRetryDelaysSeconds),
-    store: createSubscriptionStore(secretBox),
+    store,
     liveness,
   });
   const appender = new LogAppender({ pool, clock, participants: [engine.participant] });
   const notifications = new Notifications(database.connection, { onError: () => {} });
   followSubscriptionChanges(notifications, { appender, engine });
   await notifications.start();
+  const maintenance = createDeliveryMaintenance({
+    pool,
+    clock,
+    log: silent,
+    appender,
+    engine,
+    store,
+    retentionDays: 30,
+    disableAfterDays: 5,
+  });
+  await maintenance.start();
   await engine.start();
   const subscriptions = createSubscriptions({
     pool,
@@ -97,6 +111,16 @@ async function startNode(
     engine,
     nodeId,
     liveness,
+    onJob: () => maintenance.wake(),
+  });
+  const operations = createDeliveryOperations({
+    pool,
+    clock,
+    secretBox,
+    client,
+    store,
+    engine,
+    maintenance,
   });
   let stopped = false;
   return {
@@ -110,6 +134,8 @@ async function startNode(
     appender,
     secretBox,
     subscriptions,
+    maintenance,
+    operations,
     /** Publishes an event of one organization. */
     publish: (orgId: string, type: string, data: object = {}, more: Partial<NewEvent> = {}) =>
       appender.append({ orgId, type, source: 'test', data, ...more }),
@@ -135,6 +161,7 @@ async function startNode(
       if (stopped) return;
       stopped = true;
       await appender.drain();
+      await maintenance.stop();
       await engine.stop(graceMs);
       await notifications.close();
       await client.close();

@@ -1,0 +1,156 @@
+import type { DeadLetterQuery, DeadLetters, Subscriptions } from '../../../engine/delivery/index.ts';
+import { AppError, notFound } from '../../../kit/errors/index.ts';
+import { type AnyRoute, accepted, defineRoute, noContent, ok, pageOf } from '../../../kit/http/index.ts';
+import { formatId, parseId } from '../../../kit/ids.ts';
+import { patternParameter, timeParameter } from '../parameters.ts';
+import { findSubscription } from '../subscriptions/find-subscription.ts';
+import {
+  deadLetterList,
+  deadLetterParams,
+  listDeadLettersQuery,
+  replayAllBody,
+  replayedEvent,
+  replayParams,
+  replayRecord,
+  subscriptionQuery,
+  toDeadLetter,
+  toReplayRecord,
+} from './dead-letter.schema.ts';
+
+export interface DeadLetterRoutesDeps {
+  subscriptions: Subscriptions;
+  deadLetters: DeadLetters;
+}
+
+const base = '/v1/webhooks/dead-letter';
+const read = { tag: 'Webhooks', access: 'webhooks:read', limits: ['webhooks_api'] } as const;
+const write = { ...read, access: 'webhooks:write' } as const;
+
+/** Deliveries that failed for good, of both APIs' subscriptions. */
+export function deadLetterRoutes({ subscriptions, deadLetters }: DeadLetterRoutesDeps): AnyRoute[] {
+  const subscriptionIdOf = async (orgId: string, id: string | undefined) =>
+    id === undefined ? undefined : (await findSubscription(subscriptions, orgId, id)).id;
+  const filterOf = async (orgId: string, given: FilterParameters): Promise<DeadLetterQuery> => ({
+    event: patternParameter(given.event),
+    from: timeParameter(given.from),
+    to: timeParameter(given.to),
+    subscriptionId: await subscriptionIdOf(orgId, given.subscription_id),
+  });
+  return [
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: base,
+      operationId: 'listDeadLetters',
+      summary: 'List dead letters',
+      description: 'Deliveries all of whose attempts failed, newest first.',
+      query: listDeadLettersQuery,
+      responses: { 200: deadLetterList },
+      errors: ['not_found'],
+      handler: async ({ principal, query }) => {
+        const page = pageOf(query);
+        const filter = await filterOf(principal.orgId, query);
+        const found = await deadLetters.list(principal.orgId, filter, page);
+        return ok({
+          dead_letters: found.deadLetters.map(toDeadLetter),
+          total: found.total,
+          ...page,
+          has_more: page.offset + found.deadLetters.length < found.total,
+        });
+      },
+    }),
+    defineRoute({
+      ...write,
+      method: 'POST',
+      path: `${base}/:eventId/replay`,
+      operationId: 'replayDeadLetter',
+      summary: 'Send the dead deliveries of an event again',
+      description:
+        'All of them, or with `subscription_id` one. Each keeps its id and gets a fresh ladder of attempts.',
+      params: deadLetterParams,
+      query: subscriptionQuery,
+      responses: { 202: replayedEvent },
+      errors: ['not_found'],
+      handler: async ({ principal, params, query }) => {
+        const subscriptionId = await subscriptionIdOf(principal.orgId, query.subscription_id);
+        const eventId = eventIdOf(params.eventId);
+        const ids = await deadLetters.replayEvent(principal.orgId, eventId, subscriptionId);
+        return accepted({
+          event_id: params.eventId,
+          replayed: ids.length,
+          delivery_ids: ids.map((id) => formatId('dlv', id)),
+        });
+      },
+    }),
+    defineRoute({
+      ...write,
+      method: 'DELETE',
+      path: `${base}/:eventId`,
+      operationId: 'dropDeadLetter',
+      summary: 'Drop the dead deliveries of an event',
+      description: 'All of them, or with `subscription_id` one. The delivery log keeps their attempts.',
+      params: deadLetterParams,
+      query: subscriptionQuery,
+      responses: { 204: null },
+      errors: ['not_found'],
+      handler: async ({ principal, params, query }) => {
+        const subscriptionId = await subscriptionIdOf(principal.orgId, query.subscription_id);
+        await deadLetters.dropEvent(principal.orgId, eventIdOf(params.eventId), subscriptionId);
+        return noContent();
+      },
+    }),
+    defineRoute({
+      ...write,
+      method: 'POST',
+      path: `${base}/replay`,
+      operationId: 'replayDeadLetters',
+      summary: 'Send many dead letters again',
+      description:
+        'Everything that matches the filters, or with `all: true` everything, in the background. What is dead at the time of the request is meant; what dies again stays dead.',
+      body: replayAllBody,
+      responses: { 202: replayRecord },
+      errors: ['not_found'],
+      handler: async ({ principal, body, newId }) => {
+        const { all, ...given } = body;
+        if (!all && Object.keys(given).length === 0) {
+          throw new AppError('invalid_request', {
+            message:
+              'Give a filter (`subscription_id`, `event`, `from`, `to`), or `all: true` for everything.',
+            field: 'all',
+          });
+        }
+        const filter = await filterOf(principal.orgId, given);
+        const id = parseId('rpl', newId('rpl'))!;
+        return accepted(toReplayRecord(await deadLetters.replayAll(principal.orgId, id, filter)));
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: `${base}/replays/:replayId`,
+      operationId: 'getReplay',
+      summary: 'Follow a replay',
+      params: replayParams,
+      responses: { 200: replayRecord },
+      errors: ['not_found'],
+      handler: async ({ principal, params }) => {
+        const id = parseId('rpl', params.replayId);
+        if (id === undefined) throw notFound('replay');
+        return ok(toReplayRecord(await deadLetters.replay(principal.orgId, id)));
+      },
+    }),
+  ];
+}
+
+interface FilterParameters {
+  subscription_id?: string;
+  event?: string;
+  from?: string;
+  to?: string;
+}
+
+function eventIdOf(id: string): string {
+  const uuid = parseId('evt', id);
+  if (uuid === undefined) throw notFound('dead letter');
+  return uuid;
+}

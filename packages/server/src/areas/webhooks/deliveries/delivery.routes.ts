@@ -1,0 +1,120 @@
+import type { DeliveryLog, Subscriptions, TestResult } from '../../../engine/delivery/index.ts';
+import { notFound } from '../../../kit/errors/index.ts';
+import { type AnyRoute, accepted, defineRoute, ok, pageOf } from '../../../kit/http/index.ts';
+import { formatId, parseId } from '../../../kit/ids.ts';
+import { patternParameter, timeParameter } from '../parameters.ts';
+import { findSubscription } from '../subscriptions/find-subscription.ts';
+import { subscriptionParams } from '../subscriptions/subscription.schema.ts';
+import {
+  deliveryList,
+  deliveryParams,
+  deliveryRecord,
+  listDeliveriesQuery,
+  resendResult,
+  testBody,
+  testResult,
+  toDeliveryRecord,
+  toListEntry,
+  toTestResult,
+} from './delivery.schema.ts';
+
+export interface DeliveryRoutesDeps {
+  subscriptions: Subscriptions;
+  deliveryLog: DeliveryLog;
+  resend(orgId: string, deliveryId: string): Promise<void>;
+  sendTest(orgId: string, subscriptionId: string, eventName: string): Promise<TestResult>;
+}
+
+const read = { tag: 'Webhooks', access: 'webhooks:read', limits: ['webhooks_api'] } as const;
+const write = { ...read, access: 'webhooks:write' } as const;
+
+/** The delivery log, sending again, and test deliveries. */
+export function deliveryRoutes(deps: DeliveryRoutesDeps): AnyRoute[] {
+  const { subscriptions, deliveryLog } = deps;
+  return [
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: '/v1/webhooks/subscriptions/:subId/deliveries',
+      operationId: 'listWebhookDeliveries',
+      summary: 'Read the delivery log of a subscription',
+      description: 'One entry for each attempt, newest first.',
+      params: subscriptionParams,
+      query: listDeliveriesQuery,
+      responses: { 200: deliveryList },
+      errors: ['not_found'],
+      handler: async ({ principal, params, query }) => {
+        const page = pageOf(query);
+        const filter = {
+          succeeded: query.status === undefined ? undefined : query.status === 'success',
+          event: patternParameter(query.event),
+          from: timeParameter(query.from),
+          to: timeParameter(query.to),
+        };
+        const { id } = await findSubscription(subscriptions, principal.orgId, params.subId);
+        const { attempts, total } = await deliveryLog.list(id, filter, page);
+        return ok({
+          deliveries: attempts.map(toListEntry),
+          total,
+          ...page,
+          has_more: page.offset + attempts.length < total,
+        });
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: '/v1/webhooks/deliveries/:deliveryId',
+      operationId: 'getWebhookDelivery',
+      summary: 'Read a delivery with each of its attempts',
+      description: 'Shows the exact bytes that were sent, and what the receiver answered.',
+      params: deliveryParams,
+      responses: { 200: deliveryRecord },
+      errors: ['not_found'],
+      handler: async ({ principal, params }) =>
+        ok(toDeliveryRecord(await deliveryLog.get(principal.orgId, deliveryIdOf(params.deliveryId)))),
+    }),
+    defineRoute({
+      ...write,
+      method: 'POST',
+      path: '/v1/webhooks/deliveries/:deliveryId/resend',
+      operationId: 'resendWebhookDelivery',
+      summary: 'Send a delivery again',
+      description:
+        'Whatever became of it: delivered, dead or waiting. It keeps its id and gets a fresh ladder of attempts.',
+      params: deliveryParams,
+      responses: { 202: resendResult },
+      errors: ['not_found', 'invalid_state'],
+      handler: async ({ principal, params }) => {
+        const id = deliveryIdOf(params.deliveryId);
+        await deps.resend(principal.orgId, id);
+        return accepted({ delivery_id: formatId('dlv', id), status: 'queued' });
+      },
+    }),
+    defineRoute({
+      ...write,
+      method: 'POST',
+      path: '/v1/webhooks/subscriptions/:subId/test',
+      operationId: 'testWebhookSubscription',
+      summary: 'Send a sample of an event',
+      description:
+        "Sends a realistic sample of that event's own payload, its envelope with `test: true`, and waits for the answer. One attempt, also while paused; it is logged and not tried again.",
+      limits: ['webhooks_api', 'webhooks_test'],
+      params: subscriptionParams,
+      body: testBody,
+      fieldErrors: { event: 'invalid_event_type' },
+      responses: { 200: testResult },
+      errors: ['not_found', 'invalid_event_type'],
+      handler: async ({ principal, params, body }) => {
+        const { id } = await findSubscription(subscriptions, principal.orgId, params.subId);
+        return ok(toTestResult(body.event, await deps.sendTest(principal.orgId, id, body.event)));
+      },
+    }),
+  ];
+}
+
+function deliveryIdOf(id: string): string {
+  const uuid = parseId('dlv', id);
+  if (uuid === undefined) throw notFound('delivery');
+  return uuid;
+}

@@ -1,0 +1,157 @@
+import { isUtf8 } from 'node:buffer';
+import { type Static, Type } from 'typebox';
+import {
+  type AttemptDetail,
+  type DeliveryDetail,
+  type LoggedAttempt,
+  subscriptionId,
+  type TestResult,
+} from '../../../engine/delivery/index.ts';
+import { listOf, pageQuery, strictObject, timestampField } from '../../../kit/http/index.ts';
+import { formatId } from '../../../kit/ids.ts';
+
+export const deliveryParams = Type.Object({
+  deliveryId: Type.String({ description: 'The id of a delivery, `dlv_…`.' }),
+});
+
+export const listDeliveriesQuery = strictObject({
+  ...pageQuery,
+  status: Type.Optional(Type.String({ enum: ['success', 'failed'], description: 'How the attempt ended.' })),
+  event: Type.Optional(Type.String({ maxLength: 255, description: 'An event name or pattern.' })),
+  from: Type.Optional(timestampField('Attempts since then.')),
+  to: Type.Optional(timestampField('Attempts before then.')),
+});
+
+const attemptFields = {
+  delivery_id: Type.String({ description: '`dlv_…`; the same over all attempts.' }),
+  event: Type.String({ description: 'The name under which the subscriber knows the event.' }),
+  status: Type.String({ enum: ['success', 'failed'] }),
+  response_code: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'Null when no response head arrived.',
+  }),
+  response_time_ms: Type.Integer({ description: 'From the look-up of the name to the last byte.' }),
+  delivered_at: Type.Optional(timestampField('When the answer was complete; on success.')),
+  last_attempt_at: timestampField('When the attempt began.'),
+  next_retry_at: Type.Optional(
+    timestampField('When it was to be tried again; a failed one without it went to the dead letters.'),
+  ),
+  attempt: Type.Integer({ description: 'The number of the attempt, from 1.' }),
+  error: Type.Optional(Type.String({ description: 'Why it failed.' })),
+  test: Type.Boolean({ description: 'Sent by the test route.' }),
+};
+
+export const deliveryList = listOf('deliveries', Type.Object(attemptFields));
+
+const attemptDetail = Type.Object({
+  ...attemptFields,
+  request: Type.Object({
+    url: Type.String(),
+    headers: Type.Record(Type.String(), Type.String()),
+    body: Type.String({ description: 'The exact text; its UTF-8 bytes are what was sent and signed.' }),
+  }),
+  response: Type.Union(
+    [
+      Type.Object({
+        status: Type.Integer(),
+        headers: Type.Record(Type.String(), Type.String()),
+        body: Type.String({ description: 'The first 16 KiB.' }),
+        body_encoding: Type.String({ enum: ['utf-8', 'base64'] }),
+      }),
+      Type.Null(),
+    ],
+    { description: 'Null when no response head arrived.' },
+  ),
+});
+
+export const deliveryRecord = Type.Object({
+  delivery_id: Type.String({ description: '`dlv_…`' }),
+  subscription_id: Type.String(),
+  event: Type.String(),
+  event_id: Type.Union([Type.String(), Type.Null()], { description: 'Null for a test delivery.' }),
+  status: Type.String({
+    enum: ['pending', 'success', 'failed'],
+    description: '`pending`: an attempt is under way or will follow.',
+  }),
+  dead_lettered: Type.Boolean({ description: 'It can be replayed.' }),
+  next_attempt_at: Type.Optional(timestampField('When the next attempt is due; while pending.')),
+  attempts: Type.Array(attemptDetail, { description: 'Oldest first; at most the latest 100.' }),
+});
+
+export const resendResult = Type.Object({
+  delivery_id: Type.String(),
+  status: Type.String({ enum: ['queued'] }),
+});
+
+export const testBody = strictObject({
+  event: Type.String({ minLength: 1, maxLength: 255, description: 'The event to send a sample of.' }),
+});
+
+export const testResult = Type.Object({
+  delivery_id: Type.String({ description: '`dlv_…`; find it in the delivery log.' }),
+  event: Type.String(),
+  test: Type.Boolean(),
+  status: Type.String({ enum: ['success', 'failed'] }),
+  response_code: Type.Union([Type.Integer(), Type.Null()]),
+  response_time_ms: Type.Integer(),
+  error: Type.Union([Type.String(), Type.Null()]),
+});
+
+export function toListEntry(attempt: LoggedAttempt) {
+  const { attemptedAt, responseTimeMs, nextRetryAt, error } = attempt;
+  return {
+    delivery_id: formatId('dlv', attempt.deliveryId),
+    event: attempt.eventName,
+    status: attempt.succeeded ? 'success' : 'failed',
+    response_code: attempt.responseCode,
+    response_time_ms: responseTimeMs,
+    ...(attempt.succeeded && { delivered_at: iso(attemptedAt + responseTimeMs) }),
+    last_attempt_at: iso(attemptedAt),
+    ...(nextRetryAt !== null && { next_retry_at: iso(nextRetryAt) }),
+    attempt: attempt.attempt,
+    ...(error !== null && { error }),
+    test: attempt.isTest,
+  };
+}
+
+export function toDeliveryRecord(delivery: DeliveryDetail): Static<typeof deliveryRecord> {
+  const { state, nextAttemptAt } = delivery;
+  return {
+    delivery_id: formatId('dlv', delivery.id),
+    subscription_id: subscriptionId(delivery.face, delivery.subscriptionId),
+    event: delivery.eventName,
+    event_id: delivery.eventId && formatId('evt', delivery.eventId),
+    status: state === 'dead' ? 'failed' : state,
+    dead_lettered: state === 'dead',
+    ...(nextAttemptAt !== null && { next_attempt_at: iso(nextAttemptAt) }),
+    attempts: delivery.attempts.map((attempt) => ({
+      ...toListEntry(attempt),
+      request: attempt.request,
+      response: attempt.response && toResponse(attempt.response),
+    })),
+  };
+}
+
+/** A receiver may answer with any bytes. */
+function toResponse({ status, headers, body }: NonNullable<AttemptDetail['response']>) {
+  const isText = isUtf8(body);
+  return {
+    status,
+    headers,
+    body: body.toString(isText ? 'utf8' : 'base64'),
+    body_encoding: isText ? 'utf-8' : 'base64',
+  };
+}
+
+export function toTestResult(event: string, result: TestResult): Static<typeof testResult> {
+  return {
+    delivery_id: formatId('dlv', result.deliveryId),
+    event,
+    test: true,
+    status: result.succeeded ? 'success' : 'failed',
+    response_code: result.responseCode,
+    response_time_ms: result.responseTimeMs,
+    error: result.error,
+  };
+}
+
+const iso = (ms: number) => new Date(ms).toISOString();

@@ -1,0 +1,82 @@
+import { pino } from 'pino';
+import {
+  createDeliveryFixture,
+  type NodeOptions,
+} from '../../../engine/delivery/testing/delivery-fixture.ts';
+import { type AnyRoute, buildHttpServer, type LimitState } from '../../../kit/http/index.ts';
+import { webhooksRoutes } from '../index.ts';
+
+export interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: what a test expects of it is in the test
+  body: any;
+  headers: Record<string, unknown>;
+}
+
+/**
+ * The Webhooks API over a node of its own. The bearer token is the organization's id, with scopes
+ * after a colon when they are not all of them.
+ */
+export async function startWebhooksServer(options: NodeOptions = {}, moreRoutes: AnyRoute[] = []) {
+  const fixture = await createDeliveryFixture();
+  const node = await fixture.startNode(options);
+  const { subscriptions, operations } = node;
+  const taken: string[] = [];
+  const app = buildHttpServer({
+    routes: [...webhooksRoutes({ subscriptions, ...operations }), ...moreRoutes],
+    authenticator: {
+      authenticate(token) {
+        const [orgId, scopes = 'webhooks:read,webhooks:write,events:read,events:write'] = token.split(':');
+        return {
+          orgId: orgId!,
+          keyId: 'key',
+          environment: 'production',
+          scopes: new Set(scopes.replaceAll('.', ':').split(',')),
+        };
+      },
+    },
+    rateLimiter: {
+      take(_orgId, name): LimitState {
+        taken.push(name);
+        return { name, allowed: true, limit: 10, remaining: 9, windowSeconds: 60, resetAt: 0 };
+      },
+    },
+    idempotency: {
+      claim: async () => ({ kind: 'fresh', token: null }),
+      complete: async () => {},
+      release: async () => {},
+    },
+    log: pino({ level: 'silent' }),
+    observer: { requestDone: () => {} },
+    checkResponses: true,
+  });
+  return {
+    fixture,
+    node,
+    /** Names of the limits that requests counted against. */
+    taken,
+    async call(token: string, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) {
+      const response = await app.inject({
+        method,
+        url: path,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { payload: JSON.stringify(body) }),
+      });
+      const answer: Answer = {
+        status: response.statusCode,
+        body: response.body === '' ? undefined : JSON.parse(response.body),
+        headers: response.headers,
+      };
+      return answer;
+    },
+    async close() {
+      await app.close();
+      await fixture.close();
+    },
+  };
+}
+
+export type WebhooksServer = Awaited<ReturnType<typeof startWebhooksServer>>;

@@ -1,0 +1,154 @@
+import type { QueryRows } from '../../spine/index.ts';
+import type { Face } from '../subscription.ts';
+
+/** A delivery all of whose attempts failed. Ids are UUIDs. */
+export interface DeadLetter {
+  deliveryId: string;
+  subscriptionId: string;
+  face: Face;
+  eventId: string;
+  eventName: string;
+  attempts: number;
+  failedAt: Date;
+  lastResponseCode: number | null;
+  lastError: string;
+}
+
+export interface DeadLetterFilter {
+  subscriptionId?: string | undefined;
+  /** A regular expression over the event's name. */
+  name?: string | undefined;
+  /** Unix milliseconds of the last failure: from (inclusive), to (exclusive). */
+  from?: number | undefined;
+  to?: number | undefined;
+}
+
+interface Row {
+  delivery_id: string;
+  subscription_id: string;
+  face: Face;
+  event_id: string;
+  event_name: string;
+  attempts: number;
+  failed_at: Date;
+  last_response_code: number | null;
+  last_error: string;
+}
+
+// Those of a deleted subscription are gone, though removing the rows may take a moment.
+const FILTER = `d.org_id = $1 and ($2::uuid is null or d.subscription_id = $2)
+  and ($3::text is null or d.event_name ~ $3)
+  and ($4::float8 is null or d.failed_at >= to_timestamp($4 / 1000.0))
+  and ($5::float8 is null or d.failed_at < to_timestamp($5 / 1000.0))`;
+const FROM = 'from dead_letters d join subscriptions s on s.id = d.subscription_id';
+
+/** Dead letters of an organization, newest first, and how many there are in all. */
+export async function listDeadLetters(
+  query: QueryRows,
+  orgId: string,
+  filter: DeadLetterFilter,
+  page: { limit: number; offset: number },
+): Promise<{ deadLetters: DeadLetter[]; total: number }> {
+  const rows = await query<Row>(
+    `select d.delivery_id, d.subscription_id, s.face, d.event_id, d.event_name, d.attempts, d.failed_at,
+       d.last_response_code, d.last_error
+     ${FROM} where ${FILTER} order by d.failed_at desc, d.delivery_id desc limit $6 offset $7`,
+    [...filterValues(orgId, filter), page.limit, page.offset],
+  );
+  return { deadLetters: rows.map(toDeadLetter), total: await countDeadLetters(query, orgId, filter) };
+}
+
+export async function countDeadLetters(
+  query: QueryRows,
+  orgId: string,
+  filter: DeadLetterFilter,
+): Promise<number> {
+  const [row] = await query<{ total: number }>(
+    `select count(*) as total ${FROM} where ${FILTER}`,
+    filterValues(orgId, filter),
+  );
+  return row!.total;
+}
+
+/** Moves the dead deliveries of one event back into the queue; returns their ids. */
+export async function requeueEvent(
+  query: QueryRows,
+  orgId: string,
+  eventId: string,
+  subscriptionId: string | undefined,
+  nowMs: number,
+): Promise<string[]> {
+  const rows = await query<{ id: string }>(
+    `with moved as (
+       delete from dead_letters d using subscriptions s
+       where s.id = d.subscription_id and d.org_id = $1 and d.event_id = $2
+         and ($3::uuid is null or d.subscription_id = $3)
+       returning d.*
+     ) ${queueMoved('$4')}`,
+    [orgId, eventId, subscriptionId ?? null, nowMs],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Moves up to `limit` dead letters back into the queue; returns how many it were. */
+export async function requeueBatch(
+  query: QueryRows,
+  orgId: string,
+  filter: DeadLetterFilter,
+  nowMs: number,
+  limit: number,
+): Promise<number> {
+  const rows = await query(
+    `with chosen as (
+       select d.delivery_id ${FROM} where ${FILTER} order by d.failed_at, d.delivery_id limit $7
+       for update of d skip locked
+     ),
+     moved as (
+       delete from dead_letters d using chosen c where d.delivery_id = c.delivery_id returning d.*
+     ) ${queueMoved('$6')}`,
+    [...filterValues(orgId, filter), nowMs, limit],
+  );
+  return rows.length;
+}
+
+/** Removes the dead deliveries of one event for good; returns how many it were. */
+export async function dropEvent(
+  query: QueryRows,
+  orgId: string,
+  eventId: string,
+  subscriptionId: string | undefined,
+): Promise<number> {
+  const rows = await query(
+    `delete from dead_letters d using subscriptions s
+     where s.id = d.subscription_id and d.org_id = $1 and d.event_id = $2
+       and ($3::uuid is null or d.subscription_id = $3)
+     returning 1`,
+    [orgId, eventId, subscriptionId ?? null],
+  );
+  return rows.length;
+}
+
+/** A fresh ladder of attempts under the same delivery id. */
+function queueMoved(now: string): string {
+  return `insert into deliveries (id, org_id, subscription_id, position, event_name, next_attempt_at)
+    select delivery_id, org_id, subscription_id, position, event_name, to_timestamp(${now}::float8 / 1000.0)
+    from moved on conflict (id) do nothing returning id`;
+}
+
+function filterValues(orgId: string, filter: DeadLetterFilter): unknown[] {
+  return [orgId, filter.subscriptionId ?? null, filter.name ?? null, filter.from ?? null, filter.to ?? null];
+}
+
+function toDeadLetter(row: Row): DeadLetter {
+  return {
+    deliveryId: row.delivery_id,
+    subscriptionId: row.subscription_id,
+    face: row.face,
+    eventId: row.event_id,
+    eventName: row.event_name,
+    attempts: row.attempts,
+    failedAt: row.failed_at,
+    lastResponseCode: row.last_response_code,
+    lastError: row.last_error,
+  };
+}

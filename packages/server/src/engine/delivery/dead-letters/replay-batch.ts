@@ -1,0 +1,35 @@
+import type { Pool } from 'pg';
+import { inTransaction } from '../in-transaction.ts';
+import { patternRegex } from '../pattern-regex.ts';
+import { requeueBatch } from './dead-letter-repository.ts';
+import { lockOpenReplay, noteProgress, type Replay } from './replay-repository.ts';
+
+/** One statement moves so many; small enough that live deliveries hardly notice. */
+const BATCH = 5_000;
+
+/**
+ * Moves one batch of an open replay, if there is one. What it moved and how far it is commit
+ * together, so that one that was cut off goes on where it was. Returns whether there was any work.
+ */
+export async function replayBatch(pool: Pool, nowMs: number): Promise<boolean> {
+  return inTransaction(pool, async (query) => {
+    const replay = await lockOpenReplay(query);
+    if (replay === undefined) return false;
+    const queued = await requeueBatch(query, replay.orgId, filterOf(replay), nowMs, BATCH);
+    await noteProgress(query, replay.id, { queued, now: new Date(nowMs), isFinished: queued < BATCH });
+    return true;
+  });
+}
+
+/** What a replay moves: what matches and was dead when it was asked for. */
+export function filterOf(
+  replay: Pick<Replay, 'subscriptionId' | 'eventPattern' | 'failedFrom' | 'failedTo' | 'failedBefore'>,
+) {
+  const before = replay.failedBefore.getTime();
+  return {
+    subscriptionId: replay.subscriptionId ?? undefined,
+    name: replay.eventPattern === null ? undefined : patternRegex(replay.eventPattern),
+    from: replay.failedFrom?.getTime(),
+    to: Math.min(replay.failedTo?.getTime() ?? before, before),
+  };
+}

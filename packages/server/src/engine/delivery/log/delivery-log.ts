@@ -1,0 +1,191 @@
+import type { Pool } from 'pg';
+import { notFound } from '../../../kit/errors/index.ts';
+import type { SecretBox } from '../../../kit/secrets/index.ts';
+import type { QueryRows } from '../../spine/index.ts';
+import { type AttemptInput, buildRequest, signRequest } from '../attempt.ts';
+import { queryOf } from '../in-transaction.ts';
+import { patternRegex } from '../pattern-regex.ts';
+import type { DeliveredEvent, Face } from '../subscription.ts';
+import { secretContext } from '../subscription-store.ts';
+import {
+  type AttemptDetailRow,
+  type AttemptFilter,
+  type AttemptRow,
+  attemptsOf,
+  type EventRow,
+  eventAt,
+  isDead,
+  listAttempts,
+  liveDelivery,
+  type SentWithRow,
+  sentWith,
+} from './attempt-repository.ts';
+
+/** An attempt as the log lists it. Ids are UUIDs, times Unix milliseconds. */
+export interface LoggedAttempt {
+  deliveryId: string;
+  eventName: string;
+  attempt: number;
+  isTest: boolean;
+  succeeded: boolean;
+  responseCode: number | null;
+  responseTimeMs: number;
+  attemptedAt: number;
+  /** When it was to be tried again; null when it is not. */
+  nextRetryAt: number | null;
+  error: string | null;
+}
+
+export interface AttemptDetail extends LoggedAttempt {
+  request: { url: string; headers: Record<string, string>; body: string };
+  /** Null when no response head arrived; the body is what was kept of it. */
+  response: { status: number; headers: Record<string, string>; body: Buffer } | null;
+}
+
+export interface DeliveryDetail {
+  id: string;
+  subscriptionId: string;
+  face: Face;
+  eventName: string;
+  /** Null for a test delivery. */
+  eventId: string | null;
+  isTest: boolean;
+  state: 'pending' | 'success' | 'dead' | 'failed';
+  /** Of one that is pending. */
+  nextAttemptAt: number | null;
+  attempts: AttemptDetail[];
+}
+
+export interface LogFilter extends Omit<AttemptFilter, 'name'> {
+  /** An event name or pattern. */
+  event?: string | undefined;
+}
+
+/** Reads the log of attempts; the bytes of a request are built again from the event and what it was sent with. */
+export function createDeliveryLog({ pool, secretBox }: { pool: Pool; secretBox: SecretBox }) {
+  const query = queryOf(pool);
+  return {
+    /** Attempts of a subscription that the caller has found to be its organization's, newest first. */
+    async list(
+      subscriptionId: string,
+      { event, ...filter }: LogFilter,
+      page: { limit: number; offset: number },
+    ): Promise<{ attempts: LoggedAttempt[]; total: number }> {
+      const name = event === undefined ? undefined : patternRegex(event);
+      const found = await listAttempts(query, subscriptionId, { ...filter, name }, page);
+      return { attempts: found.attempts.map(toLogged), total: found.total };
+    },
+
+    /** One delivery with each of its attempts. Refused with `not_found` when it is of another organization. */
+    get: (orgId: string, deliveryId: string) => readDelivery(query, secretBox, orgId, deliveryId),
+  };
+}
+
+export type DeliveryLog = ReturnType<typeof createDeliveryLog>;
+
+async function readDelivery(
+  query: QueryRows,
+  secretBox: SecretBox,
+  orgId: string,
+  deliveryId: string,
+): Promise<DeliveryDetail> {
+  const live = await liveDelivery(query, orgId, deliveryId);
+  const attempts = await attemptsOf(query, orgId, deliveryId);
+  const last = attempts.at(-1);
+  const known = last ?? live;
+  if (known === undefined) throw notFound('delivery');
+  const revisions = [...new Set(attempts.map(({ revision }) => revision))];
+  const origins = await sentWith(query, known.subscription_id, revisions.length > 0 ? revisions : [1]);
+  // Without its secrets nothing can be shown of a delivery: its subscription was deleted.
+  if (origins.length === 0) throw notFound('delivery');
+  const isTest = last?.kind === 'test';
+  const event = known.position === null ? undefined : await eventAt(query, orgId, known.position);
+  const state = live
+    ? 'pending'
+    : last?.succeeded
+      ? 'success'
+      : (await isDead(query, orgId, deliveryId))
+        ? 'dead'
+        : 'failed';
+  return {
+    id: deliveryId,
+    subscriptionId: known.subscription_id,
+    face: origins[0]!.face,
+    eventName: known.event_name,
+    eventId: event?.id ?? null,
+    isTest,
+    state,
+    nextAttemptAt: live?.next_attempt_at.getTime() ?? null,
+    attempts: attempts.map((row) => {
+      const origin = origins.find(({ revision }) => revision === row.revision)!;
+      return {
+        ...toLogged(row),
+        request: rebuildRequest(row, origin, event, secretBox),
+        response: toResponse(row),
+      };
+    }),
+  };
+}
+
+function toLogged(row: AttemptRow): LoggedAttempt {
+  return {
+    deliveryId: row.delivery_id,
+    eventName: row.event_name,
+    attempt: row.attempt,
+    isTest: row.kind === 'test',
+    succeeded: row.succeeded,
+    responseCode: row.response_code,
+    responseTimeMs: row.response_time_ms,
+    attemptedAt: row.attempted_at.getTime(),
+    nextRetryAt: row.next_retry_at?.getTime() ?? null,
+    error: row.error,
+  };
+}
+
+/** The same input gives the same bytes, so what is built here is what was sent then. */
+function rebuildRequest(
+  row: AttemptDetailRow,
+  origin: SentWithRow,
+  event: EventRow | undefined,
+  secretBox: SecretBox,
+): AttemptDetail['request'] {
+  const subscription: AttemptInput['subscription'] = {
+    id: row.subscription_id,
+    face: origin.face,
+    url: origin.url,
+    platform: origin.platform,
+    secrets: origin.secrets.map(({ version, sealed, expires_at }) => ({
+      version,
+      secret: secretBox.open(sealed, secretContext(row.subscription_id, version)),
+      // The one that was current then has an end only by what came later.
+      expiresAt: version === origin.secret_version || expires_at === null ? null : Date.parse(expires_at),
+    })),
+  };
+  const sent = { deliveryId: row.delivery_id, subscription, sentAt: row.attempted_at.getTime() };
+  const { headers, body } =
+    row.request_body !== null
+      ? signRequest(sent, row.request_body)
+      : buildRequest({ ...sent, eventName: row.event_name, event: toDelivered(event!) });
+  return { url: origin.url, headers, body };
+}
+
+function toDelivered(event: EventRow): DeliveredEvent {
+  return {
+    id: event.id,
+    orgId: event.org_id,
+    position: event.position,
+    type: event.type,
+    source: event.source,
+    occurredAt: event.occurred_at.getTime(),
+    data: event.data,
+  };
+}
+
+function toResponse(row: AttemptDetailRow): AttemptDetail['response'] {
+  if (row.response_code === null) return null;
+  return {
+    status: row.response_code,
+    headers: row.response_headers === null ? {} : JSON.parse(row.response_headers),
+    body: row.response_body ?? Buffer.alloc(0),
+  };
+}

@@ -1,0 +1,101 @@
+import { backfillBatch } from '../backfill/backfill-batch.ts';
+import { replayBatch } from '../dead-letters/replay-batch.ts';
+import type { DeliveryEngine } from '../delivery-engine.ts';
+import type { SubscriptionStore } from '../subscription-store.ts';
+import type { RoutesPorts } from '../subscriptions/change-routes.ts';
+import { keepAttemptPartitions } from './attempt-partitions.ts';
+import { disableFailing } from './disable-failing.ts';
+import { EndpointHealth } from './endpoint-health.ts';
+import { removeDeleted } from './remove-deleted.ts';
+import { removeOutdated } from './remove-outdated.ts';
+import { RepeatedTask } from './repeated-task.ts';
+
+export interface DeliveryMaintenanceOptions extends RoutesPorts {
+  engine: DeliveryEngine;
+  store: SubscriptionStore;
+  /** Days for which the log of attempts is kept. */
+  retentionDays: number;
+  /** Days of only failures after which a subscription is disabled. */
+  disableAfterDays: number;
+}
+
+const DAY_MS = 86_400_000;
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+/**
+ * What goes on beside the deliveries themselves: bulk replays and backfills, endpoint health with
+ * its notices, and retention. Every node runs it; each piece of work is done by one of them.
+ */
+export class DeliveryMaintenance {
+  readonly health: EndpointHealth;
+  readonly #options: DeliveryMaintenanceOptions;
+  readonly #jobs: RepeatedTask;
+  readonly #tasks: RepeatedTask[];
+  #stopping = false;
+
+  constructor(options: DeliveryMaintenanceOptions) {
+    this.#options = options;
+    this.health = new EndpointHealth(options);
+    options.engine.onCompleted((completions) => this.health.record(completions));
+    const task = (what: string, everyMs: number, run: () => Promise<unknown>) =>
+      new RepeatedTask({
+        everyMs,
+        run,
+        onError: (error) => options.log.warn({ err: error }, `${what} failed and is tried again`),
+      });
+    this.#jobs = task('working on replays and backfills', SECOND_MS, () => this.runJobs());
+    this.#tasks = [
+      this.#jobs,
+      task('noting endpoint health', SECOND_MS, () => this.health.flush()),
+      task('looking after failing subscriptions', MINUTE_MS, () => this.lookAfterFailing()),
+      task('removing deleted subscriptions', MINUTE_MS, () => removeDeleted(options.pool)),
+      task('retention of the delivery log', HOUR_MS, () => this.keepLog()),
+    ];
+  }
+
+  /** Resolves once the log of attempts has its partitions. */
+  async start(): Promise<void> {
+    await this.keepLog();
+    for (const task of this.#tasks) task.start();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    await Promise.all(this.#tasks.map((task) => task.stop()));
+    // What is not noted now is found by the next failure or success.
+    await this.health.flush().catch(() => undefined);
+  }
+
+  /** A job was stored: begin at once. */
+  wake(): void {
+    this.#jobs.wake();
+  }
+
+  /** Works on open replays and backfills, in turns, until there is nothing to do for now. */
+  async runJobs(): Promise<void> {
+    const { pool, store, clock, engine } = this.#options;
+    for (let isBusy = true; isBusy && !this.#stopping; ) {
+      const replayed = await replayBatch(pool, clock.now());
+      const backfilled = await backfillBatch(pool, store, clock.now());
+      isBusy = replayed || backfilled;
+      if (isBusy) engine.wake();
+    }
+  }
+
+  async lookAfterFailing(): Promise<void> {
+    await this.health.noticeFailing();
+    await disableFailing(this.#options, this.#options.disableAfterDays);
+  }
+
+  async keepLog(): Promise<void> {
+    const { pool, clock, retentionDays } = this.#options;
+    await keepAttemptPartitions(pool, { nowMs: clock.now(), retentionDays });
+    await removeOutdated(pool, new Date(clock.now() - retentionDays * DAY_MS));
+  }
+}
+
+export function createDeliveryMaintenance(options: DeliveryMaintenanceOptions): DeliveryMaintenance {
+  return new DeliveryMaintenance(options);
+}

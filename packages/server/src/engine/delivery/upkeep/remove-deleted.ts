@@ -1,0 +1,32 @@
+import type { Pool } from 'pg';
+
+const BATCH = 5_000;
+
+/** Removes what deleted subscriptions left behind: their queues and dead letters, in batches. */
+export async function removeDeleted(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ id: string; deleted_at: Date }>(
+    'select id, deleted_at from deleted_subscriptions',
+  );
+  for (const { id } of rows) {
+    while ((await removeBatch(pool, id)) > 0);
+    await pool.query(
+      // An attempt that was under way at the end settles its delivery within the response window.
+      `delete from deleted_subscriptions where id = $1 and deleted_at < now() - interval '1 hour'`,
+      [id],
+    );
+  }
+}
+
+async function removeBatch(pool: Pool, subscriptionId: string): Promise<number> {
+  const waiting = await pool.query(
+    `delete from deliveries where id in (
+       select id from deliveries where subscription_id = $1 and lease_owner is null limit ${BATCH} for update skip locked)`,
+    [subscriptionId],
+  );
+  const dead = await pool.query(
+    `delete from dead_letters where delivery_id in (
+       select delivery_id from dead_letters where subscription_id = $1 limit ${BATCH})`,
+    [subscriptionId],
+  );
+  return (waiting.rowCount ?? 0) + (dead.rowCount ?? 0);
+}

@@ -1,0 +1,52 @@
+export interface RepeatedTaskOptions {
+  everyMs: number;
+  run(): Promise<unknown>;
+  onError(error: unknown): void;
+}
+
+/** Runs a task again and again, one run at a time: so long after the last one, or when woken. */
+export class RepeatedTask {
+  readonly #options: RepeatedTaskOptions;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #isWoken = false;
+  #isStopped = true;
+
+  constructor(options: RepeatedTaskOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#isStopped = false;
+    this.#schedule(this.#options.everyMs);
+  }
+
+  wake(): void {
+    this.#isWoken = true;
+    if (!this.#isStopped && !this.#running) this.#schedule(0);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  #schedule(delayMs: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#running = this.#run();
+    }, delayMs);
+  }
+
+  async #run(): Promise<void> {
+    this.#isWoken = false;
+    try {
+      await this.#options.run();
+    } catch (error) {
+      this.#options.onError(error);
+    }
+    this.#running = undefined;
+    if (!this.#isStopped) this.#schedule(this.#isWoken ? 0 : this.#options.everyMs);
+  }
+}
