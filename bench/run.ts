@@ -6,6 +6,7 @@ import { measureBadNeighbour } from './figures/bad-neighbour.ts';
 import { measureDeliver } from './figures/deliver.ts';
 import { measureLatency } from './figures/latency.ts';
 import { measureMemory } from './figures/memory.ts';
+import { profileService } from './figures/profile.ts';
 import { measurePublish } from './figures/publish.ts';
 import { measureRoundTrips } from './figures/round-trips.ts';
 import { type Bench, openBench } from './harness/bench.ts';
@@ -13,6 +14,8 @@ import { readMachineFacts } from './harness/machine-facts.ts';
 import { formatTable } from './harness/print-table.ts';
 import { type Figure, judge } from './harness/result.ts';
 
+/** Only by name: what judges nothing. */
+const extras = { profile: profileService };
 const parts: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   publish: measurePublish,
   deliver: measureDeliver,
@@ -20,6 +23,7 @@ const parts: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   'bad-neighbour': measureBadNeighbour,
   'round-trips': measureRoundTrips,
   memory: measureMemory,
+  ...extras,
 };
 
 async function run(): Promise<void> {
@@ -27,7 +31,8 @@ async function run(): Promise<void> {
     allowPositionals: true,
     options: { quick: { type: 'boolean', default: false }, rows: { type: 'string', default: '1000000' } },
   });
-  const names = positionals.length > 0 ? positionals : Object.keys(parts);
+  const names =
+    positionals.length > 0 ? positionals : Object.keys(parts).filter((name) => !Object.hasOwn(extras, name));
   const unknown = names.find((name) => !Object.hasOwn(parts, name));
   if (unknown !== undefined) {
     throw new Error(`There is no part named ${unknown}. There are: ${Object.keys(parts).join(', ')}.`);

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -31,6 +31,8 @@ export interface Service {
   postgresPid: number;
   /** From the start of the process to the line that tells its address. */
   startMs: number;
+  /** What the service wrote, its log among it. */
+  logPath: string;
   /** A connection of the bench's own to the service's database. */
   database: pg.Pool;
   /** Sends a request of the API and reads the JSON of its answer; throws on anything but 2xx. */
@@ -46,12 +48,15 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const logPath = join(home, 'service.log');
   const log = await open(logPath, 'w');
   const dataDir = join(home, 'data');
+  // Started by root, the database runs as another account, which has to reach its files in here.
+  await chmod(home, 0o711);
+  await mkdir(dataDir, { mode: 0o711 });
   const startedAt = performance.now();
   const child = spawn(process.execPath, [...(options.nodeArguments ?? []), main, 'serve'], {
     stdio: ['ignore', log.fd, log.fd],
     env: {
-      PATH: process.env['PATH'],
-      HOME: process.env['HOME'],
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
       HOST: '127.0.0.1',
       PORT: '0',
       DATA_DIR: dataDir,
@@ -80,6 +85,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       pid: child.pid!,
       postgresPid: parentOf(rows[0]!.pid)!,
       startMs,
+      logPath,
       database,
       api: (method, path, body) => callApi(origin, method, path, body),
       metric: (name) => readMetric(origin, name),
