@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { BoundedPool, DatabaseSilentError } from './bounded-pool.ts';
 
 /** Where a PostgreSQL is: an address, or what the embedded one reports (`host` may be a socket directory). */
 export type DatabaseConnection =
@@ -10,15 +11,21 @@ export interface PoolOptions {
   /** Shown in pg_stat_activity. */
   applicationName: string;
   onError(error: Error): void;
+  /** A statement without an answer for so long breaks its connection; 10 s unless told. */
+  answerLimitMs?: number;
 }
 
 // Counts and log positions stay far below 2^53, so a JavaScript number holds them exactly.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** A connection pool whose idle clients may die (a database restart) without ending the process. */
+/**
+ * A connection pool whose idle clients may die (a database restart) without ending the process, and on
+ * which no statement waits for ever.
+ */
 export function createPool(connection: DatabaseConnection, options: PoolOptions): pg.Pool {
-  const pool = new pg.Pool({
+  const pool = new BoundedPool({
     ...connection,
+    answerLimitMs: options.answerLimitMs ?? 10_000,
     max: options.max,
     application_name: options.applicationName,
     connectionTimeoutMillis: 3_000,
@@ -48,6 +55,7 @@ const unavailableCodes = new Set([
 /** Whether an error says that the database is away for now, not that the statement was wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (error instanceof DatabaseSilentError) return true;
   const code = (error as { code?: unknown }).code;
   if (typeof code === 'string') {
     if (unavailableCodes.has(code) || code.startsWith('08')) return true;

@@ -1,0 +1,111 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../embedded-postgres/test-database.ts';
+import { createPool, isDatabaseUnavailable } from './pool.ts';
+
+/** A way to PostgreSQL that can swallow what passes through it, as a broken network does. */
+class Wire {
+  swallows = false;
+  readonly #server: net.Server;
+  readonly #sockets = new Set<net.Socket>();
+
+  constructor(socketDir: string, target: string) {
+    this.#server = net.createServer((near) => {
+      const far = net.connect(target);
+      for (const [from, to] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        this.#sockets.add(from);
+        from.on('data', (chunk) => {
+          if (!this.swallows) to.write(chunk);
+        });
+        from.on('error', () => {});
+        from.on('close', () => to.destroy());
+      }
+    });
+    this.#server.listen(join(socketDir, '.s.PGSQL.5432'));
+  }
+
+  close(): void {
+    for (const socket of this.#sockets) socket.destroy();
+    this.#server.close();
+  }
+}
+
+const LIMIT_MS = 300;
+let database: TestDatabase;
+let socketDir: string;
+let wire: Wire;
+let pool: ReturnType<typeof createPool>;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  socketDir = await mkdtemp(join(tmpdir(), 'trivium-wire-'));
+  await chmod(socketDir, 0o700);
+  const { host, port } = database.connection;
+  wire = new Wire(socketDir, join(host, `.s.PGSQL.${port}`));
+  pool = createPool(
+    { ...database.connection, host: socketDir, port: 5432 },
+    { max: 3, applicationName: 'test', onError: () => {}, answerLimitMs: LIMIT_MS },
+  );
+});
+afterEach(async () => {
+  await pool.end();
+  wire.close();
+  await database.drop();
+  await rm(socketDir, { recursive: true });
+});
+
+async function fails(work: Promise<unknown>): Promise<{ error: unknown; afterMs: number }> {
+  const startedAt = performance.now();
+  const error = await work.then(
+    () => undefined,
+    (reason) => reason,
+  );
+  return { error, afterMs: performance.now() - startedAt };
+}
+
+test('a statement without an answer fails as unavailable once its time is over', async () => {
+  await pool.query('select 1');
+  wire.swallows = true;
+  const { error, afterMs } = await fails(pool.query('select 2'));
+  expect(isDatabaseUnavailable(error)).toBe(true);
+  expect(afterMs).toBeGreaterThanOrEqual(LIMIT_MS - 20);
+  wire.swallows = false;
+});
+
+test('what comes after it is refused at once, until the database answers again', async () => {
+  await pool.query('select 1');
+  wire.swallows = true;
+  await fails(pool.query('select 2'));
+  const { error, afterMs } = await fails(pool.query('select 3'));
+  expect(isDatabaseUnavailable(error)).toBe(true);
+  expect(afterMs).toBeLessThan(LIMIT_MS / 2);
+  wire.swallows = false;
+  await expect.poll(() => pool.query('select 4').catch(() => undefined), { timeout: 10_000 }).toBeDefined();
+});
+
+test('a transaction whose statement had no answer does not come back from the pool half-open', async () => {
+  const client = await pool.connect();
+  await client.query('begin');
+  wire.swallows = true;
+  await fails(client.query('select 5'));
+  client.release();
+  wire.swallows = false;
+  await expect
+    .poll(() => pool.query('select now() = statement_timestamp() as own').catch(() => undefined), {
+      timeout: 10_000,
+    })
+    .toMatchObject({ rows: [{ own: true }] });
+});
+
+test('a statement that is answered in time leaves its connection as it was', async () => {
+  const { rows: first } = await pool.query('select pg_backend_pid() as pid');
+  await new Promise((resolve) => setTimeout(resolve, LIMIT_MS + 100));
+  const { rows: second } = await pool.query('select pg_backend_pid() as pid');
+  expect(second).toEqual(first);
+});
