@@ -1,10 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { createIdempotencyStore } from '../../../engine/idempotency/index.ts';
 import { createRateLimiter } from '../../../engine/limits/index.ts';
 import type { Clock } from '../../../kit/clock.ts';
-import { buildHttpServer, type IdempotencyStore } from '../../../kit/http/index.ts';
+import { buildHttpServer } from '../../../kit/http/index.ts';
 import { createSecretBox } from '../../../kit/secrets/index.ts';
 import { apiKeyRoutes } from '../api-keys/api-key.routes.ts';
 import { organizationRoutes } from '../organization/organization.routes.ts';
@@ -15,13 +14,12 @@ export interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: tests read what they expect
   body: any;
   text: string;
-  headers: Record<string, unknown>;
+  headers: Record<string, string>;
 }
 
 /** This area behind the real HTTP server, on a database of its own. */
 export class AccessServer {
-  readonly idempotency: IdempotencyStore;
-  readonly #app: FastifyInstance;
+  readonly #address: string;
   readonly #stops: (() => Promise<void>)[];
 
   static async start(fixture: AccessFixture, clock: Clock): Promise<AccessServer> {
@@ -52,16 +50,16 @@ export class AccessServer {
       observer: { requestDone: () => {} },
       checkResponses: true,
     });
-    return new AccessServer(app, idempotency, [
-      () => app.close(),
+    const address = await app.listen({ host: '127.0.0.1', port: 0 });
+    return new AccessServer(address, [
+      async () => void (await app.close()),
       () => rateLimiter.stop(),
       () => idempotency.stop(),
     ]);
   }
 
-  private constructor(app: FastifyInstance, idempotency: IdempotencyStore, stops: (() => Promise<void>)[]) {
-    this.#app = app;
-    this.idempotency = idempotency;
+  private constructor(address: string, stops: (() => Promise<void>)[]) {
+    this.#address = address;
     this.#stops = stops;
   }
 
@@ -72,19 +70,22 @@ export class AccessServer {
     body?: object,
     headers: Record<string, string> = {},
   ): Promise<Answer> {
-    const [method, url] = line.split(' ') as ['GET', string];
-    const answer = await this.#app.inject({
+    const [method, path] = line.split(' ') as [string, string];
+    const answer = await fetch(this.#address + path, {
       method,
-      url,
-      headers: { authorization: `Bearer ${key}`, ...headers },
-      ...(body && { payload: body }),
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body && { body: JSON.stringify(body) }),
     });
-    const text = answer.body;
+    const text = await answer.text();
     return {
-      status: answer.statusCode,
+      status: answer.status,
       body: text === '' ? undefined : JSON.parse(text),
       text,
-      headers: answer.headers,
+      headers: Object.fromEntries(answer.headers),
     };
   }
 
