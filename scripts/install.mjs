@@ -1,122 +1,45 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { holdInstallLock } from './install-lock.mjs';
-import { ensurePinnedNode } from './pinned-node.mjs';
-import { InstallError, runNpm, say } from './run-npm.mjs';
+import { InstallError, say } from './run-npm.mjs';
 
 /**
- * Makes node_modules agree with package-lock.json and the pinned Node runnable. Costs a hash of the lock file
- * when nothing is to do.
+ * Makes node_modules agree with package-lock.json and the pinned Node runnable. When nothing is to do this
+ * costs one comparison of two files; what installs is loaded only when needed.
  */
 export async function ensureInstalled(root, pinnedNode) {
-  const stamp = makeStamp(root);
-  if (isCurrent(root, stamp, pinnedNode)) return;
+  const wanted = describeWanted(root);
+  const isCurrent = () => readText(stampFile(root)) === wanted && existsSync(pinnedNode);
+  if (isCurrent()) return;
+  const [{ holdInstallLock }, { installPackages }] = await Promise.all([
+    import('./install-lock.mjs'),
+    import('./install-packages.mjs'),
+  ]);
   const unlock = await holdInstallLock(root, () => say('Another start is installing; waiting for it.'));
   try {
-    if (isCurrent(root, stamp, pinnedNode)) return;
-    if (!matchesLock(root)) await install(root);
-    await ensurePinnedNode(root, pinnedNode);
-    writeFileSync(stampFile(root), stamp);
+    if (isCurrent()) return;
+    await installPackages(root, pinnedNode, !existsSync(stampFile(root)));
+    writeFileSync(stampFile(root), wanted);
   } finally {
     unlock();
   }
 }
 
-function isCurrent(root, stamp, pinnedNode) {
-  return readText(stampFile(root)) === stamp && existsSync(pinnedNode);
-}
-
+/** Holds what was installed last; npm removes it together with node_modules. */
 function stampFile(root) {
   return join(root, 'node_modules/.installed');
 }
 
-function makeStamp(root) {
+function describeWanted(root) {
   const lock = readText(join(root, 'package-lock.json'));
-  if (lock === undefined)
+  if (lock === undefined) {
     throw new InstallError('package-lock.json is missing. Restore it: git checkout package-lock.json');
-  const digest = createHash('sha256').update(lock).digest('hex');
-  return `${digest} ${process.platform}-${process.arch}\n`;
-}
-
-/** Whether a hand-made `npm install` or `npm ci` has left exactly what the lock file asks for. */
-function matchesLock(root) {
-  const installed = readJson(join(root, 'node_modules/.package-lock.json'))?.packages;
-  const wanted = readJson(join(root, 'package-lock.json'))?.packages;
-  if (installed === undefined || wanted === undefined) return false;
-  return Object.entries(wanted).every(([path, entry]) => {
-    if (!path.includes('node_modules/') || !isForThisMachine(entry)) return true;
-    const present = installed[path];
-    if (present === undefined) return entry.optional === true && !isPlatformPackage(entry);
-    if (entry.link) return present.link === true;
-    return present.version === entry.version && present.integrity === entry.integrity;
-  });
-}
-
-function isForThisMachine({ os, cpu }) {
-  return (
-    (os === undefined || os.includes(process.platform)) && (cpu === undefined || cpu.includes(process.arch))
-  );
-}
-
-/**
- * An optional package that this machine certainly needs. Others may be absent: those for another C library,
- * and what only absent packages depend on.
- */
-function isPlatformPackage({ os, libc }) {
-  return os !== undefined && libc === undefined;
-}
-
-async function install(root) {
-  say(
-    existsSync(stampFile(root))
-      ? 'Dependencies have changed: installing them.'
-      : 'Installing dependencies (first start only).',
-  );
-  const startedAt = Date.now();
-  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
-  const { code, output } = await runNpm(args, root);
-  if (code !== 0)
-    throw new InstallError(`${output.trimEnd()}\n\nThe installation failed. ${cureFor(output)}`);
-  say(`Installed in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
-}
-
-/** What usually helps, by what npm said. */
-function cureFor(output) {
-  const cures = [
-    [/ENOSPC/, 'The disk is full: about 700 MB are needed.'],
-    [
-      /EACCES|EPERM|EROFS/,
-      'This user may not write here: change the owner of this directory, or clone it again as this user.',
-    ],
-    [/EUSAGE|in sync/, 'package.json and package-lock.json disagree: run `npm install` and commit both.'],
-    [
-      /EINTEGRITY/,
-      'A package differs from the lock file: run `npm cache verify` and try again; if it stays, do not trust the source.',
-    ],
-    [
-      /E401|E403|ENEEDAUTH/,
-      'The registry refuses this user: check `npm config get registry` and your login.',
-    ],
-    [
-      /ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED|ECONNRESET|ERR_SOCKET_TIMEOUT|network/i,
-      'The npm registry is out of reach: check the network, or the proxy (`npm config set proxy`), and try again.',
-    ],
-  ];
-  return cures.find(([pattern]) => pattern.test(output))?.[1] ?? 'Correct what npm says above and try again.';
+  }
+  return `${process.platform}-${process.arch}\n${lock}`;
 }
 
 function readText(file) {
   try {
     return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-function readJson(file) {
-  try {
-    return JSON.parse(readText(file) ?? '');
   } catch {
     return undefined;
   }

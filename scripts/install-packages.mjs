@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensurePinnedNode } from './pinned-node.mjs';
+import { InstallError, runNpm, say } from './run-npm.mjs';
+
+/** Installs what package-lock.json asks for, unless it is there already, and makes the pinned Node runnable. */
+export async function installPackages(root, pinnedNode, isFirst) {
+  if (!matchesLock(root)) await install(root, isFirst);
+  await ensurePinnedNode(root, pinnedNode);
+}
+
+/** Whether a hand-made `npm install` or `npm ci` has left exactly what the lock file asks for. */
+function matchesLock(root) {
+  const installed = readJson(join(root, 'node_modules/.package-lock.json'))?.packages;
+  const wanted = readJson(join(root, 'package-lock.json'))?.packages;
+  if (installed === undefined || wanted === undefined) return false;
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (!path.includes('node_modules/') || !isForThisMachine(entry)) return true;
+    const present = installed[path];
+    if (present === undefined) return entry.optional === true && !isPlatformPackage(entry);
+    if (entry.link) return present.link === true;
+    return present.version === entry.version && present.integrity === entry.integrity;
+  });
+}
+
+function isForThisMachine({ os, cpu }) {
+  return (
+    (os === undefined || os.includes(process.platform)) && (cpu === undefined || cpu.includes(process.arch))
+  );
+}
+
+/**
+ * An optional package that this machine certainly needs. Others may be absent: those for another C library,
+ * and what only absent packages depend on.
+ */
+function isPlatformPackage({ os, libc }) {
+  return os !== undefined && libc === undefined;
+}
+
+async function install(root, isFirst) {
+  say(
+    isFirst ? 'Installing dependencies (first start only).' : 'Dependencies have changed: installing them.',
+  );
+  const startedAt = Date.now();
+  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+  const { code, output } = await runNpm(args, root);
+  if (code !== 0)
+    throw new InstallError(`${output.trimEnd()}\n\nThe installation failed. ${cureFor(output)}`);
+  say(`Installed in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
+}
+
+/** What usually helps, by what npm said. */
+function cureFor(output) {
+  const cures = [
+    [/ENOSPC/, 'The disk is full: about 700 MB are needed.'],
+    [
+      /EACCES|EPERM|EROFS/,
+      'This user may not write here: change the owner of this directory, or clone it again as this user.',
+    ],
+    [/EUSAGE|in sync/, 'package.json and package-lock.json disagree: run `npm install` and commit both.'],
+    [
+      /EINTEGRITY/,
+      'A package differs from the lock file: run `npm cache verify` and try again; if it stays, do not trust the source.',
+    ],
+    [
+      /E401|E403|ENEEDAUTH/,
+      'The registry refuses this user: check `npm config get registry` and your login.',
+    ],
+    [
+      /ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED|ECONNRESET|ERR_SOCKET_TIMEOUT|network/i,
+      'The npm registry is out of reach: check the network, or the proxy (`npm config set proxy`), and try again.',
+    ],
+  ];
+  return cures.find(([pattern]) => pattern.test(output))?.[1] ?? 'Correct what npm says above and try again.';
+}
+
+function readJson(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
