@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+interface LockedPackage {
+  resolved?: string;
+  optionalDependencies?: Record<string, string>;
+}
+
+const file = join(import.meta.dirname, '../package-lock.json');
+const packages: Record<string, LockedPackage> = JSON.parse(readFileSync(file, 'utf8')).packages;
+
+/** Whether the package at `path` finds `name` in its own node_modules or in one further up. */
+function isLocked(path: string, name: string): boolean {
+  const parts = path === '' ? [] : path.split('/node_modules/');
+  for (let depth = parts.length; depth >= 0; depth -= 1) {
+    const folder = parts.slice(0, depth).join('/node_modules/');
+    if (packages[`${folder === '' ? '' : `${folder}/`}node_modules/${name}`] !== undefined) return true;
+  }
+  return false;
+}
+
+// npm leaves out what the registry at hand does not serve, and then its own `npm ci` refuses the file everywhere.
+test('every optional package of every platform is locked', () => {
+  const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter((name) => !isLocked(path, name)),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('no package is bound to one registry', () => {
+  const bound = Object.entries(packages).filter(([, { resolved }]) => resolved?.startsWith('http'));
+  expect(bound).toEqual([]);
+});
