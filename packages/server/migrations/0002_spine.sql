@@ -84,7 +84,8 @@ create table event_tiles (
 create table event_trees (
   org_id uuid primary key,
   chunks integer not null default 0,
-  signed_size bigint not null default 0
+  signed_size bigint not null default 0,
+  checkpoints bigint not null default 0
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 
 -- Keys that sign checkpoints, the newest in use; the private half is sealed with the service's

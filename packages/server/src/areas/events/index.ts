@@ -1,5 +1,8 @@
-import type { EventReader, LogAppender } from '../../engine/spine/index.ts';
-import type { AnyRoute } from '../../kit/http/index.ts';
+import type { EventFeed, EventReader, LogAppender, ProvableLog } from '../../engine/spine/index.ts';
+import type { AnyRoute, Authenticator } from '../../kit/http/index.ts';
+import { eventCatalogRoutes } from './event-catalog.routes.ts';
+import { eventProofsRoutes } from './event-proofs.routes.ts';
+import { eventStreamRoutes } from './event-stream.routes.ts';
 import { publishEventRoutes } from './publish-event.routes.ts';
 import { queryEventsRoutes } from './query-events.routes.ts';
 
@@ -8,9 +11,22 @@ export interface EventsDependencies {
   reader: EventReader;
 }
 
-/** The rows of the Events API, its subscriptions apart. */
+/** Publishing, the query and the catalogue. */
 export function eventsRoutes({ appender, reader }: EventsDependencies): AnyRoute[] {
-  return [...publishEventRoutes(appender), ...queryEventsRoutes(reader)];
+  return [...publishEventRoutes(appender), ...queryEventsRoutes(reader), ...eventCatalogRoutes()];
+}
+
+export interface EventLogDependencies {
+  reader: EventReader;
+  log: ProvableLog;
+  feed: EventFeed;
+  /** Asked again while a stream is open, so that a revoked key ends it. */
+  authenticator: Authenticator;
+}
+
+/** What the log is beyond a list: single events, proofs, checkpoints, the export and the stream. */
+export function eventLogRoutes({ reader, log, feed, authenticator }: EventLogDependencies): AnyRoute[] {
+  return [...eventProofsRoutes({ reader, log }), ...eventStreamRoutes({ feed, authenticator })];
 }
 
 export { type EventSubscriptionDeps, eventSubscriptionRoutes } from './subscriptions/index.ts';

@@ -1,7 +1,16 @@
+import { Type } from 'typebox';
 import type { LogAppender } from '../../engine/spine/index.ts';
-import { type AnyRoute, defineRoute } from '../../kit/http/index.ts';
+import { type AnyRoute, defineRoute, strictObject } from '../../kit/http/index.ts';
 import { newEventSchema, publishedSchema } from './event.schema.ts';
+import { publishBatch } from './publish-batch.ts';
 import { publishEvent } from './publish-event.ts';
+
+export const MAX_BATCH_EVENTS = 500;
+
+// One code for whatever is wrong with the type of any event of a batch.
+const batchTypeErrors = Object.fromEntries(
+  Array.from({ length: MAX_BATCH_EVENTS }, (_, i) => [`events.${i}.type`, 'invalid_event_type' as const]),
+);
 
 export function publishEventRoutes(appender: LogAppender): AnyRoute[] {
   return [
@@ -24,6 +33,28 @@ export function publishEventRoutes(appender: LogAppender): AnyRoute[] {
         // Only a keyed request needs an id that it would be given again.
         const eventId = headers['idempotency-key'] === undefined ? undefined : newId('evt');
         return { status: 201, json: await publishEvent(appender, principal.orgId, body, eventId) };
+      },
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/v1/events/batch',
+      operationId: 'publishEventBatch',
+      tag: 'Events',
+      summary: `Publish up to ${MAX_BATCH_EVENTS} events at once`,
+      description:
+        'All of the events or none of them are published, in their order. A batch is one request to the limit of publishing, and its body is held to the size of one event.',
+      access: 'events:write',
+      limits: ['events_publish'],
+      body: strictObject({
+        events: Type.Array(newEventSchema, { minItems: 1, maxItems: MAX_BATCH_EVENTS }),
+      }),
+      exactNumbers: true,
+      fieldErrors: batchTypeErrors,
+      responses: { 201: Type.Object({ events: Type.Array(publishedSchema) }) },
+      errors: ['invalid_event_type', 'missing_required_field', 'forbidden'],
+      handler: async ({ body, principal, headers, newId }) => {
+        const nextId = headers['idempotency-key'] === undefined ? undefined : () => newId('evt');
+        return { status: 201, json: await publishBatch(appender, principal.orgId, body.events, nextId) };
       },
     }),
   ];

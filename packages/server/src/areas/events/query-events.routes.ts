@@ -29,7 +29,7 @@ export function queryEventsRoutes(reader: EventReader): AnyRoute[] {
           if (offset > 0 || query.as_of !== undefined) throw placedTwice(offset > 0 ? 'offset' : 'as_of');
           page = { limit, ...readCursor(query.cursor, filter) };
         }
-        return { status: 200, json: await queryEvents(reader, orgId, filter, page) };
+        return queryEvents(reader, orgId, filter, page);
       },
     }),
   ];

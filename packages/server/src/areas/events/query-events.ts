@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type EventFilter, type EventReader, recordOf } from '../../engine/spine/index.ts';
+import { Readable } from 'node:stream';
+import { type EventFilter, type EventReader, recordOf, type StoredEvent } from '../../engine/spine/index.ts';
 import { AppError } from '../../kit/errors/index.ts';
+import type { Reply } from '../../kit/http/index.ts';
 
 export interface PageRequest {
   limit: number;
@@ -8,13 +10,13 @@ export interface PageRequest {
   asOf?: number | undefined;
 }
 
-/** One page of the log as JSON text, each event in the very bytes that were hashed. */
+/** One page of the log, each event in the very bytes that were hashed. */
 export async function queryEvents(
   reader: EventReader,
   orgId: string,
   filter: EventFilter,
   page: PageRequest,
-): Promise<string> {
+): Promise<Reply> {
   const found = await reader.findPage(orgId, filter, page);
   if (found === undefined) {
     throw new AppError('invalid_request', {
@@ -22,16 +24,42 @@ export async function queryEvents(
       field: 'as_of',
     });
   }
-  const { events, total, asOf } = found;
+  const { positions, total, asOf } = found;
   const { limit, offset } = page;
-  const end = offset + events.length;
+  const end = offset + positions.length;
   const hasMore = end < total;
   const next =
-    hasMore && events.length > 0 ? `,"next_cursor":"${formatCursor({ asOf, offset: end }, filter)}"` : '';
-  return (
-    `{"events":[${events.map(recordOf).join(',')}],"total":${total},"offset":${offset},"limit":${limit},` +
-    `"has_more":${hasMore},"as_of":${asOf}${next}}`
-  );
+    hasMore && positions.length > 0 ? `,"next_cursor":"${formatCursor({ asOf, offset: end }, filter)}"` : '';
+  const tail = `],"total":${total},"offset":${offset},"limit":${limit},"has_more":${hasMore},"as_of":${asOf}${next}}`;
+  const events = await reader.readPositions(orgId, positions);
+  if (events.length === positions.length)
+    return { status: 200, json: `{"events":[${joinRecords(events)}${tail}` };
+  // A page of large events is read and sent part by part.
+  return {
+    status: 200,
+    stream: Readable.from(formatParts(reader, orgId, events, positions, tail)),
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+  };
+}
+
+async function* formatParts(
+  reader: EventReader,
+  orgId: string,
+  firstPart: StoredEvent[],
+  positions: number[],
+  tail: string,
+): AsyncGenerator<string> {
+  yield `{"events":[${joinRecords(firstPart)}`;
+  for (let done = firstPart.length; done < positions.length; ) {
+    const part = await reader.readPositions(orgId, positions.slice(done));
+    done += part.length;
+    yield `,${joinRecords(part)}`;
+  }
+  yield tail;
+}
+
+function joinRecords(events: StoredEvent[]): string {
+  return events.map(recordOf).join(',');
 }
 
 /** A page of a pinned log never changes, so its place is all that a cursor has to hold. */

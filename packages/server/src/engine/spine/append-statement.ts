@@ -15,8 +15,12 @@ export interface AppendParticipant<Plan = unknown> {
   sql(first: number): string;
   /** How many parameters the SQL takes. */
   readonly parameterCount: number;
-  /** Brings the routes of organizations into memory; called before `plan`. */
-  loadRoutes(orgIds: string[], query: QueryRows): Promise<void>;
+  /**
+   * Reads the routes of organizations; called before `plan`. What is read comes into force when the
+   * returned function is called: two loads may overlap, and the one that ends last is the one that counts.
+   */
+  // biome-ignore lint/suspicious/noConfusingVoidType: a participant may also apply what it reads itself
+  loadRoutes(orgIds: string[], query: QueryRows): Promise<(() => void) | void>;
   /** Drops what was loaded for an organization. */
   forgetRoutes(orgId: string): void;
   /** What the events of one organization cause. Pure: everything it needs is in memory. */

@@ -1,18 +1,38 @@
 import type { Pool } from 'pg';
 import type { QueryRows } from './append-statement.ts';
 import { CHUNK_EVENTS } from './chunk-layout.ts';
-import { compileFilter, type EventFilter } from './event-filter.ts';
+import {
+  type CompiledFilter,
+  compileFilter,
+  type EventFilter,
+  eventConditions,
+  SqlValues,
+} from './event-filter.ts';
 import { type StoredEvent, storedEventColumns } from './event-rows.ts';
 import { MatchFinder } from './match-finder.ts';
+import { queryPool } from './pool-queries.ts';
 
-export interface EventPage {
+/** What matches a filter: positions only, since events may be large. */
+export interface FoundPage {
   /** Newest first. */
-  events: StoredEvent[];
+  positions: number[];
   /** How many events match in all, exactly. */
   total: number;
   /** The size of the log that the page was taken from; give it again for the next page. */
   asOf: number;
 }
+
+/** Events in the order of their positions, and where to read on. */
+export interface EventRange {
+  events: (StoredEvent & { leafHash: Buffer })[];
+  next: number;
+}
+
+const MAX_RANGE_EVENTS = 500;
+/** A read ends with the event that passes this many bytes of payload, so that memory stays bounded. */
+const MAX_READ_BYTES = 2 * 1_048_576;
+
+const payloadBytes = 'octet_length(data) + octet_length(metadata)';
 
 /** Reads the logs. */
 export class EventReader {
@@ -20,9 +40,16 @@ export class EventReader {
   readonly #finder: MatchFinder;
 
   constructor(options: { pool: Pool; chunkEvents?: number }) {
-    this.#query = async <Row>(text: string, values: unknown[]) =>
-      (await options.pool.query({ text, values })).rows as Row[];
+    this.#query = queryPool(options.pool);
     this.#finder = new MatchFinder(this.#query, options.chunkEvents ?? CHUNK_EVENTS);
+  }
+
+  /** The number of events in a log. */
+  async sizeOf(orgId: string): Promise<number> {
+    const [log] = await this.#query<{ size: number }>('select size from event_logs where org_id = $1', [
+      orgId,
+    ]);
+    return log?.size ?? 0;
   }
 
   /**
@@ -33,12 +60,9 @@ export class EventReader {
     orgId: string,
     filter: EventFilter,
     page: { offset: number; limit: number; asOf?: number | undefined },
-  ): Promise<EventPage | undefined> {
+  ): Promise<FoundPage | undefined> {
     const found = await this.#finder.find(orgId, compileFilter(filter), { ...page, size: page.asOf });
-    if (found === undefined) return undefined;
-    const { size, total, positions } = found;
-    const events = positions.length === 0 ? [] : await this.#readPositions(orgId, positions);
-    return { events, total, asOf: size };
+    return found && { positions: found.positions, total: found.total, asOf: found.size };
   }
 
   async findById(orgId: string, id: string): Promise<StoredEvent | undefined> {
@@ -49,12 +73,43 @@ export class EventReader {
     return event;
   }
 
-  #readPositions(orgId: string, positions: number[]): Promise<StoredEvent[]> {
+  /**
+   * The events at these positions, newest first, as far as a read goes: at least one, and perhaps
+   * not all of them. Read on behind the last.
+   */
+  async readPositions(orgId: string, positions: readonly number[]): Promise<StoredEvent[]> {
+    if (positions.length === 0) return [];
     return this.#query<StoredEvent>(
-      `select ${storedEventColumns} from events where org_id = $1 and position = any($2::bigint[])
-       order by position desc`,
+      `select ${storedEventColumns} from (
+         select *, sum(${payloadBytes}) over (order by position desc rows unbounded preceding) - (${payloadBytes}) as before
+         from events where org_id = $1 and position = any($2::bigint[])
+       ) e where before < ${MAX_READ_BYTES} order by position desc`,
       [orgId, positions],
     );
+  }
+
+  /**
+   * The events from position `first` to before `end` that match, oldest first, as far as a read
+   * goes. `end` must not lie behind the end of the log.
+   */
+  async readRange(orgId: string, first: number, end: number, filter?: CompiledFilter): Promise<EventRange> {
+    const values = new SqlValues();
+    const where = [
+      `org_id = ${values.add(orgId)}`,
+      `position >= ${values.add(first)}`,
+      `position < ${values.add(end)}`,
+      ...(filter === undefined ? [] : eventConditions(filter, values)),
+    ];
+    const rows = await this.#query<StoredEvent & { leafHash: Buffer; through: number }>(
+      `select ${storedEventColumns}, leaf_hash as "leafHash", through::float8 from (
+         select *, sum(${payloadBytes}) over (order by position rows unbounded preceding) as through
+         from events where ${where.join(' and ')} order by position limit ${MAX_RANGE_EVENTS}
+       ) e where through - (${payloadBytes}) < ${MAX_READ_BYTES} order by position`,
+      values.list,
+    );
+    const last = rows.at(-1);
+    const isCut = last !== undefined && (rows.length === MAX_RANGE_EVENTS || last.through >= MAX_READ_BYTES);
+    return { events: rows, next: isCut ? last.position + 1 : end };
   }
 }
 

@@ -1,6 +1,9 @@
 export type { AppendParticipant, QueryRows } from './append-statement.ts';
+export { CheckpointSigner, type CheckpointSignerOptions, logOrigin } from './checkpoint-signer.ts';
 export { createLog } from './create-log.ts';
 export type { EventMetadata, LoggedEvent, NewEvent, PendingEvent } from './event.ts';
+export type { EventCursor } from './event-cursor.ts';
+export { EventFeed, type EventFeedOptions } from './event-feed.ts';
 export type { EventFilter } from './event-filter.ts';
 export {
   isEventPattern,
@@ -9,11 +12,14 @@ export {
   MAX_TYPE_LENGTH,
   matchesPattern,
 } from './event-pattern.ts';
-export { createEventReader, type EventPage, EventReader } from './event-reader.ts';
+export { createEventReader, type EventRange, EventReader, type FoundPage } from './event-reader.ts';
 export { formatEventRecord, formatTimestamp, type RecordFields } from './event-record.ts';
 export { recordOf, type StoredEvent } from './event-rows.ts';
+export { Integrator, type IntegratorOptions } from './integrator.ts';
 export { LogAppender, type LogAppenderOptions } from './log-appender.ts';
+export { createLogServices, type LogServices, type LogServicesOptions } from './log-services.ts';
 export { PatternTrie } from './pattern-trie.ts';
+export { ProvableLog, type SignedCheckpoint } from './provable-log.ts';
 export {
   type AnyDatabase,
   type AnyTransaction,

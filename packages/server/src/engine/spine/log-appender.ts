@@ -2,7 +2,6 @@ import type { Pool } from 'pg';
 import type { Clock } from '../../kit/clock.ts';
 import { isDatabaseUnavailable } from '../../kit/db/index.ts';
 import { AppError } from '../../kit/errors/index.ts';
-import { newUuid, parseId } from '../../kit/ids.ts';
 import { leafHash } from '../../kit/merkle/index.ts';
 import {
   type AppendParticipant,
@@ -13,6 +12,8 @@ import {
 } from './append-statement.ts';
 import type { LoggedEvent, NewEvent, PendingEvent } from './event.ts';
 import { formatEventRecord } from './event-record.ts';
+import { groupByOrg, toPendingEvent } from './pending-event.ts';
+import { findRepeatedEvents, isRepeatedId } from './repeated-events.ts';
 import { RouteVersions } from './route-versions.ts';
 
 export interface LogAppenderOptions {
@@ -23,9 +24,10 @@ export interface LogAppenderOptions {
   onCommitted?(orgIds: string[]): void;
 }
 
+/** Events that are written together or not at all. */
 interface Waiting {
-  event: PendingEvent;
-  resolve(event: LoggedEvent): void;
+  events: PendingEvent[];
+  resolve(events: LoggedEvent[]): void;
   reject(error: unknown): void;
 }
 
@@ -67,8 +69,17 @@ export class LogAppender {
   /** Resolves once the event, its leaf and all that it causes are durable. */
   append(event: NewEvent): Promise<LoggedEvent> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ event: this.#prepare(event), resolve, reject });
-      this.#flushing ??= this.#flushAll();
+      this.#enqueue({ events: [this.#prepare(event)], resolve: ([logged]) => resolve(logged!), reject });
+    });
+  }
+
+  /** Like `append` for several events of one organization, in their order: all of them or none. */
+  appendAll(events: readonly NewEvent[]): Promise<LoggedEvent[]> {
+    return new Promise((resolve, reject) => {
+      if (events.length === 0) return resolve([]);
+      const [{ orgId }] = events as [NewEvent];
+      if (events.some((event) => event.orgId !== orgId)) throw new Error('appendAll takes one organization');
+      this.#enqueue({ events: events.map((event) => this.#prepare(event)), resolve, reject });
     });
   }
 
@@ -81,8 +92,24 @@ export class LogAppender {
     events: NewEvent[],
   ): Promise<{ events: LoggedEvent[]; settle(committed: boolean): void }> {
     const pending = events.map((event) => this.#prepare(event));
-    const { logged, plans } = await this.#write(pending, query);
-    return { events: logged, settle: (committed) => this.#settle(plans, committed) };
+    const all: WrittenBatch[] = [];
+    try {
+      await this.#write(
+        groupByOrg(pending, (event) => event.orgId),
+        query,
+        (written) => all.push(...written),
+      );
+    } catch (error) {
+      this.#settle(all, false);
+      throw error;
+    }
+    const logged = new Map(
+      all.flatMap((written) => this.#toLogged(written)).map((event) => [event.id, event]),
+    );
+    return {
+      events: pending.map((event) => logged.get(event.id)!),
+      settle: (committed) => this.#settle(all, committed),
+    };
   }
 
   /** Makes the next append of an organization read its routes again. */
@@ -95,19 +122,13 @@ export class LogAppender {
     while (this.#flushing) await this.#flushing;
   }
 
+  #enqueue(waiting: Waiting): void {
+    this.#waiting.push(waiting);
+    this.#flushing ??= this.#flushAll();
+  }
+
   #prepare(event: NewEvent): PendingEvent {
-    return {
-      id: event.eventId === undefined ? newUuid() : parseId('evt', event.eventId)!,
-      orgId: event.orgId,
-      type: event.type,
-      source: event.source,
-      occurredAt: this.#options.clock.now(),
-      correlationId: event.metadata?.correlationId ?? null,
-      fact: event.fact ?? null,
-      payload: event.data,
-      data: JSON.stringify(event.data),
-      metadata: event.metadata === undefined ? '{}' : JSON.stringify(event.metadata),
-    };
+    return toPendingEvent(event, this.#options.clock.now());
   }
 
   async #flushAll(): Promise<void> {
@@ -119,87 +140,86 @@ export class LogAppender {
 
   #takeBatch(): Waiting[] {
     let bytes = 0;
+    let events = 0;
     let count = 0;
-    for (const { event } of this.#waiting) {
-      bytes += event.data.length;
-      if (count === MAX_BATCH_EVENTS || (count > 0 && bytes > MAX_BATCH_BYTES)) break;
+    for (const waiting of this.#waiting) {
+      for (const event of waiting.events) bytes += event.data.length;
+      events += waiting.events.length;
+      if (count > 0 && (events > MAX_BATCH_EVENTS || bytes > MAX_BATCH_BYTES)) break;
       count++;
     }
     return this.#waiting.splice(0, count);
   }
 
   async #flush(batch: Waiting[]): Promise<void> {
+    const waiting = groupByOrg(batch, ({ events }) => events[0]!.orgId);
+    const events = new Map([...waiting].map(([orgId, group]) => [orgId, group.flatMap((one) => one.events)]));
     try {
-      const { logged, plans } = await this.#write(
-        batch.map(({ event }) => event),
-        this.#query,
-      );
-      this.#settle(plans, true);
-      batch.forEach(({ resolve }, i) => {
-        resolve(logged[i]!);
+      await this.#write(events, this.#query, (written) => {
+        this.#settle(written, true);
+        for (const one of written) {
+          const logged = this.#toLogged(one).values();
+          const { orgId } = one.batch;
+          for (const { events, resolve } of waiting.get(orgId)!)
+            resolve(events.map(() => logged.next().value!));
+          waiting.delete(orgId);
+        }
       });
     } catch (error) {
-      // One event that the database refuses must not take its neighbours with it.
-      if (batch.length > 1 && !isDatabaseUnavailable(error)) {
-        for (const one of batch) await this.#flush([one]);
-        return;
-      }
-      if (batch.length === 1 && isRepeatedId(error)) return this.#resolveRepeated(batch[0]!);
+      await this.#giveUp([...waiting.values()].flat(), error);
+    }
+  }
+
+  async #giveUp(batch: Waiting[], error: unknown): Promise<void> {
+    // One event that the database refuses must not take its neighbours with it.
+    if (batch.length > 1 && !isDatabaseUnavailable(error)) {
+      for (const one of batch) await this.#flush([one]);
+    } else if (batch.length === 1 && isRepeatedId(error)) {
+      const [{ events, resolve, reject }] = batch as [Waiting];
+      await findRepeatedEvents(events, this.#query).then(resolve, reject);
+    } else {
       for (const { reject } of batch) reject(error);
     }
   }
 
-  /** The id was given by the caller and is in the log: the same event again, or another under its id. */
-  async #resolveRepeated({ event, resolve, reject }: Waiting): Promise<void> {
-    try {
-      const [row] = await this.#query<{ position: number; occurred_at: Date; same: boolean }>(
-        `select position, occurred_at, (type, source, data, metadata) = ($3, $4, $5, $6) as same
-         from events where id = $1 and org_id = $2`,
-        [event.id, event.orgId, event.type, event.source, event.data, event.metadata],
-      );
-      if (row?.same) {
-        resolve({ ...event, position: row.position, occurredAt: row.occurred_at.getTime(), workflowRuns: 0 });
-      } else {
-        reject(
-          new AppError('idempotency_conflict', { message: 'Another event was published under this id.' }),
-        );
-      }
-    } catch (error) {
-      reject(error);
-    }
-  }
-
-  /** Writes the events, as often as it takes for every organization's routes to be the current ones. */
-  async #write(events: PendingEvent[], query: QueryRows) {
-    const logged = new Map<PendingEvent, LoggedEvent>();
-    const plans: CommittedPlans[] = [];
-    const rest = groupByOrg(events);
+  /**
+   * Writes the events, as often as it takes for every organization's routes to be the current ones.
+   * Tells of what is written as soon as it is, and takes it out of `rest`.
+   */
+  async #write(
+    rest: Map<string, PendingEvent[]>,
+    query: QueryRows,
+    onWritten: (written: WrittenBatch[]) => void,
+  ): Promise<void> {
     for (let tries = 0; rest.size > 0; tries++) {
-      if (tries === MAX_STALE_TRIES) throw new Error('the routes of an organization never stood still');
-      const written = await this.#writeOnce(rest, query);
-      for (const { batch, base } of written) {
-        plans.push({ batch, base });
-        batch.events.forEach((event, i) => {
-          logged.set(event, { ...event, position: base + i, workflowRuns: this.#workflowRuns(batch, i) });
+      if (tries === MAX_STALE_TRIES) {
+        throw new AppError('unavailable', {
+          message: 'The subscriptions of this organization are changing all the time. Try again in a moment.',
+          headers: { 'retry-after': '1' },
         });
-        rest.delete(batch.orgId);
       }
+      const written = await this.#writeOnce(rest, query);
+      for (const { batch } of written) rest.delete(batch.orgId);
+      if (written.length > 0) onWritten(written);
       for (const orgId of rest.keys()) this.#versions.forget(orgId);
     }
-    return { logged: events.map((event) => logged.get(event)!), plans };
   }
 
-  async #writeOnce(byOrg: Map<string, PendingEvent[]>, query: QueryRows): Promise<CommittedPlans[]> {
+  async #writeOnce(byOrg: Map<string, PendingEvent[]>, query: QueryRows): Promise<WrittenBatch[]> {
     const { participants } = this.#options;
-    const versions = await this.#versions.load([...byOrg.keys()], query);
-    const batches: OrgBatch[] = [...byOrg].map(([orgId, events]) => ({
-      orgId,
-      events,
-      routesVersion: versions.get(orgId)!,
-      plans: participants.map((participant) => participant.plan(orgId, events)),
-    }));
+    const orgIds = [...byOrg.keys()];
+    while (orgIds.some((orgId) => this.#versions.get(orgId) === undefined)) {
+      await this.#versions.load(orgIds, query);
+    }
+    const batches: OrgBatch[] = [];
     const bases = new Map<string, number>();
     try {
+      // Nothing may come between the look above and the plans.
+      for (const [orgId, events] of byOrg) {
+        const plans: unknown[] = [];
+        batches.push({ orgId, events, routesVersion: this.#versions.get(orgId)!, plans });
+        for (const participant of participants) plans.push(participant.plan(orgId, events));
+      }
       const hashes = batches.flatMap((batch) =>
         batch.events.map((event) => leafHash(formatEventRecord(event)).toString('hex')),
       );
@@ -216,6 +236,14 @@ export class LogAppender {
       .map((batch) => ({ batch, base: bases.get(batch.orgId)! }));
   }
 
+  #toLogged({ batch, base }: WrittenBatch): LoggedEvent[] {
+    return batch.events.map((event, i) => ({
+      ...event,
+      position: base + i,
+      workflowRuns: this.#workflowRuns(batch, i),
+    }));
+  }
+
   #workflowRuns(batch: OrgBatch, index: number): number {
     return this.#options.participants.reduce(
       (sum, participant, i) => sum + (participant.workflowRuns?.(batch.plans[i], index) ?? 0),
@@ -223,33 +251,20 @@ export class LogAppender {
     );
   }
 
-  #settle(plans: CommittedPlans[], committed: boolean): void {
-    for (const { batch, base } of plans) {
-      this.#options.participants.forEach((participant, i) => {
-        if (committed) participant.committed(batch.plans[i], base);
-        else participant.abandoned(batch.plans[i]);
+  #settle(written: WrittenBatch[], committed: boolean): void {
+    for (const { batch, base } of written) {
+      batch.plans.forEach((plan, i) => {
+        const participant = this.#options.participants[i]!;
+        if (committed) participant.committed(plan, base);
+        else participant.abandoned(plan);
       });
     }
-    if (committed) this.#options.onCommitted?.(plans.map(({ batch }) => batch.orgId));
+    if (committed) this.#options.onCommitted?.(written.map(({ batch }) => batch.orgId));
   }
 }
 
-interface CommittedPlans {
+/** The events of one organization, in the log from position `base` on. */
+interface WrittenBatch {
   batch: OrgBatch;
   base: number;
-}
-
-function groupByOrg(events: PendingEvent[]): Map<string, PendingEvent[]> {
-  const byOrg = new Map<string, PendingEvent[]>();
-  for (const event of events) {
-    const group = byOrg.get(event.orgId);
-    if (group) group.push(event);
-    else byOrg.set(event.orgId, [event]);
-  }
-  return byOrg;
-}
-
-function isRepeatedId(error: unknown): boolean {
-  const { code, constraint } = error as { code?: string; constraint?: string };
-  return code === '23505' && constraint === 'events_id';
 }

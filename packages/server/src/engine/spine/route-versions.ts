@@ -15,20 +15,25 @@ export class RouteVersions {
     this.#participants = participants;
   }
 
-  /** The versions of the organizations, their routes being in memory from then on. */
-  async load(orgIds: string[], query: QueryRows): Promise<ReadonlyMap<string, number>> {
+  /** The version in memory; undefined when the routes must be loaded first. */
+  get(orgId: string): number | undefined {
+    return this.#versions.get(orgId);
+  }
+
+  /**
+   * Brings the routes of the organizations into memory. Another append may drop one of them while
+   * this one awaits, so look again before use.
+   */
+  async load(orgIds: string[], query: QueryRows): Promise<void> {
     const missing = orgIds.filter((orgId) => !this.#versions.has(orgId));
-    if (missing.length > 0) {
-      // The version is read first: routes that change between the two reads only look stale.
-      const rows = await query<{ org_id: string; routes_version: number }>(
-        'select org_id, routes_version from event_logs where org_id = any($1::uuid[])',
-        [missing],
-      );
-      for (const participant of this.#participants) await participant.loadRoutes(missing, query);
-      for (const row of rows) this.#versions.set(row.org_id, row.routes_version);
-    }
+    // The version is read first: routes that change between the two reads only look stale.
+    const versions = await readVersions(missing, query);
+    const applied = [];
+    for (const participant of this.#participants) applied.push(await participant.loadRoutes(missing, query));
+    // Routes and version change in one step, so that of two loads at once each leaves a true pair.
+    for (const apply of applied) apply?.();
+    for (const [orgId, version] of versions) this.#versions.set(orgId, version);
     this.#evict(orgIds);
-    return this.#versions;
   }
 
   forget(orgId: string): void {
@@ -44,4 +49,15 @@ export class RouteVersions {
       if (!keep.has(orgId)) this.forget(orgId);
     }
   }
+}
+
+/** The versions of the organizations; one that has published nothing yet gets its log now. */
+async function readVersions(orgIds: string[], query: QueryRows): Promise<Map<string, number>> {
+  const read = 'select org_id, routes_version from event_logs where org_id = any($1::uuid[])';
+  let rows = await query<{ org_id: string; routes_version: number }>(read, [orgIds]);
+  if (rows.length < orgIds.length) {
+    await query('insert into event_logs (org_id) select unnest($1::uuid[]) on conflict do nothing', [orgIds]);
+    rows = await query(read, [orgIds]);
+  }
+  return new Map(rows.map((row) => [row.org_id, row.routes_version]));
 }

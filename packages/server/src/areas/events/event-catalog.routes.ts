@@ -1,0 +1,49 @@
+import { Type } from 'typebox';
+import { catalogEntries } from '../../engine/catalog/index.ts';
+import { type AnyRoute, defineRoute, ok, strictObject } from '../../kit/http/index.ts';
+
+const platforms = ['contracts', 'outreach', 'application_review', 'system'] as const;
+const anyObject = Type.Object({}, { additionalProperties: true });
+
+const catalogSchema = Type.Object({
+  event_types: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      platform: Type.String(),
+      catalogs: Type.Array(Type.String(), { description: 'The catalogues that hold this name.' }),
+      aliases: Type.Array(Type.String(), { description: 'Other names of the same fact.' }),
+      trigger: Type.String({ description: 'When it happens.' }),
+      schema: anyObject,
+      sample: anyObject,
+    }),
+  ),
+  total: Type.Integer(),
+});
+
+export function eventCatalogRoutes(): AnyRoute[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/v1/events/catalog',
+      operationId: 'readEventCatalog',
+      tag: 'Events',
+      summary: 'Read the catalogue of event types',
+      description:
+        'Every name of every catalogue, with what triggers it, the schema of its payload and a sample. Types of your own need no entry.',
+      access: 'events:read',
+      limits: ['events_api'],
+      query: strictObject({
+        platform: Type.Optional(
+          Type.Enum(platforms as unknown as string[], { description: 'Only the names of this platform.' }),
+        ),
+      }),
+      responses: { 200: catalogSchema },
+      handler: ({ query }) => {
+        const entries = catalogEntries().filter(
+          (entry) => query.platform === undefined || entry.platform === query.platform,
+        );
+        return ok({ event_types: entries, total: entries.length });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,107 @@
+import { Readable } from 'node:stream';
+import { Type } from 'typebox';
+import { type EventReader, type ProvableLog, recordOf } from '../../engine/spine/index.ts';
+import { notFound } from '../../kit/errors/index.ts';
+import { type AnyRoute, defineRoute, ok, pageOf } from '../../kit/http/index.ts';
+import { parseId } from '../../kit/ids.ts';
+import {
+  checkpointListQuery,
+  checkpointListSchema,
+  checkpointSchema,
+  consistencyQuery,
+  consistencySchema,
+  eventParams,
+  exportQuery,
+  proofSchema,
+  storedEventSchema,
+} from './event-proofs.schema.ts';
+import { listCheckpoints, proveConsistency, proveEvent, readCheckpoint } from './event-proofs.ts';
+import { exportEvents, readExportRange } from './export-events.ts';
+
+const common = {
+  method: 'GET',
+  tag: 'Events',
+  access: 'events:read',
+  limits: ['events_api'],
+} as const;
+
+/** One event, and what proves the log. */
+export function eventProofsRoutes({ reader, log }: { reader: EventReader; log: ProvableLog }): AnyRoute[] {
+  return [
+    defineRoute({
+      ...common,
+      path: '/v1/events/:eventId',
+      operationId: 'readEvent',
+      summary: 'Read one event',
+      params: eventParams,
+      responses: { 200: storedEventSchema },
+      errors: ['not_found'],
+      handler: async ({ params, principal }) => {
+        const id = parseId('evt', params.eventId);
+        const event = id && (await reader.findById(principal.orgId, id));
+        if (!event) throw notFound('event');
+        return { status: 200, json: `${recordOf(event).slice(0, -1)},"position":${event.position}}` };
+      },
+    }),
+    defineRoute({
+      ...common,
+      path: '/v1/events/:eventId/proof',
+      operationId: 'proveEvent',
+      summary: 'Prove that an event is in the log',
+      description:
+        'An inclusion proof (RFC 9162) under a checkpoint signed by the service. It can be had as soon as the event is acknowledged.',
+      params: eventParams,
+      responses: { 200: proofSchema },
+      errors: ['not_found'],
+      handler: async ({ params, principal }) => ({
+        status: 200,
+        json: await proveEvent(log, principal.orgId, params.eventId),
+      }),
+    }),
+    defineRoute({
+      ...common,
+      path: '/v1/events/checkpoint',
+      operationId: 'readCheckpoint',
+      summary: 'Read the signed checkpoint of the log as it is now',
+      responses: { 200: checkpointSchema },
+      errors: ['not_found'],
+      handler: async ({ principal }) => ok(await readCheckpoint(log, principal.orgId)),
+    }),
+    defineRoute({
+      ...common,
+      path: '/v1/events/checkpoints',
+      operationId: 'listCheckpoints',
+      summary: 'List the checkpoints that were signed',
+      query: checkpointListQuery,
+      responses: { 200: checkpointListSchema },
+      handler: async ({ query, principal }) => ok(await listCheckpoints(log, principal.orgId, pageOf(query))),
+    }),
+    defineRoute({
+      ...common,
+      path: '/v1/events/consistency',
+      operationId: 'proveConsistency',
+      summary: 'Prove that the log only grew between two sizes',
+      query: consistencyQuery,
+      responses: { 200: consistencySchema },
+      handler: async ({ query, principal }) => ok(await proveConsistency(log, principal.orgId, query)),
+    }),
+    defineRoute({
+      ...common,
+      path: '/v1/events/export',
+      operationId: 'exportEvents',
+      summary: 'Export the log for the offline verifier',
+      description: 'JSON Lines, oldest first: `{"index", "record", "leafHash"}`.',
+      query: exportQuery,
+      responses: { 200: Type.String() },
+      produces: 'application/x-ndjson',
+      handler: async ({ query, principal }) => {
+        const range = await readExportRange(reader, principal.orgId, query);
+        return {
+          status: 200,
+          stream: Readable.from(exportEvents(reader, principal.orgId, range)),
+          headers: { 'content-type': 'application/x-ndjson; charset=utf-8' },
+        };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,132 @@
+import { Type } from 'typebox';
+import type { EventFeed } from '../../engine/spine/index.ts';
+import { AppError } from '../../kit/errors/index.ts';
+import {
+  type AnyRoute,
+  type Authenticator,
+  defineRoute,
+  grants,
+  strictObject,
+} from '../../kit/http/index.ts';
+import { readFilter } from './event-filter-query.ts';
+import { EventStream } from './event-stream.ts';
+import { filterQuery } from './query-events.schema.ts';
+
+export interface EventStreamDependencies {
+  feed: EventFeed;
+  authenticator: Authenticator;
+  /** Streams that an organization may have open on one node. */
+  maxStreams?: number;
+  heartbeatMs?: number;
+  checkMs?: number;
+}
+
+const MAX_STREAMS = 50;
+const SCOPE = 'events:read';
+
+export function eventStreamRoutes(options: EventStreamDependencies): AnyRoute[] {
+  const { feed, authenticator, maxStreams = MAX_STREAMS } = options;
+  const open = new OpenStreams(maxStreams);
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/v1/events/stream',
+      operationId: 'streamEvents',
+      tag: 'Events',
+      summary: 'Follow the log as server-sent events',
+      description:
+        'Every event that matches, in the order of the log, as it is committed. The id of each is its position; a client that sends it back as `Last-Event-ID` goes on behind it without a gap or a repeat. Without it, and without `from_position`, the stream begins with what comes next.',
+      access: SCOPE,
+      limits: ['events_api'],
+      query: strictObject({
+        ...filterQuery,
+        from_position: Type.Optional(
+          Type.Integer({
+            minimum: 0,
+            maximum: Number.MAX_SAFE_INTEGER,
+            description: 'Begin at this position of the log. `Last-Event-ID` comes before it.',
+          }),
+        ),
+      }),
+      responses: { 200: Type.String() },
+      produces: 'text/event-stream',
+      errors: ['invalid_event_type', 'forbidden', 'rate_limit_exceeded'],
+      handler: async ({ query, headers, principal }) => {
+        const { orgId } = principal;
+        const filter = readFilter(orgId, query);
+        const from = readLastEventId(headers['last-event-id']) ?? query.from_position;
+        const release = open.take(orgId);
+        try {
+          const cursor = await feed.follow(orgId, filter, from);
+          if (cursor === undefined) throw behindTheEnd(headers['last-event-id'] !== undefined);
+          const stream = new EventStream({
+            ...options,
+            cursor,
+            isStillAllowed: async () => {
+              const token = /\S+$/.exec(headers.authorization as string)![0];
+              const now = await authenticator.authenticate(token);
+              return now !== undefined && grants(now, SCOPE);
+            },
+            onEnd: release,
+          });
+          return { status: 200, stream, headers: streamHeaders };
+        } catch (error) {
+          release();
+          throw error;
+        }
+      },
+    }),
+  ];
+}
+
+const streamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  // Asks a proxy in front not to collect what should arrive at once.
+  'x-accel-buffering': 'no',
+};
+
+function readLastEventId(header: string | string[] | undefined): number | undefined {
+  if (header === undefined || header === '') return undefined;
+  if (typeof header === 'string' && /^\d{1,15}$/.test(header)) return Number(header) + 1;
+  throw new AppError('invalid_request', {
+    message: 'Last-Event-ID must be the id of an event of this stream, a whole number.',
+    field: 'Last-Event-ID',
+  });
+}
+
+function behindTheEnd(isResumed: boolean): AppError {
+  const field = isResumed ? 'Last-Event-ID' : 'from_position';
+  return new AppError('invalid_request', { message: `\`${field}\` lies behind the end of the log.`, field });
+}
+
+/** Counts the open streams of each organization. */
+class OpenStreams {
+  readonly #max: number;
+  readonly #byOrg = new Map<string, number>();
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  /** Counts one more; the returned function, called once or more, takes it off again. */
+  take(orgId: string): () => void {
+    const count = this.#byOrg.get(orgId) ?? 0;
+    if (count >= this.#max) {
+      throw new AppError('rate_limit_exceeded', {
+        message: `The organization has ${this.#max} streams open, the most there may be. Close one first.`,
+        headers: { 'retry-after': '10' },
+        details: { open_streams: count },
+      });
+    }
+    this.#byOrg.set(orgId, count + 1);
+    let isTaken = true;
+    return () => {
+      if (!isTaken) return;
+      isTaken = false;
+      const left = this.#byOrg.get(orgId)! - 1;
+      if (left === 0) this.#byOrg.delete(orgId);
+      else this.#byOrg.set(orgId, left);
+    };
+  }
+}

@@ -1,0 +1,103 @@
+import { Readable } from 'node:stream';
+import { type EventCursor, recordOf, type StoredEvent } from '../../engine/spine/index.ts';
+import { isDatabaseUnavailable } from '../../kit/db/index.ts';
+
+export interface EventStreamOptions {
+  cursor: EventCursor;
+  /** Whether the key may still read; asked about twice a minute. */
+  isStillAllowed(): Promise<boolean>;
+  onEnd(): void;
+  /** Test seams; the defaults hold in the service. */
+  heartbeatMs?: number;
+  checkMs?: number;
+}
+
+const HEARTBEAT_MS = 15_000;
+const CHECK_MS = 30_000;
+/** A reader that has taken nothing for so long is gone, whatever its connection says. */
+const STALLED_MS = 300_000;
+const RETRY_MS = 1_000;
+
+/**
+ * Server-sent events out of a cursor. Events are read only as the client takes them, so a slow
+ * client lags and loses nothing. The id of each is its position: what `Last-Event-ID` resumes behind.
+ */
+export class EventStream extends Readable {
+  readonly #options: EventStreamOptions;
+  readonly #heartbeat: NodeJS.Timeout;
+  readonly #check: NodeJS.Timeout;
+  #pumping = false;
+  #lastTakenAt = performance.now();
+
+  constructor(options: EventStreamOptions) {
+    super();
+    this.#options = options;
+    this.#heartbeat = setInterval(() => this.#beat(), options.heartbeatMs ?? HEARTBEAT_MS).unref();
+    this.#check = setInterval(() => void this.#checkAccess(), options.checkMs ?? CHECK_MS).unref();
+    // Opens the stream at once; `retry` makes a client that was cut off come back after a second.
+    this.push('retry: 1000\n: connected\n\n');
+  }
+
+  override _read(): void {
+    this.#lastTakenAt = performance.now();
+    if (!this.#pumping) void this.#pump();
+  }
+
+  override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
+    clearInterval(this.#heartbeat);
+    clearInterval(this.#check);
+    this.#options.cursor.close();
+    this.#options.onEnd();
+    callback(error);
+  }
+
+  async #pump(): Promise<void> {
+    this.#pumping = true;
+    let wantsMore = true;
+    while (wantsMore && !this.destroyed) {
+      const events = await this.#nextEvents();
+      if (this.destroyed) break;
+      if (events === undefined) {
+        this.push(null);
+        break;
+      }
+      if (events.length > 0) wantsMore = this.push(events.map(formatEvent).join(''));
+    }
+    this.#pumping = false;
+  }
+
+  /** Waits out a database that is away: clients take an error answer as final, a silence not. */
+  async #nextEvents(): Promise<readonly StoredEvent[] | undefined> {
+    for (;;) {
+      try {
+        return await this.#options.cursor.next();
+      } catch (error) {
+        if (!isDatabaseUnavailable(error)) {
+          this.destroy(error as Error);
+          return undefined;
+        }
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      }
+    }
+  }
+
+  #beat(): void {
+    if (this.readableLength > 0) {
+      if (performance.now() - this.#lastTakenAt > STALLED_MS) this.destroy();
+      return;
+    }
+    // An id without data moves the client's place on past events that its filter leaves out.
+    const { position } = this.#options.cursor;
+    this.push(position === 0 ? ': keep-alive\n\n' : `: keep-alive\nid: ${position - 1}\n\n`);
+  }
+
+  async #checkAccess(): Promise<void> {
+    // An error is no answer: the key is asked about again.
+    if (await this.#options.isStillAllowed().catch(() => true)) return;
+    this.#options.cursor.close();
+  }
+}
+
+function formatEvent(event: StoredEvent): string {
+  return `id: ${event.position}\ndata: ${recordOf(event)}\n\n`;
+}

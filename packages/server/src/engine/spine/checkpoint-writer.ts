@@ -1,0 +1,107 @@
+import type { Pool } from 'pg';
+import type { Clock } from '../../kit/clock.ts';
+import { appendLeaves, readEdge, rootFromEdge, type TreeEdge } from '../../kit/merkle/index.ts';
+import type { QueryRows } from './append-statement.ts';
+import type { CheckpointSigner } from './checkpoint-signer.ts';
+import { queryPool } from './pool-queries.ts';
+import { StoredTiles, splitHashes } from './stored-tiles.ts';
+
+/** Organizations whose tree's edge is kept (about 10 KB each); the one used longest ago leaves first. */
+const MAX_EDGES = 500;
+/** Signing takes about a tenth of a millisecond, so a long batch lets others have a turn. */
+const SIGNED_PER_TURN = 8;
+
+/** How far a log, its tiles and its checkpoints reach. */
+export interface TreeHead {
+  orgId: string;
+  size: number;
+  chunks: number;
+  signedSize: number;
+}
+
+/** Signs the trees of logs that have grown, many in few statements. */
+export class CheckpointWriter {
+  readonly #query: QueryRows;
+  readonly #signer: CheckpointSigner;
+  readonly #clock: Clock;
+  readonly #chunkEvents: number;
+  readonly #edges = new Map<string, TreeEdge>();
+
+  constructor(options: { pool: Pool; signer: CheckpointSigner; clock: Clock; chunkEvents: number }) {
+    this.#query = queryPool(options.pool);
+    this.#signer = options.signer;
+    this.#clock = options.clock;
+    this.#chunkEvents = options.chunkEvents;
+  }
+
+  /** Drops what is known of the trees; for when the database may not be the one it was. */
+  forget(): void {
+    this.#edges.clear();
+  }
+
+  /** Signs each log at its present size, unless that is signed already. */
+  async sign(heads: readonly TreeHead[]): Promise<void> {
+    const grown = heads.filter((head) => head.size > head.signedSize);
+    if (grown.length === 0) return;
+    const known = await Promise.all(grown.map((head) => this.#edgeOf(head)));
+    const leaves = await this.#readLeaves(grown, known);
+    const signed: { orgId: string; size: number; root: Buffer; note: string; keyId: string }[] = [];
+    for (const [i, { orgId, size }] of grown.entries()) {
+      if (i % SIGNED_PER_TURN === SIGNED_PER_TURN - 1) await new Promise((resolve) => setImmediate(resolve));
+      const { edge } = appendLeaves(known[i]!, leaves[i]!);
+      if (edge.size !== size) throw new Error(`the log of ${orgId} has a gap before position ${size}`);
+      const root = rootFromEdge(edge);
+      signed.push({ orgId, size, root, ...(await this.#signer.sign(orgId, size, root)) });
+      this.#keepEdge(orgId, edge);
+    }
+    await this.#query(
+      `with written as (
+         insert into event_checkpoints (org_id, size, root_hash, note, key_id, created_at)
+         select org_id, size, root_hash, note, key_id, $6
+         from unnest($1::uuid[], $2::bigint[], $3::bytea[], $4::text[], $5::uuid[])
+           as s(org_id, size, root_hash, note, key_id)
+         on conflict do nothing returning org_id, size
+       )
+       update event_trees t
+       set signed_size = greatest(t.signed_size, w.size), checkpoints = t.checkpoints + 1
+       from written w where t.org_id = w.org_id`,
+      [
+        signed.map(({ orgId }) => orgId),
+        signed.map(({ size }) => size),
+        signed.map(({ root }) => root),
+        signed.map(({ note }) => note),
+        signed.map(({ keyId }) => keyId),
+        new Date(this.#clock.now()).toISOString(),
+      ],
+    );
+  }
+
+  /** An edge to go on from: the one kept, or that of the last full chunk. */
+  async #edgeOf(head: TreeHead): Promise<TreeEdge> {
+    const kept = this.#edges.get(head.orgId);
+    // A kept edge past what is signed is of a log that lost its end (a fail-over that lost commits).
+    if (kept !== undefined && kept.size <= head.signedSize) return kept;
+    return readEdge(new StoredTiles(this.#query, head.orgId), head.chunks * this.#chunkEvents);
+  }
+
+  async #readLeaves(heads: readonly TreeHead[], edges: readonly TreeEdge[]): Promise<Buffer[][]> {
+    const rows = await this.#query<{ rank: number; hashes: Buffer | null }>(
+      `select w.rank, (select string_agg(leaf_hash, ''::bytea order by position) from events e
+         where e.org_id = w.org_id and e.position >= w.first and e.position < w.last) as hashes
+       from unnest($1::uuid[], $2::bigint[], $3::bigint[]) with ordinality as w(org_id, first, last, rank)`,
+      [heads.map(({ orgId }) => orgId), edges.map(({ size }) => size), heads.map(({ size }) => size)],
+    );
+    const leaves = heads.map((): Buffer[] => []);
+    for (const { rank, hashes } of rows) if (hashes) leaves[rank - 1] = splitHashes(hashes);
+    return leaves;
+  }
+
+  #keepEdge(orgId: string, edge: TreeEdge): void {
+    this.#edges.delete(orgId);
+    this.#edges.set(orgId, edge);
+    for (const oldest of this.#edges.keys()) {
+      if (this.#edges.size <= MAX_EDGES) break;
+      this.#edges.delete(oldest);
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Notifications } from '../../kit/db/index.ts';
+import type { QueryRows } from './append-statement.ts';
+import { EventCursor } from './event-cursor.ts';
+import { compileFilter, type EventFilter } from './event-filter.ts';
+import type { EventReader } from './event-reader.ts';
+import { queryPool } from './pool-queries.ts';
+import { RecentEvents } from './recent-events.ts';
+
+export interface EventFeedOptions {
+  pool: Pool;
+  reader: EventReader;
+  /** Tells of commits on other nodes; must not be started yet. */
+  notifications: Notifications;
+  /** Names this process, so that it does not wake itself. */
+  nodeId: string;
+  log: Logger;
+  /** Whether other nodes may follow; when not, none is notified. */
+  hasPeers?: () => boolean;
+  /** How often followed logs are looked at without being told. */
+  pollIntervalMs?: number;
+  /** What is kept in memory for each followed log. */
+  recent?: { maxEvents: number; maxBytes: number };
+}
+
+const CHANNEL = 'events_committed';
+/** Commits within this time share one notification to the other nodes. */
+const NOTIFY_INTERVAL_MS = 50;
+/** A busy log is read at most this often, so that a read brings more than one event. */
+const READ_INTERVAL_MS = 10;
+const RECENT = { maxEvents: 1_000, maxBytes: 1_048_576 };
+
+/** A log that somebody follows. */
+export interface FollowedLog {
+  readonly orgId: string;
+  readonly recent: RecentEvents;
+  readonly cursors: Set<EventCursor>;
+  reading: boolean;
+  /** Told of new events while it was being read. */
+  wokenMeanwhile: boolean;
+}
+
+/**
+ * Lets any number of readers follow logs as they grow. A log is read once for all its readers that
+ * keep up; one that lags reads for itself, at its own pace. Positions become visible in their order,
+ * so what was read up to a position is complete.
+ */
+export class EventFeed {
+  readonly #options: EventFeedOptions;
+  readonly #query: QueryRows;
+  readonly #logs = new Map<string, FollowedLog>();
+  #poller: NodeJS.Timeout | undefined;
+  #notifier: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(options: EventFeedOptions) {
+    this.#options = options;
+    this.#query = queryPool(options.pool);
+    options.notifications.on(CHANNEL, (nodeId) => {
+      if (nodeId !== options.nodeId) this.#lookAtAll();
+    });
+    options.notifications.onReset(() => this.#lookAtAll());
+  }
+
+  start(): void {
+    this.#poller = setInterval(() => this.#lookAtAll(), this.#options.pollIntervalMs ?? 1_000).unref();
+  }
+
+  /** Ends every reader; what is sent already stays sent. */
+  close(): void {
+    this.#closed = true;
+    clearInterval(this.#poller);
+    clearTimeout(this.#notifier);
+    for (const { cursors } of this.#logs.values()) for (const cursor of [...cursors]) cursor.close();
+  }
+
+  /** Readers of an organization's log on this node. */
+  readersOf(orgId: string): number {
+    return this.#logs.get(orgId)?.cursors.size ?? 0;
+  }
+
+  /** Tells that this node has committed to these logs. */
+  committed(orgIds: readonly string[]): void {
+    for (const orgId of orgIds) {
+      const log = this.#logs.get(orgId);
+      if (log) this.#look(log);
+    }
+    if (this.#closed || this.#notifier !== undefined || this.#options.hasPeers?.() === false) return;
+    this.#notifier = setTimeout(() => {
+      this.#notifier = undefined;
+      // A notification that is lost costs the other nodes a second, until they look by themselves.
+      this.#query('select pg_notify($1, $2)', [CHANNEL, this.#options.nodeId]).catch(() => undefined);
+    }, NOTIFY_INTERVAL_MS);
+  }
+
+  /**
+   * A reader of the events that match, from position `from` on, or of those to come. Close it when
+   * done. Undefined when the log does not reach to `from`.
+   */
+  async follow(orgId: string, filter: EventFilter, from?: number): Promise<EventCursor | undefined> {
+    const size = await this.#options.reader.sizeOf(orgId);
+    if (from !== undefined && from > size) return undefined;
+    let log = this.#logs.get(orgId);
+    if (log === undefined) {
+      const recent = new RecentEvents(size, this.#options.recent ?? RECENT);
+      log = { orgId, recent, cursors: new Set(), reading: false, wokenMeanwhile: false };
+      this.#logs.set(orgId, log);
+    }
+    const cursor = new EventCursor({
+      log,
+      filter: compileFilter(filter),
+      position: from ?? size,
+      reader: this.#options.reader,
+      onClose: () => this.#leave(log),
+    });
+    log.cursors.add(cursor);
+    if (this.#closed) cursor.close();
+    this.#look(log);
+    return cursor;
+  }
+
+  #leave(log: FollowedLog): void {
+    if (log.cursors.size === 0) this.#logs.delete(log.orgId);
+  }
+
+  #lookAtAll(): void {
+    for (const log of this.#logs.values()) this.#look(log);
+  }
+
+  #look(log: FollowedLog): void {
+    if (log.reading) log.wokenMeanwhile = true;
+    else void this.#read(log);
+  }
+
+  /** Reads what is new in a log, until nothing is. */
+  async #read(log: FollowedLog): Promise<void> {
+    log.reading = true;
+    try {
+      do {
+        log.wokenMeanwhile = false;
+        const startedAt = performance.now();
+        // The end of the log is not asked for: one statement sees it without a gap.
+        const end = Number.MAX_SAFE_INTEGER;
+        const { events, next } = await this.#options.reader.readRange(log.orgId, log.recent.end, end);
+        log.recent.push(events);
+        if (next < end) log.wokenMeanwhile = true;
+        if (events.length > 0) {
+          for (const cursor of log.cursors) cursor.wake();
+          const restMs = READ_INTERVAL_MS - (performance.now() - startedAt);
+          if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
+        }
+      } while (log.wokenMeanwhile && log.cursors.size > 0);
+    } catch (error) {
+      // The next look, a second from now at the latest, tries again.
+      this.#options.log.warn({ err: error, org_id: log.orgId }, 'followed log not read; trying again');
+    } finally {
+      log.reading = false;
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Clock } from '../../kit/clock.ts';
+import type { QueryRows } from './append-statement.ts';
+import type { CheckpointSigner } from './checkpoint-signer.ts';
+import { CheckpointWriter, type TreeHead } from './checkpoint-writer.ts';
+import { CHUNK_EVENTS } from './chunk-layout.ts';
+import { writeFullChunks } from './chunk-writer.ts';
+import { queryPool } from './pool-queries.ts';
+
+export interface IntegratorOptions {
+  pool: Pool;
+  signer: CheckpointSigner;
+  clock: Clock;
+  log: Logger;
+  /** How long after a commit its log is integrated; also the least time between two checkpoints of a log. */
+  intervalMs?: number;
+  /** How often logs that another process left behind are looked for. */
+  scanIntervalMs?: number;
+  chunkEvents?: number;
+}
+
+const MAX_ORGANIZATIONS_PER_PASS = 100;
+const MAX_SCANNED = 1_000;
+
+/**
+ * Follows the logs in the background: full chunks go into the index and the Merkle tiles, and each
+ * log that has grown gets a signed checkpoint. What it lags behind is still found and provable, at
+ * the cost of reading the events themselves.
+ */
+export class Integrator {
+  readonly #options: IntegratorOptions;
+  readonly #query: QueryRows;
+  readonly #writer: CheckpointWriter;
+  readonly #stopping = new AbortController();
+  #grown = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+  #scanner: NodeJS.Timeout | undefined;
+  #pass: Promise<void> | undefined;
+  #started = false;
+
+  constructor(options: IntegratorOptions) {
+    this.#options = options;
+    this.#query = queryPool(options.pool);
+    this.#writer = new CheckpointWriter({ chunkEvents: CHUNK_EVENTS, ...options });
+    options.pool.on('error', () => this.#writer.forget());
+  }
+
+  start(): void {
+    this.#started = true;
+    this.#scanner = setInterval(() => void this.#scan(), this.#options.scanIntervalMs ?? 10_000).unref();
+    void this.#scan();
+  }
+
+  /** Ends the pass under way after its current step. */
+  async stop(): Promise<void> {
+    this.#started = false;
+    this.#stopping.abort();
+    clearInterval(this.#scanner);
+    clearTimeout(this.#timer);
+    await this.#pass;
+  }
+
+  /** Tells that logs have grown; cheap enough to be called at each commit. */
+  wake(orgIds: readonly string[]): void {
+    for (const orgId of orgIds) this.#grown.add(orgId);
+    if (!this.#started || this.#timer !== undefined || this.#grown.size === 0) return;
+    this.#timer = setTimeout(() => {
+      this.#pass = this.#runPass().finally(() => {
+        this.#timer = undefined;
+        this.wake([]);
+      });
+    }, this.#options.intervalMs ?? 1_000);
+  }
+
+  /** Brings one log up to date at once, waiting for another node that is at it. Returns its size then. */
+  async integrateNow(orgId: string): Promise<number> {
+    const [head] = await this.#readHeads([orgId]);
+    if (head === undefined) return 0;
+    await this.#integrate([head], true);
+    return head.size;
+  }
+
+  async #runPass(): Promise<void> {
+    const grown = [...this.#grown];
+    this.#grown = new Set();
+    for (let i = 0; i < grown.length && this.#started; i += MAX_ORGANIZATIONS_PER_PASS) {
+      const orgIds = grown.slice(i, i + MAX_ORGANIZATIONS_PER_PASS);
+      try {
+        await this.#integrate(await this.#readHeads(orgIds), false);
+      } catch (error) {
+        if (!this.#started) return;
+        this.#writer.forget();
+        for (const orgId of orgIds) this.#grown.add(orgId);
+        this.#options.log.warn(
+          { err: error, organizations: orgIds.length },
+          'logs not integrated; trying again',
+        );
+      }
+    }
+  }
+
+  async #integrate(heads: TreeHead[], wait: boolean): Promise<void> {
+    const { pool, chunkEvents = CHUNK_EVENTS } = this.#options;
+    const signal = wait ? undefined : this.#stopping.signal;
+    for (const head of heads) {
+      if (head.size < (head.chunks + 1) * chunkEvents) continue;
+      if (!(await writeFullChunks(pool, head.orgId, { chunkEvents, wait, signal }))) continue;
+      head.chunks = Math.floor(head.size / chunkEvents);
+    }
+    await this.#writer.sign(heads);
+  }
+
+  async #readHeads(orgIds: string[]): Promise<TreeHead[]> {
+    await this.#query(
+      `insert into event_trees (org_id) select org_id from event_logs l where org_id = any($1::uuid[])
+       and not exists (select from event_trees t where t.org_id = l.org_id) on conflict do nothing`,
+      [orgIds],
+    );
+    return this.#query<TreeHead>(
+      `select l.org_id as "orgId", l.size, t.chunks, t.signed_size as "signedSize"
+       from event_logs l join event_trees t on t.org_id = l.org_id where l.org_id = any($1::uuid[])`,
+      [orgIds],
+    );
+  }
+
+  /** Logs that no process of this node woke for: written by a node that ended since. */
+  async #scan(): Promise<void> {
+    try {
+      const rows = await this.#query<{ org_id: string }>(
+        `select l.org_id from event_logs l left join event_trees t on t.org_id = l.org_id
+         where l.size > coalesce(t.signed_size, 0) limit ${MAX_SCANNED}`,
+        [],
+      );
+      this.wake(rows.map((row) => row.org_id));
+    } catch (error) {
+      if (this.#started)
+        this.#options.log.warn({ err: error }, 'logs could not be looked through; trying again');
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import { AppError } from '../../kit/errors/index.ts';
+import type { QueryRows } from './append-statement.ts';
+import type { LoggedEvent, PendingEvent } from './event.ts';
+
+/** Whether a statement failed because an event's id is in the log already. */
+export function isRepeatedId(error: unknown): boolean {
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  return code === '23505' && constraint === 'events_id';
+}
+
+/**
+ * The events of one organization as the log has them under ids that the caller gave.
+ * @throws AppError idempotency_conflict when other events have these ids
+ */
+export async function findRepeatedEvents(events: PendingEvent[], query: QueryRows): Promise<LoggedEvent[]> {
+  const rows = await query<{ position: number; occurred_at: Date }>(
+    `select e.position, e.occurred_at
+     from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[])
+       with ordinality as w(id, type, source, data, metadata, rank)
+     join events e on e.id = w.id and e.org_id = $1
+       and (e.type, e.source, e.data, e.metadata) = (w.type, w.source, w.data, w.metadata)
+     order by w.rank`,
+    [
+      events[0]!.orgId,
+      events.map(({ id }) => id),
+      events.map(({ type }) => type),
+      events.map(({ source }) => source),
+      events.map(({ data }) => data),
+      events.map(({ metadata }) => metadata),
+    ],
+  );
+  if (rows.length !== events.length) {
+    throw new AppError('idempotency_conflict', { message: 'Another event was published under this id.' });
+  }
+  return rows.map(({ position, occurred_at }, i) => ({
+    ...events[i]!,
+    position,
+    occurredAt: occurred_at.getTime(),
+    workflowRuns: 0,
+  }));
+}
