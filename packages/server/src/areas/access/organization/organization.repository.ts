@@ -26,10 +26,6 @@ export async function findOrganizationNamed(
   return toOrganization(await organizations(db).where('name', '=', name).executeTakeFirst());
 }
 
-export async function findDefaultOrganization(db: AccessDatabase): Promise<Organization | undefined> {
-  return toOrganization(await organizations(db).where('is_default', '=', true).executeTakeFirst());
-}
-
 /** False when the name is taken. */
 export async function insertOrganization(
   tx: AccessTransaction,
