@@ -171,9 +171,10 @@ export class DeliveryEngine {
     this.#poller.wake();
   }
 
-  /** This node's leases may be gone: nothing more is sent from memory. */
+  /** This node's leases may be gone: nothing more is sent from memory, and what is still its own is read anew. */
   fence(): void {
     for (const id of this.#dispatcher.dropAllReady()) this.#held.delete(id);
+    this.reconcile();
   }
 
   /**
@@ -188,6 +189,15 @@ export class DeliveryEngine {
     await this.#due.release(stray);
     if (takenOver + stray.length > 0)
       log.info({ taken_over: takenOver, stray: stray.length }, 'freed leases');
+  }
+
+  async #reconcileOrRepeat(): Promise<void> {
+    try {
+      await this.#reconcile();
+    } catch (error) {
+      this.#reconcileDue = true;
+      throw error;
+    }
   }
 
   /** Gives leases back. Should that fail, the deliveries are strays, which the next reconcile frees. */
@@ -230,7 +240,7 @@ export class DeliveryEngine {
     const { clock, liveness } = this.#options;
     if (this.#stopping || !liveness.mayAct()) return Number.POSITIVE_INFINITY;
     await this.#readChanged();
-    if (this.#reconcileDue) await this.#reconcile();
+    if (this.#reconcileDue) await this.#reconcileOrRepeat();
     const startedAt = performance.now();
     const waiting = await this.#due.waitingSubscriptions();
     const nowMs = clock.now();

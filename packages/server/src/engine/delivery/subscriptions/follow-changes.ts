@@ -14,6 +14,10 @@ export function followSubscriptionChanges(
     node.appender.forgetRoutes(orgId);
     void node.engine.subscriptionChanged(subscriptionId);
   });
-  // What was announced while the connection was broken is lost.
-  notifications.onReset(() => void node.engine.allSubscriptionsChanged());
+  // What was announced while the connection was broken is lost; and if the database went away, so may be
+  // the answers to commits that leased deliveries to this node.
+  notifications.onReset(() => {
+    void node.engine.allSubscriptionsChanged();
+    node.engine.reconcile();
+  });
 }
