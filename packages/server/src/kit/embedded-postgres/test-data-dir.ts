@@ -72,8 +72,3 @@ export async function startService(dataDir: string): Promise<ServiceProcess> {
     },
   };
 }
-
-/** The number in a server's postmaster.pid. */
-export async function readServerPid(home: string): Promise<number> {
-  return Number.parseInt(await readFile(join(home, 'data/postmaster.pid'), 'utf8'), 10);
-}

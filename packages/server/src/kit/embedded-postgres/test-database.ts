@@ -28,8 +28,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     throw new Error(`The migrations failed on an empty database: ${templateError}`);
   }
   const database = `test_${randomBytes(6).toString('hex')}`;
+  // Copying files costs a checkpoint, which is cheap without fsync: 50 ms, against 250 ms by way of the log.
+  const copy = `TEMPLATE ${template} STRATEGY file_copy`;
   await withClient(superuser, (client) =>
-    client.query(`CREATE DATABASE ${database} TEMPLATE ${template} OWNER ${service.user}`),
+    client.query(`CREATE DATABASE ${database} ${copy} OWNER ${service.user}`),
   );
   const connection = { ...service, database };
   return {
