@@ -1,50 +1,94 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../clock.ts';
 import { AppError } from '../errors/index.ts';
+import type { Exchange } from './exchange.ts';
 import type { Authenticator, LimitState, Principal, RateLimiter } from './ports.ts';
-import type { AnyRoute } from './route.ts';
 
-type Done = (error?: Error) => void;
-type Hook = (request: FastifyRequest, reply: FastifyReply, done: Done) => void;
-
-interface AdmissionPorts {
+export interface AdmissionPorts {
   authenticator: Authenticator;
   rateLimiter: RateLimiter;
+  clock: Clock;
+}
+
+/** What a row of the route table asks of a request before its body is read. */
+export interface Entry {
+  access: string;
+  limits: readonly string[];
 }
 
 /**
- * Decides, before the body is read, whether a request may go on: key, then scope, then limits.
- * Cached keys and local limits answer at once, so the common path makes no promise.
+ * Decides, before the body is read, whether a request may go on: key, then limits, then scope, so that
+ * every answer to a valid key tells the limits. Throws, or rejects with, the refusal. Cached keys and
+ * local limits answer at once, so the common path makes no promise.
  */
-export function createAdmission(ports: AdmissionPorts): (route: AnyRoute) => Hook {
-  return (route) => {
-    if (route.access === 'public') return (_request, _reply, done) => done();
-    const limits = route.limits ?? [];
-    return (request, reply, done) => {
-      const token = bearerToken(request.headers.authorization);
-      if (token === undefined)
-        return done(unauthorized('Send the header `Authorization: Bearer <API key>`.'));
-      settle(ports.authenticator.authenticate(token), done, (principal) => {
-        if (principal === undefined) {
-          return done(
-            unauthorized('This API key is not valid, has expired or was revoked. Use another key.'),
-          );
-        }
-        request.principal = principal;
-        if (route.access !== 'any' && !grants(principal, route.access)) return done(lacksScope(route.access));
-        takeLimits(ports.rateLimiter, principal.orgId, limits, [], done, (states) => {
-          request.limitStates = states;
-          const tightest = setLimitHeaders(reply, states);
-          done(tightest && !tightest.allowed ? rateLimited(tightest) : undefined);
-        });
-      });
-    };
-  };
+export function admit(ports: AdmissionPorts, entry: Entry, exchange: Exchange): undefined | Promise<void> {
+  if (entry.access === 'public') return undefined;
+  const token = bearerToken(exchange.request.headers.authorization);
+  if (token === undefined) throw unauthorized('Send the header `Authorization: Bearer <API key>`.');
+  const principal = ports.authenticator.authenticate(token);
+  if (principal instanceof Promise) {
+    return principal.then((found) => admitPrincipal(ports, entry, exchange, found));
+  }
+  return admitPrincipal(ports, entry, exchange, principal);
 }
 
+function admitPrincipal(
+  ports: AdmissionPorts,
+  entry: Entry,
+  exchange: Exchange,
+  principal: Principal | undefined,
+): undefined | Promise<void> {
+  if (principal === undefined) {
+    throw unauthorized('This API key is not valid, has expired or was revoked. Use another key.');
+  }
+  exchange.principal = principal;
+  const { limits } = entry;
+  if (limits.length === 1) {
+    const state = ports.rateLimiter.take(principal.orgId, limits[0]!);
+    if (!(state instanceof Promise)) {
+      finishAdmission(ports, entry, exchange, [state]);
+      return undefined;
+    }
+    return state.then((taken) => finishAdmission(ports, entry, exchange, [taken]));
+  }
+  return takeLimits(ports.rateLimiter, principal.orgId, limits).then((states) =>
+    finishAdmission(ports, entry, exchange, states),
+  );
+}
+
+async function takeLimits(
+  limiter: RateLimiter,
+  orgId: string,
+  names: readonly string[],
+): Promise<LimitState[]> {
+  const states: LimitState[] = [];
+  for (const name of names) {
+    const state = await limiter.take(orgId, name);
+    states.push(state);
+    // A refusal ends the taking, so that what is refused costs nothing of the limits behind it.
+    if (!state.allowed) break;
+  }
+  return states;
+}
+
+function finishAdmission(
+  ports: AdmissionPorts,
+  { access }: Entry,
+  exchange: Exchange,
+  states: LimitState[],
+): void {
+  const nowSeconds = Math.floor(ports.clock.now() / 1000);
+  const tightest = tightestOf(states);
+  if (tightest !== undefined) {
+    pushLimitHeaders(exchange.headers, tightest, states, nowSeconds);
+    if (!tightest.allowed) throw rateLimited(tightest, nowSeconds);
+  }
+  if (access !== 'any' && !grants(exchange.principal!, access)) throw lacksScope(access);
+}
+
+const BEARER = /^bearer +(\S+) *$/i;
+
 function bearerToken(header: string | undefined): string | undefined {
-  if (header === undefined) return undefined;
-  const match = /^Bearer +(\S+) *$/i.exec(header);
-  return match?.[1];
+  return header === undefined ? undefined : BEARER.exec(header)?.[1];
 }
 
 /** `admin` grants everything; `area:write` does not grant `area:read`. */
@@ -52,50 +96,42 @@ export function grants(principal: Principal, scope: string): boolean {
   return principal.scopes.has(scope) || principal.scopes.has('admin');
 }
 
-function settle<T>(value: T | Promise<T>, done: Done, next: (value: T) => void): void {
-  if (value instanceof Promise) value.then(next).catch(done);
-  else next(value);
-}
-
-function takeLimits(
-  limiter: RateLimiter,
-  orgId: string,
-  names: readonly string[],
-  taken: LimitState[],
-  done: Done,
-  next: (states: LimitState[]) => void,
-): void {
-  const name = names[taken.length];
-  // A refusal ends the taking, so that what is refused costs nothing of the limits behind it.
-  if (name === undefined || taken.at(-1)?.allowed === false) {
-    next(taken);
-    return;
+/** The limit that is used up, or else the one nearest to its end. */
+function tightestOf(states: LimitState[]): LimitState | undefined {
+  let tightest = states[0];
+  for (let i = 1; i < states.length; i++) {
+    const state = states[i]!;
+    if (!state.allowed || state.remaining < tightest!.remaining) tightest = state;
   }
-  settle(limiter.take(orgId, name), done, (state) => {
-    takeLimits(limiter, orgId, names, [...taken, state], done, next);
-  });
-}
-
-/** Writes the headers of the limit nearest to its end, and the draft-11 pair for all of them. */
-function setLimitHeaders(reply: FastifyReply, states: LimitState[]): LimitState | undefined {
-  if (states.length === 0) return undefined;
-  const tightest = states.reduce((least, state) => (nearerToEnd(state, least) ? state : least));
-  const nowSeconds = Math.floor(Date.now() / 1000);
-  const secondsLeft = (state: LimitState) => Math.max(state.resetAt - nowSeconds, 0);
-  reply.header('x-ratelimit-limit', tightest.limit);
-  reply.header('x-ratelimit-remaining', tightest.remaining);
-  reply.header('x-ratelimit-reset', tightest.resetAt);
-  reply.header('ratelimit', states.map((s) => `"${s.name}";r=${s.remaining};t=${secondsLeft(s)}`).join(', '));
-  reply.header(
-    'ratelimit-policy',
-    states.map((s) => `"${s.name}";q=${s.limit};w=${s.windowSeconds}`).join(', '),
-  );
   return tightest;
 }
 
-function nearerToEnd(a: LimitState, b: LimitState): boolean {
-  if (a.allowed !== b.allowed) return !a.allowed;
-  return a.remaining < b.remaining;
+/** The headers of the limit nearest to its end, and the draft-11 pair for all of them. */
+function pushLimitHeaders(
+  headers: (string | number)[],
+  tightest: LimitState,
+  states: LimitState[],
+  nowSeconds: number,
+): void {
+  let rest = '';
+  let policy = '';
+  for (const { name, remaining, resetAt, limit, windowSeconds } of states) {
+    const comma = rest === '' ? '' : ', ';
+    rest += `${comma}"${name}";r=${remaining};t=${Math.max(resetAt - nowSeconds, 0)}`;
+    policy += `${comma}"${name}";q=${limit};w=${windowSeconds}`;
+  }
+  headers.push(
+    'x-ratelimit-limit',
+    tightest.limit,
+    'x-ratelimit-remaining',
+    tightest.remaining,
+    'x-ratelimit-reset',
+    tightest.resetAt,
+    'ratelimit',
+    rest,
+    'ratelimit-policy',
+    policy,
+  );
 }
 
 function unauthorized(message: string): AppError {
@@ -109,8 +145,8 @@ function lacksScope(scope: string): AppError {
   });
 }
 
-function rateLimited(state: LimitState): AppError {
-  const waitSeconds = Math.max(state.resetAt - Math.floor(Date.now() / 1000), 1);
+function rateLimited(state: LimitState, nowSeconds: number): AppError {
+  const waitSeconds = Math.max(state.resetAt - nowSeconds, 1);
   return new AppError('rate_limit_exceeded', {
     message: `The limit of ${state.limit} per ${state.windowSeconds} seconds (${state.name}) is used up. Try again in ${waitSeconds} seconds.`,
     headers: { 'retry-after': String(waitSeconds) },

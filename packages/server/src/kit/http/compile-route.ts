@@ -1,92 +1,145 @@
-import { createHash } from 'node:crypto';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { hash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '../errors/index.ts';
 import { newId } from '../ids.ts';
+import type { Entry } from './admission.ts';
+import type { Exchange } from './exchange.ts';
 import { idempotencyKeyOf, keyedId, runIdempotent } from './idempotent.ts';
-import { parseJson, readBody } from './json-body.ts';
+import { parseJson, withExactNumbers, withoutInexactNumbers } from './parse-json.ts';
+import { parseQuery } from './parse-query.ts';
 import type { IdempotencyStore } from './ports.ts';
-import type { AnyRoute, Reply, RequestContext } from './route.ts';
+import { type AnyRoute, keepsAnswers, type Reply, type RequestContext } from './route.ts';
 import { compileCheck, compileValidator } from './validation.ts';
 
 export const DEFAULT_BODY_LIMIT_BYTES = 1_048_576;
 
-interface RouteOptions {
+export interface RouteOptions {
   idempotency: IdempotencyStore;
+  /** Check every JSON answer against its schema and fail loudly. */
   checkResponses?: boolean;
 }
 
-/** Turns a row of the route table into the function that serves it: read, check, run, answer. */
-export function compileRoute(route: AnyRoute, options: RouteOptions) {
-  const checkParams = route.params && compileValidator('params', route.params);
-  const checkQuery = route.query && compileValidator('query', route.query);
-  const readRequestBody = bodyReader(route);
-  const checkReply = options.checkResponses ? replyChecker(route) : undefined;
-  const keepsAnswers = route.method === 'POST' && route.idempotent !== false && route.access !== 'public';
+/** What a request addresses, checked. */
+export interface Target {
+  params: unknown;
+  query: unknown;
+}
 
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    checkParams?.(request.params);
-    if (checkQuery) checkQuery(request.query);
-    else refuseQuery(request.query as object);
-    const bytes = await readRequestBody.read(request);
-    const body = readRequestBody.parse(bytes, request);
+type Check = (value: unknown) => void;
 
-    const key = keepsAnswers ? idempotencyKeyOf(request.headers) : undefined;
-    const context: RequestContext = {
-      params: request.params,
-      query: request.query,
-      body,
-      principal: request.principal!,
-      requestId: request.id,
-      headers: request.headers,
-      logFields: {},
-      newId: key === undefined ? newId : keyedId(request.principal!.orgId, route, key),
-    };
-    request.logFields = context.logFields;
-    if (key === undefined) {
-      const answer = await route.handler(context);
-      checkReply?.(answer);
-      return send(reply, answer);
+/** A row of the route table, ready to serve: its schemas are compiled, its defaults filled in. */
+export class ServedRoute {
+  readonly row: AnyRoute;
+  readonly entry: Entry;
+  readonly takesBody: boolean;
+  readonly limitBytes: number;
+  readonly #idempotency: IdempotencyStore;
+  readonly #keepsAnswers: boolean;
+  readonly #checkParams: Check | undefined;
+  readonly #checkQuery: Check | undefined;
+  readonly #readBody: (bytes: Buffer, headers: IncomingHttpHeaders) => unknown;
+  readonly #checkReply: ((answer: Reply) => void) | undefined;
+
+  constructor(row: AnyRoute, { idempotency, checkResponses }: RouteOptions) {
+    this.row = row;
+    this.entry = { access: row.access, limits: row.limits ?? [] };
+    this.takesBody = row.method === 'POST' || row.method === 'PUT' || row.method === 'PATCH';
+    this.limitBytes = row.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES;
+    this.#idempotency = idempotency;
+    this.#keepsAnswers = keepsAnswers(row);
+    this.#checkParams = row.params && compileValidator('params', row.params);
+    this.#checkQuery = row.query && compileValidator('query', row.query);
+    this.#readBody = compileBody(row);
+    this.#checkReply = checkResponses ? compileReplyCheck(row) : undefined;
+  }
+
+  /** Checks path parameters and query. Throws the refusal. */
+  readTarget(queryText: string, params: Record<string, string>): Target {
+    this.#checkParams?.(params);
+    if (queryText === '' && this.#checkQuery === undefined) return { params, query: NO_QUERY };
+    const query = parseQuery(queryText);
+    if (this.#checkQuery === undefined) refuseQuery(query);
+    else this.#checkQuery(query);
+    return { params, query };
+  }
+
+  /** Throws the refusal of an announced body, before a byte of it is read. */
+  checkBodyHead(headers: IncomingHttpHeaders): void {
+    const length = headers['content-length'];
+    if (length !== undefined && length !== '0') requireJson(headers);
+  }
+
+  /** Parses the body and runs the handler. Throws, or rejects with, the refusal. */
+  run(exchange: Exchange, { params, query }: Target, bytes: Buffer | undefined): Reply | Promise<Reply> {
+    const { headers } = exchange.request;
+    const body = bytes && this.#readBody(bytes, headers);
+    const key = this.#keepsAnswers ? idempotencyKeyOf(headers) : undefined;
+    const principal = exchange.principal!;
+    const logFields: Record<string, unknown> = {};
+    exchange.logFields = logFields;
+    const { requestId } = exchange;
+    const context: RequestContext = { params, query, body, principal, requestId, headers, logFields, newId };
+    if (key !== undefined) return this.#runKeyed(exchange, context, key, bytes);
+    const answer = this.row.handler(context);
+    return this.#checkReply === undefined ? answer : checked(answer, this.#checkReply);
+  }
+
+  async #runKeyed(
+    exchange: Exchange,
+    context: RequestContext,
+    key: string,
+    bytes: Buffer | undefined,
+  ): Promise<Reply> {
+    const { row } = this;
+    const asked = Buffer.from(`${exchange.request.url}\0`);
+    const bodyHash = hash('sha256', bytes === undefined ? asked : Buffer.concat([asked, bytes]), 'buffer');
+    const keyed = { ...context, newId: keyedId(context.principal.orgId, row, key) };
+    const { answer, replayed } = await runIdempotent(this.#idempotency, row, keyed, key, bodyHash);
+    if (replayed) exchange.headers.push('idempotent-replayed', 'true');
+    else this.#checkReply?.(answer);
+    return answer;
+  }
+}
+
+const NO_QUERY = Object.freeze({});
+
+async function checked(answer: Reply | Promise<Reply>, check: (answer: Reply) => void): Promise<Reply> {
+  const settled = await answer;
+  check(settled);
+  return settled;
+}
+
+function compileBody(row: AnyRoute): (bytes: Buffer, headers: IncomingHttpHeaders) => unknown {
+  const check = row.body && compileValidator('body', row.body, row.fieldErrors);
+  return (bytes, headers) => {
+    if (bytes.length === 0) {
+      if (check === undefined || row.bodyOptional) return undefined;
+      throw new AppError('invalid_request', { message: 'The body is empty. Send a JSON object.' });
     }
-    const bodyHash = createHash('sha256')
-      .update(request.url)
-      .update('\0')
-      .update(bytes ?? '')
-      .digest();
-    const { answer, replayed } = await runIdempotent(options.idempotency, route, context, key, bodyHash);
-    if (replayed) reply.header('idempotent-replayed', 'true');
-    else checkReply?.(answer);
-    return send(reply, answer);
+    // Asked again here: a chunked body tells only now that it is not empty.
+    requireJson(headers);
+    const parsed = parseJson(bytes);
+    if (check) check(parsed.value);
+    else refuseUnusedBody(parsed.value);
+    return row.exactNumbers ? withExactNumbers(parsed) : withoutInexactNumbers(parsed);
   };
 }
 
-function bodyReader(route: AnyRoute) {
-  const check = route.body && compileValidator('body', route.body, route.fieldErrors);
-  const limitBytes = route.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES;
-  const takesBody = route.method === 'POST' || route.method === 'PUT' || route.method === 'PATCH';
-  return {
-    async read(request: FastifyRequest): Promise<Buffer | undefined> {
-      if (!takesBody) return undefined;
-      return await readBody(request.raw, limitBytes);
-    },
-    parse(bytes: Buffer | undefined, request: FastifyRequest): unknown {
-      if (bytes === undefined) return undefined;
-      if (bytes.length === 0) {
-        if (check === undefined || route.bodyOptional) return undefined;
-        throw new AppError('invalid_request', { message: 'The body is empty. Send a JSON object.' });
-      }
-      requireJson(request.headers['content-type']);
-      const value = parseJson(bytes, route.exactNumbers);
-      if (check) check(value);
-      else refuseUnusedBody(value);
-      return value;
-    },
-  };
-}
+const JSON_MEDIA_TYPE = /^application\/(?:[\w.+-]+\+)?json *(?:;|$)/i;
 
-function requireJson(contentType: string | undefined): void {
-  if (contentType !== undefined && /^application\/(?:[\w.+-]+\+)?json *(?:;|$)/i.test(contentType)) return;
+function requireJson(headers: IncomingHttpHeaders): void {
+  const type = headers['content-type'];
+  if (type !== 'application/json' && !(type !== undefined && JSON_MEDIA_TYPE.test(type))) {
+    throw new AppError('unsupported_media_type', {
+      message: 'Send the body as JSON, with the header `Content-Type: application/json`.',
+      field: 'Content-Type',
+    });
+  }
+  const encoding = headers['content-encoding'];
+  if (encoding === undefined || encoding === 'identity') return;
   throw new AppError('unsupported_media_type', {
-    message: 'Send the body as JSON, with the header `Content-Type: application/json`.',
+    message: 'Send the body as it is, without the header `Content-Encoding`.',
+    field: 'Content-Encoding',
   });
 }
 
@@ -105,35 +158,22 @@ function refuseQuery(query: object): void {
   });
 }
 
-function replyChecker(route: AnyRoute): (answer: Reply) => void {
+function compileReplyCheck(row: AnyRoute): (answer: Reply) => void {
   const checks = new Map(
-    Object.entries(route.responses).map(([status, schema]) => [
-      Number(status),
-      schema && compileCheck(schema),
-    ]),
+    Object.entries(row.responses).map(([status, schema]) => [Number(status), schema && compileCheck(schema)]),
   );
   return (answer) => {
     const check = checks.get(answer.status);
     if (check === undefined)
-      throw new Error(`${route.operationId} answered an undocumented status ${answer.status}`);
+      throw new Error(`${row.operationId} answered an undocumented status ${answer.status}`);
     if (check === null || answer.stream) return;
-    if (route.produces !== undefined) return;
-    const value = answer.json === undefined ? structuredCloneJson(answer.body) : JSON.parse(answer.json);
+    if (row.produces !== undefined) return;
+    const value = answer.json === undefined ? jsonCopy(answer.body) : JSON.parse(answer.json);
     const problem = check(value);
-    if (problem) throw new Error(`${route.operationId} answered what its schema does not allow: ${problem}`);
+    if (problem) throw new Error(`${row.operationId} answered what its schema does not allow: ${problem}`);
   };
 }
 
-function structuredCloneJson(value: unknown): unknown {
+function jsonCopy(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
-}
-
-function send(reply: FastifyReply, answer: Reply): FastifyReply {
-  reply.code(answer.status);
-  if (answer.headers) reply.headers(answer.headers);
-  if (answer.stream) return reply.send(answer.stream);
-  const json = answer.json ?? (answer.body === undefined ? undefined : JSON.stringify(answer.body));
-  if (json === undefined) return reply.send();
-  if (!reply.hasHeader('content-type')) reply.header('content-type', 'application/json; charset=utf-8');
-  return reply.send(json);
 }

@@ -1,4 +1,5 @@
 export { grants } from './admission.ts';
+export type { RequestObserver } from './dispatcher.ts';
 export { buildOpenApi, errorCodesOf, type OpenApiInfo } from './openapi.ts';
 export type {
   Authenticator,
@@ -28,5 +29,5 @@ export {
   textField,
   timestampField,
 } from './schemas.ts';
-export { buildHttpServer, type HttpServerOptions, type RequestObserver } from './server.ts';
+export { buildHttpServer, type HttpServerOptions } from './server.ts';
 export { isTimestamp, parseTimestamp } from './timestamp.ts';

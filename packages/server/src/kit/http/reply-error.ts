@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable } from '../db/index.ts';
 import { AppError, type ErrorCode } from '../errors/index.ts';
 
@@ -39,14 +38,4 @@ export function toAppError(error: unknown): AppError {
     message: 'The service failed on this request. Try again; if it persists, report the request id.',
     cause: error,
   });
-}
-
-export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
-  const error = toAppError(thrown);
-  if (error.headers) reply.headers(error.headers);
-  request.failure = error;
-  return reply
-    .code(error.status)
-    .header('content-type', 'application/json; charset=utf-8')
-    .send(JSON.stringify(errorBody(error, request.id)));
 }

@@ -79,3 +79,8 @@ export function defineRoute<
 >(route: Route<P, Q, B>): AnyRoute {
   return route as unknown as AnyRoute;
 }
+
+/** Whether the row's answers are kept under an `Idempotency-Key`. */
+export function keepsAnswers(route: AnyRoute): boolean {
+  return route.method === 'POST' && route.idempotent !== false && route.access !== 'public';
+}

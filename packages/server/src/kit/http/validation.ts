@@ -1,14 +1,18 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
 import { AppError, type ErrorCode } from '../errors/index.ts';
+import { compileCoercion } from './coerce-query.ts';
 import { isTimestamp } from './timestamp.ts';
 
 /** Where in the request a schema applies; query and path values arrive as text and are coerced. */
 export type RequestPart = 'params' | 'query' | 'body';
 
+/** An unknown field may have any name; more of it would not help to find it. */
+const MAX_FIELD_LENGTH = 200;
+
 const formats = { timestamp: isTimestamp };
 const strict = new Ajv2020({ strict: false, formats });
-const coercing = new Ajv2020({ strict: false, formats, coerceTypes: true, useDefaults: true });
+const withDefaults = new Ajv2020({ strict: false, formats, useDefaults: true });
 
 /** A compiled schema that throws the documented error for a bad value. Values are checked in place. */
 export function compileValidator(
@@ -16,10 +20,12 @@ export function compileValidator(
   schema: TSchema,
   fieldErrors: Record<string, ErrorCode> = {},
 ): (value: unknown) => void {
-  const validate: ValidateFunction = (part === 'body' ? strict : coercing).compile(schema);
+  const validate: ValidateFunction = (part === 'body' ? strict : withDefaults).compile(schema);
+  const coerce = part === 'body' ? undefined : compileCoercion(schema);
   return (value) => {
+    coerce?.(value as Record<string, unknown>);
     if (validate(value)) return;
-    throw toAppError(part, validate.errors![0]!, fieldErrors);
+    throw toAppError(part, mostTelling(validate.errors!), fieldErrors, value);
   };
 }
 
@@ -29,33 +35,63 @@ export function compileCheck(schema: TSchema): (value: unknown) => string | unde
   return (value) => (validate(value) ? undefined : strict.errorsText(validate.errors));
 }
 
-function toAppError(part: RequestPart, error: ErrorObject, fieldErrors: Record<string, ErrorCode>): AppError {
+function toAppError(
+  part: RequestPart,
+  error: ErrorObject,
+  fieldErrors: Record<string, ErrorCode>,
+  whole: unknown,
+): AppError {
   const at = error.instancePath.slice(1).split('/').filter(Boolean).map(unescapePointer);
   if (error.keyword === 'required') {
-    const field = [...at, error.params.missingProperty as string].join('.');
+    const field = nameOf([...at, error.params.missingProperty as string]);
     return new AppError('missing_required_field', {
-      message: `\`${field}\` is required. Add it to the ${noun(part)}.`,
+      message: `\`${field}\` is required. Add it to the ${nouns[part]}.`,
       field,
     });
   }
   if (error.keyword === 'additionalProperties' || error.keyword === 'unevaluatedProperties') {
-    const name = (error.params.additionalProperty ?? error.params.unevaluatedProperty) as string;
-    const field = [...at, name].join('.').slice(0, 200);
+    const unknown = (error.params.additionalProperty ?? error.params.unevaluatedProperty) as string;
+    const field = nameOf([...at, unknown]);
     return new AppError('invalid_request', {
       message: `\`${field}\` is not a known ${part === 'query' ? 'parameter' : 'field'} here. Remove it, or check its spelling.`,
       field,
     });
   }
-  const field = at.join('.');
-  const code = fieldErrors[field] ?? 'invalid_request';
+  const field = nameOf(at);
+  const code = Object.hasOwn(fieldErrors, field) ? fieldErrors[field]! : 'invalid_request';
+  const isRepeated = part === 'query' && at.length === 1 && Array.isArray((whole as Target)[at[0]!]);
+  const what = isRepeated && error.keyword === 'type' ? 'must be given only once' : problem(error);
   return new AppError(code, {
-    message: `${field ? `\`${field}\`` : `The ${noun(part)}`} ${problem(error)}.`,
+    message: `${field ? `\`${field}\`` : `The ${nouns[part]}`} ${what}.`,
     ...(field && { field }),
   });
 }
 
-function noun(part: RequestPart): string {
-  return part === 'body' ? 'body' : part === 'query' ? 'query' : 'path';
+const nouns = { params: 'path', query: 'query', body: 'body' };
+
+/**
+ * Of a value that fits no branch of a union: what is wrong in the branch that it meant, or else all that it
+ * might have been.
+ */
+function mostTelling(errors: ErrorObject[]): ErrorObject {
+  const last = errors.at(-1)!;
+  if (last.keyword !== 'anyOf' && last.keyword !== 'oneOf') return errors[0]!;
+  const branches = errors.slice(0, -1);
+  if (branches.length > 0 && branches.every(({ keyword }) => keyword === 'const')) {
+    const allowedValues = branches.map(({ params }) => params.allowedValue);
+    return { ...last, keyword: 'enum', params: { allowedValues } };
+  }
+  const isTypeOfWhole = ({ keyword, instancePath }: ErrorObject) =>
+    keyword === 'type' && instancePath === last.instancePath;
+  const inside = branches.find((error) => !isTypeOfWhole(error));
+  if (inside !== undefined) return inside;
+  return { ...last, keyword: 'type', params: { type: branches.map(({ params }) => params.type).join(',') } };
+}
+
+type Target = Record<string, unknown>;
+
+function nameOf(path: string[]): string {
+  return path.join('.').slice(0, MAX_FIELD_LENGTH);
 }
 
 function unescapePointer(token: string): string {
@@ -66,7 +102,7 @@ function problem(error: ErrorObject): string {
   const { keyword, params } = error;
   switch (keyword) {
     case 'type':
-      return `must be ${withArticle(String(params.type))}`;
+      return `must be ${String(params.type).split(',').map(withArticle).join(' or ')}`;
     case 'enum':
       return `must be one of ${(params.allowedValues as unknown[]).map((value) => JSON.stringify(value)).join(', ')}`;
     case 'const':
@@ -100,5 +136,6 @@ function problem(error: ErrorObject): string {
 }
 
 function withArticle(type: string): string {
-  return `${/^[aeio]/.test(type) ? 'an' : 'a'} ${type.replaceAll(',', ' or ')}`;
+  if (type === 'null') return type;
+  return `${/^[aeio]/.test(type) ? 'an' : 'a'} ${type}`;
 }

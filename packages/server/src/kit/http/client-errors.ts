@@ -1,0 +1,53 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { AppError, type ErrorCode, errorCatalog } from '../errors/index.ts';
+import { errorBody } from './reply-error.ts';
+import { newRequestId } from './request-id.ts';
+
+const reasons: Record<string, { code: ErrorCode; reason: string; cure: string }> = {
+  HPE_HEADER_OVERFLOW: {
+    code: 'headers_too_large',
+    reason: 'Request Header Fields Too Large',
+    cure: 'Send fewer or shorter headers and a shorter URL.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    code: 'request_timeout',
+    reason: 'Request Timeout',
+    cure: 'Send the request faster.',
+  },
+};
+
+const malformed = { code: 'invalid_request', reason: 'Bad Request', cure: 'Send valid HTTP/1.1.' } as const;
+
+/** Answers what never became a request (broken HTTP, headers too large, a head that never ended), then closes. */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  const { code, reason, cure } = reasons[error.code ?? ''] ?? malformed;
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  // Answers to earlier requests of the connection go first: a client counts them to know which is which.
+  const pending = pendingAnswer(socket);
+  if (pending !== undefined) {
+    // The request under way is itself what is broken or late when its body has not come whole.
+    if (pending.headersSent || !isWhole(pending)) socket.destroySoon();
+    else pending.once('close', () => answerClientError(error, socket));
+    return;
+  }
+  const requestId = newRequestId();
+  const refusal = new AppError(code, { message: `${errorCatalog[code].meaning} ${cure}` });
+  const body = JSON.stringify(errorBody(refusal, requestId));
+  socket.end(
+    `HTTP/1.1 ${refusal.status} ${reason}\r\nConnection: close\r\nX-Request-Id: ${requestId}\r\n` +
+      `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+/** The answer that Node is to write next on this connection, if there is one. */
+function pendingAnswer(socket: Socket): ServerResponse<IncomingMessage> | undefined {
+  return (socket as { _httpMessage?: ServerResponse<IncomingMessage> })._httpMessage ?? undefined;
+}
+
+function isWhole(answer: ServerResponse<IncomingMessage>): boolean {
+  return answer.req.complete;
+}

@@ -1,0 +1,50 @@
+import type { TSchema } from 'typebox';
+
+type Coercion = (value: string | string[]) => unknown;
+
+const INTEGER = /^-?\d{1,16}$/;
+const NUMBER = /^-?\d{1,16}(?:\.\d{1,16})?$/;
+
+/**
+ * Turns the text of query parameters into what their schema asks for, as far as the text is plainly
+ * that; what is left as text is then refused by the schema. `0x10`, ` 5` and `1e3` are no numbers here.
+ */
+export function compileCoercion(schema: TSchema): (query: Record<string, unknown>) => void {
+  const properties = (schema as { properties?: Record<string, TSchema> }).properties ?? {};
+  const coercions = Object.entries(properties).flatMap(([name, property]) => {
+    const coercion = coercionOf(property);
+    return coercion === undefined ? [] : [{ name, coercion }];
+  });
+  return (query) => {
+    for (const { name, coercion } of coercions) {
+      const value = query[name];
+      if (value !== undefined) query[name] = coercion(value as string | string[]);
+    }
+  };
+}
+
+function coercionOf(schema: TSchema): Coercion | undefined {
+  const { type, items } = schema as { type?: string; items?: TSchema };
+  switch (type) {
+    case 'integer':
+      return one((text) => (INTEGER.test(text) ? Number(text) : text));
+    case 'number':
+      return one((text) => (NUMBER.test(text) ? Number(text) : text));
+    case 'boolean':
+      return one((text) => (text === 'true' ? true : text === 'false' ? false : text));
+    case 'array': {
+      const item = items && coercionOf(items);
+      return (value) => {
+        const list = Array.isArray(value) ? value : [value];
+        return item ? list.map((text) => item(text)) : list;
+      };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** A parameter that was given more than once stays a list, which the schema refuses. */
+function one(coerce: (text: string) => unknown): Coercion {
+  return (value) => (Array.isArray(value) ? value : coerce(value));
+}

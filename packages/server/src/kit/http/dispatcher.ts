@@ -1,0 +1,190 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Clock, systemClock } from '../clock.ts';
+import { AppError } from '../errors/index.ts';
+import { admit } from './admission.ts';
+import { type RouteOptions, ServedRoute, type Target } from './compile-route.ts';
+import { Exchange, type ExchangeHost, type OpenStream } from './exchange.ts';
+import type { Authenticator, RateLimiter } from './ports.ts';
+import { BodyReader, DRAIN_BOUNDS, type DrainBounds } from './read-body.ts';
+import { newRequestId } from './request-id.ts';
+import type { RequestLog } from './request-log.ts';
+import type { AnyRoute, Reply } from './route.ts';
+import { type RouteMatch, RouteTree } from './route-tree.ts';
+
+/** Told once of each finished request, by the path of the route table that served it. */
+export interface RequestObserver {
+  requestDone(route: string, method: string, status: number, durationMs: number): void;
+}
+
+export interface DispatcherOptions extends RouteOptions {
+  routes: readonly AnyRoute[];
+  authenticator: Authenticator;
+  rateLimiter: RateLimiter;
+  observer: RequestObserver;
+  requestLog: RequestLog;
+  /** For the headers of limits; the system's unless told. */
+  clock?: Clock | undefined;
+  bodyTimeoutMs?: number | undefined;
+  drainBounds?: DrainBounds | undefined;
+}
+
+/**
+ * Takes each request of the route table from its head to its answer: route, key, limits, scope,
+ * path and query, body, handler.
+ */
+export class Dispatcher implements ExchangeHost {
+  readonly openStreams = new Set<OpenStream>();
+  readonly drainBounds: DrainBounds;
+  isClosing = false;
+  readonly #routes = new RouteTree<ServedRoute>();
+  readonly #ports: { authenticator: Authenticator; rateLimiter: RateLimiter; clock: Clock };
+  readonly #bodies: BodyReader;
+  readonly #options: DispatcherOptions;
+
+  constructor(options: DispatcherOptions) {
+    const { authenticator, rateLimiter, clock = systemClock } = options;
+    this.#options = options;
+    this.#ports = { authenticator, rateLimiter, clock };
+    this.#bodies = new BodyReader(options.bodyTimeoutMs);
+    this.drainBounds = options.drainBounds ?? DRAIN_BOUNDS;
+    for (const row of options.routes) {
+      const served = new ServedRoute(row, options);
+      this.#routes.add(row.method, row.path, served);
+      // RFC 9110 asks for HEAD wherever there is GET.
+      if (row.method === 'GET') this.#routes.add('HEAD', row.path, served);
+    }
+  }
+
+  /** Serves the request, unless its path is not of the route table: then nothing is done, and false returned. */
+  dispatch(request: IncomingMessage, response: ServerResponse, expectsContinue = false): boolean {
+    const url = originForm(request.url!);
+    const queryAt = url.indexOf('?');
+    const path = queryAt === -1 ? url : url.slice(0, queryAt);
+    let match: RouteMatch<ServedRoute> | undefined;
+    try {
+      match = this.#routes.find(request.method!, path);
+      if (match === undefined) return this.#refuseMethod(request, response, path);
+    } catch {
+      this.#open(request, response, expectsContinue).refuse(malformedPath());
+      return true;
+    }
+    const exchange = this.#open(request, response, expectsContinue);
+    exchange.route = match.value.row.path;
+    this.#serve(exchange, match, queryAt === -1 ? '' : url.slice(queryAt + 1));
+    return true;
+  }
+
+  /** Answers a request that nothing serves. */
+  refuse(request: IncomingMessage, response: ServerResponse, thrown: unknown): void {
+    this.#open(request, response, false).refuse(thrown);
+  }
+
+  /** Gives a request that something else answers its id and its line in the log. */
+  watch(request: IncomingMessage, response: ServerResponse, route: string): void {
+    const exchange = this.#open(request, response, false);
+    exchange.route = route;
+    response.setHeader('x-request-id', exchange.requestId);
+    response.once('close', () => {
+      this.exchangeDone(exchange, response.statusCode, performance.now() - exchange.startedAt);
+    });
+  }
+
+  exchangeDone(exchange: Exchange, status: number, durationMs: number): void {
+    this.#options.observer.requestDone(exchange.route, exchange.request.method!, status, durationMs);
+    this.#options.requestLog.write(exchange, status, durationMs);
+  }
+
+  /** Ends what would not end by itself, and asks the clients of open connections to close them. */
+  close(): void {
+    this.isClosing = true;
+    for (const { source, response } of this.openStreams) {
+      source.unpipe(response);
+      response.end();
+      source.destroy();
+    }
+  }
+
+  stop(): void {
+    this.#bodies.stop();
+  }
+
+  #open(request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): Exchange {
+    const exchange = new Exchange(this, request, response, newRequestId());
+    exchange.expectsContinue = expectsContinue;
+    return exchange;
+  }
+
+  #serve(exchange: Exchange, match: RouteMatch<ServedRoute>, queryText: string): void {
+    try {
+      const waiting = admit(this.#ports, match.value.entry, exchange);
+      if (waiting === undefined) this.#afterAdmission(exchange, match, queryText);
+      else
+        waiting
+          .then(() => this.#afterAdmission(exchange, match, queryText))
+          .catch((error) => exchange.refuse(error));
+    } catch (error) {
+      exchange.refuse(error);
+    }
+  }
+
+  #afterAdmission(
+    exchange: Exchange,
+    { value: route, params }: RouteMatch<ServedRoute>,
+    queryText: string,
+  ): void {
+    const target = route.readTarget(queryText, params);
+    if (!route.takesBody) {
+      this.#run(exchange, route, target, undefined);
+      return;
+    }
+    route.checkBodyHead(exchange.request.headers);
+    this.#bodies.read(exchange, route.limitBytes, (refusal, bytes) => {
+      if (refusal === undefined) this.#run(exchange, route, target, bytes);
+      else exchange.refuse(refusal);
+    });
+  }
+
+  #run(exchange: Exchange, route: ServedRoute, target: Target, bytes: Buffer | undefined): void {
+    let answer: Reply | Promise<Reply>;
+    try {
+      answer = route.run(exchange, target, bytes);
+      if (!(answer instanceof Promise)) {
+        exchange.send(answer);
+        return;
+      }
+    } catch (error) {
+      exchange.refuse(error);
+      return;
+    }
+    answer.then((settled) => exchange.send(settled)).catch((error) => exchange.refuse(error));
+  }
+
+  /** The answers that follow from the path alone: the methods it takes. */
+  #refuseMethod(request: IncomingMessage, response: ServerResponse, path: string): boolean {
+    const methods = this.#routes.methodsAt(path);
+    if (methods.length === 0) return false;
+    const allow = [...methods, 'OPTIONS'].join(', ');
+    const exchange = this.#open(request, response, false);
+    if (request.method === 'OPTIONS') exchange.send({ status: 204, headers: { allow } });
+    else exchange.refuse(wrongMethod(request.method!, allow));
+    return true;
+  }
+}
+
+/** A target may also name the host, as for a proxy (RFC 9112, 3.2.2). */
+function originForm(url: string): string {
+  return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, '');
+}
+
+function wrongMethod(method: string, allow: string): AppError {
+  return new AppError('method_not_allowed', {
+    message: `This path takes ${allow}, not ${method}.`,
+    headers: { allow },
+  });
+}
+
+function malformedPath(): AppError {
+  return new AppError('invalid_request', {
+    message: 'The path has malformed percent-encoding. Encode each part as UTF-8, such as %C3%A9 for é.',
+  });
+}

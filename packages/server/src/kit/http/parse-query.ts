@@ -1,0 +1,34 @@
+import { parse } from 'node:querystring';
+import { AppError } from '../errors/index.ts';
+
+/**
+ * The parameters of a query string; one that is given more than once is a list. Throws
+ * `invalid_request` for percent-encoding that is not valid UTF-8.
+ */
+export function parseQuery(text: string): Record<string, unknown> {
+  if (text.includes('%')) {
+    try {
+      decodeURIComponent(text);
+    } catch {
+      throw new AppError('invalid_request', {
+        message:
+          'The query has malformed percent-encoding. Encode each value as UTF-8, such as %C3%A9 for é.',
+      });
+    }
+  }
+  // The length of a request line bounds their number.
+  const query = parse(text, '&', '=', { maxKeys: 0 });
+  if (text.includes('%00')) refuseNul(query);
+  return query;
+}
+
+/** No text that the service keeps holds a NUL, and PostgreSQL takes none. */
+function refuseNul(query: Record<string, unknown>): void {
+  const name = Object.keys(query).find((key) => `${key}${query[key]}`.includes('\0'));
+  if (name === undefined) return;
+  const field = name.replaceAll('\0', '').slice(0, 200);
+  throw new AppError('invalid_request', {
+    message: `\`${field}\` must not contain a NUL character. Remove it.`,
+    field,
+  });
+}

@@ -1,0 +1,139 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '../errors/index.ts';
+import type { Exchange } from './exchange.ts';
+
+type BodyDone = (refusal: AppError | undefined, bytes: Buffer | undefined) => void;
+
+/** A body that takes longer than this to arrive is refused, so that slow senders hold nothing for long. */
+export const BODY_TIMEOUT_MS = 15_000;
+
+/** Reads request bodies whole, each within a deadline. */
+export class BodyReader {
+  // A timer for each request would cost more than everything else here; one sweep serves all.
+  readonly #reading = new Set<BodyReading>();
+  readonly #sweeper: NodeJS.Timeout;
+  readonly #timeoutMs: number;
+
+  constructor(timeoutMs = BODY_TIMEOUT_MS) {
+    this.#timeoutMs = timeoutMs;
+    this.#sweeper = setInterval(() => this.#sweep(), Math.min(timeoutMs / 4, 1_000)).unref();
+  }
+
+  /**
+   * Calls `done` once: with the bytes, or with 413 as soon as the body is known to be too large, with
+   * 408 when it is late, with 400 when it ends early.
+   */
+  read(exchange: Exchange, limitBytes: number, done: BodyDone): void {
+    const { request } = exchange;
+    const declared = request.headers['content-length'];
+    if (declared !== undefined && Number(declared) > limitBytes) {
+      done(tooLarge(limitBytes), undefined);
+      return;
+    }
+    const reading: BodyReading = new BodyReading(limitBytes, performance.now(), (refusal, bytes) => {
+      this.#reading.delete(reading);
+      done(refusal, bytes);
+    });
+    this.#reading.add(reading);
+    exchange.continue();
+    reading.start(request);
+  }
+
+  stop(): void {
+    clearInterval(this.#sweeper);
+  }
+
+  #sweep(): void {
+    const startedBefore = performance.now() - this.#timeoutMs;
+    for (const reading of this.#reading) {
+      // They stand in the order of their start.
+      if (reading.startedAt > startedBefore) return;
+      reading.settle(tooSlow(this.#timeoutMs));
+    }
+  }
+}
+
+class BodyReading {
+  readonly startedAt: number;
+  readonly #limitBytes: number;
+  readonly #done: BodyDone;
+  #first: Buffer | undefined;
+  #others: Buffer[] | undefined;
+  #size = 0;
+  #isSettled = false;
+
+  constructor(limitBytes: number, startedAt: number, done: BodyDone) {
+    this.#limitBytes = limitBytes;
+    this.startedAt = startedAt;
+    this.#done = done;
+  }
+
+  start(request: IncomingMessage): void {
+    request.on('data', (chunk: Buffer) => this.#add(chunk));
+    request.on('end', () => this.settle(undefined));
+    request.on('error', () => this.settle(endedEarly()));
+  }
+
+  settle(refusal: AppError | undefined): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    const first = this.#first ?? NO_BYTES;
+    const bytes = this.#others === undefined ? first : Buffer.concat([first, ...this.#others], this.#size);
+    this.#first = undefined;
+    this.#others = undefined;
+    if (refusal === undefined) this.#done(undefined, bytes);
+    else this.#done(refusal, undefined);
+  }
+
+  #add(chunk: Buffer): void {
+    if (this.#isSettled) return;
+    this.#size += chunk.length;
+    if (this.#size > this.#limitBytes) this.settle(tooLarge(this.#limitBytes));
+    else if (this.#first === undefined) this.#first = chunk;
+    else if (this.#others === undefined) this.#others = [chunk];
+    else this.#others.push(chunk);
+  }
+}
+
+const NO_BYTES = Buffer.alloc(0);
+
+/** How much of a refused body is still read, and for how long, so that its sender gets to see the answer. */
+export interface DrainBounds {
+  bytes: number;
+  timeoutMs: number;
+}
+
+export const DRAIN_BOUNDS: DrainBounds = { bytes: 64 * 1_048_576, timeoutMs: 30_000 };
+
+/**
+ * Reads on and forgets what comes. Closing at once would make the peer's system drop the answer
+ * together with the connection while the peer still sends.
+ */
+export function drainBody(request: IncomingMessage, bounds: DrainBounds): void {
+  if (request.complete || request.destroyed) return;
+  let drained = 0;
+  const timer = setTimeout(() => request.destroy(), bounds.timeoutMs).unref();
+  request.on('data', (chunk: Buffer) => {
+    drained += chunk.length;
+    if (drained > bounds.bytes) request.destroy();
+  });
+  request.on('error', () => {});
+  request.on('close', () => clearTimeout(timer));
+}
+
+function tooLarge(limitBytes: number): AppError {
+  return new AppError('payload_too_large', {
+    message: `The body is larger than ${limitBytes} bytes. Send less, or split it.`,
+  });
+}
+
+function tooSlow(timeoutMs: number): AppError {
+  return new AppError('request_timeout', {
+    message: `The body did not arrive within ${timeoutMs / 1000} seconds. Send it faster, or in smaller parts.`,
+    headers: { connection: 'close' },
+  });
+}
+
+function endedEarly(): AppError {
+  return new AppError('invalid_request', { message: 'The body ended early. Send it whole.' });
+}

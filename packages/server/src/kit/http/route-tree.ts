@@ -1,0 +1,97 @@
+export interface RouteMatch<T> {
+  value: T;
+  params: Record<string, string>;
+}
+
+interface TreeNode<T> {
+  children: Map<string, TreeNode<T>>;
+  /** The child for a `:name` segment. */
+  parameter: TreeNode<T> | undefined;
+  /** What each method of the path that ends here leads to. */
+  methods: Map<string, { value: T; names: string[] }>;
+}
+
+/** A longer path segment names nothing that there could be. */
+const MAX_SEGMENT_LENGTH = 500;
+
+/**
+ * Finds what serves a method and a path. Paths without parameters cost one look-up. A literal
+ * segment goes before a parameter, whatever the order of adding.
+ */
+export class RouteTree<T> {
+  readonly #root: TreeNode<T> = newNode();
+  readonly #literal = new Map<string, RouteMatch<T>>();
+
+  /** Adds a path with `:name` parameters. Throws when the method and path are taken. */
+  add(method: string, path: string, value: T): void {
+    let node = this.#root;
+    const names: string[] = [];
+    for (const segment of segmentsOf(path)) {
+      if (segment.startsWith(':')) {
+        names.push(segment.slice(1));
+        node = node.parameter ??= newNode();
+      } else {
+        let child = node.children.get(segment);
+        if (child === undefined) {
+          child = newNode();
+          node.children.set(segment, child);
+        }
+        node = child;
+      }
+    }
+    if (node.methods.has(method)) throw new Error(`${method} ${path} is in the route table twice`);
+    node.methods.set(method, { value, names });
+    if (names.length === 0) this.#literal.set(`${method} ${path}`, { value, params: {} });
+  }
+
+  /** What serves the method at the path. Throws `URIError` when a parameter is encoded wrongly. */
+  find(method: string, path: string): RouteMatch<T> | undefined {
+    const literal = this.#literal.get(`${method} ${path}`);
+    if (literal !== undefined) return literal;
+    return walk(this.#root, segmentsOf(path).map(decodeSegment), 0, [], (node, values) => {
+      const found = node.methods.get(method);
+      if (found === undefined) return undefined;
+      const { value, names } = found;
+      return { value, params: Object.fromEntries(names.map((name, i) => [name, values[i]!])) };
+    });
+  }
+
+  /** The methods that the path takes, in the order of the table. */
+  methodsAt(path: string): string[] {
+    const methods = new Set<string>();
+    walk(this.#root, segmentsOf(path).map(decodeSegment), 0, [], (node) => {
+      for (const method of node.methods.keys()) methods.add(method);
+      return undefined;
+    });
+    return [...methods];
+  }
+}
+
+function newNode<T>(): TreeNode<T> {
+  return { children: new Map(), parameter: undefined, methods: new Map() };
+}
+
+function segmentsOf(path: string): string[] {
+  return path.split('/').slice(1);
+}
+
+function decodeSegment(segment: string): string {
+  return segment.includes('%') ? decodeURIComponent(segment) : segment;
+}
+
+/** The first result of `visit` at an end of the path, literal segments first. */
+function walk<T, R>(
+  node: TreeNode<T>,
+  segments: string[],
+  depth: number,
+  values: string[],
+  visit: (node: TreeNode<T>, values: string[]) => R | undefined,
+): R | undefined {
+  if (depth === segments.length) return visit(node, values);
+  const segment = segments[depth]!;
+  const child = node.children.get(segment);
+  const found = child && walk(child, segments, depth + 1, values, visit);
+  if (found !== undefined || node.parameter === undefined) return found;
+  if (segment === '' || segment.length > MAX_SEGMENT_LENGTH) return undefined;
+  return walk(node.parameter, segments, depth + 1, [...values, segment], visit);
+}
