@@ -159,6 +159,11 @@ export class DeliveryEngine {
     this.#poller.wake();
   }
 
+  /** Attempts of a subscription that this node has under way. */
+  inFlightOf(id: string): number {
+    return this.#dispatcher.inFlightOf(id);
+  }
+
   /** Changes may have been missed: everything in memory is read anew. */
   async allSubscriptionsChanged(): Promise<void> {
     for (const id of this.#directory.ids) this.#unread.add(id);

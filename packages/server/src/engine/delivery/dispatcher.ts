@@ -45,6 +45,10 @@ export class Dispatcher {
     return this.#inFlight;
   }
 
+  inFlightOf(subscriptionId: string): number {
+    return this.#endpoints.get(subscriptionId)?.inFlight ?? 0;
+  }
+
   /** The queue of a subscription, which from now on goes by this state of it or a newer one. */
   endpoint(subscription: Subscription): Endpoint {
     let endpoint = this.#endpoints.get(subscription.id);

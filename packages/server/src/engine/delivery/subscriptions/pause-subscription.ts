@@ -4,10 +4,12 @@ import type { SubscriptionPorts } from './subscription-ports.ts';
 import type { SubscriptionRecord } from './subscription-record.ts';
 
 const OTHER_NODES_WAIT_MS = 2_000;
+const OWN_ATTEMPTS_WAIT_MS = 500;
 
 /**
- * Stops sending. What matches meanwhile is kept. Once it resolves no attempt starts any more; one
- * that is under way goes on. A subscription that is disabled stays so.
+ * Stops sending. What matches meanwhile is kept. Once it resolves no attempt starts any more, and
+ * those that were under way have ended, unless the receiver is slow. A subscription that is disabled
+ * stays so.
  */
 export async function pauseSubscription(
   ports: SubscriptionPorts,
@@ -18,7 +20,13 @@ export async function pauseSubscription(
     status === 'active' ? { status: 'paused' } : undefined,
   );
   await otherNodesLetGo(ports, id);
+  await ownAttemptsEnd(ports, id);
   return record;
+}
+
+async function ownAttemptsEnd(ports: SubscriptionPorts, id: string): Promise<void> {
+  const givenUpAt = performance.now() + OWN_ATTEMPTS_WAIT_MS;
+  while (ports.engine.inFlightOf(id) > 0 && performance.now() < givenUpAt) await sleep(2);
 }
 
 /** Nodes start only what they hold a lease on, and give the rest back as soon as they hear of the pause. */

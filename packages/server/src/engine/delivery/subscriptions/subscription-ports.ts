@@ -14,7 +14,7 @@ export interface SubscriptionPorts {
   secretBox: SecretBox;
   policy: AddressPolicy;
   appender: Pick<LogAppender, 'forgetRoutes' | 'appendIn'>;
-  engine: Pick<DeliveryEngine, 'subscriptionChanged'>;
+  engine: Pick<DeliveryEngine, 'subscriptionChanged' | 'inFlightOf'>;
   /** This node's id, to tell its own leases from those of others. */
   nodeId: string;
   liveness: Pick<NodeLiveness, 'aliveNodeIds'>;

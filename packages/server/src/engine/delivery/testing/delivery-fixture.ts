@@ -157,6 +157,13 @@ async function startNode(
     async rows<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
       return (await pool.query<Row>(text, values)).rows;
     },
+    /** Deliveries of an organization that are not settled. */
+    async queued(orgId: string): Promise<number> {
+      const { rows } = await pool.query('select count(*) as queued from deliveries where org_id = $1', [
+        orgId,
+      ]);
+      return rows[0].queued;
+    },
     async stop(graceMs = 5_000) {
       if (stopped) return;
       stopped = true;

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createDeliveryFixture, type DeliveryFixture, type TestNode } from './testing/delivery-fixture.ts';
+import { type Receiver, startReceiver } from './testing/test-receiver.ts';
+
+let fixture: DeliveryFixture;
+let node: TestNode;
+let receiver: Receiver;
+let orgId: string;
+
+beforeAll(async () => {
+  fixture = await createDeliveryFixture();
+  node = await fixture.startNode({ retryDelaysSeconds: [0, 0.05, 0.05, 0.05, 0.05] });
+});
+afterAll(() => fixture.close());
+beforeEach(async () => {
+  receiver = await startReceiver();
+  orgId = fixture.newOrgId();
+  return () => receiver.close();
+});
+
+const publishMany = (count: number, type = 'a.b') =>
+  Promise.all(Array.from({ length: count }, (_, n) => node.publish(orgId, type, { n })));
+
+test('no more attempts are under way at once than the subscription allows, also through pause and resume', async () => {
+  receiver.answerWith((_received, response) => void setTimeout(() => response.end(), 20));
+  const { id } = await node.subscribe(orgId, receiver.url, { maxConcurrency: 3 });
+  await publishMany(30);
+  await node.subscriptions.pause(orgId, id);
+  await node.subscriptions.resume(orgId, id);
+  await publishMany(30);
+  await receiver.arrived(60);
+  expect(receiver.mostOpen).toBe(3);
+});
+
+test('a rate is kept over bursts and over pauses between single events', async () => {
+  await node.subscribe(orgId, receiver.url, { ratePerSecond: 20 });
+  await publishMany(20);
+  await receiver.arrived(20);
+  // The burst is used up: what follows one by one goes at the rate.
+  const startedAt = performance.now();
+  for (let i = 0; i < 10; i++) {
+    await node.publish(orgId, 'a.b');
+    await receiver.arrived(21 + i);
+  }
+  expect(performance.now() - startedAt).toBeGreaterThan(8 * 50);
+});
+
+test('a changed rate holds for what waits', async () => {
+  const { id } = await node.subscribe(orgId, receiver.url, { ratePerSecond: 1 });
+  await publishMany(40);
+  await receiver.arrived(1);
+  await node.subscriptions.update(orgId, id, { ratePerSecond: null });
+  await receiver.arrived(40, 5_000);
+});
+
+test('a circuit breaker stops sending for its cooldown, lets one attempt through, and closes on success', async () => {
+  receiver.answerStatus(503);
+  const { id } = await node.subscribe(orgId, receiver.url, {
+    maxConcurrency: 1,
+    breaker: { failures: 3, cooldownSeconds: 1 },
+  });
+  await publishMany(10);
+  await receiver.arrived(3);
+  const openedAt = performance.now();
+  await receiver.arrived(4, 5_000);
+  expect(performance.now() - openedAt).toBeGreaterThan(900);
+  const halfOpenAt = performance.now();
+  receiver.answerStatus(200);
+  await receiver.arrived(5, 5_000);
+  expect(performance.now() - halfOpenAt).toBeGreaterThan(900);
+  await expect
+    .poll(() => node.rows('select 1 from deliveries where subscription_id = $1', [id]), { timeout: 5_000 })
+    .toEqual([]);
+  expect(await node.rows('select 1 from dead_letters where subscription_id = $1', [id])).toEqual([]);
+});
+
+test('a new URL is tried at once, whatever the breaker learnt of the old one', async () => {
+  receiver.answerStatus(503);
+  const { id } = await node.subscribe(orgId, receiver.url, {
+    breaker: { failures: 1, cooldownSeconds: 3_600 },
+  });
+  await node.publish(orgId, 'a.b');
+  await receiver.arrived(1);
+  const other = await startReceiver();
+  await node.subscriptions.update(orgId, id, { url: other.url });
+  await other.arrived(1, 5_000);
+  await other.close();
+});
+
+test('receivers that hang hold up nobody, whatever waits for them', async () => {
+  const hanging = await startReceiver(() => {});
+  const slowPatterns = Array.from({ length: 30 }, (_, i) => `slow.number-${i}`);
+  for (const pattern of slowPatterns) {
+    await node.subscribe(orgId, hanging.url, { patterns: [pattern], maxConcurrency: 2 });
+  }
+  await node.subscribe(orgId, receiver.url, { patterns: ['fast.*'] });
+  // Far more than the node keeps ready over all endpoints.
+  for (let round = 0; round < 30; round++) {
+    await Promise.all(
+      slowPatterns.flatMap((type) => Array.from({ length: 25 }, () => node.publish(orgId, type))),
+    );
+  }
+  expect(node.engine.figures.ready).toBeGreaterThan(20_000);
+  const latencies: number[] = [];
+  for (let i = 0; i < 50; i++) {
+    const publishedAt = performance.now();
+    await node.publish(orgId, 'fast.one');
+    await receiver.arrived(i + 1, 2_000);
+    latencies.push(performance.now() - publishedAt);
+  }
+  expect(latencies.sort((a, b) => a - b)[45]).toBeLessThan(250);
+  await publishMany(400, 'fast.many');
+  await receiver.arrived(450, 8_000);
+  await hanging.close();
+}, 60_000);
+
+test('filters on the payload decide what is delivered', async () => {
+  await node.subscribe(orgId, receiver.url, {
+    filter: { amount: { $gte: 100 }, 'customer.country': { $in: ['CH', 'AT'] } },
+  });
+  const payloads = [
+    { amount: 100, customer: { country: 'CH' } },
+    { amount: 99.99, customer: { country: 'CH' } },
+    { amount: 500, customer: { country: 'DE' } },
+    { amount: 500 },
+    { amount: 101, customer: { country: 'AT' } },
+  ];
+  for (const payload of payloads) await node.publish(orgId, 'order.paid', payload);
+  await receiver.arrived(2);
+  await node.publish(orgId, 'order.paid', { amount: 1e9, customer: { country: 'AT' } });
+  const amounts = (await receiver.arrived(3)).map(({ body }) => JSON.parse(body.toString()).data.amount);
+  expect(amounts.sort((a, b) => a - b)).toEqual([100, 101, 1e9]);
+});

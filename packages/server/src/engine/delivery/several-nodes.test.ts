@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createDeliveryFixture, type DeliveryFixture } from './testing/delivery-fixture.ts';
+import { type Receiver, startReceiver } from './testing/test-receiver.ts';
+
+let fixture: DeliveryFixture;
+let receiver: Receiver;
+let orgId: string;
+
+beforeAll(async () => {
+  fixture = await createDeliveryFixture();
+});
+afterAll(() => fixture.close());
+beforeEach(async () => {
+  receiver = await startReceiver();
+  orgId = fixture.newOrgId();
+  return () => receiver.close();
+});
+
+/** Two nodes that know of each other. */
+async function startPair() {
+  const ids: string[] = [];
+  const one = await fixture.startNode({ otherNodeIds: () => ids });
+  const two = await fixture.startNode({ otherNodeIds: () => ids });
+  ids.push(one.nodeId, two.nodeId);
+  return { one, two, stop: () => Promise.all([one.stop(), two.stop()]) };
+}
+
+test('an event published on one node right after a subscription was made on the other is always matched', async () => {
+  const { one, two, stop } = await startPair();
+  await two.publish(orgId, 'warm.up');
+  for (let round = 1; round <= 40; round++) {
+    const { id } = await one.subscribe(orgId, receiver.url, { patterns: [`round.number-${round}`] });
+    await Promise.all([
+      two.publish(orgId, `round.number-${round}`),
+      two.publish(orgId, `round.number-${round}`),
+    ]);
+    await receiver.arrived(round * 2);
+    if (round % 4 === 0) await one.subscriptions.delete(orgId, id);
+  }
+  await stop();
+});
+
+test('under load on both nodes every delivery is attempted once', async () => {
+  const { one, two, stop } = await startPair();
+  // Slower than the load, so that a part goes through the database and both nodes claim from it.
+  receiver.answerWith((_received, response) => void setTimeout(() => response.end(), 2));
+  for (let i = 0; i < 3; i++) await one.subscribe(orgId, receiver.url, { maxConcurrency: 16 });
+  await Promise.all(
+    Array.from({ length: 2_000 }, (_, n) => (n % 2 === 0 ? one : two).publish(orgId, 'a.b', { n })),
+  );
+  await receiver.arrived(6_000, 20_000);
+  await expect.poll(() => one.queued(orgId), { timeout: 5_000 }).toBe(0);
+  const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+  expect(ids).toHaveLength(6_000);
+  expect(new Set(ids).size).toBe(6_000);
+  const log = await one.rows('select count(*) as attempts from delivery_attempts where org_id = $1', [orgId]);
+  expect(log).toEqual([{ attempts: 6_000 }]);
+  await stop();
+}, 60_000);
+
+test('a pause on one node stops the other before it is answered, under load', async () => {
+  const { one, two, stop } = await startPair();
+  const { id } = await one.subscribe(orgId, receiver.url);
+  const load = startLoad(() => two.publish(orgId, 'a.b'));
+  try {
+    for (let round = 0; round < 5; round++) {
+      await receiver.arrived(receiver.received.length + 20);
+      await one.subscriptions.pause(orgId, id);
+      const before = receiver.received.length;
+      const target = load.done + 30;
+      await expect.poll(() => load.done).toBeGreaterThan(target);
+      expect(receiver.received.length).toBe(before);
+      await one.subscriptions.resume(orgId, id);
+    }
+  } finally {
+    await load.stop();
+  }
+  await receiver.arrived(load.done, 20_000);
+  await expect.poll(() => one.queued(orgId)).toBe(0);
+  expect(receiver.received).toHaveLength(load.done);
+  await stop();
+}, 60_000);
+
+/** Does something over and over, five at a time, until it is stopped. */
+function startLoad(action: () => Promise<unknown>) {
+  const load = { done: 0, isRunning: true };
+  const run = async () => {
+    while (load.isRunning) {
+      await action();
+      load.done++;
+    }
+  };
+  const running = Promise.all(Array.from({ length: 5 }, run));
+  return {
+    get done() {
+      return load.done;
+    },
+    stop() {
+      load.isRunning = false;
+      return running;
+    },
+  };
+}
+
+test('what a dead node had leased is taken over, and the node that comes back sends none of it', async () => {
+  let isFrozen = false;
+  const dead: string[] = [];
+  const lost = await fixture.startNode({ mayAct: () => !isFrozen });
+  const heir = await fixture.startNode({ deadNodeIds: () => dead });
+  const held: (() => void)[] = [];
+  receiver.answerWith((_received, response) => void held.push(() => response.end()));
+  await lost.subscribe(orgId, receiver.url, { maxConcurrency: 1 });
+  await Promise.all(Array.from({ length: 10 }, () => lost.publish(orgId, 'a.b')));
+  await receiver.arrived(1);
+  expect(lost.engine.figures).toMatchObject({ ready: 9, inFlight: 1 });
+  isFrozen = true;
+  dead.push(lost.nodeId);
+  receiver.answerStatus(200);
+  heir.engine.reconcile();
+  // The one that was under way when the node froze is the only one that comes twice.
+  await receiver.arrived(11);
+  lost.engine.fence();
+  isFrozen = false;
+  for (const answer of held) answer();
+  lost.engine.reconcile();
+  await expect.poll(() => heir.queued(orgId)).toBe(0);
+  await expect.poll(() => lost.engine.figures).toMatchObject({ ready: 0, inFlight: 0, unwritten: 0 });
+  const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+  expect(ids).toHaveLength(11);
+  expect(new Set(ids).size).toBe(10);
+  await lost.stop();
+  await heir.stop();
+});
+
+test('a lease under this node that it does not hold is found and served', async () => {
+  const node = await fixture.startNode();
+  const { id } = await node.subscribe(orgId, receiver.url);
+  await node.subscriptions.pause(orgId, id);
+  await node.publish(orgId, 'a.b');
+  await node.rows('update deliveries set lease_owner = $1 where subscription_id = $2', [node.nodeId, id]);
+  await node.subscriptions.resume(orgId, id);
+  expect(receiver.received).toHaveLength(0);
+  node.engine.reconcile();
+  await receiver.arrived(1);
+  await node.stop();
+});
