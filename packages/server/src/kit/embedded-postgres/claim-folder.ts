@@ -29,6 +29,8 @@ export async function claimFolder(folder: string, watchMs = 5_000): Promise<Data
         'Stop that service first, or set DATA_DIR to another directory.',
     );
   }
+  // Removed first: one that another user's service left when it was killed cannot be overwritten.
+  await rm(file, { force: true });
   await writeFile(file, `${JSON.stringify(own)}\n`, { mode: 0o600 });
   const timer = setInterval(() => void touch(file), beatMs).unref();
   return {

@@ -36,6 +36,7 @@ export async function chooseSettings(): Promise<ClusterSettings> {
     // Nothing reads the log but crash recovery: no replica, no archive.
     wal_level: 'minimal',
     max_wal_senders: '0',
+    max_logical_replication_workers: '0',
     wal_compression: 'pglz',
     wal_buffers: '16MB',
     min_wal_size: '128MB',

@@ -81,7 +81,7 @@ function explainInitdb(output: string, home: string): string {
   const reason = /(?:error|fatal|panic): *(.*)/i.exec(output)?.[1] ?? output.trim().split('\n').at(-1) ?? '';
   const cure = /could not look up effective user ID/.test(output)
     ? 'Give this uid an entry in /etc/passwd, or set DATABASE_URL.'
-    : /No space left|Disk quota/i.test(output)
+    : /No space left|Disk quota|free disk space|wrote only/i.test(output)
       ? 'Free some space (about 100 MB are needed), or set DATA_DIR to another disk.'
       : 'Set DATA_DIR to another directory, or set DATABASE_URL to a PostgreSQL of your own.';
   return `The database cannot be created in ${home}: ${reason}. ${cure}`;

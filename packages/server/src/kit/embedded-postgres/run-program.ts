@@ -46,22 +46,30 @@ export function runProgram(
 ): Promise<ProgramResult> {
   return new Promise((resolve) => {
     const result: ProgramResult = { code: -1, stdout: '', stderr: '', startError: undefined };
-    const child = spawn(file, args, {
-      ...runAs(options.account),
-      cwd: options.cwd ?? '/',
-      env: bareEnvironment,
-      stdio: ['pipe', 'pipe', 'pipe'],
-    });
-    child.stdout.on('data', (chunk) => {
-      result.stdout += chunk;
-    });
-    child.stderr.on('data', (chunk) => {
-      result.stderr += chunk;
-    });
-    // A program that ends before it has read its input closes the pipe; its exit code tells the story.
-    child.stdin.on('error', () => {});
-    child.on('error', (error) => resolve({ ...result, startError: error }));
-    child.on('close', (code) => resolve({ ...result, code: code ?? -1 }));
-    child.stdin.end(options.stdin ?? '');
+    const fail = (error: unknown) => {
+      resolve({ ...result, startError: error instanceof Error ? error : new Error(String(error)) });
+    };
+    try {
+      const child = spawn(file, args, {
+        ...runAs(options.account),
+        cwd: options.cwd ?? '/',
+        env: bareEnvironment,
+        stdio: ['pipe', 'pipe', 'pipe'],
+      });
+      child.stdout.on('data', (chunk) => {
+        result.stdout += chunk;
+      });
+      child.stderr.on('data', (chunk) => {
+        result.stderr += chunk;
+      });
+      // A program that ends before it has read its input closes the pipe; its exit code tells the story.
+      child.stdin.on('error', () => {});
+      child.on('error', fail);
+      child.on('close', (code) => resolve({ ...result, code: code ?? -1 }));
+      child.stdin.end(options.stdin ?? '');
+    } catch (error) {
+      // Node throws some errors of the start (EPERM: no right to switch users) instead of emitting them.
+      fail(error);
+    }
   });
 }

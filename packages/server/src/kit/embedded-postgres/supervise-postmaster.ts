@@ -23,7 +23,7 @@ export interface Supervision {
 const restartDelaysMs = [0, 200, 500, 1_000, 2_000, 5_000];
 
 /** A server that has lived this long begins anew with the first delay. */
-const stableAfterMs = 60_000;
+const stableAfterMs = 10_000;
 
 const logCheckIntervalMs = 10 * 60_000;
 
