@@ -1,0 +1,78 @@
+import type { Pool } from 'pg';
+import type { AppendParticipant, QueryRows } from './append-statement.ts';
+
+interface LabelPlan {
+  orgId: string;
+  label: string;
+  events: number;
+}
+
+/** What became of the plans of one node's participant. */
+export interface LabelLog {
+  planned: number;
+  committed: { orgId: string; base: number; label: string; events: number }[];
+  abandoned: number;
+}
+
+/**
+ * A participant in its simplest form: its route is one label for each organization, and each event
+ * causes a row with the label that was in force.
+ */
+export function createLabelParticipant(): { participant: AppendParticipant<LabelPlan>; seen: LabelLog } {
+  const labels = new Map<string, string>();
+  const seen: LabelLog = { planned: 0, committed: [], abandoned: 0 };
+  const participant: AppendParticipant<LabelPlan> = {
+    name: 'new_labels',
+    parameterCount: 3,
+    sql: (n) => `
+      insert into labelled (org_id, position, label)
+      select h.org_id, h.base + rank - 1, l.label
+      from unnest($${n}::uuid[], $${n + 1}::text[], $${n + 2}::int[]) as l(org_id, label, events)
+      join heads h on h.org_id = l.org_id cross join lateral generate_series(1, l.events) as rank`,
+    loadRoutes: async (orgIds, query: QueryRows) => {
+      const rows = await query<{ org_id: string; label: string }>(
+        'select org_id, label from labels where org_id = any($1::uuid[])',
+        [orgIds],
+      );
+      return () => {
+        for (const orgId of orgIds) labels.set(orgId, 'none');
+        for (const row of rows) labels.set(row.org_id, row.label);
+      };
+    },
+    forgetRoutes: (orgId) => void labels.delete(orgId),
+    plan: (orgId, events) => {
+      const label = labels.get(orgId);
+      if (label === undefined) throw new Error('planned without routes');
+      seen.planned++;
+      return { orgId, label, events: events.length };
+    },
+    parameters: (plans) => [
+      plans.map(({ orgId }) => orgId),
+      plans.map(({ label }) => label),
+      plans.map(({ events }) => events),
+    ],
+    committed: (plan, base) => void seen.committed.push({ ...plan, base }),
+    abandoned: () => void seen.abandoned++,
+  };
+  return { participant, seen };
+}
+
+export async function createLabelTables(pool: Pool): Promise<void> {
+  await pool.query(`
+    create table labels (org_id uuid primary key, label text not null);
+    create table labelled (org_id uuid, position bigint, label text not null, primary key (org_id, position));
+    create table label_changes (org_id uuid, size bigint, label text)`);
+}
+
+/** Changes the route as every area must: with a new version of the routes, in one transaction. */
+export async function changeLabel(pool: Pool, orgId: string, label: string): Promise<void> {
+  await pool.query(
+    `with head as (
+       update event_logs set routes_version = nextval('routes_versions') where org_id = $1 returning size
+     ), changed as (
+       insert into labels values ($1, $2) on conflict (org_id) do update set label = excluded.label
+     )
+     insert into label_changes select $1, size, $2 from head`,
+    [orgId, label],
+  );
+}

@@ -1,0 +1,99 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import { pino } from 'pino';
+import { type Clock, systemClock } from '../../kit/clock.ts';
+import { createPool, Notifications } from '../../kit/db/index.ts';
+import { createTestDatabase, type TestDatabase } from '../../kit/embedded-postgres/test-database.ts';
+import { createSecretBox } from '../../kit/secrets/index.ts';
+import type { AppendParticipant } from './append-statement.ts';
+import { createLogServices, LogAppender, type LogServices, type NewEvent } from './index.ts';
+
+export interface TestNode {
+  pool: Pool;
+  appender: LogAppender;
+  services: LogServices;
+  close(): Promise<void>;
+}
+
+export interface TestSpine extends TestNode {
+  database: TestDatabase;
+  /** Makes an organization with an empty log; returns its UUID. */
+  addOrganization(): Promise<string>;
+  /** Another process on the same database. */
+  addNode(options?: TestNodeOptions): Promise<TestNode>;
+}
+
+export interface TestNodeOptions {
+  participants?: AppendParticipant[];
+  clock?: Clock;
+  chunkEvents?: number;
+  /** Of the background integration; by default it never comes, so that tests decide. */
+  intervalMs?: number;
+  hasPeers?: () => boolean;
+}
+
+const NEVER_MS = 2 ** 31 - 1;
+const masterKey = randomBytes(32);
+
+/** A spine on a database of its own. */
+export async function startSpine(options: TestNodeOptions = {}): Promise<TestSpine> {
+  const database = await createTestDatabase();
+  const node = await startNode(database, options);
+  const nodes = [node];
+  return {
+    ...node,
+    database,
+    addOrganization: async () => {
+      const orgId = randomUUID();
+      await node.pool.query('insert into event_logs (org_id) values ($1)', [orgId]);
+      return orgId;
+    },
+    addNode: async (more = {}) => {
+      const other = await startNode(database, { ...options, ...more });
+      nodes.push(other);
+      return other;
+    },
+    close: async () => {
+      for (const one of nodes) await one.close();
+      await database.drop();
+    },
+  };
+}
+
+async function startNode(database: TestDatabase, options: TestNodeOptions): Promise<TestNode> {
+  const pool = createPool(database.connection, { max: 6, applicationName: 'test', onError: () => {} });
+  const notifications = new Notifications(database.connection, { onError: () => {} });
+  const clock = options.clock ?? systemClock;
+  const services = createLogServices({
+    intervalMs: NEVER_MS,
+    ...options,
+    pool,
+    clock,
+    log: pino({ level: 'silent' }),
+    secretBox: createSecretBox(masterKey),
+    notifications,
+    nodeId: randomUUID(),
+  });
+  const { onCommitted } = services;
+  const appender = new LogAppender({ pool, clock, participants: options.participants ?? [], onCommitted });
+  await notifications.start();
+  services.start();
+  let isOpen = true;
+  return {
+    pool,
+    appender,
+    services,
+    close: async () => {
+      if (!isOpen) return;
+      isOpen = false;
+      await appender.drain();
+      await services.stop();
+      await notifications.close();
+      await pool.end();
+    },
+  };
+}
+
+export function testEvent(orgId: string, fields: Partial<NewEvent> = {}): NewEvent {
+  return { orgId, type: 'test.happened', source: 'test', data: { n: 1 }, ...fields };
+}
