@@ -1,17 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sampleFor } from '../../engine/catalog/index.ts';
 import type { NewSubscription } from '../../engine/delivery/index.ts';
+import { type ApiServer, startApiServer } from '../../engine/delivery/testing/api-server.ts';
 import { type Receiver, startReceiver } from '../../engine/delivery/testing/test-receiver.ts';
 import { verifyContractsPayload, verifySignatureHeader } from '../../kit/signing/index.ts';
-import { startWebhooksServer, type WebhooksServer } from './testing/webhooks-server.ts';
+import { webhooksRoutes } from './index.ts';
 
-let server: WebhooksServer;
+let server: ApiServer;
 let receiver: Receiver;
 let org: string;
 
 beforeAll(async () => {
   // Five attempts within half a second, so that the dead letters come soon.
-  server = await startWebhooksServer({ retryDelaysSeconds: [0, 0.05, 0.05, 0.05, 0.05] });
+  server = await startApiServer(
+    ({ subscriptions, operations }) => webhooksRoutes({ subscriptions, ...operations }),
+    { retryDelaysSeconds: [0, 0.05, 0.05, 0.05, 0.05] },
+  );
 });
 afterAll(() => server.close());
 beforeEach(async () => {

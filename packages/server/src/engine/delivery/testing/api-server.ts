@@ -1,10 +1,6 @@
 import { pino } from 'pino';
-import {
-  createDeliveryFixture,
-  type NodeOptions,
-} from '../../../engine/delivery/testing/delivery-fixture.ts';
 import { type AnyRoute, buildHttpServer, type LimitState } from '../../../kit/http/index.ts';
-import { webhooksRoutes } from '../index.ts';
+import { createDeliveryFixture, type NodeOptions, type TestNode } from './delivery-fixture.ts';
 
 export interface Answer {
   status: number;
@@ -14,16 +10,15 @@ export interface Answer {
 }
 
 /**
- * The Webhooks API over a node of its own. The bearer token is the organization's id, with scopes
+ * An HTTP server over a node of its own. The bearer token is the organization's id, with scopes
  * after a colon when they are not all of them.
  */
-export async function startWebhooksServer(options: NodeOptions = {}, moreRoutes: AnyRoute[] = []) {
+export async function startApiServer(routesOf: (node: TestNode) => AnyRoute[], options: NodeOptions = {}) {
   const fixture = await createDeliveryFixture();
   const node = await fixture.startNode(options);
-  const { subscriptions, operations } = node;
   const taken: string[] = [];
   const app = buildHttpServer({
-    routes: [...webhooksRoutes({ subscriptions, ...operations }), ...moreRoutes],
+    routes: routesOf(node),
     authenticator: {
       authenticate(token) {
         const [orgId, scopes = 'webhooks:read,webhooks:write,events:read,events:write'] = token.split(':');
@@ -79,4 +74,4 @@ export async function startWebhooksServer(options: NodeOptions = {}, moreRoutes:
   };
 }
 
-export type WebhooksServer = Awaited<ReturnType<typeof startWebhooksServer>>;
+export type ApiServer = Awaited<ReturnType<typeof startApiServer>>;

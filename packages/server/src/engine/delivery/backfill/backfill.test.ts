@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createSubscriptionStore } from '../subscription-store.ts';
+import { createDeliveryFixture, type DeliveryFixture, type TestNode } from '../testing/delivery-fixture.ts';
+import { type Receiver, startReceiver } from '../testing/test-receiver.ts';
+import { backfillBatch } from './backfill-batch.ts';
+
+let fixture: DeliveryFixture;
+let node: TestNode;
+let receiver: Receiver;
+let orgId: string;
+
+beforeAll(async () => {
+  fixture = await createDeliveryFixture();
+  node = await fixture.startNode();
+});
+afterAll(() => fixture.close());
+beforeEach(async () => {
+  receiver = await startReceiver();
+  orgId = fixture.newOrgId();
+  return () => receiver.close();
+});
+
+const numbersOf = (received: Receiver['received']) =>
+  received.map(({ body }) => JSON.parse(body.toString()).data.n as number).sort((a, b) => a - b);
+
+test('a subscription made under load receives every event since the time once: none twice, none missed', async () => {
+  let published = 0;
+  let isRunning = true;
+  const load = Array.from({ length: 6 }, async () => {
+    while (isRunning) await node.publish(orgId, 'a.b', { n: published++ });
+  });
+  await expect.poll(() => published).toBeGreaterThan(300);
+  await node.subscribe(orgId, receiver.url, { backfillFrom: 0 });
+  const target = published + 300;
+  await expect.poll(() => published).toBeGreaterThan(target);
+  isRunning = false;
+  await Promise.all(load);
+  await receiver.arrived(published, 20_000);
+  await expect.poll(() => node.queued(orgId)).toBe(0);
+  expect(numbersOf(receiver.received)).toEqual(Array.from({ length: published }, (_, n) => n));
+}, 60_000);
+
+test('only what was logged since the time and matches is delivered', async () => {
+  await node.publish(orgId, 'order.paid', { n: 0, amount: 500 });
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  const since = Date.now();
+  await node.publish(orgId, 'order.paid', { n: 1, amount: 500 });
+  await node.publish(orgId, 'order.paid', { n: 2, amount: 1 });
+  await node.publish(orgId, 'invoice.sent', { n: 3, amount: 500 });
+  await node.publish(orgId, 'order.refunded', { n: 4, amount: 200 });
+  await node.subscribe(orgId, receiver.url, {
+    patterns: ['order.*'],
+    filter: { amount: { $gte: 100 } },
+    backfillFrom: since,
+  });
+  await receiver.arrived(2);
+  await expect
+    .poll(() =>
+      node.rows('select queued, finished_at is not null as done from backfills where org_id = $1', [orgId]),
+    )
+    .toEqual([{ queued: 2, done: true }]);
+  expect(numbersOf(receiver.received)).toEqual([1, 4]);
+});
+
+test('a backfill that is cut off in the middle of a batch goes on without a gap or a repeat', async () => {
+  const count = 5_000;
+  await Promise.all(Array.from({ length: count }, (_, n) => node.publish(orgId, 'a.b', { n })));
+  await node.maintenance.stop();
+  const { id } = await node.subscribe(orgId, receiver.url, { backfillFrom: 0, maxConcurrency: 50 });
+  let calls = 0;
+  // As a process does that is killed between the deliveries and the note of them.
+  const breaking = new Proxy(node.pool, {
+    get(pool, name) {
+      if (name !== 'connect') return Reflect.get(pool, name, pool);
+      return async () => {
+        const client = await pool.connect();
+        const query = client.query.bind(client);
+        const fail = calls++ % 2 === 0;
+        client.query = ((text: string, values: unknown[]) => {
+          if (fail && text.startsWith('update backfills')) return Promise.reject(new Error('killed'));
+          return query(text, values);
+        }) as typeof client.query;
+        const release = client.release.bind(client);
+        client.release = (broken) => {
+          client.query = query;
+          release(broken);
+        };
+        return client;
+      };
+    },
+  });
+  const store = createSubscriptionStore(node.secretBox);
+  let failures = 0;
+  for (let isBusy = true; isBusy; ) {
+    isBusy = await backfillBatch(breaking, store, Date.now()).catch(() => {
+      failures++;
+      return true;
+    });
+  }
+  expect(failures).toBeGreaterThan(2);
+  await node.maintenance.start();
+  node.engine.wake();
+  await receiver.arrived(count, 30_000);
+  await expect.poll(() => node.queued(orgId)).toBe(0);
+  expect(numbersOf(receiver.received)).toEqual(Array.from({ length: count }, (_, n) => n));
+  const progress = await node.rows(
+    'select next_position, end_position, queued from backfills where subscription_id = $1',
+    [id],
+  );
+  expect(progress).toEqual([{ next_position: count, end_position: count, queued: count }]);
+}, 60_000);
+
+test('a backfill does not fill the queue: it waits while many deliveries wait', async () => {
+  await Promise.all(Array.from({ length: 6_500 }, (_, n) => node.publish(orgId, 'a.b', { n })));
+  const { id } = await node.subscribe(orgId, receiver.url, { backfillFrom: 0 });
+  receiver.answerWith(() => {});
+  await node.subscriptions.pause(orgId, id);
+  const queued = async () =>
+    (await node.rows<{ queued: number }>('select queued from backfills where subscription_id = $1', [id]))[0]!
+      .queued;
+  const whilePaused = await queued();
+  await node.maintenance.runJobs();
+  expect(await queued()).toBe(whilePaused);
+  await node.subscriptions.resume(orgId, id);
+  await node.maintenance.runJobs();
+  expect(await queued()).toBeLessThan(6_500);
+  receiver.answerStatus(200);
+  await node.subscriptions.delete(orgId, id);
+  expect(await node.rows('select 1 from backfills where subscription_id = $1', [id])).toEqual([]);
+}, 60_000);

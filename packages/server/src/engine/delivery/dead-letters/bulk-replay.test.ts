@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newUuid } from '../../../kit/ids.ts';
+import { createDeliveryFixture, type DeliveryFixture, type TestNode } from '../testing/delivery-fixture.ts';
+import { type Receiver, startReceiver } from '../testing/test-receiver.ts';
+import { removeDeleted } from '../upkeep/remove-deleted.ts';
+import { replayBatch } from './replay-batch.ts';
+
+let fixture: DeliveryFixture;
+let node: TestNode;
+let receiver: Receiver;
+let orgId: string;
+
+beforeAll(async () => {
+  fixture = await createDeliveryFixture();
+  node = await fixture.startNode();
+});
+afterAll(() => fixture.close());
+beforeEach(async () => {
+  receiver = await startReceiver();
+  orgId = fixture.newOrgId();
+  return () => receiver.close();
+});
+
+/** Dead letters as five failed attempts leave them, without waiting for those. */
+async function fillDeadLetters(subscriptionIds: string[], perSubscription: number): Promise<void> {
+  await node.publish(orgId, 'a.b', { n: 1 });
+  await node.rows(
+    `insert into dead_letters (delivery_id, org_id, subscription_id, position, event_id, event_name, attempts, failed_at, last_error)
+     select gen_random_uuid(), e.org_id, s, e.position, e.id, e.type, 5, now(), 'timeout: x'
+     from events e, unnest($2::uuid[]) s, generate_series(1, $3) where e.org_id = $1`,
+    [orgId, subscriptionIds, perSubscription],
+  );
+}
+
+const deadLetters = async () =>
+  (await node.operations.deadLetters.list(orgId, {}, { limit: 1, offset: 0 })).total;
+
+test('a bulk replay sends each dead letter once, while others replay the same ones', async () => {
+  const ids = [];
+  for (let i = 0; i < 4; i++) {
+    ids.push((await node.subscribe(orgId, receiver.url, { patterns: ['x.y'], maxConcurrency: 50 })).id);
+  }
+  await fillDeadLetters(ids, 3_000);
+  const { deadLetters: dead } = node.operations;
+  const replays = await Promise.all([
+    dead.replayAll(orgId, newUuid(), {}),
+    dead.replayAll(orgId, newUuid(), { subscriptionId: ids[0] }),
+    dead.replayAll(orgId, newUuid(), { event: 'a.*' }),
+  ]);
+  expect(replays[0]!.matched).toBe(12_000);
+  await receiver.arrived(12_000, 30_000);
+  await expect.poll(() => node.queued(orgId)).toBe(0);
+  const sent = receiver.received.map(({ headers }) => headers['webhook-id']);
+  expect(sent).toHaveLength(12_000);
+  expect(new Set(sent).size).toBe(12_000);
+  const after = await Promise.all(replays.map(({ id }) => dead.replay(orgId, id)));
+  expect(after.every(({ finishedAt }) => finishedAt !== null)).toBe(true);
+  expect(after.reduce((sum, { queued }) => sum + queued, 0)).toBe(12_000);
+}, 60_000);
+
+test('a replay that is cut off between two batches goes on with what is left', async () => {
+  const { id } = await node.subscribe(orgId, receiver.url, { patterns: ['x.y'] });
+  await fillDeadLetters([id], 12_000);
+  await node.maintenance.stop();
+  await node.subscriptions.pause(orgId, id);
+  await node.operations.deadLetters.replayAll(orgId, newUuid(), {});
+  expect(await replayBatch(node.pool, Date.now())).toBe(true);
+  expect([await deadLetters(), await node.queued(orgId)]).toEqual([7_000, 5_000]);
+  const other = await fixture.startNode();
+  await expect.poll(deadLetters, { timeout: 10_000 }).toBe(0);
+  expect(await node.queued(orgId)).toBe(12_000);
+  await node.subscriptions.delete(orgId, id);
+  await other.stop();
+  await node.maintenance.start();
+}, 60_000);
+
+test('what dies again during a replay is not replayed by it', async () => {
+  const quick = await fixture.startNode({ retryDelaysSeconds: [0] });
+  receiver.answerStatus(500);
+  const { id } = await quick.subscribe(orgId, receiver.url, { patterns: ['x.y'] });
+  await fillDeadLetters([id], 50);
+  const replay = await quick.operations.deadLetters.replayAll(orgId, newUuid(), {});
+  await receiver.arrived(50);
+  await expect.poll(deadLetters).toBe(50);
+  await quick.maintenance.runJobs();
+  expect(receiver.received).toHaveLength(50);
+  expect(await deadLetters()).toBe(50);
+  expect(await quick.operations.deadLetters.replay(orgId, replay.id)).toMatchObject({
+    matched: 50,
+    queued: 50,
+  });
+  await quick.stop();
+});
+
+test('what a deleted subscription leaves behind is removed', async () => {
+  const { id } = await node.subscribe(orgId, receiver.url, { patterns: ['*'] });
+  await node.subscriptions.pause(orgId, id);
+  await fillDeadLetters([id], 6_000);
+  expect(await node.queued(orgId)).toBe(1);
+  await node.subscriptions.delete(orgId, id);
+  expect(await deadLetters()).toBe(0);
+  await removeDeleted(node.pool);
+  expect(await node.queued(orgId)).toBe(0);
+  expect(await node.rows('select 1 from dead_letters where subscription_id = $1', [id])).toEqual([]);
+});
