@@ -28,7 +28,7 @@ function refuseNul(query: Record<string, unknown>): void {
   if (name === undefined) return;
   const field = name.replaceAll('\0', '').slice(0, 200);
   throw new AppError('invalid_request', {
-    message: `\`${field}\` must not contain a NUL character. Remove it.`,
-    field,
+    message: `${field === '' ? 'The query' : `\`${field}\``} must not contain a NUL character. Remove it.`,
+    ...(field !== '' && { field }),
   });
 }

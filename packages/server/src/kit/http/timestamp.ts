@@ -1,20 +1,26 @@
 const form =
-  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|z|[+-]\d\d:?\d\d)?)?$/;
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)?$/;
+
+// Years of four digits, the first of which PostgreSQL knows too.
+const EARLIEST_MS = Date.parse('0001-01-01T00:00:00.000Z');
+const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
  * Unix milliseconds of an ISO 8601 date or date and time; without an offset it is UTC. Digits past
- * the millisecond are dropped. Undefined for any other text, or for a day that does not exist.
+ * the millisecond are dropped. Undefined for any other text, for a day that does not exist, and outside
+ * the years 1 to 9999.
  */
 export function parseTimestamp(text: string): number | undefined {
   const match = form.exec(text);
   if (match === null) return undefined;
   const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] = match;
-  const ms = fraction.slice(0, 3).padEnd(3, '0');
-  const local = `${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`;
+  const millis = fraction.slice(0, 3).padEnd(3, '0');
+  const local = `${year}-${month}-${day}T${hour}:${minute}:${second}.${millis}Z`;
   const utcMs = Date.parse(local);
   // Date.parse rolls 31 February over to March; what does not print back is not a real moment.
   if (Number.isNaN(utcMs) || new Date(utcMs).toISOString() !== local) return undefined;
-  return utcMs - offsetMs(zone);
+  const ms = utcMs - offsetMs(zone);
+  return ms >= EARLIEST_MS && ms <= LATEST_MS ? ms : undefined;
 }
 
 export function isTimestamp(text: string): boolean {

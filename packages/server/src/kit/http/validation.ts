@@ -11,8 +11,9 @@ export type RequestPart = 'params' | 'query' | 'body';
 const MAX_FIELD_LENGTH = 200;
 
 const formats = { timestamp: isTimestamp };
-const strict = new Ajv2020({ strict: false, formats });
-const withDefaults = new Ajv2020({ strict: false, formats, useDefaults: true });
+// `verbose` shows the schema of an error, where `patternHint` stands.
+const strict = new Ajv2020({ strict: false, formats, verbose: true });
+const withDefaults = new Ajv2020({ strict: false, formats, verbose: true, useDefaults: true });
 
 /** A compiled schema that throws the documented error for a bad value. Values are checked in place. */
 export function compileValidator(

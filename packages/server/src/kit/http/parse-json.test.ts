@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { AppError } from '../errors/index.ts';
+import { MAX_JSON_DEPTH, parseJson, withExactNumbers, withoutInexactNumbers } from './parse-json.ts';
+
+function parseText(text: string) {
+  return parseJson(Buffer.from(text));
+}
+
+/** The text of the value that a route with exact numbers is given. */
+function exactText(text: string): string {
+  return JSON.stringify(withExactNumbers(parseText(text)));
+}
+
+function refusalOf(run: () => unknown): AppError {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+describe('a JSON body', () => {
+  test('is parsed as JSON.parse does, whatever its strings hold', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 20, noUnicodeString: false }), (text) => {
+        const { value } = parseText(text);
+        expect(value).toEqual(JSON.parse(text));
+        expect(exactText(text)).toBe(JSON.stringify(JSON.parse(text)));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('or is refused, for any other text, as invalid_request', () => {
+    const nearlyJson = fc.stringMatching(/^[[\]{}",:\\ 0-9eE.+\-truefalsn]{0,40}$/);
+    fc.assert(
+      fc.property(fc.oneof(nearlyJson, fc.string({ unit: 'binary' })), (text) => {
+        let expected: unknown;
+        try {
+          expected = JSON.parse(text);
+        } catch {
+          expect(refusalOf(() => parseText(text)).code).toBe('invalid_request');
+          return;
+        }
+        expect(parseText(text).value).toEqual(expected);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('says where it is malformed, without repeating what was sent', () => {
+    const refusal = refusalOf(() => parseText('{"password":"hunter2",}'));
+    expect(refusal.message).toBe('The body is not valid JSON: unexpected character at position 22. Correct it.');
+    expect(refusalOf(() => parseText('{"password":"hunt')).message).not.toContain('hunt');
+  });
+
+  test.each([
+    ['cut short within a string', '{"a":"b'],
+    ['cut short within an object', '{"a":1,'],
+    ['followed by more', '{} {}'],
+    ['nothing but spaces', '   '],
+    ['a raw NUL in a string', '{"a":"\u0000"}'],
+    ['a raw line break in a string', '{"a":"\n"}'],
+    ['a byte order mark', '\ufeff{}'],
+    ['NaN', '{"a":NaN}'],
+    ['a number with a leading zero', '{"a":01}'],
+    ['a comment', '{/* a */}'],
+  ])('is refused when it is %s', (_what, text) => {
+    expect(refusalOf(() => parseText(text)).code).toBe('invalid_request');
+  });
+
+  test.each([
+    ['a lone continuation byte', [0x22, 0x80, 0x22]],
+    ['an overlong slash', [0x22, 0xc0, 0xaf, 0x22]],
+    ['a surrogate in UTF-8', [0x22, 0xed, 0xa0, 0x80, 0x22]],
+    ['a cut sequence', [0x22, 0xe2, 0x82]],
+    ['UTF-16', [0xff, 0xfe, 0x7b, 0x00]],
+  ])('is refused when its bytes are %s', (_what, bytes) => {
+    expect(refusalOf(() => parseJson(Buffer.from(bytes))).message).toContain('not valid UTF-8');
+  });
+
+  test('keeps escaped NULs and lone surrogates as they were sent', () => {
+    const text = '{"nul":"\\u0000","high":"\\ud83d","low":"\\udc00","pair":"😀"}';
+    expect(exactText(text)).toBe(text);
+  });
+
+  test('keeps `__proto__` and `constructor` as ordinary members', () => {
+    const text = '{"__proto__":{"admin":true},"constructor":{"prototype":1}}';
+    const { value } = parseText(text);
+    expect(Object.keys(value as object)).toEqual(['__proto__', 'constructor']);
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+    expect(({} as { admin?: boolean }).admin).toBeUndefined();
+    expect(exactText(text)).toBe(text);
+    expect(exactText('{"__proto__":12345678901234567890}')).toBe('{"__proto__":12345678901234567890}');
+  });
+});
+
+describe('nesting', () => {
+  const nested = (depth: number, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth);
+
+  test('is taken up to the bound and refused one level below it', () => {
+    expect(() => parseText(nested(MAX_JSON_DEPTH))).not.toThrow();
+    const refusal = refusalOf(() => parseText(nested(MAX_JSON_DEPTH + 1)));
+    expect(refusal.message).toBe(`The body is nested deeper than ${MAX_JSON_DEPTH} levels. Flatten it.`);
+    expect(refusalOf(() => parseText(`${'{"a":'.repeat(200)}1${'}'.repeat(200)}`)).code).toBe('invalid_request');
+  });
+
+  test.each([5_000, 500_000])('%i levels deep is refused at once', (depth) => {
+    const startedAt = performance.now();
+    expect(refusalOf(() => parseText(nested(depth))).message).toContain('nested deeper');
+    expect(refusalOf(() => parseText('[{"a":'.repeat(depth))).message).toContain('nested deeper');
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  });
+
+  test('is not counted inside strings, also behind escaped quotes', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[[{"\\]{0,400}$/), fc.nat(20), (brackets, depth) => {
+        const text = `${'['.repeat(depth)}${JSON.stringify(brackets)}${']'.repeat(depth)}`;
+        expect(JSON.stringify(parseText(text).value)).toBe(text);
+      }),
+    );
+  });
+});
+
+describe('numbers', () => {
+  const digits = (min: number, max: number) => fc.stringMatching(new RegExp(`^[1-9][0-9]{${min},${max}}$`));
+
+  test('of any size stay as they were written, where the route asks for it', () => {
+    const numberText = fc
+      .tuple(
+        fc.constantFrom('', '-'),
+        digits(0, 40),
+        fc.option(fc.stringMatching(/^\.[0-9]{1,30}$/), { nil: '' }),
+        fc.option(fc.stringMatching(/^[eE][+-]?[0-9]{1,4}$/), { nil: '' }),
+      )
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(numberText, (text) => {
+        const kept = exactText(`{"a":[${text},{"b":${text}}],"c":"${text}"}`);
+        const [, first, second] = /^{"a":\[(.+),{"b":(.+)}\],"c":"[^"]+"}$/.exec(kept)!;
+        expect(second).toBe(first);
+        // Short numbers may be spelled anew (1.50 as 1.5); their value is the same in every digit.
+        if (first !== text) expect(text.replace(/[^0-9]/g, '').length).toBeLessThanOrEqual(15);
+        expect(Number(first)).toBe(Number(text));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test.each(['12345678901234567890', '1e400', '-1e400', '0.1234567890123456789', '1E5', '9007199254740993'])(
+    '%s is kept digit for digit',
+    (text) => {
+      expect(exactText(`{"n":${text}}`)).toBe(`{"n":${text}}`);
+    },
+  );
+
+  test('are checked as numbers, also where they are kept as written', () => {
+    expect(parseText('{"n":1e400}').value).toEqual({ n: Number.POSITIVE_INFINITY });
+  });
+
+  test.each(['12345678901234567890', '1e400', '-1e999', '9007199254740993'])(
+    '%s is refused where it could not be kept',
+    (text) => {
+      const refusal = refusalOf(() => withoutInexactNumbers(parseText(`{"a":{"n":${text}}}`)));
+      expect(refusal).toMatchObject({ code: 'invalid_request', field: 'n' });
+      expect(refusal.message).toBe(`The number ${text} is too large to be kept exactly. Send it as a string.`);
+    },
+  );
+
+  test.each(['9007199254740991', '0.1', '1e5', '0.30000000000000004', '100000000000000000000'])(
+    '%s passes where numbers are doubles',
+    (text) => {
+      expect(withoutInexactNumbers(parseText(`[${text}]`))).toEqual([Number(text)]);
+    },
+  );
+});
