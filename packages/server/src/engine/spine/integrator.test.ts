@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  leafHash,
+  parseVerifierKey,
+  verifyCheckpoint,
+  verifyConsistency,
+  verifyInclusion,
+} from '../../kit/merkle/index.ts';
+import { naiveLeaf, naiveRoot } from '../../kit/merkle/testing/naive-tree.ts';
+import { recordOf } from './event-rows.ts';
+import { startSpine, type TestSpine, testEvent } from './spine.fixture.ts';
+
+const CHUNK = 256;
+let spine: TestSpine;
+let orgId: string;
+
+beforeAll(async () => {
+  spine = await startSpine({ chunkEvents: CHUNK });
+});
+beforeEach(async () => {
+  orgId = await spine.addOrganization();
+});
+afterAll(() => spine.close());
+
+const publish = (count: number, org = orgId) =>
+  spine.appender.appendAll(Array.from({ length: count }, (_, n) => testEvent(org, { data: { n } })));
+
+async function readLeaves(org = orgId): Promise<Buffer[]> {
+  const leaves: Buffer[] = [];
+  const end = await spine.services.reader.sizeOf(org);
+  for (let position = 0; position < end; ) {
+    const { events, next } = await spine.services.reader.readRange(org, position, end);
+    leaves.push(...events.map((event) => naiveLeaf(Buffer.from(recordOf(event)))));
+    position = next;
+  }
+  return leaves;
+}
+
+const readCheckpoints = async (org = orgId) =>
+  (await spine.services.provableLog.listCheckpoints(org, { offset: 0, limit: 1_000 })).checkpoints;
+
+describe('a checkpoint', () => {
+  test('is signed over the tree of RFC 6962 of all records, however the log grew', async () => {
+    const { provableLog, integrator } = spine.services;
+    for (const count of [1, 2, 252, 1, 1, 600, 256, 2_000, 1_300]) {
+      await publish(count);
+      if (count !== 2) await integrator.integrateNow(orgId);
+    }
+    const leaves = await readLeaves();
+    const keys = (await provableLog.verifierKeys(orgId)).map(parseVerifierKey);
+    const checkpoints = await readCheckpoints();
+    expect(checkpoints.map(({ size }) => size)).toEqual([4_413, 3_113, 1_113, 857, 257, 256, 255, 1]);
+    for (const { size, rootHash, note } of checkpoints) {
+      expect(rootHash.equals(naiveRoot(leaves.slice(0, size)))).toBe(true);
+      const { root, ...head } = verifyCheckpoint(note, keys);
+      expect(head).toMatchObject({ origin: expect.stringMatching(/^trivium\/org_/), size });
+      expect(rootHash.equals(root)).toBe(true);
+    }
+  });
+
+  test('comes by itself within the interval, once for each growth, and never when nothing is new', async () => {
+    const node = await spine.addNode({ intervalMs: 20 });
+    await node.appender.append(testEvent(orgId));
+    await expect.poll(readCheckpoints).toHaveLength(1);
+    node.services.onCommitted([orgId]);
+    await node.appender.append(testEvent(orgId));
+    await expect.poll(async () => (await readCheckpoints()).map(({ size }) => size)).toEqual([2, 1]);
+    for (let i = 0; i < 5; i++) {
+      node.services.onCommitted([orgId]);
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+    expect(await readCheckpoints()).toHaveLength(2);
+    await node.close();
+  });
+
+  test('comes for what a node wrote that has ended since', async () => {
+    await publish(3);
+    const node = await spine.addNode({ intervalMs: 10 });
+    await expect.poll(readCheckpoints).toHaveLength(1);
+    await node.close();
+  });
+
+  test('is signed by one key on all nodes, which no row shows', async () => {
+    const node = await spine.addNode();
+    await publish(1);
+    await node.services.integrator.integrateNow(orgId);
+    expect(await node.services.provableLog.verifierKeys(orgId)).toEqual(
+      await spine.services.provableLog.verifierKeys(orgId),
+    );
+    const { rows } = await spine.pool.query('select sealed_private_key from checkpoint_keys');
+    expect(rows).toHaveLength(1);
+    expect(rows[0].sealed_private_key).not.toContain('PRIVATE KEY');
+    await node.close();
+  });
+});
+
+test('nodes that integrate the same logs at the same time make one tree and one index', async () => {
+  const nodes = [spine, await spine.addNode(), await spine.addNode()];
+  let isWriting = true;
+  const integrate = async ({ services }: (typeof nodes)[number]) => {
+    while (isWriting) await services.integrator.integrateNow(orgId);
+  };
+  const write = async () => {
+    for (let i = 0; i < 40; i++) await publish(130);
+    isWriting = false;
+  };
+  await Promise.all([write(), ...nodes.map(integrate)]);
+  await spine.services.integrator.integrateNow(orgId);
+  const leaves = await readLeaves();
+  for (const { size, rootHash } of await readCheckpoints()) {
+    expect(rootHash.equals(naiveRoot(leaves.slice(0, size)))).toBe(true);
+  }
+  const { rows } = await spine.pool.query(
+    `select level, sum(events)::int as events from event_counts n join event_kinds k using (org_id, kind)
+     where org_id = $1 and source is null group by level order by level`,
+    [orgId],
+  );
+  expect(rows).toEqual([
+    { level: 0, events: 20 * CHUNK },
+    { level: 1, events: 16 * CHUNK },
+  ]);
+  for (const node of nodes.slice(1)) await node.close();
+});
+
+describe('proofs', () => {
+  test('of every kind hold at sizes before, on and behind the stored tiles', async () => {
+    const { provableLog, integrator } = spine.services;
+    const logged = [...(await publish(400)), ...(await publish(700))];
+    await integrator.integrateNow(orgId);
+    logged.push(...(await publish(77)));
+    const roots = new Map((await readCheckpoints()).map(({ size, rootHash }) => [size, rootHash]));
+    for (const position of [0, 1, 255, 256, 511, 1_023, 1_024, 1_099, 1_100, 1_176]) {
+      const answer = (await provableLog.proveInclusion(orgId, logged[position]!.id))!;
+      const { checkpoint, proof, leafHash: leaf, event } = answer;
+      expect(leaf.equals(leafHash(recordOf(event)))).toBe(true);
+      expect(event.position).toBe(position);
+      const { size, rootHash: root } = checkpoint;
+      expect(verifyInclusion({ leafHash: leaf, index: position, size, proof, root })).toBe(true);
+      roots.set(size, root);
+    }
+    const leaves = await readLeaves();
+    for (const [from, to] of [
+      [0, 1_177],
+      [1, 1_177],
+      [256, 1_100],
+      [300, 1_024],
+      [1_100, 1_177],
+      [1_177, 1_177],
+      [1_050, 1_060],
+    ]) {
+      const { fromRoot, toRoot, proof } = (await provableLog.proveConsistency(orgId, from!, to!))!;
+      expect(fromRoot.equals(naiveRoot(leaves.slice(0, from)))).toBe(true);
+      expect(toRoot.equals(roots.get(to!) ?? naiveRoot(leaves.slice(0, to)))).toBe(true);
+      const claim = { oldSize: from!, newSize: to!, oldRoot: fromRoot, newRoot: toRoot, proof };
+      expect(verifyConsistency(claim)).toBe(true);
+    }
+  });
+
+  test('can be had as soon as the event is acknowledged, by any number of callers at once', async () => {
+    const { provableLog } = spine.services;
+    const logged = await Promise.all(
+      Array.from({ length: 40 }, async (_, n) => {
+        const { id } = await spine.appender.append(testEvent(orgId, { data: { n } }));
+        return provableLog.proveInclusion(orgId, id);
+      }),
+    );
+    for (const answer of logged) {
+      const { checkpoint, event, proof, leafHash: leaf } = answer!;
+      const { size, rootHash: root } = checkpoint;
+      expect(verifyInclusion({ leafHash: leaf, index: event.position, size, proof, root })).toBe(true);
+    }
+  });
+
+  test('of another organization’s event cannot be had', async () => {
+    const [event] = await publish(1);
+    const other = await spine.addOrganization();
+    expect(await spine.services.provableLog.proveInclusion(other, event!.id)).toBeUndefined();
+  });
+});
