@@ -50,8 +50,8 @@ export async function placeCluster(dataDir: string, log: EmbeddedPostgresLog): P
   }
   await mkdir(home, { recursive: true, mode: 0o700 });
   await takeOwnership(home, account);
-  if (home === join(dataDir, 'postgres')) await letPass(dataDir, account);
-  if (await canUse(home, account)) return { home, account, copyRoots };
+  const usable = (await canUse(home, account)) || (await letPass(dataDir, home, account));
+  if (usable) return { home, account, copyRoots };
   const moved = await copyWithinReach(home, account, log);
   await writePointer(dataDir, moved);
   await writeFile(
@@ -138,14 +138,18 @@ async function takeOwnership(path: string, account: Account): Promise<void> {
 }
 
 /**
- * Lets the account, and nobody else, pass through a data directory that is root's alone. The directories above
- * it are not ours to open.
+ * Lets the account, and nobody else, pass through a data directory that is root's alone, if that is all it
+ * takes. The directories above it are not ours to open.
  */
-async function letPass(dataDir: string, account: Account): Promise<void> {
+async function letPass(dataDir: string, home: string, account: Account): Promise<boolean> {
   const { uid, gid, mode } = await stat(dataDir);
-  if (uid !== 0 || gid !== 0 || (mode & 0o077) !== 0) return;
+  if (home !== join(dataDir, 'postgres') || uid !== 0 || gid !== 0 || (mode & 0o077) !== 0) return false;
   await chown(dataDir, 0, account.gid);
   await chmod(dataDir, (mode & 0o7700) | 0o010);
+  if (await canUse(home, account)) return true;
+  await chown(dataDir, 0, gid);
+  await chmod(dataDir, mode & 0o7777);
+  return false;
 }
 
 /** Whether the account really can enter and write there, tried as that account. */
