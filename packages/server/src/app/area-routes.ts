@@ -1,21 +1,23 @@
 import { apiKeyRoutes, organizationRoutes } from '../areas/access/index.ts';
-import { eventSubscriptionRoutes, eventsRoutes } from '../areas/events/index.ts';
+import { eventLogRoutes, eventSubscriptionRoutes, eventsRoutes } from '../areas/events/index.ts';
 import { webhooksRoutes } from '../areas/webhooks/index.ts';
 import type { AnyRoute } from '../kit/http/index.ts';
 import type { Engine } from './start-engine.ts';
 
 /** Every area's rows of the route table. An area that is not listed here is not served. */
 export function areaRoutes(engine: Engine): AnyRoute[] {
-  const { db, clock, rateLimiter, authenticator, appender, eventReader, subscriptions } = engine;
+  const { db, clock, rateLimiter, authenticator, spine } = engine;
+  const { appender, logs, subscriptions, operations } = spine;
   return [
-    ...eventsRoutes({ appender, reader: eventReader }),
+    ...eventsRoutes({ appender, reader: logs.reader }),
+    ...eventLogRoutes({ reader: logs.reader, log: logs.provableLog, feed: logs.feed, authenticator }),
     ...eventSubscriptionRoutes({ subscriptions }),
-    ...webhooksRoutes({ subscriptions }),
+    ...webhooksRoutes({ subscriptions, ...operations }),
     ...apiKeyRoutes({ db, clock, onKeyChanged: (keyId) => authenticator.forget(keyId) }),
     ...organizationRoutes({
       db,
       limits: rateLimiter,
-      readSubscriptionUse: async () => ({ active: 0, limit: 10 }),
+      readSubscriptionUse: (orgId) => subscriptions.use(orgId),
     }),
   ];
 }

@@ -32,7 +32,8 @@ export async function startHttp({
   checkResponses,
 }: HttpOptions): Promise<string> {
   const openApiJson = await readFile(openApiPath, 'utf8');
-  const { registry } = engine.metrics;
+  const { metrics, logs } = engine.spine;
+  const { registry } = metrics;
   const app = buildHttpServer({
     routes: [
       ...areaRoutes(engine),
@@ -46,7 +47,7 @@ export async function startHttp({
     rateLimiter: engine.rateLimiter,
     idempotency: engine.idempotency,
     log,
-    observer: engine.metrics,
+    observer: metrics,
     checkResponses,
   });
   await registerDocsPage(app, openApiJson);
@@ -56,6 +57,8 @@ export async function startHttp({
     throw new StartError(listenProblem(error as NodeJS.ErrnoException, settings), error);
   }
   stops.add('http', () => app.close());
+  // Streams end first, or the server would wait for them.
+  stops.add('streams', () => logs.closeFeed());
   const { address, port, family } = app.server.address() as AddressInfo;
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }

@@ -20,8 +20,8 @@ export interface LogAppenderOptions {
   pool: Pool;
   clock: Clock;
   participants: readonly AppendParticipant[];
-  /** Told after each commit which organizations have new events. */
-  onCommitted?(orgIds: string[]): void;
+  /** Told after each commit which organizations have new events, and how many those are. */
+  onCommitted?(orgIds: string[], events: number): void;
 }
 
 /** Events that are written together or not at all. */
@@ -259,7 +259,12 @@ export class LogAppender {
         else participant.abandoned(plan);
       });
     }
-    if (committed) this.#options.onCommitted?.(written.map(({ batch }) => batch.orgId));
+    if (!committed) return;
+    const events = written.reduce((sum, { batch }) => sum + batch.events.length, 0);
+    this.#options.onCommitted?.(
+      written.map(({ batch }) => batch.orgId),
+      events,
+    );
   }
 }
 

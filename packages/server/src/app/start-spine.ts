@@ -1,0 +1,121 @@
+import type { Kysely } from 'kysely';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { NodeRegistry } from '../engine/cluster/index.ts';
+import {
+  createDeliveryMaintenance,
+  createDeliveryOperations,
+  createRetrySchedule,
+  createSubscriptionStore,
+  createSubscriptions,
+  DeliveryEngine,
+  followSubscriptionChanges,
+} from '../engine/delivery/index.ts';
+import { createLogServices, createUnitOfWork, LogAppender } from '../engine/spine/index.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Notifications } from '../kit/db/index.ts';
+import type { AddressPolicy, GuardedClient } from '../kit/net/index.ts';
+import { createMetrics } from '../kit/observability/index.ts';
+import type { SecretBox } from '../kit/secrets/index.ts';
+import { watchAttempts } from './attempt-log.ts';
+import type { Settings } from './settings.ts';
+import type { StopSequence } from './stop-sequence.ts';
+
+export interface SpineOptions {
+  settings: Settings;
+  log: Logger;
+  clock: Clock;
+  pool: Pool;
+  // biome-ignore lint/suspicious/noExplicitAny: each part types its own tables
+  db: Kysely<any>;
+  notifications: Notifications;
+  secretBox: SecretBox;
+  policy: AddressPolicy;
+  client: GuardedClient;
+  registry: NodeRegistry;
+  stops: StopSequence;
+}
+
+/** How long a stop waits for attempts that are under way; the rest is sent again after the next start. */
+const DELIVERY_GRACE_MS = 4_000;
+
+export type Spine = ReturnType<typeof createSpine>;
+
+/** Puts the event log and the deliveries together; `start` sets them going. */
+export function createSpine(options: SpineOptions) {
+  const { settings, log, clock, pool, notifications, secretBox, registry } = options;
+  const { nodeId } = registry;
+  const store = createSubscriptionStore(secretBox, settings.WEBHOOK_CONCURRENCY);
+  const liveness = {
+    mayAct: () => registry.mayAct(),
+    aliveNodeIds: async () => registry.aliveNodeIds(),
+    deadNodeIds: () => registry.otherNodes().flatMap((node) => (node.isAlive ? [] : node.nodeId)),
+  };
+  const engine = new DeliveryEngine({
+    ...options,
+    nodeId,
+    schedule: createRetrySchedule(settings.WEBHOOK_RETRY_DELAYS),
+    store,
+    liveness,
+    onAttempt: (completion, outcome) => watchAttempt(completion, outcome),
+  });
+  const hasPeers = () => registry.aliveNodeIds().length > 1;
+  const logs = createLogServices({ pool, clock, log, secretBox, notifications, nodeId, hasPeers });
+  const appender = new LogAppender({
+    pool,
+    clock,
+    participants: [engine.participant],
+    onCommitted: (orgIds, events) => {
+      metrics.eventsPublished(events);
+      logs.onCommitted(orgIds);
+    },
+  });
+  const metrics = createMetrics({
+    pool: () => pool,
+    deliveries: () => engine.figures,
+    queueDepth: () => countQueued(pool),
+    batchStatements: () => ({ append: appender.statements, complete: engine.figures.statements }),
+  });
+  const watchAttempt = watchAttempts(log, metrics);
+  followSubscriptionChanges(notifications, { appender, engine });
+  registry.onNodeDead(() => engine.reconcile());
+  registry.onLapsed(() => engine.fence());
+
+  const ports = { ...options, store, appender, engine, nodeId, liveness };
+  const maintenance = createDeliveryMaintenance({
+    ...ports,
+    retentionDays: settings.DELIVERY_LOG_RETENTION_DAYS,
+    disableAfterDays: settings.WEBHOOK_DISABLE_AFTER_DAYS,
+  });
+  const subscriptions = createSubscriptions({ ...ports, onJob: () => maintenance.wake() });
+  const operations = createDeliveryOperations({ ...ports, maintenance });
+  return {
+    appender,
+    logs,
+    metrics,
+    subscriptions,
+    operations,
+    unitOfWork: createUnitOfWork(options.db, appender),
+    start: () => start({ engine, maintenance, logs, appender }, options.stops),
+  };
+}
+
+type Started = Pick<Spine, 'appender' | 'logs'> & {
+  engine: DeliveryEngine;
+  maintenance: ReturnType<typeof createDeliveryMaintenance>;
+};
+
+async function start({ engine, maintenance, logs, appender }: Started, stops: StopSequence): Promise<void> {
+  await engine.start();
+  stops.add('delivery', () => engine.stop(DELIVERY_GRACE_MS));
+  await maintenance.start();
+  stops.add('delivery maintenance', () => maintenance.stop());
+  logs.start();
+  stops.add('log services', () => logs.stop());
+  stops.add('event log', () => appender.drain());
+}
+
+async function countQueued(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ queued: number }>('select count(*) as queued from deliveries');
+  return rows[0]!.queued;
+}
