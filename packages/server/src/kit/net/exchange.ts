@@ -21,12 +21,6 @@ export interface Lease {
   abandon(): void;
 }
 
-/** Stops and restarts the arrival of body bytes. */
-export interface BodyFlow {
-  pause(): void;
-  resume(): void;
-}
-
 /** Interim answers (1xx) that one request may get; a flood of them is an attack. */
 const maxInterimAnswers = 16;
 /**
@@ -34,9 +28,11 @@ const maxInterimAnswers = 16;
  * Later than that, the receiver may have been at work on the request.
  */
 const closingWindowMs = 1_000;
-/** Body bytes that are read at full speed; what follows is read at a rate that cannot harm. */
-const freeBodyBytes = 1_048_576;
-const slowBytesPerMs = 2_048;
+/**
+ * Body bytes that are read before the answer is given up. Nothing slows a flood down instead: undici's
+ * pause lets a chunked body pile up in memory and copies it over and over.
+ */
+const maxBodyBytes = 4_194_304;
 
 /**
  * One request and its answer, from the moment it is asked for to the last byte of the body. It makes
@@ -96,7 +92,8 @@ export class Exchange {
     this.#phase = 'for the end of the answer';
   }
 
-  receiveBody(chunk: Buffer, flow: BodyFlow): void {
+  receiveBody(chunk: Buffer): void {
+    if (this.#isSettled) return;
     this.#bodyBytes += chunk.length;
     const room = this.request.maxKeptBodyBytes - this.#keptBytes;
     if (room > 0) {
@@ -105,10 +102,7 @@ export class Exchange {
       this.#kept.push(part);
       this.#keptBytes += part.length;
     }
-    if (this.#bodyBytes > freeBodyBytes) {
-      flow.pause();
-      setTimeout(() => flow.resume(), chunk.length / slowBytesPerMs);
-    }
+    if (this.#bodyBytes > maxBodyBytes) this.fail(bodyFailure);
   }
 
   /** The answer is complete. */
@@ -165,6 +159,11 @@ export class Exchange {
 const interimFailure: Failure = {
   reason: 'protocol_error',
   message: 'The receiver sent too many interim (1xx) answers.',
+};
+
+const bodyFailure: Failure = {
+  reason: 'protocol_error',
+  message: `The body of the answer is larger than ${maxBodyBytes / 1_048_576} MiB.`,
 };
 
 function statusFailure(status: number): Failure {

@@ -157,8 +157,8 @@ export class Connection implements Lease, Dispatcher.DispatchHandler {
     this.#exchange?.receiveHead(status, headers);
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#exchange?.receiveBody(chunk, controller);
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#exchange?.receiveBody(chunk);
   }
 
   onResponseEnd(): void {

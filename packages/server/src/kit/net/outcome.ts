@@ -7,7 +7,7 @@
  * - `dns_failed`, `connect_failed`, `tls_failed`: no connection.
  * - `timeout`: no complete answer within the deadline, whatever was slow.
  * - `reset`: the receiver closed the connection before its answer was complete.
- * - `protocol_error`: the answer is not HTTP/1.1, or its head is too large.
+ * - `protocol_error`: the answer is not HTTP/1.1, or its head or body is too large.
  * - `unexpected_status`: a complete answer that is not 2xx; redirects are not followed.
  * - `aborted`: given up by this side.
  */

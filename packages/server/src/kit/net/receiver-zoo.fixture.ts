@@ -75,11 +75,11 @@ const species: Record<string, Species> = {
     behave: (socket) => drip(socket, 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n', 'x'.repeat(100)),
   },
   'sends an endless body': {
-    end: { ok: false, reasons: ['timeout'], status: 200 },
+    end: { ok: false, reasons: ['protocol_error'], status: 200 },
     behave: (socket) => flood(socket, 'HTTP/1.1 200 OK\r\n\r\n', 'x'.repeat(65_536)),
   },
   'sends an endless chunked body': {
-    end: { ok: false, reasons: ['timeout'], status: 200 },
+    end: { ok: false, reasons: ['protocol_error'], status: 200 },
     behave: (socket) =>
       flood(
         socket,
