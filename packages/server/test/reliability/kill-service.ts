@@ -80,6 +80,8 @@ export async function killService(options: KillServiceOptions): Promise<KillServ
       unexpected: publisher.unexpected,
       changedAnswers: publisher.changedAnswers,
     };
+  } catch (error) {
+    throw await installation.explain(error);
   } finally {
     await installation.remove();
     for (const sink of Object.values(sinks)) await sink.close();

@@ -8,6 +8,8 @@ export interface Answer {
   headers: http.IncomingHttpHeaders;
   // biome-ignore lint/suspicious/noExplicitAny: each caller knows what it asked for
   body: any;
+  /** By `performance.now()`. */
+  sentAt: number;
   tookMs: number;
 }
 
@@ -71,6 +73,7 @@ export class ApiClient {
             status: response.statusCode!,
             headers: response.headers,
             body: text === '' ? undefined : JSON.parse(text),
+            sentAt: startedAt,
             tookMs: performance.now() - startedAt,
           });
         });
@@ -92,6 +95,12 @@ export class ApiClient {
   async subscribe(eventTypes: string[], webhookUrl: string): Promise<string> {
     const body = { eventTypes, webhookUrl, secret: webhookSecret };
     return (await this.ask('POST', '/v1/events/subscriptions', { body })).subscriptionId;
+  }
+
+  /** A Webhooks API subscription; its id. */
+  async subscribeWebhook(events: string[], url: string): Promise<string> {
+    const body = { name: 'a webhook', url, events, secret: webhookSecret };
+    return (await this.ask('POST', '/v1/webhooks/subscriptions', { body })).subscription_id;
   }
 
   close(): void {

@@ -2,6 +2,9 @@ import { ApiClient } from './api-client.ts';
 import { DataDirectory } from './data-directory.ts';
 import { type Exit, ServiceProcess } from './service-process.ts';
 
+const SHOWN_OUTPUT_CHARS = 4_000;
+const LOG_FLUSH_MS = 500;
+
 /** One data directory and the service on it, started and ended any number of times. */
 export class Installation {
   readonly directory: DataDirectory;
@@ -72,6 +75,14 @@ export class Installation {
     const connection = await this.directory.connection();
     if (connection === undefined) throw new Error('the embedded PostgreSQL does not run');
     return connection;
+  }
+
+  /** A failure of a test with what the service said last, which mostly tells why. */
+  async explain(error: unknown): Promise<Error> {
+    // Its log is written in blocks.
+    await new Promise((resolve) => setTimeout(resolve, LOG_FLUSH_MS));
+    const said = this.#process?.output.slice(-SHOWN_OUTPUT_CHARS) ?? '';
+    return new Error(`${(error as Error).message}\nThe service said last:\n${said}`, { cause: error });
   }
 
   /** Ends whatever runs and removes every trace. */

@@ -17,9 +17,9 @@ export interface PublisherOptions {
 
 export interface Acknowledged {
   eventId: string;
-  /** By `performance.now()`. */
+  /** When its (last) request was sent and when the answer had come, by `performance.now()`. */
+  sentAt: number;
   at: number;
-  keyed: boolean;
 }
 
 const RETRY_DELAY_MS = 100;
@@ -49,6 +49,7 @@ export class Publisher {
   readonly #filler: string;
   readonly #run = crypto.randomUUID();
   #next = 0;
+  #paced = 0;
   #stopped = false;
   #loops: Promise<void>[] = [];
   #startedAt = 0;
@@ -63,6 +64,11 @@ export class Publisher {
     this.#startedAt = performance.now();
     this.#loops = Array.from({ length: clients }, (_, i) => this.#loop(i < keyedClients));
     return this;
+  }
+
+  /** Publishes so many events at once, beside the load. */
+  async burst(events: number): Promise<void> {
+    await Promise.all(Array.from({ length: events }, () => this.#publishOnce(this.#next++)));
   }
 
   /** Resolves when `events` were published. */
@@ -100,7 +106,7 @@ export class Publisher {
     while (!this.#stopped && this.#next < events) {
       const n = this.#next++;
       if (ratePerSecond !== undefined) {
-        const dueAt = this.#startedAt + (n / ratePerSecond) * 1_000;
+        const dueAt = this.#startedAt + (this.#paced++ / ratePerSecond) * 1_000;
         // After an outage the missed events are not made up for at once.
         if (performance.now() - dueAt > 500) this.#startedAt += performance.now() - dueAt;
         else if (dueAt > performance.now()) await sleep(dueAt - performance.now());
@@ -116,7 +122,7 @@ export class Publisher {
       this.unanswered.add(n);
       await sleep(RETRY_DELAY_MS);
     } else if (answer.status === 201) {
-      this.#acknowledge(n, answer.body.eventId, false);
+      this.#acknowledge(n, answer.body.eventId, answer.sentAt);
     } else {
       this.refused.add(n);
       await sleep(RETRY_DELAY_MS);
@@ -128,7 +134,7 @@ export class Publisher {
       const answer = await this.#send(n, { 'idempotency-key': `${this.#run}-${n}` });
       if (answer?.status === 201) {
         const first = answer.body.eventId;
-        this.#acknowledge(n, first, true);
+        this.#acknowledge(n, first, answer.sentAt);
         // Now and then the answer is taken for lost and asked for again.
         if (n % 10 === 0) {
           const again = await this.#send(n, { 'idempotency-key': `${this.#run}-${n}` });
@@ -142,13 +148,12 @@ export class Publisher {
     }
   }
 
-  #acknowledge(n: number, eventId: string, keyed: boolean): void {
-    this.acknowledged.set(n, { eventId, at: performance.now(), keyed });
+  #acknowledge(n: number, eventId: string, sentAt: number): void {
+    this.acknowledged.set(n, { eventId, sentAt, at: performance.now() });
   }
 
   async #send(n: number, headers: Record<string, string>): Promise<Answer | undefined> {
     const { api, type = 'load.tick' } = this.#options;
-    const sentAt = performance.now();
     try {
       const answer = await api.call('POST', '/v1/events', {
         body: { type, source: 'load', data: { n, filler: this.#filler } },
@@ -156,7 +161,7 @@ export class Publisher {
       });
       this.#count(answer, headers['idempotency-key'] !== undefined);
       if (answer.status === 201) {
-        this.lastAcknowledgedSentAt = Math.max(this.lastAcknowledgedSentAt, sentAt);
+        this.lastAcknowledgedSentAt = Math.max(this.lastAcknowledgedSentAt, answer.sentAt);
       } else if (answer.status !== 409) {
         this.lastFailedAt = performance.now();
       }

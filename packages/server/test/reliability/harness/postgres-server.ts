@@ -1,0 +1,66 @@
+import {
+  type EmbeddedPostgres,
+  type PostgresConnection,
+  startEmbeddedPostgres,
+} from '../../../src/kit/embedded-postgres/index.ts';
+import { DataDirectory } from './data-directory.ts';
+
+const log = { info: () => {}, warn: () => {}, error: () => {} };
+
+/** A PostgreSQL that a test holds in its own hands, for services that get it as DATABASE_URL. */
+export class PostgresServer {
+  readonly directory: DataDirectory;
+  #running: EmbeddedPostgres | undefined;
+  #connection: PostgresConnection | undefined;
+
+  private constructor(directory: DataDirectory) {
+    this.directory = directory;
+  }
+
+  static async start(): Promise<PostgresServer> {
+    const server = new PostgresServer(await DataDirectory.make());
+    try {
+      await server.start();
+      return server;
+    } catch (error) {
+      await server.remove();
+      throw error;
+    }
+  }
+
+  get connection(): PostgresConnection {
+    return this.#connection!;
+  }
+
+  /** The connection as DATABASE_URL. */
+  get url(): string {
+    const { host, port, user, password, database } = this.connection;
+    return `postgresql://${user}:${encodeURIComponent(password)}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
+  }
+
+  async start(): Promise<void> {
+    this.#running = await startEmbeddedPostgres({ dataDir: this.directory.path, log });
+    this.#connection = this.#running.connection;
+  }
+
+  /** Stops it in order; connections are refused from then on. */
+  async stop(): Promise<void> {
+    await this.#running?.stop();
+    this.#running = undefined;
+  }
+
+  /** From now on it accepts connections and answers nothing, as behind a broken network. */
+  async freeze(): Promise<void> {
+    await this.directory.signalPostgres('SIGSTOP');
+  }
+
+  async thaw(): Promise<void> {
+    await this.directory.signalPostgres('SIGCONT');
+  }
+
+  async remove(): Promise<void> {
+    await this.thaw().catch(() => {});
+    await this.stop();
+    await this.directory.remove();
+  }
+}

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { startReceiverZoo, type ZooEnd } from '../../../src/kit/net/receiver-zoo.fixture.ts';
+
+/** A receiver of the zoo, in the words of plain data. */
+export interface ZooResident {
+  name: string;
+  url: string;
+  end: ZooEnd;
+}
+
+export interface ZooProcess {
+  /** PEM of the authority that the zoo's good certificates are of. */
+  authority: string;
+  residents: ZooResident[];
+  close(): Promise<void>;
+}
+
+/** Opens a zoo of receivers in a process of its own, so that its floods do not slow the one that measures. */
+export async function openZoo(): Promise<ZooProcess> {
+  const child = spawn(process.execPath, [import.meta.filename], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const [line] = await once(createInterface(child.stdout), 'line');
+  return {
+    ...JSON.parse(line),
+    close: async () => {
+      const exited = once(child, 'exit');
+      child.stdin.end();
+      await exited;
+    },
+  };
+}
+
+async function keepZoo(): Promise<void> {
+  const { authority, animals, close } = await startReceiverZoo();
+  const residents = Array.from(animals, ([name, { url, end }]) => ({ name, url, end }));
+  process.stdout.write(`${JSON.stringify({ authority: authority.certificate, residents })}\n`);
+  // Its keeper holds the other end: when that is gone, however it ended, the zoo closes.
+  process.stdin.resume();
+  await once(process.stdin, 'close');
+  await close();
+}
+
+if (import.meta.main) await keepZoo();

@@ -1,0 +1,104 @@
+import { sendSignal } from '../../src/kit/embedded-postgres/process-table.ts';
+import { firstFreshDelivery } from './harness/fresh-delivery.ts';
+import { Installation } from './harness/installation.ts';
+import { type Audit, auditLog, auditSink, awaitSettled, query, type SinkAudit } from './harness/log-audit.ts';
+import { Publisher, sleep } from './harness/publisher.ts';
+import { WebhookSink } from './harness/webhook-sink.ts';
+
+/** What is killed: the server's first process, one of those that serve a connection, or all of them. */
+export const postgresVictims = ['postmaster', 'backend', 'everything'] as const;
+export type PostgresVictim = (typeof postgresVictims)[number];
+
+export interface KillPostgresOptions {
+  /** One kill each, in this order. */
+  victims: PostgresVictim[];
+  ratePerSecond: number;
+  minUpMs: number;
+  maxUpMs: number;
+  onKill?(kill: number, victim: PostgresVictim, recoveryMs: number): void;
+}
+
+export interface KillPostgresReport {
+  log: Audit;
+  sink: SinkAudit;
+  /** From each kill to the last publish that failed by it. */
+  recoveryMs: number[];
+  /** From each kill to the first delivery of an event that was acknowledged after that. */
+  deliveryMs: number[];
+  /** Answers by status. */
+  statuses: Record<number, number>;
+  longestAnswerMs: number;
+  unexpected: string[];
+  changedAnswers: string[];
+  /** Requests without an answer: the service itself never went away. */
+  unanswered: number;
+  /** How the service ended, had it not been told to. */
+  serviceEnded: boolean;
+}
+
+/** Kills the embedded PostgreSQL again and again under load, while the service lives on. */
+export async function killPostgres(options: KillPostgresOptions): Promise<KillPostgresReport> {
+  const installation = await Installation.make();
+  const sink = await WebhookSink.open({ delayMs: () => Math.random() * 50 });
+  try {
+    await installation.start();
+    await installation.api.subscribe(['load.*'], sink.url);
+    const publisher = new Publisher({
+      api: installation.api,
+      clients: 16,
+      keyedClients: 8,
+      ratePerSecond: options.ratePerSecond,
+    }).start();
+    const times = await killRepeatedly(installation, publisher, sink, options);
+    await publisher.stop();
+    const connection = await installation.connection();
+    await awaitSettled(connection);
+    return {
+      log: await auditLog(installation.api, connection, publisher),
+      sink: auditSink(sink, publisher),
+      ...times,
+      statuses: Object.fromEntries(publisher.statuses),
+      longestAnswerMs: publisher.longestMs,
+      unexpected: publisher.unexpected,
+      changedAnswers: publisher.changedAnswers,
+      unanswered: publisher.unanswered.size,
+      serviceEnded: installation.process.hasExited,
+    };
+  } catch (error) {
+    throw await installation.explain(error);
+  } finally {
+    await installation.remove();
+    await sink.close();
+  }
+}
+
+async function killRepeatedly(
+  installation: Installation,
+  publisher: Publisher,
+  sink: WebhookSink,
+  { victims, minUpMs, maxUpMs, onKill }: KillPostgresOptions,
+): Promise<{ recoveryMs: number[]; deliveryMs: number[] }> {
+  const recoveryMs: number[] = [];
+  const deliveryMs: number[] = [];
+  for (const [i, victim] of victims.entries()) {
+    await sleep(minUpMs + Math.random() * (maxUpMs - minUpMs));
+    const pids = await findVictims(installation, victim);
+    const at = performance.now();
+    for (const pid of pids) sendSignal(pid, 'SIGKILL');
+    const recovered = await publisher.recoveredFrom(at);
+    recoveryMs.push(recovered);
+    deliveryMs.push((await firstFreshDelivery(publisher, sink, at + recovered)) - at);
+    onKill?.(i + 1, victim, recoveryMs.at(-1)!);
+  }
+  return { recoveryMs, deliveryMs };
+}
+
+async function findVictims(installation: Installation, victim: PostgresVictim): Promise<number[]> {
+  if (victim === 'postmaster') return [await installation.directory.postmasterPid()];
+  if (victim === 'everything') return installation.directory.postgresPids();
+  const backends = await query<{ pid: number }>(
+    await installation.connection(),
+    `select pid from pg_stat_activity where application_name = 'trivium' order by random() limit 1`,
+  );
+  return backends.map(({ pid }) => pid);
+}
