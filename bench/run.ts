@@ -8,6 +8,8 @@ import { measureLatency } from './figures/latency.ts';
 import { measureMemory } from './figures/memory.ts';
 import { profileService } from './figures/profile.ts';
 import { measurePublish } from './figures/publish.ts';
+import { measureQuery } from './figures/query.ts';
+import { measureReplay } from './figures/replay.ts';
 import { measureRoundTrips } from './figures/round-trips.ts';
 import { type Bench, openBench } from './harness/bench.ts';
 import { readMachineFacts } from './harness/machine-facts.ts';
@@ -21,6 +23,8 @@ const parts: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   deliver: measureDeliver,
   latency: measureLatency,
   'bad-neighbour': measureBadNeighbour,
+  query: measureQuery,
+  replay: measureReplay,
   'round-trips': measureRoundTrips,
   memory: measureMemory,
   ...extras,

@@ -68,7 +68,12 @@ const commands = {
   reset(options: LedgerOptions) {
     ledger = new DeliveryLedger(options);
   },
-  mark: () => ({ atMs: nowMs(), distinct: ledger.distinct, repeated: ledger.repeated }),
+  mark: () => ({
+    atMs: nowMs(),
+    distinct: ledger.distinct,
+    backlog: ledger.backlog,
+    repeated: ledger.repeated,
+  }),
   entries: () => ledger.entries(),
   /** The first `count` receivers hang from now on; those that stop hanging drop what they hold. */
   hang(count: number) {

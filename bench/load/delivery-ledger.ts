@@ -8,6 +8,8 @@ export interface LedgerOptions {
   fanOut: number;
   /** Receivers below this number do not count. */
   firstReceiver: number;
+  /** Events below this number are counted as a backlog too. */
+  backlogEnd?: number;
 }
 
 /** What arrived at the sink: each event at each receiver, how often, and when first. */
@@ -16,6 +18,7 @@ export class DeliveryLedger {
   readonly #copies = new GrowingArray((length) => new Uint8Array(length));
   readonly #firstAt = new GrowingArray((length) => new Float64Array(length));
   #distinct = 0;
+  #backlog = 0;
   #repeated = 0;
 
   constructor(options: LedgerOptions) {
@@ -25,6 +28,11 @@ export class DeliveryLedger {
   /** Distinct deliveries so far. */
   get distinct(): number {
     return this.#distinct;
+  }
+
+  /** Of these, those of the backlog. */
+  get backlog(): number {
+    return this.#backlog;
   }
 
   get repeated(): number {
@@ -42,6 +50,7 @@ export class DeliveryLedger {
       return;
     }
     this.#distinct++;
+    if (sequence < (this.#options.backlogEnd ?? 0)) this.#backlog++;
     this.#firstAt.set(index, nowMs());
   }
 
