@@ -1,0 +1,92 @@
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import {
+  type LogReport,
+  NoteError,
+  parseVerifierKey,
+  readExportLines,
+  verifyLog,
+} from '../kit/merkle/index.ts';
+
+export interface VerifyLogOptions {
+  /** File of `GET /v1/events/export`. */
+  exportPath: string;
+  /** The log's verifier key; several, separated by commas, after a rotation. */
+  key: string;
+  /** Files with checkpoints: signed notes, or answers of the API that hold them. */
+  checkpoints: readonly string[];
+  write?: (text: string) => void;
+}
+
+const MAX_PROBLEMS_SHOWN = 20;
+
+/** Checks an export of a log offline and prints what it finds. Resolves with the exit code: 0 sound, 1 not, 2 unreadable. */
+export async function runVerifyLog(options: VerifyLogOptions): Promise<number> {
+  const write = options.write ?? ((text) => void process.stdout.write(text));
+  try {
+    const verifierKeys = options.key.split(',').map((key) => key.trim());
+    const log = parseVerifierKey(verifierKeys[0]!).name;
+    const notes = (await Promise.all(options.checkpoints.map(readCheckpointFile))).flat();
+    const entries = readExportLines(createReadStream(options.exportPath));
+    const report = await verifyLog({ entries, checkpoints: notes, verifierKeys });
+    write(formatReport(report, { log, exportPath: options.exportPath, notes: notes.length }));
+    return report.ok ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof NoteError) && (error as NodeJS.ErrnoException).code === undefined) throw error;
+    write(`Not verified: ${(error as Error).message}\n`);
+    return 2;
+  }
+}
+
+/** The signed notes in a file: one as it is, or what answers of the API carry as `checkpoint`. */
+async function readCheckpointFile(path: string): Promise<string[]> {
+  const text = await readFile(path, 'utf8');
+  if (!text.trimStart().startsWith('{')) return [text];
+  let answer: { checkpoint?: unknown; checkpoints?: { checkpoint?: unknown }[] };
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    throw new NoteError('malformed', `${path} is neither a signed checkpoint nor an answer of the API.`);
+  }
+  const found = [answer, ...(answer.checkpoints ?? [])].map(({ checkpoint }) => checkpoint);
+  return found.filter((note) => typeof note === 'string');
+}
+
+function formatReport(report: LogReport, input: { log: string; exportPath: string; notes: number }): string {
+  const lines = [
+    ['Log', input.log],
+    ['Export', `${input.exportPath}, ${report.size} entries`],
+    ['Checkpoints', `${input.notes} given, ${report.checkpoints.length} signed by the key`],
+    ...report.checkpoints.map(({ size, status }) => ['', `size ${size}: ${meaningOf(status)}`]),
+    ['Proven', report.provenSize === 0 ? 'nothing' : `entries 0 to ${report.provenSize - 1}`],
+    ...(report.uncovered > 0
+      ? [['Not covered', `${report.uncovered} entries newer than every checkpoint`]]
+      : []),
+    ...report.problems
+      .slice(0, MAX_PROBLEMS_SHOWN)
+      .map(({ kind, message }) => ['PROBLEM', `${kind}: ${message}`]),
+  ];
+  const problems = Object.values(report.counts).reduce((sum, count) => sum + count, 0);
+  const rest = problems - Math.min(report.problems.length, MAX_PROBLEMS_SHOWN);
+  if (rest > 0) lines.push(['', `and ${rest} more`]);
+  lines.push([
+    'Result',
+    report.ok
+      ? 'SOUND: nothing that a checkpoint covers was edited, removed, added or moved.'
+      : `NOT SOUND: ${problems} ${problems === 1 ? 'problem' : 'problems'} found.`,
+  ]);
+  return lines.map(([name = '', text = '']) => `${name.padEnd(13)}${text}\n`).join('');
+}
+
+function meaningOf(status: LogReport['checkpoints'][number]['status']): string {
+  switch (status) {
+    case 'confirmed':
+      return 'the export is what was signed';
+    case 'located':
+      return 'the stored hashes are what was signed, the records are not';
+    case 'mismatch':
+      return 'the export is not what was signed';
+    case 'unreached':
+      return 'entries before it are absent';
+  }
+}
