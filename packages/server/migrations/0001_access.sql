@@ -61,6 +61,9 @@ create table idempotency_keys (
   body_hash bytea not null,
   -- Names this claim of the key; what a claim that was taken over still writes finds no row.
   claim_id uuid not null,
+  -- The id of the first claim: what a request makes is named after it, so that one that takes over
+  -- finds it, and one that reuses the key after its day does not.
+  seed uuid not null,
   owner uuid not null,
   lease_until timestamptz(3) not null,
   expires_at timestamptz(3) not null,

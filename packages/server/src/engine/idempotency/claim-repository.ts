@@ -45,14 +45,14 @@ interface Moment {
 
 // Rows are written in the order of the key, so that two nodes cannot wait for each other in a circle.
 const CLAIM_SQL = `
-  insert into idempotency_keys as i (org_id, route, key, body_hash, claim_id, owner, lease_until, expires_at)
-  select n.org_id, n.route, n.key, n.body_hash, n.claim_id, $6, to_timestamp($7::float8 / 1000),
+  insert into idempotency_keys as i (org_id, route, key, body_hash, claim_id, seed, owner, lease_until, expires_at)
+  select n.org_id, n.route, n.key, n.body_hash, n.claim_id, n.claim_id, $6, to_timestamp($7::float8 / 1000),
     to_timestamp($8::float8 / 1000)
   from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::bytea[])
     as n(org_id, route, key, claim_id, body_hash)
   order by n.org_id, n.route, n.key
   on conflict (org_id, route, key) do update set
-    body_hash = excluded.body_hash, claim_id = excluded.claim_id, owner = excluded.owner,
+    body_hash = excluded.body_hash, claim_id = excluded.claim_id, seed = excluded.seed, owner = excluded.owner,
     lease_until = excluded.lease_until, expires_at = excluded.expires_at,
     status = null, content_type = null, sealed_body = null
   where i.expires_at <= to_timestamp($9::float8 / 1000)
@@ -109,16 +109,17 @@ export async function readClaims(pool: Pool, names: KeyName[]): Promise<(ClaimRo
   return found;
 }
 
-/** Takes over a running claim from whoever held it; false when another was faster. */
+/** Takes over a running claim from whoever held it; answers its seed, or undefined when another was faster. */
 export async function takeOverClaim(
   pool: Pool,
   claim: NewClaim,
   earlierClaimId: string,
   moment: Moment,
-): Promise<boolean> {
-  const { rowCount } = await pool.query(
+): Promise<string | undefined> {
+  const { rows } = await pool.query<{ seed: string }>(
     `update idempotency_keys set claim_id = $4, owner = $5, lease_until = to_timestamp($6::float8 / 1000)
-     where org_id = $1 and route = $2 and key = $3 and claim_id = $7 and status is null`,
+     where org_id = $1 and route = $2 and key = $3 and claim_id = $7 and status is null
+     returning seed`,
     [
       claim.orgId,
       claim.route,
@@ -129,7 +130,7 @@ export async function takeOverClaim(
       earlierClaimId,
     ],
   );
-  return rowCount === 1;
+  return rows[0]?.seed;
 }
 
 // The claims that a statement changes, locked in the same order by all.

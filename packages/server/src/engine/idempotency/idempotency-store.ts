@@ -144,6 +144,10 @@ export class PostgresIdempotencyStore implements IdempotencyStore {
     }
   }
 
+  abandon(token: unknown): void {
+    this.#end(token as HeldClaim, undefined);
+  }
+
   /** Deletes expired answers in small batches; also done each minute by itself. */
   async sweep(): Promise<void> {
     for (let sweeps = 0; sweeps < MAX_SWEEPS; sweeps++) {
@@ -165,19 +169,20 @@ export class PostgresIdempotencyStore implements IdempotencyStore {
 
   /** Claims a key that nobody holds on this node. */
   async #claimInDatabase(held: HeldClaim): Promise<IdempotencyClaim> {
-    const fresh: IdempotencyClaim = { kind: 'fresh', token: held };
+    const fresh = (seed: string): IdempotencyClaim => ({ kind: 'fresh', token: held, seed });
     const giveUpAt = performance.now() + this.#options.remoteWaitMs;
-    if (await this.#inserts.add(held)) return fresh;
+    if (await this.#inserts.add(held)) return fresh(held.claimId);
     for (;;) {
       const row = await this.#reads.add(held);
       if (row === undefined) {
-        if (await this.#inserts.add(held)) return fresh;
+        if (await this.#inserts.add(held)) return fresh(held.claimId);
         continue;
       }
       if (!row.bodyHash.equals(held.bodyHash)) return { kind: 'mismatch' };
       if (row.answer !== undefined) return { kind: 'replay', answer: this.#openAnswer(held, row.answer) };
       if (this.#isAbandoned(row)) {
-        if (await takeOverClaim(this.#options.pool, held, row.claimId, this.#moment())) return fresh;
+        const seed = await takeOverClaim(this.#options.pool, held, row.claimId, this.#moment());
+        if (seed !== undefined) return fresh(seed);
         continue;
       }
       if (performance.now() >= giveUpAt) return { kind: 'running' };

@@ -4,7 +4,7 @@ import { AppError } from '../errors/index.ts';
 import { newId } from '../ids.ts';
 import type { Entry } from './admission.ts';
 import type { Exchange } from './exchange.ts';
-import { idempotencyKeyOf, keyedId, runIdempotent } from './idempotent.ts';
+import { idempotencyKeyOf, runIdempotent } from './idempotent.ts';
 import { parseJson, withExactNumbers, withoutInexactNumbers } from './parse-json.ts';
 import { parseQuery } from './parse-query.ts';
 import type { IdempotencyStore } from './ports.ts';
@@ -93,8 +93,7 @@ export class ServedRoute {
     const { row } = this;
     const asked = Buffer.from(`${exchange.request.url}\0`);
     const bodyHash = hash('sha256', bytes === undefined ? asked : Buffer.concat([asked, bytes]), 'buffer');
-    const keyed = { ...context, newId: keyedId(context.principal.orgId, row, key) };
-    const { answer, replayed } = await runIdempotent(this.#idempotency, row, keyed, key, bodyHash);
+    const { answer, replayed } = await runIdempotent(this.#idempotency, row, context, key, bodyHash);
     if (replayed) exchange.headers.push('idempotent-replayed', 'true');
     else this.#checkReply?.(answer);
     return answer;

@@ -25,14 +25,13 @@ export function idempotencyKeyOf(headers: Record<string, string | string[] | und
 }
 
 /**
- * Ids that follow from the key alone. A request that died between its commit and its kept answer
- * runs again under the same key, makes the same ids, and so finds what it had made.
+ * Ids that follow from the claim of the key. A request that died between its commit and its kept
+ * answer is taken over by its repeat, which makes the same ids, and so finds what it had made.
  */
-export function keyedId(orgId: string, route: AnyRoute, key: string): (prefix: IdPrefix) => string {
+function keyedId(seed: string): (prefix: IdPrefix) => string {
   let count = 0;
   return (prefix) => {
-    const seed = `${orgId}\n${route.operationId}\n${key}\n${prefix}\n${count++}`;
-    const hex = createHash('sha256').update(seed).digest('hex').slice(0, 32);
+    const hex = createHash('sha256').update(`${seed}\n${prefix}\n${count++}`).digest('hex').slice(0, 32);
     // Version 8 of RFC 9562: a UUID whose bits are the maker's own.
     const uuid = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
     return formatId(prefix, uuid);
@@ -66,7 +65,8 @@ export async function runIdempotent(
       headers: { 'retry-after': '1' },
     });
   }
-  const answer = await runOrRelease(store, route, context, claim.token);
+  const keyed = { ...context, newId: keyedId(claim.seed) };
+  const answer = await runOrRelease(store, route, keyed, claim.token);
   const body = answer.json ?? (answer.body === undefined ? '' : JSON.stringify(answer.body));
   await store.complete(claim.token, {
     status: answer.status,
@@ -85,9 +85,13 @@ async function runOrRelease(
   try {
     return await route.handler(context);
   } catch (error) {
-    // What was refused changed nothing, and what failed midway is found again by its keyed ids:
-    // either way the key may be tried again. A claim that cannot be released runs out by itself.
-    await store.release(token).catch(() => undefined);
+    // What was refused changed nothing, so its key is free again. What failed midway may have
+    // changed something, which a repeat finds by its keyed ids.
+    if (error instanceof AppError && error.status < 500) {
+      await store.release(token).catch(() => store.abandon(token));
+    } else {
+      store.abandon(token);
+    }
     throw error;
   }
 }

@@ -34,7 +34,8 @@ export interface KeptAnswer {
 }
 
 export type IdempotencyClaim =
-  | { kind: 'fresh'; token: unknown }
+  /** `seed` is the same for every claim that takes over from this one, and another after the key has expired. */
+  | { kind: 'fresh'; token: unknown; seed: string }
   | { kind: 'replay'; answer: KeptAnswer }
   | { kind: 'mismatch' }
   | { kind: 'running' };
@@ -45,4 +46,6 @@ export interface IdempotencyStore {
   complete(token: unknown, answer: KeptAnswer): Promise<void>;
   /** The request changed nothing, so the key is free again. */
   release(token: unknown): Promise<void>;
+  /** Nobody knows what the request changed: the next one with the key and body takes over. */
+  abandon(token: unknown): void;
 }

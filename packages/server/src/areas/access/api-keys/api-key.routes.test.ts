@@ -220,7 +220,7 @@ test('another organization’s key answers the same bytes as a missing one, and 
     ['POST', '/rotate'],
   ]) {
     const probes = await Promise.all(
-      [theirs.id, newId('key'), 'key_none', 'whatever%00'].map((id) =>
+      [theirs.id, newId('key'), 'key_none', 'whatever'].map((id) =>
         server.call(admin, `${method} /v1/keys/${id}${rest}`),
       ),
     );
@@ -265,7 +265,9 @@ test('a request that died between its commit and its answer makes one key, and i
   const headers = { 'idempotency-key': 'crashed' };
   const first = await server.call(admin, 'POST /v1/keys', body, headers);
   // As a crash leaves it: the key is there, the answer never was.
-  await fixture.pool.query(`delete from idempotency_keys where key = 'crashed'`);
+  await fixture.pool.query(
+    `update idempotency_keys set status = null, content_type = null, sealed_body = null where key = 'crashed'`,
+  );
   const second = await server.call(admin, 'POST /v1/keys', body, headers);
   expect(second.body.id).toBe(first.body.id);
   expect((await server.call(second.body.key, 'GET /v1/organization')).status).toBe(200);
