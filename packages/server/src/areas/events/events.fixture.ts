@@ -148,7 +148,7 @@ function memoryIdempotency(): IdempotencyStore {
       const hash = bodyHash.toString('hex');
       if (found === undefined) {
         kept.set(token, { hash });
-        return { kind: 'fresh', token };
+        return { kind: 'fresh', token, seed: token };
       }
       if (found.hash !== hash) return { kind: 'mismatch' };
       return found.answer === undefined ? { kind: 'running' } : { kind: 'replay', answer: found.answer };
@@ -157,5 +157,6 @@ function memoryIdempotency(): IdempotencyStore {
       kept.get(token as string)!.answer = answer;
     },
     release: async (token) => void kept.delete(token as string),
+    abandon: (token) => void kept.delete(token as string),
   };
 }
