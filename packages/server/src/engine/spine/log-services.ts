@@ -23,6 +23,7 @@ export interface LogServicesOptions {
   /** Test seams; the defaults hold in the service. */
   chunkEvents?: number;
   intervalMs?: number;
+  pollIntervalMs?: number;
 }
 
 /** Everything that reads the logs and follows them as they grow. */

@@ -29,6 +29,7 @@ export interface TestNodeOptions {
   chunkEvents?: number;
   /** Of the background integration; by default it never comes, so that tests decide. */
   intervalMs?: number;
+  pollIntervalMs?: number;
   hasPeers?: () => boolean;
 }
 
