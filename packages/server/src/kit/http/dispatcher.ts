@@ -80,13 +80,15 @@ export class Dispatcher implements ExchangeHost {
   }
 
   /** Gives a request that something else answers its id and its line in the log. */
-  watch(request: IncomingMessage, response: ServerResponse, route: string): void {
+  watch(request: IncomingMessage, response: ServerResponse, route: string): Exchange {
     const exchange = this.#open(request, response, false);
     exchange.route = route;
     response.setHeader('x-request-id', exchange.requestId);
     response.once('close', () => {
+      if (exchange.isDone) return;
       this.exchangeDone(exchange, response.statusCode, performance.now() - exchange.startedAt);
     });
+    return exchange;
   }
 
   exchangeDone(exchange: Exchange, status: number, durationMs: number): void {
@@ -185,6 +187,7 @@ function wrongMethod(method: string, allow: string): AppError {
 
 function malformedPath(): AppError {
   return new AppError('invalid_request', {
-    message: 'The path has malformed percent-encoding. Encode each part as UTF-8, such as %C3%A9 for é.',
+    message:
+      'The path has malformed percent-encoding. Encode each part as UTF-8, such as %C3%A9 for é, without NUL.',
   });
 }

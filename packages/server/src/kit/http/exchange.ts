@@ -40,6 +40,8 @@ export class Exchange {
   headers: (string | number)[] = [];
   /** The client waits for `100 Continue` before it sends the body. */
   expectsContinue = false;
+  /** The answer was handed over, or could not be. */
+  isDone = false;
   readonly #host: ExchangeHost;
 
   constructor(host: ExchangeHost, request: IncomingMessage, response: ServerResponse, requestId: string) {
@@ -126,6 +128,7 @@ export class Exchange {
   }
 
   #done(status: number): void {
+    this.isDone = true;
     this.#host.exchangeDone(this, status, performance.now() - this.startedAt);
   }
 }

@@ -53,7 +53,9 @@ describe('a JSON body', () => {
 
   test('says where it is malformed, without repeating what was sent', () => {
     const refusal = refusalOf(() => parseText('{"password":"hunter2",}'));
-    expect(refusal.message).toBe('The body is not valid JSON: unexpected character at position 22. Correct it.');
+    expect(refusal.message).toBe(
+      'The body is not valid JSON: unexpected character at position 22. Correct it.',
+    );
     expect(refusalOf(() => parseText('{"password":"hunt')).message).not.toContain('hunt');
   });
 
@@ -105,7 +107,9 @@ describe('nesting', () => {
     expect(() => parseText(nested(MAX_JSON_DEPTH))).not.toThrow();
     const refusal = refusalOf(() => parseText(nested(MAX_JSON_DEPTH + 1)));
     expect(refusal.message).toBe(`The body is nested deeper than ${MAX_JSON_DEPTH} levels. Flatten it.`);
-    expect(refusalOf(() => parseText(`${'{"a":'.repeat(200)}1${'}'.repeat(200)}`)).code).toBe('invalid_request');
+    expect(refusalOf(() => parseText(`${'{"a":'.repeat(200)}1${'}'.repeat(200)}`)).code).toBe(
+      'invalid_request',
+    );
   });
 
   test.each([5_000, 500_000])('%i levels deep is refused at once', (depth) => {
@@ -166,7 +170,9 @@ describe('numbers', () => {
     (text) => {
       const refusal = refusalOf(() => withoutInexactNumbers(parseText(`{"a":{"n":${text}}}`)));
       expect(refusal).toMatchObject({ code: 'invalid_request', field: 'n' });
-      expect(refusal.message).toBe(`The number ${text} is too large to be kept exactly. Send it as a string.`);
+      expect(refusal.message).toBe(
+        `The number ${text} is too large to be kept exactly. Send it as a string.`,
+      );
     },
   );
 

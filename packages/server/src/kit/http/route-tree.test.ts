@@ -19,7 +19,10 @@ describe('the route tree', () => {
     ]) {
       const tree = treeOf(...routes);
       expect(tree.find('GET', '/events/stream')?.value).toBe('GET /events/stream');
-      expect(tree.find('GET', '/events/evt_1')).toEqual({ value: 'GET /events/:id', params: { id: 'evt_1' } });
+      expect(tree.find('GET', '/events/evt_1')).toEqual({
+        value: 'GET /events/:id',
+        params: { id: 'evt_1' },
+      });
     }
   });
 
@@ -45,6 +48,7 @@ describe('the route tree', () => {
     expect(tree.find('GET', '/%65vents')?.value).toBe('GET /events');
     expect(() => tree.find('GET', '/events/%zz')).toThrow(URIError);
     expect(() => tree.find('GET', '/events/%ff')).toThrow(URIError);
+    expect(() => tree.find('GET', '/events/a%00')).toThrow(URIError);
   });
 
   test.each(['', '/', '//', '/events/', '/events//', '//events', '/Events', '/events/a/b', 'events', '*'])(

@@ -44,7 +44,7 @@ export class RouteTree<T> {
     if (names.length === 0) this.#literal.set(`${method} ${path}`, { value, params: {} });
   }
 
-  /** What serves the method at the path. Throws `URIError` when a parameter is encoded wrongly. */
+  /** What serves the method at the path. Throws `URIError` when the path is encoded wrongly. */
   find(method: string, path: string): RouteMatch<T> | undefined {
     const literal = this.#literal.get(`${method} ${path}`);
     if (literal !== undefined) return literal;
@@ -76,7 +76,11 @@ function segmentsOf(path: string): string[] {
 }
 
 function decodeSegment(segment: string): string {
-  return segment.includes('%') ? decodeURIComponent(segment) : segment;
+  if (!segment.includes('%')) return segment;
+  const text = decodeURIComponent(segment);
+  // No name has a NUL in it, and PostgreSQL takes no text with one.
+  if (text.includes('\0')) throw new URIError('NUL');
+  return text;
 }
 
 /** The first result of `visit` at an end of the path, literal segments first. */

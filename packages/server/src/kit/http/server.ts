@@ -4,7 +4,15 @@ import type { Logger } from 'pino';
 import { AppError } from '../errors/index.ts';
 import { answerClientError } from './client-errors.ts';
 import { Dispatcher, type DispatcherOptions } from './dispatcher.ts';
+import type { Exchange } from './exchange.ts';
 import { createRequestLog } from './request-log.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of a request that Fastify answers. */
+    exchange: Exchange | undefined;
+  }
+}
 
 export interface HttpServerOptions extends Omit<DispatcherOptions, 'requestLog'> {
   log: Logger;
@@ -25,9 +33,12 @@ export function buildHttpServer(options: HttpServerOptions): FastifyInstance {
   const app = Fastify({
     logger: false,
     forceCloseConnections: 'idle',
+    // The server has its own, below; Fastify would answer a second time.
+    clientErrorHandler: () => {},
     serverFactory: (fallback) => createHttpServer(dispatcher, fallback as Handler, options),
     frameworkErrors: (error, request, reply) => refuse(dispatcher, request, reply as FastifyReply, error),
   });
+  app.decorateRequest('exchange', undefined);
   // Bodies are read by the dispatcher alone.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
@@ -35,7 +46,7 @@ export function buildHttpServer(options: HttpServerOptions): FastifyInstance {
   app.setNotFoundHandler((request, reply) => refuse(dispatcher, request, reply, nothingHere()));
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) {
-      dispatcher.watch(request.raw, reply.raw, request.routeOptions.url ?? 'unmatched');
+      request.exchange = dispatcher.watch(request.raw, reply.raw, request.routeOptions.url ?? 'unmatched');
       return done();
     }
     // Comes here when Fastify was asked first, as its `inject` does.
@@ -90,7 +101,8 @@ function closeWith(app: FastifyInstance, dispatcher: Dispatcher, closeTimeoutMs:
 
 function refuse(dispatcher: Dispatcher, request: FastifyRequest, reply: FastifyReply, thrown: unknown): void {
   reply.hijack();
-  dispatcher.refuse(request.raw, reply.raw, thrown);
+  if (request.exchange === undefined) dispatcher.refuse(request.raw, reply.raw, thrown);
+  else request.exchange.refuse(thrown);
 }
 
 function nothingHere(): AppError {

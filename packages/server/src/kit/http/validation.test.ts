@@ -185,7 +185,11 @@ describe('a query', () => {
     ['share=Infinity', 'share', '`share` must be a number.'],
     ['year=MMXXVI', 'year.0', '`year.0` must be an integer.'],
     ['Limit=5', 'Limit', '`Limit` is not a known parameter here. Remove it, or check its spelling.'],
-    ['__proto__=x', '__proto__', '`__proto__` is not a known parameter here. Remove it, or check its spelling.'],
+    [
+      '__proto__=x',
+      '__proto__',
+      '`__proto__` is not a known parameter here. Remove it, or check its spelling.',
+    ],
     ['%00=x', undefined, 'The query must not contain a NUL character. Remove it.'],
     [`type=${'x'.repeat(10_000)}`, 'type', '`type` must have at most 100 characters.'],
   ])('is refused when it is %.40s', (text, field, message) => {
@@ -197,7 +201,8 @@ describe('a query', () => {
     (text) => {
       expect(refusalOf(() => read(text))).toMatchObject({
         code: 'invalid_request',
-        message: 'The query has malformed percent-encoding. Encode each value as UTF-8, such as %C3%A9 for é.',
+        message:
+          'The query has malformed percent-encoding. Encode each value as UTF-8, such as %C3%A9 for é.',
       });
     },
   );

@@ -8,6 +8,7 @@ import {
   created,
   defineRoute,
   type HttpServerOptions,
+  type IdempotencyClaim,
   type IdempotencyStore,
   type KeptAnswer,
   ok,
@@ -33,21 +34,31 @@ export interface Door {
 export interface DoorOptions extends Partial<HttpServerOptions> {
   /** The limit `things` of each organization; many unless told. */
   limit?: number;
+  /** Adds pages to the server before it listens. */
+  addPages?(app: FastifyInstance): void;
 }
 
 /** A real HTTP server on a free port, with what stands behind the door in memory. */
-export async function openDoor({ limit = 1_000_000, ...options }: DoorOptions = {}): Promise<Door> {
+export async function openDoor({ limit = 1_000_000, addPages, ...options }: DoorOptions = {}): Promise<Door> {
   let text = '';
   const app = buildHttpServer({
     routes: thingRoutes,
     authenticator: { authenticate: principalOf },
     rateLimiter: countDown(limit),
     idempotency: memoryIdempotency(),
-    log: createLogger({ level: 'info', stream: { write: (line) => void (text += line) } }),
+    log: createLogger({
+      level: 'info',
+      stream: {
+        write(lines) {
+          text += lines;
+        },
+      },
+    }),
     observer: { requestDone: () => {} },
     checkResponses: true,
     ...options,
   });
+  addPages?.(app);
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   const connections: RawConnection[] = [];
@@ -56,7 +67,11 @@ export async function openDoor({ limit = 1_000_000, ...options }: DoorOptions = 
     url: `http://127.0.0.1:${port}`,
     app,
     logText: () => text,
-    logLines: () => text.split('\n').filter(Boolean).map((line) => JSON.parse(line)),
+    logLines: () =>
+      text
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line)),
     async connect() {
       const connection = await RawConnection.open(port);
       connections.push(connection);
@@ -69,8 +84,7 @@ export async function openDoor({ limit = 1_000_000, ...options }: DoorOptions = 
   };
 }
 
-/** What a `things` route says it was given, to be compared with what was sent. */
-const thing = Type.Object({}, { additionalProperties: true });
+const anything = Type.Object({}, { additionalProperties: true });
 
 export const thingRoutes: AnyRoute[] = [
   defineRoute({
@@ -86,7 +100,7 @@ export const thingRoutes: AnyRoute[] = [
       data: Type.Optional(Type.Object({}, { additionalProperties: true })),
     }),
     exactNumbers: true,
-    responses: { 201: thing },
+    responses: { 201: anything },
     handler: ({ body, newId }) => created({ id: newId('evt'), ...body }),
   }),
   defineRoute({
@@ -102,7 +116,7 @@ export const thingRoutes: AnyRoute[] = [
       name: Type.Optional(Type.String({ maxLength: 100 })),
       tag: Type.Optional(Type.Array(Type.String())),
     }),
-    responses: { 200: thing },
+    responses: { 200: anything },
     handler: ({ query }) => ok({ query }),
   }),
   defineRoute({
@@ -114,7 +128,7 @@ export const thingRoutes: AnyRoute[] = [
     access: 'things:read',
     limits: ['things'],
     params: Type.Object({ id: Type.String() }),
-    responses: { 200: thing },
+    responses: { 200: anything },
     handler: ({ params }) => ok({ id: params.id, text: 'Grüße' }),
   }),
   defineRoute({
@@ -136,13 +150,27 @@ export const thingRoutes: AnyRoute[] = [
     tag: 'Things',
     summary: 'Health',
     access: 'public',
-    responses: { 200: thing },
+    responses: { 200: anything },
     handler: () => ok({ status: 'ok' }),
   }),
 ];
 
+/** A GET that needs no key and answers any object. */
+export function openRoute(path: string, handler: AnyRoute['handler']): AnyRoute {
+  return {
+    method: 'GET',
+    path,
+    operationId: path.slice(1),
+    tag: 'Things',
+    summary: 'For a test',
+    access: 'public',
+    responses: { 200: anything },
+    handler,
+  };
+}
+
 /** The organization of every key; `other-` before the scopes makes it another one. */
-export const ORG_ID = '018f3b2c-7e1a-7c3d-9b2a-0123456789ab';
+const ORG_ID = '018f3b2c-7e1a-7c3d-9b2a-0123456789ab';
 const OTHER_ORG_ID = '018f3b2c-7e1a-7c3d-9b2a-0123456789ff';
 
 function principalOf(token: string): Principal | undefined {
@@ -168,16 +196,16 @@ function countDown(limit: number): HttpServerOptions['rateLimiter'] {
   };
 }
 
-export function memoryIdempotency(): IdempotencyStore {
+function memoryIdempotency(): IdempotencyStore {
   const kept = new Map<string, { hash: string; answer?: KeptAnswer }>();
   return {
-    claim: async (orgId, route, key, bodyHash) => {
+    claim: async (orgId, route, key, bodyHash): Promise<IdempotencyClaim> => {
       const token = `${orgId} ${route} ${key}`;
       const found = kept.get(token);
       const hash = bodyHash.toString('hex');
       if (found === undefined) {
         kept.set(token, { hash });
-        return { kind: 'fresh', token };
+        return { kind: 'fresh', token, seed: token };
       }
       if (found.hash !== hash) return { kind: 'mismatch' };
       return found.answer === undefined ? { kind: 'running' } : { kind: 'replay', answer: found.answer };
@@ -186,6 +214,7 @@ export function memoryIdempotency(): IdempotencyStore {
       kept.get(token as string)!.answer = answer;
     },
     release: async (token) => void kept.delete(token as string),
+    abandon: (token) => void kept.delete(token as string),
   };
 }
 

@@ -1,0 +1,192 @@
+import { Readable } from 'node:stream';
+import fc from 'fast-check';
+import { Type } from 'typebox';
+import { describe, expect, test } from 'vitest';
+import { AppError } from '../errors/index.ts';
+import { FULL_KEY, openDoor, openRoute, postOf, thingRoutes } from './testing/door.ts';
+import { keepDoors } from './testing/door-keeper.ts';
+
+const open = keepDoors();
+
+describe('an answer', () => {
+  test('carries the id under which the log has the request', async () => {
+    const door = await open();
+    const ids = new Set<string>();
+    for (const path of ['/things', '/nothing', '/things?limit=0', '/health']) {
+      const answer = await fetch(`${door.url}${path}`, { headers: { authorization: `Bearer ${FULL_KEY}` } });
+      await answer.text();
+      ids.add(answer.headers.get('x-request-id')!);
+    }
+    expect(ids.size).toBe(4);
+    await expect
+      .poll(() =>
+        door
+          .logLines()
+          .map((line) => line.request_id)
+          .sort(),
+      )
+      .toEqual([...ids].sort());
+  });
+
+  test('has Content-Length in bytes, whatever its text', async () => {
+    const door = await open();
+    const connection = await door.connect();
+    const name = fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
+      .filter((text) => text.isWellFormed() && [...text].length <= 100);
+    await fc.assert(
+      fc.asyncProperty(name, async (text) => {
+        connection.write(postOf('/things', JSON.stringify({ name: text })));
+        const answer = await connection.answer();
+        expect(answer.status).toBe(201);
+        expect(JSON.parse(answer.body).name).toBe(text);
+        expect(connection.unread).toBe('');
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('to an unforeseen failure is 500, and what happened stands in the log alone', async () => {
+    const failures: Record<string, () => never | Promise<never>> = {
+      '/throws': () => {
+        throw new Error('secret detail of the database');
+      },
+      '/throws-nothing': () => {
+        throw undefined;
+      },
+      '/rejects': () => Promise.reject(new TypeError('secret detail of the database')),
+    };
+    const door = await open({
+      routes: Object.entries(failures).map(([path, handler]) => openRoute(path, handler)),
+    });
+    for (const path of Object.keys(failures)) {
+      const answer = await fetch(`${door.url}${path}`);
+      const text = await answer.text();
+      expect(answer.status).toBe(500);
+      expect(text).not.toContain('secret');
+      expect(JSON.parse(text).error).toMatchObject({
+        code: 'internal_error',
+        request_id: answer.headers.get('x-request-id'),
+      });
+    }
+    await expect.poll(() => door.logLines().length).toBe(3);
+    expect(door.logLines()[0]).toMatchObject({
+      level: 'error',
+      code: 'internal_error',
+      err: { message: 'secret detail of the database', stack: expect.any(String) },
+    });
+  });
+
+  test('while the database is away is 503', async () => {
+    const gone = Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
+    const door = await open({ routes: [openRoute('/stored', () => Promise.reject(gone))] });
+    const answer = await fetch(`${door.url}/stored`);
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toBe('1');
+    expect(await answer.json()).toMatchObject({ error: { code: 'unavailable' } });
+  });
+
+  test('that its schema does not allow is a failure, when answers are checked', async () => {
+    const strict = { 200: Type.Object({ a: Type.Integer() }) };
+    const door = await open({
+      routes: [
+        { ...openRoute('/wrong', () => ({ status: 200, body: { a: 'b' } })), responses: strict },
+        openRoute('/other-status', () => ({ status: 202, body: {} })),
+      ],
+    });
+    expect((await fetch(`${door.url}/wrong`)).status).toBe(500);
+    expect((await fetch(`${door.url}/other-status`)).status).toBe(500);
+  });
+
+  test('of refusal keeps the field, details and headers that the handler gave it', async () => {
+    const door = await open({
+      routes: [
+        openRoute('/refuses', () => {
+          throw new AppError('conflict', {
+            message: 'Not now.',
+            field: 'name',
+            details: { by: 'test' },
+            headers: { 'retry-after': '7' },
+          });
+        }),
+      ],
+    });
+    const answer = await fetch(`${door.url}/refuses`);
+    expect(answer.status).toBe(409);
+    expect(answer.headers.get('retry-after')).toBe('7');
+    expect(await answer.json()).toEqual({
+      error: {
+        code: 'conflict',
+        message: 'Not now.',
+        field: 'name',
+        request_id: answer.headers.get('x-request-id'),
+        details: { by: 'test' },
+      },
+    });
+  });
+});
+
+describe('a stream', () => {
+  const streaming = (source: Readable) =>
+    openRoute('/stream', () => ({
+      status: 200,
+      stream: source,
+      headers: { 'content-type': 'text/event-stream' },
+    }));
+  const endless = () => new Readable({ read() {} });
+
+  test('is sent as it comes, its head at once', async () => {
+    const source = endless();
+    const door = await open({ routes: [streaming(source)] });
+    const answer = await fetch(`${door.url}/stream`);
+    expect(answer.headers.get('content-type')).toBe('text/event-stream');
+    expect(answer.headers.get('x-request-id')).toMatch(/^req_/);
+    const reader = answer.body!.getReader();
+    for (const part of ['one', 'two']) {
+      source.push(part);
+      expect(Buffer.from((await reader.read()).value!).toString()).toBe(part);
+    }
+    source.push(null);
+    expect((await reader.read()).done).toBe(true);
+    await expect.poll(() => door.logLines()).toMatchObject([{ route: '/stream', status: 200 }]);
+  });
+
+  test('is stopped when its reader goes away', async () => {
+    const source = endless();
+    const door = await open({ routes: [streaming(source)] });
+    const controller = new AbortController();
+    await fetch(`${door.url}/stream`, { signal: controller.signal });
+    controller.abort();
+    await expect.poll(() => source.destroyed).toBe(true);
+  });
+
+  test('that breaks breaks the answer, and the server goes on', async () => {
+    const source = endless();
+    const door = await open({ routes: [streaming(source), ...thingRoutes] });
+    const answer = await fetch(`${door.url}/stream`);
+    source.destroy(new Error('broken'));
+    await expect(answer.text()).rejects.toThrow();
+    expect((await fetch(`${door.url}/health`)).status).toBe(200);
+  });
+
+  test('is not begun for HEAD', async () => {
+    const source = endless();
+    const door = await open({ routes: [streaming(source)] });
+    const answer = await fetch(`${door.url}/stream`, { method: 'HEAD' });
+    expect(answer.headers.get('content-type')).toBe('text/event-stream');
+    expect(source.destroyed).toBe(true);
+  });
+
+  test('is ended in order when the server stops', async () => {
+    const source = endless();
+    const door = await openDoor({ routes: [streaming(source)] });
+    const answer = await fetch(`${door.url}/stream`);
+    const reader = answer.body!.getReader();
+    source.push('one');
+    expect(Buffer.from((await reader.read()).value!).toString()).toBe('one');
+    const end = reader.read();
+    await door.close();
+    expect((await end).done).toBe(true);
+    expect(source.destroyed).toBe(true);
+  });
+});

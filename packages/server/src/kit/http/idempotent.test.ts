@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { type Door, FULL_KEY, postOf } from './testing/door.ts';
+import { keepDoors } from './testing/door-keeper.ts';
+
+const open = keepDoors();
+
+function post(door: Door, key: string, body: object, bearer = FULL_KEY): Promise<Response> {
+  return fetch(`${door.url}/things`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${bearer}`,
+      'content-type': 'application/json',
+      'idempotency-key': key,
+    },
+    body: JSON.stringify(body),
+  });
+}
+
+describe('a repeated POST', () => {
+  test('is answered as the first one was, under the same key', async () => {
+    const door = await open();
+    const first = await post(door, 'k1', { name: 'a' });
+    const again = await post(door, 'k1', { name: 'a' });
+    expect(again.status).toBe(201);
+    expect(await again.text()).toBe(await first.text());
+    expect(first.headers.get('idempotent-replayed')).toBeNull();
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(again.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(again.headers.get('x-ratelimit-limit')).not.toBeNull();
+  });
+
+  test('with another body or to another path is refused with 409', async () => {
+    const door = await open();
+    await post(door, 'k1', { name: 'a' });
+    const other = await post(door, 'k1', { name: 'b' });
+    expect(other.status).toBe(409);
+    expect(await other.json()).toMatchObject({
+      error: { code: 'idempotency_conflict', field: 'Idempotency-Key' },
+    });
+    const touch = (id: string) =>
+      fetch(`${door.url}/things/${id}/touch`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${FULL_KEY}`, 'idempotency-key': 'k2' },
+      });
+    expect((await touch('1')).status).toBe(204);
+    const again = await touch('1');
+    expect(again.status).toBe(204);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect((await touch('2')).status).toBe(409);
+  });
+
+  test('of another organization is another request', async () => {
+    const door = await open();
+    await post(door, 'k1', { name: 'a' });
+    const other = await post(door, 'k1', { name: 'a' }, `other-${FULL_KEY}`);
+    expect(other.status).toBe(201);
+    expect(other.headers.get('idempotent-replayed')).toBeNull();
+  });
+
+  test('may be sent anew after a refusal', async () => {
+    const door = await open();
+    expect((await post(door, 'k1', { name: '' })).status).toBe(400);
+    expect((await post(door, 'k1', { name: 'a' })).status).toBe(201);
+  });
+
+  test.each(['', ' ', 'a b', 'é', 'x'.repeat(256)])('needs a usable key, not %.10j', async (key) => {
+    const door = await open();
+    const connection = await door.connect();
+    connection.write(postOf('/things', '{"name":"a"}', { 'idempotency-key': key }));
+    const answer = await connection.answer();
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.body).error.field).toBe('Idempotency-Key');
+  });
+
+  test('is answered 503 while kept answers cannot be reached', async () => {
+    const away = () => Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }));
+    const door = await open({
+      idempotency: { claim: away, complete: away, release: away, abandon: () => {} },
+    });
+    expect((await post(door, 'k1', { name: 'a' })).status).toBe(503);
+  });
+});
