@@ -46,7 +46,11 @@ async function run(): Promise<void> {
   const bench = await openBench({ quick: values.quick, rows: Number(values.rows) });
   const figures: Figure[] = [];
   const failures: string[] = [];
-  const interrupt = () => void bench.close().then(() => process.exit(130));
+  let isInterrupted = false;
+  const interrupt = () => {
+    isInterrupted = true;
+    void bench.close().then(() => process.exit(130));
+  };
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   try {
     for (const name of names) {
@@ -54,6 +58,7 @@ async function run(): Promise<void> {
       try {
         figures.push(...(await parts[name]!(bench)));
       } catch (error) {
+        if (isInterrupted) return;
         failures.push(`${name}: ${(error as Error).stack}`);
         bench.say(failures.at(-1)!);
       }

@@ -32,7 +32,9 @@ export function startWorker<C extends Commands>(file: string, args: string[] = [
     call: (name, argument) =>
       new Promise((resolve, reject) => {
         waiting.set(++lastId, { resolve, reject });
-        child.send({ id: lastId, name, argument });
+        child.send({ id: lastId, name, argument }, (error) => {
+          if (error) reject(error);
+        });
       }),
     stop: () => endChild(child, 2_000),
   };
