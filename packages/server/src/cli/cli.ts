@@ -86,6 +86,10 @@ function isExpected(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const { code, name } = error as NodeJS.ErrnoException;
   return (
-    name === 'EmbeddedPostgresError' || name === 'AppError' || name === 'StartError' || name === 'SecretBoxError' || code === 'EADDRINUSE'
+    name === 'EmbeddedPostgresError' ||
+    name === 'AppError' ||
+    name === 'StartError' ||
+    name === 'SecretBoxError' ||
+    code === 'EADDRINUSE'
   );
 }
