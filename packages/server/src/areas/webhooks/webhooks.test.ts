@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sampleFor } from '../../engine/catalog/index.ts';
 import type { NewSubscription } from '../../engine/delivery/index.ts';
 import { type ApiServer, startApiServer } from '../../engine/delivery/testing/api-server.ts';
+import { eventually } from '../../engine/delivery/testing/eventually.ts';
 import { type Receiver, startReceiver } from '../../engine/delivery/testing/test-receiver.ts';
 import { verifyContractsPayload, verifySignatureHeader } from '../../kit/signing/index.ts';
 import { webhooksRoutes } from './index.ts';
@@ -43,18 +44,18 @@ async function publishDead(type = 'order.paid'): Promise<string> {
   const event = await server.node.publish(org, type, { n: 1 });
   await receiver.arrived(before + 5);
   const eventId = `evt_${event.id.replaceAll('-', '')}`;
-  await expect
-    .poll(async () => (await deadLetters()).body.dead_letters.map((d: { event_id: string }) => d.event_id))
-    .toContain(eventId);
+  await eventually(async () =>
+    (await deadLetters()).body.dead_letters.map((d: { event_id: string }) => d.event_id),
+  ).toContain(eventId);
   return eventId;
 }
 
 const deadLetters = (query = '') => server.call(org, 'GET', `/v1/webhooks/dead-letter${query}`);
 
 async function deliveriesOf(id: string, count: number, query = '') {
-  await expect
-    .poll(async () => (await server.call(org, 'GET', `${subscriptions}/${id}/deliveries${query}`)).body.total)
-    .toBe(count);
+  await eventually(
+    async () => (await server.call(org, 'GET', `${subscriptions}/${id}/deliveries${query}`)).body.total,
+  ).toBe(count);
   return (await server.call(org, 'GET', `${subscriptions}/${id}/deliveries${query}`)).body.deliveries;
 }
 
@@ -144,6 +145,18 @@ describe('subscriptions', () => {
     });
     const unchanged = await server.call(org, 'PUT', `${subscriptions}/${id}`, {});
     expect(unchanged.body).toEqual(changed.body);
+  });
+
+  test('a backfill is asked for by a time and can be followed', async () => {
+    await server.node.publish(org, 'order.paid', { n: 1 });
+    const since = '2020-01-01T00:00:00.000Z';
+    const made = await server.call(org, 'POST', subscriptions, newSubscription({ backfill_from: since }));
+    expect(made.body.backfill).toEqual({ since, status: 'running', queued: 0 });
+    await receiver.arrived(1);
+    await eventually(
+      async () =>
+        (await server.call(org, 'GET', `${subscriptions}/${made.body.subscription_id}`)).body.backfill,
+    ).toEqual({ since, status: 'completed', queued: 1 });
   });
 
   test('pause, resume and delete answer the new state, and may be repeated', async () => {
@@ -398,7 +411,7 @@ describe('dead letters', () => {
     receiver.answerStatus(500);
     const event = await server.node.publish(org, 'order.paid');
     const eventId = `evt_${event.id.replaceAll('-', '')}`;
-    await expect.poll(async () => (await deadLetters()).body.total).toBe(2);
+    await eventually(async () => (await deadLetters()).body.total).toBe(2);
     expect((await deadLetters(`?subscription_id=${one}`)).body.total).toBe(1);
     const first = await server.call(
       org,
@@ -406,7 +419,7 @@ describe('dead letters', () => {
       `/v1/webhooks/dead-letter/${eventId}/replay?subscription_id=${one}`,
     );
     expect(first.body.replayed).toBe(1);
-    await expect.poll(async () => (await deadLetters()).body.total).toBe(2);
+    await eventually(async () => (await deadLetters()).body.total).toBe(2);
     const both = await server.call(org, 'POST', `/v1/webhooks/dead-letter/${eventId}/replay`);
     expect(both.body.replayed).toBe(2);
   });
@@ -422,16 +435,14 @@ describe('dead letters', () => {
       status: 202,
       body: { replay_id: expect.stringMatching(/^rpl_/), matched: 2 },
     });
-    await expect
-      .poll(
-        async () =>
-          (await server.call(org, 'GET', `/v1/webhooks/dead-letter/replays/${replay.body.replay_id}`)).body,
-      )
-      .toMatchObject({ status: 'completed', replayed: 2 });
+    await eventually(
+      async () =>
+        (await server.call(org, 'GET', `/v1/webhooks/dead-letter/replays/${replay.body.replay_id}`)).body,
+    ).toMatchObject({ status: 'completed', replayed: 2 });
     expect((await deadLetters()).body.dead_letters).toMatchObject([{ event: 'invoice.sent' }]);
     const all = await server.call(org, 'POST', '/v1/webhooks/dead-letter/replay', { all: true });
     expect(all.body.matched).toBe(1);
-    await expect.poll(async () => (await deadLetters()).body.total).toBe(0);
+    await eventually(async () => (await deadLetters()).body.total).toBe(0);
     const none = await server.call(org, 'POST', '/v1/webhooks/dead-letter/replay', { all: true });
     expect(none.body).toMatchObject({ status: 'completed', matched: 0, replayed: 0 });
     const unsure = await server.call(org, 'POST', '/v1/webhooks/dead-letter/replay', {});

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDeliveryFixture, type DeliveryFixture } from './testing/delivery-fixture.ts';
+import { eventually } from './testing/eventually.ts';
 import { startReceiver } from './testing/test-receiver.ts';
 
 let fixture: DeliveryFixture;
@@ -39,14 +40,14 @@ test('connections that are cut at random lose no acknowledged event and log no a
   });
   for (let i = 0; i < 15; i++) {
     const before = acknowledged.size;
-    await expect.poll(() => acknowledged.size, { timeout: 10_000 }).toBeGreaterThan(before + 10);
+    await eventually(() => acknowledged.size).toBeGreaterThan(before + 10);
     await cutConnections();
   }
   running = false;
   await Promise.all(load);
   // Strays (the answer to a commit was lost) are looked for every 15 s; not to wait for that here.
   node.engine.reconcile();
-  await expect.poll(() => node.queued(orgId), { timeout: 15_000, interval: 200 }).toBe(0);
+  await eventually(() => node.queued(orgId)).toBe(0);
   const delivered = await node.rows<{ event: string; attempts: number }>(
     `select e.id as event, count(*) as attempts from delivery_attempts a
      join events e on e.org_id = a.org_id and e.position = a.position group by e.id`,
@@ -70,25 +71,21 @@ test('a change that was announced while nobody listened is known after the conne
   await other.publish(orgId, 'a.b');
   await receiver.arrived(1);
   await cutConnections();
-  await expect
-    .poll(() =>
-      node.subscriptions.pause(orgId, id).then(
-        () => true,
-        () => false,
-      ),
-    )
-    .toBe(true);
-  await expect
-    .poll(() =>
-      other.publish(orgId, 'a.b').then(
-        () => true,
-        () => false,
-      ),
-    )
-    .toBe(true);
-  await expect
-    .poll(() => node.rows('select lease_owner from deliveries where subscription_id = $1', [id]))
-    .toEqual([{ lease_owner: null }]);
+  await eventually(() =>
+    node.subscriptions.pause(orgId, id).then(
+      () => true,
+      () => false,
+    ),
+  ).toBe(true);
+  await eventually(() =>
+    other.publish(orgId, 'a.b').then(
+      () => true,
+      () => false,
+    ),
+  ).toBe(true);
+  await eventually(() =>
+    node.rows('select lease_owner from deliveries where subscription_id = $1', [id]),
+  ).toEqual([{ lease_owner: null }]);
   expect(receiver.received).toHaveLength(1);
   await node.subscriptions.resume(orgId, id);
   await receiver.arrived(2);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDeliveryFixture, type DeliveryFixture, type TestNode } from './testing/delivery-fixture.ts';
+import { eventually } from './testing/eventually.ts';
 import { type Receiver, startReceiver } from './testing/test-receiver.ts';
 
 let fixture: DeliveryFixture;
@@ -68,9 +69,7 @@ test('a circuit breaker stops sending for its cooldown, lets one attempt through
   receiver.answerStatus(200);
   await receiver.arrived(5, 5_000);
   expect(performance.now() - halfOpenAt).toBeGreaterThan(900);
-  await expect
-    .poll(() => node.rows('select 1 from deliveries where subscription_id = $1', [id]), { timeout: 5_000 })
-    .toEqual([]);
+  await eventually(() => node.rows('select 1 from deliveries where subscription_id = $1', [id])).toEqual([]);
   expect(await node.rows('select 1 from dead_letters where subscription_id = $1', [id])).toEqual([]);
 });
 
@@ -108,7 +107,7 @@ test('receivers that hang hold up nobody, whatever waits for them', async () => 
     await receiver.arrived(i + 1, 2_000);
     latencies.push(performance.now() - publishedAt);
   }
-  expect(latencies.sort((a, b) => a - b)[45]).toBeLessThan(250);
+  expect(latencies.sort((a, b) => a - b)[45]).toBeLessThan(1_000);
   await publishMany(400, 'fast.many');
   await receiver.arrived(450, 8_000);
   await hanging.close();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ManualClock } from '../../kit/clock.ts';
 import { newUuid } from '../../kit/ids.ts';
 import { createDeliveryFixture, type DeliveryFixture, type TestNode } from './testing/delivery-fixture.ts';
+import { eventually } from './testing/eventually.ts';
 import { startReceiver } from './testing/test-receiver.ts';
 
 let fixture: DeliveryFixture;
@@ -32,9 +33,9 @@ async function letPollPass(node: TestNode, orgId: string): Promise<void> {
   const { id } = await node.subscribe(orgId, witness.url, { patterns: ['witness.called'] });
   await node.publish(orgId, 'witness.called');
   await witness.arrived(1);
-  await expect
-    .poll(() => node.rows('select delivery_id as id from delivery_attempts where subscription_id = $1', [id]))
-    .toHaveLength(1);
+  await eventually(() =>
+    node.rows('select delivery_id as id from delivery_attempts where subscription_id = $1', [id]),
+  ).toHaveLength(1);
   const [sent] = await node.rows<{ id: string }>(
     'select delivery_id as id from delivery_attempts where subscription_id = $1',
     [id],
@@ -59,7 +60,7 @@ test.each([
     await node.publish(orgId, 'order.paid');
     await receiver.arrived(1);
     for (const [i, delayMs] of ladderMs.entries()) {
-      await expect.poll(async () => (await liveOf(node, id))?.attempts).toBe(i + 1);
+      await eventually(async () => (await liveOf(node, id))?.attempts).toBe(i + 1);
       const live = (await liveOf(node, id))!;
       expect(live.next_attempt_at.getTime() - clock.now()).toBe(delayMs);
       expect(live.lease_owner).toBeNull();
@@ -74,7 +75,7 @@ test.each([
       node.engine.wake();
       await receiver.arrived(i + 2);
     }
-    await expect.poll(() => liveOf(node, id)).toBeUndefined();
+    await eventually(() => liveOf(node, id)).toBeUndefined();
     const dead = await node.rows(
       'select attempts, last_response_code from dead_letters where subscription_id = $1',
       [id],
@@ -103,16 +104,16 @@ test('a clock that is set back an hour only delays, and one set forward only has
   const orgId = fixture.newOrgId();
   const { id } = await node.subscribe(orgId, receiver.url, { patterns: ['order.*'], ratePerSecond: 100 });
   await node.publish(orgId, 'order.paid');
-  await expect.poll(async () => (await liveOf(node, id))?.attempts).toBe(1);
+  await eventually(async () => (await liveOf(node, id))?.attempts).toBe(1);
   clock.advance(-60 * MINUTE_MS);
   await letPollPass(node, orgId);
   expect(receiver.received).toHaveLength(1);
   // New events go out at once all the same.
   await node.publish(orgId, 'order.paid');
   await receiver.arrived(2);
-  await expect
-    .poll(() => node.rows('select 1 from deliveries where subscription_id = $1 and attempts = 1', [id]))
-    .toHaveLength(2);
+  await eventually(() =>
+    node.rows('select 1 from deliveries where subscription_id = $1 and attempts = 1', [id]),
+  ).toHaveLength(2);
   clock.advance(2 * 60 * MINUTE_MS);
   node.engine.wake();
   await receiver.arrived(4);
@@ -129,13 +130,13 @@ test('after a replay the ladder begins again under the same id', async () => {
   const event = await node.publish(orgId, 'order.paid');
   for (let round = 0; round < 2; round++) {
     for (const [i, delayMs] of ladderMs.entries()) {
-      await expect.poll(async () => (await liveOf(node, id))?.attempts).toBe(i + 1);
+      await eventually(async () => (await liveOf(node, id))?.attempts).toBe(i + 1);
       clock.advance(delayMs);
       node.engine.wake();
       await receiver.arrived(round * 5 + i + 2);
     }
     const dead = () => node.operations.deadLetters.list(orgId, {}, { limit: 10, offset: 0 });
-    await expect.poll(async () => (await dead()).total).toBe(1);
+    await eventually(async () => (await dead()).total).toBe(1);
     await node.operations.deadLetters.replayEvent(orgId, event.id);
     await receiver.arrived(round * 5 + 6);
   }
@@ -169,7 +170,7 @@ test('every way to fail counts as an attempt: a redirect, a refused connection, 
         )
       ).map(({ subscription_id, error }) => [subscription_id, error]),
     );
-  await expect.poll(errors).toEqual({
+  await eventually(errors).toEqual({
     [ids.redirecting!]: 'unexpected_status',
     [ids.breaking!]: 'reset',
     [ids.closed!]: 'connect_failed',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDeliveryFixture, type DeliveryFixture } from './testing/delivery-fixture.ts';
+import { eventually } from './testing/eventually.ts';
 import { type Receiver, startReceiver } from './testing/test-receiver.ts';
 
 let fixture: DeliveryFixture;
@@ -49,7 +50,7 @@ test('under load on both nodes every delivery is attempted once', async () => {
     Array.from({ length: 2_000 }, (_, n) => (n % 2 === 0 ? one : two).publish(orgId, 'a.b', { n })),
   );
   await receiver.arrived(6_000, 20_000);
-  await expect.poll(() => one.queued(orgId), { timeout: 5_000 }).toBe(0);
+  await eventually(() => one.queued(orgId)).toBe(0);
   const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
   expect(ids).toHaveLength(6_000);
   expect(new Set(ids).size).toBe(6_000);
@@ -68,7 +69,7 @@ test('a pause on one node stops the other before it is answered, under load', as
       await one.subscriptions.pause(orgId, id);
       const before = receiver.received.length;
       const target = load.done + 30;
-      await expect.poll(() => load.done).toBeGreaterThan(target);
+      await eventually(() => load.done).toBeGreaterThan(target);
       expect(receiver.received.length).toBe(before);
       await one.subscriptions.resume(orgId, id);
     }
@@ -76,7 +77,7 @@ test('a pause on one node stops the other before it is answered, under load', as
     await load.stop();
   }
   await receiver.arrived(load.done, 20_000);
-  await expect.poll(() => one.queued(orgId)).toBe(0);
+  await eventually(() => one.queued(orgId)).toBe(0);
   expect(receiver.received).toHaveLength(load.done);
   await stop();
 }, 60_000);
@@ -123,8 +124,8 @@ test('what a dead node had leased is taken over, and the node that comes back se
   isFrozen = false;
   for (const answer of held) answer();
   lost.engine.reconcile();
-  await expect.poll(() => heir.queued(orgId)).toBe(0);
-  await expect.poll(() => lost.engine.figures).toMatchObject({ ready: 0, inFlight: 0, unwritten: 0 });
+  await eventually(() => heir.queued(orgId)).toBe(0);
+  await eventually(() => lost.engine.figures).toMatchObject({ ready: 0, inFlight: 0, unwritten: 0 });
   const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
   expect(ids).toHaveLength(11);
   expect(new Set(ids).size).toBe(10);

@@ -55,6 +55,17 @@ describe('matching', () => {
     expect(names(outreach, 'webhook.subscription.disabled')).toEqual([]);
   });
 
+  test('a notice about a subscription reaches the others, not itself', () => {
+    const uuid = '018f0000-0000-7000-8000-000000000001';
+    const concerned = subscription(['*'], { id: uuid });
+    const notice = { subscription_id: `whs_${uuid.replaceAll('-', '')}` };
+    const type = 'webhook.subscription.failing';
+    expect(names(concerned, type, 'webhook_subscription_failing', notice)).toEqual([]);
+    expect(names(subscription(['*']), type, 'webhook_subscription_failing', notice)).toEqual([type]);
+    // What a client publishes under that name is no notice of the service.
+    expect(names(concerned, type, null, notice)).toEqual([type]);
+  });
+
   test('any set of patterns matches exactly what a naive reading of each says', () => {
     const segment = fc.constantFrom('a', 'b', 'c', 'long-name_1');
     const type = fc.array(segment, { minLength: 2, maxLength: 5 }).map((parts) => parts.join('.'));

@@ -1,6 +1,7 @@
 import type { Clock } from '../../kit/clock.ts';
 import { factByName, namesOf, platformOfName } from '../catalog/index.ts';
 import { isExactPattern, PatternTrie, type PendingEvent, type QueryRows } from '../spine/index.ts';
+import { subscriptionId } from './envelope.ts';
 import type { Subscription } from './subscription.ts';
 import type { SubscriptionStore } from './subscription-store.ts';
 
@@ -40,12 +41,18 @@ export class SubscriptionDirectory {
     return [...this.#byId.keys()];
   }
 
-  /** Reads the subscriptions of organizations and builds what `match` needs. */
-  async loadOrganizations(orgIds: string[], query: QueryRows): Promise<void> {
+  /**
+   * Reads the subscriptions of organizations and builds what `match` needs; in force when the
+   * returned function is called.
+   */
+  async loadOrganizations(orgIds: string[], query: QueryRows): Promise<() => void> {
     const subscriptions = await this.#store.ofOrganizations(orgIds, this.#clock.now(), query);
-    const byOrg = Map.groupBy(subscriptions, ({ orgId }) => orgId);
-    for (const orgId of orgIds) this.#routes.set(orgId, buildRoutes(byOrg.get(orgId) ?? []));
     for (const subscription of subscriptions) this.#remember(subscription);
+    const byOrg = Map.groupBy(subscriptions, ({ orgId }) => orgId);
+    const loaded = orgIds.map((orgId) => [orgId, buildRoutes(byOrg.get(orgId) ?? [])] as const);
+    return () => {
+      for (const [orgId, routes] of loaded) this.#routes.set(orgId, routes);
+    };
   }
 
   /** Reads subscriptions anew; returns those that still exist. */
@@ -91,16 +98,23 @@ export function matchEvent(routes: Routes, event: MatchedEvent): Match[] {
   const fact = event.fact === null ? undefined : factByName(event.type);
   const names = fact === undefined ? [event.type] : namesOf(fact);
   const platform = platformOfName(event.type);
+  const concerned = fact?.platform === 'system' ? concernedSubscription(event) : undefined;
   const found = new Map<string, Match & { exact: boolean }>();
   for (const eventName of names) {
     for (const { subscription, exact } of routes.match(eventName)) {
       if (!reachesPlatform(subscription, platform, exact)) continue;
+      if (concerned === subscriptionId(subscription.face, subscription.id)) continue;
       const earlier = found.get(subscription.id);
       if (earlier && (earlier.exact || !exact)) continue;
       found.set(subscription.id, { subscription, eventName, exact });
     }
   }
   return found.size === 0 ? [] : [...found.values()].filter(contentMatcher(event));
+}
+
+/** A receiver that fails is not told so: that would be one more delivery that fails. */
+function concernedSubscription(notice: MatchedEvent): unknown {
+  return (JSON.parse(notice.data) as { subscription_id?: unknown }).subscription_id;
 }
 
 /** Filters see the payload as a receiver would parse it; it is parsed once, and only when one asks. */

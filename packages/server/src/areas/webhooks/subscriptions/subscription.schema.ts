@@ -131,6 +131,14 @@ export const subscriptionRecord = Type.Object({
     'The first failure since the last success; null while deliveries succeed.',
   ),
   disabled_reason: nullable(Type.String(), 'Why the service disabled it.'),
+  backfill: nullable(
+    Type.Object({
+      since: timestampField('Events logged since then are delivered.'),
+      status: Type.String({ enum: ['running', 'completed'] }),
+      queued: Type.Integer({ description: 'Deliveries that it has made so far.' }),
+    }),
+    'Delivery of events from before it was made; null when it was not asked for.',
+  ),
   previous_secret_expires_at: nullable(
     timestampField('A moment.'),
     'Until when an earlier secret signs beside the current one; null when none does.',
@@ -159,6 +167,11 @@ export function toSubscriptionRecord(record: SubscriptionRecord): Static<typeof 
     updated_at: record.updatedAt.toISOString(),
     failing_since: record.failingSince?.toISOString() ?? null,
     disabled_reason: record.disabledReason,
+    backfill: record.backfill && {
+      since: record.backfill.since.toISOString(),
+      status: record.backfill.finishedAt === null ? 'running' : 'completed',
+      queued: record.backfill.queued,
+    },
     previous_secret_expires_at: record.previousSecretExpiresAt?.toISOString() ?? null,
   };
 }

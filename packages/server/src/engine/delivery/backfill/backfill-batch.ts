@@ -41,9 +41,9 @@ async function matchBatch(query: QueryRows, store: SubscriptionStore, backfill: 
   const nextPosition = Math.min(backfill.nextPosition + BATCH, endPosition);
   const [subscription] = await store.withIds([subscriptionId], nowMs, query);
   if (subscription === undefined) return { nextPosition: endPosition, queued: 0 };
-  // A payload is read only for a filter to look at.
+  // A payload is read only for a filter to look at, or to see whom a notice concerns.
   const events = await query<PastEvent>(
-    `select position, type, fact, case when $5 then data end as data from events
+    `select position, type, fact, case when $5 or type like 'webhook.%' then data end as data from events
      where org_id = $1 and position >= $2 and position < $3 and occurred_at >= to_timestamp($4 / 1000.0)
      order by position`,
     [orgId, backfill.nextPosition, nextPosition, since, subscription.filter !== null],

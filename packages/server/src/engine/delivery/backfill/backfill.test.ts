@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createSubscriptionStore } from '../subscription-store.ts';
 import { createDeliveryFixture, type DeliveryFixture, type TestNode } from '../testing/delivery-fixture.ts';
+import { eventually } from '../testing/eventually.ts';
 import { type Receiver, startReceiver } from '../testing/test-receiver.ts';
 import { backfillBatch } from './backfill-batch.ts';
 
@@ -29,14 +30,14 @@ test('a subscription made under load receives every event since the time once: n
   const load = Array.from({ length: 6 }, async () => {
     while (isRunning) await node.publish(orgId, 'a.b', { n: published++ });
   });
-  await expect.poll(() => published).toBeGreaterThan(300);
+  await eventually(() => published).toBeGreaterThan(300);
   await node.subscribe(orgId, receiver.url, { backfillFrom: 0 });
   const target = published + 300;
-  await expect.poll(() => published).toBeGreaterThan(target);
+  await eventually(() => published).toBeGreaterThan(target);
   isRunning = false;
   await Promise.all(load);
   await receiver.arrived(published, 20_000);
-  await expect.poll(() => node.queued(orgId)).toBe(0);
+  await eventually(() => node.queued(orgId)).toBe(0);
   expect(numbersOf(receiver.received)).toEqual(Array.from({ length: published }, (_, n) => n));
 }, 60_000);
 
@@ -54,11 +55,9 @@ test('only what was logged since the time and matches is delivered', async () =>
     backfillFrom: since,
   });
   await receiver.arrived(2);
-  await expect
-    .poll(() =>
-      node.rows('select queued, finished_at is not null as done from backfills where org_id = $1', [orgId]),
-    )
-    .toEqual([{ queued: 2, done: true }]);
+  await eventually(() =>
+    node.rows('select queued, finished_at is not null as done from backfills where org_id = $1', [orgId]),
+  ).toEqual([{ queued: 2, done: true }]);
   expect(numbersOf(receiver.received)).toEqual([1, 4]);
 });
 
@@ -101,7 +100,7 @@ test('a backfill that is cut off in the middle of a batch goes on without a gap 
   await node.maintenance.start();
   node.engine.wake();
   await receiver.arrived(count, 30_000);
-  await expect.poll(() => node.queued(orgId)).toBe(0);
+  await eventually(() => node.queued(orgId)).toBe(0);
   expect(numbersOf(receiver.received)).toEqual(Array.from({ length: count }, (_, n) => n));
   const progress = await node.rows(
     'select next_position, end_position, queued from backfills where subscription_id = $1',

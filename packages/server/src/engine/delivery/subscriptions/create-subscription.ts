@@ -96,6 +96,10 @@ async function toRecord(
     updatedAt: now,
     failingSince: null,
     disabledReason: null,
+    backfill:
+      input.backfillFrom === undefined
+        ? null
+        : { since: new Date(input.backfillFrom), queued: 0, finishedAt: null },
     previousSecretExpiresAt: null,
   };
 }

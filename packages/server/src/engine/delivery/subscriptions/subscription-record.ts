@@ -31,6 +31,8 @@ export interface SubscriptionRecord {
   updatedAt: Date;
   failingSince: Date | null;
   disabledReason: string | null;
+  /** How far events from before it was made are delivered; null when none are. */
+  backfill: { since: Date; queued: number; finishedAt: Date | null } | null;
   /** Until when the earlier secrets sign beside the current one; null when none does. */
   previousSecretExpiresAt: Date | null;
 }

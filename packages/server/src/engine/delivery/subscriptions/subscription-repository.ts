@@ -22,11 +22,14 @@ interface Row {
   failing_since: Date | null;
   disabled_reason: string | null;
   previous_secret_expires_at: Date | null;
+  backfill: { since: string; queued: number; finished_at: string | null } | null;
 }
 
 const COLUMNS = `s.id, s.org_id, s.face, s.name, s.url, s.patterns, s.platform, s.status, s.filter,
   s.max_concurrency, s.rate_per_second, s.breaker_failures, s.breaker_cooldown_seconds, s.revision,
-  s.created_at, s.updated_at, s.failing_since, s.disabled_reason`;
+  s.created_at, s.updated_at, s.failing_since, s.disabled_reason,
+  (select json_build_object('since', b.since, 'queued', b.queued, 'finished_at', b.finished_at)
+   from backfills b where b.subscription_id = s.id) as backfill`;
 const previousSecretEnd = (now: string) =>
   `(select max(k.expires_at) from subscription_secrets k
     where k.subscription_id = s.id and k.expires_at > ${now}) as previous_secret_expires_at`;
@@ -216,6 +219,11 @@ function toRecord(row: Row): SubscriptionRecord {
     updatedAt: row.updated_at,
     failingSince: row.failing_since,
     disabledReason: row.disabled_reason,
+    backfill: row.backfill && {
+      since: new Date(row.backfill.since),
+      queued: row.backfill.queued,
+      finishedAt: row.backfill.finished_at === null ? null : new Date(row.backfill.finished_at),
+    },
     previousSecretExpiresAt: row.previous_secret_expires_at,
   };
 }

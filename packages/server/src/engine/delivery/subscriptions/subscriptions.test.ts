@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newUuid } from '../../../kit/ids.ts';
 import { verifySignatureHeader, verifyStandardSignature } from '../../../kit/signing/index.ts';
 import { createDeliveryFixture, type DeliveryFixture, type TestNode } from '../testing/delivery-fixture.ts';
+import { eventually } from '../testing/eventually.ts';
 import { type Receiver, startReceiver } from '../testing/test-receiver.ts';
 
 let fixture: DeliveryFixture;
@@ -195,7 +196,7 @@ describe('pausing', () => {
       await node.subscriptions.pause(orgId, id);
       const before = receiver.received.length;
       const target = published.length + 20;
-      await expect.poll(() => published.length).toBeGreaterThan(target);
+      await eventually(() => published.length).toBeGreaterThan(target);
       expect(receiver.received.length).toBe(before);
       await node.subscriptions.resume(orgId, id);
     }
@@ -203,7 +204,7 @@ describe('pausing', () => {
     await load;
     await Promise.all(published);
     const received = await receiver.arrived(published.length);
-    await expect.poll(() => node.engine.figures.inFlight).toBe(0);
+    await eventually(() => node.engine.figures.inFlight).toBe(0);
     const numbers = received.map(({ body }) => JSON.parse(body.toString()).data.n as number);
     expect(numbers.sort((a, b) => a - b)).toEqual(published.map((_, n) => n));
   });

@@ -37,9 +37,10 @@ export async function startApiServer(routesOf: (node: TestNode) => AnyRoute[], o
       },
     },
     idempotency: {
-      claim: async () => ({ kind: 'fresh', token: null }),
+      claim: async () => ({ kind: 'fresh', token: null, seed: '' }),
       complete: async () => {},
       release: async () => {},
+      abandon: () => {},
     },
     log: pino({ level: 'silent' }),
     observer: { requestDone: () => {} },

@@ -58,7 +58,7 @@ export async function startReceiver(answer: Answer = (_received, response) => vo
       state.answer = (_received, response) => void response.writeHead(status).end();
     },
     /** Resolves once `count` requests have arrived. */
-    arrived(count: number, timeoutMs = 10_000): Promise<Received[]> {
+    arrived(count: number, timeoutMs = 20_000): Promise<Received[]> {
       return new Promise((resolve, reject) => {
         const check = () => {
           if (received.length < count) return;

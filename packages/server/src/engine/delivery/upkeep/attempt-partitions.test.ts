@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newUuid } from '../../../kit/ids.ts';
 import { createDeliveryFixture, type DeliveryFixture, type TestNode } from '../testing/delivery-fixture.ts';
+import { eventually } from '../testing/eventually.ts';
 import { startReceiver } from '../testing/test-receiver.ts';
 import { keepAttemptPartitions } from './attempt-partitions.ts';
 
@@ -93,7 +94,7 @@ test('attempts are written while partitions are made and dropped', async () => {
   isRunning = false;
   await load;
   await receiver.arrived(published);
-  await expect.poll(() => node.queued(orgId)).toBe(0);
+  await eventually(() => node.queued(orgId)).toBe(0);
   const [log] = await node.rows('select count(*) as attempts from delivery_attempts where org_id = $1', [
     orgId,
   ]);

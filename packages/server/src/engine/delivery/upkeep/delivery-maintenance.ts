@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { backfillBatch } from '../backfill/backfill-batch.ts';
 import { replayBatch } from '../dead-letters/replay-batch.ts';
 import type { DeliveryEngine } from '../delivery-engine.ts';
@@ -19,6 +20,7 @@ export interface DeliveryMaintenanceOptions extends RoutesPorts {
   disableAfterDays: number;
 }
 
+const MOST_REST_MS = 200;
 const DAY_MS = 86_400_000;
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
@@ -57,6 +59,7 @@ export class DeliveryMaintenance {
 
   /** Resolves once the log of attempts has its partitions. */
   async start(): Promise<void> {
+    this.#stopping = false;
     await this.keepLog();
     for (const task of this.#tasks) task.start();
   }
@@ -73,14 +76,20 @@ export class DeliveryMaintenance {
     this.#jobs.wake();
   }
 
-  /** Works on open replays and backfills, in turns, until there is nothing to do for now. */
+  /**
+   * Works on open replays and backfills, in turns, until there is nothing to do for now. It rests as
+   * long as it works, so that live deliveries find the database free half of the time.
+   */
   async runJobs(): Promise<void> {
     const { pool, store, clock, engine } = this.#options;
     for (let isBusy = true; isBusy && !this.#stopping; ) {
+      const startedAt = performance.now();
       const replayed = await replayBatch(pool, clock.now());
       const backfilled = await backfillBatch(pool, store, clock.now());
       isBusy = replayed || backfilled;
-      if (isBusy) engine.wake();
+      if (!isBusy) return;
+      engine.wake();
+      await sleep(Math.min(performance.now() - startedAt, MOST_REST_MS));
     }
   }
 

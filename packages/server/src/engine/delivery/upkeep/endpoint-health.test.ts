@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ManualClock } from '../../../kit/clock.ts';
 import { matchesPattern } from '../../spine/index.ts';
 import { createDeliveryFixture, type DeliveryFixture, type TestNode } from '../testing/delivery-fixture.ts';
+import { eventually } from '../testing/eventually.ts';
 import { type Receiver, startReceiver } from '../testing/test-receiver.ts';
 
 let fixture: DeliveryFixture;
@@ -51,7 +52,7 @@ async function publishAndSettle(id: string, attempts = 1): Promise<void> {
   // Answers take real time, which this clock would not notice.
   clock.advance(1_000);
   await node.publish(orgId, 'order.paid');
-  await expect.poll(() => attemptsOf(id)).toBe(before + attempts);
+  await eventually(() => attemptsOf(id)).toBe(before + attempts);
   await node.maintenance.health.flush();
 }
 
@@ -73,9 +74,9 @@ test('a spell begins with the first failure, is told once when a delivery dies, 
   expect(await noticeTypes()).toEqual([]);
   clock.advance(MINUTE_MS);
   node.engine.wake();
-  await expect.poll(() => attemptsOf(id)).toBe(2);
+  await eventually(() => attemptsOf(id)).toBe(2);
   await node.maintenance.health.flush();
-  await expect.poll(noticeTypes).toEqual(['failing']);
+  await eventually(noticeTypes).toEqual(['failing']);
   clock.advance(MINUTE_MS);
   await publishAndSettle(id);
   await node.maintenance.lookAfterFailing();
@@ -112,10 +113,10 @@ test('a spell is told after an hour of only failures, though no delivery has die
     expect(await noticeTypes()).toEqual([]);
     const before = await attemptsOf(id);
     await patient.publish(orgId, 'order.paid');
-    await expect.poll(() => attemptsOf(id)).toBe(before + 1);
+    await eventually(() => attemptsOf(id)).toBe(before + 1);
     await patient.maintenance.health.flush();
   }
-  await expect.poll(noticeTypes).toEqual(['failing']);
+  await eventually(noticeTypes).toEqual(['failing']);
   expect(await node.rows('select 1 from dead_letters where subscription_id = $1', [id])).toEqual([]);
   await patient.stop();
 });
@@ -128,7 +129,7 @@ test('a resume begins the spell anew: a pause is no failure', async () => {
   clock.advance(30 * DAY_MS);
   await node.subscriptions.resume(orgId, id);
   expect((await stateOf(id)).failingSince).toBe(new Date(clock.now()).toISOString());
-  await expect.poll(() => attemptsOf(id)).toBe(2);
+  await eventually(() => attemptsOf(id)).toBe(2);
   await node.maintenance.lookAfterFailing();
   expect((await stateOf(id)).status).toBe('active');
 });
@@ -173,7 +174,7 @@ test('failures over five days without a success disable a subscription; it keeps
   expect(receiver.received).toHaveLength(before);
   await node.subscriptions.resume(orgId, id);
   await receiver.arrived(before + 2);
-  await expect.poll(() => node.queued(orgId)).toBe(0);
+  await eventually(() => node.queued(orgId)).toBe(0);
   await node.maintenance.health.flush();
   expect(await stateOf(id)).toEqual({ status: 'active', failingSince: null, disabledReason: null });
   expect((await noticeTypes()).at(-1)).toBe('recovered');
@@ -185,7 +186,7 @@ test('one failure long ago with nothing sent since does not disable', async () =
   await publishAndSettle(id);
   clock.advance(MINUTE_MS);
   node.engine.wake();
-  await expect.poll(() => attemptsOf(id)).toBe(2);
+  await eventually(() => attemptsOf(id)).toBe(2);
   clock.advance(30 * DAY_MS);
   await node.maintenance.lookAfterFailing();
   expect((await stateOf(id)).status).toBe('active');
@@ -202,7 +203,7 @@ test('notices reach other subscriptions, and failing to deliver one is no news',
   await publishAndSettle(id);
   clock.advance(MINUTE_MS);
   node.engine.wake();
-  await expect.poll(() => attemptsOf(id)).toBe(2);
+  await eventually(() => attemptsOf(id)).toBe(2);
   await node.maintenance.health.flush();
   const [first] = await listener.arrived(1);
   expect(JSON.parse(first!.body.toString())).toMatchObject({
@@ -210,15 +211,15 @@ test('notices reach other subscriptions, and failing to deliver one is no news',
     platform: 'system',
   });
   for (let i = 0; i < 3; i++) {
-    await expect.poll(() => node.rows('select 1 from deliveries where lease_owner is not null')).toEqual([]);
+    await eventually(() => node.rows('select 1 from deliveries where lease_owner is not null')).toEqual([]);
     clock.advance(DAY_MS);
     node.engine.wake();
     await node.maintenance.health.flush();
     await node.maintenance.lookAfterFailing();
   }
-  await expect
-    .poll(() => node.rows('select 1 from dead_letters where subscription_id = $1', [listenerId]))
-    .toHaveLength(1);
+  await eventually(() =>
+    node.rows('select 1 from dead_letters where subscription_id = $1', [listenerId]),
+  ).toHaveLength(1);
   await node.maintenance.lookAfterFailing();
   expect(await noticeTypes()).toEqual(['failing']);
   expect((await stateOf(listenerId)).failingSince).toBeNull();
@@ -235,7 +236,7 @@ test('a receiver that fails every other attempt costs a write per flush, not one
   const maintenanceIsIdle = node.maintenance.stop();
   await maintenanceIsIdle;
   for (let i = 0; i < 40; i++) await node.publish(orgId, 'order.paid');
-  await expect.poll(() => attemptsOf(id)).toBe(40);
+  await eventually(() => attemptsOf(id)).toBe(40);
   expect(await version()).toBe(before);
   await node.maintenance.health.flush();
   await node.maintenance.start();

@@ -39,6 +39,7 @@ const HOUR_MS = 3_600_000;
 export class EndpointHealth {
   readonly #options: EndpointHealthOptions;
   #seen = new Map<string, Seen>();
+  #flushing: Promise<void> = Promise.resolve();
 
   constructor(options: EndpointHealthOptions) {
     this.#options = options;
@@ -63,8 +64,13 @@ export class EndpointHealth {
     }
   }
 
-  /** Writes what changed and publishes the notices that are due. */
-  async flush(): Promise<void> {
+  /** Writes what changed and publishes the notices that are due. One flush at a time. */
+  flush(): Promise<void> {
+    this.#flushing = this.#flushing.catch(() => undefined).then(() => this.#flush());
+    return this.#flushing;
+  }
+
+  async #flush(): Promise<void> {
     if (this.#seen.size === 0) return;
     const seen = this.#seen;
     this.#seen = new Map();

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { verifyContractsPayload } from '../../kit/signing/index.ts';
+import { sampleFor } from '../catalog/index.ts';
+import { formatEnvelope } from './envelope.ts';
+
+const uuid = '018f0000-0000-7000-8000-000000000001';
+const hex = uuid.replaceAll('-', '');
+
+function envelope(
+  face: 'events' | 'webhooks',
+  eventName: string,
+  more: { data?: string; test?: boolean; platform?: string } = {},
+) {
+  return formatEnvelope({
+    deliveryId: uuid,
+    subscription: { id: uuid, face, platform: more.platform ?? null },
+    eventName,
+    event: {
+      id: uuid,
+      orgId: uuid,
+      position: 0,
+      type: eventName,
+      source: 'shop "one"',
+      occurredAt: Date.parse('2026-03-01T10:00:00.120Z'),
+      data: more.data ?? '{"n":1}',
+    },
+    sentAt: Date.parse('2026-03-01T10:00:01.000Z'),
+    secret: 'shh',
+    ...(more.test && { test: true }),
+  });
+}
+
+describe('the envelopes of the interface', () => {
+  test('Webhooks API: id, subscription_id, event, timestamp, platform, data', () => {
+    expect(JSON.parse(envelope('webhooks', 'meeting.booked'))).toEqual({
+      id: `dlv_${hex}`,
+      subscription_id: `whs_${hex}`,
+      event: 'meeting.booked',
+      timestamp: '2026-03-01T10:00:00.120Z',
+      platform: 'outreach',
+      data: { n: 1 },
+    });
+  });
+
+  test('Events API: subscriptionId, deliveredAt, event', () => {
+    expect(JSON.parse(envelope('events', 'contract.created'))).toEqual({
+      subscriptionId: `sub_${hex}`,
+      deliveredAt: '2026-03-01T10:00:01.000Z',
+      event: {
+        eventId: `evt_${hex}`,
+        type: 'contract.created',
+        source: 'shop "one"',
+        timestamp: '2026-03-01T10:00:00.120Z',
+        data: { n: 1 },
+      },
+    });
+  });
+
+  test('a name of no platform has the platform of its subscription, or none', () => {
+    expect(JSON.parse(envelope('webhooks', 'order.paid')).platform).toBeNull();
+    expect(JSON.parse(envelope('webhooks', 'order.paid', { platform: 'outreach' })).platform).toBe(
+      'outreach',
+    );
+  });
+
+  test('the contracts platform signs in the body, sorted and compact', () => {
+    const data = JSON.stringify(sampleFor('execution.failed'));
+    const body = envelope('webhooks', 'execution.failed', { data });
+    expect(verifyContractsPayload(body, 'shh')).toBe(true);
+    expect(verifyContractsPayload(body, 'other')).toBe(false);
+    const { signature, ...payload } = JSON.parse(body);
+    expect(signature).toMatch(/^sha256=[0-9a-f]{64}$/);
+    expect(Object.keys(payload)).toEqual(Object.keys(payload).sort());
+    expect(body).toBe(JSON.stringify(JSON.parse(body)));
+    expect(payload.data).toEqual(sampleFor('execution.failed'));
+  });
+
+  test('what canonical JSON cannot express is still sent, and signed', () => {
+    const body = envelope('webhooks', 'contract.created', { data: '{"text":"\\ud800","n":1e999}' });
+    expect(verifyContractsPayload(body, 'shh')).toBe(true);
+    expect(JSON.parse(body).data).toEqual({ text: '\ufffd', n: null });
+  });
+
+  test('only a test delivery says so', () => {
+    for (const face of ['events', 'webhooks'] as const) {
+      for (const name of ['meeting.booked', 'contract.created']) {
+        expect(JSON.parse(envelope(face, name, { test: true })).test).toBe(true);
+        expect(JSON.parse(envelope(face, name))).not.toHaveProperty('test');
+      }
+    }
+  });
+});
