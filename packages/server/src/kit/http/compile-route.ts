@@ -8,7 +8,7 @@ import { idempotencyKeyOf, runIdempotent } from './idempotent.ts';
 import { parseJson, withExactNumbers, withoutInexactNumbers } from './parse-json.ts';
 import { parseQuery } from './parse-query.ts';
 import type { IdempotencyStore } from './ports.ts';
-import { type AnyRoute, keepsAnswers, type Reply, type RequestContext } from './route.ts';
+import { type AnyRoute, keepsAnswers, type Reply, type RequestContext, takesBody } from './route.ts';
 import { compileCheck, compileValidator } from './validation.ts';
 
 export const DEFAULT_BODY_LIMIT_BYTES = 1_048_576;
@@ -43,7 +43,7 @@ export class ServedRoute {
   constructor(row: AnyRoute, { idempotency, checkResponses }: RouteOptions) {
     this.row = row;
     this.entry = { access: row.access, limits: row.limits ?? [] };
-    this.takesBody = row.method === 'POST' || row.method === 'PUT' || row.method === 'PATCH';
+    this.takesBody = takesBody(row);
     this.limitBytes = row.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES;
     this.#idempotency = idempotency;
     this.#keepsAnswers = keepsAnswers(row);

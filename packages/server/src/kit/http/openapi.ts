@@ -1,6 +1,6 @@
-import Fastify from 'fastify';
+import type { TSchema } from 'typebox';
 import { type ErrorCode, errorCatalog } from '../errors/index.ts';
-import type { AnyRoute } from './route.ts';
+import { type AnyRoute, keepsAnswers, takesBody } from './route.ts';
 import { errorSchema } from './schemas.ts';
 
 export interface OpenApiInfo {
@@ -10,118 +10,186 @@ export interface OpenApiInfo {
   tags: { name: string; description: string }[];
 }
 
+type Json = Record<string, unknown>;
+
 /** The OpenAPI 3.1 document of the route table. */
-export async function buildOpenApi(routes: readonly AnyRoute[], info: OpenApiInfo): Promise<object> {
-  const { default: swagger } = await import('@fastify/swagger');
-  // A server that serves nothing: the plugin reads the schemas of its routes.
-  const app = Fastify({ ajv: { customOptions: { strict: false } } });
-  app.setValidatorCompiler(() => () => true);
-  app.setSerializerCompiler(() => () => '');
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: info.title, version: info.version, description: info.description },
-      tags: info.tags,
-      components: { securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } } },
-    },
-    refResolver: {
-      buildLocalReference: (json, _base, _fragment, i) => (json.$id as string) ?? `schema-${i}`,
-    },
-  });
-  app.addSchema(errorSchema);
+export function buildOpenApi(routes: readonly AnyRoute[], info: OpenApiInfo): object {
+  const { title, version, description, tags } = info;
+  const paths: Record<string, Json> = {};
+  const refusals: Json = {};
   for (const route of routes) {
-    app.route({
-      method: route.method,
-      url: route.path,
-      exposeHeadRoute: false,
-      schema: routeSchema(route),
-      handler: () => '',
-    });
+    const path = route.path.replace(/:([A-Za-z]+)/g, '{$1}');
+    paths[path] ??= {};
+    paths[path][route.method.toLowerCase()] = describeOperation(route, refusals);
   }
-  await app.ready();
-  // Symbols and undefined members of the schema builder are not part of the document.
-  return JSON.parse(JSON.stringify(app.swagger()));
+  return {
+    openapi: '3.1.0',
+    info: { title, version, description },
+    tags,
+    paths,
+    components: {
+      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } },
+      schemas: { Error: describeSchema(errorSchema) },
+      responses: refusals,
+      headers,
+    },
+  };
 }
 
-function routeSchema(route: AnyRoute): Record<string, unknown> {
-  const isPublic = route.access === 'public';
+/** Adds to `refusals` what the operation may answer and no other before it did. */
+function describeOperation(route: AnyRoute, refusals: Json): Json {
+  const isScoped = route.access !== 'public' && route.access !== 'any';
+  const notes = [
+    route.description,
+    isScoped && `Needs the scope \`${route.access}\`.`,
+    route.limits?.length && `Counts against ${route.limits.map((name) => `\`${name}\``).join(' and ')}.`,
+  ];
+  const parameters = [
+    ...describeParameters('path', route.params),
+    ...describeParameters('query', route.query),
+    ...(keepsAnswers(route) ? [idempotencyKey] : []),
+  ];
   return {
     operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
-    description: [
-      route.description,
-      isPublic || route.access === 'any' ? undefined : `Needs the scope \`${route.access}\`.`,
-    ]
-      .filter(Boolean)
-      .join('\n\n'),
-    ...(!isPublic && { security: [{ apiKey: [] }] }),
-    ...(route.params && { params: route.params }),
-    ...(route.query && { querystring: route.query }),
-    ...(route.body && { body: route.body }),
-    ...(route.method === 'POST' && route.idempotent !== false && !isPublic && { headers: idempotencyHeader }),
-    response: { ...successes(route), ...refusals(route) },
+    description: notes.filter(Boolean).join('\n\n'),
+    ...(route.access !== 'public' && { security: [{ apiKey: isScoped ? [route.access] : [] }] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(route.body && {
+      requestBody: {
+        required: !route.bodyOptional,
+        content: { 'application/json': { schema: describeSchema(route.body) } },
+      },
+    }),
+    responses: { ...describeSuccesses(route), ...describeRefusals(route, refusals) },
   };
 }
 
-const idempotencyHeader = {
-  type: 'object',
-  properties: {
-    'Idempotency-Key': {
-      type: 'string',
-      maxLength: 255,
-      description: 'Makes a repeat of this request answer as the first one did; kept for 24 hours.',
-    },
-  },
+function describeParameters(place: 'path' | 'query', schema: TSchema | undefined): Json[] {
+  const { properties = {}, required = [] } = (schema ?? {}) as {
+    properties?: Record<string, TSchema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...rest } = describeSchema(property);
+    // What has a default may be left out.
+    const isRequired = place === 'path' || (required.includes(name) && !('default' in rest));
+    return {
+      name,
+      in: place,
+      required: isRequired,
+      ...(description !== undefined && { description }),
+      schema: rest,
+    };
+  });
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Makes a repeat of this request answer as the first one did; kept for 24 hours.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
-function successes(route: AnyRoute): Record<string, unknown> {
+const integerHeader = (description: string) => ({ description, schema: { type: 'integer' } });
+const textHeader = (description: string) => ({ description, schema: { type: 'string' } });
+
+const headers = {
+  'X-Request-Id': textHeader('Finds the request in the log; the same as `error.request_id`.'),
+  'X-RateLimit-Limit': integerHeader('Requests allowed in a window of the limit nearest to its end.'),
+  'X-RateLimit-Remaining': integerHeader('Requests left in it.'),
+  'X-RateLimit-Reset': integerHeader('When it ends, in Unix seconds.'),
+  RateLimit: textHeader('What is left of each limit, as draft-ietf-httpapi-ratelimit-headers has it.'),
+  'RateLimit-Policy': textHeader('Each limit and its window, likewise.'),
+  'Retry-After': integerHeader('Seconds after which to try again.'),
+  'Idempotent-Replayed': textHeader('`true` when the answer is that of an earlier request.'),
+};
+
+type HeaderName = keyof typeof headers;
+
+const limitHeaders: HeaderName[] = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'RateLimit',
+  'RateLimit-Policy',
+];
+
+function describeHeaders(route: AnyRoute, status: number): Json {
+  const names: HeaderName[] = ['X-Request-Id'];
+  if (route.limits?.length && status !== 401) names.push(...limitHeaders);
+  if (status === 429 || status === 503) names.push('Retry-After');
+  if (status < 300 && keepsAnswers(route)) names.push('Idempotent-Replayed');
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+function describeSuccesses(route: AnyRoute): Json {
   return Object.fromEntries(
-    Object.entries(route.responses).map(([status, schema]) => {
-      if (schema === null) return [status, { type: 'null', description: 'Done.' }];
-      const media = route.produces ?? 'application/json';
-      return [status, { description: 'Done.', content: { [media]: { schema } } }];
-    }),
+    Object.entries(route.responses).map(([status, schema]) => [
+      status,
+      {
+        description: 'Done.',
+        headers: describeHeaders(route, Number(status)),
+        ...(schema !== null && {
+          content: { [route.produces ?? 'application/json']: { schema: describeSchema(schema) } },
+        }),
+      },
+    ]),
   );
 }
 
 /** The codes that a route can answer with: its own, and those that follow from its row. */
 export function errorCodesOf(route: AnyRoute): ErrorCode[] {
-  const codes = new Set<ErrorCode>([
-    'invalid_request',
-    'internal_error',
-    'unavailable',
-    ...(route.errors ?? []),
-  ]);
+  const codes = new Set<ErrorCode>(['invalid_request', 'internal_error', 'unavailable']);
+  for (const code of route.errors ?? []) codes.add(code);
+  for (const code of Object.values(route.fieldErrors ?? {})) codes.add(code);
   if (route.access !== 'public') codes.add('unauthorized');
   if (route.access !== 'public' && route.access !== 'any') codes.add('forbidden');
   if (route.limits?.length) codes.add('rate_limit_exceeded');
   if (route.params) codes.add('not_found');
-  if (route.body) {
-    for (const code of [
-      'missing_required_field',
-      'payload_too_large',
-      'unsupported_media_type',
-      'request_timeout',
-    ] as const) {
+  if (route.body || hasRequired(route.query)) codes.add('missing_required_field');
+  if (takesBody(route)) {
+    for (const code of ['payload_too_large', 'unsupported_media_type', 'request_timeout'] as const) {
       codes.add(code);
     }
   }
-  for (const code of Object.values(route.fieldErrors ?? {})) codes.add(code);
-  if (route.method === 'POST' && route.idempotent !== false && route.access !== 'public')
-    codes.add('idempotency_conflict');
+  if (keepsAnswers(route)) codes.add('idempotency_conflict');
   return [...codes];
 }
 
-function refusals(route: AnyRoute): Record<string, unknown> {
+function hasRequired(schema: TSchema | undefined): boolean {
+  return describeParameters('query', schema).some(({ required }) => required);
+}
+
+function describeRefusals(route: AnyRoute, refusals: Json): Json {
   const byStatus = Map.groupBy(errorCodesOf(route), (code) => errorCatalog[code].status);
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
-      status,
-      {
-        description: codes.map((code) => `\`${code}\`: ${errorCatalog[code].meaning}`).join('\n\n'),
-        content: { 'application/json': { schema: { $ref: 'Error#' } } },
-      },
-    ]),
-  );
+  const own: Json = {};
+  for (const [status, codes] of byStatus) {
+    // A status that the route itself answers in a form of its own stays as the route has it.
+    if (Object.hasOwn(route.responses, status)) continue;
+    const name = [...codes].sort().join('.') + (route.limits?.length ? '' : '.unlimited');
+    refusals[name] ??= {
+      description: codes.map((code) => `\`${code}\`: ${errorCatalog[code].meaning}`).join('\n\n'),
+      headers: describeHeaders(route, status),
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    };
+    own[status] = { $ref: `#/components/responses/${name}` };
+  }
+  return own;
+}
+
+/** A schema as other tools know it: without what the schema builder and our own checks add. */
+function describeSchema(schema: TSchema): Json {
+  const plain = JSON.parse(JSON.stringify(schema), (_key, value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    const { $id, patternHint, ...rest } = value;
+    if (typeof patternHint === 'string') {
+      rest.description = [rest.description, `It ${patternHint}.`].filter(Boolean).join(' ');
+    }
+    if (rest.format === 'timestamp') rest.format = 'date-time';
+    return rest;
+  });
+  return plain as Json;
 }

@@ -84,3 +84,8 @@ export function defineRoute<
 export function keepsAnswers(route: AnyRoute): boolean {
   return route.method === 'POST' && route.idempotent !== false && route.access !== 'public';
 }
+
+/** Whether a request of the row may carry a body; that of others is not looked at. */
+export function takesBody(route: AnyRoute): boolean {
+  return route.method === 'POST' || route.method === 'PUT' || route.method === 'PATCH';
+}

@@ -49,15 +49,12 @@ export function listOf<N extends string, T extends TSchema>(name: N, item: T) {
     });
 }
 
-export const errorSchema = Type.Object(
-  {
-    error: Type.Object({
-      code: Type.String({ description: 'A stable code; see the table of errors.' }),
-      message: Type.String({ description: 'What is wrong and what to do.' }),
-      field: Type.Optional(Type.String({ description: 'The offending field.' })),
-      request_id: Type.String({ description: 'Finds the request in the log.' }),
-      details: Type.Optional(Type.Object({}, { additionalProperties: true })),
-    }),
-  },
-  { $id: 'Error' },
-);
+export const errorSchema = Type.Object({
+  error: Type.Object({
+    code: Type.String({ description: 'A stable code; see the table of errors.' }),
+    message: Type.String({ description: 'What is wrong and what to do.' }),
+    field: Type.Optional(Type.String({ description: 'The offending field.' })),
+    request_id: Type.String({ description: 'Finds the request in the log.' }),
+    details: Type.Optional(Type.Object({}, { additionalProperties: true })),
+  }),
+});
