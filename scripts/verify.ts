@@ -2,7 +2,13 @@
 import { spawn } from 'node:child_process';
 
 const checks: Record<string, string[]> = {
-  format: ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--reporter=summary', '--colors=off'],
+  format: [
+    'node_modules/@biomejs/biome/bin/biome',
+    'ci',
+    '--error-on-warnings',
+    '--reporter=summary',
+    '--colors=off',
+  ],
   types: ['node_modules/typescript/bin/tsc', '-p', '.'],
   architecture: ['scripts/check-architecture.ts'],
   unused: ['node_modules/knip/bin/knip.js', '--no-progress'],
