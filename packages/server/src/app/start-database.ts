@@ -60,7 +60,7 @@ async function embedded(settings: Settings, log: Logger): Promise<Omit<Database,
   const postgres = await startEmbeddedPostgres({ dataDir, log });
   return {
     connection: postgres.connection,
-    description: `embedded PostgreSQL in ${dataDir}${postgres.adopted ? ' (it was still running)' : ''}`,
+    description: `embedded PostgreSQL in ${postgres.home}${postgres.adopted ? ' (it was still running)' : ''}`,
     isEmbedded: true,
     stop: () => postgres.stop(),
   };

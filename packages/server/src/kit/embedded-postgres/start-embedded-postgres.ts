@@ -45,6 +45,8 @@ export interface EmbeddedPostgres {
   connection: PostgresConnection;
   /** The superuser on the database `postgres`. */
   superuser: PostgresConnection;
+  /** The folder that holds the database. */
+  home: string;
   /** Whether it ran already, left by a service that was killed. */
   adopted: boolean;
   /** The server's present process id; another one after a restart. */
@@ -88,6 +90,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     });
     const supervision = supervisePostmaster(plan, postmaster, options.log);
     return {
+      home: place.home,
       connection: serviceConnection(plan.socketDir, credentials),
       superuser: superuserConnection(plan.socketDir, credentials),
       adopted,
