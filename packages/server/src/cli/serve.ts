@@ -18,8 +18,9 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   clearTimeout(deadline);
 }
 
+/** Resolves at the first signal; later ones change nothing, since the stop under way has a bound of its own. */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve());
   });
 }
