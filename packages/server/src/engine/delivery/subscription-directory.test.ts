@@ -55,15 +55,18 @@ describe('matching', () => {
     expect(names(outreach, 'webhook.subscription.disabled')).toEqual([]);
   });
 
-  test('a notice about a subscription reaches the others, not itself', () => {
+  test('a notice reaches who asks for it by name, but for the subscription that it is about', () => {
     const uuid = '018f0000-0000-7000-8000-000000000001';
-    const concerned = subscription(['*'], { id: uuid });
-    const notice = { subscription_id: `whs_${uuid.replaceAll('-', '')}` };
     const type = 'webhook.subscription.failing';
-    expect(names(concerned, type, 'webhook_subscription_failing', notice)).toEqual([]);
-    expect(names(subscription(['*']), type, 'webhook_subscription_failing', notice)).toEqual([type]);
+    const notice = { subscription_id: `whs_${uuid.replaceAll('-', '')}` };
+    const told = (one: Subscription) => names(one, type, 'webhook_subscription_failing', notice).length === 1;
+    expect(told(subscription(['webhook.*']))).toBe(true);
+    expect(told(subscription([type]))).toBe(true);
+    expect(told(subscription(['*']))).toBe(false);
+    expect(told(subscription(['*.subscription.*']))).toBe(false);
+    expect(told(subscription(['webhook.*'], { id: uuid }))).toBe(false);
     // What a client publishes under that name is no notice of the service.
-    expect(names(concerned, type, null, notice)).toEqual([type]);
+    expect(names(subscription(['*'], { id: uuid }), type, null, notice)).toEqual([type]);
   });
 
   test('any set of patterns matches exactly what a naive reading of each says', () => {

@@ -8,6 +8,8 @@ import type { SubscriptionStore } from './subscription-store.ts';
 interface Route {
   subscription: Subscription;
   exact: boolean;
+  /** Its pattern begins with a word, so what it asks for was meant. */
+  isNamed: boolean;
 }
 
 export type Routes = PatternTrie<Route>;
@@ -87,7 +89,11 @@ export function buildRoutes(subscriptions: readonly Subscription[]): Routes {
   const routes: Routes = new PatternTrie();
   for (const subscription of subscriptions) {
     for (const pattern of subscription.patterns) {
-      routes.add(pattern, { subscription, exact: isExactPattern(pattern) });
+      routes.add(pattern, {
+        subscription,
+        exact: isExactPattern(pattern),
+        isNamed: !pattern.startsWith('*'),
+      });
     }
   }
   return routes;
@@ -98,11 +104,14 @@ export function matchEvent(routes: Routes, event: MatchedEvent): Match[] {
   const fact = event.fact === null ? undefined : factByName(event.type);
   const names = fact === undefined ? [event.type] : namesOf(fact);
   const platform = platformOfName(event.type);
-  const concerned = fact?.platform === 'system' ? concernedSubscription(event) : undefined;
+  const isNotice = fact?.platform === 'system';
+  const concerned = isNotice ? concernedSubscription(event) : undefined;
   const found = new Map<string, Match & { exact: boolean }>();
   for (const eventName of names) {
-    for (const { subscription, exact } of routes.match(eventName)) {
+    for (const { subscription, exact, isNamed } of routes.match(eventName)) {
       if (!reachesPlatform(subscription, platform, exact)) continue;
+      // Who asks for all events means those of its business; notices of the service are asked for by name.
+      if (isNotice && !isNamed) continue;
       if (concerned === subscriptionId(subscription.face, subscription.id)) continue;
       const earlier = found.get(subscription.id);
       if (earlier && (earlier.exact || !exact)) continue;

@@ -11,7 +11,7 @@ export const listSubscriptionsQuery = strictObject(pageQuery);
 const eventTypes = (extra: Record<string, unknown>) =>
   Type.Array(Type.String({ maxLength: 255 }), {
     description:
-      'Event types or patterns: `contract.created`, `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all).',
+      'Event types or patterns: `contract.created`, `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, are asked for by name.',
     ...extra,
   });
 

@@ -30,7 +30,7 @@ export const listSubscriptionsQuery = strictObject({
 const events = (extra: Record<string, unknown>) =>
   Type.Array(Type.String({ maxLength: 255 }), {
     description:
-      'Event names of any catalogue, names of your own, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all).',
+      'Event names of any catalogue, names of your own, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, are asked for by name.',
     ...extra,
   });
 
