@@ -29,7 +29,7 @@ export async function auditLog(
 ): Promise<Audit> {
   const numbers = new Map<string, number>();
   const copies = new Map<number, number>();
-  for (const event of await readLog(api)) {
+  for (const event of await readLog(api, publisher.run)) {
     numbers.set(event.eventId, event.data.n);
     copies.set(event.data.n, (copies.get(event.data.n) ?? 0) + 1);
   }
@@ -52,12 +52,12 @@ interface ListedEvent {
   data: { n: number };
 }
 
-/** Every event of the load, page by page. */
-async function readLog(api: ApiClient): Promise<ListedEvent[]> {
+/** Every event of one publisher, page by page. */
+async function readLog(api: ApiClient, run: string): Promise<ListedEvent[]> {
   const events: ListedEvent[] = [];
   let place = '';
   for (;;) {
-    const page = await api.ask('GET', `/v1/events?source=load&limit=100${place}`);
+    const page = await api.ask('GET', `/v1/events?correlationId=${run}&limit=100${place}`);
     events.push(...page.events);
     if (page.next_cursor === undefined) {
       if (events.length !== page.total)

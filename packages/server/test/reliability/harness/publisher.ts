@@ -10,6 +10,8 @@ export interface PublisherOptions {
   keyedClients?: number;
   /** Publishes this many events and ends; goes on until `stop` unless told. */
   events?: number;
+  /** Number of the first event; 0 unless told. */
+  firstNumber?: number;
   type?: string;
   /** Length of a filler in the payload; 200 unless told. */
   fillerChars?: number;
@@ -45,10 +47,12 @@ export class Publisher {
   lastAcknowledgedSentAt = 0;
   /** When a publish was last refused or not answered. */
   lastFailedAt = 0;
+  /** The correlation id of all its events. */
+  readonly run = crypto.randomUUID();
   readonly #options: PublisherOptions;
   readonly #filler: string;
-  readonly #run = crypto.randomUUID();
-  #next = 0;
+  readonly #first: number;
+  #next: number;
   #paced = 0;
   #stopped = false;
   #loops: Promise<void>[] = [];
@@ -56,6 +60,8 @@ export class Publisher {
 
   constructor(options: PublisherOptions) {
     this.#options = options;
+    this.#first = options.firstNumber ?? 0;
+    this.#next = this.#first;
     this.#filler = 'x'.repeat(options.fillerChars ?? 200);
   }
 
@@ -103,7 +109,7 @@ export class Publisher {
 
   async #loop(keyed: boolean): Promise<void> {
     const { events = Number.POSITIVE_INFINITY, ratePerSecond } = this.#options;
-    while (!this.#stopped && this.#next < events) {
+    while (!this.#stopped && this.#next - this.#first < events) {
       const n = this.#next++;
       if (ratePerSecond !== undefined) {
         const dueAt = this.#startedAt + (this.#paced++ / ratePerSecond) * 1_000;
@@ -131,13 +137,13 @@ export class Publisher {
 
   async #publishKeyed(n: number): Promise<void> {
     for (;;) {
-      const answer = await this.#send(n, { 'idempotency-key': `${this.#run}-${n}` });
+      const answer = await this.#send(n, { 'idempotency-key': `${this.run}-${n}` });
       if (answer?.status === 201) {
         const first = answer.body.eventId;
         this.#acknowledge(n, first, answer.sentAt);
         // Now and then the answer is taken for lost and asked for again.
         if (n % 10 === 0) {
-          const again = await this.#send(n, { 'idempotency-key': `${this.#run}-${n}` });
+          const again = await this.#send(n, { 'idempotency-key': `${this.run}-${n}` });
           if (again?.status === 201 && again.body.eventId !== first) {
             this.changedAnswers.push(`${first} became ${again.body.eventId}`);
           }
@@ -156,7 +162,12 @@ export class Publisher {
     const { api, type = 'load.tick' } = this.#options;
     try {
       const answer = await api.call('POST', '/v1/events', {
-        body: { type, source: 'load', data: { n, filler: this.#filler } },
+        body: {
+          type,
+          source: 'load',
+          data: { n, filler: this.#filler },
+          metadata: { correlationId: this.run },
+        },
         headers,
       });
       this.#count(answer, headers['idempotency-key'] !== undefined);
