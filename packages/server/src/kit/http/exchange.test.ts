@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../errors/index.ts';
-import { FULL_KEY, openDoor, openRoute, postOf, thingRoutes } from './testing/door.ts';
+import { type Door, FULL_KEY, headOf, openDoor, openRoute, postOf, thingRoutes } from './testing/door.ts';
 import { keepDoors } from './testing/door-keeper.ts';
 
 const open = keepDoors();
@@ -160,6 +160,25 @@ describe('a stream', () => {
     await expect.poll(() => source.destroyed).toBe(true);
   });
 
+  test('is stopped when its reader went away before it began', async () => {
+    const source = endless();
+    const entered = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    const late = openRoute('/stream', async () => {
+      entered.resolve();
+      await gate.promise;
+      return { status: 200, stream: source };
+    });
+    const door = await open({ routes: [late] });
+    const connection = await door.connect();
+    connection.write(headOf('GET /stream'));
+    await entered.promise;
+    connection.close();
+    await expect.poll(() => countConnections(door)).toBe(0);
+    gate.resolve();
+    await expect.poll(() => source.destroyed).toBe(true);
+  });
+
   test('that breaks breaks the answer, and the server goes on', async () => {
     const source = endless();
     const door = await open({ routes: [streaming(source), ...thingRoutes] });
@@ -190,3 +209,9 @@ describe('a stream', () => {
     expect(source.destroyed).toBe(true);
   });
 });
+
+function countConnections(door: Door): Promise<number> {
+  return new Promise((resolve, reject) =>
+    door.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  );
+}

@@ -99,6 +99,12 @@ export class Exchange {
 
   #sendStream({ status, headers }: Reply, source: Readable): void {
     const { request, response } = this;
+    if (response.destroyed) {
+      // The reader went away while the stream was being opened.
+      source.destroy();
+      this.#done(status);
+      return;
+    }
     response.writeHead(status, this.#head(headers) as string[]);
     if (request.method === 'HEAD') {
       source.destroy();

@@ -60,8 +60,7 @@ function toAppError(
   }
   const field = nameOf(at);
   const code = Object.hasOwn(fieldErrors, field) ? fieldErrors[field]! : 'invalid_request';
-  const isRepeated = part === 'query' && at.length === 1 && Array.isArray((whole as Target)[at[0]!]);
-  const what = isRepeated && error.keyword === 'type' ? 'must be given only once' : problem(error);
+  const what = part === 'query' && isRepeated(error, at, whole) ? 'must be given only once' : problem(error);
   return new AppError(code, {
     message: `${field ? `\`${field}\`` : `The ${nouns[part]}`} ${what}.`,
     ...(field && { field }),
@@ -89,7 +88,11 @@ function mostTelling(errors: ErrorObject[]): ErrorObject {
   return { ...last, keyword: 'type', params: { type: branches.map(({ params }) => params.type).join(',') } };
 }
 
-type Target = Record<string, unknown>;
+/** Whether a parameter that takes one value was given more than once. */
+function isRepeated({ parentSchema }: ErrorObject, at: string[], query: unknown): boolean {
+  if (at.length !== 1 || (parentSchema as { type?: string } | undefined)?.type === 'array') return false;
+  return Array.isArray((query as Record<string, unknown>)[at[0]!]);
+}
 
 function nameOf(path: string[]): string {
   return path.join('.').slice(0, MAX_FIELD_LENGTH);

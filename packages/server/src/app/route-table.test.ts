@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allScopes } from '../areas/access/index.ts';
+import type { AnyRoute } from '../kit/http/index.ts';
+import { describedRoutes } from './describe-api.ts';
+import { ApiWalker } from './testing/api-walker.ts';
+import { sampleBody, sampleQuery } from './testing/sample-request.ts';
+import { startTestService, type TestService } from './testing/test-service.ts';
+
+const MiB = 1_048_576;
+
+let service: TestService;
+let walker: ApiWalker;
+/** A valid key for each scope alone. */
+const keys = new Map<string, string>();
+
+beforeAll(async () => {
+  service = await startTestService();
+  walker = await ApiWalker.open(service.address);
+  // A log that begins has a checkpoint to show.
+  const publish = walker.route('publishEvent');
+  await walker.ask(publish, { key: service.key, body: sampleBody(publish) });
+  for (const scope of allScopes) keys.set(scope, await service.addKey('default', [scope]));
+});
+afterAll(() => service?.stop());
+
+/** Runs a test for each of these rows of the table. */
+function forEachRoute(isMeant: (route: AnyRoute) => boolean, run: (route: AnyRoute) => Promise<void>): void {
+  const rows = describedRoutes().filter(isMeant);
+  test('is true of some route', () => expect(rows.length).toBeGreaterThan(0));
+  test.each(rows.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_name, route) =>
+    run(route),
+  );
+}
+
+const isGuarded = ({ access }: AnyRoute) => access !== 'public';
+const takesBody = ({ method }: AnyRoute) => method === 'POST' || method === 'PUT' || method === 'PATCH';
+const hasBody = ({ body }: AnyRoute) => body !== undefined;
+
+describe('without a key, or with one that is not valid, the answer is 401', () => {
+  forEachRoute(isGuarded, async (route) => {
+    const query = sampleQuery(route);
+    const body = sampleBody(route);
+    const bad = ['nobody', `trv_${'x'.repeat(40)}`, `${service.key}x`, 'x'.repeat(8_000)];
+    for (const key of [undefined, ...bad]) {
+      const answer = await walker.ask(route, { key, query, body });
+      expect(answer.status).toBe(401);
+      expect(answer.body.error.code).toBe('unauthorized');
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    }
+  });
+});
+
+describe('with every scope but the one that is needed, the answer is 403', () => {
+  forEachRoute(
+    (route) => isGuarded(route) && route.access !== 'any',
+    async (route) => {
+      const others = [...keys].filter(([scope]) => scope !== route.access && scope !== 'admin');
+      for (const [, key] of others) {
+        const answer = await walker.ask(route, { key, query: sampleQuery(route), body: sampleBody(route) });
+        expect(answer.status).toBe(403);
+        expect(answer.body.error).toMatchObject({
+          code: 'forbidden',
+          message: expect.stringContaining(`\`${route.access}\``),
+        });
+      }
+    },
+  );
+});
+
+describe('with the scope that is needed, or with admin, the request is let in', () => {
+  forEachRoute(
+    (route) => isGuarded(route) && route.method === 'GET',
+    async (route) => {
+      for (const scope of route.access === 'any' ? allScopes : ['admin', route.access]) {
+        const answer = await walker.ask(route, { key: keys.get(scope)!, query: sampleQuery(route) });
+        expect([200, 404]).toContain(answer.status);
+        // Only an id that nothing has may be the reason.
+        if (route.params === undefined) expect(answer.status).toBe(200);
+      }
+    },
+  );
+});
+
+describe('a method that the path does not take is answered 405, with those that it takes', () => {
+  forEachRoute(
+    () => true,
+    async (route) => {
+      const allowed = walker.routes.filter(({ path }) => path === route.path).map(({ method }) => method);
+      for (const method of ['PUT', 'POST', 'DELETE', 'PATCH'] as const) {
+        if (allowed.includes(method)) continue;
+        const answer = await walker.ask(route, { key: service.key, method });
+        // A path with a parameter may also be a literal path of another row.
+        if (answer.status !== 405) continue;
+        expect(answer.body.error.code).toBe('method_not_allowed');
+        expect(answer.headers.get('allow')!.split(', ')).toEqual(
+          expect.arrayContaining([...allowed, 'OPTIONS']),
+        );
+      }
+    },
+  );
+});
+
+describe('a body that is not JSON is refused', () => {
+  forEachRoute(takesBody, async (route) => {
+    const query = sampleQuery(route);
+    const refused = async (body: string | Buffer, headers = {}) => {
+      const answer = await walker.ask(route, { key: service.key, query, body, headers });
+      return { status: answer.status, ...answer.body.error };
+    };
+    const json = { 'content-type': 'application/json' };
+    const malformed = ['{', '{"a":1,}', 'nonsense', '"', '{"a":"\u0000"}', Buffer.from([0x22, 0xff, 0x22])];
+    for (const body of malformed) {
+      expect(await refused(body, json)).toMatchObject({ status: 400, code: 'invalid_request' });
+    }
+    for (const depth of [5_000, 100_000]) {
+      expect(await refused(`${'['.repeat(depth)}${']'.repeat(depth)}`, json)).toMatchObject({ status: 400 });
+    }
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
+      expect(await refused('{}', { 'content-type': type })).toMatchObject({
+        status: 415,
+        code: 'unsupported_media_type',
+      });
+    }
+    const large = JSON.stringify({ pad: 'x'.repeat((route.bodyLimitBytes ?? MiB) + 1) });
+    expect(await refused(large, json)).toMatchObject({ status: 413, code: 'payload_too_large' });
+  });
+});
+
+describe('a body of another shape is refused with the field and what to do', () => {
+  forEachRoute(hasBody, async (route) => {
+    const query = sampleQuery(route);
+    const valid = sampleBody(route)!;
+    const { properties = {}, required = [] } = route.body as {
+      properties?: Record<string, { type?: string; anyOf?: { type?: string }[] }>;
+      required?: string[];
+    };
+    const refusalOf = async (body: unknown) => {
+      const answer = await walker.ask(route, { key: service.key, query, body });
+      expect(answer.status).toBe(400);
+      return answer.body.error;
+    };
+    for (const body of [[], [valid], '"text"', '7', 'null', 'true']) {
+      expect(await refusalOf(body)).toMatchObject({ code: 'invalid_request' });
+    }
+    for (const name of required) {
+      const { [name]: _left, ...rest } = valid;
+      expect(await refusalOf(rest)).toMatchObject({
+        code: 'missing_required_field',
+        field: name,
+        message: `\`${name}\` is required. Add it to the body.`,
+      });
+    }
+    for (const name of ['unknown', '__proto__', 'constructor', 'toString']) {
+      const body = `${JSON.stringify(valid).slice(0, -1)}${Object.keys(valid).length ? ',' : ''}"${name}":1}`;
+      expect(await refusalOf(body)).toMatchObject({ code: 'invalid_request', field: name });
+    }
+    for (const [name, schema] of Object.entries(properties)) {
+      const takesObject = [schema, ...(schema.anyOf ?? [])].some(({ type }) => type === 'object');
+      const wrong = takesObject ? [7, 'text', [[]]] : [{ a: 1 }, [[{}]]];
+      for (const value of wrong) {
+        const { field, message } = await refusalOf({ ...valid, [name]: value });
+        expect(field.split('.')[0]).toBe(name);
+        expect(message).toMatch(new RegExp(`^\`${name}[^\`]*\` must `));
+      }
+    }
+  });
+});
+
+describe('a route without a body takes none', () => {
+  forEachRoute(
+    (route) => takesBody(route) && !hasBody(route),
+    async (route) => {
+      const answer = await walker.ask(route, { key: service.key, body: { a: 1 } });
+      expect(answer.status).toBe(400);
+      expect(answer.body.error.message).toBe('This route takes no body. Leave it out.');
+    },
+  );
+});
+
+describe('an unknown or absurd parameter is refused by its name', () => {
+  forEachRoute(
+    () => true,
+    async (route) => {
+      const refusalOf = async (query: string) => {
+        const answer = await walker.ask(route, { key: service.key, query, body: sampleBody(route) });
+        expect(answer.status).toBe(400);
+        return answer.body.error;
+      };
+      const own = sampleQuery(route);
+      const and = own === '' ? '?' : `${own}&`;
+      expect((await refusalOf(`${and}unknown=1`)).field).toBe('unknown');
+      expect((await refusalOf(`${and}__proto__=1`)).field).toBe('__proto__');
+      expect((await refusalOf(`${and}unknown=%zz`)).message).toContain('percent-encoding');
+      const { properties = {} } = (route.query ?? {}) as { properties?: Record<string, { type?: string }> };
+      for (const [name, { type }] of Object.entries(properties)) {
+        expect((await refusalOf(`?${name}=%00`)).field).toBe(name);
+        if (type === 'array') continue;
+        const twice = new RegExp(`[?&]${name}=`).test(own) ? `${and}${name}=2` : `${and}${name}=1&${name}=2`;
+        expect(await refusalOf(twice)).toMatchObject({
+          field: name,
+          message: `\`${name}\` must be given only once.`,
+        });
+        if (type !== 'integer') continue;
+        for (const value of ['', '-1', '1.5', '1e3', '0x10', 'ten', '9'.repeat(30)]) {
+          expect((await refusalOf(`${and}${name}=${value}`)).field).toBe(name);
+        }
+      }
+    },
+  );
+});
+
+describe('HEAD is answered as GET, without a body', () => {
+  forEachRoute(
+    ({ method, produces }) => method === 'GET' && produces === undefined,
+    async (route) => {
+      const asked = { key: service.key, query: sampleQuery(route) };
+      const { status, text } = await walker.ask(route, asked);
+      const head = await fetch(service.address + route.path.replace(/:\w+/g, 'x') + asked.query, {
+        method: 'HEAD',
+        headers: { authorization: `Bearer ${service.key}` },
+      });
+      expect(head.status).toBe(status);
+      expect(await head.text()).toBe('');
+      expect(text).not.toBe('');
+    },
+  );
+});
+
+describe('every list', () => {
+  const isList = ({ query }: AnyRoute) =>
+    ['limit', 'offset'].every((name) =>
+      Object.hasOwn((query as { properties?: object })?.properties ?? {}, name),
+    );
+
+  forEachRoute(
+    (route) => isList(route) && route.params === undefined,
+    async (route) => {
+      const { body } = await walker.ask(route, { key: service.key });
+      expect(body).toMatchObject({ limit: 20, offset: 0, has_more: expect.any(Boolean) });
+      expect(Object.values(body).some(Array.isArray)).toBe(true);
+      const cut = await walker.ask(route, { key: service.key, query: '?limit=101' });
+      expect(cut.body.limit).toBe(100);
+      for (const [query, field] of [
+        ['?limit=0', 'limit'],
+        ['?offset=-1', 'offset'],
+        ['?offset=2147483648', 'offset'],
+      ] as const) {
+        const refused = await walker.ask(route, { key: service.key, query });
+        expect(refused.body.error.field).toBe(field);
+      }
+      const beyond = await walker.ask(route, { key: service.key, query: '?offset=2147483647' });
+      expect(beyond.body).toMatchObject({ offset: 2_147_483_647, has_more: false });
+    },
+  );
+});

@@ -1,0 +1,99 @@
+import type { AnyRoute } from '../../kit/http/index.ts';
+import { describedRoutes } from '../describe-api.ts';
+import { type Answer, DocumentedAnswers } from './documented-answers.ts';
+
+export interface Asked {
+  /** Sent as the bearer token; none when absent. */
+  key?: string | undefined;
+  params?: Record<string, string>;
+  /** With the question mark. */
+  query?: string;
+  /** Sent as JSON; a string or bytes as they are. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  method?: string;
+}
+
+/** The routes of the table as a client sees them. Every answer is held against what is documented of it. */
+export class ApiWalker {
+  readonly routes: AnyRoute[] = describedRoutes();
+  /** Routes that need a key. */
+  readonly guarded = this.routes.filter(({ access }) => access !== 'public');
+  readonly #address: string;
+  readonly #answers: DocumentedAnswers;
+
+  static async open(address: string): Promise<ApiWalker> {
+    return new ApiWalker(address, await DocumentedAnswers.load());
+  }
+
+  private constructor(address: string, answers: DocumentedAnswers) {
+    this.#address = address;
+    this.#answers = answers;
+  }
+
+  /** Sends a request to a route; throws when its answer is not as documented. */
+  async ask(route: AnyRoute, asked: Asked = {}): Promise<Answer> {
+    const { key, query = '', headers = {}, method = route.method } = asked;
+    const path = pathOf(route, asked.params ?? {}) + query;
+    const sendsJson = asked.body !== undefined && headers['content-type'] === undefined;
+    const controller = new AbortController();
+    const response = await fetch(this.#address + path, {
+      method,
+      signal: controller.signal,
+      redirect: 'manual',
+      headers: {
+        ...(key !== undefined && { authorization: `Bearer ${key}` }),
+        ...(sendsJson && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(asked.body !== undefined && { body: bytesOf(asked.body) }),
+    });
+    const answer = await readAnswer(response, controller);
+    const problems = this.#answers.problemsOf(route, answer);
+    if (problems.length > 0) {
+      const sent =
+        asked.body === undefined ? '' : ` ${Buffer.from(bytesOf(asked.body)).toString().slice(0, 500)}`;
+      throw new Error(
+        `${method} ${path.slice(0, 500)}${sent} was answered ${answer.status} ${answer.text.slice(0, 500)}: ${problems.join('; ')}`,
+      );
+    }
+    return answer;
+  }
+
+  route(operationId: string): AnyRoute {
+    const route = this.routes.find((row) => row.operationId === operationId);
+    if (route === undefined) throw new Error(`there is no route ${operationId}`);
+    return route;
+  }
+}
+
+/** The names of a route's path parameters. */
+export function parameterNames(route: AnyRoute): string[] {
+  return [...route.path.matchAll(/:([A-Za-z]+)/g)].map(([, name]) => name!);
+}
+
+/** A well-formed id that nothing has, for parameters that a test does not care for. */
+export const NOBODYS_ID = `evt_${'0'.repeat(31)}1`;
+
+function pathOf(route: AnyRoute, params: Record<string, string>): string {
+  return route.path.replace(/:([A-Za-z]+)/g, (_all, name) => encodeURIComponent(params[name] ?? NOBODYS_ID));
+}
+
+function bytesOf(body: unknown): string | Uint8Array<ArrayBuffer> {
+  if (typeof body === 'string') return body;
+  if (body instanceof Uint8Array) return new Uint8Array(body);
+  return JSON.stringify(body);
+}
+
+async function readAnswer(response: Response, controller: AbortController): Promise<Answer> {
+  const { status, headers } = response;
+  const type = headers.get('content-type') ?? '';
+  if (type.startsWith('text/event-stream')) {
+    // It would not end by itself.
+    controller.abort();
+    return { status, headers, text: '', body: undefined };
+  }
+  const text = await response.text();
+  const isJson = type.startsWith('application/json') && text !== '';
+  return { status, headers, text, body: isJson ? JSON.parse(text) : undefined };
+}

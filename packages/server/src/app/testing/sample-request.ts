@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import type { TSchema } from 'typebox';
+import type { AnyRoute } from '../../kit/http/index.ts';
+
+/**
+ * What a field means beyond its schema, by its name. A route whose samples are refused needs an entry here
+ * for the field that its refusal names.
+ */
+const byName: Record<string, unknown> = {
+  url: 'http://127.0.0.1:9/hook',
+  webhookUrl: 'http://127.0.0.1:9/hook',
+  events: ['sample.made'],
+  eventTypes: ['sample.*'],
+  event: 'contract.created',
+  type: 'sample.made',
+  secret: 'a secret of a sample',
+  scopes: ['events:read'],
+  all: true,
+  from: '0',
+  to: '0',
+};
+
+type Schema = TSchema & Record<string, unknown>;
+
+/** A body that the route takes: the required fields alone, or `{}`. Undefined when it takes none. */
+export function sampleBody(route: AnyRoute): Record<string, unknown> | undefined {
+  if (route.body === undefined) return undefined;
+  const sample = sampleOf(route.body as Schema, '') as Record<string, unknown>;
+  const { properties = {} } = route.body as { properties?: Record<string, unknown> };
+  // Where nothing is required, something still has to be meant.
+  if (Object.keys(sample).length === 0 && 'all' in properties) sample.all = true;
+  return sample;
+}
+
+/** The query with the parameters that the route cannot do without. */
+export function sampleQuery(route: AnyRoute): string {
+  if (route.query === undefined) return '';
+  const { properties = {}, required = [] } = route.query as {
+    properties?: Record<string, Schema>;
+    required?: string[];
+  };
+  const given = required
+    .filter((name) => properties[name]?.default === undefined)
+    .map((name) => `${name}=${encodeURIComponent(String(sampleOf(properties[name]!, name)))}`);
+  return given.length === 0 ? '' : `?${given.join('&')}`;
+}
+
+function sampleOf(schema: Schema, name: string): unknown {
+  if (Object.hasOwn(byName, name) && !(schema.type === 'integer' && typeof byName[name] === 'boolean')) {
+    return schema.type === 'integer' ? Number(byName[name]) : byName[name];
+  }
+  if (schema.default !== undefined) return schema.default;
+  if (schema.const !== undefined) return schema.const;
+  if (Array.isArray(schema.enum)) return schema.enum[0];
+  if (Array.isArray(schema.anyOf)) return sampleOf(schema.anyOf[0], name);
+  switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
+    case 'object': {
+      const { properties = {}, required = [] } = schema as {
+        properties?: Record<string, Schema>;
+        required?: string[];
+      };
+      return Object.fromEntries(required.map((field) => [field, sampleOf(properties[field]!, field)]));
+    }
+    case 'array':
+      return Array.from({ length: (schema.minItems as number) ?? 0 }, () =>
+        sampleOf(schema.items as Schema, ''),
+      );
+    case 'integer':
+    case 'number':
+      return (schema.minimum as number) ?? 1;
+    case 'boolean':
+      return true;
+    case 'null':
+      return null;
+    default:
+      return sampleText(schema);
+  }
+}
+
+function sampleText({ format, pattern, minLength = 1 }: Schema & { minLength?: number }): string {
+  if (format === 'timestamp') return '2026-01-31T09:30:00.000Z';
+  if (pattern === undefined) return 'sample'.padEnd(minLength, 'x');
+  const text = 'sample'.padEnd(minLength, 'x');
+  if (new RegExp(pattern as string, 'u').test(text)) return text;
+  return fc.sample(fc.stringMatching(new RegExp(pattern as string)), { numRuns: 1, seed: 1 })[0]!;
+}

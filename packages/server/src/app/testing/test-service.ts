@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Kysely, PostgresDialect } from 'kysely';
+import { createKey, findOrCreateOrganization } from '../../areas/access/index.ts';
+import { type AnyDatabase, createLog } from '../../engine/spine/index.ts';
+import { systemClock } from '../../kit/clock.ts';
+import { createPool } from '../../kit/db/index.ts';
+import { createTestDatabase, type TestDatabase } from '../../kit/embedded-postgres/test-database.ts';
+import { loadSettings } from '../settings.ts';
+import { type Service, startService } from '../start-service.ts';
+
+export interface TestService {
+  address: string;
+  /** A full-scope key of the default organization. */
+  key: string;
+  /** Makes a key of the named organization, which is made too when there is none. */
+  addKey(organization: string, scopes?: string[]): Promise<string>;
+  database: TestDatabase;
+  stop(): Promise<void>;
+}
+
+/** The composed service on a database and a data directory of its own, with every JSON answer checked. */
+export async function startTestService(settings: NodeJS.ProcessEnv = {}): Promise<TestService> {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'trivium-test-'));
+  const key = `test-key-${randomUUID()}`;
+  let service: Service;
+  try {
+    service = await startService(
+      loadSettings({
+        DATABASE_URL: database.connectionString,
+        PORT: '0',
+        DATA_DIR: dataDir,
+        BOOTSTRAP_API_KEY: key,
+        RATE_LIMIT_SCALE: '1000000',
+        LOG_LEVEL: 'silent',
+        ...settings,
+      }),
+      { checkResponses: true },
+    );
+  } catch (error) {
+    await database.drop();
+    throw error;
+  }
+  return {
+    address: service.address,
+    key,
+    database,
+    addKey: (organization, scopes = ['admin']) => addKey(database, organization, scopes),
+    async stop() {
+      await service.stop();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function addKey(database: TestDatabase, name: string, scopes: string[]): Promise<string> {
+  const pool = createPool(database.connection, { max: 1, applicationName: 'test', onError: () => {} });
+  const db: AnyDatabase = new Kysely({ dialect: new PostgresDialect({ pool }) });
+  try {
+    const service = { db, clock: systemClock };
+    const organization = await findOrCreateOrganization(
+      { ...service, onOrganizationCreated: createLog },
+      name,
+    );
+    const { token } = await createKey(service, {
+      orgId: organization.id,
+      name: 'test',
+      scopes,
+      origin: 'cli',
+      manager: undefined,
+    });
+    return token;
+  } finally {
+    await pool.end();
+  }
+}
