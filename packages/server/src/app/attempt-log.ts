@@ -1,13 +1,12 @@
-import type { Logger } from 'pino';
 import { type Completion, subscriptionId } from '../engine/delivery/index.ts';
 import { formatId } from '../kit/ids.ts';
 import type { Outcome } from '../kit/net/index.ts';
-import type { Metrics } from '../kit/observability/index.ts';
+import type { LineLog, Metrics } from '../kit/observability/index.ts';
 
 const results = { done: 'success', retry: 'retry', dead: 'dead' } as const;
 
 /** One wide line, and the figures, for each attempt. The receiver's URL is left out: it may carry a token. */
-export function watchAttempts(log: Logger, metrics: Pick<Metrics, 'attemptDone' | 'delivered'>) {
+export function watchAttempts(log: LineLog, metrics: Pick<Metrics, 'attemptDone' | 'delivered'>) {
   return (completion: Completion, outcome: Outcome): void => {
     const { delivery, attempt, next, attemptedAt } = completion;
     metrics.attemptDone(results[next]);

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { DatabaseConnection } from '../kit/db/index.ts';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '../kit/embedded-postgres/index.ts';
-import { createLogger } from '../kit/observability/index.ts';
+import { createLogger, openLogStream } from '../kit/observability/index.ts';
 import type { Settings } from './settings.ts';
 
 export interface OpenDatabase {
@@ -26,6 +26,9 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
   const running = await findEmbeddedPostgres(dataDir);
   if (running !== undefined)
     return { connection: running, description: 'embedded and running', close: async () => {} };
-  const postgres = await startEmbeddedPostgres({ dataDir, log: createLogger({ level: 'error' }) });
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    log: createLogger({ level: 'error', stream: openLogStream() }),
+  });
   return { connection: postgres.connection, description: 'embedded', close: () => postgres.stop() };
 }

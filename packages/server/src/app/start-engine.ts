@@ -10,6 +10,7 @@ import { type AnyDatabase, createLog } from '../engine/spine/index.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createPool, Notifications } from '../kit/db/index.ts';
 import { createAddressPolicy, createGuardedClient } from '../kit/net/index.ts';
+import type { LineLog } from '../kit/observability/index.ts';
 import { checkMasterKey, createSecretBox } from '../kit/secrets/index.ts';
 import { isLoopbackHost } from './loopback.ts';
 import type { Settings } from './settings.ts';
@@ -20,6 +21,7 @@ import type { StopSequence } from './stop-sequence.ts';
 export interface EngineOptions {
   settings: Settings;
   log: Logger;
+  lines: LineLog;
   clock: Clock;
   database: Database;
   masterKey: Buffer;
@@ -29,7 +31,15 @@ export interface EngineOptions {
 export type Engine = Awaited<ReturnType<typeof startEngine>>;
 
 /** Starts what the areas stand on: log, delivery, limits, keys, nodes. */
-export async function startEngine({ settings, log, clock, database, masterKey, stops }: EngineOptions) {
+export async function startEngine({
+  settings,
+  log,
+  lines,
+  clock,
+  database,
+  masterKey,
+  stops,
+}: EngineOptions) {
   const nodeId = randomUUID();
   const secretBox = createSecretBox(masterKey);
   let stopping = false;
@@ -94,6 +104,7 @@ export async function startEngine({ settings, log, clock, database, masterKey, s
   const spine = createSpine({
     settings,
     log,
+    lines,
     clock,
     pool,
     db,

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Logger } from 'pino';
 import { pendingMigrations } from '../kit/db/index.ts';
 import { buildHttpServer } from '../kit/http/index.ts';
+import type { LineLog } from '../kit/observability/index.ts';
 import { areaRoutes } from './area-routes.ts';
 import { registerDocsPage } from './docs-page.ts';
 import type { Settings } from './settings.ts';
@@ -14,7 +14,7 @@ import { type Readiness, systemRoutes } from './system-routes.ts';
 
 export interface HttpOptions {
   settings: Settings;
-  log: Logger;
+  log: LineLog;
   engine: Engine;
   stops: StopSequence;
   checkResponses: boolean;

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type Clock, systemClock } from '../kit/clock.ts';
 import { lockDataDir } from '../kit/embedded-postgres/index.ts';
-import { createLogger } from '../kit/observability/index.ts';
+import { createLineLog, createLogger, openLogStream } from '../kit/observability/index.ts';
 import { loadMasterKey } from '../kit/secrets/index.ts';
 import type { Settings } from './settings.ts';
 import { startDatabase } from './start-database.ts';
@@ -35,9 +35,12 @@ export interface ServiceOptions {
 /** Starts every part in order; when one fails, those before it are stopped again. */
 export async function startService(settings: Settings, options: ServiceOptions = {}): Promise<Service> {
   const { clock = systemClock, checkResponses = false } = options;
-  const log = createLogger({ level: settings.LOG_LEVEL });
+  const stream = openLogStream();
+  const level = settings.LOG_LEVEL;
+  const log = createLogger({ level, stream });
+  const lines = createLineLog({ level, stream });
   const stops = new StopSequence(log);
-  stops.add('log', () => new Promise<void>((done) => log.flush(() => done())));
+  stops.add('log', () => new Promise<void>((done) => stream.flush(() => done())));
   try {
     const dataDir = resolve(settings.DATA_DIR);
     const lock = await lockDataDir(dataDir);
@@ -45,8 +48,8 @@ export async function startService(settings: Settings, options: ServiceOptions =
     const masterKey = await loadMasterKey({ fromSetting: settings.ENCRYPTION_KEY, dataDir });
     const database = await startDatabase(settings, log);
     stops.add('database', () => database.stop());
-    const engine = await startEngine({ settings, log, clock, database, masterKey, stops });
-    const address = await startHttp({ settings, log, engine, stops, checkResponses });
+    const engine = await startEngine({ settings, log, lines, clock, database, masterKey, stops });
+    const address = await startHttp({ settings, log: lines, engine, stops, checkResponses });
     return {
       address,
       parts: [

@@ -15,7 +15,7 @@ import { createLogServices, createUnitOfWork, LogAppender } from '../engine/spin
 import type { Clock } from '../kit/clock.ts';
 import type { Notifications } from '../kit/db/index.ts';
 import type { AddressPolicy, GuardedClient } from '../kit/net/index.ts';
-import { createMetrics } from '../kit/observability/index.ts';
+import { createMetrics, type LineLog } from '../kit/observability/index.ts';
 import type { SecretBox } from '../kit/secrets/index.ts';
 import { watchAttempts } from './attempt-log.ts';
 import type { Settings } from './settings.ts';
@@ -24,6 +24,7 @@ import type { StopSequence } from './stop-sequence.ts';
 export interface SpineOptions {
   settings: Settings;
   log: Logger;
+  lines: LineLog;
   clock: Clock;
   pool: Pool;
   // biome-ignore lint/suspicious/noExplicitAny: each part types its own tables
@@ -76,7 +77,7 @@ export function createSpine(options: SpineOptions) {
     queueDepth: () => countQueued(pool),
     batchStatements: () => ({ append: appender.statements, complete: engine.figures.statements }),
   });
-  const watchAttempt = watchAttempts(log, metrics);
+  const watchAttempt = watchAttempts(options.lines, metrics);
   followSubscriptionChanges(notifications, { appender, engine });
   registry.onNodeDead(() => engine.reconcile());
   registry.onLapsed(() => engine.fence());

@@ -1,13 +1,13 @@
 import { loadSettings } from '../app/settings.ts';
 import { startDatabase } from '../app/start-database.ts';
 import { lockDataDir } from '../kit/embedded-postgres/index.ts';
-import { createLogger } from '../kit/observability/index.ts';
+import { createLogger, openLogStream } from '../kit/observability/index.ts';
 
 /** Applies what is missing and says what it was. */
 export async function migrateDatabase(env: NodeJS.ProcessEnv): Promise<void> {
   const settings = loadSettings(env);
   const lock = await lockDataDir(settings.DATA_DIR);
-  const database = await startDatabase(settings, createLogger({ level: 'warn' }));
+  const database = await startDatabase(settings, createLogger({ level: 'warn', stream: openLogStream() }));
   await database.stop();
   await lock.release();
   const { migrated } = database;

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Logger } from 'pino';
 import { AppError } from '../errors/index.ts';
+import type { LineLog } from '../observability/index.ts';
 import { answerClientError } from './client-errors.ts';
 import { Dispatcher, type DispatcherOptions } from './dispatcher.ts';
 import type { Exchange } from './exchange.ts';
@@ -15,7 +15,8 @@ declare module 'fastify' {
 }
 
 export interface HttpServerOptions extends Omit<DispatcherOptions, 'requestLog'> {
-  log: Logger;
+  /** Takes one wide line for each request. */
+  log: LineLog;
   /** How long a head may take to arrive. */
   headTimeoutMs?: number;
   /** How long a stop waits for answers that are under way. */

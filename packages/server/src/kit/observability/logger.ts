@@ -1,9 +1,14 @@
 import { type DestinationStream, destination, type Logger, pino } from 'pino';
+import { describeError } from './describe-error.ts';
 
 export interface LoggerOptions {
   level: string;
-  /** Where lines go; standard output, written in blocks, unless told. */
-  stream?: DestinationStream;
+  stream: DestinationStream;
+}
+
+/** Standard output. Lines are gathered for a moment: a system call for each would cost more than the line. */
+export function openLogStream() {
+  return destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 200 });
 }
 
 // Names under which a secret could travel in a logged object, at the top and one level down.
@@ -18,7 +23,7 @@ const secretNames = [
   'sealed',
 ];
 
-/** The JSON log: one wide line for each request and each attempt. */
+/** The JSON log. Secrets that slip into a logged object are blotted out; wide lines go through `LineLog`. */
 export function createLogger({ level, stream }: LoggerOptions): Logger {
   return pino(
     {
@@ -29,21 +34,6 @@ export function createLogger({ level, stream }: LoggerOptions): Logger {
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: secretNames.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
     },
-    // Lines are gathered for a moment: at thousands a second, a system call for each costs more than the line.
-    stream ?? destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 200 }),
+    stream,
   );
-}
-
-/** Of an error only what explains it: libraries hang whole connections, passwords included, on theirs. */
-function describeError(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  const { name, message, stack, cause } = error;
-  const { code } = error as { code?: unknown };
-  return {
-    name,
-    message,
-    ...(code !== undefined && { code }),
-    stack,
-    ...(cause !== undefined && { cause: describeError(cause) }),
-  };
 }
