@@ -15,11 +15,7 @@ export function describedRoutes(): AnyRoute[] {
 }
 
 const tags = [
-  { name: 'Events', description: 'Publish events; read, prove and follow the audit log.' },
-  {
-    name: 'Event subscriptions',
-    description: 'Webhooks by event type pattern, with the envelope of the Events API.',
-  },
+  { name: 'Events', description: 'Publish events; subscribe to them; read, prove and follow the audit log.' },
   { name: 'Webhooks', description: 'Subscriptions, signed deliveries, retries, dead letters, replay.' },
   { name: 'Keys', description: 'API keys, their scopes and their rotation.' },
   { name: 'Organization', description: 'The organization of the key, its limits and their use.' },

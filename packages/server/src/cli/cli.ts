@@ -1,5 +1,4 @@
 import { Command, CommanderError } from 'commander';
-import { SettingError } from '../kit/config/index.ts';
 
 // Each command loads what it needs when it runs, so that `--help` answers at once.
 function buildProgram(): Command {
@@ -81,15 +80,15 @@ export async function runCli(args: string[]): Promise<number> {
 }
 
 /** Failures whose message tells an operator everything; the stack would only bury it. */
+const expected = new Set([
+  'AppError',
+  'EmbeddedPostgresError',
+  'MigrationError',
+  'SecretBoxError',
+  'SettingError',
+  'StartError',
+]);
+
 function isExpected(error: unknown): error is Error {
-  if (error instanceof SettingError) return true;
-  if (!(error instanceof Error)) return false;
-  const { code, name } = error as NodeJS.ErrnoException;
-  return (
-    name === 'EmbeddedPostgresError' ||
-    name === 'AppError' ||
-    name === 'StartError' ||
-    name === 'SecretBoxError' ||
-    code === 'EADDRINUSE'
-  );
+  return error instanceof Error && expected.has(error.name);
 }

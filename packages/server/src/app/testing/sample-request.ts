@@ -32,6 +32,19 @@ export function sampleBody(route: AnyRoute): Record<string, unknown> | undefined
   return sample;
 }
 
+/** Another body that the route takes, or that differs at least in its bytes. */
+export function otherSampleBody(route: AnyRoute): unknown {
+  const sample = sampleBody(route);
+  if (sample === undefined) return {};
+  const text = ['name', 'source', 'secret'].find((field) => typeof sample[field] === 'string');
+  if (text !== undefined) return { ...sample, [text]: `${sample[text]}-2` };
+  const { properties = {} } = route.body as { properties?: Record<string, Schema> };
+  const more = Object.keys(properties).find((field) => !(field in sample));
+  return more === undefined
+    ? `${JSON.stringify(sample)} `
+    : { ...sample, [more]: sampleOf(properties[more]!, more) };
+}
+
 /** The query with the parameters that the route cannot do without. */
 export function sampleQuery(route: AnyRoute): string {
   if (route.query === undefined) return '';

@@ -9,7 +9,7 @@ import { systemClock } from '../../kit/clock.ts';
 import { createPool } from '../../kit/db/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../kit/embedded-postgres/test-database.ts';
 import { loadSettings } from '../settings.ts';
-import { type Service, startService } from '../start-service.ts';
+import { type Service, type ServiceOptions, startService } from '../start-service.ts';
 
 export interface TestService {
   address: string;
@@ -22,7 +22,10 @@ export interface TestService {
 }
 
 /** The composed service on a database and a data directory of its own, with every JSON answer checked. */
-export async function startTestService(settings: NodeJS.ProcessEnv = {}): Promise<TestService> {
+export async function startTestService(
+  settings: NodeJS.ProcessEnv = {},
+  options: ServiceOptions = {},
+): Promise<TestService> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'trivium-test-'));
   const key = `test-key-${randomUUID()}`;
@@ -38,7 +41,7 @@ export async function startTestService(settings: NodeJS.ProcessEnv = {}): Promis
         LOG_LEVEL: 'silent',
         ...settings,
       }),
-      { checkResponses: true },
+      { checkResponses: true, ...options },
     );
   } catch (error) {
     await database.drop();

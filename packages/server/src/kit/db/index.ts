@@ -1,3 +1,3 @@
-export { type Migration, migrate, pendingMigrations, readMigrations } from './migrate.ts';
+export { type Migration, MigrationError, migrate, pendingMigrations, readMigrations } from './migrate.ts';
 export { Notifications } from './notifications.ts';
 export { createPool, type DatabaseConnection, isDatabaseUnavailable, type PoolOptions } from './pool.ts';

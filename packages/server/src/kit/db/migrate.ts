@@ -5,6 +5,14 @@ import type pg from 'pg';
 
 export const migrationsDir = join(import.meta.dirname, '../../../migrations');
 
+/** Why the schema cannot be brought up to date; one line for the operator. */
+export class MigrationError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'MigrationError';
+  }
+}
+
 export interface Migration {
   name: string;
   sql: string;
@@ -65,12 +73,14 @@ function checkHistory(applied: Map<string, string>, migrations: Migration[]): vo
   for (const [name, sha256] of applied) {
     const expected = known.get(name);
     if (expected === undefined) {
-      throw new Error(
+      throw new MigrationError(
         `The database was migrated by a newer version (${name}). Run that version or a newer one.`,
       );
     }
     if (expected !== sha256) {
-      throw new Error(`Migration ${name} differs from what was applied. Restore the released file.`);
+      throw new MigrationError(
+        `Migration ${name} differs from what was applied. Restore the released file, or use another database.`,
+      );
     }
   }
 }
@@ -86,6 +96,6 @@ async function apply(client: pg.ClientBase, migration: Migration): Promise<void>
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
-    throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
+    throw new MigrationError(`Migration ${migration.name} failed: ${(error as Error).message}`, error);
   }
 }
