@@ -15,6 +15,8 @@ export interface KillPostgresOptions {
   ratePerSecond: number;
   minUpMs: number;
   maxUpMs: number;
+  /** No further kill after so long; as long as it takes unless told. */
+  maxMs?: number;
   onKill?(kill: number, victim: PostgresVictim, recoveryMs: number): void;
 }
 
@@ -76,11 +78,13 @@ async function killRepeatedly(
   installation: Installation,
   publisher: Publisher,
   sink: WebhookSink,
-  { victims, minUpMs, maxUpMs, onKill }: KillPostgresOptions,
+  { victims, minUpMs, maxUpMs, maxMs = Number.POSITIVE_INFINITY, onKill }: KillPostgresOptions,
 ): Promise<{ recoveryMs: number[]; deliveryMs: number[] }> {
   const recoveryMs: number[] = [];
   const deliveryMs: number[] = [];
+  const until = performance.now() + maxMs;
   for (const [i, victim] of victims.entries()) {
+    if (performance.now() > until) break;
     await sleep(minUpMs + Math.random() * (maxUpMs - minUpMs));
     const pids = await findVictims(installation, victim);
     const at = performance.now();

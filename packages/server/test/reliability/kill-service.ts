@@ -17,6 +17,8 @@ export interface KillServiceOptions {
   /** The service runs for a random time between these before each kill; below a start's length it is killed starting. */
   minUpMs: number;
   maxUpMs: number;
+  /** No further kill after so long; as long as it takes unless told. */
+  maxMs?: number;
   /** Told after each kill. */
   onKill?(kill: number, inFlight: number): void;
 }
@@ -69,7 +71,7 @@ export async function killService(options: KillServiceOptions): Promise<KillServ
     const connection = await installation.connection();
     await awaitSettled(connection);
     return {
-      kills: options.kills,
+      kills: killed.kills.length,
       ...killed.counts,
       log: await auditLog(installation.api, connection, publisher),
       sinks: Object.fromEntries(
@@ -97,12 +99,13 @@ interface Kill {
 async function killRepeatedly(
   installation: Installation,
   sinks: WebhookSink[],
-  { kills: count, minUpMs, maxUpMs, onKill }: KillServiceOptions,
+  { kills: count, minUpMs, maxUpMs, maxMs = Number.POSITIVE_INFINITY, onKill }: KillServiceOptions,
   startMs: number[],
 ): Promise<{ kills: Kill[]; counts: { killsWhileStarting: number } }> {
   const kills: Kill[] = [];
   let killsWhileStarting = 0;
-  for (let i = 0; i < count; i++) {
+  const until = performance.now() + maxMs;
+  for (let i = 0; i < count && performance.now() < until; i++) {
     await sleep(minUpMs + Math.random() * (maxUpMs - minUpMs));
     if (installation.address === undefined) killsWhileStarting++;
     const at = performance.now();

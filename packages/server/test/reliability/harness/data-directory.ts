@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findEmbeddedPostgres } from '../../../src/kit/embedded-postgres/index.ts';
@@ -8,35 +8,50 @@ import {
   readClusterName,
   showsClusterName,
 } from '../../../src/kit/embedded-postgres/leftover-processes.ts';
+import { type DataDirLock, lockDirectory } from '../../../src/kit/embedded-postgres/lock-data-dir.ts';
 import { findProcesses, sendSignal } from '../../../src/kit/embedded-postgres/process-table.ts';
+
+const folderPrefix = 'trivium-reliability-';
+/** A run that starts at this moment has made its folder but perhaps not locked it yet. */
+const ABANDONED_AFTER_MS = 30_000;
 
 /** A data directory that is thrown away, and hands on the PostgreSQL in it. */
 export class DataDirectory {
   readonly path: string;
+  readonly #folder: string;
+  readonly #lock: DataDirLock;
 
-  private constructor(path: string) {
-    this.path = path;
+  private constructor(folder: string, lock: DataDirLock) {
+    this.#folder = folder;
+    this.#lock = lock;
+    this.path = join(folder, 'data');
   }
 
+  /** Also removes what earlier runs left that were killed: their locks died with them. */
   static async make(): Promise<DataDirectory> {
-    const path = await mkdtemp(join(tmpdir(), 'trivium-reliability-'));
+    await removeAbandoned();
+    const folder = await mkdtemp(join(tmpdir(), folderPrefix));
+    const lock = await lockDirectory(folder);
+    if (!('release' in lock)) throw new Error(`${folder} was just made and is locked already`);
+    const directory = new DataDirectory(folder, lock);
+    await mkdir(directory.path);
     // Started by root, PostgreSQL runs as another account, who must be able to enter.
-    await chmod(path, 0o711);
-    return new DataDirectory(path);
+    for (const path of [folder, directory.path]) await chmod(path, 0o711);
+    return directory;
   }
 
-  /** How to reach the PostgreSQL in it, running or not answering; undefined before the first start. */
+  /** How to reach the PostgreSQL in it; undefined while none runs. */
   connection() {
     return findEmbeddedPostgres(this.path);
   }
 
   async postmasterPid(): Promise<number> {
-    return Number.parseInt(await readFile(join(this.#cluster, 'postmaster.pid'), 'utf8'), 10);
+    return Number.parseInt(await readFile(join(this.path, cluster, 'postmaster.pid'), 'utf8'), 10);
   }
 
   /** Every process of the PostgreSQL in it. */
   async postgresPids(): Promise<number[]> {
-    const name = await readClusterName(this.#cluster);
+    const name = await readClusterName(join(this.path, cluster));
     return findProcesses((commandLine) => showsClusterName(commandLine, name));
   }
 
@@ -47,13 +62,30 @@ export class DataDirectory {
 
   /** Ends what still runs in it and removes it. End the service first. */
   async remove(): Promise<void> {
-    const name = await readClusterName(this.#cluster).catch(() => undefined);
-    if (name !== undefined) await endProcesses(name, 0);
-    await rm(this.path, { recursive: true, force: true, maxRetries: 3 });
+    await removeFolder(this.#folder);
+    await this.#lock.release();
   }
+}
 
-  get #cluster(): string {
-    return join(this.path, 'postgres/data');
+const cluster = 'postgres/data';
+
+async function removeFolder(folder: string): Promise<void> {
+  const name = await readClusterName(join(folder, 'data', cluster)).catch(() => undefined);
+  if (name !== undefined) await endProcesses(name, 0);
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+}
+
+async function removeAbandoned(): Promise<void> {
+  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(folderPrefix));
+  for (const folder of names.map((name) => join(tmpdir(), name))) {
+    const found = await lstat(folder).catch(() => undefined);
+    if (!found?.isDirectory() || found.uid !== process.getuid?.()) continue;
+    if (Date.now() - found.ctimeMs < ABANDONED_AFTER_MS) continue;
+    // Another run may remove it at this very moment.
+    const lock = await lockDirectory(folder).catch(() => undefined);
+    if (lock === undefined || !('release' in lock)) continue;
+    await removeFolder(folder);
+    await lock.release();
   }
 }
 
