@@ -1,9 +1,12 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import type { TSchema } from 'typebox';
-import type { AnyRoute } from '../../kit/http/index.ts';
+import { type AnyRoute, isTimestamp } from '../../kit/http/index.ts';
+
+const ajv = new Ajv2020({ strict: false, formats: { timestamp: isTimestamp } });
 
 /**
- * What a field means beyond its schema, by its name. A route whose samples are refused needs an entry here
+ * What a field means beyond its schema, by its name, where its schema allows it. A route whose samples are refused needs an entry here
  * for the field that its refusal names.
  */
 const byName: Record<string, unknown> = {
@@ -16,8 +19,8 @@ const byName: Record<string, unknown> = {
   secret: 'a secret of a sample',
   scopes: ['events:read'],
   all: true,
-  from: '0',
-  to: '0',
+  from: 0,
+  to: 0,
 };
 
 type Schema = TSchema & Record<string, unknown>;
@@ -59,9 +62,7 @@ export function sampleQuery(route: AnyRoute): string {
 }
 
 function sampleOf(schema: Schema, name: string): unknown {
-  if (Object.hasOwn(byName, name) && !(schema.type === 'integer' && typeof byName[name] === 'boolean')) {
-    return schema.type === 'integer' ? Number(byName[name]) : byName[name];
-  }
+  if (Object.hasOwn(byName, name) && ajv.validate(schema, byName[name])) return byName[name];
   if (schema.default !== undefined) return schema.default;
   if (schema.const !== undefined) return schema.const;
   if (Array.isArray(schema.enum)) return schema.enum[0];

@@ -14,6 +14,7 @@ export { accepted, created, noContent, ok } from './reply.ts';
 export {
   type AnyRoute,
   defineRoute,
+  keepsAnswers,
   type Method,
   type Reply,
   type RequestContext,

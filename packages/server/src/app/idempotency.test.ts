@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type AnyRoute, keepsAnswers } from '../kit/http/index.ts';
+import { describedRoutes } from './describe-api.ts';
+import { ApiWalker } from './testing/api-walker.ts';
+import type { Answer } from './testing/documented-answers.ts';
+import {
+  collectIds,
+  everyParameter,
+  fillOrganization,
+  openRefusingReceiver,
+  type Receiver,
+} from './testing/filled-organization.ts';
+import { otherSampleBody, sampleBody, sampleQuery } from './testing/sample-request.ts';
+import { startTestService, type TestService } from './testing/test-service.ts';
+
+let service: TestService;
+let walker: ApiWalker;
+let receiver: Receiver;
+let ids: string[];
+
+beforeAll(async () => {
+  service = await startTestService({ WEBHOOK_RETRY_DELAYS: '0' });
+  walker = await ApiWalker.open(service.address);
+  receiver = await openRefusingReceiver();
+  const answers = await fillOrganization(walker, service.key, receiver.url);
+  ids = [...(await collectIds(walker, service.key, answers)).values()].flatMap((found) => [...found]);
+});
+afterAll(async () => {
+  await service?.stop();
+  await receiver?.close();
+});
+
+const rows = describedRoutes().filter(keepsAnswers);
+
+/** Asks until it works: what a request used up, such as a dead letter, is there again a moment later. */
+async function sendUntilDone(route: AnyRoute, id: string, key: string): Promise<Answer> {
+  return vi.waitFor(
+    async () => {
+      const answer = await send(route, id, key);
+      expect(answer.status, answer.text).toBeLessThan(300);
+      return answer;
+    },
+    { timeout: 10_000, interval: 50 },
+  );
+}
+
+/** An id for the path with which the route does something. */
+async function findWorkingId(route: AnyRoute): Promise<string> {
+  if (route.params === undefined) return '';
+  return vi.waitFor(
+    async () => {
+      for (const id of ids) {
+        if ((await send(route, id, randomUUID())).status < 300) return id;
+      }
+      throw new Error(`nothing was found that ${route.path} works on`);
+    },
+    { timeout: 10_000, interval: 50 },
+  );
+}
+
+function send(
+  route: AnyRoute,
+  id: string,
+  idempotencyKey: string,
+  body: unknown = sampleBody(route),
+): Promise<Answer> {
+  return walker.ask(route, {
+    key: service.key,
+    params: everyParameter(route.path, id),
+    query: sampleQuery(route),
+    body,
+    headers: {
+      'idempotency-key': idempotencyKey,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+  });
+}
+
+/** Lists that change in the background, whoever asks for what. */
+const background = ['/v1/webhooks/dead-letter', '/v1/events/checkpoints'];
+
+/** How much there is of everything else that can be listed. */
+async function countAll(): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const route of walker.guarded) {
+    const { properties = {} } = (route.query ?? {}) as { properties?: object };
+    if (route.method !== 'GET' || route.params !== undefined || !('offset' in properties)) continue;
+    if (background.includes(route.path)) continue;
+    // Notices of failing subscriptions come in the background.
+    const query = 'api' in properties ? '?api=all' : 'type' in properties ? '?type=sample.*' : '';
+    counts[route.path] = (await walker.ask(route, { key: service.key, query })).body.total;
+  }
+  return counts;
+}
+
+function increase(before: Record<string, number>, after: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(Object.keys(after).map((name) => [name, after[name]! - before[name]!]));
+}
+
+describe.each(rows.map((route) => [`${route.method} ${route.path}`, route] as const))(
+  '%s',
+  (_name, route) => {
+    let id: string;
+    beforeAll(async () => {
+      id = await findWorkingId(route);
+    });
+
+    test('answers a repeat under the same key as it answered the first, and does nothing more', async () => {
+      const key = randomUUID();
+      const first = await sendUntilDone(route, id, key);
+      expect(first.headers.get('idempotent-replayed')).toBeNull();
+      const before = await countAll();
+      const again = await send(route, id, key);
+      expect({ status: again.status, text: again.text }).toEqual({ status: first.status, text: first.text });
+      expect(again.headers.get('idempotent-replayed')).toBe('true');
+      expect(await countAll()).toEqual(before);
+    });
+
+    test('refuses another request under the same key', async () => {
+      const key = randomUUID();
+      await sendUntilDone(route, id, key);
+      const other = await send(route, id, key, otherSampleBody(route));
+      expect(other.status).toBe(409);
+      expect(other.body.error).toMatchObject({ code: 'idempotency_conflict', field: 'Idempotency-Key' });
+    });
+
+    test('does once what is asked many times at once', async () => {
+      const start = await countAll();
+      await sendUntilDone(route, id, randomUUID());
+      const afterOne = await countAll();
+      const answers = await vi.waitFor(
+        async () => {
+          const key = randomUUID();
+          const all = await Promise.all(Array.from({ length: 8 }, () => send(route, id, key)));
+          expect(all.some(({ status }) => status < 300)).toBe(true);
+          return all;
+        },
+        { timeout: 10_000, interval: 50 },
+      );
+      expect(increase(afterOne, await countAll())).toEqual(increase(start, afterOne));
+      const done = answers.filter(({ status }) => status < 300);
+      expect(new Set(done.map(({ text }) => text)).size).toBe(1);
+      expect(done.filter(({ headers }) => !headers.has('idempotent-replayed'))).toHaveLength(1);
+      for (const { status, body } of answers) {
+        if (status < 300) continue;
+        expect(body.error.code).toBe('idempotency_conflict');
+      }
+    });
+  },
+);

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AnyRoute } from '../kit/http/index.ts';
+import { describedRoutes } from './describe-api.ts';
+import { ApiWalker } from './testing/api-walker.ts';
+import type { Answer } from './testing/documented-answers.ts';
+import {
+  collectIds,
+  everyParameter,
+  fillOrganization,
+  openRefusingReceiver,
+  type Receiver,
+} from './testing/filled-organization.ts';
+import { sampleBody, sampleQuery } from './testing/sample-request.ts';
+import { startTestService, type TestService } from './testing/test-service.ts';
+
+let service: TestService;
+let walker: ApiWalker;
+let receiver: Receiver;
+/** A full-scope key of an organization that has nothing. */
+let otherKey: string;
+/** What the first organization was answered when it made what it has. */
+let answers: string[];
+/** What the first organization has, by prefix. */
+let ids: Map<string, Set<string>>;
+
+beforeAll(async () => {
+  // One attempt only, so that a refused delivery is a dead letter at once.
+  service = await startTestService({ WEBHOOK_RETRY_DELAYS: '0' });
+  walker = await ApiWalker.open(service.address);
+  receiver = await openRefusingReceiver();
+  otherKey = await service.addKey('other');
+  answers = await fillOrganization(walker, service.key, receiver.url);
+  ids = await collectIds(walker, service.key, answers);
+});
+afterAll(async () => {
+  await service?.stop();
+  await receiver?.close();
+});
+
+function forEachRouteWithId(run: (route: AnyRoute) => Promise<void>): void {
+  const rows = describedRoutes().filter(({ params }) => params !== undefined);
+  test.each(rows.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_name, route) =>
+    run(route),
+  );
+}
+
+function askFor(route: AnyRoute, key: string, id: string): Promise<Answer> {
+  const params = everyParameter(route.path, id);
+  return walker.ask(route, { key, params, query: sampleQuery(route), body: sampleBody(route) });
+}
+
+/** An answer without what differs between any two requests. */
+function comparable({ status, headers, text }: Answer, id: string) {
+  const changing = ['date', 'x-request-id', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'ratelimit'];
+  return {
+    status,
+    headers: [...headers].filter(([name]) => !changing.includes(name)),
+    text: text.replace(/"request_id":"[^"]+"/, '').replaceAll(id, '<id>'),
+  };
+}
+
+function missingIdLike(id: string): string {
+  return `${id.slice(0, id.indexOf('_'))}_${randomUUID().replaceAll('-', '')}`;
+}
+
+const allIds = () => [...ids.values()].flatMap((found) => [...found]);
+
+describe('an id of another organization is answered as one that nothing has', () => {
+  forEachRouteWithId(async (route) => {
+    for (const id of allIds()) {
+      const missing = missingIdLike(id);
+      const foreign = await askFor(route, otherKey, id);
+      expect(foreign.status).toBe(404);
+      expect(foreign.body.error.code).toBe('not_found');
+      const nobodys = await askFor(route, otherKey, missing);
+      expect(comparable(foreign, id)).toEqual(comparable(nobodys, missing));
+    }
+  });
+});
+
+describe('an id that is none is refused too', () => {
+  forEachRouteWithId(async (route) => {
+    const uuid = randomUUID();
+    const strange = [
+      uuid,
+      `evt_${uuid}`,
+      'evt_',
+      'x',
+      '0',
+      '-1',
+      'null',
+      "' or 1=1 --",
+      '%',
+      '_',
+      'é😀',
+      'constructor',
+      'x'.repeat(400),
+    ];
+    for (const id of strange) {
+      const { status, body } = await askFor(route, service.key, id);
+      // At most its length is told apart.
+      if (status !== 404)
+        expect(body.error).toMatchObject({
+          code: 'invalid_request',
+          message: expect.stringContaining('at most'),
+        });
+    }
+  });
+});
+
+describe('the parameters of one organization do not reach another', () => {
+  const filters = describedRoutes().flatMap((route) => {
+    const { properties = {} } = (route.query ?? {}) as { properties?: object };
+    const names = Object.keys(properties).filter((name) => /(^|_)id$|Id$/.test(name));
+    return names.map((name) => [`${route.method} ${route.path} ${name}`, route, name] as const);
+  });
+  test.each(filters)('%s', async (_name, route, name) => {
+    for (const id of allIds()) {
+      const own = sampleQuery(route);
+      const query = `${own === '' ? '?' : `${own}&`}${name}=${id}`;
+      const answer = await walker.ask(route, { key: otherKey, query, body: sampleBody(route) });
+      expect(answer.text.replaceAll(id, '')).not.toMatch(/\b(evt|dlv|whs|sub|rpl)_[0-9a-f]{32}/);
+    }
+  });
+});
+
+describe('the lists of an organization that has nothing show nothing', () => {
+  const lists = describedRoutes().filter(
+    ({ method, params, operationId, access, produces }) =>
+      method === 'GET' &&
+      params === undefined &&
+      access !== 'public' &&
+      produces === undefined &&
+      operationId !== 'readEventCatalog',
+  );
+  test.each(lists.map((route) => [route.path, route] as const))('%s', async (_path, route) => {
+    const { text } = await walker.ask(route, { key: otherKey, query: sampleQuery(route) });
+    for (const id of allIds()) expect(text).not.toContain(id);
+  });
+});
+
+describe('what the first organization has', () => {
+  test('was something of every kind that a path can name', async () => {
+    const readers = describedRoutes().filter(
+      ({ method, params }) => method === 'GET' && params !== undefined,
+    );
+    expect(readers.length).toBeGreaterThan(0);
+    for (const route of readers) {
+      const statuses = [];
+      for (const id of allIds()) statuses.push((await askFor(route, service.key, id)).status);
+      expect(statuses, `${route.path} was shown no id that it knows`).toContain(200);
+    }
+  });
+
+  test('is all still there after the other one asked for it', async () => {
+    const now = await collectIds(walker, service.key, answers);
+    for (const [prefix, before] of ids) {
+      expect([...(now.get(prefix) ?? [])]).toEqual(expect.arrayContaining([...before]));
+    }
+  });
+});

@@ -1,0 +1,102 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, vi } from 'vitest';
+import type { ApiWalker } from './api-walker.ts';
+import { sampleBody, sampleQuery } from './sample-request.ts';
+
+const PUBLIC_ID = /\b[a-z]{2,6}_[0-9a-f]{32}\b/g;
+
+export interface Receiver {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** A receiver that refuses every delivery. */
+export async function openRefusingReceiver(): Promise<Receiver> {
+  const server: Server = createServer((request, response) => {
+    request.resume();
+    response.writeHead(500).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/**
+ * Makes of everything something: subscriptions of each kind, an event, its delivery and dead letter, a replay,
+ * a key. Needs a service that tries each delivery once. Returns the answers to what made them.
+ */
+export async function fillOrganization(
+  walker: ApiWalker,
+  key: string,
+  receiverUrl: string,
+): Promise<string[]> {
+  const answers: string[] = [];
+  const events = { url: receiverUrl, webhookUrl: receiverUrl };
+  for (const operationId of ['createEventSubscription', 'createWebhookSubscription']) {
+    const route = walker.route(operationId);
+    const sample = sampleBody(route)!;
+    const given = Object.entries(events).filter(([name]) => name in sample);
+    const body = { ...sample, ...Object.fromEntries(given) };
+    const { status, text } = await walker.ask(route, { key, body });
+    expect(status).toBe(201);
+    answers.push(text);
+  }
+  const publish = walker.route('publishEvent');
+  expect((await walker.ask(publish, { key, body: sampleBody(publish) })).status).toBe(201);
+  await untilDead(walker, key);
+  for (const operationId of ['replayDeadLetters', 'createKey']) {
+    const route = walker.route(operationId);
+    const { status, text } = await walker.ask(route, { key, body: sampleBody(route) });
+    expect(status).toBeLessThan(300);
+    answers.push(text);
+    if (operationId === 'replayDeadLetters') await untilDead(walker, key);
+  }
+  return answers;
+}
+
+/** Waits until the deliveries of both subscriptions are dead letters. */
+async function untilDead(walker: ApiWalker, key: string): Promise<void> {
+  const list = walker.route('listDeadLetters');
+  await vi.waitFor(
+    async () => expect((await walker.ask(list, { key })).body.total).toBeGreaterThanOrEqual(2),
+    { timeout: 10_000 },
+  );
+}
+
+/** Every id that an organization can get to see by reading, or was told of in these answers, by prefix. */
+export async function collectIds(
+  walker: ApiWalker,
+  key: string,
+  answers: string[] = [],
+): Promise<Map<string, Set<string>>> {
+  const found = new Map<string, Set<string>>();
+  const seen = new Set<string>();
+  const note = (text: string) => {
+    for (const [id] of text.matchAll(PUBLIC_ID)) {
+      if (seen.has(id) || id.startsWith('req_')) continue;
+      seen.add(id);
+      const prefix = id.slice(0, id.indexOf('_'));
+      found.set(prefix, (found.get(prefix) ?? new Set()).add(id));
+    }
+  };
+  answers.forEach(note);
+  const readers = walker.guarded.filter(({ method, produces }) => method === 'GET' && produces === undefined);
+  for (const route of readers.filter(({ params }) => params === undefined)) {
+    note((await walker.ask(route, { key, query: sampleQuery(route) })).text);
+  }
+  // What is found leads to more: a subscription to its deliveries.
+  for (const id of seen) {
+    for (const route of readers.filter(({ params }) => params !== undefined)) {
+      const answer = await walker.ask(route, { key, params: everyParameter(route.path, id) });
+      if (answer.status === 200) note(answer.text);
+    }
+  }
+  return found;
+}
+
+export function everyParameter(path: string, id: string): Record<string, string> {
+  return Object.fromEntries([...path.matchAll(/:([A-Za-z]+)/g)].map(([, name]) => [name!, id]));
+}
