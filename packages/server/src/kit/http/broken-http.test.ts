@@ -201,7 +201,6 @@ describe('paths', () => {
     '//things',
     '/Things',
     '/things/a/b',
-    `/things/${'x'.repeat(1_000)}`,
     '/%2e%2e/things',
     'http://elsewhere.example',
     '*',

@@ -6,7 +6,7 @@ import type { Entry } from './admission.ts';
 import type { Exchange } from './exchange.ts';
 import { idempotencyKeyOf, runIdempotent } from './idempotent.ts';
 import { parseJson, withExactNumbers, withoutInexactNumbers } from './parse-json.ts';
-import { parseQuery } from './parse-query.ts';
+import { parseQuery, refuseNul } from './parse-query.ts';
 import type { IdempotencyStore } from './ports.ts';
 import { type AnyRoute, keepsAnswers, type Reply, type RequestContext, takesBody } from './route.ts';
 import { compileCheck, compileValidator } from './validation.ts';
@@ -55,7 +55,10 @@ export class ServedRoute {
 
   /** Checks path parameters and query. Throws the refusal. */
   readTarget(queryText: string, params: Record<string, string>): Target {
-    this.#checkParams?.(params);
+    if (this.#checkParams !== undefined) {
+      refuseNul('path', params);
+      this.#checkParams(params);
+    }
     if (queryText === '' && this.#checkQuery === undefined) return { params, query: NO_QUERY };
     const query = parseQuery(queryText);
     if (this.#checkQuery === undefined) refuseQuery(query);

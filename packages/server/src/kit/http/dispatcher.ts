@@ -187,7 +187,6 @@ function wrongMethod(method: string, allow: string): AppError {
 
 function malformedPath(): AppError {
   return new AppError('invalid_request', {
-    message:
-      'The path has malformed percent-encoding. Encode each part as UTF-8, such as %C3%A9 for é, without NUL.',
+    message: 'The path has malformed percent-encoding. Encode each part as UTF-8, such as %C3%A9 for é.',
   });
 }

@@ -18,17 +18,17 @@ export function parseQuery(text: string): Record<string, unknown> {
   }
   // The length of a request line bounds their number.
   const query = parse(text, '&', '=', { maxKeys: 0 });
-  if (text.includes('%00')) refuseNul(query);
+  if (text.includes('%00')) refuseNul('query', query);
   return query;
 }
 
-/** No text that the service keeps holds a NUL, and PostgreSQL takes none. */
-function refuseNul(query: Record<string, unknown>): void {
-  const name = Object.keys(query).find((key) => `${key}${query[key]}`.includes('\0'));
+/** Refuses values with a NUL: no text that the service keeps holds one, and PostgreSQL takes none. */
+export function refuseNul(part: 'path' | 'query', values: Record<string, unknown>): void {
+  const name = Object.keys(values).find((key) => `${key}${values[key]}`.includes('\0'));
   if (name === undefined) return;
   const field = name.replaceAll('\0', '').slice(0, 200);
   throw new AppError('invalid_request', {
-    message: `${field === '' ? 'The query' : `\`${field}\``} must not contain a NUL character. Remove it.`,
+    message: `${field === '' ? `The ${part}` : `\`${field}\``} must not contain a NUL character. Remove it.`,
     ...(field !== '' && { field }),
   });
 }

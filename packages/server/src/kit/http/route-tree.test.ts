@@ -48,7 +48,6 @@ describe('the route tree', () => {
     expect(tree.find('GET', '/%65vents')?.value).toBe('GET /events');
     expect(() => tree.find('GET', '/events/%zz')).toThrow(URIError);
     expect(() => tree.find('GET', '/events/%ff')).toThrow(URIError);
-    expect(() => tree.find('GET', '/events/a%00')).toThrow(URIError);
   });
 
   test.each(['', '/', '//', '/events/', '/events//', '//events', '/Events', '/events/a/b', 'events', '*'])(
@@ -59,12 +58,6 @@ describe('the route tree', () => {
       expect(tree.methodsAt(path)).toEqual([]);
     },
   );
-
-  test('takes no parameter that is absurdly long', () => {
-    const tree = treeOf('GET /events/:id');
-    expect(tree.find('GET', `/events/${'a'.repeat(500)}`)).toBeDefined();
-    expect(tree.find('GET', `/events/${'a'.repeat(501)}`)).toBeUndefined();
-  });
 
   test('is not confused by names of object members', () => {
     const tree = treeOf('GET /:__proto__/constructor', 'GET /toString');

@@ -11,9 +11,6 @@ interface TreeNode<T> {
   methods: Map<string, { value: T; names: string[] }>;
 }
 
-/** A longer path segment names nothing that there could be. */
-const MAX_SEGMENT_LENGTH = 500;
-
 /**
  * Finds what serves a method and a path. Paths without parameters cost one look-up. A literal
  * segment goes before a parameter, whatever the order of adding.
@@ -76,11 +73,7 @@ function segmentsOf(path: string): string[] {
 }
 
 function decodeSegment(segment: string): string {
-  if (!segment.includes('%')) return segment;
-  const text = decodeURIComponent(segment);
-  // No name has a NUL in it, and PostgreSQL takes no text with one.
-  if (text.includes('\0')) throw new URIError('NUL');
-  return text;
+  return segment.includes('%') ? decodeURIComponent(segment) : segment;
 }
 
 /** The first result of `visit` at an end of the path, literal segments first. */
@@ -96,6 +89,6 @@ function walk<T, R>(
   const child = node.children.get(segment);
   const found = child && walk(child, segments, depth + 1, values, visit);
   if (found !== undefined || node.parameter === undefined) return found;
-  if (segment === '' || segment.length > MAX_SEGMENT_LENGTH) return undefined;
+  if (segment === '') return undefined;
   return walk(node.parameter, segments, depth + 1, [...values, segment], visit);
 }

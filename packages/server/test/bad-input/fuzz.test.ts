@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ApiWalker, type Asked } from '../../src/app/testing/api-walker.ts';
+import {
+  collectIds,
+  everyParameter,
+  fillOrganization,
+  openRefusingReceiver,
+  type Receiver,
+} from '../../src/app/testing/filled-organization.ts';
+import { sampleBody, sampleQuery } from '../../src/app/testing/sample-request.ts';
+import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
+import type { AnyRoute } from '../../src/kit/http/index.ts';
+import { nastyText, nastyValue, toNastyJson } from './nasty-values.ts';
+
+const TIME_LIMIT_MS = 18_000;
+
+let service: TestService;
+let walker: ApiWalker;
+let receiver: Receiver;
+let key: string;
+let ids: string[];
+
+beforeAll(async () => {
+  service = await startTestService({ WEBHOOK_RETRY_DELAYS: '0' });
+  walker = await ApiWalker.open(service.address);
+  receiver = await openRefusingReceiver();
+  key = await service.addKey('fuzzed');
+  const answers = await fillOrganization(walker, key, receiver.url);
+  const found = await collectIds(walker, key, answers);
+  // Not the key with which all this is asked, which would be revoked.
+  found.delete('key');
+  ids = [...found.values()].flatMap((some) => [...some]);
+});
+afterAll(async () => {
+  await service?.stop();
+  await receiver?.close();
+});
+
+interface Guess {
+  id: string;
+  query: string;
+  body: string | undefined;
+  headers: Record<string, string>;
+}
+
+function namesIn(schema: unknown): string[] {
+  return Object.keys((schema as { properties?: object } | undefined)?.properties ?? {});
+}
+
+/** Requests near to what the route takes, and far from it. */
+function guessesFor(route: AnyRoute): fc.Arbitrary<Guess> {
+  const anyName = (names: string[]) => fc.oneof(fc.constantFrom(...names, 'unknown'), nastyText);
+  const sample = sampleBody(route);
+  const nearBody = fc
+    .dictionary(anyName(namesIn(route.body)), nastyValue, { maxKeys: 3 })
+    .map((changes) => toNastyJson({ ...sample, ...changes }));
+  const body = fc.oneof(
+    { weight: 6, arbitrary: nearBody },
+    nastyValue.map(toNastyJson),
+    fc.string({ unit: 'binary', maxLength: 100 }),
+    fc.constant(sample === undefined ? '{}' : JSON.stringify(sample)),
+  );
+  const ownQuery = sampleQuery(route).slice(1);
+  const query = fc
+    .array(fc.tuple(anyName(namesIn(route.query)), nastyText), { maxLength: 3 })
+    .map((pairs) => {
+      const given = pairs.map(
+        ([name, value]) => `${encode(name.slice(0, 300))}=${encode(value.slice(0, 3_000))}`,
+      );
+      return [ownQuery, ...given].filter(Boolean).join('&');
+    });
+  return fc.record({
+    // A head of more than 16 KB would not get as far as the route.
+    id: fc.oneof(
+      fc.constantFrom(...ids),
+      nastyText.map((text) => text.slice(0, 1_000)),
+    ),
+    query: fc.oneof({ weight: 2, arbitrary: fc.constant(ownQuery) }, query),
+    body: route.method === 'GET' || route.method === 'DELETE' ? fc.constant(undefined) : body,
+    headers: fc.dictionary(
+      fc.constantFrom('idempotency-key', 'last-event-id', 'accept', 'x-request-id'),
+      headerText,
+      {
+        maxKeys: 1,
+      },
+    ),
+  });
+}
+
+const headerText = fc.oneof(
+  fc.constantFrom('', '0', '-1', 'key', '9'.repeat(30), '*/*', 'x'.repeat(300)),
+  fc.stringMatching(/^[\x21-\x7e]{1,40}$/),
+);
+
+/** As a client would encode it that knows nothing of surrogates. */
+function encode(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}
+
+function toAsked(route: AnyRoute, { id, query, body, headers }: Guess): Asked {
+  return {
+    key,
+    // A dot or nothing would make another path of it, as fetch resolves them.
+    params: everyParameter(route.path, /^\.*$/.test(id) ? 'x' : id.toWellFormed()),
+    query: query === '' ? '' : `?${query}`,
+    ...(body !== undefined && {
+      body: body.toWellFormed(),
+      headers: { 'content-type': 'application/json', ...headers },
+    }),
+    ...(body === undefined && { headers }),
+  };
+}
+
+describe('whatever is sent, to whichever route', () => {
+  test(
+    'the answer is one that is documented, and never a 5xx',
+    async () => {
+      const anyRequest = fc
+        .constantFrom(...walker.guarded.filter(({ operationId }) => operationId !== 'revokeKey'))
+        .chain((route) => guessesFor(route).map((guess) => ({ operationId: route.operationId, ...guess })));
+      const statuses = new Map<number, number>();
+      await fc.assert(
+        fc.asyncProperty(anyRequest, async ({ operationId, ...guess }) => {
+          const route = walker.route(operationId);
+          const { status } = await walker.ask(route, toAsked(route, guess));
+          statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        }),
+        { numRuns: 100_000, interruptAfterTimeLimit: TIME_LIMIT_MS, verbose: 0 },
+      );
+      // It went deep enough to matter: much was refused, and some of it was good.
+      expect(statuses.get(400)).toBeGreaterThan(50);
+      expect(statuses.get(200)).toBeGreaterThan(10);
+      expect(statuses.get(201)).toBeGreaterThan(5);
+    },
+    TIME_LIMIT_MS + 30_000,
+  );
+
+  test('the service is as it was', async () => {
+    const publish = walker.route('publishEvent');
+    expect((await walker.ask(publish, { key, body: sampleBody(publish) })).status).toBe(201);
+    expect((await walker.ask(walker.route('checkReadiness'))).status).toBe(200);
+  });
+});
