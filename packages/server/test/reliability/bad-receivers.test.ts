@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type BadReceiversReport, sendToBadReceivers } from './bad-receivers.ts';
 
-const EVENTS = 5;
+const EVENTS = 4;
 
 describe('receivers of every bad kind', () => {
   let report: BadReceiversReport;
   beforeAll(async () => {
-    report = await sendToBadReceivers({ events: EVENTS, intervalMs: 300, ratePerSecond: 100 });
+    report = await sendToBadReceivers({ events: EVENTS, intervalMs: 250, ratePerSecond: 100 });
   });
 
   test('each end their attempts within the response window', () => {

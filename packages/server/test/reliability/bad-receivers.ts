@@ -40,7 +40,7 @@ export interface BadReceiversReport {
   serviceEnded: boolean;
 }
 
-const BASELINE_MS = 5_000;
+const BASELINE_MS = 4_000;
 /** The response window and the rest that an attempt may take. */
 const ATTEMPT_LIMIT_MS = 10_500;
 

@@ -9,8 +9,8 @@ describe('a service whose database goes away under load and comes back', () => {
   beforeAll(async () => {
     report = await takeDatabaseAway(
       [
-        { kind: 'stopped', forMs: 4_000 },
-        { kind: 'frozen', forMs: 14_000 },
+        { kind: 'stopped', forMs: 2_500 },
+        { kind: 'frozen', forMs: 11_500 },
       ],
       50,
     );

@@ -5,7 +5,7 @@ describe('a service whose PostgreSQL is killed under load', () => {
   let report: KillPostgresReport;
   beforeAll(async () => {
     report = await killPostgres({
-      victims: ['postmaster', 'backend', 'everything', 'postmaster'],
+      victims: ['postmaster', 'backend', 'everything'],
       ratePerSecond: 200,
       minUpMs: 300,
       maxUpMs: 1_500,

@@ -4,7 +4,7 @@ import { type KillServiceReport, killService } from './kill-service.ts';
 describe('a service that is killed at random points under load', () => {
   let report: KillServiceReport;
   beforeAll(async () => {
-    report = await killService({ kills: 6, ratePerSecond: 300, minUpMs: 200, maxUpMs: 4_000 });
+    report = await killService({ kills: 5, ratePerSecond: 300, minUpMs: 100, maxUpMs: 3_000 });
   });
 
   test('keeps every event that it acknowledged', () => {

@@ -7,10 +7,10 @@ describe('a ladder of retries whose service is killed between the attempts', () 
   let report: RetryLadderReport;
   beforeAll(async () => {
     report = await goDownLadder({
-      delaysSeconds: [0, 1, 2, 3, 4],
+      delaysSeconds: [0, 1, 1, 2, 2],
       events: EVENTS,
-      maxUpMs: 2_500,
-      maxDownMs: 2_500,
+      maxUpMs: 2_000,
+      maxDownMs: 1_500,
     });
   });
 

@@ -34,8 +34,8 @@ export class ServiceProcess {
       {
         stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
         env: {
-          PATH: process.env['PATH'],
-          HOME: process.env['HOME'],
+          PATH: process.env.PATH,
+          HOME: process.env.HOME,
           PORT: '0',
           DATA_DIR: dataDir,
           BOOTSTRAP_API_KEY: apiKey,
