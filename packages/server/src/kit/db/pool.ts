@@ -44,7 +44,7 @@ const unavailableCodes = new Set([
   'ENOENT',
   'EPIPE',
   'ETIMEDOUT',
-  '53300', // too_many_connections
+  '57014', // query_canceled: by an operator, or a statement_timeout of the server
   '57P01', // admin_shutdown
   '57P02', // crash_shutdown
   '57P03', // cannot_connect_now
@@ -58,7 +58,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseSilentError) return true;
   const code = (error as { code?: unknown }).code;
   if (typeof code === 'string') {
-    if (unavailableCodes.has(code) || code.startsWith('08')) return true;
+    // Classes: the connection; resources, such as a full disk or no free connection.
+    if (unavailableCodes.has(code) || /^(08|53)/.test(code)) return true;
   }
   return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Connection ended|Cannot use a pool after calling end/.test(
     error.message,

@@ -27,7 +27,9 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isDatabaseUnavailable(error)) {
     return new AppError('unavailable', {
-      message: 'The database is away just now. Nothing was changed; try again in a moment.',
+      // A commit whose answer was lost may have been made: the caller must not be told that it was not.
+      message:
+        'The database is away just now. Try again in a moment, with an Idempotency-Key so that nothing is done twice.',
       headers: { 'retry-after': '1' },
       cause: error,
     });

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { createTestDatabase } from '../embedded-postgres/test-database.ts';
+import { createPool, isDatabaseUnavailable } from './pool.ts';
+
+const coded = (code: string) => Object.assign(new Error('refused'), { code });
+
+test.each([
+  ['ECONNREFUSED', true],
+  ['08006', true],
+  ['53100', true],
+  ['53300', true],
+  ['57014', true],
+  ['57P01', true],
+  ['57P03', true],
+  ['23505', false],
+  ['22P02', false],
+  ['42601', false],
+  ['40P01', false],
+])('an error with the code %s says that the database is away: %s', (code, expected) => {
+  expect(isDatabaseUnavailable(coded(code))).toBe(expected);
+});
+
+test('what is not an error of the database says nothing of it', () => {
+  expect(isDatabaseUnavailable(new Error('something else'))).toBe(false);
+  expect(isDatabaseUnavailable('ECONNREFUSED')).toBe(false);
+});
+
+test('a backend that is ended costs the statement on it, not the process or the pool', async () => {
+  const database = await createTestDatabase();
+  const pool = createPool(database.connection, { max: 2, applicationName: 'test', onError: () => {} });
+  try {
+    const error = await pool.query('select pg_terminate_backend(pg_backend_pid())').catch((reason) => reason);
+    expect(isDatabaseUnavailable(error)).toBe(true);
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  } finally {
+    await pool.end();
+    await database.drop();
+  }
+});
