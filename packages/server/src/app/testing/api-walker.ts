@@ -67,11 +67,6 @@ export class ApiWalker {
   }
 }
 
-/** The names of a route's path parameters. */
-export function parameterNames(route: AnyRoute): string[] {
-  return [...route.path.matchAll(/:([A-Za-z]+)/g)].map(([, name]) => name!);
-}
-
 /** A well-formed id that nothing has, for parameters that a test does not care for. */
 export const NOBODYS_ID = `evt_${'0'.repeat(31)}1`;
 
