@@ -1,6 +1,8 @@
 export { grants } from './admission.ts';
+export { DEFAULT_BODY_LIMIT_BYTES } from './compile-route.ts';
 export type { RequestObserver } from './dispatcher.ts';
 export { buildOpenApi, errorCodesOf, type OpenApiInfo } from './openapi.ts';
+export { MAX_JSON_DEPTH } from './parse-json.ts';
 export type {
   Authenticator,
   IdempotencyClaim,
@@ -10,6 +12,7 @@ export type {
   Principal,
   RateLimiter,
 } from './ports.ts';
+export { BODY_TIMEOUT_MS } from './read-body.ts';
 export { accepted, created, noContent, ok } from './reply.ts';
 export {
   type AnyRoute,
