@@ -11,39 +11,7 @@ export interface CompletionWriterOptions {
 const MAX_BATCH = 500;
 const RETRY_DELAY_MS = 250;
 
-// `attempts = attempt - 1` makes the statement safe to repeat: when the answer to a commit is
-// lost, the second run finds nothing to change and logs no attempt twice.
-const SQL = `
-  with ended as (
-    select * from unnest($1::uuid[], $2::smallint[], $3::text[], $4::float8[], $5::float8[], $6::int[], $7::int[],
-      $8::text[], $9::int[], $10::text[], $11::text[], $12::uuid[])
-      as e(id, attempt, next, attempted_at, next_retry_at, response_code, response_time_ms,
-        error, revision, response_headers, response_body, event_id)
-  ),
-  settled as (
-    delete from deliveries d using ended e
-    where d.id = e.id and d.attempts = e.attempt - 1 and e.next <> 'retry'
-    returning d.id, d.org_id, d.subscription_id, d.position, d.event_name
-  ),
-  retried as (
-    update deliveries d
-    set attempts = e.attempt, next_attempt_at = to_timestamp(e.next_retry_at / 1000.0), lease_owner = null
-    from ended e where d.id = e.id and d.attempts = e.attempt - 1 and e.next = 'retry'
-    returning d.id, d.org_id, d.subscription_id, d.position, d.event_name
-  ),
-  dead as (
-    insert into dead_letters (delivery_id, org_id, subscription_id, position, event_id, event_name, attempts,
-      failed_at, last_response_code, last_error)
-    select s.id, s.org_id, s.subscription_id, s.position, e.event_id, s.event_name, e.attempt,
-      to_timestamp((e.attempted_at + e.response_time_ms) / 1000.0), e.response_code, e.error
-    from settled s join ended e on e.id = s.id where e.next = 'dead'
-  )
-  insert into delivery_attempts (org_id, subscription_id, delivery_id, position, event_name, attempt, kind, succeeded,
-    response_code, response_time_ms, attempted_at, next_retry_at, error, revision, response_headers, response_body)
-  select d.org_id, d.subscription_id, d.id, d.position, d.event_name, e.attempt, 'event', e.next = 'done',
-    e.response_code, e.response_time_ms, to_timestamp(e.attempted_at / 1000.0),
-    to_timestamp(e.next_retry_at / 1000.0), e.error, e.revision, e.response_headers, decode(e.response_body, 'hex')
-  from (select * from settled union all select * from retried) d join ended e on e.id = d.id`;
+const SQL = 'select complete_attempts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)';
 
 /** Writes how attempts ended, in batches: those that end while a statement is under way share the next one. */
 export class CompletionWriter {

@@ -262,17 +262,22 @@ export class DeliveryEngine {
   }
 
   async #claim(wanted: { subscriptionId: string; count: number }[], nowMs: number): Promise<void> {
-    const deliveries = await this.#due.claim(wanted, nowMs);
+    const maxBytes = this.#dispatcher.roomBytes;
+    const deliveries = await this.#due.claim(wanted, nowMs, maxBytes);
     const counts = new Map<string, number>();
+    let bytes = 0;
     for (const delivery of deliveries) {
       this.#held.add(delivery.id, delivery.attempts);
+      bytes += Buffer.byteLength(delivery.event.data);
       counts.set(delivery.subscriptionId, (counts.get(delivery.subscriptionId) ?? 0) + 1);
     }
     for (const { subscriptionId, count } of wanted) {
       const subscription = this.#directory.get(subscriptionId);
       if (subscription === undefined) continue;
       const endpoint = this.#dispatcher.endpoint(subscription);
-      if (counts.get(subscriptionId) === count) this.#dispatcher.markBacklog(endpoint);
+      // A claim that ended for its bytes may have left something of each.
+      const hasMore = counts.get(subscriptionId) === count || bytes >= maxBytes;
+      if (hasMore) this.#dispatcher.markBacklog(endpoint);
       else this.#dispatcher.clearBacklog(endpoint);
     }
     const unwanted: string[] = [];

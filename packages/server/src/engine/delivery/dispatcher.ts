@@ -18,10 +18,14 @@ export interface DispatcherOptions {
   onRoom(): void;
 }
 
-/** Deliveries that the node holds ready over all endpoints, so that a backlog cannot fill its memory. */
+/** What the node holds ready over all endpoints, so that a backlog cannot fill its memory. */
 const MAX_READY = 20_000;
-/** What every endpoint may hold even when others have used that up. */
+const MAX_READY_BYTES = 64 * 1_048_576;
+/** Deliveries that every endpoint may hold even when others have used that up: the number, or the bytes. */
 const FAIR_SHARE = 100;
+const FAIR_SHARE_OF_LARGE = 4;
+/** Payload bytes that one claim may bring even then. */
+const FAIR_CLAIM_BYTES = 8 * 1_048_576;
 
 /** Starts attempts: for each endpoint as many at once, and as fast, as it allows. */
 export class Dispatcher {
@@ -30,6 +34,7 @@ export class Dispatcher {
   readonly #timers = new Map<Endpoint, NodeJS.Timeout>();
   readonly #backlogged = new Set<Endpoint>();
   #ready = 0;
+  #readyBytes = 0;
   #inFlight = 0;
   #onQuiet: (() => void) | undefined;
 
@@ -65,7 +70,15 @@ export class Dispatcher {
   room(subscription: Subscription): number {
     const endpoint = this.endpoint(subscription);
     if (endpoint.subscription.status !== 'active' || !this.#options.mayStart()) return 0;
-    return Math.min(endpoint.room, Math.max(MAX_READY - this.#ready, FAIR_SHARE - endpoint.held, 0));
+    const isFull = this.#readyBytes >= MAX_READY_BYTES;
+    const left = isFull ? 0 : MAX_READY - this.#ready;
+    const share = (isFull ? FAIR_SHARE_OF_LARGE : FAIR_SHARE) - endpoint.held;
+    return Math.min(endpoint.room, Math.max(left, share, 0));
+  }
+
+  /** Payload bytes that the node may take on at once. */
+  get roomBytes(): number {
+    return Math.max(MAX_READY_BYTES - this.#readyBytes, FAIR_CLAIM_BYTES);
   }
 
   /** Some deliveries of the endpoint wait in the database: it asks for them when it has room. */
@@ -94,6 +107,7 @@ export class Dispatcher {
     if (endpoint.subscription.status !== 'active') return false;
     endpoint.ready.push(delivery);
     this.#ready++;
+    this.#readyBytes += delivery.event.data.length;
     this.#pump(endpoint);
     return true;
   }
@@ -136,6 +150,7 @@ export class Dispatcher {
     this.#clearTimer(endpoint);
     const dropped = endpoint.ready.clear();
     this.#ready -= dropped.length;
+    for (const { event } of dropped) this.#readyBytes -= event.data.length;
     return dropped.map(({ id }) => id);
   }
 
@@ -152,8 +167,10 @@ export class Dispatcher {
         if (waitMs !== Number.POSITIVE_INFINITY) this.#pumpLater(endpoint, waitMs);
         return;
       }
+      const delivery = endpoint.ready.shift()!;
       this.#ready--;
-      this.#start(endpoint, endpoint.ready.shift()!);
+      this.#readyBytes -= delivery.event.data.length;
+      this.#start(endpoint, delivery);
     }
   }
 

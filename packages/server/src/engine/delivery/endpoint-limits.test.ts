@@ -113,6 +113,26 @@ test('receivers that hang hold up nobody, whatever waits for them', async () => 
   await hanging.close();
 }, 60_000);
 
+test('a backlog of large payloads is sent a part at a time, and none is left behind', async () => {
+  const large = 'x'.repeat(900_000);
+  const { id } = await node.subscribe(orgId, receiver.url, { maxConcurrency: 4 });
+  const small = await startReceiver();
+  const { id: smallId } = await node.subscribe(orgId, small.url, { patterns: ['small.*'] });
+  for (const one of [id, smallId]) await node.subscriptions.pause(orgId, one);
+  for (let i = 0; i < 120; i++) await node.publish(orgId, 'large.one', { large });
+  await Promise.all(Array.from({ length: 50 }, () => node.publish(orgId, 'small.one')));
+  receiver.answerWith(() => {});
+  await node.subscriptions.resume(orgId, id);
+  await receiver.arrived(4);
+  expect(node.engine.figures.ready).toBeLessThan(90);
+  await node.subscriptions.resume(orgId, smallId);
+  await small.arrived(50);
+  receiver.answerStatus(200);
+  await node.subscriptions.update(orgId, id, { maxConcurrency: 20 });
+  await receiver.arrived(170, 30_000);
+  await small.close();
+}, 60_000);
+
 test('filters on the payload decide what is delivered', async () => {
   await node.subscribe(orgId, receiver.url, {
     filter: { amount: { $gte: 100 }, 'customer.country': { $in: ['CH', 'AT'] } },

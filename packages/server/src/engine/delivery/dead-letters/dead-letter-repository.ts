@@ -84,13 +84,16 @@ export async function requeueEvent(
        where s.id = d.subscription_id and d.org_id = $1 and d.event_id = $2
          and ($3::uuid is null or d.subscription_id = $3)
        returning d.*
-     ) ${queueMoved('$4')}`,
+     )
+     insert into deliveries (id, org_id, subscription_id, position, event_name, next_attempt_at)
+     select delivery_id, org_id, subscription_id, position, event_name, to_timestamp($4::float8 / 1000.0) from moved
+     on conflict (id) do nothing returning id`,
     [orgId, eventId, subscriptionId ?? null, nowMs],
   );
   return rows.map(({ id }) => id);
 }
 
-/** Moves up to `limit` dead letters back into the queue; returns how many it were. */
+/** Moves up to `limit` dead letters back into the queue, oldest first; returns how many it were. */
 export async function requeueBatch(
   query: QueryRows,
   orgId: string,
@@ -98,17 +101,12 @@ export async function requeueBatch(
   nowMs: number,
   limit: number,
 ): Promise<number> {
-  const rows = await query(
-    `with chosen as (
-       select d.delivery_id ${FROM} where ${FILTER} order by d.failed_at, d.delivery_id limit $7
-       for update of d skip locked
-     ),
-     moved as (
-       delete from dead_letters d using chosen c where d.delivery_id = c.delivery_id returning d.*
-     ) ${queueMoved('$6')}`,
+  const [row] = await query<{ moved: number }>(
+    `select requeue_dead_letters($1, $2, $3, to_timestamp($4::float8 / 1000.0), to_timestamp($5::float8 / 1000.0),
+       to_timestamp($6::float8 / 1000.0), $7) as moved`,
     [...filterValues(orgId, filter), nowMs, limit],
   );
-  return rows.length;
+  return row!.moved;
 }
 
 /** Removes the dead deliveries of one event for good; returns how many it were. */
@@ -126,13 +124,6 @@ export async function dropEvent(
     [orgId, eventId, subscriptionId ?? null],
   );
   return rows.length;
-}
-
-/** A fresh ladder of attempts under the same delivery id. */
-function queueMoved(now: string): string {
-  return `insert into deliveries (id, org_id, subscription_id, position, event_name, next_attempt_at)
-    select delivery_id, org_id, subscription_id, position, event_name, to_timestamp(${now}::float8 / 1000.0)
-    from moved on conflict (id) do nothing returning id`;
 }
 
 function filterValues(orgId: string, filter: DeadLetterFilter): unknown[] {
