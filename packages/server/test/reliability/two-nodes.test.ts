@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { crossNodeDeliveryMs, killOneOfTwo, type Pair, publishOnBoth, startPair } from './two-nodes.ts';
+import {
+  crossNodeDeliveryMs,
+  failOver,
+  killOneOfTwo,
+  type Pair,
+  publishOnBoth,
+  startPair,
+} from './two-nodes.ts';
 
 describe('two services on one database', () => {
   let pair: Pair;
@@ -29,5 +36,15 @@ describe('two services on one database', () => {
     expect(report.sink).toMatchObject({ undelivered: 0, renamed: 0, forged: 0 });
     expect(report.unexplained).toBe(0);
     expect(report.sink.duplicates).toBeLessThanOrEqual(report.inFlight);
+  });
+
+  test('let clients go on at the other with the keys of what was never answered: one event for each', async () => {
+    await pair.one.start();
+    const report = await failOver(pair);
+    expect(report.firstAnswerMs).toBeLessThan(5_000);
+    expect(report.changedAnswers).toEqual([]);
+    expect(report.unexpected).toEqual([]);
+    expect(report.log).toMatchObject({ lost: [], loggedTwice: [], gaps: [] });
+    expect(report.sink).toMatchObject({ undelivered: 0, renamed: 0, forged: 0 });
   });
 });

@@ -1,3 +1,4 @@
+import { ApiClient } from './harness/api-client.ts';
 import { newEncryptionKey } from './harness/data-directory.ts';
 import { Installation } from './harness/installation.ts';
 import {
@@ -131,6 +132,48 @@ export async function killOneOfTwo(pair: Pair, events: number): Promise<TakeOver
       ).length,
     };
   } finally {
+    await pair.two.api.ask('DELETE', `/v1/events/subscriptions/${subscription}`);
+    await sink.close();
+  }
+}
+
+export interface FailOverReport {
+  log: Audit;
+  sink: SinkAudit;
+  /** From the kill to the first answer that the other node gave to a publish. */
+  firstAnswerMs: number;
+  /** Keys that were answered with two different events. */
+  changedAnswers: string[];
+  unexpected: string[];
+}
+
+/**
+ * Kills the first node while clients publish to it. They go on at the second one, and repeat there, under
+ * the same keys, what the first never answered.
+ */
+export async function failOver(pair: Pair): Promise<FailOverReport> {
+  const sink = await WebhookSink.open();
+  const subscription = await pair.two.api.subscribe(['load.*'], sink.url);
+  const api = new ApiClient(() => pair.one.address ?? pair.two.address);
+  try {
+    const publisher = new Publisher({ api, clients: 24, keyedClients: 24, ratePerSecond: 300 }).start();
+    await sleep(1_500);
+    const killedAt = performance.now();
+    await pair.one.kill();
+    await publisher.acknowledgedAfter(killedAt);
+    const firstAnswerMs = performance.now() - killedAt;
+    await sleep(1_000);
+    await publisher.stop();
+    await awaitSettled(pair.postgres.connection);
+    return {
+      log: await auditLog(pair.two.api, pair.postgres.connection, publisher),
+      sink: auditSink(sink, publisher),
+      firstAnswerMs,
+      changedAnswers: publisher.changedAnswers,
+      unexpected: publisher.unexpected,
+    };
+  } finally {
+    api.close();
     await pair.two.api.ask('DELETE', `/v1/events/subscriptions/${subscription}`);
     await sink.close();
   }
