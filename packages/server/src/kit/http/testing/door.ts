@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { createLogger } from '../../observability/index.ts';
+import { createLineLog } from '../../observability/index.ts';
 import {
   type AnyRoute,
   buildHttpServer,
@@ -46,7 +46,7 @@ export async function openDoor({ limit = 1_000_000, addPages, ...options }: Door
     authenticator: { authenticate: principalOf },
     rateLimiter: countDown(limit),
     idempotency: memoryIdempotency(),
-    log: createLogger({
+    log: createLineLog({
       level: 'info',
       stream: {
         write(lines) {
