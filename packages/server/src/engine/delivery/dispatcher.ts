@@ -135,7 +135,11 @@ export class Dispatcher {
   /** Forgets endpoints that nothing need be remembered of. */
   forgetIdle(): void {
     const nowMs = this.#options.clock.now();
-    for (const [id, endpoint] of this.#endpoints) if (endpoint.isIdle(nowMs)) this.#endpoints.delete(id);
+    for (const [id, endpoint] of this.#endpoints) {
+      if (!endpoint.isIdle(nowMs)) continue;
+      this.clearBacklog(endpoint);
+      this.#endpoints.delete(id);
+    }
   }
 
   /** Resolves when no attempt is in flight. */

@@ -35,15 +35,15 @@ test('no more attempts are under way at once than the subscription allows, also 
 
 test('a rate is kept over bursts and over pauses between single events', async () => {
   await node.subscribe(orgId, receiver.url, { ratePerSecond: 20 });
+  const startedAt = performance.now();
   await publishMany(20);
   await receiver.arrived(20);
   // The burst is used up: what follows one by one goes at the rate.
-  const startedAt = performance.now();
   for (let i = 0; i < 10; i++) {
     await node.publish(orgId, 'a.b');
     await receiver.arrived(21 + i);
   }
-  expect(performance.now() - startedAt).toBeGreaterThan(8 * 50);
+  expect(performance.now() - startedAt).toBeGreaterThan(450);
 });
 
 test('a changed rate holds for what waits', async () => {
@@ -119,17 +119,17 @@ test('a backlog of large payloads is sent a part at a time, and none is left beh
   const small = await startReceiver();
   const { id: smallId } = await node.subscribe(orgId, small.url, { patterns: ['small.*'] });
   for (const one of [id, smallId]) await node.subscriptions.pause(orgId, one);
-  for (let i = 0; i < 120; i++) await node.publish(orgId, 'large.one', { large });
+  for (let i = 0; i < 85; i++) await node.publish(orgId, 'large.one', { large });
   await Promise.all(Array.from({ length: 50 }, () => node.publish(orgId, 'small.one')));
   receiver.answerWith(() => {});
   await node.subscriptions.resume(orgId, id);
   await receiver.arrived(4);
-  expect(node.engine.figures.ready).toBeLessThan(90);
+  expect(node.engine.figures.ready).toBeLessThan(80);
   await node.subscriptions.resume(orgId, smallId);
   await small.arrived(50);
   receiver.answerStatus(200);
   await node.subscriptions.update(orgId, id, { maxConcurrency: 20 });
-  await receiver.arrived(170, 30_000);
+  await receiver.arrived(135, 30_000);
   await small.close();
 }, 60_000);
 

@@ -5,6 +5,8 @@ import type { Delivery, Subscription } from './subscription.ts';
 export const MAX_HELD_PER_ENDPOINT = 1_000;
 /** Failures in a row after which an endpoint may hold no more than two rounds of attempts. */
 const SHRINKS_AFTER_FAILURES = 5;
+/** How long failures in a row are remembered when nothing is sent meanwhile. */
+const FAILURES_REMEMBERED_MS = 600_000;
 
 /**
  * The queue of one subscription. Each has its own, with its own cap, rate and breaker, so a
@@ -19,6 +21,7 @@ export class Endpoint {
   backlogSince: number | undefined;
   #subscription: Subscription;
   #consecutiveFailures = 0;
+  #lastEndedAt = 0;
   #openUntil = 0;
   #tokens: number;
   #refilledAt: number;
@@ -61,10 +64,17 @@ export class Endpoint {
 
   /** Nothing is lost when the node forgets it. */
   isIdle(nowMs: number): boolean {
-    if (this.held > 0 || this.backlogSince !== undefined || this.#consecutiveFailures > 0) return false;
+    if (this.held > 0) return false;
+    if (this.#subscription.status !== 'active') return true;
+    if (this.backlogSince !== undefined || this.#remembersFailures(nowMs)) return false;
     if (this.#subscription.ratePerSecond === null) return true;
     this.#refill(nowMs, this.#subscription.ratePerSecond);
     return this.#tokens >= burstOf(this.#subscription);
+  }
+
+  #remembersFailures(nowMs: number): boolean {
+    if (this.#consecutiveFailures === 0) return false;
+    return nowMs < Math.max(this.#openUntil, this.#lastEndedAt + FAILURES_REMEMBERED_MS);
   }
 
   /** Milliseconds until the next attempt may start; 0 for now, Infinity when one that ends will tell. */
@@ -88,6 +98,7 @@ export class Endpoint {
   /** Counts the end of an attempt that was made to `url`. */
   ended(succeeded: boolean, nowMs: number, url: string): void {
     this.inFlight--;
+    this.#lastEndedAt = nowMs;
     if (url !== this.#subscription.url) return;
     if (succeeded) {
       this.#consecutiveFailures = 0;

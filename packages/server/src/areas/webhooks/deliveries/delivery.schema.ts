@@ -74,7 +74,7 @@ export const deliveryRecord = Type.Object({
   }),
   dead_lettered: Type.Boolean({ description: 'It can be replayed.' }),
   next_attempt_at: Type.Optional(timestampField('When the next attempt is due; while pending.')),
-  attempts: Type.Array(attemptDetail, { description: 'Oldest first; at most the latest 100.' }),
+  attempts: Type.Array(attemptDetail, { description: 'Oldest first; at most the latest 20.' }),
 });
 
 export const resendResult = Type.Object({

@@ -68,7 +68,8 @@ export async function listAttempts(
   return { attempts, total: count!.total };
 }
 
-const MAX_ATTEMPTS_SHOWN = 100;
+/** Each comes with its whole body, so an answer of many would be huge. */
+const MAX_ATTEMPTS_SHOWN = 20;
 
 /** Every attempt of a delivery, oldest first; of one that was sent again very often the latest. */
 export async function attemptsOf(query: QueryRows, orgId: string, deliveryId: string) {
