@@ -40,4 +40,14 @@ describe('a service whose PostgreSQL is killed under load', () => {
     expect(report.changedAnswers).toEqual([]);
     expect(report.log.gaps).toEqual([]);
   });
+
+  test('streams every event once and in order to a client that comes back after each cut', () => {
+    expect(report.streamed).toBe(report.log.logged);
+    expect(report.streamBreaks).toEqual([]);
+  });
+
+  test('proves the whole log against every checkpoint that it signed on the way', () => {
+    expect(report.checkpoints).toBeGreaterThan(1);
+    expect(report.unproven).toEqual([]);
+  });
 });

@@ -1,8 +1,10 @@
 import { sendSignal } from '../../src/kit/embedded-postgres/process-table.ts';
+import { Auditor } from './harness/auditor.ts';
 import { firstFreshDelivery } from './harness/fresh-delivery.ts';
 import { Installation } from './harness/installation.ts';
 import { type Audit, auditLog, auditSink, awaitSettled, query, type SinkAudit } from './harness/log-audit.ts';
 import { Publisher, sleep } from './harness/publisher.ts';
+import { endFollower, StreamFollower } from './harness/stream-follower.ts';
 import { WebhookSink } from './harness/webhook-sink.ts';
 
 /** What is killed: the server's first process, one of those that serve a connection, or all of them. */
@@ -32,6 +34,12 @@ export interface KillPostgresReport {
   longestAnswerMs: number;
   unexpected: string[];
   changedAnswers: string[];
+  /** Where a client that followed the event stream all along missed an event or got one twice. */
+  streamBreaks: string[];
+  streamed: number;
+  /** Checkpoints that were signed meanwhile, and what the log breaks of them. */
+  checkpoints: number;
+  unproven: string[];
   /** Requests without an answer: the service itself never went away. */
   unanswered: number;
   /** How the service ended, had it not been told to. */
@@ -51,12 +59,21 @@ export async function killPostgres(options: KillPostgresOptions): Promise<KillPo
       keyedClients: 8,
       ratePerSecond: options.ratePerSecond,
     }).start();
+    const follower = new StreamFollower(() => installation.address).start();
+    const auditor = new Auditor(installation.api).start();
     const times = await killRepeatedly(installation, publisher, sink, options);
     await publisher.stop();
     const connection = await installation.connection();
     await awaitSettled(connection);
+    const log = await auditLog(installation.api, connection, publisher);
+    const unproven = await auditor.verify();
+    await endFollower(follower, log.logged);
     return {
-      log: await auditLog(installation.api, connection, publisher),
+      log,
+      streamBreaks: follower.breaks,
+      streamed: follower.positions.length,
+      checkpoints: auditor.checkpoints.size,
+      unproven,
       sink: auditSink(sink, publisher),
       ...times,
       statuses: Object.fromEntries(publisher.statuses),

@@ -1,3 +1,4 @@
+import { Auditor } from './harness/auditor.ts';
 import { Installation } from './harness/installation.ts';
 import {
   type Audit,
@@ -9,13 +10,13 @@ import {
   type SinkAudit,
 } from './harness/log-audit.ts';
 import { Publisher, sleep } from './harness/publisher.ts';
+import { endFollower, StreamFollower } from './harness/stream-follower.ts';
 import { WebhookSink } from './harness/webhook-sink.ts';
 
 export interface KillServiceOptions {
   kills: number;
   ratePerSecond: number;
-  /** The service runs for a random time between these before each kill; below a start's length it is killed starting. */
-  minUpMs: number;
+  /** Each kill comes within so long after the service is up; every fourth within so long after its start began. */
   maxUpMs: number;
   /** No further kill after so long; as long as it takes unless told. */
   maxMs?: number;
@@ -41,6 +42,12 @@ export interface KillServiceReport {
   /** Answers other than 201, 503 and a running key's 409; keys answered with two events. */
   unexpected: string[];
   changedAnswers: string[];
+  /** Where a client that followed the event stream all along missed an event or got one twice. */
+  streamBreaks: string[];
+  streamed: number;
+  /** Checkpoints that were signed meanwhile, and what the log breaks of them. */
+  checkpoints: number;
+  unproven: string[];
 }
 
 /** Receivers that keep different numbers of deliveries in flight. */
@@ -64,16 +71,25 @@ export async function killService(options: KillServiceOptions): Promise<KillServ
       keyedClients: 8,
       ratePerSecond: options.ratePerSecond,
     }).start();
+    const follower = new StreamFollower(() => installation.address).start();
+    const auditor = new Auditor(installation.api).start();
     const killed = await killRepeatedly(installation, Object.values(sinks), options, startMs);
     // The last service runs undisturbed until every keyed publish has its answer.
     await publisher.acknowledgedAfter(performance.now());
     await publisher.stop();
     const connection = await installation.connection();
     await awaitSettled(connection);
+    const log = await auditLog(installation.api, connection, publisher);
+    const unproven = await auditor.verify();
+    await endFollower(follower, log.logged);
     return {
       kills: killed.kills.length,
       ...killed.counts,
-      log: await auditLog(installation.api, connection, publisher),
+      log,
+      streamBreaks: follower.breaks,
+      streamed: follower.positions.length,
+      checkpoints: auditor.checkpoints.size,
+      unproven,
       sinks: Object.fromEntries(
         Object.entries(sinks).map(([name, sink]) => [name, auditSink(sink, publisher)]),
       ),
@@ -99,14 +115,15 @@ interface Kill {
 async function killRepeatedly(
   installation: Installation,
   sinks: WebhookSink[],
-  { kills: count, minUpMs, maxUpMs, maxMs = Number.POSITIVE_INFINITY, onKill }: KillServiceOptions,
+  { kills: count, maxUpMs, maxMs = Number.POSITIVE_INFINITY, onKill }: KillServiceOptions,
   startMs: number[],
 ): Promise<{ kills: Kill[]; counts: { killsWhileStarting: number } }> {
   const kills: Kill[] = [];
   let killsWhileStarting = 0;
   const until = performance.now() + maxMs;
   for (let i = 0; i < count && performance.now() < until; i++) {
-    await sleep(minUpMs + Math.random() * (maxUpMs - minUpMs));
+    if (i % 4 !== 3) await installation.process.ready;
+    await sleep(Math.random() * maxUpMs);
     if (installation.address === undefined) killsWhileStarting++;
     const at = performance.now();
     await installation.kill();

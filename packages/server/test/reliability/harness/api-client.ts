@@ -35,7 +35,23 @@ export class ApiClient {
   }
 
   /** Rejects with `Unanswered` unless a whole answer came. */
-  call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+  async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+    const { text, ...answer } = await this.#exchange(method, path, options);
+    return { ...answer, body: text === '' ? undefined : JSON.parse(text) };
+  }
+
+  /** What a GET that has to succeed answers, as text. */
+  async text(path: string): Promise<string> {
+    const { status, text } = await this.#exchange('GET', path, {});
+    if (status !== 200) throw new Error(`GET ${path} answered ${status}: ${text}`);
+    return text;
+  }
+
+  #exchange(
+    method: string,
+    path: string,
+    options: CallOptions,
+  ): Promise<Omit<Answer, 'body'> & { text: string }> {
     const address = this.#address();
     if (address === undefined) return Promise.reject(new Unanswered('the service is down'));
     const { headers, timeoutMs = 30_000 } = options;
@@ -68,11 +84,10 @@ export class ApiClient {
         response.on('aborted', () => fail('the answer broke off'));
         response.on('end', () => {
           clearTimeout(timer);
-          const text = Buffer.concat(chunks).toString();
           resolve({
             status: response.statusCode!,
             headers: response.headers,
-            body: text === '' ? undefined : JSON.parse(text),
+            text: Buffer.concat(chunks).toString(),
             sentAt: startedAt,
             tookMs: performance.now() - startedAt,
           });

@@ -1,0 +1,95 @@
+import http from 'node:http';
+import { apiKey } from './api-client.ts';
+import { sleep } from './publisher.ts';
+
+const RECONNECT_MS = 50;
+const STALL_MS = 10_000;
+
+/** Follows the event stream as a browser would: cut off, it comes back and names the last event it saw. */
+export class StreamFollower {
+  /** Positions of the events that came, in the order in which they came. */
+  readonly positions: number[] = [];
+  /** Connections made so far. */
+  connections = 0;
+  /** Answers other than a stream. */
+  readonly refusals = new Map<number, number>();
+  readonly #address: () => string | undefined;
+  #stopped = false;
+  #request: http.ClientRequest | undefined;
+  #running: Promise<void> | undefined;
+
+  constructor(address: () => string | undefined) {
+    this.#address = address;
+  }
+
+  start(): this {
+    this.#running = this.#follow();
+    return this;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#request?.destroy();
+    await this.#running;
+  }
+
+  /** Where the stream repeated an event or left one out; empty when it did neither. */
+  get breaks(): string[] {
+    return this.positions.flatMap((position, i) =>
+      position === i ? [] : [`place ${i} has position ${position}`],
+    );
+  }
+
+  async #follow(): Promise<void> {
+    while (!this.#stopped) {
+      const address = this.#address();
+      if (address !== undefined) await this.#connect(address);
+      if (!this.#stopped) await sleep(RECONNECT_MS);
+    }
+  }
+
+  /** Resolves when the connection is over, for whatever reason. */
+  #connect(address: string): Promise<void> {
+    return new Promise((resolve) => {
+      const last = this.positions.at(-1);
+      const request = http.get(`${address}/v1/events/stream?from_position=0`, {
+        headers: {
+          authorization: `Bearer ${apiKey}`,
+          ...(last !== undefined && { 'last-event-id': String(last) }),
+        },
+      });
+      this.#request = request;
+      request.on('error', () => resolve());
+      request.on('close', () => resolve());
+      request.on('response', (response) => {
+        this.connections++;
+        const { statusCode = 0 } = response;
+        if (statusCode !== 200) this.refusals.set(statusCode, (this.refusals.get(statusCode) ?? 0) + 1);
+        let rest = '';
+        response.setEncoding('utf8').on('data', (chunk: string) => {
+          const blocks = (rest + chunk).split('\n\n');
+          rest = blocks.pop()!;
+          for (const block of blocks) this.#take(block);
+        });
+        response.on('error', () => {});
+      });
+    });
+  }
+
+  #take(block: string): void {
+    const id = /^id: (\d+)$/m.exec(block)?.[1];
+    if (id !== undefined) this.positions.push(Number(id));
+  }
+}
+
+/** Waits until the follower has so many events, or none for a while, and ends it. */
+export async function endFollower(follower: StreamFollower, events: number): Promise<void> {
+  let seen = -1;
+  let movedAt = performance.now();
+  while (follower.positions.length < events && performance.now() - movedAt < STALL_MS) {
+    if (follower.positions.length !== seen) movedAt = performance.now();
+    seen = follower.positions.length;
+    await sleep(20);
+  }
+  await follower.stop();
+}
