@@ -68,7 +68,7 @@ export async function startEngine({
   const client = createGuardedClient({
     policy,
     userAgent: 'Trivium-Webhooks/1.0',
-    maxConnectionsPerOrigin: 256,
+    maxConnectionsPerOrigin: 4_096,
     ...(settings.EXTRA_CA_CERTIFICATES && { caCertificates: [settings.EXTRA_CA_CERTIFICATES] }),
   });
   stops.add('outbound connections', () => client.close());

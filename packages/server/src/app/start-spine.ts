@@ -107,10 +107,11 @@ type Started = Pick<Spine, 'appender' | 'logs'> & {
 };
 
 async function start({ engine, maintenance, logs, appender }: Started, stops: StopSequence): Promise<void> {
-  await engine.start();
-  stops.add('delivery', () => engine.stop(DELIVERY_GRACE_MS));
+  // First the maintenance: it makes the partitions that attempts are logged to.
   await maintenance.start();
   stops.add('delivery maintenance', () => maintenance.stop());
+  await engine.start();
+  stops.add('delivery', () => engine.stop(DELIVERY_GRACE_MS));
   logs.start();
   stops.add('log services', () => logs.stop());
   stops.add('event log', () => appender.drain());
