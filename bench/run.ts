@@ -1,4 +1,4 @@
-// `npm run bench -- [--quick] [--rows=<n>] [name...]`: measures the service against bare limits in the same run.
+// `npm run bench -- [--quick] [--rows=<n>] [--patience=<seconds>] [name...]`: measures the service against bare limits in the same run.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -33,7 +33,11 @@ const parts: Record<string, (bench: Bench) => Promise<Figure[]>> = {
 async function run(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { quick: { type: 'boolean', default: false }, rows: { type: 'string', default: '1000000' } },
+    options: {
+      quick: { type: 'boolean', default: false },
+      rows: { type: 'string', default: '1000000' },
+      patience: { type: 'string', default: '60' },
+    },
   });
   const names =
     positionals.length > 0 ? positionals : Object.keys(parts).filter((name) => !Object.hasOwn(extras, name));
@@ -43,7 +47,11 @@ async function run(): Promise<void> {
   }
   const startedAt = new Date();
   const machine = await readMachineFacts();
-  const bench = await openBench({ quick: values.quick, rows: Number(values.rows) });
+  const bench = await openBench({
+    quick: values.quick,
+    rows: Number(values.rows),
+    patienceMs: Number(values.patience) * 1000,
+  });
   const figures: Figure[] = [];
   const failures: string[] = [];
   let isInterrupted = false;

@@ -26,36 +26,32 @@ export async function measureDeliver(bench: Bench): Promise<Figure[]> {
     apiKey: service.apiKey,
     connections: CONNECTIONS,
     awaitsDelivery: true,
-    warmUpMs: bench.quick ? 1_000 : 3_000,
-    measureMs: bench.quick ? 2_000 : 6_000,
+    warmUpMs: 1_000,
+    measureMs: bench.quick ? 2_000 : 3_000,
   };
   const ours = {
     ...load,
     address: service.address,
     cpu: { processes: { service: service.pid }, trees: { postgres: service.postgresPid } },
   };
-  const rounds = await alternate(
-    bench,
-    { rounds: bench.quick ? 2 : 6, maxRounds: bench.quick ? 3 : 12 },
-    {
-      pipe: () =>
-        runLoadWindow(bench, {
-          ...load,
-          types,
-          maxUndelivered: MAX_UNDELIVERED,
-          address: { host: '127.0.0.1', port: pipePort },
-          cpu: { processes: { pipe: pipe.pid }, trees: {} },
-        }),
-      single: () => runLoadWindow(bench, { ...ours, types, maxUndelivered: MAX_UNDELIVERED }),
-      fanOut: () =>
-        runLoadWindow(bench, {
-          ...ours,
-          types: [FAN_OUT_TYPE],
-          fanOut: RECEIVERS,
-          maxUndelivered: MAX_UNDELIVERED / RECEIVERS,
-        }),
-    },
-  );
+  const rounds = await alternate(bench, bench.quick ? 2 : 8, {
+    pipe: () =>
+      runLoadWindow(bench, {
+        ...load,
+        types,
+        maxUndelivered: MAX_UNDELIVERED,
+        address: { host: '127.0.0.1', port: pipePort },
+        cpu: { processes: { pipe: pipe.pid }, trees: {} },
+      }),
+    single: () => runLoadWindow(bench, { ...ours, types, maxUndelivered: MAX_UNDELIVERED }),
+    fanOut: () =>
+      runLoadWindow(bench, {
+        ...ours,
+        types: [FAN_OUT_TYPE],
+        fanOut: RECEIVERS,
+        maxUndelivered: MAX_UNDELIVERED / RECEIVERS,
+      }),
+  });
   await pipe.stop();
   await service.stop();
 

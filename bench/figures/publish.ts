@@ -18,27 +18,23 @@ export async function measurePublish(bench: Bench): Promise<Figure[]> {
     types: ['order.created'],
     connections: CONNECTIONS,
     awaitsDelivery: false,
-    warmUpMs: bench.quick ? 1_000 : 2_000,
-    measureMs: bench.quick ? 2_000 : 5_000,
+    warmUpMs: 1_000,
+    measureMs: bench.quick ? 2_000 : 3_000,
   };
-  const rounds = await alternate(
-    bench,
-    { rounds: bench.quick ? 2 : 6, maxRounds: bench.quick ? 3 : 12 },
-    {
-      bare: () =>
-        runLoadWindow(bench, {
-          ...load,
-          address: { host: '127.0.0.1', port: barePort },
-          cpu: { processes: { server: bare.pid }, trees: {} },
-        }),
-      ours: () =>
-        runLoadWindow(bench, {
-          ...load,
-          address: service.address,
-          cpu: { processes: { service: service.pid }, trees: { postgres: service.postgresPid } },
-        }),
-    },
-  );
+  const rounds = await alternate(bench, bench.quick ? 2 : 8, {
+    bare: () =>
+      runLoadWindow(bench, {
+        ...load,
+        address: { host: '127.0.0.1', port: barePort },
+        cpu: { processes: { server: bare.pid }, trees: {} },
+      }),
+    ours: () =>
+      runLoadWindow(bench, {
+        ...load,
+        address: service.address,
+        cpu: { processes: { service: service.pid }, trees: { postgres: service.postgresPid } },
+      }),
+  });
   await bare.stop();
   await service.stop();
   const ratios = rounds.map(({ ours, bare }) => ours.publishedPerSecond / bare.publishedPerSecond);

@@ -1,38 +1,72 @@
 import type { Bench } from './bench.ts';
 import type { WindowResult } from './load-window.ts';
-import { isQuiet } from './result.ts';
+import { sleep } from './monotonic-clock.ts';
+import { machineCpuSeconds } from './process-times.ts';
+import { isQuiet, QUIET_CORES } from './result.ts';
 
 export type Round<N extends string> = Record<N, WindowResult>;
 
+const SAMPLE_MS = 400;
+
 /**
  * Measures several things in turn, again and again, so that a machine that grows slower or faster
- * grows so for all of them. Rounds in which something else used the machine are repeated a few
- * times; the quietest are kept, which is decided without a look at their results.
+ * grows so for all of them. A round waits for a moment in which nothing else uses the machine, and
+ * is repeated when something does; the quietest are kept, which is decided without a look at their
+ * results. Patience has an end: what is then kept is told as noisy.
  */
 export async function alternate<N extends string>(
   bench: Bench,
-  options: { rounds: number; maxRounds: number },
+  wanted: number,
   measure: Record<N, () => Promise<WindowResult>>,
 ): Promise<Round<N>[]> {
   const rounds: Round<N>[] = [];
   const names = Object.keys(measure) as N[];
-  for (let i = 0; i < options.maxRounds; i++) {
+  const isQuietRound = (round: Round<N>) => names.every((name) => isQuiet(round[name].cpu));
+  const deadline = performance.now() + bench.patienceMs;
+  // The first round warms everything up.
+  for (const name of names) await measure[name]();
+  while (rounds.filter(isQuietRound).length < wanted) {
+    const isLate = performance.now() > deadline;
+    if (isLate && rounds.length >= wanted) break;
+    if (!isLate) await awaitQuiet(deadline);
     const round = {} as Round<N>;
     for (const name of names) round[name] = await measure[name]();
     rounds.push(round);
     const others = othersIn([round]);
-    bench.say(
-      `  round ${i + 1}: ${names.map((name) => `${name} ${describe(round[name])}`).join(', ')}${others > 0.05 ? `, others used ${others.toFixed(2)} cores` : ''}`,
-    );
-    const quiet = rounds.filter((each) => names.every((name) => isQuiet(each[name].cpu)));
-    if (quiet.length >= options.rounds) return quiet;
+    const noise = others > 0.05 ? `, others used ${others.toFixed(2)} cores` : '';
+    bench.say(`  ${names.map((name) => `${name} ${describe(round[name])}`).join(', ')}${noise}`);
   }
-  return rounds.sort((a, b) => othersIn([a]) - othersIn([b])).slice(0, options.rounds);
+  return rounds.sort((a, b) => othersIn([a]) - othersIn([b])).slice(0, wanted);
+}
+
+/** Measures until nothing else used the machine meanwhile, or patience ends; resolves with the quietest. */
+export async function measureQuietly(
+  bench: Bench,
+  measure: () => Promise<WindowResult>,
+): Promise<WindowResult> {
+  const deadline = performance.now() + bench.patienceMs;
+  const windows: WindowResult[] = [];
+  do {
+    await awaitQuiet(deadline);
+    windows.push(await measure());
+  } while (!isQuiet(windows.at(-1)!.cpu) && performance.now() < deadline);
+  return windows.sort((one, other) => othersIn([{ one }]) - othersIn([{ other }]))[0]!;
+}
+
+/** Between two windows the bench itself does next to nothing, so what is busy is somebody else. */
+async function awaitQuiet(deadline: number): Promise<void> {
+  while (performance.now() < deadline) {
+    const before = machineCpuSeconds();
+    await sleep(SAMPLE_MS);
+    const after = machineCpuSeconds();
+    const busy = after.busy + after.stolen - before.busy - before.stolen;
+    if ((busy * 1000) / SAMPLE_MS <= QUIET_CORES) return;
+  }
 }
 
 function describe({ publishedPerSecond, deliveredPerSecond }: WindowResult): string {
-  const delivered = deliveredPerSecond > 0 ? `, ${Math.round(deliveredPerSecond)}/s delivered` : '';
-  return `${Math.round(publishedPerSecond)}/s${delivered}`;
+  if (deliveredPerSecond === 0) return `${Math.round(publishedPerSecond)}/s`;
+  return `${Math.round(deliveredPerSecond)}/s delivered`;
 }
 
 /** The most cores that anything else used in any window. */

@@ -10,6 +10,8 @@ export interface Bench {
   quick: boolean;
   /** Rows in the log for the queries. */
   rows: number;
+  /** How long each figure may wait for a machine that nothing else uses. */
+  patienceMs: number;
   generator: Worker<GeneratorCommands>;
   sink: Worker<SinkCommands>;
   sinkPort: number;
@@ -26,7 +28,7 @@ export interface Bench {
   close(): Promise<void>;
 }
 
-export async function openBench(options: { quick: boolean; rows: number }): Promise<Bench> {
+export async function openBench(options: Pick<Bench, 'quick' | 'rows' | 'patienceMs'>): Promise<Bench> {
   const running = new Set<{ stop(): Promise<void> }>();
   const track = <T extends { stop(): Promise<void> }>(part: T): T => {
     const { stop } = part;

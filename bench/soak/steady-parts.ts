@@ -1,5 +1,6 @@
 import { sendToBadReceivers } from '../../packages/server/test/reliability/bad-receivers.ts';
 import { runWithoutFault } from '../../packages/server/test/reliability/no-fault.ts';
+import { type PauseReport, pauseOneOfTwo } from '../../packages/server/test/reliability/pause-node.ts';
 import { type StopReport, stopUnderLoad } from '../../packages/server/test/reliability/stop-under-load.ts';
 import {
   killOneOfTwo,
@@ -72,6 +73,11 @@ export const twoNodesPart: SoakPart = async ({ kills, maxMs, say }) => {
       say(`kill ${reports.length}: taken over within ${Math.round(reports.at(-1)!.takeOverMs)} ms`);
       await pair.one.start();
     }
+    const pauses: PauseReport[] = [];
+    do {
+      pauses.push(await pauseOneOfTwo(pair, 600, 8_000));
+      say(`pause ${pauses.length}: ${pauses.at(-1)!.sink.duplicates} came twice`);
+    } while (performance.now() < until);
     const takeOverMs = reports.map((report) => report.takeOverMs);
     return {
       figures: {
@@ -83,15 +89,21 @@ export const twoNodesPart: SoakPart = async ({ kills, maxMs, say }) => {
         duplicates: reports.reduce((sum, report) => sum + report.sink.duplicates, 0),
         'take-over of all, median': median(takeOverMs),
         'take-over of all, worst': worst(takeOverMs),
+        'pauses of 8 s': pauses.length,
+        'in flight at pauses': pauses.reduce((sum, pause) => sum + pause.inFlight, 0),
+        'duplicates by pauses': pauses.reduce((sum, pause) => sum + pause.sink.duplicates, 0),
       },
       broken: brokenOf({
         'no double first attempt': shared.doubleFirstAttempts === 0,
         'nothing twice without a fault': shared.sinks.every(({ duplicates }) => duplicates === 0),
-        'nothing acknowledged is lost': [...shared.logs, ...reports.map(({ log }) => log)].every(
-          ({ lost, gaps }) => lost.length + gaps.length === 0,
+        'nothing acknowledged is lost': [
+          ...shared.logs,
+          ...[...reports, ...pauses].map(({ log }) => log),
+        ].every(({ lost, gaps }) => lost.length + gaps.length === 0),
+        'everything is delivered': [...reports, ...pauses].every(({ sink }) => sink.undelivered === 0),
+        'only what was in flight came twice': [...reports, ...pauses].every(
+          ({ unexplained }) => unexplained === 0,
         ),
-        'everything is delivered': reports.every(({ sink }) => sink.undelivered === 0),
-        'only what was in flight came twice': reports.every(({ unexplained }) => unexplained === 0),
         'take-over within 10 s': takeOverMs.every((ms) => ms < 10_000),
       }),
     };
