@@ -4,7 +4,9 @@ export default defineConfig({
   test: {
     globalSetup: ['packages/server/src/kit/embedded-postgres/vitest-global-setup.ts'],
     include: ['scripts/*.test.ts', 'packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
-    testTimeout: 30_000,
+    // Bounds for a busy machine: they end a hang, and judge no speed.
+    testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
   },
 });
