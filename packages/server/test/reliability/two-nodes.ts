@@ -7,7 +7,7 @@ import {
   auditSink,
   awaitSettled,
   query,
-  readUnsettled,
+  readInFlight,
   type SinkAudit,
 } from './harness/log-audit.ts';
 import { PostgresServer } from './harness/postgres-server.ts';
@@ -118,8 +118,7 @@ export async function killOneOfTwo(pair: Pair, events: number): Promise<TakeOver
     await pair.one.kill();
     const missing = [...publisher.acknowledged.values()].filter(({ eventId }) => !sink.hasEvent(eventId));
     await sleep(300);
-    const unsettled = await readUnsettled(pair.postgres.connection);
-    const inFlight = new Set([...unsettled].filter((id) => sink.arrivedSince(id, 0)));
+    const inFlight = await readInFlight(pair.postgres.connection, [sink]);
     await awaitSettled(pair.postgres.connection);
     return {
       log: await auditLog(pair.two.api, pair.postgres.connection, publisher),

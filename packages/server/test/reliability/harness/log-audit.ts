@@ -96,13 +96,23 @@ export async function query<Row>(
   }
 }
 
-/** Public ids of the deliveries whose end is not written, of one node or of any. */
-export async function readUnsettled(connection: DatabaseConnection): Promise<Set<string>> {
+/** Webhook ids of the deliveries whose end is not written. */
+async function readUnsettled(connection: DatabaseConnection): Promise<Set<string>> {
   const rows = await query<{ id: string }>(
     connection,
     `select 'dlv_' || replace(id::text, '-', '') as id from deliveries`,
   );
   return new Set(rows.map(({ id }) => id));
+}
+
+/** Webhook ids that a receiver got after `sinceMs` and whose end is not written. */
+export async function readInFlight(
+  connection: DatabaseConnection,
+  sinks: readonly WebhookSink[],
+  sinceMs = 0,
+): Promise<Set<string>> {
+  const unsettled = await readUnsettled(connection);
+  return new Set([...unsettled].filter((id) => sinks.some((sink) => sink.arrivedSince(id, sinceMs))));
 }
 
 /** Waits until nothing that the service's connections asked for is still being done. */
