@@ -8,6 +8,11 @@ import { openApiPath } from './start-http.ts';
 
 const routes = describedRoutes();
 
+interface Parameter {
+  name: string;
+  required: boolean;
+}
+
 describe('openapi.json', () => {
   let text: string;
   // biome-ignore lint/suspicious/noExplicitAny: the document is read by path
@@ -47,6 +52,12 @@ describe('openapi.json', () => {
         .reduce((at, part) => at?.[part], document);
       expect(target, reference).toBeDefined();
     }
+  });
+
+  test('asks for no parameter that has a default', () => {
+    const list = document.paths['/v1/keys'].get.parameters;
+    const required = Object.fromEntries(list.map(({ name, required }: Parameter) => [name, required]));
+    expect(required).toEqual({ limit: false, offset: false });
   });
 
   test('knows nothing of how the schemas are built', () => {

@@ -98,6 +98,25 @@ describe('an answer', () => {
     expect((await fetch(`${door.url}/other-status`)).status).toBe(500);
   });
 
+  test('that nobody waits for any more does no harm', async () => {
+    const entered = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    const late = openRoute('/late', async () => {
+      entered.resolve();
+      await gate.promise;
+      return { status: 200, body: { late: true } };
+    });
+    const door = await open({ routes: [late, ...thingRoutes] });
+    const connection = await door.connect();
+    connection.write(headOf('GET /late'));
+    await entered.promise;
+    connection.close();
+    await expect.poll(() => countConnections(door)).toBe(0);
+    gate.resolve();
+    await expect.poll(() => door.logLines()).toMatchObject([{ route: '/late', status: 200 }]);
+    expect((await fetch(`${door.url}/health`)).status).toBe(200);
+  });
+
   test('of refusal keeps the field, details and headers that the handler gave it', async () => {
     const door = await open({
       routes: [

@@ -115,6 +115,8 @@ export class Exchange {
     const open = { source, response };
     this.#host.openStreams.add(open);
     source.on('error', () => response.destroy());
+    // A reader that goes away between two parts is no news; `close` follows.
+    response.on('error', () => {});
     response.on('close', () => {
       this.#host.openStreams.delete(open);
       source.destroy();

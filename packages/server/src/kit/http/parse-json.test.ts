@@ -116,7 +116,7 @@ describe('nesting', () => {
     const startedAt = performance.now();
     expect(refusalOf(() => parseText(nested(depth))).message).toContain('nested deeper');
     expect(refusalOf(() => parseText('[{"a":'.repeat(depth))).message).toContain('nested deeper');
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 
   test('is not counted inside strings, also behind escaped quotes', () => {
