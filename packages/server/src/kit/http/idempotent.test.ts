@@ -1,5 +1,6 @@
+import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
-import { type Door, FULL_KEY, postOf } from './testing/door.ts';
+import { type Door, FULL_KEY, openRoute, postOf } from './testing/door.ts';
 import { keepDoors } from './testing/door-keeper.ts';
 
 const open = keepDoors();
@@ -47,6 +48,29 @@ describe('a repeated POST', () => {
     expect(again.status).toBe(204);
     expect(again.headers.get('idempotent-replayed')).toBe('true');
     expect((await touch('2')).status).toBe(409);
+  });
+
+  test('while the first still runs is refused with 409 and when to come back, and not run', async () => {
+    const gate = Promise.withResolvers<void>();
+    const entered = Promise.withResolvers<void>();
+    let runs = 0;
+    const slow = openRoute('/things', async () => {
+      runs++;
+      entered.resolve();
+      await gate.promise;
+      return { status: 200, body: { runs } };
+    });
+    const door = await open({ routes: [{ ...slow, method: 'POST', access: 'any', body: Type.Object({}) }] });
+    const first = post(door, 'k1', {});
+    await entered.promise;
+    const second = await post(door, 'k1', {});
+    expect(second.status).toBe(409);
+    expect(second.headers.get('retry-after')).toBe('1');
+    expect(await second.json()).toMatchObject({ error: { code: 'idempotency_conflict' } });
+    gate.resolve();
+    expect(await (await first).json()).toEqual({ runs: 1 });
+    expect(await (await post(door, 'k1', {})).json()).toEqual({ runs: 1 });
+    expect(runs).toBe(1);
   });
 
   test('of another organization is another request', async () => {
