@@ -7,20 +7,42 @@ const MAX_STOP_MS = 9_500;
 
 /** Runs the service until it is told to stop. */
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
-  const service = await startService(loadSettings(env));
-  printStartPage(service);
-  await stopSignal();
-  const deadline = setTimeout(() => {
-    process.stderr.write('Stopping took too long; what is left is recovered at the next start.\n');
-    process.exit(1);
-  }, MAX_STOP_MS);
-  await service.stop();
-  clearTimeout(deadline);
+  const settings = loadSettings(env);
+  const signals = watchStopSignals();
+  try {
+    const service = await startService(settings);
+    if (!signals.wereSent) printStartPage(service);
+    await signals.sent;
+    await service.stop();
+  } finally {
+    signals.forgetDeadline();
+  }
 }
 
-/** Resolves at the first signal; later ones change nothing, since the stop under way has a bound of its own. */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve());
+/**
+ * Listens from before the start on, since a start that is cut off would leave its database running:
+ * told to stop by then, the service ends as soon as it is up. Later signals change nothing.
+ */
+function watchStopSignals() {
+  let wereSent = false;
+  let deadline: NodeJS.Timeout | undefined;
+  const sent = new Promise<void>((resolve) => {
+    const stop = () => {
+      if (wereSent) return;
+      wereSent = true;
+      deadline = setTimeout(() => {
+        process.stderr.write('Stopping took too long; what is left is recovered at the next start.\n');
+        process.exit(1);
+      }, MAX_STOP_MS);
+      resolve();
+    };
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
   });
+  return {
+    sent,
+    get wereSent() {
+      return wereSent;
+    },
+    forgetDeadline: () => clearTimeout(deadline),
+  };
 }

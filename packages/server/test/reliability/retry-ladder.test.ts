@@ -9,8 +9,8 @@ describe('a ladder of retries whose service is killed between the attempts', () 
     report = await goDownLadder({
       delaysSeconds: [0, 1, 1, 2, 2],
       events: EVENTS,
-      maxUpMs: 2_000,
-      maxDownMs: 1_500,
+      maxUpMs: 2_500,
+      maxDownMs: 1_000,
     });
   });
 

@@ -96,4 +96,16 @@ describe.concurrent('a start', () => {
     const { events } = await installation.api.ask('GET', '/v1/events');
     expect(events).toEqual([expect.objectContaining({ eventId })]);
   });
+
+  it('that is told to stop before it is up ends with 0 and leaves no database behind', async ({
+    installation,
+    expect,
+  }) => {
+    const service = installation.launch();
+    const hasDatabase = async () => (await installation.directory.postgresPids().catch(() => [])).length > 0;
+    await expect.poll(hasDatabase, { timeout: 30_000, interval: 5 }).toBe(true);
+    service.send('SIGTERM');
+    expect(await service.exited).toEqual({ code: 0, signal: null });
+    expect(await installation.directory.postgresPids()).toEqual([]);
+  });
 });
