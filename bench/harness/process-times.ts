@@ -53,11 +53,15 @@ export function machineCpuSeconds(): { busy: number; stolen: number } {
   return { busy, stolen: steal! / TICKS_PER_SECOND };
 }
 
-/** Memory of a process in MB: resident, and its fair share of what it shares with others. */
+/** Memory of a process in MB: resident, and its fair share of what it shares with others. Zero once it is gone. */
 export function memoryMb(pid: number): { resident: number; proportional: number } {
   const read = (file: string, name: string) => {
     const text = readFileSync(`/proc/${pid}/${file}`, 'latin1');
     return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? Number.NaN) / KB_PER_MB;
   };
-  return { resident: read('status', 'VmRSS'), proportional: read('smaps_rollup', 'Pss') };
+  try {
+    return { resident: read('status', 'VmRSS'), proportional: read('smaps_rollup', 'Pss') };
+  } catch {
+    return { resident: 0, proportional: 0 };
+  }
 }

@@ -1,5 +1,6 @@
 import net from 'node:net';
 import { readFrame } from './http-framing.ts';
+import type { RequestTemplate } from './request-template.ts';
 
 export interface Address {
   host: string;
@@ -13,7 +14,8 @@ export interface Address {
  * built on its parser, such as autocannon), for both sides of each comparison alike.
  */
 export class Connection {
-  readonly request: Buffer;
+  readonly #request: Buffer;
+  readonly #template: RequestTemplate;
   /** What is in flight; -1 for nothing. */
   sequence = -1;
   /** When it was sent, or should have been. */
@@ -24,12 +26,13 @@ export class Connection {
 
   constructor(options: {
     address: Address;
-    request: Buffer;
+    template: RequestTemplate;
     onAnswer: (connection: Connection, status: number) => void;
     /** The connection is gone; what was in flight is unanswered. */
     onClose: (connection: Connection) => void;
   }) {
-    this.request = options.request;
+    this.#template = options.template;
+    this.#request = options.template.copy();
     this.#onAnswer = options.onAnswer;
     this.#socket = net.connect({
       ...options.address,
@@ -53,8 +56,11 @@ export class Connection {
     });
   }
 
-  send(): void {
-    this.#socket.write(this.request);
+  send(sequence: number, startedAt: number): void {
+    this.sequence = sequence;
+    this.startedAt = startedAt;
+    this.#template.number(this.#request, sequence);
+    this.#socket.write(this.#request);
   }
 
   close(): void {

@@ -117,7 +117,7 @@ export class LoadDriver {
     const template = this.#templates[index % this.#templates.length]!;
     const connection = new Connection({
       address: this.#options.address,
-      request: template.copy(),
+      template,
       onAnswer: (answered, status) => this.#answered(answered, status),
       onClose: (closed) => {
         if (closed.sequence !== -1) this.#answered(closed, 0);
@@ -151,13 +151,10 @@ export class LoadDriver {
   #send(connection: Connection, intendedAt: number): void {
     const index = this.#sent++;
     const sequence = this.#options.firstSequence + index;
-    connection.sequence = sequence;
-    connection.startedAt = intendedAt;
     this.#acked.set(index, 0);
     this.#intendedAt.set(index, intendedAt);
-    this.#templates[0]!.number(connection.request, sequence);
     this.#inFlight++;
-    connection.send();
+    connection.send(sequence, intendedAt);
   }
 
   #answered(connection: Connection, status: number): void {
