@@ -45,6 +45,7 @@ export async function startHttp({
     ],
     authenticator: engine.authenticator,
     rateLimiter: engine.rateLimiter,
+    clock: engine.clock,
     idempotency: engine.idempotency,
     log,
     observer: metrics,
