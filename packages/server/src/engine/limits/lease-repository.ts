@@ -7,6 +7,8 @@ export interface LeaseRequest {
   windowSeconds: number;
   /** How many requests wait for it just now; at least 1. */
   wanted: number;
+  /** How much the node would take in advance. */
+  appetite: number;
 }
 
 export interface Lease {
@@ -29,13 +31,14 @@ export interface LeaseReturn {
 // Rows are locked in the order of the key, so that two nodes that want the same ones cannot wait
 // for each other in a circle. A lease never reaches past the limit: that is the whole guarantee.
 // Leases shrink as the window fills, so that little lies unused on one node while another refuses.
+// What a row would be granted first is also what it may at most be granted in advance later.
 const LEASE_SQL = `
   insert into rate_limits as r (org_id, name, window_start, window_ends, most, wanted, leased, last_grant)
   select n.org_id, n.name, to_timestamp($1::float8 / 1000), to_timestamp($1::float8 / 1000 + n.window_seconds),
     n.most, n.wanted, g.first_grant, g.first_grant
-  from unnest($2::uuid[], $3::text[], $4::bigint[], $5::int[], $6::bigint[])
-    as n(org_id, name, most, window_seconds, wanted),
-    lateral (select least(n.most, greatest(n.wanted, n.most / 20)) as first_grant) g
+  from unnest($2::uuid[], $3::text[], $4::bigint[], $5::int[], $6::bigint[], $7::bigint[])
+    as n(org_id, name, most, window_seconds, wanted, appetite),
+    lateral (select least(n.most, greatest(n.wanted, least(n.most / 20, n.appetite))) as first_grant) g
   order by n.org_id, n.name
   on conflict (org_id, name) do update set
     (window_start, window_ends, most, wanted, leased, last_grant) = (
@@ -48,7 +51,7 @@ const LEASE_SQL = `
         case when ended then excluded.leased else next_grant end
       from
         (select r.window_ends <= excluded.window_start as ended, greatest(excluded.most - r.leased, 0) as rest) s,
-        lateral (select least(rest, greatest(excluded.wanted, least(excluded.most / 20, rest / 4))) as next_grant) g
+        lateral (select least(rest, greatest(excluded.wanted, least(excluded.last_grant, rest / 4))) as next_grant) g
     )
   returning org_id, name, extract(epoch from window_start) * 1000 as window_start,
     extract(epoch from window_ends) * 1000 as window_ends, leased, last_grant`;
@@ -74,6 +77,7 @@ export async function takeLeases(pool: Pool, nowMs: number, requests: LeaseReque
       requests.map((request) => request.limit),
       requests.map((request) => request.windowSeconds),
       requests.map((request) => request.wanted),
+      requests.map((request) => request.appetite),
     ],
   });
   return rows.map((row) => ({

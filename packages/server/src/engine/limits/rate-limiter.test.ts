@@ -161,6 +161,21 @@ test('a graceful stop gives unused leases back to the other nodes', async () => 
   expect(states.filter((state) => state.allowed)).toHaveLength(999);
 });
 
+test('a node that is killed takes no more of the window with it than it had served, and three', async () => {
+  const clock = new ManualClock();
+  const orgId = randomUUID();
+  const [KILLED, SERVED_EACH] = [20, 5];
+  for (let i = 0; i < KILLED; i++) {
+    const killed = newLimiter(clock);
+    for (let n = 0; n < SERVED_EACH; n++) await killed.take(orgId, 'events_publish');
+  }
+  const states = await takeMany(newLimiter(clock), orgId, 'events_publish', 1000);
+  const allowed = states.filter((state) => state.allowed).length;
+  const left = 1000 - KILLED * SERVED_EACH;
+  expect(allowed).toBeLessThanOrEqual(left);
+  expect(allowed).toBeGreaterThanOrEqual(left - KILLED * (SERVED_EACH + 3));
+});
+
 test('the scale multiplies every limit', async () => {
   const limiter = newLimiter(new ManualClock(), 2.5);
   const orgId = randomUUID();

@@ -37,9 +37,16 @@ interface LocalWindow {
   lease: number;
   /** Not leased to any node, as last known. */
   rest: number;
+  /** What the next lease takes in advance. */
+  appetite: number;
   waiting: Waiting[];
 }
 
+/**
+ * What a node takes in advance at first; it doubles with each lease. A node that is killed never gives
+ * back what it had not served, so that is never more than what it had served, and this.
+ */
+const FIRST_APPETITE = 4;
 const MAX_LEASES_PER_STATEMENT = 500;
 const SWEEP_INTERVAL_MS = 60_000;
 
@@ -151,7 +158,12 @@ export class LeasedRateLimiter implements RateLimiter {
       const leases = await takeLeases(
         this.#pool,
         this.#clock.now(),
-        batch.map(({ orgId, definition }, i) => ({ orgId, ...definition, wanted: asked[i]!.length })),
+        batch.map(({ orgId, definition, appetite }, i) => ({
+          orgId,
+          ...definition,
+          wanted: asked[i]!.length,
+          appetite,
+        })),
       );
       const byKey = new Map(leases.map((lease) => [`${lease.orgId} ${lease.name}`, lease]));
       batch.forEach((window, i) => {
@@ -200,12 +212,23 @@ export function createRateLimiter(options: RateLimiterOptions): LeasedRateLimite
 }
 
 function newWindow(orgId: string, definition: LimitDefinition): LocalWindow {
-  return { orgId, definition, windowStart: 0, windowEnds: 0, lease: 0, rest: 0, waiting: [] };
+  return {
+    orgId,
+    definition,
+    windowStart: 0,
+    windowEnds: 0,
+    lease: 0,
+    rest: 0,
+    appetite: FIRST_APPETITE,
+    waiting: [],
+  };
 }
 
 function hold(window: LocalWindow, lease: Lease): void {
   // What is left of an earlier window's lease ended with that window.
-  const carried = lease.windowStart === window.windowStart ? window.lease : 0;
+  const isSame = lease.windowStart === window.windowStart;
+  const carried = isSame ? window.lease : 0;
+  window.appetite = isSame ? window.appetite * 2 : FIRST_APPETITE;
   window.windowStart = lease.windowStart;
   window.windowEnds = lease.windowEnds;
   window.lease = carried + lease.granted;
