@@ -1,7 +1,24 @@
 import { randomFillSync } from 'node:crypto';
 
 /** What an identifier names; the prefix lets a reader (and a log search) tell. */
-export type IdPrefix = 'org' | 'key' | 'evt' | 'sub' | 'whs' | 'dlv' | 'att' | 'req' | 'node' | 'rpl';
+export type IdPrefix =
+  | 'org'
+  | 'key'
+  | 'evt'
+  | 'sub'
+  | 'whs'
+  | 'dlv'
+  | 'att'
+  | 'req'
+  | 'node'
+  | 'rpl'
+  | 'led'
+  | 'imp'
+  | 'spr'
+  | 'enr'
+  | 'agt'
+  | 'agx'
+  | 'cmp';
 
 // Randomness is drawn in blocks: one system call serves 256 ids.
 const pool = Buffer.allocUnsafe(10 * 256);
