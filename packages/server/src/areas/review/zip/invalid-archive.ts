@@ -1,0 +1,17 @@
+/** Why a file is refused as an archive. The message is fit for the sender: what is wrong and where. */
+export class InvalidArchive extends Error {
+  /** Stable word for the reason, such as `path_traversal`. */
+  readonly reason: string;
+
+  constructor(reason: string, message: string) {
+    super(message);
+    this.name = 'InvalidArchive';
+    this.reason = reason;
+  }
+}
+
+/** A name out of an archive as it may stand in a message: bounded, and without control characters. */
+export function quoteName(name: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  return `\`${name.replace(/[\u0000-\u001f\u007f]/g, '\u{fffd}').slice(0, 200)}\``;
+}
