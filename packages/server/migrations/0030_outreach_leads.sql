@@ -323,3 +323,20 @@ create table trace_spans (
   cost_micros bigint not null default 0,
   primary key (org_id, trace_id, span_id)
 );
+
+-- Whom and what each event of the outreach platform is about; written by the statement that appends it.
+create table outreach_events (
+  org_id uuid not null,
+  position bigint not null,
+  type text collate "C" not null,
+  fact text collate "C",
+  occurred_at timestamptz(3) not null,
+  campaign_id uuid,
+  lead_id uuid,
+  agent_id uuid,
+  trace_id uuid,
+  primary key (org_id, position)
+);
+create index outreach_events_campaign on outreach_events (org_id, campaign_id, position) where campaign_id is not null;
+create index outreach_events_lead on outreach_events (org_id, lead_id, position) where lead_id is not null;
+create index outreach_events_agent on outreach_events (org_id, agent_id, position) where agent_id is not null;

@@ -1,0 +1,11 @@
+/** Money is whole micro-USD inside the service, and a number of USD in what it answers. */
+export const MICROS_PER_USD = 1_000_000;
+
+/** Rounded up, so that no part of an expense goes unbooked. */
+export function microsOfUsd(usd: number): number {
+  return Math.ceil(Math.round(usd * MICROS_PER_USD * 1_000) / 1_000);
+}
+
+export function usdOfMicros(micros: number): number {
+  return micros / MICROS_PER_USD;
+}
