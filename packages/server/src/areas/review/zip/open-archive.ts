@@ -66,6 +66,8 @@ function readEntry(file: RandomAccess, entry: ArchiveEntry): Uint8Array {
   if (entry.sizeBytes > MAX_READ_BYTES) {
     throw new InvalidArchive('too_large', `The entry ${quoteName(entry.path)} is too large to be read.`);
   }
+  // Deflate adds 5 bytes to each 16 KB at worst.
+  if (entry.compressedBytes > entry.sizeBytes * 1.01 + 4_096) throw otherSize(entry);
   const packed = file.read(entry.dataOffset, entry.compressedBytes);
   const bytes = entry.method === 0 ? packed : inflate(packed, entry);
   if (crc32(bytes) !== entry.crc32) {
@@ -83,7 +85,11 @@ function inflate(packed: Buffer, entry: ArchiveEntry): Buffer {
     const bytes = inflateOrRefuse(packed, entry, entry.sizeBytes);
     if (bytes.length === entry.sizeBytes) return bytes;
   }
-  throw new InvalidArchive('size_mismatch', `The entry ${quoteName(entry.path)} unpacks to another size than is stated.`);
+  throw otherSize(entry);
+}
+
+function otherSize(entry: ArchiveEntry): InvalidArchive {
+  return new InvalidArchive('size_mismatch', `The entry ${quoteName(entry.path)} unpacks to another size than is stated.`);
 }
 
 function inflateOrRefuse(packed: Buffer, entry: ArchiveEntry, maxOutputLength: number): Buffer {
