@@ -18,7 +18,18 @@ export type IdPrefix =
   | 'enr'
   | 'agt'
   | 'agx'
-  | 'cmp';
+  | 'cmp'
+  | 'ctr'
+  | 'exe'
+  | 'dep'
+  | 'alr'
+  | 'rul'
+  | 'ing'
+  | 'igr'
+  | 'bkp'
+  | 'rst'
+  | 'scl'
+  | 'pol';
 
 // Randomness is drawn in blocks: one system call serves 256 ids.
 const pool = Buffer.allocUnsafe(10 * 256);
