@@ -1,0 +1,241 @@
+import type { Address, Hex } from 'viem';
+import type {
+  Block,
+  BlockTag,
+  CallFailure,
+  CallOutcome,
+  CallRequest,
+  Chain,
+  Receipt,
+  SendOutcome,
+} from './chain.ts';
+import type { JsonRpc, RpcFailure, RpcResult } from './json-rpc.ts';
+import { NetworkUnavailableError } from './network-unavailable.ts';
+
+/** From this many of a block's transactions on, all its receipts are read at once. */
+const WHOLE_BLOCK_FROM = 4;
+const DEFAULT_PRIORITY_FEE = 1_000_000_000n;
+
+/** A chain behind JSON-RPC. */
+export class RpcChain implements Chain {
+  readonly network: string;
+  readonly chainId: number;
+  readonly #rpc: JsonRpc;
+  #hasBlockReceipts = true;
+  #canTrace = true;
+
+  constructor(network: string, chainId: number, rpc: JsonRpc) {
+    this.network = network;
+    this.chainId = chainId;
+    this.#rpc = rpc;
+  }
+
+  async latestBlock(): Promise<Block> {
+    const block = await this.#ask('head', 'eth_getBlockByNumber', ['latest', false]);
+    return toBlock(block as RawBlock);
+  }
+
+  async blocks(numbers: readonly number[]): Promise<(Block | null)[]> {
+    if (numbers.length === 0) return [];
+    const results = await this.#rpc.batch(
+      numbers.map((number) => ({ method: 'eth_getBlockByNumber', params: [toQuantity(number), false] })),
+    );
+    return results.map((result) => {
+      const block = this.#resultOf(result) as RawBlock | null;
+      return block === null ? null : toBlock(block);
+    });
+  }
+
+  async receiptsIn(block: Block, hashes: readonly Hex[]): Promise<Receipt[]> {
+    const wholeBlock = hashes.length >= WHOLE_BLOCK_FROM && hashes.length * 4 >= block.transactions.length;
+    if (wholeBlock && this.#hasBlockReceipts) {
+      const result = await this.#rpc.call('receipts', 'eth_getBlockReceipts', [block.hash]);
+      if ('result' in result && Array.isArray(result.result)) {
+        const wanted = new Set(hashes);
+        return (result.result as RawReceipt[])
+          .filter(({ transactionHash }) => wanted.has(transactionHash))
+          .map(toReceipt);
+      }
+      if ('error' in result && result.error.code === -32601) this.#hasBlockReceipts = false;
+    }
+    const receipts = await this.receipts(hashes);
+    // A reorganization may have come in between.
+    return receipts.filter((receipt) => receipt !== null && receipt.blockHash === block.hash) as Receipt[];
+  }
+
+  async receipts(hashes: readonly Hex[]): Promise<(Receipt | null)[]> {
+    if (hashes.length === 0) return [];
+    const results = await this.#rpc.batch(
+      hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
+    );
+    return results.map((result) => {
+      const receipt = this.#resultOf(result) as RawReceipt | null;
+      return receipt?.blockHash ? toReceipt(receipt) : null;
+    });
+  }
+
+  async call(request: CallRequest, at: BlockTag): Promise<CallOutcome<Hex>> {
+    const result = await this.#rpc.call('calls', 'eth_call', [toRpcCall(request), toTag(at)]);
+    return toOutcome(result, (value) => value as Hex);
+  }
+
+  async estimateGas(request: CallRequest, at: BlockTag): Promise<CallOutcome<number>> {
+    const result = await this.#rpc.call('calls', 'eth_estimateGas', [toRpcCall(request), toTag(at)]);
+    return toOutcome(result, (value) => Number(value));
+  }
+
+  async send(raws: readonly Hex[]): Promise<SendOutcome[]> {
+    try {
+      const calls = raws.map((raw) => ({ method: 'eth_sendRawTransaction', params: [raw] }));
+      return (await this.#rpc.batch(calls)).map(toSendOutcome);
+    } catch (error) {
+      const message = (error as Error).message;
+      return raws.map(() => ({ kind: 'refused', message }));
+    }
+  }
+
+  async nonces(addresses: readonly Address[], at: 'latest' | 'pending'): Promise<number[]> {
+    if (addresses.length === 0) return [];
+    const results = await this.#rpc.batch(
+      addresses.map((address) => ({ method: 'eth_getTransactionCount', params: [address, at] })),
+    );
+    return results.map((result) => Number(this.#resultOf(result)));
+  }
+
+  async balance(address: Address): Promise<bigint> {
+    return BigInt((await this.#ask('reads', 'eth_getBalance', [address, 'latest'])) as string);
+  }
+
+  async code(address: Address): Promise<Hex> {
+    return (await this.#ask('reads', 'eth_getCode', [address, 'latest'])) as Hex;
+  }
+
+  async priorityFee(): Promise<bigint> {
+    const result = await this.#rpc.call('reads', 'eth_maxPriorityFeePerGas', []);
+    return 'result' in result && result.result ? BigInt(result.result as string) : DEFAULT_PRIORITY_FEE;
+  }
+
+  async gasPrice(): Promise<bigint> {
+    return BigInt((await this.#ask('reads', 'eth_gasPrice', [])) as string);
+  }
+
+  async revertDataOf(hash: Hex): Promise<Hex | null> {
+    if (!this.#canTrace) return null;
+    const options = { tracer: 'callTracer', tracerConfig: { onlyTopCall: true } };
+    const result = await this.#rpc.call('reads', 'debug_traceTransaction', [hash, options]);
+    if ('error' in result) {
+      if (result.error.code === -32601 || result.error.code === -32600) this.#canTrace = false;
+      return null;
+    }
+    return ((result.result as { output?: Hex } | null)?.output ?? '0x') as Hex;
+  }
+
+  async #ask(lane: string, method: string, params: readonly unknown[]): Promise<unknown> {
+    return this.#resultOf(await this.#rpc.call(lane, method, params));
+  }
+
+  #resultOf(result: RpcResult): unknown {
+    if ('result' in result) return result.result;
+    throw new NetworkUnavailableError(this.network, new Error(result.error.message));
+  }
+}
+
+interface RawBlock {
+  number: Hex;
+  hash: Hex;
+  parentHash: Hex;
+  timestamp: Hex;
+  baseFeePerGas?: Hex | null;
+  gasLimit: Hex;
+  gasUsed: Hex;
+  transactions: (Hex | { hash: Hex })[];
+}
+
+function toBlock(raw: RawBlock): Block {
+  return {
+    number: Number(raw.number),
+    hash: raw.hash,
+    parentHash: raw.parentHash,
+    timestamp: Number(raw.timestamp),
+    baseFeePerGas: raw.baseFeePerGas ? BigInt(raw.baseFeePerGas) : null,
+    gasLimit: BigInt(raw.gasLimit),
+    gasUsed: BigInt(raw.gasUsed),
+    transactions: raw.transactions.map((one) => (typeof one === 'string' ? one : one.hash)),
+  };
+}
+
+interface RawReceipt {
+  transactionHash: Hex;
+  blockNumber: Hex;
+  blockHash: Hex;
+  transactionIndex: Hex;
+  status: Hex;
+  gasUsed: Hex;
+  effectiveGasPrice?: Hex;
+  l1Fee?: Hex | null;
+}
+
+function toReceipt(raw: RawReceipt): Receipt {
+  return {
+    transactionHash: raw.transactionHash,
+    blockNumber: Number(raw.blockNumber),
+    blockHash: raw.blockHash,
+    transactionIndex: Number(raw.transactionIndex),
+    succeeded: BigInt(raw.status) === 1n,
+    gasUsed: Number(raw.gasUsed),
+    effectiveGasPrice: BigInt(raw.effectiveGasPrice ?? '0x0'),
+    l1Fee: BigInt(raw.l1Fee ?? '0x0'),
+  };
+}
+
+function toRpcCall({ from, to, data, value, gas }: CallRequest): object {
+  return {
+    from,
+    ...(to !== undefined && { to }),
+    data,
+    ...(value !== 0n && { value: toQuantity(value) }),
+    ...(gas !== undefined && { gas: toQuantity(gas) }),
+  };
+}
+
+function toTag(at: BlockTag): string {
+  return typeof at === 'number' ? toQuantity(at) : at;
+}
+
+function toQuantity(value: number | bigint): Hex {
+  return `0x${value.toString(16)}`;
+}
+
+function toOutcome<T>(result: RpcResult, read: (value: unknown) => T): CallOutcome<T> {
+  if ('result' in result) return { ok: true, value: read(result.result) };
+  return { ok: false, failure: toFailure(result.error) };
+}
+
+/** Nodes put the revert data at different depths: geth and anvil under `data`, hardhat under `data.data`. */
+function toFailure({ code, message, data }: RpcFailure): CallFailure {
+  let found: unknown = data;
+  for (let depth = 0; depth < 4 && typeof found === 'object' && found !== null; depth++) {
+    const inner = found as { data?: unknown; originalError?: unknown; result?: unknown };
+    found = inner.data ?? inner.originalError ?? inner.result;
+  }
+  // Some put it into the text: "Reverted 0x08c379a0…".
+  const text = typeof found === 'string' ? found : message;
+  const hex = /0x[0-9a-fA-F]*/.exec(text)?.[0];
+  const isData = hex !== undefined && (typeof found === 'string' || hex.length >= 10) && hex.length % 2 === 0;
+  return { code, message, data: (isData ? hex : '0x') as Hex };
+}
+
+const KNOWN = /already known|already imported|known transaction|already exists/i;
+const NONCE_USED = /nonce too low|nonce is too low|old ?nonce|nonce has already been used|invalid nonce.*lower/i;
+const UNDERPRICED =
+  /underpriced|fee too low|less than block base fee|below.*base ?fee|fee cap|gas price too low|minimum needed/i;
+
+function toSendOutcome(result: RpcResult): SendOutcome {
+  if ('result' in result) return { kind: 'accepted' };
+  const { message } = result.error;
+  if (KNOWN.test(message)) return { kind: 'accepted' };
+  if (NONCE_USED.test(message)) return { kind: 'nonce_used' };
+  if (UNDERPRICED.test(message)) return { kind: 'underpriced', message };
+  if (/insufficient funds/i.test(message)) return { kind: 'insufficient_funds', message };
+  return { kind: 'refused', message };
+}
