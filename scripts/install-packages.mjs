@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensurePinnedNode } from './pinned-node.mjs';
 import { InstallError, runNpm, say } from './run-npm.mjs';
@@ -42,17 +42,31 @@ async function install(root, isFirst) {
     isFirst ? 'Installing dependencies (first start only).' : 'Dependencies have changed: installing them.',
   );
   const startedAt = Date.now();
-  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
-  const { code, output } = await runNpm(args, root);
-  if (code !== 0)
-    throw new InstallError(`${output.trimEnd()}\n\nThe installation failed. ${cureFor(output)}`);
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+  await runOrExplain(['ci', '--ignore-scripts', '--include=dev', '--include=optional', ...quiet], root);
+  await runOrExplain(['rebuild', '--ignore-scripts=false', ...quiet, ...trustedPackages(root)], root);
   say(`Installed in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
+}
+
+async function runOrExplain(args, root) {
+  const { code, output } = await runNpm(args, root);
+  if (code === 0) return;
+  throw new InstallError(`${output.trimEnd()}\n\nThe installation failed. ${cureFor(output)}`);
+}
+
+/**
+ * The packages whose install scripts are run: those that package.json trusts, as far as they are here. No
+ * other package may run code at installation, and none needs a compiler.
+ */
+function trustedPackages(root) {
+  const { allowScripts } = readJson(join(root, 'package.json'));
+  return Object.keys(allowScripts).filter((name) => existsSync(join(root, 'node_modules', name)));
 }
 
 /** What usually helps, by what npm said. */
 function cureFor(output) {
   const cures = [
-    [/ENOSPC/, 'The disk is full: about 700 MB are needed.'],
+    [/ENOSPC/, 'The disk is full: about 1.2 GB are needed.'],
     [
       /EACCES|EPERM|EROFS/,
       'This user may not write here: change the owner of this directory, or clone it again as this user.',

@@ -9,7 +9,7 @@ import { systemRoutes } from './system-routes.ts';
 export function describedRoutes(): AnyRoute[] {
   const unused = () => Promise.reject(new Error('a described route is not served'));
   return [
-    ...areaRoutes({ spine: { logs: {}, operations: {} } } as Engine),
+    ...areaRoutes({ spine: { logs: {}, operations: {} }, areas: {} } as unknown as Engine),
     ...systemRoutes({ checkReadiness: unused, metricsText: unused, openApiJson: '' }),
   ];
 }

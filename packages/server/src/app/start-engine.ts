@@ -14,6 +14,7 @@ import type { LineLog } from '../kit/observability/index.ts';
 import { checkMasterKey, createSecretBox } from '../kit/secrets/index.ts';
 import { isLoopbackHost } from './loopback.ts';
 import type { Settings } from './settings.ts';
+import { startAreas } from './start-areas.ts';
 import type { Database } from './start-database.ts';
 import { createSpine } from './start-spine.ts';
 import type { StopSequence } from './stop-sequence.ts';
@@ -120,5 +121,31 @@ export async function startEngine({
   await notifications.start();
   stops.add('notifications', () => notifications.close());
   await spine.start();
-  return { clock, pool, db, spine, authenticator, rateLimiter, idempotency, firstKey: bootstrap.firstKey };
+  const areas = await startAreas({
+    settings,
+    log,
+    clock,
+    pool,
+    db,
+    connection: database.connection,
+    isEmbedded: database.isEmbedded,
+    notifications,
+    secretBox,
+    policy,
+    client,
+    registry,
+    spine,
+    stops,
+  });
+  return {
+    clock,
+    pool,
+    db,
+    spine,
+    areas,
+    authenticator,
+    rateLimiter,
+    idempotency,
+    firstKey: bootstrap.firstKey,
+  };
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { AppError } from '../errors/index.ts';
 import { newId } from '../ids.ts';
 import type { Entry } from './admission.ts';
@@ -9,6 +9,7 @@ import { parseJson, withExactNumbers, withoutInexactNumbers } from './parse-json
 import { parseQuery, refuseNul } from './parse-query.ts';
 import type { IdempotencyStore } from './ports.ts';
 import { type AnyRoute, keepsAnswers, type Reply, type RequestContext, takesBody } from './route.ts';
+import { checkUploadHead, type ReceivedUpload, type UploadedFile } from './upload.ts';
 import { compileCheck, compileValidator } from './validation.ts';
 
 export const DEFAULT_BODY_LIMIT_BYTES = 1_048_576;
@@ -53,27 +54,42 @@ export class ServedRoute {
     this.#checkReply = checkResponses ? compileReplyCheck(row) : undefined;
   }
 
-  /** Checks path parameters and query. Throws the refusal. */
-  readTarget(queryText: string, params: Record<string, string>): Target {
+  /** Checks path parameters and query, to which fields of a form are added. Throws the refusal. */
+  readTarget(
+    queryText: string,
+    params: Record<string, string>,
+    fields: ReceivedUpload['fields'] = NO_QUERY,
+  ): Target {
     if (this.#checkParams !== undefined) {
       refuseNul('path', params);
       this.#checkParams(params);
     }
-    if (queryText === '' && this.#checkQuery === undefined) return { params, query: NO_QUERY };
-    const query = parseQuery(queryText);
+    if (queryText === '' && this.#checkQuery === undefined && fields === NO_QUERY) {
+      return { params, query: NO_QUERY };
+    }
+    const query = Object.assign(parseQuery(queryText), fields);
     if (this.#checkQuery === undefined) refuseQuery(query);
     else this.#checkQuery(query);
     return { params, query };
   }
 
   /** Throws the refusal of an announced body, before a byte of it is read. */
-  checkBodyHead(headers: IncomingHttpHeaders): void {
-    const length = headers['content-length'];
-    if (length !== undefined && length !== '0') requireJson(headers);
+  checkBodyHead(request: IncomingMessage): void {
+    if (this.row.upload !== undefined) {
+      checkUploadHead(request, this.row.upload);
+      return;
+    }
+    const length = request.headers['content-length'];
+    if (length !== undefined && length !== '0') requireJson(request.headers);
   }
 
   /** Parses the body and runs the handler. Throws, or rejects with, the refusal. */
-  run(exchange: Exchange, { params, query }: Target, bytes: Buffer | undefined): Reply | Promise<Reply> {
+  run(
+    exchange: Exchange,
+    { params, query }: Target,
+    bytes: Buffer | undefined,
+    file?: UploadedFile,
+  ): Reply | Promise<Reply> {
     const { headers } = exchange.request;
     const body = bytes && this.#readBody(bytes, headers);
     const key = this.#keepsAnswers ? idempotencyKeyOf(headers) : undefined;
@@ -81,9 +97,9 @@ export class ServedRoute {
     const logFields: Record<string, unknown> = {};
     exchange.logFields = logFields;
     const { requestId } = exchange;
-    const context: RequestContext = { params, query, body, principal, requestId, headers, logFields, newId };
-    if (key !== undefined) return this.#runKeyed(exchange, context, key, bytes);
-    const answer = this.row.handler(context);
+    const context = { params, query, body, file, principal, requestId, headers, logFields, newId };
+    if (key !== undefined) return this.#runKeyed(exchange, context as RequestContext, key, bytes);
+    const answer = this.row.handler(context as RequestContext);
     return this.#checkReply === undefined ? answer : checked(answer, this.#checkReply);
   }
 
@@ -94,7 +110,11 @@ export class ServedRoute {
     bytes: Buffer | undefined,
   ): Promise<Reply> {
     const { row } = this;
-    const asked = Buffer.from(`${exchange.request.url}\0`);
+    const { file } = context;
+    // A file is known by its hash, and the options beside it by their values.
+    const sent =
+      file === undefined ? '' : `${(file as UploadedFile).stored.sha256}${JSON.stringify(context.query)}`;
+    const asked = Buffer.from(`${exchange.request.url}\0${sent}`);
     const bodyHash = hash('sha256', bytes === undefined ? asked : Buffer.concat([asked, bytes]), 'buffer');
     const { answer, replayed } = await runIdempotent(this.#idempotency, row, context, key, bodyHash);
     if (replayed) exchange.headers.push('idempotent-replayed', 'true');

@@ -10,6 +10,7 @@ import { newRequestId } from './request-id.ts';
 import type { RequestLog } from './request-log.ts';
 import type { AnyRoute, Reply } from './route.ts';
 import { type RouteMatch, RouteTree } from './route-tree.ts';
+import { receiveUpload, type UploadColumn } from './upload.ts';
 
 /** Told once of each finished request, by the path of the route table that served it. */
 export interface RequestObserver {
@@ -134,12 +135,20 @@ export class Dispatcher implements ExchangeHost {
     { value: route, params }: RouteMatch<ServedRoute>,
     queryText: string,
   ): void {
+    const { upload } = route.row;
+    if (upload !== undefined) {
+      route.checkBodyHead(exchange.request);
+      this.#runUpload(exchange, { value: route, params }, queryText, upload).catch((error) =>
+        exchange.refuse(error),
+      );
+      return;
+    }
     const target = route.readTarget(queryText, params);
     if (!route.takesBody) {
       this.#run(exchange, route, target, undefined);
       return;
     }
-    route.checkBodyHead(exchange.request.headers);
+    route.checkBodyHead(exchange.request);
     this.#bodies.read(exchange, route.limitBytes, (refusal, bytes) => {
       if (refusal === undefined) this.#run(exchange, route, target, bytes);
       else exchange.refuse(refusal);
@@ -159,6 +168,28 @@ export class Dispatcher implements ExchangeHost {
       return;
     }
     answer.then((settled) => exchange.send(settled)).catch((error) => exchange.refuse(error));
+  }
+
+  /** Stores the file, then runs the handler; a request that is refused or answered from memory leaves no file. */
+  async #runUpload(
+    exchange: Exchange,
+    { value: route, params }: RouteMatch<ServedRoute>,
+    queryText: string,
+    upload: UploadColumn,
+  ): Promise<void> {
+    const { file, fields } = await receiveUpload(exchange, upload);
+    let answer: Reply;
+    let isReplayed = false;
+    try {
+      const target = route.readTarget(queryText, params, fields);
+      answer = await route.run(exchange, target, undefined, file);
+      isReplayed = exchange.headers.includes('idempotent-replayed');
+    } catch (error) {
+      await upload.discard(file.stored);
+      throw error;
+    }
+    if (isReplayed) await upload.discard(file.stored);
+    exchange.send(answer);
   }
 
   /** The answers that follow from the path alone: the methods it takes. */

@@ -35,3 +35,4 @@ export {
 } from './schemas.ts';
 export { buildHttpServer, type HttpServerOptions } from './server.ts';
 export { isTimestamp, parseTimestamp } from './timestamp.ts';
+export type { StoredFile, UploadColumn, UploadedFile, UploadHead } from './upload.ts';

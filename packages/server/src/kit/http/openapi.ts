@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import { type ErrorCode, errorCatalog } from '../errors/index.ts';
 import { type AnyRoute, keepsAnswers, takesBody } from './route.ts';
 import { errorSchema } from './schemas.ts';
+import type { UploadColumn } from './upload.ts';
 
 export interface OpenApiInfo {
   title: string;
@@ -62,7 +63,21 @@ function describeOperation(route: AnyRoute, refusals: Json): Json {
         content: { 'application/json': { schema: describeSchema(route.body) } },
       },
     }),
+    ...(route.upload && { requestBody: describeUpload(route.upload, route.query) }),
     responses: { ...describeSuccesses(route), ...describeRefusals(route, refusals) },
+  };
+}
+
+/** The options stand as query parameters too: a body that is the file itself has no other place for them. */
+function describeUpload({ field, mediaTypes, limitBytes }: UploadColumn, options: TSchema | undefined): Json {
+  const description = `The file, at most ${limitBytes} bytes.`;
+  const file = { type: 'string', format: 'binary', description };
+  const { properties = {} } = options === undefined ? {} : (describeSchema(options) as { properties?: Json });
+  const form = { type: 'object', required: [field], properties: { [field]: file, ...properties } };
+  const raw = mediaTypes.map((type) => [type, { schema: file }]);
+  return {
+    required: true,
+    content: { 'multipart/form-data': { schema: form }, ...Object.fromEntries(raw) },
   };
 }
 
@@ -154,6 +169,10 @@ export function errorCodesOf(route: AnyRoute): ErrorCode[] {
     for (const code of ['payload_too_large', 'unsupported_media_type', 'request_timeout'] as const) {
       codes.add(code);
     }
+  }
+  if (route.upload) {
+    codes.add('missing_required_field');
+    codes.add(route.upload.tooLargeCode ?? 'payload_too_large');
   }
   if (keepsAnswers(route)) codes.add('idempotency_conflict');
   return [...codes];

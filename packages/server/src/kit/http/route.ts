@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Static, TSchema } from 'typebox';
 import type { ErrorCode } from '../errors/index.ts';
 import type { Principal } from './ports.ts';
+import type { StoredFile, UploadColumn, UploadedFile } from './upload.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -15,10 +16,12 @@ export interface Reply {
 }
 
 /** What a handler is given. Everything in it has been checked. */
-export interface RequestContext<P = unknown, Q = unknown, B = unknown> {
+export interface RequestContext<P = unknown, Q = unknown, B = unknown, F extends StoredFile = StoredFile> {
   params: P;
   query: Q;
   body: B;
+  /** The file that was sent, where the row takes one. */
+  file: [F] extends [never] ? undefined : UploadedFile<F>;
   principal: Principal;
   requestId: string;
   headers: Record<string, string | string[] | undefined>;
@@ -36,6 +39,7 @@ export interface Route<
   P extends TSchema = TSchema,
   Q extends TSchema = TSchema,
   B extends TSchema = TSchema,
+  F extends StoredFile = StoredFile,
 > {
   method: Method;
   /** With `:name` parameters, below the service's root. */
@@ -50,6 +54,8 @@ export interface Route<
   params?: P;
   query?: Q;
   body?: B;
+  /** The row takes a file. Its options are in `query`: they come as query parameters, or as fields of the form. */
+  upload?: UploadColumn<F>;
   /** The body may be left out. */
   bodyOptional?: boolean;
   /** Numbers in the body that a double cannot hold stay as they were written (`JSON.rawJSON`). */
@@ -66,7 +72,7 @@ export interface Route<
   errors?: readonly ErrorCode[];
   /** POST answers are kept under an `Idempotency-Key`; set false where an answer must not be stored. */
   idempotent?: boolean;
-  handler(context: RequestContext<Static<P>, Static<Q>, Static<B>>): Promise<Reply> | Reply;
+  handler(context: RequestContext<Static<P>, Static<Q>, Static<B>, F>): Promise<Reply> | Reply;
 }
 
 export type AnyRoute = Route<TSchema, TSchema, TSchema>;
@@ -76,7 +82,8 @@ export function defineRoute<
   P extends TSchema = TSchema,
   Q extends TSchema = TSchema,
   B extends TSchema = TSchema,
->(route: Route<P, Q, B>): AnyRoute {
+  F extends StoredFile = never,
+>(route: Route<P, Q, B, F>): AnyRoute {
   return route as unknown as AnyRoute;
 }
 

@@ -9,7 +9,7 @@ import { disableFailing } from './disable-failing.ts';
 import { EndpointHealth } from './endpoint-health.ts';
 import { removeDeleted } from './remove-deleted.ts';
 import { removeOutdated } from './remove-outdated.ts';
-import { RepeatedTask } from './repeated-task.ts';
+import { RepeatedTask } from '../../../kit/repeated-task.ts';
 
 export interface DeliveryMaintenanceOptions extends RoutesPorts {
   engine: DeliveryEngine;

@@ -1,0 +1,7 @@
+import type { JobHandler } from '../engine/jobs/index.ts';
+import type { Areas } from './start-areas.ts';
+
+/** Every area's background jobs. A kind that is not listed here is never run. */
+export function areaJobs(_areas: Areas): JobHandler[] {
+  return [];
+}

@@ -1,0 +1,25 @@
+import { join, resolve } from 'node:path';
+import { createBlobStore, createFileDriver, createS3Driver } from '../engine/blobs/index.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Settings } from './settings.ts';
+
+type BlobStoreOptions = Parameters<typeof createBlobStore>[0];
+
+/** The store for files: the bucket that the settings name, or a folder of DATA_DIR. */
+export async function openBlobStore(
+  settings: Settings,
+  options: Omit<BlobStoreOptions, 'driver'> & { clock: Clock },
+) {
+  const { S3_BUCKET: bucket } = settings;
+  const driver =
+    bucket === undefined
+      ? createFileDriver(join(resolve(settings.DATA_DIR), 'blobs'))
+      : await createS3Driver({
+          bucket,
+          region: settings.S3_REGION,
+          endpoint: settings.S3_ENDPOINT,
+          accessKeyId: settings.S3_ACCESS_KEY_ID,
+          secretAccessKey: settings.S3_SECRET_ACCESS_KEY,
+        });
+  return createBlobStore({ ...options, driver });
+}

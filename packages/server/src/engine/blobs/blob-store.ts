@@ -1,0 +1,121 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type Readable, Transform } from 'node:stream';
+import type { Pool } from 'pg';
+import type { Clock } from '../../kit/clock.ts';
+import { AppError, type ErrorCode } from '../../kit/errors/index.ts';
+import { RepeatedTask } from '../../kit/repeated-task.ts';
+import type { AnyTransaction } from '../spine/index.ts';
+import type { BlobDriver, ByteRange, LocalFile } from './blob-driver.ts';
+
+export interface StoredBlob {
+  key: string;
+  sizeBytes: number;
+  /** Lowercase hex. */
+  sha256: string;
+}
+
+export interface PutOptions {
+  orgId: string;
+  /** No bound unless told. */
+  maxBytes?: number;
+  /** The code of the refusal of more; `payload_too_large` unless told. */
+  tooLargeCode?: ErrorCode;
+}
+
+/** Files too large for rows. A file lives as long as somebody keeps it. */
+export interface BlobStore {
+  /** Streams into the store; durable when it resolves, gone when it rejects. */
+  put(source: Readable, options: PutOptions): Promise<StoredBlob>;
+  /** Keeps the file if the transaction that refers to it commits; otherwise it is deleted after a day. */
+  keep(tx: AnyTransaction, key: string): Promise<void>;
+  open(key: string, range?: ByteRange): Promise<Readable>;
+  localFile(key: string): Promise<LocalFile>;
+  /** Forgets the file; call it after the commit of what no longer refers to it. */
+  delete(key: string): Promise<void>;
+}
+
+export interface BlobStoreOptions {
+  driver: BlobDriver;
+  pool: Pool;
+  clock: Clock;
+  onError(error: unknown): void;
+}
+
+const UNKEPT_AFTER_MS = 86_400_000;
+const SWEEP_EVERY_MS = 3_600_000;
+const SWEEP_BATCH = 500;
+
+/** The store, and the sweep of what nobody keeps. */
+export function createBlobStore(
+  options: BlobStoreOptions,
+): BlobStore & { start(): void; stop(): Promise<void> } {
+  const { driver, pool, clock, onError } = options;
+  const sweep = new RepeatedTask({ everyMs: SWEEP_EVERY_MS, run: () => removeUnkept(options), onError });
+  return {
+    async put(source, { orgId, maxBytes = Number.POSITIVE_INFINITY, tooLargeCode = 'payload_too_large' }) {
+      const key = randomBytes(16).toString('hex');
+      const createdAt = new Date(clock.now());
+      // The row stands first: a file without one would never be found again.
+      await pool.query(
+        "insert into blobs (key, org_id, size_bytes, sha256, created_at) values ($1, $2, 0, '', $3)",
+        [key, orgId, createdAt],
+      );
+      const hash = createHash('sha256');
+      let sizeBytes = 0;
+      const measured = new Transform({
+        transform(chunk: Buffer, _encoding, done) {
+          sizeBytes += chunk.length;
+          if (sizeBytes > maxBytes) return done(tooLarge(tooLargeCode, maxBytes));
+          hash.update(chunk);
+          done(null, chunk);
+        },
+      });
+      const fail = (error: Error) => measured.destroy(error);
+      source.once('error', fail);
+      try {
+        await driver.write(key, source.pipe(measured));
+      } catch (error) {
+        source.unpipe(measured);
+        await removeRow(pool, key).catch(onError);
+        throw measured.errored ?? error;
+      } finally {
+        source.off('error', fail);
+      }
+      const sha256 = hash.digest();
+      await pool.query('update blobs set size_bytes = $2, sha256 = $3 where key = $1', [
+        key,
+        sizeBytes,
+        sha256,
+      ]);
+      return { key, sizeBytes, sha256: sha256.toString('hex') };
+    },
+    async keep(tx, key) {
+      await tx.updateTable('blobs').set({ is_kept: true }).where('key', '=', key).execute();
+    },
+    open: (key, range) => driver.read(key, range),
+    localFile: (key) => driver.localFile(key),
+    async delete(key) {
+      await driver.remove(key);
+      await removeRow(pool, key);
+    },
+    start: () => sweep.start(),
+    stop: () => sweep.stop(),
+  };
+}
+
+async function removeUnkept({ pool, driver, clock }: BlobStoreOptions): Promise<void> {
+  const { rows } = await pool.query<{ key: string }>(
+    'select key from blobs where not is_kept and created_at < $1 order by created_at limit $2',
+    [new Date(clock.now() - UNKEPT_AFTER_MS), SWEEP_BATCH],
+  );
+  for (const { key } of rows) await driver.remove(key);
+  await pool.query('delete from blobs where not is_kept and key = any($1)', [rows.map(({ key }) => key)]);
+}
+
+async function removeRow(pool: Pool, key: string): Promise<void> {
+  await pool.query('delete from blobs where key = $1', [key]);
+}
+
+function tooLarge(code: ErrorCode, maxBytes: number): AppError {
+  return new AppError(code, { message: `The file is larger than ${maxBytes} bytes. Send a smaller one.` });
+}

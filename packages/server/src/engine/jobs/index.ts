@@ -1,0 +1,10 @@
+export {
+  defineJob,
+  handleJob,
+  type JobContext,
+  type JobHandler,
+  type JobKind,
+  type JobOptions,
+} from './job.ts';
+export { JobRunner, type JobRunnerOptions, migrateJobs } from './job-runner.ts';
+export { type AddOptions, createJobs, type Jobs } from './jobs.ts';

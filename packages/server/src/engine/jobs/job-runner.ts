@@ -1,0 +1,125 @@
+import { EventEmitter } from 'node:events';
+import { Logger, type Runner, run, runMigrations, type TaskList, type WorkerEvents } from 'graphile-worker';
+import type { Pool } from 'pg';
+import type { Logger as Log } from 'pino';
+import { RepeatedTask } from '../../kit/repeated-task.ts';
+import type { NodeRegistry } from '../cluster/index.ts';
+import type { JobHandler } from './job.ts';
+import { createWorkerRegister } from './worker-register.ts';
+
+export interface JobRunnerOptions {
+  /** Its own, since every worker may hold a connection. */
+  pool: Pool;
+  registry: NodeRegistry;
+  log: Log;
+  handlers: readonly JobHandler[];
+  /** Jobs under way at once on this node. */
+  concurrency: number;
+  /** Whoever starts is alone on the database: every lock is a dead worker's. */
+  isAlone: boolean;
+}
+
+const POLL_MS = 1_000;
+const TAKE_OVER_EVERY_MS = 10_000;
+/** A stop lets jobs go on for so long, then aborts their signal. */
+const ABORT_AFTER_MS = 1_000;
+/** And gives back what has not ended by then. */
+const KILL_AFTER_MS = 3_000;
+
+/** Makes the job library's tables, or brings them up to date. */
+export async function migrateJobs(pool: Pool): Promise<void> {
+  await runMigrations({ pgPool: pool, logger: quiet });
+}
+
+/** Runs jobs until stopped; gives back what a dead node had under way. */
+export class JobRunner {
+  readonly #options: JobRunnerOptions;
+  readonly #register: ReturnType<typeof createWorkerRegister>;
+  readonly #takeOver: RepeatedTask;
+  #runner: Runner | undefined;
+
+  constructor(options: JobRunnerOptions) {
+    const { registry, pool, log } = options;
+    this.#options = options;
+    this.#register = createWorkerRegister(pool, registry.nodeId);
+    this.#takeOver = new RepeatedTask({
+      everyMs: TAKE_OVER_EVERY_MS,
+      run: () => this.#register.releaseStrange(registry.aliveNodeIds()),
+      onError: (error) => log.warn({ err: error }, 'jobs of dead workers could not be freed'),
+    });
+    registry.onNodeDead((nodeId) => this.#register.release([nodeId]));
+  }
+
+  async start(): Promise<void> {
+    const { pool, registry, handlers, concurrency, isAlone } = this.#options;
+    await migrateJobs(pool);
+    if (isAlone) await this.#releaseAll();
+    const events: WorkerEvents = new EventEmitter();
+    const workerIds: string[] = [];
+    events.on('worker:create', ({ worker }) => workerIds.push(worker.workerId));
+    this.#runner = await run({
+      pgPool: pool,
+      taskList: this.#taskList(handlers),
+      concurrency,
+      pollInterval: POLL_MS,
+      noHandleSignals: true,
+      parsedCronItems: [],
+      logger: this.#logger(),
+      events,
+      preset: { worker: { gracefulShutdownAbortTimeout: ABORT_AFTER_MS } },
+    });
+    await this.#register.add(workerIds);
+    await this.#register.release(registry.otherNodes().flatMap((node) => (node.isAlive ? [] : node.nodeId)));
+    this.#takeOver.start();
+  }
+
+  /** Lets running jobs end, aborts those that go on, and gives back the rest. */
+  async stop(): Promise<void> {
+    await this.#takeOver.stop();
+    const runner = this.#runner;
+    this.#runner = undefined;
+    if (runner === undefined) return;
+    const kill = setTimeout(() => void runner.kill().catch(() => {}), KILL_AFTER_MS);
+    await runner.stop().catch(() => {});
+    clearTimeout(kill);
+    await this.#register.release([this.#options.registry.nodeId]).catch(() => {});
+  }
+
+  async #releaseAll(): Promise<void> {
+    const { pool } = this.#options;
+    await pool.query(
+      `select graphile_worker.force_unlock_workers(array(
+         select locked_by from graphile_worker._private_jobs where locked_by is not null))`,
+    );
+    await pool.query('delete from job_workers');
+  }
+
+  #taskList(handlers: readonly JobHandler[]): TaskList {
+    const { log } = this.#options;
+    return Object.fromEntries(
+      handlers.map(({ kind, run }) => [
+        kind.name,
+        async (payload: unknown, { job, abortSignal }) => {
+          const attempt = job.attempts;
+          const isLastAttempt = attempt >= job.max_attempts;
+          try {
+            await run(payload as object, { attempt, isLastAttempt, signal: abortSignal });
+          } catch (error) {
+            log.warn({ err: error, job: kind.name, attempt, isLastAttempt }, 'job failed');
+            throw error;
+          }
+        },
+      ]),
+    ) as TaskList;
+  }
+
+  /** What the library has to say beyond the failures of jobs, which are logged above. */
+  #logger(): Logger {
+    const { log } = this.#options;
+    return new Logger(() => (level, message) => {
+      if (level === 'error' && !message.startsWith('Failed task')) log.warn({ part: 'jobs' }, message);
+    });
+  }
+}
+
+const quiet = new Logger(() => () => {});

@@ -1,0 +1,58 @@
+import { CompiledQuery } from 'kysely';
+import type { AnyTransaction } from '../spine/index.ts';
+import type { JobKind } from './job.ts';
+
+export interface AddOptions {
+  /** Not before then; at once unless told. */
+  runAt?: Date;
+  /** At most one waiting job has the key: adding another replaces it. */
+  key?: string;
+  /** Jobs of one queue run one at a time, over all nodes. */
+  queue?: string;
+  /** Lower runs first; 0 unless told. */
+  priority?: number;
+}
+
+export interface Jobs {
+  /** Adds a job to a transaction: it exists if and only if the transaction commits. */
+  add<Payload extends object>(
+    tx: AnyTransaction,
+    kind: JobKind<Payload>,
+    payload: NoInfer<Payload>,
+    options?: AddOptions,
+  ): Promise<void>;
+  /** Adds many in one statement. */
+  addMany<Payload extends object>(
+    tx: AnyTransaction,
+    kind: JobKind<Payload>,
+    jobs: readonly ({ payload: NoInfer<Payload> } & AddOptions)[],
+  ): Promise<void>;
+}
+
+/** The schema of the job library. */
+export const JOB_SCHEMA = 'graphile_worker';
+
+const ADD_SQL = `
+  select count(*) from ${JOB_SCHEMA}.add_jobs(array(
+    select spec from json_populate_recordset(null::${JOB_SCHEMA}.job_spec, $1::json) as spec
+  ))`;
+
+export function createJobs(): Jobs {
+  const jobs: Jobs = {
+    add: (tx, kind, payload, options) => jobs.addMany(tx, kind, [{ payload, ...options }]),
+    async addMany(tx, kind, list) {
+      if (list.length === 0) return;
+      const specs = list.map(({ payload, runAt, key, queue, priority }) => ({
+        identifier: kind.name,
+        payload,
+        max_attempts: kind.maxAttempts,
+        run_at: runAt ?? null,
+        job_key: key ?? null,
+        queue_name: queue ?? null,
+        priority: priority ?? null,
+      }));
+      await tx.executeQuery(CompiledQuery.raw(ADD_SQL, [JSON.stringify(specs)]));
+    },
+  };
+  return jobs;
+}

@@ -1,0 +1,1 @@
+export { compileExpression, type Expression, type ExpressionBounds, ExpressionError } from './expression.ts';

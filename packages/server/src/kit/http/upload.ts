@@ -1,0 +1,191 @@
+import type { IncomingMessage } from 'node:http';
+import { type Readable, Transform } from 'node:stream';
+import { AppError, type ErrorCode } from '../errors/index.ts';
+import type { Exchange } from './exchange.ts';
+import { readForm } from './multipart.ts';
+import type { Principal } from './ports.ts';
+
+/** What every receiver of an upload tells of the file that it has stored. */
+export interface StoredFile {
+  sizeBytes: number;
+  /** Lowercase hex. */
+  sha256: string;
+}
+
+/** What is known of an uploaded file before its bytes. */
+export interface UploadHead {
+  /** As the client named it, without folders; undefined when it did not. */
+  filename: string | undefined;
+  /** Lowercase, without parameters. */
+  mediaType: string;
+  principal: Principal;
+}
+
+/** A file that a route was sent, stored by the route's own receiver. */
+export interface UploadedFile<Stored extends StoredFile = StoredFile> {
+  filename: string | undefined;
+  mediaType: string;
+  stored: Stored;
+}
+
+/** A column of the route table: the route takes one file, as multipart/form-data or as the body itself. */
+export interface UploadColumn<Stored extends StoredFile = StoredFile> {
+  /** The name of the file's part in a form. */
+  field: string;
+  /** Media types of bodies that are the file itself. */
+  mediaTypes: readonly string[];
+  limitBytes: number;
+  /** The code of the refusal of a larger file; `payload_too_large` unless told. */
+  tooLargeCode?: ErrorCode;
+  /** Stores the file as it comes; must end when the stream fails. */
+  receive(stream: Readable, head: UploadHead): Promise<Stored>;
+  /** Forgets a stored file whose request came to nothing. */
+  discard(stored: Stored): Promise<void>;
+}
+
+export interface ReceivedUpload {
+  file: UploadedFile;
+  /** The other fields of the form; a repeated one is a list. */
+  fields: Record<string, string | string[]>;
+}
+
+/** A file from whose sender nothing comes for so long is given up. */
+export const UPLOAD_IDLE_TIMEOUT_MS = 15_000;
+
+/** Boundaries, part heads and option fields may come on top of the file. */
+const FORM_OVERHEAD_BYTES = 1_048_576;
+
+/** Throws the refusal of an announced upload, before a byte of it is read. */
+export function checkUploadHead(request: IncomingMessage, column: UploadColumn): void {
+  const type = mediaTypeOf(request);
+  const isForm = type === 'multipart/form-data';
+  if (!isForm && !column.mediaTypes.includes(type)) throw wrongMediaType(column);
+  const declared = Number(request.headers['content-length'] ?? 0);
+  if (declared > column.limitBytes + (isForm ? FORM_OVERHEAD_BYTES : 0)) throw tooLarge(column);
+}
+
+/**
+ * Streams the file to the route's receiver. Rejects with 413 as soon as it is known to be too large,
+ * 408 when its sender falls silent, 400 when it ends early or the form is not well-formed.
+ */
+export async function receiveUpload(
+  exchange: Exchange,
+  column: UploadColumn,
+  idleTimeoutMs = UPLOAD_IDLE_TIMEOUT_MS,
+): Promise<ReceivedUpload> {
+  const { request } = exchange;
+  exchange.continue();
+  const stopWatch = refuseSilence(request, idleTimeoutMs);
+  try {
+    if (mediaTypeOf(request) === 'multipart/form-data') {
+      return await readForm(request, column, (stream, filename, mediaType) =>
+        storeFile(exchange, column, stream, filename, mediaType),
+      );
+    }
+    const file = await storeFile(exchange, column, request, filenameOf(request), mediaTypeOf(request));
+    return { file, fields: {} };
+  } finally {
+    stopWatch();
+  }
+}
+
+async function storeFile(
+  { request, principal }: Exchange,
+  column: UploadColumn,
+  source: Readable,
+  filename: string | undefined,
+  mediaType: string,
+): Promise<UploadedFile> {
+  const file = limited(column);
+  const end = (error?: Error) => file.destroy(error instanceof AppError ? error : endedEarly());
+  const abort = () => request.complete || end();
+  request.once('close', abort);
+  request.once('silent', end);
+  source.once('error', end);
+  source.pipe(file);
+  try {
+    const stored = await column.receive(file, { filename, mediaType, principal: principal! });
+    if (file.errored) {
+      await column.discard(stored);
+      throw file.errored;
+    }
+    return { filename, mediaType, stored };
+  } catch (error) {
+    // The stream's own refusal tells more than what the receiver made of it.
+    throw file.errored instanceof AppError ? file.errored : error;
+  } finally {
+    source.unpipe(file);
+    request.off('close', abort).off('silent', end);
+    source.off('error', end);
+    source.on('error', () => {});
+    file.on('error', () => {}).destroy();
+  }
+}
+
+function limited(column: UploadColumn): Transform {
+  let sizeBytes = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      sizeBytes += chunk.length;
+      if (sizeBytes > column.limitBytes) done(tooLarge(column));
+      else done(null, chunk);
+    },
+  });
+}
+
+/** Emits `silent` on the request when nothing comes for too long while somebody reads. */
+function refuseSilence(request: IncomingMessage, timeoutMs: number): () => void {
+  let timer: NodeJS.Timeout;
+  const give = () => {
+    // A reader that holds the sender back is no silence of the sender.
+    if (request.isPaused() || request.readableLength > 0) arm();
+    else request.emit('silent', tooSlow(timeoutMs));
+  };
+  const arm = () => {
+    clearTimeout(timer);
+    timer = setTimeout(give, timeoutMs).unref();
+  };
+  arm();
+  request.on('data', arm);
+  return () => {
+    clearTimeout(timer);
+    request.off('data', arm);
+  };
+}
+
+function mediaTypeOf(request: IncomingMessage): string {
+  return (request.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
+}
+
+const FILENAME = /filename="?([^";]+)"?/i;
+
+/** Of `Content-Disposition: attachment; filename="x.zip"` on a body that is the file itself. */
+function filenameOf(request: IncomingMessage): string | undefined {
+  const name = FILENAME.exec(request.headers['content-disposition'] ?? '')?.[1];
+  return name?.split(/[/\\]/).at(-1);
+}
+
+function wrongMediaType({ field, mediaTypes }: UploadColumn): AppError {
+  return new AppError('unsupported_media_type', {
+    message: `Send the file as multipart/form-data in the part \`${field}\`, or as the body itself with Content-Type ${mediaTypes.join(' or ')}.`,
+    field: 'Content-Type',
+  });
+}
+
+function tooLarge({ field, limitBytes, tooLargeCode = 'payload_too_large' }: UploadColumn): AppError {
+  return new AppError(tooLargeCode, {
+    message: `The file is larger than ${limitBytes} bytes. Send a smaller one.`,
+    field,
+  });
+}
+
+function tooSlow(timeoutMs: number): AppError {
+  return new AppError('request_timeout', {
+    message: `Nothing of the file came for ${timeoutMs / 1000} seconds. Send it again.`,
+    headers: { connection: 'close' },
+  });
+}
+
+function endedEarly(): AppError {
+  return new AppError('invalid_request', { message: 'The body ended early. Send it whole.' });
+}
