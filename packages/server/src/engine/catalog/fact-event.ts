@@ -1,0 +1,25 @@
+import { type FactData, type FactKey, factByKey, primaryName } from './catalog.ts';
+
+export interface FactDetails<Key extends FactKey> {
+  /** UUID. */
+  orgId: string;
+  /** The part of the service that tells it, such as `contracts`. */
+  source: string;
+  data: FactData<Key>;
+  correlationId?: string | null | undefined;
+}
+
+/** An event that tells of a fact, ready for a unit of work. */
+export function factEvent<Key extends FactKey>(
+  key: Key,
+  { orgId, source, data, correlationId }: FactDetails<Key>,
+) {
+  return {
+    orgId,
+    source,
+    type: primaryName(factByKey(key)),
+    fact: key as string,
+    data: data as object,
+    ...(correlationId != null && { metadata: { correlationId } }),
+  };
+}
