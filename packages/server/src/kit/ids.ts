@@ -29,7 +29,15 @@ export type IdPrefix =
   | 'bkp'
   | 'rst'
   | 'scl'
-  | 'pol';
+  | 'pol'
+  | 'com'
+  | 'cex'
+  | 'mbx'
+  | 'sbm'
+  | 'mtg'
+  | 'inb'
+  | 'tpl'
+  | 'bks';
 
 // Randomness is drawn in blocks: one system call serves 256 ids.
 const pool = Buffer.allocUnsafe(10 * 256);
