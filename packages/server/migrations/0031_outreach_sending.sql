@@ -13,7 +13,7 @@ create table mail_sandbox (
   received_at timestamptz(3) not null,
   primary key (org_id, id)
 );
-create index mail_sandbox_message on mail_sandbox (org_id, message_id);
+create index mail_sandbox_message on mail_sandbox (message_id);
 create index mail_sandbox_age on mail_sandbox (received_at);
 
 -- Keys that sign mail, one for each domain that an organization sends from.
@@ -223,11 +223,11 @@ create function count_outbox() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
     insert into outbox_counts (org_id, channel, status, slot, messages)
-    select org_id, channel, status, (pg_backend_pid() % 16)::smallint, count(*) from added group by 1, 2, 3 order by 1, 2, 3
+    select org_id, channel, status, (pg_backend_pid() % 64)::smallint, count(*) from added group by 1, 2, 3 order by 1, 2, 3
     on conflict (org_id, channel, status, slot) do update set messages = outbox_counts.messages + excluded.messages;
   elsif tg_op = 'UPDATE' then
     insert into outbox_counts (org_id, channel, status, slot, messages)
-    select org_id, channel, status, (pg_backend_pid() % 16)::smallint, sum(change)
+    select org_id, channel, status, (pg_backend_pid() % 64)::smallint, sum(change)
     from (
       select org_id, channel, status, 1 as change from added
       union all select org_id, channel, status, -1 from removed
@@ -235,7 +235,7 @@ begin
     on conflict (org_id, channel, status, slot) do update set messages = outbox_counts.messages + excluded.messages;
   else
     insert into outbox_counts (org_id, channel, status, slot, messages)
-    select org_id, channel, status, (pg_backend_pid() % 16)::smallint, -count(*) from removed group by 1, 2, 3 order by 1, 2, 3
+    select org_id, channel, status, (pg_backend_pid() % 64)::smallint, -count(*) from removed group by 1, 2, 3 order by 1, 2, 3
     on conflict (org_id, channel, status, slot) do update set messages = outbox_counts.messages + excluded.messages;
   end if;
   return null;
@@ -320,4 +320,10 @@ create table campaign_slo_breaches (
   slo text not null,
   since timestamptz(3) not null,
   primary key (org_id, campaign_id, slo)
+);
+
+-- Secrets of the whole service, each made by the node that first needs it.
+create table outreach_secrets (
+  name text primary key,
+  sealed text not null
 );

@@ -1,0 +1,78 @@
+import { Liquid, type Template, UndefinedVariableError } from 'liquidjs';
+import { AppError } from '../../../kit/errors/index.ts';
+
+/** What a template may name: the lead's fields, the sender's, links, and the caller's own variables. */
+export type TemplateVariables = Record<string, unknown>;
+
+const engine = new Liquid({
+  strictVariables: true,
+  ownPropertyOnly: true,
+  cache: false,
+  // Templates come from users: what one may cost is bounded.
+  parseLimit: 200_000,
+  renderLimit: 50,
+  memoryLimit: 2_000_000,
+  // Nothing can be included from anywhere.
+  templates: {},
+  relativeReference: false,
+});
+
+const parsed = new Map<string, Template[]>();
+const MAX_PARSED = 500;
+
+/** Throws `invalid_request` for the field when the text is no template. */
+export function checkTemplate(text: string, field: string): void {
+  try {
+    parse(text);
+  } catch (error) {
+    throw new AppError('invalid_request', {
+      field,
+      message: `\`${field}\` is not a template that can be read: ${plain(error)}.`,
+    });
+  }
+}
+
+export interface Rendered {
+  text: string;
+  /** Names that the template uses and nothing stands for; the text is then left as it was. */
+  unresolved: string[];
+}
+
+/** Fills in a text. What has no value is told, never left out in silence. */
+export function renderTemplate(text: string, variables: TemplateVariables): Rendered {
+  if (!text.includes('{{') && !text.includes('{%')) return { text, unresolved: [] };
+  try {
+    return { text: String(engine.renderSync(parse(text), variables)), unresolved: [] };
+  } catch (error) {
+    const undefinedVariable = findUndefined(error);
+    if (undefinedVariable !== undefined) return { text, unresolved: [undefinedVariable] };
+    throw new AppError('invalid_request', {
+      field: 'body',
+      message: `The template could not be filled in: ${plain(error)}.`,
+    });
+  }
+}
+
+function parse(text: string): Template[] {
+  let template = parsed.get(text);
+  if (template === undefined) {
+    template = engine.parse(text);
+    if (parsed.size >= MAX_PARSED) parsed.delete(parsed.keys().next().value!);
+    parsed.set(text, template);
+  }
+  return template;
+}
+
+function findUndefined(error: unknown): string | undefined {
+  for (let inner = error; inner instanceof Error; inner = (inner as { originalError?: unknown }).originalError) {
+    if (inner instanceof UndefinedVariableError) return inner.variableName;
+    if (inner.name === 'UndefinedVariableError') {
+      return (inner as { variableName?: string }).variableName ?? 'a variable';
+    }
+  }
+  return undefined;
+}
+
+function plain(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n')[0]!.slice(0, 200).replace(/\.$/, '');
+}

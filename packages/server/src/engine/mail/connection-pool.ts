@@ -1,0 +1,84 @@
+import { MailConnection } from './smtp-connection.ts';
+import type { SmtpRelay } from './smtp-relay.ts';
+
+/** A server may end a connection that idles; one that was idle for longer is not used again. */
+const IDLE_LIMIT_MS = 20_000;
+/** Many servers end a connection after some hundred mails. */
+const MAILS_PER_CONNECTION = 500;
+
+/** Connections to one mail server, each lent to one mail at a time. */
+export class ConnectionPool {
+  readonly #relay: SmtpRelay;
+  readonly #clientName: string;
+  readonly #idle: MailConnection[] = [];
+  readonly #waiting: (() => void)[] = [];
+  #open = 0;
+  #isClosed = false;
+  #sweeper: NodeJS.Timeout | undefined;
+
+  constructor(relay: SmtpRelay, clientName: string) {
+    this.#relay = relay;
+    this.#clientName = clientName;
+  }
+
+  /** Runs `use` with a connection; gives it back for others when it is still good. */
+  async use<T>(use: (connection: MailConnection) => Promise<T>): Promise<T> {
+    await this.#takePlace();
+    let connection: MailConnection | undefined;
+    try {
+      connection = this.#takeIdle() ?? (await MailConnection.open(this.#relay, this.#clientName));
+      const result = await use(connection);
+      this.#giveBack(connection);
+      return result;
+    } catch (error) {
+      if (connection !== undefined) {
+        if (await connection.reset()) this.#giveBack(connection);
+        else connection.destroy();
+      }
+      throw error;
+    } finally {
+      this.#open--;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  /** Ends idle connections; those in use end when they are given back. */
+  close(): void {
+    this.#isClosed = true;
+    clearInterval(this.#sweeper);
+    for (const connection of this.#idle.splice(0)) connection.close();
+  }
+
+  async #takePlace(): Promise<void> {
+    while (this.#open >= this.#relay.maxConnections) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+    this.#open++;
+  }
+
+  #takeIdle(): MailConnection | undefined {
+    for (let connection = this.#idle.pop(); connection !== undefined; connection = this.#idle.pop()) {
+      if (connection.isOpen && performance.now() - connection.usedAt < IDLE_LIMIT_MS) return connection;
+      connection.destroy();
+    }
+    return undefined;
+  }
+
+  #giveBack(connection: MailConnection): void {
+    if (this.#isClosed || !connection.isOpen || connection.sent >= MAILS_PER_CONNECTION) {
+      connection.close();
+      return;
+    }
+    this.#idle.push(connection);
+    this.#sweeper ??= setInterval(() => this.#sweep(), IDLE_LIMIT_MS).unref();
+  }
+
+  #sweep(): void {
+    const now = performance.now();
+    const stale = this.#idle.filter(({ usedAt }) => now - usedAt >= IDLE_LIMIT_MS);
+    for (const connection of stale) {
+      this.#idle.splice(this.#idle.indexOf(connection), 1);
+      connection.close();
+    }
+  }
+}

@@ -1,0 +1,13 @@
+export { bareAddress, domainOf, formatAddress, isMailAddress } from './address.ts';
+export { composeMail } from './compose-mail.ts';
+export { MailError, type Mailer, type MailFailure, type MailMessage, type MailReceipt } from './mail.ts';
+export {
+  findSandboxMail,
+  findTakenMessageIds,
+  listSandboxMails,
+  type SandboxMail,
+} from './sandbox/sandbox.repository.ts';
+export { type DkimKey, dkimKeyOf, signDkim } from './sign-dkim.ts';
+export { type DkimRecord, SigningKeys } from './signing-keys.ts';
+export { parseSmtpUrl, type SmtpRelay } from './smtp-relay.ts';
+export { type Mail, type MailOptions, startMail } from './start-mail.ts';

@@ -1,0 +1,99 @@
+import { generateKeyPair } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { Pool } from 'pg';
+import type { Clock } from '../../kit/clock.ts';
+import type { SecretBox } from '../../kit/secrets/index.ts';
+import { type DkimKey, dkimKeyOf } from './sign-dkim.ts';
+
+const makeKeyPair = promisify(generateKeyPair);
+
+export interface SigningKeysOptions {
+  pool: Pool;
+  clock: Clock;
+  secretBox: SecretBox;
+  /** A key of the operator's that signs for every domain instead of keys of our own. */
+  operatorKey?: { selector: string; pem: string } | undefined;
+}
+
+/** The DNS record that lets receivers check the signatures of a domain. */
+export interface DkimRecord {
+  name: string;
+  type: 'TXT';
+  value: string;
+}
+
+/** The keys that sign an organization's mail, each parsed once. */
+export class SigningKeys {
+  readonly #options: SigningKeysOptions;
+  readonly #parsed = new Map<string, Promise<DkimKey | undefined>>();
+
+  constructor(options: SigningKeysOptions) {
+    this.#options = options;
+  }
+
+  /** The key for a domain; undefined when none was made for it. */
+  find(orgId: string, domain: string): Promise<DkimKey | undefined> {
+    const name = `${orgId} ${domain}`;
+    let key = this.#parsed.get(name);
+    if (key === undefined) {
+      key = this.#load(orgId, domain);
+      this.#parsed.set(name, key);
+      // What is not there yet, or could not be read, is asked for again.
+      key.then(
+        (found) => found === undefined && this.#parsed.delete(name),
+        () => this.#parsed.delete(name),
+      );
+    }
+    return key;
+  }
+
+  /** Makes a key for the domain unless there is one. */
+  async ensure(orgId: string, domain: string): Promise<void> {
+    if (this.#options.operatorKey !== undefined) return;
+    if ((await this.find(orgId, domain)) !== undefined) return;
+    const { pool, clock, secretBox } = this.#options;
+    const { publicKey, privateKey } = await makeKeyPair('rsa', { modulusLength: 2048 });
+    await pool.query(
+      `insert into mail_signing_keys (org_id, domain, selector, sealed_key, public_key, created_at)
+       values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
+      [
+        orgId,
+        domain,
+        'trivium',
+        secretBox.seal(privateKey.export({ type: 'pkcs8', format: 'pem' }) as string, place(orgId, domain)),
+        publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+        new Date(clock.now()),
+      ],
+    );
+  }
+
+  /** The record to publish for a domain; undefined while there is no key of our own for it. */
+  async record(orgId: string, domain: string): Promise<DkimRecord | undefined> {
+    const { rows } = await this.#options.pool.query<{ selector: string; public_key: string }>(
+      'select selector, public_key from mail_signing_keys where org_id = $1 and domain = $2',
+      [orgId, domain],
+    );
+    const [row] = rows;
+    if (row === undefined) return undefined;
+    return {
+      name: `${row.selector}._domainkey.${domain}`,
+      type: 'TXT',
+      value: `v=DKIM1; k=rsa; p=${row.public_key}`,
+    };
+  }
+
+  async #load(orgId: string, domain: string): Promise<DkimKey | undefined> {
+    const { pool, secretBox, operatorKey } = this.#options;
+    if (operatorKey !== undefined) return dkimKeyOf(domain, operatorKey.selector, operatorKey.pem);
+    const { rows } = await pool.query<{ selector: string; sealed_key: string }>(
+      'select selector, sealed_key from mail_signing_keys where org_id = $1 and domain = $2',
+      [orgId, domain],
+    );
+    const [row] = rows;
+    return row && dkimKeyOf(domain, row.selector, secretBox.open(row.sealed_key, place(orgId, domain)));
+  }
+}
+
+function place(orgId: string, domain: string): string {
+  return `mail_signing_keys ${orgId} ${domain}`;
+}

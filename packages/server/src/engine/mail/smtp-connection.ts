@@ -1,0 +1,151 @@
+import { Readable } from 'node:stream';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { MailError } from './mail.ts';
+import type { SmtpRelay } from './smtp-relay.ts';
+
+export interface Envelope {
+  from: string;
+  to: string;
+}
+
+interface SmtpFailure extends Error {
+  responseCode?: number;
+  response?: string;
+  command?: string;
+}
+
+const CONNECT_TIMEOUT_MS = 15_000;
+/** How long a server may be silent; RFC 5321 section 4.5.3.2 asks for minutes while it takes the mail. */
+const SILENCE_TIMEOUT_MS = 300_000;
+
+/** One connection to a mail server; a mail at a time. */
+export class MailConnection {
+  readonly #connection: SMTPConnection;
+  #isOpen = true;
+  /** Mails taken so far. */
+  sent = 0;
+  /** When it was last used, by the monotonic clock. */
+  usedAt = performance.now();
+
+  private constructor(connection: SMTPConnection) {
+    this.#connection = connection;
+    connection.on('end', () => {
+      this.#isOpen = false;
+    });
+    connection.on('error', () => {
+      this.#isOpen = false;
+    });
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** Connects, takes up TLS where it is offered, logs in. Rejects with a `MailError`; nothing was sent then. */
+  static async open(relay: SmtpRelay, clientName: string): Promise<MailConnection> {
+    const connection = new SMTPConnection({
+      host: relay.host,
+      port: relay.port,
+      secure: relay.isSecure,
+      requireTLS: relay.requireTls,
+      name: clientName,
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      greetingTimeout: CONNECT_TIMEOUT_MS,
+      dnsTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: SILENCE_TIMEOUT_MS,
+    });
+    try {
+      await new Promise<void>((resolve, reject) => {
+        connection.once('error', reject);
+        connection.connect((error) => (error ? reject(error) : resolve()));
+      });
+      const { user, password } = relay;
+      if (user !== undefined) {
+        await new Promise<void>((resolve, reject) => {
+          connection.login({ user, pass: password ?? '' }, (error) => (error ? reject(error) : resolve()));
+        });
+      }
+    } catch (error) {
+      connection.on('error', () => {});
+      connection.close();
+      throw new MailError('unreachable', describe(error as SmtpFailure), undefined, error);
+    }
+    return new MailConnection(connection);
+  }
+
+  /** Hands over one mail; resolves with the server's last word. */
+  async send(envelope: Envelope, raw: Buffer): Promise<string> {
+    this.usedAt = performance.now();
+    let hasBegun = false;
+    // The connection takes the text only when the server has asked for it.
+    const text = new MailText(raw, () => {
+      hasBegun = true;
+    });
+    try {
+      const response = await new Promise<string>((resolve, reject) => {
+        this.#connection.send({ from: envelope.from, to: [envelope.to], size: raw.length }, text, (error, info) =>
+          error ? reject(error) : resolve(String(info?.response ?? '')),
+        );
+      });
+      this.sent++;
+      return response;
+    } catch (error) {
+      throw toMailError(error as SmtpFailure, hasBegun);
+    } finally {
+      this.usedAt = performance.now();
+    }
+  }
+
+  /** After a refusal: makes the connection ready for another mail; false when it is of no more use. */
+  async reset(): Promise<boolean> {
+    if (!this.#isOpen) return false;
+    return new Promise((resolve) => this.#connection.reset((error) => resolve(!error && this.#isOpen)));
+  }
+
+  close(): void {
+    this.#isOpen = false;
+    this.#connection.quit();
+  }
+
+  destroy(): void {
+    this.#isOpen = false;
+    this.#connection.close();
+  }
+}
+
+/** The bytes of a mail, telling when somebody begins to read them. */
+class MailText extends Readable {
+  readonly #onBegin: () => void;
+  #rest: Buffer | null;
+
+  constructor(raw: Buffer, onBegin: () => void) {
+    super();
+    this.#rest = raw;
+    this.#onBegin = onBegin;
+  }
+
+  override pipe<T extends NodeJS.WritableStream>(destination: T, options?: { end?: boolean }): T {
+    this.#onBegin();
+    return super.pipe(destination, options);
+  }
+
+  override _read(): void {
+    this.#onBegin();
+    const rest = this.#rest;
+    this.#rest = null;
+    if (rest !== null) this.push(rest);
+    this.push(null);
+  }
+}
+
+function toMailError(error: SmtpFailure, hasBegun: boolean): MailError {
+  const code = error.responseCode;
+  const text = describe(error);
+  if (code !== undefined && code >= 500) return new MailError('refused', text, code, error);
+  if (code !== undefined && code >= 400) return new MailError('deferred', text, code, error);
+  return new MailError(hasBegun ? 'unknown' : 'unreachable', text, code, error);
+}
+
+function describe(error: SmtpFailure): string {
+  return (error.response ?? error.message).replace(/\s+/g, ' ').slice(0, 500);
+}
