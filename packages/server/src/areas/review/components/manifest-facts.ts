@@ -1,0 +1,62 @@
+import { parse as parseToml } from 'smol-toml';
+
+/** What a package says of itself. */
+export interface ManifestFacts {
+  name: string | null;
+  version: string | null;
+  license: string | null;
+}
+
+const nothing: ManifestFacts = { name: null, version: null, license: null };
+
+/** Name, version and license out of a manifest; nulls for what it does not tell or for one that cannot be read. */
+export function readManifest(format: string, text: string): ManifestFacts {
+  try {
+    switch (format) {
+      case 'package.json':
+      case 'composer.json':
+        return jsonFacts(JSON.parse(text));
+      case 'Cargo.toml':
+        return tableFacts((parseToml(text) as Tables).package);
+      case 'pyproject.toml': {
+        const tables = parseToml(text) as Tables & { tool?: Tables };
+        return tableFacts(tables.project ?? tables.tool?.poetry);
+      }
+      case 'go.mod':
+        return { ...nothing, name: /^module\s+(\S+)/m.exec(text)?.[1] ?? null };
+      case 'pom.xml':
+        return pomFacts(text);
+      default:
+        return nothing;
+    }
+  } catch {
+    return nothing;
+  }
+}
+
+type Tables = Record<string, Record<string, unknown> | undefined>;
+
+function jsonFacts(manifest: Record<string, unknown> | null): ManifestFacts {
+  return tableFacts(manifest ?? {});
+}
+
+function tableFacts(table: Record<string, unknown> | undefined): ManifestFacts {
+  const license = table?.license;
+  return {
+    name: textOf(table?.name),
+    version: textOf(table?.version),
+    license: textOf(license) ?? textOf((license as { text?: unknown } | null | undefined)?.text),
+  };
+}
+
+/** The project's own elements stand before its parent's, dependencies and plugins are taken out. */
+function pomFacts(text: string): ManifestFacts {
+  const own = text.replace(/<(parent|dependencies|dependencyManagement|build|profiles)>[\s\S]*?<\/\1>/g, '');
+  const element = (name: string) => new RegExp(`<${name}>\\s*([^<$]+?)\\s*</${name}>`).exec(own)?.[1] ?? null;
+  const license = /<license>[\s\S]*?<name>\s*([^<]+?)\s*<\/name>/.exec(own)?.[1] ?? null;
+  return { name: element('artifactId'), version: element('version'), license };
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value.slice(0, 200) : null;
+}

@@ -1,0 +1,58 @@
+import type { AgentResult, DroppedFinding, Finding } from '../contract.ts';
+import { agentOptions } from './agent-options.ts';
+import { parseFinding, toDroppedRow, toFindingRow } from './finding-record.ts';
+import { loadApplication } from './loaded-application.ts';
+import { compareFindings, countSeverities } from './severity.ts';
+import type { AgentOutput, WorkerTasks } from './worker-protocol.ts';
+
+/** More findings of one agent are of no use to anybody; the rest is counted as dropped. */
+const MAX_FINDINGS = 5_000;
+
+/** One agent's work over an application. */
+export async function agentTask(input: WorkerTasks['runAgent']['input']): Promise<AgentOutput> {
+  const { index, dependencies, files } = loadApplication(input.files);
+  const { runAgent } = await import('../agents/index.ts');
+  const result = await runAgent(input.agentId, index, files, {
+    findings: input.findings.map(parseFinding),
+    dependencies,
+    options: agentOptions(input.agents, input.stopAfterMs),
+  });
+  return toOutput(result);
+}
+
+function toOutput(result: AgentResult): AgentOutput {
+  const { kept, repeated } = keepFirst(result.findings);
+  const dropped = [...result.dropped, ...repeated];
+  return {
+    status: result.status,
+    reason: result.reason ?? null,
+    driver: result.driver,
+    llm: result.llm === undefined ? null : JSON.stringify(result.llm),
+    rows: kept.map(toFindingRow),
+    counts: countSeverities(kept),
+    dropped: dropped.map(toDroppedRow),
+    isIncomplete: result.incomplete ?? false,
+    topActions: result.topActions ?? [],
+  };
+}
+
+function keepFirst(findings: readonly Finding[]): { kept: Finding[]; repeated: DroppedFinding[] } {
+  const kept: Finding[] = [];
+  const repeated: DroppedFinding[] = [];
+  const seen = new Set<string>();
+  for (const finding of [...findings].sort(compareFindings)) {
+    const detail = seen.has(finding.fingerprint)
+      ? 'The same agent had found it before.'
+      : kept.length >= MAX_FINDINGS
+        ? `Beyond the ${MAX_FINDINGS} findings that one agent delivers.`
+        : undefined;
+    if (detail === undefined) kept.push(finding);
+    else repeated.push(toDuplicate(finding, detail));
+    seen.add(finding.fingerprint);
+  }
+  return { kept, repeated };
+}
+
+function toDuplicate({ fingerprint, ruleId, file, line }: Finding, detail: string): DroppedFinding {
+  return { fingerprint, ruleId, file, line, reason: 'duplicate', detail };
+}

@@ -1,0 +1,63 @@
+import { findComponents } from '../components/find-components.ts';
+import type { ApplicationIndex, Finding } from '../contract.ts';
+import { agentOptions } from './agent-options.ts';
+import { findingsByComponent } from './component-rows.ts';
+import { parseFinding, toFindingRow } from './finding-record.ts';
+import { type LoadedApplication, loadApplication } from './loaded-application.ts';
+import { readinessRows } from './readiness-rows.ts';
+import type { FindingRow, FinishOutput, WorkerTasks } from './worker-protocol.ts';
+
+type Input = WorkerTasks['finish']['input'];
+
+/** What a review ends with: patches for its findings, scores anew, and what of the files was seen. */
+export async function finishTask(input: Input): Promise<FinishOutput> {
+  const application = loadApplication(input.files);
+  const { index, dependencies, files } = application;
+  const findings = input.findings.map(parseFinding);
+  const patched = input.generatePatches ? await makePatches(input, application, findings) : [];
+  const suppressed = new Set(input.suppressed);
+  const open = findings.filter(({ fingerprint }) => !suppressed.has(fingerprint));
+  const components = findComponents(index, files, dependencies);
+  const counts = findingsByComponent(components, open);
+  return {
+    patched,
+    readiness: input.rescore ? await rescore(application, open) : [],
+    componentFindings: components.map(({ key }) => ({ key, findings: counts.get(key)! })),
+    coverage: JSON.stringify(coverageOf(index)),
+  };
+}
+
+async function rescore({ index, dependencies, files }: LoadedApplication, findings: Finding[]) {
+  const { scoreReadiness } = await import('../agents/index.ts');
+  return readinessRows(await scoreReadiness(index, findings, files, dependencies));
+}
+
+/** Most severe first, until the time is over. Only what passed all gates is a patch. */
+async function makePatches(input: Input, application: LoadedApplication, findings: Finding[]): Promise<FindingRow[]> {
+  const { makePatch } = await import('../agents/index.ts');
+  const options = agentOptions(input.agents, input.stopAfterMs);
+  const rows: FindingRow[] = [];
+  for (const finding of findings) {
+    if (options.shouldStop?.()) break;
+    const { patch, checks } = await makePatch(finding, application.index, application.files, options);
+    const passed = checks !== null && checks.applies && checks.parses && checks.resolves && checks.noNew;
+    if (checks === null) continue;
+    rows.push(toFindingRow({ ...finding, patch: passed ? patch : null, patchChecks: checks }));
+  }
+  return rows;
+}
+
+function coverageOf(index: ApplicationIndex) {
+  const counts = { full: 0, partial: 0, skipped: 0 };
+  const reasons: Record<string, number> = {};
+  for (const { status, reason } of index.files) {
+    counts[status]++;
+    if (status !== 'full') reasons[reason ?? 'unknown'] = (reasons[reason ?? 'unknown'] ?? 0) + 1;
+  }
+  return {
+    files_full: counts.full,
+    files_partial: counts.partial,
+    files_skipped: counts.skipped,
+    reasons,
+  };
+}

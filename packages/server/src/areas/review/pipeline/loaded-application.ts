@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import type { ApplicationIndex, DependencyReport, FileEntry } from '../contract.ts';
+import { type Archive, openArchive } from '../zip/index.ts';
+import type { ApplicationFiles } from './worker-protocol.ts';
+
+/** An application as the agents get it. */
+export interface LoadedApplication {
+  index: ApplicationIndex;
+  dependencies: DependencyReport;
+  files: FileEntry[];
+}
+
+const CACHE_BYTES = 48 * 1_048_576;
+const CACHED_FILE_BYTES = 1_048_576;
+
+let loaded: { indexPath: string; application: LoadedApplication; archive: Archive } | undefined;
+
+/** Loads an application, or gives the one that this thread has in memory: agents of one review come in a row. */
+export function loadApplication({ archivePath, indexPath }: ApplicationFiles): LoadedApplication {
+  if (loaded?.indexPath === indexPath) return loaded.application;
+  loaded?.archive.close();
+  loaded = undefined;
+  const { index, dependencies } = JSON.parse(gunzipSync(readFileSync(indexPath)).toString('utf8'));
+  const archive = openArchive(archivePath);
+  const application = { index, dependencies, files: withCache(archive.files) };
+  loaded = { indexPath, application, archive };
+  return application;
+}
+
+/** Files that several readers ask for are inflated once, as long as they fit in a bounded space. */
+export function withCache(files: readonly FileEntry[], cacheBytes = CACHE_BYTES): FileEntry[] {
+  const cache = new Map<string, Uint8Array>();
+  let bytes = 0;
+  return files.map((file) => ({
+    path: file.path,
+    sizeBytes: file.sizeBytes,
+    read() {
+      const cached = cache.get(file.path);
+      if (cached !== undefined) return cached;
+      const content = file.read();
+      if (content.byteLength <= CACHED_FILE_BYTES) {
+        cache.set(file.path, content);
+        bytes += content.byteLength;
+        // The oldest goes first: agents go through the files in the same order.
+        for (const [path, old] of cache) {
+          if (bytes <= cacheBytes) break;
+          cache.delete(path);
+          bytes -= old.byteLength;
+        }
+      }
+      return content;
+    },
+  }));
+}

@@ -1,0 +1,28 @@
+import { readinessKinds, type ReadinessChecklist, type Score } from '../contract.ts';
+import type { ReadinessRow } from './worker-protocol.ts';
+
+/** Rounded mean of the three scores. */
+export function overallScore(score: Score): number {
+  const total = readinessKinds.reduce((sum, kind) => sum + score[kind].score, 0);
+  return Math.round(total / readinessKinds.length);
+}
+
+export function readinessRows(score: Score): ReadinessRow[] {
+  return readinessKinds.map((kind) => ({
+    kind,
+    score: score[kind].score,
+    grade: score[kind].grade,
+    checklist: JSON.stringify(toChecklistRecord(score[kind])),
+  }));
+}
+
+function toChecklistRecord({ score, grade, confidence, factors, caps, recommendations }: ReadinessChecklist) {
+  return {
+    score,
+    grade,
+    confidence,
+    factors,
+    caps: caps.map(({ id, maxScore, reason }) => ({ id, max_score: maxScore, reason })),
+    recommendations,
+  };
+}

@@ -1,0 +1,153 @@
+import type { CheckedArchive } from '../zip/index.ts';
+
+// What crosses between the API thread and a worker thread. Long lists cross as JSON texts, so that
+// neither side of the API thread parses or builds them.
+
+/** Where a worker finds an application. `archivePath` and `indexPath` are local files. */
+export interface ApplicationFiles {
+  applicationId: string;
+  archivePath: string;
+  indexPath: string;
+}
+
+export interface AgentSettings {
+  advisoryDbPath: string | undefined;
+  llm: LlmSettings | undefined;
+}
+
+export interface LlmSettings {
+  provider: string;
+  model: string;
+  baseUrl: string | undefined;
+  apiKey: string;
+  maxTokens: number;
+  timeoutMs: number;
+}
+
+/** A finding as a row: the columns that it is found by, and the record itself. */
+export interface FindingRow {
+  fingerprint: string;
+  agentId: string;
+  category: string;
+  severity: number;
+  confidence: number;
+  file: string;
+  line: number;
+  ruleId: string;
+  /** The finding as the API shows it, without its status, as JSON. */
+  json: string;
+}
+
+export interface DroppedRow {
+  reason: string;
+  json: string;
+}
+
+/** Counts by severity: critical, high, medium, low. */
+export type SeverityCounts = [number, number, number, number];
+
+export interface ComponentRow {
+  key: string;
+  name: string;
+  path: string;
+  version: string | null;
+  score: number;
+  /** What else was found of it, as JSON. */
+  details: string;
+  findings: SeverityCounts;
+}
+
+export interface ReadinessRow {
+  kind: 'cloud' | 'library' | 'mesh';
+  score: number;
+  grade: 'A' | 'B' | 'C' | 'D' | 'F';
+  checklist: string;
+}
+
+export interface AnalysisOutput {
+  /** The analysis as the API shows it, as JSON. */
+  report: string;
+  /** Index and dependencies, JSON under gzip. */
+  index: Uint8Array;
+  linesCode: number;
+  overallScore: number;
+  vulnerabilities: SeverityCounts;
+  readiness: ReadinessRow[];
+  components: ComponentRow[];
+  /** Packages of the bill of materials, each as JSON. */
+  packages: string[];
+  primaryLanguage: string | null;
+  languages: { name: string; files: number; lines_code: number }[];
+  files: { full: number; partial: number; skipped: number };
+  durationMs: number;
+}
+
+export interface AgentOutput {
+  status: 'completed' | 'skipped';
+  reason: string | null;
+  driver: 'rules' | 'llm';
+  /** Usage of the language model, as JSON; null when none was asked. */
+  llm: string | null;
+  rows: FindingRow[];
+  counts: SeverityCounts;
+  dropped: DroppedRow[];
+  isIncomplete: boolean;
+  topActions: string[];
+}
+
+export interface FinishOutput {
+  /** Findings that were given a patch: their new records. */
+  patched: FindingRow[];
+  readiness: ReadinessRow[];
+  /** Findings in the files of each component, by its key. */
+  componentFindings: { key: string; findings: SeverityCounts }[];
+  /** What was seen of the files, as JSON. */
+  coverage: string;
+}
+
+/** Every kind of work that a worker does: what it is given, and what it gives back. */
+export interface WorkerTasks {
+  checkArchive: { input: { path: string }; output: CheckedArchive };
+  analyze: {
+    input: { applicationId: string; archivePath: string; skippedEntries: string; agents: AgentSettings };
+    output: AnalysisOutput;
+  };
+  runAgent: {
+    input: {
+      files: ApplicationFiles;
+      agentId: string;
+      /** Findings of the other agents, for those that judge them. */
+      findings: string[];
+      agents: AgentSettings;
+      stopAfterMs: number;
+    };
+    output: AgentOutput;
+  };
+  finish: {
+    input: {
+      files: ApplicationFiles;
+      findings: string[];
+      /** Fingerprints that the organization has suppressed; they weigh nothing in the scores. */
+      suppressed: string[];
+      generatePatches: boolean;
+      rescore: boolean;
+      agents: AgentSettings;
+      stopAfterMs: number;
+    };
+    output: FinishOutput;
+  };
+  /** Turns a report of another tool (SARIF 2.1.0) into findings. */
+  readSarif: { input: { path: string }; output: { tool: string; rows: FindingRow[]; counts: SeverityCounts; dropped: DroppedRow[] } };
+}
+
+export type TaskName = keyof WorkerTasks;
+
+export interface WorkerRequest<Name extends TaskName = TaskName> {
+  id: number;
+  name: Name;
+  input: WorkerTasks[Name]['input'];
+}
+
+export type WorkerReply =
+  | { id: number; output: unknown }
+  | { id: number; error: { name: string; message: string; reason?: string } };
