@@ -1,0 +1,1 @@
+export { analyzeFiles, engineVersion } from './analyze-files.ts';

@@ -1,0 +1,32 @@
+/** Kinds of token; comments and blanks are counted, not kept. */
+export const IDENT = 1;
+export const NUMBER = 2;
+export const STRING = 3;
+export const PUNCT = 4;
+
+/** A file's tokens as columns; the text of one is sliced from the source when it is needed. */
+export interface TokenTable {
+  source: string;
+  count: number;
+  kind: Uint8Array;
+  start: Int32Array;
+  end: Int32Array;
+  /** Line of each token's first character, from 1. */
+  line: Int32Array;
+  /** Hash of kind and text; strings and numbers hash by their text too. */
+  hash: Int32Array;
+  lines: { code: number; comment: number; blank: number };
+  /** Offset of each line's first character. */
+  lineStarts: number[];
+  /** Last line of each comment, so that a declaration can be asked for its documentation. */
+  commentEndLines: Set<number>;
+  longestLine: number;
+}
+
+export function tokenText(table: TokenTable, index: number): string {
+  return index >= 0 && index < table.count ? table.source.slice(table.start[index]!, table.end[index]!) : '';
+}
+
+export function columnOf(table: TokenTable, index: number): number {
+  return table.start[index]! - table.lineStarts[table.line[index]! - 1]! + 1;
+}

@@ -1,0 +1,133 @@
+import type { FunctionFact, TestCaseFact } from '../../contract.ts';
+import type { LexerFamily } from '../languages/language-table.ts';
+import { IDENT, STRING, type TokenTable, tokenText } from '../lexer/tokens.ts';
+
+const assertion = /^(?:expect|assert\w*|should|verify|Assert|require|check|EXPECT_\w+|ASSERT_\w+|t\.(?:Error|Fatal)\w*|fail|mustBe\w*|CHECK\w*)$/;
+const sleeping = /^(?:sleep|Sleep|usleep|setTimeout|waitForTimeout|delay)$/;
+
+export function isTestPath(path: string): boolean {
+  return (
+    /(?:^|\/)(?:tests?|__tests__|spec|specs|testing|e2e|cypress|testdata|fixtures|__mocks__|src\/test|[\w.-]*\.?Tests)\//i.test(path) ||
+    /(?:[._-](?:test|tests|spec|e2e|cy)\.\w+|_test\.(?:go|py|rb|cc|cpp)|(?:^|\/)test_[\w-]+\.py|(?:Test|Tests|TestCase|IT|Spec)\.(?:java|kt|cs|php|scala|groovy))$/.test(path) ||
+    /(?:^|\/)conftest\.py$/.test(path)
+  );
+}
+
+/** Test cases of the usual frameworks, with what they assert. */
+export function findTestCases(table: TokenTable, family: LexerFamily, functions: FunctionFact[]): TestCaseFact[] {
+  const cases: TestCaseFact[] = family === 'javascript' ? findScriptCases(table) : findNamedCases(table, family, functions);
+  if (cases.length > 0) countAssertions(table, cases);
+  return cases;
+}
+
+function findScriptCases(table: TokenTable): TestCaseFact[] {
+  const cases: TestCaseFact[] = [];
+  for (let index = 0; index < table.count; index++) {
+    if (table.kind[index] !== IDENT || tokenText(table, index - 1) === '.') continue;
+    const word = tokenText(table, index);
+    if (!/^(?:it|test|xit|fit|xtest|bench)$/.test(word)) continue;
+    let marker: TestCaseFact['marker'] = word.startsWith('x') ? 'skip' : word === 'fit' ? 'only' : null;
+    let at = index + 1;
+    while (tokenText(table, at) === '.' && table.kind[at + 1] === IDENT) {
+      const modifier = tokenText(table, at + 1);
+      if (modifier === 'only') marker = 'only';
+      else if (modifier === 'skip' || modifier === 'todo') marker = 'skip';
+      at += 2;
+      // it.each(table)('name', …)
+      if (modifier === 'each' || modifier === 'skipIf' || modifier === 'runIf') at = closeOf(table, at) + 1;
+    }
+    if (tokenText(table, at) !== '(' || table.kind[at + 1] !== STRING) continue;
+    const close = closeOf(table, at);
+    cases.push({
+      name: tokenText(table, at + 1).slice(1, -1),
+      line: table.line[index]!,
+      endLine: table.line[close]!,
+      assertions: 0,
+      marker,
+      sleeps: false,
+    });
+  }
+  return cases;
+}
+
+function findNamedCases(table: TokenTable, family: LexerFamily, functions: FunctionFact[]): TestCaseFact[] {
+  const cases: TestCaseFact[] = [];
+  if (functions.length === 0) return cases;
+  const lines = table.lineStarts;
+  const headerOf = (line: number): string => table.source.slice(lines[Math.max(0, line - 6)]!, lines[line] ?? table.source.length);
+  for (const fact of functions) {
+    const name = fact.name.slice(fact.name.lastIndexOf('.') + 1);
+    const isCase =
+      family === 'python' || family === 'ruby'
+        ? /^test_?/.test(name)
+        : family === 'go'
+          ? /^(?:Test|Fuzz|Example)[A-Z_]/.test(name)
+          : family === 'php'
+            ? /^test[A-Z_]/.test(name) || /@test\b|#\[Test/.test(headerOf(fact.line))
+            : /(?:^|\n)\s*(?:@(?:Test|ParameterizedTest|RepeatedTest|Property)\b|\[(?:Fact|Theory|Test|TestMethod|TestCase)\b|#\[(?:\w+::)?test\b)[^}]*$/.test(
+                headerOf(fact.line).replace(/[\s\S]*[;}]/, ''),
+              );
+    if (!isCase) continue;
+    const isSkipped = /@(?:Disabled|Ignore)\b|\bSkip\s*=|@(?:pytest\.mark|unittest)\.skip|#\[ignore/.test(headerOf(fact.line));
+    cases.push({ name: fact.name, line: fact.line, endLine: fact.endLine, assertions: 0, marker: isSkipped ? 'skip' : null, sleeps: false });
+  }
+  return cases;
+}
+
+function countAssertions(table: TokenTable, cases: TestCaseFact[]): void {
+  for (let index = 0; index < table.count; index++) {
+    if (table.kind[index] !== IDENT) continue;
+    const word = tokenText(table, index);
+    const asserts = assertion.test(word) || assertion.test(`${tokenText(table, index - 2)}.${word}`);
+    const sleeps = sleeping.test(word);
+    if (!asserts && !sleeps) continue;
+    const line = table.line[index]!;
+    for (const testCase of cases) {
+      if (line < testCase.line || line > testCase.endLine) continue;
+      if (asserts) testCase.assertions++;
+      else testCase.sleeps = true;
+    }
+  }
+}
+
+function closeOf(table: TokenTable, open: number): number {
+  let depth = 0;
+  for (let at = open; at < table.count; at++) {
+    const text = tokenText(table, at);
+    if (/^[([{]$/.test(text)) depth++;
+    else if (/^[)\]}]$/.test(text) && --depth <= 0) return at;
+  }
+  return Math.max(0, table.count - 1);
+}
+
+const frameworks: [RegExp, string][] = [
+  [/^vitest$/, 'vitest'],
+  [/^@jest\/|^jest$/, 'jest'],
+  [/^mocha$/, 'mocha'],
+  [/^chai$/, 'chai'],
+  [/^node:test$/, 'node:test'],
+  [/^@playwright\/test$/, 'playwright'],
+  [/^cypress$/, 'cypress'],
+  [/^supertest$/, 'supertest'],
+  [/^pytest/, 'pytest'],
+  [/^unittest/, 'unittest'],
+  [/^org\.junit\.jupiter/, 'junit5'],
+  [/^org\.junit\.(?!jupiter)/, 'junit4'],
+  [/^org\.testng/, 'testng'],
+  [/^org\.mockito/, 'mockito'],
+  [/^testing$/, 'go testing'],
+  [/^github\.com\/stretchr\/testify/, 'testify'],
+  [/^Xunit/, 'xunit'],
+  [/^NUnit/, 'nunit'],
+  [/^Microsoft\.VisualStudio\.TestTools/, 'mstest'],
+  [/^PHPUnit/, 'phpunit'],
+  [/^rspec/, 'rspec'],
+  [/^minitest/, 'minitest'],
+  [/^gtest\//, 'googletest'],
+  [/^catch2\//, 'catch2'],
+  [/^kotlin\.test|^io\.kotest/, 'kotest'],
+];
+
+export function testFramework(specifier: string): string | null {
+  return frameworks.find(([pattern]) => pattern.test(specifier))?.[1] ?? null;
+}

@@ -1,0 +1,138 @@
+import { posix } from 'node:path';
+import type { IndexedFile, ModuleGraph, ModuleNode } from '../../contract.ts';
+
+const layerNames: [RegExp, string][] = [
+  [/^(?:tests?|__tests__|spec|e2e)$/i, 'test'],
+  [/^(?:ui|views?|pages?|components?|frontend|client|web|templates|screens|widgets|presentation)$/i, 'ui'],
+  [/^(?:api|routes?|routers?|controllers?|handlers?|endpoints?|resources|rest|graphql|resolvers|http|servlets?)$/i, 'api'],
+  [/^(?:services?|usecases?|use-cases|application|business|logic|managers?)$/i, 'service'],
+  [/^(?:domain|models?|entities|entity|core)$/i, 'domain'],
+  [/^(?:data|dao|daos|db|database|repository|repositories|persistence|store|stores|storage|mappers?|migrations)$/i, 'data'],
+  [/^(?:infra|infrastructure|adapters|clients|integrations|messaging|config)$/i, 'infrastructure'],
+];
+
+/** What each layer must not import: lower layers do not know the ones that use them. */
+const forbidden: Record<string, readonly string[]> = {
+  api: ['ui'],
+  service: ['ui', 'api'],
+  domain: ['ui', 'api', 'service', 'data', 'infrastructure'],
+  data: ['ui', 'api', 'service'],
+  infrastructure: ['ui', 'api'],
+};
+
+export function buildModuleGraph(files: readonly IndexedFile[]): ModuleGraph {
+  const code = files.filter((file) => file.kind === 'code' && file.status !== 'skipped');
+  const indexOf = new Map(code.map((file, index) => [file.path, index]));
+  const edges: ModuleGraph['edges'] = [];
+  const targets: number[][] = code.map(() => []);
+  code.forEach((file, from) => {
+    const seen = new Set<number>();
+    for (const fact of file.imports) {
+      const to = fact.resolved === null ? undefined : indexOf.get(fact.resolved);
+      if (to === undefined || seen.has(to)) continue;
+      seen.add(to);
+      targets[from]!.push(to);
+      edges.push({ from, to, line: fact.line });
+    }
+  });
+  const fanIn = new Array<number>(code.length).fill(0);
+  for (const edge of edges) fanIn[edge.to]!++;
+  const nodes = code.map((file, index): ModuleNode => {
+    const fanOut = targets[index]!.length;
+    const total = fanIn[index]! + fanOut;
+    return {
+      id: file.path,
+      group: posix.dirname(file.path),
+      layer: file.isTest ? 'test' : layerOf(file.path),
+      fanIn: fanIn[index]!,
+      fanOut,
+      instability: total === 0 ? 0 : round(fanOut / total, 3),
+    };
+  });
+  const connected = nodes.filter((node) => node.fanIn + node.fanOut > 0);
+  return {
+    nodes,
+    edges,
+    cycles: findCycles(targets).map((component) => component.map((index) => nodes[index]!.id)),
+    layerViolations: edges.flatMap((edge) => {
+      const from = nodes[edge.from]!;
+      const to = nodes[edge.to]!;
+      if (from.layer === null || to.layer === null || !forbidden[from.layer]?.includes(to.layer)) return [];
+      return [{ from: from.id, to: to.id, line: edge.line, fromLayer: from.layer, toLayer: to.layer }];
+    }),
+    avgInstability: connected.length === 0 ? 0 : round(connected.reduce((sum, node) => sum + node.instability, 0) / connected.length, 3),
+  };
+}
+
+/** The layer that the innermost telling folder names, or the file's own suffix (`user.controller.ts`, `UserRepository.java`). */
+function layerOf(path: string): string | null {
+  const name = posix.basename(path).replace(/\.\w+$/, '');
+  const suffix = /[.-](\w+)$/.exec(name)?.[1] ?? /([A-Z][a-z]+)$/.exec(name)?.[1];
+  for (const part of [suffix, ...posix.dirname(path).split('/').reverse()]) {
+    if (part === undefined) continue;
+    const layer = layerNames.find(([pattern]) => pattern.test(part))?.[1];
+    if (layer !== undefined) return layer;
+  }
+  return null;
+}
+
+/** Tarjan's strongly connected components without recursion; each is returned along one of its cycles where there is one through all. */
+function findCycles(targets: number[][]): number[][] {
+  const count = targets.length;
+  const order = new Int32Array(count).fill(-1);
+  const low = new Int32Array(count);
+  const onStack = new Uint8Array(count);
+  const stack: number[] = [];
+  const components: number[][] = [];
+  let next = 0;
+  for (let root = 0; root < count; root++) {
+    if (order[root] !== -1) continue;
+    const work: { node: number; edge: number }[] = [{ node: root, edge: 0 }];
+    while (work.length > 0) {
+      const frame = work.at(-1)!;
+      const { node } = frame;
+      if (frame.edge === 0) {
+        order[node] = low[node] = next++;
+        stack.push(node);
+        onStack[node] = 1;
+      }
+      const target = targets[node]![frame.edge];
+      if (target !== undefined) {
+        frame.edge++;
+        if (order[target] === -1) work.push({ node: target, edge: 0 });
+        else if (onStack[target] === 1) low[node] = Math.min(low[node]!, order[target]!);
+        continue;
+      }
+      work.pop();
+      const parent = work.at(-1)?.node;
+      if (parent !== undefined) low[parent] = Math.min(low[parent]!, low[node]!);
+      if (low[node] !== order[node]) continue;
+      const component: number[] = [];
+      for (;;) {
+        const member = stack.pop()!;
+        onStack[member] = 0;
+        component.push(member);
+        if (member === node) break;
+      }
+      if (component.length > 1 || targets[node]!.includes(node)) components.push(inCycleOrder(component, targets));
+    }
+  }
+  return components.sort((a, b) => a[0]! - b[0]!);
+}
+
+/** Starts at the smallest member and follows edges inside the component as far as they go; the rest follows. */
+function inCycleOrder(component: number[], targets: number[][]): number[] {
+  const members = new Set(component);
+  const ordered: number[] = [];
+  let current: number | undefined = Math.min(...component);
+  while (current !== undefined) {
+    ordered.push(current);
+    members.delete(current);
+    current = targets[current]!.find((target) => members.has(target));
+  }
+  return [...ordered, ...[...members].sort((a, b) => a - b)];
+}
+
+function round(value: number, digits: number): number {
+  return Math.round(value * 10 ** digits) / 10 ** digits;
+}
