@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type Clock, systemClock } from '../kit/clock.ts';
 import { lockDataDir } from '../kit/embedded-postgres/index.ts';
+import { collectWhenIdle } from '../kit/idle-collection.ts';
 import { createLineLog, createLogger, openLogStream } from '../kit/observability/index.ts';
 import { loadMasterKey } from '../kit/secrets/index.ts';
 import type { Settings } from './settings.ts';
@@ -42,6 +43,8 @@ export async function startService(settings: Settings, options: ServiceOptions =
   const stops = new StopSequence(log);
   stops.add('log', () => new Promise<void>((done) => stream.flush(() => done())));
   try {
+    const collection = collectWhenIdle();
+    stops.add('idle collection', () => collection.stop());
     const dataDir = resolve(settings.DATA_DIR);
     const lock = await lockDataDir(dataDir);
     stops.add('data directory', () => lock.release());

@@ -45,7 +45,10 @@ export const errorCatalog = {
   internal_error: { status: 500, meaning: 'A fault of the service; the request id finds it in the log.' },
   deployment_failed: { status: 500, meaning: 'The deployment fails on the chain; `details` tells why.' },
   execution_failed: { status: 500, meaning: 'The execution fails on the chain; `details` tells why.' },
-  network_unavailable: { status: 503, meaning: 'The blockchain network does not answer, or is not configured.' },
+  network_unavailable: {
+    status: 503,
+    meaning: 'The blockchain network does not answer, or is not configured.',
+  },
   unavailable: { status: 503, meaning: 'The service cannot answer just now; try again soon.' },
 } as const satisfies Record<string, ErrorKind>;
 
