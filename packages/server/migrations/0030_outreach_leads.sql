@@ -66,6 +66,10 @@ create table lead_imports (
   updated_count bigint not null default 0,
   -- Rows of the staging table up to this one are merged; committed with what they became.
   merged_through bigint not null default 0,
+  -- Of the rows merged so far, those left out because the address is suppressed.
+  merged_suppressed bigint not null default 0,
+  -- The import whose rejects are this one's too: it found the same in the same file.
+  rejects_of uuid,
   -- Bulk scoring and enrichment go on from here after a restart.
   followed_through uuid,
   -- lead_books.revision when it was completed: while that stands, the same file finds the same.
@@ -78,6 +82,9 @@ create table lead_imports (
 ) with (fillfactor = 80);
 create index lead_imports_org on lead_imports (org_id, created_at desc, id desc);
 create index lead_imports_file on lead_imports (org_id, sha256, options_hash) where status in ('completed', 'completed_with_errors');
+
+-- Holds the rows of each import under way, in tables of its own that are dropped when it is over.
+create schema lead_staging;
 
 -- Rows of a file that became no lead, with the reason.
 create table lead_import_rejects (

@@ -1,0 +1,200 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { ImportRefusal } from './import-refusal.ts';
+
+/** What a first pass over the bytes of a file (inflated when it is gzip) tells of it. */
+export interface FileScan {
+  isGzip: boolean;
+  sizeBytes: number;
+  /** The first bytes. */
+  head: Buffer;
+  isAscii: boolean;
+  isUtf8: boolean;
+  /** Where bytes stand that are not ASCII, with their surroundings. */
+  foreign: Buffer;
+  hasNul: boolean;
+  /** Behind the last byte that is no line ending. */
+  contentEnd: number;
+  lineFeeds: number;
+  carriageReturns: number;
+  /** Something that COPY reads otherwise than a spreadsheet does, or refuses. */
+  needsTolerance: boolean;
+}
+
+const HEAD_BYTES = 262_144;
+const FOREIGN_BYTES = 65_536;
+const CHUNK_BYTES = 1_048_576;
+const AROUND_BYTES = 32;
+/** Of what a gzip file may inflate to. */
+export const MAX_INFLATED_BYTES = 20 * 1_073_741_824;
+
+/** The bytes of the file, inflated when it is gzip. */
+export function openBytes(path: string, isGzip: boolean, range: { start?: number; end?: number } = {}): Readable {
+  const file = createReadStream(path, { highWaterMark: CHUNK_BYTES, ...(isGzip ? {} : range) });
+  if (!isGzip) return file;
+  const inflated = createGunzip({ chunkSize: 262_144 });
+  file.on('error', (error) => inflated.destroy(error));
+  inflated.on('close', () => file.destroy());
+  return file.pipe(inflated);
+}
+
+/** Throws the refusal of what is no text at all. */
+export async function scanFile(path: string): Promise<FileScan> {
+  const magic = await readMagic(path);
+  if (magic.length === 0) throw new ImportRefusal('invalid_csv', 'The file is empty. Send a CSV file with a header.', 'file');
+  if (magic.subarray(0, 4).equals(ZIP_MAGIC)) {
+    throw new ImportRefusal(
+      'invalid_csv',
+      'The file is a ZIP archive or a workbook (.xlsx). Save the sheet as CSV and send that.',
+      'file',
+    );
+  }
+  const isGzip = magic[0] === 0x1f && magic[1] === 0x8b;
+  const scanner = new Scanner(isGzip);
+  try {
+    for await (const chunk of openBytes(path, isGzip)) {
+      scanner.take(chunk as Buffer);
+      if (scanner.sizeBytes > MAX_INFLATED_BYTES) {
+        throw new ImportRefusal('file_too_large', 'The file inflates to more than 20 GiB. Split it.', 'file');
+      }
+    }
+  } catch (error) {
+    if (isGzip && (error as { code?: string }).code?.startsWith('Z_')) {
+      throw new ImportRefusal('invalid_csv', 'The gzip file is damaged. Send it again.', 'file');
+    }
+    throw error;
+  }
+  return scanner.result();
+}
+
+const ZIP_MAGIC = Buffer.from('PK\u0003\u0004', 'latin1');
+
+async function readMagic(path: string): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+class Scanner {
+  sizeBytes = 0;
+  readonly #isGzip: boolean;
+  readonly #head: Buffer[] = [];
+  #headBytes = 0;
+  readonly #foreign: Buffer[] = [];
+  #foreignBytes = 0;
+  #isAscii = true;
+  #isUtf8 = true;
+  #hasNul = false;
+  #hasBackslashDot = false;
+  #split = Buffer.alloc(0);
+  #contentEnd = 0;
+  #lineFeeds = 0;
+  #carriageReturns = 0;
+  #blankLineAt = Number.POSITIVE_INFINITY;
+  /** The last bytes of what came before, for patterns that lie across a border. */
+  #tail: Buffer = Buffer.from('\n');
+
+  constructor(isGzip: boolean) {
+    this.#isGzip = isGzip;
+  }
+
+  take(chunk: Buffer): void {
+    if (this.#headBytes < HEAD_BYTES) {
+      const part = Buffer.from(chunk.subarray(0, HEAD_BYTES - this.#headBytes));
+      this.#head.push(part);
+      this.#headBytes += part.length;
+    }
+    this.#hasNul ||= chunk.includes(0);
+    this.#look(chunk);
+    this.#lineFeeds += count(chunk, 10);
+    this.#carriageReturns += count(chunk, 13);
+    let end = chunk.length;
+    while (end > 0 && (chunk[end - 1] === 10 || chunk[end - 1] === 13)) end--;
+    this.#findPatterns(chunk);
+    if (end > 0) this.#contentEnd = this.sizeBytes + end;
+    this.sizeBytes += chunk.length;
+  }
+
+  result(): FileScan {
+    return {
+      isGzip: this.#isGzip,
+      sizeBytes: this.sizeBytes,
+      head: Buffer.concat(this.#head),
+      isAscii: this.#isAscii,
+      isUtf8: this.#isUtf8 && this.#split.length === 0,
+      foreign: Buffer.concat(this.#foreign),
+      hasNul: this.#hasNul,
+      contentEnd: this.#contentEnd,
+      lineFeeds: this.#lineFeeds,
+      carriageReturns: this.#carriageReturns,
+      needsTolerance: this.#hasNul || this.#hasBackslashDot || this.#blankLineAt < this.#contentEnd,
+    };
+  }
+
+  #look(chunk: Buffer): void {
+    if (this.#split.length === 0 && isAscii(chunk)) return;
+    this.#isAscii = false;
+    this.#keepForeign(chunk);
+    if (!this.#isUtf8) return;
+    const bytes = this.#split.length > 0 ? Buffer.concat([this.#split, chunk]) : chunk;
+    const cut = wholeCharacters(bytes);
+    this.#isUtf8 = isUtf8(bytes.subarray(0, cut));
+    this.#split = Buffer.from(bytes.subarray(cut));
+  }
+
+  #keepForeign(chunk: Buffer): void {
+    for (let i = 0; i < chunk.length && this.#foreignBytes < FOREIGN_BYTES; i++) {
+      if (chunk[i]! < 0x80) continue;
+      const part = Buffer.from(chunk.subarray(Math.max(0, i - AROUND_BYTES), i + 4 * AROUND_BYTES));
+      this.#foreign.push(part);
+      this.#foreignBytes += part.length;
+      i += 4 * AROUND_BYTES;
+    }
+  }
+
+  /** A line with nothing in it, and `\.`, with which older servers end what they are sent. */
+  #findPatterns(chunk: Buffer): void {
+    if (this.#blankLineAt === Number.POSITIVE_INFINITY) {
+      const border = Buffer.concat([this.#tail, chunk.subarray(0, 3)]);
+      const places = [
+        [firstBlankLine(border), this.sizeBytes - this.#tail.length],
+        [firstBlankLine(chunk), this.sizeBytes],
+      ] as const;
+      for (const [at, offset] of places) {
+        if (at >= 0) this.#blankLineAt = Math.min(this.#blankLineAt, Math.max(0, at + offset));
+      }
+    }
+    this.#hasBackslashDot ||= chunk.includes('\\.') || (this.#tail.at(-1) === 0x5c && chunk[0] === 0x2e);
+    this.#tail = Buffer.from(Buffer.concat([this.#tail, chunk.subarray(-3)]).subarray(-3));
+  }
+}
+
+function firstBlankLine(bytes: Buffer): number {
+  const found = ['\n\n', '\n\r', '\r\r'].map((pattern) => bytes.indexOf(pattern)).filter((at) => at >= 0);
+  return found.length === 0 ? -1 : Math.min(...found);
+}
+
+function count(chunk: Buffer, byte: number): number {
+  let found = 0;
+  for (let at = chunk.indexOf(byte); at >= 0; at = chunk.indexOf(byte, at + 1)) found++;
+  return found;
+}
+
+/** How many of the bytes are whole characters of UTF-8: one at the end may be cut. */
+function wholeCharacters(bytes: Buffer): number {
+  for (let back = 1; back <= 3 && back <= bytes.length; back++) {
+    const byte = bytes[bytes.length - back]!;
+    if (byte < 0x80) break;
+    if (byte < 0xc0) continue;
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+    return length > back ? bytes.length - back : bytes.length;
+  }
+  return bytes.length;
+}

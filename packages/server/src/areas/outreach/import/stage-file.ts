@@ -1,0 +1,196 @@
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import iconv from 'iconv-lite';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { type ColumnMapping, mapColumns } from './column-mapping.ts';
+import { CsvRowReader, formatCell } from './csv-rows.ts';
+import { type Dialect, sniffDialect } from './dialect.ts';
+import { literal } from './row-expressions.ts';
+import { type FileScan, openBytes, scanFile } from './scan-file.ts';
+import { type Detected, dropStagingSql, type ImportOptions, stagingTables } from './staging.ts';
+import { decideEncoding, type TextEncoding } from './text-encoding.ts';
+
+export interface StageRequest {
+  importId: string;
+  path: string;
+  options: ImportOptions;
+}
+
+interface Plan {
+  request: StageRequest;
+  scan: FileScan;
+  encoding: TextEncoding;
+  dialect: Dialect;
+}
+
+/** What COPY answers to rows that it cannot read: bad format, bad encoding, a NUL. */
+const UNREADABLE = new Set(['22P04', '22021', '22P05']);
+
+/**
+ * Reads a file into its staging tables: PostgreSQL parses what it can, and what it refuses is read
+ * again by a reader that goes on. Throws `ImportRefusal` for a file that is no list of leads.
+ */
+export async function stageFile(client: pg.Client, request: StageRequest): Promise<Detected> {
+  const plan = await planFile(request);
+  const { dialect, encoding } = plan;
+  const mapping = mapColumns(
+    dialect,
+    sampleCells(plan),
+    (request.options.mapping ?? undefined) as ColumnMapping | undefined,
+  );
+  await client.query(dropStagingSql(request.importId));
+  await createRows(client, request.importId, dialect.columns.length);
+  const reader = (await copyStrictly(client, plan)) ? 'copy' : 'tolerant';
+  if (reader === 'tolerant') await copyTolerantly(client, plan);
+  return {
+    encoding: encoding.name,
+    delimiter: dialect.delimiter,
+    hasHeader: dialect.hasHeader,
+    headLines: dialect.headLines,
+    columns: dialect.columns,
+    mapping: mapping as Record<string, string>,
+    reader,
+  };
+}
+
+async function planFile(request: StageRequest): Promise<Plan> {
+  const { path, options } = request;
+  const scan = await scanFile(path);
+  const encoding = decideEncoding(scan, options.encoding ?? undefined);
+  const text = headText(scan, encoding);
+  const isWhole = scan.sizeBytes <= scan.head.length;
+  const dialect = sniffDialect(text, isWhole, options.delimiter ?? undefined);
+  if (STRAY_QUOTE.test(text) || encoding.name.startsWith('utf-16') || encoding.name.startsWith('utf-32')) {
+    scan.needsTolerance = true;
+  }
+  return { request, scan, encoding, dialect };
+}
+
+/** COPY would take a quote inside of a cell for the beginning of a quoted part, and drop it. */
+const STRAY_QUOTE = /[^,;\t|\n\r"\ufeff ]"[^,;\t|\n\r"]/;
+
+function headText(scan: FileScan, encoding: TextEncoding): string {
+  const text = iconv.decode(scan.head.subarray(encoding.bomBytes), encoding.name, { stripBOM: true });
+  // The last character may be cut.
+  return scan.sizeBytes <= scan.head.length ? text : text.slice(0, -1);
+}
+
+function sampleCells({ scan, encoding, dialect }: Plan): string[][] {
+  const reader = new CsvRowReader(dialect.delimiter);
+  const rows = reader.push(headText(scan, encoding).slice(dialect.skippedCharacters));
+  if (rows.length < 2) rows.push(...reader.end());
+  return rows.slice(dialect.hasHeader ? 1 : 0, 100).map(({ cells }) => cells);
+}
+
+async function createRows(client: pg.Client, importId: string, columns: number): Promise<void> {
+  const cells = Array.from({ length: columns }, (_, i) => `c${i + 1} text`).join(', ');
+  await client.query(`create unlogged table ${stagingTables(importId).rows} (
+    n bigint generated always as identity (cache 1000), line bigint, problem text, raw text, ${cells}
+  ) with (autovacuum_enabled = off)`);
+}
+
+function copyInto(client: pg.Client, importId: string, columns: readonly string[], options: string) {
+  const into = `${stagingTables(importId).rows} (${columns.join(', ')})`;
+  return client.query(copyFrom(`copy ${into} from stdin (format csv, ${options})`, { highWaterMark: 262_144 }));
+}
+
+/** False when PostgreSQL refuses the file; nothing is left of it then. */
+async function copyStrictly(client: pg.Client, plan: Plan): Promise<boolean> {
+  const { scan, dialect, request } = plan;
+  if (scan.needsTolerance || Buffer.byteLength(dialect.delimiter) !== 1) return false;
+  const columns = dialect.columns.map((_, i) => `c${i + 1}`);
+  const options = `delimiter ${literal(dialect.delimiter)}, header ${dialect.hasHeader}`;
+  await client.query('begin');
+  try {
+    await pipeline([...textStreams(plan), copyInto(client, request.importId, columns, options)] as never);
+    await client.query('commit');
+    return true;
+  } catch (error) {
+    await client.query('rollback');
+    if (UNREADABLE.has((error as { code?: string }).code ?? '')) return false;
+    throw error;
+  }
+}
+
+/** The text in UTF-8, without mark, first line `sep=` and what is behind the last row. */
+function textStreams({ scan, encoding, dialect, request }: Plan): NodeJS.ReadWriteStream[] {
+  const skipped = encoding.bomBytes + dialect.skippedCharacters;
+  const end = scan.contentEnd;
+  const bytes = scan.isGzip
+    ? [openBytes(request.path, true), cut(skipped, end)]
+    : [openBytes(request.path, false, { start: skipped, end: Math.max(skipped, end - 1) })];
+  const isUtf8 = encoding.name === 'utf-8' && scan.isUtf8;
+  const transcoded = isUtf8 ? [] : [iconv.decodeStream(encoding.name), iconv.encodeStream('utf-8')];
+  return [...bytes, ...transcoded] as NodeJS.ReadWriteStream[];
+}
+
+/** Lets through the bytes from `start` to before `end`. */
+function cut(start: number, end: number): Transform {
+  let at = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      const part = chunk.subarray(Math.max(0, start - at), Math.max(0, end - at));
+      at += chunk.length;
+      done(null, part.length > 0 ? part : undefined);
+    },
+  });
+}
+
+async function copyTolerantly(client: pg.Client, plan: Plan): Promise<void> {
+  const { dialect, request } = plan;
+  const columns = ['line', 'problem', 'raw', ...dialect.columns.map((_, i) => `c${i + 1}`)];
+  const sink = copyInto(client, request.importId, columns, "delimiter ','");
+  await pipeline(Readable.from(tolerantLines(plan)), sink);
+}
+
+const BATCH_LENGTH = 131_072;
+
+async function* tolerantLines({ scan, encoding, dialect, request }: Plan): AsyncGenerator<Buffer> {
+  const width = dialect.columns.length;
+  const reader = new CsvRowReader(dialect.delimiter);
+  const text = openBytes(request.path, scan.isGzip).pipe(iconv.decodeStream(encoding.name));
+  let isHeader = dialect.hasHeader;
+  let skipped = dialect.skippedCharacters;
+  let out = '';
+  const take = (rows: ReturnType<CsvRowReader['push']>) => {
+    for (const row of rows) {
+      if (isHeader) isHeader = false;
+      else out += formatRow(row, width, dialect);
+    }
+  };
+  for await (const chunk of text) {
+    const part = String(chunk).replaceAll('\0', '').slice(skipped);
+    skipped = Math.max(0, skipped - String(chunk).length);
+    take(reader.push(part));
+    if (out.length > BATCH_LENGTH) {
+      yield Buffer.from(out.toWellFormed());
+      out = '';
+    }
+  }
+  take(reader.end());
+  if (out !== '') yield Buffer.from(out.toWellFormed());
+}
+
+/** A row as the staging table takes it. Short rows lack their last cells; long ones are refused. */
+function formatRow(
+  { line, cells, raw, problem }: ReturnType<CsvRowReader['push']>[number],
+  width: number,
+  { delimiter, headLines, skippedCharacters, hasHeader }: Dialect,
+): string {
+  const physical = line + (skippedCharacters > 0 ? 1 : 0);
+  if (!hasHeader && physical <= headLines) return '';
+  if (cells.every((cell) => cell.trim() === '') && problem === undefined) return '';
+  const extra = cells.slice(width).some((cell) => cell.trim() !== '');
+  const found = problem ?? (extra ? 'too_many_columns' : undefined);
+  const kept = found === undefined ? cells : [];
+  const text = found === undefined ? '' : (raw ?? cells.map((cell) => formatCell(cell, delimiter)).join(delimiter));
+  const fields = [String(physical), found ?? '', quoted(text), ...Array.from({ length: width }, (_, i) => quoted(kept[i]))];
+  return `${fields.join(',')}\n`;
+}
+
+/** Quoted wherever COPY could take it for something else. */
+function quoted(cell: string | undefined): string {
+  if (cell === undefined || cell === '') return '';
+  return /[",\r\n\\]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}

@@ -1,0 +1,29 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import pg from 'pg';
+import { analyseRows, countRows, findKnown } from './analyse-rows.ts';
+import { openBulkClient } from './bulk-client.ts';
+import { ImportRefusal } from './import-refusal.ts';
+import type { StageJob, StageOutcome } from './run-staging.ts';
+import { stageFile } from './stage-file.ts';
+
+// A thread of its own, so that no byte of a file is looked at where requests are answered.
+const job = workerData as StageJob;
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+async function stage(): Promise<StageOutcome> {
+  const client = await openBulkClient(job.connection);
+  try {
+    const detected = await stageFile(client, job);
+    const request = { ...job, detected, now: new Date(job.nowMs) };
+    await analyseRows(client, request);
+    await findKnown(client, request);
+    return { detected, counts: await countRows(client, request) };
+  } catch (error) {
+    if (error instanceof ImportRefusal) return { refusal: error.refusal };
+    throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+parentPort!.postMessage(await stage());

@@ -1,0 +1,70 @@
+import { pgIdentifier } from './pg-identifier.ts';
+
+/** The tables that hold one import while it is under way. */
+export interface StagingTables {
+  /** The cells, as text: `n` in the file's order, `c1`… */
+  rows: string;
+  /** What each row is told by: `n`, `email`, `problem` and the other keys. */
+  keys: string;
+  /** Rows that repeat an earlier row: `n`, `first_n`. */
+  repeats: string;
+  /** Rows whose address is suppressed: `n`. */
+  barred: string;
+  /** Rows that are a known lead by another key than the address: `n`, `lead_id`. */
+  known: string;
+}
+
+export function stagingTables(importId: string): StagingTables {
+  const hex = importId.replaceAll('-', '');
+  const table = (kind: string) => `lead_staging.${pgIdentifier(`${kind}_${hex}`)}`;
+  return {
+    rows: table('rows'),
+    keys: table('keys'),
+    repeats: table('repeats'),
+    barred: table('barred'),
+    known: table('known'),
+  };
+}
+
+export function dropStagingSql(importId: string): string {
+  return `drop table if exists ${Object.values(stagingTables(importId)).join(', ')}`;
+}
+
+export type DedupKey = 'email' | 'domain_name' | 'linkedin_url' | 'phone';
+export type DedupMode = 'skip' | 'update' | 'merge';
+
+/** What decides what the rows of a file mean. */
+export interface ImportOptions {
+  campaignId: string | null;
+  deduplicate: boolean;
+  dedupKeys: DedupKey[];
+  dedupMode: DedupMode;
+  mapping: Record<string, string> | null;
+  encoding: string | null;
+  delimiter: string | null;
+  autoEnrich: boolean;
+  autoScore: boolean;
+  dryRun: boolean;
+}
+
+/** What the file turned out to be. */
+export interface Detected {
+  encoding: string;
+  delimiter: string;
+  hasHeader: boolean;
+  headLines: number;
+  columns: string[];
+  /** Lead field to column. */
+  mapping: Record<string, string>;
+  /** `copy`: PostgreSQL read it; `tolerant`: it took a reader that goes on where PostgreSQL refuses. */
+  reader: 'copy' | 'tolerant';
+}
+
+export interface ImportCounts {
+  rowCount: number;
+  validRowCount: number;
+  invalidRowCount: number;
+  duplicateInFileCount: number;
+  duplicateExistingCount: number;
+  suppressedCount: number;
+}

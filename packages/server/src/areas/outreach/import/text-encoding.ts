@@ -1,0 +1,137 @@
+import chardet from 'chardet';
+import iconv from 'iconv-lite';
+import { ImportRefusal } from './import-refusal.ts';
+import type { FileScan } from './scan-file.ts';
+
+export interface TextEncoding {
+  /** As answers show it, such as `utf-8`, `utf-16le`, `windows-1252`, `macintosh` or `shift_jis`. */
+  name: string;
+  /** Bytes of the byte order mark. */
+  bomBytes: number;
+}
+
+/** Names that people give encodings, brought to ours. */
+const aliases: Record<string, string> = {
+  utf8: 'utf-8',
+  unicode: 'utf-16le',
+  utf16: 'utf-16le',
+  utf16le: 'utf-16le',
+  utf16be: 'utf-16be',
+  latin1: 'windows-1252',
+  iso88591: 'windows-1252',
+  ascii: 'utf-8',
+  usascii: 'utf-8',
+  ansi: 'windows-1252',
+  cp1252: 'windows-1252',
+  windows1252: 'windows-1252',
+  win1252: 'windows-1252',
+  macroman: 'macintosh',
+  macintosh: 'macintosh',
+  mac: 'macintosh',
+  sjis: 'shift_jis',
+  shiftjis: 'shift_jis',
+  cp932: 'shift_jis',
+  windows31j: 'shift_jis',
+};
+
+/** The encoding of a file: what was asked for, else its mark, else what its bytes look like. */
+export function decideEncoding(scan: FileScan, given: string | undefined): TextEncoding {
+  const marked = markOf(scan.head);
+  if (given !== undefined) {
+    const name = nameOf(given);
+    return { name, bomBytes: marked?.name === name ? marked.bomBytes : 0 };
+  }
+  if (marked !== undefined) return marked;
+  const wide = wideOf(scan.head);
+  if (wide !== undefined) return { name: wide, bomBytes: 0 };
+  refuseBinary(scan);
+  return { name: scan.isUtf8 ? 'utf-8' : narrowOf(scan), bomBytes: 0 };
+}
+
+function nameOf(given: string): string {
+  const key = given.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  const name = aliases[key] ?? given.toLowerCase();
+  if (Object.hasOwn(aliases, key) || (key.length >= 3 && iconv.encodingExists(name) && !forbidden.has(key))) return name;
+  throw new ImportRefusal(
+    'unsupported_encoding',
+    'This encoding is not known. Use one such as utf-8, utf-16le, windows-1252, macintosh or shift_jis, or leave it out.',
+    'encoding',
+  );
+}
+
+/** What the decoder knows beside encodings of text. */
+const forbidden = new Set(['base64', 'hex', 'binary', 'utf7', 'utf7imap', 'internal', 'cesu8']);
+
+function markOf(head: Buffer): TextEncoding | undefined {
+  if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return { name: 'utf-8', bomBytes: 3 };
+  if (head[0] === 0xff && head[1] === 0xfe) {
+    return head[2] === 0 && head[3] === 0 && head.length >= 4
+      ? { name: 'utf-32le', bomBytes: 4 }
+      : { name: 'utf-16le', bomBytes: 2 };
+  }
+  if (head[0] === 0xfe && head[1] === 0xff) return { name: 'utf-16be', bomBytes: 2 };
+  return undefined;
+}
+
+/** UTF-16 without a mark: in most scripts every other byte of the ASCII between words is zero. */
+function wideOf(head: Buffer): string | undefined {
+  const bytes = head.subarray(0, 4_096);
+  const zeros = [0, 0];
+  for (let i = 0; i < bytes.length; i++) if (bytes[i] === 0) zeros[i % 2]!++;
+  const half = bytes.length / 2;
+  if (half < 2) return undefined;
+  if (zeros[1]! > 0.3 * half && zeros[0]! < 0.05 * half) return 'utf-16le';
+  if (zeros[0]! > 0.3 * half && zeros[1]! < 0.05 * half) return 'utf-16be';
+  return undefined;
+}
+
+function refuseBinary({ head }: FileScan): void {
+  const bytes = head.subarray(0, 8_192);
+  let controls = 0;
+  for (const byte of bytes) if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13) controls++;
+  if (controls > 0.02 * bytes.length) {
+    throw new ImportRefusal('invalid_csv', 'The file is binary, not text. Save the list as CSV and send that.', 'file');
+  }
+}
+
+/** Encodings of one or two bytes, guessed from the places that are not ASCII. */
+function narrowOf({ foreign }: FileScan): string {
+  const east = chardet.analyse(foreign).find(({ name }) => eastern.has(name));
+  if (east !== undefined && east.confidence >= 50 && isCleanly(foreign, east.name)) {
+    return east.name.toLowerCase().replace('shift_jis', 'shift_jis');
+  }
+  return looksLikeMac(foreign) ? 'macintosh' : 'windows-1252';
+}
+
+const eastern = new Set(['Shift_JIS', 'EUC-JP', 'EUC-KR', 'Big5', 'GB18030']);
+
+/** A wrong guess shows as characters that do not exist. Windows cut the ends of characters. */
+function isCleanly(foreign: Buffer, name: string): boolean {
+  const text = iconv.decode(foreign, name);
+  let broken = 0;
+  for (const character of text) if (character === '\ufffd') broken++;
+  return broken <= text.length / 100;
+}
+
+/**
+ * Windows-1252 has its accented letters above 0xC0, and below 0xA0 hardly anything but quotes and dashes;
+ * Mac Roman has its letters below 0xA0.
+ */
+function looksLikeMac(foreign: Buffer): boolean {
+  let mac = 0;
+  let windows = 0;
+  for (let i = 1; i < foreign.length; i++) {
+    const byte = foreign[i]!;
+    if (byte < 0x80 || !isLetter(foreign[i - 1]!)) continue;
+    if (byte >= 0xc0) windows++;
+    else if (byte < 0xa0 && !windowsPunctuation.has(byte)) mac++;
+  }
+  return mac > windows;
+}
+
+/** Euro, ellipsis, quotes, bullet, dashes and the trade mark of Windows-1252. */
+const windowsPunctuation = new Set([0x80, 0x85, 0x91, 0x92, 0x93, 0x94, 0x95, 0x96, 0x97, 0x99]);
+
+function isLetter(byte: number): boolean {
+  return (byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122);
+}
