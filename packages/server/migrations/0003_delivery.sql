@@ -232,9 +232,9 @@ $$;
 -- Writes how attempts ended: nexts are done, retry or dead; times in Unix milliseconds, bodies in hex.
 -- A delivery whose count of attempts is not one less than the attempt's number is left alone, so that
 -- a call whose answer was lost may be repeated and logs no attempt twice.
-create function complete_attempts(delivery_ids uuid[], numbers smallint[], nexts text[], attempted_at float8[],
+create function complete_attempts(delivery_ids uuid[], numbers integer[], nexts text[], attempted_at float8[],
   next_retry_at float8[], response_codes integer[], response_times_ms integer[], errors text[], revisions integer[],
-  response_headers text[], response_bodies text[], event_ids uuid[])
+  response_headers text[], response_bodies bytea[], event_ids uuid[])
 returns void
 language plpgsql
 set enable_seqscan = off set enable_bitmapscan = off
@@ -279,7 +279,7 @@ begin
     response_code, response_time_ms, attempted_at, next_retry_at, error, revision, response_headers, response_body)
   select e.org_id, e.subscription_id, e.id, e.position, e.name, e.number, 'event', e.next = 'done',
     e.response_code, e.response_time_ms, to_timestamp(e.attempted_at / 1000.0),
-    to_timestamp(e.next_retry_at / 1000.0), e.error, e.revision, e.response_headers, decode(e.response_body, 'hex')
+    to_timestamp(e.next_retry_at / 1000.0), e.error, e.revision, e.response_headers, e.response_body
   from unnest(delivery_ids, numbers, nexts, complete_attempts.attempted_at, complete_attempts.next_retry_at, response_codes,
       response_times_ms, errors, revisions, complete_attempts.response_headers, response_bodies, org_ids,
       subscription_ids, positions, names)

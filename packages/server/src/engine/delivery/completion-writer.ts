@@ -1,5 +1,12 @@
 import type { Pool } from 'pg';
-import { isDatabaseUnavailable } from '../../kit/db/index.ts';
+import {
+  byteaArray,
+  float8Array,
+  int4Array,
+  isDatabaseUnavailable,
+  textArray,
+  uuidArray,
+} from '../../kit/db/index.ts';
 import type { Completion } from './completion.ts';
 
 export interface CompletionWriterOptions {
@@ -95,17 +102,17 @@ function stripped(completion: Completion): Completion {
 
 function parameters(batch: Completion[]): unknown[] {
   return [
-    batch.map((c) => c.delivery.id),
-    batch.map((c) => c.attempt),
-    batch.map((c) => c.next),
-    batch.map((c) => c.attemptedAt),
-    batch.map((c) => c.nextRetryAt),
-    batch.map((c) => c.responseCode),
-    batch.map((c) => c.responseTimeMs),
-    batch.map((c) => c.error),
-    batch.map((c) => c.revision),
-    batch.map((c) => c.responseHeaders),
-    batch.map((c) => c.responseBody?.toString('hex') ?? null),
-    batch.map((c) => c.delivery.event.id),
+    uuidArray(batch.map((c) => c.delivery.id)),
+    int4Array(batch.map((c) => c.attempt)),
+    textArray(batch.map((c) => c.next)),
+    float8Array(batch.map((c) => c.attemptedAt)),
+    float8Array(batch.map((c) => c.nextRetryAt)),
+    int4Array(batch.map((c) => c.responseCode)),
+    int4Array(batch.map((c) => c.responseTimeMs)),
+    textArray(batch.map((c) => c.error)),
+    int4Array(batch.map((c) => c.revision)),
+    textArray(batch.map((c) => c.responseHeaders)),
+    byteaArray(batch.map((c) => c.responseBody)),
+    uuidArray(batch.map((c) => c.delivery.event.id)),
   ];
 }

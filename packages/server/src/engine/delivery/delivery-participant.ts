@@ -1,4 +1,5 @@
 import type { Clock } from '../../kit/clock.ts';
+import { float8Array, int4Array, textArray, uuidArray } from '../../kit/db/index.ts';
 import { newUuid } from '../../kit/ids.ts';
 import type { AppendParticipant, PendingEvent, QueryRows } from '../spine/index.ts';
 import type { Dispatcher } from './dispatcher.ts';
@@ -64,13 +65,13 @@ export function createDeliveryParticipant(
         deliveries.map((planned) => ({ orgId, ...planned })),
       );
       return [
-        all.map(({ delivery }) => delivery.id),
-        all.map(({ orgId }) => orgId),
-        all.map(({ delivery }) => delivery.subscriptionId),
-        all.map(({ rank }) => rank),
-        all.map(({ delivery }) => delivery.eventName),
-        all.map(({ nextAttemptAt }) => nextAttemptAt),
-        all.map(({ isHeld }) => (isHeld ? options.nodeId : null)),
+        uuidArray(all.map(({ delivery }) => delivery.id)),
+        uuidArray(all.map(({ orgId }) => orgId)),
+        uuidArray(all.map(({ delivery }) => delivery.subscriptionId)),
+        int4Array(all.map(({ rank }) => rank)),
+        textArray(all.map(({ delivery }) => delivery.eventName)),
+        float8Array(all.map(({ nextAttemptAt }) => nextAttemptAt)),
+        uuidArray(all.map(({ isHeld }) => (isHeld ? options.nodeId : null))),
       ];
     },
     committed: ({ deliveries }, base) => handOver(deliveries, base, options),

@@ -1,3 +1,4 @@
+import { byteaArray, float8Array, int4Array, int8Array, textArray, uuidArray } from '../../kit/db/index.ts';
 import type { PendingEvent } from './event.ts';
 
 /**
@@ -59,9 +60,9 @@ const EVENTS_SQL = `
   new_events as (
     insert into events (org_id, position, id, type, source, occurred_at, correlation_id, fact, data, metadata, leaf_hash)
     select e.org_id, h.base + e.rank, e.id, e.type, e.source, to_timestamp(e.occurred_at / 1000.0),
-      e.correlation_id, e.fact, e.data, e.metadata, decode(e.leaf_hash, 'hex')
+      e.correlation_id, e.fact, e.data, e.metadata, e.leaf_hash
     from unnest($4::uuid[], $5::int[], $6::uuid[], $7::text[], $8::text[], $9::float8[], $10::text[], $11::text[],
-      $12::text[], $13::text[], $14::text[])
+      $12::text[], $13::text[], $14::bytea[])
       as e(org_id, rank, id, type, source, occurred_at, correlation_id, fact, data, metadata, leaf_hash)
     join heads h on h.org_id = e.org_id
   )`;
@@ -78,28 +79,28 @@ export function appendSql(participants: readonly AppendParticipant[]): string {
   return `with ${ctes}\nselect org_id, base from heads`;
 }
 
-/** The values of `appendSql` for a batch. `leafHashes` has the hex leaf hash of each event, in the batch's order. */
+/** The values of `appendSql` for a batch. `leafHashes` has the leaf hash of each event, in the batch's order. */
 export function appendParameters(
   batches: readonly OrgBatch[],
-  leafHashes: readonly string[],
+  leafHashes: readonly Buffer[],
   participants: readonly AppendParticipant[],
 ): unknown[] {
   const events = batches.flatMap((batch) => batch.events);
   return [
-    batches.map((batch) => batch.orgId),
-    batches.map((batch) => batch.events.length),
-    batches.map((batch) => batch.routesVersion),
-    events.map((event) => event.orgId),
-    batches.flatMap((batch) => batch.events.map((_, rank) => rank)),
-    events.map((event) => event.id),
-    events.map((event) => event.type),
-    events.map((event) => event.source),
-    events.map((event) => event.occurredAt),
-    events.map((event) => event.correlationId),
-    events.map((event) => event.fact),
-    events.map((event) => event.data),
-    events.map((event) => event.metadata),
-    leafHashes,
+    uuidArray(batches.map((batch) => batch.orgId)),
+    int4Array(batches.map((batch) => batch.events.length)),
+    int8Array(batches.map((batch) => batch.routesVersion)),
+    uuidArray(events.map((event) => event.orgId)),
+    int4Array(batches.flatMap((batch) => batch.events.map((_, rank) => rank))),
+    uuidArray(events.map((event) => event.id)),
+    textArray(events.map((event) => event.type)),
+    textArray(events.map((event) => event.source)),
+    float8Array(events.map((event) => event.occurredAt)),
+    textArray(events.map((event) => event.correlationId)),
+    textArray(events.map((event) => event.fact)),
+    textArray(events.map((event) => event.data)),
+    textArray(events.map((event) => event.metadata)),
+    byteaArray(leafHashes),
     ...participants.flatMap((participant, i) =>
       participant.parameters(batches.map((batch) => batch.plans[i])),
     ),

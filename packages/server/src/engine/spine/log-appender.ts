@@ -221,7 +221,7 @@ export class LogAppender {
         for (const participant of participants) plans.push(participant.plan(orgId, events));
       }
       const hashes = batches.flatMap((batch) =>
-        batch.events.map((event) => leafHash(formatEventRecord(event)).toString('hex')),
+        batch.events.map((event) => leafHash(formatEventRecord(event))),
       );
       const rows = await query<{ org_id: string; base: number }>(
         this.#sql,

@@ -1,3 +1,11 @@
+export {
+  byteaArray,
+  float8Array,
+  int4Array,
+  int8Array,
+  textArray,
+  uuidArray,
+} from './binary-arrays.ts';
 export { type Migration, MigrationError, migrate, pendingMigrations, readMigrations } from './migrate.ts';
 export { Notifications } from './notifications.ts';
 export { createPool, type DatabaseConnection, isDatabaseUnavailable, type PoolOptions } from './pool.ts';

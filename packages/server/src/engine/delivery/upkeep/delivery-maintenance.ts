@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { RepeatedTask } from '../../../kit/repeated-task.ts';
 import { backfillBatch } from '../backfill/backfill-batch.ts';
 import { replayBatch } from '../dead-letters/replay-batch.ts';
 import type { DeliveryEngine } from '../delivery-engine.ts';
@@ -9,7 +10,6 @@ import { disableFailing } from './disable-failing.ts';
 import { EndpointHealth } from './endpoint-health.ts';
 import { removeDeleted } from './remove-deleted.ts';
 import { removeOutdated } from './remove-outdated.ts';
-import { RepeatedTask } from '../../../kit/repeated-task.ts';
 
 export interface DeliveryMaintenanceOptions extends RoutesPorts {
   engine: DeliveryEngine;
