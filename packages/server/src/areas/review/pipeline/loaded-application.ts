@@ -14,17 +14,17 @@ export interface LoadedApplication {
 const CACHE_BYTES = 48 * 1_048_576;
 const CACHED_FILE_BYTES = 1_048_576;
 
-let loaded: { indexPath: string; application: LoadedApplication; archive: Archive } | undefined;
+let loaded: { indexKey: string; application: LoadedApplication; archive: Archive } | undefined;
 
 /** Loads an application, or gives the one that this thread has in memory: agents of one review come in a row. */
-export function loadApplication({ archivePath, indexPath }: ApplicationFiles): LoadedApplication {
-  if (loaded?.indexPath === indexPath) return loaded.application;
+export function loadApplication({ archivePath, indexPath, indexKey }: ApplicationFiles): LoadedApplication {
+  if (loaded?.indexKey === indexKey) return loaded.application;
   loaded?.archive.close();
   loaded = undefined;
   const { index, dependencies } = JSON.parse(gunzipSync(readFileSync(indexPath)).toString('utf8'));
   const archive = openArchive(archivePath);
   const application = { index, dependencies, files: withCache(archive.files) };
-  loaded = { indexPath, application, archive };
+  loaded = { indexKey, application, archive };
   return application;
 }
 

@@ -5,7 +5,8 @@ import type { CheckedArchive } from '../zip/index.ts';
 
 /** Where a worker finds an application. `archivePath` and `indexPath` are local files. */
 export interface ApplicationFiles {
-  applicationId: string;
+  /** Names the index whatever its path is; what a thread has in memory goes by it. */
+  indexKey: string;
   archivePath: string;
   indexPath: string;
 }

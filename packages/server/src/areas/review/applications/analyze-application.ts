@@ -1,0 +1,170 @@
+import { Readable } from 'node:stream';
+import type { JobContext } from '../../../engine/jobs/index.ts';
+import type { NewEvent } from '../../../engine/spine/index.ts';
+import { formatId } from '../../../kit/ids.ts';
+import { insertComponents } from '../components/component.repository.ts';
+import { reviewEvent } from '../events/review-event.ts';
+import { formatCounts } from '../pipeline/severity.ts';
+import { WorkerFailure } from '../pipeline/worker-failure.ts';
+import type { AnalysisOutput, ReadinessRow } from '../pipeline/worker-protocol.ts';
+import { saveReadiness } from '../readiness/readiness.repository.ts';
+import { startReviewJob } from '../review-jobs.ts';
+import { type ReviewService, withLocalFiles } from '../review-service.ts';
+import { failQueuedReviews, queuedReviewIds } from '../reviews/review.repository.ts';
+import {
+  type Application,
+  failAnalysis,
+  findApplication,
+  markAnalysisStarted,
+  saveAnalysis,
+  savePackages,
+} from './application.repository.ts';
+
+/**
+ * Analyses an application. Whatever goes wrong in the analysis is its outcome (`analysis_failed` with a
+ * code); only what is wrong around it, such as a database that is away, is thrown and tried again.
+ */
+export async function analyzeApplication(
+  service: ReviewService,
+  { orgId, applicationId }: { orgId: string; applicationId: string },
+  { signal }: Pick<JobContext, 'signal'>,
+): Promise<void> {
+  const application = await findApplication(service.db, orgId, applicationId);
+  if (application?.status !== 'analyzing') return;
+  await noteStart(service, application);
+  let output: AnalysisOutput;
+  try {
+    output = await runAnalysis(service, application, signal);
+  } catch (error) {
+    if (!(error instanceof WorkerFailure) || error.kind === 'aborted') throw error;
+    service.log.warn({ err: error, application_id: formatId('app', applicationId) }, 'analysis failed');
+    await noteFailure(service, application, error);
+    return;
+  }
+  const index = await service.blobs.put(Readable.from(piecesOf(output.index)), { orgId });
+  const isSaved = await save(service, application, output, index.key);
+  if (!isSaved) await service.blobs.delete(index.key);
+}
+
+const PIECE_BYTES = 262_144;
+
+/** In pieces, so that hashing and writing never hold up a request for long. */
+function* piecesOf(bytes: Uint8Array): Generator<Buffer> {
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = 0; at < all.length; at += PIECE_BYTES) yield all.subarray(at, at + PIECE_BYTES);
+}
+
+async function noteStart(service: ReviewService, application: Application): Promise<void> {
+  const at = new Date(service.clock.now());
+  await service.unitOfWork(async (tx) => {
+    if (!(await markAnalysisStarted(tx, application.org_id, application.id, at))) return { value: undefined };
+    const data = {
+      application_id: formatId('app', application.id),
+      status: 'analyzing' as const,
+      analysis_started_at: at.toISOString(),
+    };
+    return { value: undefined, events: [reviewEvent('analysis_started', subjectOf(application), data)] };
+  });
+}
+
+function runAnalysis(service: ReviewService, application: Application, signal: AbortSignal): Promise<AnalysisOutput> {
+  return withLocalFiles(service.blobs, [application.archive_key], ([archivePath]) =>
+    service.workers.run(
+      'analyze',
+      {
+        applicationId: application.id,
+        archivePath: archivePath!,
+        skippedEntries: application.skipped_entries,
+        agents: { ...service.agents, llm: undefined },
+      },
+      { timeoutMs: service.bounds.analysisTimeoutMs, signal, affinity: application.id },
+    ),
+  );
+}
+
+function save(
+  service: ReviewService,
+  application: Application,
+  output: AnalysisOutput,
+  indexKey: string,
+): Promise<boolean> {
+  const { org_id: orgId, id } = application;
+  const at = new Date(service.clock.now());
+  return service.unitOfWork(async (tx) => {
+    if (!(await saveAnalysis(tx, { orgId, id }, output, indexKey, at))) return { value: false };
+    await service.blobs.keep(tx, indexKey);
+    await saveReadiness(tx, { orgId, applicationId: id }, output.readiness, at);
+    await insertComponents(tx, { orgId, applicationId: id }, output.components, at);
+    await savePackages(tx, { orgId, id }, output.packages);
+    // Reviews that were asked for meanwhile begin now.
+    const waiting = await queuedReviewIds(tx, orgId, id);
+    await service.jobs.addMany(
+      tx,
+      startReviewJob,
+      waiting.map((reviewId) => ({ payload: { orgId, reviewId }, key: `review-start-${reviewId}` })),
+    );
+    return { value: true, events: analyzedEvents(application, output, at) };
+  });
+}
+
+function analyzedEvents(application: Application, output: AnalysisOutput, at: Date): NewEvent[] {
+  const subject = subjectOf(application);
+  const applicationId = formatId('app', application.id);
+  return [
+    reviewEvent('analysis_completed', subject, {
+      application_id: applicationId,
+      status: 'analyzed',
+      primary_language: output.primaryLanguage,
+      languages: output.languages,
+      files_analyzed: output.files.full,
+      files_partial: output.files.partial,
+      files_skipped: output.files.skipped,
+      vulnerabilities: formatCounts(output.vulnerabilities),
+      duration_ms: output.durationMs,
+      analysis_completed_at: at.toISOString(),
+    }),
+    readinessEvent(subject, applicationId, output.readiness, at),
+  ];
+}
+
+/** The three scores as they are told to the world. */
+export function readinessEvent(
+  subject: { orgId: string; correlationId: string },
+  applicationId: string,
+  rows: readonly ReadinessRow[],
+  at: Date,
+): NewEvent {
+  const scoreOf = (kind: ReadinessRow['kind']) => {
+    const { score, grade } = rows.find((row) => row.kind === kind)!;
+    return { score, grade };
+  };
+  const overall = Math.round(rows.reduce((sum, { score }) => sum + score, 0) / rows.length);
+  return reviewEvent('readiness_scored', subject, {
+    application_id: applicationId,
+    readiness: { cloud: scoreOf('cloud'), library: scoreOf('library'), mesh: scoreOf('mesh'), overall },
+    computed_at: at.toISOString(),
+  });
+}
+
+async function noteFailure(service: ReviewService, application: Application, failure: WorkerFailure): Promise<void> {
+  const at = new Date(service.clock.now());
+  const error = describeFailure(failure);
+  const { org_id: orgId, id } = application;
+  await service.unitOfWork(async (tx) => {
+    if (await failAnalysis(tx, { orgId, id }, error, at)) await failQueuedReviews(tx, { orgId, applicationId: id }, error, at);
+    return { value: undefined };
+  });
+}
+
+/** What the record says of a failed analysis; inner texts stay in the log. */
+function describeFailure({ kind, thrown, message }: WorkerFailure): { code: string; message: string } {
+  if (kind === 'timed_out') return { code: 'analysis_timeout', message: `The analysis was ended. ${message}` };
+  if (kind === 'out_of_memory') return { code: 'analysis_out_of_memory', message: `The analysis was ended. ${message}` };
+  if (kind === 'crashed') return { code: 'analysis_crashed', message: 'The thread of the analysis died.' };
+  if (thrown?.name === 'InvalidArchive') return { code: 'invalid_zip', message };
+  return { code: 'analysis_failed', message: 'The analysis engine failed on this archive.' };
+}
+
+function subjectOf(application: Application) {
+  return { orgId: application.org_id, correlationId: application.correlation_id };
+}

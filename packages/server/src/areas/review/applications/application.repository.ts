@@ -1,0 +1,205 @@
+import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { AnalysisOutput } from '../pipeline/worker-protocol.ts';
+import type { ApplicationStatus, ApplicationsTable, ReviewDatabase, ReviewTransaction } from '../review-tables.ts';
+
+export type Application = Selectable<ApplicationsTable>;
+
+export interface NewApplication {
+  id: string;
+  orgId: string;
+  name: string;
+  filename: string;
+  sizeBytes: number;
+  sha256: string;
+  archiveKey: string;
+  skippedEntries: string;
+  correlationId: string;
+  at: Date;
+}
+
+export interface ApplicationFilter {
+  status?: ApplicationStatus | undefined;
+  minScore?: number | undefined;
+  hasVulnerabilities?: boolean | undefined;
+}
+
+/** Writes the application; false when a repeat of the request finds the one that it made before. */
+export async function insertApplication(tx: ReviewTransaction, application: NewApplication): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('review_applications')
+    .values({
+      id: application.id,
+      org_id: application.orgId,
+      name: application.name,
+      filename: application.filename,
+      size_bytes: application.sizeBytes,
+      sha256: application.sha256,
+      archive_key: application.archiveKey,
+      status: 'analyzing',
+      error_code: null,
+      error_message: null,
+      skipped_entries: application.skippedEntries,
+      report: null,
+      index_key: null,
+      lines_code: null,
+      overall_score: null,
+      vulnerabilities: null,
+      latest_review_id: null,
+      correlation_id: application.correlationId,
+      created_at: application.at,
+      updated_at: application.at,
+      analysis_started_at: null,
+      analysis_completed_at: null,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export function findApplication(
+  db: ReviewDatabase,
+  orgId: string,
+  id: string,
+): Promise<Application | undefined> {
+  return db
+    .selectFrom('review_applications')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Locks the application against other changes of it until the transaction ends. */
+export function lockApplication(
+  tx: ReviewTransaction,
+  orgId: string,
+  id: string,
+): Promise<Application | undefined> {
+  return tx
+    .selectFrom('review_applications')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Newest first, ties by id. */
+export async function listApplications(
+  db: ReviewDatabase,
+  orgId: string,
+  filter: ApplicationFilter,
+  page: { limit: number; offset: number },
+): Promise<{ applications: Application[]; total: number }> {
+  let query = db.selectFrom('review_applications').where('org_id', '=', orgId);
+  if (filter.status !== undefined) query = query.where('status', '=', filter.status);
+  if (filter.minScore !== undefined) query = query.where('overall_score', '>=', filter.minScore);
+  if (filter.hasVulnerabilities !== undefined) {
+    query = query.where('vulnerabilities', filter.hasVulnerabilities ? '>' : '=', 0);
+  }
+  const [applications, { total }] = await Promise.all([
+    query
+      .selectAll()
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(page.limit)
+      .offset(page.offset)
+      .execute(),
+    query.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { applications, total };
+}
+
+/** Notes the first start of the analysis; undefined when there is nothing to analyse, or it was noted before. */
+export async function markAnalysisStarted(
+  tx: ReviewTransaction,
+  orgId: string,
+  id: string,
+  at: Date,
+): Promise<boolean> {
+  const updated = await tx
+    .updateTable('review_applications')
+    .set({ analysis_started_at: at, updated_at: at })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .where('status', '=', 'analyzing')
+    .where('analysis_started_at', 'is', null)
+    .executeTakeFirst();
+  return updated.numUpdatedRows > 0n;
+}
+
+/** Keeps what was found; false when the application no longer waits for it. */
+export async function saveAnalysis(
+  tx: ReviewTransaction,
+  { orgId, id }: { orgId: string; id: string },
+  output: AnalysisOutput,
+  indexKey: string,
+  at: Date,
+): Promise<boolean> {
+  const updated = await tx
+    .updateTable('review_applications')
+    .set({
+      status: 'analyzed',
+      report: output.report,
+      index_key: indexKey,
+      lines_code: output.linesCode,
+      overall_score: output.overallScore,
+      vulnerabilities: output.vulnerabilities.reduce((sum, count) => sum + count, 0),
+      analysis_completed_at: at,
+      updated_at: at,
+    })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .where('status', '=', 'analyzing')
+    .executeTakeFirst();
+  return updated.numUpdatedRows > 0n;
+}
+
+export async function savePackages(
+  tx: ReviewTransaction,
+  { orgId, id }: { orgId: string; id: string },
+  packages: readonly string[],
+): Promise<void> {
+  if (packages.length === 0) return;
+  await sql`
+    insert into review_packages (application_id, org_id, ordinal, package)
+    select ${id}, ${orgId}, ordinal, package
+    from unnest(${packages}::text[]) with ordinality as given (package, ordinal)`.execute(tx);
+}
+
+export async function failAnalysis(
+  tx: ReviewTransaction,
+  { orgId, id }: { orgId: string; id: string },
+  error: { code: string; message: string },
+  at: Date,
+): Promise<boolean> {
+  const updated = await tx
+    .updateTable('review_applications')
+    .set({
+      status: 'analysis_failed',
+      error_code: error.code,
+      error_message: error.message,
+      analysis_completed_at: at,
+      updated_at: at,
+    })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .where('status', '=', 'analyzing')
+    .executeTakeFirst();
+  return updated.numUpdatedRows > 0n;
+}
+
+export async function setStatus(
+  tx: ReviewTransaction,
+  { orgId, id }: { orgId: string; id: string },
+  status: ApplicationStatus,
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable('review_applications')
+    .set({ status, updated_at: at })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .execute();
+}

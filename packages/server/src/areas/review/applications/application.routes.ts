@@ -1,0 +1,168 @@
+import type { StoredBlob } from '../../../engine/blobs/index.ts';
+import { type AnyRoute, accepted, defineRoute, ok, pageOf } from '../../../kit/http/index.ts';
+import { parseId } from '../../../kit/ids.ts';
+import type { ReviewService } from '../review-service.ts';
+import type { ApplicationStatus } from '../review-tables.ts';
+import { listApplications } from './application.repository.ts';
+import {
+  applicationList,
+  applicationParams,
+  applicationRecord,
+  archiveBody,
+  decisionBody,
+  listApplicationsQuery,
+  toApplicationRecord,
+  uploadOptions,
+} from './application.schema.ts';
+import { archiveApplication, type Decision, decideApplication } from './decide-application.ts';
+import { requireApplication } from './find-application.ts';
+import { uploadApplication } from './upload-application.ts';
+
+const base = '/v1/review/applications';
+const read = { tag: 'Review', access: 'review:read', limits: ['review_queries'] } as const;
+const write = { ...read, access: 'review:write' } as const;
+
+/** 500 MB, as the interface counts them. */
+export const MAX_ARCHIVE_BYTES = 524_288_000;
+
+export function applicationRoutes(service: ReviewService): AnyRoute[] {
+  return [uploadRoute(service), ...readRoutes(service), ...decisionRoutes(service)];
+}
+
+function uploadRoute(service: ReviewService): AnyRoute {
+  return defineRoute({
+    ...write,
+    limits: ['review_uploads'],
+    method: 'POST',
+    path: base,
+    operationId: 'uploadApplication',
+    summary: 'Upload an application',
+    description:
+      'A ZIP archive, as the part `file` of multipart/form-data or as the body itself. Its structure is checked before the answer; the analysis begins at once.',
+    upload: {
+      field: 'file',
+      mediaTypes: ['application/zip', 'application/x-zip-compressed', 'application/octet-stream'],
+      limitBytes: MAX_ARCHIVE_BYTES,
+      tooLargeCode: 'file_too_large',
+      receive: (stream, { principal }) =>
+        service.blobs.put(stream, {
+          orgId: principal.orgId,
+          maxBytes: MAX_ARCHIVE_BYTES,
+          tooLargeCode: 'file_too_large',
+        }),
+      discard: (stored) => service.blobs.delete((stored as StoredBlob).key),
+    },
+    query: uploadOptions,
+    responses: { 202: applicationRecord },
+    errors: ['invalid_zip', 'file_too_large'],
+    handler: async ({ file, query, principal, newId }) =>
+      accepted(
+        toApplicationRecord(
+          await uploadApplication(service, {
+            orgId: principal.orgId,
+            id: parseId('app', newId('app'))!,
+            name: query.name,
+            filename: file!.filename,
+            stored: file!.stored as StoredBlob,
+          }),
+        ),
+      ),
+  });
+}
+
+function readRoutes(service: ReviewService): AnyRoute[] {
+  return [
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: base,
+      operationId: 'listApplications',
+      summary: 'List applications',
+      description: 'Newest first.',
+      query: listApplicationsQuery,
+      responses: { 200: applicationList },
+      handler: async ({ principal, query }) => {
+        const page = pageOf(query);
+        const filter = {
+          status: query.status as ApplicationStatus | undefined,
+          minScore: query.min_score,
+          hasVulnerabilities: query.has_vulnerabilities,
+        };
+        const found = await listApplications(service.db, principal.orgId, filter, page);
+        return ok({
+          applications: found.applications.map(toApplicationRecord),
+          total: found.total,
+          ...page,
+          has_more: page.offset + found.applications.length < found.total,
+        });
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: `${base}/:id`,
+      operationId: 'getApplication',
+      summary: 'Read an application',
+      params: applicationParams,
+      responses: { 200: applicationRecord },
+      errors: ['not_found'],
+      handler: async ({ principal, params }) =>
+        ok(toApplicationRecord(await requireApplication(service.db, principal.orgId, params.id))),
+    }),
+  ];
+}
+
+function decisionRoutes(service: ReviewService): AnyRoute[] {
+  const decide = (verb: string, decision: Decision, summary: string) =>
+    defineRoute({
+      ...write,
+      method: 'POST',
+      path: `${base}/:id/${verb}`,
+      operationId: `${verb}Application`,
+      summary,
+      description: 'Also overrules what the gate or somebody else decided before.',
+      params: applicationParams,
+      body: decisionBody,
+      bodyOptional: true,
+      responses: { 200: applicationRecord },
+      errors: ['not_found', 'invalid_state'],
+      handler: async ({ principal, params, body }) =>
+        ok(
+          toApplicationRecord(
+            await decideApplication(service, decision, {
+              orgId: principal.orgId,
+              applicationId: params.id,
+              reviewId: body?.review_id,
+              reason: body?.reason,
+            }),
+          ),
+        ),
+    });
+  return [
+    decide('approve', 'approved', 'Approve an application'),
+    decide('reject', 'rejected', 'Reject an application'),
+    defineRoute({
+      ...write,
+      method: 'POST',
+      path: `${base}/:id/archive`,
+      operationId: 'archiveApplication',
+      summary: 'Archive an application',
+      description: 'What was found of it stays readable; it takes no more reviews.',
+      params: applicationParams,
+      body: archiveBody,
+      bodyOptional: true,
+      responses: { 200: applicationRecord },
+      errors: ['not_found', 'invalid_state'],
+      handler: async ({ principal, params, body }) =>
+        ok(
+          toApplicationRecord(
+            await archiveApplication(service, {
+              orgId: principal.orgId,
+              applicationId: params.id,
+              reason: body?.reason,
+            }),
+          ),
+        ),
+    }),
+  ];
+}

@@ -1,0 +1,235 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { listOf, pageQuery, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
+import { formatId } from '../../../kit/ids.ts';
+import type { Application } from './application.repository.ts';
+
+export const nullable = <T extends TSchema>(schema: T, description: string) =>
+  Type.Union([schema, Type.Null()], { description });
+
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+const number = (description: string) => Type.Number({ description });
+const text = (description: string) => Type.String({ description });
+
+export const applicationStatuses = [
+  'analyzing',
+  'analyzed',
+  'analysis_failed',
+  'approved',
+  'rejected',
+  'archived',
+] as const;
+
+export const applicationParams = Type.Object({
+  id: Type.String({ description: 'The id of an application, `app_…`.' }),
+});
+
+export const uploadOptions = strictObject({
+  name: Type.Optional(textField(200, 'Name of the application; the file’s name without its ending unless told.')),
+});
+
+export const listApplicationsQuery = strictObject({
+  status: Type.Optional(Type.String({ enum: [...applicationStatuses], description: 'Only of this state.' })),
+  min_score: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 100, description: 'Only with at least this overall readiness score.' }),
+  ),
+  has_vulnerabilities: Type.Optional(
+    Type.Boolean({ description: 'Only with vulnerabilities (`true`), or only analysed ones without (`false`).' }),
+  ),
+  ...pageQuery,
+});
+
+export const decisionBody = strictObject({
+  reason: Type.Optional(textField(2_000, 'Why.')),
+  review_id: Type.Optional(Type.String({ description: 'The review that the decision rests on, `rev_…`.' })),
+});
+
+export const archiveBody = strictObject({ reason: Type.Optional(textField(2_000, 'Why.')) });
+
+export const severityCounts = Type.Object({
+  critical: count('Critical findings.'),
+  high: count('High findings.'),
+  medium: count('Medium findings.'),
+  low: count('Low findings.'),
+});
+
+const graded = Type.Object({
+  score: Type.Integer({ minimum: 0, maximum: 100 }),
+  grade: Type.String({ enum: ['A', 'B', 'C', 'D', 'F'] }),
+});
+
+const source = Type.Object({
+  files: count('Files of the archive that the analysis went through.'),
+  uncompressed_bytes: count('Their size, unpacked.'),
+  binary_files: count('Binary ones among them.'),
+  generated_files: count('Generated ones.'),
+  vendored_files: count('Code of others that was copied in.'),
+  skipped: Type.Array(Type.Object({ path: Type.String(), reason: Type.String() }), {
+    description: 'What was not analysed; the first 100.',
+  }),
+  skipped_total: count('How many were not analysed.'),
+  skipped_by_reason: Type.Record(Type.String(), Type.Integer()),
+});
+
+const language = Type.Object({
+  name: Type.String(),
+  files: count('Files.'),
+  lines_code: count('Lines of code.'),
+  lines_comment: count('Lines of comment.'),
+  lines_blank: count('Blank lines.'),
+  bytes: count('Bytes.'),
+  percent: number('Share of all code, percent.'),
+});
+
+const hotspot = Type.Object({
+  file: Type.String(),
+  line: Type.Integer(),
+  end_line: Type.Integer(),
+  function: Type.String(),
+  cyclomatic: Type.Integer(),
+  cognitive: Type.Integer(),
+});
+
+const complexity = Type.Object({
+  functions: count('Functions.'),
+  cyclomatic: Type.Object({
+    avg: number('Mean.'),
+    median: number('Median.'),
+    p95: number('95th percentile.'),
+    max: number('Largest.'),
+  }),
+  cognitive: Type.Object({ avg: number('Mean.'), p95: number('95th percentile.'), max: number('Largest.') }),
+  nesting_max: count('Deepest nesting.'),
+  functions_over_10: count('Functions of a cyclomatic complexity over 10.'),
+  functions_over_20: count('Over 20.'),
+  maintainability_index: nullable(Type.Number(), '0 to 100; null without functions.'),
+  duplication_percent: number('Share of lines that stand elsewhere too, percent.'),
+  clones: count('Pieces of code that stand in several places.'),
+  hotspots: Type.Array(hotspot, { description: 'The most complex functions, worst first; at most 20.' }),
+});
+
+const architecture = Type.Object({
+  modules: count('Files in the module graph.'),
+  edges: count('Imports between them.'),
+  cycles: count('Groups of files that import one another in a circle.'),
+  cyclic_modules: count('Files in such a group.'),
+  layer_violations: count('Imports against the direction of the layers.'),
+  avg_instability: number('Mean of outgoing over all imports of a file, 0 to 1.'),
+});
+
+const tests = Type.Object({
+  frameworks: Type.Array(Type.String()),
+  files: count('Test files.'),
+  cases: count('Test cases.'),
+  test_to_code_ratio: number('Lines of tests over lines of other code.'),
+  coverage: nullable(
+    Type.Object({ source: text('The report it is from.'), line_percent: number('Lines covered, percent.') }),
+    'Null when the archive holds no coverage report.',
+  ),
+});
+
+const dependencies = Type.Object({
+  manifests: Type.Array(Type.String()),
+  lockfiles: Type.Array(Type.String()),
+  direct: count('Direct dependencies.'),
+  transitive: count('Dependencies of dependencies.'),
+  unpinned: count('Direct ones whose version nothing fixes.'),
+  licenses: Type.Array(Type.Object({ license: Type.String(), packages: Type.Integer() })),
+  advisory_db: Type.Object({
+    source: Type.String({
+      enum: ['seed', 'store', 'online'],
+      description: 'What known vulnerabilities were looked up in. `seed` knows few: none found then means unknown.',
+    }),
+    advisories: count('Advisories in it.'),
+    age_days: nullable(Type.Number(), 'Days since its newest advisory; null when unknown.'),
+  }),
+});
+
+const vulnerabilities = Type.Object({
+  ...severityCounts.properties,
+  total: count('All of them.'),
+  by_source: Type.Object({
+    code: count('In code.'),
+    secrets: count('Committed secrets.'),
+    dependencies: count('In dependencies.'),
+    config: count('In configuration.'),
+  }),
+});
+
+const readiness = Type.Object({
+  cloud: graded,
+  library: graded,
+  mesh: graded,
+  overall: Type.Integer({ description: 'Rounded mean of the three.' }),
+});
+
+const metrics = Type.Object({
+  duration_ms: count('Length of the analysis.'),
+  loc_per_second: count('Lines of code a second.'),
+  engine_version: Type.String(),
+  files_analyzed: count('Files analysed in full.'),
+  files_partial: count('In part.'),
+  files_skipped: count('Not at all.'),
+  parse_errors: count('Files with syntax that could not be read.'),
+});
+
+const untilAnalyzed = 'Null until the analysis has ended well.';
+
+/** What stands in `report`. */
+const reportFields = {
+  source: nullable(source, untilAnalyzed),
+  primary_language: nullable(Type.String(), 'Language with most code; null when none was recognised.'),
+  languages: nullable(Type.Array(language), untilAnalyzed),
+  complexity: nullable(complexity, untilAnalyzed),
+  architecture: nullable(architecture, untilAnalyzed),
+  tests: nullable(tests, untilAnalyzed),
+  dependencies: nullable(dependencies, untilAnalyzed),
+  vulnerabilities: nullable(vulnerabilities, untilAnalyzed),
+  readiness: nullable(readiness, untilAnalyzed),
+  metrics: nullable(metrics, untilAnalyzed),
+};
+
+export const applicationRecord = Type.Object({
+  id: Type.String({ description: '`app_…`' }),
+  name: Type.String(),
+  filename: Type.String(),
+  size_bytes: count('Size of the archive.'),
+  sha256: text('SHA-256 of the archive, hex.'),
+  status: Type.String({ enum: [...applicationStatuses] }),
+  error: nullable(
+    Type.Object({ code: Type.String(), message: Type.String() }),
+    'Why the analysis failed; null otherwise.',
+  ),
+  created_at: timestampField('When it was uploaded.'),
+  updated_at: timestampField('When it last changed.'),
+  analysis_started_at: nullable(timestampField('A moment.'), 'When the analysis began.'),
+  analysis_completed_at: nullable(timestampField('A moment.'), 'When it ended.'),
+  correlation_id: text('Carried by all events of this application.'),
+  latest_review_id: nullable(Type.String(), 'The review that was asked for last, `rev_…`.'),
+  ...reportFields,
+});
+
+export const applicationList = listOf('applications', applicationRecord);
+
+const unreported = Object.fromEntries(Object.keys(reportFields).map((name) => [name, null]));
+
+export function toApplicationRecord(application: Application): Static<typeof applicationRecord> {
+  return {
+    id: formatId('app', application.id),
+    name: application.name,
+    filename: application.filename,
+    size_bytes: application.size_bytes,
+    sha256: application.sha256,
+    status: application.status,
+    error:
+      application.error_code === null
+        ? null
+        : { code: application.error_code, message: application.error_message ?? '' },
+    created_at: application.created_at.toISOString(),
+    updated_at: application.updated_at.toISOString(),
+    analysis_started_at: application.analysis_started_at?.toISOString() ?? null,
+    analysis_completed_at: application.analysis_completed_at?.toISOString() ?? null,
+    correlation_id: application.correlation_id,
+    latest_review_id: application.latest_review_id && formatId('rev', application.latest_review_id),
+    ...(application.report === null ? unreported : JSON.parse(application.report)),
+  };
+}

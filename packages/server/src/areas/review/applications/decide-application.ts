@@ -1,0 +1,114 @@
+import type { NewEvent } from '../../../engine/spine/index.ts';
+import { AppError, notFound } from '../../../kit/errors/index.ts';
+import { formatId, parseId } from '../../../kit/ids.ts';
+import { reviewEvent } from '../events/review-event.ts';
+import type { ReviewService } from '../review-service.ts';
+import type { ApplicationStatus, ReviewTransaction } from '../review-tables.ts';
+import { findReview } from '../reviews/review.repository.ts';
+import { type Application, lockApplication, setStatus } from './application.repository.ts';
+import { applicationUuid } from './find-application.ts';
+
+export type Decision = 'approved' | 'rejected';
+
+export interface DecisionRequest {
+  orgId: string;
+  /** Public ids. */
+  applicationId: string;
+  reviewId: string | undefined;
+  reason: string | undefined;
+}
+
+const decidable: readonly ApplicationStatus[] = ['analyzed', 'approved', 'rejected'];
+
+/** A person's word on an application; it also overrules the gate. Throws `not_found`, `invalid_state`. */
+export function decideApplication(
+  service: ReviewService,
+  decision: Decision,
+  request: DecisionRequest,
+): Promise<Application> {
+  const { orgId } = request;
+  const id = applicationUuid(request.applicationId);
+  const at = new Date(service.clock.now());
+  return service.unitOfWork(async (tx) => {
+    const application = await lockOrRefuse(tx, orgId, id);
+    if (!decidable.includes(application.status) || application.status === decision) {
+      throw wrongState(application, `be ${decision}`);
+    }
+    const reviewId = await reviewOf(tx, request, id);
+    await setStatus(tx, { orgId, id }, decision, at);
+    const event = decisionEvent(application, decision, { by: 'user', reviewId, reason: request.reason ?? null, at });
+    return { value: { ...application, status: decision, updated_at: at }, events: [event] };
+  });
+}
+
+/** Puts an application aside. What was found of it stays readable. Throws `not_found`, `invalid_state`. */
+export function archiveApplication(
+  service: ReviewService,
+  { orgId, applicationId, reason }: Pick<DecisionRequest, 'orgId' | 'applicationId' | 'reason'>,
+): Promise<Application> {
+  const id = applicationUuid(applicationId);
+  const at = new Date(service.clock.now());
+  return service.unitOfWork(async (tx) => {
+    const application = await lockOrRefuse(tx, orgId, id);
+    if (application.status === 'archived') throw wrongState(application, 'be archived');
+    await setStatus(tx, { orgId, id }, 'archived', at);
+    const event = reviewEvent('application_archived', subjectOf(application), {
+      application_id: formatId('app', id),
+      status: 'archived',
+      previous_status: application.status,
+      reason: reason ?? null,
+      archived_at: at.toISOString(),
+    });
+    return { value: { ...application, status: 'archived', updated_at: at }, events: [event] };
+  });
+}
+
+async function lockOrRefuse(tx: ReviewTransaction, orgId: string, id: string): Promise<Application> {
+  const application = await lockApplication(tx, orgId, id);
+  if (application === undefined) throw notFound('application');
+  return application;
+}
+
+function wrongState({ status }: Application, what: string): AppError {
+  return new AppError('invalid_state', {
+    message: `An application that is \`${status}\` cannot ${what}.`,
+    details: { status },
+  });
+}
+
+async function reviewOf(
+  tx: ReviewTransaction,
+  { orgId, reviewId }: DecisionRequest,
+  applicationId: string,
+): Promise<string | null> {
+  if (reviewId === undefined) return null;
+  const uuid = parseId('rev', reviewId);
+  const review = uuid === undefined ? undefined : await findReview(tx, orgId, uuid);
+  if (review?.application_id === applicationId) return review.id;
+  throw new AppError('invalid_request', {
+    message: '`review_id` must be a review of this application.',
+    field: 'review_id',
+  });
+}
+
+/** The event of a decision, by a person or by the gate. */
+export function decisionEvent(
+  application: Application,
+  decision: Decision,
+  made: { by: 'gate' | 'user'; reviewId: string | null; reason: string | null; at: Date },
+): NewEvent {
+  const data = {
+    application_id: formatId('app', application.id),
+    review_id: made.reviewId && formatId('rev', made.reviewId),
+    decided_by: made.by,
+    reason: made.reason,
+  };
+  const at = made.at.toISOString();
+  return decision === 'approved'
+    ? reviewEvent('application_approved', subjectOf(application), { ...data, status: 'approved', approved_at: at })
+    : reviewEvent('application_rejected', subjectOf(application), { ...data, status: 'rejected', rejected_at: at });
+}
+
+function subjectOf(application: Application) {
+  return { orgId: application.org_id, correlationId: application.correlation_id };
+}

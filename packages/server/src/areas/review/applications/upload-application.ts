@@ -1,0 +1,95 @@
+import type { StoredBlob } from '../../../engine/blobs/index.ts';
+import { AppError } from '../../../kit/errors/index.ts';
+import { formatId } from '../../../kit/ids.ts';
+import { reviewEvent } from '../events/review-event.ts';
+import { WorkerFailure } from '../pipeline/worker-failure.ts';
+import { analysisQueue, analyzeApplicationJob } from '../review-jobs.ts';
+import { type ReviewService, withLocalFiles } from '../review-service.ts';
+import type { CheckedArchive } from '../zip/index.ts';
+import { type Application, findApplication, insertApplication, type NewApplication } from './application.repository.ts';
+
+export interface UploadRequest {
+  orgId: string;
+  /** The application's UUID. */
+  id: string;
+  name: string | undefined;
+  filename: string | undefined;
+  stored: StoredBlob;
+}
+
+const CHECK_TIMEOUT_MS = 20_000;
+
+/** Takes an archive that was stored, and sees to its analysis. Throws `invalid_zip`. */
+export async function uploadApplication(service: ReviewService, request: UploadRequest): Promise<Application> {
+  const { orgId, id, stored } = request;
+  const checked = await checkStored(service, stored.key);
+  const at = new Date(service.clock.now());
+  const filename = request.filename ?? 'application.zip';
+  const application: NewApplication = {
+    id,
+    orgId,
+    name: request.name ?? nameOf(filename),
+    filename,
+    sizeBytes: stored.sizeBytes,
+    sha256: stored.sha256,
+    archiveKey: stored.key,
+    skippedEntries: JSON.stringify(checked.skipped),
+    correlationId: formatId('app', id),
+    at,
+  };
+  return service.unitOfWork(async (tx) => {
+    const isNew = await insertApplication(tx, application);
+    const value = (await findApplication(tx, orgId, id))!;
+    if (!isNew) return { value };
+    await service.blobs.keep(tx, stored.key);
+    await service.jobs.add(tx, analyzeApplicationJob, { orgId, applicationId: id }, { queue: analysisQueue(id) });
+    return { value, events: [uploadedEvent(value)] };
+  });
+}
+
+async function checkStored(service: ReviewService, key: string): Promise<CheckedArchive> {
+  try {
+    return await withLocalFiles(service.blobs, [key], ([path]) =>
+      service.checks.run('checkArchive', { path: path! }, { timeoutMs: CHECK_TIMEOUT_MS }),
+    );
+  } catch (error) {
+    if (!(error instanceof WorkerFailure)) throw error;
+    throw refusalOf(error);
+  }
+}
+
+function refusalOf(failure: WorkerFailure): unknown {
+  if (failure.kind === 'threw' && failure.thrown?.name !== 'InvalidArchive') return failure;
+  if (failure.kind === 'aborted') {
+    return new AppError('unavailable', { message: 'The service is stopping. Upload the archive again.' });
+  }
+  const isRefused = failure.kind === 'threw';
+  return new AppError('invalid_zip', {
+    message: isRefused ? failure.message : 'The archive could not be read within the bounds of a check. Make it simpler.',
+    field: 'file',
+    details: { reason: isRefused ? failure.thrown?.reason : failure.kind },
+    cause: failure,
+  });
+}
+
+/** The file's name without its ending, bounded, for people. */
+function nameOf(filename: string): string {
+  const name = filename.replace(/\.zip$/i, '').slice(0, 200);
+  return name === '' ? 'application' : name;
+}
+
+function uploadedEvent(application: Application) {
+  return reviewEvent(
+    'application_uploaded',
+    { orgId: application.org_id, correlationId: application.correlation_id },
+    {
+      application_id: formatId('app', application.id),
+      name: application.name,
+      filename: application.filename,
+      size_bytes: application.size_bytes,
+      sha256: application.sha256,
+      status: 'analyzing',
+      uploaded_at: application.created_at.toISOString(),
+    },
+  );
+}

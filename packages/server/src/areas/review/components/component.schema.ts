@@ -1,0 +1,115 @@
+import { type Static, Type } from 'typebox';
+import { listOf, pageQuery, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
+import { formatId } from '../../../kit/ids.ts';
+import { nullable, severityCounts } from '../applications/application.schema.ts';
+import type { ComponentDetails } from '../pipeline/component-rows.ts';
+import { formatCounts } from '../pipeline/severity.ts';
+import type { Component, Promotion } from './component.repository.ts';
+import { maturityLevels } from './promotion-gates.ts';
+
+const maturities = [...maturityLevels, 'deprecated'];
+
+export const componentParams = Type.Object({
+  id: Type.String({ description: 'The id of a component, `cpt_…`.' }),
+});
+
+export const listComponentsQuery = strictObject(pageQuery);
+
+export const promoteBody = strictObject({
+  version: Type.String({ minLength: 1, maxLength: 100, description: 'SemVer, higher than the present one.' }),
+  maturity_level: Type.String({
+    enum: [...maturityLevels],
+    description: 'The present level or the next one. Each has gates; a refusal lists them.',
+  }),
+  reason: Type.Optional(textField(2_000, 'Why.')),
+});
+
+export const deprecateBody = strictObject({ reason: Type.Optional(textField(2_000, 'Why.')) });
+
+const factor = (description: string) => Type.Integer({ minimum: 0, maximum: 100, description });
+
+const promotion = Type.Object({
+  version: nullable(Type.String(), 'Version from then on.'),
+  previous_version: nullable(Type.String(), 'Version before.'),
+  maturity_level: Type.String({ enum: maturities }),
+  previous_maturity_level: Type.String({ enum: maturities }),
+  reason: nullable(Type.String(), 'Why; null when none was given.'),
+  at: timestampField('When.'),
+});
+
+export const componentRecord = Type.Object({
+  id: Type.String({ description: '`cpt_…`' }),
+  application_id: Type.String(),
+  name: Type.String(),
+  kind: Type.String({ enum: ['package', 'module', 'service', 'ui'] }),
+  path: Type.String({ description: 'Its folder; empty for the root of the archive.' }),
+  language: nullable(Type.String(), 'Language with most code in it.'),
+  version: nullable(Type.String(), 'As its manifest, or the last promotion, says.'),
+  reusability_score: Type.Integer({ minimum: 0, maximum: 100 }),
+  score_factors: Type.Object({
+    isolation: factor('Few imports of other components; weighs 0.25.'),
+    api_clarity: factor('Small, documented exports; 0.20.'),
+    tests: factor('Line coverage, else lines of tests to lines of code; 0.20.'),
+    docs: factor('README and documented exports; 0.15.'),
+    simplicity: factor('Low complexity of its functions; 0.10.'),
+    adoption: factor('Components that use it; 0.10.'),
+  }),
+  maturity: Type.String({ enum: maturities }),
+  dependencies: Type.Object({
+    internal: Type.Array(Type.String(), { description: 'Components that it imports from, as `kind:path`.' }),
+    external: Type.Array(
+      Type.Object({ name: Type.String(), version: nullable(Type.String(), 'Null when nothing fixes it.') }),
+    ),
+    dependents: Type.Array(Type.String(), { description: 'Components that import from it, as `kind:path`.' }),
+  }),
+  lines_code: Type.Integer(),
+  license: nullable(Type.String(), 'As its manifest says; null when unknown.'),
+  has_tests: Type.Boolean(),
+  has_docs: Type.Boolean(),
+  in_cycle: Type.Boolean(),
+  line_coverage: nullable(Type.Number(), 'Percent; null without a coverage report.'),
+  test_to_code_ratio: Type.Number(),
+  findings: severityCounts,
+  promoted_at: nullable(timestampField('A moment.'), 'Last promotion; null before the first.'),
+  created_at: timestampField('When it was found.'),
+  promotion_history: Type.Array(promotion, { description: 'Oldest first.' }),
+});
+
+export const componentList = listOf('components', componentRecord);
+
+export function toComponentRecord(
+  component: Component,
+  promotions: readonly Promotion[],
+): Static<typeof componentRecord> {
+  const { kind, language, license, score_factors, dependencies, ...rest }: ComponentDetails = JSON.parse(
+    component.details,
+  );
+  return {
+    id: formatId('cpt', component.id),
+    application_id: formatId('app', component.application_id),
+    name: component.name,
+    kind,
+    path: component.path,
+    language,
+    version: component.version,
+    reusability_score: component.reusability_score,
+    score_factors,
+    maturity: component.maturity,
+    dependencies,
+    license,
+    ...rest,
+    findings: formatCounts(component.findings),
+    promoted_at: component.promoted_at?.toISOString() ?? null,
+    created_at: component.created_at.toISOString(),
+    promotion_history: promotions
+      .filter(({ component_id: id }) => id === component.id)
+      .map((change) => ({
+        version: change.version,
+        previous_version: change.previous_version,
+        maturity_level: change.maturity,
+        previous_maturity_level: change.previous_maturity,
+        reason: change.reason,
+        at: change.promoted_at.toISOString(),
+      })),
+  };
+}

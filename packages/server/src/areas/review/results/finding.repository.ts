@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import type { DroppedRow, FindingRow } from '../pipeline/worker-protocol.ts';
+import type { ReviewDatabase, ReviewTransaction } from '../review-tables.ts';
+
+interface ReviewKey {
+  orgId: string;
+  reviewId: string;
+}
+
+// A statement's parameters are built on the API thread, so none carries more than about 1 MB.
+const ROWS_AT_ONCE = 400;
+
+export async function insertFindings(
+  tx: ReviewTransaction,
+  { orgId, reviewId }: ReviewKey,
+  rows: readonly FindingRow[],
+): Promise<void> {
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+    const part = rows.slice(at, at + ROWS_AT_ONCE);
+    await sql`
+      insert into review_findings
+        (review_id, org_id, fingerprint, agent_id, category, severity, confidence, file, line, rule_id, finding)
+      select ${reviewId}, ${orgId}, given.* from unnest(
+        ${part.map((row) => row.fingerprint)}::text[],
+        ${part.map((row) => row.agentId)}::text[],
+        ${part.map((row) => row.category)}::text[],
+        ${part.map((row) => row.severity)}::smallint[],
+        ${part.map((row) => row.confidence)}::real[],
+        ${part.map((row) => row.file)}::text[],
+        ${part.map((row) => row.line)}::int[],
+        ${part.map((row) => row.ruleId)}::text[],
+        ${part.map((row) => row.json)}::text[]
+      ) as given`.execute(tx);
+  }
+}
+
+export async function deleteFindings(tx: ReviewTransaction, { orgId, reviewId }: ReviewKey): Promise<void> {
+  await tx
+    .deleteFrom('review_findings')
+    .where('org_id', '=', orgId)
+    .where('review_id', '=', reviewId)
+    .execute();
+}
+
+/** Puts the patched records of findings in their place. */
+export async function replaceFindings(
+  tx: ReviewTransaction,
+  { orgId, reviewId }: ReviewKey,
+  rows: readonly FindingRow[],
+): Promise<void> {
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+    const part = rows.slice(at, at + ROWS_AT_ONCE);
+    await sql`
+      update review_findings f set finding = given.finding
+      from unnest(
+        ${part.map((row) => row.fingerprint)}::text[],
+        ${part.map((row) => row.agentId)}::text[],
+        ${part.map((row) => row.json)}::text[]
+      ) as given (fingerprint, agent_id, finding)
+      where f.org_id = ${orgId} and f.review_id = ${reviewId}
+        and f.fingerprint = given.fingerprint and f.agent_id = given.agent_id`.execute(tx);
+  }
+}
+
+/** Takes out what is less severe than asked for; answers how many. */
+export async function deleteBelow(
+  tx: ReviewTransaction,
+  { orgId, reviewId }: ReviewKey,
+  severity: number,
+): Promise<number> {
+  const deleted = await tx
+    .deleteFrom('review_findings')
+    .where('org_id', '=', orgId)
+    .where('review_id', '=', reviewId)
+    .where('severity', '>', severity)
+    .executeTakeFirst();
+  return Number(deleted.numDeletedRows);
+}
+
+/** Marks what an earlier review had found too; answers how many. */
+export async function markExisting(
+  tx: ReviewTransaction,
+  { orgId, reviewId }: ReviewKey,
+  baselineId: string,
+): Promise<number> {
+  const marked = await sql`
+    update review_findings f set is_existing = true
+    where f.org_id = ${orgId} and f.review_id = ${reviewId} and exists (
+      select from review_findings b
+      where b.org_id = ${orgId} and b.review_id = ${baselineId} and b.fingerprint = f.fingerprint
+    )`.execute(tx);
+  return Number(marked.numAffectedRows ?? 0n);
+}
+
+/** All findings of a review as JSON texts, in their order. */
+export async function readFindingTexts(db: ReviewDatabase, { orgId, reviewId }: ReviewKey): Promise<string[]> {
+  const rows = await db
+    .selectFrom('review_findings')
+    .select('finding')
+    .where('org_id', '=', orgId)
+    .where('review_id', '=', reviewId)
+    .orderBy('severity')
+    .orderBy('confidence', 'desc')
+    .orderBy('file')
+    .orderBy('line')
+    .orderBy('rule_id')
+    .orderBy('fingerprint')
+    .orderBy('agent_id')
+    .execute();
+  return rows.map(({ finding }) => finding);
+}
+
+/** Adds to what was found and not delivered. */
+export async function insertDropped(
+  tx: ReviewTransaction,
+  { orgId, reviewId }: ReviewKey,
+  rows: readonly DroppedRow[],
+): Promise<void> {
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+    const part = rows.slice(at, at + ROWS_AT_ONCE);
+    await sql`
+      insert into review_dropped (review_id, org_id, ordinal, reason, dropped)
+      select ${reviewId}, ${orgId}, given.ordinal + coalesce(
+        (select max(ordinal) from review_dropped where org_id = ${orgId} and review_id = ${reviewId}), 0
+      ), given.reason, given.dropped
+      from unnest(${part.map((row) => row.reason)}::text[], ${part.map((row) => row.json)}::text[])
+        with ordinality as given (reason, dropped, ordinal)`.execute(tx);
+  }
+}
+
+export async function countDropped(
+  db: ReviewDatabase,
+  { orgId, reviewId }: ReviewKey,
+): Promise<Record<string, number>> {
+  const rows = await db
+    .selectFrom('review_dropped')
+    .select(['reason', (select) => select.fn.countAll<number>().as('count')])
+    .where('org_id', '=', orgId)
+    .where('review_id', '=', reviewId)
+    .groupBy('reason')
+    .execute();
+  return Object.fromEntries(rows.map(({ reason, count }) => [reason, count]));
+}

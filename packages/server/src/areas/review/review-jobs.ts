@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { defineJob } from '../../engine/jobs/index.ts';
+
+// A job that meets a crash of the service is run again; what goes wrong in the work itself is a named
+// outcome at once, so many attempts only serve a database that is away.
+const maxAttempts = 25;
+
+export const analyzeApplicationJob = defineJob<{ orgId: string; applicationId: string }>(
+  'review.analyze_application',
+  { maxAttempts },
+);
+export const startReviewJob = defineJob<{ orgId: string; reviewId: string }>('review.start_review', {
+  maxAttempts,
+});
+export const runAgentJob = defineJob<{ orgId: string; reviewId: string; agentId: string }>(
+  'review.run_agent',
+  { maxAttempts },
+);
+export const finishReviewJob = defineJob<{ orgId: string; reviewId: string }>('review.finish_review', {
+  maxAttempts,
+});
+export const expireReviewJob = defineJob<{ orgId: string; reviewId: string }>('review.expire_review', {
+  maxAttempts,
+});
+
+const ANALYSIS_QUEUES = 4;
+const REVIEW_QUEUES = 16;
+/** Agents of one review that work at once. */
+const LANES = 2;
+
+/** Analyses take turns in a few queues, so that however many are uploaded, other jobs find a free hand. */
+export function analysisQueue(applicationId: string): string {
+  return `review-analysis-${bucketOf(applicationId, ANALYSIS_QUEUES)}`;
+}
+
+/** A review's agents run in two lanes; reviews share a fixed number of them. */
+export function agentQueue(reviewId: string, position: number): string {
+  return `review-agents-${bucketOf(reviewId, REVIEW_QUEUES)}-${position % LANES}`;
+}
+
+function bucketOf(id: string, buckets: number): number {
+  return createHash('sha256').update(id).digest().readUInt32BE(0) % buckets;
+}

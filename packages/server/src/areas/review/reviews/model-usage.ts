@@ -1,0 +1,28 @@
+import type { LlmUsage } from '../contract.ts';
+
+/** The usage of a language model over all agents of a review, as JSON. */
+export function addUsage(sum: string | null, added: string): string {
+  if (sum === null) return added;
+  const a: LlmUsage = JSON.parse(sum);
+  const b: LlmUsage = JSON.parse(added);
+  return JSON.stringify({
+    ...a,
+    requests: a.requests + b.requests,
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    costUsd: a.costUsd === null || b.costUsd === null ? null : a.costUsd + b.costUsd,
+  } satisfies LlmUsage);
+}
+
+/** As the API shows it. */
+export function formatUsage(json: string) {
+  const usage: LlmUsage = JSON.parse(json);
+  return {
+    provider: usage.provider,
+    model: usage.model,
+    requests: usage.requests,
+    input_tokens: usage.inputTokens,
+    output_tokens: usage.outputTokens,
+    cost_usd: usage.costUsd,
+  };
+}

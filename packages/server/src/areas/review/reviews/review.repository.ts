@@ -1,0 +1,253 @@
+import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type {
+  AgentsTable,
+  ReviewDatabase,
+  ReviewStatus,
+  ReviewsTable,
+  ReviewTransaction,
+} from '../review-tables.ts';
+import type { PlannedAgent } from './agent-list.ts';
+
+export type Review = Selectable<ReviewsTable>;
+export type ReviewAgent = Selectable<AgentsTable>;
+
+export interface NewReview {
+  id: string;
+  orgId: string;
+  applicationId: string;
+  categories: string[];
+  generatePatches: boolean;
+  baselineReviewId: string | null;
+  minSeverity: number | null;
+  timeLimitSeconds: number;
+  estimatedSeconds: number;
+  correlationId: string;
+  at: Date;
+}
+
+export const UNFINISHED: readonly ReviewStatus[] = ['queued', 'running', 'verifying'];
+
+/** Writes the review with its agents; false when a repeat of the request finds what it made before. */
+export async function insertReview(
+  tx: ReviewTransaction,
+  review: NewReview,
+  agents: readonly PlannedAgent[],
+): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('review_reviews')
+    .values({
+      id: review.id,
+      org_id: review.orgId,
+      application_id: review.applicationId,
+      origin: 'agents',
+      status: 'queued',
+      categories: review.categories,
+      generate_patches: review.generatePatches,
+      baseline_review_id: review.baselineReviewId,
+      min_severity: review.minSeverity,
+      time_limit_seconds: review.timeLimitSeconds,
+      estimated_seconds: review.estimatedSeconds,
+      correlation_id: review.correlationId,
+      created_at: review.at,
+      updated_at: review.at,
+      started_at: null,
+      completed_at: null,
+      scores: null,
+      dropped: null,
+      coverage: null,
+      top_actions: null,
+      llm: null,
+      patches_generated: 0,
+      error_code: null,
+      error_message: null,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  if ((inserted.numInsertedOrUpdatedRows ?? 0n) === 0n) return false;
+  await sql`
+    insert into review_agents (review_id, org_id, agent_id, category, is_listed, status)
+    select ${review.id}, ${review.orgId}, agent_id, category, is_listed, 'pending'
+    from unnest(
+      ${agents.map(({ id }) => id)}::text[],
+      ${agents.map(({ category }) => category)}::text[],
+      ${agents.map(({ isListed }) => isListed)}::boolean[]
+    ) as given (agent_id, category, is_listed)`.execute(tx);
+  await tx
+    .updateTable('review_applications')
+    .set({ latest_review_id: review.id, updated_at: review.at })
+    .where('org_id', '=', review.orgId)
+    .where('id', '=', review.applicationId)
+    .execute();
+  return true;
+}
+
+export function findReview(db: ReviewDatabase, orgId: string, id: string): Promise<Review | undefined> {
+  return db
+    .selectFrom('review_reviews')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export function lockReview(tx: ReviewTransaction, orgId: string, id: string): Promise<Review | undefined> {
+  return tx
+    .selectFrom('review_reviews')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Newest first, ties by id. */
+export async function listReviews(
+  db: ReviewDatabase,
+  { orgId, applicationId }: { orgId: string; applicationId: string },
+  page: { limit: number; offset: number },
+): Promise<{ reviews: Review[]; total: number }> {
+  const query = db
+    .selectFrom('review_reviews')
+    .where('org_id', '=', orgId)
+    .where('application_id', '=', applicationId);
+  const [reviews, { total }] = await Promise.all([
+    query
+      .selectAll()
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(page.limit)
+      .offset(page.offset)
+      .execute(),
+    query.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { reviews, total };
+}
+
+export async function queuedReviewIds(
+  tx: ReviewTransaction,
+  orgId: string,
+  applicationId: string,
+): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('review_reviews')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('application_id', '=', applicationId)
+    .where('status', '=', 'queued')
+    .orderBy('created_at')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Reviews of an application that cannot be analysed end with it. */
+export async function failQueuedReviews(
+  tx: ReviewTransaction,
+  { orgId, applicationId }: { orgId: string; applicationId: string },
+  error: { code: string; message: string },
+  at: Date,
+): Promise<void> {
+  const ids = await queuedReviewIds(tx, orgId, applicationId);
+  if (ids.length === 0) return;
+  await tx
+    .updateTable('review_reviews')
+    .set({ status: 'failed', error_code: error.code, error_message: error.message, completed_at: at, updated_at: at })
+    .where('org_id', '=', orgId)
+    .where('id', 'in', ids)
+    .execute();
+  await tx
+    .updateTable('review_agents')
+    .set({ status: 'failed', error_code: error.code, error_message: error.message, completed_at: at })
+    .where('org_id', '=', orgId)
+    .where('review_id', 'in', ids)
+    .execute();
+}
+
+export type ReviewChange = Partial<Omit<Review, 'id' | 'org_id' | 'application_id'>>;
+
+export async function updateReview(tx: ReviewTransaction, review: Review, change: ReviewChange): Promise<void> {
+  await tx
+    .updateTable('review_reviews')
+    .set(change)
+    .where('org_id', '=', review.org_id)
+    .where('id', '=', review.id)
+    .execute();
+}
+
+/** Agents of these reviews, in no order. */
+export async function listAgents(
+  db: ReviewDatabase,
+  orgId: string,
+  reviewIds: readonly string[],
+): Promise<ReviewAgent[]> {
+  if (reviewIds.length === 0) return [];
+  return db
+    .selectFrom('review_agents')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('review_id', 'in', reviewIds)
+    .execute();
+}
+
+export function findAgent(
+  db: ReviewDatabase,
+  orgId: string,
+  reviewId: string,
+  agentId: string,
+): Promise<ReviewAgent | undefined> {
+  return db
+    .selectFrom('review_agents')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('review_id', '=', reviewId)
+    .where('agent_id', '=', agentId)
+    .executeTakeFirst();
+}
+
+/** Notes that the agent works, also when it did before a crash; false when it has ended. */
+export async function markAgentRunning(
+  db: ReviewDatabase,
+  agent: Pick<ReviewAgent, 'org_id' | 'review_id' | 'agent_id'>,
+  at: Date,
+): Promise<boolean> {
+  const updated = await db
+    .updateTable('review_agents')
+    .set({ status: 'running', started_at: at })
+    .where('org_id', '=', agent.org_id)
+    .where('review_id', '=', agent.review_id)
+    .where('agent_id', '=', agent.agent_id)
+    .where('status', 'in', ['pending', 'running'])
+    .executeTakeFirst();
+  return updated.numUpdatedRows > 0n;
+}
+
+export type AgentEnd = Pick<
+  ReviewAgent,
+  'status' | 'driver' | 'completed_at' | 'duration_ms' | 'findings' | 'dropped' | 'reason' | 'error_code' | 'error_message'
+>;
+
+/** Notes an agent's end, once; false when it had ended before. */
+export async function endAgent(tx: ReviewTransaction, agent: ReviewAgent, end: AgentEnd): Promise<boolean> {
+  const updated = await tx
+    .updateTable('review_agents')
+    .set(end)
+    .where('org_id', '=', agent.org_id)
+    .where('review_id', '=', agent.review_id)
+    .where('agent_id', '=', agent.agent_id)
+    .where('status', 'in', ['pending', 'running'])
+    .executeTakeFirst();
+  return updated.numUpdatedRows > 0n;
+}
+
+/** How many agents other than the judging two have not ended. */
+export async function countDetectorsAtWork(tx: ReviewTransaction, review: Review): Promise<number> {
+  const { count } = await tx
+    .selectFrom('review_agents')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('org_id', '=', review.org_id)
+    .where('review_id', '=', review.id)
+    .where('category', '!=', 'meta')
+    .where('status', 'in', ['pending', 'running'])
+    .executeTakeFirstOrThrow();
+  return count;
+}

@@ -1,0 +1,199 @@
+import type { JobContext } from '../../../engine/jobs/index.ts';
+import type { NewEvent } from '../../../engine/spine/index.ts';
+import { formatId } from '../../../kit/ids.ts';
+import { type Application, findApplication } from '../applications/application.repository.ts';
+import type { Category } from '../contract.ts';
+import { reviewEvent } from '../events/review-event.ts';
+import { formatCounts } from '../pipeline/severity.ts';
+import { WorkerFailure } from '../pipeline/worker-failure.ts';
+import type { AgentOutput } from '../pipeline/worker-protocol.ts';
+import { deleteFindings, insertDropped, insertFindings, readFindingTexts } from '../results/finding.repository.ts';
+import { agentQueue, finishReviewJob, runAgentJob } from '../review-jobs.ts';
+import { type ReviewService, withLocalFiles } from '../review-service.ts';
+import type { ReviewTransaction } from '../review-tables.ts';
+import { categoryOf, SYNTHESIZER, VERIFIER } from './agent-list.ts';
+import { addUsage } from './model-usage.ts';
+import {
+  type AgentEnd,
+  countDetectorsAtWork,
+  endAgent,
+  findAgent,
+  findReview,
+  lockReview,
+  markAgentRunning,
+  type Review,
+  type ReviewAgent,
+  updateReview,
+} from './review.repository.ts';
+
+export interface AgentRun {
+  orgId: string;
+  reviewId: string;
+  agentId: string;
+}
+
+/**
+ * Runs one agent of a review and keeps what it found, together with the next step. Run again after a
+ * crash it starts this agent anew; one whose end is written down is left alone, so no event comes twice.
+ */
+export async function runAgent(
+  service: ReviewService,
+  run: AgentRun,
+  { signal }: Pick<JobContext, 'signal'>,
+): Promise<void> {
+  const { orgId, reviewId, agentId } = run;
+  const review = await findReview(service.db, orgId, reviewId);
+  const agent = await findAgent(service.db, orgId, reviewId, agentId);
+  if (review === undefined || agent === undefined || !isAtWork(review)) return;
+  const startedAt = new Date(service.clock.now());
+  if (!(await markAgentRunning(service.db, agent, startedAt))) return;
+  const application = (await findApplication(service.db, orgId, review.application_id))!;
+  let result: AgentOutput | WorkerFailure;
+  try {
+    result = await runInThread(service, review, application, agentId, signal);
+  } catch (error) {
+    if (!(error instanceof WorkerFailure) || error.kind === 'aborted') throw error;
+    service.log.warn({ err: error, review_id: formatId('rev', reviewId), agent_id: agentId }, 'agent failed');
+    result = error;
+  }
+  await keepResult(service, run, agent, startedAt, result);
+}
+
+function isAtWork({ status }: Review): boolean {
+  return status === 'running' || status === 'verifying';
+}
+
+function isJudge(agentId: string): boolean {
+  return categoryOf(agentId) === 'meta';
+}
+
+async function runInThread(
+  service: ReviewService,
+  review: Review,
+  application: Application,
+  agentId: string,
+  signal: AbortSignal,
+): Promise<AgentOutput> {
+  const { org_id: orgId, id: reviewId } = review;
+  const indexKey = application.index_key!;
+  const findings = isJudge(agentId) ? await readFindingTexts(service.db, { orgId, reviewId }) : [];
+  const { agentTimeoutMs } = service.bounds;
+  return withLocalFiles(service.blobs, [application.archive_key, indexKey], ([archivePath, indexPath]) =>
+    service.workers.run(
+      'runAgent',
+      {
+        files: { indexKey, archivePath: archivePath!, indexPath: indexPath! },
+        agentId,
+        findings,
+        agents: service.agents,
+        // It is asked to stop in time to deliver what it has.
+        stopAfterMs: agentTimeoutMs * 0.8,
+      },
+      { timeoutMs: agentTimeoutMs, signal, affinity: application.id },
+    ),
+  );
+}
+
+async function keepResult(
+  service: ReviewService,
+  { orgId, reviewId, agentId }: AgentRun,
+  agent: ReviewAgent,
+  startedAt: Date,
+  result: AgentOutput | WorkerFailure,
+): Promise<void> {
+  const at = new Date(service.clock.now());
+  const end = endOf(result, startedAt, at);
+  await service.unitOfWork(async (tx) => {
+    // Agents that end together wait here for one another, so exactly one of them is the last.
+    const review = await lockReview(tx, orgId, reviewId);
+    if (review === undefined || !isAtWork(review) || !(await endAgent(tx, agent, end))) return { value: undefined };
+    if (!(result instanceof WorkerFailure)) await keepFindings(tx, agent, result);
+    const change = { updated_at: at, ...(!(result instanceof WorkerFailure) && reviewChange(review, agentId, result)) };
+    await updateReview(tx, review, { ...change, ...(await addNextStep(service, tx, review, agentId)) });
+    return { value: undefined, events: agent.is_listed ? [agentEvent(review, agent, end)] : [] };
+  });
+}
+
+function endOf(result: AgentOutput | WorkerFailure, startedAt: Date, at: Date): AgentEnd {
+  const shared = { completed_at: at, duration_ms: Math.max(at.getTime() - startedAt.getTime(), 0) };
+  if (result instanceof WorkerFailure) {
+    return { ...shared, ...describeFailure(result), status: 'failed', driver: 'rules', findings: [0, 0, 0, 0], dropped: 0, reason: null };
+  }
+  const { status, driver, counts, dropped, reason, isIncomplete } = result;
+  return {
+    ...shared,
+    status,
+    driver,
+    findings: counts,
+    dropped: dropped.length,
+    reason: reason ?? (isIncomplete ? 'time_limit' : null),
+    error_code: null,
+    error_message: null,
+  };
+}
+
+/** What the record says of a failed agent; inner texts stay in the log. */
+function describeFailure({ kind, message }: WorkerFailure): { error_code: string; error_message: string } {
+  if (kind === 'timed_out') return { error_code: 'agent_timeout', error_message: message };
+  if (kind === 'out_of_memory') return { error_code: 'agent_out_of_memory', error_message: message };
+  if (kind === 'crashed') return { error_code: 'agent_crashed', error_message: 'The thread of the agent died.' };
+  return { error_code: 'agent_failed', error_message: 'The agent failed on this application.' };
+}
+
+/** A judge's findings take the place of those that it was given. */
+async function keepFindings(tx: ReviewTransaction, agent: ReviewAgent, output: AgentOutput): Promise<void> {
+  const key = { orgId: agent.org_id, reviewId: agent.review_id };
+  if (output.status !== 'completed') return;
+  if (isJudge(agent.agent_id)) await deleteFindings(tx, key);
+  await insertFindings(tx, key, output.rows);
+  await insertDropped(tx, key, output.dropped);
+}
+
+function reviewChange(review: Review, agentId: string, output: AgentOutput): Partial<Review> {
+  return {
+    ...(output.llm !== null && { llm: addUsage(review.llm, output.llm) }),
+    ...(agentId === SYNTHESIZER && { top_actions: JSON.stringify(output.topActions) }),
+  };
+}
+
+/** The last detector calls the verifier, the verifier the synthesizer, and that one the end. */
+async function addNextStep(
+  service: ReviewService,
+  tx: ReviewTransaction,
+  review: Review,
+  agentId: string,
+): Promise<Partial<Review>> {
+  const payload = { orgId: review.org_id, reviewId: review.id };
+  const queue = agentQueue(review.id, 0);
+  if (agentId === SYNTHESIZER) {
+    await service.jobs.add(tx, finishReviewJob, payload, { queue });
+    return {};
+  }
+  if (agentId === VERIFIER) {
+    await service.jobs.add(tx, runAgentJob, { ...payload, agentId: SYNTHESIZER }, { queue });
+    return { status: 'verifying' };
+  }
+  if ((await countDetectorsAtWork(tx, review)) > 0) return {};
+  await service.jobs.add(tx, runAgentJob, { ...payload, agentId: VERIFIER }, { queue });
+  return { status: 'verifying' };
+}
+
+/** The event of an agent's end. */
+export function agentEvent(review: Review, agent: ReviewAgent, end: AgentEnd): NewEvent {
+  return reviewEvent(
+    'review_agent_completed',
+    { orgId: review.org_id, correlationId: review.correlation_id },
+    {
+      review_id: formatId('rev', review.id),
+      application_id: formatId('app', review.application_id),
+      agent_id: agent.agent_id,
+      category: agent.category as Category,
+      driver: end.driver as 'rules' | 'llm',
+      status: end.status as 'completed' | 'failed' | 'skipped',
+      findings: formatCounts(end.findings),
+      duration_ms: end.duration_ms ?? 0,
+      error: end.error_code === null ? null : { code: end.error_code, message: end.error_message ?? '' },
+      completed_at: end.completed_at!.toISOString(),
+    },
+  );
+}

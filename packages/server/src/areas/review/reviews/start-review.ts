@@ -1,0 +1,48 @@
+import { formatId } from '../../../kit/ids.ts';
+import { reviewEvent } from '../events/review-event.ts';
+import { agentQueue, expireReviewJob, runAgentJob } from '../review-jobs.ts';
+import type { ReviewService } from '../review-service.ts';
+import type { Category } from '../contract.ts';
+import { agentIds, categoryOf } from './agent-list.ts';
+import { listAgents, lockReview, updateReview } from './review.repository.ts';
+
+/** Sets the agents of a queued review to work; a second call finds it begun and does nothing. */
+export async function startReview(
+  service: ReviewService,
+  { orgId, reviewId }: { orgId: string; reviewId: string },
+): Promise<void> {
+  const at = new Date(service.clock.now());
+  await service.unitOfWork(async (tx) => {
+    const review = await lockReview(tx, orgId, reviewId);
+    if (review?.status !== 'queued') return { value: undefined };
+    const agents = await listAgents(tx, orgId, [reviewId]);
+    const detectors = agentIds.filter((id) => categoryOf(id) !== 'meta' && agents.some((agent) => agent.agent_id === id));
+    await updateReview(tx, review, { status: 'running', started_at: at, updated_at: at });
+    // A review of `meta` alone has nothing to find, and goes on to its end.
+    const first = detectors.length > 0 ? detectors : ['meta.verifier'];
+    await service.jobs.addMany(
+      tx,
+      runAgentJob,
+      first.map((agentId, position) => ({
+        payload: { orgId, reviewId, agentId },
+        queue: agentQueue(reviewId, position),
+      })),
+    );
+    const endsAt = new Date(at.getTime() + review.time_limit_seconds * 1000);
+    await service.jobs.add(tx, expireReviewJob, { orgId, reviewId }, { runAt: endsAt, key: `review-expire-${reviewId}` });
+    const event = reviewEvent(
+      'review_started',
+      { orgId, correlationId: review.correlation_id },
+      {
+        review_id: formatId('rev', reviewId),
+        application_id: formatId('app', review.application_id),
+        status: 'running',
+        categories: review.categories as Category[],
+        agents_total: agents.filter((agent) => agent.is_listed).length,
+        generate_patches: review.generate_patches,
+        started_at: at.toISOString(),
+      },
+    );
+    return { value: undefined, events: [event] };
+  });
+}
