@@ -20,8 +20,8 @@ create table transaction_counts (
   org_id uuid not null,
   environment text not null,
   contract_id uuid not null,
-  resolution text not null check (resolution in ('minute', 'day')),
-  -- Start of the minute or day in which the transaction was created.
+  resolution text not null check (resolution in ('minute', 'day', 'settled_minute')),
+  -- Start of the minute or day in which the transaction was created; of the minute in which it was settled.
   bucket timestamptz(0) not null,
   kind text not null,
   outcome text not null,
@@ -39,7 +39,9 @@ create table transaction_count_deltas (
   org_id uuid not null,
   environment text not null,
   contract_id uuid not null,
+  -- The minute in which they were created, and that in which they were settled.
   bucket timestamptz(0) not null,
+  settled_bucket timestamptz(0),
   kind text not null,
   outcome text not null,
   transactions bigint not null,
@@ -53,20 +55,20 @@ create index transaction_count_deltas_contract on transaction_count_deltas (org_
 create function count_transactions() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    insert into transaction_count_deltas (org_id, environment, contract_id, bucket, kind, outcome, transactions, mined, gas_used, settled, duration_ms)
-    select org_id, environment, contract_id, date_trunc('minute', created_at), kind, transaction_outcome(status),
+    insert into transaction_count_deltas (org_id, environment, contract_id, bucket, settled_bucket, kind, outcome, transactions, mined, gas_used, settled, duration_ms)
+    select org_id, environment, contract_id, date_trunc('minute', created_at), date_trunc('minute', settled_at), kind, transaction_outcome(status),
       count(*), count(gas_used), coalesce(sum(gas_used), 0), count(settled_at),
       coalesce(sum((extract(epoch from settled_at - created_at) * 1000)::bigint), 0)
-    from new_rows group by 1, 2, 3, 4, 5, 6;
+    from new_rows group by 1, 2, 3, 4, 5, 6, 7;
   elsif tg_op = 'DELETE' then
-    insert into transaction_count_deltas (org_id, environment, contract_id, bucket, kind, outcome, transactions, mined, gas_used, settled, duration_ms)
-    select org_id, environment, contract_id, date_trunc('minute', created_at), kind, transaction_outcome(status),
+    insert into transaction_count_deltas (org_id, environment, contract_id, bucket, settled_bucket, kind, outcome, transactions, mined, gas_used, settled, duration_ms)
+    select org_id, environment, contract_id, date_trunc('minute', created_at), date_trunc('minute', settled_at), kind, transaction_outcome(status),
       -count(*), -count(gas_used), -coalesce(sum(gas_used), 0), -count(settled_at),
       -coalesce(sum((extract(epoch from settled_at - created_at) * 1000)::bigint), 0)
-    from old_rows group by 1, 2, 3, 4, 5, 6;
+    from old_rows group by 1, 2, 3, 4, 5, 6, 7;
   else
-    insert into transaction_count_deltas (org_id, environment, contract_id, bucket, kind, outcome, transactions, mined, gas_used, settled, duration_ms)
-    select org_id, environment, contract_id, date_trunc('minute', created_at), kind, transaction_outcome(status),
+    insert into transaction_count_deltas (org_id, environment, contract_id, bucket, settled_bucket, kind, outcome, transactions, mined, gas_used, settled, duration_ms)
+    select org_id, environment, contract_id, date_trunc('minute', created_at), date_trunc('minute', settled_at), kind, transaction_outcome(status),
       sum(sign), coalesce(sum(sign) filter (where gas_used is not null), 0), coalesce(sum(sign * gas_used), 0),
       coalesce(sum(sign) filter (where settled_at is not null), 0),
       coalesce(sum(sign * (extract(epoch from settled_at - created_at) * 1000)::bigint), 0)
@@ -75,7 +77,7 @@ begin
       union all
       select -1, org_id, environment, contract_id, created_at, kind, status, gas_used, settled_at from old_rows
     ) changes
-    group by 1, 2, 3, 4, 5, 6
+    group by 1, 2, 3, 4, 5, 6, 7
     having sum(sign) <> 0 or coalesce(sum(sign * gas_used), 0) <> 0
       or coalesce(sum(sign) filter (where settled_at is not null), 0) <> 0
       or coalesce(sum(sign * (extract(epoch from settled_at - created_at) * 1000)::bigint), 0) <> 0;
@@ -100,10 +102,12 @@ begin
     returning *
   ), summed as (
     select org_id, environment, contract_id, resolution,
-      case resolution when 'day' then date_trunc('day', bucket, 'UTC') else bucket end as start, kind, outcome,
+      case resolution when 'day' then date_trunc('day', bucket, 'UTC') when 'minute' then bucket else settled_bucket end as start,
+      kind, outcome,
       sum(transactions) as transactions, sum(mined) as mined, sum(gas_used) as gas_used, sum(settled) as settled,
       sum(duration_ms) as duration_ms
-    from taken, unnest(array['minute', 'day']) as resolution
+    from taken, unnest(array['minute', 'day', 'settled_minute']) as resolution
+    where resolution <> 'settled_minute' or settled_bucket is not null
     group by 1, 2, 3, 4, 5, 6, 7
   ), written as (
     insert into transaction_counts (org_id, environment, contract_id, resolution, bucket, kind, outcome, transactions, mined, gas_used, settled, duration_ms)
@@ -197,6 +201,8 @@ create table alert_rules (
   -- The alert that fires now; null while the condition does not hold.
   firing_alert_id uuid,
   last_fired_at timestamptz(3),
+  -- When a transaction met the condition last, for measures of one transaction with a window.
+  last_met_at timestamptz(3),
   primary key (org_id, environment, id),
   foreign key (org_id, environment, contract_id) references contracts on delete cascade
 ) with (fillfactor = 80);

@@ -1,0 +1,100 @@
+/** Measures of one transaction: each one that is settled is held against the condition. */
+export const transactionMetrics = [
+  'gas_used',
+  'gas_price_gwei',
+  'cost_eth',
+  'cost_usd',
+  'execution_time_ms',
+  'event_count',
+] as const;
+/** Counts, rates and means of the transactions settled within the window, or of all. */
+export const windowMetrics = [
+  'execution_count',
+  'success_count',
+  'failure_count',
+  'failure_rate',
+  'success_rate',
+  'avg_gas_used',
+  'avg_execution_time_ms',
+] as const;
+/** The state of a contract at a moment. */
+export const stateMetrics = ['consecutive_failures', 'pending_count', 'pending_age_seconds'] as const;
+/** What only the chain knows. */
+export const chainMetrics = ['wallet_balance_eth', 'contract_balance_eth', 'reorg_depth'] as const;
+
+export const alertMetrics = [
+  ...transactionMetrics,
+  ...windowMetrics,
+  ...stateMetrics,
+  ...chainMetrics,
+] as const;
+export type AlertMetric = (typeof alertMetrics)[number];
+export type TransactionMetric = (typeof transactionMetrics)[number];
+
+export const alertOperators = [
+  'greater_than',
+  'greater_than_or_equal',
+  'less_than',
+  'less_than_or_equal',
+  'equals',
+  'not_equals',
+] as const;
+export type AlertOperator = (typeof alertOperators)[number];
+
+/** Other ways to write an operator. */
+export const operatorAliases: Readonly<Record<string, AlertOperator>> = {
+  gt: 'greater_than',
+  gte: 'greater_than_or_equal',
+  lt: 'less_than',
+  lte: 'less_than_or_equal',
+  eq: 'equals',
+  ne: 'not_equals',
+  '>': 'greater_than',
+  '>=': 'greater_than_or_equal',
+  '<': 'less_than',
+  '<=': 'less_than_or_equal',
+  '==': 'equals',
+  '!=': 'not_equals',
+};
+
+export function operatorOf(text: string): AlertOperator {
+  return operatorAliases[text] ?? (text as AlertOperator);
+}
+
+export function isMet(value: number, operator: AlertOperator, threshold: number): boolean {
+  switch (operator) {
+    case 'greater_than':
+      return value > threshold;
+    case 'greater_than_or_equal':
+      return value >= threshold;
+    case 'less_than':
+      return value < threshold;
+    case 'less_than_or_equal':
+      return value <= threshold;
+    case 'equals':
+      return value === threshold;
+    case 'not_equals':
+      return value !== threshold;
+  }
+}
+
+/** Such as: gas_used is 187340, greater than 150000. */
+export function describeCrossing(
+  condition: {
+    metric: AlertMetric;
+    operator: AlertOperator;
+    threshold: number;
+    windowMinutes: number | null;
+  },
+  value: number,
+): string {
+  const { metric, operator, threshold, windowMinutes } = condition;
+  const relation =
+    { equals: 'equal to', not_equals: 'not' }[operator as string] ?? operator.replaceAll('_', ' ');
+  const span = windowMinutes === null ? '' : ` over ${windowMinutes} min`;
+  return `${metric}${span} is ${formatNumber(value)}, ${relation.replace('or equal', 'or equal to')} ${formatNumber(threshold)}.`;
+}
+
+function formatNumber(value: number): string {
+  return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(8)));
+}

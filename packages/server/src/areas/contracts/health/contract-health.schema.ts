@@ -1,0 +1,63 @@
+import { type Static, Type } from 'typebox';
+import { alertRecord, toAlertRecord } from '../alerts/alert.schema.ts';
+import type { ContractHealth, HealthMetrics } from './contract-health.ts';
+
+const metricsRecord = Type.Object({
+  execution_count: Type.Integer({ description: 'Executions, those under way included.' }),
+  success_count: Type.Integer(),
+  failure_count: Type.Integer(),
+  success_rate: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    description: 'Of those that are settled; 1 when none is.',
+  }),
+  avg_gas_used: Type.Number({ description: 'Of those that were mined.' }),
+  avg_execution_time_ms: Type.Number({ description: 'From sending to the last confirmation asked for.' }),
+});
+
+export const healthRecord = Type.Object({
+  contract_id: Type.String({ description: '`ctr_…`' }),
+  status: Type.Enum(['healthy', 'degraded', 'unhealthy', 'unknown'], {
+    type: 'string',
+    description:
+      'By the last hour, or by everything when nothing was executed in it: degraded above 5 % failures, unhealthy above 25 % or when the network does not answer, unknown while nothing is settled.',
+  }),
+  metrics: metricsRecord,
+  windows: Type.Array(
+    Type.Object({
+      window_minutes: Type.Integer({ description: 'Of executions sent within so many minutes.' }),
+      ...metricsRecord.properties,
+    }),
+  ),
+  alerts: Type.Array(alertRecord, {
+    description: 'What fires, and what was resolved within a day; newest first, at most 100.',
+  }),
+});
+
+export function toHealthRecord(contractId: string, health: ContractHealth): Static<typeof healthRecord> {
+  return {
+    contract_id: contractId,
+    status: health.status,
+    metrics: toMetrics(health.metrics),
+    windows: health.windows.map(({ minutes, metrics }) => ({
+      window_minutes: minutes,
+      ...toMetrics(metrics),
+    })),
+    alerts: health.alerts.map(toAlertRecord),
+  };
+}
+
+function toMetrics(metrics: HealthMetrics): Static<typeof metricsRecord> {
+  return {
+    execution_count: metrics.executionCount,
+    success_count: metrics.successCount,
+    failure_count: metrics.failureCount,
+    success_rate: round(metrics.successRate, 6),
+    avg_gas_used: round(metrics.avgGasUsed, 2),
+    avg_execution_time_ms: round(metrics.avgExecutionTimeMs, 2),
+  };
+}
+
+function round(value: number, digits: number): number {
+  return Number(value.toFixed(digits));
+}

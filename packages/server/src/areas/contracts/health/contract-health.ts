@@ -1,0 +1,108 @@
+import type { AnyDatabase } from '../../../engine/spine/index.ts';
+import type { Clock } from '../../../kit/clock.ts';
+import { listAlerts, type StoredAlert } from '../alerts/alert.repository.ts';
+import { type ContractScope, requireContract } from '../history/contract-scope.ts';
+import { readTotals, type TransactionTotal } from '../history/transaction-history.repository.ts';
+
+export type HealthStatus = 'healthy' | 'degraded' | 'unhealthy' | 'unknown';
+
+export interface HealthMetrics {
+  executionCount: number;
+  successCount: number;
+  failureCount: number;
+  /** Of those that are settled, 0 to 1; 1 when none is. */
+  successRate: number;
+  avgGasUsed: number;
+  avgExecutionTimeMs: number;
+}
+
+export interface ContractHealth {
+  status: HealthStatus;
+  /** Of all executions there are. */
+  metrics: HealthMetrics;
+  /** The same of those sent within the last minutes. */
+  windows: { minutes: number; metrics: HealthMetrics }[];
+  alerts: StoredAlert[];
+}
+
+export interface HealthService {
+  db: AnyDatabase;
+  clock: Clock;
+  /** Whether the contract's network answers; undefined when nobody has asked it lately. */
+  isReachable?: ((network: string) => boolean | undefined) | undefined;
+  networkOf?: ((scope: ContractScope) => Promise<string | undefined>) | undefined;
+}
+
+/** A failure rate above it makes a contract degraded, or unhealthy. */
+const DEGRADED_ABOVE = 0.05;
+const UNHEALTHY_ABOVE = 0.25;
+
+export const HEALTH_WINDOWS_MINUTES = [5, 60, 1_440, 10_080] as const;
+/** The window that the status goes by, while anything was executed in it. */
+const STATUS_WINDOW_MINUTES = 60;
+const MOST_ALERTS = 100;
+const ALERTS_SHOWN_MS = 86_400_000;
+
+/** How a contract does, from its stored executions. Throws `not_found`. */
+export async function readContractHealth(
+  service: HealthService,
+  scope: ContractScope,
+): Promise<ContractHealth> {
+  const now = service.clock.now();
+  const found = await service.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      await requireContract(tx, scope);
+      const all = metricsOf(await readTotals(tx, scope));
+      const windows: ContractHealth['windows'] = [];
+      // A handful of windows, each a read of a few hundred rows at most.
+      for (const minutes of HEALTH_WINDOWS_MINUTES) {
+        const from = new Date(now - minutes * 60_000);
+        windows.push({ minutes, metrics: metricsOf(await readTotals(tx, scope, { from })) });
+      }
+      const since = new Date(now - ALERTS_SHOWN_MS);
+      return { all, windows, alerts: await listAlerts(tx, scope, { since, limit: MOST_ALERTS }) };
+    });
+  const network = await service.networkOf?.(scope);
+  const isDown = network !== undefined && service.isReachable?.(network) === false;
+  return {
+    status: isDown ? 'unhealthy' : statusOf(found.all, found.windows),
+    metrics: found.all,
+    windows: found.windows,
+    alerts: found.alerts,
+  };
+}
+
+function statusOf(all: HealthMetrics, windows: ContractHealth['windows']): HealthStatus {
+  const recent = windows.find(({ minutes }) => minutes === STATUS_WINDOW_MINUTES)!.metrics;
+  const judged = settledOf(recent) > 0 ? recent : all;
+  const settled = settledOf(judged);
+  if (settled === 0) return 'unknown';
+  const failureRate = judged.failureCount / settled;
+  if (failureRate > UNHEALTHY_ABOVE) return 'unhealthy';
+  return failureRate > DEGRADED_ABOVE ? 'degraded' : 'healthy';
+}
+
+function settledOf({ successCount, failureCount }: HealthMetrics): number {
+  return successCount + failureCount;
+}
+
+function metricsOf(totals: readonly TransactionTotal[]): HealthMetrics {
+  const executions = totals.filter(({ kind }) => kind === 'execution');
+  const sum = (field: 'transactions' | 'mined' | 'gasUsed' | 'settled' | 'durationMs', outcome?: string) =>
+    executions
+      .filter((total) => outcome === undefined || total.outcome === outcome)
+      .reduce((all, total) => all + total[field], 0);
+  const successCount = sum('transactions', 'confirmed');
+  const failureCount = sum('transactions', 'failed');
+  return {
+    executionCount: sum('transactions'),
+    successCount,
+    failureCount,
+    successRate: successCount + failureCount === 0 ? 1 : successCount / (successCount + failureCount),
+    avgGasUsed: sum('mined') === 0 ? 0 : sum('gasUsed') / sum('mined'),
+    avgExecutionTimeMs: sum('settled') === 0 ? 0 : sum('durationMs') / sum('settled'),
+  };
+}
