@@ -1,0 +1,112 @@
+/** Families of languages that share the look of comments and strings. */
+type Family = 'c' | 'js' | 'hash' | 'python' | 'php' | 'sql' | 'xml' | 'none';
+
+const families: Record<string, Family> = {
+  JavaScript: 'js',
+  TypeScript: 'js',
+  TSX: 'js',
+  JSX: 'js',
+  Vue: 'js',
+  Svelte: 'js',
+  Java: 'c',
+  Kotlin: 'c',
+  'C#': 'c',
+  Go: 'c',
+  Rust: 'c',
+  C: 'c',
+  'C++': 'c',
+  Swift: 'c',
+  Scala: 'c',
+  Groovy: 'c',
+  Dart: 'c',
+  Solidity: 'c',
+  'Objective-C': 'c',
+  PHP: 'php',
+  Python: 'python',
+  Ruby: 'hash',
+  Shell: 'hash',
+  Perl: 'hash',
+  R: 'hash',
+  Elixir: 'hash',
+  YAML: 'hash',
+  TOML: 'hash',
+  HCL: 'hash',
+  Dockerfile: 'hash',
+  PowerShell: 'hash',
+  SQL: 'sql',
+  HTML: 'xml',
+  XML: 'xml',
+};
+
+const doubleQuoted = /"(?:\\[\s\S]|[^"\\\n])*"?/.source;
+const singleQuoted = /'(?:\\[\s\S]|[^'\\\n])*'?/.source;
+const character = /'(?:\\[^'\n]{1,8}|[^'\\\n])'/.source;
+const template = /`(?:\\[\s\S]|\$\{(?:[^{}`]|\{[^{}]*\}|`[^`]*`)*\}|[^`\\])*`?/.source;
+const rawBacktick = /`[^`]*`?/.source;
+const tripled = /"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$)/.source;
+const slashComment = /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/.source;
+const hashComment = /(?<![\w$&\\'"{])#(?!\{)[^\n]*/.source;
+// A slash begins a pattern where a value may begin: after an operator, a bracket, a comma, `return`.
+const jsPattern =
+  /(?<=(?:^|[=(,:[!&|?{};+\n]|\breturn|\btypeof|\bcase)\s{0,4})\/(?![*/\s])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/.source;
+
+const scanners: Record<Exclude<Family, 'none'>, RegExp> = {
+  js: new RegExp([slashComment, jsPattern, doubleQuoted, singleQuoted, template].join('|'), 'g'),
+  c: new RegExp([slashComment, tripled, doubleQuoted, character, rawBacktick].join('|'), 'g'),
+  php: new RegExp([slashComment, hashComment, doubleQuoted, singleQuoted].join('|'), 'g'),
+  python: new RegExp([tripled, /#[^\n]*/.source, doubleQuoted, singleQuoted].join('|'), 'g'),
+  hash: new RegExp([hashComment, doubleQuoted, singleQuoted].join('|'), 'g'),
+  sql: new RegExp([/--[^\n]*/.source, /\/\*[\s\S]*?(?:\*\/|$)/.source, singleQuoted].join('|'), 'g'),
+  xml: new RegExp(/<!--[\s\S]*?(?:-->|$)/.source, 'g'),
+};
+
+/** A text in two readings, each as long as the text, so that offsets and lines are the same in all. */
+export interface MaskedCode {
+  /** Comments are blank. */
+  withoutComments: string;
+  /** Comments and the insides of strings and patterns are blank; the quotes stand. */
+  code: string;
+}
+
+const blank = (text: string) => text.replace(/[^\n]/g, ' ');
+
+/** Blanks comments and strings by the language's lexical rules; texts of other languages come back as they are. */
+export function maskCode(text: string, language: string | null): MaskedCode {
+  const family = families[language ?? ''] ?? 'none';
+  if (family === 'none') return { withoutComments: text, code: text };
+  const withoutComments: string[] = [];
+  const code: string[] = [];
+  let from = 0;
+  const scanner = scanners[family];
+  scanner.lastIndex = 0;
+  for (let match = scanner.exec(text); match; match = scanner.exec(text)) {
+    const found = match[0];
+    if (found.length === 0) {
+      scanner.lastIndex++;
+      continue;
+    }
+    const between = text.slice(from, match.index);
+    from = match.index + found.length;
+    const isComment = /^(?:\/\/|\/\*|#|--|<!--)/.test(found);
+    withoutComments.push(between, isComment ? blank(found) : found);
+    code.push(between, isComment ? blank(found) : maskLiteral(found));
+  }
+  withoutComments.push(text.slice(from));
+  code.push(text.slice(from));
+  return { withoutComments: withoutComments.join(''), code: code.join('') };
+}
+
+/** The quotes stand and so do the expressions inside a template. */
+function maskLiteral(literal: string): string {
+  const quote = literal.charAt(0);
+  const closed = literal.length > 1 && literal.endsWith(quote);
+  const inner = closed ? literal.slice(1, -1) : literal.slice(1);
+  const masked =
+    quote === '`' && inner.includes('${')
+      ? inner
+          .split(/(\$\{(?:[^{}`]|\{[^{}]*\}|`[^`]*`)*\})/)
+          .map((part) => (part.startsWith('${') ? part : blank(part)))
+          .join('')
+      : blank(inner);
+  return quote + masked + (closed ? quote : '');
+}

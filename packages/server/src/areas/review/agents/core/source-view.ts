@@ -1,0 +1,112 @@
+import type { AgentInput, FunctionFact, IndexedFile } from '../../contract.ts';
+import { type MaskedCode, maskCode } from './mask-code.ts';
+import type { Exposure } from './severity.ts';
+
+/** A file as rules read it. Lines and columns count from 1. */
+export interface SourceView extends MaskedCode {
+  file: IndexedFile;
+  path: string;
+  text: string;
+  exposure: Exposure;
+  lineAt(offset: number): number;
+  columnAt(offset: number): number;
+  /** The line's text without its line end. */
+  lineText(line: number): string;
+  /** Offset at which a line begins. */
+  offsetOf(line: number): number;
+  functionAt(line: number): FunctionFact | undefined;
+  symbolAt(line: number): string;
+}
+
+/** Tests, examples, fixtures, benchmarks and documentation: code that no user of the application reaches. */
+export const asidePath =
+  /(?:^|\/)(?:tests?|__tests__|__mocks__|specs?|e2e|fixtures?|testdata|test-data|examples?|samples?|demos?|benchmarks?|bench|playgrounds?|docs?|stories|storybook|mocks?|cypress|playwright|testing)\/|(?:\.|_|-)(?:test|spec|stories|fixture|mock|bench)s?\.[a-z]+$|(?:^|\/)(?:test_[^/]+\.py|conftest\.py|[^/]+Tests?\.(?:java|cs|kt))$/i;
+
+/** Programs for those at the machine: build scripts, command line tools, configuration of tools. */
+export const localPath =
+  /(?:^|\/)(?:scripts?|tools?|bin|build|ci|\.github|tasks|hack|dev|perf|migrations?|seeds?|codemods?|generators?)\/|(?:^|\/)(?:gulpfile|gruntfile|webpack|rollup|vite|jest|vitest|babel|eslint|tsup|build|setup|noxfile|fabfile|rakefile|makefile|manage)\b[^/]*$|\.config\.[cm]?[jt]s$/i;
+
+export function exposureOf(file: { path: string; isTest: boolean }): Exposure {
+  if (file.isTest || asidePath.test(file.path)) return 'test';
+  return localPath.test(file.path) ? 'local' : 'external';
+}
+
+/** Makes the views of code files that rules look at; vendored, generated and minified files are left out. */
+export function createSourceView(file: IndexedFile, text: string): SourceView {
+  const starts = lineStartsOf(text);
+  let masked: MaskedCode | undefined;
+  const mask = () => {
+    masked ??= maskCode(text, file.language);
+    return masked;
+  };
+  const lineAt = (offset: number) => {
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (starts[middle]! <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low + 1;
+  };
+  const functionAt = (line: number) => {
+    let best: FunctionFact | undefined;
+    for (const one of file.functions) {
+      if (one.line > line || one.endLine < line) continue;
+      if (!best || one.endLine - one.line < best.endLine - best.line) best = one;
+    }
+    return best;
+  };
+  return {
+    file,
+    path: file.path,
+    text,
+    exposure: exposureOf(file),
+    get withoutComments() {
+      return mask().withoutComments;
+    },
+    get code() {
+      return mask().code;
+    },
+    lineAt,
+    columnAt: (offset) => offset - starts[lineAt(offset) - 1]! + 1,
+    lineText: (line) => text.slice(starts[line - 1] ?? text.length, (starts[line] ?? text.length + 1) - 1).replace(/\r$/, ''),
+    offsetOf: (line) => starts[line - 1] ?? text.length,
+    functionAt,
+    symbolAt: (line) => functionAt(line)?.name ?? '<module>',
+  };
+}
+
+function lineStartsOf(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+// Views are shared by the agents that run over one index, as far as this many characters of text go.
+const sharedCharacters = 24_000_000;
+const shared = new WeakMap<object, { views: Map<string, SourceView>; characters: number }>();
+
+/** Views of the application's own code in these languages (all when none is given). */
+export function* ownCode(input: AgentInput, languages?: readonly string[]): Generator<SourceView> {
+  const cache = shared.get(input.index) ?? { views: new Map<string, SourceView>(), characters: 0 };
+  shared.set(input.index, cache);
+  for (const file of input.index.files) {
+    if (file.kind !== 'code' || file.isVendored || file.isGenerated || file.status === 'skipped') continue;
+    if (languages && !languages.includes(file.language ?? '')) continue;
+    if (input.options.shouldStop?.()) return;
+    let view = cache.views.get(file.path);
+    if (!view) {
+      const text = input.files.text(file.path);
+      if (text === undefined) continue;
+      view = createSourceView(file, text);
+      if (cache.characters + text.length <= sharedCharacters) {
+        cache.views.set(file.path, view);
+        cache.characters += text.length;
+      }
+    }
+    yield view;
+  }
+}
+
+export const jsLanguages = ['JavaScript', 'TypeScript', 'TSX', 'JSX', 'Vue', 'Svelte'] as const;

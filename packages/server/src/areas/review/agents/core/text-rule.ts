@@ -1,0 +1,67 @@
+import type { Finding } from '../../contract.ts';
+import type { FindingDraft } from './finding-draft.ts';
+import type { Impact } from './severity.ts';
+import type { SourceView } from './source-view.ts';
+
+/** A rule that is a pattern over one reading of the code, with a second look that may refuse or refine. */
+export interface TextRule {
+  id: string;
+  title: string;
+  /** Languages it speaks of; all when left out. */
+  languages?: readonly string[];
+  /** Global. */
+  pattern: RegExp;
+  /** Which reading it looks at: `code` has neither comments nor the insides of strings. Default `withoutComments`. */
+  over?: 'code' | 'withoutComments' | 'text';
+  impact: Impact;
+  confidence: number;
+  cwe: string[];
+  description: string;
+  recommendation: string;
+  source?: Finding['source'];
+  references?: string[];
+  /** False: not a finding. A draft's part: taken over. */
+  refine?: (match: RegExpMatchArray, view: SourceView) => boolean | Partial<FindingDraft>;
+}
+
+/** What the rules find in a file. A line has each rule once. */
+export function applyTextRules(rules: readonly TextRule[], view: SourceView): FindingDraft[] {
+  const drafts: FindingDraft[] = [];
+  for (const rule of rules) {
+    if (rule.languages && !rule.languages.includes(view.file.language ?? '')) continue;
+    // The whole text is asked first: masking costs more than a pattern that is nowhere in it.
+    rule.pattern.lastIndex = 0;
+    if (rule.over !== 'code' && !rule.pattern.test(view.text)) continue;
+    rule.pattern.lastIndex = 0;
+    const seen = new Set<number>();
+    for (const match of view[rule.over ?? 'withoutComments'].matchAll(rule.pattern)) {
+      const line = view.lineAt(match.index);
+      if (seen.has(line)) continue;
+      const refined = rule.refine?.(match, view) ?? true;
+      if (refined === false) continue;
+      seen.add(line);
+      drafts.push({ ...draftAt(rule, match, line, view), ...(refined === true ? {} : refined) });
+    }
+  }
+  return drafts;
+}
+
+function draftAt(rule: TextRule, match: RegExpMatchArray, line: number, view: SourceView): FindingDraft {
+  return {
+    ruleId: rule.id,
+    title: rule.title,
+    impact: rule.impact,
+    exposure: view.exposure,
+    confidence: rule.confidence,
+    cwe: rule.cwe,
+    file: view.path,
+    line,
+    column: view.columnAt(match.index ?? 0),
+    snippet: view.lineText(line),
+    description: rule.description,
+    recommendation: rule.recommendation,
+    source: rule.source ?? null,
+    references: rule.references ?? [],
+    symbol: view.symbolAt(line),
+  };
+}

@@ -1,0 +1,177 @@
+import { shannonEntropy, wordLikeness } from './entropy.ts';
+import { judgeValue } from './judge-value.ts';
+import { mayHoldNamedValue, namedValuesOf } from './named-values.ts';
+import { isPlaceholder } from './placeholder.ts';
+import { findPrivateKeys } from './private-keys.ts';
+import { formatHint, type ProviderFormat, providerFormats, type SecretReach } from './provider-formats.ts';
+
+/** A credential in a text. Offsets are of the credential itself. */
+export interface SecretMatch {
+  /** `private-key`, `generic-token`, `password`, `weak-password`, `url-credentials`, or a provider format's id. */
+  rule: string;
+  title: string;
+  start: number;
+  end: number;
+  reach: SecretReach;
+  /** 0 to 1; below 0.5 it is a hint only. */
+  confidence: number;
+  /** How it was recognised. */
+  by: 'checksum' | 'format' | 'structure' | 'name';
+}
+
+/** All credentials of a text, in order; what overlaps is told once, by the surest rule. */
+export function detectSecrets(text: string, path: string): SecretMatch[] {
+  const found: SecretMatch[] = [];
+  const taken = (start: number, end: number) => found.some((match) => start < match.end && match.start < end);
+  const add = (match: SecretMatch) => {
+    if (!taken(match.start, match.end)) found.push(match);
+  };
+  if (text.includes('PRIVATE KEY')) {
+    for (const key of findPrivateKeys(text)) {
+      add({
+        rule: 'private-key',
+        title: key.title,
+        start: key.start,
+        end: key.end,
+        reach: key.isEncrypted ? 'service' : 'account',
+        confidence: 0.97,
+        by: 'structure',
+      });
+    }
+  }
+  if (formatHint.test(text)) for (const format of providerFormats) matchFormat(text, format, add);
+  if (text.includes('://')) matchUrlCredentials(text, add);
+  matchNamedValues(text, path, add);
+  return found.sort((a, b) => a.start - b.start);
+}
+
+function matchFormat(text: string, format: ProviderFormat, add: (match: SecretMatch) => void): void {
+  for (const match of text.matchAll(format.pattern)) {
+    const secret = match[1] ?? match[0];
+    const start = match.index + match[0].lastIndexOf(secret);
+    if (isStandIn(secret, format.id)) continue;
+    const verdict = format.check?.(secret);
+    // Structures that fail are something else; a wrong checksum may be a mistyped token, which is worth a hint.
+    if (verdict === false && !checksummed.has(format.id)) continue;
+    add({
+      rule: format.id,
+      title: format.title,
+      start,
+      end: start + secret.length,
+      reach: verdict === false ? 'limited' : format.reach,
+      confidence: verdict === false ? 0.45 : verdict ? Math.max(format.confidence, 0.9) : format.confidence,
+      by: verdict ? 'checksum' : 'format',
+    });
+  }
+}
+
+const checksummed = new Set(['github', 'npm', 'grafana']);
+
+/** Documentation's stand-ins: `AKIAIOSFODNN7EXAMPLE`, `ghp_xxxxxxxx`, `sk_live_1234567890abcdef…`. */
+function isStandIn(secret: string, formatId: string): boolean {
+  if (formatId === 'jwt') return false;
+  if (/example|placeholder|your|changeme|redacted|dummy|sample|x{5,}|X{5,}|0{8,}|\*{3,}|\.{3,}|123456789|abcdefgh/i.test(secret)) {
+    // A run of zeros and the alphabet may be part of a real token only by chance that is not worth the noise.
+    return true;
+  }
+  const random = secret.replace(/^[A-Za-z0-9]{1,12}[-_.:]+/, '');
+  if (random.length < 12) return false;
+  if (/^(.)\1+$/.test(random) || shannonEntropy(random) < (/^[0-9a-f]+$/i.test(random) ? 2.3 : 2.6)) return true;
+  // Identifiers that share a prefix with tokens are words: `secret_manager_client_configuration_…`.
+  return /[_-]/.test(random) && !/\d/.test(random) && wordLikeness(random) > 0.6;
+}
+
+const credentialsInUrl =
+  /\b([a-z][a-z0-9+.-]{1,30}):\/\/([^\s:/@'"`<>{}$]{0,100}):([^\s/@'"`<>]{3,200})@([A-Za-z0-9[][\w.:[\]-]*)/gi;
+
+function matchUrlCredentials(text: string, add: (match: SecretMatch) => void): void {
+  for (const match of text.matchAll(credentialsInUrl)) {
+    const [whole, , user = '', password = '', host = ''] = match;
+    if (isPlaceholder(password) || /[${}%()]|^\[|^:/.test(password) || password === user) continue;
+    if (/^(?:user(?:name)?|usr|foo|bar|name|login)$/i.test(user) && /^(?:pw|pass\w*|pwd)\d*$/i.test(password)) continue;
+    if (/(?:^|\.)example\.(?:com|org|net)(?::|$)|^(?:host|hostname|server|domain)(?:name)?(?::|$)/i.test(host)) continue;
+    const plainWord = /^[a-z]+$/i.test(password);
+    const local = /^(?:localhost|127\.|0\.0\.0\.0|\[?::1|[a-z][\w-]*(?::\d+)?$)/.test(host);
+    const start = match.index + whole.lastIndexOf(`:${password}@`) + 1;
+    add({
+      rule: 'url-credentials',
+      title: 'Password in an address',
+      start,
+      end: start + password.length,
+      reach: local ? 'limited' : 'service',
+      confidence: plainWord ? 0.45 : local ? 0.55 : 0.85,
+      by: 'structure',
+    });
+  }
+}
+
+const prose = /\.(?:md|mdx|rst|adoc|txt|html?)$|(?:^|\/)(?:locales?|i18n|lang|translations?|messages)\//i;
+const data = /(?:^|\/)(?:package-lock\.json|yarn\.lock|pnpm-lock\.yaml|poetry\.lock|Cargo\.lock|composer\.lock|go\.sum|Gemfile\.lock|uv\.lock|packages\.lock\.json)$|\.(?:map|svg|snap|po|csv|lock|min\.js|min\.css)$/i;
+
+function matchNamedValues(text: string, path: string, add: (match: SecretMatch) => void): void {
+  if (data.test(path)) return;
+  const isProse = prose.test(path);
+  let lineStart = 0;
+  while (lineStart < text.length) {
+    const newline = text.indexOf('\n', lineStart);
+    const lineEnd = newline < 0 ? text.length : newline;
+    const line = text.slice(lineStart, lineEnd);
+    if (mayHoldNamedValue(line)) matchLine(line, lineStart, path, isProse, add);
+    lineStart = lineEnd + 1;
+  }
+}
+
+function matchLine(
+  line: string,
+  lineStart: number,
+  path: string,
+  isProse: boolean,
+  add: (match: SecretMatch) => void,
+): void {
+  if (/EXAMPLE|@example/.test(line)) return;
+  const isAws = /aws|amazon|AKIA|ASIA/i.test(line);
+  for (const { name, value, at, isQuoted } of namedValuesOf(line, path)) {
+    const verdict = judgeValue(name, value, isQuoted);
+    if (!verdict || (isProse && verdict.confidence < 0.8)) continue;
+    const isAwsSecret = isAws && /^[A-Za-z0-9/+]{40}$/.test(value) && verdict.rule === 'generic-token';
+    add({
+      rule: isAwsSecret ? 'aws-secret-key' : verdict.rule,
+      title: isAwsSecret
+        ? 'AWS secret access key'
+        : verdict.rule === 'generic-token'
+          ? `Secret value of ${name}`
+          : `Password in ${name}`,
+      start: lineStart + at,
+      end: lineStart + at + value.length,
+      reach: isAwsSecret ? 'account' : verdict.rule === 'weak-password' ? 'limited' : 'service',
+      confidence: isAwsSecret ? 0.95 : verdict.confidence,
+      by: 'name',
+    });
+  }
+  matchAuthorization(line, lineStart, add);
+}
+
+const authorization = /\b(Basic|Bearer|Token|SSWS|ApiKey)\s+([A-Za-z0-9+/_=.~-]{12,400})/g;
+
+function matchAuthorization(line: string, lineStart: number, add: (match: SecretMatch) => void): void {
+  if (!/authorization|bearer|-H |header/i.test(line)) return;
+  for (const match of line.matchAll(authorization)) {
+    const scheme = match[1] ?? '';
+    const value = match[2] ?? '';
+    if (isPlaceholder(value)) continue;
+    if (scheme === 'Basic') {
+      const [user = '', password = ''] = Buffer.from(value, 'base64').toString('utf8').split(':');
+      if (!/^[\x20-\x7e]+$/.test(user + password) || password.length < 4 || isPlaceholder(password)) continue;
+    } else if (wordLikeness(value) > 0.5 || shannonEntropy(value) < 3.4 || !/\d/.test(value)) continue;
+    const start = lineStart + match.index + match[0].length - value.length;
+    add({
+      rule: 'authorization-header',
+      title: `Credentials in an Authorization header (${scheme})`,
+      start,
+      end: start + value.length,
+      reach: 'service',
+      confidence: 0.8,
+      by: 'structure',
+    });
+  }
+}

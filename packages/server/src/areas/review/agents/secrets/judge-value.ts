@@ -1,0 +1,82 @@
+import { shannonEntropy, wordLikeness } from './entropy.ts';
+import { isPlaceholder, isReadableText } from './placeholder.ts';
+import { classifyName } from './secret-name.ts';
+
+/** What a value beside a name is taken for: `weak` is a password of plain words. */
+export interface ValueVerdict {
+  rule: 'generic-token' | 'password' | 'weak-password';
+  /** 0 to 1. */
+  confidence: number;
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Judges a value by its name and by itself; undefined when it is no secret. `isQuoted`: it stands in quotes. */
+export function judgeValue(name: string, value: string, isQuoted: boolean): ValueVerdict | undefined {
+  const kind = classifyName(name.replace(/\.(?:equals\w*|compareTo|eq|is|Equals)$/, '').replace(/^.*\.(?=[^.]+$)/, ''));
+  if (kind === 'none') return undefined;
+  if (value.length < 6 || value.length > 512 || /[\u0000-\u001f]/.test(value)) return undefined;
+  if (isPlaceholder(value) || sameWords(name, value) || isCode(value, isQuoted)) return undefined;
+  return kind === 'password' ? judgePassword(value, isQuoted) : judgeToken(value);
+}
+
+function sameWords(name: string, value: string): boolean {
+  const plainName = name.toLowerCase().replace(/[^a-z]/g, '');
+  const plainValue = value.toLowerCase().replace(/[^a-z]/g, '');
+  return plainValue.length > 0 && (plainName.includes(plainValue) || plainName === plainValue);
+}
+
+/** An expression, a selector, a pattern, a template, not a literal. */
+function isCode(value: string, isQuoted: boolean): boolean {
+  if (/^(?:\/\^|\^|\(\?)|\\[dws]|^[.#][a-z][\w-]*$|^\[?data-|^<|>$/.test(value)) return true;
+  if (/^(?:application|text|image|multipart)\//.test(value)) return true;
+  if (/^(?:sha\d{1,3}|md5|blake\w+)[-:]/i.test(value) || /^\$2[aby]\$|^\$argon2|^\$[156]\$|^\{SHA|^pbkdf2/.test(value)) return true;
+  if (/^-----|^ssh-(?:rsa|ed25519)|^(?:MII|LS0t)[A-Za-z0-9+/]{200}/.test(value)) return true;
+  if (isQuoted) return /\$\{|#\{|\{\w*\}|%[sdv]/.test(value);
+  // Without quotes, calls and member access are code, and so are plain identifiers.
+  return /[()[\]{}<>$]|=>|^\w+\.\w+(?:\.\w+)*$|,$/.test(value) || (/^[a-z]+[A-Z]\w*$/.test(value) && wordLikeness(value) > 0.5) || /^(?:str|int|bool|String|self)\b/.test(value);
+}
+
+function classesOf(value: string): number {
+  return [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter((pattern) => pattern.test(value)).length;
+}
+
+function judgePassword(value: string, isQuoted: boolean): ValueVerdict | undefined {
+  if (/\s/.test(value) && value.split(/\s+/).length !== 4) return undefined;
+  const hasDigitOrSymbol = /\d/.test(value) || /[^\w\s.\-/:]/.test(value);
+  const readable = isReadableText(value);
+  if (!readable && value.length >= 8 && classesOf(value) >= 2 && hasDigitOrSymbol) {
+    const strong = value.length >= 12 && wordLikeness(value) < 0.6;
+    return { rule: 'password', confidence: strong ? 0.85 : 0.7 };
+  }
+  if (!readable && value.length >= 12 && shannonEntropy(value) >= 3.2 && wordLikeness(value) < 0.45) {
+    return { rule: 'password', confidence: 0.7 };
+  }
+  if (isQuoted && !/[\s/:.]/.test(value) && /^[a-z]+\d*[!@#$%]?$/i.test(value) && !/[a-z][A-Z]/.test(value)) {
+    return { rule: 'weak-password', confidence: 0.4 };
+  }
+  return undefined;
+}
+
+function judgeToken(value: string): ValueVerdict | undefined {
+  if (/\s/.test(value) || value.length < 10) return undefined;
+  if (uuid.test(value)) return value.startsWith('00000000') ? undefined : { rule: 'generic-token', confidence: 0.6 };
+  if (isReadableText(value)) return undefined;
+  const entropy = shannonEntropy(value);
+  if (/^(?:0x)?[0-9a-f]+$/i.test(value)) {
+    const long = value.length >= 24 && entropy >= 2.9;
+    return long ? { rule: 'generic-token', confidence: value.length >= 32 ? 0.8 : 0.65 } : undefined;
+  }
+  const hasDigit = /\d/.test(value);
+  const words = wordLikeness(value);
+  if (value.length >= 16 && entropy >= 3.4 && (hasDigit || /[a-z]/.test(value) && /[A-Z]/.test(value)) && words < 0.55) {
+    return { rule: 'generic-token', confidence: value.length >= 24 && words < 0.45 ? 0.85 : 0.7 };
+  }
+  if (value.length >= 10 && hasDigit && classesOf(value) >= 3 && words < 0.65 && entropy >= 2.8) {
+    return { rule: 'generic-token', confidence: 0.6 };
+  }
+  // A pass phrase of a service: long, with signs between its words.
+  return value.length >= 16 && /[!@#$%^&*]/.test(value) && classesOf(value) >= 3
+    ? { rule: 'generic-token', confidence: 0.6 }
+    : undefined;
+}

@@ -1,0 +1,63 @@
+/** A value beside a name, as code, configuration and command lines write it. */
+export interface NamedValue {
+  name: string;
+  value: string;
+  /** Offset of the value in the line. */
+  at: number;
+  isQuoted: boolean;
+}
+
+const hint = /pass|pwd|secret|token|key|cred|auth|bearer|jwt|psk|dsn|salt|pepper|hmac|connection|:\/\/[^\s/]*:/i;
+
+// name, perhaps quoted or in brackets, perhaps typed; an assignment, a pair, a comparison or a call; a quoted value.
+const quoted =
+  /([A-Za-z_$][\w$.-]{0,80})(?:["'`]?\]?["'`]?)\s*(?:(?::\s*[A-Za-z][\w.<>[\]| ]{0,40}\s*)?(?:=>|:=|[=!]={0,2}|\+=)|:|,|\(|\s(?:string|String)\s*=)\s*(?:(?:[uUbBrRfF]|@|L|new\s+\w+\(|String\(|\[\]byte\(|Buffer\.from\(|b64decode\(|Secret\(|SecretStr\()\s*)?(["'`])((?:\\.|(?!\2)[^\\]){4,512}?)\2/g;
+// The value that is used when the setting is missing: process.env.NAME || 'value', ENV.fetch("NAME", "value").
+const fallback =
+  /([A-Za-z_][\w.]{1,80})["'`]?\]?\)?\s*(?:\|\||\?\?|\bor\b|\?:)\s*(?:[bru]?)(["'`])((?:\\.|(?!\2)[^\\]){4,512}?)\2/g;
+// os.environ.get("NAME", "value"), getProperty("name", "value"), setProperty("password", "value").
+const defaulted = /["'`]([A-Za-z_][\w.-]{2,80})["'`]\s*,\s*[bru]?(["'`])((?:\\.|(?!\2)[^\\]){4,512}?)\2/g;
+const plain =
+  /^\s*(?:export\s+|set\s+|ENV\s+|ARG\s+|-\s+|-e\s+|\$env:)?["']?([A-Za-z_][\w.-]{0,80})["']?\s*(?::=|=|:)\s*([^\s"'`#][^\s"'`]{3,510})\s*(?:[#;].*)?$/;
+// ENV NAME value, and several NAME=value behind one ENV or environment.
+const pairs = /(?<![\w-])([A-Za-z_][\w]{1,80})=([^\s"'`;&|)]{4,512})/g;
+const xmlElement = /<([A-Za-z][\w.:-]{0,80})>([^<\s]{4,512})<\//g;
+const xmlPair = /(?:key|name)\s*=\s*"([^"]{2,80})"\s+value\s*=\s*"([^"]{4,512})"/gi;
+const flag = /\s--?([a-z][\w-]{1,40})[= ]["']?([^\s"'-][^\s"']{3,300})["']?/gi;
+
+const plainFile =
+  /(?:^|\/)(?:\.env[\w.-]*|.*\.env|dockerfile[\w.-]*|\.npmrc|\.pypirc|\.netrc|credentials|config|\.s3cfg|\.my\.cnf|\.pgpass)$|\.(?:env|ya?ml|properties|ini|cfg|conf|cnf|toml|sh|bash|zsh|ps1|bat|cmd|tfvars|service|rc|dockerfile)$/i;
+const commandFile = /\.(?:sh|bash|zsh|ps1|bat|cmd|ya?ml|md|txt)$|dockerfile|makefile|jenkinsfile/i;
+
+/** Whether a line may hold such a value; cheap, asked of every line. */
+export function mayHoldNamedValue(line: string): boolean {
+  return line.length <= 2_000 && hint.test(line);
+}
+
+/** The named values of a line; the same value only once. */
+export function namedValuesOf(line: string, path: string): NamedValue[] {
+  const found = new Map<number, NamedValue>();
+  const add = (name: string | undefined, value: string | undefined, at: number, isQuoted: boolean) => {
+    if (name && value && !found.has(at)) found.set(at, { name, value, at, isQuoted });
+  };
+  const collect = (pattern: RegExp, valueGroup: number, isQuoted: boolean) => {
+    for (const match of line.matchAll(pattern)) {
+      const value = match[valueGroup] ?? '';
+      add(match[1], value, match.index + match[0].lastIndexOf(value), isQuoted);
+    }
+  };
+  if (line.includes('value')) collect(xmlPair, 2, true);
+  collect(quoted, 3, true);
+  collect(defaulted, 3, true);
+  collect(fallback, 3, true);
+  if (line.includes('<')) collect(xmlElement, 2, true);
+  if (plainFile.test(path)) {
+    const match = plain.exec(line);
+    if (match) add(match[1], match[2], line.indexOf(match[2] ?? '', match[1]?.length ?? 0), false);
+    else collect(pairs, 2, false);
+    const spaced = /^\s*ENV\s+(\w+)\s+(\S{4,512})\s*$/.exec(line);
+    if (spaced) add(spaced[1], spaced[2], line.lastIndexOf(spaced[2] ?? ''), false);
+  }
+  if (commandFile.test(path)) collect(flag, 2, false);
+  return [...found.values()];
+}

@@ -1,0 +1,49 @@
+import semver from 'semver';
+import { versionOrder } from '../versions/compare-version.ts';
+import type { Advisory, AffectedRange } from './advisory.ts';
+
+/** Whether a version stands in an advisory's ranges or list, by the order of its ecosystem. */
+export function isAffected(advisory: Advisory, version: string): boolean {
+  const compare = versionOrder(advisory.ecosystem);
+  if (!compare) return advisory.versions.includes(version);
+  if (advisory.versions.some((one) => one === version || compare(one, version) === 0)) return true;
+  return advisory.ranges.some((range) => {
+    const begun = range.introduced === '0' || compare(version, range.introduced) >= 0;
+    if (!begun) return false;
+    if (range.fixed !== null) return compare(version, range.fixed) < 0;
+    return range.lastAffected === null || compare(version, range.lastAffected) <= 0;
+  });
+}
+
+/** The lowest clean version above this one, or null when none is known. */
+export function fixedVersionOf(advisory: Advisory, version: string): string | null {
+  const compare = versionOrder(advisory.ecosystem);
+  if (!compare) return null;
+  const fixes = advisory.ranges
+    .filter((range): range is AffectedRange & { fixed: string } => range.fixed !== null)
+    .filter((range) => compare(range.fixed, version) > 0)
+    .filter((range) => range.introduced === '0' || compare(version, range.introduced) >= 0)
+    .map((range) => range.fixed)
+    .sort(compare);
+  return fixes[0] ?? null;
+}
+
+/**
+ * Whether every version that an npm or Cargo range lets in is affected: then an installation has it, whichever is
+ * chosen. Ranges that also let a clean version in are left alone, since a fresh installation takes that.
+ */
+export function rangeIsAffected(advisory: Advisory, range: string): boolean {
+  if (advisory.ecosystem !== 'npm' && advisory.ecosystem !== 'crates.io') return false;
+  const text = advisory.ecosystem === 'crates.io' && /^\d/.test(range) ? `^${range}` : range;
+  const wanted = semver.validRange(text, { loose: true });
+  if (!wanted || wanted === '*') return false;
+  const lowest = semver.minVersion(wanted, { loose: true })?.version;
+  if (!lowest || !isAffected(advisory, lowest)) return false;
+  return advisory.ranges.some((one) => {
+    if (!isAffected({ ...advisory, ranges: [one], versions: [] }, lowest)) return false;
+    const end = one.fixed ?? one.lastAffected;
+    const parsed = end === null ? null : semver.coerce(end)?.version;
+    if (end === null) return true;
+    return parsed !== undefined && semver.gtr(parsed!, wanted, { loose: true });
+  });
+}

@@ -1,0 +1,56 @@
+import { type ParsedFile, type ParsedPackage, parsedPackage } from './parsed-package.ts';
+
+/**
+ * poetry.lock, uv.lock, pdm.lock and Cargo.lock: `[[package]]` blocks that programs write, read line by line so that
+ * every package keeps its line.
+ */
+export function parseTomlLock(text: string): ParsedFile {
+  const packages: ParsedPackage[] = [];
+  let current: ParsedPackage | undefined;
+  let isOwn = false;
+  const flush = () => {
+    if (current?.version && current.name && !isOwn) packages.push(current);
+    current = undefined;
+    isOwn = false;
+  };
+  let inBlock = false;
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.startsWith('[')) {
+      if (/^\[\[package\]\]/.test(line)) {
+        flush();
+        inBlock = true;
+        current = parsedPackage({ name: '', line: index + 1 });
+      } else inBlock = false;
+      continue;
+    }
+    if (!current || !inBlock) continue;
+    const field = /^(name|version|category|optional|checksum|source)\s*=\s*(.+?)\s*$/.exec(line);
+    if (!field) continue;
+    const value = field[2]!.replace(/^"|"$/g, '');
+    if (field[1] === 'name') {
+      current.name = value;
+      current.line = index + 1;
+    } else if (field[1] === 'version') current.version = value;
+    else if (field[1] === 'category') current.isDev = value === 'dev';
+    else if (field[1] === 'checksum') current.integrity = value;
+    else if (field[1] === 'source') {
+      // uv marks the project itself; git and path sources are no releases of the registry.
+      if (/virtual|editable/.test(value)) isOwn = true;
+      if (/^git\+|git\s*=/.test(value)) current.origin = 'git';
+      if (/(?:directory|path)\s*=/.test(value)) current.origin = 'path';
+    }
+  }
+  flush();
+  return { packages, license: null };
+}
+
+/** Cargo.lock: as above, and a package without a source is one of the workspace. */
+export function parseCargoLock(text: string): ParsedFile {
+  const own = new Set<string>();
+  for (const block of text.split('[[package]]').slice(1)) {
+    const name = /^name = "([^"]+)"/m.exec(block)?.[1];
+    if (name && !/^source = /m.test(block)) own.add(name);
+  }
+  const { packages } = parseTomlLock(text);
+  return { packages: packages.filter((one) => !own.has(one.name)), license: null };
+}

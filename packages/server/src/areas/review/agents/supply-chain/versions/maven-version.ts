@@ -1,0 +1,110 @@
+type Item = number | string | Item[];
+
+const qualifiers = ['alpha', 'beta', 'milestone', 'rc', 'snapshot', '', 'sp'];
+const aliases: Record<string, string> = { ga: '', final: '', release: '', cr: 'rc' };
+
+/** Maven's ComparableVersion: numbers, qualifiers with known ranks, a dash or a change of kind opens a sub-list. */
+export function compareMaven(a: string, b: string): number {
+  return compareLists(parse(a), parse(b));
+}
+
+function parse(version: string): Item[] {
+  const text = version.trim().toLowerCase();
+  const root: Item[] = [];
+  const stack: Item[][] = [root];
+  let list = root;
+  let isDigit = false;
+  let start = 0;
+  const open = () => {
+    const inner: Item[] = [];
+    list.push(inner);
+    list = inner;
+    stack.push(inner);
+  };
+  for (let i = 0; i < text.length; i++) {
+    const char = text.charAt(i);
+    if (char === '.' || char === '-') {
+      list.push(i === start ? 0 : item(isDigit, text.slice(start, i), false));
+      start = i + 1;
+      if (char === '-') open();
+    } else if (/\d/.test(char)) {
+      if (!isDigit && i > start) {
+        list.push(item(false, text.slice(start, i), true));
+        start = i;
+        open();
+      }
+      isDigit = true;
+    } else {
+      if (isDigit && i > start) {
+        list.push(item(true, text.slice(start, i), false));
+        start = i;
+        open();
+      }
+      isDigit = false;
+    }
+  }
+  if (text.length > start) list.push(item(isDigit, text.slice(start), false));
+  for (const inner of stack.reverse()) normalise(inner);
+  return root;
+}
+
+function item(isDigit: boolean, text: string, beforeDigit: boolean): Item {
+  if (isDigit) return Number(text);
+  if (beforeDigit && text.length === 1) {
+    if (text === 'a') return 'alpha';
+    if (text === 'b') return 'beta';
+    if (text === 'm') return 'milestone';
+  }
+  return aliases[text] ?? text;
+}
+
+function isNull(one: Item): boolean {
+  return Array.isArray(one) ? one.length === 0 : one === 0 || one === '';
+}
+
+function normalise(list: Item[]): void {
+  for (let i = list.length - 1; i >= 0; i--) {
+    const one = list[i]!;
+    if (isNull(one)) list.splice(i, 1);
+    else if (!Array.isArray(one)) break;
+  }
+}
+
+function rank(qualifier: string): string {
+  const at = qualifiers.indexOf(qualifier);
+  return at < 0 ? `${qualifiers.length}-${qualifier}` : String(at);
+}
+
+function compareItems(a: Item | undefined, b: Item | undefined): number {
+  if (a === undefined && b === undefined) return 0;
+  if (a === undefined) return -compareItems(b, undefined);
+  if (typeof a === 'number') {
+    if (b === undefined) return a === 0 ? 0 : 1;
+    return typeof b === 'number' ? a - b : 1;
+  }
+  if (typeof a === 'string') {
+    if (b === undefined) return order(rank(a), rank(''));
+    return typeof b === 'string' ? order(rank(a), rank(b)) : -1;
+  }
+  if (b === undefined) {
+    for (const one of a) {
+      const result = compareItems(one, undefined);
+      if (result !== 0) return result;
+    }
+    return 0;
+  }
+  if (typeof b === 'number') return -1;
+  return typeof b === 'string' ? 1 : compareLists(a, b);
+}
+
+function order(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function compareLists(a: Item[], b: Item[]): number {
+  for (let i = 0; i < Math.max(a.length, b.length); i++) {
+    const result = compareItems(a[i], b[i]);
+    if (result !== 0) return result;
+  }
+  return 0;
+}
