@@ -217,8 +217,10 @@ async function stepFigures(
   const ofState = rules.filter(({ metric }) => stateMetrics.includes(metric as never));
   const windows = await readWindows(tx, ofWindow, now);
   const states = await readStates(tx, ofState, now);
-  ofWindow.forEach((rule, i) => stepOrResolve(changes, rule, windowValue(rule, windows[i]!), now));
-  ofState.forEach((rule, i) => stepOrResolve(changes, rule, stateValue(rule, states[i]!, now), now));
+  for (const [i, rule] of ofWindow.entries())
+    stepOrResolve(changes, rule, windowValue(rule, windows[i]!), now);
+  for (const [i, rule] of ofState.entries())
+    stepOrResolve(changes, rule, stateValue(rule, states[i]!, now), now);
 }
 
 /** A rate of nothing is no value: it meets no condition. */
