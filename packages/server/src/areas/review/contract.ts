@@ -41,6 +41,7 @@ export interface ApplicationIndex {
   duplication: { percent: number; clones: Clone[] };
   graph: ModuleGraph;
   taint: TaintFinding[];
+  misuse: MisuseFinding[];
   routes: RouteFact[];
   tests: { frameworks: string[]; files: number; cases: number; testToCodeRatio: number };
   /** From lcov, cobertura, jacoco, go cover; null when no report was found. */
@@ -243,7 +244,8 @@ export type TaintKind =
   | 'header'
   | 'log'
   | 'trust_boundary'
-  | 'regex';
+  | 'regex'
+  | 'format';
 
 export interface CodePlace {
   file: string;
@@ -277,6 +279,34 @@ export interface TaintFinding {
   confidence: number;
   crossesFunctions: boolean;
   crossesFiles: boolean;
+}
+
+export type MisuseKind =
+  | 'weak_hash'
+  | 'weak_cipher'
+  | 'weak_random'
+  | 'insecure_cookie'
+  | 'hardcoded_secret'
+  | 'insecure_tls'
+  | 'unsafe_xml';
+
+/**
+ * An API used so that it does not protect: constants are followed through variables, calls, fields and
+ * configuration files, so the line that names a weak algorithm may be far from `place`.
+ */
+export interface MisuseFinding {
+  kind: MisuseKind;
+  /** Such as `CWE-328`. */
+  cwe: string;
+  language: string;
+  place: CodePlace;
+  /** Such as `MessageDigest.getInstance`. */
+  api: string;
+  /** The constant that decides, such as `MD5`; never a secret. */
+  detail: string;
+  enclosingSymbol: string;
+  sinkTokens: string;
+  confidence: number;
 }
 
 // ---- Findings ----------------------------------------------------------------------------------

@@ -50,6 +50,7 @@ export const analyzeFiles: AnalyzeFiles = async (entries, options = {}) => {
     duplication: findClones(collected.clones),
     graph: buildModuleGraph(files),
     taint: [],
+    misuse: [],
     routes: [],
     tests: sumTests(files, frameworks),
     coverage: readCoverage(collected.reports, files.filter((file) => file.kind === 'code').map((file) => file.path)),
