@@ -13,9 +13,9 @@ create table blobs (
 );
 create index blobs_unkept on blobs (created_at) where not is_kept;
 
--- The job library knows workers, the register knows nodes: when a node dies, its workers' jobs are freed.
+-- The job library knows pools of workers, the register knows nodes: when a node dies, its pool's jobs are freed.
 create table job_workers (
-  worker_id text primary key,
+  pool_id text primary key,
   node_id uuid not null
 );
 create index job_workers_node on job_workers (node_id);

@@ -45,10 +45,15 @@ const UNKEPT_AFTER_MS = 86_400_000;
 const SWEEP_EVERY_MS = 3_600_000;
 const SWEEP_BATCH = 500;
 
+/** Deletes what nobody keeps: now and then from `start` on, or when asked. */
+export interface BlobSweep {
+  start(): void;
+  stop(): Promise<void>;
+  sweep(): Promise<void>;
+}
+
 /** The store, and the sweep of what nobody keeps. */
-export function createBlobStore(
-  options: BlobStoreOptions,
-): BlobStore & { start(): void; stop(): Promise<void> } {
+export function createBlobStore(options: BlobStoreOptions): BlobStore & BlobSweep {
   const { driver, pool, clock, onError } = options;
   const sweep = new RepeatedTask({ everyMs: SWEEP_EVERY_MS, run: () => removeUnkept(options), onError });
   return {
@@ -70,6 +75,8 @@ export function createBlobStore(
           done(null, chunk);
         },
       });
+      // It may fail before the driver listens; whoever reads it then finds the reason.
+      measured.on('error', () => {});
       const fail = (error: Error) => measured.destroy(error);
       source.once('error', fail);
       try {
@@ -98,6 +105,7 @@ export function createBlobStore(
       await driver.remove(key);
       await removeRow(pool, key);
     },
+    sweep: () => removeUnkept(options),
     start: () => sweep.start(),
     stop: () => sweep.stop(),
   };

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Logger, type Runner, run, runMigrations, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Logger as Log } from 'pino';
@@ -55,8 +56,8 @@ export class JobRunner {
     await migrateJobs(pool);
     if (isAlone) await this.#releaseAll();
     const events: WorkerEvents = new EventEmitter();
-    const workerIds: string[] = [];
-    events.on('worker:create', ({ worker }) => workerIds.push(worker.workerId));
+    const poolIds: string[] = [];
+    events.on('pool:create', ({ workerPool }) => poolIds.push(workerPool.id));
     this.#runner = await run({
       pgPool: pool,
       taskList: this.#taskList(handlers),
@@ -68,7 +69,7 @@ export class JobRunner {
       events,
       preset: { worker: { gracefulShutdownAbortTimeout: ABORT_AFTER_MS } },
     });
-    await this.#register.add(workerIds);
+    await this.#register.add(poolIds);
     await this.#register.release(registry.otherNodes().flatMap((node) => (node.isAlive ? [] : node.nodeId)));
     this.#takeOver.start();
   }
@@ -79,9 +80,13 @@ export class JobRunner {
     const runner = this.#runner;
     this.#runner = undefined;
     if (runner === undefined) return;
-    const kill = setTimeout(() => void runner.kill().catch(() => {}), KILL_AFTER_MS);
-    await runner.stop().catch(() => {});
-    clearTimeout(kill);
+    const stopped = runner.stop().then(
+      () => true,
+      () => true,
+    );
+    const isStopped = await Promise.race([stopped, wait(KILL_AFTER_MS, false, { ref: false })]);
+    if (!isStopped)
+      await Promise.race([runner.kill().catch(() => {}), wait(KILL_AFTER_MS, undefined, { ref: false })]);
     await this.#register.release([this.#options.registry.nodeId]).catch(() => {});
   }
 

@@ -1,46 +1,44 @@
 import type { Pool } from 'pg';
 import { JOB_SCHEMA } from './jobs.ts';
 
-/** A lock of a worker that no living node has registered is a dead one's after so long. */
+/** A lock of a pool of workers that no living node has registered is a dead one's after so long. */
 const STRANGE_AFTER_SECONDS = 15;
 
 /**
- * Which node runs which worker. The job library frees a crashed worker's jobs after hours; the
- * register of nodes knows within seconds.
+ * Which node runs which pool of workers. The job library locks a job by the id of its pool, and frees those
+ * of a crashed one after hours; the register of nodes knows within seconds.
  */
 export function createWorkerRegister(pool: Pool, nodeId: string) {
-  const free = (workerIds: string[]) =>
-    workerIds.length === 0
-      ? undefined
-      : pool.query(`select ${JOB_SCHEMA}.force_unlock_workers($1)`, [workerIds]);
+  const free = (poolIds: string[]) =>
+    poolIds.length === 0 ? undefined : pool.query(`select ${JOB_SCHEMA}.force_unlock_workers($1)`, [poolIds]);
   return {
-    async add(workerIds: string[]): Promise<void> {
+    async add(poolIds: string[]): Promise<void> {
       await pool.query(
-        'insert into job_workers (worker_id, node_id) select unnest($1::text[]), $2 on conflict do nothing',
-        [workerIds, nodeId],
+        'insert into job_workers (pool_id, node_id) select unnest($1::text[]), $2 on conflict do nothing',
+        [poolIds, nodeId],
       );
     },
 
-    /** Frees the jobs of these nodes' workers, and forgets the workers. */
+    /** Frees the jobs of these nodes' pools, and forgets the pools. */
     async release(nodeIds: string[]): Promise<void> {
-      const { rows } = await pool.query<{ worker_id: string }>(
-        'select worker_id from job_workers where node_id = any($1::uuid[])',
+      const { rows } = await pool.query<{ pool_id: string }>(
+        'select pool_id from job_workers where node_id = any($1::uuid[])',
         [nodeIds],
       );
-      const workerIds = rows.map((row) => row.worker_id);
-      await free(workerIds);
-      await pool.query('delete from job_workers where worker_id = any($1)', [workerIds]);
+      const poolIds = rows.map((row) => row.pool_id);
+      await free(poolIds);
+      await pool.query('delete from job_workers where pool_id = any($1)', [poolIds]);
     },
 
-    /** Frees the jobs of workers that belong to none of these nodes. */
+    /** Frees the jobs of pools that belong to none of these nodes. */
     async releaseStrange(livingNodeIds: string[]): Promise<void> {
-      const { rows } = await pool.query<{ worker_id: string }>(
-        `select distinct locked_by as worker_id from ${JOB_SCHEMA}._private_jobs
+      const { rows } = await pool.query<{ pool_id: string }>(
+        `select distinct locked_by as pool_id from ${JOB_SCHEMA}._private_jobs
          where locked_by is not null and locked_at < now() - $2 * interval '1 second'
-           and not exists (select from job_workers where worker_id = locked_by and node_id = any($1::uuid[]))`,
+           and not exists (select from job_workers where pool_id = locked_by and node_id = any($1::uuid[]))`,
         [livingNodeIds, STRANGE_AFTER_SECONDS],
       );
-      await free(rows.map((row) => row.worker_id));
+      await free(rows.map((row) => row.pool_id));
     },
   };
 }

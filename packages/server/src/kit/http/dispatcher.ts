@@ -177,7 +177,7 @@ export class Dispatcher implements ExchangeHost {
     queryText: string,
     upload: UploadColumn,
   ): Promise<void> {
-    const { file, fields } = await receiveUpload(exchange, upload);
+    const { file, fields } = await receiveUpload(exchange, upload, this.#options.bodyTimeoutMs);
     let answer: Reply;
     let isReplayed = false;
     try {

@@ -97,6 +97,8 @@ async function storeFile(
   mediaType: string,
 ): Promise<UploadedFile> {
   const file = limited(column);
+  // It may fail before the receiver listens; whoever reads it then finds the reason.
+  file.on('error', () => {});
   const end = (error?: Error) => file.destroy(error instanceof AppError ? error : endedEarly());
   const abort = () => request.complete || end();
   request.once('close', abort);
@@ -118,7 +120,7 @@ async function storeFile(
     request.off('close', abort).off('silent', end);
     source.off('error', end);
     source.on('error', () => {});
-    file.on('error', () => {}).destroy();
+    file.destroy();
   }
 }
 

@@ -1,0 +1,106 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { Kysely, PostgresDialect } from 'kysely';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createPool } from '../../kit/db/index.ts';
+import { createTestDatabase, type TestDatabase } from '../../kit/embedded-postgres/test-database.ts';
+import { newUuid } from '../../kit/ids.ts';
+import type { AnyDatabase } from '../spine/index.ts';
+import { createBlobStore, createFileDriver } from './index.ts';
+
+const DAY_MS = 86_400_000;
+const orgId = newUuid();
+
+let database: TestDatabase;
+let pool: Pool;
+let db: AnyDatabase;
+let directory: string;
+let nowMs = 1_795_000_000_000;
+let store: ReturnType<typeof createBlobStore>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.connection, { max: 4, applicationName: 'test', onError: () => {} });
+  db = new Kysely({ dialect: new PostgresDialect({ pool }) });
+});
+afterAll(async () => {
+  await pool?.end();
+  await database?.drop();
+});
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'blobs-'));
+  store = createBlobStore({
+    driver: createFileDriver(directory),
+    pool,
+    clock: { now: () => nowMs },
+    onError: (error) => expect.unreachable(String(error)),
+  });
+  return () => rm(directory, { recursive: true });
+});
+
+async function filesBelow(path: string): Promise<string[]> {
+  const entries = await readdir(path, { withFileTypes: true, recursive: true });
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}
+
+describe('a stored file', () => {
+  test('is read again whole, in part, and as a file of this machine', async () => {
+    const bytes = randomBytes(300_000);
+    const stored = await store.put(Readable.from([bytes.subarray(0, 100_000), bytes.subarray(100_000)]), {
+      orgId,
+    });
+    expect(stored).toMatchObject({
+      sizeBytes: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+    });
+    expect((await buffer(await store.open(stored.key))).equals(bytes)).toBe(true);
+    const range = await buffer(await store.open(stored.key, { start: 5, end: 9 }));
+    expect(range.equals(bytes.subarray(5, 10))).toBe(true);
+    const local = await store.localFile(stored.key);
+    expect((await readFile(local.path)).equals(bytes)).toBe(true);
+    await local.release();
+  });
+
+  test('that is too large, or whose source fails, is not there at all', async () => {
+    const countRows = async () => (await pool.query('select from blobs')).rowCount;
+    const before = await countRows();
+    const large = store.put(Readable.from([randomBytes(2_000)]), { orgId, maxBytes: 1_999 });
+    await expect(large).rejects.toMatchObject({ code: 'payload_too_large' });
+    const failing = Readable.from(
+      (async function* () {
+        yield randomBytes(1_000);
+        throw new Error('the sender went away');
+      })(),
+    );
+    await expect(store.put(failing, { orgId })).rejects.toThrow('the sender went away');
+    expect(await filesBelow(directory)).toEqual([]);
+    expect(await countRows()).toBe(before);
+  });
+
+  test('stays when the transaction that keeps it commits, and goes a day later when nobody keeps it', async () => {
+    const [kept, rolledBack, unkept] = await Promise.all(
+      ['a', 'b', 'c'].map((text) => store.put(Readable.from([text]), { orgId })),
+    );
+    await db.transaction().execute((tx) => store.keep(tx, kept!.key));
+    const failed = db.transaction().execute(async (tx) => {
+      await store.keep(tx, rolledBack!.key);
+      throw new Error('no');
+    });
+    await expect(failed).rejects.toThrow('no');
+    nowMs += DAY_MS - 1;
+    await store.sweep();
+    expect((await filesBelow(directory)).length).toBe(3);
+    nowMs += 2;
+    await store.sweep();
+    expect(await filesBelow(directory)).toEqual([kept!.key]);
+    await expect(store.open(unkept!.key)).rejects.toMatchObject({ code: 'ENOENT' });
+    await store.delete(kept!.key);
+    expect(await filesBelow(directory)).toEqual([]);
+    await store.delete(kept!.key);
+  });
+});
