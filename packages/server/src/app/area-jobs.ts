@@ -1,7 +1,8 @@
+import { outreachLeadsJobs } from '../areas/outreach/index.ts';
 import type { JobHandler } from '../engine/jobs/index.ts';
 import type { Areas } from './start-areas.ts';
 
 /** Every area's background jobs. A kind that is not listed here is never run. */
-export function areaJobs(_areas: Areas): JobHandler[] {
-  return [];
+export function areaJobs(areas: Areas): JobHandler[] {
+  return [...outreachLeadsJobs(areas.outreachLeads)];
 }

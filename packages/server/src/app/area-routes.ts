@@ -1,18 +1,21 @@
 import { apiKeyRoutes, organizationRoutes } from '../areas/access/index.ts';
 import { eventLogRoutes, eventSubscriptionRoutes, eventsRoutes } from '../areas/events/index.ts';
+import { outreachLeadsRoutes, outreachSendingRoutes } from '../areas/outreach/index.ts';
 import { webhooksRoutes } from '../areas/webhooks/index.ts';
 import type { AnyRoute } from '../kit/http/index.ts';
 import type { Engine } from './start-engine.ts';
 
 /** Every area's rows of the route table. An area that is not listed here is not served. */
 export function areaRoutes(engine: Engine): AnyRoute[] {
-  const { db, clock, rateLimiter, authenticator, spine } = engine;
+  const { db, clock, rateLimiter, authenticator, spine, areas } = engine;
   const { appender, logs, subscriptions, operations } = spine;
   return [
     ...eventsRoutes({ appender, reader: logs.reader }),
     ...eventLogRoutes({ reader: logs.reader, log: logs.provableLog, feed: logs.feed, authenticator }),
     ...eventSubscriptionRoutes({ subscriptions }),
     ...webhooksRoutes({ subscriptions, ...operations }),
+    ...outreachLeadsRoutes(areas.outreachLeads ?? {}),
+    ...outreachSendingRoutes(() => areas.outreachSending),
     ...apiKeyRoutes({ db, clock, onKeyChanged: (keyId) => authenticator.forget(keyId) }),
     ...organizationRoutes({
       db,

@@ -1,8 +1,10 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { createOutreachLeads, createOutreachSending } from '../areas/outreach/index.ts';
 import type { BlobStore } from '../engine/blobs/index.ts';
 import type { NodeRegistry } from '../engine/cluster/index.ts';
 import { createJobs, JobRunner, type Jobs, migrateJobs } from '../engine/jobs/index.ts';
+import { type Mail, startMail } from '../engine/mail/index.ts';
 import type { AnyDatabase } from '../engine/spine/index.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createPool, type DatabaseConnection, type Notifications } from '../kit/db/index.ts';
@@ -32,11 +34,12 @@ export interface AreaPorts {
   spine: Spine;
   jobs: Jobs;
   blobs: BlobStore;
+  mail: Mail;
   stops: StopSequence;
 }
 
 /** Starts the file store, the areas and their jobs, in this order. */
-export async function startAreas(ports: Omit<AreaPorts, 'jobs' | 'blobs'>): Promise<Areas> {
+export async function startAreas(ports: Omit<AreaPorts, 'jobs' | 'blobs' | 'mail'>): Promise<Areas> {
   const { settings, log, clock, pool, connection, registry, isEmbedded, stops } = ports;
   const onError = (error: unknown) => log.warn({ err: error }, 'stored files');
   const blobs = await openBlobStore(settings, { pool, clock, onError });
@@ -49,7 +52,16 @@ export async function startAreas(ports: Omit<AreaPorts, 'jobs' | 'blobs'>): Prom
   });
   stops.add('connections of the jobs', () => workerPool.end());
   await migrateJobs(workerPool);
-  const areas = createAreas({ ...ports, jobs: createJobs(), blobs });
+  const mail = await startMail({
+    ...ports,
+    relay: settings.SMTP_URL,
+    ...(settings.DKIM_PRIVATE_KEY && {
+      operatorKey: { selector: settings.DKIM_SELECTOR, pem: settings.DKIM_PRIVATE_KEY },
+    }),
+    onError: (error) => log.warn({ err: error }, 'mail'),
+  });
+  stops.add('mail', () => mail.stop());
+  const areas = await createAreas({ ...ports, jobs: createJobs(), blobs, mail });
   const runner = new JobRunner({
     pool: workerPool,
     registry,
@@ -64,12 +76,40 @@ export async function startAreas(ports: Omit<AreaPorts, 'jobs' | 'blobs'>): Prom
   return areas;
 }
 
-export type Areas = ReturnType<typeof createAreas>;
+export type Areas = Awaited<ReturnType<typeof createAreas>>;
 
 /** Puts each platform together. Its routes are listed in area-routes.ts, its jobs in area-jobs.ts. */
-export function createAreas(_ports: AreaPorts) {
+export async function createAreas(ports: AreaPorts) {
+  const { log, stops, spine, settings } = ports;
+  const outreachLeads = createOutreachLeads({
+    ...ports,
+    unitOfWork: spine.unitOfWork,
+    onError: (error) => log.warn({ err: error }, 'upkeep of outreach'),
+  });
+  const reach = { address: settings.PUBLIC_URL ?? `http://${settings.HOST}:${settings.PORT}` };
+  const outreachSending = await createOutreachSending({
+    ...ports,
+    unitOfWork: spine.unitOfWork,
+    nodes: ports.registry,
+    ledger: outreachLeads.ledger,
+    publicUrl: () => reach.address,
+    mailPriceMicros: Math.round(settings.MAIL_PRICE_USD * 1_000_000),
+    mailDomain: settings.MAIL_DOMAIN,
+    bounceAddress: settings.BOUNCE_ADDRESS,
+  });
   return {
+    outreachLeads,
+    outreachSending,
+    /** Told once the server listens, since its port may be any free one. */
+    listensAt(address: string): void {
+      if (settings.PUBLIC_URL === undefined) reach.address = address;
+    },
     /** Sets going what runs beside requests and jobs. */
-    async start(): Promise<void> {},
+    async start(): Promise<void> {
+      outreachLeads.start();
+      stops.add('upkeep of outreach', () => outreachLeads.stop());
+      await outreachSending.start();
+      stops.add('sending', () => outreachSending.stop());
+    },
   };
 }

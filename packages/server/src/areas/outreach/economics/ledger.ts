@@ -1,4 +1,4 @@
-import { factByKey, primaryName } from '../../../engine/catalog/index.ts';
+import { factEvent } from '../../../engine/catalog/index.ts';
 import type { AnyDatabase, AnyTransaction, NewEvent, UnitOfWork } from '../../../engine/spine/index.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import { formatId, newUuid } from '../../../kit/ids.ts';
@@ -168,12 +168,9 @@ function thresholdEvent(
   action: 'notified' | 'paused',
   at: Date,
 ): NewEvent {
-  const fact = factByKey('budget_threshold_reached');
-  return {
+  return factEvent('budget_threshold_reached', {
     orgId,
-    type: primaryName(fact),
     source: 'outreach',
-    fact: fact.key,
     data: {
       campaign_id: formatId('cmp', budget.campaignId),
       threshold: percent / 100,
@@ -182,5 +179,5 @@ function thresholdEvent(
       action,
       reached_at: at.toISOString(),
     },
-  };
+  });
 }

@@ -1,6 +1,12 @@
 import type pg from 'pg';
 import { freeMailDomains, linkedinKeyOf, nameKeyOf, phoneKeyOf, RowExpressions } from './row-expressions.ts';
-import { type DedupKey, type Detected, type ImportCounts, type ImportOptions, stagingTables } from './staging.ts';
+import {
+  type DedupKey,
+  type Detected,
+  type ImportCounts,
+  type ImportOptions,
+  stagingTables,
+} from './staging.ts';
 
 export interface AnalyseRequest {
   orgId: string;
@@ -83,7 +89,10 @@ export async function findKnown(client: pg.Client, request: AnalyseRequest): Pro
   await client.query(`analyze ${t.known}`);
 }
 
-async function findBarred(client: pg.Client, { orgId, importId, options, now }: AnalyseRequest): Promise<void> {
+async function findBarred(
+  client: pg.Client,
+  { orgId, importId, options, now }: AnalyseRequest,
+): Promise<void> {
   const t = stagingTables(importId);
   await client.query(`drop table if exists ${t.barred}`);
   await client.query(`create unlogged table ${t.barred} (n bigint primary key)`);
@@ -93,7 +102,8 @@ async function findBarred(client: pg.Client, { orgId, importId, options, now }: 
     `select kind, value is null as hashed from suppressions s where ${inForce} group by 1, 2`,
     values,
   );
-  const has = (kind: string, hashed: boolean) => rows.some((row) => row.kind === kind && row.hashed === hashed);
+  const has = (kind: string, hashed: boolean) =>
+    rows.some((row) => row.kind === kind && row.hashed === hashed);
   const ways: string[] = [];
   if (has('email', false)) {
     ways.push(`select k.n from ${t.keys} k join suppressions s on s.value = k.email
@@ -113,12 +123,18 @@ async function findBarred(client: pg.Client, { orgId, importId, options, now }: 
       ) d on d.host = split_part(k.email, '@', 2) where k.problem is null`);
   }
   if (ways.length === 0) return;
-  await client.query(`insert into ${t.barred} select distinct n from (${ways.join(' union all ')}) b`, values);
+  await client.query(
+    `insert into ${t.barred} select distinct n from (${ways.join(' union all ')}) b`,
+    values,
+  );
   await client.query(`analyze ${t.barred}`);
 }
 
 /** Counts the staged rows. Each valid row is one of: repeat, suppressed, known, new; in this order. */
-export async function countRows(client: pg.Client, { orgId, importId, options }: AnalyseRequest): Promise<ImportCounts> {
+export async function countRows(
+  client: pg.Client,
+  { orgId, importId, options }: AnalyseRequest,
+): Promise<ImportCounts> {
   const t = stagingTables(importId);
   const { rows } = await client.query<Record<string, number>>(`
     select count(*) filter (where problem is distinct from 'blank_row') as all_rows,

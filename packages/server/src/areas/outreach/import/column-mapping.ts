@@ -28,12 +28,17 @@ const synonyms: Record<LeadField, readonly string[]> = {
     'email emailaddress mail mailaddress workemail businessemail emailwork primaryemail contactemail personemail email1 email1value emailaddress1 emails emailadresse mailadresse adressemail courriel adresseemail correo correoelectronico indirizzoemail メール メールアドレス 電子メール'.split(
       ' ',
     ),
-  first_name: 'firstname givenname forename first fname contactfirstname vorname prenom nombre nome 名'.split(' '),
+  first_name: 'firstname givenname forename first fname contactfirstname vorname prenom nombre nome 名'.split(
+    ' ',
+  ),
   last_name:
     'lastname surname familyname last lname contactlastname nachname familienname nomdefamille nom apellido apellidos cognome sobrenome 姓'.split(
       ' ',
     ),
-  full_name: 'fullname name contactname contact displayname personname vollername nomcomplet nombrecompleto 氏名 名前'.split(' '),
+  full_name:
+    'fullname name contactname contact displayname personname vollername nomcomplet nombrecompleto 氏名 名前'.split(
+      ' ',
+    ),
   title:
     'title jobtitle position role jobposition headline occupation positiontitle titel berufsbezeichnung funktion poste fonction cargo puesto 役職'.split(
       ' ',
@@ -42,12 +47,18 @@ const synonyms: Record<LeadField, readonly string[]> = {
     'company companyname organization organisation organizationname account accountname employer business firma unternehmen firmenname entreprise societe empresa azienda 会社 会社名'.split(
       ' ',
     ),
-  domain: 'domain companydomain website companywebsite web url websiteurl companyurl homepage webseite siteweb sitioweb'.split(' '),
+  domain:
+    'domain companydomain website companywebsite web url websiteurl companyurl homepage webseite siteweb sitioweb'.split(
+      ' ',
+    ),
   phone:
     'phone phonenumber telephone tel mobile mobilephone cell workphone businessphone directphone corporatephone telefon telefonnummer handy mobil telefono 電話 電話番号'.split(
       ' ',
     ),
-  linkedin_url: 'linkedinurl linkedin linkedinprofile personlinkedinurl linkedinprofileurl linkedinlink profileurl'.split(' '),
+  linkedin_url:
+    'linkedinurl linkedin linkedinprofile personlinkedinurl linkedinprofileurl linkedinlink profileurl'.split(
+      ' ',
+    ),
   country: 'country countryname location countryregion land pays pais paese 国'.split(' '),
   timezone: 'timezone tz zeitzone fuseauhoraire zonahoraria'.split(' '),
 };
@@ -61,7 +72,9 @@ export function mapColumns(
   const mapping: ColumnMapping = {};
   const taken = new Set<string>();
   for (const [field, column] of Object.entries(given ?? {}) as [LeadField, string][]) {
-    const found = columns.find((name) => name === column) ?? columns.find((name) => normalize(name) === normalize(column));
+    const found =
+      columns.find((name) => name === column) ??
+      columns.find((name) => normalize(name) === normalize(column));
     if (found === undefined) {
       throw new ImportRefusal(
         'invalid_request',
@@ -81,14 +94,15 @@ export function mapColumns(
     mapping[field] = column;
     taken.add(column);
   }
-  mapping.email ??= columnOfAddresses(columns, taken, sampleRows);
-  if (mapping.email === undefined) {
+  const email = mapping.email ?? columnOfAddresses(columns, taken, sampleRows);
+  if (email === undefined) {
     throw new ImportRefusal(
       'missing_email_column',
       `No column holds e-mail addresses. ${hasHeader ? `The columns are ${columns.slice(0, 20).join(', ').slice(0, 500)}. ` : ''}Name one \`email\`, or say which it is with \`mapping\`, as in {"email": "Kontakt"}.`,
       'mapping.email',
     );
   }
+  mapping.email = email;
   // First and last name tell more than the whole.
   if (mapping.first_name !== undefined && mapping.last_name !== undefined && given?.full_name === undefined) {
     delete mapping.full_name;

@@ -69,13 +69,15 @@ export class CsvRowReader {
     // Only a quote can close what is open.
     if (this.#pending.length > 1 && !line.text.includes('"') && !this.#isTooLong()) return;
     const text = joinLines(this.#pending);
-    const cells = splitCells(text, this.#delimiter);
-    if (cells !== undefined) {
-      rows.push({ line: this.#line, cells });
+    const split = splitCells(text, this.#delimiter);
+    // A quote that closes lines below in the middle of a cell is the beginning of another.
+    const isAstray = split !== undefined && !split.isClean && this.#pending.length > 1;
+    if (split !== undefined && !isAstray) {
+      rows.push({ line: this.#line, cells: split.cells });
       this.#line += this.#pending.length;
       this.#pending = [];
       this.#pendingLength = 0;
-    } else if (this.#isTooLong()) this.#giveUp(rows);
+    } else if (isAstray || this.#isTooLong()) this.#giveUp(rows);
   }
 
   #isTooLong(): boolean {
@@ -104,9 +106,16 @@ function joinLines(lines: readonly PhysicalLine[]): string {
   return lines.map(({ text, ending }, i) => (i < lines.length - 1 ? text + ending : text)).join('');
 }
 
+interface SplitRecord {
+  cells: string[];
+  /** Every quote that closes stands at the end of its cell. */
+  isClean: boolean;
+}
+
 /** The cells of a record, or undefined when a quote is still open at its end. */
-export function splitCells(text: string, delimiter: string): string[] | undefined {
+export function splitCells(text: string, delimiter: string): SplitRecord | undefined {
   const cells: string[] = [];
+  let isClean = true;
   let at = 0;
   for (;;) {
     let open = at;
@@ -117,13 +126,14 @@ export function splitCells(text: string, delimiter: string): string[] | undefine
       if (close < 0) return undefined;
       const end = text.indexOf(delimiter, close + 1);
       const behind = text.slice(close + 1, end < 0 ? text.length : end).trimEnd();
+      if (behind !== '') isClean = false;
       cells.push(text.slice(open + 1, close).replaceAll('""', '"') + behind);
-      if (end < 0) return cells;
+      if (end < 0) return { cells, isClean };
       at = end + 1;
     } else {
       const end = text.indexOf(delimiter, at);
       cells.push(end < 0 ? text.slice(at) : text.slice(at, end));
-      if (end < 0) return cells;
+      if (end < 0) return { cells, isClean };
       at = end + 1;
     }
   }

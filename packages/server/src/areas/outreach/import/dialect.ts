@@ -26,10 +26,18 @@ export function sniffDialect(text: string, isWhole: boolean, given: string | und
   const delimiter = given ?? separator?.[1] ?? bestDelimiter(body, isWhole);
   const [first] = sampleRows(body, delimiter, isWhole, 1);
   if (first === undefined) {
-    throw new ImportRefusal('invalid_csv', 'The file has no row. Send a CSV file with a header and rows.', 'file');
+    throw new ImportRefusal(
+      'invalid_csv',
+      'The file has no row. Send a CSV file with a header and rows.',
+      'file',
+    );
   }
   if (first.cells.length > MAX_COLUMNS) {
-    throw new ImportRefusal('invalid_csv', `The file has more than ${MAX_COLUMNS} columns. Send fewer.`, 'file');
+    throw new ImportRefusal(
+      'invalid_csv',
+      `The file has more than ${MAX_COLUMNS} columns. Send fewer.`,
+      'file',
+    );
   }
   const hasHeader = !first.cells.some((cell) => EMAIL_LIKE.test(cell));
   const headText = hasHeader ? first.text : '';
@@ -70,7 +78,11 @@ function linesOf(text: string): number {
 function nameColumns(cells: readonly string[]): string[] {
   const names: string[] = [];
   for (const [i, cell] of cells.entries()) {
-    const name = cell.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim().slice(0, MAX_NAME_LENGTH) || `column_${i + 1}`;
+    const name =
+      cell
+        .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+        .trim()
+        .slice(0, MAX_NAME_LENGTH) || `column_${i + 1}`;
     let unique = name;
     for (let n = 2; names.includes(unique); n++) unique = `${name}_${n}`;
     names.push(unique);

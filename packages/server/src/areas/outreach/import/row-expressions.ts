@@ -158,7 +158,7 @@ export function phoneKeyOf(value: string): string {
 }
 
 export function linkedinKeyOf(value: string): string {
-  return `nullif(rtrim(regexp_replace(lower(btrim(${value})), '^(https?://)?([a-z]+[.])?|[?#].*$', '', 'g'), '/'), '')`;
+  return `nullif(rtrim(regexp_replace(lower(btrim(${value})), '^(https?://)?((www|[a-z]{2})[.])?|[?#].*$', '', 'g'), '/'), '')`;
 }
 
 /** Domain and whole name; null where either is not known. */

@@ -32,7 +32,11 @@ const AROUND_BYTES = 32;
 export const MAX_INFLATED_BYTES = 20 * 1_073_741_824;
 
 /** The bytes of the file, inflated when it is gzip. */
-export function openBytes(path: string, isGzip: boolean, range: { start?: number; end?: number } = {}): Readable {
+export function openBytes(
+  path: string,
+  isGzip: boolean,
+  range: { start?: number; end?: number } = {},
+): Readable {
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES, ...(isGzip ? {} : range) });
   if (!isGzip) return file;
   const inflated = createGunzip({ chunkSize: 262_144 });
@@ -44,7 +48,8 @@ export function openBytes(path: string, isGzip: boolean, range: { start?: number
 /** Throws the refusal of what is no text at all. */
 export async function scanFile(path: string): Promise<FileScan> {
   const magic = await readMagic(path);
-  if (magic.length === 0) throw new ImportRefusal('invalid_csv', 'The file is empty. Send a CSV file with a header.', 'file');
+  if (magic.length === 0)
+    throw new ImportRefusal('invalid_csv', 'The file is empty. Send a CSV file with a header.', 'file');
   if (magic.subarray(0, 4).equals(ZIP_MAGIC)) {
     throw new ImportRefusal(
       'invalid_csv',

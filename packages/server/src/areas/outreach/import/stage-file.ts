@@ -1,7 +1,7 @@
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import iconv from 'iconv-lite';
-import pg from 'pg';
+import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { type ColumnMapping, mapColumns } from './column-mapping.ts';
 import { CsvRowReader, formatCell } from './csv-rows.ts';
@@ -92,7 +92,9 @@ async function createRows(client: pg.Client, importId: string, columns: number):
 
 function copyInto(client: pg.Client, importId: string, columns: readonly string[], options: string) {
   const into = `${stagingTables(importId).rows} (${columns.join(', ')})`;
-  return client.query(copyFrom(`copy ${into} from stdin (format csv, ${options})`, { highWaterMark: 262_144 }));
+  return client.query(
+    copyFrom(`copy ${into} from stdin (format csv, ${options})`, { highWaterMark: 262_144 }),
+  );
 }
 
 /** False when PostgreSQL refuses the file; nothing is left of it then. */
@@ -184,8 +186,14 @@ function formatRow(
   const extra = cells.slice(width).some((cell) => cell.trim() !== '');
   const found = problem ?? (extra ? 'too_many_columns' : undefined);
   const kept = found === undefined ? cells : [];
-  const text = found === undefined ? '' : (raw ?? cells.map((cell) => formatCell(cell, delimiter)).join(delimiter));
-  const fields = [String(physical), found ?? '', quoted(text), ...Array.from({ length: width }, (_, i) => quoted(kept[i]))];
+  const text =
+    found === undefined ? '' : (raw ?? cells.map((cell) => formatCell(cell, delimiter)).join(delimiter));
+  const fields = [
+    String(physical),
+    found ?? '',
+    quoted(text),
+    ...Array.from({ length: width }, (_, i) => quoted(kept[i])),
+  ];
   return `${fields.join(',')}\n`;
 }
 

@@ -51,7 +51,8 @@ export function decideEncoding(scan: FileScan, given: string | undefined): TextE
 function nameOf(given: string): string {
   const key = given.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   const name = aliases[key] ?? given.toLowerCase();
-  if (Object.hasOwn(aliases, key) || (key.length >= 3 && iconv.encodingExists(name) && !forbidden.has(key))) return name;
+  if (Object.hasOwn(aliases, key) || (key.length >= 3 && iconv.encodingExists(name) && !forbidden.has(key)))
+    return name;
   throw new ImportRefusal(
     'unsupported_encoding',
     'This encoding is not known. Use one such as utf-8, utf-16le, windows-1252, macintosh or shift_jis, or leave it out.',
@@ -90,7 +91,11 @@ function refuseBinary({ head }: FileScan): void {
   let controls = 0;
   for (const byte of bytes) if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13) controls++;
   if (controls > 0.02 * bytes.length) {
-    throw new ImportRefusal('invalid_csv', 'The file is binary, not text. Save the list as CSV and send that.', 'file');
+    throw new ImportRefusal(
+      'invalid_csv',
+      'The file is binary, not text. Save the list as CSV and send that.',
+      'file',
+    );
   }
 }
 

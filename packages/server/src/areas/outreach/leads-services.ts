@@ -1,0 +1,58 @@
+import { handleJob, type JobHandler } from '../../engine/jobs/index.ts';
+import type { AnyRoute } from '../../kit/http/index.ts';
+import { RepeatedTask } from '../../kit/repeated-task.ts';
+import { type CostLedger, createCostLedger, type LedgerOptions } from './economics/ledger.ts';
+import { importRoutes } from './import/import.routes.ts';
+import { mergeImportJob } from './import/import-jobs.ts';
+import type { ImportPorts } from './import/import-ports.ts';
+import { mergeImport } from './import/merge-import.ts';
+import { StagingThreads } from './import/run-staging.ts';
+import { sweepStaging } from './import/sweep-staging.ts';
+import { hasCampaign } from './leads/campaign.repository.ts';
+import type { EraseShare } from './leads/erase-lead.ts';
+import { leadRoutes } from './leads/lead.routes.ts';
+import { suppressionRoutes } from './suppressions/suppression.routes.ts';
+
+/** What the leads half of outreach stands on. */
+export interface OutreachLeadsPorts
+  extends Omit<ImportPorts, 'threads' | 'hasCampaign'>,
+    Pick<LedgerOptions, 'pauseForBudget'> {
+  onError(error: unknown): void;
+  /** What other parts keep of a person, and forget in an erasure. */
+  eraseShares?: readonly EraseShare[];
+}
+
+/** Leads, their imports, enrichment and scores, agents, money and traces. */
+export type OutreachLeads = ReturnType<typeof createOutreachLeads>;
+
+const UPKEEP_EVERY_MS = 60_000;
+
+export function createOutreachLeads(ports: OutreachLeadsPorts) {
+  const { db, clock, onError } = ports;
+  const ledger: CostLedger = createCostLedger(ports);
+  const upkeep = new RepeatedTask({
+    everyMs: UPKEEP_EVERY_MS,
+    run: async () => {
+      await ledger.releaseExpired();
+      await sweepStaging(db, clock.now());
+    },
+    onError,
+  });
+  return {
+    ...ports,
+    eraseShares: ports.eraseShares ?? [],
+    ledger,
+    threads: new StagingThreads(),
+    hasCampaign: (orgId: string, campaignId: string) => hasCampaign(db, orgId, campaignId),
+    start: () => upkeep.start(),
+    stop: () => upkeep.stop(),
+  };
+}
+
+export function outreachLeadsRoutes(leads: OutreachLeads): AnyRoute[] {
+  return [...importRoutes(leads), ...leadRoutes(leads), ...suppressionRoutes(leads)];
+}
+
+export function outreachLeadsJobs(leads: OutreachLeads): JobHandler[] {
+  return [handleJob(mergeImportJob, (payload, context) => mergeImport(leads, payload, context))];
+}

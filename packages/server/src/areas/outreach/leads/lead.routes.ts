@@ -1,0 +1,94 @@
+import type { AnyDatabase } from '../../../engine/spine/index.ts';
+import { AppError, notFound } from '../../../kit/errors/index.ts';
+import { type AnyRoute, defineRoute, noContent, ok, pageOf } from '../../../kit/http/index.ts';
+import { parseId } from '../../../kit/ids.ts';
+import { type EraseLeadPorts, eraseLead } from './erase-lead.ts';
+import { findLead, type LeadStatus, listLeads, type Tier } from './lead.repository.ts';
+import { leadList, leadParams, leadRecord, listLeadsQuery, toLeadRecord } from './lead.schema.ts';
+
+export interface LeadRoutesPorts extends EraseLeadPorts {
+  db: AnyDatabase;
+}
+
+const read = { tag: 'Leads', access: 'outreach:read', limits: ['outreach_queries'] } as const;
+const write = { tag: 'Leads', access: 'outreach:write', limits: ['outreach_leads'] } as const;
+
+export function leadRoutes(ports: LeadRoutesPorts): AnyRoute[] {
+  const { db } = ports;
+  return [
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: '/v1/outreach/leads',
+      operationId: 'listLeads',
+      summary: 'List leads',
+      description: 'Newest first.',
+      query: listLeadsQuery,
+      responses: { 200: leadList },
+      handler: async ({ principal, query }) => {
+        const page = pageOf(query);
+        const filter = {
+          q: query.q,
+          status: query.status as LeadStatus | undefined,
+          tier: query.tier as Tier | undefined,
+          campaignId: query.campaign_id === undefined ? undefined : campaignIdOf(query.campaign_id),
+        };
+        const { leads, total } = await listLeads(db, principal.orgId, filter, page);
+        return ok({
+          leads: leads.map(toLeadRecord),
+          total,
+          ...page,
+          has_more: page.offset + leads.length < total,
+        });
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: '/v1/outreach/leads/:id',
+      operationId: 'getLead',
+      summary: 'Read a lead',
+      params: leadParams,
+      responses: { 200: leadRecord },
+      errors: ['not_found'],
+      handler: async ({ principal, params }) => {
+        const lead = await findLead(db, principal.orgId, leadIdOf(params.id));
+        if (lead === undefined) throw notFound('lead');
+        return ok(toLeadRecord(lead));
+      },
+    }),
+    defineRoute({
+      ...write,
+      method: 'DELETE',
+      path: '/v1/outreach/leads/:id',
+      operationId: 'eraseLead',
+      summary: 'Erase a lead',
+      description:
+        'Removes the person and everything kept of it. A hash of the address stays on the suppression list, so that no later import brings it back; the event log keeps ids only.',
+      params: leadParams,
+      responses: { 204: null },
+      errors: ['not_found'],
+      handler: async ({ principal, params }) => {
+        await eraseLead(ports, { orgId: principal.orgId, leadId: leadIdOf(params.id) });
+        return noContent();
+      },
+    }),
+  ];
+}
+
+/** The UUID of a lead's public id. Throws `not_found` for what is none. */
+export function leadIdOf(id: string): string {
+  const leadId = parseId('led', id);
+  if (leadId === undefined) throw notFound('lead');
+  return leadId;
+}
+
+/** The UUID of a campaign named in a query. Throws `invalid_request` for what is none. */
+export function campaignIdOf(id: string): string {
+  const campaignId = parseId('cmp', id);
+  if (campaignId !== undefined) return campaignId;
+  throw new AppError('invalid_request', {
+    message: '`campaign_id` must be the id of a campaign, `cmp_…`.',
+    field: 'campaign_id',
+  });
+}

@@ -1,0 +1,79 @@
+import { expect } from 'vitest';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: what a test expects of it is in the test
+  body: any;
+}
+
+/** Calls the outreach API of a running service with one key. */
+export class OutreachClient {
+  readonly #base: string;
+  readonly #key: string;
+
+  constructor({ address }: { address: string }, key: string) {
+    this.#base = `${address}/v1/outreach`;
+    this.#key = key;
+  }
+
+  async call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const isRaw = body instanceof Uint8Array || body instanceof FormData;
+    const response = await fetch(`${this.#base}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.#key}`,
+        ...(body !== undefined && !isRaw && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: isRaw ? (body as BodyInit) : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson ? JSON.parse(text) : undefined,
+    };
+  }
+
+  get(path: string): Promise<Answer> {
+    return this.call('GET', path);
+  }
+
+  /** Sends a file as the body itself. */
+  upload(file: string | Uint8Array, query = '', headers: Record<string, string> = {}): Promise<Answer> {
+    const bytes = typeof file === 'string' ? Buffer.from(file) : file;
+    return this.call('POST', `/leads/import${query}`, bytes, { 'content-type': 'text/csv', ...headers });
+  }
+
+  /** Sends a file and waits until its import is over; answers the job. */
+  // biome-ignore lint/suspicious/noExplicitAny: what a test expects of it is in the test
+  async import(file: string | Uint8Array, query = ''): Promise<any> {
+    const accepted = await this.upload(file, query);
+    expect([accepted.status, accepted.text]).toEqual([202, expect.anything()]);
+    return this.imported(accepted.body.import_job_id);
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: what a test expects of it is in the test
+  async imported(id: string): Promise<any> {
+    let job: Answer['body'];
+    await expect
+      .poll(
+        async () => {
+          job = (await this.get(`/leads/import/${id}`)).body;
+          return job.status;
+        },
+        { timeout: 60_000, interval: 50 },
+      )
+      .toMatch(/^(completed|completed_with_errors|failed)$/);
+    return job;
+  }
+}
