@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { defaultRetryDelaysSeconds } from '../engine/delivery/index.ts';
+import { isMailAddress, parseSmtpUrl } from '../engine/mail/index.ts';
 import {
   integer,
   listOf,
@@ -144,6 +145,82 @@ export const settingsTable = {
     description: 'Secret of the access key.',
     secret: true,
     parse: text,
+  }),
+  PUBLIC_URL: define({
+    default: undefined,
+    description:
+      'Where people reach this service from their mails, such as https://trivium.example.com. Unset: its own address.',
+    parse: (value) => {
+      const url = URL.parse(value);
+      if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
+        throw new Error('It must be a URL such as https://trivium.example.com.');
+      }
+      return value.replace(/\/+$/, '');
+    },
+  }),
+  SMTP_URL: define({
+    default: undefined,
+    description:
+      'The mail server that sends, such as smtps://user:password@mail.example.com. Unset: the sandbox mailbox keeps every mail.',
+    secret: true,
+    parse: parseSmtpUrl,
+  }),
+  MAIL_DOMAIN: define({
+    default: 'trivium.localhost',
+    description: 'Domain of the mailbox that an organization has before it adds one.',
+    parse: text,
+  }),
+  DKIM_PRIVATE_KEY: define({
+    default: undefined,
+    description: 'PEM key that signs all mail. Unset: a key of its own is made for each domain.',
+    secret: true,
+    parse: text,
+  }),
+  DKIM_SELECTOR: define({
+    default: 'trivium',
+    description: 'Selector under which the public key of DKIM_PRIVATE_KEY lies in the DNS.',
+    parse: text,
+  }),
+  BOUNCE_ADDRESS: define({
+    default: undefined,
+    description:
+      'Where bounces go, such as bounces@example.com; each mail adds its own `+` part. Unset: to the mailbox that sent it.',
+    parse: (value) => {
+      if (!isMailAddress(value)) throw new Error('It must be an address such as bounces@example.com.');
+      return value;
+    },
+  }),
+  MAIL_PRICE_USD: define({
+    default: '0.0001',
+    description: 'What one sent mail is booked at, in USD; the price of your relay.',
+    parse: (value) => {
+      const price = Number(value);
+      if (!(price >= 0 && price <= 100)) throw new Error('It must be a number of USD from 0 to 100.');
+      return price;
+    },
+  }),
+  INBOUND_SMTP_PORT: define({
+    default: undefined,
+    description: 'Port of an SMTP listener for replies, bounces and complaints. Unset: none.',
+    parse: integer(0, 65_535),
+  }),
+  INBOUND_SMTP_HOST: define({
+    default: '127.0.0.1',
+    description: 'Address of that listener; the MX of the domain leads to it.',
+    parse: text,
+  }),
+  IMAP_URL: define({
+    default: undefined,
+    description:
+      'A mailbox to read replies and bounces from, such as imaps://user:password@mail.example.com/INBOX. Unset: none.',
+    secret: true,
+    parse: (value) => {
+      const url = URL.parse(value);
+      if (url === null || !/^imaps?:$/.test(url.protocol) || url.username === '') {
+        throw new Error('It must be a URL such as imaps://user:password@mail.example.com/INBOX.');
+      }
+      return value;
+    },
   }),
   LOG_LEVEL: define({
     default: 'info',

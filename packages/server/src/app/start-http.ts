@@ -61,7 +61,9 @@ export async function startHttp({
   // Streams end first, or the server would wait for them.
   stops.add('streams', () => logs.closeFeed());
   const { address, port, family } = app.server.address() as AddressInfo;
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+  const reached = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+  engine.areas.listensAt(reached);
+  return reached;
 }
 
 function listenProblem(error: NodeJS.ErrnoException, { HOST, PORT }: Settings): string {

@@ -21,6 +21,7 @@ const messageFields = {
   channel: text('Channel, such as `email`.'),
   step: nullable(count('Step number.'), 'Step of the sequence, from 1; null outside a sequence.'),
   variant: nullable(text('Variant.'), 'Variant of the text; null without variants.'),
+  trace_id: text('Trace of the campaign and the lead, 32 hex digits.'),
 };
 
 const campaignId = 'cmp_01a1e8de2dc37e2ab63cf16d6eb938d0';
@@ -33,6 +34,7 @@ const sampleMessage = {
   channel: 'email',
   step: 1,
   variant: 'b',
+  trace_id: '9ba3b28b09e9ff497f68957b4de86013',
 };
 
 /** Leads, messages and meetings. */
@@ -210,6 +212,7 @@ export const outreachFacts = [
       communication_id: id('The message.'),
       lead_id: id('The lead it was written to.'),
       campaign_id: nullable(id('The campaign.'), 'Campaign of the message; null for a single message.'),
+      trace_id: text('Trace of the campaign and the lead, 32 hex digits.'),
       rule: text('Rule that blocked it.'),
       severity: text('Severity of the rule.'),
       detail: text('What was found, in one sentence.'),
@@ -219,7 +222,8 @@ export const outreachFacts = [
       communication_id: 'com_01a1e8e5aa3b7749bea00b30f0c17280',
       lead_id: leadId,
       campaign_id: campaignId,
-      rule: 'unsubscribe_link_missing',
+      trace_id: '9ba3b28b09e9ff497f68957b4de86013',
+      rule: 'unsubscribe_link',
       severity: 'high',
       detail: 'The message has no unsubscribe link.',
       blocked_at: '2026-11-17T13:29:57.084Z',

@@ -1,6 +1,13 @@
 export { bareAddress, domainOf, formatAddress, isMailAddress } from './address.ts';
 export { composeMail } from './compose-mail.ts';
-export { MailError, type Mailer, type MailFailure, type MailMessage, type MailReceipt } from './mail.ts';
+export {
+  MailError,
+  type Mailer,
+  type MailFailure,
+  type MailMessage,
+  type MailReceipt,
+  type MailStage,
+} from './mail.ts';
 export {
   findSandboxMail,
   findTakenMessageIds,

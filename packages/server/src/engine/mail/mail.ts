@@ -36,16 +36,25 @@ export type MailFailure =
   /** The connection was lost after the text had begun: whether the server took it, nobody knows. */
   | 'unknown';
 
+/** How far a mail came: to the server itself, to the sender's name, to the recipient's, or to its text. */
+export type MailStage = 'connection' | 'sender' | 'recipient' | 'text';
+
 export class MailError extends Error {
   readonly failure: MailFailure;
+  readonly stage: MailStage;
   /** The SMTP reply code. */
   readonly code: number | undefined;
 
-  constructor(failure: MailFailure, message: string, code?: number, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause });
+  constructor(
+    failure: MailFailure,
+    message: string,
+    detail: { stage: MailStage; code?: number | undefined; cause?: unknown },
+  ) {
+    super(message, detail.cause === undefined ? undefined : { cause: detail.cause });
     this.name = 'MailError';
     this.failure = failure;
-    this.code = code;
+    this.stage = detail.stage;
+    this.code = detail.code;
   }
 }
 

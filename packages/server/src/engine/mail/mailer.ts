@@ -46,7 +46,8 @@ export class PooledMailer implements Mailer {
     try {
       raw = message.raw ?? (await this.compose(message));
     } catch (error) {
-      throw new MailError('refused', `The mail could not be composed: ${(error as Error).message}`, undefined, error);
+      const text = `The mail could not be composed: ${(error as Error).message}`;
+      throw new MailError('refused', text, { stage: 'connection', cause: error });
     }
     const sent = this.#sandbox === undefined ? raw : this.#sandbox.address(message.orgId, raw);
     const envelope = {

@@ -37,7 +37,9 @@ export async function signDkim(mail: Buffer, key: DkimKey, nowMs: number): Promi
   const end = mail.indexOf('\r\n\r\n');
   const head = mail.toString('latin1', 0, end + 2);
   const isEd25519 = key.privateKey.asymmetricKeyType === 'ed25519';
-  const bodyHash = createHash('sha256').update(relaxBody(mail.subarray(end + 4))).digest('base64');
+  const bodyHash = createHash('sha256')
+    .update(relaxBody(mail.subarray(end + 4)))
+    .digest('base64');
   const headers = splitHeaders(head);
   const names: string[] = [];
   let signed = '';

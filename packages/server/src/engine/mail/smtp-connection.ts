@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { MailError } from './mail.ts';
+import { MailError, type MailStage } from './mail.ts';
 import type { SmtpRelay } from './smtp-relay.ts';
 
 export interface Envelope {
@@ -68,7 +68,10 @@ export class MailConnection {
     } catch (error) {
       connection.on('error', () => {});
       connection.close();
-      throw new MailError('unreachable', describe(error as SmtpFailure), undefined, error);
+      throw new MailError('unreachable', describe(error as SmtpFailure), {
+        stage: 'connection',
+        cause: error,
+      });
     }
     return new MailConnection(connection);
   }
@@ -83,8 +86,10 @@ export class MailConnection {
     });
     try {
       const response = await new Promise<string>((resolve, reject) => {
-        this.#connection.send({ from: envelope.from, to: [envelope.to], size: raw.length }, text, (error, info) =>
-          error ? reject(error) : resolve(String(info?.response ?? '')),
+        this.#connection.send(
+          { from: envelope.from, to: [envelope.to], size: raw.length },
+          text,
+          (error, info) => (error ? reject(error) : resolve(String(info?.response ?? ''))),
         );
       });
       this.sent++;
@@ -140,10 +145,17 @@ class MailText extends Readable {
 
 function toMailError(error: SmtpFailure, hasBegun: boolean): MailError {
   const code = error.responseCode;
+  const detail = { stage: stageOf(error.command ?? '', hasBegun), code, cause: error };
   const text = describe(error);
-  if (code !== undefined && code >= 500) return new MailError('refused', text, code, error);
-  if (code !== undefined && code >= 400) return new MailError('deferred', text, code, error);
-  return new MailError(hasBegun ? 'unknown' : 'unreachable', text, code, error);
+  if (code !== undefined && code >= 500) return new MailError('refused', text, detail);
+  if (code !== undefined && code >= 400) return new MailError('deferred', text, detail);
+  return new MailError(hasBegun ? 'unknown' : 'unreachable', text, detail);
+}
+
+function stageOf(command: string, hasBegun: boolean): MailStage {
+  if (hasBegun || command.startsWith('DATA')) return 'text';
+  if (command.startsWith('RCPT')) return 'recipient';
+  return command.startsWith('MAIL') ? 'sender' : 'connection';
 }
 
 function describe(error: SmtpFailure): string {

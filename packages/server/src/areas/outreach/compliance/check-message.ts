@@ -27,7 +27,9 @@ export interface GuardedMessage {
 
 // Law asks for consent or another basis that can be named, before the first commercial mail.
 const CONSENT_COUNTRIES = new Set(
-  'AT BE BG CA CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' '),
+  'AT BE BG CA CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(
+    ' ',
+  ),
 );
 
 /** The guard: code, not a model. Run when a message is queued and again right before it is handed over. */
@@ -96,7 +98,10 @@ const checkFrom: Judge = ({ from, to }) => {
   if (claimed !== undefined && claimed !== domainOf(from)) {
     return blocked('honest_from', 'The name of the sender shows an address of another domain.');
   }
-  if (domainOf(from) === domainOf(to) && !/localhost$|\.test$|\.example$|example\.(com|net|org)$/.test(domainOf(to))) {
+  if (
+    domainOf(from) === domainOf(to) &&
+    !/localhost$|\.test$|\.example$|example\.(com|net|org)$/.test(domainOf(to))
+  ) {
     return { ...warning('honest_from', 'Sender and recipient are of one domain.'), severity: 'low' };
   }
   return passed('honest_from', 'The sender is the mailbox that sends.');
@@ -111,11 +116,15 @@ const checkLegalBasis: Judge = ({ legalBasis, country, reachesPeople }) => {
   return reachesPeople ? blocked('legal_basis', detail) : sandboxWarning('legal_basis', detail);
 };
 
-const LEFTOVERS = /\{\{[^}]*\}\}|\{%[^%]*%\}|\[(?:first|last|full)?[ _]?(?:name|company|title)\]|%(?:FIRST|LAST)?_?NAME%|<<[A-Za-z_ ]+>>/i;
+const LEFTOVERS =
+  /\{\{[^}]*\}\}|\{%[^%]*%\}|\[(?:first|last|full)?[ _]?(?:name|company|title)\]|%(?:FIRST|LAST)?_?NAME%|<<[A-Za-z_ ]+>>/i;
 
 const checkVariables: Judge = ({ unresolved, subject, text }) => {
   if (unresolved.length > 0) {
-    return blocked('unresolved_variables', `Nothing stands for ${unresolved.map((name) => `\`${name}\``).join(', ')}.`);
+    return blocked(
+      'unresolved_variables',
+      `Nothing stands for ${unresolved.map((name) => `\`${name}\``).join(', ')}.`,
+    );
   }
   const leftover = LEFTOVERS.exec(`${subject}\n${text}`)?.[0];
   return leftover === undefined

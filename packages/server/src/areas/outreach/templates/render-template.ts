@@ -6,6 +6,8 @@ export type TemplateVariables = Record<string, unknown>;
 
 const engine = new Liquid({
   strictVariables: true,
+  // `default` and `if` may ask for what is not there.
+  lenientIf: true,
   ownPropertyOnly: true,
   cache: false,
   // Templates come from users: what one may cost is bounded.
@@ -64,15 +66,21 @@ function parse(text: string): Template[] {
 }
 
 function findUndefined(error: unknown): string | undefined {
-  for (let inner = error; inner instanceof Error; inner = (inner as { originalError?: unknown }).originalError) {
-    if (inner instanceof UndefinedVariableError) return inner.variableName;
-    if (inner.name === 'UndefinedVariableError') {
-      return (inner as { variableName?: string }).variableName ?? 'a variable';
+  for (
+    let inner = error;
+    inner instanceof Error;
+    inner = (inner as { originalError?: unknown }).originalError
+  ) {
+    if (inner instanceof UndefinedVariableError || inner.name === 'UndefinedVariableError') {
+      return /undefined variable: (\S+?),?(?:\s|$)/.exec(inner.message)?.[1] ?? 'a variable';
     }
   }
   return undefined;
 }
 
 function plain(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split('\n')[0]!.slice(0, 200).replace(/\.$/, '');
+  return (error instanceof Error ? error.message : String(error))
+    .split('\n')[0]!
+    .slice(0, 200)
+    .replace(/\.$/, '');
 }

@@ -127,8 +127,7 @@ export class SandboxMailbox {
   }
 
   #readTicket(line: string): string | undefined {
-    const [, orgId, signature] =
-      /^X-Trivium-Sandbox: ([0-9a-f-]{36})\.([0-9a-f]{64})$/.exec(line) ?? [];
+    const [, orgId, signature] = /^X-Trivium-Sandbox: ([0-9a-f-]{36})\.([0-9a-f]{64})$/.exec(line) ?? [];
     if (orgId === undefined || signature === undefined) return undefined;
     return timingSafeEqual(Buffer.from(signature), Buffer.from(this.#sign(orgId))) ? orgId : undefined;
   }
@@ -153,9 +152,11 @@ function decodeSubject(text: string): string {
       encoding.toLowerCase() === 'b'
         ? Buffer.from(word, 'base64').toString('utf8')
         : Buffer.from(
-            word.replaceAll('_', ' ').replace(/=([0-9a-f]{2})/gi, (_hex, digits: string) =>
-              String.fromCharCode(Number.parseInt(digits, 16)),
-            ),
+            word
+              .replaceAll('_', ' ')
+              .replace(/=([0-9a-f]{2})/gi, (_hex, digits: string) =>
+                String.fromCharCode(Number.parseInt(digits, 16)),
+              ),
             'latin1',
           ).toString('utf8'),
     );

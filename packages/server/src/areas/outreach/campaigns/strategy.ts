@@ -1,0 +1,52 @@
+/** A campaign's texts and rules, as the API takes and stores them. */
+export interface MessagingStrategy {
+  tone?: string;
+  value_proposition?: string;
+  call_to_action?: string;
+  language?: string;
+  sender?: { name?: string; email?: string; mailbox_ids?: string[] };
+  sequence?: SequenceStep[];
+  send_window?: SendWindow;
+  booking_url?: string;
+  legal?: { postal_address?: string; basis?: string };
+  frequency_cap?: { max_messages: number; per_hours: number };
+  tracking?: { opens?: boolean; clicks?: boolean };
+}
+
+export interface SequenceStep {
+  step: number;
+  channel: string;
+  /** After the step before it was sent; for the first one, after the launch. */
+  delay_hours: number;
+  subject?: string;
+  body?: string;
+  html?: string;
+  variants?: StepVariant[];
+  condition?: StepCondition;
+}
+
+export interface StepVariant {
+  variant: string;
+  weight: number;
+  subject?: string;
+  body?: string;
+  html?: string;
+}
+
+/** When a step is sent at all; a lead that does not meet it goes on to the next one. */
+export type StepCondition = 'always' | 'if_opened' | 'if_not_opened' | 'if_clicked' | 'if_not_clicked';
+
+export interface SendWindow {
+  /** `mon` to `sun`. */
+  days?: string[];
+  /** `HH:MM`. */
+  start?: string;
+  end?: string;
+  /** `recipient`, or an IANA name. */
+  timezone?: string;
+}
+
+/** The steps in their order. */
+export function stepsOf(strategy: MessagingStrategy): SequenceStep[] {
+  return [...(strategy.sequence ?? [])].sort((a, b) => a.step - b.step);
+}

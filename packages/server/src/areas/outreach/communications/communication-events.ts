@@ -1,0 +1,48 @@
+import { factEvent } from '../../../engine/catalog/index.ts';
+import { formatId } from '../../../kit/ids.ts';
+import type { ComplianceCheck } from '../compliance/compliance-check.ts';
+import { formatTraceId } from '../traces/trace-ids.ts';
+import type { Communication } from './communication.ts';
+
+type Told = Pick<
+  Communication,
+  'orgId' | 'id' | 'leadId' | 'campaignId' | 'channel' | 'step' | 'variant' | 'traceId'
+>;
+
+const source = 'outreach';
+
+/** What every fact about one message tells of it. */
+export function messageData(one: Told) {
+  return {
+    communication_id: formatId('com', one.id),
+    lead_id: one.leadId === null ? 'none' : formatId('led', one.leadId),
+    campaign_id: one.campaignId === null ? null : formatId('cmp', one.campaignId),
+    channel: one.channel,
+    step: one.step,
+    variant: one.variant,
+    trace_id: formatTraceId(one.traceId),
+  };
+}
+
+export function sentEvent(one: Told & { messageId: string }, sentAt: Date) {
+  const data = { ...messageData(one), message_id: one.messageId, sent_at: sentAt.toISOString() };
+  return factEvent('communication_sent', { orgId: one.orgId, source, data });
+}
+
+export function blockedEvent(one: Told, check: ComplianceCheck, at: Date) {
+  const { communication_id, lead_id, campaign_id, trace_id } = messageData(one);
+  return factEvent('compliance_blocked', {
+    orgId: one.orgId,
+    source,
+    data: {
+      communication_id,
+      lead_id,
+      campaign_id,
+      trace_id,
+      rule: check.rule,
+      severity: check.severity,
+      detail: check.detail,
+      blocked_at: at.toISOString(),
+    },
+  });
+}

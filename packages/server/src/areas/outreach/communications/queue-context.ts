@@ -1,0 +1,60 @@
+import { newUuid } from '../../../kit/ids.ts';
+import type { CampaignTerms } from '../campaigns/campaign-terms.ts';
+import { readCampaignTerms } from '../campaigns/campaign-terms.ts';
+import type { Mailbox } from '../mailboxes/mailbox.ts';
+import { ensureMailboxes } from '../mailboxes/mailbox-service.ts';
+import { findSuppressed, type Suppression } from '../suppressions/suppression.repository.ts';
+import { findTemplates, type StoredTemplate } from '../templates/template.repository.ts';
+import { ensureRecipients, findRecipients, findThreads } from './communication.repository.ts';
+import type { Recipient } from './communication.ts';
+import { rowsIn } from './query-rows.ts';
+import type { QueueRequest } from './queue-communication.ts';
+import type { SendingPorts } from './sending-ports.ts';
+
+/** All that the messages of one batch need to be written. */
+export interface QueueContext {
+  mailboxes: Mailbox[];
+  campaigns: Map<string, CampaignTerms>;
+  templates: Map<string, StoredTemplate>;
+  leadsById: Map<string, Recipient>;
+  leadsByEmail: Map<string, Recipient>;
+  /** By campaign ('' without one), then by address. */
+  suppressed: Map<string, Map<string, Suppression>>;
+  threads: Set<string>;
+}
+
+const REPLY_SUBJECT = /^\s*\p{L}{2,3}\s*:/u;
+
+/** Reads it in a handful of statements, whatever the size of the batch. */
+export async function readQueueContext(
+  ports: SendingPorts,
+  orgId: string,
+  requests: readonly QueueRequest[],
+): Promise<QueueContext> {
+  const query = rowsIn(ports.db);
+  const now = new Date(ports.clock.now());
+  const pick = (field: 'campaignId' | 'templateId' | 'leadId') => [
+    ...new Set(requests.flatMap((request) => request[field] ?? [])),
+  ];
+  const mailboxes = await ensureMailboxes(ports, orgId);
+  const campaigns = await readCampaignTerms(query, orgId, pick('campaignId'));
+  const templates = await findTemplates(query, orgId, pick('templateId'));
+  const leadsById = await findRecipients(query, orgId, pick('leadId'));
+  const emails = new Set(
+    requests.flatMap(({ leadId, to }) => (leadId === undefined && to !== undefined ? to.toLowerCase() : [])),
+  );
+  const people = [...emails].map((email) => ({ id: newUuid(now.getTime()), email }));
+  const leadsByEmail = await ensureRecipients(query, orgId, people, now);
+  const addressOf = ({ leadId, to }: QueueRequest) =>
+    to?.toLowerCase() ?? (leadId === undefined ? undefined : leadsById.get(leadId)?.email);
+  const suppressed = new Map<string, Map<string, Suppression>>();
+  for (const [campaignId, group] of Map.groupBy(requests, ({ campaignId }) => campaignId)) {
+    const addresses = [...new Set(group.flatMap((request) => addressOf(request) ?? []))];
+    suppressed.set(campaignId ?? '', await findSuppressed(ports.db, orgId, addresses, { campaignId, now }));
+  }
+  const repliers = requests.filter(({ subject }) => subject === undefined || REPLY_SUBJECT.test(subject));
+  const threads = await findThreads(query, orgId, [
+    ...new Set(repliers.flatMap((one) => addressOf(one) ?? [])),
+  ]);
+  return { mailboxes, campaigns, templates, leadsById, leadsByEmail, suppressed, threads };
+}

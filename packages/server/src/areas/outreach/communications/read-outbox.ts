@@ -1,0 +1,67 @@
+import type { Communication } from './communication.ts';
+import { rowsIn } from './query-rows.ts';
+import type { SendingPorts } from './sending-ports.ts';
+
+export interface Outbox {
+  counts: Record<Communication['status'], number>;
+  byChannel: Record<string, Record<Communication['status'], number>>;
+  lastMinute: number;
+  lastHour: number;
+  oldestDueAt: Date | null;
+  nextDueAt: Date | null;
+  failuresByCode: Record<string, number>;
+}
+
+const none = () => ({ pending: 0, processing: 0, sent: 0, failed: 0 });
+
+/** The state of the outbox, in one snapshot. The counts are kept with every change, so none is counted here. */
+export function readOutbox(
+  { db, clock }: Pick<SendingPorts, 'db' | 'clock'>,
+  orgId: string,
+): Promise<Outbox> {
+  const now = new Date(clock.now());
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const query = rowsIn(tx);
+      const counted = await query<{ channel: string; status: Communication['status']; messages: number }>(
+        `select channel, status, sum(messages)::bigint as messages from outbox_counts
+         where org_id = $1 group by channel, status`,
+        [orgId],
+      );
+      const counts = none();
+      const byChannel: Outbox['byChannel'] = {};
+      for (const { channel, status, messages } of counted) {
+        counts[status] += messages;
+        byChannel[channel] ??= none();
+        byChannel[channel][status] = messages;
+      }
+      const [pace] = await query<{ minute: number; hour: number }>(
+        `select count(*) filter (where sent_at > $2::timestamptz - interval '1 minute') as minute, count(*) as hour
+         from communications where org_id = $1 and status = 'sent' and sent_at > $2::timestamptz - interval '1 hour'`,
+        [orgId, now],
+      );
+      const [due] = await query<{ oldest: Date | null; next: Date | null }>(
+        `select min(next_attempt_at) filter (where next_attempt_at <= $2) as oldest,
+           min(next_attempt_at) filter (where next_attempt_at > $2) as next
+         from communications where org_id = $1 and status = 'pending'`,
+        [orgId, now],
+      );
+      const failures = await query<{ failure_code: string; messages: number }>(
+        `select failure_code, count(*) as messages from communications
+         where org_id = $1 and status = 'failed' group by failure_code`,
+        [orgId],
+      );
+      return {
+        counts,
+        byChannel,
+        lastMinute: pace!.minute,
+        lastHour: pace!.hour,
+        oldestDueAt: due!.oldest,
+        nextDueAt: due!.next,
+        failuresByCode: Object.fromEntries(failures.map((row) => [row.failure_code, row.messages])),
+      };
+    });
+}

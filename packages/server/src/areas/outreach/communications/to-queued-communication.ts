@@ -1,0 +1,145 @@
+import { AppError, notFound } from '../../../kit/errors/index.ts';
+import { blockingCheck } from '../compliance/compliance-check.ts';
+import type { Mailbox } from '../mailboxes/mailbox.ts';
+import { checkTemplate } from '../templates/render-template.ts';
+import { traceIdOf } from '../traces/trace-ids.ts';
+import type { Communication, Recipient } from './communication.ts';
+import type { QueueRequest } from './queue-communication.ts';
+import type { QueueContext } from './queue-context.ts';
+import type { SendingPorts } from './sending-ports.ts';
+import { writeMessage } from './write-message.ts';
+
+/** The message that a request asks for, written and judged. Throws what is wrong with the request. */
+export function toQueuedCommunication(
+  { links, mailer, clock }: Pick<SendingPorts, 'links' | 'mailer' | 'clock'>,
+  request: QueueRequest,
+  context: QueueContext,
+): Communication {
+  const { orgId, id, campaignId } = request;
+  const terms = campaignId === undefined ? undefined : context.campaigns.get(campaignId);
+  if (campaignId !== undefined && terms === undefined) throw notFound('campaign');
+  if (terms?.status === 'cancelled' || terms?.status === 'failed') {
+    throw new AppError('invalid_state', {
+      field: 'campaign_id',
+      message: `The campaign is ${terms.status}. Name another one, or none.`,
+    });
+  }
+  const lead = recipientOf(request, context);
+  // The given address may differ from that of the lead.
+  const recipient = { ...lead, email: request.to?.toLowerCase() ?? lead.email };
+  const texts = textsOf(request, context);
+  const mailbox = mailboxOf(request, context, terms?.mailboxIds ?? []);
+  const suppression = context.suppressed.get(campaignId ?? '')?.get(recipient.email);
+  const message = writeMessage(
+    {
+      ...texts,
+      variables: request.variables,
+      recipient,
+      mailbox,
+      legal: terms?.legal ?? { postalAddress: null, basis: null },
+      evidence: terms?.evidence ?? [],
+      suppressedBy: suppression === undefined ? null : suppression.reason,
+      hasThread: context.threads.has(recipient.email),
+    },
+    { id, links, reachesPeople: mailer.mode === 'smtp' },
+  );
+  const blocking = blockingCheck(message.verdict);
+  const now = new Date(clock.now());
+  const scheduledAt = new Date(Math.max(request.sendAt ?? 0, now.getTime()));
+  const { verdict, ...written } = message;
+  return {
+    ...written,
+    orgId,
+    id,
+    campaignId: campaignId ?? null,
+    executionId: null,
+    leadId: lead.leadId,
+    channel: request.channel,
+    step: request.step ?? null,
+    variant: null,
+    toAddress: recipient.email,
+    mailboxId: mailbox.id,
+    inReplyTo: null,
+    calendar: null,
+    status: blocking === undefined ? 'pending' : 'failed',
+    failureCode:
+      blocking === undefined ? null : blocking.rule === 'suppression' ? 'suppressed' : 'compliance_blocked',
+    failureDetail: blocking?.detail ?? null,
+    compliance: verdict,
+    // What was blocked takes no key, so that the corrected message can have it.
+    idempotencyKey: blocking === undefined ? (request.idempotencyKey ?? null) : null,
+    bodyHash: request.bodyHash,
+    scheduledAt,
+    nextAttemptAt: scheduledAt,
+    waitingFor: scheduledAt > now ? 'schedule' : null,
+    attempts: 0,
+    traceId: traceIdOf(orgId, campaignId, lead.leadId),
+    createdAt: now,
+    sentAt: null,
+    deliveredAt: null,
+    openedAt: null,
+    clickedAt: null,
+    repliedAt: null,
+    bouncedAt: null,
+  };
+}
+
+function recipientOf({ leadId, to }: QueueRequest, context: QueueContext): Recipient {
+  const lead =
+    leadId === undefined ? context.leadsByEmail.get(to!.toLowerCase()) : context.leadsById.get(leadId);
+  if (lead === undefined) throw notFound('lead');
+  return lead;
+}
+
+function textsOf(request: QueueRequest, { templates }: QueueContext) {
+  const template = request.templateId === undefined ? undefined : templates.get(request.templateId);
+  if (request.templateId !== undefined && template === undefined) throw notFound('template');
+  const subject = request.subject ?? template?.subject;
+  const body = request.body ?? template?.body;
+  const html = request.html ?? template?.html ?? null;
+  for (const [field, text] of [
+    ['subject', subject],
+    ['body', body],
+  ] as const) {
+    if (text === undefined) {
+      throw new AppError('missing_required_field', {
+        field,
+        message: `\`${field}\` is required. Add it to the body, or name a template with \`template_id\`.`,
+      });
+    }
+    checkTemplate(text, field);
+  }
+  if (html !== null) checkTemplate(html, 'html');
+  if (/[\r\n]/.test(subject!)) {
+    throw new AppError('invalid_request', { field: 'subject', message: '`subject` must be one line.' });
+  }
+  return { subject: subject!, body: body!, html };
+}
+
+function mailboxOf(
+  request: QueueRequest,
+  { mailboxes }: QueueContext,
+  preferred: readonly string[],
+): Mailbox {
+  if (request.mailboxId !== undefined) {
+    const named = mailboxes.find(({ id }) => id === request.mailboxId);
+    if (named === undefined) throw notFound('mailbox');
+    return named;
+  }
+  return pickMailbox(mailboxes, preferred, request.leadId ?? request.to ?? '');
+}
+
+/** One of the mailboxes that a campaign names, the same for one lead every time; the default one without any. */
+export function pickMailbox(
+  mailboxes: readonly Mailbox[],
+  preferred: readonly string[],
+  leadKey: string,
+): Mailbox {
+  const candidates = mailboxes.filter(({ id, status }) => preferred.includes(id) && status === 'active');
+  if (candidates.length > 0) {
+    let hash = 0;
+    for (const character of leadKey) hash = (hash * 31 + character.codePointAt(0)!) >>> 0;
+    return candidates[hash % candidates.length]!;
+  }
+  return mailboxes.find(({ isDefault }) => isDefault) ?? mailboxes[0]!;
+}

@@ -1,0 +1,80 @@
+/** An address that an organization sends from, with its throttle. Ids are UUIDs, days and hours UTC. */
+export interface Mailbox {
+  id: string;
+  orgId: string;
+  address: string;
+  name: string;
+  postalAddress: string | null;
+  status: 'active' | 'paused';
+  isDefault: boolean;
+  dailyLimit: number | null;
+  hourlyLimit: number | null;
+  minGapSeconds: number;
+  warmup: { startedOn: string; firstDay: number; dailyStep: number } | null;
+  /** What was begun: in the day and in the hour that these name, when they are the present ones. */
+  day: string | null;
+  sentInDay: number;
+  hourStartedAt: Date | null;
+  sentInHour: number;
+  freeAt: Date | null;
+  createdAt: Date;
+}
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+/** What a mailbox may begin now, and when it may go on after that. */
+export interface Allowance {
+  messages: number;
+  /** Why it is not more, and until when; null when nothing holds it back. */
+  held: {
+    reason: 'mailbox_paused' | 'mailbox_daily_limit' | 'mailbox_hourly_limit' | 'mailbox_gap';
+    until: number;
+  } | null;
+  usedInDay: number;
+  usedInHour: number;
+}
+
+/** The daily limit with warm-up: it grows day by day from the first one. Null: none. */
+export function dailyLimitOn(mailbox: Pick<Mailbox, 'dailyLimit' | 'warmup'>, nowMs: number): number | null {
+  const { dailyLimit, warmup } = mailbox;
+  if (warmup === null) return dailyLimit;
+  const days = Math.max(Math.floor(nowMs / DAY_MS) - Math.floor(Date.parse(warmup.startedOn) / DAY_MS), 0);
+  const warm = warmup.firstDay + days * warmup.dailyStep;
+  return dailyLimit === null ? warm : Math.min(warm, dailyLimit);
+}
+
+/** How many messages the mailbox may begin at this moment. */
+export function allowanceOf(mailbox: Mailbox, nowMs: number): Allowance {
+  const day = new Date(nowMs).toISOString().slice(0, 10);
+  const hourStart = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
+  const usedInDay = mailbox.day === day ? mailbox.sentInDay : 0;
+  const usedInHour = mailbox.hourStartedAt?.getTime() === hourStart ? mailbox.sentInHour : 0;
+  const counted = { usedInDay, usedInHour };
+  if (mailbox.status === 'paused') {
+    return { ...counted, messages: 0, held: { reason: 'mailbox_paused', until: nowMs + HOUR_MS } };
+  }
+  const limit = dailyLimitOn(mailbox, nowMs);
+  const inDay = limit === null ? Number.POSITIVE_INFINITY : Math.max(limit - usedInDay, 0);
+  const inHour =
+    mailbox.hourlyLimit === null ? Number.POSITIVE_INFINITY : Math.max(mailbox.hourlyLimit - usedInHour, 0);
+  const nextDay = (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;
+  if (inDay === 0) {
+    return { ...counted, messages: 0, held: { reason: 'mailbox_daily_limit', until: nextDay } };
+  }
+  if (inHour === 0) {
+    return { ...counted, messages: 0, held: { reason: 'mailbox_hourly_limit', until: hourStart + HOUR_MS } };
+  }
+  if (mailbox.minGapSeconds > 0) {
+    const freeAt = mailbox.freeAt?.getTime() ?? 0;
+    const until = Math.max(freeAt, nowMs + mailbox.minGapSeconds * 1_000);
+    if (freeAt > nowMs) return { ...counted, messages: 0, held: { reason: 'mailbox_gap', until: freeAt } };
+    return { ...counted, messages: 1, held: { reason: 'mailbox_gap', until } };
+  }
+  const messages = Math.min(inDay, inHour);
+  const held =
+    inDay <= inHour
+      ? ({ reason: 'mailbox_daily_limit', until: nextDay } as const)
+      : ({ reason: 'mailbox_hourly_limit', until: hourStart + HOUR_MS } as const);
+  return { ...counted, messages, held: Number.isFinite(messages) ? held : null };
+}

@@ -1,0 +1,90 @@
+import { DateTime, IANAZone } from 'luxon';
+import type { SendWindow } from '../campaigns/strategy.ts';
+
+/** A window of local time in which mail may begin. */
+export interface LocalWindow {
+  /** Luxon's weekdays: 1 is Monday. */
+  days: ReadonlySet<number>;
+  /** Minutes since midnight by the wall clock; the end is not in it. */
+  startMinute: number;
+  endMinute: number;
+}
+
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+
+/** Weekdays from 9 to 17 where the recipient is. */
+export const defaultWindow: Required<SendWindow> = {
+  days: ['mon', 'tue', 'wed', 'thu', 'fri'],
+  start: '09:00',
+  end: '17:00',
+  timezone: 'recipient',
+};
+
+/** Where a recipient whose time zone nobody knows is taken to be. */
+export const FALLBACK_ZONE = 'UTC';
+
+export function readWindow(window: SendWindow = {}): LocalWindow {
+  const { days, start, end } = { ...defaultWindow, ...window };
+  return {
+    days: new Set(days.map((day) => weekdays.indexOf(day as (typeof weekdays)[number]) + 1)),
+    startMinute: minuteOf(start),
+    endMinute: minuteOf(end),
+  };
+}
+
+/** The zone whose clock counts: that of the recipient, or the one that the window names. */
+export function zoneOf(window: SendWindow | undefined, recipientZone: string | null): string {
+  const named = window?.timezone ?? defaultWindow.timezone;
+  const zone = named === 'recipient' ? recipientZone : named;
+  return zone !== null && IANAZone.isValidZone(zone) ? zone : FALLBACK_ZONE;
+}
+
+/** Whether mail may begin at this moment. */
+export function isInWindow(window: LocalWindow, zone: string, atMs: number): boolean {
+  const local = DateTime.fromMillis(atMs, { zone });
+  const minute = local.hour * 60 + local.minute;
+  return window.days.has(local.weekday) && minute >= window.startMinute && minute < window.endMinute;
+}
+
+/**
+ * The first moment from `fromMs` on that lies in the window. The wall clock decides on each date anew: an
+ * hour that is left out in spring is no part of the window, one that comes twice in autumn is both times.
+ */
+export function nextInWindow(window: LocalWindow, zone: string, fromMs: number): number {
+  if (isInWindow(window, zone, fromMs)) return fromMs;
+  const from = DateTime.fromMillis(fromMs, { zone });
+  // Eight days: today's window may be over, and the next one be a week from now.
+  for (let ahead = 0; ahead <= 8; ahead++) {
+    const day = from.startOf('day').plus({ days: ahead });
+    if (!window.days.has(day.weekday)) continue;
+    const opens = opening(window, day);
+    if (opens !== undefined && opens >= fromMs) return opens;
+  }
+  // A window that lies wholly in an hour that never comes on its days within the week.
+  return nextInWindow(window, zone, from.startOf('day').plus({ days: 9 }).toMillis());
+}
+
+/** The first moment of a day's window; undefined when the clock leaves the whole of it out. */
+function opening(window: LocalWindow, day: DateTime): number | undefined {
+  const { year, month, day: date } = day;
+  for (let minute = window.startMinute; minute < window.endMinute; minute++) {
+    const at = DateTime.fromObject(
+      { year, month, day: date, hour: Math.floor(minute / 60), minute: minute % 60 },
+      { zone: day.zone },
+    );
+    // Of an hour that is left out luxon makes a later one: its wall clock tells.
+    if (at.hour * 60 + at.minute === minute && at.day === date) return earliestOf(at);
+    if (at.day !== date) return undefined;
+  }
+  return undefined;
+}
+
+/** Of a wall clock time that comes twice, the first. */
+function earliestOf(at: DateTime): number {
+  return Math.min(...at.getPossibleOffsets().map((possible) => possible.toMillis()));
+}
+
+function minuteOf(time: string): number {
+  const [hour, minute] = time.split(':');
+  return Number(hour) * 60 + Number(minute);
+}

@@ -1,0 +1,51 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+export interface LinksOptions {
+  /** Signs where a click leads, so that nobody can have us send people anywhere else. */
+  secret: Buffer;
+  /** Where people reach this service, without a slash at its end; asked when a link is written. */
+  publicUrl(): string;
+}
+
+/** The public addresses that stand in mails. Each names its message by a token that nobody can guess. */
+export class Links {
+  readonly #options: LinksOptions;
+
+  constructor(options: LinksOptions) {
+    this.#options = options;
+  }
+
+  unsubscribe(token: string): string {
+    return `${this.#base()}/u/${token}`;
+  }
+
+  open(token: string): string {
+    return `${this.#base()}/p/${token}.gif`;
+  }
+
+  booking(token: string): string {
+    return `${this.#base()}/b/${token}`;
+  }
+
+  click(token: string, url: string): string {
+    return `${this.#base()}/c/${token}/${this.#sign(token, url)}?u=${encodeURIComponent(url)}`;
+  }
+
+  /** Whether this service wrote that link. */
+  isClick(token: string, signature: string, url: string): boolean {
+    const expected = Buffer.from(this.#sign(token, url));
+    const given = Buffer.from(signature);
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  }
+
+  #sign(token: string, url: string): string {
+    return createHmac('sha256', this.#options.secret)
+      .update(`click\0${token}\0${url}`)
+      .digest('base64url')
+      .slice(0, 22);
+  }
+
+  #base(): string {
+    return `${this.#options.publicUrl()}/o`;
+  }
+}
