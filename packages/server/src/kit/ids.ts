@@ -37,7 +37,11 @@ export type IdPrefix =
   | 'mtg'
   | 'inb'
   | 'tpl'
-  | 'bks';
+  | 'bks'
+  | 'app'
+  | 'rev'
+  | 'cpt'
+  | 'sup';
 
 // Randomness is drawn in blocks: one system call serves 256 ids.
 const pool = Buffer.allocUnsafe(10 * 256);

@@ -4,6 +4,7 @@ import type { NewEvent } from '../../../engine/spine/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import { insertComponents } from '../components/component.repository.ts';
 import { reviewEvent } from '../events/review-event.ts';
+import { formatScores } from '../pipeline/format-scores.ts';
 import { formatCounts } from '../pipeline/severity.ts';
 import { WorkerFailure } from '../pipeline/worker-failure.ts';
 import type { AnalysisOutput, ReadinessRow } from '../pipeline/worker-protocol.ts';
@@ -134,14 +135,9 @@ export function readinessEvent(
   rows: readonly ReadinessRow[],
   at: Date,
 ): NewEvent {
-  const scoreOf = (kind: ReadinessRow['kind']) => {
-    const { score, grade } = rows.find((row) => row.kind === kind)!;
-    return { score, grade };
-  };
-  const overall = Math.round(rows.reduce((sum, { score }) => sum + score, 0) / rows.length);
   return reviewEvent('readiness_scored', subject, {
     application_id: applicationId,
-    readiness: { cloud: scoreOf('cloud'), library: scoreOf('library'), mesh: scoreOf('mesh'), overall },
+    readiness: formatScores(rows),
     computed_at: at.toISOString(),
   });
 }

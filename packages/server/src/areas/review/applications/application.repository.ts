@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import type { AnalysisOutput } from '../pipeline/worker-protocol.ts';
+import { formatScores } from '../pipeline/format-scores.ts';
+import type { AnalysisOutput, ReadinessRow } from '../pipeline/worker-protocol.ts';
 import type { ApplicationStatus, ApplicationsTable, ReviewDatabase, ReviewTransaction } from '../review-tables.ts';
 
 export type Application = Selectable<ApplicationsTable>;
@@ -201,5 +202,22 @@ export async function setStatus(
     .set({ status, updated_at: at })
     .where('org_id', '=', orgId)
     .where('id', '=', id)
+    .execute();
+}
+
+/** Puts new scores in the place of those that the record shows. */
+export async function saveOverallScore(
+  tx: ReviewTransaction,
+  application: Application,
+  rows: readonly ReadinessRow[],
+  at: Date,
+): Promise<void> {
+  const readiness = formatScores(rows);
+  const report = JSON.stringify({ ...JSON.parse(application.report!), readiness });
+  await tx
+    .updateTable('review_applications')
+    .set({ report, overall_score: readiness.overall, updated_at: at })
+    .where('org_id', '=', application.org_id)
+    .where('id', '=', application.id)
     .execute();
 }

@@ -7,7 +7,8 @@ import { agentOptions } from './agent-options.ts';
 import { componentRows } from './component-rows.ts';
 import { withCache } from './loaded-application.ts';
 import { formatReport } from './report.ts';
-import { overallScore, readinessRows } from './readiness-rows.ts';
+import { formatScores } from './format-scores.ts';
+import { readinessRows } from './readiness-rows.ts';
 import { countSeverities } from './severity.ts';
 import type { AnalysisOutput, WorkerTasks } from './worker-protocol.ts';
 
@@ -37,6 +38,7 @@ export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promi
     const dependencies = await readDependencies(index, files, options);
     const findings = await runRuleAgents(ANALYSIS_AGENTS, { index, files, dependencies, options });
     const score = await scoreReadiness(index, findings, files, dependencies);
+    const readiness = readinessRows(score);
     const components = componentRows(findComponents(index, files, dependencies), findings);
     const durationMs = Math.round(performance.now() - startedAt);
     const vulnerabilities = findings.filter(({ source }) => source !== null);
@@ -44,9 +46,9 @@ export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promi
     return {
       ...summaryOf(index, dependencies),
       report: formatReport({ index, dependencies, vulnerabilities, score, skipped, durationMs, uncompressedBytes: archive.uncompressedBytes }),
-      overallScore: overallScore(score),
+      overallScore: formatScores(readiness).overall,
       vulnerabilities: countSeverities(vulnerabilities),
-      readiness: readinessRows(score),
+      readiness,
       components,
       durationMs,
     };

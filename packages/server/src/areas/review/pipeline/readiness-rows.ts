@@ -1,12 +1,6 @@
 import { readinessKinds, type ReadinessChecklist, type Score } from '../contract.ts';
 import type { ReadinessRow } from './worker-protocol.ts';
 
-/** Rounded mean of the three scores. */
-export function overallScore(score: Score): number {
-  const total = readinessKinds.reduce((sum, kind) => sum + score[kind].score, 0);
-  return Math.round(total / readinessKinds.length);
-}
-
 export function readinessRows(score: Score): ReadinessRow[] {
   return readinessKinds.map((kind) => ({
     kind,

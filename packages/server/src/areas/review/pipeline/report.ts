@@ -1,5 +1,6 @@
 import type { ApplicationIndex, DependencyReport, Finding, Score } from '../contract.ts';
-import { overallScore } from './readiness-rows.ts';
+import { formatScores } from './format-scores.ts';
+import { readinessRows } from './readiness-rows.ts';
 import { countSeverities, formatCounts } from './severity.ts';
 
 export interface ReportInput {
@@ -42,12 +43,7 @@ export function formatReport(input: ReportInput): string {
     },
     dependencies: dependenciesOf(dependencies),
     vulnerabilities: vulnerabilitiesOf(input.vulnerabilities),
-    readiness: {
-      cloud: { score: score.cloud.score, grade: score.cloud.grade },
-      library: { score: score.library.score, grade: score.library.grade },
-      mesh: { score: score.mesh.score, grade: score.mesh.grade },
-      overall: overallScore(score),
-    },
+    readiness: formatScores(readinessRows(score)),
     metrics: metricsOf(input),
   });
 }

@@ -141,3 +141,20 @@ export async function countDropped(
     .execute();
   return Object.fromEntries(rows.map(({ reason, count }) => [reason, count]));
 }
+
+/** In the order in which they were dropped. */
+export async function listDropped(
+  db: ReviewDatabase,
+  { orgId, reviewId }: ReviewKey,
+  page: { limit: number; offset: number },
+): Promise<{ texts: string[]; total: number }> {
+  const query = db
+    .selectFrom('review_dropped')
+    .where('org_id', '=', orgId)
+    .where('review_id', '=', reviewId);
+  const [rows, { total }] = await Promise.all([
+    query.select('dropped').orderBy('ordinal').limit(page.limit).offset(page.offset).execute(),
+    query.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { texts: rows.map(({ dropped }) => dropped), total };
+}

@@ -1,0 +1,122 @@
+import { Type } from 'typebox';
+import { type EventReader, isEventPattern, recordOf } from '../../../engine/spine/index.ts';
+import { AppError } from '../../../kit/errors/index.ts';
+import {
+  type AnyRoute,
+  defineRoute,
+  listOf,
+  type Reply,
+  pageOf,
+  pageQuery,
+  parseTimestamp,
+  strictObject,
+  textField,
+  timestampField,
+} from '../../../kit/http/index.ts';
+import { requireApplication } from '../applications/find-application.ts';
+import type { ReviewDatabase } from '../review-tables.ts';
+import { REVIEW_SOURCE } from './review-event.ts';
+
+const eventsQuery = strictObject({
+  type: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'A type of any catalogue, or a pattern: `review.*` (one or more segments below), `*` (all).',
+    }),
+  ),
+  application_id: Type.Optional(Type.String({ description: 'Only of this application, `app_…`.' })),
+  correlation_id: Type.Optional(textField(255, 'Only with this correlation id.')),
+  from: Type.Optional(timestampField('Earliest time, inclusive.')),
+  to: Type.Optional(timestampField('Latest time, inclusive.')),
+  ...pageQuery,
+});
+
+const eventRecord = Type.Object({
+  eventId: Type.String(),
+  type: Type.String(),
+  source: Type.String(),
+  orgId: Type.String(),
+  timestamp: Type.String(),
+  data: Type.Object({}, { additionalProperties: true }),
+  metadata: Type.Object({}, { additionalProperties: true }),
+});
+
+interface EventsQuery {
+  type?: string;
+  application_id?: string;
+  correlation_id?: string;
+  from?: string;
+  to?: string;
+  limit?: number;
+  offset?: number;
+}
+
+/** The area's own view of the event log. */
+export function reviewEventRoutes(db: ReviewDatabase, reader: EventReader): AnyRoute[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/v1/review/events',
+      operationId: 'queryReviewEvents',
+      tag: 'Review',
+      access: 'review:read',
+      limits: ['review_queries'],
+      summary: 'Query the events of application review',
+      description: 'Newest first, with their whole payloads. `total` is exact.',
+      query: eventsQuery,
+      responses: { 200: listOf('events', eventRecord) },
+      errors: ['invalid_event_type', 'not_found'],
+      handler: ({ principal, query }) => queryReviewEvents(db, reader, principal.orgId, query),
+    }),
+  ];
+}
+
+async function queryReviewEvents(
+  db: ReviewDatabase,
+  reader: EventReader,
+  orgId: string,
+  query: EventsQuery,
+): Promise<Reply> {
+  if (query.type !== undefined && !isEventPattern(query.type)) {
+    throw new AppError('invalid_event_type', {
+      message: '`type` must be an event type such as `review.completed`, or a pattern such as `review.*`.',
+      field: 'type',
+    });
+  }
+  const { limit, offset } = pageOf(query);
+  const correlationId = await correlationOf(db, orgId, query);
+  const found =
+    correlationId === null
+      ? { positions: [], total: 0 }
+      : (await reader.findPage(
+          orgId,
+          {
+            type: query.type,
+            source: REVIEW_SOURCE,
+            correlationId,
+            fromMs: query.from === undefined ? undefined : parseTimestamp(query.from),
+            toMs: query.to === undefined ? undefined : parseTimestamp(query.to),
+          },
+          { limit, offset },
+        ))!;
+  const texts: string[] = [];
+  while (texts.length < found.positions.length) {
+    const part = await reader.readPositions(orgId, found.positions.slice(texts.length));
+    texts.push(...part.map(recordOf));
+  }
+  const hasMore = offset + texts.length < found.total;
+  const tail = `"total":${found.total},"limit":${limit},"offset":${offset},"has_more":${hasMore}}`;
+  return { status: 200, json: `{"events":[${texts.join(',')}],${tail}` };
+}
+
+/** All events of an application carry its correlation id. Null when the two filters exclude each other. */
+async function correlationOf(
+  db: ReviewDatabase,
+  orgId: string,
+  { application_id: applicationId, correlation_id: asked }: EventsQuery,
+): Promise<string | undefined | null> {
+  if (applicationId === undefined) return asked;
+  const own = (await requireApplication(db, orgId, applicationId)).correlation_id;
+  return asked === undefined || asked === own ? own : null;
+}

@@ -1,0 +1,86 @@
+import { handleJob, type JobHandler } from '../../engine/jobs/index.ts';
+import type { EventReader } from '../../engine/spine/index.ts';
+import type { AnyRoute } from '../../kit/http/index.ts';
+import { analyzeApplication } from './applications/analyze-application.ts';
+import { applicationRoutes } from './applications/application.routes.ts';
+import { componentRoutes } from './components/component.routes.ts';
+import { reviewEventRoutes } from './events/review-events.routes.ts';
+import { WorkerPool } from './pipeline/worker-pool.ts';
+import { readinessRoutes } from './readiness/readiness.routes.ts';
+import { resultsRoutes } from './results/results.routes.ts';
+import {
+  analyzeApplicationJob,
+  expireReviewJob,
+  finishReviewJob,
+  runAgentJob,
+  startReviewJob,
+} from './review-jobs.ts';
+import type { ReviewService } from './review-service.ts';
+import { expireReview } from './reviews/expire-review.ts';
+import { finishReview } from './reviews/finish-review.ts';
+import { reviewRoutes } from './reviews/review.routes.ts';
+import { runAgent } from './reviews/run-agent.ts';
+import { startReview } from './reviews/start-review.ts';
+import { sarifRoutes } from './sarif/sarif.routes.ts';
+import { sbomRoutes } from './sbom/sbom.routes.ts';
+import { reviewSubscriptionRoutes, type SubscriptionPort } from './subscriptions/subscription.routes.ts';
+import { suppressionRoutes } from './suppressions/suppression.routes.ts';
+
+export type { AgentSettings } from './pipeline/worker-protocol.ts';
+export { type ReviewRequest, requestReview } from './reviews/request-review.ts';
+export type { ReviewService } from './review-service.ts';
+
+export interface ReviewOptions extends Omit<ReviewService, 'workers' | 'checks'> {
+  /** Threads for analyses and agents. */
+  threads: number;
+  /** Heap of one thread. */
+  threadMemoryMb: number;
+}
+
+/** The area's service. No thread is started before there is work for it. */
+export function createReviewService(options: ReviewOptions): ReviewService & { stop(): Promise<void> } {
+  const { threads, threadMemoryMb, ...ports } = options;
+  const workers = new WorkerPool({ size: threads, memoryMb: threadMemoryMb });
+  const checks = new WorkerPool({ size: 1, memoryMb: 256 });
+  return {
+    ...ports,
+    workers,
+    checks,
+    async stop() {
+      await Promise.all([workers.stop(), checks.stop()]);
+    },
+  };
+}
+
+export interface ReviewRoutesDeps {
+  service: ReviewService;
+  reader: EventReader;
+  subscriptions: SubscriptionPort;
+}
+
+/** The application review API. */
+export function applicationReviewRoutes({ service, reader, subscriptions }: ReviewRoutesDeps): AnyRoute[] {
+  return [
+    ...applicationRoutes(service),
+    ...reviewRoutes(service),
+    ...resultsRoutes(service),
+    ...readinessRoutes(service),
+    ...componentRoutes(service),
+    ...suppressionRoutes(service),
+    ...sbomRoutes(service),
+    ...sarifRoutes(service),
+    ...reviewEventRoutes(service.db, reader),
+    ...reviewSubscriptionRoutes(subscriptions),
+  ];
+}
+
+/** The area's background work. */
+export function reviewJobs(service: ReviewService): JobHandler[] {
+  return [
+    handleJob(analyzeApplicationJob, (payload, context) => analyzeApplication(service, payload, context)),
+    handleJob(startReviewJob, (payload) => startReview(service, payload)),
+    handleJob(runAgentJob, (payload, context) => runAgent(service, payload, context)),
+    handleJob(finishReviewJob, (payload, context) => finishReview(service, payload, context)),
+    handleJob(expireReviewJob, (payload) => expireReview(service, payload)),
+  ];
+}

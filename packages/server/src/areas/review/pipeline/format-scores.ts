@@ -1,0 +1,11 @@
+import type { ReadinessRow } from './worker-protocol.ts';
+
+/** The three scores and their rounded mean, as records and events show them. */
+export function formatScores(rows: readonly ReadinessRow[]) {
+  const scoreOf = (kind: ReadinessRow['kind']) => {
+    const { score, grade } = rows.find((row) => row.kind === kind)!;
+    return { score, grade };
+  };
+  const overall = Math.round(rows.reduce((sum, { score }) => sum + score, 0) / rows.length);
+  return { cloud: scoreOf('cloud'), library: scoreOf('library'), mesh: scoreOf('mesh'), overall };
+}

@@ -1,0 +1,82 @@
+import { AppError } from '../../../kit/errors/index.ts';
+import { formatId } from '../../../kit/ids.ts';
+import { formatCounts } from '../pipeline/severity.ts';
+import type { ReviewDatabase } from '../review-tables.ts';
+import { UNFINISHED, type Review } from '../reviews/review.repository.ts';
+import { countDropped } from './finding.repository.ts';
+import { countFindings, type FindingCount, listFindings, type ResultFilter } from './results.repository.ts';
+
+/** Throws `review_timeout` for a review that its time limit ended, unless what there is was asked for. */
+export function checkResults(review: Review, partial: boolean): void {
+  if (review.status !== 'timed_out' || partial) return;
+  throw new AppError('review_timeout', {
+    message: `${review.error_message} Read what was found until then with \`?partial=true\`, or review again with a longer time limit.`,
+    details: { review_id: formatId('rev', review.id) },
+  });
+}
+
+/** The results of a review as JSON text; findings stand in it in the very bytes that they are stored in. */
+export async function readResults(
+  db: ReviewDatabase,
+  review: Review,
+  filter: ResultFilter,
+  page: { limit: number; offset: number },
+  at: Date,
+): Promise<string> {
+  const key = { orgId: review.org_id, reviewId: review.id };
+  const isUnfinished = UNFINISHED.includes(review.status);
+  const [{ findings, total }, counts, dropped] = await Promise.all([
+    listFindings(db, { ...key, at }, filter, page),
+    countFindings(db, { ...key, at }),
+    review.dropped === null ? countDropped(db, key) : (JSON.parse(review.dropped) as Record<string, number>),
+  ]);
+  const summary = sumBySeverity(counts.filter(({ status }) => status === 'new'));
+  const head = JSON.stringify({
+    review_id: formatId('rev', review.id),
+    application_id: formatId('app', review.application_id),
+    status: review.status,
+    complete: !isUnfinished && review.status !== 'timed_out',
+    summary: { ...formatCounts(summary), total: summary.reduce((sum, count) => sum + count, 0) },
+    by_category: countCategories(counts),
+    scores: review.scores === null ? null : JSON.parse(review.scores),
+    dropped: formatDropped(dropped, counts),
+    coverage: review.coverage === null ? null : JSON.parse(review.coverage),
+    total,
+    ...page,
+    has_more: page.offset + findings.length < total,
+  });
+  const texts = findings.map(({ finding, status }) => withStatus(finding, status));
+  return `${head.slice(0, -1)},"findings":[${texts.join(',')}]}`;
+}
+
+/** A stored finding with the status that it has now. */
+export function withStatus(finding: string, status: string): string {
+  return `${finding.slice(0, -1)},"status":"${status}"}`;
+}
+
+function sumBySeverity(counts: readonly FindingCount[]): number[] {
+  const sums = [0, 0, 0, 0];
+  for (const { severity, count } of counts) sums[severity]! += count;
+  return sums;
+}
+
+function countCategories(counts: readonly FindingCount[]) {
+  const names = [...new Set(counts.map(({ category }) => category))].sort();
+  const open = counts.filter(({ status }) => status === 'new');
+  return Object.fromEntries(
+    names.map((name) => [name, formatCounts(sumBySeverity(open.filter(({ category }) => category === name)))]),
+  );
+}
+
+function formatDropped(dropped: Record<string, number>, counts: readonly FindingCount[]) {
+  const sumOf = (wanted: string) =>
+    counts.reduce((sum, { status, count }) => (status === wanted ? sum + count : sum), 0);
+  return {
+    false_positive: dropped.false_positive ?? 0,
+    duplicate: dropped.duplicate ?? 0,
+    unanchored: dropped.unanchored ?? 0,
+    baseline: sumOf('existing'),
+    suppressed: sumOf('suppressed'),
+    below_min_severity: dropped.below_min_severity ?? 0,
+  };
+}

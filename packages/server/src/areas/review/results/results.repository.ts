@@ -1,0 +1,98 @@
+import { type SqlBool, sql } from 'kysely';
+import type { ReviewDatabase } from '../review-tables.ts';
+
+export type FindingStatus = 'new' | 'existing' | 'suppressed';
+
+export interface ResultFilter {
+  severity?: number | undefined;
+  category?: string | undefined;
+  file?: string | undefined;
+  /** All of them when undefined. */
+  status?: FindingStatus | undefined;
+}
+
+export interface FoundFinding {
+  finding: string;
+  status: FindingStatus;
+}
+
+/** The findings of a review with the status that each has now; suppressions take effect at once. */
+function findingsOf(db: ReviewDatabase, orgId: string, reviewId: string, at: Date) {
+  const status = sql<FindingStatus>`case when s.id is not null then 'suppressed' when f.is_existing then 'existing' else 'new' end`;
+  return {
+    status,
+    query: db
+      .selectFrom('review_findings as f')
+      .leftJoin('review_suppressions as s', (join) =>
+        join
+          .onRef('s.org_id', '=', 'f.org_id')
+          .onRef('s.fingerprint', '=', 'f.fingerprint')
+          .on(sql<SqlBool>`(s.expires_at is null or s.expires_at > ${at})`),
+      )
+      .where('f.org_id', '=', orgId)
+      .where('f.review_id', '=', reviewId),
+  };
+}
+
+/** A page of findings: most severe first, then by confidence, file, line. */
+export async function listFindings(
+  db: ReviewDatabase,
+  { orgId, reviewId, at }: { orgId: string; reviewId: string; at: Date },
+  filter: ResultFilter,
+  page: { limit: number; offset: number },
+): Promise<{ findings: FoundFinding[]; total: number }> {
+  let { query, status } = findingsOf(db, orgId, reviewId, at);
+  if (filter.severity !== undefined) query = query.where('f.severity', '=', filter.severity);
+  if (filter.category !== undefined) query = query.where('f.category', '=', filter.category);
+  if (filter.file !== undefined) query = query.where('f.file', '=', filter.file);
+  if (filter.status !== undefined) query = query.where(status, '=', filter.status);
+  const [findings, { total }] = await Promise.all([
+    query
+      .select(['f.finding', status.as('status')])
+      .orderBy('f.severity')
+      .orderBy('f.confidence', 'desc')
+      .orderBy('f.file')
+      .orderBy('f.line')
+      .orderBy('f.rule_id')
+      .orderBy('f.fingerprint')
+      .orderBy('f.agent_id')
+      .limit(page.limit)
+      .offset(page.offset)
+      .execute(),
+    query.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { findings, total };
+}
+
+export interface FindingCount {
+  category: string;
+  severity: number;
+  status: FindingStatus;
+  count: number;
+}
+
+/** How many findings there are of each kind. */
+export function countFindings(
+  db: ReviewDatabase,
+  { orgId, reviewId, at }: { orgId: string; reviewId: string; at: Date },
+): Promise<FindingCount[]> {
+  const { query, status } = findingsOf(db, orgId, reviewId, at);
+  return query
+    .select(['f.category', 'f.severity', status.as('status'), (select) => select.fn.countAll<number>().as('count')])
+    .groupBy(['f.category', 'f.severity', status])
+    .execute();
+}
+
+/** Findings that are new and not suppressed, by severity. */
+export async function countOpen(
+  db: ReviewDatabase,
+  orgId: string,
+  reviewId: string,
+  at: Date,
+): Promise<[number, number, number, number]> {
+  const counts: [number, number, number, number] = [0, 0, 0, 0];
+  for (const { severity, status, count } of await countFindings(db, { orgId, reviewId, at })) {
+    if (status === 'new') counts[severity]! += count;
+  }
+  return counts;
+}

@@ -1,0 +1,65 @@
+import { type AnyRoute, defineRoute, listOf, pageOf, pageQuery, strictObject } from '../../../kit/http/index.ts';
+import { severities } from '../contract.ts';
+import type { ReviewService } from '../review-service.ts';
+import { requireReview } from '../reviews/review.routes.ts';
+import { reviewParams } from '../reviews/review.schema.ts';
+import { sarifReply } from '../sarif/sarif-reply.ts';
+import { listDropped } from './finding.repository.ts';
+import { checkResults, readResults } from './read-results.ts';
+import type { FindingStatus, ResultFilter } from './results.repository.ts';
+import { droppedRecord, resultsQuery, resultsRecord } from './results.schema.ts';
+
+const read = { tag: 'Review', access: 'review:read', limits: ['review_queries'] } as const;
+
+export function resultsRoutes(service: Pick<ReviewService, 'db' | 'clock'>): AnyRoute[] {
+  const { db } = service;
+  return [
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: '/v1/review/reviews/:id/results',
+      operationId: 'getReviewResults',
+      summary: 'Read what a review found',
+      description:
+        'Findings by severity, with a summary. `Accept: application/sarif+json` answers all that match as SARIF 2.1.0. While agents work, `complete` is false and there is what they have found so far.',
+      params: reviewParams,
+      query: resultsQuery,
+      responses: { 200: resultsRecord },
+      errors: ['not_found', 'review_timeout'],
+      handler: async ({ principal, params, query, headers }) => {
+        const review = await requireReview(db, principal.orgId, params.id);
+        checkResults(review, query.partial ?? false);
+        const filter: ResultFilter = {
+          severity: query.severity === undefined ? undefined : (severities as readonly string[]).indexOf(query.severity),
+          category: query.category,
+          file: query.file,
+          status: query.status === 'all' ? undefined : (query.status as FindingStatus | undefined),
+        };
+        const at = new Date(service.clock.now());
+        if (String(headers.accept ?? '').includes('application/sarif+json')) {
+          return sarifReply(db, review, filter, at);
+        }
+        return { status: 200, json: await readResults(db, review, filter, pageOf(query), at) };
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: '/v1/review/reviews/:id/dropped',
+      operationId: 'listDroppedFindings',
+      summary: 'List what a review found and did not deliver',
+      description: 'Each with its reason.',
+      params: reviewParams,
+      query: strictObject(pageQuery),
+      responses: { 200: listOf('dropped', droppedRecord) },
+      errors: ['not_found'],
+      handler: async ({ principal, params, query }) => {
+        const review = await requireReview(db, principal.orgId, params.id);
+        const page = pageOf(query);
+        const found = await listDropped(db, { orgId: principal.orgId, reviewId: review.id }, page);
+        const tail = { total: found.total, ...page, has_more: page.offset + found.texts.length < found.total };
+        return { status: 200, json: `{"dropped":[${found.texts.join(',')}],${JSON.stringify(tail).slice(1)}` };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,203 @@
+import type { JobContext } from '../../../engine/jobs/index.ts';
+import type { NewEvent } from '../../../engine/spine/index.ts';
+import { formatId } from '../../../kit/ids.ts';
+import { readinessEvent } from '../applications/analyze-application.ts';
+import {
+  type Application,
+  findApplication,
+  lockApplication,
+  saveOverallScore,
+  setStatus,
+} from '../applications/application.repository.ts';
+import { decisionEvent } from '../applications/decide-application.ts';
+import { updateComponentFindings } from '../components/component.repository.ts';
+import { reviewEvent } from '../events/review-event.ts';
+import { formatCounts } from '../pipeline/severity.ts';
+import { WorkerFailure } from '../pipeline/worker-failure.ts';
+import type { FinishOutput, ReadinessRow } from '../pipeline/worker-protocol.ts';
+import { readScores, saveReadiness } from '../readiness/readiness.repository.ts';
+import {
+  countDropped,
+  deleteBelow,
+  markExisting,
+  readFindingTexts,
+  replaceFindings,
+} from '../results/finding.repository.ts';
+import { countOpen } from '../results/results.repository.ts';
+import { type ReviewService, withLocalFiles } from '../review-service.ts';
+import type { ReviewStatus, ReviewTransaction } from '../review-tables.ts';
+import { listSuppressed } from '../suppressions/suppression.repository.ts';
+import { isEveryCategory } from './agent-list.ts';
+import { gateDecision } from './review-gate.ts';
+import { findReview, listAgents, lockReview, type Review, updateReview } from './review.repository.ts';
+
+/** Ends a review whose agents have all ended: patches, baseline, scores, the gate, and the news of it. */
+export async function finishReview(
+  service: ReviewService,
+  { orgId, reviewId }: { orgId: string; reviewId: string },
+  { signal }: Pick<JobContext, 'signal'>,
+): Promise<void> {
+  const review = await findReview(service.db, orgId, reviewId);
+  if (review?.status !== 'verifying') return;
+  const application = (await findApplication(service.db, orgId, review.application_id))!;
+  let output: FinishOutput | undefined;
+  try {
+    output = await runInThread(service, review, application, signal);
+  } catch (error) {
+    if (!(error instanceof WorkerFailure) || error.kind === 'aborted') throw error;
+    service.log.warn({ err: error, review_id: formatId('rev', reviewId) }, 'end of a review failed');
+  }
+  await keepEnd(service, review, output);
+}
+
+async function runInThread(
+  service: ReviewService,
+  review: Review,
+  application: Application,
+  signal: AbortSignal,
+): Promise<FinishOutput> {
+  const key = { orgId: review.org_id, reviewId: review.id };
+  const now = service.clock.now();
+  const [findings, suppressed] = await Promise.all([
+    readFindingTexts(service.db, key),
+    listSuppressed(service.db, key, new Date(now)),
+  ]);
+  const timeoutMs = service.bounds.agentTimeoutMs;
+  const endsAt = (review.started_at?.getTime() ?? now) + review.time_limit_seconds * 1000;
+  const indexKey = application.index_key!;
+  return withLocalFiles(service.blobs, [application.archive_key, indexKey], ([archivePath, indexPath]) =>
+    service.workers.run(
+      'finish',
+      {
+        files: { indexKey, archivePath: archivePath!, indexPath: indexPath! },
+        findings,
+        suppressed,
+        generatePatches: review.generate_patches,
+        // Scores rest on what the security agents find.
+        rescore: review.categories.includes('security'),
+        agents: service.agents,
+        stopAfterMs: Math.max(0, Math.min(timeoutMs * 0.8, endsAt - now)),
+      },
+      { timeoutMs, signal, affinity: application.id },
+    ),
+  );
+}
+
+async function keepEnd(service: ReviewService, { org_id: orgId, id }: Review, output: FinishOutput | undefined) {
+  const at = new Date(service.clock.now());
+  await service.unitOfWork(async (tx) => {
+    const review = await lockReview(tx, orgId, id);
+    if (review?.status !== 'verifying') return { value: undefined };
+    const application = (await lockApplication(tx, orgId, review.application_id))!;
+    const key = { orgId, reviewId: id };
+    await replaceFindings(tx, key, output?.patched ?? []);
+    const belowMinimum = review.min_severity === null ? 0 : await deleteBelow(tx, key, review.min_severity);
+    const existing =
+      review.baseline_review_id === null ? 0 : await markExisting(tx, key, review.baseline_review_id);
+    const scored = await keepScores(tx, application, output?.readiness ?? [], at);
+    if (output) await updateComponentFindings(tx, { orgId, applicationId: application.id }, output.componentFindings, at);
+    const counts = await countOpen(tx, orgId, id, at);
+    const status = await endStatus(tx, review, output === undefined);
+    const patches = (output?.patched ?? []).filter(({ json }) => !json.includes('"patch":null')).length;
+    const scores = await scoresOf(tx, application);
+    await updateReview(tx, review, {
+      status,
+      completed_at: at,
+      updated_at: at,
+      scores: JSON.stringify(scores),
+      dropped: JSON.stringify({ ...(await countDropped(tx, key)), baseline: existing, below_min_severity: belowMinimum }),
+      coverage: output?.coverage ?? null,
+      patches_generated: patches,
+      ...(output === undefined && {
+        error_code: 'review_finish_failed',
+        error_message: 'Patches and scores could not be made; the findings are whole.',
+      }),
+    });
+    const events: NewEvent[] = [
+      ...scored,
+      completedEvent(review, { status, scores, counts, patches, at }),
+      ...(await passGate(tx, application, review, status, counts, at)),
+    ];
+    return { value: undefined, events };
+  });
+}
+
+/** Keeps scores that differ from those before, and tells of them. */
+async function keepScores(
+  tx: ReviewTransaction,
+  application: Application,
+  rows: readonly ReadinessRow[],
+  at: Date,
+): Promise<NewEvent[]> {
+  if (rows.length === 0) return [];
+  const { org_id: orgId, id: applicationId } = application;
+  const before = await readScores(tx, orgId, applicationId);
+  if (rows.every(({ kind, checklist }) => before[kind]?.checklist === checklist)) return [];
+  await saveReadiness(tx, { orgId, applicationId }, rows, at);
+  await saveOverallScore(tx, application, rows, at);
+  const subject = { orgId, correlationId: application.correlation_id };
+  return [readinessEvent(subject, formatId('app', applicationId), rows, at)];
+}
+
+async function scoresOf(tx: ReviewTransaction, application: Application) {
+  const scores = await readScores(tx, application.org_id, application.id);
+  return {
+    cloud_readiness: scores.cloud.score,
+    library_readiness: scores.library.score,
+    mesh_readiness: scores.mesh.score,
+  };
+}
+
+/** Green only when every agent did its work. */
+async function endStatus(tx: ReviewTransaction, review: Review, isEndFailed: boolean): Promise<ReviewStatus> {
+  const agents = await listAgents(tx, review.org_id, [review.id]);
+  const failed = agents.filter(({ status }) => status === 'failed').length;
+  const detectors = agents.filter(({ category }) => category !== 'meta');
+  if (detectors.length > 0 && detectors.every(({ status }) => status === 'failed')) return 'failed';
+  return failed > 0 || isEndFailed ? 'completed_with_errors' : 'completed';
+}
+
+export function completedEvent(
+  review: Review,
+  end: {
+    status: ReviewStatus;
+    scores: { cloud_readiness: number; library_readiness: number; mesh_readiness: number };
+    counts: readonly number[];
+    patches: number;
+    at: Date;
+  },
+): NewEvent {
+  return reviewEvent(
+    'review_completed',
+    { orgId: review.org_id, correlationId: review.correlation_id },
+    {
+      review_id: formatId('rev', review.id),
+      application_id: formatId('app', review.application_id),
+      status: end.status,
+      scores: end.scores,
+      findings: formatCounts(end.counts),
+      patches_generated: end.patches,
+      duration_seconds: durationSeconds(review, end.at),
+    },
+  );
+}
+
+export function durationSeconds({ started_at: startedAt }: Review, at: Date): number {
+  return startedAt === null ? 0 : Math.max(0, Math.round((at.getTime() - startedAt.getTime()) / 1000));
+}
+
+/** After a review by all agents the gate decides, unless a person has. */
+async function passGate(
+  tx: ReviewTransaction,
+  application: Application,
+  review: Review,
+  status: ReviewStatus,
+  counts: readonly number[],
+  at: Date,
+): Promise<NewEvent[]> {
+  if (!isEveryCategory(review.categories) || status !== 'completed' || application.status !== 'analyzed') return [];
+  const made = gateDecision(counts);
+  if (made === undefined) return [];
+  await setStatus(tx, { orgId: application.org_id, id: application.id }, made.decision, at);
+  return [decisionEvent(application, made.decision, { by: 'gate', reviewId: review.id, reason: made.reason, at })];
+}

@@ -1,0 +1,257 @@
+import { type Static, Type } from 'typebox';
+import { listOf, pageQuery, strictObject, timestampField } from '../../../kit/http/index.ts';
+import { formatId } from '../../../kit/ids.ts';
+import { nullable, severityCounts } from '../applications/application.schema.ts';
+import { categories, severities } from '../contract.ts';
+import { formatCounts } from '../pipeline/severity.ts';
+import { agentIds, categoryOf } from './agent-list.ts';
+import { durationSeconds } from './finish-review.ts';
+import { formatUsage } from './model-usage.ts';
+import type { Review, ReviewAgent } from './review.repository.ts';
+
+export const reviewParams = Type.Object({
+  id: Type.String({ description: 'The id of a review, `rev_…`.' }),
+});
+
+export const reviewStatuses = [
+  'queued',
+  'running',
+  'verifying',
+  'completed',
+  'completed_with_errors',
+  'failed',
+  'timed_out',
+] as const;
+
+const asked = `Categories (${categories.join(', ')}), or \`all\`.`;
+
+export const requestReviewBody = strictObject({
+  categories: Type.Optional(
+    Type.Union([Type.String({ maxLength: 100 }), Type.Array(Type.String({ maxLength: 100 }), { maxItems: 20 })], {
+      description: `${asked} All 23 agents unless told.`,
+    }),
+  ),
+  generate_patches: Type.Optional(
+    Type.Boolean({ default: false, description: 'Whether to make patches. Only those that pass all four gates are shown.' }),
+  ),
+  baseline_review_id: Type.Optional(
+    Type.String({ description: 'A review that has ended; what it found too has the status `existing`.' }),
+  ),
+  min_severity: Type.Optional(
+    Type.String({ enum: [...severities], description: 'Leave out what is less severe.' }),
+  ),
+  time_limit_seconds: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 3_600, default: 900, description: 'Ends the review when it takes longer.' }),
+  ),
+});
+
+export const listReviewsQuery = strictObject(pageQuery);
+
+const ticket = {
+  review_id: Type.String({ description: '`rev_…`' }),
+  application_id: Type.String(),
+  status: Type.String({ enum: [...reviewStatuses] }),
+  generate_patches: Type.Boolean(),
+  created_at: timestampField('When it was asked for.'),
+};
+
+export const reviewTicket = Type.Object({
+  ...ticket,
+  categories: Type.Array(Type.String()),
+  agents_total: Type.Integer(),
+  estimated_duration_seconds: Type.Integer(),
+});
+
+const agentRecord = Type.Object({
+  id: Type.String(),
+  category: Type.String(),
+  driver: Type.String({ enum: ['rules', 'llm'], description: '`rules`: a program; `llm`: a language model too.' }),
+  status: Type.String({ enum: ['pending', 'running', 'completed', 'failed', 'skipped'] }),
+  started_at: nullable(timestampField('A moment.'), 'When it began; anew after a restart of the service.'),
+  completed_at: nullable(timestampField('A moment.'), 'When it ended.'),
+  duration_ms: nullable(Type.Integer(), 'Length of its work.'),
+  findings: severityCounts,
+  dropped: Type.Integer({ description: 'What it found and did not deliver.' }),
+  reason: nullable(Type.String(), 'Why it was skipped or saw only a part.'),
+  error: nullable(Type.Object({ code: Type.String(), message: Type.String() }), 'Why it failed.'),
+});
+
+const counted = {
+  completed: Type.Integer({ description: 'Agents that have ended well, with those skipped.' }),
+  failed: Type.Integer(),
+  remaining: Type.Integer({ description: 'completed + failed + remaining = total, always.' }),
+};
+
+const categoryRecord = Type.Object({
+  status: Type.String({ enum: ['pending', 'running', 'completed', 'completed_with_errors', 'failed'] }),
+  agents_total: Type.Integer(),
+  ...counted,
+  findings: severityCounts,
+  score: nullable(Type.Integer(), 'What is left of 100 after its findings; null until its agents have ended.'),
+  grade: nullable(Type.String({ enum: ['A', 'B', 'C', 'D', 'F'] }), 'Letter of the score.'),
+});
+
+export const coverageSchema = Type.Object({
+  files_full: Type.Integer(),
+  files_partial: Type.Integer(),
+  files_skipped: Type.Integer(),
+  reasons: Type.Record(Type.String(), Type.Integer()),
+});
+
+export const reviewRecord = Type.Object({
+  ...ticket,
+  origin: Type.String({ enum: ['agents', 'sarif'], description: '`sarif`: findings of another tool, brought in.' }),
+  driver: Type.String({ enum: ['rules', 'llm', 'mixed'] }),
+  progress: Type.Object({
+    total: Type.Integer(),
+    ...counted,
+    running: Type.Integer({ description: 'Of those that remain.' }),
+    percent: Type.Integer(),
+  }),
+  categories: Type.Record(Type.String(), categoryRecord),
+  agents: Type.Array(agentRecord),
+  llm: nullable(
+    Type.Object({
+      provider: Type.String(),
+      model: Type.String(),
+      requests: Type.Integer(),
+      input_tokens: Type.Integer(),
+      output_tokens: Type.Integer(),
+      cost_usd: nullable(Type.Number(), 'Null when the price is not known.'),
+    }),
+    'Use of a language model; null when none was asked.',
+  ),
+  coverage: nullable(coverageSchema, 'What of the files was seen; null until the end.'),
+  top_actions: Type.Array(Type.String(), { description: 'What to do first.' }),
+  baseline_review_id: nullable(Type.String(), 'The review that it is compared with.'),
+  min_severity: nullable(Type.String(), 'Least severity that is delivered.'),
+  time_limit_seconds: Type.Integer(),
+  estimated_duration_seconds: Type.Integer(),
+  patches_generated: Type.Integer(),
+  duration_seconds: nullable(Type.Integer(), 'Null until the end.'),
+  error: nullable(Type.Object({ code: Type.String(), message: Type.String() }), 'What went wrong.'),
+  updated_at: timestampField('When it last changed.'),
+  started_at: nullable(timestampField('A moment.'), 'When its agents began.'),
+  completed_at: nullable(timestampField('A moment.'), 'When it ended.'),
+});
+
+export const reviewList = listOf('reviews', reviewRecord);
+
+export function toReviewTicket(review: Review, agentsTotal: number): Static<typeof reviewTicket> {
+  return {
+    ...ticketOf(review),
+    categories: review.categories,
+    agents_total: agentsTotal,
+    estimated_duration_seconds: review.estimated_seconds,
+  };
+}
+
+function ticketOf(review: Review) {
+  return {
+    review_id: formatId('rev', review.id),
+    application_id: formatId('app', review.application_id),
+    status: review.status,
+    generate_patches: review.generate_patches,
+    created_at: review.created_at.toISOString(),
+  };
+}
+
+export function toReviewRecord(review: Review, all: readonly ReviewAgent[]): Static<typeof reviewRecord> {
+  const order = (agent: ReviewAgent) => agentIds.indexOf(agent.agent_id as (typeof agentIds)[number]);
+  const agents = all
+    .filter((agent) => agent.review_id === review.id && agent.is_listed)
+    .sort((a, b) => order(a) - order(b));
+  const { total, ...counts } = countAgents(agents);
+  const ended = review.completed_at;
+  return {
+    ...ticketOf(review),
+    origin: review.origin,
+    driver: driverOf(agents),
+    progress: {
+      total,
+      ...counts,
+      running: agents.filter(({ status }) => status === 'running').length,
+      percent: total === 0 ? 100 : Math.floor(((total - counts.remaining) * 100) / total),
+    },
+    categories: Object.fromEntries(
+      review.categories.map((category) => [
+        category,
+        toCategory(agents.filter(({ agent_id: id }) => categoryOf(id) === category)),
+      ]),
+    ),
+    agents: agents.map(toAgentRecord),
+    llm: review.llm === null ? null : formatUsage(review.llm),
+    coverage: review.coverage === null ? null : JSON.parse(review.coverage),
+    top_actions: review.top_actions === null ? [] : JSON.parse(review.top_actions),
+    baseline_review_id: review.baseline_review_id && formatId('rev', review.baseline_review_id),
+    min_severity: review.min_severity === null ? null : severities[review.min_severity]!,
+    time_limit_seconds: review.time_limit_seconds,
+    estimated_duration_seconds: review.estimated_seconds,
+    patches_generated: review.patches_generated,
+    duration_seconds: ended && durationSeconds(review, ended),
+    error: review.error_code === null ? null : { code: review.error_code, message: review.error_message ?? '' },
+    updated_at: review.updated_at.toISOString(),
+    started_at: review.started_at?.toISOString() ?? null,
+    completed_at: ended?.toISOString() ?? null,
+  };
+}
+
+function countAgents(agents: readonly ReviewAgent[]) {
+  const failed = agents.filter(({ status }) => status === 'failed').length;
+  const completed = agents.filter(({ status }) => status === 'completed' || status === 'skipped').length;
+  return { total: agents.length, completed, failed, remaining: agents.length - completed - failed };
+}
+
+function driverOf(agents: readonly ReviewAgent[]): 'rules' | 'llm' | 'mixed' {
+  const drivers = new Set(agents.map(({ driver }) => driver));
+  return drivers.has('llm') ? (drivers.size > 1 ? 'mixed' : 'llm') : 'rules';
+}
+
+/** What a finding takes from 100, by severity. */
+const PENALTIES = [25, 10, 3, 1];
+
+function toCategory(agents: readonly ReviewAgent[]): Static<typeof categoryRecord> {
+  const { total, ...counts } = countAgents(agents);
+  const sums = [0, 1, 2, 3].map((rank) => agents.reduce((sum, agent) => sum + (agent.findings[rank] ?? 0), 0));
+  const isEnded = counts.remaining === 0;
+  const isJudged = isEnded && counts.completed > 0 && agents.some(({ status }) => status === 'completed');
+  const penalty = sums.reduce((sum, count, rank) => sum + count * PENALTIES[rank]!, 0);
+  const score = isJudged ? Math.max(0, 100 - penalty) : null;
+  return {
+    status: categoryStatus(agents, counts),
+    agents_total: total,
+    ...counts,
+    findings: formatCounts(sums),
+    score,
+    grade: score === null ? null : gradeOf(score),
+  };
+}
+
+function categoryStatus(
+  agents: readonly ReviewAgent[],
+  { remaining, failed, completed }: { remaining: number; failed: number; completed: number },
+) {
+  if (remaining > 0) return agents.every(({ status }) => status === 'pending') ? 'pending' : 'running';
+  if (failed === 0) return 'completed';
+  return completed > 0 ? 'completed_with_errors' : 'failed';
+}
+
+function gradeOf(score: number): 'A' | 'B' | 'C' | 'D' | 'F' {
+  return score >= 90 ? 'A' : score >= 80 ? 'B' : score >= 70 ? 'C' : score >= 60 ? 'D' : 'F';
+}
+
+function toAgentRecord(agent: ReviewAgent): Static<typeof agentRecord> {
+  return {
+    id: agent.agent_id,
+    category: agent.category,
+    driver: agent.driver,
+    status: agent.status,
+    started_at: agent.started_at?.toISOString() ?? null,
+    completed_at: agent.completed_at?.toISOString() ?? null,
+    duration_ms: agent.duration_ms,
+    findings: formatCounts(agent.findings),
+    dropped: agent.dropped,
+    reason: agent.reason,
+    error: agent.error_code === null ? null : { code: agent.error_code, message: agent.error_message ?? '' },
+  };
+}

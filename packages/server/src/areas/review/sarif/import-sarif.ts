@@ -1,0 +1,78 @@
+import type { StoredBlob } from '../../../engine/blobs/index.ts';
+import { AppError, notFound } from '../../../kit/errors/index.ts';
+import { lockApplication } from '../applications/application.repository.ts';
+import { applicationUuid } from '../applications/find-application.ts';
+import { WorkerFailure } from '../pipeline/worker-failure.ts';
+import type { WorkerTasks } from '../pipeline/worker-protocol.ts';
+import { insertDropped, insertFindings } from '../results/finding.repository.ts';
+import { type ReviewService, withLocalFiles } from '../review-service.ts';
+import { findReview, insertReview, type Review, updateReview } from '../reviews/review.repository.ts';
+
+export interface ImportRequest {
+  orgId: string;
+  /** The review's UUID. */
+  id: string;
+  /** Public id. */
+  applicationId: string;
+  stored: StoredBlob;
+}
+
+const READ_TIMEOUT_MS = 20_000;
+
+/**
+ * Brings in what another tool found, as a review that has ended. Its findings can be read, filtered,
+ * suppressed and used as a baseline like all others. Throws `not_found`, `invalid_sarif`.
+ */
+export async function importSarif(service: ReviewService, request: ImportRequest): Promise<Review> {
+  const { orgId, id } = request;
+  const applicationId = applicationUuid(request.applicationId);
+  const report = await readStored(service, request.stored.key);
+  const at = new Date(service.clock.now());
+  const review = await service.unitOfWork(async (tx) => {
+    const application = await lockApplication(tx, orgId, applicationId);
+    if (application === undefined) throw notFound('application');
+    const isNew = await insertReview(
+      tx,
+      {
+        id,
+        orgId,
+        applicationId,
+        categories: ['security'],
+        generatePatches: false,
+        baselineReviewId: null,
+        minSeverity: null,
+        timeLimitSeconds: 0,
+        estimatedSeconds: 0,
+        correlationId: application.correlation_id,
+        at,
+      },
+      [],
+    );
+    const made = (await findReview(tx, orgId, id))!;
+    if (!isNew) return { value: made };
+    const key = { orgId, reviewId: id };
+    await insertFindings(tx, key, report.rows);
+    await insertDropped(tx, key, report.dropped);
+    await updateReview(tx, made, { origin: 'sarif', status: 'completed', started_at: at, completed_at: at });
+    return { value: (await findReview(tx, orgId, id))! };
+  });
+  // What the report says stands in rows now.
+  await service.blobs.delete(request.stored.key);
+  return review;
+}
+
+async function readStored(service: ReviewService, key: string): Promise<WorkerTasks['readSarif']['output']> {
+  try {
+    return await withLocalFiles(service.blobs, [key], ([path]) =>
+      service.checks.run('readSarif', { path: path! }, { timeoutMs: READ_TIMEOUT_MS }),
+    );
+  } catch (error) {
+    if (!(error instanceof WorkerFailure)) throw error;
+    if (error.kind === 'threw' && error.thrown?.name !== 'InvalidSarif') throw error;
+    throw new AppError('invalid_sarif', {
+      message: error.kind === 'threw' ? error.message : 'The report could not be read within bounds. Split it.',
+      field: 'file',
+      cause: error,
+    });
+  }
+}

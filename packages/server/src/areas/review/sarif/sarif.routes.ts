@@ -1,0 +1,47 @@
+import { Type } from 'typebox';
+import type { StoredBlob } from '../../../engine/blobs/index.ts';
+import { type AnyRoute, created, defineRoute } from '../../../kit/http/index.ts';
+import { parseId } from '../../../kit/ids.ts';
+import { applicationParams } from '../applications/application.schema.ts';
+import type { ReviewService } from '../review-service.ts';
+import { reviewRecord, toReviewRecord } from '../reviews/review.schema.ts';
+import { importSarif } from './import-sarif.ts';
+
+const MAX_REPORT_BYTES = 32 * 1_048_576;
+
+export function sarifRoutes(service: ReviewService): AnyRoute[] {
+  return [
+    defineRoute({
+      method: 'POST',
+      path: '/v1/review/applications/:id/sarif',
+      operationId: 'importSarif',
+      tag: 'Review',
+      access: 'review:write',
+      limits: ['review_triggers'],
+      summary: 'Bring in the findings of another tool',
+      description:
+        'A SARIF 2.1.0 report, as the part `file` of multipart/form-data or as the body itself. It becomes a review that has ended, whose findings are read, suppressed and used as a baseline like all others.',
+      params: applicationParams,
+      upload: {
+        field: 'file',
+        mediaTypes: ['application/sarif+json', 'application/json'],
+        limitBytes: MAX_REPORT_BYTES,
+        receive: (stream, { principal }) =>
+          service.blobs.put(stream, { orgId: principal.orgId, maxBytes: MAX_REPORT_BYTES }),
+        discard: (stored) => service.blobs.delete((stored as StoredBlob).key),
+      },
+      query: Type.Object({}, { additionalProperties: false }),
+      responses: { 201: reviewRecord },
+      errors: ['not_found', 'invalid_sarif'],
+      handler: async ({ principal, params, file, newId }) => {
+        const review = await importSarif(service, {
+          orgId: principal.orgId,
+          id: parseId('rev', newId('rev'))!,
+          applicationId: params.id,
+          stored: file!.stored as StoredBlob,
+        });
+        return created(toReviewRecord(review, []));
+      },
+    }),
+  ];
+}

@@ -1,0 +1,37 @@
+import type { PackageUse } from '../contract.ts';
+import { packageUrl } from './package-url.ts';
+
+const hashes: Record<string, string> = { sha256: 'SHA-256', sha384: 'SHA-384', sha512: 'SHA-512' };
+
+/** One package as a component of CycloneDX 1.6; JSON. */
+export function formatComponent(used: PackageUse, ordinal: number): string {
+  const purl = packageUrl(used.ecosystem, used.name, used.version);
+  const hash = hashOf(used.integrity);
+  return JSON.stringify({
+    type: 'library',
+    'bom-ref': `package-${ordinal}`,
+    ...nameOf(used),
+    ...(used.version !== null && { version: used.version }),
+    scope: used.isDev ? 'excluded' : 'required',
+    ...(hash !== undefined && { hashes: [hash] }),
+    ...(used.license !== null && { licenses: [{ license: { name: used.license } }] }),
+    ...(purl !== undefined && { purl }),
+    properties: [
+      { name: 'trivium:ecosystem', value: used.ecosystem },
+      { name: 'trivium:direct', value: String(used.isDirect) },
+      { name: 'trivium:file', value: used.file },
+    ],
+  });
+}
+
+function nameOf({ ecosystem, name }: PackageUse): { group?: string; name: string } {
+  const at = ecosystem === 'Maven' ? name.indexOf(':') : name.startsWith('@') ? name.indexOf('/') : -1;
+  return at < 0 ? { name } : { group: name.slice(0, at), name: name.slice(at + 1) };
+}
+
+/** Lockfiles of npm write `sha512-` and base64; CycloneDX wants hex. */
+function hashOf(integrity: string | null): { alg: string; content: string } | undefined {
+  const match = /^(sha256|sha384|sha512)-([A-Za-z0-9+/]+=*)$/.exec(integrity ?? '');
+  if (match === null) return undefined;
+  return { alg: hashes[match[1]!]!, content: Buffer.from(match[2]!, 'base64').toString('hex') };
+}

@@ -1,0 +1,20 @@
+const types: Record<string, string> = {
+  npm: 'npm',
+  PyPI: 'pypi',
+  Maven: 'maven',
+  Go: 'golang',
+  NuGet: 'nuget',
+  Packagist: 'composer',
+  RubyGems: 'gem',
+  'crates.io': 'cargo',
+};
+
+/** The package URL (purl) of a package as OSV names it; undefined for an ecosystem that has no type of its own. */
+export function packageUrl(ecosystem: string, name: string, version: string | null): string | undefined {
+  const type = types[ecosystem];
+  if (type === undefined) return undefined;
+  const spelled = type === 'pypi' ? name.toLowerCase().replaceAll('_', '-') : name;
+  const parts = type === 'maven' ? spelled.split(':') : spelled.split('/');
+  const path = parts.map((part) => encodeURIComponent(part)).join('/');
+  return `pkg:${type}/${path}${version === null ? '' : `@${encodeURIComponent(version)}`}`;
+}

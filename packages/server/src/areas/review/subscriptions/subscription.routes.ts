@@ -1,0 +1,78 @@
+import { Type } from 'typebox';
+import { subscriptionId, type Subscriptions } from '../../../engine/delivery/index.ts';
+import {
+  type AnyRoute,
+  created,
+  defineRoute,
+  strictObject,
+  textField,
+  timestampField,
+} from '../../../kit/http/index.ts';
+import { parseId } from '../../../kit/ids.ts';
+
+/** What the area needs of the webhook infrastructure. */
+export type SubscriptionPort = Pick<Subscriptions, 'create'>;
+
+const events = Type.Array(Type.String({ maxLength: 255 }), {
+  minItems: 1,
+  maxItems: 100,
+  description: 'Names of application review events, or patterns such as `review.*`.',
+});
+
+const subscribeBody = strictObject({
+  url: Type.String({
+    minLength: 1,
+    maxLength: 2_048,
+    description: 'Where deliveries go: https, without credentials, on the public internet.',
+  }),
+  secret: textField(1_024, 'Signs every delivery. It is stored sealed and never shown.'),
+  events,
+  name: Type.Optional(textField(200, 'For people; `Application review` unless told.')),
+});
+
+const subscriptionRecord = Type.Object({
+  subscription_id: Type.String({ description: '`whs_…`; the Webhooks API manages it from here on.' }),
+  name: Type.String(),
+  url: Type.String(),
+  events: Type.Array(Type.String()),
+  platform: Type.String(),
+  status: Type.String(),
+  created_at: timestampField('When it was made.'),
+});
+
+export function reviewSubscriptionRoutes(subscriptions: SubscriptionPort): AnyRoute[] {
+  return [
+    defineRoute({
+      method: 'POST',
+      path: '/v1/review/subscriptions',
+      operationId: 'subscribeToReviewEvents',
+      tag: 'Review',
+      access: 'review:write',
+      limits: ['review_queries'],
+      summary: 'Subscribe to the events of application review',
+      description: 'Makes a subscription of the Webhooks API on the platform `application_review`.',
+      body: subscribeBody,
+      responses: { 201: subscriptionRecord },
+      errors: ['invalid_event_type'],
+      handler: async ({ principal, body, newId }) => {
+        const record = await subscriptions.create(principal.orgId, parseId('whs', newId('whs'))!, {
+          face: 'webhooks',
+          platform: 'application_review',
+          name: body.name ?? 'Application review',
+          url: body.url,
+          patterns: body.events,
+          secret: body.secret,
+        });
+        return created({
+          subscription_id: subscriptionId(record.face, record.id),
+          name: record.name,
+          url: record.url,
+          events: record.patterns,
+          platform: record.platform,
+          status: record.status,
+          created_at: record.createdAt.toISOString(),
+        });
+      },
+    }),
+  ];
+}

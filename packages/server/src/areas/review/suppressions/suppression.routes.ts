@@ -1,0 +1,115 @@
+import { Type } from 'typebox';
+import { AppError, notFound } from '../../../kit/errors/index.ts';
+import {
+  type AnyRoute,
+  created,
+  defineRoute,
+  listOf,
+  noContent,
+  ok,
+  pageOf,
+  pageQuery,
+  parseTimestamp,
+  strictObject,
+  textField,
+  timestampField,
+} from '../../../kit/http/index.ts';
+import { formatId, parseId } from '../../../kit/ids.ts';
+import { nullable } from '../applications/application.schema.ts';
+import type { ReviewService } from '../review-service.ts';
+import { deleteSuppression, listSuppressions, type Suppression, saveSuppression } from './suppression.repository.ts';
+
+const base = '/v1/review/suppressions';
+const read = { tag: 'Review', access: 'review:read', limits: ['review_queries'] } as const;
+const write = { ...read, access: 'review:write' } as const;
+
+const createBody = strictObject({
+  fingerprint: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Of the finding; it holds no line numbers.' }),
+  reason: textField(2_000, 'Why the finding is not to count.'),
+  expires_at: Type.Optional(timestampField('From when on it counts again; never unless told.')),
+});
+
+const record = Type.Object({
+  id: Type.String({ description: '`sup_…`' }),
+  fingerprint: Type.String(),
+  reason: Type.String(),
+  created_at: timestampField('When it was made.'),
+  expires_at: nullable(timestampField('A moment.'), 'From when on the finding counts again; null for never.'),
+});
+
+function toRecord(suppression: Suppression) {
+  return {
+    id: formatId('sup', suppression.id),
+    fingerprint: suppression.fingerprint,
+    reason: suppression.reason,
+    created_at: suppression.created_at.toISOString(),
+    expires_at: suppression.expires_at?.toISOString() ?? null,
+  };
+}
+
+/** Findings that are known and accepted, with the reason. They stay in the results, marked. */
+export function suppressionRoutes(service: Pick<ReviewService, 'db' | 'clock'>): AnyRoute[] {
+  return [
+    defineRoute({
+      ...write,
+      method: 'POST',
+      path: base,
+      operationId: 'suppressFinding',
+      summary: 'Suppress a finding',
+      description:
+        'In all results of the organization, at once, wherever the same code stands. A second one for the same finding renews the first.',
+      body: createBody,
+      responses: { 201: record },
+      handler: async ({ principal, body, newId }) => {
+        const at = new Date(service.clock.now());
+        const expiresAt = body.expires_at === undefined ? null : new Date(parseTimestamp(body.expires_at)!);
+        if (expiresAt !== null && expiresAt <= at) {
+          throw new AppError('invalid_request', {
+            message: '`expires_at` must lie in the future.',
+            field: 'expires_at',
+          });
+        }
+        const suppression = {
+          id: parseId('sup', newId('sup'))!,
+          org_id: principal.orgId,
+          fingerprint: body.fingerprint,
+          reason: body.reason,
+          created_at: at,
+          expires_at: expiresAt,
+        };
+        return created(toRecord(await saveSuppression(service.db, suppression)));
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: base,
+      operationId: 'listSuppressions',
+      summary: 'List suppressions',
+      description: 'Newest first.',
+      query: strictObject(pageQuery),
+      responses: { 200: listOf('suppressions', record) },
+      handler: async ({ principal, query }) => {
+        const page = pageOf(query);
+        const { suppressions, total } = await listSuppressions(service.db, principal.orgId, page);
+        const hasMore = page.offset + suppressions.length < total;
+        return ok({ suppressions: suppressions.map(toRecord), total, ...page, has_more: hasMore });
+      },
+    }),
+    defineRoute({
+      ...write,
+      method: 'DELETE',
+      path: `${base}/:id`,
+      operationId: 'deleteSuppression',
+      summary: 'Take a suppression back',
+      params: Type.Object({ id: Type.String({ description: 'The id of a suppression, `sup_…`.' }) }),
+      responses: { 204: null },
+      errors: ['not_found'],
+      handler: async ({ principal, params }) => {
+        const uuid = parseId('sup', params.id);
+        if (!(uuid && (await deleteSuppression(service.db, principal.orgId, uuid)))) throw notFound('suppression');
+        return noContent();
+      },
+    }),
+  ];
+}
