@@ -1,5 +1,6 @@
 export { type AttemptInput, buildRequest, RESPONSE_WINDOW_MS, sendAttempt } from './attempt.ts';
 export type { Completion } from './completion.ts';
+export { type ContentFilter, compileContentFilter } from './content-filter.ts';
 export type { DeadLetter } from './dead-letters/dead-letter-repository.ts';
 export type { DeadLetterQuery, DeadLetters } from './dead-letters/dead-letters.ts';
 export type { Replay } from './dead-letters/replay-repository.ts';

@@ -7,7 +7,7 @@ import type { SubscriptionStore } from '../subscription-store.ts';
 import { type Backfill, lockOpenBackfill, noteBackfilled } from './backfill-repository.ts';
 
 /** Events that one transaction looks at. */
-const BATCH = 2_000;
+const BATCH = 500;
 
 interface PastEvent {
   position: number;
@@ -19,12 +19,17 @@ interface PastEvent {
 /**
  * Matches one batch of past events for an open backfill, if there is one. The deliveries and the
  * place in the log commit together, so that no event comes twice or is passed over, whenever it is
- * cut off. Returns whether there was any work.
+ * cut off. Returns how many deliveries it made; undefined when
+ * there is no backfill.
  */
-export async function backfillBatch(pool: Pool, store: SubscriptionStore, nowMs: number): Promise<boolean> {
+export async function backfillBatch(
+  pool: Pool,
+  store: SubscriptionStore,
+  nowMs: number,
+): Promise<number | undefined> {
   return inTransaction(pool, async (query) => {
     const backfill = await lockOpenBackfill(query);
-    if (backfill === undefined) return false;
+    if (backfill === undefined) return undefined;
     const { nextPosition, queued } = await matchBatch(query, store, backfill, nowMs);
     await noteBackfilled(query, backfill.subscriptionId, {
       nextPosition,
@@ -32,7 +37,7 @@ export async function backfillBatch(pool: Pool, store: SubscriptionStore, nowMs:
       now: new Date(nowMs),
       isFinished: nextPosition >= backfill.endPosition,
     });
-    return true;
+    return queued;
   });
 }
 

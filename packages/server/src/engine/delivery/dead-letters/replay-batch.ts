@@ -5,19 +5,20 @@ import { requeueBatch } from './dead-letter-repository.ts';
 import { lockOpenReplay, noteProgress, type Replay } from './replay-repository.ts';
 
 /** One statement moves so many; small enough that live deliveries hardly notice. */
-const BATCH = 2_000;
+const BATCH = 500;
 
 /**
  * Moves one batch of an open replay, if there is one. What it moved and how far it is commit
- * together, so that one that was cut off goes on where it was. Returns whether there was any work.
+ * together, so that one that was cut off goes on where it was. Returns how many it moved;
+ * undefined when there is no replay.
  */
-export async function replayBatch(pool: Pool, nowMs: number): Promise<boolean> {
+export async function replayBatch(pool: Pool, nowMs: number): Promise<number | undefined> {
   return inTransaction(pool, async (query) => {
     const replay = await lockOpenReplay(query);
-    if (replay === undefined) return false;
+    if (replay === undefined) return undefined;
     const queued = await requeueBatch(query, replay.orgId, filterOf(replay), nowMs, BATCH);
     await noteProgress(query, replay.id, { queued, now: new Date(nowMs), isFinished: queued < BATCH });
-    return true;
+    return queued;
   });
 }
 

@@ -20,7 +20,9 @@ export interface DeliveryMaintenanceOptions extends RoutesPorts {
   disableAfterDays: number;
 }
 
-const MOST_REST_MS = 200;
+/** Replays and backfills together put so many deliveries into the queue: live ones must still find room in it. */
+const JOB_DELIVERIES_PER_SECOND = 3_000;
+const MOST_REST_MS = 400;
 const DAY_MS = 86_400_000;
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
@@ -77,8 +79,8 @@ export class DeliveryMaintenance {
   }
 
   /**
-   * Works on open replays and backfills, in turns, until there is nothing to do for now. It rests as
-   * long as it works, so that live deliveries find the database free half of the time.
+   * Works on open replays and backfills, in turns, until there is nothing to do for now. It rests at
+   * least as long as it works, so that live deliveries find the database free half of the time.
    */
   async runJobs(): Promise<void> {
     const { pool, store, clock, engine } = this.#options;
@@ -86,10 +88,13 @@ export class DeliveryMaintenance {
       const startedAt = performance.now();
       const replayed = await replayBatch(pool, clock.now());
       const backfilled = await backfillBatch(pool, store, clock.now());
-      isBusy = replayed || backfilled;
+      isBusy = replayed !== undefined || backfilled !== undefined;
       if (!isBusy) return;
       engine.wake();
-      await sleep(Math.min(performance.now() - startedAt, MOST_REST_MS));
+      const tookMs = performance.now() - startedAt;
+      const queued = (replayed ?? 0) + (backfilled ?? 0);
+      const paceMs = (queued * SECOND_MS) / JOB_DELIVERIES_PER_SECOND - tookMs;
+      await sleep(Math.min(Math.max(tookMs, paceMs), MOST_REST_MS));
     }
   }
 
