@@ -1,6 +1,7 @@
 import { apiKeyRoutes, organizationRoutes } from '../areas/access/index.ts';
 import { eventLogRoutes, eventSubscriptionRoutes, eventsRoutes } from '../areas/events/index.ts';
 import { outreachLeadsRoutes, outreachSendingRoutes } from '../areas/outreach/index.ts';
+import { applicationReviewRoutes, type ReviewService } from '../areas/review/index.ts';
 import { webhooksRoutes } from '../areas/webhooks/index.ts';
 import type { AnyRoute } from '../kit/http/index.ts';
 import type { Engine } from './start-engine.ts';
@@ -16,6 +17,11 @@ export function areaRoutes(engine: Engine): AnyRoute[] {
     ...webhooksRoutes({ subscriptions, ...operations }),
     ...outreachLeadsRoutes(areas.outreachLeads ?? {}),
     ...outreachSendingRoutes(() => areas.outreachSending),
+    ...applicationReviewRoutes({
+      service: areas.review ?? ({} as ReviewService),
+      reader: logs.reader,
+      subscriptions,
+    }),
     ...apiKeyRoutes({ db, clock, onKeyChanged: (keyId) => authenticator.forget(keyId) }),
     ...organizationRoutes({
       db,

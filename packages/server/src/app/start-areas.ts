@@ -1,6 +1,8 @@
+import { availableParallelism } from 'node:os';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { createOutreachLeads, createOutreachSending } from '../areas/outreach/index.ts';
+import { createReviewService } from '../areas/review/index.ts';
 import type { BlobStore } from '../engine/blobs/index.ts';
 import type { NodeRegistry } from '../engine/cluster/index.ts';
 import { createJobs, JobRunner, type Jobs, migrateJobs } from '../engine/jobs/index.ts';
@@ -97,7 +99,20 @@ export async function createAreas(ports: AreaPorts) {
     mailDomain: settings.MAIL_DOMAIN,
     bounceAddress: settings.BOUNCE_ADDRESS,
   });
+  const review = createReviewService({
+    ...ports,
+    unitOfWork: spine.unitOfWork,
+    threads: settings.REVIEW_THREADS ?? Math.min(availableParallelism(), 4),
+    threadMemoryMb: settings.REVIEW_THREAD_MEMORY_MB,
+    bounds: {
+      analysisTimeoutMs: settings.REVIEW_ANALYSIS_TIMEOUT_SECONDS * 1000,
+      agentTimeoutMs: settings.REVIEW_AGENT_TIMEOUT_SECONDS * 1000,
+    },
+    agents: { advisoryDbPath: settings.ADVISORY_DB_PATH, llm: undefined },
+  });
+  stops.add('threads of application review', () => review.stop());
   return {
+    review,
     outreachLeads,
     outreachSending,
     /** Told once the server listens, since its port may be any free one. */

@@ -27,8 +27,8 @@ import { reviewSubscriptionRoutes, type SubscriptionPort } from './subscriptions
 import { suppressionRoutes } from './suppressions/suppression.routes.ts';
 
 export type { AgentSettings } from './pipeline/worker-protocol.ts';
-export { type ReviewRequest, requestReview } from './reviews/request-review.ts';
 export type { ReviewService } from './review-service.ts';
+export { type ReviewRequest, requestReview } from './reviews/request-review.ts';
 
 export interface ReviewOptions extends Omit<ReviewService, 'workers' | 'checks'> {
   /** Threads for analyses and agents. */

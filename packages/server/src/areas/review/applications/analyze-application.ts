@@ -11,6 +11,7 @@ import type { AnalysisOutput, ReadinessRow } from '../pipeline/worker-protocol.t
 import { saveReadiness } from '../readiness/readiness.repository.ts';
 import { startReviewJob } from '../review-jobs.ts';
 import { type ReviewService, withLocalFiles } from '../review-service.ts';
+import type { ReviewTransaction } from '../review-tables.ts';
 import { failQueuedReviews, queuedReviewIds } from '../reviews/review.repository.ts';
 import {
   type Application,
@@ -57,7 +58,7 @@ function* piecesOf(bytes: Uint8Array): Generator<Buffer> {
 
 async function noteStart(service: ReviewService, application: Application): Promise<void> {
   const at = new Date(service.clock.now());
-  await service.unitOfWork(async (tx) => {
+  await service.unitOfWork(async (tx: ReviewTransaction) => {
     if (!(await markAnalysisStarted(tx, application.org_id, application.id, at))) return { value: undefined };
     const data = {
       application_id: formatId('app', application.id),
@@ -68,7 +69,11 @@ async function noteStart(service: ReviewService, application: Application): Prom
   });
 }
 
-function runAnalysis(service: ReviewService, application: Application, signal: AbortSignal): Promise<AnalysisOutput> {
+function runAnalysis(
+  service: ReviewService,
+  application: Application,
+  signal: AbortSignal,
+): Promise<AnalysisOutput> {
   return withLocalFiles(service.blobs, [application.archive_key], ([archivePath]) =>
     service.workers.run(
       'analyze',
@@ -91,7 +96,7 @@ function save(
 ): Promise<boolean> {
   const { org_id: orgId, id } = application;
   const at = new Date(service.clock.now());
-  return service.unitOfWork(async (tx) => {
+  return service.unitOfWork(async (tx: ReviewTransaction) => {
     if (!(await saveAnalysis(tx, { orgId, id }, output, indexKey, at))) return { value: false };
     await service.blobs.keep(tx, indexKey);
     await saveReadiness(tx, { orgId, applicationId: id }, output.readiness, at);
@@ -142,20 +147,27 @@ export function readinessEvent(
   });
 }
 
-async function noteFailure(service: ReviewService, application: Application, failure: WorkerFailure): Promise<void> {
+async function noteFailure(
+  service: ReviewService,
+  application: Application,
+  failure: WorkerFailure,
+): Promise<void> {
   const at = new Date(service.clock.now());
   const error = describeFailure(failure);
   const { org_id: orgId, id } = application;
-  await service.unitOfWork(async (tx) => {
-    if (await failAnalysis(tx, { orgId, id }, error, at)) await failQueuedReviews(tx, { orgId, applicationId: id }, error, at);
+  await service.unitOfWork(async (tx: ReviewTransaction) => {
+    if (await failAnalysis(tx, { orgId, id }, error, at))
+      await failQueuedReviews(tx, { orgId, applicationId: id }, error, at);
     return { value: undefined };
   });
 }
 
 /** What the record says of a failed analysis; inner texts stay in the log. */
 function describeFailure({ kind, thrown, message }: WorkerFailure): { code: string; message: string } {
-  if (kind === 'timed_out') return { code: 'analysis_timeout', message: `The analysis was ended. ${message}` };
-  if (kind === 'out_of_memory') return { code: 'analysis_out_of_memory', message: `The analysis was ended. ${message}` };
+  if (kind === 'timed_out')
+    return { code: 'analysis_timeout', message: `The analysis was ended. ${message}` };
+  if (kind === 'out_of_memory')
+    return { code: 'analysis_out_of_memory', message: `The analysis was ended. ${message}` };
   if (kind === 'crashed') return { code: 'analysis_crashed', message: 'The thread of the analysis died.' };
   if (thrown?.name === 'InvalidArchive') return { code: 'invalid_zip', message };
   return { code: 'analysis_failed', message: 'The analysis engine failed on this archive.' };

@@ -2,7 +2,12 @@ import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { formatScores } from '../pipeline/format-scores.ts';
 import type { AnalysisOutput, ReadinessRow } from '../pipeline/worker-protocol.ts';
-import type { ApplicationStatus, ApplicationsTable, ReviewDatabase, ReviewTransaction } from '../review-tables.ts';
+import type {
+  ApplicationStatus,
+  ApplicationsTable,
+  ReviewDatabase,
+  ReviewTransaction,
+} from '../review-tables.ts';
 
 export type Application = Selectable<ApplicationsTable>;
 
@@ -26,7 +31,10 @@ export interface ApplicationFilter {
 }
 
 /** Writes the application; false when a repeat of the request finds the one that it made before. */
-export async function insertApplication(tx: ReviewTransaction, application: NewApplication): Promise<boolean> {
+export async function insertApplication(
+  tx: ReviewTransaction,
+  application: NewApplication,
+): Promise<boolean> {
   const inserted = await tx
     .insertInto('review_applications')
     .values({

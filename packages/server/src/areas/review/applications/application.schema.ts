@@ -24,16 +24,24 @@ export const applicationParams = Type.Object({
 });
 
 export const uploadOptions = strictObject({
-  name: Type.Optional(textField(200, 'Name of the application; the file’s name without its ending unless told.')),
+  name: Type.Optional(
+    textField(200, 'Name of the application; the file’s name without its ending unless told.'),
+  ),
 });
 
 export const listApplicationsQuery = strictObject({
   status: Type.Optional(Type.String({ enum: [...applicationStatuses], description: 'Only of this state.' })),
   min_score: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 100, description: 'Only with at least this overall readiness score.' }),
+    Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      description: 'Only with at least this overall readiness score.',
+    }),
   ),
   has_vulnerabilities: Type.Optional(
-    Type.Boolean({ description: 'Only with vulnerabilities (`true`), or only analysed ones without (`false`).' }),
+    Type.Boolean({
+      description: 'Only with vulnerabilities (`true`), or only analysed ones without (`false`).',
+    }),
   ),
   ...pageQuery,
 });
@@ -137,7 +145,8 @@ const dependencies = Type.Object({
   advisory_db: Type.Object({
     source: Type.String({
       enum: ['seed', 'store', 'online'],
-      description: 'What known vulnerabilities were looked up in. `seed` knows few: none found then means unknown.',
+      description:
+        'What known vulnerabilities were looked up in. `seed` knows few: none found then means unknown.',
     }),
     advisories: count('Advisories in it.'),
     age_days: nullable(Type.Number(), 'Days since its newest advisory; null when unknown.'),

@@ -29,14 +29,19 @@ export function decideApplication(
   const { orgId } = request;
   const id = applicationUuid(request.applicationId);
   const at = new Date(service.clock.now());
-  return service.unitOfWork(async (tx) => {
+  return service.unitOfWork(async (tx: ReviewTransaction) => {
     const application = await lockOrRefuse(tx, orgId, id);
     if (!decidable.includes(application.status) || application.status === decision) {
       throw wrongState(application, `be ${decision}`);
     }
     const reviewId = await reviewOf(tx, request, id);
     await setStatus(tx, { orgId, id }, decision, at);
-    const event = decisionEvent(application, decision, { by: 'user', reviewId, reason: request.reason ?? null, at });
+    const event = decisionEvent(application, decision, {
+      by: 'user',
+      reviewId,
+      reason: request.reason ?? null,
+      at,
+    });
     return { value: { ...application, status: decision, updated_at: at }, events: [event] };
   });
 }
@@ -48,7 +53,7 @@ export function archiveApplication(
 ): Promise<Application> {
   const id = applicationUuid(applicationId);
   const at = new Date(service.clock.now());
-  return service.unitOfWork(async (tx) => {
+  return service.unitOfWork(async (tx: ReviewTransaction) => {
     const application = await lockOrRefuse(tx, orgId, id);
     if (application.status === 'archived') throw wrongState(application, 'be archived');
     await setStatus(tx, { orgId, id }, 'archived', at);
@@ -105,8 +110,16 @@ export function decisionEvent(
   };
   const at = made.at.toISOString();
   return decision === 'approved'
-    ? reviewEvent('application_approved', subjectOf(application), { ...data, status: 'approved', approved_at: at })
-    : reviewEvent('application_rejected', subjectOf(application), { ...data, status: 'rejected', rejected_at: at });
+    ? reviewEvent('application_approved', subjectOf(application), {
+        ...data,
+        status: 'approved',
+        approved_at: at,
+      })
+    : reviewEvent('application_rejected', subjectOf(application), {
+        ...data,
+        status: 'rejected',
+        rejected_at: at,
+      });
 }
 
 function subjectOf(application: Application) {

@@ -11,7 +11,11 @@ export function applicationUuid(id: string): string {
 }
 
 /** The application of this organization with the public id. Throws `not_found`. */
-export async function requireApplication(db: ReviewDatabase, orgId: string, id: string): Promise<Application> {
+export async function requireApplication(
+  db: ReviewDatabase,
+  orgId: string,
+  id: string,
+): Promise<Application> {
   const application = await findApplication(db, orgId, applicationUuid(id));
   if (application === undefined) throw notFound('application');
   return application;

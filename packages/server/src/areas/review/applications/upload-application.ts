@@ -5,8 +5,14 @@ import { reviewEvent } from '../events/review-event.ts';
 import { WorkerFailure } from '../pipeline/worker-failure.ts';
 import { analysisQueue, analyzeApplicationJob } from '../review-jobs.ts';
 import { type ReviewService, withLocalFiles } from '../review-service.ts';
+import type { ReviewTransaction } from '../review-tables.ts';
 import type { CheckedArchive } from '../zip/index.ts';
-import { type Application, findApplication, insertApplication, type NewApplication } from './application.repository.ts';
+import {
+  type Application,
+  findApplication,
+  insertApplication,
+  type NewApplication,
+} from './application.repository.ts';
 
 export interface UploadRequest {
   orgId: string;
@@ -20,7 +26,10 @@ export interface UploadRequest {
 const CHECK_TIMEOUT_MS = 20_000;
 
 /** Takes an archive that was stored, and sees to its analysis. Throws `invalid_zip`. */
-export async function uploadApplication(service: ReviewService, request: UploadRequest): Promise<Application> {
+export async function uploadApplication(
+  service: ReviewService,
+  request: UploadRequest,
+): Promise<Application> {
   const { orgId, id, stored } = request;
   const checked = await checkStored(service, stored.key);
   const at = new Date(service.clock.now());
@@ -37,12 +46,17 @@ export async function uploadApplication(service: ReviewService, request: UploadR
     correlationId: formatId('app', id),
     at,
   };
-  return service.unitOfWork(async (tx) => {
+  return service.unitOfWork(async (tx: ReviewTransaction) => {
     const isNew = await insertApplication(tx, application);
     const value = (await findApplication(tx, orgId, id))!;
     if (!isNew) return { value };
     await service.blobs.keep(tx, stored.key);
-    await service.jobs.add(tx, analyzeApplicationJob, { orgId, applicationId: id }, { queue: analysisQueue(id) });
+    await service.jobs.add(
+      tx,
+      analyzeApplicationJob,
+      { orgId, applicationId: id },
+      { queue: analysisQueue(id) },
+    );
     return { value, events: [uploadedEvent(value)] };
   });
 }
@@ -65,7 +79,9 @@ function refusalOf(failure: WorkerFailure): unknown {
   }
   const isRefused = failure.kind === 'threw';
   return new AppError('invalid_zip', {
-    message: isRefused ? failure.message : 'The archive could not be read within the bounds of a check. Make it simpler.',
+    message: isRefused
+      ? failure.message
+      : 'The archive could not be read within the bounds of a check. Make it simpler.',
     field: 'file',
     details: { reason: isRefused ? failure.thrown?.reason : failure.kind },
     cause: failure,

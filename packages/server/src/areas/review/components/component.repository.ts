@@ -99,7 +99,11 @@ export function findComponent(db: ReviewDatabase, orgId: string, id: string): Pr
     .executeTakeFirst();
 }
 
-export function lockComponent(tx: ReviewTransaction, orgId: string, id: string): Promise<Component | undefined> {
+export function lockComponent(
+  tx: ReviewTransaction,
+  orgId: string,
+  id: string,
+): Promise<Component | undefined> {
   return tx
     .selectFrom('review_components')
     .selectAll()
@@ -133,7 +137,11 @@ export interface Change {
 }
 
 /** Moves a component to a version and level, and notes from where. */
-export async function changeMaturity(tx: ReviewTransaction, component: Component, change: Change): Promise<Component> {
+export async function changeMaturity(
+  tx: ReviewTransaction,
+  component: Component,
+  change: Change,
+): Promise<Component> {
   const { id, org_id: orgId } = component;
   await sql`
     insert into review_promotions

@@ -1,4 +1,10 @@
-import type { ApplicationIndex, DependencyReport, FileEntry, FoundComponent, IndexedFile } from '../contract.ts';
+import type {
+  ApplicationIndex,
+  DependencyReport,
+  FileEntry,
+  FoundComponent,
+  IndexedFile,
+} from '../contract.ts';
 import { type ManifestFacts, readManifest } from './manifest-facts.ts';
 import { scoreComponent, weighFactors } from './score-component.ts';
 
@@ -126,7 +132,9 @@ function connect(index: ApplicationIndex, drafts: Drafts, ownerOf: Map<string, C
 /** A package with routes or an image of its own is a service; one whose code is mostly of the user's side is a ui. */
 function classify(index: ApplicationIndex, drafts: Drafts, ownerOf: Map<string, ComponentDraft>): void {
   const served = new Set(index.routes.flatMap(({ file }) => ownerOf.get(file) ?? []));
-  const imaged = new Set(index.configs.flatMap(({ kind, path }) => (kind === 'dockerfile' ? folderOf(path) : [])));
+  const imaged = new Set(
+    index.configs.flatMap(({ kind, path }) => (kind === 'dockerfile' ? folderOf(path) : [])),
+  );
   const uiFiles = new Set(index.graph.nodes.flatMap(({ id, layer }) => (layer === 'ui' ? id : [])));
   for (const draft of drafts.values()) {
     if (draft.kind !== 'package') continue;
@@ -153,7 +161,8 @@ function toComponent(
   const measured = scoreComponent(draft, index, cyclic);
   return {
     key: draft.key,
-    name: draft.facts.name ?? (draft.path === '' ? 'root' : draft.path.slice(draft.path.lastIndexOf('/') + 1)),
+    name:
+      draft.facts.name ?? (draft.path === '' ? 'root' : draft.path.slice(draft.path.lastIndexOf('/') + 1)),
     kind: draft.kind,
     path: draft.path,
     language: mainLanguage(draft.code),
@@ -189,7 +198,9 @@ function folderOf(path: string): string {
 function textOf(entry: FileEntry): string {
   if (entry.sizeBytes > MAX_MANIFEST_BYTES) return '';
   try {
-    return Buffer.from(entry.read()).toString('utf8').replace(/^\ufeff/, '');
+    return Buffer.from(entry.read())
+      .toString('utf8')
+      .replace(/^\ufeff/, '');
   } catch {
     return '';
   }

@@ -30,7 +30,7 @@ export function promoteComponent(service: ReviewService, request: PromoteRequest
     });
   }
   const at = new Date(service.clock.now());
-  return service.unitOfWork(async (tx) => {
+  return service.unitOfWork(async (tx: ReviewTransaction) => {
     const component = await lockOrRefuse(tx, orgId, request.componentId);
     if (component.version === version && component.maturity === level && component.promoted_at !== null) {
       return { value: component };
@@ -55,10 +55,14 @@ export function promoteComponent(service: ReviewService, request: PromoteRequest
 /** Tells everybody not to use the component any more. The same request again changes nothing. */
 export function deprecateComponent(
   service: ReviewService,
-  { orgId, componentId, reason = null }: { orgId: string; componentId: string; reason?: string | null | undefined },
+  {
+    orgId,
+    componentId,
+    reason = null,
+  }: { orgId: string; componentId: string; reason?: string | null | undefined },
 ): Promise<Component> {
   const at = new Date(service.clock.now());
-  return service.unitOfWork(async (tx) => {
+  return service.unitOfWork(async (tx: ReviewTransaction) => {
     const component = await lockOrRefuse(tx, orgId, componentId);
     if (component.maturity === 'deprecated') return { value: component };
     const { version, maturity } = component;

@@ -33,7 +33,9 @@ export function scoreComponent(
   const testToCodeRatio = linesCode === 0 ? 0 : Number((testLines / linesCode).toFixed(3));
   const inCycle = draft.code.some(({ path }) => cyclic.has(path));
   const lineCoverage = coverageOf(draft, index);
-  const hasReadme = index.documents.some(({ kind, path }) => kind === 'readme' && folderOf(path) === draft.path);
+  const hasReadme = index.documents.some(
+    ({ kind, path }) => kind === 'readme' && folderOf(path) === draft.path,
+  );
   const documented = documentedShare(draft.code);
   const hasTests = draft.tests.some(({ testCases }) => testCases.length > 0);
   return {

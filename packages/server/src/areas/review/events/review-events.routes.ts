@@ -5,10 +5,10 @@ import {
   type AnyRoute,
   defineRoute,
   listOf,
-  type Reply,
   pageOf,
   pageQuery,
   parseTimestamp,
+  type Reply,
   strictObject,
   textField,
   timestampField,
@@ -22,7 +22,8 @@ const eventsQuery = strictObject({
     Type.String({
       minLength: 1,
       maxLength: 255,
-      description: 'A type of any catalogue, or a pattern: `review.*` (one or more segments below), `*` (all).',
+      description:
+        'A type of any catalogue, or a pattern: `review.*` (one or more segments below), `*` (all).',
     }),
   ),
   application_id: Type.Optional(Type.String({ description: 'Only of this application, `app_…`.' })),

@@ -1,14 +1,14 @@
 import { gzipSync } from 'node:zlib';
-import type { ApplicationIndex, DependencyReport, FileEntry, Finding } from '../contract.ts';
 import { findComponents } from '../components/find-components.ts';
+import type { ApplicationIndex, DependencyReport, FileEntry, Finding } from '../contract.ts';
 import { openArchive } from '../zip/index.ts';
-import { runRuleAgents } from './run-rule-agents.ts';
 import { agentOptions } from './agent-options.ts';
 import { componentRows } from './component-rows.ts';
-import { withCache } from './loaded-application.ts';
-import { formatReport } from './report.ts';
 import { formatScores } from './format-scores.ts';
+import { withCache } from './loaded-application.ts';
 import { readinessRows } from './readiness-rows.ts';
+import { formatReport } from './report.ts';
+import { runRuleAgents } from './run-rule-agents.ts';
 import { countSeverities } from './severity.ts';
 import type { AnalysisOutput, WorkerTasks } from './worker-protocol.ts';
 
@@ -45,7 +45,15 @@ export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promi
     const skipped = JSON.parse(input.skippedEntries);
     return {
       ...summaryOf(index, dependencies),
-      report: formatReport({ index, dependencies, vulnerabilities, score, skipped, durationMs, uncompressedBytes: archive.uncompressedBytes }),
+      report: formatReport({
+        index,
+        dependencies,
+        vulnerabilities,
+        score,
+        skipped,
+        durationMs,
+        uncompressedBytes: archive.uncompressedBytes,
+      }),
       overallScore: formatScores(readiness).overall,
       vulnerabilities: countSeverities(vulnerabilities),
       readiness,
@@ -83,4 +91,3 @@ function summaryOf(index: ApplicationIndex, dependencies: DependencyReport) {
 function gzipped(text: string): Uint8Array {
   return new Uint8Array(gzipSync(text, { level: 3 }));
 }
-

@@ -2,7 +2,10 @@ import type { Finding, FoundComponent } from '../contract.ts';
 import { rankOf } from './severity.ts';
 import type { ComponentRow, SeverityCounts } from './worker-protocol.ts';
 
-export function componentRows(components: readonly FoundComponent[], findings: readonly Finding[]): ComponentRow[] {
+export function componentRows(
+  components: readonly FoundComponent[],
+  findings: readonly Finding[],
+): ComponentRow[] {
   const counts = findingsByComponent(components, findings);
   return components.map((component) => ({
     key: component.key,

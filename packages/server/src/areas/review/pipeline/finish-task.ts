@@ -33,15 +33,19 @@ async function rescore({ index, dependencies, files }: LoadedApplication, findin
 }
 
 /** Most severe first, until the time is over. Only what passed all gates is a patch. */
-async function makePatches(input: Input, application: LoadedApplication, findings: Finding[]): Promise<FindingRow[]> {
+async function makePatches(
+  input: Input,
+  application: LoadedApplication,
+  findings: Finding[],
+): Promise<FindingRow[]> {
   const { makePatch } = await import('../agents/index.ts');
   const options = agentOptions(input.agents, input.stopAfterMs);
   const rows: FindingRow[] = [];
   for (const finding of findings) {
     if (options.shouldStop?.()) break;
     const { patch, checks } = await makePatch(finding, application.index, application.files, options);
-    const passed = checks !== null && checks.applies && checks.parses && checks.resolves && checks.noNew;
     if (checks === null) continue;
+    const passed = checks.applies && checks.parses && checks.resolves && checks.noNew;
     rows.push(toFindingRow({ ...finding, patch: passed ? patch : null, patchChecks: checks }));
   }
   return rows;

@@ -138,7 +138,10 @@ export interface WorkerTasks {
     output: FinishOutput;
   };
   /** Turns a report of another tool (SARIF 2.1.0) into findings. */
-  readSarif: { input: { path: string }; output: { tool: string; rows: FindingRow[]; counts: SeverityCounts; dropped: DroppedRow[] } };
+  readSarif: {
+    input: { path: string };
+    output: { tool: string; rows: FindingRow[]; counts: SeverityCounts; dropped: DroppedRow[] };
+  };
 }
 
 export type TaskName = keyof WorkerTasks;

@@ -1,5 +1,5 @@
-import { type AnyRoute, defineRoute } from '../../../kit/http/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
+import { type AnyRoute, defineRoute } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import { applicationParams } from '../applications/application.schema.ts';
 import { requireAnalyzed } from '../applications/find-application.ts';

@@ -23,7 +23,11 @@ const factor = Type.Object({
 
 export const readinessRecord = Type.Object({
   application_id: Type.String(),
-  score: Type.Integer({ minimum: 0, maximum: 100, description: 'Weighted mean of the factors, then the lowest cap.' }),
+  score: Type.Integer({
+    minimum: 0,
+    maximum: 100,
+    description: 'Weighted mean of the factors, then the lowest cap.',
+  }),
   grade: Type.String({ enum: ['A', 'B', 'C', 'D', 'F'] }),
   confidence: Type.String({
     enum: ['full', 'partial'],

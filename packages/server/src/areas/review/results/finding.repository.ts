@@ -93,7 +93,10 @@ export async function markExisting(
 }
 
 /** All findings of a review as JSON texts, in their order. */
-export async function readFindingTexts(db: ReviewDatabase, { orgId, reviewId }: ReviewKey): Promise<string[]> {
+export async function readFindingTexts(
+  db: ReviewDatabase,
+  { orgId, reviewId }: ReviewKey,
+): Promise<string[]> {
   const rows = await db
     .selectFrom('review_findings')
     .select('finding')
@@ -148,10 +151,7 @@ export async function listDropped(
   { orgId, reviewId }: ReviewKey,
   page: { limit: number; offset: number },
 ): Promise<{ texts: string[]; total: number }> {
-  const query = db
-    .selectFrom('review_dropped')
-    .where('org_id', '=', orgId)
-    .where('review_id', '=', reviewId);
+  const query = db.selectFrom('review_dropped').where('org_id', '=', orgId).where('review_id', '=', reviewId);
   const [rows, { total }] = await Promise.all([
     query.select('dropped').orderBy('ordinal').limit(page.limit).offset(page.offset).execute(),
     query.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),

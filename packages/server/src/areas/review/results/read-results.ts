@@ -2,7 +2,7 @@ import { AppError } from '../../../kit/errors/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import { formatCounts } from '../pipeline/severity.ts';
 import type { ReviewDatabase } from '../review-tables.ts';
-import { UNFINISHED, type Review } from '../reviews/review.repository.ts';
+import { type Review, UNFINISHED } from '../reviews/review.repository.ts';
 import { countDropped } from './finding.repository.ts';
 import { countFindings, type FindingCount, listFindings, type ResultFilter } from './results.repository.ts';
 
@@ -64,7 +64,10 @@ function countCategories(counts: readonly FindingCount[]) {
   const names = [...new Set(counts.map(({ category }) => category))].sort();
   const open = counts.filter(({ status }) => status === 'new');
   return Object.fromEntries(
-    names.map((name) => [name, formatCounts(sumBySeverity(open.filter(({ category }) => category === name)))]),
+    names.map((name) => [
+      name,
+      formatCounts(sumBySeverity(open.filter(({ category }) => category === name))),
+    ]),
   );
 }
 

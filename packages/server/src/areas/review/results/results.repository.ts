@@ -78,7 +78,12 @@ export function countFindings(
 ): Promise<FindingCount[]> {
   const { query, status } = findingsOf(db, orgId, reviewId, at);
   return query
-    .select(['f.category', 'f.severity', status.as('status'), (select) => select.fn.countAll<number>().as('count')])
+    .select([
+      'f.category',
+      'f.severity',
+      status.as('status'),
+      (select) => select.fn.countAll<number>().as('count'),
+    ])
     .groupBy(['f.category', 'f.severity', status])
     .execute();
 }

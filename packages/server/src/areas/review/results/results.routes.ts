@@ -1,4 +1,11 @@
-import { type AnyRoute, defineRoute, listOf, pageOf, pageQuery, strictObject } from '../../../kit/http/index.ts';
+import {
+  type AnyRoute,
+  defineRoute,
+  listOf,
+  pageOf,
+  pageQuery,
+  strictObject,
+} from '../../../kit/http/index.ts';
 import { severities } from '../contract.ts';
 import type { ReviewService } from '../review-service.ts';
 import { requireReview } from '../reviews/review.routes.ts';
@@ -30,7 +37,10 @@ export function resultsRoutes(service: Pick<ReviewService, 'db' | 'clock'>): Any
         const review = await requireReview(db, principal.orgId, params.id);
         checkResults(review, query.partial ?? false);
         const filter: ResultFilter = {
-          severity: query.severity === undefined ? undefined : (severities as readonly string[]).indexOf(query.severity),
+          severity:
+            query.severity === undefined
+              ? undefined
+              : (severities as readonly string[]).indexOf(query.severity),
           category: query.category,
           file: query.file,
           status: query.status === 'all' ? undefined : (query.status as FindingStatus | undefined),
@@ -57,8 +67,15 @@ export function resultsRoutes(service: Pick<ReviewService, 'db' | 'clock'>): Any
         const review = await requireReview(db, principal.orgId, params.id);
         const page = pageOf(query);
         const found = await listDropped(db, { orgId: principal.orgId, reviewId: review.id }, page);
-        const tail = { total: found.total, ...page, has_more: page.offset + found.texts.length < found.total };
-        return { status: 200, json: `{"dropped":[${found.texts.join(',')}],${JSON.stringify(tail).slice(1)}` };
+        const tail = {
+          total: found.total,
+          ...page,
+          has_more: page.offset + found.texts.length < found.total,
+        };
+        return {
+          status: 200,
+          json: `{"dropped":[${found.texts.join(',')}],${JSON.stringify(tail).slice(1)}`,
+        };
       },
     }),
   ];

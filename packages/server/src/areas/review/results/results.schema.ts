@@ -7,7 +7,9 @@ import { coverageSchema, reviewStatuses } from '../reviews/review.schema.ts';
 export const resultsQuery = strictObject({
   severity: Type.Optional(Type.String({ enum: [...severities], description: 'Only of this severity.' })),
   category: Type.Optional(Type.String({ enum: [...categories], description: 'Only of this category.' })),
-  file: Type.Optional(Type.String({ minLength: 1, maxLength: 4_096, description: 'Only in the file with this path.' })),
+  file: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 4_096, description: 'Only in the file with this path.' }),
+  ),
   status: Type.Optional(
     Type.String({
       enum: ['new', 'existing', 'suppressed', 'all'],
@@ -16,7 +18,10 @@ export const resultsQuery = strictObject({
     }),
   ),
   partial: Type.Optional(
-    Type.Boolean({ default: false, description: 'What was found until the time limit, instead of `review_timeout`.' }),
+    Type.Boolean({
+      default: false,
+      description: 'What was found until the time limit, instead of `review_timeout`.',
+    }),
   ),
   ...pageQuery,
 });
@@ -91,7 +96,9 @@ export const resultsRecord = Type.Object({
     }),
     'Null until the end.',
   ),
-  findings: Type.Array(findingRecord, { description: 'Most severe first, then by confidence, file and line.' }),
+  findings: Type.Array(findingRecord, {
+    description: 'Most severe first, then by confidence, file and line.',
+  }),
   dropped: Type.Object({
     false_positive: Type.Integer(),
     duplicate: Type.Integer(),

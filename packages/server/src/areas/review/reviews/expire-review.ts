@@ -3,6 +3,7 @@ import { findApplication } from '../applications/application.repository.ts';
 import { readScores } from '../readiness/readiness.repository.ts';
 import { countOpen } from '../results/results.repository.ts';
 import type { ReviewService } from '../review-service.ts';
+import type { ReviewTransaction } from '../review-tables.ts';
 import { completedEvent } from './finish-review.ts';
 import { type AgentEnd, endAgent, listAgents, lockReview, updateReview } from './review.repository.ts';
 import { agentEvent } from './run-agent.ts';
@@ -13,7 +14,7 @@ export async function expireReview(
   { orgId, reviewId }: { orgId: string; reviewId: string },
 ): Promise<void> {
   const at = new Date(service.clock.now());
-  await service.unitOfWork(async (tx) => {
+  await service.unitOfWork(async (tx: ReviewTransaction) => {
     const review = await lockReview(tx, orgId, reviewId);
     if (review === undefined || (review.status !== 'running' && review.status !== 'verifying')) {
       return { value: undefined };
@@ -36,7 +37,11 @@ export async function expireReview(
     }
     const application = (await findApplication(tx, orgId, review.application_id))!;
     const { cloud, library, mesh } = await readScores(tx, orgId, application.id);
-    const scores = { cloud_readiness: cloud.score, library_readiness: library.score, mesh_readiness: mesh.score };
+    const scores = {
+      cloud_readiness: cloud.score,
+      library_readiness: library.score,
+      mesh_readiness: mesh.score,
+    };
     await updateReview(tx, review, {
       status: 'timed_out',
       completed_at: at,

@@ -28,8 +28,8 @@ import { type ReviewService, withLocalFiles } from '../review-service.ts';
 import type { ReviewStatus, ReviewTransaction } from '../review-tables.ts';
 import { listSuppressed } from '../suppressions/suppression.repository.ts';
 import { isEveryCategory } from './agent-list.ts';
-import { gateDecision } from './review-gate.ts';
 import { findReview, listAgents, lockReview, type Review, updateReview } from './review.repository.ts';
+import { gateDecision } from './review-gate.ts';
 
 /** Ends a review whose agents have all ended: patches, baseline, scores, the gate, and the news of it. */
 export async function finishReview(
@@ -83,9 +83,13 @@ async function runInThread(
   );
 }
 
-async function keepEnd(service: ReviewService, { org_id: orgId, id }: Review, output: FinishOutput | undefined) {
+async function keepEnd(
+  service: ReviewService,
+  { org_id: orgId, id }: Review,
+  output: FinishOutput | undefined,
+) {
   const at = new Date(service.clock.now());
-  await service.unitOfWork(async (tx) => {
+  await service.unitOfWork(async (tx: ReviewTransaction) => {
     const review = await lockReview(tx, orgId, id);
     if (review?.status !== 'verifying') return { value: undefined };
     const application = (await lockApplication(tx, orgId, review.application_id))!;
@@ -95,7 +99,13 @@ async function keepEnd(service: ReviewService, { org_id: orgId, id }: Review, ou
     const existing =
       review.baseline_review_id === null ? 0 : await markExisting(tx, key, review.baseline_review_id);
     const scored = await keepScores(tx, application, output?.readiness ?? [], at);
-    if (output) await updateComponentFindings(tx, { orgId, applicationId: application.id }, output.componentFindings, at);
+    if (output)
+      await updateComponentFindings(
+        tx,
+        { orgId, applicationId: application.id },
+        output.componentFindings,
+        at,
+      );
     const counts = await countOpen(tx, orgId, id, at);
     const status = await endStatus(tx, review, output === undefined);
     const patches = (output?.patched ?? []).filter(({ json }) => !json.includes('"patch":null')).length;
@@ -105,7 +115,11 @@ async function keepEnd(service: ReviewService, { org_id: orgId, id }: Review, ou
       completed_at: at,
       updated_at: at,
       scores: JSON.stringify(scores),
-      dropped: JSON.stringify({ ...(await countDropped(tx, key)), baseline: existing, below_min_severity: belowMinimum }),
+      dropped: JSON.stringify({
+        ...(await countDropped(tx, key)),
+        baseline: existing,
+        below_min_severity: belowMinimum,
+      }),
       coverage: output?.coverage ?? null,
       patches_generated: patches,
       ...(output === undefined && {
@@ -195,9 +209,12 @@ async function passGate(
   counts: readonly number[],
   at: Date,
 ): Promise<NewEvent[]> {
-  if (!isEveryCategory(review.categories) || status !== 'completed' || application.status !== 'analyzed') return [];
+  if (!isEveryCategory(review.categories) || status !== 'completed' || application.status !== 'analyzed')
+    return [];
   const made = gateDecision(counts);
   if (made === undefined) return [];
   await setStatus(tx, { orgId: application.org_id, id: application.id }, made.decision, at);
-  return [decisionEvent(application, made.decision, { by: 'gate', reviewId: review.id, reason: made.reason, at })];
+  return [
+    decisionEvent(application, made.decision, { by: 'gate', reviewId: review.id, reason: made.reason, at }),
+  ];
 }

@@ -36,7 +36,7 @@ export function requestReview(service: ReviewService, request: ReviewRequest): P
   const applicationId = applicationUuid(request.applicationId);
   const wanted = readCategories(request.categories);
   const agents = planAgents(wanted);
-  return service.unitOfWork(async (tx) => {
+  return service.unitOfWork(async (tx: ReviewTransaction) => {
     const application = await lockApplication(tx, orgId, applicationId);
     if (application === undefined) throw notFound('application');
     const earlier = await findReview(tx, orgId, id);
@@ -108,4 +108,3 @@ function estimateSeconds(agents: number, linesCode: number | null, archiveBytes:
   const lines = linesCode ?? archiveBytes / 12;
   return 1 + Math.ceil((agents * lines) / 60_000 / 2);
 }
-

@@ -151,7 +151,13 @@ export async function failQueuedReviews(
   if (ids.length === 0) return;
   await tx
     .updateTable('review_reviews')
-    .set({ status: 'failed', error_code: error.code, error_message: error.message, completed_at: at, updated_at: at })
+    .set({
+      status: 'failed',
+      error_code: error.code,
+      error_message: error.message,
+      completed_at: at,
+      updated_at: at,
+    })
     .where('org_id', '=', orgId)
     .where('id', 'in', ids)
     .execute();
@@ -165,7 +171,11 @@ export async function failQueuedReviews(
 
 export type ReviewChange = Partial<Omit<Review, 'id' | 'org_id' | 'application_id'>>;
 
-export async function updateReview(tx: ReviewTransaction, review: Review, change: ReviewChange): Promise<void> {
+export async function updateReview(
+  tx: ReviewTransaction,
+  review: Review,
+  change: ReviewChange,
+): Promise<void> {
   await tx
     .updateTable('review_reviews')
     .set(change)
@@ -223,7 +233,15 @@ export async function markAgentRunning(
 
 export type AgentEnd = Pick<
   ReviewAgent,
-  'status' | 'driver' | 'completed_at' | 'duration_ms' | 'findings' | 'dropped' | 'reason' | 'error_code' | 'error_message'
+  | 'status'
+  | 'driver'
+  | 'completed_at'
+  | 'duration_ms'
+  | 'findings'
+  | 'dropped'
+  | 'reason'
+  | 'error_code'
+  | 'error_message'
 >;
 
 /** Notes an agent's end, once; false when it had ended before. */

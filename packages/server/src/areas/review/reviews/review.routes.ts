@@ -48,7 +48,11 @@ export function reviewRoutes(service: ReviewService): AnyRoute[] {
         const { id: applicationId } = await requireApplication(service.db, orgId, params.id);
         const page = pageOf(query);
         const { reviews, total } = await listReviews(service.db, { orgId, applicationId }, page);
-        const agents = await listAgents(service.db, orgId, reviews.map(({ id }) => id));
+        const agents = await listAgents(
+          service.db,
+          orgId,
+          reviews.map(({ id }) => id),
+        );
         return ok({
           reviews: reviews.map((review) => toReviewRecord(review, agents)),
           total,
@@ -98,7 +102,10 @@ function requestRoute(service: ReviewService): AnyRoute {
         categories: asked === 'all' ? 'all' : typeof asked === 'string' ? [asked] : asked,
         generatePatches: body?.generate_patches ?? false,
         baselineReviewId: body?.baseline_review_id,
-        minSeverity: body?.min_severity === undefined ? undefined : (severities as readonly string[]).indexOf(body.min_severity),
+        minSeverity:
+          body?.min_severity === undefined
+            ? undefined
+            : (severities as readonly string[]).indexOf(body.min_severity),
         timeLimitSeconds: body?.time_limit_seconds ?? 900,
       });
       const agents = await listAgents(service.db, principal.orgId, [review.id]);

@@ -27,12 +27,18 @@ const asked = `Categories (${categories.join(', ')}), or \`all\`.`;
 
 export const requestReviewBody = strictObject({
   categories: Type.Optional(
-    Type.Union([Type.String({ maxLength: 100 }), Type.Array(Type.String({ maxLength: 100 }), { maxItems: 20 })], {
-      description: `${asked} All 23 agents unless told.`,
-    }),
+    Type.Union(
+      [Type.String({ maxLength: 100 }), Type.Array(Type.String({ maxLength: 100 }), { maxItems: 20 })],
+      {
+        description: `${asked} All 23 agents unless told.`,
+      },
+    ),
   ),
   generate_patches: Type.Optional(
-    Type.Boolean({ default: false, description: 'Whether to make patches. Only those that pass all four gates are shown.' }),
+    Type.Boolean({
+      default: false,
+      description: 'Whether to make patches. Only those that pass all four gates are shown.',
+    }),
   ),
   baseline_review_id: Type.Optional(
     Type.String({ description: 'A review that has ended; what it found too has the status `existing`.' }),
@@ -41,7 +47,12 @@ export const requestReviewBody = strictObject({
     Type.String({ enum: [...severities], description: 'Leave out what is less severe.' }),
   ),
   time_limit_seconds: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 3_600, default: 900, description: 'Ends the review when it takes longer.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 3_600,
+      default: 900,
+      description: 'Ends the review when it takes longer.',
+    }),
   ),
 });
 
@@ -65,7 +76,10 @@ export const reviewTicket = Type.Object({
 const agentRecord = Type.Object({
   id: Type.String(),
   category: Type.String(),
-  driver: Type.String({ enum: ['rules', 'llm'], description: '`rules`: a program; `llm`: a language model too.' }),
+  driver: Type.String({
+    enum: ['rules', 'llm'],
+    description: '`rules`: a program; `llm`: a language model too.',
+  }),
   status: Type.String({ enum: ['pending', 'running', 'completed', 'failed', 'skipped'] }),
   started_at: nullable(timestampField('A moment.'), 'When it began; anew after a restart of the service.'),
   completed_at: nullable(timestampField('A moment.'), 'When it ended.'),
@@ -87,7 +101,10 @@ const categoryRecord = Type.Object({
   agents_total: Type.Integer(),
   ...counted,
   findings: severityCounts,
-  score: nullable(Type.Integer(), 'What is left of 100 after its findings; null until its agents have ended.'),
+  score: nullable(
+    Type.Integer(),
+    'What is left of 100 after its findings; null until its agents have ended.',
+  ),
   grade: nullable(Type.String({ enum: ['A', 'B', 'C', 'D', 'F'] }), 'Letter of the score.'),
 });
 
@@ -100,7 +117,10 @@ export const coverageSchema = Type.Object({
 
 export const reviewRecord = Type.Object({
   ...ticket,
-  origin: Type.String({ enum: ['agents', 'sarif'], description: '`sarif`: findings of another tool, brought in.' }),
+  origin: Type.String({
+    enum: ['agents', 'sarif'],
+    description: '`sarif`: findings of another tool, brought in.',
+  }),
   driver: Type.String({ enum: ['rules', 'llm', 'mixed'] }),
   progress: Type.Object({
     total: Type.Integer(),
@@ -189,7 +209,8 @@ export function toReviewRecord(review: Review, all: readonly ReviewAgent[]): Sta
     estimated_duration_seconds: review.estimated_seconds,
     patches_generated: review.patches_generated,
     duration_seconds: ended && durationSeconds(review, ended),
-    error: review.error_code === null ? null : { code: review.error_code, message: review.error_message ?? '' },
+    error:
+      review.error_code === null ? null : { code: review.error_code, message: review.error_message ?? '' },
     updated_at: review.updated_at.toISOString(),
     started_at: review.started_at?.toISOString() ?? null,
     completed_at: ended?.toISOString() ?? null,
@@ -212,7 +233,9 @@ const PENALTIES = [25, 10, 3, 1];
 
 function toCategory(agents: readonly ReviewAgent[]): Static<typeof categoryRecord> {
   const { total, ...counts } = countAgents(agents);
-  const sums = [0, 1, 2, 3].map((rank) => agents.reduce((sum, agent) => sum + (agent.findings[rank] ?? 0), 0));
+  const sums = [0, 1, 2, 3].map((rank) =>
+    agents.reduce((sum, agent) => sum + (agent.findings[rank] ?? 0), 0),
+  );
   const isEnded = counts.remaining === 0;
   const isJudged = isEnded && counts.completed > 0 && agents.some(({ status }) => status === 'completed');
   const penalty = sums.reduce((sum, count, rank) => sum + count * PENALTIES[rank]!, 0);

@@ -7,7 +7,12 @@ import { reviewEvent } from '../events/review-event.ts';
 import { formatCounts } from '../pipeline/severity.ts';
 import { WorkerFailure } from '../pipeline/worker-failure.ts';
 import type { AgentOutput } from '../pipeline/worker-protocol.ts';
-import { deleteFindings, insertDropped, insertFindings, readFindingTexts } from '../results/finding.repository.ts';
+import {
+  deleteFindings,
+  insertDropped,
+  insertFindings,
+  readFindingTexts,
+} from '../results/finding.repository.ts';
 import { agentQueue, finishReviewJob, runAgentJob } from '../review-jobs.ts';
 import { type ReviewService, withLocalFiles } from '../review-service.ts';
 import type { ReviewTransaction } from '../review-tables.ts';
@@ -103,12 +108,16 @@ async function keepResult(
 ): Promise<void> {
   const at = new Date(service.clock.now());
   const end = endOf(result, startedAt, at);
-  await service.unitOfWork(async (tx) => {
+  await service.unitOfWork(async (tx: ReviewTransaction) => {
     // Agents that end together wait here for one another, so exactly one of them is the last.
     const review = await lockReview(tx, orgId, reviewId);
-    if (review === undefined || !isAtWork(review) || !(await endAgent(tx, agent, end))) return { value: undefined };
+    if (review === undefined || !isAtWork(review) || !(await endAgent(tx, agent, end)))
+      return { value: undefined };
     if (!(result instanceof WorkerFailure)) await keepFindings(tx, agent, result);
-    const change = { updated_at: at, ...(!(result instanceof WorkerFailure) && reviewChange(review, agentId, result)) };
+    const change = {
+      updated_at: at,
+      ...(!(result instanceof WorkerFailure) && reviewChange(review, agentId, result)),
+    };
     await updateReview(tx, review, { ...change, ...(await addNextStep(service, tx, review, agentId)) });
     return { value: undefined, events: agent.is_listed ? [agentEvent(review, agent, end)] : [] };
   });
@@ -117,7 +126,15 @@ async function keepResult(
 function endOf(result: AgentOutput | WorkerFailure, startedAt: Date, at: Date): AgentEnd {
   const shared = { completed_at: at, duration_ms: Math.max(at.getTime() - startedAt.getTime(), 0) };
   if (result instanceof WorkerFailure) {
-    return { ...shared, ...describeFailure(result), status: 'failed', driver: 'rules', findings: [0, 0, 0, 0], dropped: 0, reason: null };
+    return {
+      ...shared,
+      ...describeFailure(result),
+      status: 'failed',
+      driver: 'rules',
+      findings: [0, 0, 0, 0],
+      dropped: 0,
+      reason: null,
+    };
   }
   const { status, driver, counts, dropped, reason, isIncomplete } = result;
   return {
@@ -136,7 +153,8 @@ function endOf(result: AgentOutput | WorkerFailure, startedAt: Date, at: Date): 
 function describeFailure({ kind, message }: WorkerFailure): { error_code: string; error_message: string } {
   if (kind === 'timed_out') return { error_code: 'agent_timeout', error_message: message };
   if (kind === 'out_of_memory') return { error_code: 'agent_out_of_memory', error_message: message };
-  if (kind === 'crashed') return { error_code: 'agent_crashed', error_message: 'The thread of the agent died.' };
+  if (kind === 'crashed')
+    return { error_code: 'agent_crashed', error_message: 'The thread of the agent died.' };
   return { error_code: 'agent_failed', error_message: 'The agent failed on this application.' };
 }
 

@@ -1,8 +1,9 @@
 import { formatId } from '../../../kit/ids.ts';
+import type { Category } from '../contract.ts';
 import { reviewEvent } from '../events/review-event.ts';
 import { agentQueue, expireReviewJob, runAgentJob } from '../review-jobs.ts';
 import type { ReviewService } from '../review-service.ts';
-import type { Category } from '../contract.ts';
+import type { ReviewTransaction } from '../review-tables.ts';
 import { agentIds, categoryOf } from './agent-list.ts';
 import { listAgents, lockReview, updateReview } from './review.repository.ts';
 
@@ -12,11 +13,13 @@ export async function startReview(
   { orgId, reviewId }: { orgId: string; reviewId: string },
 ): Promise<void> {
   const at = new Date(service.clock.now());
-  await service.unitOfWork(async (tx) => {
+  await service.unitOfWork(async (tx: ReviewTransaction) => {
     const review = await lockReview(tx, orgId, reviewId);
     if (review?.status !== 'queued') return { value: undefined };
     const agents = await listAgents(tx, orgId, [reviewId]);
-    const detectors = agentIds.filter((id) => categoryOf(id) !== 'meta' && agents.some((agent) => agent.agent_id === id));
+    const detectors = agentIds.filter(
+      (id) => categoryOf(id) !== 'meta' && agents.some((agent) => agent.agent_id === id),
+    );
     await updateReview(tx, review, { status: 'running', started_at: at, updated_at: at });
     // A review of `meta` alone has nothing to find, and goes on to its end.
     const first = detectors.length > 0 ? detectors : ['meta.verifier'];
@@ -29,7 +32,12 @@ export async function startReview(
       })),
     );
     const endsAt = new Date(at.getTime() + review.time_limit_seconds * 1000);
-    await service.jobs.add(tx, expireReviewJob, { orgId, reviewId }, { runAt: endsAt, key: `review-expire-${reviewId}` });
+    await service.jobs.add(
+      tx,
+      expireReviewJob,
+      { orgId, reviewId },
+      { runAt: endsAt, key: `review-expire-${reviewId}` },
+    );
     const event = reviewEvent(
       'review_started',
       { orgId, correlationId: review.correlation_id },

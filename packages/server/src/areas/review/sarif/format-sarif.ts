@@ -41,7 +41,17 @@ export function formatSarifResult(finding: FindingRecord, status: string): strin
     ruleId: finding.rule_id,
     level: levels[finding.severity],
     message: { text: `${finding.title}. ${finding.description}` },
-    locations: [{ physicalLocation: locationOf(finding.file, finding.line, finding.end_line, finding.column, finding.snippet) }],
+    locations: [
+      {
+        physicalLocation: locationOf(
+          finding.file,
+          finding.line,
+          finding.end_line,
+          finding.column,
+          finding.snippet,
+        ),
+      },
+    ],
     partialFingerprints: { 'trivium/v1': finding.fingerprint },
     rank: Math.round(finding.confidence * 100),
     baselineState: status === 'existing' ? 'unchanged' : 'new',
@@ -74,7 +84,13 @@ function codeFlowOf({ evidence }: FindingRecord) {
   };
 }
 
-function locationOf(file: string, line: number, endLine: number, column: number | undefined, snippet: string) {
+function locationOf(
+  file: string,
+  line: number,
+  endLine: number,
+  column: number | undefined,
+  snippet: string,
+) {
   return {
     artifactLocation: { uri: file.split('/').map(encodeURIComponent).join('/') },
     region: {

@@ -6,6 +6,7 @@ import { WorkerFailure } from '../pipeline/worker-failure.ts';
 import type { WorkerTasks } from '../pipeline/worker-protocol.ts';
 import { insertDropped, insertFindings } from '../results/finding.repository.ts';
 import { type ReviewService, withLocalFiles } from '../review-service.ts';
+import type { ReviewTransaction } from '../review-tables.ts';
 import { findReview, insertReview, type Review, updateReview } from '../reviews/review.repository.ts';
 
 export interface ImportRequest {
@@ -28,7 +29,7 @@ export async function importSarif(service: ReviewService, request: ImportRequest
   const applicationId = applicationUuid(request.applicationId);
   const report = await readStored(service, request.stored.key);
   const at = new Date(service.clock.now());
-  const review = await service.unitOfWork(async (tx) => {
+  const review = await service.unitOfWork(async (tx: ReviewTransaction) => {
     const application = await lockApplication(tx, orgId, applicationId);
     if (application === undefined) throw notFound('application');
     const isNew = await insertReview(
@@ -70,7 +71,8 @@ async function readStored(service: ReviewService, key: string): Promise<WorkerTa
     if (!(error instanceof WorkerFailure)) throw error;
     if (error.kind === 'threw' && error.thrown?.name !== 'InvalidSarif') throw error;
     throw new AppError('invalid_sarif', {
-      message: error.kind === 'threw' ? error.message : 'The report could not be read within bounds. Split it.',
+      message:
+        error.kind === 'threw' ? error.message : 'The report could not be read within bounds. Split it.',
       field: 'file',
       cause: error,
     });

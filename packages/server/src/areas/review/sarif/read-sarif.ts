@@ -24,7 +24,8 @@ export async function readSarif({ path }: { path: string }): Promise<WorkerTasks
     throw new InvalidSarif('The file is no SARIF 2.1.0: it must have `version` "2.1.0" and `runs`.');
   }
   const found = report.runs.flatMap((run) => readRun(objectOf(run)));
-  if (found.length > MAX_RESULTS) throw new InvalidSarif(`The report has more than ${MAX_RESULTS} results. Split it.`);
+  if (found.length > MAX_RESULTS)
+    throw new InvalidSarif(`The report has more than ${MAX_RESULTS} results. Split it.`);
   const { kept, repeated } = withoutRepeats(found);
   return {
     tool: kept[0]?.agent ?? 'sarif',
@@ -44,7 +45,10 @@ function parse(text: string): Json {
 
 function readRun(run: Json): Finding[] {
   const driver = objectOf(objectOf(run.tool).driver);
-  const tool = (textOf(driver.name) ?? 'tool').toLowerCase().replace(/[^a-z0-9]+/g, '-').slice(0, 60);
+  const tool = (textOf(driver.name) ?? 'tool')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60);
   const rules = new Map(listOf(driver.rules).map((rule) => [textOf(rule.id) ?? '', rule]));
   const ordinals = new Map<string, number>();
   return listOf(run.results).map((result) => readResult(result, `sarif.${tool}`, rules, ordinals));
@@ -105,7 +109,9 @@ function fingerprintOf(
   const base = parts.join('\0');
   const ordinal = ordinals.get(base) ?? 0;
   ordinals.set(base, ordinal + 1);
-  return createHash('sha256').update(`${base}\0${own.length > 0 ? 0 : ordinal}`).digest('hex');
+  return createHash('sha256')
+    .update(`${base}\0${own.length > 0 ? 0 : ordinal}`)
+    .digest('hex');
 }
 
 function severityOf(result: Json, rule: Json): Severity {
@@ -137,7 +143,10 @@ function pathOf(uri: string): string {
   } catch {
     // It stays as it is written.
   }
-  return path.replaceAll('\0', '').replace(/^(\.?\/)+/, '').slice(0, 4_096);
+  return path
+    .replaceAll('\0', '')
+    .replace(/^(\.?\/)+/, '')
+    .slice(0, 4_096);
 }
 
 function withoutRepeats(found: readonly Finding[]): { kept: Finding[]; repeated: DroppedFinding[] } {
@@ -148,7 +157,14 @@ function withoutRepeats(found: readonly Finding[]): { kept: Finding[]; repeated:
     if (!seen.has(finding.fingerprint)) kept.push(finding);
     else {
       const { fingerprint, ruleId, file, line } = finding;
-      repeated.push({ fingerprint, ruleId, file, line, reason: 'duplicate', detail: 'The report has it twice.' });
+      repeated.push({
+        fingerprint,
+        ruleId,
+        file,
+        line,
+        reason: 'duplicate',
+        detail: 'The report has it twice.',
+      });
     }
     seen.add(finding.fingerprint);
   }
@@ -165,9 +181,13 @@ function listOf(value: unknown): Json[] {
 
 /** Text that the database can hold. */
 function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value.toWellFormed().replaceAll('\0', '\u{fffd}') : undefined;
+  return typeof value === 'string' && value !== ''
+    ? value.toWellFormed().replaceAll('\0', '\u{fffd}')
+    : undefined;
 }
 
 function positive(value: unknown): number | undefined {
-  return Number.isInteger(value) && (value as number) > 0 ? Math.min(value as number, 2_147_483_647) : undefined;
+  return Number.isInteger(value) && (value as number) > 0
+    ? Math.min(value as number, 2_147_483_647)
+    : undefined;
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Reply } from '../../../kit/http/index.ts';
 import type { FindingRecord } from '../pipeline/finding-record.ts';
-import { listFindings, type FoundFinding, type ResultFilter } from '../results/results.repository.ts';
+import { type FoundFinding, listFindings, type ResultFilter } from '../results/results.repository.ts';
 import type { ReviewDatabase } from '../review-tables.ts';
 import type { Review } from '../reviews/review.repository.ts';
 import { formatSarifResult, formatSarifRule, sarifHead, sarifTail } from './format-sarif.ts';
@@ -48,7 +48,10 @@ async function* readAll(
   at: Date,
 ): AsyncGenerator<FoundFinding> {
   for (let offset = 0; ; offset += PAGE) {
-    const { findings, total } = await listFindings(db, { orgId, reviewId, at }, filter, { limit: PAGE, offset });
+    const { findings, total } = await listFindings(db, { orgId, reviewId, at }, filter, {
+      limit: PAGE,
+      offset,
+    });
     yield* findings;
     if (offset + findings.length >= total || findings.length === 0) return;
   }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { subscriptionId, type Subscriptions } from '../../../engine/delivery/index.ts';
+import { type Subscriptions, subscriptionId } from '../../../engine/delivery/index.ts';
 import {
   type AnyRoute,
   created,

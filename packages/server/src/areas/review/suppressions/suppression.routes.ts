@@ -17,14 +17,22 @@ import {
 import { formatId, parseId } from '../../../kit/ids.ts';
 import { nullable } from '../applications/application.schema.ts';
 import type { ReviewService } from '../review-service.ts';
-import { deleteSuppression, listSuppressions, type Suppression, saveSuppression } from './suppression.repository.ts';
+import {
+  deleteSuppression,
+  listSuppressions,
+  type Suppression,
+  saveSuppression,
+} from './suppression.repository.ts';
 
 const base = '/v1/review/suppressions';
 const read = { tag: 'Review', access: 'review:read', limits: ['review_queries'] } as const;
 const write = { ...read, access: 'review:write' } as const;
 
 const createBody = strictObject({
-  fingerprint: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Of the finding; it holds no line numbers.' }),
+  fingerprint: Type.String({
+    pattern: '^[0-9a-f]{64}$',
+    description: 'Of the finding; it holds no line numbers.',
+  }),
   reason: textField(2_000, 'Why the finding is not to count.'),
   expires_at: Type.Optional(timestampField('From when on it counts again; never unless told.')),
 });
@@ -107,7 +115,8 @@ export function suppressionRoutes(service: Pick<ReviewService, 'db' | 'clock'>):
       errors: ['not_found'],
       handler: async ({ principal, params }) => {
         const uuid = parseId('sup', params.id);
-        if (!(uuid && (await deleteSuppression(service.db, principal.orgId, uuid)))) throw notFound('suppression');
+        if (!(uuid && (await deleteSuppression(service.db, principal.orgId, uuid))))
+          throw notFound('suppression');
         return noContent();
       },
     }),

@@ -33,8 +33,13 @@ export function findDirectory(file: RandomAccess): DirectoryPlace {
     offset: end.readUInt32LE(16),
   };
   const isZip64 = hasZip64(file, endOffset);
-  const { place, endsAt } = isZip64 ? readZip64(file, endOffset, stated) : { place: stated, endsAt: endOffset };
-  if (!isZip64 && (stated.disk !== 0 || stated.directoryDisk !== 0 || stated.entries !== stated.entriesOnDisk)) {
+  const { place, endsAt } = isZip64
+    ? readZip64(file, endOffset, stated)
+    : { place: stated, endsAt: endOffset };
+  if (
+    !isZip64 &&
+    (stated.disk !== 0 || stated.directoryDisk !== 0 || stated.entries !== stated.entriesOnDisk)
+  ) {
     throw new InvalidArchive('multi_disk', 'The archive is one part of several. Send it as one file.');
   }
   if (place.offset + place.sizeBytes !== endsAt) {
@@ -73,14 +78,20 @@ function readZip64(
   const locatorOffset = endOffset - ZIP64_LOCATOR_BYTES;
   const locator = file.read(locatorOffset, ZIP64_LOCATOR_BYTES);
   const recordOffset = readSafe(locator, 8);
-  if (recordOffset + ZIP64_END_BYTES > locatorOffset) throw zip64Lie('its end record is not where it is said to be');
+  if (recordOffset + ZIP64_END_BYTES > locatorOffset)
+    throw zip64Lie('its end record is not where it is said to be');
   const record = file.read(recordOffset, ZIP64_END_BYTES);
   if (record.readUInt32LE(0) !== ZIP64_END_SIGNATURE) throw zip64Lie('its end record is missing');
-  if (recordOffset + 12 + readSafe(record, 4) !== locatorOffset) throw zip64Lie('its end record has another length');
+  if (recordOffset + 12 + readSafe(record, 4) !== locatorOffset)
+    throw zip64Lie('its end record has another length');
   if (locator.readUInt32LE(4) !== 0 || record.readUInt32LE(16) !== 0 || record.readUInt32LE(20) !== 0) {
     throw new InvalidArchive('multi_disk', 'The archive is one part of several. Send it as one file.');
   }
-  const place = { entries: readSafe(record, 32), sizeBytes: readSafe(record, 40), offset: readSafe(record, 48) };
+  const place = {
+    entries: readSafe(record, 32),
+    sizeBytes: readSafe(record, 40),
+    offset: readSafe(record, 48),
+  };
   const agrees =
     (stated.entries === 0xffff || stated.entries === place.entries) &&
     (stated.sizeBytes === 0xffffffff || stated.sizeBytes === place.sizeBytes) &&

@@ -17,7 +17,7 @@ export function decodeName(bytes: Buffer): string {
       break;
     }
   }
-  if (isAscii) return bytes.latin1Slice();
+  if (isAscii) return bytes.toString('latin1');
   try {
     return utf8.decode(bytes);
   } catch {

@@ -71,7 +71,10 @@ function readEntry(file: RandomAccess, entry: ArchiveEntry): Uint8Array {
   const packed = file.read(entry.dataOffset, entry.compressedBytes);
   const bytes = entry.method === 0 ? packed : inflate(packed, entry);
   if (crc32(bytes) !== entry.crc32) {
-    throw new InvalidArchive('bad_crc', `The entry ${quoteName(entry.path)} is damaged: its checksum is another.`);
+    throw new InvalidArchive(
+      'bad_crc',
+      `The entry ${quoteName(entry.path)} is damaged: its checksum is another.`,
+    );
   }
   return bytes;
 }
@@ -89,7 +92,10 @@ function inflate(packed: Buffer, entry: ArchiveEntry): Buffer {
 }
 
 function otherSize(entry: ArchiveEntry): InvalidArchive {
-  return new InvalidArchive('size_mismatch', `The entry ${quoteName(entry.path)} unpacks to another size than is stated.`);
+  return new InvalidArchive(
+    'size_mismatch',
+    `The entry ${quoteName(entry.path)} unpacks to another size than is stated.`,
+  );
 }
 
 function inflateOrRefuse(packed: Buffer, entry: ArchiveEntry, maxOutputLength: number): Buffer {
@@ -98,7 +104,13 @@ function inflateOrRefuse(packed: Buffer, entry: ArchiveEntry, maxOutputLength: n
   } catch (error) {
     const isLarger = (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE';
     throw isLarger
-      ? new InvalidArchive('size_mismatch', `The entry ${quoteName(entry.path)} unpacks to more than is stated.`)
-      : new InvalidArchive('damaged_data', `The entry ${quoteName(entry.path)} cannot be unpacked; it is damaged.`);
+      ? new InvalidArchive(
+          'size_mismatch',
+          `The entry ${quoteName(entry.path)} unpacks to more than is stated.`,
+        )
+      : new InvalidArchive(
+          'damaged_data',
+          `The entry ${quoteName(entry.path)} cannot be unpacked; it is damaged.`,
+        );
   }
 }

@@ -36,7 +36,7 @@ function cut(): InvalidArchive {
 /** Reads nearby pieces out of one window, since entries mostly lie one behind the other. */
 export function withWindow(file: RandomAccess, windowBytes = 65_536): RandomAccess {
   let start = 0;
-  let window = Buffer.alloc(0);
+  let window: Buffer = Buffer.alloc(0);
   return {
     sizeBytes: file.sizeBytes,
     read(offset, length) {

@@ -18,7 +18,14 @@ export interface ArchiveEntry {
 /** An entry that is not read, and why. */
 export interface SkippedEntry {
   path: string;
-  reason: 'symlink' | 'special_file' | 'encrypted' | 'unsupported_method' | 'duplicate_name' | 'case_clash' | 'path_too_long';
+  reason:
+    | 'symlink'
+    | 'special_file'
+    | 'encrypted'
+    | 'unsupported_method'
+    | 'duplicate_name'
+    | 'case_clash'
+    | 'path_too_long';
 }
 
 export interface ArchiveDirectory {
@@ -71,7 +78,10 @@ export function readDirectory(file: RandomAccess, bounds = ARCHIVE_BOUNDS): Arch
   const place = findDirectory(file);
   if (place.entries > bounds.maxEntries || place.sizeBytes > bounds.maxDirectoryBytes) throw tooMany(bounds);
   if (place.entries * ENTRY_BYTES > place.sizeBytes) {
-    throw new InvalidArchive('directory_damaged', 'The archive’s directory is too short for its number of entries.');
+    throw new InvalidArchive(
+      'directory_damaged',
+      'The archive’s directory is too short for its number of entries.',
+    );
   }
   const raw = readEntries(file.read(place.offset, place.sizeBytes), place.entries);
   const directory = sortEntries(file, raw, place.offset);
@@ -132,7 +142,10 @@ function applyZip64(entry: RawEntry, extra: Buffer): void {
       const needed = [needsSize, needsCompressed, needsOffset].filter(Boolean).length * 8;
       if (field.length < needed) break;
       let next = 0;
-      const take = () => readSafe(field, (next += 8) - 8);
+      const take = () => {
+        next += 8;
+        return readSafe(field, next - 8);
+      };
       if (needsSize) entry.sizeBytes = take();
       if (needsCompressed) entry.compressedBytes = take();
       if (needsOffset) entry.localOffset = take();
@@ -150,12 +163,18 @@ function sortEntries(file: RandomAccess, raw: RawEntry[], directoryOffset: numbe
   let free = 0;
   for (const entry of byOffset) {
     if (entry.localOffset < free) {
-      throw new InvalidArchive('overlapping_entries', `The entry ${quoteName(decodeName(entry.name))} overlaps another.`);
+      throw new InvalidArchive(
+        'overlapping_entries',
+        `The entry ${quoteName(decodeName(entry.name))} overlaps another.`,
+      );
     }
     const dataOffset = checkLocalHeader(local, entry, directoryOffset);
     free = dataOffset + entry.compressedBytes;
     if (free > directoryOffset) {
-      throw new InvalidArchive('truncated', `The entry ${quoteName(decodeName(entry.name))} reaches into the directory.`);
+      throw new InvalidArchive(
+        'truncated',
+        `The entry ${quoteName(decodeName(entry.name))} reaches into the directory.`,
+      );
     }
     dataOffsets.set(entry, dataOffset);
   }
@@ -166,7 +185,10 @@ function sortEntries(file: RandomAccess, raw: RawEntry[], directoryOffset: numbe
 function checkLocalHeader(file: RandomAccess, entry: RawEntry, directoryOffset: number): number {
   const nameStart = entry.localOffset + LOCAL_BYTES;
   if (nameStart + entry.name.length > directoryOffset) {
-    throw new InvalidArchive('truncated', `The header of ${quoteName(decodeName(entry.name))} lies outside of the archive.`);
+    throw new InvalidArchive(
+      'truncated',
+      `The header of ${quoteName(decodeName(entry.name))} lies outside of the archive.`,
+    );
   }
   const header = file.read(entry.localOffset, LOCAL_BYTES + entry.name.length);
   const hasDescriptor = (entry.flags & 0x8) !== 0;
@@ -222,7 +244,8 @@ function keepReadable(raw: RawEntry[], dataOffsets: Map<RawEntry, number>): Arch
       dataOffset: dataOffsets.get(entry)!,
     });
   }
-  const byPath = (a: { path: string }, b: { path: string }) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
+  const byPath = (a: { path: string }, b: { path: string }) =>
+    a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
   return { entries: entries.sort(byPath), skipped: skipped.sort(byPath), uncompressedBytes };
 }
 
@@ -257,7 +280,10 @@ function checkTotals(directory: ArchiveDirectory, sizeBytes: number, bounds: Arc
   }
   const stored = entries.find((entry) => entry.method === 0 && entry.sizeBytes !== entry.compressedBytes);
   if (stored !== undefined) {
-    throw new InvalidArchive('size_mismatch', `The entry ${quoteName(stored.path)} is stored with two sizes.`);
+    throw new InvalidArchive(
+      'size_mismatch',
+      `The entry ${quoteName(stored.path)} is stored with two sizes.`,
+    );
   }
   const isBomb = uncompressedBytes > bounds.ratioFromBytes && uncompressedBytes > sizeBytes * bounds.maxRatio;
   if (isBomb || uncompressedBytes > bounds.maxUncompressedBytes) {
