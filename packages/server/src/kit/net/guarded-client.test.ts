@@ -348,6 +348,28 @@ describe('the address guard at connect', () => {
     expect(sink.counts.connections).toBe(0);
   });
 
+  it('goes to what it judged itself, whatever proxy the environment names', async () => {
+    const [sink, proxy] = [await startSink(), await startSink()];
+    const before = { ...process.env };
+    for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy']) {
+      process.env[name] = `http://127.0.0.1:${proxy.port}`;
+    }
+    process.env.NODE_USE_ENV_PROXY = '1';
+    try {
+      const outcome = await newClient().post({ url: `${sink.url}/`, headers: {}, body: 'x' });
+      expect(outcome).toMatchObject({ ok: true, remoteAddress: '127.0.0.1' });
+      const refused = await newClient({ policy: noLoopback([['10.0.0.1']]) }).post({
+        url: 'https://inside.example/',
+        headers: {},
+        body: 'x',
+      });
+      expect(refused).toMatchObject({ ok: false, reason: 'address_not_allowed' });
+      expect(proxy.counts.connections).toBe(0);
+    } finally {
+      process.env = before;
+    }
+  });
+
   it('asks the resolver once and connects to what was judged', async () => {
     const sink = await startSink();
     let asked = 0;
