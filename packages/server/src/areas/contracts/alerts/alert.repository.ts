@@ -10,7 +10,7 @@ export type AlertSeverity = 'info' | 'warning' | 'critical';
 export type AlertAction =
   | { type: 'webhook'; url: string; subscription_id: string }
   | { type: 'email'; recipients: string[] }
-  | { type: 'event'; event_type?: string | undefined };
+  | { type: 'event'; event_type?: string };
 
 export interface AlertRule extends ContractScope {
   id: string;

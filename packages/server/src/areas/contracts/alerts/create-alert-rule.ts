@@ -25,7 +25,7 @@ export interface AlertRuleService {
 export type WantedAction =
   | { type: 'webhook'; url: string; secret?: string | undefined }
   | { type: 'email'; recipients: string[] }
-  | { type: 'event'; event_type?: string | undefined };
+  | { type: 'event'; event_type?: string };
 
 export interface CreateRuleRequest extends ContractScope {
   /** UUID; a repeated request has the same. */

@@ -11,7 +11,7 @@ export type IngestionStatus = 'queued' | 'processing' | 'completed' | 'failed';
 export interface IngestionError {
   code: string;
   message: string;
-  rule?: string | undefined;
+  rule?: string;
 }
 
 export interface IngestionJob extends Owner {
