@@ -356,7 +356,11 @@ describe('the address guard at connect', () => {
     }
     process.env.NODE_USE_ENV_PROXY = '1';
     try {
-      const outcome = await newClient().post({ url: `${sink.url}/`, headers: {}, body: 'x' });
+      const outcome = await newClient().post({
+        url: `http://127.0.0.1:${sink.port}/`,
+        headers: {},
+        body: 'x',
+      });
       expect(outcome).toMatchObject({ ok: true, remoteAddress: '127.0.0.1' });
       const refused = await newClient({ policy: noLoopback([['10.0.0.1']]) }).post({
         url: 'https://inside.example/',
