@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { findComponents } from '../components/find-components.ts';
-import type { ApplicationIndex, DependencyReport, FileEntry, Finding } from '../contract.ts';
+import type { ApplicationIndex, DependencyReport, FileEntry } from '../contract.ts';
 import { openArchive } from '../zip/index.ts';
 import { agentOptions } from './agent-options.ts';
 import { componentRows } from './component-rows.ts';
