@@ -1,0 +1,85 @@
+import type { Agent, AgentInput, AgentResult, DroppedFinding, Finding } from '../../contract.ts';
+import { sortFindings } from '../core/finish-findings.ts';
+import { severityRank } from '../core/severity.ts';
+
+/** Merges what several agents said of one place, ranks it all and says what to do first. */
+export const synthesizerAgent: Agent = {
+  id: 'meta.synthesizer',
+  category: 'meta',
+  run: (input): AgentResult => {
+    const { findings, dropped } = mergeFindings(input.findings);
+    return {
+      status: 'completed',
+      driver: 'rules',
+      findings,
+      dropped,
+      topActions: topActions(findings, input),
+    };
+  },
+};
+
+/** One finding for each problem at one place: the surest stays and names all agents. */
+export function mergeFindings(given: readonly Finding[]): { findings: Finding[]; dropped: DroppedFinding[] } {
+  const kept: Finding[] = [];
+  const dropped: DroppedFinding[] = [];
+  const byKey = new Map<string, Finding>();
+  for (const finding of sortFindings([...given])) {
+    const keys = keysOf(finding);
+    const twin = keys.map((key) => byKey.get(key)).find((one) => one !== undefined);
+    if (!twin) {
+      const own = { ...finding, agents: [...finding.agents] };
+      kept.push(own);
+      for (const key of keys) byKey.set(key, own);
+      continue;
+    }
+    twin.agents = [...new Set([...twin.agents, ...finding.agents])].sort();
+    // Two that judge apart and agree are surer than either.
+    if (finding.agent !== twin.agent) twin.confidence = Math.min(0.99, Math.round((twin.confidence + 0.05) * 100) / 100);
+    twin.cwe = [...new Set([...twin.cwe, ...finding.cwe])];
+    dropped.push({
+      fingerprint: finding.fingerprint,
+      ruleId: finding.ruleId,
+      file: finding.file,
+      line: finding.line,
+      reason: 'duplicate',
+      detail: `The same as ${twin.ruleId} in line ${twin.line}.`,
+    });
+  }
+  return { findings: sortFindings(kept), dropped };
+}
+
+function keysOf(finding: Finding): string[] {
+  const keys = [`print ${finding.fingerprint}`];
+  if (finding.package) {
+    const { ecosystem, name, version } = finding.package;
+    keys.push(`package ${finding.ruleId} ${ecosystem} ${name} ${version} ${finding.file}`);
+  } else if (finding.source === 'code' || finding.source === 'secrets') {
+    for (const cwe of finding.cwe) keys.push(`${cwe} ${finding.file}:${finding.line}`);
+  }
+  return keys;
+}
+
+/** At most ten sentences: one for each rule, by how grave and how many. */
+function topActions(findings: readonly Finding[], input: AgentInput): string[] {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const key = finding.package ? `package ${finding.package.name}` : finding.ruleId;
+    groups.set(key, [...(groups.get(key) ?? []), finding]);
+  }
+  const weigh = (group: Finding[]) =>
+    group.reduce((sum, one) => sum + [100, 25, 4, 1][severityRank(one.severity)]! * one.confidence, 0);
+  const actions = [...groups.values()]
+    .map((group) => ({ group, weight: weigh(group) }))
+    .sort((a, b) => b.weight - a.weight || (a.group[0]!.fingerprint < b.group[0]!.fingerprint ? -1 : 1))
+    .slice(0, 10)
+    .map(({ group }) => describeAction(group));
+  const unread = input.index.files.filter((file) => file.status === 'skipped' && file.kind === 'code').length;
+  if (unread > 0 && actions.length < 10) actions.push(`Look at the ${unread} code files that were not reviewed; they are listed with their reasons.`);
+  return actions;
+}
+
+function describeAction(group: readonly Finding[]): string {
+  const first = group[0]!;
+  const more = group.length > 1 ? ` and ${group.length - 1} more of its kind` : '';
+  return `${first.title} (${first.severity}, ${first.file}:${first.line}${more}): ${first.recommendation}`;
+}

@@ -1,0 +1,86 @@
+import type { Agent, AgentInput, AgentResult, DroppedFinding, Finding, IndexedFile } from '../../contract.ts';
+import { sortFindings } from '../core/finish-findings.ts';
+import { asidePath } from '../core/source-view.ts';
+
+/** Looks at every finding a second time: is the file reached at all, does the code still say what is claimed. */
+export const verifierAgent: Agent = {
+  id: 'meta.verifier',
+  category: 'meta',
+  run: (input): AgentResult => {
+    const files = new Map(input.index.files.map((file) => [file.path, file]));
+    const findings: Finding[] = [];
+    const dropped: DroppedFinding[] = [];
+    for (const finding of input.findings) {
+      const verdict = verify(finding, files.get(finding.file), input);
+      if (typeof verdict === 'string') {
+        dropped.push({
+          fingerprint: finding.fingerprint,
+          ruleId: finding.ruleId,
+          file: finding.file,
+          line: finding.line,
+          reason: 'false_positive',
+          detail: verdict,
+        });
+      } else findings.push(verdict);
+    }
+    return { status: 'completed', driver: 'rules', findings: sortFindings(findings), dropped };
+  },
+};
+
+/** The finding, perhaps less sure, or why it is dropped. */
+function verify(finding: Finding, file: IndexedFile | undefined, input: AgentInput): Finding | string {
+  const aboutCode = finding.source !== 'dependencies' && finding.package === null;
+  if (file?.isVendored && aboutCode) return 'The file is third-party code.';
+  if (file?.isGenerated && aboutCode && finding.source !== 'secrets') return 'The file is generated.';
+  const text = input.files.text(finding.file);
+  if (finding.source !== 'code' || text === undefined) return finding;
+  const lines = text.split('\n');
+  const line = lines[finding.line - 1] ?? '';
+  const before = lines[finding.line - 2] ?? '';
+  if (isSuppressed(line, before)) return 'A comment at the place says that it was reviewed (nosec, NOSONAR, lint rule).';
+  if (finding.evidence.length > 0) {
+    const constant = constantSource(finding);
+    if (constant) return constant;
+    const dead = deadCode(lines, finding.line);
+    if (dead) return dead;
+  }
+  const inTest = file?.isTest || asidePath.test(finding.file);
+  return inTest && finding.confidence > 0.5 ? { ...finding, confidence: 0.5 } : finding;
+}
+
+const suppression = /(?:\/\/|#|\/\*|<!--)\s*(?:nosec\b|NOSONAR\b|nosemgrep\b|lgtm\s*\[|codeql\s*\[|noqa:\s*S\d|eslint-disable(?:-next-line|-line)?\s+security\/|snyk:ignore|bearer:disable)/;
+
+/** A reviewer's mark at the line, or one for the next line just above it. */
+function isSuppressed(line: string, before: string): boolean {
+  return suppression.test(line) || (/^\s*(?:\/\/|#|\/\*|<!--)/.test(before) && suppression.test(before));
+}
+
+/** A source that is a literal is nobody's input. */
+function constantSource(finding: Finding): string | undefined {
+  const source = finding.evidence.find((one) => one.role === 'source');
+  if (!source) return undefined;
+  return /^\s*(?:(?:const|let|var|final|static|String|private|public)\s+)*[\w$.]+\s*(?::\s*\w+)?\s*=\s*(?:"[^"$]*"|'[^'$]*'|\d+)\s*;?\s*$/.test(
+    source.snippet,
+  )
+    ? 'The value at its source is a constant.'
+    : undefined;
+}
+
+/** Code behind `if (false)`, or after a return on the same level. */
+function deadCode(lines: readonly string[], line: number): string | undefined {
+  const indent = /^\s*/.exec(lines[line - 1] ?? '')![0].length;
+  for (let at = line - 2; at >= Math.max(0, line - 40); at--) {
+    const text = lines[at] ?? '';
+    if (text.trim() === '') continue;
+    const own = /^\s*/.exec(text)![0].length;
+    if (own < indent) {
+      return /^\s*(?:}\s*else\s+)?(?:if|while)\s*\(?\s*(?:false|False|0)\s*\)?\s*[:{]/.test(text)
+        ? 'The code stands behind a condition that is never true.'
+        : undefined;
+    }
+    if (own === indent && /^\s*(?:return|throw|raise)\b[^{(]*;?\s*$/.test(text) && !/^\s*(?:case|default|[}\])])/.test(lines[at + 1] ?? '')) {
+      return 'The code stands after a statement that leaves.';
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,125 @@
+import type { AgentInput, RouteFact } from '../../contract.ts';
+import { defineAgent } from '../core/agent-run.ts';
+import type { FindingDraft } from '../core/finding-draft.ts';
+import { exposureOf, jsLanguages, ownCode, type SourceView } from '../core/source-view.ts';
+import { applyTextRules } from '../core/text-rule.ts';
+import { accessRules } from './access-rules.ts';
+
+/** Who may do what: guards on routes, forged requests, foreign sites, cookies, tokens, rights. */
+export const accessControlAgent = defineAgent({
+  id: 'security.access-control',
+  category: 'security',
+  program: (input) => {
+    const drafts: FindingDraft[] = [];
+    const views = [...ownCode(input)];
+    for (const view of views) drafts.push(...applyTextRules(accessRules, view), ...foreignRecords(view));
+    drafts.push(...unguardedRoutes(input), ...missingCsrf(views));
+    return { drafts };
+  },
+});
+
+const guardWord = /auth|guard|login|logged|session|jwt|token|permission|role|admin|user|protect|secur|access|acl|policy|verify|bearer|require|ensure/i;
+const openPath =
+  /login|log-?in|sign-?in|sign-?up|register|logout|auth|oauth|sso|saml|callback|webhook|hook|health|ready|live|ping|status|metrics|public|forgot|reset|recover|verify|confirm|token|captcha|contact|subscribe|newsletter|search|static|assets|favicon|robots|docs|graphql|feedback/i;
+
+/**
+ * Routes that change things without a guard, where routes beside them in the same file have one. Where no route has a
+ * guard, guarding happens elsewhere or the service has no accounts, and nothing can be said.
+ */
+function unguardedRoutes(input: AgentInput): FindingDraft[] {
+  const byFile = new Map<string, RouteFact[]>();
+  for (const route of input.index.routes) byFile.set(route.file, [...(byFile.get(route.file) ?? []), route]);
+  const isGuarded = (route: RouteFact) => route.guards.some((guard) => guardWord.test(guard));
+  const drafts: FindingDraft[] = [];
+  for (const [path, routes] of byFile) {
+    const file = input.index.files.find((one) => one.path === path);
+    if (!file || exposureOf(file) !== 'external') continue;
+    const guarded = routes.filter(isGuarded);
+    if (guarded.length < 2) continue;
+    const names = [...new Set(guarded.flatMap((route) => route.guards.filter((guard) => guardWord.test(guard))))];
+    for (const route of routes) {
+      if (isGuarded(route) || openPath.test(route.path) || !/^(?:POST|PUT|PATCH|DELETE)$/.test(route.method)) continue;
+      const text = input.files.text(path)?.split('\n')[route.line - 1] ?? '';
+      drafts.push({
+        ruleId: 'access/unguarded-route',
+        title: `${route.method} ${route.path} has no guard`,
+        impact: 'disclosure',
+        exposure: 'external',
+        severity: guarded.length >= routes.length / 2 ? 'high' : 'medium',
+        confidence: guarded.length >= routes.length / 2 ? 0.6 : 0.45,
+        cwe: ['CWE-862', 'CWE-306'],
+        file: path,
+        line: route.line,
+        snippet: text,
+        description: `${guarded.length} of ${routes.length} routes in this file run ${names.slice(0, 3).join(', ')} first; this one changes data and runs none.`,
+        recommendation: `Run ${names[0]} before the handler, or say in a comment why everybody may call it.`,
+        source: 'code',
+        sinkTokens: `${route.method} ${route.path}`,
+      });
+    }
+  }
+  return drafts;
+}
+
+/** Sessions in cookies, forms that post, and nothing against forged requests: told once, where the session is set up. */
+function missingCsrf(views: readonly SourceView[]): FindingDraft[] {
+  const own = views.filter((view) => view.exposure === 'external' && (jsLanguages as readonly string[]).includes(view.file.language ?? ''));
+  if (own.some((view) => /csurf|csrf|xsrf|sameSite\s*:\s*['"]?(?:strict|lax|true)|lusca|doubleCsrf/i.test(view.withoutComments))) return [];
+  for (const view of own) {
+    const match = /\b(?:express-session|cookie-session|client-sessions)\b/.exec(view.withoutComments);
+    const use = /\b(?:app|router|server)\.use\s*\(\s*(?:\w*[sS]ession\w*)\s*\(/.exec(view.code);
+    if (!match || !use) continue;
+    if (!own.some((one) => /\.post\s*\(/.test(one.code))) continue;
+    const line = view.lineAt(use.index);
+    return [
+      {
+        ruleId: 'access/no-csrf-protection',
+        title: 'No protection against forged requests',
+        impact: 'weakening',
+        exposure: 'external',
+        confidence: 0.6,
+        cwe: ['CWE-352'],
+        file: view.path,
+        line,
+        snippet: view.lineText(line),
+        description: 'Sessions ride on a cookie that browsers send by themselves, and no route checks where a request comes from.',
+        recommendation: 'Set sameSite on the session cookie and check a token on requests that change things.',
+        source: 'code',
+        symbol: view.symbolAt(line),
+      },
+    ];
+  }
+  return [];
+}
+
+/** Handlers that take the number of a user from the address and never look at who is signed in. */
+function foreignRecords(view: SourceView): FindingDraft[] {
+  if (!(jsLanguages as readonly string[]).includes(view.file.language ?? '') || view.exposure !== 'external') return [];
+  const drafts: FindingDraft[] = [];
+  const pattern = /\breq(?:uest)?\.params\.(\w*[uU]ser_?[iI]d|account_?[iI]d|owner_?[iI]d)\b|\{\s*([^}]*\b(?:userId|accountId|ownerId)\b[^}]*)\}\s*=\s*req(?:uest)?\.params\b/g;
+  for (const match of view.code.matchAll(pattern)) {
+    const line = view.lineAt(match.index);
+    const around = view.functionAt(line);
+    if (!around) continue;
+    const body = view.code.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1));
+    if (/req(?:uest)?\.(?:user|session|auth|principal|account)\b|currentUser|isOwner|authorize|can\(/.test(body)) continue;
+    drafts.push({
+      ruleId: 'access/foreign-record',
+      title: 'Record chosen by a number in the address alone',
+      impact: 'disclosure',
+      exposure: 'external',
+      severity: 'medium',
+      confidence: 0.55,
+      cwe: ['CWE-639'],
+      file: view.path,
+      line,
+      column: view.columnAt(match.index),
+      snippet: view.lineText(line),
+      description: 'The handler takes whose record it is from the address and never compares it with who is signed in.',
+      recommendation: 'Take the owner from the session, or compare the two before the record is read.',
+      source: 'code',
+      symbol: around.name,
+    });
+  }
+  return drafts;
+}

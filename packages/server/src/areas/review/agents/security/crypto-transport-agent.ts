@@ -1,0 +1,43 @@
+import type { AgentInput } from '../../contract.ts';
+import { defineAgent } from '../core/agent-run.ts';
+import { ownCode } from '../core/source-view.ts';
+import { applyTextRules } from '../core/text-rule.ts';
+import { cryptoRules } from './crypto-rules.ts';
+import { transportRules } from './transport-rules.ts';
+import { useConfiguration } from './value-context.ts';
+
+/** Weak hashes, ciphers, generators and keys, and encryption that checks nobody. */
+export const cryptoTransportAgent = defineAgent({
+  id: 'security.crypto-transport',
+  category: 'security',
+  program: (input) => {
+    const read = configurationReader(input);
+    const drafts = [];
+    for (const view of ownCode(input)) {
+      useConfiguration(view.file, read);
+      drafts.push(...applyTextRules([...cryptoRules, ...transportRules], view));
+    }
+    return { drafts };
+  },
+});
+
+/** Values of the application's property files by key; read at the first question. */
+function configurationReader(input: AgentInput): (key: string) => string | undefined {
+  let values: Map<string, string> | undefined;
+  return (key) => {
+    values ??= readProperties(input);
+    return values.get(key);
+  };
+}
+
+function readProperties(input: AgentInput): Map<string, string> {
+  const values = new Map<string, string>();
+  for (const file of input.index.files) {
+    if (!/\.(?:properties|ini|conf|env)$/.test(file.path) || file.isVendored || file.sizeBytes > 262_144) continue;
+    for (const line of (input.files.text(file.path) ?? '').split('\n')) {
+      const match = /^\s*([\w.-]+)\s*[=:]\s*(.*?)\s*$/.exec(line);
+      if (match && !values.has(match[1]!)) values.set(match[1]!, match[2]!.replace(/^["']|["']$/g, ''));
+    }
+  }
+  return values;
+}

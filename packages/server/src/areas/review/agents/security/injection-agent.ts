@@ -1,0 +1,192 @@
+import type { AgentInput, Evidence, TaintFinding, TaintKind } from '../../contract.ts';
+import { defineAgent } from '../core/agent-run.ts';
+import type { FindingDraft } from '../core/finding-draft.ts';
+import type { Exposure, Impact } from '../core/severity.ts';
+import { asidePath, ownCode } from '../core/source-view.ts';
+import { applyTextRules } from '../core/text-rule.ts';
+import { parserRules } from './parser-rules.ts';
+
+interface KindText {
+  title: string;
+  impact: Impact;
+  harm: string;
+  cure: string;
+}
+
+const kinds: Record<TaintKind, KindText> = {
+  sql: {
+    title: 'SQL built from input',
+    impact: 'takeover',
+    harm: 'Whoever sends it decides what the database runs.',
+    cure: 'Pass the value as a parameter of a prepared statement; choose names of columns and tables from a fixed list.',
+  },
+  nosql: {
+    title: 'Database query built from input',
+    impact: 'disclosure',
+    harm: 'Operators in the input change what the query matches, so that checks on it can be passed.',
+    cure: 'Check that the value is a plain string or number before it enters the query.',
+  },
+  command: {
+    title: 'Command built from input',
+    impact: 'takeover',
+    harm: 'Whoever sends it runs commands on the server.',
+    cure: 'Call the program with a list of arguments and without a shell; take options from a fixed list.',
+  },
+  code: {
+    title: 'Code evaluated from input',
+    impact: 'takeover',
+    harm: 'Whoever sends it runs code in the process.',
+    cure: 'Parse the value as data instead of evaluating it.',
+  },
+  ldap: {
+    title: 'LDAP filter built from input',
+    impact: 'disclosure',
+    harm: 'The input can widen the filter and so read or become other entries.',
+    cure: 'Escape the value for filters (RFC 4515) or use an API that does.',
+  },
+  xpath: {
+    title: 'XPath built from input',
+    impact: 'disclosure',
+    harm: 'The input can change the expression and read other parts of the document.',
+    cure: 'Bind the value as an XPath variable or check it against a fixed list.',
+  },
+  template: {
+    title: 'Template built from input',
+    impact: 'takeover',
+    harm: 'Template expressions in the input run on the server.',
+    cure: 'Keep templates fixed and pass the input as their data.',
+  },
+  xss: {
+    title: 'Input written into a page',
+    impact: 'disclosure',
+    harm: 'Script in the input runs in the browsers of other users, in their name.',
+    cure: "Escape the value for its place in the page, or let the template engine's escaping stand.",
+  },
+  path: {
+    title: 'File path built from input',
+    impact: 'disclosure',
+    harm: 'With `..` or an absolute path the input reaches files outside the intended folder.',
+    cure: 'Resolve the path and check that it still stands below the intended folder, or choose from a fixed list.',
+  },
+  ssrf: {
+    title: 'Request to an address from input',
+    impact: 'disclosure',
+    harm: 'The server can be made to call internal addresses and to hand out their answers.',
+    cure: 'Allow known hosts only, and refuse private addresses when the connection is made.',
+  },
+  redirect: {
+    title: 'Redirect to an address from input',
+    impact: 'weakening',
+    harm: 'A link to this site can lead users to a site that looks like it.',
+    cure: 'Redirect to paths of this site only, or to a fixed list of addresses.',
+  },
+  xxe: {
+    title: 'XML from input with external entities',
+    impact: 'disclosure',
+    harm: 'Entities in the document read local files or call internal addresses.',
+    cure: 'Switch document types and external entities off in the parser.',
+  },
+  deserialization: {
+    title: 'Objects deserialized from input',
+    impact: 'takeover',
+    harm: 'The input chooses which classes are built, and with the usual libraries that runs code.',
+    cure: 'Read a data format such as JSON into known types.',
+  },
+  prototype_pollution: {
+    title: 'Object key taken from input',
+    impact: 'disclosure',
+    harm: 'With the key `__proto__` the input changes all objects of the process.',
+    cure: 'Refuse `__proto__`, `constructor` and `prototype`, or use a Map.',
+  },
+  header: {
+    title: 'Response header built from input',
+    impact: 'weakening',
+    harm: 'Line ends in the input add headers or a second answer.',
+    cure: 'Refuse line ends in the value.',
+  },
+  log: {
+    title: 'Log line built from input',
+    impact: 'hygiene',
+    harm: 'Line ends in the input forge log lines.',
+    cure: 'Log the value as a field, or encode line ends.',
+  },
+  trust_boundary: {
+    title: 'Input kept where trusted data is kept',
+    impact: 'weakening',
+    harm: 'Later code takes what stands in the session for checked, though it is not.',
+    cure: 'Check the value before it enters the session.',
+  },
+  regex: {
+    title: 'Pattern built from input',
+    impact: 'weakening',
+    harm: 'A crafted pattern keeps the process busy for minutes.',
+    cure: 'Escape the value, or match with an engine without backtracking.',
+  },
+};
+
+/** Data that others control reaching places that must not take it. */
+export const injectionAgent = defineAgent({
+  id: 'security.injection',
+  category: 'security',
+  program: (input) => {
+    const drafts = input.index.taint.map((flow) => draftOf(flow, input));
+    for (const view of ownCode(input)) drafts.push(...applyTextRules(parserRules, view));
+    return { drafts: withoutTwins(drafts) };
+  },
+});
+
+/** A place that the data flow has already told is not told again by a rule on its form. */
+function withoutTwins(drafts: FindingDraft[]): FindingDraft[] {
+  const told = new Set(
+    drafts.filter((one) => one.evidence?.length).flatMap((one) => one.cwe.map((cwe) => `${cwe} ${one.file}:${one.line}`)),
+  );
+  return drafts.filter((one) => one.evidence?.length || !one.cwe.some((cwe) => told.has(`${cwe} ${one.file}:${one.line}`)));
+}
+
+function draftOf(flow: TaintFinding, input: AgentInput): FindingDraft {
+  const text = kinds[flow.kind];
+  const file = input.index.files.find((one) => one.path === flow.sink.file);
+  const inTest = file?.isTest === true || asidePath.test(flow.sink.file);
+  const exposure: Exposure = inTest ? 'test' : flow.exposure;
+  const from = flow.sourceKind.replace(/_/g, ' ');
+  return {
+    ruleId: `injection/${flow.kind.replace(/_/g, '-')}`,
+    title: `${text.title}: ${flow.sinkName}`,
+    impact: text.impact,
+    exposure,
+    confidence: flow.confidence,
+    cwe: [flow.cwe],
+    file: flow.sink.file,
+    line: flow.sink.line,
+    endLine: flow.sink.endLine,
+    column: flow.sink.column,
+    snippet: flow.sink.text,
+    description: `A value from ${article(from)} (${place(flow.source)}) reaches ${flow.sinkName}${
+      flow.steps.length > 0 ? ` in ${flow.steps.length + 1} steps` : ''
+    } without a check that fits. ${text.harm}`,
+    recommendation: text.cure,
+    evidence: evidenceOf(flow),
+    references: [`https://cwe.mitre.org/data/definitions/${flow.cwe.replace('CWE-', '')}.html`],
+    source: 'code',
+    symbol: flow.enclosingSymbol,
+    sinkTokens: `${flow.sinkName} ${flow.sinkTokens}`,
+  };
+}
+
+function article(noun: string): string {
+  return /^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`;
+}
+
+function place(where: { file: string; line: number }): string {
+  return `${where.file}:${where.line}`;
+}
+
+function evidenceOf(flow: TaintFinding): Evidence[] {
+  const at = (role: Evidence['role'], where: TaintFinding['sink']): Evidence => ({
+    file: where.file,
+    line: where.line,
+    role,
+    snippet: where.text,
+  });
+  return [at('source', flow.source), ...flow.steps.map((step) => at('step', step)), at('sink', flow.sink)];
+}
