@@ -179,8 +179,10 @@ create table lead_scores (
   engagement smallint not null,
   tier text not null check (tier in ('A', 'B', 'C', 'D')),
   recommendation text not null,
-  confidence real not null,
-  reasons jsonb not null,
+  confidence numeric(3, 2) not null,
+  previous_score smallint,
+  -- JSON as it was written, short: [component, rule, points, evidence] of each.
+  reasons text not null,
   model_version text not null,
   campaign_id uuid,
   scored_at timestamptz(3) not null,

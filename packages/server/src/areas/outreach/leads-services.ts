@@ -3,7 +3,7 @@ import type { AnyRoute } from '../../kit/http/index.ts';
 import { RepeatedTask } from '../../kit/repeated-task.ts';
 import { type CostLedger, createCostLedger, type LedgerOptions } from './economics/ledger.ts';
 import { importRoutes } from './import/import.routes.ts';
-import { mergeImportJob } from './import/import-jobs.ts';
+import { mergeImportJob, scoreImportJob } from './import/import-jobs.ts';
 import type { ImportPorts } from './import/import-ports.ts';
 import { mergeImport } from './import/merge-import.ts';
 import { StagingThreads } from './import/run-staging.ts';
@@ -11,6 +11,8 @@ import { sweepStaging } from './import/sweep-staging.ts';
 import { hasCampaign } from './leads/campaign.repository.ts';
 import type { EraseShare } from './leads/erase-lead.ts';
 import { leadRoutes } from './leads/lead.routes.ts';
+import { scoreRoutes } from './scoring/score.routes.ts';
+import { scoreImport } from './scoring/score-import.ts';
 import { suppressionRoutes } from './suppressions/suppression.routes.ts';
 
 /** What the leads half of outreach stands on. */
@@ -50,9 +52,12 @@ export function createOutreachLeads(ports: OutreachLeadsPorts) {
 }
 
 export function outreachLeadsRoutes(leads: OutreachLeads): AnyRoute[] {
-  return [...importRoutes(leads), ...leadRoutes(leads), ...suppressionRoutes(leads)];
+  return [...importRoutes(leads), ...leadRoutes(leads), ...scoreRoutes(leads), ...suppressionRoutes(leads)];
 }
 
 export function outreachLeadsJobs(leads: OutreachLeads): JobHandler[] {
-  return [handleJob(mergeImportJob, (payload, context) => mergeImport(leads, payload, context))];
+  return [
+    handleJob(mergeImportJob, (payload, context) => mergeImport(leads, payload, context)),
+    handleJob(scoreImportJob, (payload, context) => scoreImport(leads, payload, context)),
+  ];
 }

@@ -1,0 +1,99 @@
+import type { Reason, ScoredLead } from './score-lead.ts';
+
+/** What the database knows of a lead, as the score reads it. */
+export interface ScoreRow {
+  id: string;
+  title: string | null;
+  company: string | null;
+  domain: string | null;
+  country: string | null;
+  is_barred: boolean;
+  company_profile: Record<string, unknown> | null;
+  person_profile: Record<string, unknown> | null;
+  intent: Record<
+    string,
+    { detected?: boolean; score?: number; observed_at?: string; evidence?: string }
+  > | null;
+  engagement: Record<string, number | string | null> | null;
+  previous_score: number | null;
+}
+
+/** Columns of a lead `l` for its score; `$1` is the organization. */
+export const scoreColumns = `l.id, l.title, l.company, l.domain, l.country,
+  l.status in ('unsubscribed', 'bounced', 'suppressed') as is_barred,
+  p.company as company_profile, p.person as person_profile, p.intent,
+  case when e.lead_id is not null then to_jsonb(e) end as engagement, s.score as previous_score`;
+
+export const scoreTables = `leads l
+  left join lead_profiles p on p.org_id = l.org_id and p.lead_id = l.id
+  left join lead_engagement e on e.org_id = l.org_id and e.lead_id = l.id
+  left join lead_scores s on s.org_id = l.org_id and s.lead_id = l.id`;
+
+const signalKinds = ['hiring_activity', 'recent_funding', 'technology_migration'] as const;
+
+export function toScoredLead(row: ScoreRow): ScoredLead {
+  return {
+    title: row.title,
+    company: row.company,
+    domain: row.domain,
+    country: row.country,
+    isBarred: row.is_barred,
+    profile: row.company_profile && toProfile(row),
+    engagement: row.engagement && toEngagement(row.engagement),
+  };
+}
+
+function toProfile({ company_profile, person_profile, intent }: ScoreRow): ScoredLead['profile'] {
+  const company = company_profile as {
+    industry?: string;
+    employee_count?: number;
+    technologies?: string[];
+    description?: string;
+  };
+  const person = (person_profile ?? {}) as { seniority?: string; department?: string; location?: string };
+  return {
+    industry: company.industry ?? null,
+    employeeCount: company.employee_count ?? null,
+    technologies: company.technologies ?? [],
+    description: company.description ?? null,
+    seniority: person.seniority ?? null,
+    department: person.department ?? null,
+    signals: signalKinds.flatMap((kind) => {
+      const signal = intent?.[kind];
+      if (!signal?.detected || !signal.observed_at) return [];
+      const { score = 0, observed_at, evidence = '' } = signal;
+      return [{ kind, strength: score, atMs: Date.parse(observed_at), evidence }];
+    }),
+  };
+}
+
+function toEngagement(row: NonNullable<ScoreRow['engagement']>): ScoredLead['engagement'] {
+  const count = (name: string) => (row[name] as number) ?? 0;
+  const time = (name: string) => (row[name] == null ? null : Date.parse(row[name] as string));
+  return {
+    sent: count('sent'),
+    opens: count('opens'),
+    machineOpens: count('machine_opens'),
+    clicks: count('clicks'),
+    replies: count('replies'),
+    positiveReplies: count('positive_replies'),
+    negativeReplies: count('negative_replies'),
+    meetings: count('meetings'),
+    openedAtMs: time('last_opened_at'),
+    clickedAtMs: time('last_clicked_at'),
+    repliedAtMs: time('last_replied_at'),
+    metAtMs: time('last_meeting_at'),
+  };
+}
+
+/** Reasons as they are stored, short. */
+export function packReasons(reasons: readonly Reason[]): string {
+  return JSON.stringify(
+    reasons.map(({ component, rule, points, evidence }) => [component, rule, points, evidence]),
+  );
+}
+
+export function unpackReasons(text: string): Reason[] {
+  const packed = JSON.parse(text) as [Reason['component'], string, number, string][];
+  return packed.map(([component, rule, points, evidence]) => ({ component, rule, points, evidence }));
+}
