@@ -1,8 +1,10 @@
 import { apiKeyRoutes, organizationRoutes } from '../areas/access/index.ts';
+import { type ContractsOperations, contractsOperationsRoutes } from '../areas/contracts/index.ts';
 import { eventLogRoutes, eventSubscriptionRoutes, eventsRoutes } from '../areas/events/index.ts';
 import { outreachLeadsRoutes, outreachSendingRoutes } from '../areas/outreach/index.ts';
 import { applicationReviewRoutes, type ReviewService } from '../areas/review/index.ts';
 import { webhooksRoutes } from '../areas/webhooks/index.ts';
+import { workflowsRoutes } from '../areas/workflows/index.ts';
 import type { AnyRoute } from '../kit/http/index.ts';
 import type { Engine } from './start-engine.ts';
 
@@ -15,6 +17,7 @@ export function areaRoutes(engine: Engine): AnyRoute[] {
     ...eventLogRoutes({ reader: logs.reader, log: logs.provableLog, feed: logs.feed, authenticator }),
     ...eventSubscriptionRoutes({ subscriptions }),
     ...webhooksRoutes({ subscriptions, ...operations }),
+    ...contractsOperationsRoutes(areas.contractsOperations ?? ({} as ContractsOperations)),
     ...outreachLeadsRoutes(areas.outreachLeads ?? {}),
     ...outreachSendingRoutes(() => areas.outreachSending),
     ...applicationReviewRoutes({
@@ -22,6 +25,7 @@ export function areaRoutes(engine: Engine): AnyRoute[] {
       reader: logs.reader,
       subscriptions,
     }),
+    ...workflowsRoutes(() => areas.workflows),
     ...apiKeyRoutes({ db, clock, onKeyChanged: (keyId) => authenticator.forget(keyId) }),
     ...organizationRoutes({
       db,

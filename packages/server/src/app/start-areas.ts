@@ -10,9 +10,12 @@ import { type Mail, startMail } from '../engine/mail/index.ts';
 import type { AnyDatabase } from '../engine/spine/index.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createPool, type DatabaseConnection, type Notifications } from '../kit/db/index.ts';
+import { AppError } from '../kit/errors/index.ts';
 import type { AddressPolicy, GuardedClient } from '../kit/net/index.ts';
 import type { SecretBox } from '../kit/secrets/index.ts';
 import { areaJobs } from './area-jobs.ts';
+import { wireContractsOperations } from './contracts-operations-wiring.ts';
+import { openWorkflows } from './open-workflows.ts';
 import type { Settings } from './settings.ts';
 import { openBlobStore } from './start-blobs.ts';
 import type { Spine } from './start-spine.ts';
@@ -111,20 +114,31 @@ export async function createAreas(ports: AreaPorts) {
     agents: { advisoryDbPath: settings.ADVISORY_DB_PATH, llm: undefined },
   });
   stops.add('threads of application review', () => review.stop());
+  const contractsOperations = wireContractsOperations(ports, {
+    executeContract: () =>
+      Promise.reject(new AppError('unavailable', { message: 'No chain is connected. Try again later.' })),
+  });
+  const workflows = openWorkflows(ports);
   return {
     review,
+    contractsOperations,
     outreachLeads,
     outreachSending,
+    workflows,
     /** Told once the server listens, since its port may be any free one. */
     listensAt(address: string): void {
       if (settings.PUBLIC_URL === undefined) reach.address = address;
     },
     /** Sets going what runs beside requests and jobs. */
     async start(): Promise<void> {
+      contractsOperations.start();
+      stops.add('contracts operations', () => contractsOperations.stop());
       outreachLeads.start();
       stops.add('upkeep of outreach', () => outreachLeads.stop());
       await outreachSending.start();
       stops.add('sending', () => outreachSending.stop());
+      workflows.engine.start();
+      stops.add('workflows', () => workflows.engine.stop());
     },
   };
 }

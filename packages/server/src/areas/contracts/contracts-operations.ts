@@ -1,0 +1,96 @@
+import pg from 'pg';
+import type { BlobStore } from '../../engine/blobs/index.ts';
+import type { NodeRegistry } from '../../engine/cluster/index.ts';
+import type { JobHandler, Jobs } from '../../engine/jobs/index.ts';
+import type { AnyDatabase, UnitOfWork } from '../../engine/spine/index.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { DatabaseConnection } from '../../kit/db/index.ts';
+import type { AnyRoute } from '../../kit/http/index.ts';
+import type { SecretBox } from '../../kit/secrets/index.ts';
+import type { AlertMailer, AlertWebhooks, ChainFigures } from './alerts/alert-ports.ts';
+import { alertRuleRoutes } from './alerts/alert-rule.routes.ts';
+import { AlertWatch } from './alerts/alert-watch.ts';
+import { alertMailJob } from './alerts/send-alert-mail.ts';
+import { backupRoutes } from './backups/backup.routes.ts';
+import { expiryTask } from './backups/expire-backups.ts';
+import type { BackupService } from './backups/request-backup.ts';
+import { backupJob } from './backups/run-backup.ts';
+import { restoreJob } from './backups/run-restore.ts';
+import type { BlockListener, ExecuteContract } from './executions/execution-ports.ts';
+import { contractHealthRoutes } from './health/contract-health.routes.ts';
+import { transactionHistoryRoutes } from './history/transaction-history.routes.ts';
+import { ingestionRoutes } from './ingestion/ingestion.routes.ts';
+import { ingestionJob } from './ingestion/run-job.ts';
+
+export interface ContractsOperationsPorts {
+  db: AnyDatabase;
+  /** For connections of its own, on which a backup is copied. */
+  connection: DatabaseConnection;
+  unitOfWork: UnitOfWork;
+  jobs: Jobs;
+  blobs: BlobStore;
+  secretBox: SecretBox;
+  clock: Clock;
+  registry: NodeRegistry;
+  /** Carry the webhook actions of alert rules. */
+  webhooks: AlertWebhooks;
+  mailer: AlertMailer;
+  executeContract: ExecuteContract;
+  chain?: ChainFigures | undefined;
+  /** Whether a network answers; undefined when nobody has asked it lately. */
+  isReachable?: ((network: string) => boolean | undefined) | undefined;
+  onError(error: unknown): void;
+}
+
+export type ContractsOperations = ReturnType<typeof createContractsOperations>;
+
+/** What runs the contracts platform: history and health, alerts, ingestion, backups. */
+export function createContractsOperations(ports: ContractsOperationsPorts) {
+  const { db, registry, connection, onError } = ports;
+  const leadership = registry.leader('contracts operations');
+  const isLeader = () => leadership.isLeader();
+  const watch = new AlertWatch({ ...ports, isLeader });
+  const backups: BackupService = {
+    ...ports,
+    async connect() {
+      const client = new pg.Client({ ...connection, application_name: 'trivium backup', keepAlive: true });
+      // What breaks the connection shows in the statement that fails by it.
+      client.on('error', () => {});
+      await client.connect();
+      return client;
+    },
+  };
+  const expiry = expiryTask(backups, isLeader);
+  return {
+    history: { db },
+    health: ports,
+    alerts: ports,
+    mail: ports,
+    ingestion: ports,
+    backups,
+    /** To be told after the commit of what was settled on this node. */
+    onSettled: () => watch.wake(),
+    onBlock: ((block) => watch.onBlock(block)) satisfies BlockListener,
+    start(): void {
+      watch.start();
+      expiry.start();
+    },
+    async stop(): Promise<void> {
+      await Promise.all([watch.stop(), expiry.stop()]).catch(onError);
+    },
+  };
+}
+
+export function contractsOperationsRoutes(operations: ContractsOperations): AnyRoute[] {
+  return [
+    ...transactionHistoryRoutes(operations.history),
+    ...contractHealthRoutes(operations.health),
+    ...alertRuleRoutes(operations.alerts),
+    ...ingestionRoutes(operations.ingestion),
+    ...backupRoutes(operations.backups),
+  ];
+}
+
+export function contractsOperationsJobs({ mail, ingestion, backups }: ContractsOperations): JobHandler[] {
+  return [alertMailJob(mail), ingestionJob(ingestion), backupJob(backups), restoreJob(backups)];
+}
