@@ -29,6 +29,7 @@ export type IdPrefix =
   | 'bkp'
   | 'rst'
   | 'scl'
+  | 'spl'
   | 'pol'
   | 'com'
   | 'cex'

@@ -1,8 +1,9 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Clock } from '../../kit/clock.ts';
+import { type QueryRows, queryPool } from '../../kit/db/index.ts';
 import type { GuardedClient, Outcome } from '../../kit/net/index.ts';
-import type { AppendParticipant, QueryRows } from '../spine/index.ts';
+import type { AppendParticipant } from '../spine/index.ts';
 import type { Completion } from './completion.ts';
 import { CompletionWriter } from './completion-writer.ts';
 import { createDeliveryParticipant } from './delivery-participant.ts';
@@ -10,7 +11,6 @@ import { Dispatcher } from './dispatcher.ts';
 import { createDueDeliveries, type DueDeliveries } from './due-deliveries.ts';
 import { DuePoller } from './due-poller.ts';
 import { HeldDeliveries } from './held-deliveries.ts';
-import { queryOf } from './in-transaction.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
 import type { Subscription } from './subscription.ts';
 import { SubscriptionDirectory } from './subscription-directory.ts';
@@ -63,7 +63,7 @@ export class DeliveryEngine {
   constructor(options: DeliveryEngineOptions) {
     this.#options = options;
     const { pool, clock, schedule, nodeId, log } = options;
-    this.#query = queryOf(pool);
+    this.#query = queryPool(pool);
     this.#directory = new SubscriptionDirectory(options.store, clock);
     this.#due = createDueDeliveries(pool, nodeId);
     this.#writer = new CompletionWriter({

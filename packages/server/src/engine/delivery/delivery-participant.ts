@@ -1,7 +1,7 @@
 import type { Clock } from '../../kit/clock.ts';
-import { float8Array, int4Array, textArray, uuidArray } from '../../kit/db/index.ts';
+import { float8Array, int4Array, type QueryRows, textArray, uuidArray } from '../../kit/db/index.ts';
 import { newUuid } from '../../kit/ids.ts';
-import type { AppendParticipant, PendingEvent, QueryRows } from '../spine/index.ts';
+import type { AppendParticipant, PendingEvent } from '../spine/index.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { HeldDeliveries } from './held-deliveries.ts';

@@ -1,6 +1,7 @@
 import type { Clock } from '../../kit/clock.ts';
+import type { QueryRows } from '../../kit/db/index.ts';
 import { factByName, namesOf, platformOfName } from '../catalog/index.ts';
-import { isExactPattern, PatternTrie, type PendingEvent, type QueryRows } from '../spine/index.ts';
+import { isExactPattern, PatternTrie, type PendingEvent } from '../spine/index.ts';
 import { subscriptionId } from './envelope.ts';
 import type { Subscription } from './subscription.ts';
 import type { SubscriptionStore } from './subscription-store.ts';

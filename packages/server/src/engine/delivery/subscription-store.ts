@@ -1,5 +1,5 @@
+import type { QueryRows } from '../../kit/db/index.ts';
 import type { SecretBox } from '../../kit/secrets/index.ts';
-import type { QueryRows } from '../spine/index.ts';
 import { compileContentFilter } from './content-filter.ts';
 import type { Face, SigningSecret, Subscription, SubscriptionStatus } from './subscription.ts';
 

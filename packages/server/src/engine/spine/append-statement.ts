@@ -1,4 +1,12 @@
-import { byteaArray, float8Array, int4Array, int8Array, textArray, uuidArray } from '../../kit/db/index.ts';
+import {
+  byteaArray,
+  float8Array,
+  int4Array,
+  int8Array,
+  type QueryRows,
+  textArray,
+  uuidArray,
+} from '../../kit/db/index.ts';
 import type { PendingEvent } from './event.ts';
 
 /**
@@ -35,8 +43,6 @@ export interface AppendParticipant<Plan = unknown> {
   /** Workflow runs that the event at `index` of the plan started. */
   workflowRuns?(plan: Plan, index: number): number;
 }
-
-export type QueryRows = <Row>(text: string, values: unknown[]) => Promise<Row[]>;
 
 export interface OrgBatch {
   orgId: string;

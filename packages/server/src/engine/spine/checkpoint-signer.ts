@@ -1,10 +1,10 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Clock } from '../../kit/clock.ts';
+import { inTransaction, queryPool } from '../../kit/db/index.ts';
 import { formatId, newUuid } from '../../kit/ids.ts';
 import { createNoteSigner, formatVerifierKey, signCheckpoint } from '../../kit/merkle/index.ts';
 import type { SecretBox } from '../../kit/secrets/index.ts';
-import { inTransaction, queryPool } from './pool-queries.ts';
 
 export interface CheckpointSignerOptions {
   pool: Pool;

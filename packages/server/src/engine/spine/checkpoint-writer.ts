@@ -1,9 +1,8 @@
 import type { Pool } from 'pg';
 import type { Clock } from '../../kit/clock.ts';
+import { type QueryRows, queryPool } from '../../kit/db/index.ts';
 import { appendLeaves, readEdge, rootFromEdge, type TreeEdge } from '../../kit/merkle/index.ts';
-import type { QueryRows } from './append-statement.ts';
 import type { CheckpointSigner } from './checkpoint-signer.ts';
-import { queryPool } from './pool-queries.ts';
 import { StoredTiles, splitHashes } from './stored-tiles.ts';
 
 /** Organizations whose tree's edge is kept (about 10 KB each); the one used longest ago leaves first. */

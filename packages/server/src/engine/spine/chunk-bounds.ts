@@ -1,4 +1,4 @@
-import type { QueryRows } from './append-statement.ts';
+import type { QueryRows } from '../../kit/db/index.ts';
 import type { CompiledFilter } from './event-filter.ts';
 
 /** Organizations whose bounds are kept; the one used longest ago leaves first. */

@@ -1,8 +1,7 @@
 import type { Pool } from 'pg';
+import { inTransaction, type QueryRows } from '../../kit/db/index.ts';
 import { appendLeaves, readEdge, type TreeEdge } from '../../kit/merkle/index.ts';
-import type { QueryRows } from './append-statement.ts';
 import { FANOUT } from './chunk-layout.ts';
-import { inTransaction } from './pool-queries.ts';
 import { StoredTiles, splitHashes, writeTiles } from './stored-tiles.ts';
 
 // One look at the events of a chunk gives its times, its counts and its leaf hashes. The three

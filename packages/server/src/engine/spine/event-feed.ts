@@ -1,11 +1,9 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { Notifications } from '../../kit/db/index.ts';
-import type { QueryRows } from './append-statement.ts';
+import { type Notifications, type QueryRows, queryPool } from '../../kit/db/index.ts';
 import { EventCursor } from './event-cursor.ts';
 import { compileFilter, type EventFilter } from './event-filter.ts';
 import type { EventReader } from './event-reader.ts';
-import { queryPool } from './pool-queries.ts';
 import { RecentEvents } from './recent-events.ts';
 
 export interface EventFeedOptions {

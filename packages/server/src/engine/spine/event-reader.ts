@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { QueryRows } from './append-statement.ts';
+import { type QueryRows, queryPool } from '../../kit/db/index.ts';
 import { CHUNK_EVENTS } from './chunk-layout.ts';
 import {
   type CompiledFilter,
@@ -10,7 +10,6 @@ import {
 } from './event-filter.ts';
 import { type StoredEvent, storedEventColumns } from './event-rows.ts';
 import { MatchFinder } from './match-finder.ts';
-import { queryPool } from './pool-queries.ts';
 
 /** What matches a filter: positions only, since events may be large. */
 export interface FoundPage {

@@ -1,4 +1,4 @@
-export type { AppendParticipant, QueryRows } from './append-statement.ts';
+export type { AppendParticipant } from './append-statement.ts';
 export { CheckpointSigner, type CheckpointSignerOptions, logOrigin } from './checkpoint-signer.ts';
 export { createLog } from './create-log.ts';
 export type { EventMetadata, LoggedEvent, NewEvent, PendingEvent } from './event.ts';
@@ -14,7 +14,7 @@ export {
 } from './event-pattern.ts';
 export { createEventReader, type EventRange, EventReader, type FoundPage } from './event-reader.ts';
 export { formatEventRecord, formatTimestamp, type RecordFields } from './event-record.ts';
-export { recordOf, type StoredEvent } from './event-rows.ts';
+export { recordOf, type StoredEvent, storedEventColumns } from './event-rows.ts';
 export { Integrator, type IntegratorOptions } from './integrator.ts';
 export { LogAppender, type LogAppenderOptions } from './log-appender.ts';
 export { createLogServices, type LogServices, type LogServicesOptions } from './log-services.ts';

@@ -1,12 +1,11 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Clock } from '../../kit/clock.ts';
-import type { QueryRows } from './append-statement.ts';
+import { type QueryRows, queryPool } from '../../kit/db/index.ts';
 import type { CheckpointSigner } from './checkpoint-signer.ts';
 import { CheckpointWriter, type TreeHead } from './checkpoint-writer.ts';
 import { CHUNK_EVENTS } from './chunk-layout.ts';
 import { writeFullChunks } from './chunk-writer.ts';
-import { queryPool } from './pool-queries.ts';
 
 export interface IntegratorOptions {
   pool: Pool;

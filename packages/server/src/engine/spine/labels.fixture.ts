@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
-import type { AppendParticipant, QueryRows } from './append-statement.ts';
+import type { QueryRows } from '../../kit/db/index.ts';
+import type { AppendParticipant } from './append-statement.ts';
 
 interface LabelPlan {
   orgId: string;

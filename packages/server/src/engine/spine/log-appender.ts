@@ -1,15 +1,9 @@
 import type { Pool } from 'pg';
 import type { Clock } from '../../kit/clock.ts';
-import { isDatabaseUnavailable } from '../../kit/db/index.ts';
+import { isDatabaseUnavailable, type QueryRows } from '../../kit/db/index.ts';
 import { AppError } from '../../kit/errors/index.ts';
 import { leafHash } from '../../kit/merkle/index.ts';
-import {
-  type AppendParticipant,
-  appendParameters,
-  appendSql,
-  type OrgBatch,
-  type QueryRows,
-} from './append-statement.ts';
+import { type AppendParticipant, appendParameters, appendSql, type OrgBatch } from './append-statement.ts';
 import type { LoggedEvent, NewEvent, PendingEvent } from './event.ts';
 import { formatEventRecord } from './event-record.ts';
 import { groupByOrg, toPendingEvent } from './pending-event.ts';

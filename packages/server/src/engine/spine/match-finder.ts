@@ -1,4 +1,4 @@
-import type { QueryRows } from './append-statement.ts';
+import type { QueryRows } from '../../kit/db/index.ts';
 import { ChunkBounds, type Overlap } from './chunk-bounds.ts';
 import { type BlockRange, coverChunks, FANOUT } from './chunk-layout.ts';
 import { type CompiledFilter, eventConditions, kindConditions, SqlValues } from './event-filter.ts';

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { type QueryRows, queryPool } from '../../kit/db/index.ts';
 import {
   appendLeaves,
   consistencyProof,
@@ -7,12 +8,10 @@ import {
   rootFromTiles,
   type TileStore,
 } from '../../kit/merkle/index.ts';
-import type { QueryRows } from './append-statement.ts';
 import type { CheckpointSigner } from './checkpoint-signer.ts';
 import { CHUNK_EVENTS } from './chunk-layout.ts';
 import { type StoredEvent, storedEventColumns } from './event-rows.ts';
 import type { Integrator } from './integrator.ts';
-import { queryPool } from './pool-queries.ts';
 import { OverlaidTiles, StoredTiles, splitHashes } from './stored-tiles.ts';
 
 /** A signed tree head. */

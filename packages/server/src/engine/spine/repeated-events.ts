@@ -1,5 +1,5 @@
+import type { QueryRows } from '../../kit/db/index.ts';
 import { AppError } from '../../kit/errors/index.ts';
-import type { QueryRows } from './append-statement.ts';
 import type { LoggedEvent, PendingEvent } from './event.ts';
 
 /** Whether a statement failed because an event's id is in the log already. */

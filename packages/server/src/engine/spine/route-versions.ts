@@ -1,4 +1,5 @@
-import type { AppendParticipant, QueryRows } from './append-statement.ts';
+import type { QueryRows } from '../../kit/db/index.ts';
+import type { AppendParticipant } from './append-statement.ts';
 
 /** Organizations whose routes are kept in memory; the one used longest ago leaves first. */
 const MAX_ORGANIZATIONS = 20_000;

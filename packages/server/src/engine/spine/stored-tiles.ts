@@ -1,5 +1,5 @@
+import type { QueryRows } from '../../kit/db/index.ts';
 import { hashBytes, type Tile, type TileId, type TileStore } from '../../kit/merkle/index.ts';
-import type { QueryRows } from './append-statement.ts';
 
 /** The tiles of one log in the database. */
 export class StoredTiles implements TileStore {

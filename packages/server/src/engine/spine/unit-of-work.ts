@@ -1,5 +1,5 @@
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely';
-import type { QueryRows } from './append-statement.ts';
+import type { QueryRows } from '../../kit/db/index.ts';
 import type { NewEvent } from './event.ts';
 import type { LogAppender } from './log-appender.ts';
 

@@ -9,3 +9,4 @@ export {
 export { type Migration, MigrationError, migrate, pendingMigrations, readMigrations } from './migrate.ts';
 export { Notifications } from './notifications.ts';
 export { createPool, type DatabaseConnection, isDatabaseUnavailable, type PoolOptions } from './pool.ts';
+export { inTransaction, type QueryRows, queryPool } from './query-rows.ts';

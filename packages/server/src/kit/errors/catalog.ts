@@ -34,10 +34,16 @@ export const errorCatalog = {
   contract_not_deployed: { status: 409, meaning: 'The contract has no active deployment on the network.' },
   subscription_limit_reached: { status: 409, meaning: 'The organization has its most active subscriptions.' },
   budget_exceeded: { status: 409, meaning: 'The budget does not allow this expense.' },
-  invalid_zip: { status: 400, meaning: 'The file is no ZIP archive that can be read: damaged, hostile or empty.' },
+  invalid_zip: {
+    status: 400,
+    meaning: 'The file is no ZIP archive that can be read: damaged, hostile or empty.',
+  },
   invalid_sarif: { status: 400, meaning: 'The file is no SARIF 2.1.0 report.' },
   invalid_category: { status: 400, meaning: 'There is no such category of agents.' },
-  promotion_not_allowed: { status: 409, meaning: 'The component does not pass the gates of this maturity level.' },
+  promotion_not_allowed: {
+    status: 409,
+    meaning: 'The component does not pass the gates of this maturity level.',
+  },
   analysis_failed: { status: 500, meaning: 'The analysis of the application failed.' },
   review_timeout: { status: 504, meaning: 'The review exceeded its time limit.' },
   payload_too_large: { status: 413, meaning: 'The body is larger than allowed.' },

@@ -36,3 +36,4 @@ export {
 export { buildHttpServer, type HttpServerOptions } from './server.ts';
 export { isTimestamp, parseTimestamp } from './timestamp.ts';
 export type { StoredFile, UploadColumn, UploadedFile, UploadHead } from './upload.ts';
+export { compileValidator } from './validation.ts';

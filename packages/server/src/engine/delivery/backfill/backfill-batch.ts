@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
+import { inTransaction, type QueryRows } from '../../../kit/db/index.ts';
 import { newUuid } from '../../../kit/ids.ts';
-import type { QueryRows } from '../../spine/index.ts';
-import { inTransaction } from '../in-transaction.ts';
 import { buildRoutes, matchEvent } from '../subscription-directory.ts';
 import type { SubscriptionStore } from '../subscription-store.ts';
 import { type Backfill, lockOpenBackfill, noteBackfilled } from './backfill-repository.ts';

@@ -1,4 +1,4 @@
-import type { QueryRows } from '../../spine/index.ts';
+import type { QueryRows } from '../../../kit/db/index.ts';
 
 /** A subscription's way through the log of events from before it was made. */
 export interface Backfill {

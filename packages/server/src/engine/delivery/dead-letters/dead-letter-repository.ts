@@ -1,4 +1,4 @@
-import type { QueryRows } from '../../spine/index.ts';
+import type { QueryRows } from '../../../kit/db/index.ts';
 import type { Face } from '../subscription.ts';
 
 /** A delivery all of whose attempts failed. Ids are UUIDs. */

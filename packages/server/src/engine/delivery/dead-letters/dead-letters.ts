@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Clock } from '../../../kit/clock.ts';
+import { queryPool } from '../../../kit/db/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
-import { queryOf } from '../in-transaction.ts';
 import { patternRegex } from '../pattern-regex.ts';
 import { countDeadLetters, dropEvent, listDeadLetters, requeueEvent } from './dead-letter-repository.ts';
 import { filterOf } from './replay-batch.ts';
@@ -28,7 +28,7 @@ export interface DeadLetterQuery {
 
 /** Deliveries that failed for good: reading them, and sending them again. Ids are UUIDs. */
 export function createDeadLetters(ports: DeadLetterPorts) {
-  const query = queryOf(ports.pool);
+  const query = queryPool(ports.pool);
   return {
     list: (orgId: string, { event, ...filter }: DeadLetterQuery, page: { limit: number; offset: number }) =>
       listDeadLetters(

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { inTransaction } from '../in-transaction.ts';
+import { inTransaction } from '../../../kit/db/index.ts';
 import { patternRegex } from '../pattern-regex.ts';
 import { requeueBatch } from './dead-letter-repository.ts';
 import { lockOpenReplay, noteProgress, type Replay } from './replay-repository.ts';

@@ -1,4 +1,4 @@
-import type { QueryRows } from '../../spine/index.ts';
+import type { QueryRows } from '../../../kit/db/index.ts';
 
 /** A bulk replay of dead letters. Ids are UUIDs. */
 export interface Replay {

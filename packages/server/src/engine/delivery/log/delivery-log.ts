@@ -1,9 +1,8 @@
 import type { Pool } from 'pg';
+import { type QueryRows, queryPool } from '../../../kit/db/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
 import type { SecretBox } from '../../../kit/secrets/index.ts';
-import type { QueryRows } from '../../spine/index.ts';
 import { type AttemptInput, buildRequest, signRequest } from '../attempt.ts';
-import { queryOf } from '../in-transaction.ts';
 import { patternRegex } from '../pattern-regex.ts';
 import type { DeliveredEvent, Face } from '../subscription.ts';
 import { secretContext } from '../subscription-store.ts';
@@ -63,7 +62,7 @@ export interface LogFilter extends Omit<AttemptFilter, 'name'> {
 
 /** Reads the log of attempts; the bytes of a request are built again from the event and what it was sent with. */
 export function createDeliveryLog({ pool, secretBox }: { pool: Pool; secretBox: SecretBox }) {
-  const query = queryOf(pool);
+  const query = queryPool(pool);
   return {
     /** Attempts of a subscription that the caller has found to be its organization's, newest first. */
     async list(

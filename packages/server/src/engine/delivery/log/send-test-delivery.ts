@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Clock } from '../../../kit/clock.ts';
+import { queryPool } from '../../../kit/db/index.ts';
 import { AppError, notFound } from '../../../kit/errors/index.ts';
 import { newUuid } from '../../../kit/ids.ts';
 import type { GuardedClient } from '../../../kit/net/index.ts';
@@ -7,7 +8,6 @@ import { sampleFor } from '../../catalog/index.ts';
 import { isEventType } from '../../spine/index.ts';
 import { buildRequest, postRequest } from '../attempt.ts';
 import { errorText } from '../completion.ts';
-import { queryOf } from '../in-transaction.ts';
 import type { SubscriptionStore } from '../subscription-store.ts';
 import { insertTestAttempt } from './attempt-repository.ts';
 
@@ -45,7 +45,7 @@ export async function sendTestDelivery(
       field: 'event',
     });
   }
-  const query = queryOf(ports.pool);
+  const query = queryPool(ports.pool);
   const sentAt = ports.clock.now();
   const [subscription] = await ports.store.withIds([subscriptionId], sentAt, query);
   if (subscription?.orgId !== orgId) throw notFound('subscription');

@@ -1,5 +1,5 @@
-import type { NewEvent, QueryRows } from '../../spine/index.ts';
-import { inTransaction } from '../in-transaction.ts';
+import { inTransaction, type QueryRows } from '../../../kit/db/index.ts';
+import type { NewEvent } from '../../spine/index.ts';
 import type { SubscriptionPorts } from './subscription-ports.ts';
 
 export type RoutesPorts = Pick<SubscriptionPorts, 'pool' | 'clock' | 'log' | 'appender' | 'engine'>;

@@ -1,5 +1,5 @@
+import type { QueryRows } from '../../../kit/db/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
-import type { QueryRows } from '../../spine/index.ts';
 import { changeRoutes } from './change-routes.ts';
 import type { SubscriptionPorts } from './subscription-ports.ts';
 import type { SubscriptionRecord } from './subscription-record.ts';

@@ -1,5 +1,5 @@
+import type { QueryRows } from '../../../kit/db/index.ts';
 import { AppError } from '../../../kit/errors/index.ts';
-import type { QueryRows } from '../../spine/index.ts';
 import { insertBackfill } from '../backfill/backfill-repository.ts';
 import { secretContext } from '../subscription-store.ts';
 import { changeRoutes } from './change-routes.ts';

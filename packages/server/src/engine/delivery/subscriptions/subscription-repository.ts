@@ -1,4 +1,4 @@
-import type { QueryRows } from '../../spine/index.ts';
+import type { QueryRows } from '../../../kit/db/index.ts';
 import type { Face, SubscriptionStatus } from '../subscription.ts';
 import type { SubscriptionPlatform, SubscriptionRecord } from './subscription-record.ts';
 

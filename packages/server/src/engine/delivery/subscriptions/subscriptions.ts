@@ -1,5 +1,5 @@
+import { queryPool } from '../../../kit/db/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
-import { queryOf } from '../in-transaction.ts';
 import type { Face } from '../subscription.ts';
 import { createSubscription, MAX_ACTIVE_EVENTS_SUBSCRIPTIONS } from './create-subscription.ts';
 import { deleteSubscription } from './delete-subscription.ts';
@@ -16,7 +16,7 @@ import { updateSubscription } from './update-subscription.ts';
  * missing or another organization's is refused with `not_found`.
  */
 export function createSubscriptions(ports: SubscriptionPorts) {
-  const query = queryOf(ports.pool);
+  const query = queryPool(ports.pool);
   const now = () => new Date(ports.clock.now());
   return {
     create: (orgId: string, id: string, input: NewSubscription) =>

@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
-import type { QueryRows } from '../../spine/index.ts';
-import { inTransaction } from '../in-transaction.ts';
+import { inTransaction, type QueryRows } from '../../../kit/db/index.ts';
 
 const DAY_MS = 86_400_000;
 const DAYS_AHEAD = 3;

@@ -1,4 +1,4 @@
-import { queryOf } from '../in-transaction.ts';
+import { queryPool } from '../../../kit/db/index.ts';
 import { changeRoutes, type RoutesPorts } from '../subscriptions/change-routes.ts';
 import type { FailingSubscription } from './notices.ts';
 import { failuresSince, noticeEvent, noticeNames } from './notices.ts';
@@ -19,7 +19,7 @@ interface Candidate {
  * sweep; a notice `webhook.subscription.disabled` commits with it.
  */
 export async function disableFailing(ports: RoutesPorts, days: number): Promise<string[]> {
-  const candidates = await queryOf(ports.pool)<Candidate>(
+  const candidates = await queryPool(ports.pool)<Candidate>(
     `select s.id, s.org_id, s.face, s.url, s.failing_since from subscriptions s
      where s.status = 'active' and s.failing_since <= to_timestamp($1 / 1000.0)
        and exists (select 1 from delivery_attempts a where a.subscription_id = s.id

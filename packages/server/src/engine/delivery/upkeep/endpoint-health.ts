@@ -1,5 +1,5 @@
+import { queryPool } from '../../../kit/db/index.ts';
 import type { Completion } from '../completion.ts';
-import { queryOf } from '../in-transaction.ts';
 import { changeRoutes, type RoutesPorts } from '../subscriptions/change-routes.ts';
 import { type FailingSubscription, failuresSince, noticeEvent, noticeNames } from './notices.ts';
 
@@ -90,7 +90,7 @@ export class EndpointHealth {
   /** Publishes the notice of each failing spell that calls for one and has none yet. */
   async noticeFailing(): Promise<void> {
     const { pool, clock } = this.#options;
-    const due = await queryOf(pool)<FailingRow>(
+    const due = await queryPool(pool)<FailingRow>(
       `select s.id, s.org_id, s.face, s.url, s.failing_since from subscriptions s
        where s.failing_since is not null and s.failing_notified_at is null and s.status = 'active'
          and (exists (select 1 from dead_letters d where d.subscription_id = s.id
@@ -150,7 +150,7 @@ export class EndpointHealth {
 
   /** One statement for all spells that begin, and all that end without anybody having been told of them. */
   async #write(seen: ReadonlyMap<string, Seen>): Promise<void> {
-    await queryOf(this.#options.pool)(
+    await queryPool(this.#options.pool)(
       `with seen as (
          select * from unnest($1::uuid[], $2::float8[], $3::float8[]) as e(id, succeeded_at, failed_at)
        ),
@@ -174,7 +174,7 @@ export class EndpointHealth {
   async #notified(seen: ReadonlyMap<string, Seen>): Promise<[string, Seen][]> {
     const succeeded = [...seen].filter(([, { succeededAt }]) => succeededAt !== undefined);
     if (succeeded.length === 0) return [];
-    const rows = await queryOf(this.#options.pool)<{ id: string }>(
+    const rows = await queryPool(this.#options.pool)<{ id: string }>(
       'select id from subscriptions where id = any($1::uuid[]) and failing_since is not null and failing_notified_at is not null',
       [succeeded.map(([id]) => id)],
     );

@@ -1,5 +1,6 @@
+import type { QueryRows } from '../../../kit/db/index.ts';
 import { type FactData, type FactKey, factByKey, primaryName } from '../../catalog/index.ts';
-import type { NewEvent, QueryRows } from '../../spine/index.ts';
+import type { NewEvent } from '../../spine/index.ts';
 import { subscriptionId } from '../envelope.ts';
 import type { Face } from '../subscription.ts';
 

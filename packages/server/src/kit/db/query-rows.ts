@@ -1,5 +1,12 @@
 import type { Pool } from 'pg';
-import type { QueryRows } from '../spine/index.ts';
+
+/** Runs a statement and gives its rows. */
+export type QueryRows = <Row>(text: string, values: unknown[]) => Promise<Row[]>;
+
+/** Single statements on whatever connection of the pool is free, each in a transaction of its own. */
+export function queryPool(pool: Pool): QueryRows {
+  return async <Row>(text: string, values: unknown[]) => (await pool.query(text, values)).rows as Row[];
+}
 
 /** Runs work in one transaction: committed when it returns, rolled back when it throws. */
 export async function inTransaction<T>(pool: Pool, work: (query: QueryRows) => Promise<T>): Promise<T> {
@@ -21,9 +28,4 @@ export async function inTransaction<T>(pool: Pool, work: (query: QueryRows) => P
   } finally {
     client.release(broken);
   }
-}
-
-/** Single statements, each in a transaction of its own. */
-export function queryOf(pool: Pool): QueryRows {
-  return async <Row>(text: string, values: unknown[]) => (await pool.query(text, values)).rows as Row[];
 }
