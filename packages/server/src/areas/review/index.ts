@@ -35,13 +35,15 @@ export interface ReviewOptions extends Omit<ReviewService, 'workers' | 'checks'>
   threads: number;
   /** Heap of one thread. */
   threadMemoryMb: number;
+  /** The threads' module; for tests. */
+  workerEntry?: URL | undefined;
 }
 
 /** The area's service. No thread is started before there is work for it. */
 export function createReviewService(options: ReviewOptions): ReviewService & { stop(): Promise<void> } {
-  const { threads, threadMemoryMb, ...ports } = options;
-  const workers = new WorkerPool({ size: threads, memoryMb: threadMemoryMb });
-  const checks = new WorkerPool({ size: 1, memoryMb: 256 });
+  const { threads, threadMemoryMb, workerEntry: entry, ...ports } = options;
+  const workers = new WorkerPool({ size: threads, memoryMb: threadMemoryMb, entry });
+  const checks = new WorkerPool({ size: 1, memoryMb: 256, entry });
   return {
     ...ports,
     workers,

@@ -7,7 +7,7 @@ export interface WorkerPoolOptions {
   /** Heap of one thread; more ends it. */
   memoryMb: number;
   /** The thread's module; for tests. */
-  entry?: URL;
+  entry?: URL | undefined;
 }
 
 export interface RunOptions {

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { Kysely, PostgresDialect } from 'kysely';
+import { pino } from 'pino';
+import { createBlobStore, createFileDriver } from '../../../engine/blobs/index.ts';
+import { createNodeRegistry } from '../../../engine/cluster/index.ts';
+import { createJobs, JobRunner, migrateJobs } from '../../../engine/jobs/index.ts';
+import {
+  type AnyDatabase,
+  createEventReader,
+  createUnitOfWork,
+  LogAppender,
+} from '../../../engine/spine/index.ts';
+import { systemClock } from '../../../kit/clock.ts';
+import { createPool, type DatabaseConnection } from '../../../kit/db/index.ts';
+import { createReviewService, reviewJobs } from '../index.ts';
+
+export interface ReviewNodeOptions {
+  connection: DatabaseConnection;
+  /** Where stored files lie. */
+  folder: string;
+  /** The threads' module; the real one unless told. */
+  workerEntry?: URL;
+  analysisTimeoutMs?: number;
+  agentTimeoutMs?: number;
+  /** Whoever starts is alone: every lock on a job is a dead one's. */
+  isAlone?: boolean;
+}
+
+const silent = pino({ level: 'silent' });
+
+/** The area's service and its jobs, on a real log, queue and file store. */
+export async function startReviewNode(options: ReviewNodeOptions) {
+  const { connection, folder } = options;
+  const onError = () => {};
+  const pool = createPool(connection, { max: 8, applicationName: 'review test', onError });
+  const jobPool = createPool(connection, { max: 7, applicationName: 'review test jobs', onError });
+  const db: AnyDatabase = new Kysely({ dialect: new PostgresDialect({ pool }) });
+  const appender = new LogAppender({ pool, clock: systemClock, participants: [] });
+  const nodeId = randomUUID();
+  const registry = createNodeRegistry({ connection, nodeId, info: {}, onError });
+  await migrateJobs(jobPool);
+  await registry.start();
+  const service = createReviewService({
+    db,
+    unitOfWork: createUnitOfWork(db, appender),
+    clock: systemClock,
+    jobs: createJobs(),
+    blobs: createBlobStore({ driver: createFileDriver(folder), pool, clock: systemClock, onError }),
+    log: silent,
+    threads: 2,
+    threadMemoryMb: 128,
+    workerEntry: options.workerEntry,
+    bounds: {
+      analysisTimeoutMs: options.analysisTimeoutMs ?? 20_000,
+      agentTimeoutMs: options.agentTimeoutMs ?? 20_000,
+    },
+    agents: { advisoryDbPath: undefined, llm: undefined },
+  });
+  const runner = new JobRunner({
+    pool: jobPool,
+    registry,
+    log: silent,
+    handlers: reviewJobs(service),
+    concurrency: 6,
+    isAlone: options.isAlone ?? true,
+  });
+  await runner.start();
+  return {
+    nodeId,
+    pool,
+    db,
+    service,
+    reader: createEventReader({ pool }),
+    async stop() {
+      await runner.stop();
+      await service.stop();
+      await registry.stop();
+      await jobPool.end();
+      await pool.end();
+    },
+  };
+}
+
+export type ReviewNode = Awaited<ReturnType<typeof startReviewNode>>;
