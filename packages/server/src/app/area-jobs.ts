@@ -11,5 +11,7 @@ export function areaJobs(areas: Areas): JobHandler[] {
     ...contractsOperationsJobs(areas.contractsOperations),
     ...outreachLeadsJobs(areas.outreachLeads),
     ...reviewJobs(areas.review),
+    ...areas.workflows.engine.jobHandlers,
+    ...workflowsJobs(areas.workflows),
   ];
 }

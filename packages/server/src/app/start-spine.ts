@@ -12,6 +12,7 @@ import {
   followSubscriptionChanges,
 } from '../engine/delivery/index.ts';
 import { createLogServices, createUnitOfWork, LogAppender } from '../engine/spine/index.ts';
+import { createRunWriter } from '../engine/workflows/index.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Notifications } from '../kit/db/index.ts';
 import type { AddressPolicy, GuardedClient } from '../kit/net/index.ts';
@@ -62,10 +63,11 @@ export function createSpine(options: SpineOptions) {
   });
   const hasPeers = () => registry.aliveNodeIds().length > 1;
   const logs = createLogServices({ pool, clock, log, secretBox, notifications, nodeId, hasPeers });
+  const runWriter = createRunWriter();
   const appender = new LogAppender({
     pool,
     clock,
-    participants: [engine.participant],
+    participants: [engine.participant, runWriter.participant],
     onCommitted: (orgIds, events) => {
       metrics.eventsPublished(events);
       logs.onCommitted(orgIds);
@@ -96,6 +98,7 @@ export function createSpine(options: SpineOptions) {
     metrics,
     subscriptions,
     operations,
+    runWriter,
     unitOfWork: createUnitOfWork(options.db, appender),
     start: () => start({ engine, maintenance, logs, appender }, options.stops),
   };

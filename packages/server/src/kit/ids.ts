@@ -42,7 +42,9 @@ export type IdPrefix =
   | 'app'
   | 'rev'
   | 'cpt'
-  | 'sup';
+  | 'sup'
+  | 'wfl'
+  | 'run';
 
 // Randomness is drawn in blocks: one system call serves 256 ids.
 const pool = Buffer.allocUnsafe(10 * 256);

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { AnyDatabase, AnyTransaction } from '../../../engine/spine/index.ts';
+import type { RunStatus, StepResult } from '../../../engine/workflows/index.ts';
+import type { WorkflowRange } from '../workflow-service.ts';
+
+/** A run of a workflow, with what it is told of its event. Ids are UUIDs. */
+export interface Run {
+  id: string;
+  workflowId: string;
+  revision: number;
+  status: RunStatus;
+  attempts: number;
+  depth: number;
+  /** When a queued one is due; when any other ended. */
+  at: Date;
+  actions: StepResult[] | null;
+  eventId: string;
+  eventType: string;
+  correlationId: string | null;
+  createdAt: Date;
+}
+
+const columns = sql`r.id, r.workflow_id as "workflowId", r.revision, r.status, r.attempts, r.depth,
+  r.next_attempt_at as at, r.actions, e.id as "eventId", e.type as "eventType",
+  e.correlation_id as "correlationId", e.occurred_at as "createdAt"`;
+
+function ofWorkflow({ orgId, environment }: WorkflowRange, workflowId: string) {
+  return sql`r.workflow_id = ${workflowId} and r.org_id = ${orgId} and exists (
+    select from workflows w where w.id = ${workflowId} and w.org_id = ${orgId}
+      and w.environment = ${environment} and w.deleted_at is null)`;
+}
+
+/** Newest first. */
+export async function listRuns(
+  db: AnyDatabase,
+  range: WorkflowRange,
+  workflowId: string,
+  status: string | undefined,
+  page: { limit: number; offset: number },
+): Promise<{ runs: Run[]; total: number }> {
+  const where = sql`${ofWorkflow(range, workflowId)} ${status === undefined ? sql`` : sql`and r.status = ${status}`}`;
+  const { rows } = await sql<Run>`
+    select ${columns} from (
+      select r.* from workflow_runs r where ${where} order by r.id desc
+      limit ${page.limit} offset ${page.offset}
+    ) r join events e on e.org_id = r.org_id and e.position = r.position
+    order by r.id desc`.execute(db);
+  const counted = await sql<{ total: number }>`
+    select count(*) as total from workflow_runs r where ${where}`.execute(db);
+  return { runs: rows, total: counted.rows[0]!.total };
+}
+
+export async function findRun(
+  db: AnyDatabase,
+  range: WorkflowRange,
+  workflowId: string,
+  id: string,
+): Promise<Run | undefined> {
+  const { rows } = await sql<Run>`
+    select ${columns} from workflow_runs r
+    join events e on e.org_id = r.org_id and e.position = r.position
+    where ${ofWorkflow(range, workflowId)} and r.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Puts a run that failed back into the queue; false when it is in another state. */
+export async function requeueRun(
+  tx: AnyTransaction,
+  { orgId }: WorkflowRange,
+  run: Run,
+  actions: StepResult[],
+  at: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update workflow_runs set status = 'queued', attempts = 0, next_attempt_at = ${at},
+      actions = ${JSON.stringify(actions)}
+    where org_id = ${orgId} and workflow_id = ${run.workflowId} and id = ${run.id} and status = 'failed'
+    returning id`.execute(tx);
+  return rows.length > 0;
+}

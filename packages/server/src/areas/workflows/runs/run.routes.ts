@@ -1,0 +1,98 @@
+import { notFound } from '../../../kit/errors/index.ts';
+import { type AnyRoute, accepted, defineRoute, ok, type Principal, pageOf } from '../../../kit/http/index.ts';
+import { parseId } from '../../../kit/ids.ts';
+import type { WorkflowService } from '../workflow-service.ts';
+import { findWorkflow } from '../workflows/workflow.repository.ts';
+import { workflowIdOf } from '../workflows/workflow.routes.ts';
+import { workflowParams } from '../workflows/workflow.schema.ts';
+import { retryRun } from './retry-run.ts';
+import { findRun, listRuns } from './run.repository.ts';
+import { listRunsQuery, runList, runParams, runRecord, toRunRecord } from './run.schema.ts';
+
+const base = '/v1/workflows/:workflowId/runs';
+const read = { tag: 'Workflows', access: 'events:read', limits: ['workflows_api'] } as const;
+const write = { ...read, access: 'events:write' } as const;
+
+/** What workflows have done. */
+export function runRoutes(service: () => WorkflowService): AnyRoute[] {
+  return [
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: base,
+      operationId: 'listWorkflowRuns',
+      summary: 'List the runs of a workflow',
+      description: 'Newest first, each with what its actions came to.',
+      params: workflowParams,
+      query: listRunsQuery,
+      responses: { 200: runList },
+      errors: ['not_found'],
+      handler: async ({ principal, params, query }) => {
+        const { db } = service();
+        const range = rangeOf(principal);
+        const workflowId = workflowIdOf(params.workflowId);
+        if ((await findWorkflow(db, range, workflowId)) === undefined) throw notFound('workflow');
+        const page = pageOf(query);
+        const { runs, total } = await listRuns(db, range, workflowId, query.status, page);
+        return ok({
+          runs: runs.map(toRunRecord),
+          total,
+          ...page,
+          has_more: page.offset + runs.length < total,
+        });
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: `${base}/:runId`,
+      operationId: 'getWorkflowRun',
+      summary: 'Read a run',
+      params: runParams,
+      responses: { 200: runRecord },
+      errors: ['not_found'],
+      handler: async ({ principal, params }) => {
+        const run = await findRun(
+          service().db,
+          rangeOf(principal),
+          workflowIdOf(params.workflowId),
+          runIdOf(params.runId),
+        );
+        if (run === undefined) throw notFound('run');
+        return ok(toRunRecord(run));
+      },
+    }),
+    defineRoute({
+      ...write,
+      method: 'POST',
+      path: `${base}/:runId/retry`,
+      operationId: 'retryWorkflowRun',
+      summary: 'Try a failed run again',
+      description: 'From the action that failed; what succeeded is not done again.',
+      params: runParams,
+      responses: { 202: runRecord },
+      errors: ['not_found', 'invalid_state'],
+      handler: async ({ principal, params }) =>
+        accepted(
+          toRunRecord(
+            await retryRun(
+              service(),
+              rangeOf(principal),
+              workflowIdOf(params.workflowId),
+              runIdOf(params.runId),
+            ),
+          ),
+        ),
+    }),
+  ];
+}
+
+function rangeOf({ orgId, environment }: Principal) {
+  return { orgId, environment };
+}
+
+function runIdOf(id: string): string {
+  const uuid = parseId('run', id);
+  if (uuid === undefined) throw notFound('run');
+  return uuid;
+}

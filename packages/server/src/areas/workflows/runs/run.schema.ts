@@ -1,0 +1,86 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import type { StepResult } from '../../../engine/workflows/index.ts';
+import { listOf, pageQuery, strictObject, timestampField } from '../../../kit/http/index.ts';
+import { formatId } from '../../../kit/ids.ts';
+import type { Run } from './run.repository.ts';
+
+const nullable = <T extends TSchema>(schema: T, description: string) =>
+  Type.Union([schema, Type.Null()], { description });
+
+const runStatus = Type.String({
+  enum: ['queued', 'succeeded', 'failed', 'loop_stopped'],
+  description:
+    '`queued`: it waits for its turn or for its next attempt. `loop_stopped`: workflows had started one another too often; nothing was done.',
+});
+
+export const runParams = Type.Object({
+  workflowId: Type.String({ description: 'The id of a workflow, `wfl_…`.' }),
+  runId: Type.String({ description: 'The id of a run, `run_…`.' }),
+});
+
+export const listRunsQuery = strictObject({ ...pageQuery, status: Type.Optional(runStatus) });
+
+const actionResult = Type.Object({
+  id: Type.String(),
+  action: Type.String(),
+  status: Type.String({
+    enum: ['succeeded', 'skipped', 'failed', 'retrying', 'not_run'],
+    description: '`skipped`: its `when` was not met. `not_run`: an action before it ended the run.',
+  }),
+  input: nullable(Type.Unknown(), 'What it was given.'),
+  result: nullable(Type.Object({}, { additionalProperties: true }), 'What it made.'),
+  error: nullable(
+    Type.Object({
+      code: Type.String(),
+      message: Type.String(),
+      field: Type.Optional(Type.String()),
+    }),
+    'Why it failed.',
+  ),
+  finished_at: nullable(timestampField('A moment.'), 'When it ended.'),
+});
+
+export const runRecord = Type.Object({
+  run_id: Type.String({ description: '`run_…`' }),
+  workflow_id: Type.String(),
+  revision: Type.Integer({ description: 'Of the workflow, when the event was published.' }),
+  status: runStatus,
+  event_id: Type.String({ description: 'The event that started it.' }),
+  event_type: Type.String(),
+  correlation_id: Type.String({
+    description: "The event's, or its id where it has none; what the run causes carries it.",
+  }),
+  depth: Type.Integer({ description: 'Runs that led to this one, itself included.' }),
+  attempts: Type.Integer({ description: 'Attempts that have ended.' }),
+  actions: Type.Array(actionResult, { description: 'Empty before the first attempt has ended.' }),
+  created_at: timestampField('When its event was published.'),
+  next_attempt_at: nullable(timestampField('A moment.'), 'When a queued run is due.'),
+  finished_at: nullable(timestampField('A moment.'), 'When it ended.'),
+});
+
+export const runList = listOf('runs', runRecord);
+
+export function toRunRecord(run: Run): Static<typeof runRecord> {
+  const at = run.at.toISOString();
+  const isQueued = run.status === 'queued';
+  const eventId = formatId('evt', run.eventId);
+  return {
+    run_id: formatId('run', run.id),
+    workflow_id: formatId('wfl', run.workflowId),
+    revision: run.revision,
+    status: run.status,
+    event_id: eventId,
+    event_type: run.eventType,
+    correlation_id: run.correlationId ?? eventId,
+    depth: run.depth,
+    attempts: run.attempts,
+    actions: (run.actions ?? []).map(toActionResult),
+    created_at: run.createdAt.toISOString(),
+    next_attempt_at: isQueued ? at : null,
+    finished_at: isQueued ? null : at,
+  };
+}
+
+function toActionResult({ finishedAt, ...rest }: StepResult) {
+  return { ...rest, finished_at: finishedAt };
+}

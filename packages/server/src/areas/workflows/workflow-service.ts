@@ -1,0 +1,20 @@
+import type { Jobs } from '../../engine/jobs/index.ts';
+import type { AnyDatabase, LogAppender, UnitOfWork } from '../../engine/spine/index.ts';
+import type { WorkflowEngine } from '../../engine/workflows/index.ts';
+import type { Clock } from '../../kit/clock.ts';
+
+/** What the use cases on workflows work with. */
+export interface WorkflowService {
+  db: AnyDatabase;
+  clock: Clock;
+  unitOfWork: UnitOfWork;
+  appender: Pick<LogAppender, 'forgetRoutes'>;
+  jobs: Jobs;
+  engine: Pick<WorkflowEngine, 'actions' | 'wake'>;
+}
+
+/** Which workflows a caller sees: those of its key's environment. `orgId` is a UUID. */
+export interface WorkflowRange {
+  orgId: string;
+  environment: string;
+}

@@ -1,0 +1,50 @@
+import { changeWorkflows } from '../../../engine/workflows/index.ts';
+import { AppError } from '../../../kit/errors/index.ts';
+import type { WorkflowRange, WorkflowService } from '../workflow-service.ts';
+import { countWorkflows, findWorkflow, insertWorkflow, type Workflow } from './workflow.repository.ts';
+import type { CreateWorkflowInput } from './workflow.schema.ts';
+import { toSteps, toTrigger } from './workflow-input.ts';
+
+/** All of them are kept in memory, and an event can start each. */
+export const MAX_WORKFLOWS = 1_000;
+
+/**
+ * Makes a workflow with the given id; every matching event that is published after it resolved starts a
+ * run. A second call with the same id finds what the first one made.
+ *
+ * @throws AppError invalid_request, invalid_event_type, forbidden, conflict
+ */
+export async function createWorkflow(
+  service: WorkflowService,
+  range: WorkflowRange,
+  id: string,
+  input: CreateWorkflowInput,
+  mayUse: (scope: string) => boolean,
+): Promise<Workflow> {
+  const now = new Date(service.clock.now());
+  const workflow: Workflow = {
+    id,
+    ...range,
+    name: input.name,
+    description: input.description ?? null,
+    enabled: input.enabled ?? true,
+    ...toTrigger(input.trigger),
+    actions: toSteps(input.actions, service.engine.actions, mayUse),
+    revision: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
+  return changeWorkflows(service, range.orgId, async (tx) => {
+    const earlier = await findWorkflow(tx, range, id);
+    if (earlier) return earlier;
+    if ((await countWorkflows(tx, range.orgId)) >= MAX_WORKFLOWS) {
+      throw new AppError('conflict', {
+        message: `An organization has at most ${MAX_WORKFLOWS} workflows. Delete one that is not needed.`,
+      });
+    }
+    if (!(await insertWorkflow(tx, workflow))) {
+      throw new AppError('conflict', { message: 'A workflow with this id exists.' });
+    }
+    return workflow;
+  });
+}

@@ -1,0 +1,32 @@
+import { defineJob, handleJob, type JobHandler } from '../../../engine/jobs/index.ts';
+import { changeWorkflows } from '../../../engine/workflows/index.ts';
+import { notFound } from '../../../kit/errors/index.ts';
+import type { WorkflowRange, WorkflowService } from '../workflow-service.ts';
+import { markDeleted, removeDeleted } from './workflow.repository.ts';
+
+const removeRuns = defineJob<{ orgId: string; workflowId: string }>('workflows.remove_runs', {
+  maxAttempts: 25,
+});
+const RUNS_AT_ONCE = 2_000;
+
+/** Ends a workflow for good: queued runs are not done, and the runs that it had are removed in the background. */
+export async function deleteWorkflow(
+  service: WorkflowService,
+  range: WorkflowRange,
+  id: string,
+): Promise<void> {
+  const { orgId } = range;
+  await changeWorkflows(service, orgId, async (tx) => {
+    if (!(await markDeleted(tx, range, id, new Date(service.clock.now())))) throw notFound('workflow');
+    await service.jobs.add(tx, removeRuns, { orgId, workflowId: id });
+  });
+}
+
+export function removeRunsJob({ db }: Pick<WorkflowService, 'db'>): JobHandler {
+  return handleJob(removeRuns, async ({ orgId, workflowId }, { signal }) => {
+    for (let isGone = false; !isGone; ) {
+      signal.throwIfAborted();
+      isGone = await db.transaction().execute((tx) => removeDeleted(tx, orgId, workflowId, RUNS_AT_ONCE));
+    }
+  });
+}

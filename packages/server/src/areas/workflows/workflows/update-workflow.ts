@@ -1,0 +1,40 @@
+import { changeWorkflows } from '../../../engine/workflows/index.ts';
+import { notFound } from '../../../kit/errors/index.ts';
+import type { WorkflowRange, WorkflowService } from '../workflow-service.ts';
+import { findWorkflow, saveWorkflow, type Workflow } from './workflow.repository.ts';
+import type { UpdateWorkflowInput } from './workflow.schema.ts';
+import { toSteps, toTrigger } from './workflow-input.ts';
+
+/**
+ * Changes what is given and leaves the rest. Runs that are queued do what the workflow said when their
+ * event was published.
+ *
+ * @throws AppError not_found, invalid_request, invalid_event_type, forbidden
+ */
+export async function updateWorkflow(
+  service: WorkflowService,
+  range: WorkflowRange,
+  id: string,
+  input: UpdateWorkflowInput,
+  mayUse: (scope: string) => boolean,
+): Promise<Workflow> {
+  const trigger = input.trigger && toTrigger(input.trigger);
+  const actions = input.actions && toSteps(input.actions, service.engine.actions, mayUse);
+  const isNewRevision = trigger !== undefined || actions !== undefined;
+  return changeWorkflows(service, range.orgId, async (tx) => {
+    const workflow = await findWorkflow(tx, range, id);
+    if (workflow === undefined) throw notFound('workflow');
+    const changed: Workflow = {
+      ...workflow,
+      ...(input.name !== undefined && { name: input.name }),
+      ...(input.description !== undefined && { description: input.description }),
+      ...(input.enabled !== undefined && { enabled: input.enabled }),
+      ...trigger,
+      ...(actions && { actions }),
+      revision: workflow.revision + (isNewRevision ? 1 : 0),
+      updatedAt: new Date(service.clock.now()),
+    };
+    await saveWorkflow(tx, changed, isNewRevision);
+    return changed;
+  });
+}

@@ -1,0 +1,152 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { MAX_DEPTH } from '../../../engine/workflows/index.ts';
+import { listOf, pageQuery, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
+import { formatId } from '../../../kit/ids.ts';
+import type { Workflow } from './workflow.repository.ts';
+
+const nullable = <T extends TSchema>(schema: T, description: string) =>
+  Type.Union([schema, Type.Null()], { description });
+
+const anyObject = (description: string) => Type.Object({}, { additionalProperties: true, description });
+
+export const workflowParams = Type.Object({
+  workflowId: Type.String({ description: 'The id of a workflow, `wfl_…`.' }),
+});
+
+export const listWorkflowsQuery = strictObject(pageQuery);
+
+const triggerFields = {
+  type: Type.String({
+    minLength: 1,
+    maxLength: 255,
+    description:
+      'The event type, or a pattern: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). A platform event is found under each of its names.',
+  }),
+};
+
+const condition = nullable(
+  anyObject('Conditions.'),
+  'What the event must meet beyond its type, in the query form of MongoDB over `type`, `source`, `data` and `metadata`: `{"data.amount": {"$gte": 100}}`. Operators as in the `filter` of a subscription. Null for nothing.',
+);
+
+const trigger = strictObject({ ...triggerFields, condition: Type.Optional(condition) });
+
+const actionFields = {
+  action: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'What to do, such as `events.publish`; see `GET /v1/workflows/actions`.',
+  }),
+  input: anyObject(
+    'The input of the action. A text of the form `{{ expression }}` stands for what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stands for itself.',
+  ),
+};
+
+const onError = Type.String({
+  enum: ['stop', 'continue'],
+  default: 'stop',
+  description: 'Whether later actions go on after this one failed for good.',
+});
+
+const actions = Type.Array(
+  strictObject({
+    id: Type.Optional(
+      Type.String({
+        pattern: '^[a-z][a-z0-9_]{0,62}$',
+        patternHint: 'must be 1 to 63 of a-z, 0-9 and _, beginning with a letter',
+        description: 'Names the result for later actions; `action_1`, `action_2`, … unless told.',
+      }),
+    ),
+    ...actionFields,
+    when: Type.Optional(
+      nullable(
+        textField(10_000, 'A JSONata expression.'),
+        'The action is skipped unless this JSONata expression over `event` and `results` gives true. Null for always.',
+      ),
+    ),
+    on_error: Type.Optional(onError),
+  }),
+  { minItems: 1, maxItems: 20, description: 'Done in this order.' },
+);
+
+const name = textField(200, 'For people.');
+const description = nullable(textField(2_000, 'For people.'), 'For people; null for none.');
+const enabled = Type.Boolean({ default: true, description: 'Whether events start runs.' });
+
+export const createWorkflowBody = strictObject({
+  name,
+  description: Type.Optional(description),
+  enabled: Type.Optional(enabled),
+  trigger,
+  actions,
+});
+
+export const updateWorkflowBody = strictObject({
+  name: Type.Optional(name),
+  description: Type.Optional(description),
+  enabled: Type.Optional(enabled),
+  trigger: Type.Optional(trigger),
+  actions: Type.Optional(actions),
+});
+
+export const workflowRecord = Type.Object({
+  workflow_id: Type.String({ description: '`wfl_…`' }),
+  name: Type.String(),
+  description: Type.Union([Type.String(), Type.Null()]),
+  enabled: Type.Boolean(),
+  trigger: Type.Object({ ...triggerFields, condition }),
+  actions: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      ...actionFields,
+      when: Type.Union([Type.String(), Type.Null()]),
+      on_error: onError,
+    }),
+  ),
+  environment: Type.String({
+    description: 'Where its actions read and write: that of the key that made it.',
+  }),
+  revision: Type.Integer({ description: 'Counts the changes of trigger and actions.' }),
+  created_at: timestampField('When it was made.'),
+  updated_at: timestampField('When it was last changed.'),
+});
+
+export const workflowList = listOf('workflows', workflowRecord);
+
+export const actionList = Type.Object({
+  actions: Type.Array(
+    Type.Object({
+      action: Type.String(),
+      description: Type.String(),
+      scope: Type.String({ description: 'What a key needs to put the action into a workflow.' }),
+      input_schema: anyObject('JSON Schema of the input, once its expressions have their values.'),
+    }),
+  ),
+  max_depth: Type.Integer({
+    description: `Workflows may start one another through events this deep; the next run is stopped. It is ${MAX_DEPTH}.`,
+  }),
+});
+
+export type CreateWorkflowInput = Static<typeof createWorkflowBody>;
+export type UpdateWorkflowInput = Static<typeof updateWorkflowBody>;
+
+export function toWorkflowRecord(workflow: Workflow): Static<typeof workflowRecord> {
+  return {
+    workflow_id: formatId('wfl', workflow.id),
+    name: workflow.name,
+    description: workflow.description,
+    enabled: workflow.enabled,
+    trigger: { type: workflow.pattern, condition: workflow.condition },
+    actions: workflow.actions.map(({ id, action, input, when, onError }) => ({
+      id,
+      action,
+      input,
+      when,
+      on_error: onError,
+    })),
+    environment: workflow.environment,
+    revision: workflow.revision,
+    created_at: workflow.createdAt.toISOString(),
+    updated_at: workflow.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,67 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../kit/clock.ts';
+import type { QueryRows } from '../../kit/db/index.ts';
+import { formatId } from '../../kit/ids.ts';
+import { recordOf } from '../spine/index.ts';
+import { idsIn } from './ids-in.ts';
+import { type CompiledStep, runActions } from './run-actions.ts';
+import { depthOf } from './run-participant.ts';
+import { type DueRun, type Effect, readEffectDepth, type SettledRun } from './run-queue.repository.ts';
+import { MAX_DEPTH, type RunStatus, type StepResult } from './workflow.ts';
+
+export interface SettledAttempt {
+  run: SettledRun;
+  effects: Effect[];
+}
+
+/** Waits before each attempt after the first. */
+const RETRY_DELAYS_MS = [1_000, 10_000, 60_000, 300_000];
+export const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1;
+
+/** Tries a run once; resolves to what is to be written of it. */
+export async function attemptRun(
+  run: DueRun,
+  steps: readonly CompiledStep[],
+  ports: { query: QueryRows; clock: Clock; log: Logger },
+): Promise<SettledAttempt> {
+  const { event, workflowId, runId, attempts } = run;
+  const { orgId } = event;
+  const correlationId = event.correlationId ?? formatId('evt', event.id);
+  const depth = await depthOfRun(run, correlationId, ports.query);
+  const settle = (status: RunStatus, actions: StepResult[], at: number): SettledAttempt => ({
+    run: { workflowId, runId, attempts, depth, status, actions, at },
+    effects: effectsOf(actions, { orgId, correlationId, depth }),
+  });
+  if (depth > MAX_DEPTH) return settle('loop_stopped', [], ports.clock.now());
+  const isLastAttempt = attempts + 1 >= MAX_ATTEMPTS;
+  const { outcome, actions } = await runActions(
+    steps,
+    { orgId, runId, environment: run.environment, correlationId, depth, event: JSON.parse(recordOf(event)) },
+    run.actions ?? [],
+    {
+      isLastAttempt,
+      onFault: (error) =>
+        ports.log.warn({ err: error, run: formatId('run', runId) }, 'action of a workflow failed'),
+    },
+  );
+  const now = ports.clock.now();
+  if (outcome === 'retry') return settle('queued', actions, now + RETRY_DELAYS_MS[attempts]!);
+  return settle(outcome, actions, now);
+}
+
+/**
+ * An event that a workflow published says how deep it is. One that a platform published says nothing, but
+ * when it tells of what a run made, under the same correlation, it was caused by that run.
+ */
+async function depthOfRun(run: DueRun, correlationId: string, query: QueryRows): Promise<number> {
+  const { event, depth } = run;
+  if (event.fact === null || event.correlationId === null || depthOf(event.metadata) > 0) return depth;
+  const ids = idsIn(JSON.parse(event.data));
+  if (ids.length === 0) return depth;
+  return Math.max(depth, (await readEffectDepth(query, event.orgId, correlationId, ids)) + 1);
+}
+
+function effectsOf(actions: readonly StepResult[], common: Omit<Effect, 'resourceId'>): Effect[] {
+  const done = actions.filter(({ status, action }) => status === 'succeeded' && action !== 'events.publish');
+  return idsIn(done.map(({ result }) => result)).map((resourceId) => ({ ...common, resourceId }));
+}

@@ -1,0 +1,18 @@
+export { type ChangePorts, changeWorkflows } from './change-workflows.ts';
+export { checkCondition, checkSteps } from './check-steps.ts';
+export { publishEventAction } from './publish-event-action.ts';
+export {
+  type ActionStep,
+  MAX_DEPTH,
+  type RunStatus,
+  type StepError,
+  type StepResult,
+  type StepStatus,
+} from './workflow.ts';
+export { type ActionCall, type WorkflowAction, WorkflowActions } from './workflow-action.ts';
+export {
+  createRunWriter,
+  createWorkflowEngine,
+  type RunWriter,
+  type WorkflowEngine,
+} from './workflow-engine.ts';

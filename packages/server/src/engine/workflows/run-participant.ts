@@ -1,0 +1,97 @@
+import { float8Array, int4Array, textArray, uuidArray } from '../../kit/db/index.ts';
+import type { AppendParticipant, PendingEvent } from '../spine/index.ts';
+import { runId } from './run-id.ts';
+import { DEPTH_FIELD, MAX_DEPTH, type RunStatus } from './workflow.ts';
+import type { WorkflowDirectory } from './workflow-directory.ts';
+
+interface PlannedRun {
+  workflowId: string;
+  id: string;
+  revision: number;
+  /** Index of the event within its plan. */
+  rank: number;
+  depth: number;
+  status: RunStatus;
+  occurredAt: number;
+}
+
+export interface RunPlan {
+  orgId: string;
+  runs: PlannedRun[];
+}
+
+export interface RunParticipantOptions {
+  directory: WorkflowDirectory;
+  /** Runs of the organization were committed. */
+  onRuns(orgId: string): void;
+  /** So many events were planned that no workflow published. */
+  onEvents(events: number): void;
+}
+
+/** Writes the runs that new events start in the statement that writes the events. */
+export function createRunParticipant(options: RunParticipantOptions): AppendParticipant<RunPlan> {
+  const { directory, onRuns, onEvents } = options;
+  return {
+    name: 'new_workflow_runs',
+    parameterCount: 8,
+    sql: (n) => `
+      insert into workflow_runs (workflow_id, id, org_id, revision, position, depth, status, next_attempt_at)
+      select r.workflow_id, r.id, r.org_id, r.revision, h.base + r.rank, r.depth, r.status,
+        to_timestamp(r.occurred_at / 1000.0)
+      from unnest($${n}::uuid[], $${n + 1}::uuid[], $${n + 2}::uuid[], $${n + 3}::int[], $${n + 4}::int[],
+        $${n + 5}::int[], $${n + 6}::text[], $${n + 7}::float8[])
+        as r(workflow_id, id, org_id, revision, rank, depth, status, occurred_at)
+      join heads h on h.org_id = r.org_id`,
+    loadRoutes: (orgIds, query) => directory.load(orgIds, query),
+    forgetRoutes: (orgId) => directory.forget(orgId),
+    plan: (orgId, events) => {
+      onEvents(events.reduce((sum, { metadata }) => sum + (metadata.includes(DEPTH_FIELD) ? 0 : 1), 0));
+      return { orgId, runs: events.flatMap((event, rank) => planEvent(directory, orgId, event, rank)) };
+    },
+    parameters: (plans) => {
+      const all = plans.flatMap(({ orgId, runs }) => runs.map((run) => ({ orgId, ...run })));
+      return [
+        uuidArray(all.map(({ workflowId }) => workflowId)),
+        uuidArray(all.map(({ id }) => id)),
+        uuidArray(all.map(({ orgId }) => orgId)),
+        int4Array(all.map(({ revision }) => revision)),
+        int4Array(all.map(({ rank }) => rank)),
+        int4Array(all.map(({ depth }) => depth)),
+        textArray(all.map(({ status }) => status)),
+        float8Array(all.map(({ occurredAt }) => occurredAt)),
+      ];
+    },
+    committed: ({ orgId, runs }) => {
+      if (runs.some(({ status }) => status === 'queued')) onRuns(orgId);
+    },
+    abandoned: () => {},
+    workflowRuns: ({ runs }, index) => runs.reduce((sum, { rank }) => sum + (rank === index ? 1 : 0), 0),
+  };
+}
+
+function planEvent(
+  directory: WorkflowDirectory,
+  orgId: string,
+  event: PendingEvent,
+  rank: number,
+): PlannedRun[] {
+  const routes = directory.match(orgId, event);
+  if (routes.length === 0) return [];
+  const depth = depthOf(event.metadata) + 1;
+  return routes.map(({ workflowId, revision }) => ({
+    workflowId,
+    id: runId(event.id, workflowId),
+    revision,
+    rank,
+    depth: Math.min(depth, MAX_DEPTH + 1),
+    status: depth > MAX_DEPTH ? 'loop_stopped' : 'queued',
+    occurredAt: event.occurredAt,
+  }));
+}
+
+/** Runs that led to an event, as its metadata (JSON text) tells; 0 for what no workflow published. */
+export function depthOf(metadata: string): number {
+  if (!metadata.includes(DEPTH_FIELD)) return 0;
+  const depth = (JSON.parse(metadata) as Record<string, unknown>)[DEPTH_FIELD];
+  return typeof depth === 'number' && Number.isInteger(depth) && depth > 0 ? depth : 0;
+}

@@ -1,0 +1,187 @@
+import { CompiledQuery } from 'kysely';
+import { float8Array, int4Array, type QueryRows, textArray, uuidArray } from '../../kit/db/index.ts';
+import { type AnyDatabase, type StoredEvent, storedEventColumns } from '../spine/index.ts';
+import type { ActionStep, RunStatus, StepResult } from './workflow.ts';
+
+/** A run that is due, with all it takes to do it. */
+export interface DueRun {
+  workflowId: string;
+  runId: string;
+  environment: string;
+  revision: number;
+  depth: number;
+  /** Attempts that have ended. */
+  attempts: number;
+  /** Of an earlier attempt. */
+  actions: StepResult[] | null;
+  event: StoredEvent;
+}
+
+export interface SettledRun {
+  workflowId: string;
+  runId: string;
+  /** Attempts that had ended before this one; a row that says otherwise is left alone. */
+  attempts: number;
+  depth: number;
+  status: RunStatus;
+  /** Unix milliseconds: when it is due again, or when it ended. */
+  at: number;
+  actions: StepResult[];
+}
+
+/** What an action made: events that tell of it under the correlation were caused by the run. */
+export interface Effect {
+  orgId: string;
+  correlationId: string;
+  resourceId: string;
+  depth: number;
+}
+
+interface DueRow extends StoredEvent {
+  workflow_id: string;
+  run_id: string;
+  environment: string;
+  revision: number;
+  depth: number;
+  attempts: number;
+  actions: StepResult[] | null;
+}
+
+export function queryRowsOf(db: AnyDatabase): QueryRows {
+  return async <Row>(text: string, values: unknown[]) =>
+    (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows;
+}
+
+/** Due runs of an organization, oldest first, without those under way. Runs of deleted workflows are none. */
+export async function readDueRuns(
+  query: QueryRows,
+  orgId: string,
+  underWay: readonly string[],
+  wanted: number,
+): Promise<DueRun[]> {
+  const rows = await query<DueRow>(
+    `select d.workflow_id, d.id as run_id, d.environment, d.revision, d.depth, d.attempts, d.actions, e.*
+     from (
+       select r.*, w.environment from workflow_runs r
+       join workflows w on w.id = r.workflow_id and w.deleted_at is null
+       where r.org_id = $1 and r.status = 'queued' and r.next_attempt_at <= clock_timestamp() and r.id <> all($2::uuid[])
+       order by r.next_attempt_at, r.id limit $3
+     ) d
+     cross join lateral (
+       select ${storedEventColumns} from events x where x.org_id = d.org_id and x.position = d.position
+     ) e
+     order by d.next_attempt_at, d.id`,
+    [orgId, underWay, wanted],
+  );
+  return rows.map(({ workflow_id, run_id, environment, revision, depth, attempts, actions, ...event }) => ({
+    workflowId: workflow_id,
+    runId: run_id,
+    environment,
+    revision,
+    depth,
+    attempts,
+    actions,
+    event,
+  }));
+}
+
+/** The actions of revisions of workflows, by `revisionKey`. */
+export async function readRevisions(
+  query: QueryRows,
+  wanted: readonly { workflowId: string; revision: number }[],
+): Promise<Map<string, ActionStep[]>> {
+  const rows = await query<{ workflow_id: string; revision: number; actions: ActionStep[] }>(
+    `select r.workflow_id, r.revision, r.actions
+     from unnest($1::uuid[], $2::int[]) as w(workflow_id, revision)
+     join workflow_revisions r on r.workflow_id = w.workflow_id and r.revision = w.revision`,
+    [
+      uuidArray(wanted.map(({ workflowId }) => workflowId)),
+      int4Array(wanted.map(({ revision }) => revision)),
+    ],
+  );
+  return new Map(rows.map((row) => [revisionKey(row.workflow_id, row.revision), row.actions]));
+}
+
+export function revisionKey(workflowId: string, revision: number): string {
+  return `${workflowId} ${revision}`;
+}
+
+/** Writes how attempts ended, and what they made; the depth of a run may have become known by it. */
+export async function settleRuns(
+  query: QueryRows,
+  runs: readonly SettledRun[],
+  effects: readonly Effect[],
+): Promise<void> {
+  await query(
+    `with noted as (
+       insert into workflow_effects (org_id, correlation_id, resource_id, depth, created_at)
+       select distinct on (e.org_id, e.correlation_id, e.resource_id) e.*, clock_timestamp()
+       from unnest($8::uuid[], $9::text[], $10::text[], $11::int[]) as e(org_id, correlation_id, resource_id, depth)
+       order by e.org_id, e.correlation_id, e.resource_id, e.depth desc
+       on conflict (org_id, correlation_id, resource_id)
+       do update set depth = greatest(workflow_effects.depth, excluded.depth)
+     )
+     update workflow_runs r
+     set status = s.status, attempts = s.attempts + 1, depth = s.depth,
+       next_attempt_at = to_timestamp(s.at / 1000.0), actions = s.actions::json
+     from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::float8[], $6::text[], $7::int[])
+       as s(workflow_id, id, attempts, status, at, actions, depth)
+     where r.workflow_id = s.workflow_id and r.id = s.id and r.status = 'queued' and r.attempts = s.attempts`,
+    [
+      uuidArray(runs.map(({ workflowId }) => workflowId)),
+      uuidArray(runs.map(({ runId }) => runId)),
+      int4Array(runs.map(({ attempts }) => attempts)),
+      textArray(runs.map(({ status }) => status)),
+      float8Array(runs.map(({ at }) => at)),
+      textArray(runs.map(({ actions }) => JSON.stringify(actions))),
+      int4Array(runs.map(({ depth }) => depth)),
+      uuidArray(effects.map(({ orgId }) => orgId)),
+      textArray(effects.map(({ correlationId }) => correlationId)),
+      textArray(effects.map(({ resourceId }) => resourceId)),
+      int4Array(effects.map(({ depth }) => depth)),
+    ],
+  );
+}
+
+/** How deep the runs go that made what an event tells of; 0 when none did. */
+export async function readEffectDepth(
+  query: QueryRows,
+  orgId: string,
+  correlationId: string,
+  resourceIds: readonly string[],
+): Promise<number> {
+  const [found] = await query<{ depth: number | null }>(
+    `select max(depth) as depth from workflow_effects
+     where org_id = $1 and correlation_id = $2 and resource_id = any($3::text[])`,
+    [orgId, correlationId, resourceIds],
+  );
+  return found?.depth ?? 0;
+}
+
+/** Organizations with queued runs, and when the earliest of each is due. Jumps along the index from one to the next. */
+export async function readQueuedOrganizations(query: QueryRows): Promise<{ orgId: string; dueAt: Date }[]> {
+  const rows = await query<{ org_id: string; due_at: Date }>(
+    `with recursive queued as (
+       (select org_id, next_attempt_at from workflow_runs where status = 'queued'
+        order by org_id, next_attempt_at limit 1)
+       union all
+       select n.org_id, n.next_attempt_at from queued q cross join lateral (
+         select r.org_id, r.next_attempt_at from workflow_runs r
+         where r.status = 'queued' and r.org_id > q.org_id order by r.org_id, r.next_attempt_at limit 1
+       ) n
+     )
+     select org_id, next_attempt_at as due_at from queued`,
+    [],
+  );
+  return rows.map((row) => ({ orgId: row.org_id, dueAt: row.due_at }));
+}
+
+/** When the next queued run of an organization is due. */
+export async function readNextDue(query: QueryRows, orgId: string): Promise<Date | undefined> {
+  const [row] = await query<{ next_attempt_at: Date }>(
+    `select next_attempt_at from workflow_runs where org_id = $1 and status = 'queued'
+     order by next_attempt_at limit 1`,
+    [orgId],
+  );
+  return row?.next_attempt_at;
+}

@@ -1,0 +1,222 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { GroupCommit } from '../../kit/batching/index.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { QueryRows } from '../../kit/db/index.ts';
+import { RepeatedTask } from '../../kit/repeated-task.ts';
+import { defineJob, handleJob, type JobContext, type JobHandler, type Jobs } from '../jobs/index.ts';
+import type { AnyDatabase } from '../spine/index.ts';
+import { attemptRun, type SettledAttempt } from './attempt-run.ts';
+import {
+  type DueRun,
+  queryRowsOf,
+  readDueRuns,
+  readNextDue,
+  readQueuedOrganizations,
+  settleRuns,
+} from './run-queue.repository.ts';
+import { StepCache } from './step-cache.ts';
+import type { WorkPace } from './work-pace.ts';
+import type { WorkflowActions } from './workflow-action.ts';
+
+export interface RunQueueOptions {
+  db: AnyDatabase;
+  clock: Clock;
+  log: Logger;
+  jobs: Jobs;
+  actions: WorkflowActions;
+  /** How busy the node is with what clients wait for. */
+  pace: WorkPace;
+}
+
+/** Runs of one organization under way at once. */
+const CONCURRENT_RUNS = 16;
+const CLAIM_RUNS = 100;
+/** Then the job ends and is put behind those of others. */
+const DRAIN_MS = 10_000;
+/** Finds what was committed without a word of it: the node died just then. */
+const SWEEP_MS = 5_000;
+const WAKE_AFTER_MS = 20;
+/** While an action takes its time: for runs that other nodes committed. */
+const LOOK_AGAIN_MS = 1_000;
+
+const drainRuns = defineJob<{ orgId: string }>('workflows.drain_runs');
+
+/**
+ * Does queued runs. One job at a time drains an organization, over all nodes, so runs need no leases;
+ * should two ever overlap, every action has its idempotency key, and a run is settled once.
+ */
+export class RunQueue {
+  readonly #options: RunQueueOptions;
+  readonly #query: QueryRows;
+  readonly #steps: StepCache;
+  readonly #sweep: RepeatedTask;
+  readonly #settling: GroupCommit<SettledAttempt, void>;
+  /** Organizations that this node drains, and whom to tell when more comes. */
+  readonly #draining = new Map<string, () => void>();
+  #waking = new Set<string>();
+  #wakeTimer: NodeJS.Timeout | undefined;
+  #isStopped = false;
+
+  constructor(options: RunQueueOptions) {
+    this.#options = options;
+    this.#query = queryRowsOf(options.db);
+    this.#steps = new StepCache(options.actions);
+    this.#settling = new GroupCommit({
+      maxItems: 200,
+      run: async (batch) => {
+        await settleRuns(
+          this.#query,
+          batch.map(({ run }) => run),
+          batch.flatMap(({ effects }) => effects),
+        );
+        return batch.map(() => undefined);
+      },
+    });
+    this.#sweep = new RepeatedTask({
+      everyMs: SWEEP_MS,
+      run: () => this.#wakeDue(),
+      onError: (error) => options.log.warn({ err: error }, 'queued workflow runs could not be looked for'),
+    });
+  }
+
+  get handlers(): JobHandler[] {
+    return [handleJob(drainRuns, ({ orgId }, context) => this.#drain(orgId, context))];
+  }
+
+  start(): void {
+    this.#sweep.start();
+    this.#sweep.wake();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#wakeTimer);
+    await this.#sweep.stop();
+    await this.#settling.drain();
+  }
+
+  /** Runs of the organization were committed. Whatever gets lost here is found by the sweep. */
+  wake(orgId: string): void {
+    const tell = this.#draining.get(orgId);
+    if (tell !== undefined) {
+      tell();
+      return;
+    }
+    this.#waking.add(orgId);
+    this.#wakeTimer ??= setTimeout(() => {
+      this.#wakeTimer = undefined;
+      const orgIds = [...this.#waking];
+      this.#waking = new Set();
+      this.#addJobs(orgIds).catch((error) => {
+        if (!this.#isStopped) this.#options.log.warn({ err: error }, 'workflow runs wait for the next look');
+      });
+    }, WAKE_AFTER_MS);
+  }
+
+  async #addJobs(orgIds: readonly string[], runAt?: Date): Promise<void> {
+    if (orgIds.length === 0) return;
+    const { db, jobs } = this.#options;
+    const later = runAt === undefined ? '' : ' later';
+    await db.transaction().execute((tx) =>
+      jobs.addMany(
+        tx,
+        drainRuns,
+        orgIds.map((orgId) => ({
+          payload: { orgId },
+          // Of their own, so that a later look does not put off one that is due.
+          key: `workflows.drain_runs ${orgId}${later}`,
+          queue: `workflows ${orgId}`,
+          ...(runAt !== undefined && { runAt }),
+        })),
+      ),
+    );
+  }
+
+  async #wakeDue(): Promise<void> {
+    const now = this.#options.clock.now();
+    const queued = await readQueuedOrganizations(this.#query);
+    const due = queued.filter(({ orgId, dueAt }) => dueAt.getTime() <= now && !this.#draining.has(orgId));
+    await this.#addJobs(due.map(({ orgId }) => orgId));
+  }
+
+  async #drain(orgId: string, { signal }: JobContext): Promise<void> {
+    this.#draining.set(orgId, () => {});
+    try {
+      await this.#drainUntil(orgId, performance.now() + DRAIN_MS, signal);
+    } finally {
+      this.#draining.delete(orgId);
+    }
+    if (this.#isStopped || signal.aborted) return;
+    const next = await readNextDue(this.#query, orgId);
+    if (next !== undefined) await this.#addJobs([orgId], next);
+  }
+
+  async #drainUntil(orgId: string, until: number, signal: AbortSignal): Promise<void> {
+    const { pace } = this.#options;
+    const underWay = new Map<string, Promise<void>>();
+    let failure: unknown;
+    const start = (run: DueRun) => {
+      const work = this.#attempt(run)
+        .catch((error) => {
+          failure ??= error;
+        })
+        .finally(() => underWay.delete(run.runId));
+      underWay.set(run.runId, work);
+    };
+    const mayGoOn = () =>
+      failure === undefined && performance.now() < until && !signal.aborted && !this.#isStopped;
+    while (mayGoOn()) {
+      const arrived = this.#nextArrival(orgId);
+      const wanted = pace.batch(CLAIM_RUNS);
+      const due = await this.#claim(orgId, [...underWay.keys()], wanted);
+      for (const run of due) {
+        while (underWay.size >= CONCURRENT_RUNS) await Promise.race(underWay.values());
+        if (!mayGoOn()) break;
+        start(run);
+      }
+      if (due.length < wanted) {
+        if (underWay.size === 0 && !arrived.happened()) break;
+        await Promise.race([arrived.promise, ...underWay.values(), sleep(LOOK_AGAIN_MS)]);
+      }
+      await pace.rest();
+    }
+    await Promise.race([Promise.all(underWay.values()), whenAborted(signal)]);
+    if (failure !== undefined) throw failure;
+  }
+
+  async #claim(orgId: string, underWay: readonly string[], wanted: number): Promise<DueRun[]> {
+    const due = await readDueRuns(this.#query, orgId, underWay, wanted);
+    await this.#steps.load(
+      this.#query,
+      due.map(({ workflowId, revision }) => ({ workflowId, revision })),
+    );
+    return due;
+  }
+
+  /** Tells when more runs of an organization that is being drained are committed on this node. */
+  #nextArrival(orgId: string) {
+    let happened = false;
+    const promise = new Promise<void>((resolve) => {
+      this.#draining.set(orgId, () => {
+        happened = true;
+        resolve();
+      });
+    });
+    return { promise, happened: () => happened };
+  }
+
+  async #attempt(run: DueRun): Promise<void> {
+    const { clock, log } = this.#options;
+    const steps = this.#steps.get(run.workflowId, run.revision);
+    // Deleted meanwhile; its runs go with it.
+    if (steps === undefined) return;
+    const settled = await attemptRun(run, steps, { query: this.#query, clock, log });
+    await this.#settling.add(settled);
+  }
+}
+
+function whenAborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}

@@ -1,0 +1,66 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../kit/clock.ts';
+import type { JobHandler, Jobs } from '../jobs/index.ts';
+import type { AnyDatabase, AppendParticipant } from '../spine/index.ts';
+import { createRunParticipant } from './run-participant.ts';
+import { RunQueue } from './run-queue.ts';
+import { WorkPace } from './work-pace.ts';
+import type { WorkflowActions } from './workflow-action.ts';
+import { WorkflowDirectory } from './workflow-directory.ts';
+
+/** The half of the engine that the event log is made with: it writes the runs of new events. */
+export interface RunWriter {
+  participant: AppendParticipant;
+  pace: WorkPace;
+  /** Whom to tell of committed runs. */
+  follow(onRuns: (orgId: string) => void): void;
+}
+
+export function createRunWriter(): RunWriter {
+  const pace = new WorkPace();
+  let tell: (orgId: string) => void = () => {};
+  const participant = createRunParticipant({
+    directory: new WorkflowDirectory(),
+    onRuns: (orgId) => tell(orgId),
+    onEvents: (events) => pace.published(events),
+  });
+  return {
+    participant: participant as AppendParticipant,
+    pace,
+    follow: (onRuns) => {
+      tell = onRuns;
+    },
+  };
+}
+
+export interface WorkflowEngineOptions {
+  db: AnyDatabase;
+  clock: Clock;
+  log: Logger;
+  jobs: Jobs;
+  actions: WorkflowActions;
+  writer: RunWriter;
+}
+
+/** The half that does the runs. */
+export interface WorkflowEngine {
+  actions: WorkflowActions;
+  jobHandlers: JobHandler[];
+  /** A run that had ended was put back into the queue. */
+  wake(orgId: string): void;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export function createWorkflowEngine(options: WorkflowEngineOptions): WorkflowEngine {
+  const { writer, actions } = options;
+  const queue = new RunQueue({ ...options, pace: writer.pace });
+  writer.follow((orgId) => queue.wake(orgId));
+  return {
+    actions,
+    jobHandlers: queue.handlers,
+    wake: (orgId) => queue.wake(orgId),
+    start: () => queue.start(),
+    stop: () => queue.stop(),
+  };
+}
