@@ -24,6 +24,8 @@ export interface ReviewNodeOptions {
   agentTimeoutMs?: number;
   /** Whoever starts is alone: every lock on a job is a dead one's. */
   isAlone?: boolean;
+  /** Whether this node runs jobs; another may do it. */
+  handlesJobs?: boolean;
 }
 
 const silent = pino({ level: 'silent' });
@@ -64,7 +66,8 @@ export async function startReviewNode(options: ReviewNodeOptions) {
     concurrency: 6,
     isAlone: options.isAlone ?? true,
   });
-  await runner.start();
+  const { handlesJobs = true } = options;
+  if (handlesJobs) await runner.start();
   return {
     nodeId,
     pool,

@@ -1,0 +1,80 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { agentIds } from './reviews/agent-list.ts';
+import { useReview } from './testing/use-review.ts';
+
+const t = useReview({ handlesJobs: false });
+const children: ChildProcess[] = [];
+
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+/** A node that does the work, in a process of its own. */
+async function startProcess(): Promise<ChildProcess> {
+  const child = fork(
+    join(import.meta.dirname, 'testing/review-process.ts'),
+    [t.database.connectionString, t.folder],
+    { execPath: process.execPath, execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
+  );
+  children.push(child);
+  await once(child, 'message');
+  return child;
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+test('a process that is killed again and again loses nothing and tells nothing twice', async () => {
+  let child = await startProcess();
+  const { id } = await t.uploadScript({
+    analyze: { delayMs: 400 },
+    agents: { '*': { delayMs: 40, findings: [{ severity: 'medium' }] } },
+    finish: { delayMs: 400 },
+  });
+  const { body: ticket } = await t.call('POST', `/applications/${id}/review`, { categories: 'all' });
+  let kills = 0;
+  // In the analysis, in the midst of the agents, while it is verified, and at its end.
+  for (const isThere of [
+    (review: Progress) => review.status === 'queued',
+    (review: Progress) => review.progress.completed >= 4,
+    (review: Progress) => review.progress.completed >= 12,
+    (review: Progress) => review.progress.completed >= 21,
+    (review: Progress) => review.progress.completed === 23,
+  ]) {
+    for (;;) {
+      const { body } = await t.call('GET', `/reviews/${ticket.review_id}`);
+      const { total, completed, failed, remaining } = body.progress;
+      expect(completed + failed + remaining).toBe(total);
+      if (isThere(body)) break;
+    }
+    await kill(child);
+    kills++;
+    child = await startProcess();
+  }
+  const review = await t.until(`/reviews/${ticket.review_id}`, ['completed']);
+  expect(kills).toBe(5);
+  expect(review.progress).toMatchObject({ completed: 23, failed: 0, remaining: 0 });
+  const types = await t.eventTypes();
+  const once = [
+    'code.upload.complete',
+    'analysis.started',
+    'code.analysis.complete',
+    'review.started',
+    'review.multi-agent.complete',
+  ];
+  for (const type of once) expect([type, types.filter((seen) => seen === type).length]).toEqual([type, 1]);
+  const agents = (await t.eventData('review.agent.complete')).map(({ agent_id: agent }) => agent);
+  expect(agents.toSorted()).toEqual([...agentIds].sort());
+  const { body } = await t.call('GET', `/reviews/${ticket.review_id}/results?limit=100`);
+  expect(body).toMatchObject({ complete: true, total: 21 });
+}, 60_000);
+
+interface Progress {
+  status: string;
+  progress: { completed: number };
+}
