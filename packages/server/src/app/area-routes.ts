@@ -1,5 +1,10 @@
 import { apiKeyRoutes, organizationRoutes } from '../areas/access/index.ts';
-import { type ContractsOperations, contractsOperationsRoutes } from '../areas/contracts/index.ts';
+import {
+  type ContractsCore,
+  type ContractsOperations,
+  contractsCoreRoutes,
+  contractsOperationsRoutes,
+} from '../areas/contracts/index.ts';
 import { eventLogRoutes, eventSubscriptionRoutes, eventsRoutes } from '../areas/events/index.ts';
 import { outreachLeadsRoutes, outreachSendingRoutes } from '../areas/outreach/index.ts';
 import { applicationReviewRoutes, type ReviewService } from '../areas/review/index.ts';
@@ -17,6 +22,7 @@ export function areaRoutes(engine: Engine): AnyRoute[] {
     ...eventLogRoutes({ reader: logs.reader, log: logs.provableLog, feed: logs.feed, authenticator }),
     ...eventSubscriptionRoutes({ subscriptions }),
     ...webhooksRoutes({ subscriptions, ...operations }),
+    ...contractsCoreRoutes(areas.contracts?.core ?? ({} as ContractsCore)),
     ...contractsOperationsRoutes(areas.contractsOperations ?? ({} as ContractsOperations)),
     ...outreachLeadsRoutes(areas.outreachLeads ?? {}),
     ...outreachSendingRoutes(() => areas.outreachSending),

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { type NetworkSettings, parseAssetPrices, readNetworkSettings } from '../areas/contracts/index.ts';
 import { defaultRetryDelaysSeconds } from '../engine/delivery/index.ts';
 import { isMailAddress, parseSmtpUrl } from '../engine/mail/index.ts';
 import {
@@ -248,6 +249,38 @@ export const settingsTable = {
       return value;
     },
   }),
+  DEVNET_BLOCK_TIME: define({
+    default: '1',
+    description: 'Seconds between the blocks of the embedded chains, 0.05 to 60.',
+    parse: (value) => {
+      const seconds = Number(value);
+      if (!(seconds >= 0.05 && seconds <= 60)) throw new Error('It must be a number from 0.05 to 60.');
+      return seconds;
+    },
+  }),
+  SIMULATE_NETWORKS: define({
+    default: 'auto',
+    description:
+      'Whether known networks without an address stand on embedded chains, labelled as simulated: on, off, or auto, which is on while the embedded database serves.',
+    parse: oneOf('auto', 'on', 'off'),
+  }),
+  ASSET_PRICES: define({
+    default: '',
+    description:
+      'Prices of native coins in USD with their dates, such as ETH=3000@2026-11-01,POL=0.2@2026-11-01. Unset: a built-in table.',
+    parse: parseAssetPrices,
+  }),
+  PRICE_FEED_URL: define({
+    default: undefined,
+    description:
+      'An address that answers {"ETH": 3000.5, …}, prices of native coins in USD; read every minute, over the tables.',
+    secret: true,
+    parse: (value) => {
+      if (!/^https?:$/.test(URL.parse(value)?.protocol ?? ''))
+        throw new Error('It must be an http or https address.');
+      return value;
+    },
+  }),
   LOG_LEVEL: define({
     default: 'info',
     description:
@@ -256,9 +289,12 @@ export const settingsTable = {
   }),
 } satisfies SettingsTable;
 
-export type Settings = SettingsOf<typeof settingsTable>;
+export type Settings = SettingsOf<typeof settingsTable> & {
+  /** Blockchain networks, from NETWORK_<NAME>_RPC_URL and what stands beside it. */
+  networks: NetworkSettings[];
+};
 
 /** The settings of an environment. Throws `SettingError`, one line, on the first wrong one. */
 export function loadSettings(env: NodeJS.ProcessEnv): Settings {
-  return readSettings(settingsTable, env);
+  return { ...readSettings(settingsTable, env), networks: readNetworkSettings(env) };
 }

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { createOutreachLeads, createOutreachSending } from '../areas/outreach/index.ts';
+import { createOutreachLeads, createOutreachSending, pauseForBudget } from '../areas/outreach/index.ts';
 import { createReviewService } from '../areas/review/index.ts';
 import type { BlobStore } from '../engine/blobs/index.ts';
 import type { NodeRegistry } from '../engine/cluster/index.ts';
@@ -10,7 +10,6 @@ import { type Mail, startMail } from '../engine/mail/index.ts';
 import type { AnyDatabase } from '../engine/spine/index.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createPool, type DatabaseConnection, type Notifications } from '../kit/db/index.ts';
-import { AppError } from '../kit/errors/index.ts';
 import type { AddressPolicy, GuardedClient } from '../kit/net/index.ts';
 import type { SecretBox } from '../kit/secrets/index.ts';
 import { areaJobs } from './area-jobs.ts';
@@ -20,6 +19,7 @@ import type { Settings } from './settings.ts';
 import { openBlobStore } from './start-blobs.ts';
 import type { Spine } from './start-spine.ts';
 import type { StopSequence } from './stop-sequence.ts';
+import { wireContractsCore } from './wire-contracts-core.ts';
 
 /** What the platforms stand on. */
 export interface AreaPorts {
@@ -89,6 +89,7 @@ export async function createAreas(ports: AreaPorts) {
   const outreachLeads = createOutreachLeads({
     ...ports,
     unitOfWork: spine.unitOfWork,
+    pauseForBudget: pauseForBudget(ports.clock),
     onError: (error) => log.warn({ err: error }, 'upkeep of outreach'),
   });
   const reach = { address: settings.PUBLIC_URL ?? `http://${settings.HOST}:${settings.PORT}` };
@@ -114,13 +115,14 @@ export async function createAreas(ports: AreaPorts) {
     agents: { advisoryDbPath: settings.ADVISORY_DB_PATH, llm: undefined },
   });
   stops.add('threads of application review', () => review.stop());
-  const contractsOperations = wireContractsOperations(ports, {
-    executeContract: () =>
-      Promise.reject(new AppError('unavailable', { message: 'No chain is connected. Try again later.' })),
-  });
+  const contracts = wireContractsCore(ports);
+  const contractsOperations = wireContractsOperations(ports, { executeContract: contracts.executeContract });
+  contracts.onExecutionSettled(() => contractsOperations.onSettled());
+  contracts.onBlock((block) => contractsOperations.onBlock(block));
   const workflows = openWorkflows(ports);
   return {
     review,
+    contracts,
     contractsOperations,
     outreachLeads,
     outreachSending,
@@ -131,6 +133,8 @@ export async function createAreas(ports: AreaPorts) {
     },
     /** Sets going what runs beside requests and jobs. */
     async start(): Promise<void> {
+      contracts.start();
+      stops.add('chains', () => contracts.stop());
       contractsOperations.start();
       stops.add('contracts operations', () => contractsOperations.stop());
       outreachLeads.start();

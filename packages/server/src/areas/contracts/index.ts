@@ -1,4 +1,12 @@
 export type { AlertMailer, AlertWebhooks, ChainFigures } from './alerts/alert-ports.ts';
+export type { Owner } from './contracts/contract-tables.ts';
+export type { ContractsCore } from './contracts/contracts-core.ts';
+export {
+  type ContractsCoreOptions,
+  type ContractsService,
+  contractsCoreRoutes,
+  createContractsCore,
+} from './contracts/create-contracts-core.ts';
 export {
   type ContractsOperations,
   type ContractsOperationsPorts,
@@ -6,3 +14,15 @@ export {
   contractsOperationsRoutes,
   createContractsOperations,
 } from './contracts-operations.ts';
+export { parseAssetPrices } from './executions/costs/parse-asset-prices.ts';
+export { createPriceFeed } from './executions/costs/price-feed.ts';
+export type {
+  AcceptedExecution,
+  BlockListener,
+  BlockSeen,
+  ExecuteContract,
+  ExecuteRequest,
+  SettledListener,
+  SettledTransaction,
+} from './executions/execution-ports.ts';
+export { type NetworkSettings, readNetworkSettings } from './networks/network-settings.ts';

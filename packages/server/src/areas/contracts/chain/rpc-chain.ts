@@ -226,7 +226,8 @@ function toFailure({ code, message, data }: RpcFailure): CallFailure {
 }
 
 const KNOWN = /already known|already imported|known transaction|already exists/i;
-const NONCE_USED = /nonce too low|nonce is too low|old ?nonce|nonce has already been used|invalid nonce.*lower/i;
+const NONCE_USED =
+  /nonce too low|nonce is too low|old ?nonce|nonce has already been used|invalid nonce.*lower/i;
 const UNDERPRICED =
   /underpriced|fee too low|less than block base fee|below.*base ?fee|fee cap|gas price too low|minimum needed/i;
 

@@ -1,0 +1,163 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { JsonRpc } from '../json-rpc.ts';
+
+export interface AnvilOptions {
+  binary: string;
+  /** Its log and the note of its process lie here. */
+  folder: string;
+  chainId: number;
+  blockTimeSeconds: number;
+  blockGasLimit: number;
+}
+
+/** A running anvil, started by this process or by an earlier one that was killed. */
+export interface Anvil {
+  pid: number;
+  rpcUrl: string;
+  /** It was running already, so its state is whole. */
+  isAdopted: boolean;
+  /** Set when it is a child of this process. */
+  child?: ChildProcess;
+}
+
+interface Note {
+  pid: number;
+  port: number;
+  /** The hash of block 0, which no other chain has: its time is that of the first start. */
+  genesis: string;
+}
+
+const START_TIMEOUT_MS = 10_000;
+const POLL_MS = 15;
+const STOP_TIMEOUT_MS = 3_000;
+
+/** The chain that an earlier process left running; undefined when there is none. */
+export async function adoptAnvil(options: AnvilOptions): Promise<Anvil | undefined> {
+  const note = await readNote(options.folder);
+  if (note === undefined || !isRunning(note.pid)) return undefined;
+  const rpcUrl = `http://127.0.0.1:${note.port}`;
+  const identity = await identify(rpcUrl, 1_000);
+  if (identity?.chainId !== options.chainId || identity.genesis !== note.genesis) return undefined;
+  return { pid: note.pid, rpcUrl, isAdopted: true };
+}
+
+/** Starts anvil on a free port of the loopback address; throws when it does not come up. */
+export async function startAnvil(options: AnvilOptions, statePath: string | undefined): Promise<Anvil> {
+  await mkdir(options.folder, { recursive: true });
+  const port = await findFreePort();
+  const log = await open(join(options.folder, 'anvil.log'), 'w');
+  // A group of its own: an interrupt at the terminal is the service's to handle, which takes a snapshot first.
+  const child = spawn(options.binary, argumentsOf(options, port, statePath), {
+    stdio: ['ignore', log.fd, log.fd],
+    detached: true,
+  });
+  child.unref();
+  await log.close();
+  const failed = new Promise<never>((_, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => reject(new Error(`anvil ended at its start (${signal ?? code})`)));
+  });
+  failed.catch(() => {});
+  const rpcUrl = `http://127.0.0.1:${port}`;
+  try {
+    const { genesis } = await Promise.race([untilUp(rpcUrl, options.chainId), failed]);
+    await writeNote(options.folder, { pid: child.pid!, port, genesis });
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
+  return { pid: child.pid!, rpcUrl, isAdopted: false, child };
+}
+
+export async function stopAnvil(anvil: Anvil, folder: string): Promise<void> {
+  signal(anvil.pid, 'SIGTERM');
+  const endsAt = performance.now() + STOP_TIMEOUT_MS;
+  while (isRunning(anvil.pid) && performance.now() < endsAt) await sleep(POLL_MS);
+  if (isRunning(anvil.pid)) signal(anvil.pid, 'SIGKILL');
+  await rm(join(folder, 'process.json'), { force: true });
+}
+
+function argumentsOf(options: AnvilOptions, port: number, statePath: string | undefined): string[] {
+  return [
+    ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(options.chainId)],
+    // Never automine: under a burst it collapses.
+    ...['--block-time', String(options.blockTimeSeconds), '--order', 'fifo'],
+    ...['--gas-limit', String(options.blockGasLimit), '--accounts', '0'],
+    ...['--no-cors', '--no-request-size-limit', '--quiet'],
+    ...(statePath === undefined ? [] : ['--load-state', statePath]),
+  ];
+}
+
+function isRunning(pid: number): boolean {
+  return signal(pid, 0);
+}
+
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, name);
+  } catch {
+    return false;
+  }
+}
+
+async function untilUp(rpcUrl: string, chainId: number): Promise<{ genesis: string }> {
+  const endsAt = performance.now() + START_TIMEOUT_MS;
+  while (performance.now() < endsAt) {
+    const identity = await identify(rpcUrl, 500);
+    if (identity?.chainId === chainId) return identity;
+    await sleep(POLL_MS);
+  }
+  throw new Error('anvil did not answer in time');
+}
+
+async function identify(
+  rpcUrl: string,
+  deadlineMs: number,
+): Promise<{ chainId: number; genesis: string } | undefined> {
+  const rpc = new JsonRpc({ network: 'embedded', urls: [rpcUrl], deadlineMs });
+  try {
+    const [id, block] = await rpc.batch([
+      { method: 'eth_chainId', params: [] },
+      { method: 'eth_getBlockByNumber', params: ['0x0', false] },
+    ]);
+    if (id === undefined || block === undefined || !('result' in id) || !('result' in block))
+      return undefined;
+    const genesis = (block.result as { hash: string } | null)?.hash ?? '';
+    return { chainId: Number(id.result), genesis };
+  } catch {
+    return undefined;
+  } finally {
+    await rpc.close();
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function readNote(folder: string): Promise<Note | undefined> {
+  try {
+    return JSON.parse(await readFile(join(folder, 'process.json'), 'utf8')) as Note;
+  } catch {
+    return undefined;
+  }
+}
+
+async function writeNote(folder: string, note: Note): Promise<void> {
+  const path = join(folder, 'process.json');
+  await writeFile(`${path}.part`, JSON.stringify(note), { mode: 0o600 });
+  await rename(`${path}.part`, path);
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

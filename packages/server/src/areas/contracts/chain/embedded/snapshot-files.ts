@@ -1,0 +1,59 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+
+const KEPT = 3;
+const NAME = /^state-(\d{15})\.json\.gz$/;
+
+/**
+ * States of an embedded chain in a folder. anvil's own `--state` file may be cut off by a kill; these are
+ * written beside, flushed and renamed, so a file under its name is whole. The newest three are kept.
+ */
+export class SnapshotFiles {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** `state` is what anvil_dumpState answers: gzipped JSON. */
+  async write(state: Buffer, nowMs: number): Promise<void> {
+    await mkdir(this.#folder, { recursive: true });
+    const path = join(this.#folder, `state-${String(nowMs).padStart(15, '0')}.json.gz`);
+    const unfinished = `${path}.part`;
+    const file = await open(unfinished, 'w', 0o600);
+    try {
+      await file.writeFile(state);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(unfinished, path);
+    const folder = await open(this.#folder, 'r');
+    await folder.sync().finally(() => folder.close());
+    for (const old of (await this.list()).slice(KEPT)) await rm(old, { force: true });
+  }
+
+  /** Paths, newest first. */
+  async list(): Promise<string[]> {
+    const names = await readdir(this.#folder).catch(() => []);
+    return names
+      .filter((name) => NAME.test(name))
+      .sort()
+      .reverse()
+      .map((name) => join(this.#folder, name));
+  }
+
+  /** Unpacks a snapshot to where anvil can load it; throws when it is damaged. */
+  async unpack(path: string): Promise<string> {
+    const target = join(this.#folder, 'loaded.json');
+    await pipeline(createReadStream(path), createGunzip(), createWriteStream(target, { mode: 0o600 }));
+    return target;
+  }
+
+  async discard(path: string): Promise<void> {
+    await rm(path, { force: true });
+  }
+}

@@ -1,0 +1,158 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Abi, Hex } from 'viem';
+import { AppError } from '../../../kit/errors/index.ts';
+
+export interface CompileRequest {
+  sourceCode: string;
+  evmVersion: string;
+  optimizerRuns: number;
+}
+
+interface CompiledContract {
+  abi: Abi;
+  evm: { bytecode: { object: string } };
+}
+
+/** The compiler's JSON output, as far as it is read. */
+export interface CompilerOutput {
+  errors?: { severity: string; formattedMessage: string; sourceLocation?: { start: number } }[];
+  contracts?: Record<string, Record<string, CompiledContract>>;
+}
+
+export interface Compiled {
+  contractName: string;
+  abi: Abi;
+  /** Creation code as the compiler wrote it, without 0x; empty for an abstract contract. */
+  bytecode: string;
+  /** What is needed to do it again. */
+  compilation: {
+    compiler: string;
+    contract: string;
+    settings: { evm_version: string; optimizer_runs: number };
+  };
+}
+
+export interface SourceCompilerOptions {
+  /** How long one source may take; 30 s unless told. */
+  timeoutMs?: number;
+  /** Sources compiled at once; further ones wait. */
+  concurrency?: number;
+}
+
+const TIMEOUT_MS = 30_000;
+const MAX_WAITING = 16;
+const MEMORY_MB = 1_024;
+const EVM_VERSION = 'cancun';
+const OPTIMIZER_RUNS = 200;
+const MAX_MESSAGES = 5;
+
+/** Compiles Solidity in threads that end when they take too long or too much memory. */
+export class SourceCompiler {
+  readonly #timeoutMs: number;
+  readonly #concurrency: number;
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor({ timeoutMs = TIMEOUT_MS, concurrency = 1 }: SourceCompilerOptions = {}) {
+    this.#timeoutMs = timeoutMs;
+    this.#concurrency = concurrency;
+  }
+
+  /**
+   * The contract of a source: the one that is named, or the last one that can be deployed. Throws
+   * `invalid_source_code` with the compiler's words.
+   */
+  async compile(sourceCode: string, contractName?: string): Promise<Compiled> {
+    const request = { sourceCode, evmVersion: EVM_VERSION, optimizerRuns: OPTIMIZER_RUNS };
+    await this.#enter();
+    try {
+      const { output, version } = await this.#run(request);
+      return pick(output, version, request, contractName);
+    } finally {
+      this.#leave();
+    }
+  }
+
+  async #enter(): Promise<void> {
+    if (this.#running < this.#concurrency) {
+      this.#running++;
+      return;
+    }
+    if (this.#waiting.length >= MAX_WAITING) {
+      throw new AppError('unavailable', {
+        message: 'Too many sources are being compiled. Try again in a moment, or send the compiled bytecode.',
+        headers: { 'retry-after': '5' },
+      });
+    }
+    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  #leave(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#running--;
+    else next();
+  }
+
+  #run(request: CompileRequest): Promise<{ output: CompilerOutput; version: string }> {
+    const worker = new Worker(join(import.meta.dirname, 'compile-worker.ts'), {
+      workerData: request,
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+      // The compiler's package installs handlers and prints; neither is the service's business.
+      stdout: true,
+      stderr: true,
+      env: {},
+    });
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        reject(refuse(`takes longer to compile than ${this.#timeoutMs / 1_000} seconds`));
+        void worker.terminate();
+      }, this.#timeoutMs);
+      worker.once('message', resolve);
+      worker.once('error', (error) => reject(refuse(`cannot be compiled: ${error.message.slice(0, 300)}`)));
+      worker.once('exit', () => reject(refuse('cannot be compiled: the compiler ended')));
+      worker.once('exit', () => clearTimeout(timer));
+      worker.once('message', () => void worker.terminate());
+    });
+  }
+}
+
+function pick(output: CompilerOutput, version: string, request: CompileRequest, wanted?: string): Compiled {
+  const errors = (output.errors ?? []).filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) {
+    const messages = errors.slice(0, MAX_MESSAGES).map(({ formattedMessage }) => formattedMessage.trim());
+    throw refuse(`does not compile: ${firstLine(messages[0]!)}`, { compiler: version, errors: messages });
+  }
+  const contracts = Object.entries(output.contracts?.['contract.sol'] ?? {});
+  const deployable = contracts.filter(([, { evm }]) => evm.bytecode.object !== '');
+  const found =
+    wanted === undefined
+      ? (deployable.at(-1) ?? contracts.at(-1))
+      : contracts.find(([name]) => name === wanted);
+  if (found === undefined) {
+    throw refuse(wanted === undefined ? 'holds no contract' : `holds no contract named \`${wanted}\``);
+  }
+  const [contractName, { abi, evm }] = found;
+  return {
+    contractName,
+    abi,
+    bytecode: evm.bytecode.object,
+    compilation: {
+      compiler: version,
+      contract: contractName,
+      settings: { evm_version: request.evmVersion, optimizer_runs: request.optimizerRuns },
+    },
+  };
+}
+
+function firstLine(text: string): string {
+  return text.split('\n')[0]!.slice(0, 300);
+}
+
+function refuse(problem: string, details?: Record<string, unknown>): AppError {
+  return new AppError('invalid_source_code', {
+    field: 'source_code',
+    message: `\`source_code\` ${problem}${/[.!?]$/.test(problem) ? '' : '.'}`,
+    ...(details && { details }),
+  });
+}

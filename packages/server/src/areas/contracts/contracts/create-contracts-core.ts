@@ -1,0 +1,150 @@
+import { resolve } from 'node:path';
+import type { NodeRegistry } from '../../../engine/cluster/index.ts';
+import type { AnyDatabase, UnitOfWork } from '../../../engine/spine/index.ts';
+import { GroupCommit } from '../../../kit/batching/index.ts';
+import type { Clock } from '../../../kit/clock.ts';
+import type { AnyRoute } from '../../../kit/http/index.ts';
+import type { SecretBox } from '../../../kit/secrets/index.ts';
+import { SourceCompiler } from '../compiler/source-compiler.ts';
+import { deploymentRoutes } from '../deployments/deployment.routes.ts';
+import { FeeOracle } from '../executions/costs/fee-oracle.ts';
+import { PriceBook } from '../executions/costs/price-book.ts';
+import { spendLimitRoutes } from '../executions/costs/spend-limit.routes.ts';
+import { executeContract } from '../executions/execute-contract.ts';
+import { executionRoutes } from '../executions/execution.routes.ts';
+import type { BlockListener, ExecuteContract, SettledListener } from '../executions/execution-ports.ts';
+import { findByKeys } from '../executions/pipeline/transaction.repository.ts';
+import { TransactionPipeline } from '../executions/pipeline/transaction-pipeline.ts';
+import { EmbeddedChains } from '../networks/embedded-chains.ts';
+import { NetworkDirectory } from '../networks/network-directory.ts';
+import type { NetworkSettings } from '../networks/network-settings.ts';
+import { WalletDirectory } from '../wallets/wallet-directory.ts';
+import { findTargets } from './contract.repository.ts';
+import { contractRoutes } from './contract.routes.ts';
+import type { AssetPrice } from './contract-tables.ts';
+import type { ContractsCore, TargetQuery } from './contracts-core.ts';
+import { InterfaceCache } from './interface-cache.ts';
+
+export interface ContractsCoreOptions {
+  db: AnyDatabase;
+  clock: Clock;
+  unitOfWork: UnitOfWork;
+  secretBox: SecretBox;
+  registry: NodeRegistry;
+  dataDir: string;
+  networks: readonly NetworkSettings[];
+  /** Whether known networks without an address stand on embedded chains. */
+  simulateNetworks: boolean;
+  devnetBlockTimeSeconds: number;
+  prices: {
+    fixed: readonly AssetPrice[];
+    feed: { url: string; read(): Promise<ReadonlyMap<string, number>> } | undefined;
+  };
+  onError(error: unknown): void;
+}
+
+/** Contracts, deployments, executions and the chains under them. */
+export interface ContractsService {
+  core: ContractsCore;
+  /** In-process POST /execute, for what the service starts itself. */
+  executeContract: ExecuteContract;
+  /** Told of settled transactions on the node that settled them. */
+  onExecutionSettled(listener: SettledListener): void;
+  /** Told of each new block of the networks that this node watches. */
+  onBlock(listener: BlockListener): void;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+const MAX_READS = 256;
+
+export function createContractsCore(options: ContractsCoreOptions): ContractsService {
+  const { db, registry, clock, onError } = options;
+  const isNodeAlive = (nodeId: string) => registry.aliveNodeIds().includes(nodeId);
+  const wallets = new WalletDirectory(options);
+  const fees = new FeeOracle();
+  const prices = new PriceBook({ db, clock, ...options.prices, onError });
+  const interfaces = new InterfaceCache(db);
+  const embedded = new EmbeddedChains({
+    db,
+    nodeId: registry.nodeId,
+    isNodeAlive,
+    dataDir: resolve(options.dataDir),
+    blockTimeSeconds: options.devnetBlockTimeSeconds,
+    clock,
+    replay: (chain) => pipeline.replay(chain),
+    onError,
+  });
+  const networks = new NetworkDirectory({
+    settings: options.networks,
+    simulate: options.simulateNetworks,
+    embedded,
+    embeddedBlockTimeSeconds: options.devnetBlockTimeSeconds,
+  });
+  const leadership = registry.leader('contracts.chains', { onElected: () => pipeline.takeOver() });
+  const pipeline: TransactionPipeline = new TransactionPipeline({
+    db,
+    clock,
+    unitOfWork: options.unitOfWork,
+    networks,
+    wallets,
+    fees,
+    prices,
+    isLeader: () => leadership.isLeader(),
+    abisOf: (record) => interfaces.errorAbis(record, record.contractId, record.version),
+    onError,
+  });
+  const core: ContractsCore = {
+    db,
+    clock,
+    unitOfWork: options.unitOfWork,
+    networks,
+    wallets,
+    fees,
+    prices,
+    pipeline,
+    interfaces,
+    compiler: new SourceCompiler(),
+    targets: new GroupCommit({ run: (asked: TargetQuery[]) => findTargets(db, asked), maxItems: MAX_READS }),
+    keys: new GroupCommit({
+      maxItems: MAX_READS,
+      run: async (keys) => {
+        const found = await findByKeys(db, keys);
+        return keys.map((key) =>
+          found.find(
+            (record) =>
+              record.orgId === key.orgId &&
+              record.environment === key.environment &&
+              record.idempotencyKey === key.idempotencyKey,
+          ),
+        );
+      },
+    }),
+  };
+  return {
+    core,
+    executeContract: (request) => executeContract(core, request),
+    onExecutionSettled: (listener) => pipeline.onSettled(listener),
+    onBlock: (listener) => pipeline.onBlock(listener),
+    start() {
+      prices.start();
+      pipeline.start();
+    },
+    async stop() {
+      await pipeline.stop();
+      await prices.stop();
+      await embedded.stop();
+      await networks.close();
+    },
+  };
+}
+
+/** The rows of the route table. They touch the service only when they are asked. */
+export function contractsCoreRoutes(core: ContractsCore): AnyRoute[] {
+  return [
+    ...contractRoutes(core),
+    ...deploymentRoutes(core),
+    ...executionRoutes(core),
+    ...spendLimitRoutes(core),
+  ];
+}

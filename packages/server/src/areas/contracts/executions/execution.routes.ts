@@ -1,0 +1,127 @@
+import { notFound } from '../../../kit/errors/index.ts';
+import { type AnyRoute, accepted, defineRoute, ok } from '../../../kit/http/index.ts';
+import { formatId, parseId } from '../../../kit/ids.ts';
+import type { ContractsCore } from '../contracts/contracts-core.ts';
+import { base, contractIdOf, idParams } from '../contracts/wire.ts';
+import { callContract } from './call-contract.ts';
+import { confirmationsOf } from './confirmations-of.ts';
+import { executeContract } from './execute-contract.ts';
+import {
+  acceptedExecution,
+  callBody,
+  callResult,
+  executeBody,
+  executionRecord,
+  toAcceptedExecution,
+  toExecutionRecord,
+} from './execution.schema.ts';
+import { findTransaction } from './pipeline/transaction.repository.ts';
+
+const read = { tag: 'Contracts', access: 'contracts:read', limits: ['contracts_queries'] } as const;
+
+export function executionRoutes(core: ContractsCore): AnyRoute[] {
+  return [
+    defineRoute({
+      tag: 'Contracts',
+      access: 'contracts:write',
+      limits: ['contracts_executions'],
+      method: 'POST',
+      path: `${base}/contracts/:id/execute`,
+      operationId: 'executeContract',
+      summary: 'Execute a function of a contract',
+      description:
+        'The transaction is signed and stored when this is answered, and sent right after. An `idempotency_key` prevents a repeated submission from executing twice: the same body answers the first answer again, another body 409.',
+      params: idParams,
+      body: executeBody,
+      exactNumbers: true,
+      responses: { 202: acceptedExecution },
+      errors: [
+        'not_found',
+        'invalid_arguments',
+        'insufficient_gas',
+        'insufficient_funds',
+        'spend_limit_exceeded',
+        'idempotency_conflict',
+        'contract_not_deployed',
+        'execution_failed',
+        'network_unavailable',
+      ],
+      handler: async ({ principal, params, body, newId, headers }) => {
+        const execution = await executeContract(core, {
+          orgId: principal.orgId,
+          environment: principal.environment,
+          keyId: principal.keyId,
+          contractId: contractIdOf(params.id),
+          network: body.network,
+          function: body.function,
+          args: body.args,
+          gasLimit: body.gas_limit,
+          gasPrice: body.gas_price,
+          value: body.value,
+          confirmationsRequired: body.confirmations_required,
+          idempotencyKey: body.idempotency_key,
+          skipSimulation: body.skip_simulation,
+          // Under the header, a retry is given the same id and finds what the first try made.
+          id: headers['idempotency-key'] === undefined ? undefined : parseId('exe', newId('exe')),
+        });
+        const reply = accepted(toAcceptedExecution(execution));
+        return execution.replayed ? { ...reply, headers: { 'idempotent-replayed': 'true' } } : reply;
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'POST',
+      path: `${base}/contracts/:id/call`,
+      operationId: 'callContract',
+      summary: 'Call a function without a transaction',
+      description:
+        'Runs the function on the state of a block and answers what it returns. Nothing is signed or paid.',
+      params: idParams,
+      body: callBody,
+      exactNumbers: true,
+      idempotent: false,
+      responses: { 200: callResult },
+      errors: [
+        'not_found',
+        'invalid_arguments',
+        'contract_not_deployed',
+        'execution_failed',
+        'network_unavailable',
+      ],
+      handler: async ({ principal, params, body }) => {
+        const contractId = contractIdOf(params.id);
+        const result = await callContract(core, {
+          ...body,
+          orgId: principal.orgId,
+          environment: principal.environment,
+          contractId,
+          block: body.block as 'latest' | 'pending' | number | undefined,
+        });
+        const { simulated, outputs, ...rest } = result;
+        return ok({
+          contract_id: formatId('ctr', contractId),
+          ...rest,
+          outputs,
+          result: outputs.length === 1 ? outputs[0]!.value : outputs.map(({ value }) => value),
+          ...(simulated && { simulated: true }),
+        });
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: `${base}/executions/:id`,
+      operationId: 'getExecution',
+      summary: 'Read an execution',
+      params: idParams,
+      responses: { 200: executionRecord },
+      errors: ['not_found'],
+      handler: async ({ principal, params }) => {
+        const id = parseId('exe', params.id);
+        const record = id === undefined ? undefined : await findTransaction(core.db, principal, id);
+        if (record?.kind !== 'execution') throw notFound('execution');
+        return ok(toExecutionRecord(record, confirmationsOf(core, record)));
+      },
+    }),
+  ];
+}

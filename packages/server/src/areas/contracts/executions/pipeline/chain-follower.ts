@@ -1,0 +1,392 @@
+import type { Hex } from 'viem';
+import type { Block, Chain, Receipt } from '../../chain/chain.ts';
+import type { Network } from '../../networks/network.ts';
+import { type FeeOracle, isPayable } from '../costs/fee-oracle.ts';
+import type { BlockSeen } from '../execution-ports.ts';
+import { KnownBlocks } from './known-blocks.ts';
+import { type LiveTransaction, LiveTransactions } from './live-transactions.ts';
+import type { Verdict } from './settle-transactions.ts';
+import type { MinedState } from './transaction.repository.ts';
+import type { TransactionRecord } from './transaction-record.ts';
+
+export interface ChainFollowerOptions {
+  network: Network;
+  fees: FeeOracle;
+  /** False while another node watches: then transactions are sent and nothing more. */
+  isLeader(): boolean;
+  /** Every live transaction of the network from the database, whoever made it. */
+  loadLive(): Promise<TransactionRecord[]>;
+  noteMined(states: readonly MinedState[]): Promise<void>;
+  settle(verdicts: readonly Verdict[]): Promise<void>;
+  /** Why a mined transaction failed. */
+  explain(chain: Chain, record: TransactionRecord, receipt: Receipt): Promise<Verdict['error']>;
+  /** Signs a replacement with higher fees and stores it; undefined when that cannot be. */
+  replace(record: TransactionRecord, fees: TransactionRecord['fees']): Promise<TransactionRecord | undefined>;
+  raise(record: TransactionRecord, chain: Chain): Promise<TransactionRecord['fees']>;
+  onBlock(block: BlockSeen): void;
+  onError(error: unknown): void;
+}
+
+const MIN_POLL_MS = 20;
+const MAX_POLL_MS = 2_000;
+const IDLE_MS = 250;
+const MAX_GAP = 256;
+const RESEND_BATCH = 200;
+const BUMP_BATCH = 50;
+/** Blocks without progress after which transactions are sent again, and after which they offer more. */
+const RESEND_AFTER_BLOCKS = 2;
+const BUMP_AFTER_BLOCKS = 3;
+/** A nonce that someone else used so many blocks ago will not come back. */
+const LOST_AFTER_BLOCKS = 12;
+/** How often transactions of other nodes and of before are looked for. */
+const SCAN_EVERY_MS = 1_000;
+const MAX_SETTLE = 500;
+
+/**
+ * Watches one network for all that is live on it: one poll of its head, receipts by block, confirmations,
+ * blocks that were replaced, and transactions that a node lost or that offer too little.
+ */
+export class ChainFollower {
+  readonly #options: ChainFollowerOptions;
+  readonly #live = new LiveTransactions();
+  readonly #blocks = new KnownBlocks();
+  #toSend: LiveTransaction[] = [];
+  #sending: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #ticking: Promise<void> | undefined;
+  #isStopped = false;
+  #isLoaded = false;
+  #scannedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(options: ChainFollowerOptions) {
+    this.#options = options;
+  }
+
+  /** The number of the newest block seen; undefined before the first. */
+  get headNumber(): number | undefined {
+    return this.#blocks.head?.number;
+  }
+
+  /** The highest nonce of the account's transactions that are in no block yet. */
+  highestInFlight(from: string): number | undefined {
+    return this.#live.highestUnmined(from);
+  }
+
+  hasInFlightUpTo(from: string, nonce: number): boolean {
+    return this.#live.hasUnminedUpTo(from, nonce);
+  }
+
+  /** How many are under way. */
+  get size(): number {
+    return this.#live.size;
+  }
+
+  /** Sends what was just committed and watches it. */
+  watch(records: readonly TransactionRecord[]): void {
+    for (const record of records) {
+      const added = this.#live.add(record);
+      if (added !== undefined) this.#toSend.push(added);
+    }
+    this.#sending ??= this.#sendAll();
+    this.#schedule(this.#pollMs());
+  }
+
+  /** Begins with what the database holds: after a start, an election, or another node's death. */
+  reload(): void {
+    this.#isLoaded = false;
+    this.#schedule(0);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#sending;
+    await this.#ticking;
+  }
+
+  #pollMs(): number {
+    return Math.min(Math.max(this.#options.network.blockTimeMs / 4, MIN_POLL_MS), MAX_POLL_MS);
+  }
+
+  #schedule(delayMs: number): void {
+    if (this.#isStopped || this.#ticking !== undefined) return;
+    if (this.#timer !== undefined && delayMs > 0) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#ticking = this.#tick()
+        .catch(this.#options.onError)
+        .then(() => {
+          this.#ticking = undefined;
+          if (this.#live.size > 0 || !this.#isLoaded)
+            this.#schedule(this.#isLoaded ? this.#pollMs() : IDLE_MS);
+        });
+    }, delayMs).unref();
+  }
+
+  async #sendAll(): Promise<void> {
+    // What is accepted in this turn goes out together.
+    await new Promise((resolve) => setImmediate(resolve));
+    try {
+      const chain = await this.#options.network.open();
+      while (this.#toSend.length > 0) await this.#send(chain, this.#toSend.splice(0, RESEND_BATCH));
+    } catch (error) {
+      // They stay live: the next blocks show that they are missing.
+      this.#toSend = [];
+      this.#options.onError(error);
+    } finally {
+      this.#sending = undefined;
+    }
+  }
+
+  async #send(chain: Chain, transactions: readonly LiveTransaction[]): Promise<void> {
+    const outcomes = await chain.send(transactions.map(({ record }) => record.raw!));
+    outcomes.forEach((outcome, i) => {
+      const transaction = transactions[i]!;
+      transaction.sentAtBlock = this.headNumber;
+      transaction.firstSentAtBlock ??= this.headNumber;
+      transaction.outcome = outcome.kind;
+      if ('message' in outcome) {
+        this.#options.onError(
+          new Error(`${transaction.record.transactionHash} on ${chain.network}: ${outcome.message}`),
+        );
+      }
+    });
+  }
+
+  async #tick(): Promise<void> {
+    const { network, isLeader } = this.#options;
+    if (!isLeader()) {
+      // Another node watches them.
+      this.#live.clear();
+      this.#isLoaded = true;
+      return;
+    }
+    await this.#scan();
+    if (this.#live.size === 0) return;
+    const chain = await network.open();
+    const latest = await chain.latestBlock();
+    const isNew = latest.hash !== this.#blocks.head?.hash;
+    if (isNew) await this.#advance(chain, latest);
+    const verdicts = await this.#verdicts(chain);
+    for (let at = 0; at < verdicts.length; at += MAX_SETTLE) {
+      const part = verdicts.slice(at, at + MAX_SETTLE);
+      await this.#options.settle(part);
+      for (const { record } of part) this.#live.remove(record.id, record.environment);
+    }
+    if (isNew) await this.#tend(chain);
+  }
+
+  /** Learns of live transactions that this node did not make, or made before it was started. */
+  async #scan(): Promise<void> {
+    const now = performance.now();
+    if (this.#isLoaded && now - this.#scannedAt < SCAN_EVERY_MS) return;
+    const isFirst = !this.#isLoaded;
+    this.#scannedAt = now;
+    const records = await this.#options.loadLive();
+    const found = records.flatMap((record) => this.#live.add(record) ?? []);
+    this.#isLoaded = true;
+    if (found.length === 0) return;
+    const chain = await this.#options.network.open();
+    if (isFirst && this.#blocks.head === undefined) this.#blocks.reset(await chain.latestBlock());
+    await this.#reconcile(chain, found);
+    await this.#resend(chain, this.#live.unmined(found));
+  }
+
+  async #advance(chain: Chain, latest: Block): Promise<void> {
+    const head = this.#blocks.head;
+    if (head === undefined || latest.number - head.number > MAX_GAP) {
+      this.#blocks.reset(latest);
+      await this.#reconcile(chain, this.#live.all());
+      this.#tell(latest, 0);
+      return;
+    }
+    const between = latest.number - head.number - 1;
+    const numbers = Array.from({ length: Math.max(between, 0) }, (_, i) => head.number + 1 + i);
+    const found = await chain.blocks(numbers);
+    // The chain changed while it was read; the next look sees it whole.
+    if (found.includes(null)) return;
+    const blocks = [...(found as Block[]), latest];
+    const first = blocks[0]!;
+    if (first.number !== head.number + 1 || first.parentHash !== head.hash) {
+      await this.#reorganize(chain, latest);
+      return;
+    }
+    for (const block of blocks) await this.#include(chain, block);
+    this.#tell(latest, 0);
+  }
+
+  async #include(chain: Chain, block: Block): Promise<void> {
+    const known = this.#blocks.head;
+    if (known !== undefined && block.number === known.number + 1 && block.parentHash !== known.hash) return;
+    const own = block.transactions.filter((hash) => this.#live.byHash(hash) !== undefined);
+    const receipts = own.length === 0 ? [] : await chain.receiptsIn(block, own);
+    // Without all of them the block is not done; the next look reads it again.
+    if (receipts.length < own.length) throw new Error(`block ${block.hash} changed while it was read`);
+    this.#blocks.push(block);
+    await this.#noteMined(receipts, new Date(block.timestamp * 1_000));
+  }
+
+  async #noteMined(receipts: readonly Receipt[], minedAt: Date): Promise<void> {
+    const states: MinedState[] = [];
+    for (const receipt of receipts) {
+      const transaction = this.#live.byHash(receipt.transactionHash);
+      if (transaction === undefined) continue;
+      this.#live.setMined(transaction, receipt, minedAt);
+      // One that is settled in this same look is written once, as settled.
+      if (transaction.record.confirmationsRequired > 1) states.push(minedState(transaction));
+    }
+    if (states.length > 0) await this.#options.noteMined(states);
+  }
+
+  /** The chain replaced blocks: what was in them is pending again, and is sent again. */
+  async #reorganize(chain: Chain, latest: Block): Promise<void> {
+    const head = this.#blocks.head!;
+    const numbers = this.#blocks.numbersUpTo(latest.number);
+    const present = await chain.blocks(numbers);
+    const fork = this.#blocks.lastCommon(present);
+    if (fork === undefined) this.#blocks.reset(latest);
+    else this.#blocks.cutAfter(fork);
+    const lost = this.#live.minedAfter(fork ?? -1);
+    for (const transaction of lost) this.#live.setUnmined(transaction);
+    const noted = lost.filter(({ record }) => record.confirmationsRequired > 1);
+    if (noted.length > 0) await this.#options.noteMined(noted.map(minedState));
+    if (fork === undefined) await this.#reconcile(chain, this.#live.all());
+    else {
+      const from = this.#blocks.head!.number;
+      const again = Array.from({ length: latest.number - from }, (_, i) => from + 1 + i);
+      for (const block of await chain.blocks(again)) if (block !== null) await this.#include(chain, block);
+    }
+    await this.#resend(chain, this.#live.unmined(lost));
+    this.#tell(latest, head.number - (fork ?? 0));
+  }
+
+  #tell({ number, hash }: Block, reorgDepth: number): void {
+    const { network, onBlock } = this.#options;
+    onBlock({ network: network.name, number, hash, reorgDepth });
+  }
+
+  /** Asks the chain about transactions whose blocks this node did not see. */
+  async #reconcile(chain: Chain, transactions: readonly LiveTransaction[]): Promise<void> {
+    const asked = transactions.flatMap((one) => one.record.hashes.map((hash) => ({ one, hash })));
+    const found: Receipt[] = [];
+    const mined = new Set<LiveTransaction>();
+    for (let at = 0; at < asked.length; at += RESEND_BATCH) {
+      const part = asked.slice(at, at + RESEND_BATCH);
+      const receipts = await chain.receipts(part.map(({ hash }) => hash));
+      receipts.forEach((receipt, i) => {
+        if (receipt === null) return;
+        found.push(receipt);
+        mined.add(part[i]!.one);
+      });
+    }
+    for (const transaction of transactions) {
+      if (transaction.mined !== undefined && !mined.has(transaction)) this.#live.setUnmined(transaction);
+    }
+    const numbers = [...new Set(found.map(({ blockNumber }) => blockNumber))];
+    const times = new Map<number, Date>();
+    for (const block of await chain.blocks(numbers)) {
+      if (block !== null) times.set(block.number, new Date(block.timestamp * 1_000));
+    }
+    for (const receipt of found)
+      await this.#noteMined([receipt], times.get(receipt.blockNumber) ?? new Date());
+  }
+
+  /** What has as many confirmations as it asked for, on blocks that are the chain's own now. */
+  async #verdicts(chain: Chain): Promise<Verdict[]> {
+    const head = this.headNumber;
+    if (head === undefined) return [];
+    const ripe = this.#live.ripe(head);
+    if (ripe.length === 0) return [];
+    const unknown = new Set(
+      ripe.map(({ mined }) => mined!.receipt.blockNumber).filter((number) => !this.#blocks.knows(number)),
+    );
+    for (const block of await chain.blocks([...unknown])) if (block !== null) this.#blocks.note(block);
+    const verdicts: Verdict[] = [];
+    const lost: LiveTransaction[] = [];
+    for (const transaction of ripe) {
+      const { receipt, at } = transaction.mined!;
+      if (this.#blocks.hashOf(receipt.blockNumber) !== receipt.blockHash) {
+        lost.push(transaction);
+        continue;
+      }
+      const error = receipt.succeeded
+        ? null
+        : await this.#options.explain(chain, transaction.record, receipt);
+      const confirmations = head - receipt.blockNumber + 1;
+      verdicts.push({ record: transaction.record, receipt, minedAt: at, confirmations, error });
+    }
+    if (lost.length > 0) await this.#reconcile(chain, lost);
+    verdicts.push(...this.#live.gone().map((transaction) => droppedVerdict(transaction)));
+    return verdicts;
+  }
+
+  /** Sends again what got lost on the way, and offers more for what is too cheap. */
+  async #tend(chain: Chain): Promise<void> {
+    const head = this.headNumber!;
+    const stalled = this.#live.stalled(head, RESEND_AFTER_BLOCKS);
+    if (stalled.length === 0) return;
+    const used = await chain.nonces([...new Set(stalled.map(({ record }) => record.from))], 'latest');
+    const next = new Map(
+      [...new Set(stalled.map(({ record }) => record.from))].map((from, i) => [from, used[i]!]),
+    );
+    const passed = stalled.filter(({ record }) => record.nonce! < next.get(record.from)!);
+    if (passed.length > 0) {
+      await this.#reconcile(chain, passed);
+      for (const one of this.#live.unmined(passed)) {
+        one.passedSinceBlock ??= head;
+        one.isGone = head - one.passedSinceBlock >= LOST_AFTER_BLOCKS;
+      }
+    }
+    const waiting = this.#live.unmined(
+      stalled.filter(({ record }) => record.nonce! >= next.get(record.from)!),
+    );
+    const { baseFee } = await this.#options.fees.quote(this.#options.network, chain);
+    const cheap = waiting.filter(
+      (one, i) =>
+        one.outcome === 'underpriced' ||
+        !isPayable(one.record.fees!, baseFee) ||
+        (i === 0 && this.#live.blocksWaited(one, head) >= BUMP_AFTER_BLOCKS),
+    );
+    for (const transaction of cheap.slice(0, BUMP_BATCH)) await this.#bump(chain, transaction);
+    await this.#resend(chain, waiting);
+  }
+
+  async #bump(chain: Chain, transaction: LiveTransaction): Promise<void> {
+    const head = this.headNumber ?? 0;
+    if (head - (transaction.bumpedAtBlock ?? -BUMP_AFTER_BLOCKS) < BUMP_AFTER_BLOCKS) return;
+    transaction.bumpedAtBlock = head;
+    const fees = await this.#options.raise(transaction.record, chain);
+    const replacement = await this.#options.replace(transaction.record, fees);
+    if (replacement !== undefined) this.#live.replace(transaction, replacement);
+  }
+
+  async #resend(chain: Chain, transactions: readonly LiveTransaction[]): Promise<void> {
+    if (transactions.length > 0) await this.#send(chain, transactions.slice(0, RESEND_BATCH));
+  }
+}
+
+function minedState({ record, mined }: LiveTransaction): MinedState {
+  const { orgId, environment, id } = record;
+  const block = mined && {
+    number: mined.receipt.blockNumber,
+    hash: mined.receipt.blockHash,
+    index: mined.receipt.transactionIndex,
+  };
+  const transactionHash: Hex | null = mined?.receipt.transactionHash ?? null;
+  return { orgId, environment, id, transactionHash, block: block ?? null, minedAt: mined?.at ?? null };
+}
+
+function droppedVerdict({ record }: LiveTransaction): Verdict {
+  return {
+    record,
+    receipt: null,
+    minedAt: null,
+    confirmations: 0,
+    error: {
+      type: 'dropped',
+      reason: 'Another transaction of the same account took its nonce, so it can never be mined.',
+      gas_used: 0,
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { SettledTransaction } from '../execution-ports.ts';
+import type { TransactionRecord } from './transaction-record.ts';
+
+/** What other parts are told of a settled transaction. */
+export function toSettledTransaction(record: TransactionRecord): SettledTransaction {
+  return {
+    orgId: record.orgId,
+    environment: record.environment,
+    id: record.id,
+    kind: record.kind,
+    contractId: record.contractId,
+    network: record.network,
+    simulated: record.simulated,
+    status: record.status,
+    function: record.function,
+    transactionHash: record.transactionHash,
+    blockNumber: record.blockNumber,
+    gasUsed: record.gasUsed,
+    effectiveGasPriceWei: record.effectiveGasPriceWei,
+    costWei: record.costWei,
+    costUsd: record.costUsd,
+    error: record.error,
+    createdAt: record.createdAt,
+    settledAt: record.settledAt!,
+    settledSeq: record.settledSeq!,
+  };
+}

@@ -1,0 +1,254 @@
+import type { Abi, Hex } from 'viem';
+import type { AnyDatabase, UnitOfWork } from '../../../../engine/spine/index.ts';
+import type { Clock } from '../../../../kit/clock.ts';
+import { RepeatedTask } from '../../../../kit/repeated-task.ts';
+import type { Chain, Receipt } from '../../chain/chain.ts';
+import type { EmbeddedRpcChain } from '../../chain/embedded/embedded-chain.ts';
+import type { ChainError } from '../../contracts/contract-tables.ts';
+import type { Network } from '../../networks/network.ts';
+import type { NetworkDirectory } from '../../networks/network-directory.ts';
+import { signTransaction } from '../../signers/sign-transaction.ts';
+import type { WalletDirectory } from '../../wallets/wallet-directory.ts';
+import { type FeeOracle, raisedFees } from '../costs/fee-oracle.ts';
+import type { PriceBook } from '../costs/price-book.ts';
+import type { BlockListener, SettledListener } from '../execution-ports.ts';
+import { decodeRevert } from '../reverts/decode-revert.ts';
+import { type AcceptOutcome, type PreparedTransaction, TransactionAcceptor } from './accept-transactions.ts';
+import { ChainFollower } from './chain-follower.ts';
+import { inputOf } from './input-of.ts';
+import { replayEmbeddedChain } from './replay-embedded-chain.ts';
+import { settle, type Verdict } from './settle-transactions.ts';
+import { toSettledTransaction } from './settled-transaction.ts';
+import { listLive, listLiveNetworks, replaceSigned, updateMined } from './transaction.repository.ts';
+import type { TransactionRecord } from './transaction-record.ts';
+
+export interface PipelineOptions {
+  db: AnyDatabase;
+  clock: Clock;
+  unitOfWork: UnitOfWork;
+  networks: NetworkDirectory;
+  wallets: WalletDirectory;
+  fees: FeeOracle;
+  prices: PriceBook;
+  /** Whether this node watches the chains; the others only sign and send. */
+  isLeader(): boolean;
+  /** ABIs in which the errors of a contract are looked for, its own first. */
+  abisOf(
+    record: Pick<TransactionRecord, 'orgId' | 'environment' | 'contractId' | 'version'>,
+  ): Promise<readonly Abi[]>;
+  onError(error: unknown): void;
+}
+
+/** How often a leader looks for networks on which other nodes made transactions. */
+const LOOK_EVERY_MS = 1_000;
+const LIVE_PAGE = 1_000;
+
+/** From a checked transaction to its last word: stored, sent, watched, settled. */
+export class TransactionPipeline {
+  readonly #options: PipelineOptions;
+  readonly #acceptor: TransactionAcceptor;
+  readonly #followers = new Map<string, ChainFollower>();
+  readonly #settledListeners: SettledListener[] = [];
+  readonly #blockListeners: BlockListener[] = [];
+  readonly #look: RepeatedTask;
+
+  constructor(options: PipelineOptions) {
+    this.#options = options;
+    this.#acceptor = new TransactionAcceptor({
+      ...options,
+      onAccepted: (records) => this.#watch(records),
+      onSettled: (records) => this.#tellSettled(records),
+    });
+    this.#look = new RepeatedTask({
+      everyMs: LOOK_EVERY_MS,
+      run: () => this.#lookForLive(),
+      onError: options.onError,
+    });
+  }
+
+  start(): void {
+    this.#look.start();
+    this.#look.wake();
+  }
+
+  async stop(): Promise<void> {
+    await this.#look.stop();
+    await this.#acceptor.drain();
+    await Promise.all([...this.#followers.values()].map((follower) => follower.stop()));
+  }
+
+  onSettled(listener: SettledListener): void {
+    this.#settledListeners.push(listener);
+  }
+
+  onBlock(listener: BlockListener): void {
+    this.#blockListeners.push(listener);
+  }
+
+  accept(prepared: PreparedTransaction): Promise<AcceptOutcome> {
+    return this.#acceptor.accept(prepared);
+  }
+
+  /** The highest nonce of an account's transactions that are in no block yet; undefined when there are none. */
+  highestInFlight(network: string, address: string): number | undefined {
+    return this.#followers.get(network)?.highestInFlight(address);
+  }
+
+  hasInFlightUpTo(network: string, address: string, nonce: number): boolean {
+    return this.#followers.get(network)?.hasInFlightUpTo(address, nonce) ?? false;
+  }
+
+  /** The newest block that this node has seen of a network; undefined while it watches none. */
+  headOf(network: string): number | undefined {
+    return this.#followers.get(network)?.headNumber;
+  }
+
+  /** Begins again with what the database holds; called when this node becomes the one that watches. */
+  takeOver(): void {
+    for (const follower of this.#followers.values()) follower.reload();
+    this.#look.wake();
+  }
+
+  /** Brings an embedded chain that was loaded from a snapshot to where the database says it was. */
+  replay(chain: EmbeddedRpcChain): Promise<void> {
+    return replayEmbeddedChain(this.#options, chain);
+  }
+
+  #watch(records: readonly TransactionRecord[]): void {
+    // All of one wallet, and so of one network.
+    this.#followerOf(this.#options.networks.get(records[0]!.network)).watch(records);
+  }
+
+  async #lookForLive(): Promise<void> {
+    if (!this.#options.isLeader()) return;
+    for (const name of await listLiveNetworks(this.#options.db)) {
+      const network = this.#options.networks.find(name);
+      if (network !== undefined && !this.#followers.has(name)) this.#followerOf(network).reload();
+      else if (this.#followers.get(name)?.size === 0) this.#followers.get(name)!.reload();
+    }
+  }
+
+  #followerOf(network: Network): ChainFollower {
+    let follower = this.#followers.get(network.name);
+    if (follower === undefined) {
+      follower = new ChainFollower({
+        network,
+        fees: this.#options.fees,
+        isLeader: this.#options.isLeader,
+        loadLive: () => this.#loadLive(network.name),
+        noteMined: (states) => updateMined(this.#options.db, states, this.#now(), true),
+        settle: (verdicts) => this.#settle(network, verdicts),
+        explain: (chain, record, receipt) => this.#explain(chain, record, receipt),
+        raise: async (record, chain) =>
+          raisedFees(record.fees!, await this.#options.fees.quote(network, chain)),
+        replace: (record, fees) => this.#replace(network, record, fees),
+        onBlock: (block) => {
+          for (const listener of this.#blockListeners) this.#guard(() => listener(block));
+        },
+        onError: this.#options.onError,
+      });
+      this.#followers.set(network.name, follower);
+    }
+    return follower;
+  }
+
+  async #loadLive(network: string): Promise<TransactionRecord[]> {
+    const all: TransactionRecord[] = [];
+    for (;;) {
+      const last = all.at(-1);
+      const after = last === undefined ? { from: '', nonce: -1 } : { from: last.from, nonce: last.nonce! };
+      const page = await listLive(this.#options.db, network, after, LIVE_PAGE);
+      all.push(...page);
+      if (page.length < LIVE_PAGE) return all;
+    }
+  }
+
+  async #settle(network: Network, verdicts: readonly Verdict[]): Promise<void> {
+    this.#tellSettled(await settle(this.#options, network, verdicts));
+  }
+
+  #tellSettled(records: readonly TransactionRecord[]): void {
+    if (records.length === 0) return;
+    const settled = records.map(toSettledTransaction);
+    for (const listener of this.#settledListeners) this.#guard(() => listener(settled));
+  }
+
+  /** Why a mined transaction failed: from its trace, or from calling it again where it was mined. */
+  async #explain(chain: Chain, record: TransactionRecord, receipt: Receipt): Promise<ChainError> {
+    const { gasUsed } = receipt;
+    const abis = await this.#options.abisOf(record);
+    const data = await chain.revertDataOf(receipt.transactionHash);
+    if (data === null || data === '0x') {
+      if (gasUsed >= record.gasLimit!) return decodeRevert('0x', 'out of gas', abis, gasUsed);
+      if (data === null) return this.#explainByCall(chain, record, receipt, abis);
+    }
+    return decodeRevert(data, '', abis, gasUsed);
+  }
+
+  async #explainByCall(
+    chain: Chain,
+    record: TransactionRecord,
+    receipt: Receipt,
+    abis: readonly Abi[],
+  ): Promise<ChainError> {
+    const request = {
+      from: record.from,
+      to: record.kind === 'deployment' ? undefined : record.to!,
+      data: inputOf(record.raw!),
+      value: record.valueWei,
+      gas: record.gasLimit!,
+    };
+    const outcome = await chain.call(request, receipt.blockNumber - 1);
+    if (!outcome.ok)
+      return decodeRevert(outcome.failure.data, outcome.failure.message, abis, receipt.gasUsed);
+    return {
+      type: 'unknown',
+      reason:
+        'The transaction failed in its block, and succeeds when it is called again on the state before.',
+      gas_used: receipt.gasUsed,
+    };
+  }
+
+  async #replace(
+    network: Network,
+    record: TransactionRecord,
+    fees: TransactionRecord['fees'],
+  ): Promise<TransactionRecord | undefined> {
+    const wallet = await this.#options.wallets.findByAddress(network, record.chainId, record.from);
+    if (wallet === undefined || fees === null) return undefined;
+    const { raw, hash } = await signTransaction(
+      {
+        chainId: record.chainId,
+        nonce: record.nonce!,
+        to: record.kind === 'deployment' ? undefined : record.to!,
+        data: inputOf(record.raw!),
+        value: record.valueWei,
+        gas: record.gasLimit!,
+        fees,
+      },
+      wallet.signer,
+    );
+    const replacement: TransactionRecord = {
+      ...record,
+      fees,
+      firstFees: record.firstFees ?? record.fees!,
+      raw,
+      transactionHash: hash as Hex,
+      hashes: [...record.hashes, hash],
+    };
+    // Stored before it is sent: a hash that nobody remembers could be mined.
+    return (await replaceSigned(this.#options.db, replacement, this.#now())) ? replacement : undefined;
+  }
+
+  #now(): Date {
+    return new Date(this.#options.clock.now());
+  }
+
+  #guard(call: () => void): void {
+    try {
+      call();
+    } catch (error) {
+      this.#options.onError(error);
+    }
+  }
+}

@@ -1,0 +1,265 @@
+import { sql } from 'kysely';
+import type { ContractsDatabase, ContractsTransaction, Owner } from '../../contracts/contract-tables.ts';
+import {
+  feeColumns,
+  type TransactionRecord,
+  type TransactionRow,
+  toJsonRow,
+  toRecord,
+} from './transaction-record.ts';
+
+/** Rows whose place in the order of settling is given out hold this until they commit. */
+const SETTLE_LOCK = 7_420_010;
+
+const inserted = sql.raw(
+  [
+    'org_id, environment, id, kind, contract_id, version, network, chain_id, simulated, status, live, function, args',
+    'from_address, to_address, value_wei, gas_limit, nonce, gas_price_wei, max_fee_wei, max_priority_fee_wei, raw',
+    'transaction_hash, hashes, price, confirmations_required, confirmations, estimated_cost, estimated_confirmation_at',
+    'error, idempotency_key, body_hash, key_id, correlation_id, created_at, settled_at, settled_seq, updated_at',
+  ].join(', '),
+);
+
+/** Writes new rows and moves the wallet's next nonce, in one statement. */
+export async function insertTransactions(
+  tx: ContractsTransaction,
+  records: readonly TransactionRecord[],
+  wallet: { id: string; nextNonce: number },
+  now: Date,
+): Promise<void> {
+  const rows = JSON.stringify(records.map((record) => toJsonRow(record, now)));
+  await sql`
+    with moved as (update wallets set next_nonce = ${wallet.nextNonce} where id = ${wallet.id})
+    insert into transactions (${inserted})
+    select ${inserted} from json_populate_recordset(null::transactions, ${rows}::json)`.execute(tx);
+}
+
+export interface KeyedRequest extends Owner {
+  idempotencyKey: string;
+}
+
+/** The rows that these keys made, if any. */
+export async function findByKeys(
+  db: ContractsDatabase,
+  keys: readonly KeyedRequest[],
+): Promise<TransactionRecord[]> {
+  if (keys.length === 0) return [];
+  const { rows } = await sql<TransactionRow>`
+    select t.* from transactions t
+    join unnest(${keys.map((key) => key.orgId)}::uuid[], ${keys.map((key) => key.environment)}::text[],
+      ${keys.map((key) => key.idempotencyKey)}::text[]) as k(org_id, environment, idempotency_key)
+      on t.org_id = k.org_id and t.environment = k.environment and t.idempotency_key = k.idempotency_key`.execute(
+    db,
+  );
+  return rows.map(toRecord);
+}
+
+export async function findTransaction(
+  db: ContractsDatabase,
+  owner: Owner,
+  id: string,
+): Promise<TransactionRecord | undefined> {
+  const row = await db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('org_id', '=', owner.orgId)
+    .where('environment', '=', owner.environment)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && toRecord(row);
+}
+
+/** Transactions of a network that are still to be watched, in the order of their nonces. */
+export async function listLive(
+  db: ContractsDatabase,
+  network: string,
+  after: { from: string; nonce: number },
+  limit: number,
+): Promise<TransactionRecord[]> {
+  const { rows } = await sql<TransactionRow>`
+    select * from transactions
+    where network = ${network} and live and (from_address, nonce) > (${after.from}, ${after.nonce})
+    order by from_address, nonce limit ${limit}`.execute(db);
+  return rows.map(toRecord);
+}
+
+export async function listLiveNetworks(db: ContractsDatabase): Promise<string[]> {
+  const rows = await db
+    .selectFrom('transactions')
+    .select('network')
+    .distinct()
+    .where('live', '=', true)
+    .execute();
+  return rows.map(({ network }) => network);
+}
+
+/** What was ever signed for an embedded chain from a nonce on, in the order in which it first landed. */
+export async function listSignedFrom(
+  db: ContractsDatabase,
+  network: string,
+  accounts: readonly { address: string; nonce: number }[],
+): Promise<TransactionRecord[]> {
+  const { rows } = await sql<TransactionRow>`
+    select t.* from transactions t
+    join unnest(${accounts.map(({ address }) => address)}::text[], ${accounts.map(({ nonce }) => nonce)}::bigint[])
+      as a(address, nonce) on t.from_address = a.address and t.nonce >= a.nonce
+    where t.network = ${network} and t.raw is not null
+    order by t.block_number nulls last, t.transaction_index, t.created_at, t.nonce`.execute(db);
+  return rows.map(toRecord);
+}
+
+/** A receipt that is on the chain, or (null) was taken off it. */
+export interface MinedState extends Owner {
+  id: string;
+  transactionHash: string | null;
+  block: { number: number; hash: string; index: number } | null;
+  minedAt: Date | null;
+}
+
+/** Notes the blocks of transactions; `live` tells which may be touched. */
+export async function updateMined(
+  db: ContractsDatabase,
+  states: readonly MinedState[],
+  now: Date,
+  live: boolean,
+): Promise<void> {
+  if (states.length === 0) return;
+  const rows = JSON.stringify(
+    states.map(({ orgId, environment, id, transactionHash, block, minedAt }) => ({
+      org_id: orgId,
+      environment,
+      id,
+      transaction_hash: transactionHash,
+      block_number: block?.number ?? null,
+      block_hash: block?.hash ?? null,
+      transaction_index: block?.index ?? null,
+      mined_at: minedAt,
+    })),
+  );
+  await sql`
+    update transactions t set transaction_hash = coalesce(s.transaction_hash, t.transaction_hash),
+      block_number = s.block_number, block_hash = s.block_hash, transaction_index = s.transaction_index,
+      mined_at = s.mined_at, updated_at = ${now}
+    from json_populate_recordset(null::transactions, ${rows}::json) s
+    where t.org_id = s.org_id and t.environment = s.environment and t.id = s.id and t.live = ${live}`.execute(
+    db,
+  );
+}
+
+/** Puts a replacement in the place of what was last sent; false when it was settled meanwhile. */
+export async function replaceSigned(
+  db: ContractsDatabase,
+  record: TransactionRecord,
+  now: Date,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('transactions')
+    .set({
+      ...feeColumns(record.fees),
+      raw: Buffer.from(record.raw!.slice(2), 'hex'),
+      transaction_hash: record.transactionHash,
+      hashes: sql<string[]>`${record.hashes}::text[]`,
+      updated_at: now,
+    })
+    .where('org_id', '=', record.orgId)
+    .where('environment', '=', record.environment)
+    .where('id', '=', record.id)
+    .where('live', '=', true)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Gives out the next places in the order of settling; they commit in that order. */
+export async function takeSettledSeqs(tx: ContractsTransaction, count: number): Promise<number[]> {
+  await sql`select pg_advisory_xact_lock(${SETTLE_LOCK})`.execute(tx);
+  const { rows } = await sql<{ seq: number }>`
+    select nextval('transactions_settled_seq') as seq from generate_series(1, ${count})`.execute(tx);
+  return rows.map(({ seq }) => seq);
+}
+
+/** Writes the last word on transactions; returns the ids of those that had none before. */
+export async function settleTransactions(
+  tx: ContractsTransaction,
+  records: readonly TransactionRecord[],
+  now: Date,
+): Promise<Set<string>> {
+  const rows = JSON.stringify(
+    records.map((record) => ({
+      ...toJsonRow(record, now),
+      block_number: record.blockNumber,
+      block_hash: record.blockHash,
+      transaction_index: record.transactionIndex,
+      mined_at: record.minedAt,
+      gas_used: record.gasUsed,
+      effective_gas_price_wei: wei(record.effectiveGasPriceWei),
+      l1_fee_wei: wei(record.l1FeeWei),
+      cost_wei: wei(record.costWei),
+      cost_usd: record.costUsd,
+      raw: null,
+      args: null,
+    })),
+  );
+  const { rows: settled } = await sql<{ key: string }>`
+    update transactions t set status = s.status, live = false, transaction_hash = s.transaction_hash,
+      block_number = s.block_number, block_hash = s.block_hash, transaction_index = s.transaction_index,
+      mined_at = s.mined_at, gas_used = s.gas_used, effective_gas_price_wei = s.effective_gas_price_wei,
+      l1_fee_wei = s.l1_fee_wei, cost_wei = s.cost_wei, cost_usd = s.cost_usd, price = s.price,
+      confirmations = s.confirmations, error = s.error, settled_at = s.settled_at, settled_seq = s.settled_seq,
+      updated_at = s.updated_at
+    from json_populate_recordset(null::transactions, ${rows}::json) s
+    where t.org_id = s.org_id and t.environment = s.environment and t.id = s.id and t.live
+    returning t.environment || ' ' || t.id as key`.execute(tx);
+  return new Set(settled.map(({ key }) => key));
+}
+
+function wei(value: bigint | null): string | null {
+  return value === null ? null : String(value);
+}
+
+/** Adds settled transactions to the sums of their minutes. */
+export async function addToMinutes(
+  tx: ContractsTransaction,
+  records: readonly TransactionRecord[],
+): Promise<void> {
+  const rows = JSON.stringify(
+    records.map((record) => ({
+      org_id: record.orgId,
+      environment: record.environment,
+      contract_id: record.contractId,
+      kind: record.kind,
+      minute: new Date(Math.floor(record.settledAt!.getTime() / 60_000) * 60_000),
+      succeeded: record.status === 'failed' ? 0 : 1,
+      failed: record.status === 'failed' ? 1 : 0,
+      gas_used: record.gasUsed ?? 0,
+      mined: record.gasUsed === null ? 0 : 1,
+      cost_wei: String(record.costWei ?? 0n),
+      cost_usd: record.costUsd ?? 0,
+      duration_ms: record.settledAt!.getTime() - record.createdAt.getTime(),
+    })),
+  );
+  await sql`
+    insert into transaction_minutes as m
+    select org_id, environment, contract_id, kind, minute, sum(succeeded), sum(failed), sum(gas_used), sum(mined),
+      sum(cost_wei), sum(cost_usd), sum(duration_ms)
+    from json_populate_recordset(null::transaction_minutes, ${rows}::json)
+    group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+    on conflict (org_id, environment, contract_id, kind, minute) do update set
+      succeeded = m.succeeded + excluded.succeeded, failed = m.failed + excluded.failed,
+      gas_used = m.gas_used + excluded.gas_used, mined = m.mined + excluded.mined,
+      cost_wei = m.cost_wei + excluded.cost_wei, cost_usd = m.cost_usd + excluded.cost_usd,
+      duration_ms = m.duration_ms + excluded.duration_ms`.execute(tx);
+}
+
+/** What a confirmed deployment means for its contract: it is deployed, and the earlier deployment on the network steps back. */
+export async function activateDeployment(tx: ContractsTransaction, record: TransactionRecord): Promise<void> {
+  await sql`
+    with superseded as (
+      update transactions set status = 'superseded', updated_at = ${record.settledAt}
+      where org_id = ${record.orgId} and environment = ${record.environment} and contract_id = ${record.contractId}
+        and kind = 'deployment' and network = ${record.network} and status = 'active' and id <> ${record.id}
+    )
+    update contracts set status = 'deployed', updated_at = ${record.settledAt}
+    where org_id = ${record.orgId} and environment = ${record.environment} and id = ${record.contractId}`.execute(
+    tx,
+  );
+}

@@ -1,0 +1,92 @@
+import type { Abi } from 'viem';
+import { AppError } from '../../../kit/errors/index.ts';
+import type { CallRequest, Chain } from '../chain/chain.ts';
+import type { ContractsCore } from '../contracts/contracts-core.ts';
+import type { Network } from '../networks/network.ts';
+import type { Wallet } from '../wallets/wallet-directory.ts';
+import { decodeRevert, type Revert } from './reverts/decode-revert.ts';
+
+export interface PreflightRequest {
+  network: Network;
+  chain: Chain;
+  wallet: Wallet;
+  call: CallRequest;
+  gasLimit: number | undefined;
+  /** Go on whatever the check finds. */
+  skip: boolean;
+  abis(): Promise<readonly Abi[]>;
+}
+
+export interface Preflight {
+  /** The limit to send with. */
+  gasLimit: number;
+  /** What it is expected to use; the limit when that is not known. */
+  estimatedGas: number;
+  failure: Revert | undefined;
+}
+
+/** Above the estimate: the state may change until the transaction is mined. */
+const MARGIN = 1.2;
+/** Where nothing could be estimated and the caller wants it sent all the same. */
+const BLIND_GAS = 1_000_000;
+const LANDING_POLL_MS = 25;
+const MIN_LANDING_MS = 3_000;
+const MAX_LANDING_MS = 15_000;
+
+/**
+ * Runs a transaction on the pending state without sending it. Throws `insufficient_gas` and
+ * `insufficient_funds`; any other failure is returned, decoded.
+ */
+export async function preflight(core: ContractsCore, request: PreflightRequest): Promise<Preflight> {
+  const { chain, call, gasLimit, skip } = request;
+  let estimate = await chain.estimateGas(call, 'pending');
+  if (!estimate.ok && !skip && (await untilLanded(core, request))) {
+    // Earlier transactions of the account were under way, and may have been what this one builds on.
+    estimate = await chain.estimateGas(call, 'pending');
+  }
+  if (estimate.ok) {
+    const needed = estimate.value;
+    if (gasLimit === undefined) {
+      return { gasLimit: Math.ceil(needed * MARGIN), estimatedGas: needed, failure: undefined };
+    }
+    if (gasLimit < needed && !skip && !(await worksWith(chain, call, gasLimit)))
+      throw tooLittleGas(gasLimit, needed);
+    return { gasLimit, estimatedGas: Math.min(needed, gasLimit), failure: undefined };
+  }
+  const fallback = gasLimit ?? BLIND_GAS;
+  if (skip) return { gasLimit: fallback, estimatedGas: fallback, failure: undefined };
+  const { data, message } = estimate.failure;
+  const failure = decodeRevert(data, message, await request.abis());
+  if (failure.kind === 'insufficient_funds' && data === '0x') {
+    throw new AppError('insufficient_funds', {
+      message: `The account ${request.wallet.address} on \`${request.network.name}\` cannot pay for this transaction. Send it funds, or lower the value or the gas limit.`,
+    });
+  }
+  return { gasLimit: fallback, estimatedGas: fallback, failure };
+}
+
+/** Estimates have a margin of their own, so a lower limit may do. */
+async function worksWith(chain: Chain, call: CallRequest, gas: number): Promise<boolean> {
+  return (await chain.call({ ...call, gas }, 'pending')).ok;
+}
+
+export function tooLittleGas(limit: number, needed: number): AppError {
+  return new AppError('insufficient_gas', {
+    field: 'gas_limit',
+    message: `\`gas_limit\` ${limit} is too low: this transaction needs about ${needed}. Raise it, or leave it out.`,
+    details: { gas_limit: limit, estimated_gas: needed },
+  });
+}
+
+/** Waits for what the account has under way now; false when there was nothing to wait for. */
+async function untilLanded(core: ContractsCore, { network, wallet }: PreflightRequest): Promise<boolean> {
+  const { pipeline } = core;
+  const nonce = pipeline.highestInFlight(network.name, wallet.address);
+  if (nonce === undefined) return false;
+  const patience = Math.min(Math.max(network.blockTimeMs * 3, MIN_LANDING_MS), MAX_LANDING_MS);
+  const endsAt = performance.now() + patience;
+  while (pipeline.hasInFlightUpTo(network.name, wallet.address, nonce) && performance.now() < endsAt) {
+    await new Promise((resolve) => setTimeout(resolve, LANDING_POLL_MS));
+  }
+  return true;
+}

@@ -1,0 +1,104 @@
+import { join } from 'node:path';
+import type { Clock } from '../../../kit/clock.ts';
+import type { Chain } from '../chain/chain.ts';
+import { EmbeddedChain, EmbeddedRpcChain } from '../chain/embedded/embedded-chain.ts';
+import { JsonRpc } from '../chain/json-rpc.ts';
+import { NetworkUnavailableError } from '../chain/network-unavailable.ts';
+import type { ContractsDatabase } from '../contracts/contract-tables.ts';
+import {
+  announceEmbeddedChain,
+  claimEmbeddedChain,
+  releaseEmbeddedChains,
+} from './embedded-host.repository.ts';
+
+export interface EmbeddedChainsOptions {
+  db: ContractsDatabase;
+  nodeId: string;
+  isNodeAlive(nodeId: string): boolean;
+  dataDir: string;
+  blockTimeSeconds: number;
+  clock: Clock;
+  replay(chain: EmbeddedRpcChain): Promise<void>;
+  onError(error: unknown): void;
+}
+
+interface Guest {
+  nodeId: string;
+  chain: EmbeddedRpcChain;
+  rpc: JsonRpc;
+}
+
+const HOST_WAIT_MS = 3_000;
+const HOST_POLL_MS = 50;
+
+/** The embedded chains: each runs on one node of the machine, and the others use it there. */
+export class EmbeddedChains {
+  readonly #options: EmbeddedChainsOptions;
+  readonly #own = new Map<string, EmbeddedChain>();
+  readonly #guests = new Map<string, Guest>();
+  readonly #opening = new Map<string, Promise<Chain>>();
+
+  constructor(options: EmbeddedChainsOptions) {
+    this.#options = options;
+  }
+
+  /** Those that this node runs. */
+  get owned(): ReadonlyMap<string, EmbeddedChain> {
+    return this.#own;
+  }
+
+  async open(network: string, chainId: number): Promise<Chain> {
+    const own = this.#own.get(network);
+    if (own !== undefined) return own.open();
+    const guest = this.#guests.get(network);
+    if (guest !== undefined && this.#options.isNodeAlive(guest.nodeId)) return guest.chain;
+    let opening = this.#opening.get(network);
+    if (opening === undefined) {
+      opening = this.#claim(network, chainId).finally(() => this.#opening.delete(network));
+      this.#opening.set(network, opening);
+    }
+    return opening;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#own.values()].map((chain) => chain.stop()));
+    if (this.#own.size > 0) await releaseEmbeddedChains(this.#options.db, this.#options.nodeId);
+    this.#own.clear();
+    await Promise.all([...this.#guests.values()].map(({ rpc }) => rpc.close()));
+    this.#guests.clear();
+  }
+
+  async #claim(network: string, chainId: number): Promise<Chain> {
+    const { db, nodeId, isNodeAlive } = this.#options;
+    const endsAt = performance.now() + HOST_WAIT_MS;
+    for (;;) {
+      const claim = await claimEmbeddedChain(db, { network, chainId }, nodeId, isNodeAlive);
+      if (claim.kind === 'own') return this.#start(network, chainId);
+      if (claim.rpcUrl !== null) return this.#join(network, chainId, claim.nodeId, claim.rpcUrl);
+      if (performance.now() > endsAt) throw new NetworkUnavailableError(network);
+      await new Promise((resolve) => setTimeout(resolve, HOST_POLL_MS));
+    }
+  }
+
+  async #start(network: string, chainId: number): Promise<Chain> {
+    const { db, nodeId, dataDir, clock } = this.#options;
+    const chain = new EmbeddedChain({
+      ...this.#options,
+      network,
+      chainId,
+      folder: join(dataDir, 'chains', network),
+    });
+    const opened = await chain.open();
+    this.#own.set(network, chain);
+    await announceEmbeddedChain(db, network, nodeId, chain.rpcUrl!, new Date(clock.now()));
+    return opened;
+  }
+
+  async #join(network: string, chainId: number, nodeId: string, rpcUrl: string): Promise<Chain> {
+    await this.#guests.get(network)?.rpc.close();
+    const rpc = new JsonRpc({ network, urls: [rpcUrl] });
+    const chain = new EmbeddedRpcChain(network, chainId, rpc);
+    this.#guests.set(network, { nodeId, chain, rpc });
+    return chain;
+  }
+}

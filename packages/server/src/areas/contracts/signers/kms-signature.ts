@@ -1,0 +1,44 @@
+import { createPublicKey } from 'node:crypto';
+import { type Address, type Hex, numberToHex, recoverAddress } from 'viem';
+import { publicKeyToAddress } from 'viem/accounts';
+import type { SignatureParts } from './signer.ts';
+
+const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+
+/** The account of a public key as key services give it: SPKI, in DER or PEM. */
+export function addressOfSpki(key: Buffer | string): Address {
+  const options = typeof key === 'string' ? key : ({ key, format: 'der', type: 'spki' } as const);
+  const { x, y } = createPublicKey(options).export({ format: 'jwk' });
+  const point = Buffer.concat([Buffer.from(x!, 'base64url'), Buffer.from(y!, 'base64url')]);
+  return publicKeyToAddress(`0x04${point.toString('hex')}`);
+}
+
+/**
+ * The parts of a DER signature. Key services give either of the two valid `s` and no parity: `s` is put
+ * into the lower half, and the parity is the one under which the signature recovers to the account.
+ */
+export async function partsOfDer(der: Uint8Array, hash: Hex, address: Address): Promise<SignatureParts> {
+  const [r, s] = readDer(der);
+  const low = s > ORDER / 2n ? ORDER - s : s;
+  const parts = { r: numberToHex(r, { size: 32 }), s: numberToHex(low, { size: 32 }) };
+  for (const yParity of [0, 1] as const) {
+    const found = await recoverAddress({ hash, signature: { ...parts, yParity } });
+    if (found === address) return { ...parts, yParity };
+  }
+  throw new Error('the key service signed with another key than the one it told');
+}
+
+/** SEQUENCE of two INTEGERs, each below 2^256. */
+function readDer(der: Uint8Array): [bigint, bigint] {
+  const bytes = Buffer.from(der);
+  if (bytes[0] !== 0x30 || bytes[1] !== bytes.length - 2) throw new Error('not a DER signature');
+  const integer = (at: number): [bigint, number] => {
+    const length = bytes[at + 1]!;
+    if (bytes[at] !== 0x02 || length === 0 || length > 33) throw new Error('not a DER signature');
+    const end = at + 2 + length;
+    return [BigInt(`0x${bytes.subarray(at + 2, end).toString('hex')}`), end];
+  };
+  const [r, next] = integer(2);
+  const [s] = integer(next);
+  return [r, s];
+}
