@@ -17,6 +17,10 @@ export function describedRoutes(): AnyRoute[] {
 const tags = [
   { name: 'Events', description: 'Publish events; subscribe to them; read, prove and follow the audit log.' },
   { name: 'Webhooks', description: 'Subscriptions, signed deliveries, retries, dead letters, replay.' },
+  {
+    name: 'Review',
+    description: 'Upload applications; review them by agents; readiness, components, bills of materials.',
+  },
   { name: 'Keys', description: 'API keys, their scopes and their rotation.' },
   { name: 'Organization', description: 'The organization of the key, its limits and their use.' },
   { name: 'System', description: 'Health, metrics and this description. No key needed.' },

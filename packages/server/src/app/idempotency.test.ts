@@ -70,10 +70,7 @@ function send(
     params: everyParameter(route.path, id),
     query: sampleQuery(route),
     body,
-    headers: {
-      'idempotency-key': idempotencyKey,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
+    headers: { 'idempotency-key': idempotencyKey },
   });
 }
 

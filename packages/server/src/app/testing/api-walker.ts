@@ -1,6 +1,7 @@
 import type { AnyRoute } from '../../kit/http/index.ts';
 import { describedRoutes } from '../describe-api.ts';
 import { type Answer, DocumentedAnswers } from './documented-answers.ts';
+import { sampleFile } from './sample-file.ts';
 
 export interface Asked {
   /** Sent as the bearer token; none when absent. */
@@ -8,7 +9,7 @@ export interface Asked {
   params?: Record<string, string>;
   /** With the question mark. */
   query?: string;
-  /** Sent as JSON; a string or bytes as they are. */
+  /** Sent as JSON; a string or bytes as they are. A route that takes a file is sent a sample unless told. */
   body?: unknown;
   headers?: Record<string, string>;
   method?: string;
@@ -35,7 +36,8 @@ export class ApiWalker {
   async ask(route: AnyRoute, asked: Asked = {}): Promise<Answer> {
     const { key, query = '', headers = {}, method = route.method } = asked;
     const path = pathOf(route, asked.params ?? {}) + query;
-    const sendsJson = asked.body !== undefined && headers['content-type'] === undefined;
+    const sent = asked.body ?? (method === route.method ? sampleFile(route) : undefined);
+    const contentType = route.upload?.mediaTypes[0] ?? 'application/json';
     const controller = new AbortController();
     const response = await fetch(this.#address + path, {
       method,
@@ -43,18 +45,17 @@ export class ApiWalker {
       redirect: 'manual',
       headers: {
         ...(key !== undefined && { authorization: `Bearer ${key}` }),
-        ...(sendsJson && { 'content-type': 'application/json' }),
+        ...(sent !== undefined && { 'content-type': contentType }),
         ...headers,
       },
-      ...(asked.body !== undefined && { body: bytesOf(asked.body) }),
+      ...(sent !== undefined && { body: bytesOf(sent) }),
     });
     const answer = await readAnswer(response, controller);
     const problems = this.#answers.problemsOf(route, answer);
     if (problems.length > 0) {
-      const sent =
-        asked.body === undefined ? '' : ` ${Buffer.from(bytesOf(asked.body)).toString().slice(0, 500)}`;
+      const body = sent === undefined ? '' : ` ${Buffer.from(bytesOf(sent)).toString().slice(0, 500)}`;
       throw new Error(
-        `${method} ${path.slice(0, 500)}${sent} was answered ${answer.status} ${answer.text.slice(0, 500)}: ${problems.join('; ')}`,
+        `${method} ${path.slice(0, 500)}${body} was answered ${answer.status} ${answer.text.slice(0, 500)}: ${problems.join('; ')}`,
       );
     }
     return answer;

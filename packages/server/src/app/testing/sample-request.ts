@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import type { TSchema } from 'typebox';
 import { type AnyRoute, isTimestamp } from '../../kit/http/index.ts';
+import { otherSampleFile } from './sample-file.ts';
 
 const ajv = new Ajv2020({ strict: false, formats: { timestamp: isTimestamp } });
 
@@ -16,6 +17,7 @@ const byName: Record<string, unknown> = {
   eventTypes: ['sample.*'],
   event: 'contract.created',
   type: 'sample.made',
+  action: 'events.publish',
   secret: 'a secret of a sample',
   scopes: ['events:read'],
   all: true,
@@ -37,6 +39,7 @@ export function sampleBody(route: AnyRoute): Record<string, unknown> | undefined
 
 /** Another body that the route takes, or that differs at least in its bytes. */
 export function otherSampleBody(route: AnyRoute): unknown {
+  if (route.upload !== undefined) return otherSampleFile(route);
   const sample = sampleBody(route);
   if (sample === undefined) return {};
   const text = ['name', 'source', 'secret'].find((field) => typeof sample[field] === 'string');

@@ -147,12 +147,13 @@ function decisionRoutes(service: ReviewService): AnyRoute[] {
       path: `${base}/:id/archive`,
       operationId: 'archiveApplication',
       summary: 'Archive an application',
-      description: 'What was found of it stays readable; it takes no more reviews.',
+      description:
+        'What was found of it stays readable; it takes no more reviews. Said again it changes nothing.',
       params: applicationParams,
       body: archiveBody,
       bodyOptional: true,
       responses: { 200: applicationRecord },
-      errors: ['not_found', 'invalid_state'],
+      errors: ['not_found'],
       handler: async ({ principal, params, body }) =>
         ok(
           toApplicationRecord(

@@ -20,7 +20,7 @@ export interface DecisionRequest {
 
 const decidable: readonly ApplicationStatus[] = ['analyzed', 'approved', 'rejected'];
 
-/** A person's word on an application; it also overrules the gate. Throws `not_found`, `invalid_state`. */
+/** A person's word on an application; it also overrules the gate. Said again it changes nothing. Throws `not_found`, `invalid_state`. */
 export function decideApplication(
   service: ReviewService,
   decision: Decision,
@@ -31,9 +31,8 @@ export function decideApplication(
   const at = new Date(service.clock.now());
   return service.unitOfWork(async (tx: ReviewTransaction) => {
     const application = await lockOrRefuse(tx, orgId, id);
-    if (!decidable.includes(application.status) || application.status === decision) {
-      throw wrongState(application, `be ${decision}`);
-    }
+    if (application.status === decision) return { value: application };
+    if (!decidable.includes(application.status)) throw wrongState(application, `be ${decision}`);
     const reviewId = await reviewOf(tx, request, id);
     await setStatus(tx, { orgId, id }, decision, at);
     const event = decisionEvent(application, decision, {
@@ -46,7 +45,7 @@ export function decideApplication(
   });
 }
 
-/** Puts an application aside. What was found of it stays readable. Throws `not_found`, `invalid_state`. */
+/** Puts an application aside. What was found of it stays readable. Throws `not_found`. */
 export function archiveApplication(
   service: ReviewService,
   { orgId, applicationId, reason }: Pick<DecisionRequest, 'orgId' | 'applicationId' | 'reason'>,
@@ -55,7 +54,7 @@ export function archiveApplication(
   const at = new Date(service.clock.now());
   return service.unitOfWork(async (tx: ReviewTransaction) => {
     const application = await lockOrRefuse(tx, orgId, id);
-    if (application.status === 'archived') throw wrongState(application, 'be archived');
+    if (application.status === 'archived') return { value: application };
     await setStatus(tx, { orgId, id }, 'archived', at);
     const event = reviewEvent('application_archived', subjectOf(application), {
       application_id: formatId('app', id),

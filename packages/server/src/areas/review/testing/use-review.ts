@@ -189,7 +189,7 @@ function buildServer(node: ReviewNode, asked: AskedSubscription[]) {
         create: async (orgId, id, wanted) => {
           asked.push({ orgId, platform: wanted.platform, patterns: wanted.patterns });
           const now = new Date();
-          return { id, face: 'webhooks', status: 'active', createdAt: now, ...wanted } as never;
+          return { id, status: 'active', createdAt: now, ...wanted } as never;
         },
       },
     }),
