@@ -1,0 +1,61 @@
+import type { ApplicationIndex, DependencyReport, FileEntry, Finding } from '../../contract.ts';
+import { createFileLookup } from '../core/file-lookup.ts';
+import { exposureOf } from '../core/source-view.ts';
+import { maskCode } from '../core/mask-code.ts';
+import { atTop, type CheckOutcome, fail, notApplicable, partial, pass, type ReadinessFacts } from './check.ts';
+
+const readCharacters = 40_000_000;
+
+/** What the checks look at; code of tests, examples and third parties is left out. */
+export function gatherFacts(
+  index: ApplicationIndex,
+  findings: readonly Finding[],
+  entries: readonly FileEntry[],
+  dependencies: DependencyReport,
+): ReadinessFacts {
+  const files = createFileLookup(entries);
+  const code: { path: string; text: string }[] = [];
+  let characters = 0;
+  for (const file of index.files) {
+    const isManifest = dependencies.manifests.includes(file.path) && !file.isVendored;
+    const isOwn = file.kind === 'code' && !file.isVendored && !file.isGenerated && exposureOf(file) !== 'test';
+    const isConfig = file.kind === 'config' && /application[\w-]*\.(?:ya?ml|properties)$/.test(file.path);
+    if (!isOwn && !isManifest && !isConfig) continue;
+    const text = files.text(file.path);
+    if (text === undefined || characters + text.length > readCharacters) continue;
+    characters += text.length;
+    code.push({ path: file.path, text: isOwn ? maskCode(text, file.language).withoutComments : text });
+  }
+  return {
+    index,
+    files,
+    dependencies,
+    findings,
+    code,
+    configs: (kind) => index.configs.filter((one) => one.kind === kind).map((one) => one.path),
+    documents: (kind) => index.documents.filter((one) => one.kind === kind).map((one) => one.path),
+  };
+}
+
+/** Dockerfiles with their texts, comments blanked. */
+export function dockerfilesOf(facts: ReadinessFacts): { path: string; text: string }[] {
+  return facts.configs('dockerfile').flatMap((path) => {
+    const text = facts.files.text(path);
+    return text === undefined ? [] : [{ path, text: text.replace(/^\s*#.*$/gm, '') }];
+  });
+}
+
+/** The text from the last FROM on. */
+export function finalStage(text: string): string {
+  const froms = [...text.matchAll(/^\s*FROM\s/gim)];
+  return text.slice(froms.at(-1)?.index ?? 0);
+}
+
+/** Whether lockfiles settle the versions of what the manifests ask for. */
+export function locked(facts: ReadinessFacts): CheckOutcome {
+  const { lockfiles, manifests, unpinned, direct } = facts.dependencies;
+  if (manifests.length + lockfiles.length === 0) return fail();
+  if (direct === 0 && lockfiles.length === 0) return notApplicable;
+  if (unpinned === 0) return pass(atTop(lockfiles.length > 0 ? lockfiles : manifests));
+  return lockfiles.length > 0 ? partial(atTop(lockfiles)) : fail(atTop(manifests));
+}

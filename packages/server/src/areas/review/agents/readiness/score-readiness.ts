@@ -1,0 +1,43 @@
+import type { Finding, Score, ScoreReadiness } from '../../contract.ts';
+import { cloudFactors } from './cloud-checks.ts';
+import { gatherFacts } from './facts.ts';
+import { libraryFactors } from './library-checks.ts';
+import { meshFactors } from './mesh-checks.ts';
+import { type Cap, scoreChecklist } from './score-checklist.ts';
+
+/** How ready an application is for the cloud, as a library and for a service mesh. */
+export const scoreReadiness: ScoreReadiness = async (index, findings, files, dependencies): Promise<Score> => {
+  const facts = gatherFacts(index, findings, files, dependencies);
+  const hasCode = index.files.some((file) => file.kind === 'code' && file.lines.code > 0 && !file.isVendored);
+  const caps = capsOf(findings, hasCode);
+  const unread = index.files.some((file) => file.kind === 'code' && file.status === 'skipped' && !file.isVendored && !file.isGenerated && file.reason !== 'minified');
+  const unknownAdvisories = dependencies.packages.length > 0 && dependencies.advisoryDb.source === 'seed';
+  const confidence = unread || unknownAdvisories ? 'partial' : 'full';
+  return {
+    cloud: scoreChecklist('cloud', cloudFactors, facts, caps, confidence),
+    library: scoreChecklist('library', libraryFactors, facts, caps, confidence),
+    mesh: scoreChecklist('mesh', meshFactors, facts, caps, confidence),
+  };
+};
+
+function capsOf(findings: readonly Finding[], hasCode: boolean): Cap[] {
+  const caps: Cap[] = [];
+  if (!hasCode) caps.push({ id: 'no_code', maxScore: 0, reason: 'There is no code that could be judged.' });
+  const critical = findings.filter((one) => one.severity === 'critical' && one.source === 'code');
+  if (critical.length > 0) {
+    caps.push({ id: 'critical_finding', maxScore: 69, reason: `${count(critical.length, 'critical finding')} in code, first in ${place(critical[0]!)}.` });
+  }
+  const secrets = findings.filter((one) => one.source === 'secrets' && (one.severity === 'critical' || one.severity === 'high'));
+  if (secrets.length > 0) {
+    caps.push({ id: 'committed_secret', maxScore: 79, reason: `${count(secrets.length, 'credential')} in the files, first in ${place(secrets[0]!)}.` });
+  }
+  return caps;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+function place(finding: Finding): string {
+  return `${finding.file}:${finding.line}`;
+}
