@@ -129,14 +129,13 @@ export async function claimJob(
   now: Date,
 ): Promise<IngestionJob | undefined> {
   const { rows } = await sql<IngestionJob>`
-    with chosen as (
-      (select id from ingestion_jobs where claim = ${claim} and status = 'processing' and ${ofOwner(owner)})
-      union all
-      (select id from ingestion_jobs where ${ofOwner(owner)} and status = 'queued' and live
-        and not exists (select from ingestion_jobs where claim = ${claim} and status = 'processing')
-       order by rank, seq limit 1 for update skip locked)
-      limit 1
-    )
+    with kept as (
+      select id from ingestion_jobs where claim = ${claim} and status = 'processing' and ${ofOwner(owner)}
+    ), next as (
+      select id from ingestion_jobs
+      where ${ofOwner(owner)} and status = 'queued' and live and not exists (select from kept)
+      order by rank, seq limit 1 for update skip locked
+    ), chosen as (select id from kept union all select id from next)
     update ingestion_jobs j set status = 'processing', claim = ${claim}, attempts = j.attempts + 1,
       started_at = coalesce(j.started_at, ${now})
     from chosen where j.org_id = ${owner.orgId} and j.environment = ${owner.environment} and j.id = chosen.id
