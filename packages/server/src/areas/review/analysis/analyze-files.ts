@@ -1,11 +1,15 @@
 import type { AnalyzeFiles, AnalyzeOptions, ApplicationIndex, FileEntry, IndexedFile } from '../contract.ts';
-import { isVendoredPath } from './files/classify-file.ts';
+import { decodeText, isVendoredPath } from './files/classify-file.ts';
 import { emptyFile, type FileScan, indexFile } from './files/index-file.ts';
 import { configOf, documentOf, isCoverageReport, manifestOf } from './files/project-files.ts';
 import { readCoverage } from './files/read-coverage.ts';
+import { analyzeFlows, type FlowResult } from './flow/analyze-flows.ts';
+import { ApplicationSource } from './flow/application-source.ts';
+import { deepLanguages, prepareLanguages } from './frontends/lower-file.ts';
 import { detectLanguage } from './languages/language-table.ts';
 import { type CloneInput, findClones } from './structure/find-clones.ts';
 import { testFramework } from './structure/find-tests.ts';
+import { hasModel, modelFor } from './models/models.ts';
 import { buildModuleGraph } from './structure/module-graph.ts';
 import { ImportResolver, markUsedExports } from './structure/resolve-imports.ts';
 import { sumComplexity, sumLanguages, sumTests } from './structure/summarize.ts';
@@ -24,6 +28,9 @@ interface Collected {
   documents: ApplicationIndex['documents'];
   reports: { path: string; text: string }[];
   resolverTexts: Map<string, string>;
+  settings: Map<string, string>;
+  /** Code whose words make it worth parsing. */
+  candidates: string[];
 }
 
 export const analyzeFiles: AnalyzeFiles = async (entries, options = {}) => {
@@ -31,7 +38,7 @@ export const analyzeFiles: AnalyzeFiles = async (entries, options = {}) => {
   const sorted = [...entries].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   const collected = collect(sorted, options);
   const { files } = collected;
-  resolveAll(files, collected.resolverTexts);
+  const resolver = resolveAll(files, collected.resolverTexts);
   const frameworks = new Set<string>();
   for (const file of files) {
     for (const fact of file.imports) {
@@ -40,6 +47,7 @@ export const analyzeFiles: AnalyzeFiles = async (entries, options = {}) => {
     }
   }
   const lexMs = performance.now() - startedAt;
+  const flows = await findFlows(sorted, collected, resolver, options);
   const { languages, primaryLanguage } = sumLanguages(files);
   return {
     engineVersion,
@@ -49,24 +57,72 @@ export const analyzeFiles: AnalyzeFiles = async (entries, options = {}) => {
     complexity: sumComplexity(files),
     duplication: findClones(collected.clones),
     graph: buildModuleGraph(files),
-    taint: [],
-    misuse: [],
+    taint: flows.taint,
+    misuse: flows.misuse,
     routes: [],
     tests: sumTests(files, frameworks),
     coverage: readCoverage(collected.reports, files.filter((file) => file.kind === 'code').map((file) => file.path)),
     manifests: collected.manifests,
     configs: collected.configs,
     documents: collected.documents,
-    timing: { durationMs: Math.round(performance.now() - startedAt), parseMs: 0, lexMs: Math.round(lexMs), taintMs: 0 },
+    timing: {
+      durationMs: Math.round(performance.now() - startedAt),
+      parseMs: Math.round(flows.parseMs),
+      lexMs: Math.round(lexMs),
+      taintMs: Math.round(flows.taintMs),
+    },
   };
 };
+
+/** Parses what is worth it and follows data through it. Marks files that could not be followed in full. */
+async function findFlows(
+  entries: readonly FileEntry[],
+  collected: Collected,
+  resolver: ImportResolver,
+  options: AnalyzeOptions,
+): Promise<FlowResult & { parseMs: number; taintMs: number }> {
+  const startedAt = performance.now();
+  const byPath = new Map(entries.map((entry) => [entry.path, entry]));
+  const files = new Map(collected.files.map((file) => [file.path, file]));
+  await prepareLanguages(new Set(collected.candidates.map((path) => files.get(path)!.language!)));
+  const source = new ApplicationSource({
+    files: collected.files,
+    textOf: (path) => readText(byPath.get(path)),
+    resolver,
+    settings: collected.settings,
+    fileBudgetMs: options.fileBudgetMs ?? defaults.fileBudgetMs,
+  });
+  const tests = new Set(collected.files.filter((file) => file.isTest).map((file) => file.path));
+  const result = analyzeFlows(source, collected.candidates, tests, {
+    steps: 400_000,
+    rootMs: options.fileBudgetMs ?? defaults.fileBudgetMs,
+    shouldStop: options.shouldStop ?? (() => false),
+  });
+  for (const path of source.withErrors) markPartial(files.get(path), 'syntax_errors');
+  for (const path of [...result.cut, ...source.unparsed]) markPartial(files.get(path), 'time_budget');
+  return { ...result, parseMs: source.parsedMs, taintMs: performance.now() - startedAt - source.parsedMs };
+}
+
+function markPartial(file: IndexedFile | undefined, reason: string): void {
+  if (file === undefined || file.status !== 'full') return;
+  file.status = 'partial';
+  file.reason = reason;
+}
+
+function readText(entry: FileEntry | undefined): string | null {
+  try {
+    return entry === undefined ? null : decodeText(entry.read());
+  } catch {
+    return null;
+  }
+}
 
 function collect(entries: readonly FileEntry[], options: AnalyzeOptions): Collected {
   const limits = {
     maxFileBytes: options.maxFileBytes ?? defaults.maxFileBytes,
     fileBudgetMs: options.fileBudgetMs ?? defaults.fileBudgetMs,
   };
-  const collected: Collected = { files: [], clones: [], manifests: [], configs: [], documents: [], reports: [], resolverTexts: new Map() };
+  const collected: Collected = { files: [], clones: [], manifests: [], configs: [], documents: [], reports: [], resolverTexts: new Map(), settings: new Map(), candidates: [] };
   entries.forEach((entry, index) => {
     if (options.shouldStop?.() === true) {
       const file = emptyFile(entry, detectLanguage(entry.path, ''), isVendoredPath(entry.path));
@@ -94,12 +150,16 @@ function keep(collected: Collected, { file, text, table }: FileScan): void {
     if (text !== null && isCoverageReport(path)) collected.reports.push({ path, text });
     if (text !== null && /(?:^|\/)(?:go\.mod|package\.json|[tj]sconfig(?:\.\w+)?\.json)$/.test(path)) collected.resolverTexts.set(path, text);
   }
+  if (text !== null && table !== null && file.language !== null && deepLanguages.has(file.language) && hasModel(file.language)) {
+    if (file.status !== 'skipped' && modelFor(file.language).hints.test(text)) collected.candidates.push(path);
+  }
+  if (text !== null && /\.(?:properties|ini|env)$|(?:^|\/)\.env/.test(path)) collected.settings.set(path, text);
   if (table !== null && file.status !== 'skipped' && !file.isTest) {
     collected.clones.push({ path, hash: table.hash, line: table.line, linesCode: table.lines.code });
   }
 }
 
-function resolveAll(files: IndexedFile[], texts: ReadonlyMap<string, string>): void {
+function resolveAll(files: IndexedFile[], texts: ReadonlyMap<string, string>): ImportResolver {
   const resolver = new ImportResolver(
     files.map((file) => file.path),
     (path) => texts.get(path),
@@ -108,4 +168,5 @@ function resolveAll(files: IndexedFile[], texts: ReadonlyMap<string, string>): v
     for (const fact of file.imports) Object.assign(fact, resolver.resolve(file.path, fact.specifier, file.language ?? '', fact.names));
   }
   markUsedExports(files);
+  return resolver;
 }

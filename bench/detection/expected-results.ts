@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import type { ApplicationIndex } from '../../packages/server/src/areas/review/contract.ts';
+
+export interface CweScore {
+  cwe: number;
+  truePositives: number;
+  positives: number;
+  falsePositives: number;
+  negatives: number;
+}
+
+/** Numbers that a set may use for what the engine calls by another. */
+const families: number[][] = [
+  [327, 326],
+  [328, 327, 916],
+  [330, 338],
+  [78, 77, 88],
+  [22, 23, 36],
+  [79, 80],
+  [94, 95, 96],
+  [89, 564],
+  [943, 89],
+];
+
+export function isSameFamily(expected: number, found: number): boolean {
+  return expected === found || families.some((family) => family[0] === expected && family.includes(found));
+}
+
+/** Findings of an index by file: the numbers of their weaknesses. */
+export function cwesByFile(index: ApplicationIndex): Map<string, Set<number>> {
+  const found = new Map<string, Set<number>>();
+  const add = (file: string, cwe: string): void => {
+    const list = found.get(file) ?? new Set();
+    list.add(Number(cwe.replace('CWE-', '')));
+    found.set(file, list);
+  };
+  for (const finding of index.taint) add(finding.sink.file, finding.cwe);
+  for (const finding of index.misuse) add(finding.place.file, finding.cwe);
+  return found;
+}
+
+/**
+ * Scores against lines `name, category, real vulnerability, cwe`: one file per case, named after it.
+ * Returns each weakness's counts and the names of wrong cases.
+ */
+export function scoreExpectedResults(csv: string, index: ApplicationIndex): { scores: CweScore[]; missed: string[]; wrong: string[] } {
+  const found = cwesByFile(index);
+  const byCase = new Map<string, Set<number>>();
+  for (const [file, cwes] of found) {
+    const name = file.slice(file.lastIndexOf('/') + 1).replace(/\.\w+$/, '');
+    byCase.set(name, new Set([...(byCase.get(name) ?? []), ...cwes]));
+  }
+  const scores = new Map<number, CweScore>();
+  const missed: string[] = [];
+  const wrong: string[] = [];
+  for (const line of readFileSync(csv, 'utf8').split('\n')) {
+    const [name, category, real, cweText] = line.split(',').map((part) => part.trim());
+    const cwe = Number(cweText);
+    if (name === undefined || name.startsWith('#') || !Number.isInteger(cwe) || cwe === 0) continue;
+    const score = scores.get(cwe) ?? { cwe, truePositives: 0, positives: 0, falsePositives: 0, negatives: 0 };
+    scores.set(cwe, score);
+    const hit = [...(byCase.get(name) ?? [])].some((number) => isSameFamily(cwe, number));
+    if (real === 'true') {
+      score.positives++;
+      if (hit) score.truePositives++;
+      else missed.push(`${name} ${category}`);
+    } else {
+      score.negatives++;
+      if (hit) {
+        score.falsePositives++;
+        wrong.push(`${name} ${category}`);
+      }
+    }
+  }
+  return { scores: [...scores.values()].sort((a, b) => a.cwe - b.cwe), missed, wrong };
+}
+
+export function youden(score: CweScore): number {
+  return score.truePositives / Math.max(1, score.positives) - score.falsePositives / Math.max(1, score.negatives);
+}

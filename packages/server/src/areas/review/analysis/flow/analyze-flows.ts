@@ -1,0 +1,182 @@
+import type { CodePlace, MisuseFinding, TaintFinding } from '../../contract.ts';
+import { type ClassIr, type FileIr, type FunctionIr, placeOf } from '../ir/ir.ts';
+import { initializeFields, invoke, parameterValue } from './calls.ts';
+import { evalExpr } from './expressions.ts';
+import { cweOf } from './kinds.ts';
+import { type Flow, Machine, type Misuse } from './machine.ts';
+import { runModule } from './modules.ts';
+import { Program, type ProgramSource } from './program.ts';
+import { State } from './state.ts';
+import { execStmts } from './statements.ts';
+import { type Step, unknown, type Value } from './value.ts';
+
+export interface FlowLimits {
+  /** Steps of the machine for one entry point. */
+  steps: number;
+  /** Milliseconds for one entry point. */
+  rootMs: number;
+  shouldStop: () => boolean;
+}
+
+export interface FlowResult {
+  taint: TaintFinding[];
+  misuse: MisuseFinding[];
+  /** Files whose entry points were not all run to their end. */
+  cut: string[];
+}
+
+/** Runs every entry point of `paths` and tells where data from outside ends up. */
+export function analyzeFlows(source: ProgramSource, paths: readonly string[], tests: ReadonlySet<string>, limits: FlowLimits): FlowResult {
+  const program = new Program(source);
+  const m = new Machine(program);
+  m.evalExpr = (e) => evalExpr(m, e);
+  m.execStmts = (body) => execStmts(m, body);
+  const cut = new Set<string>();
+  const root = new State(null);
+  m.s = root;
+  const files: FileIr[] = [];
+  for (const path of paths) {
+    if (limits.shouldStop()) {
+      cut.add(path);
+      continue;
+    }
+    const file = program.file(path);
+    if (file === null) continue;
+    files.push(file);
+    m.model = program.modelOf(file.language);
+    if (!m.within(limits.steps, limits.rootMs, () => runModule(m, file))) cut.add(path);
+  }
+  for (const file of files) {
+    for (const fn of file.functions) {
+      if (limits.shouldStop()) {
+        cut.add(file.path);
+        break;
+      }
+      if (fn.body.length === 0 || (m.visited.has(fn) && !isEntry(m, fn))) continue;
+      m.s = new State(root);
+      m.runs.clear();
+      m.model = program.modelOf(file.language);
+      if (!m.within(limits.steps, limits.rootMs, () => runRoot(m, fn))) cut.add(file.path);
+      m.s = root;
+    }
+  }
+  return {
+    taint: [...m.flows.values()].map((flow) => toFinding(flow, tests)).sort(byPlace),
+    misuse: [...m.misuses.values()].map((entry) => toMisuse(entry, tests)).sort((a, b) => (a.place.file < b.place.file ? -1 : a.place.file > b.place.file ? 1 : a.place.line - b.place.line || (a.kind < b.kind ? -1 : 1))),
+    cut: [...cut].sort(),
+  };
+}
+
+/** An entry point is run on its own even if the program calls it, too. */
+function isEntry(m: Machine, fn: FunctionIr): boolean {
+  const model = m.program.modelOf(fn.file.language);
+  return fn.params.some((param, index) => model.parameter(fn, param, index)?.source !== undefined);
+}
+
+function runRoot(m: Machine, fn: FunctionIr): void {
+  const self = fn.cls === null || fn.isStatic ? null : selfFor(m, fn.cls, fn);
+  const args = fn.params.filter((param) => param.type !== '<receiver>').map((param, index): Value => parameterValue(m, fn, param, index) ?? { ...unknown, type: param.type });
+  invoke(m, fn, self, args, new Map(), { k: 'none', pos: fn.pos, end: fn.pos }, true);
+}
+
+/** An instance as the container would make it: fields initialized, constructor run with what it is typed for. */
+function selfFor(m: Machine, cls: ClassIr, fn: FunctionIr): Value {
+  const self: Value = m.make('object', cls.name, cls);
+  const id = self.objs[0]!;
+  m.s.heap.set(id, { ...m.s.object(id)!, isClosed: false });
+  initializeFields(m, cls, self, 0);
+  const [constructor] = cls.methods.get('<init>') ?? [];
+  if (constructor !== undefined && constructor !== fn) {
+    const args = constructor.params.map((param): Value => ({ ...unknown, type: param.type }));
+    invoke(m, constructor, self, args, new Map(), { k: 'none', pos: constructor.pos, end: constructor.pos }, true);
+  }
+  return self;
+}
+
+// ---- Findings ----
+
+function toFinding(flow: Flow, tests: ReadonlySet<string>): TaintFinding {
+  const { taint } = flow;
+  const steps: Step[] = [];
+  for (let step = taint.step; step !== null; step = step.previous) steps.push(step);
+  steps.reverse();
+  const sourceFn = steps[0]?.fnId ?? flow.fn.id;
+  const sink = codePlace(flow.file, flow.pos, flow.end);
+  const places = distinctPlaces(steps.slice(1).map((step) => codePlace(step.file, step.pos, step.end)), sink);
+  const { source } = taint;
+  return {
+    kind: flow.kind,
+    cwe: cweOf[flow.kind],
+    language: flow.file.language,
+    sourceKind: source.kind,
+    source: codePlace(source.file, source.pos, source.end),
+    steps: places,
+    sink,
+    sinkName: flow.name,
+    enclosingSymbol: flow.fn.qualified,
+    sinkTokens: normalizeTokens(flow.file.text.slice(flow.pos, flow.end)),
+    exposure: source.exposure,
+    confidence: confidenceOf(flow, tests.has(flow.file.path)),
+    crossesFunctions: steps.some((step) => step.fnId !== flow.fn.id) || sourceFn !== flow.fn.id,
+    crossesFiles: steps.some((step) => step.file !== flow.file),
+  };
+}
+
+function confidenceOf(flow: Flow, isTest: boolean): number {
+  const base = flow.taint.source.exposure === 'external' ? 0.95 : flow.taint.source.exposure === 'local' ? 0.6 : 0.9;
+  const value = base * flow.taint.weight * (isTest ? 0.6 : 1);
+  return Math.round(Math.max(0.05, Math.min(0.99, value)) * 100) / 100;
+}
+
+function toMisuse(entry: Misuse, tests: ReadonlySet<string>): MisuseFinding {
+  return {
+    kind: entry.kind,
+    cwe: cweOf[entry.kind],
+    language: entry.file.language,
+    place: codePlace(entry.file, entry.pos, entry.end),
+    api: entry.api,
+    detail: entry.detail,
+    enclosingSymbol: entry.fn.qualified,
+    sinkTokens: normalizeTokens(entry.file.text.slice(entry.pos, entry.end)),
+    confidence: Math.round(entry.confidence * (tests.has(entry.file.path) ? 0.6 : 1) * 100) / 100,
+  };
+}
+
+export function codePlace(file: FileIr, pos: number, end: number): CodePlace {
+  const { line, column } = placeOf(file, pos);
+  const last = placeOf(file, Math.max(pos, end - 1));
+  const lineEnd = file.text.indexOf('\n', pos);
+  const start = file.lineStarts[line - 1]!;
+  const text = file.text.slice(start, lineEnd === -1 ? file.text.length : lineEnd).trim();
+  return { file: file.path, line, endLine: last.line, column, text: text.slice(0, 300) };
+}
+
+function distinctPlaces(places: CodePlace[], sink: CodePlace): CodePlace[] {
+  const seen = new Set<string>([`${sink.file}:${sink.line}`]);
+  const kept: CodePlace[] = [];
+  for (const place of places) {
+    const key = `${place.file}:${place.line}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    kept.push(place);
+  }
+  return kept.slice(-12);
+}
+
+/** Without layout, literals and names of variables, so that renaming them keeps the fingerprint. */
+function normalizeTokens(text: string): string {
+  return text
+    .slice(0, 600)
+    .replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g, '§')
+    .replace(/\b\d[\w.]*/g, '0')
+    .replace(/(?<![.\w])[a-z_$][\w$]*(?!\s*[(\w])/g, '·')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 200);
+}
+
+function byPlace(a: TaintFinding, b: TaintFinding): number {
+  if (a.sink.file !== b.sink.file) return a.sink.file < b.sink.file ? -1 : 1;
+  return a.sink.line - b.sink.line || a.sink.column - b.sink.column || (a.kind < b.kind ? -1 : 1);
+}
+

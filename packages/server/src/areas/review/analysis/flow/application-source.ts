@@ -1,0 +1,90 @@
+import { posix } from 'node:path';
+import type { IndexedFile } from '../../contract.ts';
+import { lowerFile } from '../frontends/lower-file.ts';
+import type { FileIr } from '../ir/ir.ts';
+import type { ImportResolver } from '../structure/resolve-imports.ts';
+import type { ProgramSource } from './program.ts';
+
+export interface ApplicationSourceInput {
+  files: readonly IndexedFile[];
+  textOf: (path: string) => string | null;
+  resolver: ImportResolver;
+  /** Text of properties, ini and env files by path. */
+  settings: ReadonlyMap<string, string>;
+  fileBudgetMs: number;
+}
+
+/** The application as the flow engine sees it: names from the index, text when it is needed. */
+export class ApplicationSource implements ProgramSource {
+  readonly unparsed = new Set<string>();
+  readonly withErrors = new Set<string>();
+  parsedMs = 0;
+  private readonly input: ApplicationSourceInput;
+  private readonly byPath: Map<string, IndexedFile>;
+  private readonly classes = new Map<string, string[]>();
+  private readonly functions = new Map<string, string[]>();
+  private readonly folders = new Map<string, string[]>();
+  private readonly values = new Map<string, string | null>();
+
+  constructor(input: ApplicationSourceInput) {
+    this.input = input;
+    this.byPath = new Map(input.files.map((file) => [file.path, file]));
+    for (const file of input.files) {
+      if (file.status === 'skipped' || file.language === null) continue;
+      for (const fact of file.classes) add(this.classes, fact.name, file.path);
+      for (const fact of file.functions) add(this.functions, fact.name.slice(fact.name.lastIndexOf('.') + 1), file.path);
+      add(this.folders, `${file.language}:${posix.dirname(file.path)}`, file.path);
+    }
+    for (const text of input.settings.values()) this.readSettings(text);
+  }
+
+  lower(path: string): FileIr | null {
+    const file = this.byPath.get(path);
+    if (file === undefined || file.language === null || file.status === 'skipped') return null;
+    const text = this.input.textOf(path);
+    if (text === null) return null;
+    const startedAt = performance.now();
+    const lowered = lowerFile(path, file.language, text, this.input.fileBudgetMs);
+    this.parsedMs += performance.now() - startedAt;
+    if (lowered === null) this.unparsed.add(path);
+    else if (lowered.hasErrors) this.withErrors.add(path);
+    return lowered;
+  }
+
+  pathsOfClass(name: string): readonly string[] {
+    return this.classes.get(name) ?? [];
+  }
+
+  pathsOfFunction(name: string): readonly string[] {
+    return this.functions.get(name) ?? [];
+  }
+
+  resolveImport(from: string, specifier: string, language: string, name: string): string | null {
+    return this.input.resolver.resolve(from, specifier, language, name === '*' ? [] : [name]).resolved;
+  }
+
+  siblings(path: string): readonly string[] {
+    return this.folders.get(`${this.byPath.get(path)?.language}:${posix.dirname(path)}`) ?? [];
+  }
+
+  setting(key: string): string | undefined {
+    return this.values.get(key) ?? undefined;
+  }
+
+  /** Two files that give a key different values leave it unknown. */
+  private readSettings(text: string): void {
+    for (const match of text.matchAll(/^[ \t]*([\w.-]+)[ \t]*[=:][ \t]*(.*?)[ \t]*\r?$/gm)) {
+      const key = match[1]!;
+      const value = match[2]!.replace(/^(["'])(.*)\1$/, '$2');
+      const known = this.values.get(key);
+      if (known === undefined) this.values.set(key, value);
+      else if (known !== value) this.values.set(key, null);
+    }
+  }
+}
+
+function add(map: Map<string, string[]>, key: string, path: string): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [path]);
+  else if (list.at(-1) !== path) list.push(path);
+}

@@ -1,0 +1,80 @@
+import type { FileIr } from '../ir/ir.ts';
+import { newObject } from './state.ts';
+import { readField } from './access.ts';
+import type { Machine } from './machine.ts';
+import { unknown, type Value } from './value.ts';
+
+const running = new WeakSet<FileIr>();
+const done = new WeakMap<Machine, Set<FileIr>>();
+
+/** Runs a file's top-level code once; its variables then hold for all that is run later. */
+export function runModule(m: Machine, file: FileIr): void {
+  const finished = done.get(m) ?? new Set<FileIr>();
+  done.set(m, finished);
+  if (finished.has(file) || running.has(file)) return;
+  running.add(file);
+  const outer = m.s;
+  const { frame } = m;
+  // Module code runs on the lowest layer, so that it is not undone with the branch that first asked for it.
+  let root = m.s;
+  while (root.parent !== null) root = root.parent;
+  m.s = root;
+  m.frame = null;
+  try {
+    const exportsKey = `${file.top.id}:<exports>`;
+    const id = m.allocate({ ...newObject('object'), isClosed: false });
+    const exported: Value = { ...unknown, objs: [id] };
+    const moduleId = m.allocate({ ...newObject('object'), fields: new Map([['exports', exported]]), isClosed: false });
+    root.vars.set(exportsKey, exported);
+    if (isScript(file)) {
+      root.vars.set(`${file.top.id}:exports`, exported);
+      root.vars.set(`${file.top.id}:module`, { ...unknown, objs: [moduleId] });
+      file.top.locals.add('exports').add('module');
+    }
+    m.run(file.top, null, () => {
+      if (isScript(file)) m.frame!.self = exported;
+    });
+    root.dead = false;
+    if (isScript(file)) {
+      const module = root.get(`${file.top.id}:module`);
+      const replaced = module === undefined ? null : readField(m, module, 'exports');
+      if (replaced !== null) root.vars.set(exportsKey, replaced);
+    }
+  } finally {
+    m.s = outer;
+    m.frame = frame;
+    running.delete(file);
+    finished.add(file);
+  }
+}
+
+/** A name that a module offers: `default`, `*` for all, or its own. Null when it is not known. */
+export function moduleExports(m: Machine, file: FileIr, name: string): Value | null {
+  runModule(m, file);
+  let root = m.s;
+  while (root.parent !== null) root = root.parent;
+  if (!isScript(file)) {
+    const value = file.top.locals.has(name) ? m.s.get(`${file.top.id}:${name}`) : undefined;
+    if (value !== undefined) return value;
+    const cls = file.classes.find((entry) => entry.name === name);
+    if (cls !== undefined) return { ...unknown, cls, type: name };
+    const fn = file.functions.find((entry) => entry.name === name && entry.parent === file.top && entry.cls === null);
+    if (fn !== undefined) return { ...unknown, fns: [{ fn, self: null }] };
+    const again = file.imports.find((entry) => entry.local === name);
+    if (again !== undefined) {
+      const target = m.program.importedFile(file, again.module, again.name);
+      if (target !== null && target !== file) return again.name === '*' ? { ...unknown, mod: target } : moduleExports(m, target, again.name);
+    }
+    return null;
+  }
+  const exported = m.s.get(`${file.top.id}:<exports>`);
+  if (exported === undefined) return null;
+  if (name === '*') return exported;
+  const field = readField(m, exported, name);
+  if (field !== null) return field;
+  return name === 'default' ? exported : null;
+}
+
+function isScript(file: FileIr): boolean {
+  return file.language === 'JavaScript' || file.language === 'TypeScript' || file.language === 'TSX';
+}

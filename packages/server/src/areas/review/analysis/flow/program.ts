@@ -1,0 +1,161 @@
+import { posix } from 'node:path';
+import type { ClassIr, FileIr, FunctionIr } from '../ir/ir.ts';
+import type { IndexedModel } from '../models/model.ts';
+import { modelFor } from '../models/models.ts';
+import type { Source } from './value.ts';
+
+/** What the machine may ask of the application: files by path, classes and functions by name. Files are lowered when first needed. */
+export interface ProgramSource {
+  /** Lowers a file, or null when it cannot be parsed in time. */
+  lower(path: string): FileIr | null;
+  /** Files that declare a class or function of this name. */
+  pathsOfClass(name: string): readonly string[];
+  pathsOfFunction(name: string): readonly string[];
+  resolveImport(from: string, specifier: string, language: string, name: string): string | null;
+  /** Files of the same folder and language. */
+  siblings(path: string): readonly string[];
+  /** A value of a properties, ini or env file by its key; undefined where there is none or they differ. */
+  setting(key: string): string | undefined;
+}
+
+export class Program {
+  private readonly source: ProgramSource;
+  private readonly files = new Map<string, FileIr | null>();
+  private readonly classes = new Map<string, readonly ClassIr[]>();
+  private readonly methods = new Map<string, readonly FunctionIr[]>();
+  private readonly nested = new Set<FunctionIr>();
+  /** Sources by place, so that the same read gives the same source each time it runs. */
+  readonly sources = new Map<string, Source>();
+
+  constructor(source: ProgramSource) {
+    this.source = source;
+  }
+
+  modelOf(language: string): IndexedModel {
+    return modelFor(language);
+  }
+
+  setting(key: string): string | undefined {
+    return this.source.setting(key);
+  }
+
+  file(path: string): FileIr | null {
+    const known = this.files.get(path);
+    if (known !== undefined) return known;
+    // A cycle of imports asks again while the file is being lowered.
+    this.files.set(path, null);
+    const file = this.source.lower(path);
+    this.files.set(path, file);
+    for (const fn of file?.functions ?? []) if (fn.parent !== null) this.nested.add(fn.parent);
+    return file;
+  }
+
+  /** Whether a function inside of it may read its variables later. */
+  hasNested(fn: FunctionIr): boolean {
+    return this.nested.has(fn);
+  }
+
+  importedFile(from: FileIr, specifier: string, name: string): FileIr | null {
+    const path = this.source.resolveImport(from.path, specifier, from.language, name);
+    return path === null ? null : this.file(path);
+  }
+
+  /** Classes of that name, those of the same file first. */
+  classesNamed(name: string, near: FileIr): readonly ClassIr[] {
+    const own = near.classes.filter((cls) => cls.name === name);
+    if (own.length > 0) return own;
+    const key = `${near.language}:${name}`;
+    let found = this.classes.get(key);
+    if (found === undefined) {
+      const list: ClassIr[] = [];
+      for (const path of this.source.pathsOfClass(name).slice(0, 6)) {
+        const file = this.file(path);
+        if (file === null || !isSameWorld(file.language, near.language)) continue;
+        list.push(...file.classes.filter((cls) => cls.name === name));
+      }
+      found = list;
+      this.classes.set(key, found);
+    }
+    if (found.length > 1) {
+      const close = found.filter((cls) => posix.dirname(cls.file.path) === posix.dirname(near.path));
+      if (close.length > 0) return close;
+    }
+    return found;
+  }
+
+  classNamed(name: string, near: FileIr): ClassIr | null {
+    return this.classesNamed(name, near)[0] ?? null;
+  }
+
+  /** Methods of that name in the class or above it. */
+  methodsOf(cls: ClassIr, name: string, seen = 0): readonly FunctionIr[] {
+    const own = cls.methods.get(name);
+    if (own !== undefined && own.some((fn) => fn.body.length > 0)) return own;
+    if (seen > 6) return [];
+    for (const base of cls.bases) {
+      for (const parent of this.classesNamed(base, cls.file)) {
+        if (parent === cls) continue;
+        const found = this.methodsOf(parent, name, seen + 1);
+        if (found.length > 0) return found;
+      }
+    }
+    return own ?? [];
+  }
+
+  /** Bodies that a call on an interface or abstract class may reach. */
+  implementations(cls: ClassIr, name: string): readonly FunctionIr[] {
+    const key = `${cls.file.path}:${cls.name}.${name}`;
+    const known = this.methods.get(key);
+    if (known !== undefined) return known;
+    const found: FunctionIr[] = [];
+    for (const path of this.source.pathsOfFunction(name).slice(0, 12)) {
+      const file = this.file(path);
+      for (const other of file?.classes ?? []) {
+        if (!other.bases.includes(cls.name)) continue;
+        found.push(...(other.methods.get(name) ?? []).filter((fn) => fn.body.length > 0));
+      }
+    }
+    this.methods.set(key, found.slice(0, 4));
+    return found.slice(0, 4);
+  }
+
+  /** A function of that name at the top of some file, for languages whose functions are global or of a package. */
+  functionNamed(name: string, near: FileIr): FunctionIr | null {
+    const own = near.functions.find((fn) => fn.name === name && fn.cls === null && fn.parent === near.top);
+    if (own !== undefined) return own;
+    const candidates = near.language === 'Go' ? this.source.siblings(near.path) : this.source.pathsOfFunction(name);
+    if (candidates.length > 8 && near.language !== 'Go') return null;
+    const known = new Set(this.source.pathsOfFunction(name));
+    for (const path of candidates) {
+      if (path === near.path || !known.has(path)) continue;
+      const file = this.file(path);
+      if (file === null || !isSameWorld(file.language, near.language)) continue;
+      const found = file.functions.find((fn) => fn.name === name && fn.cls === null && fn.parent === file.top);
+      if (found !== undefined) return found;
+    }
+    return null;
+  }
+
+  /** The only method of that name in the program, when the receiver is not known. */
+  onlyMethod(name: string, near: FileIr): FunctionIr | null {
+    const paths = this.source.pathsOfFunction(name);
+    if (paths.length === 0 || paths.length > 2) return null;
+    const found: FunctionIr[] = [];
+    for (const path of paths) {
+      const file = this.file(path);
+      if (file === null || !isSameWorld(file.language, near.language)) continue;
+      found.push(...file.functions.filter((fn) => fn.name === name));
+    }
+    return found.length === 1 ? found[0]! : null;
+  }
+
+  siblingFiles(path: string): readonly FileIr[] {
+    return this.source.siblings(path).flatMap((sibling) => this.file(sibling) ?? []);
+  }
+}
+
+const worlds: Record<string, string> = { TypeScript: 'js', TSX: 'js', JavaScript: 'js', Java: 'jvm', Kotlin: 'jvm', C: 'c', 'C++': 'c' };
+
+function isSameWorld(a: string, b: string): boolean {
+  return (worlds[a] ?? a) === (worlds[b] ?? b);
+}

@@ -1,0 +1,223 @@
+import type { Expr } from '../ir/ir.ts';
+import { keyOf } from './access.ts';
+import { isPlainClass } from './builtins.ts';
+import { allKinds, maskOf } from './kinds.ts';
+import type { Machine } from './machine.ts';
+import { cleanTaints, unknown, type Value, weaken } from './value.ts';
+
+/** Takes from a condition that holds (or does not) what it says about variables. */
+export function refine(m: Machine, c: Expr, truth: boolean): void {
+  switch (c.k) {
+    case 'un':
+      if (c.op === '!') refine(m, c.e, !truth);
+      return;
+    case 'bin':
+      refineBinary(m, c, truth);
+      return;
+    case 'call':
+      refineCall(m, c, truth);
+      return;
+    case 'set':
+      if (c.t.k === 'var') refine(m, c.v, truth);
+      return;
+    case 'seq':
+      if (c.items.length > 0) refine(m, c.items.at(-1)!, truth);
+      return;
+    case 'await':
+      refine(m, c.e, truth);
+      return;
+    case 'at':
+      // allowed[x]
+      if (truth && c.i !== null) cleanWhenListed(m, c.o, c.i);
+      return;
+    default:
+  }
+}
+
+function refineBinary(m: Machine, c: Extract<Expr, { k: 'bin' }>, truth: boolean): void {
+  switch (c.op) {
+    case '&&':
+      if (truth) {
+        refine(m, c.l, true);
+        refine(m, c.r, true);
+      }
+      return;
+    case '||':
+      if (!truth) {
+        refine(m, c.l, false);
+        refine(m, c.r, false);
+      }
+      return;
+    case '==':
+    case '===':
+    case '!=':
+    case '!==': {
+      const isEqual = (c.op === '==' || c.op === '===') === truth;
+      refineEquality(m, c.l, c.r, isEqual);
+      refineEquality(m, c.r, c.l, isEqual);
+      return;
+    }
+    case 'in':
+      if (truth) cleanWhenListed(m, c.r, c.l);
+      else cleanWhenFree(m, c.l, c.r);
+      return;
+    case '!in':
+      if (!truth) cleanWhenListed(m, c.r, c.l);
+      return;
+    case '<':
+    case '>':
+    case '>=':
+    case '<=':
+      // indexOf(x) >= 0, > -1, < 0; strpos(x, y) < 0
+      refineIndex(m, c, truth);
+      return;
+    default:
+  }
+}
+
+function refineIndex(m: Machine, c: Extract<Expr, { k: 'bin' }>, truth: boolean): void {
+  if (c.l.k !== 'call' || c.r.k !== 'lit' || typeof c.r.v !== 'number') return;
+  const found = (c.op === '>' && c.r.v === -1) || (c.op === '>=' && c.r.v === 0);
+  const missing = c.op === '<' && c.r.v === 0;
+  if (found) refineCall(m, c.l, truth);
+  else if (missing) refineCall(m, c.l, !truth);
+}
+
+function refineEquality(m: Machine, subject: Expr, other: Expr, isEqual: boolean): void {
+  if (subject.k === 'call' && other.k === 'lit' && (other.v === -1 || other.v === false || other.v === null)) {
+    refineCall(m, subject, !isEqual);
+    return;
+  }
+  if (subject.k === 'call' && other.k === 'lit' && (other.v === true || other.v === 1)) {
+    refineCall(m, subject, isEqual);
+    return;
+  }
+  // typeof x === 'string'
+  if (subject.k === 'un' && subject.op === 'typeof' && other.k === 'lit') {
+    if (isEqual && other.v === 'string') change(m, subject.e, (value) => ({ ...value, taints: cleanTaints(value.taints, maskOf('nosql', 'prototype_pollution')) }));
+    if (isEqual && (other.v === 'number' || other.v === 'boolean')) change(m, subject.e, () => unknown);
+    return;
+  }
+  if (!isEqual) {
+    if (other.k === 'lit' && typeof other.v === 'string' && /^(?:__proto__|constructor|prototype)$/.test(other.v)) {
+      change(m, subject, (value) => ({ ...value, taints: cleanTaints(value.taints, maskOf('prototype_pollution')) }));
+    }
+    return;
+  }
+  if (other.k === 'lit' && typeof other.v === 'string') change(m, subject, (value) => ({ ...value, taints: cleanTaints(value.taints, allKinds) }));
+}
+
+function change(m: Machine, e: Expr, by: (value: Value) => Value): void {
+  let subject = e;
+  while (subject.k === 'cast' || subject.k === 'await' || (subject.k === 'call' && subject.f.k === 'get' && /^(?:trim|toLowerCase|toUpperCase|lower|upper|strip|toString)$/.test(subject.f.name))) {
+    subject = subject.k === 'call' ? (subject.f as Extract<Expr, { k: 'get' }>).o : subject.e;
+  }
+  if (subject.k !== 'var') return;
+  const key = subject.key === undefined ? keyOf(m.frame!.fn, subject.name) : subject.key;
+  if (key === null) return;
+  const value = m.s.get(key);
+  if (value !== undefined && value.taints.length > 0) m.s.vars.set(key, by(value));
+}
+
+function cleanAll(m: Machine, e: Expr): void {
+  change(m, e, (value) => ({ ...value, taints: cleanTaints(value.taints, allKinds) }));
+}
+
+/** `x` is one of a list that is not somebody else's. */
+function cleanWhenListed(m: Machine, list: Expr, subject: Expr): void {
+  if (subject.k === 'lit') return;
+  const value = m.evalExpr(list);
+  if (value.taints.length === 0 && typeof value.k !== 'string') cleanAll(m, subject);
+}
+
+/** What is known once a dangerous piece is not in the text. */
+function cleanWhenFree(m: Machine, piece: Expr, subject: Expr): void {
+  if (piece.k !== 'lit' || typeof piece.v !== 'string') return;
+  const mask = piece.v.includes('..') ? maskOf('path') : piece.v === '<' ? maskOf('xss') : piece.v === "'" ? maskOf('sql') : piece.v === '\n' || piece.v === '\r' ? maskOf('header', 'log') : piece.v === '__proto__' ? maskOf('prototype_pollution') : 0;
+  if (mask !== 0) change(m, subject, (value) => ({ ...value, taints: cleanTaints(value.taints, mask) }));
+}
+
+const members = /^(?:includes|contains|Contains|has|containsKey|ContainsKey|indexOf|in_array|array_key_exists|include\?|member\?|key\?|contains_key|hasOwnProperty|isMember|hasOwn|containsValue)$/;
+const starts = /^(?:startsWith|startswith|StartsWith|starts_with|HasPrefix|start_with\?|str_starts_with|isRelativeTo|is_relative_to|hasPrefix)$/;
+const numeric = /^(?:isNaN|isFinite|isInteger|isSafeInteger|is_numeric|is_int|ctype_digit|ctype_alnum|isdigit|isalnum|isalpha|isdecimal|isnumeric|isNumeric|isAlphanumeric|isAlnum|isUUID|isInt|isMongoId|IsLetterOrDigit)$/;
+const regexTests = /^(?:test|matches|match|fullmatch|preg_match|IsMatch|MatchString|match\?|find|search|is_match)$/;
+const validators = /^_?(?:is|validate|check|verify|valid|allowed|permit|ensure|assert)_?(?:[A-Z_]|valid|safe|allowed)\w*$/;
+
+function refineCall(m: Machine, c: Extract<Expr, { k: 'call' }>, truth: boolean): void {
+  const name = c.f.k === 'get' ? c.f.name : c.f.k === 'var' ? c.f.name : '';
+  const recv = c.f.k === 'get' ? c.f.o : null;
+  const [first, second] = c.args;
+  if (members.test(name)) {
+    refineMembership(m, name, recv, c.args, truth);
+  } else if (starts.test(name) && truth) {
+    const subject = second !== undefined && (recv === null || name === 'HasPrefix') ? first : recv;
+    if (subject !== undefined && subject !== null) change(m, subject, (value) => ({ ...value, taints: cleanTaints(value.taints, maskOf('path', 'redirect', 'ssrf')) }));
+  } else if (numeric.test(name)) {
+    const holds = name === 'isNaN' ? !truth : truth;
+    const subject = first ?? recv;
+    if (holds && subject) cleanAll(m, subject);
+  } else if (regexTests.test(name)) {
+    refineRegex(m, recv, c.args, truth);
+  } else if (truth && validators.test(name)) {
+    // A check that is not understood: it lowers the weight, it proves nothing.
+    for (const arg of c.args) change(m, arg, (value) => ({ ...value, taints: weaken(value.taints, 0.6) }));
+  } else if (name === 'equals' || name === 'Equals' || name === 'equalsIgnoreCase') {
+    if (recv !== null && first !== undefined) {
+      refineEquality(m, recv, first, truth);
+      refineEquality(m, first, recv, truth);
+    }
+  }
+}
+
+function refineMembership(m: Machine, name: string, recv: Expr | null, args: readonly Expr[], truth: boolean): void {
+  const [first, second] = args;
+  if (name === 'in_array' || name === 'array_key_exists') {
+    if (truth && first !== undefined && second !== undefined) cleanWhenListed(m, second, first);
+    return;
+  }
+  if (recv === null || first === undefined) return;
+  if (first.k === 'lit') {
+    // text.contains("..")
+    if (!truth) cleanWhenFree(m, first, recv);
+    return;
+  }
+  if (truth) cleanWhenListed(m, name === 'contains' && args.length === 2 ? first : recv, second !== undefined && name === 'contains' ? second : first);
+}
+
+function refineRegex(m: Machine, recv: Expr | null, args: readonly Expr[], truth: boolean): void {
+  const candidates = [...(recv === null ? [] : [recv]), ...args];
+  let pattern: string | null = null;
+  let subject: Expr | null = null;
+  for (const candidate of candidates) {
+    const value = candidate.k === 'lit' || candidate.k === 'regex' ? m.evalExpr(candidate) : candidate.k === 'var' || candidate.k === 'get' ? m.evalExpr(candidate) : unknown;
+    if (typeof value.k === 'string' && pattern === null) pattern = value.k;
+    else if (subject === null && candidate.k === 'var') subject = candidate;
+  }
+  // Pattern.compile("…").matcher(x).matches(), re.compile(…).match(x)
+  if (subject === null && recv?.k === 'call' && recv.args[0] !== undefined) subject = recv.args[0];
+  if (pattern === null && recv?.k === 'call' && recv.f.k === 'get') {
+    const inner = recv.f.o;
+    const holder = inner.k === 'call' ? inner.args[0] : undefined;
+    const value = holder === undefined ? unknown : m.evalExpr(holder);
+    if (typeof value.k === 'string') pattern = value.k;
+  }
+  if (pattern === null || subject === null) return;
+  const body = pattern.replace(/^\/|\/[a-z]*$/g, '').replace(/^[#~/]|[#~/][a-z]*$/g, '');
+  if (truth && isStrictPattern(body)) cleanAll(m, subject);
+  // A test for what must not be there: /[^a-z]/, /\.\./
+  else if (!truth) {
+    const negated = /^\[\^([^\]]*)\][+*]?$/.exec(body)?.[1];
+    if (negated !== undefined && isPlainClass(negated)) cleanAll(m, subject);
+    else if (body.includes('\\.\\.')) change(m, subject, (value) => ({ ...value, taints: cleanTaints(value.taints, maskOf('path')) }));
+  }
+}
+
+/** Anchored at both ends, and nothing in it that takes any character. */
+export function isStrictPattern(body: string): boolean {
+  const inner = /^(?:\^|\\A)([\s\S]*)(?:\$|\\z|\\Z)$/.exec(body)?.[1] ?? (/^\[[^\]]+\][+*]?(?:\{[\d,]+\})?$/.test(body) ? body : null);
+  if (inner === null) return false;
+  const classes = [...inner.matchAll(/\[([^\]]*)\]/g)].map((match) => match[1]!);
+  if (classes.some((inside) => inside.startsWith('^') || !isPlainClass(inside))) return false;
+  const rest = inner.replace(/\[[^\]]*\]/g, '').replace(/\\[.\-/wd]/g, '');
+  return !rest.includes('.') && !/\\[SWD]|\|/.test(rest.replace(/\((?:\?:)?[\w|-]+\)/g, ''));
+}

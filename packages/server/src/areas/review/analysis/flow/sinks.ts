@@ -1,0 +1,175 @@
+import type { TaintKind } from '../../contract.ts';
+import type { Expr } from '../ir/ir.ts';
+import { describe, type SinkRule, type Where } from '../models/model.ts';
+import { deepTaints } from './access.ts';
+import { allKinds, bitOf } from './kinds.ts';
+import type { Machine } from './machine.ts';
+import { cleanTaints, hole, textOfValue, unknown, type Value, weaken } from './value.ts';
+
+const sqlText = /^\s*\(?\s*(?:select\b|insert\s+into\b|update\b[\s\S]*\bset\b|delete\s+from\b|replace\s+into\b|merge\s+into\b|drop\s|alter\s|create\s|truncate\s|exec(?:ute)?\s|call\b|\{\s*call|with\s+\w+\s+as\b|where\b|order\s+by\b|from\b|set\b|select\s)/i;
+
+export interface CallSite {
+  e: Expr;
+  name: string;
+  recv: Value | null;
+  args: readonly Value[];
+  /** Named arguments by name. */
+  named: ReadonlyMap<string, Value>;
+  /** Source text of what stands before the name. */
+  written: string;
+}
+
+/** Reports what flows into a call that must not have it. Returns whether the call is a sink at all. */
+export function checkSinks(m: Machine, site: CallSite): boolean {
+  const rules = m.model.sinksByName.get(site.name);
+  if (rules === undefined) return false;
+  let text: string | null = null;
+  let isSink = false;
+  for (const rule of rules) {
+    if (rule.on !== undefined) {
+      text ??= describe(site.recv ?? unknown, site.written);
+      if (!rule.on.test(text)) continue;
+    }
+    isSink = true;
+    for (const where of rule.at) for (const value of argumentsAt(site, where)) checkValue(m, rule, value, site.e, sinkName(site));
+  }
+  return isSink;
+}
+
+export function checkWrite(m: Machine, o: Value, name: string, value: Value, e: Expr): void {
+  const rules = m.model.writesByName.get(name);
+  if (rules === undefined) return;
+  const text = describe(o, m.file.text.slice(e.pos, Math.min(e.end, e.pos + 120)));
+  for (const rule of rules) if (rule.on === undefined || rule.on.test(text)) checkValue(m, rule, value, e, name);
+}
+
+function argumentsAt(site: CallSite, where: Where): Value[] {
+  if (where === '*') return [...site.args, ...site.named.values()];
+  if (where === '@') return site.recv === null ? [] : [site.recv];
+  if (typeof where === 'string') {
+    const named = site.named.get(where);
+    return named === undefined ? [] : [named];
+  }
+  const value = site.args[where < 0 ? site.args.length + where : where];
+  return value === undefined ? [] : [value];
+}
+
+function sinkName(site: CallSite): string {
+  const owner = site.recv?.type ?? site.recv?.cls?.name ?? site.recv?.sym?.replace(/\(\)|^.*\//g, '') ?? site.written;
+  return owner === '' || owner.length > 60 ? site.name : `${owner}.${site.name}`;
+}
+
+function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, name: string): void {
+  const taints = deepTaints(m, value);
+  if (taints.length === 0) return;
+  const text = textOfValue(value);
+  let factor = 1;
+  switch (rule.when) {
+    case 'sql':
+      if (value.text === null || !sqlText.test(text)) return;
+      break;
+    case 'text':
+      // A list is passed as arguments, an object as parameters.
+      if (value.objs.length > 0 && value.taints.length === 0) return;
+      break;
+    case 'shell': {
+      if (value.objs.length > 0 && value.taints.length === 0) return;
+      break;
+    }
+    case 'head':
+      if (!text.startsWith(hole) && !/^(?:https?:)?\/?\/?$/.test(text.slice(0, text.indexOf(hole)))) return;
+      break;
+    case 'object':
+      // Only data that may be an object itself, or that stands as a value inside one.
+      if (value.text !== null) factor = 0.8;
+      break;
+    case 'html':
+      if (value.text !== null && !/[<>]/.test(text) && !text.startsWith(hole)) factor = 0.7;
+      break;
+    default:
+  }
+  if (rule.kind === 'ssrf' || rule.kind === 'redirect') {
+    const head = text.slice(0, text.indexOf(hole));
+    // A fixed host: the data is a path or query on it. A fixed local path is no way to another site.
+    if (/^(?:https?:)?\/\/[^/?#\u0000]+[/?#]/.test(head) || (rule.kind === 'redirect' && /^\/(?![/\\]).|^\?/.test(head))) return;
+  }
+  const bit = bitOf(rule.kind);
+  for (const taint of taints) {
+    if ((taint.clean & bit) !== 0) continue;
+    m.report(rule.kind, factor === 1 ? taint : { ...taint, weight: taint.weight * factor }, e.pos, e.end, name);
+  }
+}
+
+/** What a sanitizer leaves of the data. Null when the call is none. */
+export function applyClean(m: Machine, site: CallSite): Value | null {
+  const rules = m.model.cleansByName.get(site.name);
+  let mask = 0;
+  if (rules !== undefined) {
+    const text = describe(site.recv ?? unknown, site.written);
+    for (const rule of rules) {
+      if (rule.on !== undefined && !rule.on.test(text)) continue;
+      if (rule.kinds === 'all') return unknown;
+      for (const kind of rule.kinds) mask |= bitOf(kind);
+    }
+  }
+  let weight = 1;
+  if (mask === 0) {
+    const guess = guessSanitizer(site.name);
+    if (guess === null) return null;
+    mask = guess.mask;
+    weight = guess.weight;
+  }
+  let taints = site.recv === null ? [] : deepTaints(m, site.recv);
+  for (const value of site.args) taints = [...taints, ...deepTaints(m, value)];
+  const cleaned = cleanTaints(taints, mask);
+  return { ...unknown, taints: weight === 1 ? cleaned : weaken(cleaned, weight) };
+}
+
+const guesses: [RegExp, TaintKind[]][] = [
+  [/html|xss/i, ['xss']],
+  [/sql/i, ['sql']],
+  [/ldap|dn$/i, ['ldap']],
+  [/xpath|xml/i, ['xpath', 'xss']],
+  [/shell|cmd|command|arg/i, ['command']],
+  [/path|file/i, ['path']],
+  [/url|uri/i, ['redirect', 'ssrf', 'header', 'path', 'xss']],
+  [/regex/i, ['regex']],
+  [/js|javascript|css/i, ['xss', 'code']],
+  [/header|crlf|log/i, ['header', 'log']],
+];
+
+/** A function of somebody else's whose name says that it makes data safe. */
+function guessSanitizer(name: string): { mask: number; weight: number } | null {
+  if (!/escape|saniti[sz]e|encode(?!r$|d$)|purify|quote|neutrali[sz]e|(?:^|_)clean/i.test(name) || /un(?:escape|quote)|decode/i.test(name)) return null;
+  let mask = 0;
+  for (const [pattern, kinds] of guesses) if (pattern.test(name)) for (const kind of kinds) mask |= bitOf(kind);
+  if (mask !== 0) return { mask, weight: 1 };
+  if (/^(?:escape|sanitize|sanitise|purify|clean)$/i.test(name)) return { mask: allKinds & ~bitOf('command') & ~bitOf('path') & ~bitOf('code'), weight: 0.5 };
+  return /^encode$/i.test(name) ? null : { mask: 0, weight: 0.5 };
+}
+
+export function checkMisuse(m: Machine, site: CallSite): void {
+  const rules = m.model.misuseByName.get(site.name);
+  if (rules === undefined) return;
+  const text = describe(site.recv ?? unknown, site.written);
+  for (const rule of rules) {
+    if (rule.on !== undefined && !rule.on.test(text)) continue;
+    let detail = '';
+    if (rule.match !== undefined) {
+      const value = site.args[rule.at ?? 0] ?? [...site.named.values()][0];
+      const constant = value === undefined ? null : value.k !== undefined && value.k !== null ? String(value.k) : (value.sym ?? null);
+      if (constant === null || !rule.match.test(constant)) continue;
+      detail = constant;
+    }
+    m.reportMisuse(rule.kind, site.e.pos, site.e.end, sinkName(site), detail.slice(0, 80), rule.weight ?? 0.9);
+  }
+}
+
+/** Data from outside that the call itself brings in; null when it brings none. */
+export function findSource(m: Machine, site: CallSite): { kind: string; exposure: 'external' | 'library' | 'local' } | null {
+  const rules = m.model.callsByName.get(site.name);
+  if (rules === undefined) return null;
+  const text = describe(site.recv ?? unknown, site.written);
+  for (const rule of rules) if (rule.on === undefined || rule.on.test(text)) return { kind: rule.kind, exposure: rule.exposure ?? 'external' };
+  return null;
+}

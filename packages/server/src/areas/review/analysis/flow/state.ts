@@ -1,0 +1,128 @@
+import type { ClassIr } from '../ir/ir.ts';
+import { joinValues, unknown, type Value } from './value.ts';
+
+/** An object, list, map or string buffer. Never changed in place: a write puts a new one under the same id. */
+export interface HeapObject {
+  kind: 'object' | 'list' | 'map' | 'buffer';
+  cls: ClassIr | null;
+  type: string | null;
+  fields: ReadonlyMap<string, Value>;
+  /** Elements in order while their places are known, else null. */
+  items: readonly Value[] | null;
+  /** What may stand at any other place or key; null when nothing may. */
+  rest: Value | null;
+  /** Made by code that was seen, so that a missing field is known to be missing. */
+  isClosed: boolean;
+}
+
+export function newObject(kind: HeapObject['kind'], type: string | null = null, cls: ClassIr | null = null): HeapObject {
+  return { kind, cls, type, fields: new Map(), items: kind === 'list' ? [] : null, rest: null, isClosed: true };
+}
+
+/** Variables and objects at one point of the program, as a layer over what held before a branch. */
+export class State {
+  readonly parent: State | null;
+  readonly vars = new Map<string, Value>();
+  readonly heap = new Map<number, HeapObject>();
+  /** Control does not come past here. */
+  dead = false;
+
+  constructor(parent: State | null) {
+    this.parent = parent;
+  }
+
+  get(key: string): Value | undefined {
+    for (let state: State | null = this; state !== null; state = state.parent) {
+      const value = state.vars.get(key);
+      if (value !== undefined) return value;
+    }
+    return undefined;
+  }
+
+  object(id: number): HeapObject | undefined {
+    for (let state: State | null = this; state !== null; state = state.parent) {
+      const value = state.heap.get(id);
+      if (value !== undefined) return value;
+    }
+    return undefined;
+  }
+}
+
+/** All that was written between `base` and `from`, as one layer over `base`. */
+export function flatten(from: State, base: State): State {
+  const result = new State(base);
+  const layers: State[] = [];
+  for (let state: State | null = from; state !== null && state !== base; state = state.parent) layers.push(state);
+  for (const layer of layers.reverse()) {
+    for (const [key, value] of layer.vars) result.vars.set(key, value);
+    for (const [id, object] of layer.heap) result.heap.set(id, object);
+  }
+  return result;
+}
+
+/** Writes into `base` what holds after any of `branches`, each a layer over it. Branches that are dead do not count; all dead: `base` is. */
+export function joinInto(base: State, branches: readonly State[]): void {
+  const alive = branches.filter((branch) => !branch.dead);
+  if (alive.length === 0) {
+    base.dead = true;
+    return;
+  }
+  if (alive.length === 1) {
+    for (const [key, value] of alive[0]!.vars) base.vars.set(key, value);
+    for (const [id, object] of alive[0]!.heap) base.heap.set(id, object);
+    return;
+  }
+  const keys = new Set<string>();
+  const ids = new Set<number>();
+  for (const branch of alive) {
+    for (const key of branch.vars.keys()) keys.add(key);
+    for (const id of branch.heap.keys()) ids.add(id);
+  }
+  for (const key of keys) {
+    const before = base.get(key);
+    let merged: Value | undefined;
+    for (const branch of alive) {
+      const value = branch.vars.get(key) ?? before;
+      // A variable that one branch alone declares is not seen by the others.
+      if (value === undefined) continue;
+      merged = merged === undefined ? value : joinValues(merged, value);
+    }
+    if (merged !== undefined) base.vars.set(key, merged);
+  }
+  for (const id of ids) {
+    const before = base.object(id);
+    let merged: HeapObject | undefined;
+    for (const branch of alive) {
+      const object = branch.heap.get(id) ?? before;
+      if (object === undefined) continue;
+      merged = merged === undefined ? object : joinObjects(merged, object);
+    }
+    if (merged !== undefined) base.heap.set(id, merged);
+  }
+}
+
+export function joinObjects(a: HeapObject, b: HeapObject): HeapObject {
+  if (a === b) return a;
+  const fields = new Map(a.fields);
+  for (const [name, value] of b.fields) {
+    const known = fields.get(name);
+    fields.set(name, known === undefined ? joinValues(value, unknown) : joinValues(known, value));
+  }
+  for (const [name, value] of a.fields) if (!b.fields.has(name)) fields.set(name, joinValues(value, unknown));
+  let items: readonly Value[] | null = null;
+  let rest = a.rest === null ? b.rest : b.rest === null ? a.rest : joinValues(a.rest, b.rest);
+  if (a.items !== null && b.items !== null && a.items.length === b.items.length) {
+    items = a.items.map((value, index) => joinValues(value, b.items![index]!));
+  } else {
+    for (const value of [...(a.items ?? []), ...(b.items ?? [])]) rest = rest === null ? value : joinValues(rest, value);
+  }
+  return { ...a, fields, items, rest, isClosed: a.isClosed && b.isClosed, cls: a.cls ?? b.cls, type: a.type ?? b.type };
+}
+
+/** Everything that the object may hold. */
+export function contentOf(object: HeapObject): Value {
+  let value = object.rest ?? unknown;
+  for (const item of object.items ?? []) value = joinValues(value, item);
+  for (const field of object.fields.values()) value = joinValues(value, field);
+  return value;
+}

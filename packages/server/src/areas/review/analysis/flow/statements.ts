@@ -1,0 +1,248 @@
+import type { Expr, Stmt } from '../ir/ir.ts';
+import { assign, elementOf, setField } from './access.ts';
+import { evalExpr, isTrue } from './expressions.ts';
+import type { Machine } from './machine.ts';
+import { refine } from './refine.ts';
+import { flatten, joinInto, State } from './state.ts';
+import { unknown, type Value } from './value.ts';
+
+/** Runs statements in order until control leaves. */
+export function execStmts(m: Machine, body: readonly Stmt[]): void {
+  for (const stmt of body) {
+    if (stmt.k === 'fn') bindFunction(m, stmt);
+    else if (stmt.k === 'cls') bindClass(m, stmt);
+  }
+  for (const stmt of body) {
+    if (m.s.dead) return;
+    execStmt(m, stmt);
+  }
+}
+
+function bindFunction(m: Machine, stmt: Extract<Stmt, { k: 'fn' }>): void {
+  if (stmt.fn.cls !== null && m.frame!.fn.cls === null && stmt.fn.name !== '' && stmt.fn.parent === m.frame!.fn && m.frame!.fn === m.frame!.file.top && m.file.language !== 'Kotlin') {
+    if (m.file.language === 'Go') return;
+  }
+  m.s.vars.set(`${m.frame!.fn.id}:${stmt.fn.name}`, { ...unknown, fns: [{ fn: stmt.fn, self: stmt.fn.isArrow ? m.frame!.self : null }] });
+}
+
+function bindClass(m: Machine, stmt: Extract<Stmt, { k: 'cls' }>): void {
+  const key = `${m.frame!.fn.id}:${stmt.cls.name}`;
+  if (m.s.get(key)?.cls !== stmt.cls) m.s.vars.set(key, { ...unknown, cls: stmt.cls, type: stmt.cls.name });
+}
+
+function execStmt(m: Machine, stmt: Stmt): void {
+  m.tick();
+  switch (stmt.k) {
+    case 'expr':
+      evalExpr(m, stmt.e);
+      return;
+    case 'decl':
+      execDeclaration(m, stmt);
+      return;
+    case 'if':
+      execIf(m, stmt);
+      return;
+    case 'loop':
+      execLoop(m, stmt);
+      return;
+    case 'each':
+      execEach(m, stmt);
+      return;
+    case 'switch':
+      execSwitch(m, stmt);
+      return;
+    case 'try':
+      execTry(m, stmt);
+      return;
+    case 'return': {
+      const frame = m.frame!;
+      m.give(stmt.e === null ? unknown : evalExpr(m, stmt.e));
+      m.leave(frame.exits, frame.base);
+      return;
+    }
+    case 'throw':
+      if (stmt.e !== null) evalExpr(m, stmt.e);
+      m.s.dead = true;
+      return;
+    case 'break':
+      leaveLoop(m, true);
+      return;
+    case 'continue':
+      leaveLoop(m, false);
+      return;
+    case 'block':
+      execStmts(m, stmt.body);
+      return;
+    case 'cls':
+      if (stmt.cls.setup.length > 0) execStmts(m, stmt.cls.setup);
+      return;
+    case 'export': {
+      const exported = m.s.get(`${m.file.top.id}:<exports>`);
+      const value = evalExpr(m, stmt.e);
+      if (exported !== undefined) setField(m, exported, stmt.name, value);
+      return;
+    }
+    default:
+  }
+}
+
+function execDeclaration(m: Machine, stmt: Extract<Stmt, { k: 'decl' }>): void {
+  let value: Value = stmt.init === null ? (stmt.type === null ? unknown : { ...unknown, type: stmt.type }) : evalExpr(m, stmt.init);
+  if (stmt.type !== null && value.type === null && value.k === undefined) value = { ...value, type: stmt.type };
+  assign(m, stmt.target, value);
+}
+
+function execIf(m: Machine, stmt: Extract<Stmt, { k: 'if' }>): void {
+  const c = evalExpr(m, stmt.c);
+  if (c.k !== undefined && stmt.c.k !== 'none') {
+    execStmts(m, isTrue(c.k) ? stmt.a : stmt.b);
+    return;
+  }
+  m.branch([
+    () => {
+      refine(m, stmt.c, true);
+      execStmts(m, stmt.a);
+    },
+    () => {
+      refine(m, stmt.c, false);
+      execStmts(m, stmt.b);
+    },
+  ]);
+}
+
+function leaveLoop(m: Machine, isBreak: boolean): void {
+  const { loops } = m.frame!;
+  const loop = isBreak ? loops.at(-1) : loops.findLast((entry) => !entry.isSwitch);
+  if (loop === undefined) {
+    m.s.dead = true;
+    return;
+  }
+  m.leave(loop.exits, loop.base);
+}
+
+/** Runs a body that may run any number of times: once from what holds before, once more from what may hold then. */
+function repeat(m: Machine, c: Expr | null, isPost: boolean, run: () => void): void {
+  for (let pass = 0; pass < 2; pass++) {
+    const base = m.s;
+    const value = c === null || (isPost && pass === 0) ? unknown : evalExpr(m, c);
+    if (value.k !== undefined && !isTrue(value.k) && pass === 0) return;
+    const endless = c === null || (value.k !== undefined && isTrue(value.k));
+    const loop = { base, exits: [] as State[], isSwitch: false };
+    m.frame!.loops.push(loop);
+    const layer = new State(base);
+    m.s = layer;
+    if (c !== null) refine(m, c, true);
+    run();
+    m.frame!.loops.pop();
+    const last = m.s;
+    m.s = base;
+    const ends = [...loop.exits, ...(last.dead ? [] : [flatten(last, base)])];
+    const isSure = (isPost || endless) && pass === 0 && ends.length > 0;
+    joinInto(base, isSure ? ends : [new State(base), ...ends]);
+    base.dead = false;
+  }
+  if (c !== null) refine(m, c, false);
+}
+
+function execLoop(m: Machine, stmt: Extract<Stmt, { k: 'loop' }>): void {
+  execStmts(m, stmt.init);
+  repeat(m, stmt.c, stmt.isPost, () => {
+    execStmts(m, stmt.body);
+    if (!m.s.dead) for (const step of stmt.step) evalExpr(m, step);
+  });
+}
+
+function execEach(m: Machine, stmt: Extract<Stmt, { k: 'each' }>): void {
+  const of = evalExpr(m, stmt.of);
+  repeat(m, { k: 'none', pos: stmt.pos, end: stmt.pos }, false, () => {
+    const element = elementOf(m, of, stmt.keys);
+    const value = stmt.type !== null && element.type === null ? { ...element, type: stmt.type } : element;
+    if (stmt.keyTarget !== null) assign(m, stmt.keyTarget, elementOf(m, of, true));
+    assign(m, stmt.target, value);
+    execStmts(m, stmt.body);
+  });
+}
+
+function execSwitch(m: Machine, stmt: Extract<Stmt, { k: 'switch' }>): void {
+  const d = evalExpr(m, stmt.d);
+  const { cases } = stmt;
+  const chosen = chooseCase(m, stmt, d);
+  const base = m.s;
+  const loop = { base, exits: [] as State[], isSwitch: true };
+  m.frame!.loops.push(loop);
+  const layers: State[] = [];
+  const runFrom = (start: number): void => {
+    m.s = new State(base);
+    for (let at = start; at < cases.length && !m.s.dead; at++) {
+      execStmts(m, cases[at]!.body);
+      if (!stmt.falls) break;
+    }
+    if (!m.s.dead) layers.push(flatten(m.s, base));
+  };
+  if (chosen !== null) {
+    if (chosen >= 0) runFrom(chosen);
+    else layers.push(new State(base));
+  } else {
+    cases.forEach((entry, at) => {
+      m.s = base;
+      for (const test of entry.tests) if (test.k === 'set') evalExpr(m, test);
+      runFrom(at);
+    });
+    if (!cases.some((entry) => entry.isDefault)) layers.push(new State(base));
+  }
+  m.frame!.loops.pop();
+  m.s = base;
+  joinInto(base, [...layers, ...loop.exits]);
+}
+
+/** The case that is taken when all is known: its index, -1 for none, null when that cannot be told. */
+function chooseCase(m: Machine, stmt: Extract<Stmt, { k: 'switch' }>, d: Value): number | null {
+  if (d.k === undefined) return null;
+  for (let at = 0; at < stmt.cases.length; at++) {
+    for (const test of stmt.cases[at]!.tests) {
+      if (test.k === 'set') return null;
+      const value = evalExpr(m, test);
+      if (value.k === undefined) return null;
+      if (value.k === d.k) return at;
+    }
+  }
+  return stmt.cases.findIndex((entry) => entry.isDefault);
+}
+
+function execTry(m: Machine, stmt: Extract<Stmt, { k: 'try' }>): void {
+  const base = m.s;
+  const body = new State(base);
+  m.s = body;
+  execStmts(m, stmt.body);
+  const ended = m.s;
+  const layers: State[] = [];
+  const whole = flatten(ended, base);
+  if (!ended.dead) layers.push(whole);
+  for (const entry of stmt.catches) {
+    // It may have been left at any point: what held before, or what was done until then.
+    const start = new State(base);
+    joinInto(start, [new State(start), rebase(whole, start)]);
+    start.dead = false;
+    m.s = start;
+    if (entry.name !== null) m.s.vars.set(`${m.frame!.fn.id}:${entry.name}`, unknown);
+    execStmts(m, entry.body);
+    if (!m.s.dead) layers.push(flatten(m.s, base));
+  }
+  m.s = base;
+  if (layers.length === 0) {
+    // Nothing comes past; what stands in `finally` runs all the same.
+    for (const [key, value] of whole.vars) base.vars.set(key, value);
+    execStmts(m, stmt.last);
+    base.dead = true;
+    return;
+  }
+  joinInto(base, layers);
+  execStmts(m, stmt.last);
+}
+
+function rebase(layer: State, parent: State): State {
+  const copy = new State(parent);
+  for (const [key, value] of layer.vars) copy.vars.set(key, value);
+  for (const [id, object] of layer.heap) copy.heap.set(id, object);
+  return copy;
+}

@@ -1,0 +1,194 @@
+import type { ClassIr, FileIr, FunctionIr, Literal } from '../ir/ir.ts';
+
+/** Stands in `text` for what is not known. */
+export const hole = '\u0000';
+
+export interface Source {
+  /** Such as `http_parameter`. */
+  kind: string;
+  exposure: 'external' | 'library' | 'local';
+  file: FileIr;
+  pos: number;
+  end: number;
+}
+
+/** A place the data went through, newest first. */
+export interface Step {
+  file: FileIr;
+  pos: number;
+  end: number;
+  fnId: number;
+  previous: Step | null;
+  depth: number;
+}
+
+/** One source's data in a value. */
+export interface Taint {
+  source: Source;
+  /** Bits of the sink kinds that this data can no longer harm. */
+  clean: number;
+  /** 0 to 1: falls when the data went through code that is not understood. */
+  weight: number;
+  step: Step | null;
+}
+
+export interface Callable {
+  fn: FunctionIr;
+  self: Value | null;
+}
+
+/** What is known of a value. Never changed in place. */
+export interface Value {
+  taints: readonly Taint[];
+  /** A known constant; undefined where there is none. */
+  k: Literal | undefined;
+  /** Text of a string that is known in part, with `hole` for the rest. */
+  text: string | null;
+  /** Path of something outside of the program: `child_process.exec`, `@req.body`. */
+  sym: string | null;
+  /** Simple name of the type. */
+  type: string | null;
+  objs: readonly number[];
+  fns: readonly Callable[];
+  cls: ClassIr | null;
+  /** A file of the program as a module. */
+  mod: FileIr | null;
+}
+
+const noTaints: readonly Taint[] = [];
+const noObjs: readonly number[] = [];
+const noFns: readonly Callable[] = [];
+
+export const unknown: Value = {
+  taints: noTaints,
+  k: undefined,
+  text: null,
+  sym: null,
+  type: null,
+  objs: noObjs,
+  fns: noFns,
+  cls: null,
+  mod: null,
+};
+
+const smallConstants = new Map<Literal, Value>();
+
+export function constant(k: Literal): Value {
+  const known = smallConstants.get(k);
+  if (known !== undefined) return known;
+  const value: Value = { ...unknown, k };
+  if (smallConstants.size < 2000) smallConstants.set(k, value);
+  return value;
+}
+
+export function symbol(sym: string): Value {
+  return { ...unknown, sym: sym.length > 160 ? null : sym };
+}
+
+export function tainted(taints: readonly Taint[], text: string | null = null): Value {
+  return taints.length === 0 && text === null ? unknown : { ...unknown, taints, text };
+}
+
+/** The text of a value as far as it is known; one hole where nothing is. */
+export function textOfValue(value: Value): string {
+  if (value.k !== undefined) return String(value.k);
+  return value.text ?? hole;
+}
+
+const maxTaints = 6;
+
+export function joinTaints(a: readonly Taint[], b: readonly Taint[]): readonly Taint[] {
+  if (a === b || b.length === 0) return a;
+  if (a.length === 0) return b;
+  let result: Taint[] | null = null;
+  for (const taint of b) {
+    const list: readonly Taint[] = result ?? a;
+    const at = list.findIndex((known) => known.source === taint.source);
+    if (at === -1) {
+      if (list.length >= maxTaints) continue;
+      result ??= [...a];
+      result.push(taint);
+    } else {
+      const known = list[at]!;
+      const clean = known.clean & taint.clean;
+      if (clean === known.clean && known.weight >= taint.weight) continue;
+      result ??= [...a];
+      const better = clean === taint.clean && clean !== known.clean ? taint : known;
+      result[at] = { ...better, clean, weight: Math.max(known.weight, taint.weight) };
+    }
+  }
+  return result ?? a;
+}
+
+/** What holds whichever of the two it is. */
+export function joinValues(a: Value, b: Value): Value {
+  if (a === b) return a;
+  if (b === unknown && a.taints.length === 0 && a.k === undefined && a.text === null) return a;
+  const taints = joinTaints(a.taints, b.taints);
+  const k = a.k === b.k ? a.k : undefined;
+  // Null is what a variable holds before it is set: it says nothing about what it is after.
+  const aNull = a.k === null;
+  const bNull = b.k === null;
+  return {
+    taints,
+    k,
+    text: k !== undefined ? null : a.text === b.text ? a.text : aNull ? b.text : bNull ? a.text : joinText(a, b),
+    sym: a.sym === b.sym ? a.sym : aNull || a.sym === null ? b.sym : bNull || b.sym === null ? a.sym : null,
+    type: a.type === b.type ? a.type : (a.type ?? b.type),
+    objs: joinIds(a.objs, b.objs),
+    fns: joinCallables(a.fns, b.fns),
+    cls: a.cls ?? b.cls,
+    mod: a.mod ?? b.mod,
+  };
+}
+
+/** Keeps the common start, which is what rules about prefixes ask for. */
+function joinText(a: Value, b: Value): string | null {
+  const left = textOfValue(a);
+  const right = textOfValue(b);
+  let length = 0;
+  while (length < left.length && length < right.length && left[length] === right[length] && left[length] !== hole) length++;
+  return length === 0 ? null : left.slice(0, length) + hole;
+}
+
+function joinIds(a: readonly number[], b: readonly number[]): readonly number[] {
+  if (b.length === 0 || a === b) return a;
+  if (a.length === 0) return b;
+  const merged = [...a];
+  for (const id of b) if (!merged.includes(id) && merged.length < 4) merged.push(id);
+  return merged;
+}
+
+function joinCallables(a: readonly Callable[], b: readonly Callable[]): readonly Callable[] {
+  if (b.length === 0 || a === b) return a;
+  if (a.length === 0) return b;
+  const merged = [...a];
+  for (const callable of b) if (!merged.some((known) => known.fn === callable.fn) && merged.length < 5) merged.push(callable);
+  return merged;
+}
+
+export function withTaints(value: Value, taints: readonly Taint[]): Value {
+  if (taints === value.taints || taints.length === 0) return value;
+  return { ...value, taints: joinTaints(value.taints, taints), k: undefined };
+}
+
+/** The same data, harmless for the kinds in `mask`. */
+export function cleanTaints(taints: readonly Taint[], mask: number): readonly Taint[] {
+  if (taints.length === 0) return taints;
+  return taints.map((taint) => (taint.clean === (taint.clean | mask) ? taint : { ...taint, clean: taint.clean | mask }));
+}
+
+export function weaken(taints: readonly Taint[], factor: number): readonly Taint[] {
+  return taints.map((taint) => ({ ...taint, weight: taint.weight * factor }));
+}
+
+const maxSteps = 24;
+
+export function addStep(taints: readonly Taint[], file: FileIr, pos: number, end: number, fnId: number): readonly Taint[] {
+  if (taints.length === 0) return taints;
+  return taints.map((taint) => {
+    const { step } = taint;
+    if (step !== null && ((step.pos === pos && step.file === file) || step.depth >= maxSteps)) return taint;
+    return { ...taint, step: { file, pos, end, fnId, previous: step, depth: (step?.depth ?? 0) + 1 } };
+  });
+}

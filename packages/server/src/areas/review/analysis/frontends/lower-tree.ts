@@ -1,0 +1,15 @@
+import { type FileIr, newFile } from '../ir/ir.ts';
+import type { LowerContext } from './lower-context.ts';
+import { lowerBody } from './lower-stmt.ts';
+import { parseTree } from './syntax-tree.ts';
+
+/** Parses with tree-sitter and lowers. Null when the time is over or there is no grammar. */
+export function lowerWithTree(path: string, language: string, text: string, budgetMs: number): FileIr | null {
+  const parsed = parseTree(language, text, budgetMs);
+  if (parsed === null) return null;
+  const file = newFile(path, language, text);
+  file.hasErrors = parsed.hasErrors;
+  const context: LowerContext = { file, language, fn: file.top, cls: null };
+  file.top.body = lowerBody(context, parsed.root);
+  return file;
+}

@@ -1,0 +1,131 @@
+import { createRequire } from 'node:module';
+import { Language, Parser } from 'web-tree-sitter';
+
+/** A node copied out of the parser's memory: named children, and unnamed ones that stand in a field (operators). */
+export interface TreeNode {
+  type: string;
+  field: string | null;
+  start: number;
+  end: number;
+  kids: TreeNode[];
+}
+
+const grammarFiles: Record<string, string> = {
+  Java: 'tree-sitter-java/tree-sitter-java.wasm',
+  Python: 'tree-sitter-python/tree-sitter-python.wasm',
+  Go: 'tree-sitter-go/tree-sitter-go.wasm',
+  'C#': 'tree-sitter-c-sharp/tree-sitter-c_sharp.wasm',
+  PHP: 'tree-sitter-php/tree-sitter-php.wasm',
+  Ruby: 'tree-sitter-ruby/tree-sitter-ruby.wasm',
+  Rust: 'tree-sitter-rust/tree-sitter-rust.wasm',
+  Kotlin: '@tree-sitter-grammars/tree-sitter-kotlin/tree-sitter-kotlin.wasm',
+  C: 'tree-sitter-c/tree-sitter-c.wasm',
+  'C++': 'tree-sitter-cpp/tree-sitter-cpp.wasm',
+};
+
+interface Grammar {
+  parser: Parser;
+  types: string[];
+  isNamed: Uint8Array;
+  fields: (string | null)[];
+}
+
+const grammars = new Map<string, Grammar>();
+let ready: Promise<void> | undefined;
+
+/** Loads a language's grammar once for this thread. */
+export async function loadGrammar(language: string): Promise<boolean> {
+  const file = grammarFiles[language];
+  if (file === undefined) return false;
+  if (grammars.has(language)) return true;
+  ready ??= Parser.init();
+  await ready;
+  const loaded = await Language.load(createRequire(import.meta.url).resolve(file));
+  const parser = new Parser();
+  parser.setLanguage(loaded);
+  const isNamed = new Uint8Array(loaded.types.length);
+  loaded.types.forEach((_, id) => {
+    isNamed[id] = loaded.nodeTypeIsNamed(id) ? 1 : 0;
+  });
+  grammars.set(language, { parser, types: loaded.types, isNamed, fields: loaded.fields });
+  return true;
+}
+
+/** Null when the grammar is not loaded or the time is over. */
+export function parseTree(language: string, text: string, budgetMs: number): { root: TreeNode; hasErrors: boolean } | null {
+  const grammar = grammars.get(language);
+  if (grammar === undefined) return null;
+  const deadline = performance.now() + budgetMs;
+  const tree = grammar.parser.parse(text, null, { progressCallback: () => performance.now() > deadline });
+  if (tree === null) {
+    grammar.parser.reset();
+    return null;
+  }
+  try {
+    const cursor = tree.walk();
+    const root: TreeNode = { type: cursor.nodeType, field: null, start: 0, end: text.length, kids: [] };
+    const state = { hasErrors: false };
+    copyChildren(cursor, root, grammar, state);
+    cursor.delete();
+    return { root, hasErrors: state.hasErrors };
+  } finally {
+    tree.delete();
+  }
+}
+
+type Cursor = ReturnType<NonNullable<ReturnType<Parser['parse']>>['walk']>;
+
+function copyChildren(cursor: Cursor, root: TreeNode, grammar: Grammar, state: { hasErrors: boolean }): void {
+  const { types, isNamed, fields } = grammar;
+  const path: TreeNode[] = [root];
+  let parent = root;
+  if (!cursor.gotoFirstChild()) return;
+  for (;;) {
+    const typeId = cursor.nodeTypeId;
+    const named = isNamed[typeId] === 1 || typeId === 65535;
+    let descended = false;
+    if (named) {
+      const fieldId = cursor.currentFieldId;
+      const node: TreeNode = {
+        type: types[typeId] ?? 'ERROR',
+        field: fieldId === 0 ? null : fields[fieldId]!,
+        start: cursor.startIndex,
+        end: cursor.endIndex,
+        kids: [],
+      };
+      if (node.type === 'ERROR') state.hasErrors = true;
+      parent.kids.push(node);
+      if (node.end > node.start && cursor.gotoFirstChild()) {
+        path.push(node);
+        parent = node;
+        descended = true;
+      }
+    } else {
+      const fieldId = cursor.currentFieldId;
+      if (fieldId !== 0) {
+        parent.kids.push({ type: types[typeId]!, field: fields[fieldId]!, start: cursor.startIndex, end: cursor.endIndex, kids: [] });
+      }
+    }
+    if (descended) continue;
+    while (!cursor.gotoNextSibling()) {
+      path.pop();
+      if (path.length === 0 || !cursor.gotoParent()) return;
+      parent = path.at(-1)!;
+      if (path.length === 0) return;
+    }
+  }
+}
+
+export function child(node: TreeNode, field: string): TreeNode | null {
+  for (const kid of node.kids) if (kid.field === field) return kid;
+  return null;
+}
+
+export function children(node: TreeNode, field: string): TreeNode[] {
+  return node.kids.filter((kid) => kid.field === field);
+}
+
+export function ofType(node: TreeNode, ...types: string[]): TreeNode | null {
+  for (const kid of node.kids) if (types.includes(kid.type)) return kid;
+  return null;
+}
