@@ -107,11 +107,14 @@ create table campaign_executions (
   estimate jsonb not null,
   projection jsonb not null,
   warnings jsonb not null,
+  idempotency_key text,
   start_at timestamptz(3) not null,
   created_at timestamptz(3) not null,
   primary key (org_id, id)
 );
 create index campaign_executions_campaign on campaign_executions (org_id, campaign_id, created_at);
+create unique index campaign_executions_key on campaign_executions (org_id, campaign_id, idempotency_key)
+  where idempotency_key is not null;
 
 -- A lead's way through the sequence of a campaign.
 create table sequence_runs (

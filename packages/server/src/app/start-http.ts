@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { registerTrackingPages } from '../areas/outreach/index.ts';
 import { pendingMigrations } from '../kit/db/index.ts';
 import { buildHttpServer } from '../kit/http/index.ts';
 import type { LineLog } from '../kit/observability/index.ts';
@@ -52,12 +53,19 @@ export async function startHttp({
     checkResponses,
   });
   await registerDocsPage(app, openApiJson);
+  registerTrackingPages(app, () => engine.areas.outreachSending);
   try {
     await app.listen({ host: settings.HOST, port: settings.PORT });
   } catch (error) {
     throw new StartError(listenProblem(error as NodeJS.ErrnoException, settings), error);
   }
   stops.add('http', () => app.close());
+  let connections = 0;
+  app.server.on('connection', (socket) => {
+    connections++;
+    socket.once('close', () => connections--);
+  });
+  engine.figures.countConnections(() => connections);
   // Streams end first, or the server would wait for them.
   stops.add('streams', () => logs.closeFeed());
   const { address, port, family } = app.server.address() as AddressInfo;

@@ -1,7 +1,9 @@
+export { pauseForBudget } from './campaigns/change-state.ts';
 export {
   createOutreachSending,
   type OutreachSending,
   type OutreachSendingPorts,
+  outreachSendingJobs,
   outreachSendingRoutes,
 } from './communications/start-sending.ts';
 export {
@@ -11,3 +13,4 @@ export {
   outreachLeadsJobs,
   outreachLeadsRoutes,
 } from './leads-services.ts';
+export { registerTrackingPages } from './tracking/pages.ts';

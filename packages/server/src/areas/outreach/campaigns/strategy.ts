@@ -15,7 +15,7 @@ export interface MessagingStrategy {
 
 export interface SequenceStep {
   step: number;
-  channel: string;
+  channel?: string;
   /** After the step before it was sent; for the first one, after the launch. */
   delay_hours: number;
   subject?: string;
@@ -46,7 +46,11 @@ export interface SendWindow {
   timezone?: string;
 }
 
-/** The steps in their order. */
+/** Channels that a message can really be sent on. */
+export const transports: readonly string[] = ['email'];
+
+/** The steps that can be sent, in their order. */
 export function stepsOf(strategy: MessagingStrategy): SequenceStep[] {
-  return [...(strategy.sequence ?? [])].sort((a, b) => a.step - b.step);
+  const steps = (strategy.sequence ?? []).filter(({ channel = 'email' }) => transports.includes(channel));
+  return steps.sort((a, b) => a.step - b.step);
 }

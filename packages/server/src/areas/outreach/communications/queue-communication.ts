@@ -4,6 +4,7 @@ import type { NewEvent } from '../../../engine/spine/index.ts';
 import { GroupCommit } from '../../../kit/batching/index.ts';
 import { AppError } from '../../../kit/errors/index.ts';
 import { formatId } from '../../../kit/ids.ts';
+import { type Count, countAll } from '../campaigns/counters.ts';
 import { blockingCheck } from '../compliance/compliance-check.ts';
 import { findByKeys, insertCommunications } from './communication.repository.ts';
 import type { Communication } from './communication.ts';
@@ -147,10 +148,16 @@ export class CommunicationQueue {
       const check = row.status === 'failed' ? blockingCheck(row.compliance) : undefined;
       if (check !== undefined) events.push(blockedEvent(row, check, row.createdAt));
     }
-    const written = await this.#ports.unitOfWork(async (tx) => ({
-      value: await insertCommunications(rowsIn(tx), rows),
-      events,
-    }));
+    const blocked = rows.filter(({ status }) => status === 'failed');
+    const written = await this.#ports.unitOfWork(async (tx) => {
+      const query = rowsIn(tx);
+      await countAll(
+        query,
+        orgId,
+        blocked.map((row): Count => ({ ...row, metric: 'blocked' })),
+      );
+      return { value: await insertCommunications(query, rows), events };
+    });
     if (rows.some(({ status }) => status === 'pending')) this.#onQueued();
     return written;
   }

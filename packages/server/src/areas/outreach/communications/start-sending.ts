@@ -1,10 +1,14 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { handleJob, type JobHandler, type Jobs } from '../../../engine/jobs/index.ts';
 import type { Mail } from '../../../engine/mail/index.ts';
 import type { AnyDatabase, UnitOfWork } from '../../../engine/spine/index.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import type { AnyRoute } from '../../../kit/http/index.ts';
 import type { SecretBox } from '../../../kit/secrets/index.ts';
+import { campaignRoutes } from '../campaigns/campaign.routes.ts';
+import type { CampaignPorts } from '../campaigns/campaign-ports.ts';
+import { enrollLeads, enrollLeadsJob, failLaunch } from '../campaigns/enroll-leads.ts';
 import type { CostLedger } from '../economics/ledger.ts';
 import { mailboxRoutes } from '../mailboxes/mailbox.routes.ts';
 import { sandboxRoutes } from '../sandbox/sandbox.routes.ts';
@@ -15,6 +19,7 @@ import { communicationRoutes } from './communication.routes.ts';
 import { CommunicationQueue } from './queue-communication.ts';
 import { Sender } from './sender/sender.ts';
 import type { Nodes, SendingPorts } from './sending-ports.ts';
+import { SendingUpkeep } from './sending-upkeep.ts';
 
 /** What the sending half of outreach stands on. */
 export interface OutreachSendingPorts {
@@ -25,6 +30,7 @@ export interface OutreachSendingPorts {
   unitOfWork: UnitOfWork;
   secretBox: SecretBox;
   mail: Mail;
+  jobs: Jobs;
   nodes: Nodes;
   ledger: CostLedger;
   /** Where people reach the service, without a slash at its end. */
@@ -36,7 +42,7 @@ export interface OutreachSendingPorts {
 }
 
 /** Campaigns, messages and what comes back of them. */
-export interface OutreachSending extends SendingPorts {
+export interface OutreachSending extends CampaignPorts {
   queue: CommunicationQueue;
   sender: Sender;
   start(): Promise<void>;
@@ -49,23 +55,43 @@ export async function createOutreachSending(options: OutreachSendingPorts): Prom
   const ports: SendingPorts = { ...options, mailer: mail.mailer, keys: mail.keys, links };
   const sender = new Sender(ports);
   const queue = new CommunicationQueue(ports, () => sender.wake());
+  const upkeep = new SendingUpkeep(ports, () => sender.wake());
   return {
     ...ports,
+    jobs: options.jobs,
     queue,
     sender,
+    wake: () => upkeep.wake(),
     async start() {
       await sender.start();
+      upkeep.start();
     },
     async stop() {
+      await upkeep.stop();
       await queue.drain();
       await sender.stop();
     },
   };
 }
 
+/** The background jobs that send. */
+export function outreachSendingJobs(service: OutreachSending): JobHandler[] {
+  return [
+    handleJob(enrollLeadsJob, async (payload, { isLastAttempt }) => {
+      try {
+        await enrollLeads(service, payload);
+      } catch (error) {
+        if (isLastAttempt) await failLaunch(service, payload);
+        throw error;
+      }
+    }),
+  ];
+}
+
 /** The rows of the route table that send. `service` is asked when a row is, not before. */
 export function outreachSendingRoutes(service: () => OutreachSending): AnyRoute[] {
   return [
+    ...campaignRoutes(service),
     ...communicationRoutes(service),
     ...mailboxRoutes(service),
     ...templateRoutes(service),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NewEvent } from '../../../../engine/spine/index.ts';
+import { type Count, countAll } from '../../campaigns/counters.ts';
 import { checkMessage } from '../../compliance/check-message.ts';
 import {
   blockingCheck,
@@ -184,6 +185,10 @@ async function markBlocked(
       list.map(({ verdict }) => JSON.stringify(verdict)),
     ],
   );
+  for (const [orgId, group] of Map.groupBy(list, ({ outgoing }) => outgoing.communication.orgId)) {
+    const counts = group.map(({ outgoing }): Count => ({ ...outgoing.communication, metric: 'blocked' }));
+    await countAll(query, orgId, counts);
+  }
   await stopRuns(
     query,
     list.map(({ outgoing }) => outgoing),

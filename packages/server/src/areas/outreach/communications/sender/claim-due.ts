@@ -1,6 +1,8 @@
+import type { NewEvent } from '../../../../engine/spine/index.ts';
 import { newUuid } from '../../../../kit/ids.ts';
 import type { CampaignTerms } from '../../campaigns/campaign-terms.ts';
 import { toTerms } from '../../campaigns/campaign-terms.ts';
+import { pauseIn } from '../../campaigns/change-state.ts';
 import type { MessagingStrategy } from '../../campaigns/strategy.ts';
 import type { Reservation } from '../../economics/ledger.ts';
 import { RESERVATION_LIFE_MS } from '../../economics/ledger.ts';
@@ -59,7 +61,7 @@ export interface Claim {
  */
 export async function claimDue(ports: SendingPorts, most: number): Promise<Claim> {
   const nowMs = ports.clock.now();
-  return ports.db.transaction().execute(async (tx) => {
+  return ports.unitOfWork<Claim>(async (tx) => {
     const query = rowsIn(tx);
     const rows = await query<CommunicationRow & { zone: string | null }>(
       `select ${COMMUNICATION_COLUMNS}, (select timezone from leads l where l.org_id = c.org_id and l.id = c.lead_id) as zone
@@ -68,7 +70,7 @@ export async function claimDue(ports: SendingPorts, most: number): Promise<Claim
        order by next_attempt_at, id limit $2 for update skip locked`,
       [new Date(nowMs), most],
     );
-    if (rows.length === 0) return { outgoing: [], isFull: false };
+    if (rows.length === 0) return { value: { outgoing: [], isFull: false } };
     const due = rows.map((row) => ({ communication: toCommunication(row), zone: row.zone }));
     const choice = new Choice(nowMs, {
       mailboxes: await lockMailboxes(query, [...new Set(rows.map((row) => row.mailbox_id))]),
@@ -81,9 +83,10 @@ export async function claimDue(ports: SendingPorts, most: number): Promise<Claim
     await noteCampaignUse(query, choice.campaignUses());
     await putOff(query, choice.deferrals);
     await lease(query, choice.taken, { nodeId: ports.nodes.nodeId, held });
+    const outgoing = choice.taken.map((one) => choice.toOutgoing(one, held));
     return {
-      outgoing: choice.taken.map((one) => choice.toOutgoing(one, held)),
-      isFull: rows.length === most,
+      value: { outgoing, isFull: rows.length === most },
+      events: await pauseUnfunded(query, choice.deferrals, new Date(nowMs)),
     };
   });
 }
@@ -334,6 +337,19 @@ async function holdMoney(
   }
   await storeReservations(query, reservations, nowMs);
   return held;
+}
+
+/** A campaign whose budget does not hold one more message is paused. */
+async function pauseUnfunded(query: QueryRows, deferrals: Deferral[], at: Date): Promise<NewEvent[]> {
+  const unfunded = new Map<string, string>();
+  for (const { communication, waitingFor } of deferrals) {
+    if (waitingFor === 'budget') unfunded.set(communication.campaignId!, communication.orgId);
+  }
+  const events: NewEvent[] = [];
+  for (const [campaignId, orgId] of unfunded) {
+    events.push(...(await pauseIn(query, { orgId, campaignId, reason: 'budget', at })));
+  }
+  return events;
 }
 
 async function storeReservations(query: QueryRows, list: Reservation[], nowMs: number): Promise<void> {

@@ -1,0 +1,200 @@
+import type { NewEvent } from '../../../engine/spine/index.ts';
+import { newUuid } from '../../../kit/ids.ts';
+import { readCampaignTerms } from '../campaigns/campaign-terms.ts';
+import { type Count, countAll } from '../campaigns/counters.ts';
+import { type SequenceStep, stepsOf } from '../campaigns/strategy.ts';
+import { findRecipients, insertCommunications } from '../communications/communication.repository.ts';
+import type { Communication } from '../communications/communication.ts';
+import { blockedEvent } from '../communications/communication-events.ts';
+import { type QueryRows, rowsIn } from '../communications/query-rows.ts';
+import type { SendingPorts } from '../communications/sending-ports.ts';
+import { blockingCheck } from '../compliance/compliance-check.ts';
+import type { Mailbox } from '../mailboxes/mailbox.ts';
+import { ensureMailboxes } from '../mailboxes/mailbox-service.ts';
+import { findSuppressed } from '../suppressions/suppression.repository.ts';
+import { type DueRun, writeStep } from './write-step.ts';
+
+const AT_ONCE = 200;
+
+interface RunRow {
+  org_id: string;
+  campaign_id: string;
+  lead_id: string;
+  execution_id: string;
+  next_step: number;
+  trace_id: string;
+  timezone: string | null;
+  opened_at: Date | null;
+  clicked_at: Date | null;
+}
+
+/** What becomes of a run now. */
+type Move =
+  | { kind: 'queued'; run: DueRun; message: Communication }
+  | { kind: 'blocked'; run: DueRun; message: Communication }
+  | { kind: 'skipped'; run: DueRun; nextStep: number; dueAt: Date }
+  | { kind: 'finished'; run: DueRun }
+  | { kind: 'stopped'; run: DueRun; reason: string };
+
+/**
+ * Moves leads whose step is due: writes its message into the outbox, or passes over a step whose condition
+ * is not met. Any number of nodes may do so at once. Returns whether more may be due.
+ */
+export async function moveSequences(ports: SendingPorts): Promise<boolean> {
+  const { unitOfWork, clock } = ports;
+  return unitOfWork(async (tx) => {
+    const query = rowsIn(tx);
+    const now = new Date(clock.now());
+    const rows = await query<RunRow>(
+      `select r.org_id, r.campaign_id, r.lead_id, r.execution_id, r.next_step, r.trace_id, r.timezone, r.opened_at, r.clicked_at
+       from sequence_runs r join outreach_campaigns c on c.org_id = r.org_id and c.id = r.campaign_id
+       where r.status = 'active' and r.due_at <= $1 and c.status = 'active'
+       order by r.due_at limit ${AT_ONCE} for update of r skip locked`,
+      [now],
+    );
+    const events: NewEvent[] = [];
+    for (const [orgId, group] of Map.groupBy(rows, (row) => row.org_id)) {
+      const moves = await plan(ports, query, orgId, group, now);
+      await store(query, orgId, moves);
+      for (const move of moves) {
+        if (move.kind !== 'blocked') continue;
+        events.push(blockedEvent(move.message, blockingCheck(move.message.compliance)!, now));
+      }
+    }
+    return { value: rows.length === AT_ONCE, events };
+  });
+}
+
+async function plan(
+  ports: SendingPorts,
+  query: QueryRows,
+  orgId: string,
+  rows: RunRow[],
+  now: Date,
+): Promise<Move[]> {
+  const campaigns = await readCampaignTerms(query, orgId, [...new Set(rows.map((row) => row.campaign_id))]);
+  const leads = await findRecipients(
+    query,
+    orgId,
+    rows.map((row) => row.lead_id),
+  );
+  const mailboxes: Mailbox[] = await ensureMailboxes(ports, orgId);
+  const threads = await lastMessages(query, orgId, rows);
+  const moves: Move[] = [];
+  for (const [campaignId, group] of Map.groupBy(rows, (row) => row.campaign_id)) {
+    const terms = campaigns.get(campaignId)!;
+    const emails = group.flatMap((row) => leads.get(row.lead_id)?.email ?? []);
+    const suppressed = await findSuppressed(ports.db, orgId, emails, { campaignId, now });
+    const steps = stepsOf(terms.strategy);
+    for (const row of group) {
+      const run = toRun(row);
+      const step = steps.find(({ step }) => step >= row.next_step);
+      const lead = leads.get(row.lead_id);
+      if (lead === undefined) moves.push({ kind: 'stopped', run, reason: 'lead_erased' });
+      else if (step === undefined) moves.push({ kind: 'finished', run });
+      else if (!isMet(step, row)) moves.push(passOver(run, steps, step, now));
+      else {
+        const message = writeStep(ports, {
+          run,
+          step,
+          terms,
+          lead,
+          mailboxes,
+          suppressedBy: suppressed.get(lead.email)?.reason ?? null,
+          thread: threads.get(`${campaignId} ${row.lead_id}`),
+          id: newUuid(now.getTime()),
+        });
+        moves.push({ kind: message.status === 'failed' ? 'blocked' : 'queued', run, message });
+      }
+    }
+  }
+  return moves;
+}
+
+function toRun(row: RunRow): DueRun {
+  return {
+    orgId: row.org_id,
+    campaignId: row.campaign_id,
+    leadId: row.lead_id,
+    executionId: row.execution_id,
+    traceId: row.trace_id,
+    timezone: row.timezone,
+  };
+}
+
+function isMet({ condition = 'always' }: SequenceStep, { opened_at, clicked_at }: RunRow): boolean {
+  switch (condition) {
+    case 'if_opened':
+      return opened_at !== null;
+    case 'if_not_opened':
+      return opened_at === null;
+    case 'if_clicked':
+      return clicked_at !== null;
+    case 'if_not_clicked':
+      return clicked_at === null;
+    default:
+      return true;
+  }
+}
+
+function passOver(run: DueRun, steps: SequenceStep[], step: SequenceStep, now: Date): Move {
+  const next = steps.find((one) => one.step > step.step);
+  if (next === undefined) return { kind: 'finished', run };
+  return {
+    kind: 'skipped',
+    run,
+    nextStep: next.step,
+    dueAt: new Date(now.getTime() + next.delay_hours * 3_600_000),
+  };
+}
+
+/** The last mail that each lead was sent in its campaign, which the next one follows up on. */
+async function lastMessages(query: QueryRows, orgId: string, rows: RunRow[]) {
+  const later = rows.filter((row) => row.next_step > 1);
+  if (later.length === 0) return new Map<string, { messageId: string; subject: string }>();
+  const found = await query<{ campaign_id: string; lead_id: string; message_id: string; subject: string }>(
+    `select distinct on (c.campaign_id, c.lead_id) c.campaign_id, c.lead_id, c.message_id, c.subject
+     from communications c join unnest($2::uuid[], $3::uuid[]) as r(campaign_id, lead_id)
+       on c.campaign_id = r.campaign_id and c.lead_id = r.lead_id
+     where c.org_id = $1 and c.sent_at is not null order by c.campaign_id, c.lead_id, c.sent_at desc`,
+    [orgId, later.map((row) => row.campaign_id), later.map((row) => row.lead_id)],
+  );
+  return new Map(
+    found.map((row) => [
+      `${row.campaign_id} ${row.lead_id}`,
+      { messageId: row.message_id, subject: row.subject },
+    ]),
+  );
+}
+
+async function store(query: QueryRows, orgId: string, moves: Move[]): Promise<void> {
+  const written = moves.flatMap((move) => ('message' in move ? move.message : []));
+  await insertCommunications(query, written);
+  const rows = moves.map((move) => ({
+    campaign_id: move.run.campaignId,
+    lead_id: move.run.leadId,
+    status:
+      move.kind === 'finished'
+        ? 'finished'
+        : move.kind === 'blocked' || move.kind === 'stopped'
+          ? 'stopped'
+          : 'active',
+    reason: move.kind === 'blocked' ? 'compliance' : move.kind === 'stopped' ? move.reason : null,
+    next_step: move.kind === 'skipped' ? move.nextStep : null,
+    due_at: move.kind === 'skipped' ? move.dueAt : null,
+  }));
+  await query(
+    `update sequence_runs r set status = m.status, stop_reason = m.reason, due_at = m.due_at,
+       next_step = coalesce(m.next_step, r.next_step)
+     from json_to_recordset($2::json) as m(campaign_id uuid, lead_id uuid, status text, reason text, next_step int,
+       due_at timestamptz)
+     where r.org_id = $1 and r.campaign_id = m.campaign_id and r.lead_id = m.lead_id`,
+    [orgId, JSON.stringify(rows)],
+  );
+  const blocked = moves.filter((move) => move.kind === 'blocked');
+  await countAll(
+    query,
+    orgId,
+    blocked.map(({ message }): Count => ({ ...message, metric: 'blocked' })),
+  );
+}
