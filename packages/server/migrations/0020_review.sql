@@ -69,6 +69,8 @@ create table review_reviews (
   completed_at timestamptz(3),
   -- The three readiness scores at the end, what was dropped by reason, what was not seen, first actions.
   scores text,
+  -- Open findings at the end by category, JSON.
+  findings text,
   dropped text,
   coverage text,
   top_actions text,

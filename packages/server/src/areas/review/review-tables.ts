@@ -75,6 +75,7 @@ export interface ReviewsTable {
   started_at: Date | null;
   completed_at: Date | null;
   scores: string | null;
+  findings: string | null;
   dropped: string | null;
   coverage: string | null;
   top_actions: string | null;

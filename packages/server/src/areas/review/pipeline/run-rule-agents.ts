@@ -10,11 +10,12 @@ export interface RuleInput {
 
 /** Findings of these agents by their rules alone, verified, in order. */
 export async function runRuleAgents(agentIds: readonly string[], input: RuleInput): Promise<Finding[]> {
-  const { runAgent } = await import('../agents/index.ts');
+  const { agents, runAgent } = await import('../agents/index.ts');
   const { index, files, dependencies } = input;
   const { llm: _asked, ...options } = input.options;
   const found: Finding[] = [];
   for (const agentId of agentIds) {
+    if (!agents.some(({ id }) => id === agentId)) continue;
     const { findings } = await runAgent(agentId, index, files, { dependencies, options });
     found.push(...findings);
   }

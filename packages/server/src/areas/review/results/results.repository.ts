@@ -88,16 +88,20 @@ export function countFindings(
     .execute();
 }
 
-/** Findings that are new and not suppressed, by severity. */
+/** Findings that are new and not suppressed, by severity, in all and of each category. */
 export async function countOpen(
   db: ReviewDatabase,
   orgId: string,
   reviewId: string,
   at: Date,
-): Promise<[number, number, number, number]> {
-  const counts: [number, number, number, number] = [0, 0, 0, 0];
-  for (const { severity, status, count } of await countFindings(db, { orgId, reviewId, at })) {
-    if (status === 'new') counts[severity]! += count;
+): Promise<{ all: number[]; byCategory: Record<string, number[]> }> {
+  const all = [0, 0, 0, 0];
+  const byCategory: Record<string, number[]> = {};
+  for (const { category, severity, status, count } of await countFindings(db, { orgId, reviewId, at })) {
+    if (status !== 'new') continue;
+    all[severity]! += count;
+    byCategory[category] ??= [0, 0, 0, 0];
+    byCategory[category][severity]! += count;
   }
-  return counts;
+  return { all, byCategory };
 }

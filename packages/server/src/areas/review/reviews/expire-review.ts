@@ -42,16 +42,17 @@ export async function expireReview(
       library_readiness: library.score,
       mesh_readiness: mesh.score,
     };
+    const open = await countOpen(tx, orgId, reviewId, at);
     await updateReview(tx, review, {
       status: 'timed_out',
       completed_at: at,
       updated_at: at,
       scores: JSON.stringify(scores),
+      findings: JSON.stringify(open.byCategory),
       error_code: 'review_timeout',
       error_message: `The review exceeded its time limit of ${review.time_limit_seconds} s.`,
     });
-    const counts = await countOpen(tx, orgId, reviewId, at);
-    events.push(completedEvent(review, { status: 'timed_out', scores, counts, patches: 0, at }));
+    events.push(completedEvent(review, { status: 'timed_out', scores, counts: open.all, patches: 0, at }));
     return { value: undefined, events };
   });
 }

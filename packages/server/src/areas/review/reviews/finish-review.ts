@@ -106,7 +106,8 @@ async function keepEnd(
         output.componentFindings,
         at,
       );
-    const counts = await countOpen(tx, orgId, id, at);
+    const open = await countOpen(tx, orgId, id, at);
+    const counts = open.all;
     const status = await endStatus(tx, review, output === undefined);
     const patches = (output?.patched ?? []).filter(({ json }) => !json.includes('"patch":null')).length;
     const scores = await scoresOf(tx, application);
@@ -115,6 +116,7 @@ async function keepEnd(
       completed_at: at,
       updated_at: at,
       scores: JSON.stringify(scores),
+      findings: JSON.stringify(open.byCategory),
       dropped: JSON.stringify({
         ...(await countDropped(tx, key)),
         baseline: existing,

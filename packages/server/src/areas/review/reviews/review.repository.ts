@@ -54,6 +54,7 @@ export async function insertReview(
       started_at: null,
       completed_at: null,
       scores: null,
+      findings: null,
       dropped: null,
       coverage: null,
       top_actions: null,

@@ -183,6 +183,7 @@ export function toReviewRecord(review: Review, all: readonly ReviewAgent[]): Sta
     .sort((a, b) => order(a) - order(b));
   const { total, ...counts } = countAgents(agents);
   const ended = review.completed_at;
+  const open: Record<string, number[]> | null = review.findings === null ? null : JSON.parse(review.findings);
   return {
     ...ticketOf(review),
     origin: review.origin,
@@ -196,7 +197,10 @@ export function toReviewRecord(review: Review, all: readonly ReviewAgent[]): Sta
     categories: Object.fromEntries(
       review.categories.map((category) => [
         category,
-        toCategory(agents.filter(({ agent_id: id }) => categoryOf(id) === category)),
+        toCategory(
+          agents.filter(({ agent_id: id }) => categoryOf(id) === category),
+          open && (open[category] ?? [0, 0, 0, 0]),
+        ),
       ]),
     ),
     agents: agents.map(toAgentRecord),
@@ -231,13 +235,20 @@ function driverOf(agents: readonly ReviewAgent[]): 'rules' | 'llm' | 'mixed' {
 /** What a finding takes from 100, by severity. */
 const PENALTIES = [25, 10, 3, 1];
 
-function toCategory(agents: readonly ReviewAgent[]): Static<typeof categoryRecord> {
+/** `open` is what is left of the findings at the end; until then there is what each agent found. */
+function toCategory(
+  agents: readonly ReviewAgent[],
+  open: readonly number[] | null,
+): Static<typeof categoryRecord> {
   const { total, ...counts } = countAgents(agents);
-  const sums = [0, 1, 2, 3].map((rank) =>
+  const found = [0, 1, 2, 3].map((rank) =>
     agents.reduce((sum, agent) => sum + (agent.findings[rank] ?? 0), 0),
   );
-  const isEnded = counts.remaining === 0;
-  const isJudged = isEnded && counts.completed > 0 && agents.some(({ status }) => status === 'completed');
+  const sums = open ?? found;
+  // Without an agent that has looked, there is nothing to judge by; the judges themselves are not judged.
+  const isJudged =
+    counts.remaining === 0 &&
+    agents.some(({ status, category }) => status === 'completed' && category !== 'meta');
   const penalty = sums.reduce((sum, count, rank) => sum + count * PENALTIES[rank]!, 0);
   const score = isJudged ? Math.max(0, 100 - penalty) : null;
   return {

@@ -107,7 +107,7 @@ async function keepResult(
   result: AgentOutput | WorkerFailure,
 ): Promise<void> {
   const at = new Date(service.clock.now());
-  const end = endOf(result, startedAt, at);
+  const end = endOf(agent, result, startedAt, at);
   await service.unitOfWork(async (tx: ReviewTransaction) => {
     // Agents that end together wait here for one another, so exactly one of them is the last.
     const review = await lockReview(tx, orgId, reviewId);
@@ -123,7 +123,7 @@ async function keepResult(
   });
 }
 
-function endOf(result: AgentOutput | WorkerFailure, startedAt: Date, at: Date): AgentEnd {
+function endOf(agent: ReviewAgent, result: AgentOutput | WorkerFailure, startedAt: Date, at: Date): AgentEnd {
   const shared = { completed_at: at, duration_ms: Math.max(at.getTime() - startedAt.getTime(), 0) };
   if (result instanceof WorkerFailure) {
     return {
@@ -141,7 +141,8 @@ function endOf(result: AgentOutput | WorkerFailure, startedAt: Date, at: Date): 
     ...shared,
     status,
     driver,
-    findings: counts,
+    // What a judge keeps was found by others.
+    findings: isJudge(agent.agent_id) ? [0, 0, 0, 0] : counts,
     dropped: dropped.length,
     reason: reason ?? (isIncomplete ? 'time_limit' : null),
     error_code: null,
