@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Abi, Hex } from 'viem';
+import type { Abi } from 'viem';
 import { AppError } from '../../../kit/errors/index.ts';
 
 export interface CompileRequest {

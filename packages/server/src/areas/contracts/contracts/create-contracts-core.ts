@@ -16,6 +16,7 @@ import type { BlockListener, ExecuteContract, SettledListener } from '../executi
 import { findByKeys } from '../executions/pipeline/transaction.repository.ts';
 import { TransactionPipeline } from '../executions/pipeline/transaction-pipeline.ts';
 import { EmbeddedChains } from '../networks/embedded-chains.ts';
+import { networkRoutes } from '../networks/network.routes.ts';
 import { NetworkDirectory } from '../networks/network-directory.ts';
 import type { NetworkSettings } from '../networks/network-settings.ts';
 import { WalletDirectory } from '../wallets/wallet-directory.ts';
@@ -142,6 +143,7 @@ export function createContractsCore(options: ContractsCoreOptions): ContractsSer
 /** The rows of the route table. They touch the service only when they are asked. */
 export function contractsCoreRoutes(core: ContractsCore): AnyRoute[] {
   return [
+    ...networkRoutes(core),
     ...contractRoutes(core),
     ...deploymentRoutes(core),
     ...executionRoutes(core),

@@ -5,8 +5,9 @@ import type { EstimatedCost, Owner } from '../contracts/contract-tables.ts';
 import type { ContractsCore } from '../contracts/contracts-core.ts';
 import { parseGasPrice, parseValue, toEther, toGwei, toUsd } from '../executions/costs/amounts.ts';
 import { expectedPrice, feesFor } from '../executions/costs/fee-oracle.ts';
-import { revertDetails } from '../executions/execute-contract.ts';
+import { revertDetails, sentence } from '../executions/execute-contract.ts';
 import { intrinsicGas } from '../executions/intrinsic-gas.ts';
+import { findTransaction } from '../executions/pipeline/transaction.repository.ts';
 import type { TransactionRecord } from '../executions/pipeline/transaction-record.ts';
 import { preflight, tooLittleGas } from '../executions/preflight.ts';
 import type { Revert } from '../executions/reverts/decode-revert.ts';
@@ -33,6 +34,9 @@ export async function deployContract(
 ): Promise<TransactionRecord> {
   const contract = await findContract(core.db, request, request.contractId);
   if (contract === undefined) throw notFound('contract');
+  // Of a request that was sent again under its header, when the first try died before its answer.
+  const made = await findTransaction(core.db, request, request.id);
+  if (made !== undefined) return sent(made);
   const version = (await findVersion(core.db, contract, contract.id, contract.version))!;
   const network = core.networks.get(request.network ?? contract.network);
   const contractInterface = (await core.interfaces.get(contract, contract.id, contract.version))!;
@@ -103,14 +107,18 @@ export async function deployContract(
     correlationId: request.correlationId ?? null,
   });
   if (outcome.kind === 'refused') throw outcome.error;
-  if (outcome.record.transactionHash === null) throw deploymentFailed(outcome.record);
-  return outcome.record;
+  return sent(outcome.record);
+}
+
+function sent(record: TransactionRecord): TransactionRecord {
+  if (record.transactionHash === null) throw deploymentFailed(record);
+  return record;
 }
 
 function deploymentFailed(record: TransactionRecord): AppError {
   const error = record.error as Revert;
   return new AppError('deployment_failed', {
-    message: `The deployment would fail on the chain, so nothing was sent: ${error.reason}`.slice(0, 1_000),
+    message: sentence(`The deployment would fail on the chain, so nothing was sent: ${error.reason}`),
     details: { deployment_id: formatId('dep', record.id), ...revertDetails(error) },
   });
 }

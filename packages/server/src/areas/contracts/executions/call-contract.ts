@@ -4,7 +4,7 @@ import type { Owner } from '../contracts/contract-tables.ts';
 import type { ContractsCore } from '../contracts/contracts-core.ts';
 import { toJsonValue } from './abi/json-value.ts';
 import { parseValue } from './costs/amounts.ts';
-import { revertDetails } from './execute-contract.ts';
+import { revertDetails, sentence } from './execute-contract.ts';
 import { decodeRevert } from './reverts/decode-revert.ts';
 
 export interface CallRequest extends Owner {
@@ -53,7 +53,7 @@ export async function callContract(core: ContractsCore, request: CallRequest): P
     const abis = await core.interfaces.errorAbis(request, contract.id, version);
     const revert = decodeRevert(outcome.failure.data, outcome.failure.message, abis);
     throw new AppError('execution_failed', {
-      message: `The call fails: ${revert.reason}`.slice(0, 1_000),
+      message: sentence(`The call fails: ${revert.reason}`),
       details: revertDetails(revert),
     });
   }

@@ -9,6 +9,7 @@ import { feesFor } from './costs/fee-oracle.ts';
 import type { AcceptedExecution, ExecuteRequest } from './execution-ports.ts';
 import { intrinsicGas } from './intrinsic-gas.ts';
 import { type PreparedTransaction, repeated } from './pipeline/accept-transactions.ts';
+import { findTransaction } from './pipeline/transaction.repository.ts';
 import type { TransactionRecord } from './pipeline/transaction-record.ts';
 import { preflight, tooLittleGas } from './preflight.ts';
 import type { Revert } from './reverts/decode-revert.ts';
@@ -31,6 +32,8 @@ export async function executeContract(
   ]);
   if (target === undefined) throw notFound('contract');
   if (earlier !== undefined) return answer(repeated(earlier, bodyHash), request);
+  const made = request.id === undefined ? undefined : await findTransaction(core.db, request, request.id);
+  if (made !== undefined) return answer({ kind: 'repeated', record: made }, request);
   const prepared = await prepare(core, request, target, bodyHash);
   return answer(await core.pipeline.accept(prepared), request);
 }
@@ -164,9 +167,17 @@ function answer(outcome: Outcome, request: ExecuteRequest): AcceptedExecution {
 function executionFailed(record: TransactionRecord): AppError {
   const error = record.error as Revert;
   return new AppError('execution_failed', {
-    message: `The execution would fail on the chain, so nothing was sent: ${error.reason}`.slice(0, 1_000),
+    message: sentence(`The execution would fail on the chain, so nothing was sent: ${error.reason}`),
     details: { execution_id: formatId('exe', record.id), ...revertDetails(error) },
   });
+}
+
+const MAX_MESSAGE = 1_000;
+
+/** Reasons come from contracts and end as they like. */
+export function sentence(text: string): string {
+  const cut = text.slice(0, MAX_MESSAGE).trim();
+  return /[.!?]$/.test(cut) ? cut : `${cut}.`;
 }
 
 /** What a refusal tells of a revert. */

@@ -1,6 +1,6 @@
 import type { Abi } from 'viem';
 import { AppError } from '../../../kit/errors/index.ts';
-import type { CallRequest, Chain } from '../chain/chain.ts';
+import type { CallOutcome, CallRequest, Chain } from '../chain/chain.ts';
 import type { ContractsCore } from '../contracts/contracts-core.ts';
 import type { Network } from '../networks/network.ts';
 import type { Wallet } from '../wallets/wallet-directory.ts';
@@ -39,11 +39,7 @@ const MAX_LANDING_MS = 15_000;
  */
 export async function preflight(core: ContractsCore, request: PreflightRequest): Promise<Preflight> {
   const { chain, call, gasLimit, skip } = request;
-  let estimate = await chain.estimateGas(call, 'pending');
-  if (!estimate.ok && !skip && (await untilLanded(core, request))) {
-    // Earlier transactions of the account were under way, and may have been what this one builds on.
-    estimate = await chain.estimateGas(call, 'pending');
-  }
+  const estimate = await estimateGas(core, request);
   if (estimate.ok) {
     const needed = estimate.value;
     if (gasLimit === undefined) {
@@ -65,6 +61,22 @@ export async function preflight(core: ContractsCore, request: PreflightRequest):
   return { gasLimit: fallback, estimatedGas: fallback, failure };
 }
 
+/**
+ * On the state that the transaction will most likely meet. A failure while earlier transactions of the account
+ * are under way is no answer yet: they may be what this one builds on.
+ */
+async function estimateGas(core: ContractsCore, request: PreflightRequest): Promise<CallOutcome<number>> {
+  const { network, wallet, chain, call, skip } = request;
+  // anvil runs its whole pool for each question about the pending state: it is asked only where that matters.
+  const first = await chain.estimateGas(call, network.isEmbedded ? 'latest' : 'pending');
+  const nonce = core.pipeline.highestInFlight(network.name, wallet.address);
+  if (first.ok || skip || nonce === undefined) return first;
+  const pending = await chain.estimateGas(call, 'pending');
+  if (pending.ok) return pending;
+  await untilLanded(core, request, nonce);
+  return chain.estimateGas(call, 'pending');
+}
+
 /** Estimates have a margin of their own, so a lower limit may do. */
 async function worksWith(chain: Chain, call: CallRequest, gas: number): Promise<boolean> {
   return (await chain.call({ ...call, gas }, 'pending')).ok;
@@ -78,15 +90,15 @@ export function tooLittleGas(limit: number, needed: number): AppError {
   });
 }
 
-/** Waits for what the account has under way now; false when there was nothing to wait for. */
-async function untilLanded(core: ContractsCore, { network, wallet }: PreflightRequest): Promise<boolean> {
-  const { pipeline } = core;
-  const nonce = pipeline.highestInFlight(network.name, wallet.address);
-  if (nonce === undefined) return false;
+/** Waits for what the account has under way up to a nonce. */
+async function untilLanded(
+  { pipeline }: ContractsCore,
+  { network, wallet }: PreflightRequest,
+  nonce: number,
+): Promise<void> {
   const patience = Math.min(Math.max(network.blockTimeMs * 3, MIN_LANDING_MS), MAX_LANDING_MS);
   const endsAt = performance.now() + patience;
   while (pipeline.hasInFlightUpTo(network.name, wallet.address, nonce) && performance.now() < endsAt) {
     await new Promise((resolve) => setTimeout(resolve, LANDING_POLL_MS));
   }
-  return true;
 }

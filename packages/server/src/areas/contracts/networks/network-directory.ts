@@ -62,8 +62,10 @@ export class NetworkDirectory {
     return this.#networks.get(name);
   }
 
+  /** The devnet first, then by name. */
   all(): Network[] {
-    return [...this.#networks.values()];
+    const named = [...this.#networks.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+    return [this.#networks.get(DEVNET)!, ...named.filter(({ name }) => name !== DEVNET)];
   }
 
   async close(): Promise<void> {
@@ -89,6 +91,7 @@ export class NetworkDirectory {
       confirmations: settings.confirmations ?? facts.confirmations,
       simulated: false,
       isEmbedded: false,
+      isConfigured: true,
       signer: settings.signer,
       open: () => {
         verified ??= verifyChainId(rpc, chain).catch((error) => {
@@ -107,6 +110,7 @@ export class NetworkDirectory {
       name,
       simulated: false,
       isEmbedded: false,
+      isConfigured: false,
       signer: undefined,
       open: () =>
         Promise.reject(
@@ -129,6 +133,7 @@ export class NetworkDirectory {
       confirmations: 1,
       simulated,
       isEmbedded: true,
+      isConfigured: false,
       signer: undefined,
       open: () => embedded.open(name, chainId),
     };

@@ -14,6 +14,8 @@ export interface Network {
   simulated: boolean;
   /** Its chain is our own: accounts are throw-away ones, filled at need. */
   isEmbedded: boolean;
+  /** An address of it is set. */
+  isConfigured: boolean;
   /** Where the operator's key for it is; embedded chains have none. */
   signer: SignerSettings | undefined;
   /** Throws `network_unavailable` when the network is not configured or does not answer. */

@@ -94,7 +94,26 @@ export class WalletDirectory {
     return wallets.map(({ address }) => address as Address);
   }
 
+  /** The address that an owner sends from; null where it is not known without asking a key service or a chain. */
+  async accountOf(network: Network, owner: Owner): Promise<Address | null> {
+    if (network.isEmbedded && !network.simulated)
+      return (await this.#findOrMakeOwn(network, owner)).address as Address;
+    if (network.isEmbedded) {
+      const row = await findOwnWallet(this.#options.db, network.name, owner);
+      return row === undefined ? null : (row.address as Address);
+    }
+    const wallet = this.#wallets.get(`${network.name} shared`);
+    return wallet === undefined ? null : (await wallet).address;
+  }
+
   async #ownWallet(network: Network, chain: Chain, owner: Owner): Promise<Wallet> {
+    const row = await this.#findOrMakeOwn(network, owner);
+    const signer = this.#unseal(row);
+    if (chain instanceof EmbeddedRpcChain) await fill(chain, signer.address);
+    return { id: row.id, network: network.name, address: signer.address, signer };
+  }
+
+  async #findOrMakeOwn(network: Network, owner: Owner): Promise<WalletRow> {
     const { db, clock, secretBox } = this.#options;
     let row = await findOwnWallet(db, network.name, owner);
     if (row === undefined) {
@@ -113,9 +132,7 @@ export class WalletDirectory {
       // Another node may have made it first.
       row = (await findOwnWallet(db, network.name, owner))!;
     }
-    const signer = this.#unseal(row);
-    if (chain instanceof EmbeddedRpcChain) await fill(chain, signer.address);
-    return { id: row.id, network: network.name, address: signer.address, signer };
+    return row;
   }
 
   #unseal(row: WalletRow): LocalSigner {

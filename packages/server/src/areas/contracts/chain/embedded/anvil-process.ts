@@ -86,6 +86,8 @@ function argumentsOf(options: AnvilOptions, port: number, statePath: string | un
     // Never automine: under a burst it collapses.
     ...['--block-time', String(options.blockTimeSeconds), '--order', 'fifo'],
     ...['--gas-limit', String(options.blockGasLimit), '--accounts', '0'],
+    // From 1 gwei full blocks would raise it tenfold in seconds; what is left is the tip.
+    ...['--block-base-fee-per-gas', '0'],
     ...['--no-cors', '--no-request-size-limit', '--quiet'],
     ...(statePath === undefined ? [] : ['--load-state', statePath]),
   ];

@@ -1,0 +1,75 @@
+import { type Static, Type } from 'typebox';
+import {
+  type AnyRoute,
+  defineRoute,
+  listOf,
+  ok,
+  pageOf,
+  pageQuery,
+  strictObject,
+} from '../../../kit/http/index.ts';
+import type { Owner } from '../contracts/contract-tables.ts';
+import type { ContractsCore } from '../contracts/contracts-core.ts';
+import { base, nullable } from '../contracts/wire.ts';
+import type { Network } from './network.ts';
+
+const networkRecord = Type.Object({
+  network: Type.String(),
+  chain_id: Type.Integer(),
+  kind: Type.String({
+    enum: ['embedded', 'simulated', 'configured', 'not_configured'],
+    description: '`not_configured` answers 503 until NETWORK_<NAME>_RPC_URL is set.',
+  }),
+  simulated: Type.Boolean(),
+  asset: Type.String({ description: 'The native coin.' }),
+  block_time_seconds: Type.Number(),
+  confirmations: Type.Integer({ description: 'Required where a request names no number.' }),
+  account: nullable(
+    Type.String(),
+    'The account that transactions of this organization and environment are sent from; null before it is known.',
+  ),
+});
+
+function kindOf({ simulated, isEmbedded, isConfigured }: Network) {
+  if (simulated) return 'simulated';
+  if (isEmbedded) return 'embedded';
+  return isConfigured ? 'configured' : 'not_configured';
+}
+
+export function networkRoutes(core: ContractsCore): AnyRoute[] {
+  const describe = async (network: Network, owner: Owner): Promise<Static<typeof networkRecord>> => ({
+    network: network.name,
+    chain_id: network.chainId,
+    kind: kindOf(network),
+    simulated: network.simulated,
+    asset: network.asset,
+    block_time_seconds: network.blockTimeMs / 1_000,
+    confirmations: network.confirmations,
+    account: await core.wallets.accountOf(network, owner),
+  });
+  return [
+    defineRoute({
+      tag: 'Contracts',
+      access: 'contracts:read',
+      limits: ['contracts_queries'],
+      method: 'GET',
+      path: `${base}/networks`,
+      operationId: 'listNetworks',
+      summary: 'List networks',
+      description: 'The embedded devnet first, then by name; with the account that sends on each.',
+      query: strictObject({ ...pageQuery }),
+      responses: { 200: listOf('networks', networkRecord) },
+      handler: async ({ principal, query }) => {
+        const page = pageOf(query);
+        const all = core.networks.all();
+        const shown = all.slice(page.offset, page.offset + page.limit);
+        return ok({
+          networks: await Promise.all(shown.map((network) => describe(network, principal))),
+          total: all.length,
+          ...page,
+          has_more: page.offset + shown.length < all.length,
+        });
+      },
+    }),
+  ];
+}
