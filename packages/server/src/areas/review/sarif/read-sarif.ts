@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { DroppedFinding, Finding, Severity } from '../contract.ts';
+import { type DroppedFinding, type Finding, type Severity, severities } from '../contract.ts';
 import { toDroppedRow, toFindingRow } from '../pipeline/finding-record.ts';
 import { compareFindings, countSeverities } from '../pipeline/severity.ts';
 import type { WorkerTasks } from '../pipeline/worker-protocol.ts';
@@ -115,7 +115,12 @@ function fingerprintOf(
 }
 
 function severityOf(result: Json, rule: Json): Severity {
-  const score = Number(objectOf(rule.properties)['security-severity'] ?? Number.NaN);
+  // What the result says itself goes before what its rule says of all its results.
+  const own = objectOf(result.properties);
+  const named = severities.find((severity) => severity === own.severity);
+  if (named !== undefined) return named;
+  const given = own['security-severity'] ?? objectOf(rule.properties)['security-severity'];
+  const score = given === undefined ? Number.NaN : Number(given);
   if (score >= 9) return 'critical';
   if (score >= 7) return 'high';
   if (score >= 4) return 'medium';
