@@ -2,7 +2,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, vi } from 'vitest';
 import type { ApiWalker } from './api-walker.ts';
+import { fillContracts } from './contracts-samples.ts';
+import { openClient } from './operation-samples.ts';
+import { fillOutreach } from './outreach-samples.ts';
+import { fillReview } from './review-samples.ts';
 import { sampleBody, sampleQuery } from './sample-request.ts';
+import { fillWorkflows } from './workflow-samples.ts';
 
 const PUBLIC_ID = /\b[a-z]{2,6}_[0-9a-f]{32}\b/g;
 
@@ -54,6 +59,9 @@ export async function fillOrganization(
     answers.push(text);
     if (operationId === 'replayDeadLetters') await untilDead(walker, key);
   }
+  const client = openClient(walker, key);
+  for (const fill of [fillContracts, fillReview, fillOutreach, fillWorkflows])
+    answers.push(...(await fill(client)));
   return answers;
 }
 
