@@ -1,9 +1,12 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     globalSetup: ['packages/server/src/kit/embedded-postgres/vitest-global-setup.ts'],
     include: ['scripts/*.test.ts', 'packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
+    // Most tests wait for something most of the time: a receiver, a timer, a process.
+    maxWorkers: Math.max(2, availableParallelism()),
     // Bounds for a busy machine: they end a hang, and judge no speed.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -21,6 +21,18 @@ const tags = [
     name: 'Review',
     description: 'Upload applications; review them by agents; readiness, components, bills of materials.',
   },
+  {
+    name: 'Contracts',
+    description: 'Register, deploy and execute smart contracts; watch, feed and back them up.',
+  },
+  {
+    name: 'Outreach',
+    description: 'Campaigns, communications, mailboxes, meetings, agents, costs and traces.',
+  },
+  { name: 'Leads', description: 'Import, enrich, score and erase leads.' },
+  { name: 'Suppressions', description: 'Whom nobody writes to.' },
+  { name: 'Review', description: 'Upload applications; analysis, reviews, findings, readiness, components.' },
+  { name: 'Workflows', description: 'Actions on every platform that follow from events.' },
   { name: 'Keys', description: 'API keys, their scopes and their rotation.' },
   { name: 'Organization', description: 'The organization of the key, its limits and their use.' },
   { name: 'System', description: 'Health, metrics and this description. No key needed.' },

@@ -11,6 +11,7 @@ import {
   openRefusingReceiver,
   type Receiver,
 } from './testing/filled-organization.ts';
+import { openClient, operationSamples } from './testing/operation-samples.ts';
 import { otherSampleBody, sampleBody, sampleQuery } from './testing/sample-request.ts';
 import { startTestService, type TestService } from './testing/test-service.ts';
 
@@ -32,6 +33,12 @@ afterAll(async () => {
 });
 
 const rows = describedRoutes().filter(keepsAnswers);
+
+/** What a request under a new key is done to: something fresh where it can be done only once. */
+async function findId(route: AnyRoute): Promise<string> {
+  const prepare = operationSamples[route.operationId]?.prepare;
+  return prepare === undefined ? findWorkingId(route) : prepare(openClient(walker, service.key));
+}
 
 /** Asks until it works: what a request used up, such as a dead letter, is there again a moment later. */
 async function sendUntilDone(route: AnyRoute, id: string, key: string): Promise<Answer> {
@@ -59,12 +66,12 @@ async function findWorkingId(route: AnyRoute): Promise<string> {
   );
 }
 
-function send(
-  route: AnyRoute,
-  id: string,
-  idempotencyKey: string,
-  body: unknown = sampleBody(route),
-): Promise<Answer> {
+/** What was sent under each key first. */
+const bodies = new Map<string, unknown>();
+
+function send(route: AnyRoute, id: string, idempotencyKey: string, other?: unknown): Promise<Answer> {
+  if (!bodies.has(idempotencyKey)) bodies.set(idempotencyKey, sampleBody(route));
+  const body = other ?? bodies.get(idempotencyKey);
   return walker.ask(route, {
     key: service.key,
     params: everyParameter(route.path, id),
@@ -98,12 +105,8 @@ function increase(before: Record<string, number>, after: Record<string, number>)
 describe.each(rows.map((route) => [`${route.method} ${route.path}`, route] as const))(
   '%s',
   (_name, route) => {
-    let id: string;
-    beforeAll(async () => {
-      id = await findWorkingId(route);
-    });
-
     test('answers a repeat under the same key as it answered the first, and does nothing more', async () => {
+      const id = await findId(route);
       const key = randomUUID();
       const first = await sendUntilDone(route, id, key);
       expect(first.headers.get('idempotent-replayed')).toBeNull();
@@ -115,6 +118,7 @@ describe.each(rows.map((route) => [`${route.method} ${route.path}`, route] as co
     });
 
     test('refuses another request under the same key', async () => {
+      const id = await findId(route);
       const key = randomUUID();
       await sendUntilDone(route, id, key);
       const other = await send(route, id, key, otherSampleBody(route));
@@ -123,8 +127,9 @@ describe.each(rows.map((route) => [`${route.method} ${route.path}`, route] as co
     });
 
     test('does once what is asked many times at once', async () => {
+      const [one, id] = [await findId(route), await findId(route)];
       const start = await countAll();
-      await sendUntilDone(route, id, randomUUID());
+      await sendUntilDone(route, one, randomUUID());
       const afterOne = await countAll();
       const answers = await vi.waitFor(
         async () => {

@@ -64,7 +64,8 @@ function missingIdLike(id: string): string {
   return `${id.slice(0, id.indexOf('_'))}_${randomUUID().replaceAll('-', '')}`;
 }
 
-const allIds = () => [...ids.values()].flatMap((found) => [...found]);
+/** A few of each kind. */
+const allIds = () => [...ids.values()].flatMap((found) => [...found].slice(0, 2));
 
 describe('an id of another organization is answered as one that nothing has', () => {
   forEachRouteWithId(async (route) => {

@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import type { TSchema } from 'typebox';
 import { type AnyRoute, isTimestamp } from '../../kit/http/index.ts';
+import { operationSamples } from './operation-samples.ts';
 import { otherSampleFile } from './sample-file.ts';
 
 const ajv = new Ajv2020({ strict: false, formats: { timestamp: isTimestamp } });
@@ -30,6 +31,8 @@ type Schema = TSchema & Record<string, unknown>;
 /** A body that the route takes: the required fields alone, or `{}`. Undefined when it takes none. */
 export function sampleBody(route: AnyRoute): Record<string, unknown> | undefined {
   if (route.body === undefined) return undefined;
+  const known = operationSamples[route.operationId]?.body?.();
+  if (known !== undefined) return known;
   const sample = sampleOf(route.body as Schema, '') as Record<string, unknown>;
   const { properties = {} } = route.body as { properties?: Record<string, unknown> };
   // Where nothing is required, something still has to be meant.
