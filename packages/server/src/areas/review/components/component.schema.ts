@@ -16,7 +16,13 @@ export const componentParams = Type.Object({
 export const listComponentsQuery = strictObject(pageQuery);
 
 export const promoteBody = strictObject({
-  version: Type.String({ minLength: 1, maxLength: 100, description: 'SemVer, higher than the present one.' }),
+  version: Type.String({
+    maxLength: 100,
+    pattern:
+      '^(0|[1-9][0-9]{0,8})(\\.(0|[1-9][0-9]{0,8})){2}(-[A-Za-z][0-9A-Za-z-]{0,40}(\\.(0|[1-9][0-9]{0,8})){0,3})?$',
+    patternHint: 'must be a SemVer version such as 1.4.0',
+    description: 'SemVer, higher than the present one.',
+  }),
   maturity_level: Type.String({
     enum: [...maturityLevels],
     description: 'The present level or the next one. Each has gates; a refusal lists them.',

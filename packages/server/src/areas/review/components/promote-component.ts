@@ -23,12 +23,6 @@ export interface PromoteRequest {
  */
 export function promoteComponent(service: ReviewService, request: PromoteRequest): Promise<Component> {
   const { orgId, version, level, reason = null } = request;
-  if (semver.valid(version) !== version) {
-    throw new AppError('invalid_request', {
-      message: '`version` must be a SemVer version such as 1.4.0.',
-      field: 'version',
-    });
-  }
   const at = new Date(service.clock.now());
   return service.unitOfWork(async (tx: ReviewTransaction) => {
     const component = await lockOrRefuse(tx, orgId, request.componentId);
