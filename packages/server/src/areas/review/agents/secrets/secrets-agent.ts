@@ -30,7 +30,7 @@ export function checkFile(file: IndexedFile, text: string, outcome: RuleOutcome)
   const inTest = file.isTest || asidePath.test(file.path);
   for (const match of matches) {
     const draft = draftOf(match, file, text, lineOf(match.start), inTest);
-    const byName = match.by === 'name' || match.rule === 'url-credentials' || match.rule === 'authorization-header';
+    const byName = match.by === 'name' || match.rule === 'jwt' || match.rule === 'url-credentials' || match.rule === 'authorization-header';
     if (inTest && byName) outcome.refused?.push({ draft, detail: 'A value in a test, an example or documentation.' });
     else if (file.isVendored) outcome.refused?.push({ draft, detail: 'The file is third-party code.' });
     else outcome.drafts.push(draft);

@@ -1,0 +1,73 @@
+/** A block of HCL: `resource "aws_s3_bucket" "logs" { … }`, with its plain attributes and inner blocks. */
+export interface HclBlock {
+  type: string;
+  labels: string[];
+  line: number;
+  attributes: Map<string, { text: string; line: number }>;
+  blocks: HclBlock[];
+}
+
+const deepest = 30;
+
+/**
+ * Reads the blocks of a Terraform file; expressions stay text. Good for what rules ask: which block, which attribute,
+ * which literal. Comments and here-documents are stepped over.
+ */
+export function readHcl(text: string): HclBlock[] {
+  const lines = text
+    .replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '))
+    .split('\n');
+  const root: HclBlock = { type: '', labels: [], line: 0, attributes: new Map(), blocks: [] };
+  const stack: HclBlock[] = [root];
+  let heredoc: string | null = null;
+  // Brackets of an expression that runs over several lines, and the attribute that it belongs to.
+  let open = 0;
+  let pending: { text: string; line: number } | null = null;
+  for (const [index, raw] of lines.entries()) {
+    const line = index + 1;
+    if (heredoc !== null) {
+      if (raw.trim() === heredoc) heredoc = null;
+      else if (pending) pending.text += `\n${raw}`;
+      continue;
+    }
+    const code = stripComment(raw);
+    if (open > 0) {
+      if (pending) pending.text += `\n${code.trim()}`;
+      open += bracketBalance(code);
+      continue;
+    }
+    const block = /^\s*([\w-]+)((?:\s+(?:"[^"]*"|[\w.-]+))*)\s*\{\s*(.*)$/.exec(code);
+    const attribute = /^\s*"?([\w.-]+)"?\s*=(?!=)\s*(.*)$/.exec(code);
+    if (attribute) {
+      pending = { text: attribute[2]!.trim(), line };
+      stack.at(-1)!.attributes.set(attribute[1]!, pending);
+      heredoc = /<<[-~]?\s*"?(\w+)"?\s*$/.exec(code)?.[1] ?? null;
+      open = Math.max(0, bracketBalance(attribute[2]!));
+    } else if (block && stack.length < deepest) {
+      const labels = [...block[2]!.matchAll(/"([^"]*)"|([\w.-]+)/g)].map((match) => match[1] ?? match[2]!);
+      const made: HclBlock = { type: block[1]!, labels, line, attributes: new Map(), blocks: [] };
+      stack.at(-1)!.blocks.push(made);
+      const rest = block[3]!.trim();
+      if (rest.endsWith('}')) {
+        const inner = /^([\w-]+)\s*=\s*(.*?)\s*\}$/.exec(rest);
+        if (inner) made.attributes.set(inner[1]!, { text: inner[2]!, line });
+      } else stack.push(made);
+    } else if (/^\s*\}/.test(code) && stack.length > 1) stack.pop();
+  }
+  return root.blocks;
+}
+
+function stripComment(line: string): string {
+  let quoted = false;
+  for (let at = 0; at < line.length; at++) {
+    const char = line.charAt(at);
+    if (char === '"' && line.charAt(at - 1) !== '\\') quoted = !quoted;
+    else if (!quoted && (char === '#' || line.startsWith('//', at))) return line.slice(0, at);
+  }
+  return line;
+}
+
+function bracketBalance(code: string): number {
+  const plain = code.replace(/"(?:\\.|[^"\\])*"/g, '""');
+  return (plain.match(/[[({]/g) ?? []).length - (plain.match(/[\])}]/g) ?? []).length;
+}

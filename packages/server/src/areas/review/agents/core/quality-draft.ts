@@ -1,0 +1,18 @@
+import type { FindingDraft } from './finding-draft.ts';
+import { asidePath } from './source-view.ts';
+
+type Given = Partial<FindingDraft> &
+  Pick<FindingDraft, 'ruleId' | 'title' | 'file' | 'line' | 'description' | 'recommendation'>;
+
+/** A draft on how code is built: no vulnerability, at most medium, lower in tests. */
+export function qualityDraft(given: Given): FindingDraft {
+  return {
+    impact: 'hygiene',
+    exposure: asidePath.test(given.file) ? 'test' : 'external',
+    confidence: 0.8,
+    cwe: [],
+    snippet: '',
+    source: null,
+    ...given,
+  };
+}
