@@ -1,12 +1,11 @@
 import { hash } from 'node:crypto';
 
 /**
- * The id of the one run that a workflow can have of an event: the event's time, then what follows
- * from both, in the form of a version 7 UUID.
+ * The id of the one run that a workflow can have of an event: when the event occurred (Unix milliseconds),
+ * then what follows from both ids, in the form of a version 7 UUID.
  */
-export function runId(eventId: string, workflowId: string): string {
-  const digest = hash('sha256', `${eventId} ${workflowId}`, 'hex');
-  return `${eventId.slice(0, 13)}-7${digest.slice(0, 3)}-8${digest.slice(3, 6)}-${digest.slice(6, 18)}`;
+export function runId(eventId: string, occurredAt: number, workflowId: string): string {
+  return toUuid(occurredAt.toString(16).padStart(12, '0'), `${eventId} ${workflowId}`);
 }
 
 /**
@@ -16,6 +15,10 @@ export function runId(eventId: string, workflowId: string): string {
 export function publishedEventId(idempotencyKey: string): string {
   const time = /^run_([0-9a-f]{12})/.exec(idempotencyKey)?.[1];
   if (time === undefined) throw new Error(`not the key of an action: ${idempotencyKey}`);
-  const digest = hash('sha256', idempotencyKey, 'hex');
+  return toUuid(time, idempotencyKey);
+}
+
+function toUuid(time: string, seed: string): string {
+  const digest = hash('sha256', seed, 'hex');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${digest.slice(0, 3)}-8${digest.slice(3, 6)}-${digest.slice(6, 18)}`;
 }

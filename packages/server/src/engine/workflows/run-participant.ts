@@ -80,7 +80,7 @@ function planEvent(
   const depth = depthOf(event.metadata) + 1;
   return routes.map(({ workflowId, revision }) => ({
     workflowId,
-    id: runId(event.id, workflowId),
+    id: runId(event.id, event.occurredAt, workflowId),
     revision,
     rank,
     depth: Math.min(depth, MAX_DEPTH + 1),
