@@ -196,9 +196,23 @@ export function readProperty(m: Machine, o: Value, name: string, e: Expr, writte
     const cls = m.program.classNamed(name, m.file);
     return cls !== null ? { ...unknown, cls, type: name } : { ...symbol(`${o.sym}.${name}`), type: name };
   }
-  const sym = o.sym !== null ? `${o.sym}.${name}` : null;
+  const sym = o.sym !== null ? (aliases[`${o.sym}.${name}`] ?? `${o.sym}.${name}`) : null;
   return { ...unknown, taints: o.taints, sym: sym !== null && sym.length > 160 ? null : sym };
 }
+
+/** Frameworks that wrap the request and the response of another one. */
+const aliases: Record<string, string> = {
+  '@ctx.request': '@req',
+  '@ctx.req': '@req',
+  '@ctx.response': '@res',
+  '@ctx.res': '@res',
+  '@req.req': '@req',
+  '@req.request': '@req',
+  '@req.res': '@res',
+  '@req.raw': '@req',
+  '@res.raw': '@res',
+  '@event.node': '@ctx',
+};
 
 /** A method taken as a value (`this.save`, `handler.handle`). */
 function methodValue(m: Machine, o: Value, name: string): Value | null {

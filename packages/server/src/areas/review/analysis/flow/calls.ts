@@ -242,7 +242,7 @@ function isFluent(name: string): boolean {
 
 function symbolOfCall(recv: Value | null, name: string): string | null {
   const owner = recv?.sym ?? recv?.type ?? null;
-  if (owner === null) return null;
+  if (owner === null) return `.${name}()`;
   const sym = owner === '' ? `${name}()` : `${owner}.${name}()`;
   return sym.length > 160 ? null : sym;
 }
@@ -360,7 +360,8 @@ function constructByFunction(m: Machine, callable: Callable, args: readonly Valu
   const prototype = m.s.get(`prototype:${callable.fn.id}`);
   if (prototype !== undefined) for (const [name, value] of m.s.object(prototype.objs[0] ?? -1)?.fields ?? []) setField(m, self, name, value);
   const result = invoke(m, callable.fn, self, args, named, e);
-  return result.objs.length > 0 ? result : { ...self, type: callable.fn.name };
+  // It may return another object, or itself when it was called without `new`.
+  return { ...self, objs: [...new Set([...self.objs, ...result.objs])].slice(0, 4), type: callable.fn.name };
 }
 
 function constructExternal(m: Machine, name: string, recv: Value | null, args: Value[], named: Map<string, Value>, e: Expr): Value {

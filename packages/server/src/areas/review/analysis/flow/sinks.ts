@@ -1,10 +1,10 @@
 import type { TaintKind } from '../../contract.ts';
 import type { Expr } from '../ir/ir.ts';
 import { describe, type SinkRule, type Where } from '../models/model.ts';
-import { deepTaints } from './access.ts';
+import { deepTaints, readField } from './access.ts';
 import { allKinds, bitOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
-import { cleanTaints, hole, textOfValue, unknown, type Value, weaken } from './value.ts';
+import { cleanTaints, hole, textOfValue, type Taint, unknown, type Value, weaken } from './value.ts';
 
 const sqlText = /^\s*\(?\s*(?:select\b|insert\s+into\b|update\b[\s\S]*\bset\b|delete\s+from\b|replace\s+into\b|merge\s+into\b|drop\s|alter\s|create\s|truncate\s|exec(?:ute)?\s|call\b|\{\s*call|with\s+\w+\s+as\b|where\b|order\s+by\b|from\b|set\b|select\s)/i;
 
@@ -80,8 +80,9 @@ function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, name: str
       if (!text.startsWith(hole) && !/^(?:https?:)?\/?\/?$/.test(text.slice(0, text.indexOf(hole)))) return;
       break;
     case 'object':
-      // Only data that may be an object itself, or that stands as a value inside one.
+      // A query by options (`where`) takes plain values; other text is no operator.
       if (value.text !== null) factor = 0.8;
+      if (isOptions(m, value)) return;
       break;
     case 'html':
       if (value.text !== null && !/[<>]/.test(text) && !text.startsWith(hole)) factor = 0.7;
@@ -96,8 +97,28 @@ function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, name: str
   const bit = bitOf(rule.kind);
   for (const taint of taints) {
     if ((taint.clean & bit) !== 0) continue;
+    if (rule.when === 'object' && isAlwaysText(taint) && !hasScript(m, value)) continue;
     m.report(rule.kind, factor === 1 ? taint : { ...taint, weight: taint.weight * factor }, e.pos, e.end, name);
   }
+}
+
+function isOptions(m: Machine, value: Value): boolean {
+  return value.objs.some((id) => m.s.object(id)?.fields.has('where') ?? false);
+}
+
+/** Parts of a path, headers and cookies never become objects. */
+function isAlwaysText({ source }: Taint): boolean {
+  if (source.kind === 'http_header' || source.kind === 'cookie') return true;
+  return /\bparams\b/.test(source.file.text.slice(source.pos, source.end));
+}
+
+/** `$where` and the like take text as code. */
+function hasScript(m: Machine, value: Value): boolean {
+  if (value.text !== null) return true;
+  return value.objs.some((id) => {
+    const fields = m.s.object(id)?.fields;
+    return fields !== undefined && (fields.has('$where') || fields.has('$expr') || fields.has('$function'));
+  });
 }
 
 /** What a sanitizer leaves of the data. Null when the call is none. */
@@ -155,14 +176,33 @@ export function checkMisuse(m: Machine, site: CallSite): void {
   for (const rule of rules) {
     if (rule.on !== undefined && !rule.on.test(text)) continue;
     let detail = '';
+    if (rule.context !== undefined && !rule.context.test(contextOf(m, site.e))) continue;
     if (rule.match !== undefined) {
-      const value = site.args[rule.at ?? 0] ?? [...site.named.values()][0];
+      const value = rule.option !== undefined ? optionOf(m, site, rule.option) : (site.args[rule.at ?? 0] ?? [...site.named.values()][0]);
       const constant = value === undefined ? null : value.k !== undefined && value.k !== null ? String(value.k) : (value.sym ?? null);
       if (constant === null || !rule.match.test(constant)) continue;
       detail = constant;
     }
     m.reportMisuse(rule.kind, site.e.pos, site.e.end, sinkName(site), detail.slice(0, 80), rule.weight ?? 0.9);
   }
+}
+
+/** The line of a call and the names of the functions around it. */
+function contextOf(m: Machine, e: Expr): string {
+  const { text } = m.file;
+  const from = text.lastIndexOf('\n', e.pos) + 1;
+  const to = text.indexOf('\n', e.end);
+  return `${text.slice(from, to === -1 ? text.length : to)} ${m.frame!.fn.qualified}`;
+}
+
+function optionOf(m: Machine, site: CallSite, name: string): Value | undefined {
+  const named = site.named.get(name);
+  if (named !== undefined) return named;
+  for (const value of site.args) {
+    const field = value.objs.length > 0 ? readField(m, value, name) : null;
+    if (field !== null) return field;
+  }
+  return undefined;
 }
 
 /** Data from outside that the call itself brings in; null when it brings none. */

@@ -38,6 +38,10 @@ export interface MisuseRule {
   at?: number;
   /** The constant must match; without `match` each call counts. */
   match?: RegExp;
+  /** The text around the call must match. */
+  context?: RegExp;
+  /** The constant stands in an option of this name. */
+  option?: string;
   /** Confidence, default 0.9. */
   weight?: number;
 }

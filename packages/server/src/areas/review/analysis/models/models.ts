@@ -1,4 +1,5 @@
 import { javaModel } from './java.ts';
+import { scriptModel } from './script.ts';
 import { type IndexedModel, indexModel, type LanguageModel } from './model.ts';
 
 const empty: LanguageModel = {
@@ -13,7 +14,7 @@ const empty: LanguageModel = {
   hints: /(?!)/,
 };
 
-const models: Record<string, LanguageModel> = { Java: javaModel, Kotlin: javaModel };
+const models: Record<string, LanguageModel> = { Java: javaModel, Kotlin: javaModel, JavaScript: scriptModel, TypeScript: scriptModel, TSX: scriptModel };
 const indexed = new Map<string, IndexedModel>();
 
 export function modelFor(language: string): IndexedModel {

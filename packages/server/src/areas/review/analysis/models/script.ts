@@ -1,0 +1,156 @@
+import { commonCleans } from './common.ts';
+import { clean, type LanguageModel, misuse, sink, source } from './model.ts';
+
+const request = /^@req(?:\s|$)/;
+const response = /@res\b|\bres\b|\bresponse\b|\breply\b/;
+const database = /(?:^|[\s./@])(?:db|database|conn|connection|pool|client|pg|mysql\d?|mariadb|sqlite\d?|knex|sequelize|models?|prisma|sql|tx|trx|transaction|manager|entityManager|queryRunner|repository|dataSource|mssql|oracledb|better-sqlite3)\b|[dD]b\b|[cC]onnection\b|[pP]ool\b|createConnection|createPool|createQueryBuilder|getConnection|getRepository|Sequelize|PrismaClient|Database/;
+const collection = /^(?!.*sequelize).*(?:collection\(|collection\b|col\b|model\b|mongo|\bdb\b|dao|repository|schema)/i;
+const fileSystem = /(?:^|[\s/.])(?:fs|fsp|fs-extra|graceful-fs|promises)\b|\bfs\.promises\b|fs\/promises/;
+const shells = /child_process|\bcp\b|shelljs|execa|\bshell\b|zx\b|childProcess|promisify/;
+const clients = /\b(?:axios|got|request|superagent|needle|node-fetch|undici|https?|fetch|ky|bent|urllib|phin|httpService|HttpService)\b/;
+
+const handlerDecorators = /^(?:Get|Post|Put|Delete|Patch|All|Options|Head|Query|Mutation|MessagePattern|SubscribeMessage)$/;
+const parameterDecorators = /^(?:Body|Query|Param|Headers|UploadedFile|UploadedFiles|Cookies|Args|Payload|MessageBody|RawBody|BodyParam|QueryParam|QueryParams|Params)$/;
+
+export const scriptModel: LanguageModel = {
+  calls: [
+    source('http_header', 'get header', request),
+    source('http_parameter', 'param query queries', request),
+    source('body', 'json text parseBody formData arrayBuffer blob valid', request),
+    source('cookie', 'cookie getCookie', request),
+    source('http_parameter', 'get getAll', /searchParams|@req\.cookies|nextUrl/),
+    source('cookie', 'get', /@ctx\.cookies|\bcookies\(\)/),
+    source('http_parameter', 'readBody getQuery getRouterParam readRawBody readMultipartFormData getRouterParams readFormData'),
+    source('http_header', 'getRequestHeader getHeader', /^@req(?:\s|$)|\bevent\b/),
+    source('argument', 'question prompt', /readline|inquirer|prompts|\brl\b/, 'local'),
+  ],
+  reads: [
+    source('body', 'body rawBody', request),
+    source('http_parameter', 'query params search searchParams', request),
+    source('http_parameter', 'query querystring search params', /^@ctx(?:\s|$)/),
+    source('http_header', 'headers rawHeaders hostname host ip subdomains originalUrl url path baseUrl href originalURL', request),
+    source('cookie', 'cookies signedCookies', request),
+    source('body', 'files file', request),
+    source('http_header', 'headers url href path hostname', /^@ctx(?:\s|$)/),
+    source('http_parameter', 'queryStringParameters pathParameters multiValueQueryStringParameters', /@event\b/),
+    source('body', 'body', /@event\b/),
+    source('http_header', 'headers', /@event\b/),
+    source('argument', 'argv', /^process\b/, 'local'),
+    source('http_parameter', 'hash search href referrer', /^(?:window\.)?(?:location|document)\b|document\.location|window\.location/),
+    source('body', 'data', /^@message\b/),
+  ],
+  globals: {},
+  sinks: [
+    sink('sql', 'query execute raw queryRaw', 0, database, 'text'),
+    sink('sql', 'query execute run all get each exec prepare raw', 0, undefined, 'sql'),
+    sink('sql', '$queryRawUnsafe $executeRawUnsafe queryRawUnsafe executeRawUnsafe unsafe whereRaw orderByRaw havingRaw groupByRaw joinRaw selectRaw fromRaw literal', 0),
+    sink('sql', 'where andWhere orWhere having orderBy', 0, /createQueryBuilder|[qQ]ueryBuilder|\bqb\b/, 'sql'),
+    sink('nosql', 'find findOne findOneAndUpdate findOneAndDelete findOneAndReplace updateOne updateMany deleteOne deleteMany countDocuments distinct findAndModify replaceOne exists', 0, collection, 'object'),
+    sink('nosql', 'remove update count', 0, /collection\(|collection\b|col\b|\bdb\.\w+|mongo/i, 'object'),
+    sink('nosql', 'aggregate', 0, collection),
+    sink('nosql', '$where where', 0, collection, 'text'),
+    sink('code', '$where', 0),
+    sink('command', 'exec execSync', 0, shells),
+    sink('command', 'spawn spawnSync execFile execFileSync fork execa', 0, shells),
+    sink('command', 'execa execaCommand execaCommandSync $', 0, /execa|zx/),
+    sink('command', 'spawn spawnSync', 1, shells, 'text'),
+    sink('code', 'eval Function execScript', '*'),
+    sink('code', 'setTimeout setInterval', 0, undefined, 'text'),
+    sink('code', 'runInContext runInNewContext runInThisContext compileFunction Script runScript', 0, /\bvm2?\b|sandbox|context/i),
+    sink('code', 'run', 0, /\bVM\b|NodeVM|vm2|safeEval/),
+    sink('code', 'require', 0),
+    sink('code', 'parse evaluate compile', 0, /mathjs|expr-eval|safe-eval|notevil|static-eval|jsonpath|mathjs\.create/),
+    sink('xss', 'send write end', 0, response, 'html'),
+    sink('xss', 'html', 0, /@ctx|@res|\bc\b/),
+    sink('xss', 'write writeln', 0, /\bdocument\b/),
+    sink('xss', 'insertAdjacentHTML', 1),
+    sink('xss', 'html append prepend after before replaceWith', 0, /^\$|\$\(|jQuery|jquery/),
+    sink('xss', 'bypassSecurityTrustHtml bypassSecurityTrustScript bypassSecurityTrustUrl bypassSecurityTrustResourceUrl bypassSecurityTrustStyle SafeString'),
+    sink('xss', '<jsx dangerouslySetInnerHTML>', 0),
+    sink('path', 'readFile readFileSync writeFile writeFileSync appendFile appendFileSync createReadStream createWriteStream open openSync unlink unlinkSync rm rmSync rmdir rmdirSync readdir readdirSync mkdir mkdirSync stat statSync lstat access accessSync exists existsSync copyFile copyFileSync rename renameSync chmod outputFile readJson readJsonSync realpath realpathSync', [0], fileSystem),
+    sink('path', 'rename renameSync copyFile copyFileSync copy move', 1, fileSystem),
+    sink('path', 'sendFile sendfile download', 0, response),
+    sink('path', 'mv', 0, /@req\.files|file/i),
+    sink('path', 'send serveStatic', 1, /^(?:send|koa-send)/),
+    sink('path', 'extractAllTo extractEntryTo', 0),
+    sink('path', 'readFile readTextFile writeTextFile file', 0, /\b(?:Deno|Bun)\b/),
+    sink('ssrf', 'get post put delete patch head request options stream', 0, clients),
+    sink('ssrf', 'fetch axios got request superagent needle bent ky $fetch nodeFetch', 0),
+    sink('ssrf', 'goto', 0, /page|puppeteer|playwright/i),
+    sink('ssrf', 'connect createConnection', [0, 1], /\bnet\b|\btls\b/),
+    sink('redirect', 'redirect', '*', /@res|@ctx|\bres\b|\bresponse\b|\breply\b|\bc\b|Response|next\/navigation|NextResponse/, 'head'),
+    sink('redirect', 'redirect permanentRedirect sendRedirect', [0, 1], /next\/navigation|^\s*$|h3/, 'head'),
+    sink('redirect', 'location', 0, response, 'head'),
+    sink('redirect', 'assign replace', 0, /location\b/, 'head'),
+    sink('redirect', '<jsx href>', 0, undefined, 'head'),
+    sink('redirect', 'open', 0, /\bwindow\b/, 'head'),
+    sink('header', 'setHeader writeHead append set header', '*', response, 'text'),
+    sink('xxe', 'parseXml parseXmlString parseXMLString', 0, /libxml/),
+    sink('deserialization', 'unserialize deserialize', 0, /serialize|^\s*$|serialijse|funcster|cryo/),
+    sink('deserialization', 'load loadAll', 0, /js-yaml|\byaml\b/i),
+    sink('template', 'compile render renderString renderFile template', 0, /\b(?:handlebars|Handlebars|ejs|pug|jade|nunjucks|mustache|Mustache|lodash|_|swig|doT|dot|hogan|eta|liquid|art-template|Twig|twig)\b/),
+    sink('template', 'render', 0, response),
+    sink('ldap', 'search', 1, /ldap/i),
+    sink('ldap', 'search', 0, /ldap/i),
+    sink('xpath', 'select select1 evaluate parse', 0, /xpath/i),
+    sink('regex', 'RegExp', 0),
+    sink('regex', 'match search', 0, /never/),
+    sink('prototype_pollution', 'merge mergeWith defaultsDeep set setWith deepmerge extend', [1], /\b(?:lodash|_|merge|deepmerge|extend|jquery|\$|object-path|dot-prop|set-value)\b/),
+    sink('log', 'log info warn error debug trace', '*', /\bconsole\b|[lL]ogger|\blog\b|winston|pino|bunyan/),
+  ],
+  writes: [
+    sink('xss', 'innerHTML outerHTML srcdoc'),
+    sink('xss', 'body', 0, /^(?:ctx|context|this)\.body|@ctx/, 'html'),
+    sink('redirect', 'href location', 0, /location/, 'head'),
+    sink('redirect', 'location', 0, /window|document|^location|self|top/, 'head'),
+  ],
+  cleans: [
+    ...commonCleans,
+    clean(['xss'], 'escapeHtml escapeHTML encodeHTML htmlEncode escapeHtmlEntities htmlspecialchars xss filterXSS he sanitizeHtml'),
+    clean(['xss'], 'sanitize', /DOMPurify|purify|sanitizer|xss|Sanitiz/i),
+    clean(['xss'], 'escape encode', /validator|\bhe\b|entities|lodash|_|html/),
+    clean(['xss', 'redirect', 'header', 'path', 'ssrf', 'log'], 'encodeURIComponent'),
+    clean(['header', 'log', 'xss'], 'encodeURI escape'),
+    clean(['path'], 'basename', /path/),
+    clean(['path'], 'basename'),
+    clean(['path', 'header', 'command'], 'sanitizeFilename sanitize-filename', undefined),
+    clean(['sql'], 'escape escapeId', /mysql|conn|pool|\bdb\b|SqlString|sequelize/),
+    clean(['command'], 'quote', /shell-quote|shellQuote/),
+    clean(['nosql', 'prototype_pollution'], 'String toString'),
+    clean(['nosql'], 'sanitize', /mongo/),
+    clean(['nosql'], 'ObjectId ObjectID'),
+    clean(['regex'], 'escapeRegExp escapeStringRegexp escape-string-regexp escapeRegex'),
+    clean('all', 'parseInt parseFloat Number Boolean isNaN digest compare compareSync hash hashSync verify sign', /.*/),
+    clean('all', 'getTime toFixed floor round ceil'),
+    clean(['nosql', 'sql', 'xss', 'prototype_pollution', 'path', 'command'], 'parse safeParse parseAsync validateSync', /[sS]chema|\bz\b|zod|joi|Joi|yup|superstruct|valibot/),
+    clean('all', 'findOne find findAll findByPk findById findOrCreate create count findAndCountAll bulkCreate destroy aggregate', /.*/),
+    clean('all', 'accepts is fresh', request),
+  ],
+  misuse: [
+    misuse('weak_hash', 'createHash createHmac', { match: /^(?:md[245]|sha-?1|ripemd\w*)$/i }),
+    misuse('weak_hash', 'MD5 SHA1 HmacMD5 HmacSHA1', { on: /[cC]rypto(?:-js|JS)?/ }),
+    misuse('weak_hash', 'md5', { weight: 0.7 }),
+    misuse('weak_cipher', 'createCipher createDecipher', { on: /crypto/ }),
+    misuse('weak_cipher', 'createCipheriv createDecipheriv', { match: /^(?:des|rc[24]|bf|blowfish|seed)|-ecb$/i }),
+    misuse('weak_cipher', 'encrypt', { on: /CryptoJS\.(?:DES|TripleDES|RC4|Rabbit)|crypto-js\.(?:DES|TripleDES|RC4)/ }),
+    misuse('weak_random', 'pseudoRandomBytes', {}),
+    misuse('weak_random', 'random', { on: /^Math\b/, context: /token|secret|passw|session|nonce|salt|otp|\bpin\b|csrf|api_?key|verification|reset|captcha|coupon|uuid|auth/i, weight: 0.8 }),
+    misuse('insecure_tls', 'request Agent createServer connect', { option: 'rejectUnauthorized', match: /^false$/ }),
+  ],
+  parameter(fn, parameter, index) {
+    const { name, type } = parameter;
+    if (parameter.annotations.some((entry) => parameterDecorators.test(entry.name))) return { source: 'http_parameter' };
+    if (parameter.annotations.some((entry) => /^(?:Req|Request)$/.test(entry.name))) return { sym: '@req' };
+    if (parameter.annotations.some((entry) => /^(?:Res|Response)$/.test(entry.name))) return { sym: '@res' };
+    if (type !== null && /^(?:Express)?(?:FastifyRequest|NextRequest|NextApiRequest|IncomingMessage)$|^Request$/.test(type)) return { sym: '@req' };
+    if (type !== null && /^(?:FastifyReply|NextApiResponse|ServerResponse)$|^Response$/.test(type)) return { sym: '@res' };
+    if (type !== null && /^(?:Context|KoaContext|ParameterizedContext|HonoContext)$/.test(type)) return { sym: '@ctx' };
+    if (/^_?(?:req|request)$/.test(name) && (type === null || /[rR]eq/.test(type))) return { sym: '@req' };
+    if (/^_?(?:res|response|reply)$/.test(name) && index > 0) return { sym: '@res' };
+    if (/^(?:ctx|context|c)$/.test(name) && index === 0) return { sym: '@ctx' };
+    if (name === 'event' && index === 0 && /^(?:handler|lambdaHandler|default|main)$/.test(fn.name)) return { sym: '@event' };
+    if (handlerDecorators.test(fn.annotations[0]?.name ?? '') && name === 'dto') return { source: 'body' };
+    return null;
+  },
+  hints: /\b(?:req|request|ctx|context|res|response|reply|event|c)\s*[.[?]|child_process|\beval\s*\(|new Function|innerHTML|document\.write|location\b|createHash|createCipher|\.query\s*\(|\$where|sendFile|unserialize|dangerouslySetInnerHTML|bypassSecurityTrust|process\.argv|@(?:Body|Query|Param)\(|Math\.random|__proto__|runInNewContext|runInContext|searchParams|exec(?:Sync|File)?\s*\(|spawn(?:Sync)?\s*\(/,
+};
