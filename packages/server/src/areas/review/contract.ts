@@ -288,7 +288,11 @@ export type MisuseKind =
   | 'insecure_cookie'
   | 'hardcoded_secret'
   | 'insecure_tls'
-  | 'unsafe_xml';
+  | 'unsafe_xml'
+  | 'unverified_token'
+  | 'unsafe_permissions'
+  | 'unsafe_temp_file'
+  | 'debug_mode';
 
 /**
  * An API used so that it does not protect: constants are followed through variables, calls, fields and
