@@ -66,6 +66,7 @@ export async function fillContracts(client: Client): Promise<string[]> {
     await client.run('createIngestionJob', { body: { source_id: 'sample', data: { a: 1 } } }),
     await client.run('createIngestionRule'),
     await client.run('restoreBackup', { id: backupId }),
+    await client.run('setSpendLimit', { body: { per_day_usd: 1_000_000 } }),
   ];
   return [id, backupId, ...answers.map(({ text }) => text)];
 }

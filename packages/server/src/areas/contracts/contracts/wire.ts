@@ -46,8 +46,17 @@ export const confirmationsField = Type.Integer({
   description: 'Blocks that must hold the transaction before it counts: its own and those upon it.',
 });
 
+const scalar = [Type.String({ maxLength: 200_000 }), Type.Number(), Type.Boolean()];
+// A tuple may be an object of its parts; how deep they nest is checked against the ABI.
+const parts = Type.Object({}, { additionalProperties: true, minProperties: 1 });
+const argument = Type.Union([
+  ...scalar,
+  parts,
+  Type.Array(Type.Union([...scalar, parts, Type.Array(Type.Unknown())])),
+]);
+
 export const argumentList = (description: string) =>
-  Type.Array(Type.Unknown(), {
+  Type.Array(argument, {
     maxItems: 100,
     description: `${description} As text (\`"5"\`, \`"true"\`, \`"0x…"\`), JSON text for arrays and tuples, or native JSON.`,
   });
