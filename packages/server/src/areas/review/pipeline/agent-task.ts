@@ -10,7 +10,9 @@ const MAX_FINDINGS = 5_000;
 
 /** One agent's work over an application. */
 export async function agentTask(input: WorkerTasks['runAgent']['input']): Promise<AgentOutput> {
-  const { index, dependencies, files } = loadApplication(input.files);
+  const { index, dependencies, files, ruleResults } = loadApplication(input.files);
+  const known = ruleResults[input.agentId];
+  if (known !== undefined && input.agents.llm === undefined) return toOutput(known);
   const { runAgent } = await import('../agents/index.ts');
   const result = await runAgent(input.agentId, index, files, {
     findings: input.findings.map(parseFinding),

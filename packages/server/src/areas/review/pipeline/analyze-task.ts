@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { findComponents } from '../components/find-components.ts';
-import type { ApplicationIndex, DependencyReport, FileEntry } from '../contract.ts';
+import type { ApplicationIndex, FileEntry } from '../contract.ts';
 import { openArchive } from '../zip/index.ts';
 import { agentOptions } from './agent-options.ts';
 import { componentRows } from './component-rows.ts';
 import { formatScores } from './format-scores.ts';
-import { withCache } from './loaded-application.ts';
+import { type StoredIndex, withCache } from './loaded-application.ts';
 import { readinessRows } from './readiness-rows.ts';
 import { formatReport } from './report.ts';
 import { runRuleAgents } from './run-rule-agents.ts';
@@ -36,7 +36,12 @@ export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promi
     checkCoverage(index, files);
     const options = agentOptions(input.agents);
     const dependencies = await readDependencies(index, files, options);
-    const findings = await runRuleAgents(ANALYSIS_AGENTS, { index, files, dependencies, options });
+    const { findings, results } = await runRuleAgents(ANALYSIS_AGENTS, {
+      index,
+      files,
+      dependencies,
+      options,
+    });
     const score = await scoreReadiness(index, findings, files, dependencies);
     const readiness = readinessRows(score);
     const components = componentRows(findComponents(index, files, dependencies), findings);
@@ -44,7 +49,7 @@ export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promi
     const vulnerabilities = findings.filter(({ source }) => source !== null);
     const skipped = JSON.parse(input.skippedEntries);
     return {
-      ...summaryOf(index, dependencies),
+      ...summaryOf({ index, dependencies, ruleResults: results }),
       report: formatReport({
         index,
         dependencies,
@@ -74,11 +79,12 @@ function checkCoverage(index: ApplicationIndex, files: readonly FileEntry[]): vo
   }
 }
 
-function summaryOf(index: ApplicationIndex, dependencies: DependencyReport) {
+function summaryOf(stored: StoredIndex) {
+  const { index, dependencies } = stored;
   const files = { full: 0, partial: 0, skipped: 0 };
   for (const { status } of index.files) files[status]++;
   return {
-    index: gzipped(JSON.stringify({ index, dependencies })),
+    index: gzipped(JSON.stringify(stored)),
     linesCode: index.languages.reduce((sum, language) => sum + language.linesCode, 0),
     packages: dependencies.packages.map((used) => JSON.stringify(used)),
     primaryLanguage: index.primaryLanguage,

@@ -1,13 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import type { ApplicationIndex, DependencyReport, FileEntry } from '../contract.ts';
+import type { AgentResult, ApplicationIndex, DependencyReport, FileEntry } from '../contract.ts';
 import { type Archive, openArchive } from '../zip/index.ts';
 import type { ApplicationFiles } from './worker-protocol.ts';
 
-/** An application as the agents get it. */
-export interface LoadedApplication {
+/** What the analysis leaves for the agents; JSON under gzip in the blob store. */
+export interface StoredIndex {
   index: ApplicationIndex;
   dependencies: DependencyReport;
+  /** Agents that worked in the analysis already; by rules alone they would say the same again. */
+  ruleResults: Record<string, AgentResult>;
+}
+
+/** An application as the agents get it. */
+export interface LoadedApplication extends StoredIndex {
   files: FileEntry[];
 }
 
@@ -21,9 +27,9 @@ export function loadApplication({ archivePath, indexPath, indexKey }: Applicatio
   if (loaded?.indexKey === indexKey) return loaded.application;
   loaded?.archive.close();
   loaded = undefined;
-  const { index, dependencies } = JSON.parse(gunzipSync(readFileSync(indexPath)).toString('utf8'));
+  const stored: StoredIndex = JSON.parse(gunzipSync(readFileSync(indexPath)).toString('utf8'));
   const archive = openArchive(archivePath);
-  const application = { index, dependencies, files: withCache(archive.files) };
+  const application = { ...stored, files: withCache(archive.files) };
   loaded = { indexKey, application, archive };
   return application;
 }

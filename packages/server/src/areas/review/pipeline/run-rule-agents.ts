@@ -1,4 +1,11 @@
-import type { AgentOptions, ApplicationIndex, DependencyReport, FileEntry, Finding } from '../contract.ts';
+import type {
+  AgentOptions,
+  AgentResult,
+  ApplicationIndex,
+  DependencyReport,
+  FileEntry,
+  Finding,
+} from '../contract.ts';
 import { compareFindings } from './severity.ts';
 
 export interface RuleInput {
@@ -8,23 +15,29 @@ export interface RuleInput {
   options: AgentOptions;
 }
 
-/** Findings of these agents by their rules alone, verified, in order. */
-export async function runRuleAgents(agentIds: readonly string[], input: RuleInput): Promise<Finding[]> {
-  const { agents, runAgent } = await import('../agents/index.ts');
+export interface RuleFindings {
+  /** Verified, each once, in order. */
+  findings: Finding[];
+  /** What each agent said, by its id. */
+  results: Record<string, AgentResult>;
+}
+
+/** What these agents find by their rules alone. */
+export async function runRuleAgents(agentIds: readonly string[], input: RuleInput): Promise<RuleFindings> {
+  const { runAgent } = await import('../agents/index.ts');
   const { index, files, dependencies } = input;
   const { llm: _asked, ...options } = input.options;
-  const found: Finding[] = [];
+  const results: Record<string, AgentResult> = {};
   for (const agentId of agentIds) {
-    if (!agents.some(({ id }) => id === agentId)) continue;
-    const { findings } = await runAgent(agentId, index, files, { dependencies, options });
-    found.push(...findings);
+    results[agentId] = await runAgent(agentId, index, files, { dependencies, options });
   }
+  const found = Object.values(results).flatMap(({ findings }) => findings);
   const verified = await runAgent('meta.verifier', index, files, { findings: found, dependencies, options });
-  return withoutRepeats(verified.findings).sort(compareFindings);
+  return { findings: withoutRepeats(verified.findings).sort(compareFindings), results };
 }
 
 /** One finding for each fingerprint: the one that stands first. */
-export function withoutRepeats(findings: readonly Finding[]): Finding[] {
+function withoutRepeats(findings: readonly Finding[]): Finding[] {
   const seen = new Set<string>();
   return findings.filter(({ fingerprint }) => !seen.has(fingerprint) && seen.add(fingerprint));
 }

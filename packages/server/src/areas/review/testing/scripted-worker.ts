@@ -101,7 +101,7 @@ async function analyze({
       uncompressedBytes: archive.uncompressedBytes,
       durationMs: 1,
     }),
-    index: new Uint8Array(gzipSync(JSON.stringify({ index, dependencies }))),
+    index: new Uint8Array(gzipSync(JSON.stringify({ index, dependencies, ruleResults: {} }))),
     linesCode: 100,
     overallScore: formatScores(readiness).overall,
     vulnerabilities: [0, 0, 0, 0],
