@@ -1,13 +1,17 @@
+import { sql } from 'kysely';
 import { type ContractsOperationsPorts, createContractsOperations } from '../areas/contracts/index.ts';
 import { AppError } from '../kit/errors/index.ts';
+import { openLauncher } from './open-launcher.ts';
 import type { AreaPorts } from './start-areas.ts';
 
 /** Gives the operations of the contracts platform what they need of the delivery, the mail and the chain. */
 export function wireContractsOperations(
   ports: AreaPorts,
   chain: Pick<ContractsOperationsPorts, 'executeContract' | 'chain' | 'isReachable'>,
+  address: () => string,
 ) {
-  const { spine, mail, settings, log } = ports;
+  const { spine, mail, settings, log, db } = ports;
+  const onError = (error: unknown) => log.warn({ err: error }, 'operations of the contracts platform');
   return createContractsOperations({
     ...ports,
     ...chain,
@@ -35,6 +39,12 @@ export function wireContractsOperations(
         await mail.mailer.send({ ...alert, from: `Trivium alerts <alerts@${settings.MAIL_DOMAIN}>` });
       },
     },
-    onError: (error) => log.warn({ err: error }, 'operations of the contracts platform'),
+    launcher: ports.role === 'worker' ? undefined : openLauncher(ports, address, onError),
+    maxNodes: settings.CLUSTER_MAX_NODES,
+    async operatorOrgId() {
+      const { rows } = await sql<{ id: string }>`select id from organizations where is_default`.execute(db);
+      return rows[0]?.id;
+    },
+    onError,
   });
 }

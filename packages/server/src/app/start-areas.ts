@@ -4,8 +4,8 @@ import type { Logger } from 'pino';
 import { createOutreachLeads, createOutreachSending, pauseForBudget } from '../areas/outreach/index.ts';
 import { createReviewService } from '../areas/review/index.ts';
 import type { BlobStore } from '../engine/blobs/index.ts';
-import type { NodeRegistry } from '../engine/cluster/index.ts';
-import { createJobs, JobRunner, type Jobs, migrateJobs } from '../engine/jobs/index.ts';
+import type { NodeRegistry, ProcessFigures } from '../engine/cluster/index.ts';
+import { createJobs, type JobHandler, JobRunner, type Jobs, migrateJobs } from '../engine/jobs/index.ts';
 import { type Mail, startMail } from '../engine/mail/index.ts';
 import type { AnyDatabase } from '../engine/spine/index.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -17,6 +17,7 @@ import { wireContractsOperations } from './contracts-operations-wiring.ts';
 import { openWorkflows } from './open-workflows.ts';
 import type { Settings } from './settings.ts';
 import { openBlobStore } from './start-blobs.ts';
+import type { NodeRole } from './start-engine.ts';
 import type { Spine } from './start-spine.ts';
 import type { StopSequence } from './stop-sequence.ts';
 import { wireContractsCore } from './wire-contracts-core.ts';
@@ -36,6 +37,10 @@ export interface AreaPorts {
   policy: AddressPolicy;
   client: GuardedClient;
   registry: NodeRegistry;
+  figures: ProcessFigures;
+  role: NodeRole;
+  /** What the settings were read from; workers are started with the same. */
+  env: NodeJS.ProcessEnv;
   spine: Spine;
   jobs: Jobs;
   blobs: BlobStore;
@@ -71,7 +76,7 @@ export async function startAreas(ports: Omit<AreaPorts, 'jobs' | 'blobs' | 'mail
     pool: workerPool,
     registry,
     log,
-    handlers: areaJobs(areas),
+    handlers: countRunning(areaJobs(areas), ports.figures),
     concurrency: settings.JOB_CONCURRENCY,
     isAlone: isEmbedded,
   });
@@ -79,6 +84,19 @@ export async function startAreas(ports: Omit<AreaPorts, 'jobs' | 'blobs' | 'mail
   await runner.start();
   stops.add('jobs', () => runner.stop());
   return areas;
+}
+
+/** Has the node's figures tell of jobs under way. */
+function countRunning(handlers: JobHandler[], figures: ProcessFigures): JobHandler[] {
+  let running = 0;
+  figures.countQueue(() => running);
+  return handlers.map(({ kind, run }) => ({
+    kind,
+    async run(payload, context) {
+      running++;
+      await run(payload, context).finally(() => running--);
+    },
+  }));
 }
 
 export type Areas = Awaited<ReturnType<typeof createAreas>>;
@@ -116,7 +134,11 @@ export async function createAreas(ports: AreaPorts) {
   });
   stops.add('threads of application review', () => review.stop());
   const contracts = wireContractsCore(ports);
-  const contractsOperations = wireContractsOperations(ports, { executeContract: contracts.executeContract });
+  const contractsOperations = wireContractsOperations(
+    ports,
+    { executeContract: contracts.executeContract },
+    () => reach.address,
+  );
   contracts.onExecutionSettled(() => contractsOperations.onSettled());
   contracts.onBlock((block) => contractsOperations.onBlock(block));
   const workflows = openWorkflows(ports);

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Logger } from 'pino';
 import { createAuthenticator, ensureBootstrap } from '../areas/access/index.ts';
-import { createNodeRegistry } from '../engine/cluster/index.ts';
+import { createNodeRegistry, ProcessFigures } from '../engine/cluster/index.ts';
 import { createIdempotencyStore } from '../engine/idempotency/index.ts';
 import { createRateLimiter } from '../engine/limits/index.ts';
 import { type AnyDatabase, createLog } from '../engine/spine/index.ts';
@@ -27,7 +27,13 @@ export interface EngineOptions {
   database: Database;
   masterKey: Buffer;
   stops: StopSequence;
+  /** A worker serves no API. */
+  role: NodeRole;
+  /** What the settings were read from. */
+  env: NodeJS.ProcessEnv;
 }
+
+export type NodeRole = 'api' | 'worker';
 
 export type Engine = Awaited<ReturnType<typeof startEngine>>;
 
@@ -40,6 +46,8 @@ export async function startEngine({
   database,
   masterKey,
   stops,
+  role,
+  env,
 }: EngineOptions) {
   const nodeId = randomUUID();
   const secretBox = createSecretBox(masterKey);
@@ -77,10 +85,13 @@ export async function startEngine({
   // Whoever holds the data directory is alone on its database: what ran before it is dead.
   if (database.isEmbedded)
     await pool.query('update nodes set left_at = clock_timestamp() where left_at is null');
+  const figures = new ProcessFigures();
+  figures.countConnections(() => client.stats().connections);
+  const node = { host: hostname(), pid: process.pid, role, status: 'active' as 'active' | 'draining' };
   const registry = createNodeRegistry({
     connection: database.connection,
     nodeId,
-    info: { host: hostname(), pid: process.pid },
+    info: () => ({ ...node, ...figures.read() }),
     onError,
   });
 
@@ -116,6 +127,7 @@ export async function startEngine({
     registry,
     stops,
   });
+  figures.countQueue(() => spine.queued());
   await registry.start();
   stops.add('node register', () => registry.stop());
   await notifications.start();
@@ -134,6 +146,9 @@ export async function startEngine({
     policy,
     client,
     registry,
+    figures,
+    role,
+    env,
     spine,
     stops,
   });
@@ -147,5 +162,12 @@ export async function startEngine({
     rateLimiter,
     idempotency,
     firstKey: bootstrap.firstKey,
+    registry,
+    figures,
+    /** Takes no new part in what nodes share: others see that it is about to leave. */
+    async drain(): Promise<void> {
+      node.status = 'draining';
+      await registry.announce();
+    },
   };
 }

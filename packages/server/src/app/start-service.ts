@@ -2,11 +2,12 @@ import { resolve } from 'node:path';
 import { type Clock, systemClock } from '../kit/clock.ts';
 import { lockDataDir } from '../kit/embedded-postgres/index.ts';
 import { collectWhenIdle } from '../kit/idle-collection.ts';
-import { createLineLog, createLogger, openLogStream } from '../kit/observability/index.ts';
+import { createLineLog, createLogger, type LineLog, openLogStream } from '../kit/observability/index.ts';
 import { loadMasterKey } from '../kit/secrets/index.ts';
 import type { Settings } from './settings.ts';
-import { startDatabase } from './start-database.ts';
-import { startEngine } from './start-engine.ts';
+import { type Database, startDatabase } from './start-database.ts';
+import { type Engine, type NodeRole, startEngine } from './start-engine.ts';
+import { StartError } from './start-error.ts';
 import { startHttp } from './start-http.ts';
 import { StopSequence } from './stop-sequence.ts';
 
@@ -26,32 +27,27 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** For tests; production leaves them out. */
 export interface ServiceOptions {
+  /** What the settings were read from: workers that scaling starts are given the same. The process's own unless told. */
+  env?: NodeJS.ProcessEnv;
+  /** For tests. */
   clock?: Clock;
-  /** Check every JSON answer against its schema and fail loudly. */
+  /** For tests: check every JSON answer against its schema and fail loudly. */
   checkResponses?: boolean;
+}
+
+/** A node that does its part of the work and serves no API. */
+export interface Worker {
+  /** UUID. */
+  nodeId: string;
+  /** Finishes or gives back what is in flight, then stops every part. */
+  stop(): Promise<void>;
 }
 
 /** Starts every part in order; when one fails, those before it are stopped again. */
 export async function startService(settings: Settings, options: ServiceOptions = {}): Promise<Service> {
-  const { clock = systemClock, checkResponses = false } = options;
-  const stream = openLogStream();
-  const level = settings.LOG_LEVEL;
-  const log = createLogger({ level, stream });
-  const lines = createLineLog({ level, stream });
-  const stops = new StopSequence(log);
-  stops.add('log', () => new Promise<void>((done) => stream.flush(() => done())));
-  try {
-    const collection = collectWhenIdle();
-    stops.add('idle collection', () => collection.stop());
-    const dataDir = resolve(settings.DATA_DIR);
-    const lock = await lockDataDir(dataDir);
-    stops.add('data directory', () => lock.release());
-    const masterKey = await loadMasterKey({ fromSetting: settings.ENCRYPTION_KEY, dataDir });
-    const database = await startDatabase(settings, log);
-    stops.add('database', () => database.stop());
-    const engine = await startEngine({ settings, log, lines, clock, database, masterKey, stops });
+  const { checkResponses = false } = options;
+  return startParts(settings, options, 'api', async ({ database, engine, lines, stops }) => {
     const address = await startHttp({ settings, log: lines, engine, stops, checkResponses });
     return {
       address,
@@ -67,6 +63,55 @@ export async function startService(settings: Settings, options: ServiceOptions =
       firstKey: engine.firstKey,
       stop: () => stops.run(),
     };
+  });
+}
+
+/** Starts a node without an API on the database that the settings name. */
+export async function startWorker(settings: Settings, options: ServiceOptions = {}): Promise<Worker> {
+  if (settings.DATABASE_URL === undefined) {
+    throw new StartError('A worker shares the database of other nodes. Set DATABASE_URL to it.');
+  }
+  return startParts(settings, options, 'worker', async ({ engine, stops }) => ({
+    nodeId: engine.registry.nodeId,
+    async stop() {
+      await engine.drain().catch(() => {});
+      await stops.run();
+    },
+  }));
+}
+
+interface StartedParts {
+  database: Database;
+  engine: Engine;
+  lines: LineLog;
+  stops: StopSequence;
+}
+
+async function startParts<T>(
+  settings: Settings,
+  { clock = systemClock, env = process.env }: ServiceOptions,
+  role: NodeRole,
+  serve: (parts: StartedParts) => Promise<T>,
+): Promise<T> {
+  const stream = openLogStream();
+  const level = settings.LOG_LEVEL;
+  const log = createLogger({ level, stream });
+  const lines = createLineLog({ level, stream });
+  const stops = new StopSequence(log);
+  stops.add('log', () => new Promise<void>((done) => stream.flush(() => done())));
+  try {
+    const collection = collectWhenIdle();
+    stops.add('idle collection', () => collection.stop());
+    const dataDir = resolve(settings.DATA_DIR);
+    if (role === 'api') {
+      const lock = await lockDataDir(dataDir);
+      stops.add('data directory', () => lock.release());
+    }
+    const masterKey = await loadMasterKey({ fromSetting: settings.ENCRYPTION_KEY, dataDir });
+    const database = await startDatabase(settings, log);
+    stops.add('database', () => database.stop());
+    const engine = await startEngine({ settings, log, lines, clock, database, masterKey, stops, role, env });
+    return await serve({ database, engine, lines, stops });
   } catch (error) {
     await stops.run();
     throw error;

@@ -100,6 +100,8 @@ export function createSpine(options: SpineOptions) {
     operations,
     runWriter,
     unitOfWork: createUnitOfWork(options.db, appender),
+    /** Deliveries that wait or are under way on this node. */
+    queued: () => engine.figures.ready + engine.figures.inFlight,
     start: () => start({ engine, maintenance, logs, appender }, options.stops),
   };
 }

@@ -12,6 +12,10 @@ function buildProgram(): Command {
     .description('run the service until SIGTERM or SIGINT')
     .action(async () => (await import('./serve.ts')).serve(process.env));
   program
+    .command('worker')
+    .description('work beside other nodes on their database, without an API, until SIGTERM or SIGINT')
+    .action(async () => (await import('./worker.ts')).work(process.env));
+  program
     .command('migrate')
     .description('bring the database to the newest schema')
     .action(async () => (await import('./migrate.ts')).migrateDatabase(process.env));

@@ -10,7 +10,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   const settings = loadSettings(env);
   const signals = watchStopSignals();
   try {
-    const service = await startService(settings);
+    const service = await startService(settings, { env });
     if (!signals.wereSent) printStartPage(service);
     await signals.sent;
     await service.stop();
@@ -23,17 +23,20 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
  * Listens from before the start on, since a start that is cut off would leave its database running:
  * told to stop by then, the service ends as soon as it is up. Later signals change nothing.
  */
-function watchStopSignals() {
+export function watchStopSignals() {
   let wereSent = false;
   let deadline: NodeJS.Timeout | undefined;
+  const startDeadline = () => {
+    deadline ??= setTimeout(() => {
+      process.stderr.write('Stopping took too long; what is left is recovered at the next start.\n');
+      process.exit(1);
+    }, MAX_STOP_MS);
+  };
   const sent = new Promise<void>((resolve) => {
     const stop = () => {
       if (wereSent) return;
       wereSent = true;
-      deadline = setTimeout(() => {
-        process.stderr.write('Stopping took too long; what is left is recovered at the next start.\n');
-        process.exit(1);
-      }, MAX_STOP_MS);
+      startDeadline();
       resolve();
     };
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
@@ -43,6 +46,8 @@ function watchStopSignals() {
     get wereSent() {
       return wereSent;
     },
+    /** For what stops for another reason than a signal. */
+    startDeadline,
     forgetDeadline: () => clearTimeout(deadline),
   };
 }

@@ -31,18 +31,16 @@ export async function startTestService(
   const key = `test-key-${randomUUID()}`;
   let service: Service;
   try {
-    service = await startService(
-      loadSettings({
-        DATABASE_URL: database.connectionString,
-        PORT: '0',
-        DATA_DIR: dataDir,
-        BOOTSTRAP_API_KEY: key,
-        RATE_LIMIT_SCALE: '1000000',
-        LOG_LEVEL: 'silent',
-        ...settings,
-      }),
-      { checkResponses: true, ...options },
-    );
+    const env = {
+      DATABASE_URL: database.connectionString,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      BOOTSTRAP_API_KEY: key,
+      RATE_LIMIT_SCALE: '1000000',
+      LOG_LEVEL: 'silent',
+      ...settings,
+    };
+    service = await startService(loadSettings(env), { checkResponses: true, env, ...options });
   } catch (error) {
     await database.drop();
     throw error;

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import pg, { type Pool } from 'pg';
 import type { BlobStore } from '../../engine/blobs/index.ts';
 import type { NodeRegistry } from '../../engine/cluster/index.ts';
 import type { JobHandler, Jobs } from '../../engine/jobs/index.ts';
@@ -21,9 +21,13 @@ import { contractHealthRoutes } from './health/contract-health.routes.ts';
 import { transactionHistoryRoutes } from './history/transaction-history.routes.ts';
 import { ingestionRoutes } from './ingestion/ingestion.routes.ts';
 import { ingestionJob } from './ingestion/run-job.ts';
+import type { NodeLauncher } from './scaling/node-launcher.ts';
+import { scalingRoutes } from './scaling/scaling.routes.ts';
+import { ScalingController } from './scaling/scaling-controller.ts';
 
 export interface ContractsOperationsPorts {
   db: AnyDatabase;
+  pool: Pool;
   /** For connections of its own, on which a backup is copied. */
   connection: DatabaseConnection;
   unitOfWork: UnitOfWork;
@@ -39,12 +43,18 @@ export interface ContractsOperationsPorts {
   chain?: ChainFigures | undefined;
   /** Whether a network answers; undefined when nobody has asked it lately. */
   isReachable?: ((network: string) => boolean | undefined) | undefined;
+  /** Starts and ends nodes; a worker has none. */
+  launcher: NodeLauncher | undefined;
+  /** Most nodes that there may be. */
+  maxNodes: number;
+  /** The organization that is told of nodes which nobody asked for. */
+  operatorOrgId(): Promise<string | undefined>;
   onError(error: unknown): void;
 }
 
 export type ContractsOperations = ReturnType<typeof createContractsOperations>;
 
-/** What runs the contracts platform: history and health, alerts, ingestion, backups. */
+/** What runs the contracts platform: history and health, alerts, ingestion, backups, the cluster. */
 export function createContractsOperations(ports: ContractsOperationsPorts) {
   const { db, registry, connection, onError } = ports;
   const leadership = registry.leader('contracts operations');
@@ -61,6 +71,9 @@ export function createContractsOperations(ports: ContractsOperationsPorts) {
     },
   };
   const expiry = expiryTask(backups, isLeader);
+  const { launcher } = ports;
+  const scaling = { ...ports, choosesNodes: launcher?.choosesNodes ?? true };
+  const controller = launcher && openController(scaling, launcher);
   return {
     history: { db },
     health: ports,
@@ -68,17 +81,32 @@ export function createContractsOperations(ports: ContractsOperationsPorts) {
     mail: ports,
     ingestion: ports,
     backups,
+    scaling,
     /** To be told after the commit of what was settled on this node. */
     onSettled: () => watch.wake(),
     onBlock: ((block) => watch.onBlock(block)) satisfies BlockListener,
     start(): void {
       watch.start();
       expiry.start();
+      controller?.start();
     },
     async stop(): Promise<void> {
-      await Promise.all([watch.stop(), expiry.stop()]).catch(onError);
+      await Promise.all([watch.stop(), expiry.stop(), controller?.stop()]).catch(onError);
     },
   };
+}
+
+function openController(
+  ports: ContractsOperationsPorts & { choosesNodes: boolean },
+  launcher: NodeLauncher,
+): ScalingController {
+  const leadership = ports.registry.leader('scaling');
+  return new ScalingController({
+    ...ports,
+    launcher,
+    nodeId: ports.registry.nodeId,
+    isLeader: () => leadership.isLeader(),
+  });
 }
 
 export function contractsOperationsRoutes(operations: ContractsOperations): AnyRoute[] {
@@ -88,6 +116,7 @@ export function contractsOperationsRoutes(operations: ContractsOperations): AnyR
     ...alertRuleRoutes(operations.alerts),
     ...ingestionRoutes(operations.ingestion),
     ...backupRoutes(operations.backups),
+    ...scalingRoutes(operations.scaling),
   ];
 }
 

@@ -26,3 +26,6 @@ export type {
   SettledTransaction,
 } from './executions/execution-ports.ts';
 export { type NetworkSettings, readNetworkSettings } from './networks/network-settings.ts';
+export { KubernetesLauncher } from './scaling/kubernetes-launcher.ts';
+export { LocalWorkers } from './scaling/local-workers.ts';
+export type { NodeLauncher } from './scaling/node-launcher.ts';

@@ -1,3 +1,4 @@
+export { type ListedNode, listNodes } from './list-nodes.ts';
 export {
   createNodeRegistry,
   type LeaderCallbacks,
@@ -6,3 +7,4 @@ export {
   type NodeRegistryOptions,
   type NodeState,
 } from './node-registry.ts';
+export { type NodeFigures, ProcessFigures } from './process-figures.ts';

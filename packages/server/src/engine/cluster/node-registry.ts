@@ -5,8 +5,8 @@ export interface NodeRegistryOptions {
   connection: DatabaseConnection;
   /** The UUID of this process. */
   nodeId: string;
-  /** What others may know of this node (host, process id, version, address); JSON. */
-  info: Record<string, unknown>;
+  /** What others may know of this node (host, process id, figures); JSON. A function is asked at each heartbeat. */
+  info: Record<string, unknown> | (() => Record<string, unknown>);
   onError(error: unknown): void;
   /** 1 s unless told. */
   heartbeatMs?: number;
@@ -76,6 +76,13 @@ export class NodeRegistry {
   async start(): Promise<void> {
     await this.#beatOnce();
     this.#schedule(this.#options.heartbeatMs);
+  }
+
+  /** Writes a heartbeat now, so that others learn at once what changed in this node's info. */
+  async announce(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#beating;
+    if (!this.#isStopped) await this.#beatOnce().finally(() => this.#schedule(this.#options.heartbeatMs));
   }
 
   /** This node and the others that live, as of the last heartbeat. */
@@ -160,7 +167,7 @@ export class NodeRegistry {
     try {
       const session = this.#session ?? (await this.#openSession());
       const sentAt = performance.now();
-      const others = await session.beat(nodeId, info);
+      const others = await session.beat(nodeId, typeof info === 'function' ? info() : info);
       // By the time the answer is here others may have read the heartbeat, so its age counts from the sending.
       if (this.#beats++ > 0 && sentAt - this.#lastBeatAt >= fenceAfterMs) this.#tell(this.#lapseHandlers);
       this.#lastBeatAt = sentAt;

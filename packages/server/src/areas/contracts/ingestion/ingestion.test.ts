@@ -73,7 +73,7 @@ async function ended(id: string, token = orgId) {
 
 test('jobs go by priority and then arrival, their position is true all the way, and none is lost', async () => {
   const other = await server.addOrganization();
-  const jobs = [];
+  const jobs: { job_id: string; position: number }[] = [];
   for (const priority of ['low', undefined, 'critical', 'high', 'normal', 'critical'])
     jobs.push(await submit({ priority }));
   await submit({ priority: 'critical' }, other);
@@ -90,7 +90,7 @@ test('jobs go by priority and then arrival, their position is true all the way, 
     'select id from ingestion_jobs where org_id = $1 order by started_at, completed_at',
     [orgId],
   );
-  expect(rows.map(({ id }) => formatId('ing', id))).toEqual([2, 5, 3, 1, 4, 0].map((i) => jobs[i].job_id));
+  expect(rows.map(({ id }) => formatId('ing', id))).toEqual([2, 5, 3, 1, 4, 0].map((i) => jobs[i]!.job_id));
   expect(await positions()).toEqual([0, 0, 0, 0, 0, 0]);
 });
 

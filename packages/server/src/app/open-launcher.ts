@@ -1,0 +1,45 @@
+import { join, resolve } from 'node:path';
+import { KubernetesLauncher, LocalWorkers, type NodeLauncher } from '../areas/contracts/index.ts';
+import type { DatabaseConnection } from '../kit/db/index.ts';
+import type { AreaPorts } from './start-areas.ts';
+
+const mainPath = join(import.meta.dirname, '../main.ts');
+
+/** What scaling starts nodes with: Kubernetes where the settings name a Deployment, else processes of this machine. */
+export function openLauncher(
+  { settings, connection, isEmbedded, env }: AreaPorts,
+  address: () => string,
+  onError: (error: unknown) => void,
+): NodeLauncher {
+  const [namespace, deployment] = settings.KUBERNETES_DEPLOYMENT?.split('/') ?? [];
+  if (namespace !== undefined && deployment !== undefined) {
+    return new KubernetesLauncher({
+      namespace,
+      deployment,
+      apiUrl: settings.KUBERNETES_API_URL,
+      token: settings.KUBERNETES_TOKEN,
+      caFile: settings.KUBERNETES_CA_FILE,
+    });
+  }
+  const simulates =
+    settings.SIMULATE_NETWORKS === 'on' || (settings.SIMULATE_NETWORKS === 'auto' && isEmbedded);
+  return new LocalWorkers({
+    command: [process.execPath, mainPath, 'worker'],
+    // The settings of this process, but for what it has and a worker must be told.
+    env: () => ({
+      ...env,
+      DATABASE_URL: urlOf(connection),
+      DATA_DIR: resolve(settings.DATA_DIR),
+      PUBLIC_URL: address(),
+      SIMULATE_NETWORKS: simulates ? 'on' : 'off',
+    }),
+    onError,
+  });
+}
+
+function urlOf(connection: DatabaseConnection): string {
+  if ('connectionString' in connection) return connection.connectionString;
+  const { host, port, user, password, database } = connection;
+  const account = `${encodeURIComponent(user)}:${encodeURIComponent(password)}`;
+  return `postgresql://${account}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
+}

@@ -1,0 +1,215 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../engine/delivery/testing/eventually.ts';
+import { startTestService, type TestService } from './testing/test-service.ts';
+
+/** Processes of this service start, work, leave and die for real in these tests. */
+let service: TestService;
+let client: pg.Client;
+const slowly = 60_000;
+
+beforeAll(async () => {
+  service = await startTestService({ CLUSTER_MAX_NODES: '4', JOB_CONCURRENCY: '2' });
+  client = new pg.Client(service.database.connection);
+  await client.connect();
+}, slowly);
+
+afterAll(async () => {
+  await client.end();
+  await service.stop();
+}, slowly);
+
+// biome-ignore lint/suspicious/noExplicitAny: what a test expects of it is in the test
+async function call(method: string, path: string, body?: object): Promise<{ status: number; body: any }> {
+  const answer = await fetch(`${service.address}/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${service.key}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
+}
+
+const cluster = async () => (await call('GET', '/contracts/scaling/cluster')).body;
+const activeNodes = async () => (await cluster()).active_nodes;
+const eventsOf = async (type: string) => (await call('GET', `/events?type=${type}`)).body.events;
+const pidsOfWorkers = async () =>
+  (
+    await client.query(
+      "select (info ->> 'pid')::int as pid from nodes where info ->> 'role' = 'worker' and left_at is null",
+    )
+  ).rows.map(({ pid }) => pid as number);
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+async function scale(action: string, node_count: number) {
+  const asked = await call('POST', '/contracts/scaling/scale', { action, node_count });
+  expect([asked.status, asked.body]).toEqual([
+    202,
+    expect.objectContaining({ status: 'in_progress', action, node_count }),
+  ]);
+  const read = async () => (await call('GET', `/contracts/scaling/actions/${asked.body.scaling_id}`)).body;
+  await eventually(async () => (await read()).status, slowly).not.toBe('in_progress');
+  return read();
+}
+
+test('a lone service is a cluster of one, with its own figures', async () => {
+  await eventually(activeNodes).toBe(1);
+  const { nodes, total_nodes, load_distribution } = await cluster();
+  expect([total_nodes, load_distribution]).toEqual([1, 'balanced']);
+  expect(nodes[0]).toMatchObject({ status: 'active', health: 'healthy', role: 'api' });
+  expect(nodes[0].metrics.memory_utilization).toBeGreaterThan(0);
+  await eventually(async () => (await cluster()).nodes[0].metrics.active_connections).toBeGreaterThan(0);
+  expect(Date.now() - Date.parse(nodes[0].last_heartbeat)).toBeLessThan(5_000);
+});
+
+test('more nodes are started, told of and given work; one that is killed loses none of it and is replaced; they leave in order', async () => {
+  const up = await scale('scale_up', 2);
+  expect(up).toMatchObject({ status: 'completed', previous_nodes: 1, target_nodes: 3, policy_id: null });
+  expect(up.node_ids).toHaveLength(2);
+  expect(await activeNodes()).toBe(3);
+  expect(await eventsOf('scaling.event')).toMatchObject([
+    { data: { scaling_id: up.scaling_id, node_ids: up.node_ids } },
+  ]);
+  const added = await eventsOf('scaling.node-added');
+  expect(new Set(added.map(({ data }: { data: { node_id: string } }) => data.node_id))).toEqual(
+    new Set(up.node_ids),
+  );
+  expect(added[0].data.scaling_id).toBe(up.scaling_id);
+
+  // Jobs of a tenth of a second each, shared by three processes; one of them is killed in the middle.
+  const workers = await pidsOfWorkers();
+  expect(workers.filter(isRunning)).toHaveLength(2);
+  const rule = { name: 'slow', expression: '($count([1..9000].($ * 2)); $)' };
+  expect((await call('POST', '/contracts/ingestion/rules', rule)).status).toBe(201);
+  const jobs = await Promise.all(
+    Array.from({ length: 60 }, (_, i) =>
+      call('POST', '/contracts/ingestion/jobs', {
+        source_id: 'load',
+        data: { i },
+        transformation_rules: ['slow'],
+      }),
+    ),
+  );
+  expect(new Set(jobs.map(({ status }) => status))).toEqual(new Set([202]));
+  const worked = async () =>
+    (
+      await client.query(
+        `select count(distinct j.node_id) as nodes from graphile_worker._private_jobs p join job_workers j on j.pool_id = p.locked_by`,
+      )
+    ).rows[0].nodes;
+  await eventually(async () => Number(await worked()), slowly).toBeGreaterThanOrEqual(2);
+  process.kill(workers[0]!, 'SIGKILL');
+  const left = async () =>
+    (await client.query("select count(*) as n from ingestion_jobs where status not in ('completed')")).rows[0]
+      .n;
+  await eventually(async () => Number(await left()), slowly).toBe(0);
+  await eventually(
+    async () => (await cluster()).nodes.map(({ status }: { status: string }) => status).sort(),
+    slowly,
+  ).toEqual(['active', 'active', 'active', 'inactive']);
+
+  const tooMany = await call('POST', '/contracts/scaling/scale', { action: 'scale_down', node_count: 3 });
+  expect([tooMany.status, tooMany.body.error.field]).toEqual([400, 'node_count']);
+  const tooLarge = await call('POST', '/contracts/scaling/scale', { action: 'scale_up', node_count: 2 });
+  expect([tooLarge.status, tooLarge.body.error.field]).toEqual([400, 'node_count']);
+
+  const running = (await pidsOfWorkers()).filter(isRunning);
+  const down = await scale('scale_down', 2);
+  expect(down).toMatchObject({ status: 'completed', previous_nodes: 3, target_nodes: 1 });
+  expect(await activeNodes()).toBe(1);
+  await eventually(() => running.filter(isRunning)).toEqual([]);
+  expect((await eventsOf('scaling.event'))[0]).toMatchObject({
+    data: { action: 'scale_down', node_ids: down.node_ids },
+  });
+}, 120_000);
+
+test('a policy’s least number is started by itself, and a contradictory policy is refused', async () => {
+  for (const [policy, field] of [
+    [{ min_nodes: 3, max_nodes: 2 }, 'min_nodes'],
+    [{ min_nodes: 1, max_nodes: 5 }, 'max_nodes'],
+    [
+      { min_nodes: 1, max_nodes: 2, scale_up_threshold: 20, scale_down_threshold: 30 },
+      'scale_down_threshold',
+    ],
+  ] as const) {
+    const refused = await call('POST', '/contracts/scaling/policies', policy);
+    expect([refused.status, refused.body.error.field]).toEqual([400, field]);
+  }
+  const made = await call('POST', '/contracts/scaling/policies', {
+    min_nodes: 2,
+    max_nodes: 2,
+    cooldown_minutes: 60,
+  });
+  expect([made.status, made.body.status]).toEqual([201, 'active']);
+  await eventually(activeNodes, slowly).toBe(2);
+  await eventually(async () => (await eventsOf('scaling.event'))[0].data.policy_id).toBe(made.body.policy_id);
+  const second = await call('POST', '/contracts/scaling/policies', {
+    min_nodes: 1,
+    max_nodes: 1,
+    cooldown_minutes: 60,
+  });
+  await eventually(activeNodes, slowly).toBe(1);
+  const { policies } = (await call('GET', '/contracts/scaling/policies')).body;
+  expect(
+    policies.map(({ policy_id, status }: { policy_id: string; status: string }) => [policy_id, status]),
+  ).toEqual([
+    [second.body.policy_id, 'active'],
+    [made.body.policy_id, 'superseded'],
+  ]);
+  expect((await call('DELETE', `/contracts/scaling/policies/${second.body.policy_id}`)).status).toBe(204);
+}, 120_000);
+
+test(
+  'where the settings name a Deployment, its replicas are set through the API server',
+  async () => {
+    const patches: { url: string | undefined; authorization: string | undefined; body: string }[] = [];
+    const api = createServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk) => {
+        body += chunk;
+      });
+      request.on('end', () => {
+        patches.push({
+          url: `${request.method} ${request.url}`,
+          authorization: request.headers.authorization,
+          body,
+        });
+        response.setHeader('content-type', 'application/json').end('{"spec":{}}');
+      });
+    });
+    await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
+    const other = await startTestService({
+      KUBERNETES_DEPLOYMENT: 'shop/trivium',
+      KUBERNETES_API_URL: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
+      KUBERNETES_TOKEN: 'a token of the test',
+    });
+    try {
+      const answer = await fetch(`${other.address}/v1/contracts/scaling/scale`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${other.key}`, 'content-type': 'application/json' },
+        body: '{"action":"scale_up","node_count":2}',
+      });
+      expect(answer.status).toBe(202);
+      await eventually(() => patches).toEqual([
+        {
+          url: 'PATCH /apis/apps/v1/namespaces/shop/deployments/trivium/scale',
+          authorization: 'Bearer a token of the test',
+          body: '{"spec":{"replicas":3}}',
+        },
+      ]);
+    } finally {
+      await other.stop();
+      api.close();
+    }
+  },
+  slowly,
+);

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+import { Agent, request } from 'undici';
+import type { NodeLauncher } from './node-launcher.ts';
+
+export interface KubernetesSettings {
+  namespace: string;
+  deployment: string;
+  /** Of the API server, such as https://kubernetes.default.svc. */
+  apiUrl: string;
+  /** Unset: the token of the pod's service account. */
+  token?: string | undefined;
+  /** PEM file of the authority of the API server; unset: that of the service account, where there is one. */
+  caFile?: string | undefined;
+}
+
+const ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
+const TIMEOUT_MS = 10_000;
+/** Pods take their time; the number is set again this often while they are not there. */
+const ASK_AGAIN_MS = 10_000;
+
+/** Sets the replicas of a Deployment through the API server; Kubernetes starts and ends the pods. */
+export class KubernetesLauncher implements NodeLauncher {
+  readonly choosesNodes = false;
+  readonly #settings: KubernetesSettings;
+  #agent: Agent | undefined;
+  #asked: { replicas: number; at: number } | undefined;
+
+  constructor(settings: KubernetesSettings) {
+    this.#settings = settings;
+  }
+
+  grow(target: number): Promise<void> {
+    return this.#scale(target);
+  }
+
+  shrink(target: number): Promise<void> {
+    return this.#scale(target);
+  }
+
+  async stop(): Promise<void> {
+    await this.#agent?.close();
+  }
+
+  async #scale(replicas: number): Promise<void> {
+    const now = performance.now();
+    if (this.#asked?.replicas === replicas && now - this.#asked.at < ASK_AGAIN_MS) return;
+    this.#asked = { replicas, at: now };
+    const { apiUrl, namespace, deployment } = this.#settings;
+    const path = `/apis/apps/v1/namespaces/${encodeURIComponent(namespace)}/deployments/${encodeURIComponent(deployment)}/scale`;
+    const { statusCode, body } = await request(new URL(path, apiUrl), {
+      method: 'PATCH',
+      dispatcher: await this.#dispatcher(),
+      headers: {
+        // The token of a pod is replaced every hour, so it is read each time.
+        authorization: `Bearer ${await this.#token()}`,
+        'content-type': 'application/merge-patch+json',
+        accept: 'application/json',
+      },
+      body: JSON.stringify({ spec: { replicas } }),
+      headersTimeout: TIMEOUT_MS,
+      bodyTimeout: TIMEOUT_MS,
+    });
+    const answer = await body.text();
+    if (statusCode !== 200) throw new Error(`Kubernetes answered ${statusCode}: ${answer.slice(0, 300)}`);
+  }
+
+  async #token(): Promise<string> {
+    return this.#settings.token ?? (await readFile(`${ACCOUNT}/token`, 'utf8')).trim();
+  }
+
+  async #dispatcher(): Promise<Agent> {
+    if (this.#agent === undefined) {
+      const file = this.#settings.caFile ?? `${ACCOUNT}/ca.crt`;
+      const ca = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT' && this.#settings.caFile === undefined) return undefined;
+        throw error;
+      });
+      this.#agent = new Agent(ca === undefined ? {} : { connect: { ca } });
+    }
+    return this.#agent;
+  }
+}

@@ -1,0 +1,28 @@
+import { loadSettings } from '../app/settings.ts';
+import { startWorker } from '../app/start-service.ts';
+import { watchStopSignals } from './serve.ts';
+
+/**
+ * Works beside other nodes, without an API, until it is told to stop: by a signal, or by the service that started
+ * it. It does not outlive that service.
+ */
+export async function work(env: NodeJS.ProcessEnv): Promise<void> {
+  const settings = loadSettings(env);
+  const signals = watchStopSignals();
+  const told = new Promise<void>((resolve) => {
+    process.once('disconnect', resolve);
+    process.on('message', (message) => {
+      if ((message as { type?: string }).type === 'drain') resolve();
+    });
+  });
+  try {
+    const worker = await startWorker(settings, { env });
+    if (process.send === undefined) process.stdout.write(`Trivium works as node ${worker.nodeId}\n`);
+    else process.send({ type: 'ready', nodeId: worker.nodeId });
+    await Promise.race([signals.sent, told.then(signals.startDeadline)]);
+    await worker.stop();
+  } finally {
+    signals.forgetDeadline();
+    if (process.connected) process.disconnect();
+  }
+}

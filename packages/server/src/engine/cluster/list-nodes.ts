@@ -1,0 +1,22 @@
+import type { Pool } from 'pg';
+
+/** A node as the register has it, whoever reads. */
+export interface ListedNode {
+  nodeId: string;
+  info: Record<string, unknown>;
+  startedAt: Date;
+  lastHeartbeat: Date;
+  /** Since the heartbeat, by the database's clock. */
+  ageMs: number;
+}
+
+/** Every node that has not left in order and was heard of within the hour, oldest first. */
+export async function listNodes(pool: Pool): Promise<ListedNode[]> {
+  const { rows } = await pool.query<ListedNode>(
+    `select id as "nodeId", info, started_at as "startedAt", heartbeat_at as "lastHeartbeat",
+       (extract(epoch from clock_timestamp() - heartbeat_at) * 1000)::float8 as "ageMs"
+     from nodes where left_at is null and heartbeat_at > clock_timestamp() - interval '1 hour'
+     order by started_at, id`,
+  );
+  return rows;
+}

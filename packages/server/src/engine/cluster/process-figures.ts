@@ -1,0 +1,63 @@
+import { totalmem } from 'node:os';
+
+/** What a node tells of itself with each heartbeat. */
+export interface NodeFigures {
+  /** CPU time of the process since the last look, in percent of one core; at most 100, as its work is done on one thread. */
+  cpu_utilization: number;
+  /** Resident memory, in percent of what the process may use. */
+  memory_utilization: number;
+  /** Connections to it and from it, the database's left out. */
+  active_connections: number;
+  /** Deliveries that wait or are under way on it, and jobs under way. */
+  queue_size: number;
+}
+
+/** Shorter looks tell more of the clock's steps than of the load. */
+const SHORTEST_LOOK_MS = 200;
+
+/** Measures this process. What else there is to count is registered by whoever has it. */
+export class ProcessFigures {
+  readonly #connections: (() => number)[] = [];
+  readonly #queues: (() => number)[] = [];
+  #cpu = process.cpuUsage();
+  #lookedAt = performance.now();
+  #cpuPercent = 0;
+
+  countConnections(read: () => number): void {
+    this.#connections.push(read);
+  }
+
+  countQueue(read: () => number): void {
+    this.#queues.push(read);
+  }
+
+  read(): NodeFigures {
+    const sum = (readers: (() => number)[]) => readers.reduce((total, read) => total + read(), 0);
+    return {
+      cpu_utilization: this.#readCpu(),
+      memory_utilization: round((process.memoryUsage.rss() / availableBytes()) * 100),
+      active_connections: sum(this.#connections),
+      queue_size: sum(this.#queues),
+    };
+  }
+
+  #readCpu(): number {
+    const elapsedMs = performance.now() - this.#lookedAt;
+    if (elapsedMs < SHORTEST_LOOK_MS) return this.#cpuPercent;
+    const { user, system } = process.cpuUsage(this.#cpu);
+    this.#cpuPercent = Math.min(100, round(((user + system) / 1000 / elapsedMs) * 100));
+    this.#cpu = process.cpuUsage();
+    this.#lookedAt = performance.now();
+    return this.#cpuPercent;
+  }
+}
+
+/** The bound of the container, or the machine's memory. */
+function availableBytes(): number {
+  const bound = process.constrainedMemory();
+  return bound > 0 && bound < totalmem() ? bound : totalmem();
+}
+
+function round(percent: number): number {
+  return Math.round(percent * 10) / 10;
+}
