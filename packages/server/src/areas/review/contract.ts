@@ -292,7 +292,8 @@ export type MisuseKind =
   | 'unverified_token'
   | 'unsafe_permissions'
   | 'unsafe_temp_file'
-  | 'debug_mode';
+  | 'debug_mode'
+  | 'unsafe_archive';
 
 /**
  * An API used so that it does not protect: constants are followed through variables, calls, fields and

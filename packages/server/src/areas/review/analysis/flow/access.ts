@@ -3,7 +3,8 @@ import { describe } from '../models/model.ts';
 import { bitOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
 import { moduleExports } from './modules.ts';
-import { checkWrite } from './sinks.ts';
+import { checkProperty } from './property-misuse.ts';
+import { checkHeaderWrite, checkWrite } from './sinks.ts';
 import { contentOf, type HeapObject, joinObjects, newObject } from './state.ts';
 import { addStep, constant, joinTaints, joinValues, symbol, type Taint, textOfValue, unknown, type Value } from './value.ts';
 
@@ -300,6 +301,7 @@ export function assign(m: Machine, target: Expr, value: Value): void {
     case 'get': {
       const o = m.evalExpr(target.o);
       checkWrite(m, o, target.name, value, target);
+      checkProperty(m, target.name, value, target.pos, target.end);
       writeField(m, target.o, o, target.name, value);
       return;
     }
@@ -412,7 +414,13 @@ export function setField(m: Machine, o: Value, name: string, value: Value): void
 function writeElement(m: Machine, target: Extract<Expr, { k: 'at' }>, value: Value): void {
   let o = m.evalExpr(target.o);
   const key = target.i === null ? null : m.evalExpr(target.i);
-  if (key !== null) checkDynamicWrite(m, o, key, value, target);
+  if (key !== null) {
+    checkDynamicWrite(m, o, key, value, target);
+    if (typeof key.k === 'string') {
+      checkProperty(m, key.k, value, target.pos, target.end);
+      if (value.taints.length > 0 && target.o.pos < target.end) checkHeaderWrite(m, o, key.k, value, target, m.file.text.slice(target.o.pos, target.o.end));
+    }
+  }
   if (o.objs.length === 0) {
     const attached = attachObject(m, target.o, o);
     if (attached === null) return;

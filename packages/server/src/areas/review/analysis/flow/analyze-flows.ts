@@ -60,11 +60,38 @@ export function analyzeFlows(source: ProgramSource, paths: readonly string[], te
       m.s = root;
     }
   }
+  runLibraries(m, files, tests, root, cut, limits);
   return {
     taint: [...m.flows.values()].map((flow) => toFinding(flow, tests)).sort(byPlace),
     misuse: [...m.misuses.values()].map((entry) => toMisuse(entry, tests)).sort((a, b) => (a.place.file < b.place.file ? -1 : a.place.file > b.place.file ? 1 : a.place.line - b.place.line || (a.kind < b.kind ? -1 : 1))),
     cut: [...cut].sort(),
   };
+}
+
+const dangerous = /\b(?:eval|exec\w*|spawn\w*|system|popen|Popen|call|run|check_output|Function|query|execute\w*|raw|loads?|unserialize|deserialize|parse\w*|fromstring|compile|render\w*|search|xpath|evaluate|readObject|ObjectInputStream|Command|ProcessBuilder|getRuntime|unsafe|merge|XMLParser|createQuery|prepareStatement)\s*[(.]|\]\s*=|`/;
+
+/** Exported functions once more, with parameters that anybody may have given. */
+function runLibraries(m: Machine, files: readonly FileIr[], tests: ReadonlySet<string>, root: State, cut: Set<string>, limits: FlowLimits): void {
+  for (const file of files) {
+    if (tests.has(file.path)) continue;
+    for (const fn of file.functions) {
+      if (!fn.isExported || fn.params.length === 0 || fn.body.length === 0 || isEntry(m, fn)) continue;
+      if (fn.parent !== null && fn.parent !== file.top && fn.cls === null && !isScriptFile(file)) continue;
+      if (!dangerous.test(file.text.slice(fn.pos, fn.end))) continue;
+      if (limits.shouldStop()) return;
+      m.s = new State(root);
+      m.runs.clear();
+      m.model = m.program.modelOf(file.language);
+      m.libraryRoot = fn;
+      if (!m.within(limits.steps / 4, limits.rootMs / 4, () => runRoot(m, fn))) cut.add(file.path);
+      m.libraryRoot = null;
+      m.s = root;
+    }
+  }
+}
+
+function isScriptFile(file: FileIr): boolean {
+  return file.language === 'JavaScript' || file.language === 'TypeScript' || file.language === 'TSX';
 }
 
 /** An entry point is run on its own even if the program calls it, too. */
@@ -131,7 +158,7 @@ function confidenceOf(flow: Flow, isTest: boolean): number {
 function toMisuse(entry: Misuse, tests: ReadonlySet<string>): MisuseFinding {
   return {
     kind: entry.kind,
-    cwe: cweOf[entry.kind],
+    cwe: entry.cwe ?? cweOf[entry.kind],
     language: entry.file.language,
     place: codePlace(entry.file, entry.pos, entry.end),
     api: entry.api,

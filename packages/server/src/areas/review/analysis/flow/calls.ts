@@ -4,6 +4,7 @@ import { callBuiltin, constructBuiltin } from './builtins.ts';
 import { checkCookie } from './cookies.ts';
 import type { Machine } from './machine.ts';
 import { moduleExports } from './modules.ts';
+import { checkProperty } from './property-misuse.ts';
 import { applyClean, type CallSite, checkMisuse, checkSinks, findSource } from './sinks.ts';
 import { globalCall, specialCall } from './special-calls.ts';
 import { newObject } from './state.ts';
@@ -21,8 +22,11 @@ export function evalArguments(m: Machine, exprs: readonly Expr[], block?: Expr):
   const args: Value[] = [];
   const named = new Map<string, Value>();
   for (const e of exprs) {
-    if (e.k === 'named') named.set(e.name, m.evalExpr(e.e));
-    else if (e.k === 'spread') {
+    if (e.k === 'named') {
+      const value = m.evalExpr(e.e);
+      named.set(e.name, value);
+      checkProperty(m, e.name, value, e.pos, e.end);
+    } else if (e.k === 'spread') {
       const value = m.evalExpr(e.e);
       const object = value.objs.length === 1 ? m.s.object(value.objs[0]!) : undefined;
       if (object?.items) args.push(...object.items);
@@ -274,7 +278,8 @@ function isError(param: Param): boolean {
 /** What an entry point's parameter holds by its type, annotation or name. */
 export function parameterValue(m: Machine, fn: FunctionIr, param: Param, index: number): Value | null {
   const model = m.program.modelOf(fn.file.language);
-  const given = model.parameter(fn, param, index);
+  let given = model.parameter(fn, param, index);
+  if (m.libraryRoot === fn && (given === null || (given.source === undefined && given.sym === undefined)) && !isPlainType(param.type)) given = { source: 'exported_parameter' };
   if (given === null) return null;
   if (given.source !== undefined) {
     const key = `${fn.file.path}:param:${fn.id}:${index}`;
@@ -287,6 +292,11 @@ export function parameterValue(m: Machine, fn: FunctionIr, param: Param, index: 
     return { ...unknown, type: param.type, taints: [{ source, clean: 0, weight, step: { file: fn.file, pos: fn.pos, end: source.end, fnId: fn.id, previous: null, depth: 0 } }] };
   }
   return { ...unknown, sym: given.sym ?? null, type: param.type };
+}
+
+/** Numbers and the like carry nothing that could be code. */
+function isPlainType(type: string | null): boolean {
+  return type !== null && /^(?:int|long|short|byte|float|double|bool|boolean|number|Integer|Long|Boolean|Double|i32|u32|i64|u64|usize|error|Context|context\.Context|Duration|HttpServletResponse|Response)$/.test(type);
 }
 
 /** Runs a function of the program with given arguments. */

@@ -3,6 +3,7 @@ import { append, assign, readElement, readProperty, readVariable, setField } fro
 import { concat, mergeInto } from './builtins.ts';
 import { evalCall, evalNew } from './calls.ts';
 import type { Machine } from './machine.ts';
+import { checkProperty } from './property-misuse.ts';
 import { refine } from './refine.ts';
 import { constant, joinTaints, joinValues, unknown, type Value } from './value.ts';
 
@@ -305,7 +306,10 @@ function evalMap(m: Machine, e: Extract<Expr, { k: 'map' }>): Value {
     else if (key === null) mergeInto(m, value, from);
     else {
       const name = evalExpr(m, key);
-      if (name.k !== undefined && name.k !== null) setField(m, value, String(name.k), from);
+      if (name.k !== undefined && name.k !== null) {
+        setField(m, value, String(name.k), from);
+        checkProperty(m, String(name.k), from, key.pos, part.end);
+      }
       else m.update(value, (object) => ({ ...object, rest: object.rest === null ? { ...from, taints: joinTaints(from.taints, name.taints) } : joinValues(object.rest, from) }), (before) => before);
     }
   }

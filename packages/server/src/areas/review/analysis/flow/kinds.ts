@@ -43,4 +43,9 @@ export const cweOf: Record<TaintKind | MisuseKind, string> = {
   hardcoded_secret: 'CWE-798',
   insecure_tls: 'CWE-295',
   unsafe_xml: 'CWE-611',
+  unverified_token: 'CWE-347',
+  unsafe_permissions: 'CWE-732',
+  unsafe_temp_file: 'CWE-377',
+  debug_mode: 'CWE-489',
+  unsafe_archive: 'CWE-22',
 };

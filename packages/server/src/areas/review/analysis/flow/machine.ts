@@ -38,6 +38,7 @@ export interface Misuse {
   detail: string;
   fn: FunctionIr;
   confidence: number;
+  cwe: string | undefined;
 }
 
 export class BudgetError extends Error {}
@@ -59,8 +60,8 @@ export class Machine {
   /** Functions that were run at all, so that the rest can be run as roots. */
   readonly visited = new Set<FunctionIr>();
   readonly runs = new Map<FunctionIr, number>();
-  /** Whether parameters of exported functions count as sources. */
-  libraryMode = false;
+  /** The exported function whose parameters count as sources now. */
+  libraryRoot: FunctionIr | null = null;
   evalExpr!: (expr: Expr) => Value;
   execStmts!: (body: readonly Stmt[]) => void;
 
@@ -199,11 +200,11 @@ export class Machine {
     this.flows.set(key, { kind, taint, file, pos, end, name, fn });
   }
 
-  reportMisuse(kind: MisuseKind, pos: number, end: number, api: string, detail: string, confidence: number): void {
+  reportMisuse(kind: MisuseKind, pos: number, end: number, api: string, detail: string, confidence: number, cwe?: string): void {
     const { file, fn } = this.frame!;
     const key = `${file.path}:${pos}:${kind}`;
     const known = this.misuses.get(key);
-    if (known === undefined || known.confidence < confidence) this.misuses.set(key, { kind, file, pos, end, api, detail, fn, confidence });
+    if (known === undefined || known.confidence < confidence) this.misuses.set(key, { kind, file, pos, end, api, detail, fn, confidence, cwe });
   }
 }
 

@@ -39,6 +39,7 @@ export function runModule(m: Machine, file: FileIr): void {
       const module = root.get(`${file.top.id}:module`);
       const replaced = module === undefined ? null : readField(m, module, 'exports');
       if (replaced !== null) root.vars.set(exportsKey, replaced);
+      markExported(m, replaced ?? exported);
     }
   } finally {
     m.s = outer;
@@ -46,6 +47,16 @@ export function runModule(m: Machine, file: FileIr): void {
     running.delete(file);
     finished.add(file);
   }
+}
+
+/** What stands in the exports can be called by anybody. */
+function markExported(m: Machine, exported: Value): void {
+  const mark = (value: Value): void => {
+    for (const { fn } of value.fns) fn.isExported = true;
+    if (value.cls !== null) for (const methods of value.cls.methods.values()) for (const fn of methods) fn.isExported = true;
+  };
+  mark(exported);
+  for (const id of exported.objs) for (const field of m.s.object(id)?.fields.values() ?? []) mark(field);
 }
 
 /** A name that a module offers: `default`, `*` for all, or its own. Null when it is not known. */

@@ -31,7 +31,7 @@ export function checkSinks(m: Machine, site: CallSite): boolean {
       if (!rule.on.test(text)) continue;
     }
     isSink = true;
-    for (const where of rule.at) for (const value of argumentsAt(site, where)) checkValue(m, rule, value, site.e, sinkName(site));
+    for (const where of rule.at) for (const value of argumentsAt(site, where)) checkValue(m, rule, value, site.e, sinkName(site), site);
   }
   return isSink;
 }
@@ -41,6 +41,22 @@ export function checkWrite(m: Machine, o: Value, name: string, value: Value, e: 
   if (rules === undefined) return;
   const text = describe(o, m.file.text.slice(e.pos, Math.min(e.end, e.pos + 120)));
   for (const rule of rules) if (rule.on === undefined || rule.on.test(text)) checkValue(m, rule, value, e, name);
+}
+
+/** `response.headers['Location'] = x` and the like. */
+export function checkHeaderWrite(m: Machine, o: Value, key: string, value: Value, e: Expr, written: string): void {
+  if (!/headers|response|\bresp?\b|Response/.test(`${written} ${o.type ?? ''} ${o.sym ?? ''}`)) return;
+  if (/^location$/i.test(key)) checkValue(m, { name: key, kind: 'redirect', at: [0], when: 'head' }, value, e, key);
+  else if (/headers|Response/.test(`${written} ${o.type ?? ''} ${o.sym ?? ''}`) && /^[A-Za-z]+(?:-[A-Za-z]+)+$|^(?:Server|Cookie|Date|Refresh)$/.test(key)) checkValue(m, { name: key, kind: 'header', at: [0], when: 'text' }, value, e, key);
+}
+
+/** What a view returns is its page. */
+export function checkResponse(m: Machine, value: Value, e: Expr): void {
+  const { fn, file } = m.frame!;
+  if (file.language !== 'Python' || value.taints.length === 0 || value.objs.length > 0) return;
+  if (!fn.annotations.some((entry) => /(?:^|\.)(?:route|get|post)$/.test(entry.name))) return;
+  if (!file.imports.some((entry) => /^(?:flask|bottle|quart)/.test(entry.module))) return;
+  checkValue(m, { name: 'return', kind: 'xss', at: [0], when: 'html' }, value, e, 'return');
 }
 
 function argumentsAt(site: CallSite, where: Where): Value[] {
@@ -59,8 +75,8 @@ function sinkName(site: CallSite): string {
   return owner === '' || owner.length > 60 ? site.name : `${owner}.${site.name}`;
 }
 
-function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, name: string): void {
-  const taints = deepTaints(m, value);
+function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, name: string, site?: CallSite): void {
+  let taints = deepTaints(m, value);
   if (taints.length === 0) return;
   const text = textOfValue(value);
   let factor = 1;
@@ -73,7 +89,14 @@ function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, name: str
       if (value.objs.length > 0 && value.taints.length === 0) return;
       break;
     case 'shell': {
-      if (value.objs.length > 0 && value.taints.length === 0) return;
+      // A list is passed as it is, unless the shell gets it, or it names the program.
+      if (value.objs.length > 0 && value.taints.length === 0 && site?.named.get('shell')?.k !== true) {
+        const items = m.s.object(value.objs[0]!)?.items;
+        if (!items || items.length === 0) return;
+        const isShell = items.length > 2 && /^(?:ba|z|da)?sh$|\/sh$|^cmd(?:\.exe)?$/.test(String(items[0]!.k)) && /^[-/]c$/.test(String(items[1]!.k));
+        taints = deepTaints(m, isShell ? items[2]! : items[0]!);
+        if (taints.length === 0) return;
+      }
       break;
     }
     case 'head':
@@ -97,8 +120,31 @@ function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, name: str
   const bit = bitOf(rule.kind);
   for (const taint of taints) {
     if ((taint.clean & bit) !== 0) continue;
+    if (taint.source.exposure === 'library' && !countsInLibrary(rule.kind, value)) continue;
     if (rule.when === 'object' && isAlwaysText(taint) && !hasScript(m, value)) continue;
     m.report(rule.kind, factor === 1 ? taint : { ...taint, weight: taint.weight * factor }, e.pos, e.end, name);
+  }
+}
+
+/**
+ * A library may pass on what it is given; it is at fault where it builds a command, query or the like around it,
+ * or decodes it in a way that runs code.
+ */
+function countsInLibrary(kind: TaintKind, value: Value): boolean {
+  switch (kind) {
+    case 'sql':
+    case 'command':
+    case 'ldap':
+    case 'xpath':
+    case 'template':
+      return value.text !== null || value.objs.length > 0;
+    case 'code':
+    case 'deserialization':
+    case 'xxe':
+    case 'prototype_pollution':
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -176,6 +222,7 @@ export function checkMisuse(m: Machine, site: CallSite): void {
   for (const rule of rules) {
     if (rule.on !== undefined && !rule.on.test(text)) continue;
     let detail = '';
+    if (rule.unlessNamed?.some((name) => site.named.has(name)) || (rule.unlessArgs !== undefined && site.args.length >= rule.unlessArgs)) continue;
     if (rule.context !== undefined && !rule.context.test(contextOf(m, site.e))) continue;
     if (rule.match !== undefined) {
       const value = rule.option !== undefined ? optionOf(m, site, rule.option) : (site.args[rule.at ?? 0] ?? [...site.named.values()][0]);
@@ -183,7 +230,7 @@ export function checkMisuse(m: Machine, site: CallSite): void {
       if (constant === null || !rule.match.test(constant)) continue;
       detail = constant;
     }
-    m.reportMisuse(rule.kind, site.e.pos, site.e.end, sinkName(site), detail.slice(0, 80), rule.weight ?? 0.9);
+    m.reportMisuse(rule.kind, site.e.pos, site.e.end, sinkName(site), detail.slice(0, 80), rule.weight ?? 0.9, rule.cwe);
   }
 }
 

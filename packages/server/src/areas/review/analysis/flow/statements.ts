@@ -3,6 +3,7 @@ import { assign, elementOf, setField } from './access.ts';
 import { evalExpr, isTrue } from './expressions.ts';
 import type { Machine } from './machine.ts';
 import { refine } from './refine.ts';
+import { checkResponse } from './sinks.ts';
 import { flatten, joinInto, State } from './state.ts';
 import { unknown, type Value } from './value.ts';
 
@@ -56,7 +57,9 @@ function execStmt(m: Machine, stmt: Stmt): void {
       return;
     case 'return': {
       const frame = m.frame!;
-      m.give(stmt.e === null ? unknown : evalExpr(m, stmt.e));
+      const value = stmt.e === null ? unknown : evalExpr(m, stmt.e);
+      if (stmt.e !== null && value.taints.length > 0) checkResponse(m, value, stmt.e);
+      m.give(value);
       m.leave(frame.exits, frame.base);
       return;
     }

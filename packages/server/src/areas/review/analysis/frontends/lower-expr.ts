@@ -79,7 +79,10 @@ const lowerNumber: Lower = (context, node) => {
   const value = Number(text);
   return Number.isNaN(value) ? none(node) : literal(node, value);
 };
-const lowerName: Lower = (context, node) => variable(node, textOf(context, node));
+const lowerName: Lower = (context, node) => {
+  const name = textOf(context, node);
+  return context.language === 'Python' && (name === 'self' || name === 'cls') ? { k: 'this', ...at(node) } : variable(node, name);
+};
 const inner: Lower = (context, node) => lowerExpr(context, firstKid(node));
 const lowerValue: Lower = (context, node) => lowerExpr(context, child(node, 'value') ?? lastKid(node));
 const lowerList: Lower = (context, node) => ({

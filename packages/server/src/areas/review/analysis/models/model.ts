@@ -42,6 +42,11 @@ export interface MisuseRule {
   context?: RegExp;
   /** The constant stands in an option of this name. */
   option?: string;
+  /** Counts only when none of these named arguments is given, and fewer than `unlessArgs` others. */
+  unlessNamed?: readonly string[];
+  unlessArgs?: number;
+  /** Another number than the kind's. */
+  cwe?: string;
   /** Confidence, default 0.9. */
   weight?: number;
 }

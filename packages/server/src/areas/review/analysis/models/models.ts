@@ -1,4 +1,5 @@
 import { javaModel } from './java.ts';
+import { pythonModel } from './python.ts';
 import { scriptModel } from './script.ts';
 import { type IndexedModel, indexModel, type LanguageModel } from './model.ts';
 
@@ -14,7 +15,7 @@ const empty: LanguageModel = {
   hints: /(?!)/,
 };
 
-const models: Record<string, LanguageModel> = { Java: javaModel, Kotlin: javaModel, JavaScript: scriptModel, TypeScript: scriptModel, TSX: scriptModel };
+const models: Record<string, LanguageModel> = { Java: javaModel, Kotlin: javaModel, JavaScript: scriptModel, TypeScript: scriptModel, TSX: scriptModel, Python: pythonModel };
 const indexed = new Map<string, IndexedModel>();
 
 export function modelFor(language: string): IndexedModel {

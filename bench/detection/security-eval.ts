@@ -1,0 +1,19 @@
+import type { ApplicationIndex } from '../../packages/server/src/areas/review/contract.ts';
+import { cwesByFile, isSameFamily } from './expected-results.ts';
+
+/** One snippet per file below folders `CWE-<number>`: found when a finding in it has that number. */
+export function scoreByFolder(index: ApplicationIndex, under: string): { right: number; total: number; missed: string[] } {
+  const found = cwesByFile(index);
+  const missed: string[] = [];
+  let right = 0;
+  let total = 0;
+  for (const file of index.files) {
+    const expected = /CWE-(\d+)\//.exec(file.path)?.[1];
+    if (expected === undefined || !file.path.startsWith(under) || file.kind !== 'code') continue;
+    total++;
+    const cwes = [...(found.get(file.path) ?? [])];
+    if (cwes.some((cwe) => isSameFamily(Number(expected), cwe))) right++;
+    else missed.push(`${file.path} (${cwes.join(' ')})`);
+  }
+  return { right, total, missed };
+}
