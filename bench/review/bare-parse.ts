@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { extname } from 'node:path';
+import { parseSync } from 'oxc-parser';
+import { Language, Parser } from 'web-tree-sitter';
+import { openArchive } from '../../packages/server/src/areas/review/zip/index.ts';
+
+// The bare limit: one thread parses every file with the official grammar of its language and walks the whole
+// tree. Nothing is asked of what it sees. `node bench/review/bare-parse.ts <zip>` prints one line of JSON.
+
+const grammars: Record<string, string> = {
+  '.java': 'tree-sitter-java/tree-sitter-java.wasm',
+  '.py': 'tree-sitter-python/tree-sitter-python.wasm',
+  '.go': 'tree-sitter-go/tree-sitter-go.wasm',
+  '.cs': 'tree-sitter-c-sharp/tree-sitter-c_sharp.wasm',
+  '.php': 'tree-sitter-php/tree-sitter-php.wasm',
+  '.rb': 'tree-sitter-ruby/tree-sitter-ruby.wasm',
+  '.rs': 'tree-sitter-rust/tree-sitter-rust.wasm',
+  '.kt': '@tree-sitter-grammars/tree-sitter-kotlin/tree-sitter-kotlin.wasm',
+  '.c': 'tree-sitter-c/tree-sitter-c.wasm',
+  '.h': 'tree-sitter-c/tree-sitter-c.wasm',
+  '.cpp': 'tree-sitter-cpp/tree-sitter-cpp.wasm',
+  '.js': 'tree-sitter-javascript/tree-sitter-javascript.wasm',
+  '.mjs': 'tree-sitter-javascript/tree-sitter-javascript.wasm',
+  '.jsx': 'tree-sitter-javascript/tree-sitter-javascript.wasm',
+  '.ts': 'tree-sitter-typescript/tree-sitter-typescript.wasm',
+  '.tsx': 'tree-sitter-typescript/tree-sitter-tsx.wasm',
+};
+
+const require = createRequire(import.meta.url);
+const parsers = new Map<string, Parser | null>();
+
+async function parserOf(extension: string): Promise<Parser | null> {
+  const known = parsers.get(extension);
+  if (known !== undefined) return known;
+  let parser: Parser | null = null;
+  try {
+    const language = await Language.load(new Uint8Array(readFileSync(require.resolve(grammars[extension]!))));
+    parser = new Parser();
+    parser.setLanguage(language);
+  } catch {
+    // Without a grammar of tree-sitter's, JavaScript goes through oxc, which is faster: the limit is then stricter.
+  }
+  parsers.set(extension, parser);
+  return parser;
+}
+
+function walkTree(parser: Parser, text: string): number {
+  const tree = parser.parse(text)!;
+  const cursor = tree.walk();
+  let nodes = 0;
+  for (let isDone = false; !isDone; ) {
+    nodes++;
+    if (cursor.gotoFirstChild()) continue;
+    while (!cursor.gotoNextSibling()) {
+      if (!cursor.gotoParent()) {
+        isDone = true;
+        break;
+      }
+    }
+  }
+  tree.delete();
+  return nodes;
+}
+
+function walkObject(node: unknown): number {
+  if (typeof node !== 'object' || node === null) return 0;
+  let nodes = Array.isArray(node) ? 0 : 1;
+  for (const value of Object.values(node)) nodes += walkObject(value);
+  return nodes;
+}
+
+await Parser.init();
+const archive = openArchive(process.argv[2]!);
+const figures = { files: 0, bytes: 0, lines: 0, nodes: 0, ms: 0, oxcFiles: 0 };
+const startedAt = performance.now();
+for (const file of archive.files) {
+  const extension = extname(file.path);
+  if (!Object.hasOwn(grammars, extension) || file.sizeBytes > 1_048_576 || file.path.endsWith('.min.js'))
+    continue;
+  const text = Buffer.from(file.read()).toString('utf8');
+  const parser = await parserOf(extension);
+  if (parser === null && !/\.[mc]?[jt]sx?$/.test(extension)) continue;
+  figures.nodes += parser === null ? walkObject(parseSync(file.path, text).program) : walkTree(parser, text);
+  if (parser === null) figures.oxcFiles++;
+  figures.files++;
+  figures.bytes += file.sizeBytes;
+  figures.lines += text.split('\n').length;
+}
+figures.ms = performance.now() - startedAt;
+process.stdout.write(`${JSON.stringify(figures)}\n`);

@@ -1,0 +1,156 @@
+// node bench/review/run.ts <zip> [rounds]: from the upload of an archive to its analysis, over the bare parse of
+// the same files in the same run; a review by all agents with patches; how long other requests take meanwhile,
+// over how long they take when nothing else is asked; and the service's memory.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sleep } from '../harness/monotonic-clock.ts';
+import { type Service, startService } from '../harness/service.ts';
+import { latencyFigures, median } from '../harness/statistics.ts';
+
+interface Application {
+  id: string;
+  status: string;
+  metrics: { files_analyzed: number; files_partial: number; files_skipped: number; duration_ms: number };
+}
+
+interface Review {
+  review_id: string;
+  status: string;
+  completed_at: string | null;
+  progress: { completed: number; failed: number };
+  patches_generated: number;
+}
+
+interface Bare {
+  files: number;
+  lines: number;
+  ms: number;
+  oxcFiles: number;
+}
+
+const [path = '', roundsText = '3'] = process.argv.slice(2);
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
+const IDLE_MS = 3_000;
+const PAUSE_MS = 10;
+
+function measureBare(): Bare {
+  const script = join(import.meta.dirname, 'bare-parse.ts');
+  return JSON.parse(execFileSync(process.execPath, [script, path], { encoding: 'utf8' }));
+}
+
+/** Asks as a client would, one request after the other, until told to stop. */
+async function askAlong(service: Service, isOver: () => boolean): Promise<number[]> {
+  const latencies: number[] = [];
+  while (!isOver()) {
+    const startedAt = performance.now();
+    await service.api('GET', '/v1/review/applications?limit=1');
+    latencies.push(performance.now() - startedAt);
+    await sleep(PAUSE_MS);
+  }
+  return latencies;
+}
+
+async function upload(service: Service): Promise<Application> {
+  const answer = await fetch(
+    `http://${service.address.host}:${service.address.port}/v1/review/applications`,
+    {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/zip' },
+      body: readFileSync(path),
+    },
+  );
+  if (answer.status !== 202)
+    throw new Error(`the upload was answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as Application;
+}
+
+async function until<T>(read: () => Promise<T>, isThere: (value: T) => boolean): Promise<T> {
+  for (;;) {
+    const value = await read();
+    if (isThere(value)) return value;
+    await sleep(20);
+  }
+}
+
+async function analyze(service: Service) {
+  const startedAt = performance.now();
+  const { id } = await upload(service);
+  const uploadedAt = performance.now();
+  const application = await until(
+    () => service.api<Application>('GET', `/v1/review/applications/${id}`),
+    ({ status }) => status !== 'analyzing',
+  );
+  if (application.status !== 'analyzed') throw new Error(`the analysis ended as ${application.status}`);
+  return { application, uploadMs: uploadedAt - startedAt, totalMs: performance.now() - startedAt };
+}
+
+async function review(service: Service, applicationId: string) {
+  const startedAt = performance.now();
+  const path = `/v1/review/applications/${applicationId}/review`;
+  const asked = await service.api<Review>('POST', path, { categories: 'all', generate_patches: true });
+  const ended = await until(
+    () => service.api<Review>('GET', `/v1/review/reviews/${asked.review_id}`),
+    ({ completed_at: at }) => at !== null,
+  );
+  return { ...ended, ms: performance.now() - startedAt };
+}
+
+/** Runs the work and, beside it, requests; answers both. */
+async function beside<T>(
+  service: Service,
+  work: () => Promise<T>,
+): Promise<{ value: T; latencies: number[] }> {
+  let isOver = false;
+  const asking = askAlong(service, () => isOver);
+  try {
+    const value = await work();
+    isOver = true;
+    return { value, latencies: await asking };
+  } finally {
+    isOver = true;
+  }
+}
+
+function peakMb(pid: number): number {
+  const text = readFileSync(`/proc/${pid}/status`, 'latin1');
+  return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(text)?.[1]) / 1024);
+}
+
+const service = await startService();
+const ratios: number[] = [];
+const slowdowns: number[] = [];
+try {
+  for (let round = 1; round <= Number(roundsText); round++) {
+    const bare = measureBare();
+    let isOver = false;
+    setTimeout(() => {
+      isOver = true;
+    }, IDLE_MS);
+    const idle = latencyFigures(await askAlong(service, () => isOver));
+    const { value: done, latencies } = await beside(service, () => analyze(service));
+    const busy = latencyFigures(latencies);
+    const reviewed = await beside(service, () => review(service, done.application.id));
+    const during = latencyFigures(reviewed.latencies);
+    ratios.push(done.totalMs / bare.ms);
+    slowdowns.push(busy.p99 / idle.p99);
+    say(
+      `round ${round}: bare parse ${seconds(bare.ms)} (${bare.files} files, ${bare.lines} lines, ${bare.oxcFiles} of them by oxc); ` +
+        `upload to analyzed ${seconds(done.totalMs)} (upload ${seconds(done.uploadMs)}), ratio ${ratios.at(-1)!.toFixed(2)}`,
+    );
+    say(
+      `  review of all agents with patches ${seconds(reviewed.value.ms)}, ${reviewed.value.status}, ` +
+        `${reviewed.value.progress.failed} failed, ${reviewed.value.patches_generated} patches`,
+    );
+    say(
+      `  p99 of other requests: idle ${idle.p99.toFixed(1)} ms, analysis ${busy.p99.toFixed(1)} ms (${busy.count} asked), ` +
+        `review ${during.p99.toFixed(1)} ms; ratio ${slowdowns.at(-1)!.toFixed(2)}`,
+    );
+  }
+  say(`median ratio of upload to analyzed over the bare parse: ${median(ratios).toFixed(2)}`);
+  say(`median p99 during an analysis over idle: ${median(slowdowns).toFixed(2)}`);
+  say(`peak memory of the service: ${peakMb(service.pid)} MB`);
+} finally {
+  await service.stop();
+}
