@@ -6,12 +6,12 @@ import { ApiWalker } from './testing/api-walker.ts';
 import type { Answer } from './testing/documented-answers.ts';
 import {
   collectIds,
-  everyParameter,
   fillOrganization,
   openRefusingReceiver,
   type Receiver,
 } from './testing/filled-organization.ts';
 import { openClient, operationSamples } from './testing/operation-samples.ts';
+import { everyParameter } from './testing/path-parameters.ts';
 import { otherSampleBody, sampleBody, sampleQuery } from './testing/sample-request.ts';
 import { startTestService, type TestService } from './testing/test-service.ts';
 

@@ -5,6 +5,7 @@ import type { ApiWalker } from './api-walker.ts';
 import { fillContracts } from './contracts-samples.ts';
 import { openClient } from './operation-samples.ts';
 import { fillOutreach } from './outreach-samples.ts';
+import { everyParameter, noteParent } from './path-parameters.ts';
 import { fillReview } from './review-samples.ts';
 import { sampleBody, sampleQuery } from './sample-request.ts';
 import { fillWorkflows } from './workflow-samples.ts';
@@ -84,7 +85,8 @@ export async function collectIds(
   const seen = new Set<string>();
   const note = (text: string) => {
     for (const [id] of text.matchAll(PUBLIC_ID)) {
-      if (seen.has(id) || id.startsWith('req_')) continue;
+      // Requests have none, and nodes belong to no organization.
+      if (seen.has(id) || id.startsWith('req_') || id.startsWith('node_')) continue;
       seen.add(id);
       const prefix = id.slice(0, id.indexOf('_'));
       found.set(prefix, (found.get(prefix) ?? new Set()).add(id));
@@ -99,12 +101,10 @@ export async function collectIds(
   for (const id of seen) {
     for (const route of readers.filter(({ params }) => params !== undefined)) {
       const answer = await walker.ask(route, { key, params: everyParameter(route.path, id) });
-      if (answer.status === 200) note(answer.text);
+      if (answer.status !== 200) continue;
+      for (const [below] of answer.text.matchAll(PUBLIC_ID)) if (!seen.has(below)) noteParent(below, id);
+      note(answer.text);
     }
   }
   return found;
-}
-
-export function everyParameter(path: string, id: string): Record<string, string> {
-  return Object.fromEntries([...path.matchAll(/:([A-Za-z]+)/g)].map(([, name]) => [name!, id]));
 }

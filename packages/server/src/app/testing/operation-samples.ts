@@ -3,6 +3,7 @@ import type { ApiWalker } from './api-walker.ts';
 import { contractsSamples } from './contracts-samples.ts';
 import type { Answer } from './documented-answers.ts';
 import { outreachSamples } from './outreach-samples.ts';
+import { everyParameter } from './path-parameters.ts';
 import { reviewSamples } from './review-samples.ts';
 import { workflowSamples } from './workflow-samples.ts';
 
@@ -22,7 +23,7 @@ export interface Client {
 export interface OperationSample {
   /** A body that is done; another one at each call where it may be done only once. */
   body?(): Record<string, unknown>;
-  /** Makes what the operation can be done to, once; returns the id that its path takes. */
+  /** Makes what the operation can be done to, once; returns the id that its path takes, or several, as `a/b`. */
   prepare?(client: Client): Promise<string>;
 }
 
@@ -40,10 +41,9 @@ export function openClient(walker: ApiWalker, key: string): Client {
   const client: Client = {
     async run(operationId, { id = '', body } = {}) {
       const route = walker.route(operationId);
-      const names = [...route.path.matchAll(/:([A-Za-z]+)/g)].map(([, name]) => [name!, id]);
       const answer = await walker.ask(route, {
         key,
-        params: Object.fromEntries(names),
+        params: everyParameter(route.path, id),
         body: body ?? operationSamples[operationId]?.body?.(),
       });
       expect(answer.status, `${operationId}: ${answer.text.slice(0, 500)}`).toBeLessThan(300);

@@ -7,8 +7,31 @@ const failing = {
 };
 
 async function createWorkflow(client: Client): Promise<string> {
-  return (await client.run('createWorkflow')).body.id;
+  return (await client.run('createWorkflow')).body.workflow_id;
 }
+
+/** A run of a workflow whose action cannot be done, when it has failed. */
+async function failRun(client: Client): Promise<string> {
+  const type = `sample.failing_${++count}`;
+  const { workflow_id: id } = (
+    await client.run('createWorkflow', { body: { ...failing, trigger: { type } } })
+  ).body;
+  await client.run('publishEvent', { body: { type, source: 'sample', data: {} } });
+  const { body } = await client.until(
+    'listWorkflowRuns',
+    id,
+    ({ runs }) => (runs as Run[])[0]?.status === 'failed',
+  );
+  const [run] = body.runs as Run[];
+  return `${id}/${run!.run_id}`;
+}
+
+interface Run {
+  run_id: string;
+  status: string;
+}
+
+let count = 0;
 
 export const workflowSamples: Record<string, OperationSample> = {
   createWorkflow: {
@@ -20,10 +43,10 @@ export const workflowSamples: Record<string, OperationSample> = {
   },
   enableWorkflow: { prepare: createWorkflow },
   disableWorkflow: { prepare: createWorkflow },
+  retryWorkflowRun: { prepare: failRun },
 };
 
 /** One of each kind; answers tell their ids. */
 export async function fillWorkflows(client: Client): Promise<string[]> {
-  const answers = [await client.run('createWorkflow'), await client.run('createWorkflow', { body: failing })];
-  return answers.map(({ text }) => text);
+  return [await createWorkflow(client), await failRun(client)];
 }

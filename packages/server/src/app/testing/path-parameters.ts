@@ -1,0 +1,14 @@
+/** Of what lies below something else in paths, what that is: a run's workflow. */
+const parents = new Map<string, string>();
+
+export function noteParent(id: string, parentId: string): void {
+  parents.set(id, parentId);
+}
+
+/** The parameters of a path that ends at what has the id; `a/b` names both of a path with two. */
+export function everyParameter(path: string, id: string): Record<string, string> {
+  const names = [...path.matchAll(/:([A-Za-z]+)/g)].map(([, name]) => name!);
+  const last = id.slice(id.lastIndexOf('/') + 1);
+  const first = id.includes('/') ? id.slice(0, id.indexOf('/')) : (parents.get(id) ?? id);
+  return Object.fromEntries(names.map((name, i) => [name, i < names.length - 1 ? first : last]));
+}
