@@ -1,3 +1,4 @@
+import { Type } from 'typebox';
 import type { StoredBlob } from '../../../engine/blobs/index.ts';
 import { AppError, notFound } from '../../../kit/errors/index.ts';
 import { type AnyRoute, accepted, defineRoute, ok, pageOf } from '../../../kit/http/index.ts';
@@ -114,7 +115,7 @@ export function importRoutes(ports: ImportPorts): AnyRoute[] {
       description:
         'CSV with `line`, `column`, `code`, `detail` and `raw`: rows that cannot be used, rows that repeat an earlier one (with its line), and suppressed addresses. Answers 409 until the job is over.',
       params: importParams,
-      responses: { 200: null },
+      responses: { 200: Type.String({ description: 'The rejected rows.' }) },
       produces: 'text/csv',
       errors: ['not_found', 'invalid_state'],
       handler: async ({ principal, params }) => {

@@ -40,17 +40,16 @@ async function numberLines(
 ): Promise<(alias: string) => string> {
   const t = stagingTables(importId);
   if (detected.reader === 'tolerant') return (alias) => `${alias}.line`;
+  const plain = (alias: string) => `${alias}.n + ${detected.headLines}`;
+  if (!detected.hasLineBreaks) return plain;
   const row = new RowExpressions(detected);
   // Rows with line breaks inside of cells push down all that follow.
   await client.query('drop table if exists pg_temp.line_breaks');
   await client.query(`create temp table line_breaks as
     select n, sum(breaks) over (order by n) as before from (
-      select s.n, ${row.lineBreaks()} as breaks from ${t.rows} s
-    ) b where breaks > 0`);
+      select s.n, ${row.lineBreaks()} as breaks from ${t.rows} s where ${row.hasLineBreak()}
+    ) b`);
   await client.query('create unique index on line_breaks (n)');
-  const { rows } = await client.query('select from line_breaks limit 1');
-  const plain = (alias: string) => `${alias}.n + ${detected.headLines}`;
-  if (rows.length === 0) return plain;
   return (alias) =>
     `${plain(alias)} + coalesce((select before from line_breaks l where l.n < ${alias}.n order by l.n desc limit 1), 0)`;
 }

@@ -4,8 +4,8 @@ import type { Detected } from './staging.ts';
 const MAX_FIELD_BYTES = 2_000;
 const MAX_CUSTOM_BYTES = 32_000;
 
-const EMAIL_PATTERN =
-  "^[!#-''*+./0-9=?A-Z^-~-]{1,64}@([a-z0-9]([a-z0-9-]*[a-z0-9])?[.])+[a-z][a-z0-9-]*[a-z0-9]$";
+// Small on purpose: PostgreSQL builds the automaton of a pattern anew for each row.
+const EMAIL_PATTERN = "^[!#-''*+./0-9=?a-z^-~-]+@[a-z0-9-]+([.][a-z0-9-]+)+$";
 
 /** Providers of mail for everybody: their domain says nothing of a company. */
 export const freeMailDomains = [
@@ -22,25 +22,32 @@ export class RowExpressions {
     this.#detected = detected;
   }
 
-  /** The address, lower case, without what people put around it; null when there is none. */
-  email(): string {
-    const cell = this.#cell('email')!;
-    return `nullif(btrim(replace(lower(${cell} collate "C"), 'mailto:', ''), E' \\t\\r\\n"''<>;,\\u00a0\\ufeff'), '')`;
+  /**
+   * The staged rows as `s`, each with `email`: the address, lower case, without what people put around
+   * it, null when there is none; and `fits`: whether it looks like one. Each is computed once for a row.
+   */
+  source(table: string): string {
+    const address = `(select r.*, lower(${this.#cell('email', 'r')!} collate "C") as address from ${table} r offset 0)`;
+    const judged = `(select r.*, r.address ~ '${EMAIL_PATTERN}' as plain from ${address} r offset 0)`;
+    const clean = `nullif(btrim(replace(r.address, 'mailto:', ''), E' \\t\\r\\n"''<>;,\\u00a0\\ufeff'), '')`;
+    return `(select r.*, case when r.plain then r.address else ${clean} end as email from ${judged} r offset 0) s`;
   }
 
   /** Nothing in any cell. */
   isBlank(): string {
-    return `num_nonnulls(${this.#detected.columns.map((_, i) => `nullif(s.c${i + 1}, '')`).join(', ')}) = 0`;
+    return `coalesce(${this.#detected.columns.map((_, i) => `nullif(s.c${i + 1}, '')`).join(', ')}) is null`;
   }
 
-  /** Why the row is no lead, or null. `email` is the expression or column with the address. */
-  problem(email: string): string {
+  /** Why the row `s` of the source is no lead, or null. */
+  problem(): string {
+    const isAddress = `(s.plain or coalesce(s.email ~ '${EMAIL_PATTERN}', false))`;
     return `case
       when s.problem is not null then s.problem
-      when ${this.isBlank()} then 'blank_row'
-      when ${email} is null then 'email_missing'
-      when octet_length(${email}) > 254 or ${email} !~ '${EMAIL_PATTERN}' or position('..' in ${email}) > 0
-        or ${email} like '.%' or ${email} like '%.@%' then 'email_invalid'
+      when s.email is null then case when ${this.isBlank()} then 'blank_row' else 'email_missing' end
+      when not ${isAddress} or octet_length(s.email) > 254 or position('@' in s.email) > 65
+        or position('..' in s.email) > 0 or s.email like '.%' or s.email like '%.@%'
+        or s.email like '%@-%' or s.email like '%-' or s.email like '%.-%'
+        or right(s.email, 1) between '0' and '9' then 'email_invalid'
       ${this.#tooLong()}
     end`;
   }
@@ -57,9 +64,10 @@ export class RowExpressions {
   /** A column of the lead, trimmed and on one line; `null` when no column of the file gives it. */
   field(name: string): string {
     const cell = this.#cell(name);
-    return cell === undefined
-      ? 'null::text'
-      : `nullif(btrim(translate(${cell}, E'\\t\\r\\n\\u00a0', '    ')), '')`;
+    if (cell === undefined) return 'null::text';
+    // Most files have no cell of several lines, and then none has to be looked through for one.
+    const line = this.#detected.hasLineBreaks ? `translate(${cell}, E'\\t\\r\\n', '   ')` : cell;
+    return `nullif(btrim(${line}), '')`;
   }
 
   firstName(): string {
@@ -79,7 +87,10 @@ export class RowExpressions {
     const ofEmail = `case when ${host} <> all ($free) then ${host} end`;
     const site = this.#cell('domain');
     if (site === undefined) return ofEmail;
-    const bare = `substring(lower(btrim(${site})) from '^(?:[a-z]+://)?(?:www[.])?([^/?#:@[:space:]]+[.][a-z0-9-]+)')`;
+    const address = `lower(btrim(${site}))`;
+    const behind = `case when ${address} like '%://%' then split_part(${address}, '://', 2) else ${address} end`;
+    const given = `split_part(split_part(${behind}, '/', 1), ':', 1)`;
+    const bare = `case when ${given} like 'www.%' then substr(${given}, 5) when ${given} like '%.%' then ${given} end`;
     return `coalesce(${bare}, ${ofEmail})`;
   }
 
@@ -127,10 +138,14 @@ export class RowExpressions {
     return `(length(${text}) - length(replace(${text}, E'\\n', '')))`;
   }
 
-  #cell(field: string): string | undefined {
+  hasLineBreak(): string {
+    return this.#detected.columns.map((_, i) => `position(E'\\n' in s.c${i + 1}) > 0`).join(' or ');
+  }
+
+  #cell(field: string, alias = 's'): string | undefined {
     const { mapping, columns } = this.#detected;
     const name = mapping[field];
-    return name === undefined ? undefined : `s.c${columns.indexOf(name) + 1}`;
+    return name === undefined ? undefined : `${alias}.c${columns.indexOf(name) + 1}`;
   }
 
   #customColumns(): [column: string, name: string][] {

@@ -41,8 +41,8 @@ export async function stageFile(client: pg.Client, request: StageRequest): Promi
   );
   await client.query(dropStagingSql(request.importId));
   await createRows(client, request.importId, dialect.columns.length);
-  const reader = (await copyStrictly(client, plan)) ? 'copy' : 'tolerant';
-  if (reader === 'tolerant') await copyTolerantly(client, plan);
+  const copied = await copyStrictly(client, plan);
+  if (copied === undefined) await copyTolerantly(client, plan);
   return {
     encoding: encoding.name,
     delimiter: dialect.delimiter,
@@ -50,7 +50,8 @@ export async function stageFile(client: pg.Client, request: StageRequest): Promi
     headLines: dialect.headLines,
     columns: dialect.columns,
     mapping: mapping as Record<string, string>,
-    reader,
+    hasLineBreaks: copied === undefined || linesBehindHead(plan) !== copied,
+    reader: copied === undefined ? 'tolerant' : 'copy',
   };
 }
 
@@ -97,20 +98,29 @@ function copyInto(client: pg.Client, importId: string, columns: readonly string[
   );
 }
 
-/** False when PostgreSQL refuses the file; nothing is left of it then. */
-async function copyStrictly(client: pg.Client, plan: Plan): Promise<boolean> {
+/** The lines of the file that are not of its header; each row is one unless a cell has several. */
+function linesBehindHead({ scan, dialect }: Plan): number {
+  const { lineFeeds, carriageReturns, sizeBytes, contentEnd } = scan;
+  const breaks = Math.max(lineFeeds, carriageReturns);
+  const bytesOfBreak = lineFeeds > 0 && carriageReturns > 0 ? 2 : 1;
+  return breaks - (sizeBytes - contentEnd) / bytesOfBreak + 1 - dialect.headLines;
+}
+
+/** How many rows were read; undefined when PostgreSQL refuses the file, of which nothing is left then. */
+async function copyStrictly(client: pg.Client, plan: Plan): Promise<number | undefined> {
   const { scan, dialect, request } = plan;
-  if (scan.needsTolerance || Buffer.byteLength(dialect.delimiter) !== 1) return false;
+  if (scan.needsTolerance || Buffer.byteLength(dialect.delimiter) !== 1) return undefined;
   const columns = dialect.columns.map((_, i) => `c${i + 1}`);
   const options = `delimiter ${literal(dialect.delimiter)}, header ${dialect.hasHeader}`;
   await client.query('begin');
   try {
-    await pipeline([...textStreams(plan), copyInto(client, request.importId, columns, options)] as never);
+    const sink = copyInto(client, request.importId, columns, options);
+    await pipeline([...textStreams(plan), sink] as never);
     await client.query('commit');
-    return true;
+    return sink.rowCount;
   } catch (error) {
     await client.query('rollback');
-    if (UNREADABLE.has((error as { code?: string }).code ?? '')) return false;
+    if (UNREADABLE.has((error as { code?: string }).code ?? '')) return undefined;
     throw error;
   }
 }

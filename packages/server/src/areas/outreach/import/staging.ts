@@ -56,6 +56,8 @@ export interface Detected {
   columns: string[];
   /** Lead field to column. */
   mapping: Record<string, string>;
+  /** Cells of several lines may be among them. */
+  hasLineBreaks: boolean;
   /** `copy`: PostgreSQL read it; `tolerant`: it took a reader that goes on where PostgreSQL refuses. */
   reader: 'copy' | 'tolerant';
 }
