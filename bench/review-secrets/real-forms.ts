@@ -1,4 +1,4 @@
-import { generateKeyPairSync, createHmac } from 'node:crypto';
+import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import {
   alphanumeric,
@@ -67,7 +67,9 @@ const providerTokens: Record<string, Make> = {
   },
   dockerhub: (r) => `dckr_pat_${r.of(base64url, 26)}k`,
   discord: (r) =>
-    `${Buffer.from(`1${r.of(digits, 17)}`).toString('base64').replace(/=/g, '')}.${r.of(alphanumeric, 6)}.${r.of(alphanumeric, 30)}`,
+    `${Buffer.from(`1${r.of(digits, 17)}`)
+      .toString('base64')
+      .replace(/=/g, '')}.${r.of(alphanumeric, 6)}.${r.of(alphanumeric, 30)}`,
   postman: (r) => `PMAK-${r.of(hex, 24)}-${r.of(hex, 34)}`,
   azureClient: (r) => `${r.of(alphanumeric, 3)}8Q~${r.of(alphanumeric, 34)}`,
   airtable: (r) => `pat${r.of(alphanumeric, 14)}.${r.of(hex, 64)}`,
@@ -76,53 +78,123 @@ const providerTokens: Record<string, Make> = {
 };
 
 const carriers: ((value: string, r: RandomText) => { path: string; text: string })[] = [
-  (v) => ({ path: 'src/client.ts', text: `import { connect } from './net';\n\nexport const client = connect('${v}');\n` }),
+  (v) => ({
+    path: 'src/client.ts',
+    text: `import { connect } from './net';\n\nexport const client = connect('${v}');\n`,
+  }),
   (v) => ({ path: 'app/settings.py', text: `import os\n\nDEBUG = False\nINTEGRATION = "${v}"\n` }),
   (v) => ({ path: '.env.production', text: `NODE_ENV=production\nINTEGRATION_TOKEN=${v}\nPORT=8080\n` }),
   (v) => ({ path: 'deploy/values.yaml', text: `service:\n  replicas: 2\n  apiToken: ${v}\n` }),
   (v) => ({ path: 'config/prod.json', text: `{\n  "region": "eu-central-1",\n  "token": "${v}"\n}\n` }),
-  (v) => ({ path: 'src/main/java/app/Client.java', text: `class Client {\n  private static final String CREDENTIAL = "${v}";\n}\n` }),
+  (v) => ({
+    path: 'src/main/java/app/Client.java',
+    text: `class Client {\n  private static final String CREDENTIAL = "${v}";\n}\n`,
+  }),
   (v) => ({ path: 'cmd/server/main.go', text: `package main\n\nvar credential = "${v}"\n` }),
-  (v) => ({ path: 'scripts/publish.sh', text: `#!/bin/sh\ncurl -H "X-Token: ${v}" https://api.internal/run\n` }),
+  (v) => ({
+    path: 'scripts/publish.sh',
+    text: `#!/bin/sh\ncurl -H "X-Token: ${v}" https://api.internal/run\n`,
+  }),
 ];
 
 /** Secrets known by the name beside them: databases, frameworks, services without a prefix of their own. */
 const named: ((r: RandomText) => { path: string; text: string })[] = [
   (r) => ({ path: '.env', text: `AWS_ACCESS_KEY_ID=AKIA\nAWS_SECRET_ACCESS_KEY=${r.of(base64, 40)}\n` }),
-  (r) => ({ path: 'config/settings.py', text: `SECRET_KEY = '${r.of(`${lower}${digits}!@#$%^&*(-_=+)`, 50)}'\n` }),
-  (r) => ({ path: 'src/auth.js', text: `const jwtSecret = '${r.of(base64url, 32)}';\nmodule.exports = { jwtSecret };\n` }),
-  (r) => ({ path: 'application.properties', text: `spring.datasource.username=svc\nspring.datasource.password=${r.of(alphanumeric, 14)}${r.of(digits, 2)}!\n` }),
-  (r) => ({ path: 'docker-compose.yml', text: `services:\n  db:\n    environment:\n      POSTGRES_PASSWORD: ${r.of(alphanumeric, 18)}\n` }),
-  (r) => ({ path: 'src/db.ts', text: `export const url = 'postgres://svc:${r.of(alphanumeric, 16)}@db.prod.acme.io:5432/app';\n` }),
-  (r) => ({ path: 'app/tasks.py', text: `BROKER = "amqp://worker:${r.of(alphanumeric, 20)}@mq.acme.net/jobs"\n` }),
-  (r) => ({ path: 'appsettings.json', text: `{ "ConnectionStrings": { "Default": "Server=sql.acme.io;User=svc;Password=${r.of(alphanumeric, 16)}9;" }, "ApiKey": "${r.of(hex, 32)}" }\n` }),
+  (r) => ({
+    path: 'config/settings.py',
+    text: `SECRET_KEY = '${r.of(`${lower}${digits}!@#$%^&*(-_=+)`, 50)}'\n`,
+  }),
+  (r) => ({
+    path: 'src/auth.js',
+    text: `const jwtSecret = '${r.of(base64url, 32)}';\nmodule.exports = { jwtSecret };\n`,
+  }),
+  (r) => ({
+    path: 'application.properties',
+    text: `spring.datasource.username=svc\nspring.datasource.password=${r.of(alphanumeric, 14)}${r.of(digits, 2)}!\n`,
+  }),
+  (r) => ({
+    path: 'docker-compose.yml',
+    text: `services:\n  db:\n    environment:\n      POSTGRES_PASSWORD: ${r.of(alphanumeric, 18)}\n`,
+  }),
+  (r) => ({
+    path: 'src/db.ts',
+    text: `export const url = 'postgres://svc:${r.of(alphanumeric, 16)}@db.prod.acme.io:5432/app';\n`,
+  }),
+  (r) => ({
+    path: 'app/tasks.py',
+    text: `BROKER = "amqp://worker:${r.of(alphanumeric, 20)}@mq.acme.net/jobs"\n`,
+  }),
+  (r) => ({
+    path: 'appsettings.json',
+    text: `{ "ConnectionStrings": { "Default": "Server=sql.acme.io;User=svc;Password=${r.of(alphanumeric, 16)}9;" }, "ApiKey": "${r.of(hex, 32)}" }\n`,
+  }),
   (r) => ({ path: 'infra/main.tf', text: `provider "datadog" {\n  api_key = "${r.of(hex, 32)}"\n}\n` }),
-  (r) => ({ path: 'web.config', text: `<configuration><appSettings><add key="PaymentApiKey" value="${r.of(alphanumeric, 32)}" /></appSettings></configuration>\n` }),
+  (r) => ({
+    path: 'web.config',
+    text: `<configuration><appSettings><add key="PaymentApiKey" value="${r.of(alphanumeric, 32)}" /></appSettings></configuration>\n`,
+  }),
   (r) => ({ path: 'Dockerfile', text: `FROM node:24\nENV SESSION_SECRET=${r.of(base64url, 40)}\n` }),
-  (r) => ({ path: 'src/Mailer.php', text: `<?php\n$smtp_password = "${r.of(alphanumeric, 10)}${r.pick(['!', '#', '@'])}${r.of(digits, 3)}";\n` }),
+  (r) => ({
+    path: 'src/Mailer.php',
+    text: `<?php\n$smtp_password = "${r.of(alphanumeric, 10)}${r.pick(['!', '#', '@'])}${r.of(digits, 3)}";\n`,
+  }),
   (r) => ({ path: 'config.rb', text: `SECRET_KEY_BASE = "${r.of(hex, 128)}"\n` }),
-  (r) => ({ path: 'src/index.js', text: `const apiKey = process.env.API_KEY || '${r.of(alphanumeric, 36)}';\n` }),
+  (r) => ({
+    path: 'src/index.js',
+    text: `const apiKey = process.env.API_KEY || '${r.of(alphanumeric, 36)}';\n`,
+  }),
   (r) => ({ path: 'app/config.py', text: `token = os.environ.get("SERVICE_TOKEN", "${r.of(hex, 40)}")\n` }),
-  (r) => ({ path: 'storage.cs', text: `var c = "DefaultEndpointsProtocol=https;AccountName=acme;AccountKey=${r.of(base64, 86)}==;EndpointSuffix=core.windows.net";\n` }),
+  (r) => ({
+    path: 'storage.cs',
+    text: `var c = "DefaultEndpointsProtocol=https;AccountName=acme;AccountKey=${r.of(base64, 86)}==;EndpointSuffix=core.windows.net";\n`,
+  }),
   (r) => ({ path: 'src/Client.kt', text: `val clientSecret = "${r.of(alphanumeric, 40)}"\n` }),
-  (r) => ({ path: 'scripts/sync.sh', text: `curl -H "Authorization: Bearer ${r.of(base64url, 44)}" https://api.acme.io/v2/sync\n` }),
-  (r) => ({ path: 'scripts/fetch.sh', text: `curl -H "Authorization: Basic ${Buffer.from(`svc:${r.of(alphanumeric, 18)}`).toString('base64')}" https://api.acme.io\n` }),
-  (r) => ({ path: 'settings.xml', text: `<settings><servers><server><username>ci</username><password>${r.of(alphanumeric, 16)}</password></server></servers></settings>\n` }),
+  (r) => ({
+    path: 'scripts/sync.sh',
+    text: `curl -H "Authorization: Bearer ${r.of(base64url, 44)}" https://api.acme.io/v2/sync\n`,
+  }),
+  (r) => ({
+    path: 'scripts/fetch.sh',
+    text: `curl -H "Authorization: Basic ${Buffer.from(`svc:${r.of(alphanumeric, 18)}`).toString('base64')}" https://api.acme.io\n`,
+  }),
+  (r) => ({
+    path: 'settings.xml',
+    text: `<settings><servers><server><username>ci</username><password>${r.of(alphanumeric, 16)}</password></server></servers></settings>\n`,
+  }),
   (r) => ({ path: '.npmrc', text: `//registry.acme.io/:_authToken=${r.of(base64, 36)}\n` }),
-  (r) => ({ path: 'lib/pay.go', text: `package pay\n\nconst webhookSecret string = "${r.of(base64url, 36)}"\n` }),
-  (r) => ({ path: 'src/login.java', text: `class Login { boolean ok(String password) { return password.equals("${r.of(alphanumeric, 9)}#${r.of(digits, 2)}"); } }\n` }),
+  (r) => ({
+    path: 'lib/pay.go',
+    text: `package pay\n\nconst webhookSecret string = "${r.of(base64url, 36)}"\n`,
+  }),
+  (r) => ({
+    path: 'src/login.java',
+    text: `class Login { boolean ok(String password) { return password.equals("${r.of(alphanumeric, 9)}#${r.of(digits, 2)}"); } }\n`,
+  }),
   (r) => ({ path: 'src/crypto.ts', text: `const encryptionKey = Buffer.from('${r.of(hex, 64)}', 'hex');\n` }),
-  (r) => ({ path: 'src/session.ts', text: `app.use(session({ secret: '${r.of(alphanumeric, 24)}', resave: false }));\n` }),
+  (r) => ({
+    path: 'src/session.ts',
+    text: `app.use(session({ secret: '${r.of(alphanumeric, 24)}', resave: false }));\n`,
+  }),
   (r) => ({ path: 'terraform.tfvars', text: `db_password = "${r.of(alphanumeric, 20)}"\n` }),
   (r) => {
     const head = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url');
-    const claims = Buffer.from(`{"sub":"svc-${r.of(digits, 6)}","role":"service_role"}`).toString('base64url');
-    const signature = createHmac('sha256', r.of(alphanumeric, 32)).update(`${head}.${claims}`).digest('base64url');
+    const claims = Buffer.from(`{"sub":"svc-${r.of(digits, 6)}","role":"service_role"}`).toString(
+      'base64url',
+    );
+    const signature = createHmac('sha256', r.of(alphanumeric, 32))
+      .update(`${head}.${claims}`)
+      .digest('base64url');
     return { path: 'src/api.ts', text: `export const key = '${head}.${claims}.${signature}';\n` };
   },
   () => ({ path: 'certs/server.pem', text: privateKey('pkcs8') }),
-  () => ({ path: 'src/keys.ts', text: `export const key = "${privateKey('pkcs1').replace(/\n/g, '\\n')}";\n` }),
-  () => ({ path: 'service-account.json', text: JSON.stringify({ type: 'service_account', private_key: privateKey('pkcs8') }) }),
+  () => ({
+    path: 'src/keys.ts',
+    text: `export const key = "${privateKey('pkcs1').replace(/\n/g, '\\n')}";\n`,
+  }),
+  () => ({
+    path: 'service-account.json',
+    text: JSON.stringify({ type: 'service_account', private_key: privateKey('pkcs8') }),
+  }),
 ];
 
 function privateKey(type: 'pkcs1' | 'pkcs8'): string {

@@ -7,7 +7,10 @@ import { readDependencies } from './supply-chain/read-dependencies.ts';
 export const runAgent: RunAgent = async (id, index, files, given = {}): Promise<AgentResult> => {
   const agent = agents.find((one) => one.id === id);
   if (!agent) throw new Error(`There is no agent ${id}.`);
-  if (agent.needsLanguage && !index.languages.some((language) => agent.needsLanguage?.includes(language.name))) {
+  if (
+    agent.needsLanguage &&
+    !index.languages.some((language) => agent.needsLanguage?.includes(language.name))
+  ) {
     return { status: 'skipped', reason: 'language_absent', driver: 'rules', findings: [], dropped: [] };
   }
   const options = given.options ?? {};
@@ -21,4 +24,3 @@ export const runAgent: RunAgent = async (id, index, files, given = {}): Promise<
   };
   return await agent.run(input);
 };
-

@@ -15,7 +15,9 @@ export const apiContractAgent = defineAgent({
   program: (input) => {
     const routes = input.index.routes.filter((route) => !asidePath.test(route.file));
     if (routes.length === 0) return { drafts: [], nothingToCheck: true };
-    return { drafts: [...doubleRoutes(routes, input), ...changingGets(routes, input), ...drift(routes, input)] };
+    return {
+      drafts: [...doubleRoutes(routes, input), ...changingGets(routes, input), ...drift(routes, input)],
+    };
   },
 });
 
@@ -26,7 +28,8 @@ const normal = (path: string) =>
     .replace(/(.)\/$/, '$1')
     .toLowerCase();
 
-const line = (input: AgentInput, route: RouteFact) => input.files.text(route.file)?.split('\n')[route.line - 1] ?? '';
+const line = (input: AgentInput, route: RouteFact) =>
+  input.files.text(route.file)?.split('\n')[route.line - 1] ?? '';
 
 function doubleRoutes(routes: readonly RouteFact[], input: AgentInput): FindingDraft[] {
   const seen = new Map<string, RouteFact>();
@@ -55,7 +58,10 @@ function doubleRoutes(routes: readonly RouteFact[], input: AgentInput): FindingD
 
 function changingGets(routes: readonly RouteFact[], input: AgentInput): FindingDraft[] {
   return routes.flatMap((route) => {
-    const verb = /(?:^|\/)(?:delete|remove|destroy|purge|drop|disable|approve|transfer|pay)(?:[-_/A-Z]|$)/.exec(route.path);
+    const verb =
+      /(?:^|\/)(?:delete|remove|destroy|purge|drop|disable|approve|transfer|pay)(?:[-_/A-Z]|$)/.exec(
+        route.path,
+      );
     if (route.method !== 'GET' || !verb) return [];
     return [
       qualityDraft({
@@ -67,7 +73,8 @@ function changingGets(routes: readonly RouteFact[], input: AgentInput): FindingD
         file: route.file,
         line: route.line,
         snippet: line(input, route),
-        description: 'Browsers, crawlers and caches repeat GET without asking, and another site can make them.',
+        description:
+          'Browsers, crawlers and caches repeat GET without asking, and another site can make them.',
         recommendation: 'Use POST, PUT or DELETE.',
         sinkTokens: `GET ${normal(route.path)}`,
       }),
@@ -80,13 +87,23 @@ function drift(routes: readonly RouteFact[], input: AgentInput): FindingDraft[] 
   const path = input.index.documents.find((one) => one.kind === 'openapi' && !asidePath.test(one.path))?.path;
   const described = path === undefined ? undefined : describedRoutes(input.files.text(path) ?? '', path);
   if (path === undefined || !described || described.size === 0) return [];
-  const served = new Set(routes.filter((route) => route.method !== 'ANY').map((route) => `${route.method} ${normal(route.path)}`));
+  const served = new Set(
+    routes.filter((route) => route.method !== 'ANY').map((route) => `${route.method} ${normal(route.path)}`),
+  );
   const ends = (set: ReadonlySet<string>, key: string) => {
     const [method, tail] = key.split(' ');
     // Routers are mounted below a base that is not always known: the ends of paths are compared.
-    return [...set].some((one) => one === key || (one.startsWith(`${method} `) && tail !== '/' && (one.endsWith(tail!) || key.endsWith(one.slice(method!.length + 1)))));
+    return [...set].some(
+      (one) =>
+        one === key ||
+        (one.startsWith(`${method} `) &&
+          tail !== '/' &&
+          (one.endsWith(tail!) || key.endsWith(one.slice(method!.length + 1)))),
+    );
   };
-  const missing = routes.filter((route) => route.method !== 'ANY' && !ends(described, `${route.method} ${normal(route.path)}`));
+  const missing = routes.filter(
+    (route) => route.method !== 'ANY' && !ends(described, `${route.method} ${normal(route.path)}`),
+  );
   const unserved = [...described].filter((key) => !ends(served, key));
   const drafts: FindingDraft[] = [];
   // Where hardly anything matches, the description is of another service.
@@ -100,7 +117,10 @@ function drift(routes: readonly RouteFact[], input: AgentInput): FindingDraft[] 
         file: first.file,
         line: first.line,
         snippet: line(input, first),
-        description: `${missing.slice(0, 5).map((route) => `${route.method} ${route.path}`).join(', ')}${missing.length > 5 ? ', …' : ''} stand in code and not in ${path}.`,
+        description: `${missing
+          .slice(0, 5)
+          .map((route) => `${route.method} ${route.path}`)
+          .join(', ')}${missing.length > 5 ? ', …' : ''} stand in code and not in ${path}.`,
         recommendation: 'Describe them, or generate the description from the routes.',
         sinkTokens: 'undescribed',
       }),

@@ -12,13 +12,25 @@ export const couplingAgent = defineAgent({
     if (edges.length === 0) return { drafts: [], nothingToCheck: true };
     const drafts: FindingDraft[] = [];
     const isOwn = new Set(
-      index.files.filter((file) => file.kind === 'code' && !file.isTest && !file.isVendored && !file.isGenerated && !asidePath.test(file.path)).map((file) => file.path),
+      index.files
+        .filter(
+          (file) =>
+            file.kind === 'code' &&
+            !file.isTest &&
+            !file.isVendored &&
+            !file.isGenerated &&
+            !asidePath.test(file.path),
+        )
+        .map((file) => file.path),
     );
     const functionsOf = new Map(index.files.map((file) => [file.path, file.functions.length]));
     for (const node of nodes) {
       if (!isOwn.has(node.id)) continue;
       // An index that only passes on and a root that wires all together have many imports by their nature.
-      const wires = /(?:^|\/)(?:index|main|app|server|mod|lib|__init__|program|startup|register|routes?|container|module)\.[a-z]+$/i.test(node.id);
+      const wires =
+        /(?:^|\/)(?:index|main|app|server|mod|lib|__init__|program|startup|register|routes?|container|module)\.[a-z]+$/i.test(
+          node.id,
+        );
       if (node.fanOut > 25 && !wires && (functionsOf.get(node.id) ?? 0) > 0) {
         drafts.push(
           qualityDraft({
@@ -41,7 +53,8 @@ export const couplingAgent = defineAgent({
             confidence: 0.65,
             file: node.id,
             line: 1,
-            description: 'What many depend on should depend on little: here a change far away reaches all of them.',
+            description:
+              'What many depend on should depend on little: here a change far away reaches all of them.',
             recommendation: 'Keep what is shared small, and move what depends on much out of it.',
             sinkTokens: 'instability',
           }),

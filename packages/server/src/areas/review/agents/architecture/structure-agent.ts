@@ -17,7 +17,8 @@ export const structureAgent = defineAgent({
       const first = cycle[0]!;
       if (asidePath.test(first)) continue;
       const next = cycle[1] ?? first;
-      const line = graph.edges.find((edge) => edge.from === at.get(first) && edge.to === at.get(next))?.line ?? 1;
+      const line =
+        graph.edges.find((edge) => edge.from === at.get(first) && edge.to === at.get(next))?.line ?? 1;
       drafts.push(
         qualityDraft({
           ruleId: 'structure/import-cycle',
@@ -28,7 +29,8 @@ export const structureAgent = defineAgent({
           line,
           snippet: lineText(first, line),
           description: `${[...cycle.slice(0, 6), ...(cycle.length > 6 ? ['…'] : []), first].join(' → ')}. None of them can be understood, tested or loaded without the others.`,
-          recommendation: 'Move what both sides need into a file of its own, or turn one import around by an interface.',
+          recommendation:
+            'Move what both sides need into a file of its own, or turn one import around by an interface.',
           sinkTokens: [...cycle].sort().join(' '),
         }),
       );
@@ -50,7 +52,14 @@ export const structureAgent = defineAgent({
       );
     }
     for (const file of index.files) {
-      if (file.kind !== 'code' || file.isTest || file.isVendored || file.isGenerated || asidePath.test(file.path)) continue;
+      if (
+        file.kind !== 'code' ||
+        file.isTest ||
+        file.isVendored ||
+        file.isGenerated ||
+        asidePath.test(file.path)
+      )
+        continue;
       const node = graph.nodes[at.get(file.path) ?? -1];
       const isLarge = file.lines.code > 1_200 && file.functions.length > 60;
       if (!isLarge || !node || node.fanIn + node.fanOut < 20) continue;

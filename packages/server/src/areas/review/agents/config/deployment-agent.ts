@@ -1,10 +1,10 @@
 import type { ConfigFile } from '../../contract.ts';
 import { defineAgent } from '../core/agent-run.ts';
 import type { FindingDraft } from '../core/finding-draft.ts';
+import { checkPipeline } from './ci.ts';
 import { checkCompose } from './compose.ts';
 import { checkDockerfile } from './dockerfile.ts';
 import { checkKubernetes } from './kubernetes.ts';
-import { checkPipeline } from './ci.ts';
 import { checkTerraform } from './terraform.ts';
 
 const checks: Partial<Record<ConfigFile['kind'], (path: string, text: string) => FindingDraft[]>> = {

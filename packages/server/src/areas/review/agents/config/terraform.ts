@@ -1,16 +1,75 @@
 import type { FindingDraft } from '../core/finding-draft.ts';
-import { configDraft, type ConfigRuleText } from './config-finding.ts';
+import { type ConfigRuleText, configDraft } from './config-finding.ts';
 import { type HclBlock, readHcl } from './hcl-blocks.ts';
 
 const rules = {
-  ingress: { id: 'terraform/open-ingress', title: 'Management port open to the internet', impact: 'disclosure', cwe: ['CWE-284'], description: 'Anybody can try passwords and faults of the service behind it.', recommendation: 'Allow the networks that need it.' },
-  bucket: { id: 'terraform/public-storage', title: 'Storage open to everybody', impact: 'disclosure', cwe: ['CWE-284', 'CWE-732'], description: 'What is kept there can be read, or written, by everybody.', recommendation: 'Use a private ACL and block public access.' },
-  database: { id: 'terraform/public-database', title: 'Database with a public address', impact: 'disclosure', cwe: ['CWE-284'], description: 'Anybody can try passwords and faults of the database.', recommendation: 'Set publicly_accessible = false.' },
-  encryption: { id: 'terraform/unencrypted', title: 'Storage without encryption', impact: 'weakening', cwe: ['CWE-311'], description: 'Discs and backups that leave the data centre can be read.', recommendation: 'Switch encryption on.' },
-  policy: { id: 'terraform/wildcard-policy', title: 'Policy that allows everything', impact: 'disclosure', cwe: ['CWE-269', 'CWE-732'], description: 'Whoever holds the role holds the account.', recommendation: 'Name the actions and resources that are needed.' },
-  secret: { id: 'terraform/secret', title: 'Secret as plain text', impact: 'disclosure', cwe: ['CWE-798'], confidence: 0.75, description: 'The value stands in the file and in the state.', recommendation: 'Take it from a variable marked sensitive, or from a secret store.' },
-  metadata: { id: 'terraform/metadata-v1', title: 'Instance metadata without a token', impact: 'weakening', cwe: ['CWE-918'], confidence: 0.8, description: 'A single forged request of the server reads its credentials.', recommendation: 'Set http_tokens = "required".' },
-  tls: { id: 'terraform/plain-listener', title: 'Listener without TLS', impact: 'weakening', cwe: ['CWE-319'], confidence: 0.7, description: 'Requests can be read on the way.', recommendation: 'Listen with HTTPS and redirect HTTP to it.' },
+  ingress: {
+    id: 'terraform/open-ingress',
+    title: 'Management port open to the internet',
+    impact: 'disclosure',
+    cwe: ['CWE-284'],
+    description: 'Anybody can try passwords and faults of the service behind it.',
+    recommendation: 'Allow the networks that need it.',
+  },
+  bucket: {
+    id: 'terraform/public-storage',
+    title: 'Storage open to everybody',
+    impact: 'disclosure',
+    cwe: ['CWE-284', 'CWE-732'],
+    description: 'What is kept there can be read, or written, by everybody.',
+    recommendation: 'Use a private ACL and block public access.',
+  },
+  database: {
+    id: 'terraform/public-database',
+    title: 'Database with a public address',
+    impact: 'disclosure',
+    cwe: ['CWE-284'],
+    description: 'Anybody can try passwords and faults of the database.',
+    recommendation: 'Set publicly_accessible = false.',
+  },
+  encryption: {
+    id: 'terraform/unencrypted',
+    title: 'Storage without encryption',
+    impact: 'weakening',
+    cwe: ['CWE-311'],
+    description: 'Discs and backups that leave the data centre can be read.',
+    recommendation: 'Switch encryption on.',
+  },
+  policy: {
+    id: 'terraform/wildcard-policy',
+    title: 'Policy that allows everything',
+    impact: 'disclosure',
+    cwe: ['CWE-269', 'CWE-732'],
+    description: 'Whoever holds the role holds the account.',
+    recommendation: 'Name the actions and resources that are needed.',
+  },
+  secret: {
+    id: 'terraform/secret',
+    title: 'Secret as plain text',
+    impact: 'disclosure',
+    cwe: ['CWE-798'],
+    confidence: 0.75,
+    description: 'The value stands in the file and in the state.',
+    recommendation: 'Take it from a variable marked sensitive, or from a secret store.',
+  },
+  metadata: {
+    id: 'terraform/metadata-v1',
+    title: 'Instance metadata without a token',
+    impact: 'weakening',
+    cwe: ['CWE-918'],
+    confidence: 0.8,
+    description: 'A single forged request of the server reads its credentials.',
+    recommendation: 'Set http_tokens = "required".',
+  },
+  tls: {
+    id: 'terraform/plain-listener',
+    title: 'Listener without TLS',
+    impact: 'weakening',
+    cwe: ['CWE-319'],
+    confidence: 0.7,
+    description: 'Requests can be read on the way.',
+    recommendation: 'Listen with HTTPS and redirect HTTP to it.',
+  },
 } satisfies Record<string, ConfigRuleText>;
 
 const everybody = /"(?:0\.0\.0\.0\/0|::\/0|\*|Internet|Any)"/;
@@ -37,42 +96,84 @@ const lineFor = (block: HclBlock, name: string) => block.attributes.get(name)?.l
 
 function checkResource(block: HclBlock, add: Add): void {
   const kind = block.labels[0] ?? '';
-  if (/^aws_security_group$/.test(kind)) for (const rule of block.blocks.filter((one) => one.type === 'ingress')) checkIngress(rule, add);
+  if (/^aws_security_group$/.test(kind))
+    for (const rule of block.blocks.filter((one) => one.type === 'ingress')) checkIngress(rule, add);
   if (kind === 'aws_security_group_rule' && value(block, 'type') === '"ingress"') checkIngress(block, add);
   if (kind === 'aws_vpc_security_group_ingress_rule') checkIngress(block, add);
   if (kind === 'google_compute_firewall' && everybody.test(value(block, 'source_ranges'))) {
     for (const allow of block.blocks.filter((one) => one.type === 'allow')) {
       const ports = value(allow, 'ports');
-      if (managementPorts.some((port) => new RegExp(`"${port}"`).test(ports))) add(rules.ingress, lineFor(block, 'source_ranges'), 'allow');
+      if (managementPorts.some((port) => new RegExp(`"${port}"`).test(ports)))
+        add(rules.ingress, lineFor(block, 'source_ranges'), 'allow');
     }
   }
-  if (kind === 'azurerm_network_security_rule' && value(block, 'access') === '"Allow"' && value(block, 'direction') === '"Inbound"') {
+  if (
+    kind === 'azurerm_network_security_rule' &&
+    value(block, 'access') === '"Allow"' &&
+    value(block, 'direction') === '"Inbound"'
+  ) {
     const port = value(block, 'destination_port_range').replace(/"/g, '');
-    if (everybody.test(value(block, 'source_address_prefix')) && (port === '*' || managementPorts.includes(Number(port)))) add(rules.ingress, lineFor(block, 'source_address_prefix'), 'rule');
+    if (
+      everybody.test(value(block, 'source_address_prefix')) &&
+      (port === '*' || managementPorts.includes(Number(port)))
+    )
+      add(rules.ingress, lineFor(block, 'source_address_prefix'), 'rule');
   }
-  if (/^aws_s3_bucket(?:_acl)?$/.test(kind) && /"public-read(?:-write)?"|"authenticated-read"/.test(value(block, 'acl'))) add(rules.bucket, lineFor(block, 'acl'), 'acl');
+  if (
+    /^aws_s3_bucket(?:_acl)?$/.test(kind) &&
+    /"public-read(?:-write)?"|"authenticated-read"/.test(value(block, 'acl'))
+  )
+    add(rules.bucket, lineFor(block, 'acl'), 'acl');
   if (kind === 'aws_s3_bucket_public_access_block') {
-    for (const name of ['block_public_acls', 'block_public_policy', 'restrict_public_buckets', 'ignore_public_acls']) {
+    for (const name of [
+      'block_public_acls',
+      'block_public_policy',
+      'restrict_public_buckets',
+      'ignore_public_acls',
+    ]) {
       if (value(block, name) === 'false') add(rules.bucket, lineFor(block, name), name);
     }
   }
-  if (/^google_storage_bucket_iam/.test(kind) && /allUsers|allAuthenticatedUsers/.test(value(block, 'member') + value(block, 'members'))) add(rules.bucket, block.line, 'member');
-  if (kind === 'azurerm_storage_account' && value(block, 'allow_nested_items_to_be_public') === 'true') add(rules.bucket, lineFor(block, 'allow_nested_items_to_be_public'), 'public');
-  if (/^aws_(?:db_instance|rds_cluster_instance|redshift_cluster)$/.test(kind) && value(block, 'publicly_accessible') === 'true') add(rules.database, lineFor(block, 'publicly_accessible'), 'public');
-  for (const name of ['storage_encrypted', 'encrypted', 'at_rest_encryption_enabled', 'transit_encryption_enabled']) {
-    if (/^aws_/.test(kind) && value(block, name) === 'false') add(rules.encryption, lineFor(block, name), name);
+  if (
+    /^google_storage_bucket_iam/.test(kind) &&
+    /allUsers|allAuthenticatedUsers/.test(value(block, 'member') + value(block, 'members'))
+  )
+    add(rules.bucket, block.line, 'member');
+  if (kind === 'azurerm_storage_account' && value(block, 'allow_nested_items_to_be_public') === 'true')
+    add(rules.bucket, lineFor(block, 'allow_nested_items_to_be_public'), 'public');
+  if (
+    /^aws_(?:db_instance|rds_cluster_instance|redshift_cluster)$/.test(kind) &&
+    value(block, 'publicly_accessible') === 'true'
+  )
+    add(rules.database, lineFor(block, 'publicly_accessible'), 'public');
+  for (const name of [
+    'storage_encrypted',
+    'encrypted',
+    'at_rest_encryption_enabled',
+    'transit_encryption_enabled',
+  ]) {
+    if (/^aws_/.test(kind) && value(block, name) === 'false')
+      add(rules.encryption, lineFor(block, name), name);
   }
   if (/^aws_instance$|^aws_launch_template$/.test(kind)) {
     for (const options of block.blocks.filter((one) => one.type === 'metadata_options')) {
-      if (value(options, 'http_tokens') === '"optional"') add(rules.metadata, lineFor(options, 'http_tokens'), 'http_tokens');
+      if (value(options, 'http_tokens') === '"optional"')
+        add(rules.metadata, lineFor(options, 'http_tokens'), 'http_tokens');
     }
   }
-  if (/^aws_(?:lb|alb)_listener$/.test(kind) && value(block, 'protocol') === '"HTTP"' && !block.blocks.some((one) => one.type === 'default_action' && value(one, 'type') === '"redirect"')) add(rules.tls, lineFor(block, 'protocol'), 'protocol');
+  if (
+    /^aws_(?:lb|alb)_listener$/.test(kind) &&
+    value(block, 'protocol') === '"HTTP"' &&
+    !block.blocks.some((one) => one.type === 'default_action' && value(one, 'type') === '"redirect"')
+  )
+    add(rules.tls, lineFor(block, 'protocol'), 'protocol');
   checkPolicy(block, add);
 }
 
 function checkIngress(block: HclBlock, add: Add): void {
-  const source = ['cidr_blocks', 'ipv6_cidr_blocks', 'cidr_ipv4', 'cidr_ipv6'].find((name) => everybody.test(value(block, name)));
+  const source = ['cidr_blocks', 'ipv6_cidr_blocks', 'cidr_ipv4', 'cidr_ipv6'].find((name) =>
+    everybody.test(value(block, name)),
+  );
   if (!source) return;
   const from = Number(value(block, 'from_port'));
   const to = Number(value(block, 'to_port') || from);
@@ -83,18 +184,33 @@ function checkIngress(block: HclBlock, add: Add): void {
 
 function checkPolicy(block: HclBlock, add: Add): void {
   for (const statement of block.blocks.filter((one) => one.type === 'statement')) {
-    if (/^\[\s*"\*"\s*\]$/.test(value(statement, 'actions')) && /^\[\s*"\*"\s*\]$/.test(value(statement, 'resources')) && value(statement, 'effect') !== '"Deny"') {
+    if (
+      /^\[\s*"\*"\s*\]$/.test(value(statement, 'actions')) &&
+      /^\[\s*"\*"\s*\]$/.test(value(statement, 'resources')) &&
+      value(statement, 'effect') !== '"Deny"'
+    ) {
       add(rules.policy, lineFor(statement, 'actions'), 'statement');
     }
   }
   const policy = value(block, 'policy');
-  if (/"?Action"?\s*[=:]\s*\[?\s*"\*"/.test(policy) && /"?Resource"?\s*[=:]\s*\[?\s*"\*"/.test(policy) && /"?Effect"?\s*[=:]\s*"Allow"/.test(policy)) add(rules.policy, lineFor(block, 'policy'), 'policy');
+  if (
+    /"?Action"?\s*[=:]\s*\[?\s*"\*"/.test(policy) &&
+    /"?Resource"?\s*[=:]\s*\[?\s*"\*"/.test(policy) &&
+    /"?Effect"?\s*[=:]\s*"Allow"/.test(policy)
+  )
+    add(rules.policy, lineFor(block, 'policy'), 'policy');
 }
 
 function checkSecrets(block: HclBlock, add: Add): void {
   for (const [name, { text, line }] of block.attributes) {
     const literal = /^"([^"$]{4,})"$/.exec(text)?.[1];
-    if (!literal || !/(?:^|_)(?:password|secret|secret_key|access_key|token|api_key|private_key|master_password)$/.test(name)) continue;
+    if (
+      !literal ||
+      !/(?:^|_)(?:password|secret|secret_key|access_key|token|api_key|private_key|master_password)$/.test(
+        name,
+      )
+    )
+      continue;
     if (/^(?:changeme|example|placeholder|dummy|none|arn:|projects\/|vault:)/i.test(literal)) continue;
     add(rules.secret, line, name);
   }

@@ -47,7 +47,12 @@ export class YamlPlace {
     if (!isMap(this.#node)) return [];
     return this.#node.items.flatMap((pair): [string, YamlPlace][] =>
       isScalar(pair.key)
-        ? [[String(pair.key.value), new YamlPlace(pair.value, this.#lines, offsetOf(pair.key, this.#keyOffset))]]
+        ? [
+            [
+              String(pair.key.value),
+              new YamlPlace(pair.value, this.#lines, offsetOf(pair.key, this.#keyOffset)),
+            ],
+          ]
         : [],
     );
   }
@@ -75,9 +80,17 @@ export function readYamlDocuments(text: string): YamlPlace[] {
   if (text.length > 1_048_576) return [];
   const lines = new LineCounter();
   try {
-    return parseAllDocuments(text, { lineCounter: lines, logLevel: 'silent', strict: false, uniqueKeys: false })
+    return parseAllDocuments(text, {
+      lineCounter: lines,
+      logLevel: 'silent',
+      strict: false,
+      uniqueKeys: false,
+    })
       .filter((document) => 'contents' in document && document.errors.length === 0)
-      .map((document) => new YamlPlace(document.contents, lines, (document.contents as Node | null)?.range?.[0] ?? 0));
+      .map(
+        (document) =>
+          new YamlPlace(document.contents, lines, (document.contents as Node | null)?.range?.[0] ?? 0),
+      );
   } catch {
     return [];
   }

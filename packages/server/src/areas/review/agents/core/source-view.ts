@@ -70,7 +70,8 @@ export function createSourceView(file: IndexedFile, text: string): SourceView {
     },
     lineAt,
     columnAt: (offset) => offset - starts[lineAt(offset) - 1]! + 1,
-    lineText: (line) => text.slice(starts[line - 1] ?? text.length, (starts[line] ?? text.length + 1) - 1).replace(/\r$/, ''),
+    lineText: (line) =>
+      text.slice(starts[line - 1] ?? text.length, (starts[line] ?? text.length + 1) - 1).replace(/\r$/, ''),
     offsetOf: (line) => starts[line - 1] ?? text.length,
     functionAt,
     symbolAt: (line) => functionAt(line)?.name ?? '<module>',

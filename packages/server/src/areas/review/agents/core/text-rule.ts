@@ -15,11 +15,11 @@ export interface TextRule {
   over?: 'code' | 'withoutComments' | 'text';
   impact: Impact;
   confidence: number;
-  cwe: string[];
+  cwe: readonly string[];
   description: string;
   recommendation: string;
   source?: Finding['source'];
-  references?: string[];
+  references?: readonly string[];
   /** False: not a finding. A draft's part: taken over. */
   refine?: (match: RegExpMatchArray, view: SourceView) => boolean | Partial<FindingDraft>;
 }
@@ -53,7 +53,7 @@ function draftAt(rule: TextRule, match: RegExpMatchArray, line: number, view: So
     impact: rule.impact,
     exposure: view.exposure,
     confidence: rule.confidence,
-    cwe: rule.cwe,
+    cwe: [...rule.cwe],
     file: view.path,
     line,
     column: view.columnAt(match.index ?? 0),
@@ -61,7 +61,7 @@ function draftAt(rule: TextRule, match: RegExpMatchArray, line: number, view: So
     description: rule.description,
     recommendation: rule.recommendation,
     source: rule.source ?? null,
-    references: rule.references ?? [],
+    references: [...(rule.references ?? [])],
     symbol: view.symbolAt(line),
   };
 }

@@ -20,10 +20,13 @@ export const apiDocsAgent = defineAgent({
       for (const one of [...view.file.functions, ...view.file.classes]) {
         if (!one.isExported) continue;
         exported++;
-        if (!one.hasDoc) bare.push({ file: view.path, line: one.line, name: one.name, text: view.lineText(one.line) });
+        if (!one.hasDoc)
+          bare.push({ file: view.path, line: one.line, name: one.name, text: view.lineText(one.line) });
       }
       if (notes.length >= mostNotes || !/\b(?:FIXME|HACK|XXX)\b/.test(view.text)) continue;
-      for (const match of view.text.matchAll(/(?:\/\/|#|\/\*|\*)[ \t]*(?:@?(FIXME|HACK|XXX))\b[:\s]([^\n]{0,120})/g)) {
+      for (const match of view.text.matchAll(
+        /(?:\/\/|#|\/\*|\*)[ \t]*(?:@?(FIXME|HACK|XXX))\b[:\s]([^\n]{0,120})/g,
+      )) {
         const line = view.lineAt(match.index);
         notes.push(
           qualityDraft({
@@ -47,7 +50,10 @@ export const apiDocsAgent = defineAgent({
 });
 
 /** Told once: what matters is the share, and where to begin. */
-function bareApi(exported: number, bare: readonly { file: string; line: number; name: string; text: string }[]): FindingDraft[] {
+function bareApi(
+  exported: number,
+  bare: readonly { file: string; line: number; name: string; text: string }[],
+): FindingDraft[] {
   if (exported < 10 || bare.length / exported < 0.6) return [];
   const counts = new Map<string, number>();
   for (const one of bare) counts.set(one.file, (counts.get(one.file) ?? 0) + 1);
@@ -80,7 +86,11 @@ function brokenExamples(input: AgentInput): FindingDraft[] {
       const code = match[1]!;
       if (/\.\.\.(?!\w|\[|\()|…|<[A-Za-z-]+>|^\s*[$>]\s/m.test(code) || code.length > 20_000) continue;
       const wrapped = `async () => {${code.replace(/^\s*(?:import|export)\s.*$/gm, '')}\n}`;
-      const errors = parseSync('example.tsx', code).errors.length > 0 && parseSync('example.ts', code).errors.length > 0 && parseSync('example.ts', wrapped).errors.length > 0 && parseSync('example.ts', `(${code})`).errors.length > 0;
+      const errors =
+        parseSync('example.tsx', code).errors.length > 0 &&
+        parseSync('example.ts', code).errors.length > 0 &&
+        parseSync('example.ts', wrapped).errors.length > 0 &&
+        parseSync('example.ts', `(${code})`).errors.length > 0;
       if (!errors) continue;
       const line = text.slice(0, match.index).split('\n').length;
       drafts.push(

@@ -34,7 +34,8 @@ export function mergeFindings(given: readonly Finding[]): { findings: Finding[];
     }
     twin.agents = [...new Set([...twin.agents, ...finding.agents])].sort();
     // Two that judge apart and agree are surer than either.
-    if (finding.agent !== twin.agent) twin.confidence = Math.min(0.99, Math.round((twin.confidence + 0.05) * 100) / 100);
+    if (finding.agent !== twin.agent)
+      twin.confidence = Math.min(0.99, Math.round((twin.confidence + 0.05) * 100) / 100);
     twin.cwe = [...new Set([...twin.cwe, ...finding.cwe])];
     dropped.push({
       fingerprint: finding.fingerprint,
@@ -74,7 +75,10 @@ function topActions(findings: readonly Finding[], input: AgentInput): string[] {
     .slice(0, 10)
     .map(({ group }) => describeAction(group));
   const unread = input.index.files.filter((file) => file.status === 'skipped' && file.kind === 'code').length;
-  if (unread > 0 && actions.length < 10) actions.push(`Look at the ${unread} code files that were not reviewed; they are listed with their reasons.`);
+  if (unread > 0 && actions.length < 10)
+    actions.push(
+      `Look at the ${unread} code files that were not reviewed; they are listed with their reasons.`,
+    );
   return actions;
 }
 

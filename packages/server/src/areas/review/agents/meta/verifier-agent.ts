@@ -37,7 +37,8 @@ function verify(finding: Finding, file: IndexedFile | undefined, input: AgentInp
   const lines = text.split('\n');
   const line = lines[finding.line - 1] ?? '';
   const before = lines[finding.line - 2] ?? '';
-  if (isSuppressed(line, before)) return 'A comment at the place says that it was reviewed (nosec, NOSONAR, lint rule).';
+  if (isSuppressed(line, before))
+    return 'A comment at the place says that it was reviewed (nosec, NOSONAR, lint rule).';
   if (finding.evidence.length > 0) {
     const constant = constantSource(finding);
     if (constant) return constant;
@@ -48,7 +49,8 @@ function verify(finding: Finding, file: IndexedFile | undefined, input: AgentInp
   return inTest && finding.confidence > 0.5 ? { ...finding, confidence: 0.5 } : finding;
 }
 
-const suppression = /(?:\/\/|#|\/\*|<!--)\s*(?:nosec\b|NOSONAR\b|nosemgrep\b|lgtm\s*\[|codeql\s*\[|noqa:\s*S\d|eslint-disable(?:-next-line|-line)?\s+security\/|snyk:ignore|bearer:disable)/;
+const suppression =
+  /(?:\/\/|#|\/\*|<!--)\s*(?:nosec\b|NOSONAR\b|nosemgrep\b|lgtm\s*\[|codeql\s*\[|noqa:\s*S\d|eslint-disable(?:-next-line|-line)?\s+security\/|snyk:ignore|bearer:disable)/;
 
 /** A reviewer's mark at the line, or one for the next line just above it. */
 function isSuppressed(line: string, before: string): boolean {
@@ -78,7 +80,11 @@ function deadCode(lines: readonly string[], line: number): string | undefined {
         ? 'The code stands behind a condition that is never true.'
         : undefined;
     }
-    if (own === indent && /^\s*(?:return|throw|raise)\b[^{(]*;?\s*$/.test(text) && !/^\s*(?:case|default|[}\])])/.test(lines[at + 1] ?? '')) {
+    if (
+      own === indent &&
+      /^\s*(?:return|throw|raise)\b[^{(]*;?\s*$/.test(text) &&
+      !/^\s*(?:case|default|[}\])])/.test(lines[at + 1] ?? '')
+    ) {
       return 'The code stands after a statement that leaves.';
     }
   }

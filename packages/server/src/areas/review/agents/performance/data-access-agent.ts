@@ -6,19 +6,32 @@ import { loopBodies } from './loop-blocks.ts';
 
 const queryCall: Record<string, RegExp> = {
   js: /\bawait\s+(?:this\.)?[\w.]*(?:\b(?:db|pool|client|conn|connection|knex|prisma|sequelize|trx|tx|repo\w*|\w+Repo(?:sitory)?|\w+Model|[A-Z]\w+)\b[\w.]*)\.(?:query|execute|find(?:One|ById|Unique|First|Many|All|ByPk)?|findOneBy|aggregate|count|insert|update|updateOne|save|create|delete|deleteOne|destroy)\s*\(/g,
-  python: /\b(?:cursor|cur|session|db|conn|connection)\.(?:execute|query|get|scalar|scalars)\s*\(|\b[A-Z]\w*\.objects\.(?:get|filter|create|exclude|all|first)\s*\(|\b[A-Z]\w*\.query\.(?:get|filter|filter_by)\s*\(/g,
+  python:
+    /\b(?:cursor|cur|session|db|conn|connection)\.(?:execute|query|get|scalar|scalars)\s*\(|\b[A-Z]\w*\.objects\.(?:get|filter|create|exclude|all|first)\s*\(|\b[A-Z]\w*\.query\.(?:get|filter|filter_by)\s*\(/g,
   java: /\b\w*(?:[rR]epository|[rR]epo|[dD]ao|jdbcTemplate|entityManager|session|em)\.(?:find\w*|query\w*|get\w*|save|update|execute\w*|persist|merge|delete\w*)\s*\(|\b(?:stmt|statement|ps|preparedStatement)\.execute(?:Query|Update)?\s*\(/g,
   go: /\b(?:db|tx|conn|pool|stmt|q|queries)\.(?:Query|QueryRow|Exec|Get|Select|First|Find|Create|Save)(?:Context)?\s*\(/g,
-  csharp: /\bawait\s+\w*(?:[cC]ontext|[rR]epository|db)\.[\w.]*(?:Find|First|Single|ToList|Any|Count|SaveChanges|Execute\w*|Query\w*)(?:OrDefault)?(?:Async)?\s*\(/g,
+  csharp:
+    /\bawait\s+\w*(?:[cC]ontext|[rR]epository|db)\.[\w.]*(?:Find|First|Single|ToList|Any|Count|SaveChanges|Execute\w*|Query\w*)(?:OrDefault)?(?:Async)?\s*\(/g,
   php: /->(?:query|prepare|execute|fetch|find|findOne|findOneBy)\s*\(|\bmysqli_query\s*\(|\b[A-Z]\w*::(?:find|where|create|first)\s*\(/g,
   ruby: /\b[A-Z]\w*\.(?:find|find_by|where|first|create|count)\b/g,
 };
 
 const families: Record<string, string> = {
-  JavaScript: 'js', TypeScript: 'js', TSX: 'js', JSX: 'js', Python: 'python', Java: 'java', Kotlin: 'java', Go: 'go', 'C#': 'csharp', PHP: 'php', Ruby: 'ruby',
+  JavaScript: 'js',
+  TypeScript: 'js',
+  TSX: 'js',
+  JSX: 'js',
+  Python: 'python',
+  Java: 'java',
+  Kotlin: 'java',
+  Go: 'go',
+  'C#': 'csharp',
+  PHP: 'php',
+  Ruby: 'ruby',
 };
 
-const usesDatabase = /\b(?:sql|SELECT|INSERT|mongoose|prisma|sequelize|typeorm|knex|kysely|drizzle|sqlalchemy|django|psycopg|cursor|jdbc|hibernate|repository|database|gorm|sqlx|pgx|mysqli|PDO|ActiveRecord|ApplicationRecord|DbContext|EntityFramework|Eloquent|Doctrine)\b/i;
+const usesDatabase =
+  /\b(?:sql|SELECT|INSERT|mongoose|prisma|sequelize|typeorm|knex|kysely|drizzle|sqlalchemy|django|psycopg|cursor|jdbc|hibernate|repository|database|gorm|sqlx|pgx|mysqli|PDO|ActiveRecord|ApplicationRecord|DbContext|EntityFramework|Eloquent|Doctrine)\b/i;
 
 /** Queries once for each row, and lists without an end. */
 export const dataAccessAgent = defineAgent({
@@ -46,20 +59,23 @@ function queriesInLoops(view: SourceView): FindingDraft[] {
       // Batches, pages and retries are loops of queries by their nature.
       const around = view.functionAt(line)?.name ?? '';
       if (/batch|chunk|page|retry|migrat|seed|poll|backfill|import/i.test(around + text)) continue;
-      drafts.set(line, qualityDraft({
-        ruleId: 'data-access/query-in-loop',
-        title: 'A query for each round of a loop',
-        impact: 'weakening',
-        confidence: 0.6,
-        cwe: ['CWE-1050'],
-        file: view.path,
+      drafts.set(
         line,
-        column: view.columnAt(offset),
-        snippet: text,
-        description: 'A hundred rows make a hundred trips to the database, one after the other.',
-        recommendation: 'Ask for all at once (IN, join, include), or write in one statement.',
-        symbol: view.symbolAt(line),
-      }));
+        qualityDraft({
+          ruleId: 'data-access/query-in-loop',
+          title: 'A query for each round of a loop',
+          impact: 'weakening',
+          confidence: 0.6,
+          cwe: ['CWE-1050'],
+          file: view.path,
+          line,
+          column: view.columnAt(offset),
+          snippet: text,
+          description: 'A hundred rows make a hundred trips to the database, one after the other.',
+          recommendation: 'Ask for all at once (IN, join, include), or write in one statement.',
+          symbol: view.symbolAt(line),
+        }),
+      );
     }
   }
   return [...drafts.values()];

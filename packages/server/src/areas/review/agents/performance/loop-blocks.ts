@@ -35,7 +35,9 @@ function bracedLoops(view: SourceView): LoopBody[] {
 
 function indentedLoops(view: SourceView): LoopBody[] {
   const bodies: LoopBody[] = [];
-  for (const match of view.code.matchAll(/^([ \t]*)(?:async\s+)?(?:for\s+.+\s+in\s+.+|while\s+.+):[ \t]*\n/gm)) {
+  for (const match of view.code.matchAll(
+    /^([ \t]*)(?:async\s+)?(?:for\s+.+\s+in\s+.+|while\s+.+):[ \t]*\n/gm,
+  )) {
     const indent = match[1]!.length;
     const start = match.index + match[0].length;
     let end = start;

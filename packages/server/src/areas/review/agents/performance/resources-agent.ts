@@ -1,9 +1,9 @@
 import { defineAgent } from '../core/agent-run.ts';
 import type { FindingDraft } from '../core/finding-draft.ts';
+import { qualityDraft } from '../core/quality-draft.ts';
 import { jsLanguages, ownCode, type SourceView } from '../core/source-view.ts';
 import { applyTextRules, type TextRule } from '../core/text-rule.ts';
 import { callText } from '../security/call-text.ts';
-import { qualityDraft } from '../core/quality-draft.ts';
 
 const js = [...jsLanguages];
 const timeout = {
@@ -16,21 +16,70 @@ const timeout = {
 } as const;
 
 const rules: readonly TextRule[] = [
-  { ...timeout, languages: ['Python'], over: 'code', confidence: 0.85, impact: 'weakening', pattern: /\brequests\.(?:get|post|put|patch|delete|head|request)\s*\(/g,
-    refine: (match, view) => !/\btimeout\s*=|\*\*\w+/.test(callText(view, match.index ?? 0)) && { impact: 'hygiene' } },
-  { ...timeout, languages: ['Python'], over: 'code', confidence: 0.8, pattern: /\burllib\.request\.urlopen\s*\(|(?<![\w.])urlopen\s*\(/g,
-    refine: (match, view) => !/\btimeout\s*=/.test(callText(view, match.index ?? 0)) },
-  { ...timeout, languages: ['Go'], over: 'code', confidence: 0.75, pattern: /\bhttp\.(?:Get|Post|PostForm|Head)\s*\(|&?http\.Client\s*\{\s*\}|\bhttp\.DefaultClient\b/g },
-  { ...timeout, languages: ['Go'], over: 'code', confidence: 0.7, title: 'Server without time limits', pattern: /\bhttp\.ListenAndServe(?:TLS)?\s*\(/g,
-    description: 'Clients that send slowly hold connections until there are none left.', recommendation: 'Use http.Server with ReadHeaderTimeout and WriteTimeout.' },
-  { id: 'resources/unbounded-body', title: 'Body read without a limit', languages: js, over: 'code', impact: 'hygiene', confidence: 0.5, cwe: ['CWE-770'],
+  {
+    ...timeout,
+    languages: ['Python'],
+    over: 'code',
+    confidence: 0.85,
+    impact: 'weakening',
+    pattern: /\brequests\.(?:get|post|put|patch|delete|head|request)\s*\(/g,
+    refine: (match, view) =>
+      !/\btimeout\s*=|\*\*\w+/.test(callText(view, match.index ?? 0)) && { impact: 'hygiene' },
+  },
+  {
+    ...timeout,
+    languages: ['Python'],
+    over: 'code',
+    confidence: 0.8,
+    pattern: /\burllib\.request\.urlopen\s*\(|(?<![\w.])urlopen\s*\(/g,
+    refine: (match, view) => !/\btimeout\s*=/.test(callText(view, match.index ?? 0)),
+  },
+  {
+    ...timeout,
+    languages: ['Go'],
+    over: 'code',
+    confidence: 0.75,
+    pattern: /\bhttp\.(?:Get|Post|PostForm|Head)\s*\(|&?http\.Client\s*\{\s*\}|\bhttp\.DefaultClient\b/g,
+  },
+  {
+    ...timeout,
+    languages: ['Go'],
+    over: 'code',
+    confidence: 0.7,
+    title: 'Server without time limits',
+    pattern: /\bhttp\.ListenAndServe(?:TLS)?\s*\(/g,
+    description: 'Clients that send slowly hold connections until there are none left.',
+    recommendation: 'Use http.Server with ReadHeaderTimeout and WriteTimeout.',
+  },
+  {
+    id: 'resources/unbounded-body',
+    title: 'Body read without a limit',
+    languages: js,
+    over: 'code',
+    impact: 'hygiene',
+    confidence: 0.5,
+    cwe: ['CWE-770'],
     pattern: /\breq(?:uest)?\.on\s*\(\s*(['"])\s*\1\s*,[^;]{0,80}\+=/g,
-    refine: (match, view) => /['"]data['"]/.test(view.lineText(view.lineAt(match.index ?? 0))) && !/length|limit|max/i.test(view.code.slice(match.index ?? 0, (match.index ?? 0) + 400)),
-    description: 'A client that keeps sending fills the memory.', recommendation: 'Count what arrives and refuse beyond a limit.' },
-  { id: 'resources/unbounded-body', title: 'Very large bodies are accepted', languages: js, over: 'text', impact: 'hygiene', confidence: 0.6, cwe: ['CWE-770'],
-    pattern: /\b(?:bodyParser|express)\.(?:json|urlencoded|raw|text)\s*\(\s*\{[^}]*\blimit\s*:\s*['"](\d+)(mb|gb)['"]/gi,
+    refine: (match, view) =>
+      /['"]data['"]/.test(view.lineText(view.lineAt(match.index ?? 0))) &&
+      !/length|limit|max/i.test(view.code.slice(match.index ?? 0, (match.index ?? 0) + 400)),
+    description: 'A client that keeps sending fills the memory.',
+    recommendation: 'Count what arrives and refuse beyond a limit.',
+  },
+  {
+    id: 'resources/unbounded-body',
+    title: 'Very large bodies are accepted',
+    languages: js,
+    over: 'text',
+    impact: 'hygiene',
+    confidence: 0.6,
+    cwe: ['CWE-770'],
+    pattern:
+      /\b(?:bodyParser|express)\.(?:json|urlencoded|raw|text)\s*\(\s*\{[^}]*\blimit\s*:\s*['"](\d+)(mb|gb)['"]/gi,
     refine: (match) => Number(match[1]) * (match[2]?.toLowerCase() === 'gb' ? 1_024 : 1) >= 50,
-    description: 'Each request may take that much memory.', recommendation: 'Lower the limit; stream large bodies.' },
+    description: 'Each request may take that much memory.',
+    recommendation: 'Lower the limit; stream large bodies.',
+  },
 ];
 
 /** Calls that wait for ever, memory that only grows, bodies without a limit. */
@@ -51,10 +100,16 @@ export const resourcesAgent = defineAgent({
 function growingCaches(view: SourceView): FindingDraft[] {
   if (!(jsLanguages as readonly string[]).includes(view.file.language ?? '')) return [];
   const drafts: FindingDraft[] = [];
-  for (const match of view.code.matchAll(/^(?:export\s+)?(?:const|let|var)\s+(\w*(?:[cC]ache|[mM]emo|[sS]essions?|[sS]een|[pP]ending)\w*)\s*(?::[^=\n]+)?=\s*(?:new\s+(?:Map|Set)\s*(?:<[^\n]*>)?\s*\(\s*\)|\{\s*\})/gm)) {
+  for (const match of view.code.matchAll(
+    /^(?:export\s+)?(?:const|let|var)\s+(\w*(?:[cC]ache|[mM]emo|[sS]essions?|[sS]een|[pP]ending)\w*)\s*(?::[^=\n]+)?=\s*(?:new\s+(?:Map|Set)\s*(?:<[^\n]*>)?\s*\(\s*\)|\{\s*\})/gm,
+  )) {
     const name = match[1]!;
-    const filled = new RegExp(`\\b${name}(?:\\.(?:set|add)\\s*\\(\\s*(?:req|ctx|request|\\w*[uU]ser|\\w*[iI]p|\\w*[tT]oken|\\w*[sS]ession|\\w*[kK]ey|\\w*[iI]d)|\\[[^\\]]+\\]\\s*=(?!=))`).test(view.code);
-    const emptied = new RegExp(`\\b${name}\\.(?:delete|clear)\\s*\\(|delete\\s+${name}\\[|\\b${name}\\.size\\b|\\b${name}\\s*=(?!=)(?![\\s\\S]{0,3}new Map[^;]*;[\\s\\S]*\\b${name}\\s*=)`).test(view.code.slice(match.index + match[0].length));
+    const filled = new RegExp(
+      `\\b${name}(?:\\.(?:set|add)\\s*\\(\\s*(?:req|ctx|request|\\w*[uU]ser|\\w*[iI]p|\\w*[tT]oken|\\w*[sS]ession|\\w*[kK]ey|\\w*[iI]d)|\\[[^\\]]+\\]\\s*=(?!=))`,
+    ).test(view.code);
+    const emptied = new RegExp(
+      `\\b${name}\\.(?:delete|clear)\\s*\\(|delete\\s+${name}\\[|\\b${name}\\.size\\b|\\b${name}\\s*=(?!=)(?![\\s\\S]{0,3}new Map[^;]*;[\\s\\S]*\\b${name}\\s*=)`,
+    ).test(view.code.slice(match.index + match[0].length));
     if (!filled || emptied || !/\breq(?:uest)?\b|\bctx\b/.test(view.code)) continue;
     const line = view.lineAt(match.index);
     drafts.push(

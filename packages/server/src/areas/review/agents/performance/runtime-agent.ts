@@ -23,7 +23,8 @@ export const runtimeAgent = defineAgent({
   },
 });
 
-const blocking = /\b(?:fs\.)?(readFileSync|writeFileSync|appendFileSync|readdirSync|execSync|execFileSync|spawnSync|pbkdf2Sync|scryptSync|gzipSync|deflateSync|inflateSync|hashSync|compareSync|generateKeyPairSync)\s*\(/g;
+const blocking =
+  /\b(?:fs\.)?(readFileSync|writeFileSync|appendFileSync|readdirSync|execSync|execFileSync|spawnSync|pbkdf2Sync|scryptSync|gzipSync|deflateSync|inflateSync|hashSync|compareSync|generateKeyPairSync)\s*\(/g;
 
 /** Synchronous calls inside handlers of requests; at the start of a program they are fine. */
 function blockingCalls(view: SourceView, routeFiles: ReadonlySet<string>, input: AgentInput): FindingDraft[] {
@@ -34,7 +35,16 @@ function blockingCalls(view: SourceView, routeFiles: ReadonlySet<string>, input:
     const around = view.functionAt(line);
     if (!around) return [];
     const head = view.code.slice(view.offsetOf(around.line), view.offsetOf(around.line) + 300);
-    const isHandler = /\(\s*(?:req|request|_req|ctx|context)\b/.test(head) || routes.some((route) => route.handler === around.name || (route.line >= around.line && route.line <= around.endLine && around.line !== 1 && around.endLine - around.line < 80));
+    const isHandler =
+      /\(\s*(?:req|request|_req|ctx|context)\b/.test(head) ||
+      routes.some(
+        (route) =>
+          route.handler === around.name ||
+          (route.line >= around.line &&
+            route.line <= around.endLine &&
+            around.line !== 1 &&
+            around.endLine - around.line < 80),
+      );
     if (!isHandler) return [];
     return [
       qualityDraft({
@@ -58,7 +68,11 @@ function blockingCalls(view: SourceView, routeFiles: ReadonlySet<string>, input:
 /** `list = [...list, x]` and `{...all, [k]: v}` in a loop: each round copies all that went before. */
 function growingCopies(view: SourceView): FindingDraft[] {
   return loopBodies(view).flatMap((body) =>
-    [...view.code.slice(body.start, body.end).matchAll(/\b(\w+)\s*=\s*(?:\[\s*\.\.\.\s*\1\b|\{\s*\.\.\.\s*\1\b|\1\.concat\s*\()/g)].map((match) => {
+    [
+      ...view.code
+        .slice(body.start, body.end)
+        .matchAll(/\b(\w+)\s*=\s*(?:\[\s*\.\.\.\s*\1\b|\{\s*\.\.\.\s*\1\b|\1\.concat\s*\()/g),
+    ].map((match) => {
       const line = view.lineAt(body.start + match.index);
       return qualityDraft({
         ruleId: 'runtime/growing-copy',
@@ -76,7 +90,8 @@ function growingCopies(view: SourceView): FindingDraft[] {
   );
 }
 
-const patternLiterals = /(?<=[=(,:[!&|?{};\n]\s{0,4}|\breturn\s)\/((?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/[dgimsuvy]*(?=\s*[;,.)\]}:\n])|\bnew\s+RegExp\s*\(\s*(["'`])((?:\\.|(?!\2)[^\\\n])*)\2|\bre\.(?:compile|match|search|fullmatch|findall|sub|split)\s*\(\s*r?(["'])((?:\\.|(?!\4)[^\\\n])*)\4|\bPattern\.compile\s*\(\s*"((?:\\.|[^"\\\n])*)"/g;
+const patternLiterals =
+  /(?<=[=(,:[!&|?{};\n]\s{0,4}|\breturn\s)\/((?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/[dgimsuvy]*(?=\s*[;,.)\]}:\n])|\bnew\s+RegExp\s*\(\s*(["'`])((?:\\.|(?!\2)[^\\\n])*)\2|\bre\.(?:compile|match|search|fullmatch|findall|sub|split)\s*\(\s*r?(["'])((?:\\.|(?!\4)[^\\\n])*)\4|\bPattern\.compile\s*\(\s*"((?:\\.|[^"\\\n])*)"/g;
 
 function slowPatterns(view: SourceView): FindingDraft[] {
   // Go and Rust match without backtracking.

@@ -12,12 +12,22 @@ export function slowPattern(source: string): string | undefined {
     const branches = match[1]!.replace(/^\?:/, '').split('|');
     for (const [index, branch] of branches.entries()) {
       if (branch.length === 0 || /[\^$]/.test(branch)) continue;
-      const same = branches.slice(index + 1).some((other) => other === branch || (firstAtom(other) !== '' && firstAtom(other) === firstAtom(branch) && other.length !== branch.length));
+      const same = branches
+        .slice(index + 1)
+        .some(
+          (other) =>
+            other === branch ||
+            (firstAtom(other) !== '' &&
+              firstAtom(other) === firstAtom(branch) &&
+              other.length !== branch.length),
+        );
       if (same) return 'Branches of a repeated choice begin alike.';
     }
   }
-  const neighbours = /(\.|\\[sdwSDW]|\[[^\]]+\])[*+](\.|\\[sdwSDW]|\[[^\]]+\])[*+](\.|\\[sdwSDW]|\[[^\]]+\])[*+]/.exec(source);
-  if (neighbours && neighbours[1] === neighbours[2] && neighbours[2] === neighbours[3]) return 'Repetitions of the same signs stand side by side.';
+  const neighbours =
+    /(\.|\\[sdwSDW]|\[[^\]]+\])[*+](\.|\\[sdwSDW]|\[[^\]]+\])[*+](\.|\\[sdwSDW]|\[[^\]]+\])[*+]/.exec(source);
+  if (neighbours && neighbours[1] === neighbours[2] && neighbours[2] === neighbours[3])
+    return 'Repetitions of the same signs stand side by side.';
   return undefined;
 }
 
@@ -40,7 +50,8 @@ function nestedRepetition(source: string): string | undefined {
       const open = stack.pop();
       if (open === undefined) return undefined;
       const repeated = /^(?:[*+]|\{\d+,\})/.test(source.slice(at + 1));
-      if (repeated && isAmbiguous(source.slice(open + 1, at))) return 'A repetition stands inside a repetition.';
+      if (repeated && isAmbiguous(source.slice(open + 1, at)))
+        return 'A repetition stands inside a repetition.';
     }
   }
   return undefined;
@@ -58,5 +69,11 @@ function closeOfClass(source: string, at: number): number {
 function isAmbiguous(body: string): boolean {
   const plain = body.replace(/^\?(?::|<[^>]+>)/, '');
   if (/^\?[=!<]/.test(plain)) return false;
-  return plain.split('|').some((branch) => /^(?:\\[sdwSDW]|\[(?:\\.|[^\]])*\]|\.|\\?[A-Za-z0-9 ]|\((?:\?:)?(?:\\[sdwSDW]|\[(?:\\.|[^\]])*\]|\.|\w)[*+]\))(?:[*+]|\{\d+,\})\??$/.test(branch));
+  return plain
+    .split('|')
+    .some((branch) =>
+      /^(?:\\[sdwSDW]|\[(?:\\.|[^\]])*\]|\.|\\?[A-Za-z0-9 ]|\((?:\?:)?(?:\\[sdwSDW]|\[(?:\\.|[^\]])*\]|\.|\w)[*+]\))(?:[*+]|\{\d+,\})\??$/.test(
+        branch,
+      ),
+    );
 }

@@ -10,7 +10,14 @@ export const complexityAgent = defineAgent({
   program: ({ index, files }) => {
     const drafts: FindingDraft[] = [];
     for (const file of index.files) {
-      if (file.kind !== 'code' || file.isTest || file.isVendored || file.isGenerated || asidePath.test(file.path)) continue;
+      if (
+        file.kind !== 'code' ||
+        file.isTest ||
+        file.isVendored ||
+        file.isGenerated ||
+        asidePath.test(file.path)
+      )
+        continue;
       for (const one of file.functions) {
         const isTangled = one.cyclomatic > 25 || one.cognitive > 35;
         const isDeep = one.nesting >= 7 && one.cognitive > 15;

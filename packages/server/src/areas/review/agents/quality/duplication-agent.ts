@@ -11,7 +11,16 @@ export const duplicationAgent = defineAgent({
   category: 'quality',
   program: ({ index, files }) => {
     const own = new Set(
-      index.files.filter((file) => file.kind === 'code' && !file.isTest && !file.isVendored && !file.isGenerated && !asidePath.test(file.path)).map((file) => file.path),
+      index.files
+        .filter(
+          (file) =>
+            file.kind === 'code' &&
+            !file.isTest &&
+            !file.isVendored &&
+            !file.isGenerated &&
+            !asidePath.test(file.path),
+        )
+        .map((file) => file.path),
     );
     const clones = index.duplication.clones
       .map((clone) => ({ ...clone, places: clone.places.filter((place) => own.has(place.file)) }))
@@ -29,9 +38,16 @@ export const duplicationAgent = defineAgent({
           line: first!.line,
           endLine: first!.endLine,
           snippet: files.text(first!.file)?.split('\n')[first!.line - 1] ?? '',
-          description: `Also in ${others.slice(0, 4).map((place) => `${place.file}:${place.line}`).join(', ')}${others.length > 4 ? ', …' : ''}. A fault that is mended in one stays in the others.`,
+          description: `Also in ${others
+            .slice(0, 4)
+            .map((place) => `${place.file}:${place.line}`)
+            .join(
+              ', ',
+            )}${others.length > 4 ? ', …' : ''}. A fault that is mended in one stays in the others.`,
           recommendation: 'Make one function of it.',
-          evidence: others.slice(0, 10).map((place) => ({ file: place.file, line: place.line, role: 'step', snippet: '' })),
+          evidence: others
+            .slice(0, 10)
+            .map((place) => ({ file: place.file, line: place.line, role: 'step', snippet: '' })),
           sinkTokens: others.map((place) => place.file).join(' '),
         });
       }),

@@ -37,12 +37,26 @@ function longParameters(view: SourceView): FindingDraft[] {
     );
 }
 
-const braced = ['JavaScript', 'TypeScript', 'TSX', 'JSX', 'Java', 'C#', 'Go', 'Kotlin', 'PHP', 'C', 'C++', 'Rust'];
+const braced = [
+  'JavaScript',
+  'TypeScript',
+  'TSX',
+  'JSX',
+  'Java',
+  'C#',
+  'Go',
+  'Kotlin',
+  'PHP',
+  'C',
+  'C++',
+  'Rust',
+];
 
 function unreachable(view: SourceView): FindingDraft[] {
   if (!braced.includes(view.file.language ?? '')) return [];
   const drafts: FindingDraft[] = [];
-  const leaves = /^([ \t]*)(?:return\b[^;{}()\n]*;|throw\s+[^;{}\n]*;|break;|continue;)[ \t]*\n((?:[ \t]*\n)*)\1(?=[A-Za-z_$])(?!case\b|default\b|else\b|catch\b|finally\b|function\b|async\s+function\b|class\b|export\b|type\b|interface\b|\w+\s*:)/gm;
+  const leaves =
+    /^([ \t]*)(?:return\b[^;{}()\n]*;|throw\s+[^;{}\n]*;|break;|continue;)[ \t]*\n((?:[ \t]*\n)*)\1(?=[A-Za-z_$])(?!case\b|default\b|else\b|catch\b|finally\b|function\b|async\s+function\b|class\b|export\b|type\b|interface\b|\w+\s*:)/gm;
   for (const match of view.code.matchAll(leaves)) {
     const line = view.lineAt(match.index + match[0].length);
     // `if (x)` without braces above: the next line is reached.
@@ -70,7 +84,10 @@ function unreachable(view: SourceView): FindingDraft[] {
 /** Whole blocks of code in comments; a line of it may be an explanation. */
 function commentedCode(view: SourceView): FindingDraft[] {
   const lines = view.text.split('\n');
-  const isCode = (line: string) => /^\s*(?:\/\/|#)\s*(?:(?:const|let|var|return|if|for|while|function|def|import|public|private|await|self\.|this\.)\b.*[;{:(),]|\w[\w.]*\([^)]*\);|\}\s*(?:else|catch)?\s*\{?|\w+\s*=\s*.+;)\s*$/.test(line);
+  const isCode = (line: string) =>
+    /^\s*(?:\/\/|#)\s*(?:(?:const|let|var|return|if|for|while|function|def|import|public|private|await|self\.|this\.)\b.*[;{:(),]|\w[\w.]*\([^)]*\);|\}\s*(?:else|catch)?\s*\{?|\w+\s*=\s*.+;)\s*$/.test(
+      line,
+    );
   const drafts: FindingDraft[] = [];
   for (let at = 0; at < lines.length; at++) {
     let end = at;
@@ -97,14 +114,37 @@ function commentedCode(view: SourceView): FindingDraft[] {
 }
 
 /** Told once for an application, with the files that have most: what leaves a package is not told from here. */
-function unusedExports({ index, dependencies }: Parameters<typeof maintainabilityAgent.run>[0]): FindingDraft[] {
-  const isLibrary = index.routes.length === 0 && dependencies.manifests.some((path) => /package\.json$|Cargo\.toml$|pyproject\.toml$|setup\.py$/.test(path));
+function unusedExports({
+  index,
+  dependencies,
+}: Parameters<typeof maintainabilityAgent.run>[0]): FindingDraft[] {
+  const isLibrary =
+    index.routes.length === 0 &&
+    dependencies.manifests.some((path) =>
+      /package\.json$|Cargo\.toml$|pyproject\.toml$|setup\.py$/.test(path),
+    );
   if (isLibrary) return [];
   const files = index.files
-    .filter((file) => file.kind === 'code' && !file.isTest && !file.isVendored && !file.isGenerated && !asidePath.test(file.path))
+    .filter(
+      (file) =>
+        file.kind === 'code' &&
+        !file.isTest &&
+        !file.isVendored &&
+        !file.isGenerated &&
+        !asidePath.test(file.path),
+    )
     .filter((file) => /^(?:JavaScript|TypeScript|TSX|JSX)$/.test(file.language ?? ''))
-    .map((file) => ({ file, unused: file.exports.filter((one) => !one.isUsed && one.kind !== 'default' && one.kind !== 'reexport' && one.kind !== 'type') }))
-    .filter(({ file, unused }) => unused.length >= 3 && !/(?:^|\/)(?:index|main)\.[a-z]+$|\.config\.|\/(?:pages|app|routes|api)\//.test(file.path));
+    .map((file) => ({
+      file,
+      unused: file.exports.filter(
+        (one) => !one.isUsed && one.kind !== 'default' && one.kind !== 'reexport' && one.kind !== 'type',
+      ),
+    }))
+    .filter(
+      ({ file, unused }) =>
+        unused.length >= 3 &&
+        !/(?:^|\/)(?:index|main)\.[a-z]+$|\.config\.|\/(?:pages|app|routes|api)\//.test(file.path),
+    );
   return files.slice(0, 30).map(({ file, unused }) =>
     qualityDraft({
       ruleId: 'maintainability/unused-exports',
@@ -112,7 +152,10 @@ function unusedExports({ index, dependencies }: Parameters<typeof maintainabilit
       confidence: 0.6,
       file: file.path,
       line: unused[0]!.line,
-      description: `${unused.slice(0, 6).map((one) => one.name).join(', ')}${unused.length > 6 ? ', …' : ''}: no file of the application imports them.`,
+      description: `${unused
+        .slice(0, 6)
+        .map((one) => one.name)
+        .join(', ')}${unused.length > 6 ? ', …' : ''}: no file of the application imports them.`,
       recommendation: 'Remove what is not used, and export only what others need.',
       sinkTokens: 'unused exports',
     }),

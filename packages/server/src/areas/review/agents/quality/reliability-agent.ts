@@ -8,6 +8,8 @@ export const reliabilityAgent = defineAgent({
   id: 'quality.reliability',
   category: 'quality',
   program: (input) => ({
-    drafts: [...ownCode(input)].filter((view) => view.exposure !== 'test').flatMap((view) => applyTextRules(reliabilityRules, view)),
+    drafts: [...ownCode(input)]
+      .filter((view) => view.exposure !== 'test')
+      .flatMap((view) => applyTextRules(reliabilityRules, view)),
   }),
 });

@@ -1,4 +1,10 @@
-import type { ApplicationIndex, DependencyReport, FileLookup, Finding, ReadinessCheck } from '../../contract.ts';
+import type {
+  ApplicationIndex,
+  DependencyReport,
+  FileLookup,
+  Finding,
+  ReadinessCheck,
+} from '../../contract.ts';
 
 /** What a check looks at. */
 export interface ReadinessFacts {
@@ -33,13 +39,20 @@ export interface CheckRule {
 
 export const pass = (evidence: CheckOutcome['evidence'] = []): CheckOutcome => ({ status: 'pass', evidence });
 export const fail = (evidence: CheckOutcome['evidence'] = []): CheckOutcome => ({ status: 'fail', evidence });
-export const partial = (evidence: CheckOutcome['evidence'] = []): CheckOutcome => ({ status: 'partial', evidence });
+export const partial = (evidence: CheckOutcome['evidence'] = []): CheckOutcome => ({
+  status: 'partial',
+  evidence,
+});
 export const notApplicable: CheckOutcome = { status: 'not_applicable' };
 
 const shownEvidence = 5;
 
 /** The places of a pattern in the application's own code, at most five. */
-export function findInCode(facts: ReadinessFacts, pattern: RegExp, only?: RegExp): { file: string; line: number }[] {
+export function findInCode(
+  facts: ReadinessFacts,
+  pattern: RegExp,
+  only?: RegExp,
+): { file: string; line: number }[] {
   const places: { file: string; line: number }[] = [];
   for (const { path, text } of facts.code) {
     if (only && !only.test(path)) continue;
@@ -65,7 +78,8 @@ export function hasInCode(pattern: RegExp): (facts: ReadinessFacts) => CheckOutc
   };
 }
 
-export const atTop = (paths: readonly string[]) => paths.slice(0, shownEvidence).map((file) => ({ file, line: 1 }));
+export const atTop = (paths: readonly string[]) =>
+  paths.slice(0, shownEvidence).map((file) => ({ file, line: 1 }));
 
 /** Findings of these rules, as evidence. */
 export function findingsOf(facts: ReadinessFacts, pattern: RegExp): { file: string; line: number }[] {

@@ -1,8 +1,16 @@
 import type { ApplicationIndex, DependencyReport, FileEntry, Finding } from '../../contract.ts';
 import { createFileLookup } from '../core/file-lookup.ts';
-import { exposureOf } from '../core/source-view.ts';
 import { maskCode } from '../core/mask-code.ts';
-import { atTop, type CheckOutcome, fail, notApplicable, partial, pass, type ReadinessFacts } from './check.ts';
+import { exposureOf } from '../core/source-view.ts';
+import {
+  atTop,
+  type CheckOutcome,
+  fail,
+  notApplicable,
+  partial,
+  pass,
+  type ReadinessFacts,
+} from './check.ts';
 
 const readCharacters = 40_000_000;
 
@@ -18,7 +26,8 @@ export function gatherFacts(
   let characters = 0;
   for (const file of index.files) {
     const isManifest = dependencies.manifests.includes(file.path) && !file.isVendored;
-    const isOwn = file.kind === 'code' && !file.isVendored && !file.isGenerated && exposureOf(file) !== 'test';
+    const isOwn =
+      file.kind === 'code' && !file.isVendored && !file.isGenerated && exposureOf(file) !== 'test';
     const isConfig = file.kind === 'config' && /application[\w-]*\.(?:ya?ml|properties)$/.test(file.path);
     if (!isOwn && !isManifest && !isConfig) continue;
     const text = files.text(file.path);

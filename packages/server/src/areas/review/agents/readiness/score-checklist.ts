@@ -1,4 +1,10 @@
-import type { Grade, ReadinessCheck, ReadinessChecklist, ReadinessFactor, ReadinessKind } from '../../contract.ts';
+import type {
+  Grade,
+  ReadinessCheck,
+  ReadinessChecklist,
+  ReadinessFactor,
+  ReadinessKind,
+} from '../../contract.ts';
 import type { CheckRule, Effort, ReadinessFacts } from './check.ts';
 
 export interface FactorRule {
@@ -42,7 +48,9 @@ export function factorShare(checks: readonly ReadinessCheck[]): number | null {
 export function meanOf(factors: readonly { weight: number; score: number | null }[]): number {
   const applicable = factors.filter((factor) => factor.score !== null);
   const weight = applicable.reduce((sum, factor) => sum + factor.weight, 0);
-  return weight === 0 ? 0 : applicable.reduce((sum, factor) => sum + factor.weight * (factor.score ?? 0), 0) / weight;
+  return weight === 0
+    ? 0
+    : applicable.reduce((sum, factor) => sum + factor.weight * (factor.score ?? 0), 0) / weight;
 }
 
 /** A checklist judged: every number follows from the checks, the weights and the caps in the answer. */
@@ -86,8 +94,12 @@ function recommend(
         const rule = rules[index]!.checks[place]!;
         if (check.recommendation === null) return [];
         const mended = factor.checks.map((one) => (one === check ? { ...one, points: one.weight } : one));
-        const after = meanOf(exact.map((one, at) => (at === index ? { ...one, score: factorShare(mended) } : one)));
-        return [{ id: check.id, gain: round2(after - before), effort: rule.effort, text: check.recommendation }];
+        const after = meanOf(
+          exact.map((one, at) => (at === index ? { ...one, score: factorShare(mended) } : one)),
+        );
+        return [
+          { id: check.id, gain: round2(after - before), effort: rule.effort, text: check.recommendation },
+        ];
       }),
     )
     .sort((a, b) => b.gain / effortDays[b.effort] - a.gain / effortDays[a.effort] || (a.id < b.id ? -1 : 1));

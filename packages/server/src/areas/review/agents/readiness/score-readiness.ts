@@ -6,11 +6,23 @@ import { meshFactors } from './mesh-checks.ts';
 import { type Cap, scoreChecklist } from './score-checklist.ts';
 
 /** How ready an application is for the cloud, as a library and for a service mesh. */
-export const scoreReadiness: ScoreReadiness = async (index, findings, files, dependencies): Promise<Score> => {
+export const scoreReadiness: ScoreReadiness = async (
+  index,
+  findings,
+  files,
+  dependencies,
+): Promise<Score> => {
   const facts = gatherFacts(index, findings, files, dependencies);
   const hasCode = index.files.some((file) => file.kind === 'code' && file.lines.code > 0 && !file.isVendored);
   const caps = capsOf(findings, hasCode);
-  const unread = index.files.some((file) => file.kind === 'code' && file.status === 'skipped' && !file.isVendored && !file.isGenerated && file.reason !== 'minified');
+  const unread = index.files.some(
+    (file) =>
+      file.kind === 'code' &&
+      file.status === 'skipped' &&
+      !file.isVendored &&
+      !file.isGenerated &&
+      file.reason !== 'minified',
+  );
   const unknownAdvisories = dependencies.packages.length > 0 && dependencies.advisoryDb.source === 'seed';
   const confidence = unread || unknownAdvisories ? 'partial' : 'full';
   return {
@@ -25,11 +37,21 @@ function capsOf(findings: readonly Finding[], hasCode: boolean): Cap[] {
   if (!hasCode) caps.push({ id: 'no_code', maxScore: 0, reason: 'There is no code that could be judged.' });
   const critical = findings.filter((one) => one.severity === 'critical' && one.source === 'code');
   if (critical.length > 0) {
-    caps.push({ id: 'critical_finding', maxScore: 69, reason: `${count(critical.length, 'critical finding')} in code, first in ${place(critical[0]!)}.` });
+    caps.push({
+      id: 'critical_finding',
+      maxScore: 69,
+      reason: `${count(critical.length, 'critical finding')} in code, first in ${place(critical[0]!)}.`,
+    });
   }
-  const secrets = findings.filter((one) => one.source === 'secrets' && (one.severity === 'critical' || one.severity === 'high'));
+  const secrets = findings.filter(
+    (one) => one.source === 'secrets' && (one.severity === 'critical' || one.severity === 'high'),
+  );
   if (secrets.length > 0) {
-    caps.push({ id: 'committed_secret', maxScore: 79, reason: `${count(secrets.length, 'credential')} in the files, first in ${place(secrets[0]!)}.` });
+    caps.push({
+      id: 'committed_secret',
+      maxScore: 79,
+      reason: `${count(secrets.length, 'credential')} in the files, first in ${place(secrets[0]!)}.`,
+    });
   }
   return caps;
 }

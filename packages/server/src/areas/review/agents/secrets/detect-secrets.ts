@@ -70,13 +70,18 @@ const checksummed = new Set(['github', 'npm', 'grafana']);
 /** Documentation's stand-ins: `AKIAIOSFODNN7EXAMPLE`, `ghp_xxxxxxxx`, `sk_live_1234567890abcdef…`. */
 function isStandIn(secret: string, formatId: string): boolean {
   if (formatId === 'jwt') return false;
-  if (/example|placeholder|your|changeme|redacted|dummy|sample|x{5,}|X{5,}|0{8,}|\*{3,}|\.{3,}|123456789|abcdefgh/i.test(secret)) {
+  if (
+    /example|placeholder|your|changeme|redacted|dummy|sample|x{5,}|X{5,}|0{8,}|\*{3,}|\.{3,}|123456789|abcdefgh/i.test(
+      secret,
+    )
+  ) {
     // A run of zeros and the alphabet may be part of a real token only by chance that is not worth the noise.
     return true;
   }
   const random = secret.replace(/^[A-Za-z0-9]{1,12}[-_.:]+/, '');
   if (random.length < 12) return false;
-  if (/^(.)\1+$/.test(random) || shannonEntropy(random) < (/^[0-9a-f]+$/i.test(random) ? 2.3 : 2.6)) return true;
+  if (/^(.)\1+$/.test(random) || shannonEntropy(random) < (/^[0-9a-f]+$/i.test(random) ? 2.3 : 2.6))
+    return true;
   // Identifiers that share a prefix with tokens are words: `secret_manager_client_configuration_…`.
   return /[_-]/.test(random) && !/\d/.test(random) && wordLikeness(random) > 0.6;
 }
@@ -88,8 +93,12 @@ function matchUrlCredentials(text: string, add: (match: SecretMatch) => void): v
   for (const match of text.matchAll(credentialsInUrl)) {
     const [whole, , user = '', password = '', host = ''] = match;
     if (isPlaceholder(password) || /[${}%()]|^\[|^:/.test(password) || password === user) continue;
-    if (/^(?:user(?:name)?|usr|foo|bar|name|login)$/i.test(user) && /^(?:pw|pass\w*|pwd)\d*$/i.test(password)) continue;
-    if (/(?:^|\.)example\.(?:com|org|net)(?::|$)|^(?:host|hostname|server|domain)(?:name)?(?::|$)/i.test(host)) continue;
+    if (/^(?:user(?:name)?|usr|foo|bar|name|login)$/i.test(user) && /^(?:pw|pass\w*|pwd)\d*$/i.test(password))
+      continue;
+    if (
+      /(?:^|\.)example\.(?:com|org|net)(?::|$)|^(?:host|hostname|server|domain)(?:name)?(?::|$)/i.test(host)
+    )
+      continue;
     const plainWord = /^[a-z]+$/i.test(password);
     const local = /^(?:localhost|127\.|0\.0\.0\.0|\[?::1|[a-z][\w-]*(?::\d+)?$)/.test(host);
     const start = match.index + whole.lastIndexOf(`:${password}@`) + 1;
@@ -106,7 +115,8 @@ function matchUrlCredentials(text: string, add: (match: SecretMatch) => void): v
 }
 
 const prose = /\.(?:md|mdx|rst|adoc|txt|html?)$|(?:^|\/)(?:locales?|i18n|lang|translations?|messages)\//i;
-const data = /(?:^|\/)(?:package-lock\.json|yarn\.lock|pnpm-lock\.yaml|poetry\.lock|Cargo\.lock|composer\.lock|go\.sum|Gemfile\.lock|uv\.lock|packages\.lock\.json)$|\.(?:map|svg|snap|po|csv|lock|min\.js|min\.css)$/i;
+const data =
+  /(?:^|\/)(?:package-lock\.json|yarn\.lock|pnpm-lock\.yaml|poetry\.lock|Cargo\.lock|composer\.lock|go\.sum|Gemfile\.lock|uv\.lock|packages\.lock\.json)$|\.(?:map|svg|snap|po|csv|lock|min\.js|min\.css)$/i;
 
 function matchNamedValues(text: string, path: string, add: (match: SecretMatch) => void): void {
   if (data.test(path)) return;

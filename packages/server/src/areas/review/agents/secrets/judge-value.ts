@@ -13,7 +13,9 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Judges a value by its name and by itself; undefined when it is no secret. `isQuoted`: it stands in quotes. */
 export function judgeValue(name: string, value: string, isQuoted: boolean): ValueVerdict | undefined {
-  const kind = classifyName(name.replace(/\.(?:equals\w*|compareTo|eq|is|Equals)$/, '').replace(/^.*\.(?=[^.]+$)/, ''));
+  const kind = classifyName(
+    name.replace(/\.(?:equals\w*|compareTo|eq|is|Equals)$/, '').replace(/^.*\.(?=[^.]+$)/, ''),
+  );
   if (kind === 'none') return undefined;
   if (value.length < 6 || value.length > 512 || /[\u0000-\u001f]/.test(value)) return undefined;
   if (isPlaceholder(value) || sameWords(name, value) || isCode(value, isQuoted)) return undefined;
@@ -30,11 +32,19 @@ function sameWords(name: string, value: string): boolean {
 function isCode(value: string, isQuoted: boolean): boolean {
   if (/^(?:\/\^|\^|\(\?)|\\[dws]|^[.#][a-z][\w-]*$|^\[?data-|^<|>$/.test(value)) return true;
   if (/^(?:application|text|image|multipart)\//.test(value)) return true;
-  if (/^(?:sha\d{1,3}|md5|blake\w+)[-:]/i.test(value) || /^\$2[aby]\$|^\$argon2|^\$[156]\$|^\{SHA|^pbkdf2/.test(value)) return true;
+  if (
+    /^(?:sha\d{1,3}|md5|blake\w+)[-:]/i.test(value) ||
+    /^\$2[aby]\$|^\$argon2|^\$[156]\$|^\{SHA|^pbkdf2/.test(value)
+  )
+    return true;
   if (/^-----|^ssh-(?:rsa|ed25519)|^(?:MII|LS0t)[A-Za-z0-9+/]{200}/.test(value)) return true;
   if (isQuoted) return /\$\{|#\{|\{\w*\}|%[sdv]/.test(value);
   // Without quotes, calls and member access are code, and so are plain identifiers.
-  return /[()[\]{}<>$]|=>|^\w+\.\w+(?:\.\w+)*$|,$/.test(value) || (/^[a-z]+[A-Z]\w*$/.test(value) && wordLikeness(value) > 0.5) || /^(?:str|int|bool|String|self)\b/.test(value);
+  return (
+    /[()[\]{}<>$]|=>|^\w+\.\w+(?:\.\w+)*$|,$/.test(value) ||
+    (/^[a-z]+[A-Z]\w*$/.test(value) && wordLikeness(value) > 0.5) ||
+    /^(?:str|int|bool|String|self)\b/.test(value)
+  );
 }
 
 function classesOf(value: string): number {
@@ -60,7 +70,8 @@ function judgePassword(value: string, isQuoted: boolean): ValueVerdict | undefin
 
 function judgeToken(value: string): ValueVerdict | undefined {
   if (/\s/.test(value) || value.length < 10) return undefined;
-  if (uuid.test(value)) return value.startsWith('00000000') ? undefined : { rule: 'generic-token', confidence: 0.6 };
+  if (uuid.test(value))
+    return value.startsWith('00000000') ? undefined : { rule: 'generic-token', confidence: 0.6 };
   if (isReadableText(value)) return undefined;
   const entropy = shannonEntropy(value);
   if (/^(?:0x)?[0-9a-f]+$/i.test(value)) {
@@ -69,7 +80,12 @@ function judgeToken(value: string): ValueVerdict | undefined {
   }
   const hasDigit = /\d/.test(value);
   const words = wordLikeness(value);
-  if (value.length >= 16 && entropy >= 3.4 && (hasDigit || /[a-z]/.test(value) && /[A-Z]/.test(value)) && words < 0.55) {
+  if (
+    value.length >= 16 &&
+    entropy >= 3.4 &&
+    (hasDigit || (/[a-z]/.test(value) && /[A-Z]/.test(value))) &&
+    words < 0.55
+  ) {
     return { rule: 'generic-token', confidence: value.length >= 24 && words < 0.45 ? 0.85 : 0.7 };
   }
   if (value.length >= 10 && hasDigit && classesOf(value) >= 3 && words < 0.65 && entropy >= 2.8) {

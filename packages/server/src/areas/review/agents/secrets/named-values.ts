@@ -7,7 +7,8 @@ export interface NamedValue {
   isQuoted: boolean;
 }
 
-const hint = /pass|pwd|secret|token|key|cred|auth|bearer|jwt|psk|dsn|salt|pepper|hmac|connection|:\/\/[^\s/]*:/i;
+const hint =
+  /pass|pwd|secret|token|key|cred|auth|bearer|jwt|psk|dsn|salt|pepper|hmac|connection|:\/\/[^\s/]*:/i;
 
 // name, perhaps quoted or in brackets, perhaps typed; an assignment, a pair, a comparison or a call; a quoted value.
 const quoted =

@@ -6,7 +6,8 @@ export interface PrivateKeyMatch {
   isEncrypted: boolean;
 }
 
-const beginning = /-----BEGIN ((?:RSA |EC |DSA |OPENSSH |ENCRYPTED |PGP |SSH2 ENCRYPTED )?PRIVATE KEY(?: BLOCK)?)-----/g;
+const beginning =
+  /-----BEGIN ((?:RSA |EC |DSA |OPENSSH |ENCRYPTED |PGP |SSH2 ENCRYPTED )?PRIVATE KEY(?: BLOCK)?)-----/g;
 
 /**
  * PEM private keys with a body, also where the line ends are escaped (`\n`, `\\n`) or the lines are joined strings.
@@ -19,7 +20,8 @@ export function findPrivateKeys(text: string): PrivateKeyMatch[] {
     const bodyStart = match.index + match[0].length;
     const ending = text.indexOf(`-----END ${label}`, bodyStart);
     // Without its end, the body of a key that was cut still begins here.
-    const bodyEnd = ending >= 0 && ending - bodyStart < 20_000 ? ending : Math.min(text.length, bodyStart + 4_000);
+    const bodyEnd =
+      ending >= 0 && ending - bodyStart < 20_000 ? ending : Math.min(text.length, bodyStart + 4_000);
     const body = text.slice(bodyStart, bodyEnd);
     const bytes = decodeBody(body);
     if (!bytes || !isKeyMaterial(label, bytes)) continue;
@@ -49,7 +51,8 @@ function decodeBody(body: string): Buffer | undefined {
 /** DER sequences, OpenSSH's magic and OpenPGP packets begin in ways that a stand-in does not. */
 function isKeyMaterial(label: string, bytes: Buffer): boolean {
   if (label.startsWith('OPENSSH')) return bytes.subarray(0, 14).toString('latin1') === 'openssh-key-v1';
-  if (label.startsWith('PGP') || label.startsWith('SSH2')) return ((bytes[0] ?? 0) & 0x80) !== 0 || bytes.length > 80;
+  if (label.startsWith('PGP') || label.startsWith('SSH2'))
+    return ((bytes[0] ?? 0) & 0x80) !== 0 || bytes.length > 80;
   // A legacy encrypted key is ciphertext; the others are a DER sequence whose length is that of the body.
   if (bytes[0] !== 0x30) return bytes.length >= 40 && new Set(bytes).size > bytes.length / 8;
   const first = bytes[1] ?? 0;

@@ -41,7 +41,8 @@ export function classifyName(name: string): NameKind {
   if (/(?:apikey|secretkey|authtoken|accesstoken|privatekey|clientsecret)$/.test(joined)) return 'token';
   if (aboutSecret.test(last)) return 'none';
   // SECRET_KEY_BASE, token_v2, api_key_prod: the secret's word stands before a qualifier.
-  const qualifier = /^(?:base|value|val|v?\d+|prod|production|live|dev|staging|default|string|data|old|new|current|backup|root|admin|user|b64|base64|hex)$/;
+  const qualifier =
+    /^(?:base|value|val|v?\d+|prod|production|live|dev|staging|default|string|data|old|new|current|backup|root|admin|user|b64|base64|hex)$/;
   if (words.length > 1 && qualifier.test(last)) return classifyName(words.slice(0, -1).join('_'));
   return 'none';
 }

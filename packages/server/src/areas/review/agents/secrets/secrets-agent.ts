@@ -30,8 +30,13 @@ export function checkFile(file: IndexedFile, text: string, outcome: RuleOutcome)
   const inTest = file.isTest || asidePath.test(file.path);
   for (const match of matches) {
     const draft = draftOf(match, file, text, lineOf(match.start), inTest);
-    const byName = match.by === 'name' || match.rule === 'jwt' || match.rule === 'url-credentials' || match.rule === 'authorization-header';
-    if (inTest && byName) outcome.refused?.push({ draft, detail: 'A value in a test, an example or documentation.' });
+    const byName =
+      match.by === 'name' ||
+      match.rule === 'jwt' ||
+      match.rule === 'url-credentials' ||
+      match.rule === 'authorization-header';
+    if (inTest && byName)
+      outcome.refused?.push({ draft, detail: 'A value in a test, an example or documentation.' });
     else if (file.isVendored) outcome.refused?.push({ draft, detail: 'The file is third-party code.' });
     else outcome.drafts.push(draft);
   }
@@ -60,7 +65,11 @@ function draftOf(
 ): FindingDraft {
   const lineEnd = text.indexOf('\n', match.start);
   const whole = text.slice(place.start, lineEnd < 0 ? text.length : lineEnd);
-  const snippet = mask(whole, match.start - place.start, Math.min(match.end, place.start + whole.length) - place.start);
+  const snippet = mask(
+    whole,
+    match.start - place.start,
+    Math.min(match.end, place.start + whole.length) - place.start,
+  );
   const exposure = inTest ? 'test' : exposureOf(file) === 'local' ? 'external' : exposureOf(file);
   const weak = match.confidence < 0.5;
   return {

@@ -18,7 +18,8 @@ export const accessControlAgent = defineAgent({
   },
 });
 
-const guardWord = /auth|guard|login|logged|session|jwt|token|permission|role|admin|user|protect|secur|access|acl|policy|verify|bearer|require|ensure/i;
+const guardWord =
+  /auth|guard|login|logged|session|jwt|token|permission|role|admin|user|protect|secur|access|acl|policy|verify|bearer|require|ensure/i;
 const openPath =
   /login|log-?in|sign-?in|sign-?up|register|logout|auth|oauth|sso|saml|callback|webhook|hook|health|ready|live|ping|status|metrics|public|forgot|reset|recover|verify|confirm|token|captcha|contact|subscribe|newsletter|search|static|assets|favicon|robots|docs|graphql|feedback/i;
 
@@ -36,9 +37,12 @@ function unguardedRoutes(input: AgentInput): FindingDraft[] {
     if (!file || exposureOf(file) !== 'external') continue;
     const guarded = routes.filter(isGuarded);
     if (guarded.length < 2) continue;
-    const names = [...new Set(guarded.flatMap((route) => route.guards.filter((guard) => guardWord.test(guard))))];
+    const names = [
+      ...new Set(guarded.flatMap((route) => route.guards.filter((guard) => guardWord.test(guard)))),
+    ];
     for (const route of routes) {
-      if (isGuarded(route) || openPath.test(route.path) || !/^(?:POST|PUT|PATCH|DELETE)$/.test(route.method)) continue;
+      if (isGuarded(route) || openPath.test(route.path) || !/^(?:POST|PUT|PATCH|DELETE)$/.test(route.method))
+        continue;
       const text = input.files.text(path)?.split('\n')[route.line - 1] ?? '';
       drafts.push({
         ruleId: 'access/unguarded-route',
@@ -63,8 +67,16 @@ function unguardedRoutes(input: AgentInput): FindingDraft[] {
 
 /** Sessions in cookies, forms that post, and nothing against forged requests: told once, where the session is set up. */
 function missingCsrf(views: readonly SourceView[]): FindingDraft[] {
-  const own = views.filter((view) => view.exposure === 'external' && (jsLanguages as readonly string[]).includes(view.file.language ?? ''));
-  if (own.some((view) => /csurf|csrf|xsrf|sameSite\s*:\s*['"]?(?:strict|lax|true)|lusca|doubleCsrf/i.test(view.withoutComments))) return [];
+  const own = views.filter(
+    (view) =>
+      view.exposure === 'external' && (jsLanguages as readonly string[]).includes(view.file.language ?? ''),
+  );
+  if (
+    own.some((view) =>
+      /csurf|csrf|xsrf|sameSite\s*:\s*['"]?(?:strict|lax|true)|lusca|doubleCsrf/i.test(view.withoutComments),
+    )
+  )
+    return [];
   for (const view of own) {
     const match = /\b(?:express-session|cookie-session|client-sessions)\b/.exec(view.withoutComments);
     const use = /\b(?:app|router|server)\.use\s*\(\s*(?:\w*[sS]ession\w*)\s*\(/.exec(view.code);
@@ -82,8 +94,10 @@ function missingCsrf(views: readonly SourceView[]): FindingDraft[] {
         file: view.path,
         line,
         snippet: view.lineText(line),
-        description: 'Sessions ride on a cookie that browsers send by themselves, and no route checks where a request comes from.',
-        recommendation: 'Set sameSite on the session cookie and check a token on requests that change things.',
+        description:
+          'Sessions ride on a cookie that browsers send by themselves, and no route checks where a request comes from.',
+        recommendation:
+          'Set sameSite on the session cookie and check a token on requests that change things.',
         source: 'code',
         symbol: view.symbolAt(line),
       },
@@ -94,15 +108,20 @@ function missingCsrf(views: readonly SourceView[]): FindingDraft[] {
 
 /** Handlers that take the number of a user from the address and never look at who is signed in. */
 function foreignRecords(view: SourceView): FindingDraft[] {
-  if (!(jsLanguages as readonly string[]).includes(view.file.language ?? '') || view.exposure !== 'external') return [];
+  if (!(jsLanguages as readonly string[]).includes(view.file.language ?? '') || view.exposure !== 'external')
+    return [];
   const drafts: FindingDraft[] = [];
-  const pattern = /\breq(?:uest)?\.params\.(\w*[uU]ser_?[iI]d|account_?[iI]d|owner_?[iI]d)\b|\{\s*([^}]*\b(?:userId|accountId|ownerId)\b[^}]*)\}\s*=\s*req(?:uest)?\.params\b/g;
+  const pattern =
+    /\breq(?:uest)?\.params\.(\w*[uU]ser_?[iI]d|account_?[iI]d|owner_?[iI]d)\b|\{\s*([^}]*\b(?:userId|accountId|ownerId)\b[^}]*)\}\s*=\s*req(?:uest)?\.params\b/g;
   for (const match of view.code.matchAll(pattern)) {
     const line = view.lineAt(match.index);
     const around = view.functionAt(line);
     if (!around) continue;
     const body = view.code.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1));
-    if (/req(?:uest)?\.(?:user|session|auth|principal|account)\b|currentUser|isOwner|authorize|can\(/.test(body)) continue;
+    if (
+      /req(?:uest)?\.(?:user|session|auth|principal|account)\b|currentUser|isOwner|authorize|can\(/.test(body)
+    )
+      continue;
     drafts.push({
       ruleId: 'access/foreign-record',
       title: 'Record chosen by a number in the address alone',
@@ -115,7 +134,8 @@ function foreignRecords(view: SourceView): FindingDraft[] {
       line,
       column: view.columnAt(match.index),
       snippet: view.lineText(line),
-      description: 'The handler takes whose record it is from the address and never compares it with who is signed in.',
+      description:
+        'The handler takes whose record it is from the address and never compares it with who is signed in.',
       recommendation: 'Take the owner from the session, or compare the two before the record is read.',
       source: 'code',
       symbol: around.name,

@@ -19,7 +19,8 @@ const csrfText = {
   cwe: ['CWE-352'],
   title: 'Protection against forged requests switched off',
   description: 'Another site can make the browsers of signed-in users send this request.',
-  recommendation: 'Leave the protection on, or take requests only with a token that browsers do not add by themselves.',
+  recommendation:
+    'Leave the protection on, or take requests only with a token that browsers do not add by themselves.',
 } as const;
 const corsText = {
   impact: 'disclosure',
@@ -69,102 +70,469 @@ const modeText = {
 
 /** Guards that are missing or switched off: cookies, forged requests, foreign sites, tokens, debug modes, rights. */
 export const accessRules: readonly TextRule[] = [
-  { ...cookieText, id: 'access/cookie-flags', title: 'Cookie without its flags', languages: ['Java', 'Kotlin'], pattern: /\b(\w+)\s*\.\s*set(Secure|HttpOnly)\s*\(\s*false\s*\)/g, over: 'code',
-    refine: (match) => ({ cwe: [match[2] === 'Secure' ? 'CWE-614' : 'CWE-1004'] }) },
-  { ...cookieText, id: 'access/cookie-flags', title: 'Cookie without its flags', languages: ['Java', 'Kotlin'], confidence: 0.5, pattern: /\b(\w+)\s*=\s*new\s+(?:javax\.servlet\.http\.|jakarta\.servlet\.http\.)?Cookie\s*\(/g, over: 'code',
-    refine: (match, view) => !new RegExp(`\\b${match[1]}\\s*\\.\\s*setSecure\\s*\\(`).test(view.code) && !/setMaxAge\s*\(\s*0\s*\)/.test(view.code) },
-  { ...cookieText, id: 'access/cookie-flags', title: 'Cookie without its flags', languages: js, pattern: /\b(?:res|reply|response|ctx)\.(?:cookie|setCookie|cookies\.set)\s*\(/g, over: 'code',
+  {
+    ...cookieText,
+    id: 'access/cookie-flags',
+    title: 'Cookie without its flags',
+    languages: ['Java', 'Kotlin'],
+    pattern: /\b(\w+)\s*\.\s*set(Secure|HttpOnly)\s*\(\s*false\s*\)/g,
+    over: 'code',
+    refine: (match) => ({ cwe: [match[2] === 'Secure' ? 'CWE-614' : 'CWE-1004'] }),
+  },
+  {
+    ...cookieText,
+    id: 'access/cookie-flags',
+    title: 'Cookie without its flags',
+    languages: ['Java', 'Kotlin'],
+    confidence: 0.5,
+    pattern: /\b(\w+)\s*=\s*new\s+(?:javax\.servlet\.http\.|jakarta\.servlet\.http\.)?Cookie\s*\(/g,
+    over: 'code',
+    refine: (match, view) =>
+      !new RegExp(`\\b${match[1]}\\s*\\.\\s*setSecure\\s*\\(`).test(view.code) &&
+      !/setMaxAge\s*\(\s*0\s*\)/.test(view.code),
+  },
+  {
+    ...cookieText,
+    id: 'access/cookie-flags',
+    title: 'Cookie without its flags',
+    languages: js,
+    pattern: /\b(?:res|reply|response|ctx)\.(?:cookie|setCookie|cookies\.set)\s*\(/g,
+    over: 'code',
     refine: (match, view) => {
       const call = callText(view, match.index ?? 0);
       if (/\b(?:secure|httpOnly)\s*:\s*false/.test(call)) return true;
       const options = /,\s*\{/.test(call);
-      return !options && /,\s*[^,]+$/.test(call) && /session|token|auth|jwt|sid\b/i.test(call) && !/,\s*\w*[oO]pt/.test(call) ? { confidence: 0.6 } : false;
-    } },
-  { ...cookieText, id: 'access/cookie-flags', title: 'Session cookie without its flags', languages: js, confidence: 0.5, pattern: /\b(?:express)?[sS]ession\s*\(\s*\{/g, over: 'code',
+      return !options &&
+        /,\s*[^,]+$/.test(call) &&
+        /session|token|auth|jwt|sid\b/i.test(call) &&
+        !/,\s*\w*[oO]pt/.test(call)
+        ? { confidence: 0.6 }
+        : false;
+    },
+  },
+  {
+    ...cookieText,
+    id: 'access/cookie-flags',
+    title: 'Session cookie without its flags',
+    languages: js,
+    confidence: 0.5,
+    pattern: /\b(?:express)?[sS]ession\s*\(\s*\{/g,
+    over: 'code',
     refine: (match, view) => {
       const call = callText(view, match.index ?? 0);
-      return /\bsecret\b|\bresave\b/.test(call) && !/\bsecure\s*:\s*(?!false)|\.\.\.\w+|cookie\s*:\s*\w+\s*[,}]/.test(call);
-    } },
-  { ...cookieText, id: 'access/cookie-flags', title: 'Cookie without its flags', languages: ['Python'], pattern: /\.set_cookie\s*\(/g, over: 'code',
+      return (
+        /\bsecret\b|\bresave\b/.test(call) &&
+        !/\bsecure\s*:\s*(?!false)|\.\.\.\w+|cookie\s*:\s*\w+\s*[,}]/.test(call)
+      );
+    },
+  },
+  {
+    ...cookieText,
+    id: 'access/cookie-flags',
+    title: 'Cookie without its flags',
+    languages: ['Python'],
+    pattern: /\.set_cookie\s*\(/g,
+    over: 'code',
     refine: (match, view) => {
       const call = callText(view, match.index ?? 0);
-      return !/\*\*/.test(call) && (!/\bsecure\s*=\s*(?!False)/.test(call) || !/\bhttponly\s*=\s*(?!False)/.test(call)) && { confidence: /=\s*False/.test(call) ? 0.8 : 0.6 };
-    } },
-  { ...cookieText, id: 'access/cookie-flags', title: 'Cookies without their flags', languages: ['Python'], pattern: /\b(?:SESSION|CSRF|REMEMBER)_COOKIE_(?:SECURE|HTTPONLY)['"\]]*\s*=\s*False/g },
-  { ...cookieText, id: 'access/cookie-flags', title: 'Cookie without its flags', languages: ['Go'], pattern: /&?\bhttp\.Cookie\s*\{([^}]*)\}/g, over: 'code',
-    refine: (match) => !/Secure\s*:/.test(match[1] ?? '') && !/MaxAge\s*:\s*-1/.test(match[1] ?? '') && { confidence: 0.55 } },
-  { ...cookieText, id: 'access/cookie-flags', title: 'Cookie without its flags', languages: ['C#'], pattern: /\b(?:Secure|HttpOnly)\s*=\s*false\b|CookieSecurePolicy\.None/g, over: 'code' },
-  { ...cookieText, id: 'access/cookie-flags', title: 'Cookie without its flags', languages: ['PHP'], pattern: /(?<![>:\w])setcookie\s*\(([^;]*)\)\s*;/g, over: 'code',
-    refine: (match) => (match[1] ?? '').split(',').length < 6 && !/\[/.test(match[1] ?? '') && { confidence: 0.6 } },
-  { ...csrfText, id: 'access/csrf-off', languages: ['Java', 'Kotlin'], pattern: /\bcsrf\s*\(\s*\)\s*\.\s*disable\s*\(|\bcsrf\s*\(\s*(?:\w+\s*->\s*\w+\.disable\s*\(\s*\)|\w+::disable|\{\s*it\.disable)/g, over: 'code' },
-  { ...csrfText, id: 'access/csrf-off', languages: ['Python'], pattern: /^\s*@csrf_exempt\b|\bWTF_CSRF_ENABLED['"\]]*\s*=\s*False|@\w+\.exempt\b(?=[\s\S]{0,40}def)/gm },
-  { ...csrfText, id: 'access/csrf-off', languages: ['Ruby'], pattern: /\bskip_before_action\s+:verify_authenticity_token|\bprotect_from_forgery\s+with:\s*:null_session/g },
-  { ...csrfText, id: 'access/csrf-off', languages: ['C#'], pattern: /\[IgnoreAntiforgeryToken\]/g, over: 'code' },
-  { ...corsText, id: 'access/open-cors', languages: js, pattern: /\bcors\s*\(\s*\{/g, over: 'code',
+      return (
+        !/\*\*/.test(call) &&
+        (!/\bsecure\s*=\s*(?!False)/.test(call) || !/\bhttponly\s*=\s*(?!False)/.test(call)) && {
+          confidence: /=\s*False/.test(call) ? 0.8 : 0.6,
+        }
+      );
+    },
+  },
+  {
+    ...cookieText,
+    id: 'access/cookie-flags',
+    title: 'Cookies without their flags',
+    languages: ['Python'],
+    pattern: /\b(?:SESSION|CSRF|REMEMBER)_COOKIE_(?:SECURE|HTTPONLY)['"\]]*\s*=\s*False/g,
+  },
+  {
+    ...cookieText,
+    id: 'access/cookie-flags',
+    title: 'Cookie without its flags',
+    languages: ['Go'],
+    pattern: /&?\bhttp\.Cookie\s*\{([^}]*)\}/g,
+    over: 'code',
+    refine: (match) =>
+      !/Secure\s*:/.test(match[1] ?? '') && !/MaxAge\s*:\s*-1/.test(match[1] ?? '') && { confidence: 0.55 },
+  },
+  {
+    ...cookieText,
+    id: 'access/cookie-flags',
+    title: 'Cookie without its flags',
+    languages: ['C#'],
+    pattern: /\b(?:Secure|HttpOnly)\s*=\s*false\b|CookieSecurePolicy\.None/g,
+    over: 'code',
+  },
+  {
+    ...cookieText,
+    id: 'access/cookie-flags',
+    title: 'Cookie without its flags',
+    languages: ['PHP'],
+    pattern: /(?<![>:\w])setcookie\s*\(([^;]*)\)\s*;/g,
+    over: 'code',
+    refine: (match) =>
+      (match[1] ?? '').split(',').length < 6 && !/\[/.test(match[1] ?? '') && { confidence: 0.6 },
+  },
+  {
+    ...csrfText,
+    id: 'access/csrf-off',
+    languages: ['Java', 'Kotlin'],
+    pattern:
+      /\bcsrf\s*\(\s*\)\s*\.\s*disable\s*\(|\bcsrf\s*\(\s*(?:\w+\s*->\s*\w+\.disable\s*\(\s*\)|\w+::disable|\{\s*it\.disable)/g,
+    over: 'code',
+  },
+  {
+    ...csrfText,
+    id: 'access/csrf-off',
+    languages: ['Python'],
+    pattern: /^\s*@csrf_exempt\b|\bWTF_CSRF_ENABLED['"\]]*\s*=\s*False|@\w+\.exempt\b(?=[\s\S]{0,40}def)/gm,
+  },
+  {
+    ...csrfText,
+    id: 'access/csrf-off',
+    languages: ['Ruby'],
+    pattern:
+      /\bskip_before_action\s+:verify_authenticity_token|\bprotect_from_forgery\s+with:\s*:null_session/g,
+  },
+  {
+    ...csrfText,
+    id: 'access/csrf-off',
+    languages: ['C#'],
+    pattern: /\[IgnoreAntiforgeryToken\]/g,
+    over: 'code',
+  },
+  {
+    ...corsText,
+    id: 'access/open-cors',
+    languages: js,
+    pattern: /\bcors\s*\(\s*\{/g,
+    over: 'code',
     refine: (match, view) => {
       const call = callText(view, match.index ?? 0);
-      return /credentials\s*:\s*true/.test(call) && /origin\s*:\s*(?:true|['"]\*|\([^)]*\)\s*=>\s*(?:true|\w+\(null,\s*true))/.test(call);
-    } },
-  { ...corsText, id: 'access/open-cors', languages: [...js, 'Python', 'Go', 'PHP', 'Java'], pattern: /Access-Control-Allow-Origin['"]\s*[,\]:=)]+\s*(?:req(?:uest)?\.(?:headers?|get)[^\n;]*origin|\$_SERVER\[['"]HTTP_ORIGIN|r\.Header\.Get\(["']Origin)/gi },
-  { ...corsText, id: 'access/open-cors', languages: ['Python'], pattern: /\bCORS_ALLOW_ALL_ORIGINS\s*=\s*True|\bCORS_ORIGIN_ALLOW_ALL\s*=\s*True|allow_origins\s*=\s*\[\s*["']\*["']\s*\][^)]*allow_credentials\s*=\s*True/g,
-    refine: (_match, view) => /ALLOW_CREDENTIALS\s*=\s*True|allow_credentials\s*=\s*True/.test(view.text) || { impact: 'hygiene' } },
-  { ...corsText, id: 'access/open-cors', languages: ['C#', 'Go'], pattern: /AllowAnyOrigin\s*\(\s*\)[^;]*AllowCredentials|SetIsOriginAllowed\s*\(\s*\w+\s*=>\s*true|AllowAllOrigins\s*[:=]\s*true[^}]*AllowCredentials\s*[:=]\s*true/g, over: 'code' },
-  { ...jwtText, id: 'access/unverified-token', languages: js, pattern: /\balgorithms?\s*:\s*\[?\s*['"]none['"]|\bjwt\.verify\s*\([^;]*\b(?:null|undefined|['"]{2})\s*,/gi },
-  { ...jwtText, id: 'access/unverified-token', languages: ['Python'], pattern: /\bverify_signature["']?\s*[:=]\s*False|\bjwt\.decode\s*\([^)]*\bverify\s*=\s*False|\balgorithms?\s*=\s*\[?\s*["']none["']|\bjwt\.process_jwt\s*\(|\bget_unverified_claims\s*\(/gi },
-  { ...jwtText, id: 'access/unverified-token', languages: ['Go', 'Java', 'C#'], pattern: /\bParseUnverified\s*\(|UnsafeAllowNoneSignatureType|\bparseClaimsJwt\s*\(|\bRequireSignedTokens\s*=\s*false|\bValidateIssuerSigningKey\s*=\s*false|\bSignatureValidator\s*=\s*(?:delegate|\()/g, over: 'code' },
-  { ...jwtText, id: 'access/unverified-token', languages: ['Python', ...js], impact: 'weakening', confidence: 0.6, title: 'Expired tokens are accepted', cwe: ['CWE-613'], pattern: /\bignoreExpiration\s*:\s*true|["']verify_exp["']\s*:\s*False/g },
-  { id: 'access/fixed-signing-key', title: 'Tokens signed with a key that stands in the code', languages: [...js, 'Python', 'PHP', 'Ruby', 'Java', 'Go'], source: 'code', impact: 'disclosure', confidence: 0.8, cwe: ['CWE-798', 'CWE-321'],
-    description: 'Whoever reads the code can sign tokens for any user.', recommendation: 'Read the key from the environment or a secret store.',
-    pattern: /\b(?:jwt|JWT|jsonwebtoken|jws)\s*(?:\.|::)\s*(?:sign|verify|encode|decode)\s*\(\s*[^'"`;]{1,160}?,\s*((?:b?["'][^"'\n]{1,200}["'])|[A-Z_]{6,40})/g,
+      return (
+        /credentials\s*:\s*true/.test(call) &&
+        /origin\s*:\s*(?:true|['"]\*|\([^)]*\)\s*=>\s*(?:true|\w+\(null,\s*true))/.test(call)
+      );
+    },
+  },
+  {
+    ...corsText,
+    id: 'access/open-cors',
+    languages: [...js, 'Python', 'Go', 'PHP', 'Java'],
+    pattern:
+      /Access-Control-Allow-Origin['"]\s*[,\]:=)]+\s*(?:req(?:uest)?\.(?:headers?|get)[^\n;]*origin|\$_SERVER\[['"]HTTP_ORIGIN|r\.Header\.Get\(["']Origin)/gi,
+  },
+  {
+    ...corsText,
+    id: 'access/open-cors',
+    languages: ['Python'],
+    pattern:
+      /\bCORS_ALLOW_ALL_ORIGINS\s*=\s*True|\bCORS_ORIGIN_ALLOW_ALL\s*=\s*True|allow_origins\s*=\s*\[\s*["']\*["']\s*\][^)]*allow_credentials\s*=\s*True/g,
+    refine: (_match, view) =>
+      /ALLOW_CREDENTIALS\s*=\s*True|allow_credentials\s*=\s*True/.test(view.text) || { impact: 'hygiene' },
+  },
+  {
+    ...corsText,
+    id: 'access/open-cors',
+    languages: ['C#', 'Go'],
+    pattern:
+      /AllowAnyOrigin\s*\(\s*\)[^;]*AllowCredentials|SetIsOriginAllowed\s*\(\s*\w+\s*=>\s*true|AllowAllOrigins\s*[:=]\s*true[^}]*AllowCredentials\s*[:=]\s*true/g,
+    over: 'code',
+  },
+  {
+    ...jwtText,
+    id: 'access/unverified-token',
+    languages: js,
+    pattern:
+      /\balgorithms?\s*:\s*\[?\s*['"]none['"]|\bjwt\.verify\s*\([^;]*\b(?:null|undefined|['"]{2})\s*,/gi,
+  },
+  {
+    ...jwtText,
+    id: 'access/unverified-token',
+    languages: ['Python'],
+    pattern:
+      /\bverify_signature["']?\s*[:=]\s*False|\bjwt\.decode\s*\([^)]*\bverify\s*=\s*False|\balgorithms?\s*=\s*\[?\s*["']none["']|\bjwt\.process_jwt\s*\(|\bget_unverified_claims\s*\(/gi,
+  },
+  {
+    ...jwtText,
+    id: 'access/unverified-token',
+    languages: ['Go', 'Java', 'C#'],
+    pattern:
+      /\bParseUnverified\s*\(|UnsafeAllowNoneSignatureType|\bparseClaimsJwt\s*\(|\bRequireSignedTokens\s*=\s*false|\bValidateIssuerSigningKey\s*=\s*false|\bSignatureValidator\s*=\s*(?:delegate|\()/g,
+    over: 'code',
+  },
+  {
+    ...jwtText,
+    id: 'access/unverified-token',
+    languages: ['Python', ...js],
+    impact: 'weakening',
+    confidence: 0.6,
+    title: 'Expired tokens are accepted',
+    cwe: ['CWE-613'],
+    pattern: /\bignoreExpiration\s*:\s*true|["']verify_exp["']\s*:\s*False/g,
+  },
+  {
+    id: 'access/fixed-signing-key',
+    title: 'Tokens signed with a key that stands in the code',
+    languages: [...js, 'Python', 'PHP', 'Ruby', 'Java', 'Go'],
+    source: 'code',
+    impact: 'disclosure',
+    confidence: 0.8,
+    cwe: ['CWE-798', 'CWE-321'],
+    description: 'Whoever reads the code can sign tokens for any user.',
+    recommendation: 'Read the key from the environment or a secret store.',
+    pattern:
+      /\b(?:jwt|JWT|jsonwebtoken|jws)\s*(?:\.|::)\s*(?:sign|verify|encode|decode)\s*\(\s*[^'"`;]{1,160}?,\s*((?:b?["'][^"'\n]{1,200}["'])|[A-Z_]{6,40})/g,
     refine: (match, view) => {
       const value = resolveConstant((match[1] ?? '').replace(/^b(?=["'])/, ''), match.index ?? 0, view);
-      return value !== undefined && value.length > 0 && !/^(?:[HREP]S\d{3}|EdDSA|none|utf-?8)$|-----BEGIN PUBLIC|^\.{0,2}\//i.test(value);
-    } },
-  { ...debugText, id: 'access/debug-mode', languages: ['Python'], pattern: /\bapp\.run\s*\([^)]*\bdebug\s*=\s*True|\buse_debugger\s*=\s*True|\bapp\.debug\s*=\s*True|\b(?:app|config)[\w.]*\[["']DEBUG["']\]\s*=\s*True/g },
-  { ...debugText, id: 'access/debug-mode', languages: ['Python'], pattern: /^DEBUG\s*=\s*True/gm, refine: (_m, view) => /settings/.test(view.path) && !/dev|local|test/.test(view.path) },
-  { ...debugText, id: 'access/debug-mode', languages: ['PHP'], pattern: /ini_set\s*\(\s*['"]display_errors['"]\s*,\s*['"]?(?:1|on|true)|(?<!\w)phpinfo\s*\(\s*\)|define\s*\(\s*['"]WP_DEBUG['"]\s*,\s*true/gi },
-  { ...debugText, id: 'access/open-hosts', title: 'Any Host header is accepted', impact: 'hygiene', cwe: ['CWE-644'], languages: ['Python'], pattern: /^ALLOWED_HOSTS\s*=\s*\[\s*["']\*["']/gm, description: 'Links in mails and redirects can be made to point to another host.', recommendation: 'List the host names of the service.' },
-  { ...massText, id: 'access/mass-assignment', languages: js, pattern: /\b(?:[A-Z]\w*|\w*[mM]odel|\w*[rR]epo(?:sitory)?|this\.\w+)\.(?:create|insert|insertMany|update|updateOne|save|build|findByIdAndUpdate|findOneAndUpdate|upsert|bulkCreate)\s*\((?:[^()]*,\s*)?(?:\{\s*\.\.\.)?\s*(?:req|request|ctx\.request)\.body\s*[,})]|\bnew\s+[A-Z]\w*\s*\(\s*(?:req|request|ctx\.request)\.body\s*\)|Object\.assign\s*\(\s*\w+\s*,\s*(?:req|request)\.body\s*\)/g, over: 'code' },
-  { ...massText, id: 'access/mass-assignment', languages: ['Python'], pattern: /\b[A-Z]\w*(?:\.objects\.(?:create|update))?\s*\(\s*\*\*\s*request\.(?:json|form|data|get_json\(\)|POST)|setattr\s*\([^)]*\)\s*(?=[^\n]*request)/g, over: 'code' },
-  { ...massText, id: 'access/mass-assignment', languages: ['Ruby'], pattern: /\bparams\.permit!|\.(?:new|create!?|update!?|update_attributes)\s*\(?\s*params\s*(?:\[\s*:\w+\s*\])?\s*\)?\s*$/gm, over: 'code' },
-  { ...massText, id: 'access/mass-assignment', languages: ['PHP'], pattern: /(?:::create|->update|->fill|->forceFill)\s*\(\s*\$request->all\(\)|(?<!\w)extract\s*\(\s*\$_(?:GET|POST|REQUEST|COOKIE)/g },
-  { ...modeText, id: 'access/open-permissions', languages: ['Python', 'Go', ...js, 'Ruby', 'PHP', 'C', 'C++', 'Java'], pattern: /\bchmod(?:Sync)?\s*\(\s*[^,()]+,\s*(?:0o?)?(?:777|776|766|666|667|757|o?0777)\b|\b(?:MkdirAll|Mkdir|WriteFile|OpenFile)\s*\([^()\n]*0o?777\b|\bumask\s*\(\s*0+\s*\)|\bS_IRWXO\b|\bS_IWOTH\b|setWritable\s*\(\s*true\s*,\s*false|["']rwxrwxrwx["']/gi },
-  { id: 'access/unsafe-temporary-file', title: 'Temporary file with a name that others can take', languages: ['Python', 'C', 'C++', 'PHP', 'Perl'], source: 'code', impact: 'weakening', confidence: 0.75, cwe: ['CWE-377', 'CWE-379'], over: 'code',
-    pattern: /\btempfile\.mktemp\s*\(|\bos\.(?:tempnam|tmpnam)\s*\(|(?<![\w.])(?:mktemp|tmpnam|tempnam)\s*\(/g,
-    description: 'Between the choice of the name and the opening of the file somebody else can put a link there.', recommendation: 'Use mkstemp or NamedTemporaryFile, which open the file at once.' },
-  { id: 'access/error-details', title: 'Error details in the answer', languages: ['Python'], source: 'code', impact: 'weakening', confidence: 0.6, cwe: ['CWE-209'],
-    pattern: /\breturn\s+(?:\w+\(\s*)?[^\n]*\btraceback\.format_exc\s*\(|except\s+\w*(?:Exception|Error)\s+as\s+(\w+)\s*:\s*\n\s*return\s+(?:jsonify\(|\{|f?["']|str\(|HttpResponse\(|make_response\()?[^\n]*\b\1\b/g,
+      return (
+        value !== undefined &&
+        value.length > 0 &&
+        !/^(?:[HREP]S\d{3}|EdDSA|none|utf-?8)$|-----BEGIN PUBLIC|^\.{0,2}\//i.test(value)
+      );
+    },
+  },
+  {
+    ...debugText,
+    id: 'access/debug-mode',
+    languages: ['Python'],
+    pattern:
+      /\bapp\.run\s*\([^)]*\bdebug\s*=\s*True|\buse_debugger\s*=\s*True|\bapp\.debug\s*=\s*True|\b(?:app|config)[\w.]*\[["']DEBUG["']\]\s*=\s*True/g,
+  },
+  {
+    ...debugText,
+    id: 'access/debug-mode',
+    languages: ['Python'],
+    pattern: /^DEBUG\s*=\s*True/gm,
+    refine: (_m, view) => /settings/.test(view.path) && !/dev|local|test/.test(view.path),
+  },
+  {
+    ...debugText,
+    id: 'access/debug-mode',
+    languages: ['PHP'],
+    pattern:
+      /ini_set\s*\(\s*['"]display_errors['"]\s*,\s*['"]?(?:1|on|true)|(?<!\w)phpinfo\s*\(\s*\)|define\s*\(\s*['"]WP_DEBUG['"]\s*,\s*true/gi,
+  },
+  {
+    ...debugText,
+    id: 'access/open-hosts',
+    title: 'Any Host header is accepted',
+    impact: 'hygiene',
+    cwe: ['CWE-644'],
+    languages: ['Python'],
+    pattern: /^ALLOWED_HOSTS\s*=\s*\[\s*["']\*["']/gm,
+    description: 'Links in mails and redirects can be made to point to another host.',
+    recommendation: 'List the host names of the service.',
+  },
+  {
+    ...massText,
+    id: 'access/mass-assignment',
+    languages: js,
+    pattern:
+      /\b(?:[A-Z]\w*|\w*[mM]odel|\w*[rR]epo(?:sitory)?|this\.\w+)\.(?:create|insert|insertMany|update|updateOne|save|build|findByIdAndUpdate|findOneAndUpdate|upsert|bulkCreate)\s*\((?:[^()]*,\s*)?(?:\{\s*\.\.\.)?\s*(?:req|request|ctx\.request)\.body\s*[,})]|\bnew\s+[A-Z]\w*\s*\(\s*(?:req|request|ctx\.request)\.body\s*\)|Object\.assign\s*\(\s*\w+\s*,\s*(?:req|request)\.body\s*\)/g,
+    over: 'code',
+  },
+  {
+    ...massText,
+    id: 'access/mass-assignment',
+    languages: ['Python'],
+    pattern:
+      /\b[A-Z]\w*(?:\.objects\.(?:create|update))?\s*\(\s*\*\*\s*request\.(?:json|form|data|get_json\(\)|POST)|setattr\s*\([^)]*\)\s*(?=[^\n]*request)/g,
+    over: 'code',
+  },
+  {
+    ...massText,
+    id: 'access/mass-assignment',
+    languages: ['Ruby'],
+    pattern:
+      /\bparams\.permit!|\.(?:new|create!?|update!?|update_attributes)\s*\(?\s*params\s*(?:\[\s*:\w+\s*\])?\s*\)?\s*$/gm,
+    over: 'code',
+  },
+  {
+    ...massText,
+    id: 'access/mass-assignment',
+    languages: ['PHP'],
+    pattern:
+      /(?:::create|->update|->fill|->forceFill)\s*\(\s*\$request->all\(\)|(?<!\w)extract\s*\(\s*\$_(?:GET|POST|REQUEST|COOKIE)/g,
+  },
+  {
+    ...modeText,
+    id: 'access/open-permissions',
+    languages: ['Python', 'Go', ...js, 'Ruby', 'PHP', 'C', 'C++', 'Java'],
+    pattern:
+      /\bchmod(?:Sync)?\s*\(\s*[^,()]+,\s*(?:0o?)?(?:777|776|766|666|667|757|o?0777)\b|\b(?:MkdirAll|Mkdir|WriteFile|OpenFile)\s*\([^()\n]*0o?777\b|\bumask\s*\(\s*0+\s*\)|\bS_IRWXO\b|\bS_IWOTH\b|setWritable\s*\(\s*true\s*,\s*false|["']rwxrwxrwx["']/gi,
+  },
+  {
+    id: 'access/unsafe-temporary-file',
+    title: 'Temporary file with a name that others can take',
+    languages: ['Python', 'C', 'C++', 'PHP', 'Perl'],
+    source: 'code',
+    impact: 'weakening',
+    confidence: 0.75,
+    cwe: ['CWE-377', 'CWE-379'],
+    over: 'code',
+    pattern:
+      /\btempfile\.mktemp\s*\(|\bos\.(?:tempnam|tmpnam)\s*\(|(?<![\w.])(?:mktemp|tmpnam|tempnam)\s*\(/g,
+    description:
+      'Between the choice of the name and the opening of the file somebody else can put a link there.',
+    recommendation: 'Use mkstemp or NamedTemporaryFile, which open the file at once.',
+  },
+  {
+    id: 'access/error-details',
+    title: 'Error details in the answer',
+    languages: ['Python'],
+    source: 'code',
+    impact: 'weakening',
+    confidence: 0.6,
+    cwe: ['CWE-209'],
+    pattern:
+      /\breturn\s+(?:\w+\(\s*)?[^\n]*\btraceback\.format_exc\s*\(|except\s+\w*(?:Exception|Error)\s+as\s+(\w+)\s*:\s*\n\s*return\s+(?:jsonify\(|\{|f?["']|str\(|HttpResponse\(|make_response\()?[^\n]*\b\1\b/g,
     refine: (_match, view) => /flask|django|fastapi|bottle|tornado|aiohttp|request/i.test(view.text),
-    description: 'Paths, queries and versions in the text help an attacker.', recommendation: 'Log the details and answer with a reference to the log.' },
-  { id: 'access/error-details', title: 'Error details in the answer', languages: js, source: 'code', impact: 'weakening', confidence: 0.55, cwe: ['CWE-209'], over: 'code',
-    pattern: /\bres(?:ponse)?\.(?:status\(\s*\d+\s*\)\.)?(?:send|json|end|write)\s*\(\s*(?:\{[^{}]*?\b(?:stack|trace)\s*:\s*)?\w*(?:err|error|e|ex)\.stack\b/g,
-    description: 'Paths and versions in the text help an attacker.', recommendation: 'Log the details and answer with a reference to the log.' },
-  { id: 'access/error-details', title: 'Error details in the answer', languages: ['Java'], source: 'code', impact: 'hygiene', confidence: 0.55, cwe: ['CWE-209'], over: 'code',
+    description: 'Paths, queries and versions in the text help an attacker.',
+    recommendation: 'Log the details and answer with a reference to the log.',
+  },
+  {
+    id: 'access/error-details',
+    title: 'Error details in the answer',
+    languages: js,
+    source: 'code',
+    impact: 'weakening',
+    confidence: 0.55,
+    cwe: ['CWE-209'],
+    over: 'code',
+    pattern:
+      /\bres(?:ponse)?\.(?:status\(\s*\d+\s*\)\.)?(?:send|json|end|write)\s*\(\s*(?:\{[^{}]*?\b(?:stack|trace)\s*:\s*)?\w*(?:err|error|e|ex)\.stack\b/g,
+    description: 'Paths and versions in the text help an attacker.',
+    recommendation: 'Log the details and answer with a reference to the log.',
+  },
+  {
+    id: 'access/error-details',
+    title: 'Error details in the answer',
+    languages: ['Java'],
+    source: 'code',
+    impact: 'hygiene',
+    confidence: 0.55,
+    cwe: ['CWE-209'],
+    over: 'code',
     pattern: /\b\w+\.printStackTrace\s*\(\s*(?:\w+\.getWriter\(\)|new\s+PrintWriter\s*\(\s*\w*resp\w*)/gi,
-    description: 'Paths and versions in the text help an attacker.', recommendation: 'Log the details and answer with a reference to the log.' },
-  { id: 'access/unchecked-upload', title: 'Uploaded file kept under its own name', languages: ['Python'], source: 'code', impact: 'disclosure', confidence: 0.6, cwe: ['CWE-434', 'CWE-22'],
+    description: 'Paths and versions in the text help an attacker.',
+    recommendation: 'Log the details and answer with a reference to the log.',
+  },
+  {
+    id: 'access/unchecked-upload',
+    title: 'Uploaded file kept under its own name',
+    languages: ['Python'],
+    source: 'code',
+    impact: 'disclosure',
+    confidence: 0.6,
+    cwe: ['CWE-434', 'CWE-22'],
     pattern: /\.save\s*\(\s*(?:os\.path\.join\s*\([^)]*\.filename|[^)\n]*\+\s*\w+\.filename|\w+\.filename)/g,
-    refine: (match, view) => !/secure_filename\s*\(|allowed_file|ALLOWED_EXTENSIONS|splitext/.test(bodyAt(view, match.index ?? 0)),
-    description: 'The name decides where the file goes and what the server makes of it.', recommendation: 'Choose a name of your own, and check kind and size.' },
-  { id: 'access/unchecked-upload', title: 'Uploaded file kept under its own name', languages: ['PHP'], source: 'code', impact: 'disclosure', confidence: 0.65, cwe: ['CWE-434'],
+    refine: (match, view) =>
+      !/secure_filename\s*\(|allowed_file|ALLOWED_EXTENSIONS|splitext/.test(bodyAt(view, match.index ?? 0)),
+    description: 'The name decides where the file goes and what the server makes of it.',
+    recommendation: 'Choose a name of your own, and check kind and size.',
+  },
+  {
+    id: 'access/unchecked-upload',
+    title: 'Uploaded file kept under its own name',
+    languages: ['PHP'],
+    source: 'code',
+    impact: 'disclosure',
+    confidence: 0.65,
+    cwe: ['CWE-434'],
     pattern: /\bmove_uploaded_file\s*\(/g,
-    refine: (match, view) => !/pathinfo|in_array|finfo|getimagesize|exif_imagetype|mime_content_type|preg_match/.test(bodyAt(view, match.index ?? 0)),
-    description: 'A file with a script\'s ending is run by the server when it is asked for.', recommendation: 'Choose a name of your own with an ending from a fixed list, and keep uploads outside the served folder.' },
-  { id: 'access/archive-extraction', title: 'Archive unpacked without a look at its paths', languages: ['Python'], source: 'code', impact: 'disclosure', confidence: 0.6, cwe: ['CWE-22'], over: 'code',
+    refine: (match, view) =>
+      !/pathinfo|in_array|finfo|getimagesize|exif_imagetype|mime_content_type|preg_match/.test(
+        bodyAt(view, match.index ?? 0),
+      ),
+    description: "A file with a script's ending is run by the server when it is asked for.",
+    recommendation:
+      'Choose a name of your own with an ending from a fixed list, and keep uploads outside the served folder.',
+  },
+  {
+    id: 'access/archive-extraction',
+    title: 'Archive unpacked without a look at its paths',
+    languages: ['Python'],
+    source: 'code',
+    impact: 'disclosure',
+    confidence: 0.6,
+    cwe: ['CWE-22'],
+    over: 'code',
     pattern: /\b(\w+)\.extractall\s*\(([^)]*)\)|\bshutil\.unpack_archive\s*\(/g,
-    refine: (match, view) => !/filter\s*=|members\s*=/.test(match[2] ?? '') && /tarfile|unpack_archive/.test(view.text),
-    description: 'Members with `..` or links in a tar file are written outside the target folder.', recommendation: "Pass filter='data'." },
-  { id: 'access/timing-comparison', title: 'Secret compared in a time that depends on it', languages: ['Python', ...js, 'PHP', 'Ruby'], source: 'code', impact: 'hygiene', confidence: 0.5, cwe: ['CWE-208'], over: 'code',
-    pattern: /\b\w*(?:signature|hmac|digest|api_?key|secret)\w*\s*(?:===?|!==?)\s*\w*(?:signature|hmac|digest|expected|computed|api_?key|secret)\w*\b(?!\s*\.)/gi,
+    refine: (match, view) =>
+      !/filter\s*=|members\s*=/.test(match[2] ?? '') && /tarfile|unpack_archive/.test(view.text),
+    description: 'Members with `..` or links in a tar file are written outside the target folder.',
+    recommendation: "Pass filter='data'.",
+  },
+  {
+    id: 'access/timing-comparison',
+    title: 'Secret compared in a time that depends on it',
+    languages: ['Python', ...js, 'PHP', 'Ruby'],
+    source: 'code',
+    impact: 'hygiene',
+    confidence: 0.5,
+    cwe: ['CWE-208'],
+    over: 'code',
+    pattern:
+      /\b\w*(?:signature|hmac|digest|api_?key|secret)\w*\s*(?:===?|!==?)\s*\w*(?:signature|hmac|digest|expected|computed|api_?key|secret)\w*\b(?!\s*\.)/gi,
     refine: (match, view) => /hmac|createHmac/i.test(view.text) && isSecurityUse(match.index ?? 0, view),
-    description: 'The time of the comparison tells how much of a guess is right.', recommendation: 'Use the constant-time comparison of the platform (timingSafeEqual, hmac.compare_digest, hash_equals).' },
-  { id: 'access/root-privileges', title: 'Rights of root are taken', languages: ['Python', 'C', 'C++'], source: 'code', impact: 'weakening', confidence: 0.6, cwe: ['CWE-250', 'CWE-269'], over: 'code',
-    pattern: /\b(?:os\.)?set(?:e|re|res)?[ug]id\s*\(\s*0\b/g, description: 'What runs with them and is broken takes the machine.', recommendation: 'Drop rights before input is handled and never take them back.' },
-  { id: 'access/bind-all', title: 'Listens on all addresses', languages: ['Python'], source: 'code', impact: 'hygiene', confidence: 0.5, cwe: ['CWE-605', 'CWE-200'],
-    pattern: /\.bind\s*\(\s*\(\s*["'](?:0\.0\.0\.0)?["']\s*,/g, description: 'The service is reachable from every network that the machine is in.', recommendation: 'Bind to the address that is meant, by a setting.' },
-  { id: 'access/validation-off', title: "The framework's checks of input switched off", languages: ['C#'], source: 'code', impact: 'weakening', confidence: 0.7, cwe: ['CWE-79', 'CWE-20'], over: 'code',
-    pattern: /\[ValidateInput\s*\(\s*false\s*\)\]|\bRequireHttpsMetadata\s*=\s*false|\bValidateLifetime\s*=\s*false|\bEnableViewStateMac\s*=\s*false/g, description: 'The check stands for a reason and nothing replaces it here.', recommendation: 'Leave it on.' },
-  { id: 'access/memory-unsafe-call', title: 'Call that writes without a bound', languages: ['C', 'C++'], source: 'code', impact: 'weakening', confidence: 0.6, cwe: ['CWE-120', 'CWE-787'], over: 'code',
+    description: 'The time of the comparison tells how much of a guess is right.',
+    recommendation:
+      'Use the constant-time comparison of the platform (timingSafeEqual, hmac.compare_digest, hash_equals).',
+  },
+  {
+    id: 'access/root-privileges',
+    title: 'Rights of root are taken',
+    languages: ['Python', 'C', 'C++'],
+    source: 'code',
+    impact: 'weakening',
+    confidence: 0.6,
+    cwe: ['CWE-250', 'CWE-269'],
+    over: 'code',
+    pattern: /\b(?:os\.)?set(?:e|re|res)?[ug]id\s*\(\s*0\b/g,
+    description: 'What runs with them and is broken takes the machine.',
+    recommendation: 'Drop rights before input is handled and never take them back.',
+  },
+  {
+    id: 'access/bind-all',
+    title: 'Listens on all addresses',
+    languages: ['Python'],
+    source: 'code',
+    impact: 'hygiene',
+    confidence: 0.5,
+    cwe: ['CWE-605', 'CWE-200'],
+    pattern: /\.bind\s*\(\s*\(\s*["'](?:0\.0\.0\.0)?["']\s*,/g,
+    description: 'The service is reachable from every network that the machine is in.',
+    recommendation: 'Bind to the address that is meant, by a setting.',
+  },
+  {
+    id: 'access/validation-off',
+    title: "The framework's checks of input switched off",
+    languages: ['C#'],
+    source: 'code',
+    impact: 'weakening',
+    confidence: 0.7,
+    cwe: ['CWE-79', 'CWE-20'],
+    over: 'code',
+    pattern:
+      /\[ValidateInput\s*\(\s*false\s*\)\]|\bRequireHttpsMetadata\s*=\s*false|\bValidateLifetime\s*=\s*false|\bEnableViewStateMac\s*=\s*false/g,
+    description: 'The check stands for a reason and nothing replaces it here.',
+    recommendation: 'Leave it on.',
+  },
+  {
+    id: 'access/memory-unsafe-call',
+    title: 'Call that writes without a bound',
+    languages: ['C', 'C++'],
+    source: 'code',
+    impact: 'weakening',
+    confidence: 0.6,
+    cwe: ['CWE-120', 'CWE-787'],
+    over: 'code',
     pattern: /(?<![\w.>:])(gets|strcpy|strcat|sprintf|vsprintf|scanf|stpcpy)\s*\(([^;\n]*)/g,
     refine: (match, view) => {
       if (match[1] === 'gets') return { impact: 'disclosure', confidence: 0.9, cwe: ['CWE-242', 'CWE-120'] };
@@ -173,7 +541,9 @@ export const accessRules: readonly TextRule[] = [
       if (match[1]!.includes('printf')) return /"[^"]*%s/.test(original);
       return !/,\s*"[^"]*"\s*\)/.test(original);
     },
-    description: 'A longer text than the target overwrites what stands behind it.', recommendation: 'Use the variant with a size (snprintf, strlcpy, fgets) and check the result.' },
+    description: 'A longer text than the target overwrites what stands behind it.',
+    recommendation: 'Use the variant with a size (snprintf, strlcpy, fgets) and check the result.',
+  },
 ];
 
 function bodyAt(view: Parameters<NonNullable<TextRule['refine']>>[1], offset: number): string {

@@ -3,12 +3,14 @@ import type { TextRule } from '../core/text-rule.ts';
 import { isSecurityUse, resolveConstant } from './value-context.ts';
 
 const weakHashName = /^(?:md[245]|sha-?1|sha|ripemd-?128)$/i;
-const weakCipherName = /^(?:des|desede|3des|tripledes|des-?ede3?|rc[245]|arcfour|blowfish|bf|idea|cast5?)(?:$|[-/_])|[-/_]ecb(?:$|[-/_])/i;
+const weakCipherName =
+  /^(?:des|desede|3des|tripledes|des-?ede3?|rc[245]|arcfour|blowfish|bf|idea|cast5?)(?:$|[-/_])|[-/_]ecb(?:$|[-/_])/i;
 const hashText = {
   impact: 'weakening',
   confidence: 0.75,
   cwe: ['CWE-328', 'CWE-327'],
-  description: 'Collisions of this hash can be made in seconds, and guesses at what was hashed run by the billion.',
+  description:
+    'Collisions of this hash can be made in seconds, and guesses at what was hashed run by the billion.',
   recommendation: 'Use SHA-256 or better; for passwords use argon2id, scrypt or bcrypt.',
   source: 'code',
   references: ['https://cwe.mitre.org/data/definitions/328.html'],
@@ -17,7 +19,8 @@ const cipherText = {
   impact: 'weakening',
   confidence: 0.8,
   cwe: ['CWE-327'],
-  description: 'This cipher or mode leaks what it hides: its keys or blocks are short, or equal blocks look equal.',
+  description:
+    'This cipher or mode leaks what it hides: its keys or blocks are short, or equal blocks look equal.',
   recommendation: 'Use AES-256-GCM or ChaCha20-Poly1305 with a fresh nonce for each message.',
   source: 'code',
   references: ['https://cwe.mitre.org/data/definitions/327.html'],
@@ -39,7 +42,8 @@ export const cryptoRules: readonly TextRule[] = [
     id: 'crypto/weak-hash',
     title: 'Weak hash',
     languages: ['Java', 'Kotlin', 'Scala', 'Groovy'],
-    pattern: /\bMessageDigest\s*\.\s*getInstance\s*\(\s*([^,;\n]+?)\s*[,)]|\bDigestUtils\s*\.\s*(md5|sha1?)(?:Hex)?\s*\(/g,
+    pattern:
+      /\bMessageDigest\s*\.\s*getInstance\s*\(\s*([^,;\n]+?)\s*[,)]|\bDigestUtils\s*\.\s*(md5|sha1?)(?:Hex)?\s*\(/g,
     cwe: ['CWE-328', 'CWE-327'],
     refine: (match, view) => {
       if (match[2]) return true;
@@ -52,12 +56,15 @@ export const cryptoRules: readonly TextRule[] = [
     id: 'crypto/weak-cipher',
     title: 'Weak cipher',
     languages: ['Java', 'Kotlin', 'Scala', 'Groovy'],
-    pattern: /\b(?:Cipher|KeyGenerator|SecretKeyFactory)\s*\.\s*getInstance\s*\(\s*([^;\n]+?)\s*(?:,\s*[\w".()]+\s*)?\)\s*[;.,)]/g,
+    pattern:
+      /\b(?:Cipher|KeyGenerator|SecretKeyFactory)\s*\.\s*getInstance\s*\(\s*([^;\n]+?)\s*(?:,\s*[\w".()]+\s*)?\)\s*[;.,)]/g,
     refine: (match, view) => {
       const name = resolveConstant(match[1] ?? '', match.index ?? 0, view);
       if (name === undefined) return false;
       const isBareAes = /^aes$/i.test(name) && match[0].startsWith('Cipher');
-      return weakCipherName.test(name) || (isBareAes && { confidence: 0.6, title: 'AES in its default ECB mode' });
+      return (
+        weakCipherName.test(name) || (isBareAes && { confidence: 0.6, title: 'AES in its default ECB mode' })
+      );
     },
   },
   {
@@ -65,7 +72,8 @@ export const cryptoRules: readonly TextRule[] = [
     id: 'crypto/weak-random',
     title: 'Predictable random numbers',
     languages: ['Java', 'Kotlin', 'Scala', 'Groovy'],
-    pattern: /\bnew\s+(?:java\.util\.)?Random\s*\(|\bMath\s*\.\s*random\s*\(|\bThreadLocalRandom\s*\.\s*current\s*\(|\bRandomStringUtils\s*\.\s*random/g,
+    pattern:
+      /\bnew\s+(?:java\.util\.)?Random\s*\(|\bMath\s*\.\s*random\s*\(|\bThreadLocalRandom\s*\.\s*current\s*\(|\bRandomStringUtils\s*\.\s*random/g,
     over: 'code',
     refine: (match, view) => isSecurityUse(match.index ?? 0, view),
   },
@@ -74,7 +82,8 @@ export const cryptoRules: readonly TextRule[] = [
     id: 'crypto/weak-hash',
     title: 'Weak hash',
     languages: [...jsLanguages],
-    pattern: /\bcreateHash\s*\(\s*([^,)\n]+?)\s*[,)]|\bCryptoJS\.(MD5|SHA1)\s*\(|\b(md5|sha1)\s*\(\s*[\w.]*(?:password|passwd|pwd|secret|token)\w*/gi,
+    pattern:
+      /\bcreateHash\s*\(\s*([^,)\n]+?)\s*[,)]|\bCryptoJS\.(MD5|SHA1)\s*\(|\b(md5|sha1)\s*\(\s*[\w.]*(?:password|passwd|pwd|secret|token)\w*/gi,
     refine: (match, view) => {
       const name = match[1] ? resolveConstant(match[1], match.index ?? 0, view) : 'md5';
       if (name === undefined || !weakHashName.test(name)) return false;
@@ -86,7 +95,8 @@ export const cryptoRules: readonly TextRule[] = [
     id: 'crypto/weak-cipher',
     title: 'Weak cipher',
     languages: [...jsLanguages],
-    pattern: /\bcreate(?:Cipher|Decipher)(iv)?\s*\(\s*([^,)\n]+)|\bCryptoJS\.(DES|TripleDES|RC4|Rabbit)\.\w+\s*\(/g,
+    pattern:
+      /\bcreate(?:Cipher|Decipher)(iv)?\s*\(\s*([^,)\n]+)|\bCryptoJS\.(DES|TripleDES|RC4|Rabbit)\.\w+\s*\(/g,
     refine: (match, view) => {
       if (match[3]) return true;
       if (!match[1]) return { title: 'Cipher without its own nonce', confidence: 0.8 };
@@ -108,15 +118,18 @@ export const cryptoRules: readonly TextRule[] = [
     id: 'crypto/weak-hash',
     title: 'Weak hash',
     languages: ['Python'],
-    pattern: /\bhashlib\.(?:(md5|sha1|md4)\s*\(|new\s*\(\s*["'](md[245]|sha1|sha)["'])|\b(?:MD5|MD4|MD2|SHA1?)\.new\s*\(|\bhashes\.(?:MD5|SHA1)\s*\(|\bcrypt\.crypt\s*\(/g,
-    refine: (match, view) => !/usedforsecurity\s*=\s*False/.test(view.lineText(view.lineAt(match.index ?? 0))),
+    pattern:
+      /\bhashlib\.(?:(md5|sha1|md4)\s*\(|new\s*\(\s*["'](md[245]|sha1|sha)["'])|\b(?:MD5|MD4|MD2|SHA1?)\.new\s*\(|\bhashes\.(?:MD5|SHA1)\s*\(|\bcrypt\.crypt\s*\(/g,
+    refine: (match, view) =>
+      !/usedforsecurity\s*=\s*False/.test(view.lineText(view.lineAt(match.index ?? 0))),
   },
   {
     ...cipherText,
     id: 'crypto/weak-cipher',
     title: 'Weak cipher',
     languages: ['Python'],
-    pattern: /\b(?:DES3?|ARC[24]|Blowfish|CAST)\.new\s*\(|\bMODE_ECB\b|\bmodes\.ECB\s*\(|\balgorithms\.(?:ARC4|Blowfish|IDEA|CAST5|TripleDES|SEED)\s*\(/g,
+    pattern:
+      /\b(?:DES3?|ARC[24]|Blowfish|CAST)\.new\s*\(|\bMODE_ECB\b|\bmodes\.ECB\s*\(|\balgorithms\.(?:ARC4|Blowfish|IDEA|CAST5|TripleDES|SEED)\s*\(/g,
     over: 'code',
   },
   {
@@ -124,7 +137,8 @@ export const cryptoRules: readonly TextRule[] = [
     id: 'crypto/weak-random',
     title: 'Predictable random numbers',
     languages: ['Python'],
-    pattern: /\brandom\.(?:random|randint|randrange|choice|choices|sample|getrandbits|uniform|shuffle|seed|Random)\s*\(/g,
+    pattern:
+      /\brandom\.(?:random|randint|randrange|choice|choices|sample|getrandbits|uniform|shuffle|seed|Random)\s*\(/g,
     over: 'code',
     refine: (match, view) => isSecurityUse(match.index ?? 0, view),
   },
@@ -135,7 +149,8 @@ export const cryptoRules: readonly TextRule[] = [
     languages: ['Go'],
     pattern: /\b(?:md5|sha1)\.(?:New|Sum)\s*\(/g,
     over: 'code',
-    refine: (match, view) => (isSecurityUse(match.index ?? 0, view) ? true : { impact: 'hygiene', confidence: 0.5 }),
+    refine: (match, view) =>
+      isSecurityUse(match.index ?? 0, view) ? true : { impact: 'hygiene', confidence: 0.5 },
   },
   {
     ...cipherText,
@@ -152,14 +167,18 @@ export const cryptoRules: readonly TextRule[] = [
     languages: ['Go'],
     pattern: /(?<!c)\brand\.(?:Int\w*|Read|Seed|Float\w+|Perm|New)\s*\(/g,
     over: 'code',
-    refine: (match, view) => /"math\/rand(?:\/v2)?"/.test(view.text) && !/"crypto\/rand"/.test(view.text) && isSecurityUse(match.index ?? 0, view),
+    refine: (match, view) =>
+      /"math\/rand(?:\/v2)?"/.test(view.text) &&
+      !/"crypto\/rand"/.test(view.text) &&
+      isSecurityUse(match.index ?? 0, view),
   },
   {
     ...hashText,
     id: 'crypto/weak-hash',
     title: 'Weak hash',
     languages: ['C#'],
-    pattern: /\b(?:MD5|SHA1)(?:CryptoServiceProvider|Managed|Cng)?\.(?:Create|HashData)\s*\(|\bnew\s+(?:MD5|SHA1)(?:CryptoServiceProvider|Managed|Cng)\s*\(/g,
+    pattern:
+      /\b(?:MD5|SHA1)(?:CryptoServiceProvider|Managed|Cng)?\.(?:Create|HashData)\s*\(|\bnew\s+(?:MD5|SHA1)(?:CryptoServiceProvider|Managed|Cng)\s*\(/g,
     over: 'code',
   },
   {
@@ -167,7 +186,8 @@ export const cryptoRules: readonly TextRule[] = [
     id: 'crypto/weak-cipher',
     title: 'Weak cipher',
     languages: ['C#'],
-    pattern: /\b(?:DES|TripleDES|RC2)(?:CryptoServiceProvider|Cng)?\.Create\s*\(|\bnew\s+(?:DES|TripleDES|RC2)CryptoServiceProvider\s*\(|\bCipherMode\.ECB\b/g,
+    pattern:
+      /\b(?:DES|TripleDES|RC2)(?:CryptoServiceProvider|Cng)?\.Create\s*\(|\bnew\s+(?:DES|TripleDES|RC2)CryptoServiceProvider\s*\(|\bCipherMode\.ECB\b/g,
     over: 'code',
   },
   {
@@ -184,7 +204,8 @@ export const cryptoRules: readonly TextRule[] = [
     id: 'crypto/weak-hash',
     title: 'Weak hash',
     languages: ['PHP'],
-    pattern: /(?<![>:\w])(?:md5|sha1)\s*\(\s*[^)]*(?:pass|pwd|secret|token|key|salt)[^)]*\)|\bhash\s*\(\s*['"](?:md5|sha1|crc32b?)['"]/gi,
+    pattern:
+      /(?<![>:\w])(?:md5|sha1)\s*\(\s*[^)]*(?:pass|pwd|secret|token|key|salt)[^)]*\)|\bhash\s*\(\s*['"](?:md5|sha1|crc32b?)['"]/gi,
   },
   {
     ...cipherText,
@@ -223,8 +244,10 @@ export const cryptoRules: readonly TextRule[] = [
     id: 'crypto/weak-hash',
     title: 'Weak hash',
     languages: ['C', 'C++', 'Rust'],
-    pattern: /\b(?:MD5|SHA1)(?:_Init|_Update)?\s*\(|\bEVP_(?:md5|sha1)\s*\(|\bMd5::new\s*\(|\bSha1::new\s*\(|\bmd5::compute\s*\(/g,
+    pattern:
+      /\b(?:MD5|SHA1)(?:_Init|_Update)?\s*\(|\bEVP_(?:md5|sha1)\s*\(|\bMd5::new\s*\(|\bSha1::new\s*\(|\bmd5::compute\s*\(/g,
     over: 'code',
-    refine: (match, view) => (isSecurityUse(match.index ?? 0, view) ? true : { impact: 'hygiene', confidence: 0.5 }),
+    refine: (match, view) =>
+      isSecurityUse(match.index ?? 0, view) ? true : { impact: 'hygiene', confidence: 0.5 },
   },
 ];

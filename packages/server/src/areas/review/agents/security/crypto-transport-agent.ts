@@ -33,7 +33,8 @@ function configurationReader(input: AgentInput): (key: string) => string | undef
 function readProperties(input: AgentInput): Map<string, string> {
   const values = new Map<string, string>();
   for (const file of input.index.files) {
-    if (!/\.(?:properties|ini|conf|env)$/.test(file.path) || file.isVendored || file.sizeBytes > 262_144) continue;
+    if (!/\.(?:properties|ini|conf|env)$/.test(file.path) || file.isVendored || file.sizeBytes > 262_144)
+      continue;
     for (const line of (input.files.text(file.path) ?? '').split('\n')) {
       const match = /^\s*([\w.-]+)\s*[=:]\s*(.*?)\s*$/.exec(line);
       if (match && !values.has(match[1]!)) values.set(match[1]!, match[2]!.replace(/^["']|["']$/g, ''));

@@ -138,9 +138,13 @@ export const injectionAgent = defineAgent({
 /** A place that the data flow has already told is not told again by a rule on its form. */
 function withoutTwins(drafts: FindingDraft[]): FindingDraft[] {
   const told = new Set(
-    drafts.filter((one) => one.evidence?.length).flatMap((one) => one.cwe.map((cwe) => `${cwe} ${one.file}:${one.line}`)),
+    drafts
+      .filter((one) => one.evidence?.length)
+      .flatMap((one) => one.cwe.map((cwe) => `${cwe} ${one.file}:${one.line}`)),
   );
-  return drafts.filter((one) => one.evidence?.length || !one.cwe.some((cwe) => told.has(`${cwe} ${one.file}:${one.line}`)));
+  return drafts.filter(
+    (one) => one.evidence?.length || !one.cwe.some((cwe) => told.has(`${cwe} ${one.file}:${one.line}`)),
+  );
 }
 
 function draftOf(flow: TaintFinding, input: AgentInput): FindingDraft {

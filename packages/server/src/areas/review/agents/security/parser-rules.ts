@@ -14,22 +14,28 @@ export const parserRules: readonly TextRule[] = [
     impact: 'disclosure',
     confidence: 0.8,
     cwe: ['CWE-502', 'CWE-20'],
-    description: 'This loader builds the objects that the document names, which runs code for a crafted document.',
+    description:
+      'This loader builds the objects that the document names, which runs code for a crafted document.',
     recommendation: 'Use yaml.safe_load.',
     source: 'code',
     references: [cwe(502)],
-    refine: (match) => !/Loader\s*=\s*(?:yaml\.)?C?(?:Safe|Base)Loader|,\s*(?:yaml\.)?C?(?:Safe|Base)Loader/.test(match[1] ?? ''),
+    refine: (match) =>
+      !/Loader\s*=\s*(?:yaml\.)?C?(?:Safe|Base)Loader|,\s*(?:yaml\.)?C?(?:Safe|Base)Loader/.test(
+        match[1] ?? '',
+      ),
   },
   {
     id: 'injection/pickle',
     title: 'Objects unpickled',
     languages: ['Python'],
-    pattern: /\b(?:c?[pP]ickle|_pickle|dill|cloudpickle|shelve|jsonpickle|marshal)\.(?:loads?|Unpickler|decode|open)\s*\(/g,
+    pattern:
+      /\b(?:c?[pP]ickle|_pickle|dill|cloudpickle|shelve|jsonpickle|marshal)\.(?:loads?|Unpickler|decode|open)\s*\(/g,
     over: 'code',
     impact: 'weakening',
     confidence: 0.6,
     cwe: ['CWE-502'],
-    description: 'Unpickling runs what the data says; data that anybody else can write takes over the process.',
+    description:
+      'Unpickling runs what the data says; data that anybody else can write takes over the process.',
     recommendation: 'Read JSON or another data format; sign data that only this program writes.',
     source: 'code',
     references: [cwe(502)],
@@ -42,7 +48,8 @@ export const parserRules: readonly TextRule[] = [
     impact: 'disclosure',
     confidence: 0.65,
     cwe: ['CWE-78'],
-    description: 'The command is put together from parts and given to a shell, so that signs in a part become commands.',
+    description:
+      'The command is put together from parts and given to a shell, so that signs in a part become commands.',
     recommendation: 'Pass a list of arguments and leave shell=True away.',
     source: 'code',
     references: [cwe(78)],
@@ -51,7 +58,8 @@ export const parserRules: readonly TextRule[] = [
     id: 'injection/xxe',
     title: 'XML parser with external entities',
     languages: ['Python'],
-    pattern: /\b(?:lxml\.)?etree\.XMLParser\s*\(([^)]*)\)|\bxml\.sax\.make_parser\s*\(|feature_external_ges\s*,\s*True/g,
+    pattern:
+      /\b(?:lxml\.)?etree\.XMLParser\s*\(([^)]*)\)|\bxml\.sax\.make_parser\s*\(|feature_external_ges\s*,\s*True/g,
     impact: 'disclosure',
     confidence: 0.6,
     cwe: ['CWE-611'],
@@ -59,24 +67,30 @@ export const parserRules: readonly TextRule[] = [
     recommendation: 'Switch entities off (resolve_entities=False, no_network=True) or use defusedxml.',
     source: 'code',
     references: [cwe(611)],
-    refine: (match) => /feature_external|make_parser/.test(match[0]) || /resolve_entities\s*=\s*True|no_network\s*=\s*False|load_dtd\s*=\s*True/.test(match[1] ?? ''),
+    refine: (match) =>
+      /feature_external|make_parser/.test(match[0]) ||
+      /resolve_entities\s*=\s*True|no_network\s*=\s*False|load_dtd\s*=\s*True/.test(match[1] ?? ''),
   },
   {
     id: 'injection/xxe',
     title: 'XML parser with external entities',
     languages: ['Java', 'Kotlin'],
-    pattern: /\b(?:DocumentBuilderFactory|SAXParserFactory|XMLInputFactory)\.(?:newInstance|newFactory)\s*\(|\bnew\s+SAX(?:Reader|Builder)\s*\(|\bXMLReaderFactory\.createXMLReader\s*\(/g,
+    pattern:
+      /\b(?:DocumentBuilderFactory|SAXParserFactory|XMLInputFactory)\.(?:newInstance|newFactory)\s*\(|\bnew\s+SAX(?:Reader|Builder)\s*\(|\bXMLReaderFactory\.createXMLReader\s*\(/g,
     over: 'code',
     impact: 'disclosure',
     confidence: 0.55,
     cwe: ['CWE-611'],
-    description: 'By default the parser reads external entities: local files and internal addresses, for whoever sends the document.',
-    recommendation: 'Set http://apache.org/xml/features/disallow-doctype-decl to true, or FEATURE_SECURE_PROCESSING and no external access.',
+    description:
+      'By default the parser reads external entities: local files and internal addresses, for whoever sends the document.',
+    recommendation:
+      'Set http://apache.org/xml/features/disallow-doctype-decl to true, or FEATURE_SECURE_PROCESSING and no external access.',
     source: 'code',
     references: [cwe(611)],
     refine: (_match, view) =>
-      !/disallow-doctype-decl|SUPPORT_DTD|ACCESS_EXTERNAL_DTD|external-general-entities|IS_SUPPORTING_EXTERNAL_ENTITIES/.test(view.withoutComments)
-      && /\.(?:parse|read|build|createXMLStreamReader|createXMLEventReader)\s*\(/.test(view.code)
+      !/disallow-doctype-decl|SUPPORT_DTD|ACCESS_EXTERNAL_DTD|external-general-entities|IS_SUPPORTING_EXTERNAL_ENTITIES/.test(
+        view.withoutComments,
+      ) && /\.(?:parse|read|build|createXMLStreamReader|createXMLEventReader)\s*\(/.test(view.code)
         ? { impact: 'weakening' }
         : false,
   },
@@ -84,7 +98,8 @@ export const parserRules: readonly TextRule[] = [
     id: 'injection/xxe',
     title: 'XML parser with external entities',
     languages: ['C#'],
-    pattern: /\bXmlResolver\s*=\s*new\s+XmlUrlResolver|DtdProcessing\s*=\s*DtdProcessing\.Parse|ProhibitDtd\s*=\s*false/g,
+    pattern:
+      /\bXmlResolver\s*=\s*new\s+XmlUrlResolver|DtdProcessing\s*=\s*DtdProcessing\.Parse|ProhibitDtd\s*=\s*false/g,
     over: 'code',
     impact: 'disclosure',
     confidence: 0.7,
@@ -125,7 +140,8 @@ export const parserRules: readonly TextRule[] = [
     id: 'injection/unserialize',
     title: 'Objects deserialized',
     languages: [...jsLanguages],
-    pattern: /\b(?:serialize|nodeSerialize|serializer)\.unserialize\s*\(|\brequire\(['"](?:node-serialize|funcster)['"]\)/g,
+    pattern:
+      /\b(?:serialize|nodeSerialize|serializer)\.unserialize\s*\(|\brequire\(['"](?:node-serialize|funcster)['"]\)/g,
     impact: 'disclosure',
     confidence: 0.75,
     cwe: ['CWE-502'],
@@ -138,7 +154,8 @@ export const parserRules: readonly TextRule[] = [
     id: 'injection/deserialization',
     title: 'Objects deserialized by a type-carrying format',
     languages: ['C#'],
-    pattern: /\bnew\s+(?:BinaryFormatter|NetDataContractSerializer|SoapFormatter|LosFormatter|ObjectStateFormatter)\s*\(|TypeNameHandling\s*=\s*TypeNameHandling\.(?:All|Auto|Objects)/g,
+    pattern:
+      /\bnew\s+(?:BinaryFormatter|NetDataContractSerializer|SoapFormatter|LosFormatter|ObjectStateFormatter)\s*\(|TypeNameHandling\s*=\s*TypeNameHandling\.(?:All|Auto|Objects)/g,
     over: 'code',
     impact: 'disclosure',
     confidence: 0.7,

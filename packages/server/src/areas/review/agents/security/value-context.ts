@@ -12,7 +12,10 @@ export function resolveConstant(expression: string, at: number, view: SourceView
   if (direct) return direct[1];
   const name = /^[\w$.]*?([A-Za-z_$][\w$]*)$/.exec(text)?.[1];
   if (!name) return fromLookup(text, view);
-  const assignment = new RegExp(`\\b${name.replace(/\$/g, '\\$')}\\s*(?::\\s*\\w+\\s*)?=(?!=)\\s*([^;\\n]+)`, 'g');
+  const assignment = new RegExp(
+    `\\b${name.replace(/\$/g, '\\$')}\\s*(?::\\s*\\w+\\s*)?=(?!=)\\s*([^;\\n]+)`,
+    'g',
+  );
   const assigned = [...view.withoutComments.matchAll(assignment)].map((match) => ({
     at: match.index,
     value: match[1]!.trim().replace(/[,;]$/, ''),
@@ -32,7 +35,10 @@ export function useConfiguration(file: object, read: ReadConfig): void {
 }
 
 function fromLookup(expression: string, view: SourceView): string | undefined {
-  const match = /\b(?:getProperty|getString|getenv|get|getOrDefault)\s*\(\s*["']([^"']+)["']\s*(?:,\s*["']([^"']*)["']\s*)?\)/.exec(expression);
+  const match =
+    /\b(?:getProperty|getString|getenv|get|getOrDefault)\s*\(\s*["']([^"']+)["']\s*(?:,\s*["']([^"']*)["']\s*)?\)/.exec(
+      expression,
+    );
   if (!match) return undefined;
   return configOf.get(view.file)?.(match[1]!) ?? match[2];
 }

@@ -11,9 +11,11 @@ export interface DependencyFile extends ParsedFile {
   error: string | null;
 }
 
-const vendored = /(?:^|\/)(?:node_modules|vendor|third_party|bower_components|site-packages|\.venv|Pods|\.yarn|dist|target)\//;
+const vendored =
+  /(?:^|\/)(?:node_modules|vendor|third_party|bower_components|site-packages|\.venv|Pods|\.yarn|dist|target)\//;
 /** Manifests of what tests and examples feed to a program are no dependencies of the application. */
-const aside = /(?:^|\/)(?:fixtures?|testdata|test-data|__fixtures__|__tests__|templates?|examples?|samples?)\//i;
+const aside =
+  /(?:^|\/)(?:fixtures?|testdata|test-data|__fixtures__|__tests__|templates?|examples?|samples?)\//i;
 
 /** Every manifest and lockfile of the application's own, in the order of the files. */
 export function collectDependencyFiles(files: FileLookup): DependencyFile[] {

@@ -33,12 +33,19 @@ export function createImportCheck(input: AgentInput): (use: PackageUse) => boole
   return (use) => {
     if (packages.size === 0 && specifiers.size === 0) return null;
     const name = use.name.toLowerCase();
-    if (use.ecosystem === 'npm') return packages.has(name) || [...specifiers].some((one) => one === name || one.startsWith(`${name}/`));
+    if (use.ecosystem === 'npm')
+      return packages.has(name) || [...specifiers].some((one) => one === name || one.startsWith(`${name}/`));
     if (use.ecosystem === 'PyPI') {
       const module = pythonImports[name] ?? name.replace(/-/g, '_');
-      return heads.has(module) || packages.has(name) || specifiers.has(module) || heads.has(module.replace(/^python_/, ''));
+      return (
+        heads.has(module) ||
+        packages.has(name) ||
+        specifiers.has(module) ||
+        heads.has(module.replace(/^python_/, ''))
+      );
     }
-    if (use.ecosystem === 'Go') return [...specifiers].some((one) => one === name || one.startsWith(`${name}/`));
+    if (use.ecosystem === 'Go')
+      return [...specifiers].some((one) => one === name || one.startsWith(`${name}/`));
     if (use.ecosystem === 'Maven') {
       const group = name.split(':')[0]!;
       // A group and its packages need not agree, so that only presence tells.

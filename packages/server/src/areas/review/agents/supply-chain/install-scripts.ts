@@ -3,7 +3,8 @@ import type { FindingDraft } from '../core/finding-draft.ts';
 import type { DependencyFile } from './collect-packages.ts';
 import { asObject, asText, jsonKeyLines, parseJsonObject } from './lockfiles/parsed-package.ts';
 
-const fetchesCode = /\b(?:curl|wget|Invoke-WebRequest|iwr)\b[^|;&]*(?:\||&&|;)\s*(?:sudo\s+)?(?:ba|z|da)?sh\b|\bnode\s+-e\b|\beval\b|base64\s+(?:-d|--decode)|https?:\/\/\S+\.(?:sh|ps1)\b|python3?\s+-c\b/i;
+const fetchesCode =
+  /\b(?:curl|wget|Invoke-WebRequest|iwr)\b[^|;&]*(?:\||&&|;)\s*(?:sudo\s+)?(?:ba|z|da)?sh\b|\bnode\s+-e\b|\beval\b|base64\s+(?:-d|--decode)|https?:\/\/\S+\.(?:sh|ps1)\b|python3?\s+-c\b/i;
 
 /** Scripts that run when the project is installed and fetch or hide what they run; registries without TLS. */
 export function installScripts(lookup: FileLookup, files: readonly DependencyFile[]): FindingDraft[] {
@@ -13,7 +14,10 @@ export function installScripts(lookup: FileLookup, files: readonly DependencyFil
     if (text === undefined || file.error !== null) continue;
     if (file.path.endsWith('package.json')) drafts.push(...scriptsOf(file.path, text));
     for (const [index, line] of text.split('\n').entries()) {
-      const address = /(?:--(?:extra-)?index-url|"resolved":|resolved|registry|source)\s*[=:]?\s*"?(http:\/\/(?!localhost|127\.)[^\s"']+)/.exec(line)?.[1];
+      const address =
+        /(?:--(?:extra-)?index-url|"resolved":|resolved|registry|source)\s*[=:]?\s*"?(http:\/\/(?!localhost|127\.)[^\s"']+)/.exec(
+          line,
+        )?.[1];
       if (!address) continue;
       drafts.push({
         ...common(file.path, index + 1, line),
@@ -54,6 +58,10 @@ function scriptsOf(path: string, text: string): FindingDraft[] {
   });
 }
 
-function common(file: string, line: number, snippet: string): Pick<FindingDraft, 'exposure' | 'file' | 'line' | 'snippet' | 'source'> {
+function common(
+  file: string,
+  line: number,
+  snippet: string,
+): Pick<FindingDraft, 'exposure' | 'file' | 'line' | 'snippet' | 'source'> {
   return { exposure: 'external', file, line, snippet, source: 'dependencies' };
 }

@@ -1,15 +1,31 @@
 /** How far a license reaches into what is built with it. */
-export type LicenseKind = 'permissive' | 'weak-copyleft' | 'copyleft' | 'network-copyleft' | 'restricted' | 'unknown';
+export type LicenseKind =
+  | 'permissive'
+  | 'weak-copyleft'
+  | 'copyleft'
+  | 'network-copyleft'
+  | 'restricted'
+  | 'unknown';
 
 const kinds: [RegExp, LicenseKind][] = [
   [/^(?:AGPL|SSPL|EUPL)/i, 'network-copyleft'],
   [/^(?:LGPL|MPL|EPL|CDDL|OSL|CPL|MS-RL)/i, 'weak-copyleft'],
   [/^GPL/i, 'copyleft'],
   [/^(?:BUSL|BSL-1\.1|Elastic|CC-BY-NC|Commons-Clause|Proprietary|UNLICENSED|PolyForm)/i, 'restricted'],
-  [/^(?:MIT|ISC|BSD|0BSD|Apache|Unlicense|CC0|CC-BY|Zlib|BlueOak|Python|PSF|WTFPL|Artistic|BSL-1\.0|X11|Public Domain|MIT-0|Ruby|AFL|NCSA|Unicode|OFL)/i, 'permissive'],
+  [
+    /^(?:MIT|ISC|BSD|0BSD|Apache|Unlicense|CC0|CC-BY|Zlib|BlueOak|Python|PSF|WTFPL|Artistic|BSL-1\.0|X11|Public Domain|MIT-0|Ruby|AFL|NCSA|Unicode|OFL)/i,
+    'permissive',
+  ],
 ];
 
-const order: LicenseKind[] = ['permissive', 'unknown', 'weak-copyleft', 'copyleft', 'network-copyleft', 'restricted'];
+const order: LicenseKind[] = [
+  'permissive',
+  'unknown',
+  'weak-copyleft',
+  'copyleft',
+  'network-copyleft',
+  'restricted',
+];
 
 /** Of an SPDX expression: with OR the mildest, with AND the furthest reaching. */
 export function licenseKind(expression: string | null): LicenseKind {
@@ -21,7 +37,10 @@ export function licenseKind(expression: string | null): LicenseKind {
       choice
         .split(/\s+AND\s+/i)
         .map(singleKind)
-        .reduce((worst, one) => (order.indexOf(one) > order.indexOf(worst) ? one : worst), 'permissive' as LicenseKind),
+        .reduce(
+          (worst, one) => (order.indexOf(one) > order.indexOf(worst) ? one : worst),
+          'permissive' as LicenseKind,
+        ),
     );
   return choices.reduce((best, one) => (order.indexOf(one) < order.indexOf(best) ? one : best));
 }

@@ -25,8 +25,12 @@ export function reportDependencies(all: readonly DependencyFile[], source: Advis
   }
   const direct = packages.filter((one) => one.isDirect).length;
   return {
-    manifests: all.filter((one) => one.format.kind === 'manifest' || one.path.endsWith('go.mod')).map((one) => one.path),
-    lockfiles: all.filter((one) => one.format.kind === 'lockfile' && !one.path.endsWith('go.mod')).map((one) => one.path),
+    manifests: all
+      .filter((one) => one.format.kind === 'manifest' || one.path.endsWith('go.mod'))
+      .map((one) => one.path),
+    lockfiles: all
+      .filter((one) => one.format.kind === 'lockfile' && !one.path.endsWith('go.mod'))
+      .map((one) => one.path),
     packages,
     direct,
     transitive: packages.length - direct,
@@ -49,7 +53,10 @@ export function unpinnedOf(all: readonly DependencyFile[]): { file: DependencyFi
     .filter((file) => file.format.kind === 'manifest' && lockfilesFor(file, all).length === 0)
     .flatMap((file) =>
       file.packages
-        .filter((use) => use.isDirect && use.version === null && use.origin !== 'path' && !isManagedElsewhere(file, use))
+        .filter(
+          (use) =>
+            use.isDirect && use.version === null && use.origin !== 'path' && !isManagedElsewhere(file, use),
+        )
         .map((use) => ({ file, use })),
     );
 }
@@ -94,9 +101,12 @@ function mergePackages(all: readonly DependencyFile[]): PackageUse[] {
   }
   for (const manifest of all) {
     if (manifest.format.kind !== 'manifest') continue;
-    const locked = new Set(lockfilesFor(manifest, all).flatMap((lock) => lock.packages.map((one) => one.name)));
+    const locked = new Set(
+      lockfilesFor(manifest, all).flatMap((lock) => lock.packages.map((one) => one.name)),
+    );
     for (const one of manifest.packages) {
-      if (!locked.has(one.name) && one.origin !== 'path') add(manifest, one, one.isDirect !== false, one.isDev);
+      if (!locked.has(one.name) && one.origin !== 'path')
+        add(manifest, one, one.isDirect !== false, one.isDev);
     }
   }
   return [...merged.values()].sort(

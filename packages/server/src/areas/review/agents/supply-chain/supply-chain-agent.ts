@@ -30,15 +30,22 @@ export const supplyChainAgent = defineAgent({
   },
 });
 
-const lines = (input: AgentInput, file: string, line: number) => input.files.text(file)?.split('\n')[line - 1] ?? '';
+const lines = (input: AgentInput, file: string, line: number) =>
+  input.files.text(file)?.split('\n')[line - 1] ?? '';
 
 const worst: Severity[] = ['critical', 'high', 'medium', 'low'];
 
-function vulnerablePackages(input: AgentInput, files: readonly DependencyFile[], source: AdvisorySource): FindingDraft[] {
+function vulnerablePackages(
+  input: AgentInput,
+  files: readonly DependencyFile[],
+  source: AdvisorySource,
+): FindingDraft[] {
   const isImported = createImportCheck(input);
   const ranges = new Map(
     files.flatMap((file) =>
-      file.packages.map((one) => [`${file.path}\0${one.name}`, one.range] as const).filter(([, range]) => range !== null),
+      file.packages
+        .map((one) => [`${file.path}\0${one.name}`, one.range] as const)
+        .filter(([, range]) => range !== null),
     ),
   );
   const drafts: FindingDraft[] = [];
@@ -47,9 +54,12 @@ function vulnerablePackages(input: AgentInput, files: readonly DependencyFile[],
     const hits = source
       .advisoriesFor(use.ecosystem, use.name)
       .filter((advisory) =>
-        use.version !== null ? isAffected(advisory, use.version) : range !== null && rangeIsAffected(advisory, range),
+        use.version !== null
+          ? isAffected(advisory, use.version)
+          : range !== null && rangeIsAffected(advisory, range),
       );
-    if (hits.length > 0) drafts.push(vulnerabilityDraft(use, range, withoutAliases(hits), isImported(use), input));
+    if (hits.length > 0)
+      drafts.push(vulnerabilityDraft(use, range, withoutAliases(hits), isImported(use), input));
   }
   return drafts;
 }
@@ -58,7 +68,9 @@ function vulnerablePackages(input: AgentInput, files: readonly DependencyFile[],
 function withoutAliases(hits: readonly Advisory[]): Advisory[] {
   const kept: Advisory[] = [];
   const seen = new Set<string>();
-  for (const hit of [...hits].sort((a, b) => worst.indexOf(a.severity) - worst.indexOf(b.severity) || (a.id < b.id ? -1 : 1))) {
+  for (const hit of [...hits].sort(
+    (a, b) => worst.indexOf(a.severity) - worst.indexOf(b.severity) || (a.id < b.id ? -1 : 1),
+  )) {
     const ids = [hit.id, ...hit.aliases];
     if (!ids.some((id) => seen.has(id))) kept.push(hit);
     for (const id of ids) seen.add(id);
@@ -74,9 +86,13 @@ function vulnerabilityDraft(
   input: AgentInput,
 ): FindingDraft {
   const version = use.version ?? range ?? '';
-  const fixes = hits.map((hit) => (use.version === null ? (hit.ranges.at(-1)?.fixed ?? null) : fixedVersionOf(hit, use.version)));
+  const fixes = hits.map((hit) =>
+    use.version === null ? (hit.ranges.at(-1)?.fixed ?? null) : fixedVersionOf(hit, use.version),
+  );
   // Clean of all of them: the highest of the single fixes, and none when one has no fix.
-  const fixed = fixes.includes(null) ? null : (fixes.sort((a, b) => a!.localeCompare(b!, 'en', { numeric: true })).at(-1) ?? null);
+  const fixed = fixes.includes(null)
+    ? null
+    : (fixes.sort((a, b) => a!.localeCompare(b!, 'en', { numeric: true })).at(-1) ?? null);
   const first = hits[0]!;
   const isMalware = hits.some((hit) => hit.isMalware);
   // What only builds or tests use is not reached by those who use the application, unless it attacks the build.
@@ -96,8 +112,16 @@ function vulnerabilityDraft(
     snippet: lines(input, use.file, use.line),
     description: [
       `${use.name} ${version} is affected by ${ids.join(', ')}.`,
-      use.isDev ? 'It is used for development only.' : use.isDirect ? 'It is a direct dependency.' : 'It comes with another dependency.',
-      imported === true ? 'The code imports it.' : imported === false ? 'No import of it was found in the code.' : '',
+      use.isDev
+        ? 'It is used for development only.'
+        : use.isDirect
+          ? 'It is a direct dependency.'
+          : 'It comes with another dependency.',
+      imported === true
+        ? 'The code imports it.'
+        : imported === false
+          ? 'No import of it was found in the code.'
+          : '',
     ]
       .filter(Boolean)
       .join(' '),
@@ -125,11 +149,16 @@ function unpinnedPackages(files: readonly DependencyFile[], input: AgentInput): 
   const byFile = new Map<DependencyFile, { name: string; range: string | null; line: number }[]>();
   for (const { file, use } of unpinnedOf(files)) byFile.set(file, [...(byFile.get(file) ?? []), use]);
   return [...byFile].map(([file, uses]) => {
-    const wild = uses.filter((use) => use.range === '*' || use.range === 'latest' || use.range === '' || use.range === null);
+    const wild = uses.filter(
+      (use) => use.range === '*' || use.range === 'latest' || use.range === '' || use.range === null,
+    );
     const shown = (wild.length > 0 ? wild : uses).slice(0, 5).map((use) => use.name);
     return {
       ruleId: wild.length > 0 ? 'supply-chain/any-version' : 'supply-chain/no-lockfile',
-      title: wild.length > 0 ? `Any version of ${wild.length} packages is accepted` : `${uses.length} dependencies float without a lockfile`,
+      title:
+        wild.length > 0
+          ? `Any version of ${wild.length} packages is accepted`
+          : `${uses.length} dependencies float without a lockfile`,
       impact: wild.length > 0 ? 'weakening' : 'hygiene',
       exposure: 'external',
       confidence: 0.85,
@@ -175,7 +204,9 @@ function imitatedNames(input: AgentInput): FindingDraft[] {
 
 /** Licenses of what is delivered that do not fit the project's own. */
 function licenseConflicts(input: AgentInput, files: readonly DependencyFile[]): FindingDraft[] {
-  const root = files.filter((file) => file.format.kind === 'manifest' && file.license !== null).sort((a, b) => a.folder.length - b.folder.length)[0];
+  const root = files
+    .filter((file) => file.format.kind === 'manifest' && file.license !== null)
+    .sort((a, b) => a.folder.length - b.folder.length)[0];
   const own = licenseKind(root?.license ?? null);
   if (own !== 'permissive' && own !== 'restricted') return [];
   const drafts: FindingDraft[] = [];
@@ -193,7 +224,8 @@ function licenseConflicts(input: AgentInput, files: readonly DependencyFile[]): 
       file: use.file,
       line: use.line,
       snippet: lines(input, use.file, use.line),
-      description: 'Passing on a program that contains it obliges to its terms, which differ from those of the project.',
+      description:
+        'Passing on a program that contains it obliges to its terms, which differ from those of the project.',
       recommendation: `Replace ${use.name}, or let somebody decide who answers for licenses.`,
       source: null,
       sinkTokens: `${use.ecosystem} ${use.name} ${use.license}`,

@@ -10,11 +10,23 @@ export const coverageGapsAgent = defineAgent({
   id: 'testing.coverage-gaps',
   category: 'testing',
   program: ({ index }) => {
-    const own = index.files.filter((file) => file.kind === 'code' && !file.isTest && !file.isVendored && !file.isGenerated && !asidePath.test(file.path) && !localPath.test(file.path));
-    const weights = own.map((file) => ({ file, branches: file.functions.reduce((sum, one) => sum + one.cyclomatic - 1, 0) })).filter(({ branches }) => branches >= 10);
+    const own = index.files.filter(
+      (file) =>
+        file.kind === 'code' &&
+        !file.isTest &&
+        !file.isVendored &&
+        !file.isGenerated &&
+        !asidePath.test(file.path) &&
+        !localPath.test(file.path),
+    );
+    const weights = own
+      .map((file) => ({ file, branches: file.functions.reduce((sum, one) => sum + one.cyclomatic - 1, 0) }))
+      .filter(({ branches }) => branches >= 10);
     if (weights.length === 0) return { drafts: [], nothingToCheck: true };
     if (index.tests.files === 0) {
-      const heaviest = weights.sort((a, b) => b.branches - a.branches || (a.file.path < b.file.path ? -1 : 1))[0]!;
+      const heaviest = weights.sort(
+        (a, b) => b.branches - a.branches || (a.file.path < b.file.path ? -1 : 1),
+      )[0]!;
       return {
         drafts: [
           qualityDraft({
@@ -35,14 +47,19 @@ export const coverageGapsAgent = defineAgent({
     const covered = new Map(index.coverage?.files.map((one) => [one.path, one.linePercent]) ?? []);
     const gaps = weights
       .map((one) => ({ ...one, percent: covered.get(one.file.path) }))
-      .filter(({ file, percent }) => (percent === undefined ? !index.coverage && !reached.has(file.path) : percent < 30))
+      .filter(({ file, percent }) =>
+        percent === undefined ? !index.coverage && !reached.has(file.path) : percent < 30,
+      )
       .sort((a, b) => b.branches - a.branches || (a.file.path < b.file.path ? -1 : 1))
       .slice(0, mostTold);
     return {
       drafts: gaps.map(({ file, branches, percent }) =>
         qualityDraft({
           ruleId: 'coverage-gaps/untested-file',
-          title: percent === undefined ? 'No test reaches this file' : `Tests reach ${Math.round(percent)} % of its lines`,
+          title:
+            percent === undefined
+              ? 'No test reaches this file'
+              : `Tests reach ${Math.round(percent)} % of its lines`,
           confidence: percent === undefined ? 0.6 : 0.95,
           file: file.path,
           line: file.functions[0]?.line ?? 1,
@@ -69,9 +86,17 @@ function reachedByTests(files: readonly IndexedFile[]): Set<string> {
     }
   }
   const stems = new Set(files.filter((file) => file.isTest).map((file) => stem(file.path)));
-  const goFolders = new Set(files.filter((file) => file.isTest && file.path.endsWith('_test.go')).map((file) => file.path.replace(/\/[^/]*$/, '')));
+  const goFolders = new Set(
+    files
+      .filter((file) => file.isTest && file.path.endsWith('_test.go'))
+      .map((file) => file.path.replace(/\/[^/]*$/, '')),
+  );
   for (const file of files) {
-    if (stems.has(stem(file.path)) || (file.language === 'Go' && goFolders.has(file.path.replace(/\/[^/]*$/, '')))) reached.add(file.path);
+    if (
+      stems.has(stem(file.path)) ||
+      (file.language === 'Go' && goFolders.has(file.path.replace(/\/[^/]*$/, '')))
+    )
+      reached.add(file.path);
     // Rust tests stand in the file that they test.
     if (file.testCases.length > 0) reached.add(file.path);
   }
@@ -79,5 +104,8 @@ function reachedByTests(files: readonly IndexedFile[]): Set<string> {
 }
 
 function stem(path: string): string {
-  return (path.split('/').at(-1) ?? '').replace(/\.[a-z]+$/i, '').replace(/^test_|[._-](?:test|spec)s?$|Tests?$/i, '').toLowerCase();
+  return (path.split('/').at(-1) ?? '')
+    .replace(/\.[a-z]+$/i, '')
+    .replace(/^test_|[._-](?:test|spec)s?$|Tests?$/i, '')
+    .toLowerCase();
 }

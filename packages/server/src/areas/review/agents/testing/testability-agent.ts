@@ -3,8 +3,10 @@ import type { FindingDraft } from '../core/finding-draft.ts';
 import { qualityDraft } from '../core/quality-draft.ts';
 import { ownCode, type SourceView } from '../core/source-view.ts';
 
-const clock = /\bDate\.now\s*\(|\bnew\s+Date\s*\(\s*\)|\bdatetime\.(?:now|utcnow)\s*\(|\btime\.(?:time|Now)\s*\(|\bSystem\.currentTimeMillis\s*\(|\bLocal(?:Date)?(?:Time)?\.now\s*\(\s*\)|\bInstant\.now\s*\(\s*\)|\bDateTime\.(?:Utc)?Now\b|\bTime\.now\b/g;
-const random = /\bMath\.random\s*\(|\brandom\.(?:random|randint|choice)\s*\(|\bnew\s+Random\s*\(\s*\)|\brand\.Int\w*\s*\(|\bUUID\.randomUUID\s*\(|\buuid\.uuid4\s*\(|\bcrypto\.randomUUID\s*\(/g;
+const clock =
+  /\bDate\.now\s*\(|\bnew\s+Date\s*\(\s*\)|\bdatetime\.(?:now|utcnow)\s*\(|\btime\.(?:time|Now)\s*\(|\bSystem\.currentTimeMillis\s*\(|\bLocal(?:Date)?(?:Time)?\.now\s*\(\s*\)|\bInstant\.now\s*\(\s*\)|\bDateTime\.(?:Utc)?Now\b|\bTime\.now\b/g;
+const random =
+  /\bMath\.random\s*\(|\brandom\.(?:random|randint|choice)\s*\(|\bnew\s+Random\s*\(\s*\)|\brand\.Int\w*\s*\(|\bUUID\.randomUUID\s*\(|\buuid\.uuid4\s*\(|\bcrypto\.randomUUID\s*\(/g;
 
 /** Functions with branches that depend on the time, on chance or on the environment, which a test cannot set. */
 export const testabilityAgent = defineAgent({
@@ -19,7 +21,10 @@ export const testabilityAgent = defineAgent({
 
 function hardWired(view: SourceView): FindingDraft[] {
   const kinds = new Map<string, { line: number; name: string; cyclomatic: number; kinds: Set<string> }>();
-  for (const [kind, pattern] of [['the clock', clock], ['chance', random]] as const) {
+  for (const [kind, pattern] of [
+    ['the clock', clock],
+    ['chance', random],
+  ] as const) {
     pattern.lastIndex = 0;
     if (!pattern.test(view.text)) continue;
     for (const match of view.code.matchAll(pattern)) {
@@ -27,7 +32,12 @@ function hardWired(view: SourceView): FindingDraft[] {
       const around = view.functionAt(line);
       // Where a function only passes the time on, nothing depends on it.
       if (!around || around.cyclomatic < 8) continue;
-      const known = kinds.get(around.name) ?? { line, name: around.name, cyclomatic: around.cyclomatic, kinds: new Set<string>() };
+      const known = kinds.get(around.name) ?? {
+        line,
+        name: around.name,
+        cyclomatic: around.cyclomatic,
+        kinds: new Set<string>(),
+      };
       known.kinds.add(kind);
       kinds.set(around.name, known);
     }

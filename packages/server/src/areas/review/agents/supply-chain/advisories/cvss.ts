@@ -19,7 +19,10 @@ export function cvssBaseScore(text: string): number | undefined {
   if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text);
   const match = /^CVSS:(3\.[01]|4\.0)\/(.+)$/.exec(text);
   if (!match) return undefined;
-  const metrics = Object.fromEntries(match[2]!.split('/').map((part) => part.split(':'))) as Record<string, string>;
+  const metrics = Object.fromEntries(match[2]!.split('/').map((part) => part.split(':'))) as Record<
+    string,
+    string
+  >;
   if (match[1] === '4.0') {
     const interaction = metrics['UI'] === 'N' ? 'N' : 'R';
     const complexity = metrics['AC'] === 'H' || metrics['AT'] === 'P' ? 'H' : 'L';

@@ -9,9 +9,13 @@ export function readOsvRecord(document: unknown): { advisories: Advisory[]; modi
   const id = asText(record['id']);
   const modified = isoDate(record['modified']);
   if (!id || record['withdrawn']) return { advisories: [], modified };
-  const aliases = (Array.isArray(record['aliases']) ? record['aliases'] : []).filter((one) => typeof one === 'string');
+  const aliases = (Array.isArray(record['aliases']) ? record['aliases'] : []).filter(
+    (one) => typeof one === 'string',
+  );
   const database = asObject(record['database_specific']);
-  const cwe = (Array.isArray(database['cwe_ids']) ? database['cwe_ids'] : []).filter((one) => typeof one === 'string');
+  const cwe = (Array.isArray(database['cwe_ids']) ? database['cwe_ids'] : []).filter(
+    (one) => typeof one === 'string',
+  );
   const byPackage = new Map<string, Advisory>();
   for (const item of Array.isArray(record['affected']) ? record['affected'] : []) {
     const affected = asObject(item);
@@ -80,7 +84,11 @@ const severityWords: Record<string, Severity> = {
 
 /** The database's own word, else the CVSS score's band; unrated advisories count as medium. */
 function severityOf(record: Record<string, unknown>, affected: Record<string, unknown>): Severity {
-  for (const holder of [affected['ecosystem_specific'], affected['database_specific'], record['database_specific']]) {
+  for (const holder of [
+    affected['ecosystem_specific'],
+    affected['database_specific'],
+    record['database_specific'],
+  ]) {
     const word = asText(asObject(holder)['severity'])?.toLowerCase();
     if (word && severityWords[word]) return severityWords[word];
   }

@@ -54,7 +54,8 @@ function readStore(path: string, isFolder: boolean): AdvisorySource {
   };
 }
 
-const isRecord = (name: string) => /\.(?:json|ya?ml)$/.test(name) && !/(?:^|\/)(?:\.|index\/|package\.json)/.test(name);
+const isRecord = (name: string) =>
+  /\.(?:json|ya?ml)$/.test(name) && !/(?:^|\/)(?:\.|index\/|package\.json)/.test(name);
 
 function readFolder(path: string, take: (name: string, text: string) => void): void {
   const entries = readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Severity } from '../../../contract.ts';
-import { type Advisory, type AdvisorySource, advisoryKey, type AffectedRange } from './advisory.ts';
+import { type Advisory, type AdvisorySource, type AffectedRange, advisoryKey } from './advisory.ts';
 
 let seed: AdvisorySource | undefined;
 

@@ -12,13 +12,16 @@ import {
 export function parseProjectFile(text: string): ParsedFile {
   const plain = text.replace(/<!--[\s\S]*?-->/g, (comment) => comment.replace(/[^\n]/g, ' '));
   const packages: ParsedPackage[] = [];
-  const reference = /<(?:PackageReference|PackageVersion|GlobalPackageReference)\b([^>]*?)(\/>|>([\s\S]*?)<\/(?:PackageReference|PackageVersion|GlobalPackageReference)>)/g;
+  const reference =
+    /<(?:PackageReference|PackageVersion|GlobalPackageReference)\b([^>]*?)(\/>|>([\s\S]*?)<\/(?:PackageReference|PackageVersion|GlobalPackageReference)>)/g;
   for (const match of plain.matchAll(reference)) {
     const attributes = match[1]!;
     const name = /\b(?:Include|Update)="([^"]+)"/.exec(attributes)?.[1];
     if (!name) continue;
     const range =
-      /\bVersion(?:Override)?="([^"]+)"/.exec(attributes)?.[1] ?? /<Version>([^<]+)</.exec(match[3] ?? '')?.[1] ?? null;
+      /\bVersion(?:Override)?="([^"]+)"/.exec(attributes)?.[1] ??
+      /<Version>([^<]+)</.exec(match[3] ?? '')?.[1] ??
+      null;
     // A bare version is a lower bound that restore takes as it is; brackets around one version fix it.
     const exact = range ? (/^\[?(\d[\w.-]*)\]?$/.exec(range.trim())?.[1] ?? null) : null;
     const isDev = /PrivateAssets="all"/i.test(attributes) || /<PrivateAssets>all</i.test(match[3] ?? '');

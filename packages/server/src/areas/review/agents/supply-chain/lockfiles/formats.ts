@@ -29,11 +29,21 @@ const at = (name: string) => new RegExp(`(?:^|/)${name}$`);
 /** Every kind that is read, manifests and lockfiles of ten package managers and more. */
 export const dependencyFormats: readonly DependencyFormat[] = [
   { ecosystem: 'npm', kind: 'manifest', matches: at('package\\.json'), parse: parsePackageJson },
-  { ecosystem: 'npm', kind: 'lockfile', matches: at('(?:package-lock|npm-shrinkwrap)\\.json'), parse: parsePackageLock },
+  {
+    ecosystem: 'npm',
+    kind: 'lockfile',
+    matches: at('(?:package-lock|npm-shrinkwrap)\\.json'),
+    parse: parsePackageLock,
+  },
   { ecosystem: 'npm', kind: 'lockfile', matches: at('yarn\\.lock'), parse: parseYarnLock },
   { ecosystem: 'npm', kind: 'lockfile', matches: at('pnpm-lock\\.ya?ml'), parse: parsePnpmLock },
   { ecosystem: 'npm', kind: 'lockfile', matches: at('bun\\.lock'), parse: parseBunLock },
-  { ecosystem: 'PyPI', kind: 'manifest', matches: /(?:^|\/)(?:[\w.-]*requirements[\w.-]*|requirements\/[\w.-]+)\.(?:txt|in)$/, parse: parseRequirements },
+  {
+    ecosystem: 'PyPI',
+    kind: 'manifest',
+    matches: /(?:^|\/)(?:[\w.-]*requirements[\w.-]*|requirements\/[\w.-]+)\.(?:txt|in)$/,
+    parse: parseRequirements,
+  },
   { ecosystem: 'PyPI', kind: 'manifest', matches: at('pyproject\\.toml'), parse: parsePyproject },
   { ecosystem: 'PyPI', kind: 'manifest', matches: at('Pipfile'), parse: parsePipfile },
   { ecosystem: 'PyPI', kind: 'lockfile', matches: at('Pipfile\\.lock'), parse: parsePipfileLock },
@@ -49,7 +59,12 @@ export const dependencyFormats: readonly DependencyFormat[] = [
   { ecosystem: 'Maven', kind: 'manifest', matches: at('pom\\.xml'), parse: parsePom },
   { ecosystem: 'Maven', kind: 'manifest', matches: at('build\\.gradle(?:\\.kts)?'), parse: parseGradleBuild },
   { ecosystem: 'Maven', kind: 'lockfile', matches: at('gradle\\.lockfile'), parse: parseGradleLockfile },
-  { ecosystem: 'NuGet', kind: 'manifest', matches: /\.(?:cs|fs|vb)proj$|(?:^|\/)Directory\.(?:Packages|Build)\.props$/, parse: parseProjectFile },
+  {
+    ecosystem: 'NuGet',
+    kind: 'manifest',
+    matches: /\.(?:cs|fs|vb)proj$|(?:^|\/)Directory\.(?:Packages|Build)\.props$/,
+    parse: parseProjectFile,
+  },
   { ecosystem: 'NuGet', kind: 'manifest', matches: at('packages\\.config'), parse: parsePackagesConfig },
   { ecosystem: 'NuGet', kind: 'lockfile', matches: at('packages\\.lock\\.json'), parse: parsePackagesLock },
   { ecosystem: 'Pub', kind: 'manifest', matches: at('pubspec\\.ya?ml'), parse: parsePubspec },

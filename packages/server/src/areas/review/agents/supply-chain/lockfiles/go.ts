@@ -46,7 +46,9 @@ export function parseGoSum(text: string): ParsedFile {
   for (const [index, line] of text.split('\n').entries()) {
     const match = /^(\S+)\s+v(\S+)\s+(h1:\S+)$/.exec(line);
     if (match && !match[2]!.endsWith('/go.mod')) {
-      packages.push(parsedPackage({ name: match[1]!, version: match[2]!, line: index + 1, integrity: match[3]! }));
+      packages.push(
+        parsedPackage({ name: match[1]!, version: match[2]!, line: index + 1, integrity: match[3]! }),
+      );
     }
   }
   return { packages, license: null };

@@ -50,14 +50,16 @@ function coordinate(body: string, fill: (value: string | null) => string | null)
 function propertiesOf(text: string): Map<string, string> {
   const properties = new Map<string, string>();
   for (const block of text.matchAll(/<properties>([\s\S]*?)<\/properties>/g)) {
-    for (const one of block[1]!.matchAll(/<([\w.-]+)>\s*([^<]*?)\s*<\/\1>/g)) properties.set(one[1]!, one[2]!);
+    for (const one of block[1]!.matchAll(/<([\w.-]+)>\s*([^<]*?)\s*<\/\1>/g))
+      properties.set(one[1]!, one[2]!);
   }
   const head = text.split(/<(?:dependencies|build|dependencyManagement|profiles)>/)[0]!;
   const parent = /<parent>([\s\S]*?)<\/parent>/.exec(head)?.[1] ?? '';
   const own = head.replace(/<parent>[\s\S]*?<\/parent>/, '');
   const version = element(own, 'version') ?? element(parent, 'version');
   const group = element(own, 'groupId') ?? element(parent, 'groupId');
-  if (version) for (const name of ['project.version', 'version', 'pom.version']) properties.set(name, version);
+  if (version)
+    for (const name of ['project.version', 'version', 'pom.version']) properties.set(name, version);
   if (group) for (const name of ['project.groupId', 'groupId']) properties.set(name, group);
   const parentVersion = element(parent, 'version');
   if (parentVersion) properties.set('project.parent.version', parentVersion);
@@ -79,7 +81,9 @@ export function parseGradleLockfile(text: string): ParsedFile {
 /** build.gradle and build.gradle.kts: coordinates in string form, and `ext` values where they are literals. */
 export function parseGradleBuild(text: string): ParsedFile {
   const values = new Map<string, string>();
-  for (const match of text.matchAll(/(?:\bext\.|\bval\s+|\bdef\s+|^\s*|\bset\(["'])([\w.]+)(?:["'],)?\s*=?\s*["'](\d[\w.+-]*)["']/gm)) {
+  for (const match of text.matchAll(
+    /(?:\bext\.|\bval\s+|\bdef\s+|^\s*|\bset\(["'])([\w.]+)(?:["'],)?\s*=?\s*["'](\d[\w.+-]*)["']/gm,
+  )) {
     values.set(match[1]!, match[2]!);
   }
   const packages: ParsedPackage[] = [];
@@ -88,7 +92,8 @@ export function parseGradleBuild(text: string): ParsedFile {
   for (const [index, line] of text.split('\n').entries()) {
     const match = use.exec(line.replace(/^\s*\/\/.*$/, ''));
     if (!match) continue;
-    const written = match[3]?.replace(/\$\{?([\w.]+)\}?/g, (whole, name: string) => values.get(name) ?? whole) ?? null;
+    const written =
+      match[3]?.replace(/\$\{?([\w.]+)\}?/g, (whole, name: string) => values.get(name) ?? whole) ?? null;
     const isExact = written !== null && /^\d[\w.-]*$/.test(written);
     packages.push(
       parsedPackage({

@@ -34,7 +34,9 @@ export function parsePackageJson(text: string): ParsedFile {
       const range = aliased?.[2] ?? written;
       const version = exactVersion.test(range) ? range.replace(/^[v=]+/, '') : null;
       const line = lineOf(alias);
-      packages.push(parsedPackage({ name, version, range, isDirect: true, isDev, line, origin: originOf(range) }));
+      packages.push(
+        parsedPackage({ name, version, range, isDirect: true, isDev, line, origin: originOf(range) }),
+      );
     }
   }
   return { packages, license: licenseText(json['license'] ?? json['licenses']) };
@@ -48,7 +50,9 @@ export function parsePackageLock(text: string): ParsedFile {
   const listed = asObject(json['packages']);
   const root = asObject(listed['']);
   const direct = new Set(
-    ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((field) => Object.keys(asObject(root[field]))),
+    ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((field) =>
+      Object.keys(asObject(root[field])),
+    ),
   );
   for (const [path, value] of Object.entries(listed)) {
     const at = path.lastIndexOf('node_modules/');
@@ -83,7 +87,9 @@ function collectVersion1(
     const version = asText(entry['version']);
     if (version !== null && exactVersion.test(version)) {
       const integrity = asText(entry['integrity']);
-      packages.push(parsedPackage({ name, version, isDev: entry['dev'] === true, line: lineOf(name), integrity }));
+      packages.push(
+        parsedPackage({ name, version, isDev: entry['dev'] === true, line: lineOf(name), integrity }),
+      );
     }
     collectVersion1(asObject(entry['dependencies']), lineOf, packages);
   }
@@ -105,9 +111,15 @@ export function parseYarnLock(text: string): ParsedFile {
       const first = line.replace(/:\s*$/, '').split(/,\s*/)[0]!.replace(/^"|"$/g, '');
       const aliased = /@npm:(@?[^@]+)@/.exec(first);
       const name = aliased?.[1] ?? first.slice(0, first.indexOf('@', 1));
-      current = parsedPackage({ name, line: index + 1, origin: /git|github/.test(first) ? 'git' : 'registry' });
+      current = parsedPackage({
+        name,
+        line: index + 1,
+        origin: /git|github/.test(first) ? 'git' : 'registry',
+      });
     } else if (current) {
-      const field = /^\s{2}"?(version|resolved|resolution|integrity|checksum)"?:?\s+"?([^"\n]+?)"?\s*$/.exec(line);
+      const field = /^\s{2}"?(version|resolved|resolution|integrity|checksum)"?:?\s+"?([^"\n]+?)"?\s*$/.exec(
+        line,
+      );
       if (!field) continue;
       const value = field[2]!;
       if (field[1] === 'version') current.version = value;
@@ -151,7 +163,10 @@ export function parsePnpmLock(text: string): ParsedFile {
       const group = /^\s{4}(dependencies|devDependencies|optionalDependencies):/.exec(line);
       if (group) isDevGroup = group[1] === 'devDependencies';
       const name = /^\s{2,6}['"]?(@?[\w./-]+)['"]?:/.exec(line)?.[1];
-      if (name && !['specifier', 'version', 'dependencies', 'devDependencies', 'optionalDependencies'].includes(name)) {
+      if (
+        name &&
+        !['specifier', 'version', 'dependencies', 'devDependencies', 'optionalDependencies'].includes(name)
+      ) {
         direct.set(name, (direct.get(name) ?? true) && isDevGroup);
       }
     }

@@ -28,7 +28,10 @@ export function parseCargoToml(text: string): ParsedFile {
       const name = asText(entry['package']) ?? alias;
       const exact = /^=\s*(\d+\.\d+\.\d+\S*)$/.exec(range)?.[1] ?? null;
       const origin = entry['git'] ? 'git' : entry['path'] || entry['workspace'] ? 'path' : 'registry';
-      const line = lineOf(text, new RegExp(`^${escaped(alias)}\\s*[.=]|^\\[[^\\]]*dependencies\\.${escaped(alias)}\\]`, 'm'));
+      const line = lineOf(
+        text,
+        new RegExp(`^${escaped(alias)}\\s*[.=]|^\\[[^\\]]*dependencies\\.${escaped(alias)}\\]`, 'm'),
+      );
       packages.push(parsedPackage({ name, version: exact, range, isDirect: true, isDev, line, origin }));
     }
   };
@@ -57,7 +60,17 @@ export function parseGemfile(text: string): ParsedFile {
     const exact = /^=?\s*(\d+(?:\.\w+)+)$/.exec(range)?.[1] ?? null;
     const origin = /\bgit(?:hub)?:|:git\b/.test(rest) ? 'git' : /\bpath:/.test(rest) ? 'path' : 'registry';
     const isDev = /:(?:development|test)/.test(`${group} ${rest}`) && !/:production/.test(group);
-    packages.push(parsedPackage({ name: match[1]!, version: exact, range, isDirect: true, isDev, line: index + 1, origin }));
+    packages.push(
+      parsedPackage({
+        name: match[1]!,
+        version: exact,
+        range,
+        isDirect: true,
+        isDev,
+        line: index + 1,
+        origin,
+      }),
+    );
   }
   return { packages, license: null };
 }
@@ -84,13 +97,25 @@ export function parseGemfileLock(text: string): ParsedFile {
 export function parseComposerJson(text: string): ParsedFile {
   const json = parseJsonObject(text);
   const lineFor = jsonKeyLines(text);
-  const packages = ([['require', false], ['require-dev', true]] as const).flatMap(([field, isDev]) =>
+  const packages = (
+    [
+      ['require', false],
+      ['require-dev', true],
+    ] as const
+  ).flatMap(([field, isDev]) =>
     Object.entries(asObject(json[field]))
       .filter(([name]) => name.includes('/'))
       .map(([name, value]) => {
         const range = asText(value) ?? '*';
         const exact = /^v?(\d+\.\d+\.\d+\S*)$/.exec(range)?.[1] ?? null;
-        return parsedPackage({ name: name.toLowerCase(), version: exact, range, isDirect: true, isDev, line: lineFor(name) });
+        return parsedPackage({
+          name: name.toLowerCase(),
+          version: exact,
+          range,
+          isDirect: true,
+          isDev,
+          line: lineFor(name),
+        });
       }),
   );
   return { packages, license: licenseText(json['license']) };
@@ -99,7 +124,10 @@ export function parseComposerJson(text: string): ParsedFile {
 export function parseComposerLock(text: string): ParsedFile {
   const json = parseJsonObject(text);
   const packages: ParsedPackage[] = [];
-  for (const [field, isDev] of [['packages', false], ['packages-dev', true]] as const) {
+  for (const [field, isDev] of [
+    ['packages', false],
+    ['packages-dev', true],
+  ] as const) {
     for (const item of Array.isArray(json[field]) ? json[field] : []) {
       const entry = asObject(item);
       const name = asText(entry['name']);
@@ -122,7 +150,12 @@ export function parseComposerLock(text: string): ParsedFile {
 
 export function parsePubspec(text: string): ParsedFile {
   const yaml = asObject(parseYaml(text));
-  const packages = ([['dependencies', false], ['dev_dependencies', true]] as const).flatMap(([field, isDev]) =>
+  const packages = (
+    [
+      ['dependencies', false],
+      ['dev_dependencies', true],
+    ] as const
+  ).flatMap(([field, isDev]) =>
     Object.entries(asObject(yaml[field]))
       .filter(([, value]) => asText(asObject(value)['sdk']) === null)
       .map(([name, value]) => {

@@ -43,7 +43,8 @@ export function jsonKeyLines(text: string): (key: string) => number {
   let line = 1;
   let from = 0;
   for (const match of text.matchAll(/"((?:\\.|[^"\\\n])*)"\s*:/g)) {
-    for (let at = text.indexOf('\n', from); at >= 0 && at < match.index; at = text.indexOf('\n', at + 1)) line++;
+    for (let at = text.indexOf('\n', from); at >= 0 && at < match.index; at = text.indexOf('\n', at + 1))
+      line++;
     from = match.index;
     const key = match[1] ?? '';
     if (!lines.has(key)) lines.set(key, line);

@@ -35,9 +35,13 @@ export function compareSemver(a: string, b: string): number {
 }
 
 function toSemver(version: string): string | undefined {
-  const plain = version.trim().replace(/^[v=]+/, '').replace(/\+.*$/, '');
-  const padded = plain.replace(/^(\d+)(?:\.(\d+))?(?:\.(\d+))?/, (_, major, minor, patch) =>
-    `${BigInt(major)}.${BigInt(minor ?? 0)}.${BigInt(patch ?? 0)}`,
+  const plain = version
+    .trim()
+    .replace(/^[v=]+/, '')
+    .replace(/\+.*$/, '');
+  const padded = plain.replace(
+    /^(\d+)(?:\.(\d+))?(?:\.(\d+))?/,
+    (_, major, minor, patch) => `${BigInt(major)}.${BigInt(minor ?? 0)}.${BigInt(patch ?? 0)}`,
   );
   return semver.valid(padded, { loose: true }) ?? undefined;
 }
@@ -56,6 +60,11 @@ export function compareNuget(a: string, b: string): number {
 }
 
 function splitNuget(version: string): { numbers: number[]; label: string } {
-  const [core = '', ...label] = version.trim().toLowerCase().replace(/^v/, '').replace(/\+.*$/, '').split('-');
+  const [core = '', ...label] = version
+    .trim()
+    .toLowerCase()
+    .replace(/^v/, '')
+    .replace(/\+.*$/, '')
+    .split('-');
   return { numbers: core.split('.').map((part) => Number.parseInt(part, 10) || 0), label: label.join('-') };
 }

@@ -13,7 +13,9 @@ export function compareGem(a: string, b: string): number {
 
 function segments(version: string): (number | string)[] {
   // A platform after the version (`1.13.4-x86_64-linux`) is no part of it; a dash before a word is a pre-release.
-  const plain = version.trim().replace(/-(?:x86|x64|arm|aarch|java|mswin|mingw|universal|linux|darwin).*$/, '');
+  const plain = version
+    .trim()
+    .replace(/-(?:x86|x64|arm|aarch|java|mswin|mingw|universal|linux|darwin).*$/, '');
   const parts = (plain.replace(/-/g, '.pre.').match(/\d+|[a-z]+/gi) ?? []).map((part) =>
     /^\d/.test(part) ? Number(part) : part.toLowerCase(),
   );

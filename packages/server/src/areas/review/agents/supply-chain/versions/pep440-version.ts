@@ -15,8 +15,19 @@ interface Parsed {
 function parse(version: string): Parsed | undefined {
   const match = shape.exec(version.trim());
   if (!match) return undefined;
-  const [, epoch, release = '0', preName, preNumber, implicitPost, postName, postNumber, devName, devNumber, local] =
-    match;
+  const [
+    ,
+    epoch,
+    release = '0',
+    preName,
+    preNumber,
+    implicitPost,
+    postName,
+    postNumber,
+    devName,
+    devNumber,
+    local,
+  ] = match;
   const hasPost = implicitPost !== undefined || postName !== undefined;
   const dev = devName ? Number(devNumber || 0) : Number.POSITIVE_INFINITY;
   // A development release of a version without a pre-release stands before that version's pre-releases.

@@ -1,0 +1,68 @@
+import type { Edit } from './edit.ts';
+import type { FixSite } from './fixers.ts';
+
+const jsLanguage = /^(?:JavaScript|TypeScript|TSX|JSX)$/;
+
+/** Reads a literal credential from the environment instead, under the name that it has in the code. */
+export function fixSecret(site: FixSite): Edit[] | undefined {
+  const { finding, text } = site;
+  const language = site.language ?? '';
+  const isJs = jsLanguage.test(language);
+  if (!isJs && language !== 'Python' && language !== 'Ruby' && language !== 'PHP') return undefined;
+  const literal = literalAround(text, site);
+  if (!literal) return undefined;
+  const before = text.slice(site.start, literal.start);
+  const name = variableName(before, finding.ruleId);
+  const edits: Edit[] = [
+    { file: finding.file, ...literal, replacement: readEnvironment(language, isJs, name) },
+  ];
+  if (language === 'Python' && !/^\s*(?:import\s+(?:[\w, ]+,\s*)?os\b|import os$)/m.test(text)) {
+    const at = importPlace(text);
+    edits.push({
+      file: finding.file,
+      start: at,
+      end: at,
+      replacement: `import os${text.includes('\r\n') ? '\r\n' : '\n'}`,
+    });
+  }
+  return edits;
+}
+
+function readEnvironment(language: string, isJs: boolean, name: string): string {
+  // Without a value the program fails where it is used; an empty one would be a secret that anybody guesses.
+  if (isJs) return language.startsWith('T') ? `(process.env['${name}'] as string)` : `process.env.${name}`;
+  if (language === 'Python') return `os.environ["${name}"]`;
+  return language === 'Ruby' ? `ENV.fetch("${name}")` : `getenv('${name}')`;
+}
+
+/** The quoted text that the finding's column lies in, or the first after it on the line. */
+function literalAround(text: string, site: FixSite): { start: number; end: number } | undefined {
+  const lineEnd = text.indexOf('\n', site.start);
+  const line = text.slice(site.start, lineEnd < 0 ? text.length : lineEnd);
+  const column = site.finding.column - 1;
+  for (const match of line.matchAll(/(["'])(?:\\.|(?!\1)[^\\])*\1/g)) {
+    const end = match.index + match[0].length;
+    if (end <= column) continue;
+    // A signing key stands in the call after the payload; take the literal with enough signs.
+    if (match[0].length < 4 || /^["']\w+["']\s*:/.test(line.slice(match.index))) continue;
+    return { start: site.start + match.index, end: site.start + end };
+  }
+  return undefined;
+}
+
+function variableName(before: string, ruleId: string): string {
+  const named = /([A-Za-z_$][\w$]*)["'\]]*\s*(?::\s*[\w<>|[\] ]+)?(?:=>|[:=])\s*$/.exec(before)?.[1];
+  const plain = named ?? (ruleId === 'access/fixed-signing-key' ? 'TOKEN_SIGNING_KEY' : 'APP_SECRET');
+  return plain
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/[^A-Za-z0-9_]/g, '')
+    .toUpperCase();
+}
+
+/** Behind the shebang, the encoding, the docstring and imports from the future. */
+function importPlace(text: string): number {
+  const head = /^(?:#[^\n]*\n|\s*\n|(?:"""[\s\S]*?"""|'''[\s\S]*?''')[^\n]*\n|from __future__[^\n]*\n)*/.exec(
+    text,
+  );
+  return head?.[0].length ?? 0;
+}

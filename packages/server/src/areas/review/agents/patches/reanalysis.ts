@@ -1,0 +1,155 @@
+import { parseAllDocuments } from 'yaml';
+import { analyzeFiles } from '../../analysis/index.ts';
+import type { AgentInput, AgentOptions, ApplicationIndex, FileEntry, Finding } from '../../contract.ts';
+import { agents } from '../agent-list.ts';
+import { createFileLookup } from '../core/file-lookup.ts';
+import { collectDependencyFiles } from '../supply-chain/collect-packages.ts';
+import { advisorySource, reportDependencies } from '../supply-chain/read-dependencies.ts';
+
+/** The files that an analysis needs to see a finding again. */
+export interface Neighbourhood {
+  index: ApplicationIndex;
+  entries: FileEntry[];
+}
+
+const mostNeighbours = 60;
+
+/** The finding's file, those on its path, what they import and who imports them. */
+export function neighbourhoodOf(
+  finding: Finding,
+  index: ApplicationIndex,
+  files: readonly FileEntry[],
+): Neighbourhood {
+  const wanted = new Set([finding.file, ...finding.evidence.map((one) => one.file)]);
+  const byPath = new Map(index.files.map((file) => [file.path, file]));
+  for (const path of [...wanted]) {
+    for (const one of byPath.get(path)?.imports ?? []) if (one.resolved !== null) wanted.add(one.resolved);
+  }
+  for (const file of index.files) {
+    if (wanted.size >= mostNeighbours) break;
+    if (file.imports.some((one) => one.resolved === finding.file)) wanted.add(file.path);
+    // Values of property files decide about constants.
+    if (/\.properties$/.test(file.path) && file.sizeBytes < 65_536) wanted.add(file.path);
+  }
+  return { index, entries: files.filter((entry) => wanted.has(entry.path)) };
+}
+
+export function textEntry(path: string, text: string): FileEntry {
+  const bytes = Buffer.from(text, 'utf8');
+  return { path, sizeBytes: bytes.length, read: () => bytes };
+}
+
+interface Analysis {
+  index: ApplicationIndex;
+  findings: Finding[];
+}
+
+const before = new WeakMap<ApplicationIndex, Map<string, Promise<Analysis>>>();
+const remembered = 40;
+
+/** The same analysis over the files as they are and with the changed one; only this agent and those of security. */
+export async function compareAnalyses(
+  finding: Finding,
+  around: Neighbourhood,
+  changed: FileEntry,
+  options: AgentOptions | undefined,
+): Promise<{ parses: boolean; resolves: boolean; noNew: boolean }> {
+  const key = `${finding.agent}\0${around.entries.map((entry) => entry.path).join('\0')}`;
+  const known = before.get(around.index) ?? new Map<string, Promise<Analysis>>();
+  before.set(around.index, known);
+  const old = await (known.get(key) ?? remember(known, key, analyse(finding, around.entries, options)));
+  const now = await analyse(
+    finding,
+    around.entries.map((entry) => (entry.path === changed.path ? changed : entry)),
+    options,
+  );
+  const parses = parsesAsBefore(changed, old.index, now.index, around);
+  const wasSeen = countOf(old, finding) > 0;
+  return {
+    parses,
+    resolves: wasSeen && countOf(now, finding) < countOf(old, finding),
+    noNew: !bringsNew(finding, old.findings, now.findings),
+  };
+}
+
+function remember(
+  known: Map<string, Promise<Analysis>>,
+  key: string,
+  analysis: Promise<Analysis>,
+): Promise<Analysis> {
+  const [oldest] = known.keys();
+  if (known.size >= remembered && oldest !== undefined) known.delete(oldest);
+  known.set(key, analysis);
+  return analysis;
+}
+
+async function analyse(
+  finding: Finding,
+  entries: readonly FileEntry[],
+  options: AgentOptions | undefined,
+): Promise<Analysis> {
+  const index = await analyzeFiles(entries);
+  const files = createFileLookup(entries);
+  const { llm: _unasked, ...rules } = options ?? {};
+  const dependencies = reportDependencies(collectDependencyFiles(files), advisorySource(rules));
+  const input: AgentInput = { index, files, dependencies, findings: [], options: rules };
+  const asked = agents.filter(
+    (agent) =>
+      agent.id === finding.agent || (agent.category === 'security' && agent.id !== 'security.supply-chain'),
+  );
+  const findings: Finding[] = [];
+  for (const agent of asked) findings.push(...(await agent.run(input)).findings);
+  return { index, findings };
+}
+
+/** How often the finding's rule speaks of its place; by rule and function, since equal places change their ordinal. */
+function countOf(analysis: Analysis, finding: Finding): number {
+  return analysis.findings.filter(
+    (one) =>
+      one.ruleId === finding.ruleId &&
+      one.file === finding.file &&
+      (finding.package ? one.package?.name === finding.package.name : true),
+  ).length;
+}
+
+function bringsNew(finding: Finding, old: readonly Finding[], now: readonly Finding[]): boolean {
+  const counts = new Map<string, number>();
+  for (const one of old)
+    if (one.file === finding.file) counts.set(one.ruleId, (counts.get(one.ruleId) ?? 0) + 1);
+  for (const one of now) {
+    if (one.file !== finding.file) continue;
+    const left = (counts.get(one.ruleId) ?? 0) - 1;
+    if (left < 0) return true;
+    counts.set(one.ruleId, left);
+  }
+  return false;
+}
+
+function parsesAsBefore(
+  changed: FileEntry,
+  old: ApplicationIndex,
+  now: ApplicationIndex,
+  around: Neighbourhood,
+): boolean {
+  const path = changed.path;
+  const text = Buffer.from(changed.read()).toString('utf8');
+  if (path.endsWith('.json')) return isReadable(() => JSON.parse(text));
+  if (/\.ya?ml$/.test(path))
+    return parseAllDocuments(text, { logLevel: 'silent' }).every(
+      (document) => !('errors' in document) || document.errors.length === 0,
+    );
+  const was =
+    old.files.find((file) => file.path === path) ?? around.index.files.find((file) => file.path === path);
+  const is = now.files.find((file) => file.path === path);
+  if (!is || is.status === 'skipped') return false;
+  return is.reason !== 'syntax_errors' || was?.reason === 'syntax_errors';
+}
+
+function isReadable(parse: () => unknown): boolean {
+  try {
+    parse();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,44 @@
+import { applyPatch, structuredPatch } from 'diff';
+
+/** A file before and after. */
+export interface FileChange {
+  path: string;
+  before: string;
+  after: string;
+}
+
+/**
+ * A unified diff as `git apply` reads it, or undefined for a path that its header cannot carry plainly. Line ends and
+ * a missing newline at the end are kept as they are.
+ */
+export function unifiedDiff(changes: readonly FileChange[]): string | undefined {
+  const parts: string[] = [];
+  for (const { path, before, after } of changes) {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: a header line cannot hold them
+    if (before === after || /[\u0000-\u001f"\\\u007f]/.test(path)) return undefined;
+    const { hunks } = structuredPatch(path, path, before, after, '', '', { context: 3 });
+    // Git ends a name that has a space with a tab, so that it is not cut there.
+    const tail = /\s/.test(path) ? '\t' : '';
+    parts.push(`diff --git a/${path} b/${path}`, `--- a/${path}${tail}`, `+++ b/${path}${tail}`);
+    for (const hunk of hunks) {
+      parts.push(
+        `@@ -${span(hunk.oldStart, hunk.oldLines)} +${span(hunk.newStart, hunk.newLines)} @@`,
+        ...hunk.lines,
+      );
+    }
+  }
+  return parts.length === 0 ? undefined : `${parts.join('\n')}\n`;
+}
+
+function span(start: number, lines: number): string {
+  return lines === 1 ? String(start) : `${start},${lines}`;
+}
+
+/** Whether the diff of one file turns its old text into the new one, every context line in its place. */
+export function appliesExactly(diff: string, change: FileChange): boolean {
+  try {
+    return applyPatch(change.before, diff, { fuzzFactor: 0, autoConvertLineEndings: false }) === change.after;
+  } catch {
+    return false;
+  }
+}
