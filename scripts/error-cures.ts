@@ -23,4 +23,39 @@ export const errorCures: Record<ErrorCode, string> = {
   internal_error:
     'Try again; if it persists, report the `request_id`. Use an `Idempotency-Key`, so that nothing is done twice.',
   unavailable: 'Try again after `Retry-After` seconds, with the same `Idempotency-Key`.',
+  invalid_csv: 'Save the table as CSV in UTF-8 with one header line, or name `delimiter` and `encoding`.',
+  missing_email_column:
+    'Name the column in `mapping`, such as `{"email": "Mail"}`, or give it the header `email`.',
+  unsupported_encoding: 'Save the file as UTF-8, or name one of the encodings that `message` lists.',
+  invalid_group_by: 'Use `agent`, `campaign` or `day`.',
+  invalid_abi: 'Send the ABI array as the compiler writes it; `field` names the entry that is wrong.',
+  invalid_bytecode:
+    'Send the creation bytecode as 0x-prefixed hex with every library linked; `message` names the place.',
+  invalid_source_code: 'Correct what `details` lists; it has the compiler’s own messages with their lines.',
+  invalid_arguments:
+    'Send one argument for each input of the function, as text or JSON; `field` names the one that is wrong.',
+  insufficient_gas: 'Raise `gas_limit` to what `message` names, or leave it out.',
+  insufficient_funds: 'Fund the account that `details` names, or lower `value`.',
+  spend_limit_exceeded: 'Wait until the limit is fresh, or raise it with an admin key.',
+  version_conflict: 'Use a version above the present one.',
+  contract_not_deployed:
+    'Deploy the contract to this network first, and wait until the deployment is active.',
+  budget_exceeded: 'Raise the budget, or wait for money that is reserved to be released.',
+  invalid_zip:
+    'Make the archive again with a common ZIP tool, of files alone; `message` names the entry that is wrong.',
+  invalid_sarif: 'Send a SARIF 2.1.0 log as JSON.',
+  invalid_category: 'Use the categories that `message` lists, or `all`.',
+  promotion_not_allowed: 'Do what `details.gates` lists as not passed, one level at a time.',
+  analysis_failed: 'Read the reason in the application’s `error`; correct the archive and upload it again.',
+  review_timeout:
+    'Ask for the findings so far with `?partial=true`, or request a review with a longer `time_limit_seconds`.',
+  file_too_large: 'Send a smaller file. The limit stands in `message`.',
+  compliance_blocked: 'Change the message as `details.checks` tells; each failed check names what it misses.',
+  lead_suppressed: 'Do not write to this address; remove the entry only if its owner asks for it.',
+  invalid_agent_input: 'Send an input that fits the agent’s `input_schema`; `field` names what does not.',
+  deployment_failed:
+    'Read the decoded reason in `details`; correct the arguments or the contract. Nothing was sent.',
+  execution_failed:
+    'Read the decoded reason in `details`; correct the arguments or the state of the contract.',
+  network_unavailable: 'Set `NETWORK_<NAME>_RPC_URL` for the network, or try again when its RPC answers.',
 };
