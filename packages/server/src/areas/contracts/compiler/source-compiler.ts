@@ -123,7 +123,10 @@ function pick(output: CompilerOutput, version: string, request: CompileRequest, 
     const messages = errors.slice(0, MAX_MESSAGES).map(({ formattedMessage }) => formattedMessage.trim());
     throw refuse(`does not compile: ${firstLine(messages[0]!)}`, { compiler: version, errors: messages });
   }
-  const contracts = Object.entries(output.contracts?.['contract.sol'] ?? {});
+  const { sourceCode } = request;
+  const contracts = Object.entries(output.contracts?.['contract.sol'] ?? {}).sort(
+    ([one], [other]) => placeOf(sourceCode, one) - placeOf(sourceCode, other),
+  );
   const deployable = contracts.filter(([, { evm }]) => evm.bytecode.object !== '');
   const found =
     wanted === undefined
@@ -143,6 +146,13 @@ function pick(output: CompilerOutput, version: string, request: CompileRequest, 
       settings: { evm_version: request.evmVersion, optimizer_runs: request.optimizerRuns },
     },
   };
+}
+
+/** Where a contract is defined; the compiler tells them by name. */
+function placeOf(sourceCode: string, name: string): number {
+  return sourceCode.search(
+    new RegExp(`\\b(contract|library|interface)\\s+${name.replaceAll('$', '\\$')}\\b`),
+  );
 }
 
 function firstLine(text: string): string {

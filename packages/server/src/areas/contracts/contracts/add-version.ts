@@ -1,6 +1,4 @@
 import { AppError, notFound } from '../../../kit/errors/index.ts';
-import { checkAbi } from './check-abi.ts';
-import { checkBytecode } from './check-bytecode.ts';
 import {
   type ContractVersion,
   findContract,
@@ -24,9 +22,6 @@ export interface AddVersionRequest extends Owner, GivenCode {
  * version before. Throws `version_conflict` for a number that is taken.
  */
 export async function addVersion(core: ContractsCore, request: AddVersionRequest): Promise<ContractVersion> {
-  // What is wrong with the code is told before anything is looked up.
-  if (request.abi !== undefined) checkAbi(request.abi);
-  if (request.bytecode !== undefined) checkBytecode(request.bytecode);
   const contract = await findContract(core.db, request, request.contractId);
   if (contract === undefined) throw notFound('contract');
   const previous = (await findVersion(core.db, contract, contract.id, contract.version))!;

@@ -12,6 +12,8 @@ import { formatId, parseId } from '../../../kit/ids.ts';
 import { listNewestDeployments } from '../deployments/deployment.repository.ts';
 import { templates } from '../templates/template-list.ts';
 import { addVersion } from './add-version.ts';
+import { checkAbi } from './check-abi.ts';
+import { checkBytecode } from './check-bytecode.ts';
 import {
   type Contract,
   findContract,
@@ -157,6 +159,9 @@ export function contractRoutes(core: ContractsCore): AnyRoute[] {
         'unavailable',
       ],
       handler: async ({ principal, params, body }) => {
+        // What is wrong with the code is told before anything is looked up.
+        if (body.abi !== undefined) checkAbi(body.abi);
+        if (body.bytecode !== undefined) checkBytecode(body.bytecode);
         const contractId = contractIdOf(params.id);
         const version = await addVersion(core, {
           orgId: principal.orgId,

@@ -1,0 +1,218 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type ContractsFixture, startContracts } from '../testing/contracts-fixture.ts';
+import {
+  type RpcProxy,
+  startRpcProxy,
+  startTestChain,
+  TEST_NETWORK,
+  type TestChain,
+} from '../testing/test-chain.ts';
+import { type CompiledSubject, compileSubject } from '../testing/test-contract.ts';
+
+let code: CompiledSubject;
+const open: { close(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  code = await compileSubject();
+});
+afterEach(async () => {
+  for (const one of open.splice(0).reverse()) await one.close();
+});
+
+async function start(chainArgs?: string[], viaProxy = false) {
+  const chain = await startTestChain(chainArgs);
+  open.push(chain);
+  let proxy: RpcProxy | undefined;
+  if (viaProxy) {
+    proxy = await startRpcProxy(chain.rpcUrl);
+    open.push(proxy);
+  }
+  const contracts = await startContracts({ networks: [chain.settings(proxy?.url)] });
+  open.push(contracts);
+  const subject = await contracts.register({ ...code, network: TEST_NETWORK });
+  const deployment = await contracts.deploy(subject, { constructorArgs: ['0'] });
+  expect((await contracts.settled(deployment.id)).status).toBe('active');
+  return { chain, contracts, subject, proxy };
+}
+
+/** Adds 1 so often; resolves when each has its last word. */
+async function addOnes(
+  contracts: ContractsFixture,
+  subject: string,
+  count: number,
+  confirmationsRequired = 1,
+) {
+  const accepted = await Promise.all(
+    Array.from({ length: count }, () =>
+      contracts.execute(subject, { function: 'add', args: ['1'], confirmationsRequired }),
+    ),
+  );
+  return {
+    accepted,
+    settled: () => Promise.all(accepted.map(({ executionId }) => contracts.settled(executionId))),
+  };
+}
+
+async function blockNumber(chain: TestChain): Promise<number> {
+  return Number(await chain.rpc('eth_blockNumber'));
+}
+
+describe('a reorganization of the chain', () => {
+  test.each([1, 2, 3, 4, 5])(
+    'of depth %i: nothing is confirmed on a replaced block, and all lands again',
+    async (depth) => {
+      const { chain, contracts, subject } = await start();
+      const required = depth + 3;
+      const { accepted, settled } = await addOnes(contracts, subject, 20, required);
+      const reorgs: number[] = [];
+      contracts.node.onBlock(({ reorgDepth }) => reorgs.push(reorgDepth));
+      const first = accepted[0]!.executionId;
+      await expect
+        .poll(async () => (await contracts.find(first)).blockNumber, { interval: 10 })
+        .not.toBeNull();
+      const before = await contracts.find(first);
+      // So deep that the block that holds them is replaced.
+      while ((await blockNumber(chain)) < before.blockNumber! + depth - 1)
+        await new Promise((r) => setTimeout(r, 10));
+      await chain.rpc('anvil_reorg', (await blockNumber(chain)) - before.blockNumber! + 1, []);
+      const records = await settled();
+      expect(Math.max(...reorgs)).toBeGreaterThanOrEqual(depth);
+      for (const record of records) {
+        expect(record.status).toBe('confirmed');
+        const block = (await chain.rpc(
+          'eth_getBlockByNumber',
+          `0x${record.blockNumber!.toString(16)}`,
+          false,
+        )) as {
+          hash: string;
+          transactions: string[];
+        };
+        expect(block.hash).toBe(record.blockHash);
+        expect(block.transactions).toContain(record.transactionHash);
+        expect(record.confirmations).toBeGreaterThanOrEqual(required);
+      }
+      expect(records[0]!.blockHash).not.toBe(before.blockHash);
+      expect(await contracts.call(subject, 'total')).toBe('20');
+      const told = (await contracts.facts()).filter(({ fact }) => fact === 'execution_confirmed');
+      expect(told).toHaveLength(20);
+      for (const { data } of told) expect(data.confirmations).toBeGreaterThanOrEqual(required);
+    },
+  );
+});
+
+test('all executions land through a proxy that breaks three answers in ten', async () => {
+  const { contracts, subject, proxy } = await start(undefined, true);
+  let seed = 7;
+  const random = () => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return seed / 2_147_483_648;
+  };
+  const seen = new Map<string, number>();
+  proxy!.tamper = async (body, next) => {
+    const whole = async () => ({ status: 200, body: await next() });
+    if (random() >= 0.3) return whole();
+    const kinds = [
+      '429',
+      '503',
+      'lost answer',
+      'hang up',
+      'already known',
+      'nonce too low',
+      'nonce too high',
+    ];
+    const kind = kinds[Math.floor(random() * kinds.length)]!;
+    const isSend = body.includes('eth_sendRawTransaction');
+    seen.set(kind, (seen.get(kind) ?? 0) + 1);
+    if (kind === '429' || kind === '503') return { status: Number(kind), body: 'later' };
+    if (kind === 'hang up') return 'hang up';
+    if (kind === 'lost answer') {
+      await next();
+      return 'hang up';
+    }
+    if (!isSend) return whole();
+    // What a node says of a transaction that it has, or claims to have; the last two are not passed on at all.
+    if (kind === 'already known') await next();
+    const calls = JSON.parse(body) as { id: number } | { id: number }[];
+    const refuse = ({ id }: { id: number }) => ({
+      jsonrpc: '2.0',
+      id,
+      error: { code: -32000, message: kind },
+    });
+    return { status: 200, body: JSON.stringify(Array.isArray(calls) ? calls.map(refuse) : refuse(calls)) };
+  };
+  const ids: string[] = [];
+  // A client tries again what was refused for the network, under the same key.
+  await Promise.all(
+    Array.from({ length: 200 }, async (_, i) => {
+      for (;;) {
+        const request = { function: 'add', args: ['1'], idempotencyKey: `key ${i}` };
+        const answer = await contracts.execute(subject, request).catch((error) => error);
+        if (answer.executionId !== undefined) return void ids.push(answer.executionId);
+        expect(answer.code).toBe('network_unavailable');
+      }
+    }),
+  );
+  const records = await Promise.all(ids.map((id) => contracts.settled(id)));
+  expect(records.every(({ status }) => status === 'confirmed')).toBe(true);
+  expect(seen.size).toBe(7);
+  proxy!.tamper = undefined;
+  expect(await contracts.call(subject, 'total')).toBe('200');
+});
+
+test('transactions that a node throws out of its pool are sent again', async () => {
+  const { chain, contracts, subject } = await start();
+  await chain.rpc('evm_setIntervalMining', 0);
+  const { accepted, settled } = await addOnes(contracts, subject, 30);
+  await expect
+    .poll(async () => Number(((await chain.rpc('txpool_status')) as { pending: string }).pending), {
+      interval: 20,
+    })
+    .toBe(30);
+  for (const { transactionHash } of accepted.slice(10))
+    await chain.rpc('anvil_dropTransaction', transactionHash);
+  await chain.rpc('evm_setIntervalMining', 1);
+  const records = await settled();
+  expect(records.every(({ status }) => status === 'confirmed')).toBe(true);
+  expect(await contracts.call(subject, 'total')).toBe('30');
+});
+
+test('when the base fee rises past what was offered, higher offers replace the lower and all land', async () => {
+  const { chain, contracts, subject } = await start();
+  await chain.rpc('evm_setIntervalMining', 0);
+  const { settled } = await addOnes(contracts, subject, 40);
+  await chain.rpc('anvil_setNextBlockBaseFeePerGas', `0x${(60n * 10n ** 9n).toString(16)}`);
+  await chain.rpc('evm_setIntervalMining', 1);
+  const records = await settled();
+  expect(records.every(({ status }) => status === 'confirmed')).toBe(true);
+  const replaced = records.filter(({ hashes }) => hashes.length > 1);
+  expect(replaced.length).toBeGreaterThan(0);
+  for (const record of replaced) expect(record.hashes).toContain(record.transactionHash);
+  expect(await contracts.call(subject, 'total')).toBe('40');
+});
+
+test('a network that does not answer is told within 3 seconds, and reads of records go on', async () => {
+  const { contracts, subject, proxy } = await start(undefined, true);
+  proxy!.tamper = () => new Promise(() => {});
+  const startedAt = performance.now();
+  await expect(contracts.execute(subject, { function: 'add', args: ['1'] })).rejects.toMatchObject({
+    code: 'network_unavailable',
+    status: 503,
+    field: 'network',
+  });
+  expect(performance.now() - startedAt).toBeLessThan(3_500);
+  proxy!.tamper = undefined;
+  const { executionId } = await contracts.execute(subject, { function: 'add', args: ['1'] });
+  expect((await contracts.settled(executionId)).status).toBe('confirmed');
+});
+
+test('an address that serves another chain than it should is refused', async () => {
+  const chain = await startTestChain();
+  open.push(chain);
+  const contracts = await startContracts({ networks: [{ ...chain.settings(), chainId: 5 }] });
+  open.push(contracts);
+  const subject = await contracts.register({ ...code, network: TEST_NETWORK });
+  await expect(contracts.deploy(subject, { constructorArgs: ['0'] })).rejects.toMatchObject({
+    code: 'network_unavailable',
+    message: expect.stringContaining('99001'),
+  });
+});

@@ -1,0 +1,168 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findAnvil } from '../../chain/embedded/find-anvil.ts';
+import { JsonRpc, type RpcResult } from '../../chain/json-rpc.ts';
+import type { NetworkSettings } from '../../networks/network-settings.ts';
+import { LocalSigner, newPrivateKey } from '../../signers/local-signer.ts';
+
+/** A chain of the test's own, as an operator would set it: an address and a key file. */
+export interface TestChain {
+  rpcUrl: string;
+  chainId: number;
+  account: string;
+  rpc(method: string, ...params: unknown[]): Promise<unknown>;
+  /** Settings under which the service uses it, over another address when told. */
+  settings(rpcUrl?: string): NetworkSettings;
+  close(): Promise<void>;
+}
+
+const CHAIN_ID = 99_001;
+export const TEST_NETWORK = 'testnet';
+
+export async function startTestChain(args: string[] = ['--block-time', '0.1']): Promise<TestChain> {
+  const folder = await mkdtemp(join(tmpdir(), 'trivium-chain-'));
+  const port = await freePort();
+  const child = spawn(
+    findAnvil()!,
+    [
+      '--port',
+      String(port),
+      '--chain-id',
+      String(CHAIN_ID),
+      '--accounts',
+      '0',
+      '--quiet',
+      '--order',
+      'fifo',
+      ...args,
+    ],
+    { stdio: 'ignore' },
+  );
+  const rpcUrl = `http://127.0.0.1:${port}`;
+  const client = new JsonRpc({ network: 'test', urls: [rpcUrl], deadlineMs: 20_000 });
+  const rpc = async (method: string, ...params: unknown[]) =>
+    resultOf((await client.batch([{ method, params }]))[0]!);
+  await untilUp(rpc);
+  const key = newPrivateKey();
+  const keyPath = join(folder, 'key');
+  await writeFile(keyPath, `${key}\n`, { mode: 0o600 });
+  const account = new LocalSigner(key).address;
+  await rpc('anvil_setBalance', account, `0x${(10n ** 24n).toString(16)}`);
+  const blockTime = Number(args[args.indexOf('--block-time') + 1]);
+  return {
+    rpcUrl,
+    chainId: CHAIN_ID,
+    account,
+    rpc,
+    settings: (url = rpcUrl) => ({
+      name: TEST_NETWORK,
+      rpcUrls: [url],
+      chainId: CHAIN_ID,
+      asset: 'ETH',
+      blockTimeMs: blockTime > 0 ? blockTime * 1_000 : 100,
+      confirmations: 1,
+      signer: { kind: 'key_file', path: keyPath },
+    }),
+    async close() {
+      await client.close();
+      await end(child);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function resultOf(result: RpcResult): unknown {
+  if ('error' in result) throw new Error(result.error.message);
+  return result.result;
+}
+
+async function untilUp(rpc: TestChain['rpc']): Promise<void> {
+  for (;;) {
+    try {
+      await rpc('eth_chainId');
+      return;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  await exited;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** What a proxy does to an answer. `next` is the node's own answer, when it is asked for. */
+export type Tamper = (
+  body: string,
+  next: () => Promise<string>,
+) => Promise<{ status: number; body: string } | 'hang up'>;
+
+export interface RpcProxy {
+  url: string;
+  /** HTTP requests that came. */
+  requests: number;
+  tamper: Tamper | undefined;
+  close(): Promise<void>;
+}
+
+/** Stands before a chain and does to its answers as it is told. */
+export async function startRpcProxy(target: string): Promise<RpcProxy> {
+  const proxy: RpcProxy = { url: '', requests: 0, tamper: undefined, close: async () => {} };
+  const server: Server = createServer((incoming, outgoing) => {
+    proxy.requests++;
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk) => chunks.push(chunk));
+    incoming.on('end', async () => {
+      const body = Buffer.concat(chunks).toString();
+      const next = () => forward(target, body);
+      try {
+        const answer = await (proxy.tamper?.(body, next) ??
+          next().then((text) => ({ status: 200, body: text })));
+        if (answer === 'hang up') {
+          outgoing.socket?.destroy();
+          return;
+        }
+        outgoing.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+      } catch {
+        outgoing.socket?.destroy();
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  proxy.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  proxy.close = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return proxy;
+}
+
+function forward(target: string, body: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      target,
+      { method: 'POST', headers: { 'content-type': 'application/json' } },
+      (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk) => chunks.push(chunk));
+        answer.on('end', () => resolve(Buffer.concat(chunks).toString()));
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
