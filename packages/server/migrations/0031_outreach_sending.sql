@@ -208,7 +208,7 @@ create index communications_list on communications (org_id, created_at desc, id 
 create index communications_campaign on communications (org_id, campaign_id, created_at desc) where campaign_id is not null;
 create index communications_lead on communications (org_id, lead_id, sent_at) where lead_id is not null;
 create index communications_address on communications (org_id, to_address, sent_at);
-create index communications_message on communications (org_id, message_id);
+create index communications_message on communications (message_id);
 create index communications_sent on communications (org_id, sent_at) where status = 'sent';
 
 -- How many messages stand in each state, so that the outbox is read without counting.

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { createOutreachLeads, createOutreachSending, pauseForBudget } from '../areas/outreach/index.ts';
-import { createReviewService } from '../areas/review/index.ts';
+import { createReviewService, requestReviewAction } from '../areas/review/index.ts';
 import type { BlobStore } from '../engine/blobs/index.ts';
 import type { NodeRegistry, ProcessFigures } from '../engine/cluster/index.ts';
 import { createJobs, type JobHandler, JobRunner, type Jobs, migrateJobs } from '../engine/jobs/index.ts';
@@ -120,6 +120,15 @@ export async function createAreas(ports: AreaPorts) {
     mailPriceMicros: Math.round(settings.MAIL_PRICE_USD * 1_000_000),
     mailDomain: settings.MAIL_DOMAIN,
     bounceAddress: settings.BOUNCE_ADDRESS,
+    inboundSmtp:
+      settings.INBOUND_SMTP_PORT === undefined
+        ? undefined
+        : { port: settings.INBOUND_SMTP_PORT, host: settings.INBOUND_SMTP_HOST },
+    imapUrl: settings.IMAP_URL,
+    isImapLeader: (() => {
+      const leadership = ports.registry.leader('outreach imap');
+      return () => leadership.isLeader();
+    })(),
   });
   const review = createReviewService({
     ...ports,
@@ -141,7 +150,7 @@ export async function createAreas(ports: AreaPorts) {
   );
   contracts.onExecutionSettled(() => contractsOperations.onSettled());
   contracts.onBlock((block) => contractsOperations.onBlock(block));
-  const workflows = openWorkflows(ports);
+  const workflows = openWorkflows(ports, [requestReviewAction(review)]);
   return {
     review,
     contracts,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { registerTrackingPages } from '../areas/outreach/index.ts';
+import { registerOutreachPages } from '../areas/outreach/index.ts';
 import { pendingMigrations } from '../kit/db/index.ts';
 import { buildHttpServer } from '../kit/http/index.ts';
 import type { LineLog } from '../kit/observability/index.ts';
@@ -53,7 +53,7 @@ export async function startHttp({
     checkResponses,
   });
   await registerDocsPage(app, openApiJson);
-  registerTrackingPages(app, () => engine.areas.outreachSending);
+  registerOutreachPages(app, () => engine.areas.outreachSending);
   try {
     await app.listen({ host: settings.HOST, port: settings.PORT });
   } catch (error) {

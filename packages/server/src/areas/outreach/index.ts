@@ -5,6 +5,7 @@ export {
   type OutreachSendingPorts,
   outreachSendingJobs,
   outreachSendingRoutes,
+  registerOutreachPages,
 } from './communications/start-sending.ts';
 export {
   createOutreachLeads,
@@ -13,4 +14,3 @@ export {
   outreachLeadsJobs,
   outreachLeadsRoutes,
 } from './leads-services.ts';
-export { registerTrackingPages } from './tracking/pages.ts';

@@ -114,6 +114,20 @@ const strategy = open(
       }),
     ),
     booking_url: text(2_000, 'Where to book a meeting; left out, the booking page of this service.'),
+    booking: Type.Optional(
+      strictObject({
+        sales_rep: text(254, 'Who meets the lead; the mailbox unless told.'),
+        duration_minutes: Type.Optional(
+          Type.Integer({ minimum: 5, maximum: 480, description: 'Length of a meeting; 30 unless told.' }),
+        ),
+        timezone: text(100, 'A name such as `Europe/Berlin`; UTC unless told.'),
+        days: Type.Optional(
+          Type.Array(Type.String({ enum: [...weekdays] }), { minItems: 1, uniqueItems: true }),
+        ),
+        start: time('From 09:00 unless told.'),
+        end: time('Until 17:00 unless told.'),
+      }),
+    ),
     legal: Type.Optional(
       open(
         {

@@ -8,6 +8,14 @@ export interface MessagingStrategy {
   sequence?: SequenceStep[];
   send_window?: SendWindow;
   booking_url?: string;
+  booking?: {
+    sales_rep?: string;
+    duration_minutes?: number;
+    timezone?: string;
+    days?: string[];
+    start?: string;
+    end?: string;
+  };
   legal?: { postal_address?: string; basis?: string };
   frequency_cap?: { max_messages: number; per_hours: number };
   tracking?: { opens?: boolean; clicks?: boolean };

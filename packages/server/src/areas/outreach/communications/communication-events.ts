@@ -1,4 +1,5 @@
 import { factEvent } from '../../../engine/catalog/index.ts';
+import type { NewEvent } from '../../../engine/spine/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import type { ComplianceCheck } from '../compliance/compliance-check.ts';
 import { formatTraceId } from '../traces/trace-ids.ts';
@@ -24,9 +25,30 @@ export function messageData(one: Told) {
   };
 }
 
+/** Everything that happens between a campaign and a lead carries the id of their trace. */
+export function correlationOf({ traceId }: Pick<Communication, 'traceId'>): string {
+  return formatTraceId(traceId);
+}
+
+/** An event about a message that stands in no catalogue. */
+export function messageEvent(type: string, one: Told, data: Record<string, unknown>): NewEvent {
+  return {
+    orgId: one.orgId,
+    type,
+    source,
+    data: { ...messageData(one), ...data },
+    metadata: { correlationId: correlationOf(one) },
+  };
+}
+
 export function sentEvent(one: Told & { messageId: string }, sentAt: Date) {
   const data = { ...messageData(one), message_id: one.messageId, sent_at: sentAt.toISOString() };
-  return factEvent('communication_sent', { orgId: one.orgId, source, data });
+  return factEvent('communication_sent', {
+    orgId: one.orgId,
+    source,
+    data,
+    correlationId: correlationOf(one),
+  });
 }
 
 export function blockedEvent(one: Told, check: ComplianceCheck, at: Date) {
@@ -34,6 +56,7 @@ export function blockedEvent(one: Told, check: ComplianceCheck, at: Date) {
   return factEvent('compliance_blocked', {
     orgId: one.orgId,
     source,
+    correlationId: correlationOf(one),
     data: {
       communication_id,
       lead_id,

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { handleJob, type JobHandler, type Jobs } from '../../../engine/jobs/index.ts';
@@ -10,11 +11,18 @@ import { campaignRoutes } from '../campaigns/campaign.routes.ts';
 import type { CampaignPorts } from '../campaigns/campaign-ports.ts';
 import { enrollLeads, enrollLeadsJob, failLaunch } from '../campaigns/enroll-leads.ts';
 import type { CostLedger } from '../economics/ledger.ts';
+import { ImapReader } from '../inbound/imap-reader.ts';
+import { inboundRoutes } from '../inbound/inbound.routes.ts';
+import { InboundListener } from '../inbound/smtp-listener.ts';
 import { mailboxRoutes } from '../mailboxes/mailbox.routes.ts';
+import { registerBookingPages } from '../meetings/booking-pages.ts';
+import { registerBookingWebhook } from '../meetings/booking-webhook.ts';
+import { meetingRoutes } from '../meetings/meeting.routes.ts';
 import { sandboxRoutes } from '../sandbox/sandbox.routes.ts';
 import { templateRoutes } from '../templates/template.routes.ts';
 import { loadLinkSecret } from '../tracking/link-secret.ts';
 import { Links } from '../tracking/links.ts';
+import { registerTrackingPages } from '../tracking/pages.ts';
 import { communicationRoutes } from './communication.routes.ts';
 import { CommunicationQueue } from './queue-communication.ts';
 import { Sender } from './sender/sender.ts';
@@ -39,12 +47,20 @@ export interface OutreachSendingPorts {
   mailPriceMicros: number;
   mailDomain: string;
   bounceAddress: string | undefined;
+  /** An SMTP listener for what comes back; undefined: none. */
+  inboundSmtp: { port: number; host: string } | undefined;
+  /** A mailbox to read what comes back from; undefined: none. */
+  imapUrl: string | undefined;
+  /** Of several nodes one reads that mailbox. */
+  isImapLeader(): boolean;
 }
 
 /** Campaigns, messages and what comes back of them. */
 export interface OutreachSending extends CampaignPorts {
   queue: CommunicationQueue;
   sender: Sender;
+  /** The port of the inbound listener, once it listens. */
+  inbound: { smtpPort: number | undefined };
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -56,8 +72,14 @@ export async function createOutreachSending(options: OutreachSendingPorts): Prom
   const sender = new Sender(ports);
   const queue = new CommunicationQueue(ports, () => sender.wake());
   const upkeep = new SendingUpkeep(ports, () => sender.wake());
+  const inbound: { smtpPort: number | undefined } = { smtpPort: undefined };
+  const listener = new InboundListener(ports);
+  const { imapUrl, isImapLeader } = options;
+  const reader =
+    imapUrl === undefined ? undefined : new ImapReader(ports, { url: imapUrl, isLeader: isImapLeader });
   return {
     ...ports,
+    inbound,
     jobs: options.jobs,
     queue,
     sender,
@@ -65,8 +87,14 @@ export async function createOutreachSending(options: OutreachSendingPorts): Prom
     async start() {
       await sender.start();
       upkeep.start();
+      if (options.inboundSmtp !== undefined) {
+        inbound.smtpPort = await listener.listen(options.inboundSmtp.port, options.inboundSmtp.host);
+      }
+      reader?.start();
     },
     async stop() {
+      await reader?.stop();
+      if (inbound.smtpPort !== undefined) await listener.stop();
       await upkeep.stop();
       await queue.drain();
       await sender.stop();
@@ -96,5 +124,14 @@ export function outreachSendingRoutes(service: () => OutreachSending): AnyRoute[
     ...mailboxRoutes(service),
     ...templateRoutes(service),
     ...sandboxRoutes(service),
+    ...inboundRoutes(service),
+    ...meetingRoutes(service),
   ];
+}
+
+/** The pages that mails lead to, and the address that calendars tell of bookings. */
+export function registerOutreachPages(app: FastifyInstance, service: () => OutreachSending): void {
+  registerTrackingPages(app, service);
+  registerBookingPages(app, service);
+  registerBookingWebhook(app, service);
 }

@@ -49,7 +49,8 @@ export interface WriteOptions {
 /** Fills in a draft, adds what every mail must hold, and has the guard judge the whole. */
 export function writeMessage(draft: Draft, { id, links, reachesPeople }: WriteOptions): WrittenMessage {
   const { recipient, mailbox, legal } = draft;
-  const token = randomBytes(16).toString('base64url');
+  // Of one case: servers on the way back may change that of a bounce address.
+  const token = randomBytes(16).toString('hex');
   const unsubscribeUrl = links.unsubscribe(token);
   const postalAddress = legal.postalAddress ?? mailbox.postalAddress;
   const variables = { ...fixedVariables(draft, { links, token, postalAddress }), ...draft.variables };

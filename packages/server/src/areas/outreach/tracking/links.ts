@@ -27,6 +27,11 @@ export class Links {
     return `${this.#base()}/b/${token}`;
   }
 
+  /** Where a calendar tells of bookings; `id` is public, `bks_…`. */
+  bookingWebhook(id: string): string {
+    return `${this.#base()}/w/${id}`;
+  }
+
   click(token: string, url: string): string {
     return `${this.#base()}/c/${token}/${this.#sign(token, url)}?u=${encodeURIComponent(url)}`;
   }

@@ -1,7 +1,7 @@
 import { factEvent } from '../../../engine/catalog/index.ts';
 import type { NewEvent } from '../../../engine/spine/index.ts';
 import { type Count, countAll } from '../campaigns/counters.ts';
-import { messageData } from '../communications/communication-events.ts';
+import { correlationOf, messageData, messageEvent } from '../communications/communication-events.ts';
 import { type QueryRows, rowsIn } from '../communications/query-rows.ts';
 import type { SendingPorts } from '../communications/sending-ports.ts';
 import { recordSpans } from '../traces/record-spans.ts';
@@ -43,7 +43,14 @@ export function recordOpen(ports: SendingPorts, token: string, asked: Asked): Pr
       metrics.map((metric) => ({ ...message, metric })),
     );
     const data = { ...messageData(message), machine, opened_at: at.toISOString() };
-    return [factEvent('communication_opened', { orgId: message.orgId, source: 'outreach', data })];
+    return [
+      factEvent('communication_opened', {
+        orgId: message.orgId,
+        source: 'outreach',
+        data,
+        correlationId: correlationOf(message),
+      }),
+    ];
   });
 }
 
@@ -58,14 +65,7 @@ export function recordClick(ports: SendingPorts, token: string, url: string, ask
     if (message.clickedAt === null) await noteRun(query, message, 'clicked_at', at);
     await noteEngagement(query, message, 'clicks', 'last_clicked_at', at);
     await countAll(query, message.orgId, [{ ...message, metric: 'clicks' }]);
-    return [
-      {
-        orgId: message.orgId,
-        type: 'communication.clicked',
-        source: 'outreach',
-        data: { ...messageData(message), url, clicked_at: at.toISOString() },
-      },
-    ];
+    return [messageEvent('communication.clicked', message, { url, clicked_at: at.toISOString() })];
   });
 }
 

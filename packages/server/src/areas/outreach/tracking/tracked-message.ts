@@ -31,7 +31,7 @@ const COLUMNS = `org_id as "orgId", id, campaign_id as "campaignId", execution_i
   replied_at as "repliedAt", bounced_at as "bouncedAt", complained_at as "complainedAt",
   unsubscribed_at as "unsubscribedAt"`;
 
-const TOKEN = /^[A-Za-z0-9_-]{22}$/;
+const TOKEN = /^[0-9a-f]{32}$/;
 
 /** The message that a link names; locked when something will be written to it. */
 export async function findByToken(

@@ -1,6 +1,6 @@
 import type { NewEvent } from '../../../engine/spine/index.ts';
 import { countAll } from '../campaigns/counters.ts';
-import { messageData } from '../communications/communication-events.ts';
+import { messageEvent } from '../communications/communication-events.ts';
 import { type QueryRows, rowsIn } from '../communications/query-rows.ts';
 import type { SendingPorts } from '../communications/sending-ports.ts';
 import { addSuppressions } from '../suppressions/suppression.repository.ts';
@@ -52,8 +52,7 @@ export async function leave(
   ]);
   await noteEngagement(query, message, 'unsubscribes', null, at);
   await countAll(query, message.orgId, [{ ...message, metric: 'unsubscribes' }]);
-  const data = { ...messageData(message), source, unsubscribed_at: at.toISOString() };
-  return [{ orgId: message.orgId, type: 'lead.unsubscribed', source: 'outreach', data }];
+  return [messageEvent('lead.unsubscribed', message, { source, unsubscribed_at: at.toISOString() })];
 }
 
 /** Nothing more goes to the address: what is queued fails, sequences of its leads stop. */

@@ -1,0 +1,84 @@
+import PostalMime, { type Address, type Attachment } from 'postal-mime';
+import { stripQuotes } from './strip-quotes.ts';
+
+/** A mail that came in, taken apart. */
+export interface InboundMail {
+  from: string;
+  /** Everybody it was addressed to, and the envelope's recipients where they are known. */
+  recipients: string[];
+  subject: string;
+  /** The new text, without what is quoted. */
+  text: string;
+  messageId: string | undefined;
+  /** Message-IDs that it answers, the nearest first. */
+  references: string[];
+  headers: ReadonlyMap<string, string>;
+  /** Texts of the parts of a report (RFC 6522), by their media type. */
+  reports: ReadonlyMap<string, string>;
+  date: Date | undefined;
+}
+
+const MESSAGE_ID = /<[^<>\s]+@[^<>\s]+>/g;
+const TEXT_LIMIT = 20_000;
+
+/** Reads raw bytes, however broken. Rejects only where nothing can be made of them. */
+export async function readInboundMail(raw: Buffer, envelopeTo: readonly string[] = []): Promise<InboundMail> {
+  const mail = await PostalMime.parse(raw, {
+    forceRfc822Attachments: true,
+    attachmentEncoding: 'utf8',
+    maxNestingDepth: 32,
+  });
+  const headers = new Map<string, string>();
+  for (const { key, value } of mail.headers) if (!headers.has(key)) headers.set(key, value);
+  const named = ['delivered-to', 'x-original-to', 'envelope-to', 'x-failed-recipients'].flatMap(
+    (name) => headers.get(name)?.match(/[^\s<>,;"]+@[^\s<>,;"]+/g) ?? [],
+  );
+  const answered = `${mail.inReplyTo ?? ''} ${(mail.references ?? '').split(/\s+/).reverse().join(' ')}`;
+  const text = mail.text ?? htmlToText(mail.html ?? '');
+  const date = mail.date === undefined ? Number.NaN : Date.parse(mail.date);
+  return {
+    from: addressesOf(mail.from && [mail.from])[0] ?? headers.get('return-path')?.replace(/[<>]/g, '') ?? '',
+    recipients: [...envelopeTo, ...addressesOf(mail.to), ...addressesOf(mail.cc), ...named].map((one) =>
+      one.toLowerCase(),
+    ),
+    subject: clean(mail.subject ?? '').slice(0, 998),
+    text: clean(stripQuotes(text)).slice(0, TEXT_LIMIT),
+    messageId: mail.messageId?.match(MESSAGE_ID)?.[0],
+    references: [...new Set(answered.match(MESSAGE_ID) ?? [])].slice(0, 50),
+    headers,
+    reports: reportsOf(mail.attachments),
+    date: Number.isNaN(date) ? undefined : new Date(date),
+  };
+}
+
+function addressesOf(list: Address[] | undefined): string[] {
+  return (list ?? []).flatMap((one) =>
+    one.group === undefined ? one.address : one.group.map(({ address }) => address),
+  );
+}
+
+function reportsOf(attachments: Attachment[]): Map<string, string> {
+  const reports = new Map<string, string>();
+  for (const { mimeType, content } of attachments) {
+    if (!/^(?:message\/|text\/rfc822-headers)/.test(mimeType) || typeof content !== 'string') continue;
+    if (!reports.has(mimeType)) reports.set(mimeType, content.slice(0, 100_000));
+  }
+  return reports;
+}
+
+function htmlToText(html: string): string {
+  return html
+    .replace(/<(style|script|head)\b[\s\S]*?<\/\1>/gi, '')
+    .replace(/<blockquote\b[\s\S]*?<\/blockquote>/gi, '')
+    .replace(/<br\s*\/?>|<\/p>|<\/div>/gi, '\n')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&nbsp;/g, ' ')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&amp;/g, '&');
+}
+
+/** What the database can hold. */
+function clean(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed().trim();
+}

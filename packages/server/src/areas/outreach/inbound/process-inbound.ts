@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { newUuid } from '../../../kit/ids.ts';
+import { type QueryRows, rowsIn } from '../communications/query-rows.ts';
+import type { SendingPorts } from '../communications/sending-ports.ts';
+import { recordSpans } from '../traces/record-spans.ts';
+import { newSpanId } from '../traces/trace-ids.ts';
+import { lockMessage, type TrackedMessage } from '../tracking/tracked-message.ts';
+import { type Classified, classifyReply } from './classify-reply.ts';
+import { type InboundMail, readInboundMail } from './inbound-mail.ts';
+import { type Match, matchInbound } from './match-inbound.ts';
+import { noteBounce, noteComplaint, noteReply } from './note-inbound.ts';
+import { type Bounce, type Complaint, readReport } from './read-report.ts';
+
+export interface InboundRequest {
+  raw: Buffer;
+  source: 'api' | 'smtp' | 'imap';
+  /** Where the mail came with a key: the only organization that it may belong to. */
+  orgId?: string | undefined;
+  envelopeTo?: readonly string[];
+}
+
+/** What a mail was taken for. Ids are UUIDs. */
+export interface Processed {
+  id: string;
+  orgId: string;
+  classification: Classified['classification'];
+  confidence: number;
+  awayUntil: Date | null;
+  communicationId: string | null;
+  matchedBy: Match['by'] | null;
+  /** It was seen before and changed nothing now. */
+  isRepeat: boolean;
+}
+
+type Finding = { classified: Classified; report: Bounce | Complaint | undefined };
+
+/**
+ * Takes a mail that came in: finds the message it answers, says what it is, and does what follows, all in
+ * one commit. A mail that is seen twice acts once. Undefined when it belongs to nobody here.
+ */
+export async function processInbound(
+  ports: SendingPorts,
+  request: InboundRequest,
+): Promise<Processed | undefined> {
+  const startedAtMs = ports.clock.now();
+  const mail = await readInboundMail(request.raw, request.envelopeTo);
+  const finding = classify(mail, new Date(startedAtMs));
+  const { report } = finding;
+  const about = report?.originalMessageId === undefined ? [] : [report.originalMessageId];
+  return ports.unitOfWork(async (tx) => {
+    const query = rowsIn(tx);
+    const { orgId, source } = request;
+    const match = await matchInbound(query, mail, { orgId, bounceAddress: ports.bounceAddress, about });
+    const owner = match?.orgId ?? orgId;
+    if (owner === undefined) return { value: undefined };
+    const message = match && (await lockMessage(query, match.orgId, match.communicationId));
+    const id = newUuid(startedAtMs);
+    const now = new Date(ports.clock.now());
+    const stored = await insertInbound(query, {
+      id,
+      orgId: owner,
+      source,
+      mail,
+      raw: request.raw,
+      finding,
+      message,
+      match,
+      now,
+    });
+    const value: Processed = {
+      id: stored.id,
+      orgId: owner,
+      classification: finding.classified.classification,
+      confidence: finding.classified.confidence,
+      awayUntil: finding.classified.awayUntil ?? null,
+      communicationId: message?.id ?? null,
+      matchedBy: match?.by ?? null,
+      isRepeat: !stored.isNew,
+    };
+    if (!stored.isNew || message === undefined) return { value };
+    const events =
+      report?.kind === 'bounce'
+        ? await noteBounce(tx, query, message, report, now)
+        : report?.kind === 'complaint'
+          ? await noteComplaint(tx, query, message, now)
+          : await noteReply(tx, query, message, finding.classified, now);
+    await recordSpans(tx, owner, [
+      {
+        traceId: message.traceId,
+        spanId: newSpanId(),
+        name: 'reply.classify',
+        kind: 'consumer',
+        campaignId: message.campaignId ?? undefined,
+        leadId: message.leadId ?? undefined,
+        startedAtMs,
+        durationMs: now.getTime() - startedAtMs,
+        status: 'ok',
+        attributes: {
+          'trivium.classification': finding.classified.classification,
+          'trivium.confidence': finding.classified.confidence,
+          'trivium.matched_by': match!.by,
+        },
+      },
+    ]);
+    return { value, events };
+  });
+}
+
+/** What a mail is, before anybody knows what it answers. */
+export function classify(mail: InboundMail, now: Date): Finding {
+  const report = readReport(mail);
+  if (report === undefined) return { report, classified: classifyReply(mail, now) };
+  const classification = report.kind === 'complaint' ? 'complaint' : report.isHard ? 'bounce' : 'soft_bounce';
+  return { report, classified: { classification, confidence: 0.99, awayUntil: undefined } };
+}
+
+interface NewInbound {
+  id: string;
+  orgId: string;
+  source: string;
+  mail: InboundMail;
+  raw: Buffer;
+  finding: Finding;
+  message: TrackedMessage | undefined;
+  match: Match | undefined;
+  now: Date;
+}
+
+async function insertInbound(query: QueryRows, one: NewInbound): Promise<{ id: string; isNew: boolean }> {
+  const { mail, finding, message } = one;
+  // A Message-ID names a mail, unless two say the same; the writer and the text tell those apart.
+  const name = `${mail.messageId ?? ''}\0${mail.from}\0${mail.subject}\0${mail.messageId === undefined ? one.raw.toString('latin1') : mail.text}`;
+  const fingerprint = createHash('sha256').update(name).digest();
+  const rows = await query<{ id: string }>(
+    `insert into inbound_messages (org_id, id, fingerprint, source, communication_id, campaign_id, lead_id, from_address,
+       subject, text, classification, confidence, away_until, matched_by, received_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+     on conflict (org_id, fingerprint) do nothing returning id`,
+    [
+      one.orgId,
+      one.id,
+      fingerprint,
+      one.source,
+      message?.id ?? null,
+      message?.campaignId ?? null,
+      message?.leadId ?? null,
+      mail.from.slice(0, 320),
+      mail.subject,
+      mail.text,
+      finding.classified.classification,
+      finding.classified.confidence,
+      finding.classified.awayUntil ?? null,
+      one.match?.by ?? null,
+      one.now,
+    ],
+  );
+  if (rows[0] !== undefined) return { id: rows[0].id, isNew: true };
+  const [earlier] = await query<{ id: string }>(
+    'select id from inbound_messages where org_id = $1 and fingerprint = $2',
+    [one.orgId, fingerprint],
+  );
+  return { id: earlier!.id, isNew: false };
+}

@@ -1,0 +1,111 @@
+import { notFound } from '../../../kit/errors/index.ts';
+import { type AnyRoute, created, defineRoute, ok, pageOf, parseTimestamp } from '../../../kit/http/index.ts';
+import { formatId, parseId } from '../../../kit/ids.ts';
+import { filterId } from '../communications/communication.routes.ts';
+import { rowsIn } from '../communications/query-rows.ts';
+import type { SendingPorts } from '../communications/sending-ports.ts';
+import { bookMeeting } from './book-meeting.ts';
+import { makeBookingSecret } from './booking-webhook.ts';
+import { findMeeting, listMeetings } from './meeting.repository.ts';
+import {
+  bookingSecretRecord,
+  bookMeetingBody,
+  listMeetingsQuery,
+  meetingList,
+  meetingParams,
+  meetingRecord,
+  toMeetingRecord,
+} from './meeting.schema.ts';
+
+const write = { tag: 'Outreach', access: 'outreach:write', limits: ['outreach_queries'] } as const;
+const read = { tag: 'Outreach', access: 'outreach:read', limits: ['outreach_queries'] } as const;
+
+export function meetingRoutes(service: () => SendingPorts): AnyRoute[] {
+  return [
+    defineRoute({
+      ...write,
+      method: 'POST',
+      path: '/v1/outreach/meetings',
+      operationId: 'bookMeeting',
+      summary: 'Book a meeting with a lead',
+      description: 'Ends the sequences of the lead. The attribution is read from the event log.',
+      body: bookMeetingBody,
+      responses: { 201: meetingRecord },
+      errors: ['not_found', 'conflict'],
+      handler: async ({ principal, body, newId }) => {
+        const leadId = parseId('led', body.lead_id);
+        if (leadId === undefined) throw notFound('lead');
+        const campaignId = body.campaign_id === undefined ? null : parseId('cmp', body.campaign_id);
+        if (campaignId === undefined) throw notFound('campaign');
+        const meeting = await bookMeeting(service(), {
+          orgId: principal.orgId,
+          id: parseId('mtg', newId('mtg'))!,
+          leadId,
+          campaignId,
+          communicationId: null,
+          meetingTime: new Date(parseTimestamp(body.meeting_time)!),
+          durationMinutes: body.duration_minutes ?? 30,
+          salesRep: body.sales_rep,
+          source: 'api',
+          externalId: null,
+          invites: body.send_invitation ?? true,
+        });
+        return created(toMeetingRecord(meeting));
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: '/v1/outreach/meetings',
+      operationId: 'listMeetings',
+      summary: 'List meetings, the newest booking first',
+      query: listMeetingsQuery,
+      responses: { 200: meetingList },
+      handler: async ({ principal, query }) => {
+        const page = pageOf(query);
+        const { meetings, total } = await listMeetings(rowsIn(service().db), {
+          orgId: principal.orgId,
+          campaignId: filterId('cmp', query.campaign_id),
+          leadId: filterId('led', query.lead_id),
+          ...page,
+        });
+        return ok({
+          meetings: meetings.map(toMeetingRecord),
+          total,
+          ...page,
+          has_more: page.offset + meetings.length < total,
+        });
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: '/v1/outreach/meetings/:id',
+      operationId: 'getMeeting',
+      summary: 'Read a meeting',
+      params: meetingParams,
+      responses: { 200: meetingRecord },
+      errors: ['not_found'],
+      handler: async ({ principal, params }) => {
+        const id = parseId('mtg', params.id);
+        const found = id && (await findMeeting(rowsIn(service().db), principal.orgId, id));
+        if (!found) throw notFound('meeting');
+        return ok(toMeetingRecord(found));
+      },
+    }),
+    defineRoute({
+      ...write,
+      method: 'POST',
+      path: '/v1/outreach/booking-webhook',
+      operationId: 'makeBookingWebhook',
+      summary: 'Make the address and the secret for a calendar’s bookings',
+      description:
+        'Takes our own form (`external_id`, `email` or `lead_id`, `meeting_time`, `duration_minutes`, `sales_rep`, `campaign_id`), and those of Calendly and Cal.com. Called again, the address stays and the secret is a new one.',
+      responses: { 201: bookingSecretRecord },
+      handler: async ({ principal }) => {
+        const made = await makeBookingSecret(service(), principal.orgId);
+        return created({ id: formatId('bks', made.id), url: made.url, secret: made.secret });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,44 @@
+import type { QueryRows } from '../communications/query-rows.ts';
+import { formatTraceId } from '../traces/trace-ids.ts';
+import type { Attribution } from './meeting.ts';
+
+const CONTACTS = ['communication_sent', 'communication_replied'];
+/** No more of a lead's history than this is gone through. */
+const MOST = 1_000;
+
+/**
+ * First and last contact with a lead and how many there were, as the event log has them: mails that were
+ * sent to it and what it replied, automatic answers left out.
+ */
+export async function readAttribution(query: QueryRows, orgId: string, leadId: string): Promise<Attribution> {
+  const traces = await query<{ id: string }>(
+    'select id from traces where org_id = $1 and lead_id = $2 limit 1000',
+    [orgId, leadId],
+  );
+  const rows = await query<{ fact: string; data: string }>(
+    `select fact, data from events where org_id = $1 and correlation_id = any($2::text[]) and fact = any($3::text[])
+     order by position limit ${MOST}`,
+    [orgId, traces.map(({ id }) => formatTraceId(id)), CONTACTS],
+  );
+  const touches = rows.flatMap(({ fact, data }) => touchOf(fact, JSON.parse(data)) ?? []);
+  return {
+    first_touch: touches[0] ?? 'direct',
+    last_touch: touches.at(-1) ?? 'direct',
+    touchpoints: touches.length,
+  };
+}
+
+interface MessageData {
+  channel: string;
+  step: number | null;
+  classification?: string;
+}
+
+function touchOf(fact: string, { channel, step, classification }: MessageData): string | undefined {
+  if (fact === 'communication_replied') {
+    return classification === 'out_of_office' || classification === 'auto_reply'
+      ? undefined
+      : `${channel}_reply`;
+  }
+  return step === null ? channel : `${channel}_step_${step}`;
+}
