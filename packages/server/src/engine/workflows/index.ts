@@ -3,6 +3,7 @@ export { checkCondition, checkSteps } from './check-steps.ts';
 export { publishEventAction } from './publish-event-action.ts';
 export {
   type ActionStep,
+  DEPTH_FIELD,
   MAX_DEPTH,
   type RunStatus,
   type StepError,

@@ -152,7 +152,8 @@ function isTruthy(value: unknown): boolean {
 
 /** Whether trying again would come to the same. */
 function isFinal(error: unknown): boolean {
-  if (error instanceof ExpressionError) return true;
+  // A machine that is busy may take an expression's time.
+  if (error instanceof ExpressionError) return !error.message.includes('timeout');
   return error instanceof AppError && error.status < 500 && !PASSING_STATUSES.has(error.status);
 }
 

@@ -179,7 +179,7 @@ export class RunQueue {
         if (underWay.size === 0 && !arrived.happened()) break;
         await Promise.race([arrived.promise, ...underWay.values(), sleep(LOOK_AGAIN_MS)]);
       }
-      await pace.rest();
+      await pace.rest(due.length === 0 ? 0 : this.#options.clock.now() - due[0]!.event.occurredAt);
     }
     await Promise.race([Promise.all(underWay.values()), whenAborted(signal)]);
     if (failure !== undefined) throw failure;

@@ -1,9 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+const WINDOW_MS = 200;
+/** Below it a thread has time for both. */
+const FLOOD_PER_SECOND = 300;
+const FLOODED_BATCH = 32;
+/** Rest for each millisecond of work, while runs have not waited for long, and when they have. */
+const REST_RATIO = 12;
+const LATE_REST_RATIO = 1;
+const LATE_MS = 60_000;
+const MAX_REST_MS = 2_000;
+
 /**
  * Makes work in the background give way to clients. Both share one thread, and a client waits for its
- * answer while nobody waits for a run: under a flood of events, runs get a fifth of the time, and catch
- * up when it ends.
+ * answer while nobody waits for a run: under a flood of events, runs get a small part of the time, half of
+ * it once they have waited for a minute, and all of it when the flood ends.
  */
 export class WorkPace {
   #windowStart = performance.now();
@@ -17,18 +27,18 @@ export class WorkPace {
     this.#inWindow += events;
   }
 
-  /** How much to take on at once of at most `most`. */
+  /** How much to take on at once, of at most `most`. */
   batch(most: number): number {
-    const size = this.#isFlooded() ? Math.min(most, FLOODED_BATCH) : most;
     this.#resumedAt = performance.now();
-    return size;
+    return this.#isFlooded() ? Math.min(most, FLOODED_BATCH) : most;
   }
 
-  /** Resolves when the next batch may begin. */
-  async rest(): Promise<void> {
+  /** Resolves when the next batch may begin. `lateMs`: how long the work just done had waited. */
+  async rest(lateMs: number): Promise<void> {
     if (!this.#isFlooded()) return;
     const workedMs = performance.now() - this.#resumedAt;
-    await sleep(Math.min(workedMs * REST_RATIO, MAX_REST_MS));
+    const ratio = lateMs > LATE_MS ? LATE_REST_RATIO : REST_RATIO;
+    await sleep(Math.min(workedMs * ratio, MAX_REST_MS));
   }
 
   #isFlooded(): boolean {
@@ -44,10 +54,3 @@ export class WorkPace {
     this.#windowStart = performance.now();
   }
 }
-
-const WINDOW_MS = 200;
-/** Below it a thread has time for both. */
-const FLOOD_PER_SECOND = 300;
-const FLOODED_BATCH = 32;
-const REST_RATIO = 4;
-const MAX_REST_MS = 2_000;

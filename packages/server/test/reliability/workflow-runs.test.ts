@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { runWorkflowsThroughKills } from './workflow-runs.ts';
+
+test('workflow runs are done exactly once through kill -9', async () => {
+  const report = await runWorkflowsThroughKills({ runs: 1_500, kills: 2 });
+  expect(report.events).toBe(750);
+  expect(report.runs).toEqual({ succeeded: 1_500 });
+  expect(report.notOnce).toEqual([]);
+  expect(report.published).toBe(1_500);
+  // The kills came in the midst of it.
+  expect(Math.max(...report.doneAtKills)).toBeLessThan(1_500);
+});
