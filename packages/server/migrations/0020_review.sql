@@ -63,6 +63,8 @@ create table review_reviews (
   time_limit_seconds integer not null,
   estimated_seconds integer not null,
   correlation_id text not null,
+  -- Workflow runs that led to it; its events carry it on, so that a loop of workflows ends.
+  workflow_depth smallint,
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
   started_at timestamptz(3),

@@ -28,7 +28,7 @@ import { suppressionRoutes } from './suppressions/suppression.routes.ts';
 
 export type { AgentSettings } from './pipeline/worker-protocol.ts';
 export type { ReviewService } from './review-service.ts';
-export { type ReviewRequest, requestReview } from './reviews/request-review.ts';
+export { requestReviewAction } from './reviews/review-action.ts';
 
 export interface ReviewOptions extends Omit<ReviewService, 'workers' | 'checks'> {
   /** Threads for analyses and agents. */

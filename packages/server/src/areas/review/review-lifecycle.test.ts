@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { requestReviewAction } from './index.ts';
 import { useReview } from './testing/use-review.ts';
 
 const t = useReview({ agentTimeoutMs: 1_500, analysisTimeoutMs: 1_500 });
@@ -75,6 +76,27 @@ describe('an application', () => {
 });
 
 describe('a review', () => {
+  test('that a workflow asks for is made once, and its events carry the correlation and the depth on', async () => {
+    const { id } = await t.analyze();
+    const action = requestReviewAction(t.node.service);
+    const call = {
+      orgId: t.org,
+      environment: 'production',
+      input: { application_id: id, categories: ['documentation'] },
+      correlationId: 'order-7',
+      idempotencyKey: 'run_018f.1',
+      depth: 3,
+    };
+    const first = await action.run(call);
+    expect(await action.run(call)).toMatchObject({ review_id: first.review_id });
+    await t.until(`/reviews/${first.review_id}`, ['completed']);
+    expect((await t.call('GET', `/applications/${id}/reviews`)).body.total).toBe(1);
+    const { body } = await t.call('GET', '/events?correlation_id=order-7&type=review.*');
+    expect(body.total).toBe(4);
+    for (const { metadata } of body.events)
+      expect(metadata).toEqual({ correlationId: 'order-7', workflowDepth: 3 });
+  });
+
   test('whose agents hang, die or throw ends with errors, names them, and keeps what the others found', async () => {
     const { id } = await t.analyze({
       agents: {

@@ -70,6 +70,7 @@ export interface ReviewsTable {
   time_limit_seconds: number;
   estimated_seconds: number;
   correlation_id: string;
+  workflow_depth: number | null;
   created_at: Date;
   updated_at: Date;
   started_at: Date | null;

@@ -3,7 +3,7 @@ import type { JobContext } from '../../../engine/jobs/index.ts';
 import type { NewEvent } from '../../../engine/spine/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import { insertComponents } from '../components/component.repository.ts';
-import { reviewEvent } from '../events/review-event.ts';
+import { type EventSubject, reviewEvent } from '../events/review-event.ts';
 import { formatScores } from '../pipeline/format-scores.ts';
 import { formatCounts } from '../pipeline/severity.ts';
 import { WorkerFailure } from '../pipeline/worker-failure.ts';
@@ -135,7 +135,7 @@ function analyzedEvents(application: Application, output: AnalysisOutput, at: Da
 
 /** The three scores as they are told to the world. */
 export function readinessEvent(
-  subject: { orgId: string; correlationId: string },
+  subject: EventSubject,
   applicationId: string,
   rows: readonly ReadinessRow[],
   at: Date,

@@ -1,7 +1,7 @@
 import type { NewEvent } from '../../../engine/spine/index.ts';
 import { AppError, notFound } from '../../../kit/errors/index.ts';
 import { formatId, parseId } from '../../../kit/ids.ts';
-import { reviewEvent } from '../events/review-event.ts';
+import { type EventSubject, reviewEvent } from '../events/review-event.ts';
 import type { ReviewService } from '../review-service.ts';
 import type { ApplicationStatus, ReviewTransaction } from '../review-tables.ts';
 import { findReview } from '../reviews/review.repository.ts';
@@ -35,7 +35,7 @@ export function decideApplication(
     if (!decidable.includes(application.status)) throw wrongState(application, `be ${decision}`);
     const reviewId = await reviewOf(tx, request, id);
     await setStatus(tx, { orgId, id }, decision, at);
-    const event = decisionEvent(application, decision, {
+    const event = decisionEvent(subjectOf(application), application, decision, {
       by: 'user',
       reviewId,
       reason: request.reason ?? null,
@@ -97,6 +97,7 @@ async function reviewOf(
 
 /** The event of a decision, by a person or by the gate. */
 export function decisionEvent(
+  subject: EventSubject,
   application: Application,
   decision: Decision,
   made: { by: 'gate' | 'user'; reviewId: string | null; reason: string | null; at: Date },
@@ -109,12 +110,12 @@ export function decisionEvent(
   };
   const at = made.at.toISOString();
   return decision === 'approved'
-    ? reviewEvent('application_approved', subjectOf(application), {
+    ? reviewEvent('application_approved', subject, {
         ...data,
         status: 'approved',
         approved_at: at,
       })
-    : reviewEvent('application_rejected', subjectOf(application), {
+    : reviewEvent('application_rejected', subject, {
         ...data,
         status: 'rejected',
         rejected_at: at,

@@ -1,14 +1,38 @@
 import { type FactData, type FactKey, factEvent } from '../../../engine/catalog/index.ts';
 import type { NewEvent } from '../../../engine/spine/index.ts';
+import { DEPTH_FIELD } from '../../../engine/workflows/index.ts';
 
 /** Where the area's events come from, as their `source` says. */
 export const REVIEW_SOURCE = 'review';
 
-/** A fact of the area as an event. All that belongs to one application carries one correlation id. */
+/** What an event is about. All that belongs to one application carries one correlation id. */
+export interface EventSubject {
+  orgId: string;
+  correlationId: string;
+  /** Of a review that a workflow asked for. */
+  workflowDepth?: number | null;
+}
+
+/** A fact of the area as an event. */
 export function reviewEvent<Key extends FactKey>(
   fact: Key,
-  subject: { orgId: string; correlationId: string },
+  { orgId, correlationId, workflowDepth }: EventSubject,
   data: FactData<Key>,
 ): NewEvent {
-  return factEvent(fact, { ...subject, source: REVIEW_SOURCE, data });
+  const event = factEvent(fact, { orgId, correlationId, source: REVIEW_SOURCE, data });
+  if (workflowDepth == null) return event;
+  return { ...event, metadata: { correlationId, [DEPTH_FIELD]: workflowDepth } };
+}
+
+/** The subject of all events of a review. */
+export function reviewSubject(review: {
+  org_id: string;
+  correlation_id: string;
+  workflow_depth: number | null;
+}): EventSubject {
+  return {
+    orgId: review.org_id,
+    correlationId: review.correlation_id,
+    workflowDepth: review.workflow_depth,
+  };
 }

@@ -32,7 +32,12 @@ interface Slot {
   task: Task | undefined;
   timer: NodeJS.Timeout | undefined;
   affinity: string | undefined;
+  /** Ends a thread that nothing is asked of. */
+  idle: NodeJS.Timeout | undefined;
 }
+
+/** A thread holds grammars and the last application; when nothing is asked of it, that memory is given back. */
+const IDLE_MS = 30_000;
 
 const defaultEntry = new URL('./worker.ts', import.meta.url);
 
@@ -54,6 +59,7 @@ export class WorkerPool {
       task: undefined,
       timer: undefined,
       affinity: undefined,
+      idle: undefined,
     }));
   }
 
@@ -69,7 +75,7 @@ export class WorkerPool {
   ): Promise<WorkerTasks[Name]['output']> {
     return new Promise((resolve, reject) => {
       if (this.#isStopped || options.signal?.aborted) {
-        reject(new WorkerFailure('aborted', 'The service stops.'));
+        reject(stopped());
         return;
       }
       const task: Task = { id: this.#nextId++, name, input, options, resolve, reject };
@@ -91,9 +97,8 @@ export class WorkerPool {
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-    const stopped = new WorkerFailure('aborted', 'The service stops.');
-    for (const task of this.#waiting.splice(0)) task.reject(stopped);
-    await Promise.all(this.#slots.map((slot) => this.#end(slot, stopped)));
+    for (const task of this.#waiting.splice(0)) task.reject(stopped());
+    await Promise.all(this.#slots.map((slot) => this.#end(slot, stopped())));
   }
 
   #next(): void {
@@ -110,6 +115,7 @@ export class WorkerPool {
   }
 
   #give(slot: Slot, task: Task): void {
+    clearTimeout(slot.idle);
     slot.task = task;
     slot.affinity = task.options.affinity;
     slot.worker ??= this.#open(slot);
@@ -149,6 +155,7 @@ export class WorkerPool {
     slot.task = undefined;
     // An idle thread keeps nothing from ending.
     slot.worker?.unref();
+    slot.idle = setTimeout(() => void this.#end(slot, stopped()), IDLE_MS).unref();
     if ('error' in reply) {
       const { name, message, reason } = reply.error;
       task.reject(new WorkerFailure('threw', message, { name, ...(reason !== undefined && { reason }) }));
@@ -157,21 +164,21 @@ export class WorkerPool {
   }
 
   #abort(task: Task): void {
-    const stopped = new WorkerFailure('aborted', 'The service stops.');
     const at = this.#waiting.indexOf(task);
     if (at >= 0) {
       this.#waiting.splice(at, 1);
-      task.reject(stopped);
+      task.reject(stopped());
       return;
     }
     const slot = this.#slots.find((candidate) => candidate.task === task);
-    if (slot !== undefined) void this.#end(slot, stopped);
+    if (slot !== undefined) void this.#end(slot, stopped());
   }
 
   /** Ends a thread with what it does; the slot is free for a new one. */
   async #end(slot: Slot, failure: WorkerFailure): Promise<void> {
     const { worker, task } = slot;
     clearTimeout(slot.timer);
+    clearTimeout(slot.idle);
     slot.worker = undefined;
     slot.task = undefined;
     slot.affinity = undefined;
@@ -179,4 +186,8 @@ export class WorkerPool {
     await worker?.terminate();
     this.#next();
   }
+}
+
+function stopped(): WorkerFailure {
+  return new WorkerFailure('aborted', 'The service stops.');
 }

@@ -1,11 +1,13 @@
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { runTask } from './run-task.ts';
 import type { WorkerReply, WorkerRequest } from './worker-protocol.ts';
 
-// On Linux a priority is a thread's own, so this lets requests, which another thread serves, go first.
+// On Linux a priority is a thread's own, so this lets requests, which another thread serves, go first. Not by
+// much: beside other processes the work must still get on.
+const NICENESS = 5;
 try {
-  setPriority(0, constants.priority.PRIORITY_LOW);
+  setPriority(0, NICENESS);
 } catch {
   // Where a thread may not say so, it only takes its share.
 }

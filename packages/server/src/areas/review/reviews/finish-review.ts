@@ -11,7 +11,7 @@ import {
 } from '../applications/application.repository.ts';
 import { decisionEvent } from '../applications/decide-application.ts';
 import { updateComponentFindings } from '../components/component.repository.ts';
-import { reviewEvent } from '../events/review-event.ts';
+import { reviewEvent, reviewSubject } from '../events/review-event.ts';
 import { formatCounts } from '../pipeline/severity.ts';
 import { WorkerFailure } from '../pipeline/worker-failure.ts';
 import type { FinishOutput, ReadinessRow } from '../pipeline/worker-protocol.ts';
@@ -98,7 +98,7 @@ async function keepEnd(
     const belowMinimum = review.min_severity === null ? 0 : await deleteBelow(tx, key, review.min_severity);
     const existing =
       review.baseline_review_id === null ? 0 : await markExisting(tx, key, review.baseline_review_id);
-    const scored = await keepScores(tx, application, output?.readiness ?? [], at);
+    const scored = await keepScores(tx, review, application, output?.readiness ?? [], at);
     if (output)
       await updateComponentFindings(
         tx,
@@ -141,6 +141,7 @@ async function keepEnd(
 /** Keeps scores that differ from those before, and tells of them. */
 async function keepScores(
   tx: ReviewTransaction,
+  review: Review,
   application: Application,
   rows: readonly ReadinessRow[],
   at: Date,
@@ -151,8 +152,7 @@ async function keepScores(
   if (rows.every(({ kind, checklist }) => before[kind]?.checklist === checklist)) return [];
   await saveReadiness(tx, { orgId, applicationId }, rows, at);
   await saveOverallScore(tx, application, rows, at);
-  const subject = { orgId, correlationId: application.correlation_id };
-  return [readinessEvent(subject, formatId('app', applicationId), rows, at)];
+  return [readinessEvent(reviewSubject(review), formatId('app', applicationId), rows, at)];
 }
 
 async function scoresOf(tx: ReviewTransaction, application: Application) {
@@ -183,19 +183,15 @@ export function completedEvent(
     at: Date;
   },
 ): NewEvent {
-  return reviewEvent(
-    'review_completed',
-    { orgId: review.org_id, correlationId: review.correlation_id },
-    {
-      review_id: formatId('rev', review.id),
-      application_id: formatId('app', review.application_id),
-      status: end.status,
-      scores: end.scores,
-      findings: formatCounts(end.counts),
-      patches_generated: end.patches,
-      duration_seconds: durationSeconds(review, end.at),
-    },
-  );
+  return reviewEvent('review_completed', reviewSubject(review), {
+    review_id: formatId('rev', review.id),
+    application_id: formatId('app', review.application_id),
+    status: end.status,
+    scores: end.scores,
+    findings: formatCounts(end.counts),
+    patches_generated: end.patches,
+    duration_seconds: durationSeconds(review, end.at),
+  });
 }
 
 export function durationSeconds({ started_at: startedAt }: Review, at: Date): number {
@@ -217,6 +213,11 @@ async function passGate(
   if (made === undefined) return [];
   await setStatus(tx, { orgId: application.org_id, id: application.id }, made.decision, at);
   return [
-    decisionEvent(application, made.decision, { by: 'gate', reviewId: review.id, reason: made.reason, at }),
+    decisionEvent(reviewSubject(review), application, made.decision, {
+      by: 'gate',
+      reviewId: review.id,
+      reason: made.reason,
+      at,
+    }),
   ];
 }

@@ -23,6 +23,8 @@ export interface ReviewRequest {
   timeLimitSeconds: number;
   /** Of the event that asked for it; the application's own unless told. */
   correlationId?: string | undefined;
+  /** Workflow runs that led to it. */
+  workflowDepth?: number | undefined;
 }
 
 const reviewable: readonly ApplicationStatus[] = ['analyzing', 'analyzed', 'approved', 'rejected'];
@@ -53,6 +55,7 @@ export function requestReview(service: ReviewService, request: ReviewRequest): P
       timeLimitSeconds: request.timeLimitSeconds,
       estimatedSeconds: estimateSeconds(agents.length, application.lines_code, application.size_bytes),
       correlationId: request.correlationId ?? application.correlation_id,
+      workflowDepth: request.workflowDepth ?? null,
       at: new Date(service.clock.now()),
     };
     await insertReview(tx, review, agents);

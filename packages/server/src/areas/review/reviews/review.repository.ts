@@ -23,6 +23,7 @@ export interface NewReview {
   timeLimitSeconds: number;
   estimatedSeconds: number;
   correlationId: string;
+  workflowDepth: number | null;
   at: Date;
 }
 
@@ -49,6 +50,7 @@ export async function insertReview(
       time_limit_seconds: review.timeLimitSeconds,
       estimated_seconds: review.estimatedSeconds,
       correlation_id: review.correlationId,
+      workflow_depth: review.workflowDepth,
       created_at: review.at,
       updated_at: review.at,
       started_at: null,

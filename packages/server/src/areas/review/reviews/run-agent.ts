@@ -3,7 +3,7 @@ import type { NewEvent } from '../../../engine/spine/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import { type Application, findApplication } from '../applications/application.repository.ts';
 import type { Category } from '../contract.ts';
-import { reviewEvent } from '../events/review-event.ts';
+import { reviewEvent, reviewSubject } from '../events/review-event.ts';
 import { formatCounts } from '../pipeline/severity.ts';
 import { WorkerFailure } from '../pipeline/worker-failure.ts';
 import type { AgentOutput } from '../pipeline/worker-protocol.ts';
@@ -199,20 +199,16 @@ async function addNextStep(
 
 /** The event of an agent's end. */
 export function agentEvent(review: Review, agent: ReviewAgent, end: AgentEnd): NewEvent {
-  return reviewEvent(
-    'review_agent_completed',
-    { orgId: review.org_id, correlationId: review.correlation_id },
-    {
-      review_id: formatId('rev', review.id),
-      application_id: formatId('app', review.application_id),
-      agent_id: agent.agent_id,
-      category: agent.category as Category,
-      driver: end.driver as 'rules' | 'llm',
-      status: end.status as 'completed' | 'failed' | 'skipped',
-      findings: formatCounts(end.findings),
-      duration_ms: end.duration_ms ?? 0,
-      error: end.error_code === null ? null : { code: end.error_code, message: end.error_message ?? '' },
-      completed_at: end.completed_at!.toISOString(),
-    },
-  );
+  return reviewEvent('review_agent_completed', reviewSubject(review), {
+    review_id: formatId('rev', review.id),
+    application_id: formatId('app', review.application_id),
+    agent_id: agent.agent_id,
+    category: agent.category as Category,
+    driver: end.driver as 'rules' | 'llm',
+    status: end.status as 'completed' | 'failed' | 'skipped',
+    findings: formatCounts(end.findings),
+    duration_ms: end.duration_ms ?? 0,
+    error: end.error_code === null ? null : { code: end.error_code, message: end.error_message ?? '' },
+    completed_at: end.completed_at!.toISOString(),
+  });
 }

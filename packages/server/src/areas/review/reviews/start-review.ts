@@ -1,6 +1,6 @@
 import { formatId } from '../../../kit/ids.ts';
 import type { Category } from '../contract.ts';
-import { reviewEvent } from '../events/review-event.ts';
+import { reviewEvent, reviewSubject } from '../events/review-event.ts';
 import { agentQueue, expireReviewJob, runAgentJob } from '../review-jobs.ts';
 import type { ReviewService } from '../review-service.ts';
 import type { ReviewTransaction } from '../review-tables.ts';
@@ -38,19 +38,15 @@ export async function startReview(
       { orgId, reviewId },
       { runAt: endsAt, key: `review-expire-${reviewId}` },
     );
-    const event = reviewEvent(
-      'review_started',
-      { orgId, correlationId: review.correlation_id },
-      {
-        review_id: formatId('rev', reviewId),
-        application_id: formatId('app', review.application_id),
-        status: 'running',
-        categories: review.categories as Category[],
-        agents_total: agents.filter((agent) => agent.is_listed).length,
-        generate_patches: review.generate_patches,
-        started_at: at.toISOString(),
-      },
-    );
+    const event = reviewEvent('review_started', reviewSubject(review), {
+      review_id: formatId('rev', reviewId),
+      application_id: formatId('app', review.application_id),
+      status: 'running',
+      categories: review.categories as Category[],
+      agents_total: agents.filter((agent) => agent.is_listed).length,
+      generate_patches: review.generate_patches,
+      started_at: at.toISOString(),
+    });
     return { value: undefined, events: [event] };
   });
 }

@@ -45,6 +45,7 @@ export async function importSarif(service: ReviewService, request: ImportRequest
         timeLimitSeconds: 0,
         estimatedSeconds: 0,
         correlationId: application.correlation_id,
+        workflowDepth: null,
         at,
       },
       [],

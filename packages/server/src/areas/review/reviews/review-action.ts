@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { Type } from 'typebox';
+import type { WorkflowAction } from '../../../engine/workflows/index.ts';
+import { strictObject } from '../../../kit/http/index.ts';
+import { formatId } from '../../../kit/ids.ts';
+import type { ReviewService } from '../review-service.ts';
+import { requestReview } from './request-review.ts';
+
+const inputSchema = strictObject({
+  application_id: Type.String({ description: 'The application, `app_…`.' }),
+  categories: Type.Optional(
+    Type.Array(Type.String({ maxLength: 100 }), { maxItems: 20, description: 'All unless told.' }),
+  ),
+  generate_patches: Type.Optional(Type.Boolean({ default: false })),
+});
+
+interface ReviewInput {
+  application_id: string;
+  categories?: string[];
+  generate_patches?: boolean;
+}
+
+const TIME_LIMIT_SECONDS = 900;
+
+/** What workflows can ask of the area: a review. */
+export function requestReviewAction(service: ReviewService): WorkflowAction {
+  return {
+    name: 'review.request_review',
+    description: 'Review an application.',
+    scope: 'review:write',
+    inputSchema,
+    async run({ orgId, input, correlationId, idempotencyKey, depth }) {
+      const wanted = input as unknown as ReviewInput;
+      const review = await requestReview(service, {
+        orgId,
+        id: uuidOf(idempotencyKey),
+        applicationId: wanted.application_id,
+        categories: wanted.categories ?? 'all',
+        generatePatches: wanted.generate_patches ?? false,
+        baselineReviewId: undefined,
+        minSeverity: undefined,
+        timeLimitSeconds: TIME_LIMIT_SECONDS,
+        correlationId,
+        workflowDepth: depth,
+      });
+      return {
+        review_id: formatId('rev', review.id),
+        application_id: wanted.application_id,
+        status: review.status,
+      };
+    },
+  };
+}
+
+/** The same review each time that the action of one run is tried (RFC 9562, version 8). */
+function uuidOf(idempotencyKey: string): string {
+  const hex = createHash('sha256').update(`review ${idempotencyKey}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
