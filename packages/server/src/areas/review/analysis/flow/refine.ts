@@ -157,7 +157,7 @@ function refineCall(m: Machine, c: Extract<Expr, { k: 'call' }>, truth: boolean)
     const subject = first ?? recv;
     if (holds && subject) cleanAll(m, subject);
   } else if (regexTests.test(name)) {
-    refineRegex(m, recv, c.args, truth);
+    refineRegex(m, recv, c.args, truth, /^(?:matches|fullmatch)$/.test(name));
   } else if (truth && validators.test(name)) {
     // A check that is not understood: it lowers the weight, it proves nothing.
     for (const arg of c.args) change(m, arg, (value) => ({ ...value, taints: weaken(value.taints, 0.6) }));
@@ -184,7 +184,7 @@ function refineMembership(m: Machine, name: string, recv: Expr | null, args: rea
   if (truth) cleanWhenListed(m, name === 'contains' && args.length === 2 ? first : recv, second !== undefined && name === 'contains' ? second : first);
 }
 
-function refineRegex(m: Machine, recv: Expr | null, args: readonly Expr[], truth: boolean): void {
+function refineRegex(m: Machine, recv: Expr | null, args: readonly Expr[], truth: boolean, isWhole: boolean): void {
   const candidates = [...(recv === null ? [] : [recv]), ...args];
   let pattern: string | null = null;
   let subject: Expr | null = null;
@@ -203,7 +203,7 @@ function refineRegex(m: Machine, recv: Expr | null, args: readonly Expr[], truth
   }
   if (pattern === null || subject === null) return;
   const body = pattern.replace(/^\/|\/[a-z]*$/g, '').replace(/^[#~/]|[#~/][a-z]*$/g, '');
-  if (truth && isStrictPattern(body)) cleanAll(m, subject);
+  if (truth && isStrictPattern(isWhole && !body.startsWith('^') ? `^${body}$` : body)) cleanAll(m, subject);
   // A test for what must not be there: /[^a-z]/, /\.\./
   else if (!truth) {
     const negated = /^\[\^([^\]]*)\][+*]?$/.exec(body)?.[1];
@@ -214,8 +214,8 @@ function refineRegex(m: Machine, recv: Expr | null, args: readonly Expr[], truth
 
 /** Anchored at both ends, and nothing in it that takes any character. */
 export function isStrictPattern(body: string): boolean {
-  const inner = /^(?:\^|\\A)([\s\S]*)(?:\$|\\z|\\Z)$/.exec(body)?.[1] ?? (/^\[[^\]]+\][+*]?(?:\{[\d,]+\})?$/.test(body) ? body : null);
-  if (inner === null) return false;
+  const inner = /^(?:\^|\\A)([\s\S]*)(?:\$|\\z|\\Z)$/.exec(body)?.[1];
+  if (inner === undefined) return false;
   const classes = [...inner.matchAll(/\[([^\]]*)\]/g)].map((match) => match[1]!);
   if (classes.some((inside) => inside.startsWith('^') || !isPlainClass(inside))) return false;
   const rest = inner.replace(/\[[^\]]*\]/g, '').replace(/\\[.\-/wd]/g, '');

@@ -31,9 +31,37 @@ export function checkSinks(m: Machine, site: CallSite): boolean {
       if (!rule.on.test(text)) continue;
     }
     isSink = true;
-    for (const where of rule.at) for (const value of argumentsAt(site, where)) checkValue(m, rule, value, site.e, sinkName(site), site);
+    if (rule.when === 'argv') {
+      checkProgram(m, rule, site);
+      continue;
+    }
+    for (const where of rule.at) for (const value of argumentsAt(site, where)) checkValue(m, rule, value, site.e, sinkName(site));
   }
   return isSink;
+}
+
+/** A program and its arguments, given one by one or as a list. */
+function checkProgram(m: Machine, rule: SinkRule, site: CallSite): void {
+  const [start] = rule.at;
+  const from = typeof start === 'number' ? start : 0;
+  const given = site.args.slice(from);
+  const name = sinkName(site);
+  if (site.named.get('shell')?.k === true) {
+    for (const value of given) checkValue(m, rule, value, site.e, name);
+    return;
+  }
+  const parts: Value[] = [];
+  for (const value of given) {
+    const items = value.objs.length === 1 ? m.s.object(value.objs[0]!)?.items : null;
+    if (items) parts.push(...items);
+    else parts.push(value);
+  }
+  const [program, ...rest] = parts;
+  if (program === undefined) return;
+  checkValue(m, rule, program, site.e, name);
+  const isKnown = typeof program.k === 'string';
+  if (isKnown && !/(?:^|[\\/])(?:(?:ba|z|da|k|c)?sh|cmd(?:\.exe)?|powershell(?:\.exe)?|env|xargs|sudo|ssh|python\d?|node|perl|ruby|eval)$/i.test(program.k as string)) return;
+  for (const value of rest) if (value.fns.length === 0) checkValue(m, rule, value, site.e, name);
 }
 
 export function checkWrite(m: Machine, o: Value, name: string, value: Value, e: Expr): void {
@@ -75,8 +103,8 @@ function sinkName(site: CallSite): string {
   return owner === '' || owner.length > 60 ? site.name : `${owner}.${site.name}`;
 }
 
-function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, name: string, site?: CallSite): void {
-  let taints = deepTaints(m, value);
+function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, name: string): void {
+  const taints = deepTaints(m, value);
   if (taints.length === 0) return;
   const text = textOfValue(value);
   let factor = 1;
@@ -88,17 +116,6 @@ function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, name: str
       // A list is passed as arguments, an object as parameters.
       if (value.objs.length > 0 && value.taints.length === 0) return;
       break;
-    case 'shell': {
-      // A list is passed as it is, unless the shell gets it, or it names the program.
-      if (value.objs.length > 0 && value.taints.length === 0 && site?.named.get('shell')?.k !== true) {
-        const items = m.s.object(value.objs[0]!)?.items;
-        if (!items || items.length === 0) return;
-        const isShell = items.length > 2 && /^(?:ba|z|da)?sh$|\/sh$|^cmd(?:\.exe)?$/.test(String(items[0]!.k)) && /^[-/]c$/.test(String(items[1]!.k));
-        taints = deepTaints(m, isShell ? items[2]! : items[0]!);
-        if (taints.length === 0) return;
-      }
-      break;
-    }
     case 'head':
       if (!text.startsWith(hole) && !/^(?:https?:)?\/?\/?$/.test(text.slice(0, text.indexOf(hole)))) return;
       break;

@@ -2,11 +2,12 @@ import type { Expr } from '../ir/ir.ts';
 import { assign, deepTaints, elementOf, readProperty, setField } from './access.ts';
 import { concat, formatText, listOf, mergeInto } from './builtins.ts';
 import { runCallbacks } from './calls.ts';
+import { maskOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
 import { runModule, moduleExports } from './modules.ts';
 import type { CallSite } from './sinks.ts';
 import { newObject } from './state.ts';
-import { constant, joinTaints, type Taint, unknown, type Value } from './value.ts';
+import { cleanTaints, constant, joinTaints, type Taint, unknown, type Value } from './value.ts';
 
 /** Calls whose meaning is not that of a method on data: statics of the languages, getters and setters, settings. Null when it is none. */
 export function specialCall(m: Machine, site: CallSite, target: Expr | null): Value | null {
@@ -197,7 +198,7 @@ export function globalCall(m: Machine, site: CallSite): Value | null {
     case 'strval':
     case 'string':
     case 'unicode':
-      return first === undefined ? constant('') : first.objs.length > 0 ? { ...unknown, taints: deepTaints(m, first) } : first.k !== undefined ? constant(String(first.k)) : { ...unknown, taints: first.taints, text: first.text };
+      return first === undefined ? constant('') : first.objs.length > 0 ? { ...unknown, taints: deepTaints(m, first) } : first.k !== undefined ? constant(String(first.k)) : { ...unknown, taints: cleanTaints(first.taints, maskOf('nosql', 'prototype_pollution')), text: first.text };
     case 'array':
     case 'list':
     case 'tuple':

@@ -77,10 +77,13 @@ function readParameters(context: LowerContext, node: TreeNode | null): void {
     fn.locals.add(fn.params[0]!.name);
     return;
   }
+  let pending: Annotation[] = [];
   for (const kid of node.kids) {
+    if (kid.type === 'parameter_modifiers') pending = readAnnotations(context, kid);
     if (/comment|attribute_item|self_parameter|receiver_parameter|separator|^void|modifiers/.test(kid.type) || kid.field === 'type') continue;
     for (const entry of readParameter(context, kid)) {
-      fn.params.push(entry);
+      fn.params.push(pending.length > 0 ? { ...entry, annotations: [...pending, ...entry.annotations] } : entry);
+      pending = [];
       if (entry.name !== '') fn.locals.add(entry.name);
     }
   }

@@ -12,8 +12,8 @@ export interface SinkRule {
   at: readonly Where[];
   /** The receiver's symbol, type or text must match. */
   on?: RegExp;
-  /** Further conditions: `sql` the text looks like SQL; `text` the argument is no list or object; `head` the data stands at the start of the text; `multi` more than one argument. */
-  when?: 'sql' | 'text' | 'head' | 'shell' | 'object' | 'html';
+  /** Further conditions: `sql` the text looks like SQL; `text` the argument is no list or object; `head` the data stands at the start of the text; `argv` arguments of a program, harmless unless the program is a shell or is itself theirs. */
+  when?: 'sql' | 'text' | 'head' | 'argv' | 'object' | 'html';
 }
 
 export interface SourceRule {

@@ -1,5 +1,10 @@
+import { csharpModel } from './csharp.ts';
+import { goModel } from './go.ts';
 import { javaModel } from './java.ts';
+import { nativeModel, rustModel } from './native.ts';
+import { phpModel } from './php.ts';
 import { pythonModel } from './python.ts';
+import { rubyModel } from './ruby.ts';
 import { scriptModel } from './script.ts';
 import { type IndexedModel, indexModel, type LanguageModel } from './model.ts';
 
@@ -15,7 +20,7 @@ const empty: LanguageModel = {
   hints: /(?!)/,
 };
 
-const models: Record<string, LanguageModel> = { Java: javaModel, Kotlin: javaModel, JavaScript: scriptModel, TypeScript: scriptModel, TSX: scriptModel, Python: pythonModel };
+const models: Record<string, LanguageModel> = { Java: javaModel, Kotlin: javaModel, JavaScript: scriptModel, TypeScript: scriptModel, TSX: scriptModel, Python: pythonModel, Go: goModel, 'C#': csharpModel, PHP: phpModel, Ruby: rubyModel, C: nativeModel, 'C++': nativeModel, Rust: rustModel };
 const indexed = new Map<string, IndexedModel>();
 
 export function modelFor(language: string): IndexedModel {

@@ -39,7 +39,7 @@ export const pythonModel: LanguageModel = {
     sink('sql', 'read_sql read_sql_query', 0),
     sink('nosql', 'find find_one update_one update_many delete_one delete_many insert_one aggregate count_documents', 0, /^(?!.*(?:soup|re\b|str)).*(?:collection|mongo|\bdb\b|\bcol\b|users|client)/i, 'object'),
     sink('command', 'system popen popen2 popen3 popen4', 0, /\bos\b|commands|posix/),
-    sink('command', 'call run Popen check_output check_call getoutput getstatusoutput', 0, /subprocess|^\s*$|commands/, 'shell'),
+    sink('command', 'call run Popen check_output check_call getoutput getstatusoutput', 0, /subprocess|^\s*$|commands/, 'argv'),
     sink('command', 'execl execle execlp execv execve execvp execvpe spawnl spawnle spawnlp spawnv spawnvp', '*', /\bos\b/),
     sink('command', 'create_subprocess_shell', 0),
     sink('command', 'exec_command', 0),

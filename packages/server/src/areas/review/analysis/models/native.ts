@@ -1,0 +1,77 @@
+import { commonCleans } from './common.ts';
+import { clean, type LanguageModel, misuse, sink, source } from './model.ts';
+
+/** C and C++. Buffers that a call fills are written by `fills`. */
+export const nativeModel: LanguageModel = {
+  calls: [
+    source('environment', 'getenv secure_getenv', undefined, 'local'),
+    source('argument', 'gets fgets getline scanf fscanf readline', undefined, 'local'),
+    source('body', 'recv recvfrom recvmsg SSL_read', undefined),
+  ],
+  reads: [],
+  globals: { argv: { kind: 'argument', exposure: 'local' } },
+  sinks: [
+    sink('command', 'system popen _popen execl execlp execle execv execvp execve ShellExecute WinExec CreateProcess', '*'),
+    sink('format', 'printf vprintf', 0),
+    sink('format', 'fprintf sprintf syslog vfprintf dprintf', 1),
+    sink('format', 'snprintf vsnprintf', 2),
+    sink('sql', 'mysql_query mysql_real_query PQexec sqlite3_exec sqlite3_prepare sqlite3_prepare_v2', 1),
+    sink('sql', 'exec prepare executeQuery execute', 0, /query|stmt|QSqlQuery|statement/i, 'text'),
+    sink('path', 'fopen open freopen remove unlink rename opendir ifstream ofstream fstream access chmod mkdir rmdir', 0),
+    sink('ssrf', 'curl_easy_setopt', 2),
+    sink('ldap', 'ldap_search_s ldap_search_ext_s', 3),
+    sink('xpath', 'xmlXPathEvalExpression xmlXPathEval', 0),
+    sink('code', 'dlopen LoadLibrary LoadLibraryA luaL_dostring PyRun_SimpleString', 0),
+  ],
+  writes: [],
+  cleans: [...commonCleans, clean('all', 'atoi atol atof strtol strtoul strtod stoi stol strlen sizeof strcmp strncmp', undefined)],
+  misuse: [
+    misuse('weak_hash', 'MD5 MD5_Init MD5_Update SHA1 SHA1_Init EVP_md5 EVP_sha1 MD4', { weight: 0.8 }),
+    misuse('weak_cipher', 'DES_ecb_encrypt DES_set_key EVP_des_ecb EVP_des_cbc EVP_rc4 RC4 EVP_aes_128_ecb EVP_aes_256_ecb', { weight: 0.9 }),
+    misuse('weak_random', 'rand random srand drand48', { context: /token|secret|passw|session|nonce|salt|otp|key|\biv\b/i, weight: 0.7 }),
+    misuse('unsafe_temp_file', 'mktemp tmpnam tempnam'),
+    misuse('insecure_tls', 'curl_easy_setopt', { at: 1, match: /never/ }),
+    misuse('unsafe_permissions', 'chmod', { at: 1, match: /^(?:511|0777|438)$/ }),
+  ],
+  parameter(fn, parameter) {
+    if (fn.name === 'main' && parameter.name === 'argv') return { source: 'argument' };
+    return {};
+  },
+  hints: /\b(?:system|popen|exec[lv]\w*|getenv|argv|recv|gets|fgets|scanf|sqlite3_\w+|mysql_\w+|PQexec|printf|fopen|MD5\w*|SHA1\w*|DES_\w+|EVP_\w+|rand|mktemp|tmpnam|curl_easy_setopt)\b/,
+};
+
+export const rustModel: LanguageModel = {
+  calls: [
+    source('argument', 'args args_os', /\benv\b/, 'local'),
+    source('environment', 'var var_os', /\benv\b/, 'local'),
+    source('argument', 'read_line', /stdin/, 'local'),
+    source('http_parameter', 'query_string match_info uri', /req/i),
+    source('http_header', 'headers', /req/i),
+  ],
+  reads: [],
+  globals: {},
+  sinks: [
+    sink('command', 'new', 0, /Command/),
+    sink('command', 'arg args', 0, /Command[^ ]*(?:sh|bash|cmd)|sh\b/),
+    sink('sql', 'query query_as execute query_scalar sql_query prepare fetch_one fetch_all query_row query_map batch_execute', '*', /sqlx|diesel|conn|\bdb\b|client|pool|\btx\b|^\s*\s*\s*$/, 'text'),
+    sink('path', 'open create read read_to_string write remove_file remove_dir_all copy rename create_dir_all', 0, /\bFile\b|\bfs\b/),
+    sink('path', 'open', 0, /NamedFile|OpenOptions/),
+    sink('ssrf', 'get post put delete head', 0, /reqwest|[cC]lient|ureq|surf/),
+    sink('xss', 'Html', 0),
+    sink('xss', 'body', 0, /HttpResponse|Response/, 'html'),
+    sink('redirect', 'to temporary permanent', 0, /Redirect/, 'head'),
+    sink('deserialization', 'deserialize', 0, /bincode/),
+    sink('regex', 'new', 0, /Regex/),
+  ],
+  writes: [],
+  cleans: [...commonCleans, clean('all', 'parse len is_empty', undefined), clean(['path'], 'file_name', undefined), clean(['xss'], 'encode_text escape_html encode_safe', undefined)],
+  misuse: [
+    misuse('weak_hash', 'compute new digest', { on: /md5|Md5|Sha1|sha1/ }),
+    misuse('insecure_tls', 'danger_accept_invalid_certs danger_accept_invalid_hostnames', { match: /^true$/ }),
+  ],
+  parameter(_, parameter) {
+    if (parameter.type !== null && /^(?:Query|Path|Json|Form|Bytes|Multipart|TypedHeader)$/.test(parameter.type)) return { source: 'http_parameter' };
+    return {};
+  },
+  hints: /\b(?:Command|sqlx|diesel|rusqlite|reqwest|actix_web|axum|rocket|warp|std::env|md5|sha1|NamedFile|Redirect|danger_accept_invalid_certs|File|fs)\b/,
+};
