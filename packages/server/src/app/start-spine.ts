@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { outreachEventIndex } from '../areas/outreach/index.ts';
 import type { NodeRegistry } from '../engine/cluster/index.ts';
 import {
   createDeliveryMaintenance,
@@ -67,7 +68,7 @@ export function createSpine(options: SpineOptions) {
   const appender = new LogAppender({
     pool,
     clock,
-    participants: [engine.participant, runWriter.participant],
+    participants: [engine.participant, runWriter.participant, outreachEventIndex()],
     onCommitted: (orgIds, events) => {
       metrics.eventsPublished(events);
       logs.onCommitted(orgIds);

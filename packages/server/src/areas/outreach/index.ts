@@ -7,6 +7,7 @@ export {
   outreachSendingRoutes,
   registerOutreachPages,
 } from './communications/start-sending.ts';
+export { outreachEventIndex } from './events/event-index.ts';
 export {
   createOutreachLeads,
   type OutreachLeads,

@@ -1,7 +1,9 @@
 import { handleJob, type JobHandler } from '../../engine/jobs/index.ts';
 import type { AnyRoute } from '../../kit/http/index.ts';
 import { RepeatedTask } from '../../kit/repeated-task.ts';
+import { costRoutes } from './economics/cost.routes.ts';
 import { type CostLedger, createCostLedger, type LedgerOptions } from './economics/ledger.ts';
+import { eventRoutes } from './events/event.routes.ts';
 import { importRoutes } from './import/import.routes.ts';
 import { mergeImportJob, scoreImportJob } from './import/import-jobs.ts';
 import type { ImportPorts } from './import/import-ports.ts';
@@ -14,6 +16,7 @@ import { leadRoutes } from './leads/lead.routes.ts';
 import { scoreRoutes } from './scoring/score.routes.ts';
 import { scoreImport } from './scoring/score-import.ts';
 import { suppressionRoutes } from './suppressions/suppression.routes.ts';
+import { traceRoutes } from './traces/trace.routes.ts';
 
 /** What the leads half of outreach stands on. */
 export interface OutreachLeadsPorts
@@ -52,7 +55,15 @@ export function createOutreachLeads(ports: OutreachLeadsPorts) {
 }
 
 export function outreachLeadsRoutes(leads: OutreachLeads): AnyRoute[] {
-  return [...importRoutes(leads), ...leadRoutes(leads), ...scoreRoutes(leads), ...suppressionRoutes(leads)];
+  return [
+    ...importRoutes(leads),
+    ...leadRoutes(leads),
+    ...scoreRoutes(leads),
+    ...suppressionRoutes(leads),
+    ...costRoutes(leads),
+    ...traceRoutes(leads),
+    ...eventRoutes(leads),
+  ];
 }
 
 export function outreachLeadsJobs(leads: OutreachLeads): JobHandler[] {

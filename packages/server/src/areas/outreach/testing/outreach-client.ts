@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 
 export interface Answer {
   status: number;
@@ -64,16 +64,14 @@ export class OutreachClient {
 
   // biome-ignore lint/suspicious/noExplicitAny: what a test expects of it is in the test
   async imported(id: string): Promise<any> {
-    let job: Answer['body'];
-    await expect
-      .poll(
-        async () => {
-          job = (await this.get(`/leads/import/${id}`)).body;
-          return job.status;
-        },
-        { timeout: 60_000, interval: 50 },
-      )
-      .toMatch(/^(completed|completed_with_errors|failed)$/);
+    const job = await vi.waitFor(
+      async () => {
+        const { body } = await this.get(`/leads/import/${id}`);
+        expect(body.status).toMatch(/^(completed|completed_with_errors|failed)$/);
+        return body;
+      },
+      { timeout: 60_000, interval: 50 },
+    );
     return job;
   }
 }
