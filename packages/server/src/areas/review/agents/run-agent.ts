@@ -1,6 +1,7 @@
 import type { AgentInput, AgentResult, RunAgent } from '../contract.ts';
 import { agents } from './agent-list.ts';
 import { createFileLookup } from './core/file-lookup.ts';
+import { runWithModel } from './llm/with-model.ts';
 import { readDependencies } from './supply-chain/read-dependencies.ts';
 
 /** Runs one agent. Throws for an unknown id. */
@@ -22,5 +23,5 @@ export const runAgent: RunAgent = async (id, index, files, given = {}): Promise<
     findings: given.findings ?? [],
     options,
   };
-  return await agent.run(input);
+  return await runWithModel(agent, input);
 };

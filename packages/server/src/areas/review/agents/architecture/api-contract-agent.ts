@@ -148,7 +148,7 @@ function describedRoutes(text: string, path: string): Set<string> | undefined {
   try {
     const document = asObject(path.endsWith('.json') ? JSON.parse(text) : parseYaml(text));
     const found = new Set<string>();
-    for (const [route, operations] of Object.entries(asObject(document['paths']))) {
+    for (const [route, operations] of Object.entries(asObject(document.paths))) {
       for (const method of Object.keys(asObject(operations))) {
         if (methods.includes(method)) found.add(`${method.toUpperCase()} ${normal(route)}`);
       }

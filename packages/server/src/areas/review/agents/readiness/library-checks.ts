@@ -62,7 +62,7 @@ function manifestText(facts: ReadinessFacts): { path: string; text: string } | u
 /** The version that the manifest states, or null. */
 export function statedVersion(facts: ReadinessFacts): string | null {
   const root = rootPackage(facts);
-  if (root) return asText(root.json['version']);
+  if (root) return asText(root.json.version);
   const manifest = manifestText(facts);
   if (!manifest) return null;
   return (
@@ -83,8 +83,8 @@ const apiSurface: CheckRule[] = [
     judge: (facts) => {
       const root = rootPackage(facts);
       if (root) {
-        if (root.json['exports']) return pass([{ file: root.path, line: 1 }]);
-        return root.json['main'] || root.json['module'] || root.json['bin']
+        if (root.json.exports) return pass([{ file: root.path, line: 1 }]);
+        return root.json.main || root.json.module || root.json.bin
           ? partial([{ file: root.path, line: 1 }])
           : fail([{ file: root.path, line: 1 }]);
       }
@@ -113,8 +113,7 @@ const apiSurface: CheckRule[] = [
     judge: (facts) => {
       const language = facts.index.primaryLanguage;
       if (language === 'JavaScript') {
-        const types =
-          asText(rootPackage(facts)?.json['types']) ?? asText(rootPackage(facts)?.json['typings']);
+        const types = asText(rootPackage(facts)?.json.types) ?? asText(rootPackage(facts)?.json.typings);
         return types
           ? pass()
           : facts.index.files.some((file) => file.path.endsWith('.d.ts'))
@@ -328,9 +327,9 @@ const packaging: CheckRule[] = [
     judge: (facts) => {
       const root = rootPackage(facts);
       if (!root) return notApplicable;
-      return root.json['private'] === true
+      return root.json.private === true
         ? notApplicable
-        : root.json['files'] || facts.files.get('.npmignore')
+        : root.json.files || facts.files.get('.npmignore')
           ? pass()
           : fail([{ file: root.path, line: 1 }]);
     },

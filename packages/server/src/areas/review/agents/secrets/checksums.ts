@@ -72,7 +72,7 @@ export function readJwt(
   const [head = '', body = ''] = token.split('.');
   const header = decodeJson(head);
   const claims = decodeJson(body);
-  return header && claims && typeof header['alg'] === 'string' ? { header, claims } : undefined;
+  return header && claims && typeof header.alg === 'string' ? { header, claims } : undefined;
 }
 
 /** Whether the first part of a Discord bot token is the account's number in base64. */

@@ -323,10 +323,10 @@ const checked: ProviderFormat[] = [
 /** A token that opens something: signed, not the public sample of the documentation, not meant for browsers. */
 function isLastingJwt(token: string): boolean {
   const jwt = readJwt(token);
-  if (!jwt || jwt.header['alg'] === 'none') return false;
+  if (!jwt || jwt.header.alg === 'none') return false;
   const { claims } = jwt;
-  if (claims['sub'] === '1234567890' || claims['name'] === 'John Doe') return false;
-  return claims['role'] !== 'anon';
+  if (claims.sub === '1234567890' || claims.name === 'John Doe') return false;
+  return claims.role !== 'anon';
 }
 
 /** Formats that a provider's documentation fixes, so that the text alone tells what it is. */

@@ -116,6 +116,12 @@ const kinds: Record<TaintKind, KindText> = {
     harm: 'Later code takes what stands in the session for checked, though it is not.',
     cure: 'Check the value before it enters the session.',
   },
+  format: {
+    title: 'Format taken from input',
+    impact: 'disclosure',
+    harm: 'Placeholders in the input read memory or inner values, and some write.',
+    cure: 'Keep the format fixed and pass the input as one of its values.',
+  },
   regex: {
     title: 'Pattern built from input',
     impact: 'weakening',

@@ -37,7 +37,7 @@ export function installScripts(lookup: FileLookup, files: readonly DependencyFil
 }
 
 function scriptsOf(path: string, text: string): FindingDraft[] {
-  const scripts = asObject(parseJsonObject(text)['scripts']);
+  const scripts = asObject(parseJsonObject(text).scripts);
   const lineOf = jsonKeyLines(text);
   return ['preinstall', 'install', 'postinstall', 'prepare'].flatMap((name) => {
     const command = asText(scripts[name]);

@@ -24,22 +24,22 @@ export function cvssBaseScore(text: string): number | undefined {
     string
   >;
   if (match[1] === '4.0') {
-    const interaction = metrics['UI'] === 'N' ? 'N' : 'R';
-    const complexity = metrics['AC'] === 'H' || metrics['AT'] === 'P' ? 'H' : 'L';
-    const changed = metrics['SC'] === 'H' || metrics['SI'] === 'H' || metrics['SA'] === 'H';
+    const interaction = metrics.UI === 'N' ? 'N' : 'R';
+    const complexity = metrics.AC === 'H' || metrics.AT === 'P' ? 'H' : 'L';
+    const changed = metrics.SC === 'H' || metrics.SI === 'H' || metrics.SA === 'H';
     Object.assign(metrics, {
       UI: interaction,
       AC: complexity,
       S: changed ? 'C' : 'U',
-      C: metrics['VC'],
-      I: metrics['VI'],
-      A: metrics['VA'],
+      C: metrics.VC,
+      I: metrics.VI,
+      A: metrics.VA,
     });
   }
-  const scope = metrics['S'] === 'C' ? 'C' : 'U';
+  const scope = metrics.S === 'C' ? 'C' : 'U';
   const value = (name: string) => v3[name]?.[metrics[name] ?? ''];
   const [av, ac, ui, c, i, a] = [value('AV'), value('AC'), value('UI'), value('C'), value('I'), value('A')];
-  const pr = privileges[scope]?.[metrics['PR'] ?? ''];
+  const pr = privileges[scope]?.[metrics.PR ?? ''];
   if ([av, ac, ui, c, i, a, pr].some((one) => one === undefined)) return undefined;
   const loss = 1 - (1 - c!) * (1 - i!) * (1 - a!);
   const impact = scope === 'U' ? 6.42 * loss : 7.52 * (loss - 0.029) - 3.25 * (loss - 0.02) ** 15;

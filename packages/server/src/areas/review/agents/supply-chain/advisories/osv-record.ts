@@ -6,23 +6,23 @@ import { cvssBaseScore } from './cvss.ts';
 /** The advisories in one OSV document (schema 1.x), one for each package; withdrawn ones give none. */
 export function readOsvRecord(document: unknown): { advisories: Advisory[]; modified: string | null } {
   const record = asObject(document);
-  const id = asText(record['id']);
-  const modified = isoDate(record['modified']);
-  if (!id || record['withdrawn']) return { advisories: [], modified };
-  const aliases = (Array.isArray(record['aliases']) ? record['aliases'] : []).filter(
+  const id = asText(record.id);
+  const modified = isoDate(record.modified);
+  if (!id || record.withdrawn) return { advisories: [], modified };
+  const aliases = (Array.isArray(record.aliases) ? record.aliases : []).filter(
     (one) => typeof one === 'string',
   );
-  const database = asObject(record['database_specific']);
-  const cwe = (Array.isArray(database['cwe_ids']) ? database['cwe_ids'] : []).filter(
+  const database = asObject(record.database_specific);
+  const cwe = (Array.isArray(database.cwe_ids) ? database.cwe_ids : []).filter(
     (one) => typeof one === 'string',
   );
   const byPackage = new Map<string, Advisory>();
-  for (const item of Array.isArray(record['affected']) ? record['affected'] : []) {
+  for (const item of Array.isArray(record.affected) ? record.affected : []) {
     const affected = asObject(item);
-    const target = asObject(affected['package']);
+    const target = asObject(affected.package);
     // Ecosystems may carry a suffix of their distribution: `Debian:12`, `Maven:https://…`.
-    const ecosystem = (asText(target['ecosystem']) ?? '').split(':')[0]!;
-    const name = asText(target['name']);
+    const ecosystem = (asText(target.ecosystem) ?? '').split(':')[0]!;
+    const name = asText(target.name);
     if (!ecosystem || !name) continue;
     const key = `${ecosystem}\0${name}`;
     const advisory = byPackage.get(key) ?? {
@@ -35,13 +35,13 @@ export function readOsvRecord(document: unknown): { advisories: Advisory[]; modi
       severity: severityOf(record, affected),
       isMalware: id.startsWith('MAL-') || cwe.includes('CWE-506'),
       cwe,
-      summary: asText(record['summary']) ?? firstSentence(asText(record['details']) ?? ''),
+      summary: asText(record.summary) ?? firstSentence(asText(record.details) ?? ''),
     };
     byPackage.set(key, advisory);
-    const ranges = (Array.isArray(affected['ranges']) ? affected['ranges'] : []).flatMap(readRange);
+    const ranges = (Array.isArray(affected.ranges) ? affected.ranges : []).flatMap(readRange);
     advisory.ranges.push(...ranges);
-    if (Array.isArray(affected['versions'])) {
-      advisory.versions.push(...affected['versions'].filter((one) => typeof one === 'string'));
+    if (Array.isArray(affected.versions)) {
+      advisory.versions.push(...affected.versions.filter((one) => typeof one === 'string'));
     }
   }
   return { advisories: [...byPackage.values()], modified };
@@ -58,16 +58,16 @@ function firstSentence(text: string): string {
 
 function readRange(value: unknown): AffectedRange[] {
   const range = asObject(value);
-  if (range['type'] === 'GIT') return [];
+  if (range.type === 'GIT') return [];
   const ranges: AffectedRange[] = [];
-  for (const item of Array.isArray(range['events']) ? range['events'] : []) {
+  for (const item of Array.isArray(range.events) ? range.events : []) {
     const event = asObject(item);
-    const introduced = asText(event['introduced']);
+    const introduced = asText(event.introduced);
     const open = ranges.at(-1);
     if (introduced !== null) ranges.push({ introduced, fixed: null, lastAffected: null });
     else if (open && open.fixed === null) {
-      open.fixed = asText(event['fixed']) ?? asText(event['limit']);
-      open.lastAffected = asText(event['last_affected']) ?? open.lastAffected;
+      open.fixed = asText(event.fixed) ?? asText(event.limit);
+      open.lastAffected = asText(event.last_affected) ?? open.lastAffected;
     }
   }
   return ranges;
@@ -84,17 +84,13 @@ const severityWords: Record<string, Severity> = {
 
 /** The database's own word, else the CVSS score's band; unrated advisories count as medium. */
 function severityOf(record: Record<string, unknown>, affected: Record<string, unknown>): Severity {
-  for (const holder of [
-    affected['ecosystem_specific'],
-    affected['database_specific'],
-    record['database_specific'],
-  ]) {
-    const word = asText(asObject(holder)['severity'])?.toLowerCase();
+  for (const holder of [affected.ecosystem_specific, affected.database_specific, record.database_specific]) {
+    const word = asText(asObject(holder).severity)?.toLowerCase();
     if (word && severityWords[word]) return severityWords[word];
   }
-  const scores = [record['severity'], affected['severity']]
+  const scores = [record.severity, affected.severity]
     .flatMap((list) => (Array.isArray(list) ? list : []))
-    .map((item) => cvssBaseScore(asText(asObject(item)['score']) ?? ''))
+    .map((item) => cvssBaseScore(asText(asObject(item).score) ?? ''))
     .filter((score) => score !== undefined);
   const score = Math.max(-1, ...scores);
   if (score < 0) return 'medium';

@@ -47,19 +47,19 @@ export function parsePackagesLock(text: string): ParsedFile {
   const json = parseJsonObject(text);
   const lineOf = jsonKeyLines(text);
   const found = new Map<string, ParsedPackage>();
-  for (const framework of Object.values(asObject(json['dependencies']))) {
+  for (const framework of Object.values(asObject(json.dependencies))) {
     for (const [name, value] of Object.entries(asObject(framework))) {
       const entry = asObject(value);
-      const version = asText(entry['resolved']);
-      if (!version || entry['type'] === 'Project') continue;
+      const version = asText(entry.resolved);
+      if (!version || entry.type === 'Project') continue;
       found.set(
         `${name}@${version}`,
         parsedPackage({
           name,
           version,
-          isDirect: entry['type'] === 'Direct',
+          isDirect: entry.type === 'Direct',
           line: lineOf(name),
-          integrity: asText(entry['contentHash']),
+          integrity: asText(entry.contentHash),
         }),
       );
     }

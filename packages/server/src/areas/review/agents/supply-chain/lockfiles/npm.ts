@@ -39,7 +39,7 @@ export function parsePackageJson(text: string): ParsedFile {
       );
     }
   }
-  return { packages, license: licenseText(json['license'] ?? json['licenses']) };
+  return { packages, license: licenseText(json.license ?? json.licenses) };
 }
 
 /** package-lock.json and npm-shrinkwrap.json, lockfileVersion 1 to 3. */
@@ -47,7 +47,7 @@ export function parsePackageLock(text: string): ParsedFile {
   const json = parseJsonObject(text);
   const lineOf = jsonKeyLines(text);
   const packages: ParsedPackage[] = [];
-  const listed = asObject(json['packages']);
+  const listed = asObject(json.packages);
   const root = asObject(listed['']);
   const direct = new Set(
     ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((field) =>
@@ -57,24 +57,24 @@ export function parsePackageLock(text: string): ParsedFile {
   for (const [path, value] of Object.entries(listed)) {
     const at = path.lastIndexOf('node_modules/');
     const entry = asObject(value);
-    const version = asText(entry['version']);
-    if (at < 0 || entry['link'] === true || version === null) continue;
+    const version = asText(entry.version);
+    if (at < 0 || entry.link === true || version === null) continue;
     const folder = path.slice(at + 'node_modules/'.length);
     packages.push(
       parsedPackage({
-        name: asText(entry['name']) ?? folder,
+        name: asText(entry.name) ?? folder,
         version,
         isDirect: path.indexOf('node_modules/') !== at ? false : direct.has(folder) && at === 0 ? true : null,
-        isDev: entry['dev'] === true || entry['devOptional'] === true,
+        isDev: entry.dev === true || entry.devOptional === true,
         line: lineOf(path),
-        license: licenseText(entry['license']),
-        integrity: asText(entry['integrity']),
-        origin: originOf(asText(entry['resolved']) ?? '') === 'git' ? 'git' : 'registry',
+        license: licenseText(entry.license),
+        integrity: asText(entry.integrity),
+        origin: originOf(asText(entry.resolved) ?? '') === 'git' ? 'git' : 'registry',
       }),
     );
   }
-  if (packages.length === 0) collectVersion1(asObject(json['dependencies']), lineOf, packages);
-  return { packages, license: licenseText(root['license']) };
+  if (packages.length === 0) collectVersion1(asObject(json.dependencies), lineOf, packages);
+  return { packages, license: licenseText(root.license) };
 }
 
 function collectVersion1(
@@ -84,14 +84,14 @@ function collectVersion1(
 ): void {
   for (const [name, value] of Object.entries(dependencies)) {
     const entry = asObject(value);
-    const version = asText(entry['version']);
+    const version = asText(entry.version);
     if (version !== null && exactVersion.test(version)) {
-      const integrity = asText(entry['integrity']);
+      const integrity = asText(entry.integrity);
       packages.push(
-        parsedPackage({ name, version, isDev: entry['dev'] === true, line: lineOf(name), integrity }),
+        parsedPackage({ name, version, isDev: entry.dev === true, line: lineOf(name), integrity }),
       );
     }
-    collectVersion1(asObject(entry['dependencies']), lineOf, packages);
+    collectVersion1(asObject(entry.dependencies), lineOf, packages);
   }
 }
 

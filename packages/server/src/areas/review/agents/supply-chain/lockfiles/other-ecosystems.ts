@@ -24,10 +24,10 @@ export function parseCargoToml(text: string): ParsedFile {
   const addTable = (table: unknown, isDev: boolean) => {
     for (const [alias, value] of Object.entries(asObject(table))) {
       const entry = asObject(value);
-      const range = asText(value) ?? asText(entry['version']) ?? '*';
-      const name = asText(entry['package']) ?? alias;
+      const range = asText(value) ?? asText(entry.version) ?? '*';
+      const name = asText(entry.package) ?? alias;
       const exact = /^=\s*(\d+\.\d+\.\d+\S*)$/.exec(range)?.[1] ?? null;
-      const origin = entry['git'] ? 'git' : entry['path'] || entry['workspace'] ? 'path' : 'registry';
+      const origin = entry.git ? 'git' : entry.path || entry.workspace ? 'path' : 'registry';
       const line = lineOf(
         text,
         new RegExp(`^${escaped(alias)}\\s*[.=]|^\\[[^\\]]*dependencies\\.${escaped(alias)}\\]`, 'm'),
@@ -36,14 +36,14 @@ export function parseCargoToml(text: string): ParsedFile {
     }
   };
   const addAll = (holder: Record<string, unknown>) => {
-    addTable(holder['dependencies'], false);
+    addTable(holder.dependencies, false);
     addTable(holder['build-dependencies'], false);
     addTable(holder['dev-dependencies'], true);
   };
   addAll(toml);
-  for (const target of Object.values(asObject(toml['target']))) addAll(asObject(target));
-  addTable(asObject(toml['workspace'])['dependencies'], false);
-  return { packages, license: asText(asObject(toml['package'])['license']) };
+  for (const target of Object.values(asObject(toml.target))) addAll(asObject(target));
+  addTable(asObject(toml.workspace).dependencies, false);
+  return { packages, license: asText(asObject(toml.package).license) };
 }
 
 export function parseGemfile(text: string): ParsedFile {
@@ -118,7 +118,7 @@ export function parseComposerJson(text: string): ParsedFile {
         });
       }),
   );
-  return { packages, license: licenseText(json['license']) };
+  return { packages, license: licenseText(json.license) };
 }
 
 export function parseComposerLock(text: string): ParsedFile {
@@ -130,8 +130,8 @@ export function parseComposerLock(text: string): ParsedFile {
   ] as const) {
     for (const item of Array.isArray(json[field]) ? json[field] : []) {
       const entry = asObject(item);
-      const name = asText(entry['name']);
-      const version = asText(entry['version'])?.replace(/^v(?=\d)/, '') ?? null;
+      const name = asText(entry.name);
+      const version = asText(entry.version)?.replace(/^v(?=\d)/, '') ?? null;
       if (!name) continue;
       packages.push(
         parsedPackage({
@@ -139,8 +139,8 @@ export function parseComposerLock(text: string): ParsedFile {
           version,
           isDev,
           line: lineOf(text, new RegExp(`"name":\\s*"${escaped(name)}"`)),
-          license: licenseText(entry['license']),
-          integrity: asText(asObject(entry['dist'])['shasum']),
+          license: licenseText(entry.license),
+          integrity: asText(asObject(entry.dist).shasum),
         }),
       );
     }
@@ -157,12 +157,12 @@ export function parsePubspec(text: string): ParsedFile {
     ] as const
   ).flatMap(([field, isDev]) =>
     Object.entries(asObject(yaml[field]))
-      .filter(([, value]) => asText(asObject(value)['sdk']) === null)
+      .filter(([, value]) => asText(asObject(value).sdk) === null)
       .map(([name, value]) => {
         const entry = asObject(value);
-        const range = asText(value) ?? asText(entry['version']) ?? '*';
+        const range = asText(value) ?? asText(entry.version) ?? '*';
         const exact = /^\d+\.\d+\.\d+\S*$/.test(range) ? range : null;
-        const origin = entry['git'] ? 'git' : entry['path'] ? 'path' : 'registry';
+        const origin = entry.git ? 'git' : entry.path ? 'path' : 'registry';
         const line = lineOf(text, new RegExp(`^ {2}${escaped(name)}:`, 'm'));
         return parsedPackage({ name, version: exact, range, isDirect: true, isDev, line, origin });
       }),

@@ -76,5 +76,5 @@ export function licenseText(value: unknown): string | null {
     const parts = value.map(licenseText).filter((part) => part !== null);
     return parts.length > 1 ? `(${parts.join(' OR ')})` : (parts[0] ?? null);
   }
-  return asText(asObject(value)['type']);
+  return asText(asObject(value).type);
 }

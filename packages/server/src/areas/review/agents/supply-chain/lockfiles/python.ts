@@ -80,15 +80,15 @@ export function parsePipfileLock(text: string): ParsedFile {
   ] as const) {
     for (const [name, value] of Object.entries(asObject(json[group]))) {
       const entry = asObject(value);
-      const version = asText(entry['version'])?.replace(/^==/, '') ?? null;
+      const version = asText(entry.version)?.replace(/^==/, '') ?? null;
       packages.push(
         parsedPackage({
           name: normalisePythonName(name),
           version,
           isDev,
           line: lineOf(name),
-          integrity: asText((entry['hashes'] as unknown[] | undefined)?.[0]),
-          origin: entry['git'] ? 'git' : entry['path'] ? 'path' : 'registry',
+          integrity: asText((entry.hashes as unknown[] | undefined)?.[0]),
+          origin: entry.git ? 'git' : entry.path ? 'path' : 'registry',
         }),
       );
     }
@@ -100,7 +100,7 @@ export function parsePipfileLock(text: string): ParsedFile {
 export function parsePipfile(text: string): ParsedFile {
   const toml = asObject(parseToml(text));
   const packages = [
-    ...tableOf(asObject(toml['packages']), false, text),
+    ...tableOf(asObject(toml.packages), false, text),
     ...tableOf(asObject(toml['dev-packages']), true, text),
   ];
   return { packages, license: null };
@@ -111,7 +111,7 @@ function tableOf(table: Record<string, unknown>, isDev: boolean, text: string): 
     .filter(([name]) => name !== 'python')
     .map(([name, value]) => {
       const entry = asObject(value);
-      const range = asText(value) ?? asText(entry['version']) ?? '*';
+      const range = asText(value) ?? asText(entry.version) ?? '*';
       const exact = /^(?:===?)?\s*(\d[\w.!+-]*)$/.exec(range)?.[1] ?? null;
       return parsedPackage({
         name: normalisePythonName(name),
@@ -120,7 +120,7 @@ function tableOf(table: Record<string, unknown>, isDev: boolean, text: string): 
         isDirect: true,
         isDev,
         line: lineOfKey(text, name),
-        origin: entry['git'] ? 'git' : entry['path'] ? 'path' : entry['url'] ? 'url' : 'registry',
+        origin: entry.git ? 'git' : entry.path ? 'path' : entry.url ? 'url' : 'registry',
       });
     });
 }
@@ -134,7 +134,7 @@ function lineOfKey(text: string, key: string): number {
 /** pyproject.toml: PEP 621, PEP 735 groups, Poetry. */
 export function parsePyproject(text: string): ParsedFile {
   const toml = asObject(parseToml(text));
-  const project = asObject(toml['project']);
+  const project = asObject(toml.project);
   const packages: ParsedPackage[] = [];
   const addList = (list: unknown, isDev: boolean) => {
     for (const item of Array.isArray(list) ? list : []) {
@@ -144,16 +144,15 @@ export function parsePyproject(text: string): ParsedFile {
       if (one) packages.push(one);
     }
   };
-  addList(project['dependencies'], false);
+  addList(project.dependencies, false);
   for (const list of Object.values(asObject(project['optional-dependencies']))) addList(list, false);
   for (const list of Object.values(asObject(toml['dependency-groups']))) addList(list, true);
-  const poetry = asObject(asObject(toml['tool'])['poetry']);
-  packages.push(...tableOf(asObject(poetry['dependencies']), false, text));
+  const poetry = asObject(asObject(toml.tool).poetry);
+  packages.push(...tableOf(asObject(poetry.dependencies), false, text));
   packages.push(...tableOf(asObject(poetry['dev-dependencies']), true, text));
-  for (const [name, group] of Object.entries(asObject(poetry['group']))) {
-    packages.push(...tableOf(asObject(asObject(group)['dependencies']), name !== 'main', text));
+  for (const [name, group] of Object.entries(asObject(poetry.group))) {
+    packages.push(...tableOf(asObject(asObject(group).dependencies), name !== 'main', text));
   }
-  const license =
-    asText(project['license']) ?? asText(asObject(project['license'])['text']) ?? asText(poetry['license']);
+  const license = asText(project.license) ?? asText(asObject(project.license).text) ?? asText(poetry.license);
   return { packages, license };
 }

@@ -1,0 +1,57 @@
+/** Where a quote stands in a text; lines count from 1. */
+export interface Anchor {
+  line: number;
+  endLine: number;
+  /** The first line of it, as the file has it. */
+  snippet: string;
+}
+
+const shortestQuote = 6;
+
+/**
+ * Finds a quote word for word, then without regard to spaces. Where it stands more than once, the one nearest to the
+ * claimed line is taken, if there is a claim; without one, a quote that is not unique proves nothing.
+ */
+export function anchorQuote(text: string, quote: string, claimedLine?: number): Anchor | undefined {
+  const wanted = quote.replace(/^\s+|\s+$/g, '');
+  if (wanted.replace(/\s/g, '').length < shortestQuote) return undefined;
+  const exact = placesOf(text, wanted).map((start) => toAnchor(text, start, start + wanted.length));
+  return choose(exact.length > 0 ? exact : loosePlaces(text, wanted), claimedLine);
+}
+
+function choose(anchors: readonly Anchor[], claimedLine: number | undefined): Anchor | undefined {
+  if (anchors.length <= 1 || claimedLine === undefined) return anchors.length === 1 ? anchors[0] : undefined;
+  const distance = (anchor: Anchor) => Math.abs(anchor.line - claimedLine);
+  const [first, second] = [...anchors].sort((a, b) => distance(a) - distance(b));
+  return first && second && distance(first) === distance(second) ? undefined : first;
+}
+
+function placesOf(text: string, wanted: string): number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(wanted); at >= 0 && places.length < 100; at = text.indexOf(wanted, at + 1))
+    places.push(at);
+  return places;
+}
+
+/** The same characters with other spaces between them; line numbers in front of the quoted lines are no part. */
+function loosePlaces(text: string, quote: string): Anchor[] {
+  const bare = quote.replace(/^\s*\d+\s*[|:]\s?/gm, '').replace(/\s+/g, '');
+  if (bare.length < shortestQuote) return [];
+  const offsets: number[] = [];
+  let plain = '';
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charAt(at);
+    if (/\s/.test(char)) continue;
+    plain += char;
+    offsets.push(at);
+  }
+  return placesOf(plain, bare).map((start) =>
+    toAnchor(text, offsets[start]!, offsets[start + bare.length - 1]! + 1),
+  );
+}
+
+function toAnchor(text: string, start: number, end: number): Anchor {
+  const line = text.slice(0, start).split('\n').length;
+  const endLine = line + text.slice(start, end).split('\n').length - 1;
+  return { line, endLine, snippet: text.split('\n')[line - 1] ?? '' };
+}

@@ -1,0 +1,99 @@
+import type { AgentInput, Category } from '../../contract.ts';
+import { exposureOf } from '../core/source-view.ts';
+
+/** A piece of code that the model sees, its lines numbered. */
+export interface CodeSlice {
+  path: string;
+  from: number;
+  to: number;
+  text: string;
+}
+
+const around = 12;
+const longestSlice = 160;
+
+interface Spot {
+  path: string;
+  line: number;
+  endLine: number;
+  weight: number;
+}
+
+/**
+ * The places that the index names as worth a look for a category, best first, within a number of characters: what
+ * input reaches, routes, functions with many paths, exported code without words.
+ */
+export function chooseSlices(category: Category, input: AgentInput, maxCharacters: number): CodeSlice[] {
+  const own = new Map(
+    input.index.files
+      .filter(
+        (file) => file.kind === 'code' && !file.isVendored && !file.isGenerated && file.status !== 'skipped',
+      )
+      .map((file) => [file.path, file]),
+  );
+  const spots = spotsOf(category, input)
+    .filter(
+      (spot) => own.has(spot.path) && (category === 'testing' || exposureOf(own.get(spot.path)!) !== 'test'),
+    )
+    .sort((a, b) => b.weight - a.weight || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line));
+  const slices: CodeSlice[] = [];
+  const taken = new Map<string, [number, number][]>();
+  let characters = 0;
+  for (const spot of spots) {
+    const lines = input.files.text(spot.path)?.split('\n');
+    if (!lines) continue;
+    const from = Math.max(1, spot.line - around);
+    const to = Math.min(lines.length, Math.min(spot.endLine, spot.line + longestSlice) + around);
+    const ranges = taken.get(spot.path) ?? [];
+    if (ranges.some(([start, end]) => from < end && start < to)) continue;
+    const text = lines
+      .slice(from - 1, to)
+      .map((line, index) => `${from + index} | ${line.slice(0, 400)}`)
+      .join('\n');
+    if (characters + text.length > maxCharacters) break;
+    characters += text.length;
+    taken.set(spot.path, [...ranges, [from, to]]);
+    slices.push({ path: spot.path, from, to, text });
+  }
+  return slices;
+}
+
+const sensitive =
+  /auth|login|password|token|admin|permission|upload|download|query|exec|render|redirect|payment|transfer|import|parse/i;
+
+function spotsOf(category: Category, { index }: AgentInput): Spot[] {
+  const functions = index.files.flatMap((file) => file.functions.map((one) => ({ path: file.path, ...one })));
+  if (category === 'testing') {
+    return index.files.flatMap((file) =>
+      file.testCases.map((test) => ({
+        path: file.path,
+        line: test.line,
+        endLine: test.endLine,
+        weight: test.assertions === 0 ? 3 : 1,
+      })),
+    );
+  }
+  const spots: Spot[] = index.routes.map((route) => ({
+    path: route.file,
+    line: route.line,
+    endLine: route.line + 15,
+    weight: 20,
+  }));
+  if (category === 'security') {
+    for (const flow of index.taint)
+      spots.push({
+        path: flow.sink.file,
+        line: flow.sink.line,
+        endLine: flow.sink.endLine,
+        weight: 40 * flow.confidence,
+      });
+  }
+  for (const one of functions) {
+    const weight =
+      category === 'security'
+        ? (sensitive.test(one.name) ? 15 : 0) + Math.min(one.cyclomatic, 20) / 4
+        : one.cognitive + (category === 'documentation' && one.isExported && !one.hasDoc ? 20 : 0);
+    spots.push({ path: one.path, line: one.line, endLine: one.endLine, weight });
+  }
+  return spots;
+}
