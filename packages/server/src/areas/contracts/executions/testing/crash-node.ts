@@ -1,0 +1,50 @@
+import { startContractsNode } from './contracts-fixture.ts';
+
+// A node that executes what it is told until it is killed: `node crash-node.ts <JSON>`. Prints a line for each
+// answer that it gave, as a client would have seen it.
+interface Told {
+  connection: never;
+  dataDir: string;
+  masterKey: string;
+  orgId: string;
+  contractId: string;
+  from: number;
+  to: number;
+}
+
+const told = JSON.parse(process.argv[2]!) as Told;
+const node = await startContractsNode({ ...told, masterKey: Buffer.from(told.masterKey, 'hex') });
+const keyOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
+const CLIENTS = 16;
+
+async function mark(number: number): Promise<string> {
+  try {
+    const request = {
+      orgId: told.orgId,
+      environment: 'production',
+      keyId: null,
+      contractId: told.contractId,
+      function: 'mark',
+      args: [keyOf(number)],
+      idempotencyKey: `number ${number}`,
+    };
+    return (await node.executeContract(request)).transactionHash;
+  } catch (error) {
+    // A client tries again later what was not taken.
+    if ((error as { code?: string }).code !== 'network_unavailable') throw error;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    return mark(number);
+  }
+}
+
+let next = told.from;
+await Promise.all(
+  Array.from({ length: CLIENTS }, async () => {
+    while (next < told.to) {
+      const number = next++;
+      process.stdout.write(`${number} ${await mark(number)}\n`);
+    }
+  }),
+);
+process.stdout.write('done\n');
+setInterval(() => {}, 60_000);
