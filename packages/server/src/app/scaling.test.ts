@@ -11,7 +11,11 @@ let client: pg.Client;
 const slowly = 60_000;
 
 beforeAll(async () => {
-  service = await startTestService({ CLUSTER_MAX_NODES: '4', JOB_CONCURRENCY: '2' });
+  service = await startTestService({
+    KUBERNETES_DEPLOYMENT: undefined,
+    CLUSTER_MAX_NODES: '4',
+    JOB_CONCURRENCY: '2',
+  });
   client = new pg.Client(service.database.connection);
   await client.connect();
 }, slowly);

@@ -67,6 +67,7 @@ export async function fillContracts(client: Client): Promise<string[]> {
     await client.run('createIngestionRule'),
     await client.run('restoreBackup', { id: backupId }),
     await client.run('setSpendLimit', { body: { per_day_usd: 1_000_000 } }),
+    await client.run('scaleCluster', { body: { action: 'scale_up', node_count: 1 } }),
   ];
   return [id, backupId, ...answers.map(({ text }) => text)];
 }

@@ -38,6 +38,11 @@ export async function startTestService(
       BOOTSTRAP_API_KEY: key,
       RATE_LIMIT_SCALE: '1000000',
       LOG_LEVEL: 'silent',
+      // Scaling asks where nobody answers, so that no test starts processes that does not mean to.
+      KUBERNETES_DEPLOYMENT: 'test/none',
+      KUBERNETES_API_URL: 'http://127.0.0.1:9',
+      KUBERNETES_TOKEN: 'none',
+      CLUSTER_MAX_NODES: '1000',
       ...settings,
     };
     service = await startService(loadSettings(env), { checkResponses: true, env, ...options });

@@ -92,7 +92,7 @@ async function trigger(
 
 /** Whether another try may go better: a fault of ours or of the network, not of the job. */
 function isPassing(error: unknown): boolean {
-  if (error instanceof TransformError) return false;
+  if (error instanceof TransformError) return error.isPassing;
   if (!(error instanceof AppError)) return true;
   return error.status >= 500 && error.code !== 'execution_failed' && error.code !== 'deployment_failed';
 }

@@ -32,7 +32,11 @@ async function applyStep(data: unknown, { rule, expression }: TransformStep): Pr
     if (value === undefined) throw new TransformError(rule, 'it selects nothing of this data');
     return value;
   } catch (error) {
-    if (error instanceof ExpressionError) throw new TransformError(rule, error.message);
+    if (error instanceof ExpressionError) throw new TransformError(rule, error.message, isTimeout(error));
     throw error;
   }
+}
+
+function isTimeout({ message }: ExpressionError): boolean {
+  return message === 'it takes too long';
 }

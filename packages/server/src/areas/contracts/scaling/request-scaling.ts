@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
-import type { AnyDatabase, AnyTransaction, UnitOfWork } from '../../../engine/spine/index.ts';
+import type { AnyDatabase, UnitOfWork } from '../../../engine/spine/index.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import { AppError, notFound } from '../../../kit/errors/index.ts';
 import { type ClusterNode, readCluster } from './cluster-state.ts';
 import {
   endPolicy,
   findAction,
-  findOpenAction,
+  findLastOpenAction,
   findPolicy,
   insertAction,
   insertPolicy,
@@ -38,9 +38,9 @@ export interface ScalingRequest {
 }
 
 /**
- * Has the cluster grown or shrunk by so many nodes, in the background.
+ * Has the cluster grown or shrunk by so many nodes, in the background; behind what was asked before.
  *
- * @throws AppError invalid_state while another change is under way, invalid_request for more or fewer than there may be
+ * @throws AppError invalid_request for more or fewer nodes than there may be
  */
 export async function requestScaling(
   service: ScalingService,
@@ -51,56 +51,40 @@ export async function requestScaling(
     await lockScaling(tx);
     const earlier = await findAction(tx, request.orgId, request.id);
     if (earlier !== undefined) return { value: earlier };
-    await checkNoneOpen(tx);
-    const up = request.action === 'scale_up';
-    const nodeIds = up || !service.choosesNodes ? [] : chooseLeaving(nodes, request.nodeCount);
-    const targetNodes = activeNodes + (up ? request.nodeCount : -request.nodeCount);
-    checkTarget(targetNodes, service.maxNodes);
+    const previousNodes = (await findLastOpenAction(tx))?.targetNodes ?? activeNodes;
+    const isUp = request.action === 'scale_up';
+    const targetNodes = previousNodes + (isUp ? request.nodeCount : -request.nodeCount);
+    checkTarget(service, nodes, targetNodes);
     await insertAction(tx, {
       ...request,
       policyId: request.policyId ?? null,
       reason: request.reason ?? null,
-      previousNodes: activeNodes,
+      previousNodes,
       targetNodes,
-      nodeIds,
+      nodeIds: [],
       startedAt: new Date(service.clock.now()),
     });
     return { value: (await findAction(tx, request.orgId, request.id))! };
   });
 }
 
-async function checkNoneOpen(tx: AnyTransaction): Promise<void> {
-  const open = await findOpenAction(tx);
-  if (open === undefined) return;
-  throw new AppError('invalid_state', {
-    message: 'The cluster is being scaled just now. Ask again when that has ended.',
-  });
-}
-
-function checkTarget(target: number, most: number): void {
-  if (target >= 1 && target <= most) return;
-  throw new AppError('invalid_request', {
-    message:
-      target < 1
-        ? 'At least one node must stay.'
-        : `There may be ${most} nodes at most. The operator's setting CLUSTER_MAX_NODES allows more.`,
-    field: 'node_count',
-  });
-}
-
-/** Workers leave, the newest first; a node that serves the API is never taken from under its callers. */
-function chooseLeaving(nodes: readonly ClusterNode[], count: number): string[] {
-  const workers = nodes.filter(({ role, status }) => role === 'worker' && status === 'active');
-  if (workers.length < count) {
-    throw new AppError('invalid_request', {
-      message:
-        workers.length === 0
-          ? 'No worker is there to remove: the nodes that are left serve the API.'
-          : `Only ${workers.length} ${workers.length === 1 ? 'worker' : 'workers'} can be removed: the other nodes serve the API.`,
-      field: 'node_count',
-    });
+function checkTarget(service: ScalingService, nodes: readonly ClusterNode[], target: number): void {
+  const refuse = (message: string) => {
+    throw new AppError('invalid_request', { message, field: 'node_count' });
+  };
+  if (target > service.maxNodes) {
+    refuse(
+      `There may be ${service.maxNodes} nodes at most. The operator's setting CLUSTER_MAX_NODES allows more.`,
+    );
   }
-  return workers.slice(-count).map(({ nodeId }) => nodeId);
+  // A node that serves the API is never taken from under its callers.
+  const serving = nodes.filter(({ role, status }) => role === 'api' && status === 'active').length;
+  const least = service.choosesNodes ? Math.max(serving, 1) : 1;
+  if (target < least) {
+    refuse(
+      `At least ${least} ${least === 1 ? 'node' : 'nodes'} must stay${service.choosesNodes ? ': only workers are removed, not what serves the API' : ''}.`,
+    );
+  }
 }
 
 /** Makes a policy the organization's active one. Throws `invalid_request` for bounds that contradict each other. */

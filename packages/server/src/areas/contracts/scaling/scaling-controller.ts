@@ -9,6 +9,7 @@ import type { NodeLauncher } from './node-launcher.ts';
 import { requestScaling, type ScalingService } from './request-scaling.ts';
 import {
   announceNodes,
+  chooseNodes,
   endAction,
   findGoverningPolicy,
   findLastChange,
@@ -40,6 +41,7 @@ export class ScalingController {
   /** Nodes that were told of, or needed not to be. */
   readonly #known = new Set<string>();
   #loads: ClusterLoad[] = [];
+  #current: { id: string; since: number } | undefined;
 
   constructor(options: ScalingControllerOptions) {
     this.#options = options;
@@ -100,24 +102,39 @@ export class ScalingController {
   }
 
   async #advance(action: ScalingAction, cluster: Cluster): Promise<void> {
-    const { launcher, clock } = this.#options;
+    const { launcher } = this.#options;
     const { activeNodes } = cluster;
     const isUp = action.action === 'scale_up';
     if (isUp ? activeNodes >= action.targetNodes : this.#haveLeft(action, cluster)) {
       await this.#complete(action, cluster);
       return;
     }
-    if (clock.now() - action.startedAt.getTime() > ACTION_LIMIT_MS) {
+    if (this.#takesTooLong(action)) {
       const error = `Not done within ${ACTION_LIMIT_MS / 1000} s: ${activeNodes} nodes are active.`;
       await this.#end(action, { status: 'failed', nodeIds: action.nodeIds, error });
       return;
     }
     if (isUp) await launcher.grow(action.targetNodes, activeNodes);
     else if (!launcher.choosesNodes) await launcher.shrink(action.targetNodes, []);
+    else if (action.nodeIds.length === 0) await this.#chooseLeaving(action, cluster);
+  }
+
+  /** Counted from when its turn came. */
+  #takesTooLong({ id }: ScalingAction): boolean {
+    if (this.#current?.id !== id) this.#current = { id, since: performance.now() };
+    return performance.now() - this.#current.since > ACTION_LIMIT_MS;
+  }
+
+  /** Workers leave, the newest first. */
+  async #chooseLeaving(action: ScalingAction, { nodes, activeNodes }: Cluster): Promise<void> {
+    const workers = nodes.filter(({ role, status }) => role === 'worker' && status === 'active');
+    const count = Math.min(activeNodes - action.targetNodes, workers.length);
+    const leaving = workers.slice(workers.length - count).map(({ nodeId }) => nodeId);
+    await chooseNodes(this.#options.db, action, leaving);
   }
 
   #haveLeft(action: ScalingAction, { nodes, activeNodes }: Cluster): boolean {
-    if (!this.#options.launcher.choosesNodes) return activeNodes <= action.targetNodes;
+    if (activeNodes > action.targetNodes) return false;
     const alive = nodes.filter(({ status }) => status !== 'inactive');
     return !alive.some(({ nodeId }) => action.nodeIds.includes(nodeId));
   }

@@ -144,10 +144,30 @@ export async function listActions(
   return { actions, total: rows[0]!.total };
 }
 
+/** The change of the cluster that was asked for last and is not done. */
+export async function findLastOpenAction(db: AnyDatabase): Promise<ScalingAction | undefined> {
+  const { rows } = await sql<ScalingAction>`
+    select ${ACTION_COLUMNS} from scaling_actions where status = 'in_progress' order by started_at desc, id desc limit 1`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** Names the nodes that are to leave. */
+export async function chooseNodes(
+  db: AnyDatabase,
+  action: ScalingAction,
+  nodeIds: readonly string[],
+): Promise<void> {
+  await sql`
+    update scaling_actions set node_ids = ${[...nodeIds]}::uuid[]
+    where org_id = ${action.orgId} and id = ${action.id} and status = 'in_progress'`.execute(db);
+}
+
 /** The change of the cluster that is under way, whoever asked for it. */
 export async function findOpenAction(db: AnyDatabase): Promise<ScalingAction | undefined> {
   const { rows } = await sql<ScalingAction>`
-    select ${ACTION_COLUMNS} from scaling_actions where status = 'in_progress' order by started_at limit 1`.execute(
+    select ${ACTION_COLUMNS} from scaling_actions where status = 'in_progress' order by started_at, id limit 1`.execute(
     db,
   );
   return rows[0];

@@ -61,7 +61,6 @@ function actionRoutes(service: ScalingService): AnyRoute[] {
         'Starts or ends worker processes of this service on this machine, or sets the replicas of a Kubernetes Deployment where the settings name one. A node that is removed ends its work first.',
       body: scaleBody,
       responses: { 202: actionRecord },
-      errors: ['invalid_state'],
       handler: async ({ principal, body, newId }) => {
         const action = await requestScaling(service, {
           orgId: principal.orgId,
