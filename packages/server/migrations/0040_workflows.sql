@@ -5,6 +5,8 @@ create table workflows (
   org_id uuid not null,
   -- Of the key that made it; its actions read and write there.
   environment text not null,
+  -- The key that said what it does: its spend limits hold for it.
+  key_id uuid not null,
   name text not null,
   description text,
   enabled boolean not null,

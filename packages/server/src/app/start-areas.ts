@@ -1,7 +1,14 @@
 import { availableParallelism } from 'node:os';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { createOutreachLeads, createOutreachSending, pauseForBudget } from '../areas/outreach/index.ts';
+import { contractsCoreRoutes, contractsOperationsRoutes } from '../areas/contracts/index.ts';
+import {
+  createOutreachLeads,
+  createOutreachSending,
+  outreachLeadsRoutes,
+  outreachSendingRoutes,
+  pauseForBudget,
+} from '../areas/outreach/index.ts';
 import { createReviewService, requestReviewAction } from '../areas/review/index.ts';
 import type { BlobStore } from '../engine/blobs/index.ts';
 import type { NodeRegistry, ProcessFigures } from '../engine/cluster/index.ts';
@@ -10,10 +17,12 @@ import { type Mail, startMail } from '../engine/mail/index.ts';
 import type { AnyDatabase } from '../engine/spine/index.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createPool, type DatabaseConnection, type Notifications } from '../kit/db/index.ts';
+import type { IdempotencyStore, RateLimiter } from '../kit/http/index.ts';
 import type { AddressPolicy, GuardedClient } from '../kit/net/index.ts';
 import type { SecretBox } from '../kit/secrets/index.ts';
 import { areaJobs } from './area-jobs.ts';
 import { wireContractsOperations } from './contracts-operations-wiring.ts';
+import { executeContractAction } from './execute-contract-action.ts';
 import { openWorkflows } from './open-workflows.ts';
 import type { Settings } from './settings.ts';
 import { openBlobStore } from './start-blobs.ts';
@@ -42,6 +51,8 @@ export interface AreaPorts {
   /** What the settings were read from; workers are started with the same. */
   env: NodeJS.ProcessEnv;
   spine: Spine;
+  rateLimiter: RateLimiter;
+  idempotency: IdempotencyStore;
   jobs: Jobs;
   blobs: BlobStore;
   mail: Mail;
@@ -150,7 +161,17 @@ export async function createAreas(ports: AreaPorts) {
   );
   contracts.onExecutionSettled(() => contractsOperations.onSettled());
   contracts.onBlock((block) => contractsOperations.onBlock(block));
-  const workflows = openWorkflows(ports, [requestReviewAction(review)]);
+  const coreRoutes = contractsCoreRoutes(contracts.core);
+  const executeRoute = coreRoutes.find(({ operationId }) => operationId === 'executeContract')!;
+  const workflows = openWorkflows(
+    ports,
+    [requestReviewAction(review), executeContractAction(contracts.executeContract, executeRoute)],
+    [
+      ...contractsOperationsRoutes(contractsOperations),
+      ...outreachLeadsRoutes(outreachLeads),
+      ...outreachSendingRoutes(() => outreachSending),
+    ],
+  );
   return {
     review,
     contracts,

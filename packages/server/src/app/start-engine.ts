@@ -150,6 +150,8 @@ export async function startEngine({
     role,
     env,
     spine,
+    rateLimiter,
+    idempotency,
     stops,
   });
   return {

@@ -13,6 +13,13 @@ export interface WorkflowService {
   engine: Pick<WorkflowEngine, 'actions' | 'wake'>;
 }
 
+/** Who makes or changes a workflow: its actions may do no more than this key. */
+export interface WorkflowMaker {
+  /** UUID. */
+  keyId: string;
+  may(scope: string): boolean;
+}
+
 /** Which workflows a caller sees: those of its key's environment. `orgId` is a UUID. */
 export interface WorkflowRange {
   orgId: string;

@@ -163,6 +163,48 @@ describe('a run', () => {
   });
 });
 
+describe('an action of a platform', () => {
+  test('is done once, under the limits and the correlation of the event', async () => {
+    const id = await t.workflow('ingest.made', [
+      {
+        id: 'ingest',
+        action: 'contracts.queue_ingestion',
+        input: { source_id: '{{ "order-" & event.data.n }}', data: '{{ event.data }}' },
+      },
+    ]);
+    const before = await usedOf('contracts_operations');
+    await t.publish('ingest.made', { n: 7 }, { correlationId: 'ingest-7' });
+    const [run] = await t.ended(id, 1);
+    expect(run).toMatchObject({ status: 'succeeded', actions: [{ result: { job_id: expect.any(String) } }] });
+    const { body } = await t.call('GET', '/contracts/ingestion/jobs?source_id=order-7');
+    expect(body.total).toBe(1);
+    expect(await usedOf('contracts_operations')).toBe(before + 1);
+  });
+
+  test('that is refused shows the code and field of the API', async () => {
+    const execute = (input: object) => [{ action: 'contracts.execute', input }];
+    const missing = await t.workflow(
+      'execute.made',
+      execute({ contract_id: '{{ event.data.id }}', function: 'set' }),
+    );
+    const shapeless = await t.workflow('execute.made', execute({ contract_id: 'ctr_x' }));
+    await t.publish('execute.made', { id: `ctr_${'0'.repeat(31)}1` });
+    expect((await t.ended(missing, 1))[0].actions[0]).toMatchObject({
+      status: 'failed',
+      error: { code: 'not_found' },
+    });
+    expect((await t.ended(shapeless, 1))[0].actions[0].error).toMatchObject({
+      code: 'missing_required_field',
+      field: 'function',
+    });
+  });
+
+  async function usedOf(limit: string): Promise<number> {
+    const { body } = await t.call('GET', '/organization');
+    return body.limits.find(({ name }: { name: string }) => name === limit).used;
+  }
+});
+
 describe('a loop', () => {
   test('of a workflow that starts itself stops at depth 8, under one correlation', async () => {
     const id = await t.workflow('loop.made', [publish('loop.made')]);

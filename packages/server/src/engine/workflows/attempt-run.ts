@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../kit/clock.ts';
 import type { QueryRows } from '../../kit/db/index.ts';
+import type { RateLimiter } from '../../kit/http/index.ts';
 import { formatId } from '../../kit/ids.ts';
 import { recordOf } from '../spine/index.ts';
 import { idsIn } from './ids-in.ts';
@@ -22,29 +23,44 @@ export const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1;
 export async function attemptRun(
   run: DueRun,
   steps: readonly CompiledStep[],
-  ports: { query: QueryRows; clock: Clock; log: Logger },
+  ports: { query: QueryRows; clock: Clock; log: Logger; limiter: RateLimiter },
 ): Promise<SettledAttempt> {
   const { event, workflowId, runId, attempts } = run;
   const { orgId } = event;
   const correlationId = event.correlationId ?? formatId('evt', event.id);
   const depth = await depthOfRun(run, correlationId, ports.query);
-  const settle = (status: RunStatus, actions: StepResult[], at: number): SettledAttempt => ({
-    run: { workflowId, runId, attempts, depth, status, actions, at },
+  const settle = (
+    status: RunStatus,
+    actions: StepResult[],
+    at: number,
+    attemptsNow = attempts + 1,
+  ): SettledAttempt => ({
+    run: { workflowId, runId, attempts, attemptsNow, depth, status, actions, at },
     effects: effectsOf(actions, { orgId, correlationId, depth }),
   });
   if (depth > MAX_DEPTH) return settle('loop_stopped', [], ports.clock.now());
   const isLastAttempt = attempts + 1 >= MAX_ATTEMPTS;
-  const { outcome, actions } = await runActions(
+  const { outcome, actions, postponedMs } = await runActions(
     steps,
-    { orgId, runId, environment: run.environment, correlationId, depth, event: JSON.parse(recordOf(event)) },
+    {
+      orgId,
+      runId,
+      environment: run.environment,
+      keyId: run.keyId,
+      correlationId,
+      depth,
+      event: JSON.parse(recordOf(event)),
+    },
     run.actions ?? [],
     {
       isLastAttempt,
+      limiter: ports.limiter,
       onFault: (error) =>
         ports.log.warn({ err: error, run: formatId('run', runId) }, 'action of a workflow failed'),
     },
   );
   const now = ports.clock.now();
+  if (postponedMs !== undefined) return settle('queued', actions, now + postponedMs, attempts);
   if (outcome === 'retry') return settle('queued', actions, now + RETRY_DELAYS_MS[attempts]!);
   return settle(outcome, actions, now);
 }

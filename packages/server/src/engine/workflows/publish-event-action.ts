@@ -42,6 +42,7 @@ export function publishEventAction(appender: Pick<LogAppender, 'append'>): Workf
     name: 'events.publish',
     description: 'Publish an event.',
     scope: 'events:write',
+    limits: ['events_publish'],
     inputSchema,
     async run({ orgId, input, correlationId, idempotencyKey, depth }) {
       const { type, source = 'workflows', data, metadata } = input as unknown as PublishInput;

@@ -1,5 +1,6 @@
 import { AppError } from '../../kit/errors/index.ts';
 import { type Expression, ExpressionError } from '../../kit/expressions/index.ts';
+import type { LimitState, RateLimiter } from '../../kit/http/index.ts';
 import { formatId } from '../../kit/ids.ts';
 import {
   compileTemplate,
@@ -26,6 +27,7 @@ export interface RunContext {
   orgId: string;
   runId: string;
   environment: string;
+  keyId: string;
   correlationId: string;
   depth: number;
   /** As `GET /v1/events` shows it. */
@@ -36,11 +38,20 @@ export interface RunOutcome {
   /** `retry`: an action failed in a way that may pass. */
   outcome: 'succeeded' | 'failed' | 'retry';
   actions: StepResult[];
+  /** A limit stood in the way: the attempt does not count, and the next may come so much later. */
+  postponedMs?: number;
+}
+
+export interface RunPorts {
+  isLastAttempt: boolean;
+  limiter: RateLimiter;
+  onFault(error: unknown): void;
 }
 
 /** A longer one is taken for failed and tried again, under the same idempotency key. */
 const ACTION_TIMEOUT_MS = 30_000;
 const PASSING_STATUSES = new Set([408, 429]);
+const MIN_POSTPONE_MS = 1_000;
 
 export function compileStep(
   step: ActionStep,
@@ -64,26 +75,25 @@ export async function runActions(
   steps: readonly CompiledStep[],
   context: RunContext,
   earlier: readonly StepResult[],
-  { isLastAttempt, onFault }: { isLastAttempt: boolean; onFault(error: unknown): void },
+  ports: RunPorts,
 ): Promise<RunOutcome> {
   const results: Record<string, unknown> = {};
   const actions: StepResult[] = [];
   let failed = false;
   for (const [index, compiled] of steps.entries()) {
     const settled = earlier[index];
-    let step: StepResult;
-    if (settled !== undefined && isSettled(settled)) step = settled;
-    else
-      step = await runStep(
-        compiled,
-        index,
-        context,
-        { event: context.event, results },
-        { isLastAttempt, onFault },
-      );
+    const { step, postponedMs } =
+      settled !== undefined && isSettled(settled)
+        ? { step: settled }
+        : await runStep(compiled, index, context, { event: context.event, results }, ports);
     actions.push(step);
     if (step.status === 'retrying') {
-      return { outcome: 'retry', actions: [...actions, ...notRun(steps.slice(index + 1))] };
+      const rest = notRun(steps.slice(index + 1));
+      return {
+        outcome: 'retry',
+        actions: [...actions, ...rest],
+        ...(postponedMs !== undefined && { postponedMs }),
+      };
     }
     if (step.status === 'succeeded') results[step.id] = step.result;
     if (step.status === 'failed') {
@@ -100,46 +110,69 @@ function isSettled({ status }: StepResult): boolean {
   return status === 'succeeded' || status === 'skipped' || status === 'failed';
 }
 
+interface StepOutcome {
+  step: StepResult;
+  postponedMs?: number;
+}
+
 async function runStep(
-  { step, when, template, action, checkInput }: CompiledStep,
+  compiled: CompiledStep,
   index: number,
   context: RunContext,
   templateInput: TemplateInput,
-  options: { isLastAttempt: boolean; onFault(error: unknown): void },
-): Promise<StepResult> {
-  const base = { id: step.id, action: step.action, input: null, result: null, error: null };
+  ports: RunPorts,
+): Promise<StepOutcome> {
+  const { id, action } = compiled.step;
+  const base = { id, action, input: null, result: null, error: null };
   const now = () => new Date().toISOString();
   let input: Record<string, unknown> | null = null;
   try {
-    if (action === undefined) {
-      throw new AppError('invalid_request', { message: `This service has no action \`${step.action}\`.` });
-    }
+    const { when, template, checkInput } = compiled;
     if (when !== undefined && !isTruthy(await when.evaluate(templateInput))) {
-      return { ...base, status: 'skipped', finishedAt: now() };
+      return { step: { ...base, status: 'skipped', finishedAt: now() } };
     }
     input = await template.render(templateInput);
     checkInput(input);
-    const result = await withTimeout(
-      action.run({
-        orgId: context.orgId,
-        environment: context.environment,
-        input,
-        correlationId: context.correlationId,
-        depth: context.depth,
-        idempotencyKey: `${formatId('run', context.runId)}.${index}`,
-      }),
-    );
-    return { ...base, input, result, status: 'succeeded', finishedAt: now() };
+    const result = await act(compiled, index, context, input, ports);
+    return { step: { ...base, input, result, status: 'succeeded', finishedAt: now() } };
   } catch (error) {
-    const mayPass = !isFinal(error) && !options.isLastAttempt;
-    const told = describe(error, options.onFault);
-    return {
-      ...base,
-      input,
-      error: told,
-      status: mayPass ? 'retrying' : 'failed',
-      finishedAt: mayPass ? null : now(),
-    };
+    const told = { ...base, input, error: describe(error, ports.onFault) };
+    if (error instanceof LimitReached) {
+      return { step: { ...told, status: 'retrying', finishedAt: null }, postponedMs: error.waitMs };
+    }
+    const mayPass = !isFinal(error) && !ports.isLastAttempt;
+    return { step: { ...told, status: mayPass ? 'retrying' : 'failed', finishedAt: mayPass ? null : now() } };
+  }
+}
+
+async function act(
+  { step, action }: CompiledStep,
+  index: number,
+  context: RunContext,
+  input: Record<string, unknown>,
+  { limiter }: RunPorts,
+): Promise<Record<string, unknown>> {
+  if (action === undefined) {
+    throw new AppError('invalid_request', { message: `This service has no action \`${step.action}\`.` });
+  }
+  const { orgId, environment, keyId, correlationId, depth } = context;
+  for (const limit of action.limits ?? []) {
+    const state = await limiter.take(orgId, limit);
+    if (!state.allowed) throw new LimitReached(state);
+  }
+  const idempotencyKey = `${formatId('run', context.runId)}.${index}`;
+  return withTimeout(action.run({ orgId, environment, keyId, input, correlationId, depth, idempotencyKey }));
+}
+
+/** The organization has used up a limit; it is tried again when the window ends. */
+class LimitReached extends AppError {
+  readonly waitMs: number;
+
+  constructor({ name, limit, windowSeconds, resetAt }: LimitState) {
+    super('rate_limit_exceeded', {
+      message: `The limit \`${name}\` of ${limit} in ${windowSeconds} s is used up; the action waits for the next window.`,
+    });
+    this.waitMs = Math.max(resetAt * 1_000 - Date.now(), MIN_POSTPONE_MS);
   }
 }
 
@@ -154,7 +187,8 @@ function isTruthy(value: unknown): boolean {
 function isFinal(error: unknown): boolean {
   // A machine that is busy may take an expression's time.
   if (error instanceof ExpressionError) return !error.message.includes('timeout');
-  return error instanceof AppError && error.status < 500 && !PASSING_STATUSES.has(error.status);
+  if (!(error instanceof AppError) || error.headers?.['retry-after'] !== undefined) return false;
+  return error.status < 500 && !PASSING_STATUSES.has(error.status);
 }
 
 function describe(error: unknown, onFault: (error: unknown) => void): StepError {

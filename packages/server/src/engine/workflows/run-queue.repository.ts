@@ -8,6 +8,7 @@ export interface DueRun {
   workflowId: string;
   runId: string;
   environment: string;
+  keyId: string;
   revision: number;
   depth: number;
   /** Attempts that have ended. */
@@ -22,6 +23,8 @@ export interface SettledRun {
   runId: string;
   /** Attempts that had ended before this one; a row that says otherwise is left alone. */
   attempts: number;
+  /** And with it, unless it does not count. */
+  attemptsNow: number;
   depth: number;
   status: RunStatus;
   /** Unix milliseconds: when it is due again, or when it ended. */
@@ -41,6 +44,7 @@ interface DueRow extends StoredEvent {
   workflow_id: string;
   run_id: string;
   environment: string;
+  key_id: string;
   revision: number;
   depth: number;
   attempts: number;
@@ -60,9 +64,9 @@ export async function readDueRuns(
   wanted: number,
 ): Promise<DueRun[]> {
   const rows = await query<DueRow>(
-    `select d.workflow_id, d.id as run_id, d.environment, d.revision, d.depth, d.attempts, d.actions, e.*
+    `select d.workflow_id, d.id as run_id, d.environment, d.key_id, d.revision, d.depth, d.attempts, d.actions, e.*
      from (
-       select r.*, w.environment from workflow_runs r
+       select r.*, w.environment, w.key_id from workflow_runs r
        join workflows w on w.id = r.workflow_id and w.deleted_at is null
        where r.org_id = $1 and r.status = 'queued' and r.next_attempt_at <= clock_timestamp() and r.id <> all($2::uuid[])
        order by r.next_attempt_at, r.id limit $3
@@ -73,16 +77,19 @@ export async function readDueRuns(
      order by d.next_attempt_at, d.id`,
     [orgId, underWay, wanted],
   );
-  return rows.map(({ workflow_id, run_id, environment, revision, depth, attempts, actions, ...event }) => ({
-    workflowId: workflow_id,
-    runId: run_id,
-    environment,
-    revision,
-    depth,
-    attempts,
-    actions,
-    event,
-  }));
+  return rows.map(
+    ({ workflow_id, run_id, environment, key_id, revision, depth, attempts, actions, ...event }) => ({
+      workflowId: workflow_id,
+      runId: run_id,
+      environment,
+      keyId: key_id,
+      revision,
+      depth,
+      attempts,
+      actions,
+      event,
+    }),
+  );
 }
 
 /** The actions of revisions of workflows, by `revisionKey`. */
@@ -122,10 +129,10 @@ export async function settleRuns(
        do update set depth = greatest(workflow_effects.depth, excluded.depth)
      )
      update workflow_runs r
-     set status = s.status, attempts = s.attempts + 1, depth = s.depth,
+     set status = s.status, attempts = s.attempts_now, depth = s.depth,
        next_attempt_at = to_timestamp(s.at / 1000.0), actions = s.actions::json
-     from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::float8[], $6::text[], $7::int[])
-       as s(workflow_id, id, attempts, status, at, actions, depth)
+     from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::float8[], $6::text[], $7::int[], $12::int[])
+       as s(workflow_id, id, attempts, status, at, actions, depth, attempts_now)
      where r.workflow_id = s.workflow_id and r.id = s.id and r.status = 'queued' and r.attempts = s.attempts`,
     [
       uuidArray(runs.map(({ workflowId }) => workflowId)),
@@ -139,6 +146,7 @@ export async function settleRuns(
       textArray(effects.map(({ correlationId }) => correlationId)),
       textArray(effects.map(({ resourceId }) => resourceId)),
       int4Array(effects.map(({ depth }) => depth)),
+      int4Array(runs.map(({ attemptsNow }) => attemptsNow)),
     ],
   );
 }

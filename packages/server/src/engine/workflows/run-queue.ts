@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { GroupCommit } from '../../kit/batching/index.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { QueryRows } from '../../kit/db/index.ts';
+import type { RateLimiter } from '../../kit/http/index.ts';
 import { RepeatedTask } from '../../kit/repeated-task.ts';
 import { defineJob, handleJob, type JobContext, type JobHandler, type Jobs } from '../jobs/index.ts';
 import type { AnyDatabase } from '../spine/index.ts';
@@ -25,6 +26,7 @@ export interface RunQueueOptions {
   log: Logger;
   jobs: Jobs;
   actions: WorkflowActions;
+  limiter: RateLimiter;
   /** How busy the node is with what clients wait for. */
   pace: WorkPace;
 }
@@ -207,11 +209,11 @@ export class RunQueue {
   }
 
   async #attempt(run: DueRun): Promise<void> {
-    const { clock, log } = this.#options;
+    const { clock, log, limiter } = this.#options;
     const steps = this.#steps.get(run.workflowId, run.revision);
     // Deleted meanwhile; its runs go with it.
     if (steps === undefined) return;
-    const settled = await attemptRun(run, steps, { query: this.#query, clock, log });
+    const settled = await attemptRun(run, steps, { query: this.#query, clock, log, limiter });
     await this.#settling.add(settled);
   }
 }

@@ -6,6 +6,8 @@ export interface ActionCall {
   orgId: string;
   /** Of the workflow: records are read and written there. */
   environment: string;
+  /** The key (UUID) that made the workflow: what it may spend, the action may. */
+  keyId: string;
   /** What the workflow's template gave for this event; it fits the input schema. */
   input: Record<string, unknown>;
   /** For every event that the action causes. */
@@ -28,6 +30,8 @@ export interface WorkflowAction {
   description: string;
   /** The scope that a key needs to put the action into a workflow, such as `contracts:write`. */
   scope: string;
+  /** The limits of the organization that it counts against, in the order they are taken. */
+  limits?: readonly string[];
   /** An object; unknown fields are refused if it says so. */
   inputSchema: TSchema;
   /** Resolves to what the run shows as the result: small JSON, with the public ids of what was made. */

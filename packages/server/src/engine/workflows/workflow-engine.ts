@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../kit/clock.ts';
+import type { RateLimiter } from '../../kit/http/index.ts';
 import type { JobHandler, Jobs } from '../jobs/index.ts';
 import type { AnyDatabase, AppendParticipant } from '../spine/index.ts';
 import { createRunParticipant } from './run-participant.ts';
@@ -39,6 +40,8 @@ export interface WorkflowEngineOptions {
   log: Logger;
   jobs: Jobs;
   actions: WorkflowActions;
+  /** Actions count against the limits of their organization. */
+  limiter: RateLimiter;
   writer: RunWriter;
 }
 

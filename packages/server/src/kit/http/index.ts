@@ -1,6 +1,7 @@
 export { grants } from './admission.ts';
 export { DEFAULT_BODY_LIMIT_BYTES } from './compile-route.ts';
 export type { RequestObserver } from './dispatcher.ts';
+export { runIdempotent } from './idempotent.ts';
 export { buildOpenApi, errorCodesOf, type OpenApiInfo } from './openapi.ts';
 export { MAX_JSON_DEPTH } from './parse-json.ts';
 export type {

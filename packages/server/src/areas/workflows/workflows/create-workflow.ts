@@ -1,6 +1,6 @@
 import { changeWorkflows } from '../../../engine/workflows/index.ts';
 import { AppError } from '../../../kit/errors/index.ts';
-import type { WorkflowRange, WorkflowService } from '../workflow-service.ts';
+import type { WorkflowMaker, WorkflowRange, WorkflowService } from '../workflow-service.ts';
 import { countWorkflows, findWorkflow, insertWorkflow, type Workflow } from './workflow.repository.ts';
 import type { CreateWorkflowInput } from './workflow.schema.ts';
 import { toSteps, toTrigger } from './workflow-input.ts';
@@ -19,17 +19,18 @@ export async function createWorkflow(
   range: WorkflowRange,
   id: string,
   input: CreateWorkflowInput,
-  mayUse: (scope: string) => boolean,
+  maker: WorkflowMaker,
 ): Promise<Workflow> {
   const now = new Date(service.clock.now());
   const workflow: Workflow = {
     id,
     ...range,
+    keyId: maker.keyId,
     name: input.name,
     description: input.description ?? null,
     enabled: input.enabled ?? true,
     ...toTrigger(input.trigger),
-    actions: toSteps(input.actions, service.engine.actions, mayUse),
+    actions: toSteps(input.actions, service.engine.actions, maker.may),
     revision: 1,
     createdAt: now,
     updatedAt: now,

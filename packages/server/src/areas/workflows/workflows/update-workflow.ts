@@ -1,6 +1,6 @@
 import { changeWorkflows } from '../../../engine/workflows/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
-import type { WorkflowRange, WorkflowService } from '../workflow-service.ts';
+import type { WorkflowMaker, WorkflowRange, WorkflowService } from '../workflow-service.ts';
 import { findWorkflow, saveWorkflow, type Workflow } from './workflow.repository.ts';
 import type { UpdateWorkflowInput } from './workflow.schema.ts';
 import { toSteps, toTrigger } from './workflow-input.ts';
@@ -16,10 +16,10 @@ export async function updateWorkflow(
   range: WorkflowRange,
   id: string,
   input: UpdateWorkflowInput,
-  mayUse: (scope: string) => boolean,
+  maker: WorkflowMaker,
 ): Promise<Workflow> {
   const trigger = input.trigger && toTrigger(input.trigger);
-  const actions = input.actions && toSteps(input.actions, service.engine.actions, mayUse);
+  const actions = input.actions && toSteps(input.actions, service.engine.actions, maker.may);
   const isNewRevision = trigger !== undefined || actions !== undefined;
   return changeWorkflows(service, range.orgId, async (tx) => {
     const workflow = await findWorkflow(tx, range, id);
@@ -30,7 +30,7 @@ export async function updateWorkflow(
       ...(input.description !== undefined && { description: input.description }),
       ...(input.enabled !== undefined && { enabled: input.enabled }),
       ...trigger,
-      ...(actions && { actions }),
+      ...(actions && { actions, keyId: maker.keyId }),
       revision: workflow.revision + (isNewRevision ? 1 : 0),
       updatedAt: new Date(service.clock.now()),
     };

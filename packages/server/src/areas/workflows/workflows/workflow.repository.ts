@@ -8,6 +8,8 @@ export interface Workflow {
   id: string;
   orgId: string;
   environment: string;
+  /** The key that made it or changed its actions last. */
+  keyId: string;
   name: string;
   description: string | null;
   enabled: boolean;
@@ -19,7 +21,7 @@ export interface Workflow {
   updatedAt: Date;
 }
 
-const columns = sql`w.id, w.org_id as "orgId", w.environment, w.name, w.description, w.enabled,
+const columns = sql`w.id, w.org_id as "orgId", w.environment, w.key_id as "keyId", w.name, w.description, w.enabled,
   w.event_pattern as pattern, w.condition, r.actions, w.revision, w.created_at as "createdAt", w.updated_at as "updatedAt"`;
 
 function present({ orgId, environment }: WorkflowRange) {
@@ -64,9 +66,9 @@ export async function countWorkflows(db: AnyDatabase, orgId: string): Promise<nu
 /** False when the id is taken. */
 export async function insertWorkflow(tx: AnyTransaction, workflow: Workflow): Promise<boolean> {
   const { rows } = await sql`
-    insert into workflows (id, org_id, environment, name, description, enabled, event_pattern, condition, revision,
+    insert into workflows (id, org_id, environment, key_id, name, description, enabled, event_pattern, condition, revision,
       created_at, updated_at)
-    values (${workflow.id}, ${workflow.orgId}, ${workflow.environment}, ${workflow.name}, ${workflow.description},
+    values (${workflow.id}, ${workflow.orgId}, ${workflow.environment}, ${workflow.keyId}, ${workflow.name}, ${workflow.description},
       ${workflow.enabled}, ${workflow.pattern}, ${json(workflow.condition)}, ${workflow.revision},
       ${workflow.createdAt}, ${workflow.updatedAt})
     on conflict (id) do nothing returning id`.execute(tx);
@@ -82,7 +84,7 @@ export async function saveWorkflow(
   isNewRevision: boolean,
 ): Promise<void> {
   await sql`
-    update workflows set name = ${workflow.name}, description = ${workflow.description},
+    update workflows set key_id = ${workflow.keyId}, name = ${workflow.name}, description = ${workflow.description},
       enabled = ${workflow.enabled}, event_pattern = ${workflow.pattern}, condition = ${json(workflow.condition)},
       revision = ${workflow.revision}, updated_at = ${workflow.updatedAt}
     where org_id = ${workflow.orgId} and id = ${workflow.id}`.execute(tx);

@@ -11,7 +11,7 @@ import {
   pageOf,
 } from '../../../kit/http/index.ts';
 import { parseId } from '../../../kit/ids.ts';
-import type { WorkflowService } from '../workflow-service.ts';
+import type { WorkflowMaker, WorkflowService } from '../workflow-service.ts';
 import { createWorkflow } from './create-workflow.ts';
 import { deleteWorkflow } from './delete-workflow.ts';
 import { updateWorkflow } from './update-workflow.ts';
@@ -41,7 +41,7 @@ export function workflowRoutes(service: () => WorkflowService): AnyRoute[] {
           rangeOf(principal),
           workflowIdOf(id),
           { enabled },
-          mayUseOf(principal),
+          makerOf(principal),
         ),
       ),
     );
@@ -65,7 +65,7 @@ export function workflowRoutes(service: () => WorkflowService): AnyRoute[] {
               rangeOf(principal),
               parseId('wfl', newId('wfl'))!,
               body,
-              mayUseOf(principal),
+              makerOf(principal),
             ),
           ),
         ),
@@ -146,7 +146,7 @@ export function workflowRoutes(service: () => WorkflowService): AnyRoute[] {
               rangeOf(principal),
               workflowIdOf(params.workflowId),
               body,
-              mayUseOf(principal),
+              makerOf(principal),
             ),
           ),
         ),
@@ -197,8 +197,8 @@ function rangeOf({ orgId, environment }: Principal) {
   return { orgId, environment };
 }
 
-function mayUseOf(principal: Principal): (scope: string) => boolean {
-  return (scope) => grants(principal, scope);
+function makerOf(principal: Principal): WorkflowMaker {
+  return { keyId: principal.keyId, may: (scope) => grants(principal, scope) };
 }
 
 export function workflowIdOf(id: string): string {

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import type { TSchema } from 'typebox';
+import { type AnyRoute, type IdempotencyStore, runIdempotent } from '../../kit/http/index.ts';
+import { newId } from '../../kit/ids.ts';
+import type { ActionCall, WorkflowAction } from './workflow-action.ts';
+
+export interface RouteActionOptions {
+  /** Of the action. */
+  name: string;
+  /** How the input calls the parameters of the path; by their own names unless told. */
+  params?: Record<string, string>;
+}
+
+type ObjectSchema = TSchema & { properties?: Record<string, TSchema>; required?: string[] };
+
+/**
+ * Makes an action of a POST of the API: its input is the body, with the parameters of the path. It counts
+ * against the route's limits, and under its idempotency key it is done once.
+ */
+export function routeAction(
+  route: AnyRoute,
+  store: IdempotencyStore,
+  { name, params: names = {} }: RouteActionOptions,
+): WorkflowAction {
+  const params = Object.entries((route.params as ObjectSchema | undefined)?.properties ?? {}).map(
+    ([param, schema]) => ({ param, field: names[param] ?? param, schema }),
+  );
+  const { properties = {}, required = [] } = (route.body ?? {}) as ObjectSchema;
+  const { idempotency_key: _key, correlation_id: correlation, ...fields } = properties;
+  return {
+    name,
+    description: `${route.summary}.`,
+    scope: route.access,
+    limits: route.limits ?? [],
+    inputSchema: {
+      type: 'object',
+      properties: { ...Object.fromEntries(params.map(({ field, schema }) => [field, schema])), ...fields },
+      required: [...params.map(({ field }) => field), ...required],
+      additionalProperties: false,
+    } as TSchema,
+    async run(call) {
+      const body: Record<string, unknown> = { ...call.input };
+      const path: Record<string, unknown> = {};
+      for (const { param, field } of params) {
+        path[param] = body[field];
+        delete body[field];
+      }
+      if (correlation !== undefined) body.correlation_id = call.correlationId;
+      return ask(route, store, call, path, body);
+    },
+  };
+}
+
+async function ask(
+  route: AnyRoute,
+  store: IdempotencyStore,
+  { orgId, environment, keyId, correlationId, idempotencyKey }: ActionCall,
+  params: Record<string, unknown>,
+  body: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const context = {
+    params,
+    query: {},
+    body: route.body === undefined ? undefined : body,
+    file: undefined as never,
+    principal: { orgId, environment, keyId, scopes: new Set([route.access]) },
+    // What a handler knows of where a request came from, for the events that it causes.
+    requestId: correlationId,
+    headers: { 'idempotency-key': idempotencyKey },
+    newId,
+    logFields: {},
+  };
+  const bodyHash = createHash('sha256')
+    .update(JSON.stringify([params, body]))
+    .digest();
+  const { answer } = await runIdempotent(store, route, context, idempotencyKey, bodyHash);
+  if (answer.json !== undefined) return JSON.parse(answer.json) as Record<string, unknown>;
+  return (answer.body ?? {}) as Record<string, unknown>;
+}

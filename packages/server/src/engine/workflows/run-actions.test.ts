@@ -1,0 +1,95 @@
+import { Type } from 'typebox';
+import { expect, test } from 'vitest';
+import { AppError } from '../../kit/errors/index.ts';
+import type { LimitState } from '../../kit/http/index.ts';
+import { newUuid } from '../../kit/ids.ts';
+import { compileStep, runActions } from './run-actions.ts';
+import type { ActionCall, WorkflowAction } from './workflow-action.ts';
+
+const context = {
+  orgId: newUuid(),
+  runId: newUuid(),
+  environment: 'production',
+  keyId: newUuid(),
+  correlationId: 'c',
+  depth: 3,
+  event: { data: { n: 1 } },
+};
+
+function stepOf(run: (call: ActionCall) => Promise<Record<string, unknown>>, limits: string[] = []) {
+  const action: WorkflowAction = {
+    name: 'test.act',
+    description: 'Acts.',
+    scope: 'events:write',
+    limits,
+    inputSchema: Type.Object({}),
+    run,
+  };
+  const step = {
+    id: 'act',
+    action: 'test.act',
+    when: null,
+    input: { n: '{{ event.data.n }}' },
+    onError: 'stop' as const,
+  };
+  return compileStep(step, action, () => {});
+}
+
+function ports(isLastAttempt = false, allowed = true) {
+  const state: LimitState = {
+    name: 'some_limit',
+    allowed,
+    limit: 1,
+    remaining: 0,
+    windowSeconds: 3_600,
+    resetAt: Math.ceil(Date.now() / 1_000) + 600,
+  };
+  const faults: unknown[] = [];
+  return {
+    isLastAttempt,
+    limiter: { take: () => state },
+    onFault: (error: unknown) => faults.push(error),
+    faults,
+  };
+}
+
+test('an action that fails inside the service is tried again, and its inner text is for the log alone', async () => {
+  const step = stepOf(() => Promise.reject(new Error('secret inner text')));
+  const first = ports();
+  const retried = await runActions([step, step], context, [], first);
+  expect(retried).toMatchObject({
+    outcome: 'retry',
+    actions: [{ status: 'retrying' }, { status: 'not_run' }],
+  });
+  expect(JSON.stringify(retried)).not.toContain('secret');
+  expect(first.faults).toHaveLength(1);
+  const last = await runActions([step], context, retried.actions, ports(true));
+  expect(last).toMatchObject({
+    outcome: 'failed',
+    actions: [{ status: 'failed', error: { code: 'internal_error' } }],
+  });
+});
+
+test('what an earlier attempt settled is not done again, and each try has the same idempotency key', async () => {
+  const keys: string[] = [];
+  let failures = 1;
+  const first = stepOf(async ({ idempotencyKey }) => ({ key: keys.push(`first ${idempotencyKey}`) }));
+  const second = stepOf(async ({ idempotencyKey }) => {
+    keys.push(`second ${idempotencyKey}`);
+    if (failures-- > 0) throw new AppError('network_unavailable', { message: 'Away.' });
+    return {};
+  });
+  const { actions } = await runActions([first, second], context, [], ports());
+  const again = await runActions([first, second], context, actions, ports());
+  expect(again.outcome).toBe('succeeded');
+  const [one, two, three] = keys;
+  expect(keys).toHaveLength(3);
+  expect([one, two]).toEqual([expect.stringMatching(/^first run_[0-9a-f]{32}\.0$/), three]);
+});
+
+test('a limit that is used up postpones the run to the next window, without ending it', async () => {
+  const step = stepOf(() => Promise.reject(new Error('must not be called')), ['some_limit']);
+  const outcome = await runActions([step], context, [], ports(true, false));
+  expect(outcome).toMatchObject({ outcome: 'retry', actions: [{ error: { code: 'rate_limit_exceeded' } }] });
+  expect(outcome.postponedMs).toBeGreaterThan(500_000);
+});
