@@ -190,3 +190,13 @@ create table review_packages (
   package text not null,
   primary key (application_id, ordinal)
 );
+
+-- Files that were not analysed in full, with the reason.
+create table review_gaps (
+  application_id uuid not null references review_applications on delete cascade,
+  org_id uuid not null,
+  ordinal integer not null,
+  status text not null check (status in ('partial', 'skipped')),
+  gap text not null,
+  primary key (application_id, ordinal)
+);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { requestReviewAction } from './index.ts';
 import { useReview } from './testing/use-review.ts';
 
-const t = useReview({ agentTimeoutMs: 1_500, analysisTimeoutMs: 1_500 });
+const t = useReview({ agentTimeoutMs: 2_000, analysisTimeoutMs: 3_000 });
 
 const high = { severity: 'high', line: 3 } as const;
 
@@ -82,6 +82,7 @@ describe('a review', () => {
     const call = {
       orgId: t.org,
       environment: 'production',
+      keyId: t.org,
       input: { application_id: id, categories: ['documentation'] },
       correlationId: 'order-7',
       idempotencyKey: 'run_018f.1',
@@ -115,7 +116,7 @@ describe('a review', () => {
     );
     expect(codes).toEqual(['agent_timeout', 'agent_crashed', 'agent_failed', 'skipped', 'completed']);
     const { body } = await t.call('GET', `/reviews/${review.review_id}/results`);
-    expect(body).toMatchObject({ complete: true, summary: { high: 1, total: 1 } });
+    expect(body).toMatchObject({ complete: false, summary: { high: 1, total: 1 } });
     const { body: application } = await t.call('GET', `/applications/${id}`);
     // Not green: nobody approves what was not seen.
     expect(application.status).toBe('analyzed');

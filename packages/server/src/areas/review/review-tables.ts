@@ -172,6 +172,14 @@ export interface PackagesTable {
   package: string;
 }
 
+export interface GapsTable {
+  application_id: string;
+  org_id: string;
+  ordinal: number;
+  status: 'partial' | 'skipped';
+  gap: string;
+}
+
 export interface ReviewTables {
   review_applications: ApplicationsTable;
   review_readiness: ReadinessTable;
@@ -183,6 +191,7 @@ export interface ReviewTables {
   review_components: ComponentsTable;
   review_promotions: PromotionsTable;
   review_packages: PackagesTable;
+  review_gaps: GapsTable;
 }
 
 /** The database, or a transaction in it. */

@@ -19,6 +19,7 @@ import {
   findApplication,
   markAnalysisStarted,
   saveAnalysis,
+  saveGaps,
   savePackages,
 } from './application.repository.ts';
 
@@ -102,6 +103,7 @@ function save(
     await saveReadiness(tx, { orgId, applicationId: id }, output.readiness, at);
     await insertComponents(tx, { orgId, applicationId: id }, output.components, at);
     await savePackages(tx, { orgId, id }, output.packages);
+    await saveGaps(tx, { orgId, id }, output.gaps);
     // Reviews that were asked for meanwhile begin now.
     const waiting = await queuedReviewIds(tx, orgId, id);
     await service.jobs.addMany(

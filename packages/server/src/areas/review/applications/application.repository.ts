@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { formatScores } from '../pipeline/format-scores.ts';
-import type { AnalysisOutput, ReadinessRow } from '../pipeline/worker-protocol.ts';
+import type { AnalysisOutput, GapRow, ReadinessRow } from '../pipeline/worker-protocol.ts';
 import type {
   ApplicationStatus,
   ApplicationsTable,
@@ -175,6 +175,40 @@ export async function savePackages(
     insert into review_packages (application_id, org_id, ordinal, package)
     select ${id}, ${orgId}, ordinal, package
     from unnest(${packages}::text[]) with ordinality as given (package, ordinal)`.execute(tx);
+}
+
+/** Rows that one statement writes. */
+const GAPS_AT_ONCE = 5_000;
+
+export async function saveGaps(
+  tx: ReviewTransaction,
+  { orgId, id }: { orgId: string; id: string },
+  gaps: readonly GapRow[],
+): Promise<void> {
+  for (let at = 0; at < gaps.length; at += GAPS_AT_ONCE) {
+    const part = gaps.slice(at, at + GAPS_AT_ONCE);
+    await sql`
+      insert into review_gaps (application_id, org_id, ordinal, status, gap)
+      select ${id}, ${orgId}, ordinal + ${at}::int, status, gap
+      from unnest(${part.map(({ status }) => status)}::text[], ${part.map(({ json }) => json)}::text[])
+        with ordinality as given (status, gap, ordinal)`.execute(tx);
+  }
+}
+
+/** What was not analysed in full, as JSON texts; first what the archive itself leaves out, then by path. */
+export async function listGaps(
+  db: ReviewDatabase,
+  { orgId, id }: { orgId: string; id: string },
+  status: GapRow['status'] | undefined,
+  page: { limit: number; offset: number },
+): Promise<{ texts: string[]; total: number }> {
+  let query = db.selectFrom('review_gaps').where('org_id', '=', orgId).where('application_id', '=', id);
+  if (status !== undefined) query = query.where('status', '=', status);
+  const [rows, { total }] = await Promise.all([
+    query.select('gap').orderBy('ordinal').limit(page.limit).offset(page.offset).execute(),
+    query.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { texts: rows.map(({ gap }) => gap), total };
 }
 
 export async function failAnalysis(

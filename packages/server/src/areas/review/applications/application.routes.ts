@@ -3,19 +3,21 @@ import { type AnyRoute, accepted, defineRoute, ok, pageOf } from '../../../kit/h
 import { parseId } from '../../../kit/ids.ts';
 import type { ReviewService } from '../review-service.ts';
 import type { ApplicationStatus } from '../review-tables.ts';
-import { listApplications } from './application.repository.ts';
+import { listApplications, listGaps } from './application.repository.ts';
 import {
   applicationList,
   applicationParams,
   applicationRecord,
   archiveBody,
   decisionBody,
+  gapList,
   listApplicationsQuery,
+  listGapsQuery,
   toApplicationRecord,
   uploadOptions,
 } from './application.schema.ts';
 import { archiveApplication, type Decision, decideApplication } from './decide-application.ts';
-import { requireApplication } from './find-application.ts';
+import { requireAnalyzed, requireApplication } from './find-application.ts';
 import { uploadApplication } from './upload-application.ts';
 
 const base = '/v1/review/applications';
@@ -108,6 +110,27 @@ function readRoutes(service: ReviewService): AnyRoute[] {
       errors: ['not_found'],
       handler: async ({ principal, params }) =>
         ok(toApplicationRecord(await requireApplication(service.db, principal.orgId, params.id))),
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: `${base}/:id/gaps`,
+      operationId: 'listAnalysisGaps',
+      summary: 'List what of an application was not analysed in full',
+      description: 'Every such file with the reason; all others were analysed in full.',
+      params: applicationParams,
+      query: listGapsQuery,
+      responses: { 200: gapList },
+      errors: ['not_found', 'invalid_state', 'analysis_failed'],
+      handler: async ({ principal, params, query }) => {
+        const { orgId } = principal;
+        const { id } = await requireAnalyzed(service.db, orgId, params.id);
+        const page = pageOf(query);
+        const status = query.status as 'partial' | 'skipped' | undefined;
+        const { texts, total } = await listGaps(service.db, { orgId, id }, status, page);
+        const tail = { total, ...page, has_more: page.offset + texts.length < total };
+        return { status: 200, json: `{"gaps":[${texts.join(',')}],${JSON.stringify(tail).slice(1)}` };
+      },
     }),
   ];
 }

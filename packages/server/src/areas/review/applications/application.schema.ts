@@ -53,6 +53,26 @@ export const decisionBody = strictObject({
 
 export const archiveBody = strictObject({ reason: Type.Optional(textField(2_000, 'Why.')) });
 
+export const listGapsQuery = strictObject({
+  status: Type.Optional(
+    Type.String({
+      enum: ['partial', 'skipped'],
+      description: 'Only files that were analysed in part, or not at all.',
+    }),
+  ),
+  ...pageQuery,
+});
+
+const gap = Type.Object({
+  path: Type.String(),
+  status: Type.String({ enum: ['partial', 'skipped'] }),
+  reason: Type.String({
+    description: 'Such as `binary`, `too_large`, `minified`, `syntax_errors`, `symlink`.',
+  }),
+});
+
+export const gapList = listOf('gaps', gap);
+
 export const severityCounts = Type.Object({
   critical: count('Critical findings.'),
   high: count('High findings.'),

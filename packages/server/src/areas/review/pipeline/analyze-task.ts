@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { findComponents } from '../components/find-components.ts';
 import type { ApplicationIndex, FileEntry } from '../contract.ts';
-import { openArchive } from '../zip/index.ts';
+import { openArchive, type SkippedEntry } from '../zip/index.ts';
 import { agentOptions } from './agent-options.ts';
 import { componentRows } from './component-rows.ts';
 import { formatScores } from './format-scores.ts';
@@ -10,7 +10,7 @@ import { readinessRows } from './readiness-rows.ts';
 import { formatReport } from './report.ts';
 import { runRuleAgents } from './run-rule-agents.ts';
 import { countSeverities } from './severity.ts';
-import type { AnalysisOutput, WorkerTasks } from './worker-protocol.ts';
+import type { AnalysisOutput, GapRow, WorkerTasks } from './worker-protocol.ts';
 
 /** What an application's own counts of vulnerabilities and its first scores rest on. */
 const ANALYSIS_AGENTS = [
@@ -22,6 +22,9 @@ const ANALYSIS_AGENTS = [
   'architecture.deployment',
 ];
 
+/** Wide, so that what is seen of a file does not follow from how busy the machine is. */
+const FILE_BUDGET_MS = 10_000;
+
 /** The whole static analysis of an archive. */
 export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promise<AnalysisOutput> {
   const startedAt = performance.now();
@@ -32,7 +35,7 @@ export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promi
       import('../analysis/index.ts'),
       import('../agents/index.ts'),
     ]);
-    const index = await analyzeFiles(files);
+    const index = await analyzeFiles(files, { fileBudgetMs: FILE_BUDGET_MS });
     checkCoverage(index, files);
     const options = agentOptions(input.agents);
     const dependencies = await readDependencies(index, files, options);
@@ -47,9 +50,11 @@ export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promi
     const components = componentRows(findComponents(index, files, dependencies), findings);
     const durationMs = Math.round(performance.now() - startedAt);
     const vulnerabilities = findings.filter(({ source }) => source !== null);
-    const skipped = JSON.parse(input.skippedEntries);
+    const skipped: SkippedEntry[] = JSON.parse(input.skippedEntries);
+    const summary = summaryOf({ index, dependencies, ruleResults: results });
     return {
-      ...summaryOf({ index, dependencies, ruleResults: results }),
+      ...summary,
+      gaps: [...skipped.map(toGap), ...summary.gaps],
       report: formatReport({
         index,
         dependencies,
@@ -70,6 +75,11 @@ export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promi
   }
 }
 
+/** An entry of the archive that is no file to be read. */
+function toGap({ path, reason }: SkippedEntry): GapRow {
+  return { status: 'skipped', json: JSON.stringify({ path, status: 'skipped', reason }) };
+}
+
 /** Every file must be accounted for once; an index that loses one must not pass as an analysis. */
 function checkCoverage(index: ApplicationIndex, files: readonly FileEntry[]): void {
   const indexed = new Set(index.files.map(({ path }) => path));
@@ -86,11 +96,21 @@ function summaryOf(stored: StoredIndex) {
   return {
     index: gzipped(JSON.stringify(stored)),
     linesCode: index.languages.reduce((sum, language) => sum + language.linesCode, 0),
+    gaps: gapsOf(index),
     packages: dependencies.packages.map((used) => JSON.stringify(used)),
     primaryLanguage: index.primaryLanguage,
     languages: index.languages.map(({ name, files, linesCode }) => ({ name, files, lines_code: linesCode })),
     files,
   };
+}
+
+/** Files that were not analysed in full, each as JSON. */
+function gapsOf(index: ApplicationIndex): GapRow[] {
+  return index.files.flatMap(({ path, status, reason }) =>
+    status === 'full'
+      ? []
+      : [{ status, json: JSON.stringify({ path, status, reason: reason ?? 'unknown' }) }],
+  );
 }
 
 /** A copy in memory of its own, so that it can be handed to another thread. */

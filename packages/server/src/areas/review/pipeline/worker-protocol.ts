@@ -58,6 +58,12 @@ export interface ComponentRow {
   findings: SeverityCounts;
 }
 
+/** A file that was not analysed in full, and why. */
+export interface GapRow {
+  status: 'partial' | 'skipped';
+  json: string;
+}
+
 export interface ReadinessRow {
   kind: 'cloud' | 'library' | 'mesh';
   score: number;
@@ -75,6 +81,7 @@ export interface AnalysisOutput {
   vulnerabilities: SeverityCounts;
   readiness: ReadinessRow[];
   components: ComponentRow[];
+  gaps: GapRow[];
   /** Packages of the bill of materials, each as JSON. */
   packages: string[];
   primaryLanguage: string | null;

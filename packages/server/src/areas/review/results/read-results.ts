@@ -2,7 +2,7 @@ import { AppError } from '../../../kit/errors/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import { formatCounts } from '../pipeline/severity.ts';
 import type { ReviewDatabase } from '../review-tables.ts';
-import { type Review, UNFINISHED } from '../reviews/review.repository.ts';
+import type { Review } from '../reviews/review.repository.ts';
 import { countDropped } from './finding.repository.ts';
 import { countFindings, type FindingCount, listFindings, type ResultFilter } from './results.repository.ts';
 
@@ -24,7 +24,6 @@ export async function readResults(
   at: Date,
 ): Promise<string> {
   const key = { orgId: review.org_id, reviewId: review.id };
-  const isUnfinished = UNFINISHED.includes(review.status);
   const [{ findings, total }, counts, dropped] = await Promise.all([
     listFindings(db, { ...key, at }, filter, page),
     countFindings(db, { ...key, at }),
@@ -35,7 +34,8 @@ export async function readResults(
     review_id: formatId('rev', review.id),
     application_id: formatId('app', review.application_id),
     status: review.status,
-    complete: !isUnfinished && review.status !== 'timed_out',
+    // Not for what some agents failed on: an empty list must not pass for a clean one.
+    complete: review.status === 'completed',
     summary: { ...formatCounts(summary), total: summary.reduce((sum, count) => sum + count, 0) },
     by_category: countCategories(counts),
     scores: review.scores === null ? null : JSON.parse(review.scores),

@@ -85,7 +85,9 @@ export const resultsRecord = Type.Object({
   review_id: Type.String(),
   application_id: Type.String(),
   status: Type.String({ enum: [...reviewStatuses] }),
-  complete: Type.Boolean({ description: 'False while agents work, and for what a time limit cut.' }),
+  complete: Type.Boolean({
+    description: 'False while agents work, when some failed, and for what a time limit cut.',
+  }),
   summary: Type.Object({ ...severityCounts.properties, total: Type.Integer() }),
   by_category: Type.Record(Type.String(), severityCounts),
   scores: nullable(

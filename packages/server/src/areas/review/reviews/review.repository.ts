@@ -1,12 +1,6 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import type {
-  AgentsTable,
-  ReviewDatabase,
-  ReviewStatus,
-  ReviewsTable,
-  ReviewTransaction,
-} from '../review-tables.ts';
+import type { AgentsTable, ReviewDatabase, ReviewsTable, ReviewTransaction } from '../review-tables.ts';
 import type { PlannedAgent } from './agent-list.ts';
 
 export type Review = Selectable<ReviewsTable>;
@@ -26,8 +20,6 @@ export interface NewReview {
   workflowDepth: number | null;
   at: Date;
 }
-
-export const UNFINISHED: readonly ReviewStatus[] = ['queued', 'running', 'verifying'];
 
 /** Writes the review with its agents; false when a repeat of the request finds what it made before. */
 export async function insertReview(

@@ -19,7 +19,7 @@ export interface ReviewNodeOptions {
   /** Where stored files lie. */
   folder: string;
   /** The threads' module; the real one unless told. */
-  workerEntry?: URL;
+  workerEntry?: URL | undefined;
   analysisTimeoutMs?: number;
   agentTimeoutMs?: number;
   /** Whoever starts is alone: every lock on a job is a dead one's. */
@@ -50,7 +50,8 @@ export async function startReviewNode(options: ReviewNodeOptions) {
     blobs: createBlobStore({ driver: createFileDriver(folder), pool, clock: systemClock, onError }),
     log: silent,
     threads: 2,
-    threadMemoryMb: 128,
+    // Little, so that what eats it is soon found out; the real analysis needs more.
+    threadMemoryMb: options.workerEntry === undefined ? 512 : 48,
     workerEntry: options.workerEntry,
     bounds: {
       analysisTimeoutMs: options.analysisTimeoutMs ?? 20_000,

@@ -107,6 +107,10 @@ async function analyze({
     vulnerabilities: [0, 0, 0, 0],
     readiness,
     components: componentRows(components, []),
+    gaps: JSON.parse(skippedEntries).map((gap: { path: string }) => ({
+      status: 'skipped',
+      json: JSON.stringify({ status: 'skipped', ...gap }),
+    })),
     packages: dependencies.packages.map((used) => JSON.stringify(used)),
     primaryLanguage: index.primaryLanguage,
     languages: [{ name: 'JavaScript', files: index.files.length, lines_code: 100 }],

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { useReview } from './testing/use-review.ts';
+import { buildZip, type TestEntry } from './zip/testing/build-zip.ts';
+
+// The platform together with the real analysis and the real agents.
+const t = useReview({ workerEntry: undefined, agentTimeoutMs: 60_000, analysisTimeoutMs: 60_000 });
+
+const application: TestEntry[] = [
+  {
+    name: 'package.json',
+    data: JSON.stringify({
+      name: 'shop',
+      version: '1.2.0',
+      license: 'MIT',
+      dependencies: { express: '4.16.0', lodash: '4.17.4' },
+    }),
+  },
+  {
+    name: 'src/server.js',
+    data: `const express = require('express');
+const { findUser } = require('./store');
+const app = express();
+app.get('/users', async (request, response) => {
+  response.send(await findUser(request.query.name));
+});
+app.get('/list', (request, response) => {
+  require('child_process').exec('ls ' + request.query.folder, (error, output) => response.send(output));
+});
+app.listen(3000);
+`,
+  },
+  {
+    name: 'src/store.js',
+    data: `const db = require('mysql').createPool({ host: process.env.DB_HOST });
+exports.findUser = (name) => db.query("SELECT * FROM users WHERE name = '" + name + "'");
+`,
+  },
+  { name: 'Dockerfile', data: 'FROM node:latest\nCOPY . .\nCMD ["node", "src/server.js"]\n' },
+  { name: 'logo.png', data: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3, 0xff, 0xfe]) },
+  { name: 'link', data: '/etc/passwd', mode: 0o120777 },
+];
+
+async function reviewed(entries: TestEntry[], body: object = { categories: 'all', generate_patches: true }) {
+  const { status, body: made } = await t.upload(buildZip({ entries }));
+  expect(status).toBe(202);
+  const analyzed = await t.until(`/applications/${made.id}`, ['analyzed', 'analysis_failed']);
+  expect(analyzed).toMatchObject({ status: 'analyzed', error: null });
+  const review = await t.review(made.id, body);
+  const { body: results } = await t.call('GET', `/reviews/${review.review_id}/results?limit=100`);
+  return { application: analyzed, review, results };
+}
+
+describe('the whole of a review', () => {
+  test('finds what is there, says what it did not see, and the same again in the same bytes', async () => {
+    const first = await reviewed(application);
+    expect(first.review).toMatchObject({ status: 'completed', progress: { completed: 23, failed: 0 } });
+    const places = first.results.findings.map(
+      ({ cwe, file }: { cwe: string[]; file: string }) => `${cwe[0]} ${file}`,
+    );
+    expect(places).toEqual(expect.arrayContaining(['CWE-78 src/server.js', 'CWE-89 src/store.js']));
+    expect(first.application).toMatchObject({ primary_language: 'JavaScript', dependencies: { direct: 2 } });
+    expect(first.application.vulnerabilities.total).toBeGreaterThan(2);
+    // Open critical findings of code hold the scores down, and the gate closed.
+    expect((await t.call('GET', `/applications/${first.application.id}`)).body.status).toBe('rejected');
+    const { body: gaps } = await t.call('GET', `/applications/${first.application.id}/gaps`);
+    expect(gaps.gaps.map(({ path, reason }: { path: string; reason: string }) => [path, reason])).toEqual([
+      ['link', 'symlink'],
+      ['logo.png', 'binary'],
+    ]);
+    t.org = await t.addOrganization();
+    const second = await reviewed(application);
+    expect(JSON.stringify(second.results.findings)).toBe(JSON.stringify(first.results.findings));
+    const { body: sbom } = await t.call('GET', `/applications/${second.application.id}/sbom`);
+    expect(sbom.components.map(({ purl }: { purl: string }) => purl)).toEqual(
+      expect.arrayContaining(['pkg:npm/lodash@4.17.4']),
+    );
+  });
+
+  test('recomputes to the shown score from the shown checks', async () => {
+    const { application: record } = await reviewed(application, { categories: ['documentation'] });
+    for (const kind of ['cloud', 'library', 'mesh']) {
+      const { body } = await t.call('GET', `/applications/${record.id}/readiness/${kind}`);
+      const factors: { weight: number; checks: { status: string; weight: number; points: number }[] }[] =
+        body.factors;
+      let points = 0;
+      let weights = 0;
+      for (const { weight, checks } of factors) {
+        const counted = checks.filter(({ status }) => status !== 'not_applicable');
+        if (counted.length === 0) continue;
+        const sum = (pick: 'weight' | 'points') => counted.reduce((total, check) => total + check[pick], 0);
+        points += weight * Math.round((100 * sum('points')) / sum('weight'));
+        weights += weight;
+      }
+      const caps = body.caps.map(({ max_score: most }: { max_score: number }) => most);
+      const score = Math.min(weights === 0 ? 0 : Math.round(points / weights), ...caps);
+      expect(Math.abs(body.score - score)).toBeLessThanOrEqual(1);
+    }
+  });
+
+  test.each<[string, TestEntry[]]>([
+    ['binaries alone', [{ name: 'a.bin', data: Buffer.from([0, 1, 2, 255, 254, 0]) }]],
+    [
+      'unknown languages',
+      [
+        { name: 'a.xyz', data: 'what is this\n' },
+        { name: 'b', data: '???' },
+      ],
+    ],
+    ['invalid UTF-8', [{ name: 'a.js', data: Buffer.from([0x6c, 0x65, 0xff, 0xfe, 0x28, 0x3d]) }]],
+    ['an empty file', [{ name: 'index.js', data: '' }]],
+    ['one endless line', [{ name: 'a.js', data: `x=${'[1,'.repeat(50_000)}` }]],
+  ])('never gives an A for %s', async (_name, entries) => {
+    const { application: record, review } = await reviewed(entries);
+    expect(['completed', 'completed_with_errors']).toContain(review.status);
+    for (const kind of ['cloud', 'library', 'mesh']) expect(record.readiness[kind].grade).not.toBe('A');
+  });
+});
