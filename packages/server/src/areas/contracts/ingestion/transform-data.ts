@@ -38,5 +38,5 @@ async function applyStep(data: unknown, { rule, expression }: TransformStep): Pr
 }
 
 function isTimeout({ message }: ExpressionError): boolean {
-  return message === 'it takes too long';
+  return /too long|timeout/i.test(message);
 }
