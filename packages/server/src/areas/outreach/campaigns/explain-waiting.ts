@@ -4,6 +4,7 @@ import type { SendingPorts } from '../communications/sending-ports.ts';
 import { mailboxesOf } from '../mailboxes/mailbox.repository.ts';
 import { allowanceOf } from '../mailboxes/mailbox.ts';
 import { findCampaign } from './campaign.repository.ts';
+import { toTerms } from './campaign-terms.ts';
 
 export interface WaitingReason {
   reason: string;
@@ -68,7 +69,9 @@ export function explainWaiting(
       if (free !== null && free < mailPriceMicros) {
         reasons.push({ reason: 'budget', detail: details.budget!, messages: null, until: null });
       }
+      const { mailboxIds } = toTerms(campaignId, campaign.status, campaign.strategy);
       for (const mailbox of await mailboxesOf(query, orgId)) {
+        if (mailboxIds.length === 0 ? !mailbox.isDefault : !mailboxIds.includes(mailbox.id)) continue;
         const { messages, held } = allowanceOf(mailbox, now.getTime());
         if (messages > 0 || held === null) continue;
         const detail = `${mailbox.address}: ${details[held.reason] ?? held.reason}`;

@@ -22,6 +22,7 @@ export class InboundListener {
       // Anybody may deliver here; without a certificate of its own there is no TLS to offer.
       disabledCommands: ['AUTH', 'STARTTLS'],
       banner: 'Trivium',
+      closeTimeout: 1_000,
       size: MAX_MAIL_BYTES,
       maxClients: MAX_CLIENTS,
       disableReverseLookup: true,

@@ -41,6 +41,7 @@ export class SandboxMailbox {
       // It speaks to this process only, over loopback.
       disabledCommands: ['AUTH', 'STARTTLS'],
       banner: 'Trivium sandbox mailbox; delivers nowhere',
+      closeTimeout: 1_000,
       size: MAX_MAIL_BYTES,
       disableReverseLookup: true,
       logger: false,

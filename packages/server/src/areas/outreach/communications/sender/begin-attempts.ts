@@ -101,7 +101,9 @@ async function lockHeld(
 ): Promise<Map<string, 'runs' | 'paused'>> {
   const rows = await query<{ id: string; campaign_status: string | null; execution_id: string | null }>(
     `select c.id, c.execution_id,
-       (select status from outreach_campaigns k where k.org_id = c.org_id and k.id = c.campaign_id) as campaign_status
+       -- A budget that is used up holds nothing back whose money is held.
+       (select case when k.pause_reason = 'budget' and c.reservation_id is not null then 'active' else k.status end
+        from outreach_campaigns k where k.org_id = c.org_id and k.id = c.campaign_id) as campaign_status
      from communications c
      join unnest($2::uuid[], $3::uuid[]) as b(org_id, id) on c.org_id = b.org_id and c.id = b.id
      where c.status = 'pending' and c.lease_node = $1

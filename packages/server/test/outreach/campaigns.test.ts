@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addLeads, anyTime, eventually, type OutreachService, startOutreach } from './harness.ts';
+
+let service: OutreachService;
+beforeAll(async () => {
+  service = await startOutreach();
+});
+afterAll(() => service?.stop());
+
+const soon = 0.0003;
+const step = (n: number, more = {}) => ({
+  step: n,
+  delay_hours: n === 1 ? 0 : soon,
+  subject: `Step ${n}`,
+  body: 'Hi {{ first_name }}',
+  ...more,
+});
+
+async function create(more: Record<string, unknown> = {}, strategy: Record<string, unknown> = {}) {
+  const { status, body } = await service.post('campaigns', {
+    name: 'Campaign',
+    messaging_strategy: { send_window: anyTime, sequence: [step(1)], ...strategy },
+    ...more,
+  });
+  expect(status).toBe(201);
+  return body;
+}
+
+const read = async (id: string) => (await service.get(`campaigns/${id}`)).body;
+const until = (id: string, status: string) =>
+  eventually(async () => expect((await read(id)).status).toBe(status));
+
+test('a campaign is a draft with a squad, and its events tell of its whole life', async () => {
+  const lead_ids = await addLeads(service, 3, 'life');
+  const campaign = await create({ lead_ids }, { sequence: [step(1), step(2, { subject: undefined })] });
+  expect(campaign).toMatchObject({ status: 'draft', campaign_id: campaign.id });
+  expect(campaign.agent_squad.map(({ role }: { role: string }) => role)).toContain('compliance_guard');
+  const launch = await service.post(`campaigns/${campaign.id}/launch`, { budget_limit_usd: 10 });
+  expect(launch.status).toBe(202);
+  expect(launch.body).toMatchObject({
+    status: 'launching',
+    projected_counts: { leads_eligible: 3, leads_targeted: 3, emails_planned: 6 },
+    cost_estimate: { high_usd: 0.0006 },
+  });
+  await until(campaign.id, 'completed');
+  const { metrics, budget } = await read(campaign.id);
+  expect(metrics).toMatchObject({ leads_targeted: 3, emails_sent: 6, delivered: 6, spend_usd: 0.0006 });
+  expect(budget.reserved_usd).toBe(0);
+  const mails = (await service.get('sandbox/messages?to=life0@life.example')).body.messages;
+  // The second step has no subject, and so goes on in the thread of the first.
+  expect(mails.map(({ subject }: { subject: string }) => subject)).toEqual(['Re: Step 1', 'Step 1']);
+  for (const type of ['campaign.created', 'campaign.launched', 'campaign.completed']) {
+    const events = (await service.events(type)).filter(({ data }) => data.campaign_id === campaign.id);
+    expect(events, type).toHaveLength(1);
+  }
+  const again = await service.post(`campaigns/${campaign.id}/launch`, {});
+  expect([again.status, again.body.error.code]).toEqual([409, 'invalid_state']);
+});
+
+test('a test cohort is launched first and the rest later, each lead once', async () => {
+  const lead_ids = await addLeads(service, 10, 'cohort');
+  const campaign = await create({ lead_ids });
+  const tooMany = await service.post(`campaigns/${campaign.id}/launch`, { test_cohort_size: 11 });
+  expect(tooMany.body.error).toMatchObject({ code: 'invalid_request', field: 'test_cohort_size' });
+  await service.post(`campaigns/${campaign.id}/launch`, { test_cohort_size: 4 });
+  await until(campaign.id, 'completed');
+  expect((await read(campaign.id)).metrics).toMatchObject({ leads_targeted: 4, emails_sent: 4 });
+  await service.post(`campaigns/${campaign.id}/launch`, {});
+  await eventually(async () =>
+    expect((await read(campaign.id)).metrics).toMatchObject({ leads_targeted: 10, emails_sent: 10 }),
+  );
+  const { body } = await service.get(`communications?campaign_id=${campaign.id}&limit=100`);
+  expect(new Set(body.communications.map(({ lead_id }: { lead_id: string }) => lead_id)).size).toBe(10);
+});
+
+test('variants are sent by weight, each lead getting the same one, and counted apart', async () => {
+  const lead_ids = await addLeads(service, 60, 'variant');
+  const variants = [
+    { variant: 'a', weight: 2, subject: 'A' },
+    { variant: 'b', weight: 1, subject: 'B' },
+    { variant: 'never', weight: 0, subject: 'C' },
+  ];
+  const campaign = await create({ lead_ids }, { sequence: [step(1, { variants })] });
+  await service.post(`campaigns/${campaign.id}/launch`, {});
+  await until(campaign.id, 'completed');
+  const { by_variant } = (await read(campaign.id)).metrics;
+  const sent = Object.fromEntries(
+    by_variant.map((one: { variant: string; emails_sent: number }) => [one.variant, one.emails_sent]),
+  );
+  expect(sent.a + sent.b).toBe(60);
+  expect(sent.never).toBeUndefined();
+  expect(sent.a).toBeGreaterThan(sent.b);
+});
+
+test('a step whose condition is not met is passed over', async () => {
+  const lead_ids = await addLeads(service, 2, 'condition');
+  const sequence = [step(1), step(2, { condition: 'if_clicked' }), step(3, { condition: 'if_not_opened' })];
+  const campaign = await create({ lead_ids }, { sequence });
+  await service.post(`campaigns/${campaign.id}/launch`, {});
+  await until(campaign.id, 'completed');
+  const { by_step } = (await read(campaign.id)).metrics;
+  expect(by_step.map((one: { step: number; emails_sent: number }) => [one.step, one.emails_sent])).toEqual([
+    [1, 2],
+    [3, 2],
+  ]);
+});
+
+test('a budget is never overspent: the campaign is paused when the next mail does not fit, and told of', async () => {
+  const lead_ids = await addLeads(service, 8, 'budget');
+  const campaign = await create({ lead_ids });
+  await service.post(`campaigns/${campaign.id}/launch`, { budget_limit_usd: 0.00055 });
+  await until(campaign.id, 'paused');
+  const paused = await read(campaign.id);
+  expect(paused).toMatchObject({ pause_reason: 'budget', budget: { limit_usd: 0.00055 } });
+  await eventually(async () =>
+    expect((await read(campaign.id)).budget).toMatchObject({ spent_usd: 0.0005, reserved_usd: 0 }),
+  );
+  const why = (await service.get(`campaigns/${campaign.id}/why`)).body;
+  expect(why).toMatchObject({ is_sending: false, status: 'paused' });
+  expect(why.reasons.map(({ reason }: { reason: string }) => reason)).toContain('budget');
+  const tooLow = await service.post(`campaigns/${campaign.id}/resume`, { budget_limit_usd: 0.0001 });
+  expect(tooLow.body.error.field).toBe('budget_limit_usd');
+  await service.post(`campaigns/${campaign.id}/resume`, { budget_limit_usd: 1 });
+  await until(campaign.id, 'completed');
+  expect((await read(campaign.id)).metrics).toMatchObject({ emails_sent: 8, spend_usd: 0.0008 });
+  const told = (await service.events('budget.threshold_reached')).filter(
+    ({ data }) => data.campaign_id === campaign.id,
+  );
+  expect(told.map(({ data }) => data.threshold)).toEqual([0.5, 0.8]);
+});
+
+test('a daily limit is not passed, a pause holds everything, a cancel ends it', async () => {
+  const lead_ids = await addLeads(service, 9, 'daily');
+  const campaign = await create({ lead_ids });
+  await service.post(`campaigns/${campaign.id}/launch`, { daily_send_limit: 3 });
+  await eventually(async () => {
+    const { reasons } = (await service.get(`campaigns/${campaign.id}/why`)).body;
+    expect(reasons).toContainEqual(expect.objectContaining({ reason: 'campaign_daily_limit', messages: 6 }));
+  });
+  await eventually(async () => expect((await read(campaign.id)).metrics.emails_sent).toBe(3));
+  for (const verb of ['pause', 'pause']) {
+    expect((await service.post(`campaigns/${campaign.id}/${verb}`)).body).toMatchObject({
+      status: 'paused',
+      pause_reason: 'manual',
+    });
+  }
+  expect(
+    (await service.events('campaign.paused')).filter(({ data }) => data.campaign_id === campaign.id),
+  ).toHaveLength(1);
+  expect((await service.post(`campaigns/${campaign.id}/launch`)).body.error.code).toBe('invalid_state');
+  expect((await service.post(`campaigns/${campaign.id}/cancel`)).body.status).toBe('cancelled');
+  const { body } = await service.get(`communications?campaign_id=${campaign.id}&status=failed`);
+  expect(body.communications.map((one: { failure_code: string }) => one.failure_code)).toEqual(
+    Array(6).fill('cancelled'),
+  );
+  expect((await service.post(`campaigns/${campaign.id}/resume`)).body.error.code).toBe('invalid_state');
+});
+
+test('a mailbox keeps its limits and its warm-up', async () => {
+  const { body: mailbox } = await service.post('mailboxes', {
+    address: 'warm@example.test',
+    warmup: { first_day: 2, daily_step: 3 },
+    daily_limit: 100,
+  });
+  expect(mailbox).toMatchObject({ daily_limit: 100, daily_limit_today: 2 });
+  const lead_ids = await addLeads(service, 5, 'warm');
+  const campaign = await create({ lead_ids }, { sender: { mailbox_ids: [mailbox.id] } });
+  await service.post(`campaigns/${campaign.id}/launch`, {});
+  await eventually(async () => {
+    const { reasons } = (await service.get(`campaigns/${campaign.id}/why`)).body;
+    expect(reasons).toContainEqual(expect.objectContaining({ reason: 'mailbox_daily_limit', messages: 3 }));
+  });
+  await eventually(async () => expect((await read(campaign.id)).metrics.emails_sent).toBe(2));
+  expect((await service.get(`mailboxes/${mailbox.id}`)).body).toMatchObject({
+    sent_today: 2,
+    held_by: 'mailbox_daily_limit',
+  });
+});
+
+test('outside the send window nothing goes, and the answer says until when', async () => {
+  const day = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'][(new Date().getUTCDay() + 3) % 7];
+  const lead_ids = await addLeads(service, 1, 'window');
+  const campaign = await create({ lead_ids }, { send_window: { ...anyTime, days: [day] } });
+  await service.post(`campaigns/${campaign.id}/launch`, {});
+  await eventually(async () => {
+    const { reasons } = (await service.get(`campaigns/${campaign.id}/why`)).body;
+    const waits = reasons.find(({ reason }: { reason: string }) => reason === 'send_window');
+    expect(waits).toMatchObject({ messages: 1 });
+    expect(Date.parse(waits.until) - Date.now()).toBeGreaterThan(86_400_000);
+  });
+});
+
+test.each([
+  [{ name: '' }, 'name'],
+  [{ channels: [] }, 'channels'],
+  [{ channels: ['pigeon'] }, 'channels.0'],
+  [{ lead_ids: ['led_1'] }, 'lead_ids.0'],
+  [{ lead_ids: [`led_${'0'.repeat(32)}`] }, 'lead_ids.0'],
+  [{ messaging_strategy: { sequence: [{ step: 1, body: '{{ x' }] } }, 'messaging_strategy.sequence.0.body'],
+  [{ messaging_strategy: { sequence: [{ step: 1 }] } }, 'messaging_strategy.sequence.0.body'],
+  [{ messaging_strategy: { sequence: [step(1), step(1)] } }, 'messaging_strategy.sequence.1.step'],
+  [
+    { messaging_strategy: { send_window: { start: '17:00', end: '09:00' } } },
+    'messaging_strategy.send_window.end',
+  ],
+  [
+    { messaging_strategy: { send_window: { timezone: 'Mars/Base' } } },
+    'messaging_strategy.send_window.timezone',
+  ],
+])('a campaign with %j is refused, naming the field', async (body, field) => {
+  const answer = await service.post('campaigns', { name: 'bad', ...body });
+  expect(answer.status).toBe(400);
+  expect(answer.body.error.field).toBe(field);
+});
+
+test('what campaigns count equals a recount of the events, step by step', async () => {
+  const { campaigns } = (await service.get('campaigns?limit=100')).body;
+  const sent = await service.events('outreach.sent');
+  for (const { id } of campaigns) {
+    const { metrics } = await read(id);
+    expect(metrics.emails_sent).toBe(sent.filter(({ data }) => data.campaign_id === id).length);
+    for (const { step: n, emails_sent } of metrics.by_step) {
+      expect(emails_sent).toBe(sent.filter(({ data }) => data.campaign_id === id && data.step === n).length);
+    }
+  }
+});

@@ -1,0 +1,184 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { expect, vi } from 'vitest';
+import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read what they expect
+  body: any;
+}
+
+export interface OutreachService extends TestService {
+  get(path: string, key?: string): Promise<Answer>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  put(path: string, body: unknown): Promise<Answer>;
+  /** Every event of these types, oldest first. */
+  events(type: string): Promise<{ type: string; data: Record<string, unknown> }[]>;
+}
+
+/** The whole service, asked below `/v1/outreach`. */
+export async function startOutreach(
+  settings: NodeJS.ProcessEnv = {},
+  options: Parameters<typeof startTestService>[1] = {},
+): Promise<OutreachService> {
+  const service = await startTestService(settings, options);
+  return { ...service, ...clientOf(service.address, service.key) };
+}
+
+export function clientOf(address: string, ownKey: string) {
+  const ask = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers = {},
+    key = ownKey,
+  ): Promise<Answer> => {
+    const response = await fetch(path.startsWith('/') ? address + path : `${address}/v1/outreach/${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson ? JSON.parse(text) : undefined,
+    };
+  };
+  return {
+    get: (path: string, key?: string) => ask('GET', path, undefined, {}, key),
+    post: (path: string, body?: unknown, headers?: Record<string, string>) =>
+      ask('POST', path, body, headers),
+    put: (path: string, body: unknown) => ask('PUT', path, body),
+    async events(type: string) {
+      const found: { type: string; data: Record<string, unknown> }[] = [];
+      for (let offset = 0; ; offset += 100) {
+        const { body } = await ask('GET', `/v1/events?type=${type}&limit=100&offset=${offset}`);
+        found.push(...body.events);
+        if (!body.has_more) return found.reverse();
+      }
+    },
+  };
+}
+
+/** Waits until a look at the service is as it should be. */
+export function eventually(look: () => Promise<void> | void, timeoutMs = 20_000): Promise<void> {
+  return vi.waitFor(look, { timeout: timeoutMs, interval: 50 });
+}
+
+export interface SinkMail {
+  from: string;
+  to: string[];
+  raw: string;
+}
+
+type Behaviour = 'take' | 'refuse' | 'defer' | 'refuse-text' | 'drop-after-data';
+
+/** A real SMTP server that keeps what it takes, and does to each recipient what a test says. */
+export class SmtpSink {
+  readonly mails: SinkMail[] = [];
+  /** By recipient; taken unless told. */
+  readonly behaviour = new Map<string, Behaviour>();
+  /** Recipients for whom the text was received, whether it was taken or not. */
+  readonly texts: string[] = [];
+  readonly #server: SMTPServer;
+
+  private constructor(options: SMTPServerOptions) {
+    this.#server = new SMTPServer({
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      disableReverseLookup: true,
+      logger: false,
+      closeTimeout: 100,
+      ...options,
+      onRcptTo: ({ address }, _session, done) => {
+        const behaviour = this.behaviour.get(address);
+        if (behaviour === 'refuse') return done(failure(550, '5.1.1 No such user'));
+        if (behaviour === 'defer') return done(failure(450, '4.2.1 Greylisted, try again later'));
+        done();
+      },
+      onData: (stream, session, done) => {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          const to = session.envelope.rcptTo.map(({ address }) => address);
+          const from = session.envelope.mailFrom === false ? '' : session.envelope.mailFrom.address;
+          this.texts.push(...to);
+          const behaviour = this.behaviour.get(to[0]!);
+          if (behaviour === 'refuse-text') return done(failure(554, '5.7.1 Refused by policy'));
+          this.mails.push({ from, to, raw: Buffer.concat(chunks).toString('utf8') });
+          if (behaviour === 'drop-after-data') {
+            // It has the mail, and the sender will never know.
+            for (const connection of this.#server.connections) {
+              if (connection.session.id === session.id) connection.close();
+            }
+            return;
+          }
+          done();
+        });
+      },
+    });
+    this.#server.on('error', () => {});
+  }
+
+  static async start(options: SMTPServerOptions = {}): Promise<SmtpSink> {
+    const sink = new SmtpSink(options);
+    await new Promise<void>((resolve) => sink.#server.listen(0, '127.0.0.1', () => resolve()));
+    return sink;
+  }
+
+  get url(): string {
+    return `smtp://127.0.0.1:${(this.#server.server.address() as AddressInfo).port}`;
+  }
+
+  to(address: string): SinkMail[] {
+    return this.mails.filter(({ to }) => to.includes(address));
+  }
+
+  stop(): Promise<void> {
+    return new Promise((resolve) => this.#server.close(() => resolve()));
+  }
+}
+
+function failure(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode });
+}
+
+/** A window that is always open. */
+export const anyTime = {
+  days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
+  start: '00:00',
+  end: '23:59',
+  timezone: 'UTC',
+};
+
+/** Leads with these addresses, made by a message that waits for a year. Returns their ids. */
+export async function addLeads(service: OutreachService, count: number, name = 'lead'): Promise<string[]> {
+  const csv = [
+    'email,first_name',
+    ...Array.from({ length: count }, (_, i) => `${name}${i}@${name}.example,Lead${i}`),
+  ];
+  const form = new FormData();
+  form.append('file', new Blob([csv.join('\n')], { type: 'text/csv' }), 'leads.csv');
+  const response = await fetch(`${service.address}/v1/outreach/leads/import`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.key}` },
+    body: form,
+  });
+  expect(response.status).toBe(202);
+  const { import_job_id } = (await response.json()) as { import_job_id: string };
+  await eventually(async () => {
+    expect((await service.get(`leads/import/${import_job_id}`)).body.status).toBe('completed');
+  });
+  const { body } = await service.get(`leads?q=${name}&limit=100`);
+  return body.leads.map(({ id }: { id: string }) => id);
+}

@@ -1,0 +1,259 @@
+import { createConnection } from 'node:net';
+import hoodiecrow from 'hoodiecrow-imap';
+import nodemailer from 'nodemailer';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addLeads, anyTime, eventually, type OutreachService, SmtpSink, startOutreach } from './harness.ts';
+import { cases, reply } from './inbound-mails.ts';
+
+let sink: SmtpSink;
+let service: OutreachService;
+let smtpPort: number;
+
+beforeAll(async () => {
+  sink = await SmtpSink.start();
+  smtpPort = await freePort();
+  service = await startOutreach({
+    SMTP_URL: sink.url,
+    BOUNCE_ADDRESS: 'bounces@in.example.test',
+    INBOUND_SMTP_PORT: String(smtpPort),
+  });
+  await service.post('mailboxes', {
+    address: 'sales@in.example.test',
+    name: 'Sales',
+    postal_address: '1 Main Street',
+  });
+});
+afterAll(async () => {
+  await service?.stop();
+  await sink?.stop();
+});
+
+async function freePort(): Promise<number> {
+  const probe = await SmtpSink.start();
+  const port = Number(new URL(probe.url).port);
+  await probe.stop();
+  return port;
+}
+
+/** Sends a message and returns what its recipient knows of it. */
+async function sendTo(to: string, more = {}) {
+  const { body } = await service.post('communications', {
+    to,
+    subject: 'A question',
+    body: 'Hello',
+    ...more,
+  });
+  await eventually(() => expect(sink.to(to)).toHaveLength(1));
+  const { from, raw } = sink.to(to)[0]!;
+  const messageId = /^Message-ID: (<[^>]+>)/im.exec(raw)![1]!;
+  await eventually(async () => expect((await read(body.communication_id)).status).toBe('sent'));
+  return { id: body.communication_id as string, bounceTo: from, messageId };
+}
+
+const read = async (id: string) => (await service.get(`communications/${id}`)).body;
+
+async function deliver(to: string, raw: string, from = 'somebody@else.example.test') {
+  const transport = nodemailer.createTransport({ host: '127.0.0.1', port: smtpPort, ignoreTLS: true });
+  try {
+    await transport.sendMail({ envelope: { from, to }, raw });
+  } finally {
+    transport.close();
+  }
+}
+
+describe('raw mails in several languages are taken for what they are', () => {
+  test.each(cases)('$name', async ({ raw, classification, away }) => {
+    const { status, body } = await service.post('inbound', { raw });
+    expect(status).toBe(202);
+    expect(body.classification).toBe(classification);
+    if (away !== undefined) expect(body.away_until?.slice(0, 10)).toBe(away);
+  });
+});
+
+test('a reply by SMTP is matched by the Message-ID that it answers, and told once however often it comes', async () => {
+  const { id, messageId } = await sendTo('ann@reply.example.test');
+  const raw = reply({
+    from: 'ann@private.example.test',
+    inReplyTo: messageId,
+    text: 'Sounds good, tell me more.',
+  });
+  await deliver('sales@in.example.test', raw);
+  await deliver('sales@in.example.test', raw);
+  await eventually(async () => expect((await read(id)).replied_at).not.toBeNull());
+  const events = (await service.events('outreach.replied')).filter(
+    ({ data }) => data.communication_id === id,
+  );
+  expect(events.map(({ data }) => data.classification)).toEqual(['positive']);
+});
+
+test('a reply without any reference is matched by its writer and the mailbox it went to', async () => {
+  const { id } = await sendTo('bea@sender.example.test');
+  await deliver(
+    'sales@in.example.test',
+    reply({ from: 'bea@sender.example.test', text: 'No thanks, not interested.' }),
+  );
+  await eventually(async () => {
+    const { messages } = (await service.get('inbound?classification=negative')).body;
+    expect(messages).toContainEqual(expect.objectContaining({ communication_id: id, matched_by: 'sender' }));
+  });
+});
+
+test('a bounce to the address of its own message suppresses the recipient', async () => {
+  const { id, bounceTo } = await sendTo('dead@bounce.example.test');
+  const raw = cases.find(({ name }) => name.startsWith('bounce: RFC 3464'))!.raw;
+  await deliver(bounceTo.toUpperCase(), raw.replace('<mx1@', '<mx-own@'), '');
+  await eventually(async () => expect((await read(id)).bounced_at).not.toBeNull());
+  const again = await service.post('communications', {
+    to: 'dead@bounce.example.test',
+    subject: 'x',
+    body: 'y',
+  });
+  expect(again.body.error.code).toBe('lead_suppressed');
+});
+
+test('a full mailbox is told, and nobody is suppressed for it', async () => {
+  const { id, bounceTo } = await sendTo('full@bounce.example.test');
+  const raw = cases.find(({ name }) => name.startsWith('soft bounce'))!.raw;
+  await deliver(bounceTo, raw.replace('<mx2@', '<mx-own2@'), '');
+  await eventually(async () => {
+    const bounced = (await service.events('communication.bounced')).filter(
+      ({ data }) => data.communication_id === id,
+    );
+    expect(bounced.map(({ data }) => data.bounce_type)).toEqual(['soft']);
+  });
+  expect(
+    (await service.post('communications', { to: 'full@bounce.example.test', subject: 'x', body: 'y' }))
+      .status,
+  ).toBe(202);
+});
+
+test('a complaint suppresses its writer', async () => {
+  const { id, messageId } = await sendTo('angry@complaint.example.test');
+  const raw = cases.find(({ name }) => name.startsWith('complaint'))!.raw.replace(/<com_[^>]+>/, messageId);
+  await deliver('sales@in.example.test', raw.replace('<arf1@', '<arf-own@'));
+  await eventually(async () => {
+    const told = (await service.events('communication.complained')).filter(
+      ({ data }) => data.communication_id === id,
+    );
+    expect(told).toHaveLength(1);
+  });
+  const again = await service.post('communications', {
+    to: 'angry@complaint.example.test',
+    subject: 'x',
+    body: 'y',
+  });
+  expect(again.body.error.code).toBe('lead_suppressed');
+});
+
+test('nobody can relay through the listener', async () => {
+  const raw = reply({ from: 'x@y.example.test', text: 'spam' });
+  await expect(deliver('victim@elsewhere.example.test', raw)).rejects.toThrow(/5\.1\.1/);
+});
+
+test('the listener outlives whoever speaks nonsense to it', async () => {
+  await new Promise<void>((resolve) => {
+    const socket = createConnection(smtpPort, '127.0.0.1', () =>
+      socket.end('\0\r\nMAIL FROM:<\r\nDATA\r\n.\r\n'),
+    );
+    socket.on('close', () => resolve()).on('error', () => resolve());
+    socket.resume();
+  });
+  const { id, messageId } = await sendTo('after@nonsense.example.test');
+  await deliver(
+    'sales@in.example.test',
+    reply({ from: 'after@nonsense.example.test', inReplyTo: messageId, text: 'Why?' }),
+  );
+  await eventually(async () => expect((await read(id)).replied_at).not.toBeNull());
+});
+
+test('who replies is written to no more; who is away is written to when they are back', async () => {
+  const lead_ids = await addLeads(service, 2, 'sequence');
+  const { body: campaign } = await service.post('campaigns', {
+    name: 'Stop on reply',
+    lead_ids,
+    messaging_strategy: {
+      send_window: anyTime,
+      legal: { postal_address: '1 Main Street', basis: 'consent' },
+      sequence: [1, 2].map((step) => ({
+        step,
+        delay_hours: step === 1 ? 0 : 1,
+        subject: `S${step}`,
+        body: 'Hi',
+      })),
+    },
+  });
+  await service.post(`campaigns/${campaign.id}/launch`);
+  await eventually(() =>
+    expect(sink.mails.filter(({ to }) => to[0]!.endsWith('@sequence.example'))).toHaveLength(2),
+  );
+  const idOf = (to: string) => /^Message-ID: (<[^>]+>)/im.exec(sink.to(to)[0]!.raw)![1]!;
+  await eventually(async () => {
+    expect((await service.get(`campaigns/${campaign.id}`)).body.metrics.emails_sent).toBe(2);
+  });
+  const back = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+  const away = `From: sequence1@sequence.example\r\nTo: sales@in.example.test\r\nSubject: Out of office\r\nAuto-Submitted: auto-replied\r\nIn-Reply-To: ${idOf('sequence1@sequence.example')}\r\nMessage-ID: <ooo@sequence.example>\r\n\r\nI am on vacation and back on ${back}.\r\n`;
+  await deliver('sales@in.example.test', away);
+  await deliver(
+    'sales@in.example.test',
+    reply({
+      from: 'sequence0@sequence.example',
+      inReplyTo: idOf('sequence0@sequence.example'),
+      text: 'Let us talk, I am interested.',
+    }),
+  );
+  await eventually(async () => {
+    const { metrics } = (await service.get(`campaigns/${campaign.id}`)).body;
+    expect(metrics).toMatchObject({ replies: 1, positive_replies: 1, auto_replies: 1, reply_rate: 0.5 });
+  });
+  const why = (await service.get(`campaigns/${campaign.id}/why`)).body;
+  expect(why.reasons).toContainEqual(
+    expect.objectContaining({ reason: 'next_step', messages: 1, until: `${back}T00:00:00.000Z` }),
+  );
+});
+
+test('replies are read from an IMAP mailbox as they come', async () => {
+  const imap = hoodiecrow({
+    plugins: [
+      'IDLE',
+      'STARTTLS',
+      'LOGINDISABLED',
+      'SASL-IR',
+      'AUTH-PLAIN',
+      'NAMESPACE',
+      'ID',
+      'ENABLE',
+      'LITERALPLUS',
+      'UNSELECT',
+      'SPECIAL-USE',
+      'CREATE-SPECIAL-USE',
+    ].filter((name) => name !== 'LOGINDISABLED' && name !== 'STARTTLS'),
+    users: { reader: { password: 'secret' } },
+    storage: { INBOX: { messages: [] } },
+  });
+  await new Promise<void>((resolve) => imap.listen(0, () => resolve()));
+  const port = imap.server.address().port;
+  const other = await startOutreach({ IMAP_URL: `imap://reader:secret@127.0.0.1:${port}/INBOX` });
+  try {
+    const { body } = await other.post('communications', {
+      to: 'imap@read.example.test',
+      subject: 'Q',
+      body: 'Hello',
+    });
+    const { message_id } = (await other.get(`communications/${body.communication_id}`)).body;
+    await eventually(async () => {
+      expect((await other.get(`communications/${body.communication_id}`)).body.status).toBe('sent');
+    });
+    const raw = reply({ from: 'imap@read.example.test', inReplyTo: message_id, text: 'Sounds good.' });
+    imap.appendMessage('INBOX', [], false, raw);
+    await eventually(async () => {
+      expect((await other.get(`communications/${body.communication_id}`)).body.replied_at).not.toBeNull();
+    });
+    expect((await other.get('inbound')).body.messages[0]).toMatchObject({
+      source: 'imap',
+      classification: 'positive',
+    });
+  } finally {
+    await other.stop();
+    await new Promise<void>((resolve) => imap.close(() => resolve()));
+  }
+});
