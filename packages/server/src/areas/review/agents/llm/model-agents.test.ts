@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { MockLanguageModelV4 } from 'ai/test';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ModelSession } from '../../../../engine/models/index.ts';
+import { ModelSession, openModel } from '../../../../engine/models/index.ts';
 import {
   type ModelStub,
   type StubAnswer,
@@ -40,6 +40,7 @@ const claim = {
   description: 'The account that is charged comes from the request and is compared with nobody.',
   recommendation: 'Take the account from the session.',
 };
+const agent = { id: 'security.access-control', category: 'security' } as const;
 const upheld = { holds: true, evidence: 'await charge(request.body.from, amount);', confidence: 0.7 };
 
 let stub: ModelStub | undefined;
@@ -53,19 +54,14 @@ async function ask(answer: StubAnswer, verdict: StubAnswer = { object: upheld })
   stub = await startModelStub((request) =>
     JSON.stringify(request.messages).includes('Somebody claims') ? verdict : answer,
   );
-  const { index, entries } = await reviewInput(texts);
-  return runAgent('security.access-control', index, entries, {
-    options: {
-      llm: {
-        provider: 'stub',
-        model: 'stub-1',
-        baseUrl: stub.url,
-        apiKey: 'k',
-        maxTokens: 100_000,
-        timeoutMs: 300,
-      },
-    },
-  });
+  const input = await reviewInput(texts);
+  const byRules = await runAgent(agent.id, input.index, input.entries);
+  const model = await openModel({ provider: 'stub', model: 'stub-1', baseUrl: stub.url, apiKey: 'k' });
+  // Only a hang is to meet its deadline, on a busy machine too.
+  const timeoutMs = 'hang' in answer ? 300 : 30_000;
+  const limits = { maxTokens: 100_000, timeoutMs, retryDelayMs: 1 };
+  const session = new ModelSession({ model, modelName: 'stub-1', ...limits });
+  return addContribution(agent, byRules, input, session, 'access', { provider: 'stub', model: 'stub-1' });
 }
 
 const byModel = (result: AgentResult) =>
@@ -79,6 +75,23 @@ describe('an agent with a model', () => {
       { file: 'src/pay.js', line: 6, severity: 'high', confidence: 0.7 },
     ]);
     expect(result.llm).toMatchObject({ provider: 'stub', requests: 2, inputTokens: 200, outputTokens: 40 });
+  });
+
+  it('is asked when the settings name one', async () => {
+    stub = await startModelStub(() => ({ object: { findings: [] } }));
+    const { index, entries } = await reviewInput(texts);
+    const llm = {
+      provider: 'stub',
+      model: 'stub-1',
+      baseUrl: stub.url,
+      apiKey: 'k',
+      maxTokens: 100_000,
+      timeoutMs: 30_000,
+    };
+    const asked = await runAgent(agent.id, index, entries, { options: { llm } });
+    expect([asked.driver, asked.llm?.requests, stub.requests.length]).toEqual(['llm', 1, 1]);
+    const others = await runAgent('security.secrets', index, entries, { options: { llm } });
+    expect([others.driver, others.llm, stub.requests.length]).toEqual(['rules', undefined, 1]);
   });
 
   it.each([
@@ -157,8 +170,8 @@ describe('an agent with a model', () => {
       }),
     });
     const session = new ModelSession({ model, modelName: 'mock', maxTokens: 50_000, timeoutMs: 5_000 });
-    const agent = agents.find((one) => one.id === 'security.injection')!;
-    const result = await addContribution(agent, byRules, input, session, 'all', {
+    const injection = { id: 'security.injection', category: 'security' } as const;
+    const result = await addContribution(injection, byRules, input, session, 'all', {
       provider: 'mock',
       model: 'mock',
     });

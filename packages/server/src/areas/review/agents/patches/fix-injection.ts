@@ -160,16 +160,16 @@ export function fixCommand(site: FixSite): Edit[] | undefined {
   const parts = argument && splitText(argument.text);
   if (!match || !argument || !parts || /[|&;<>$`"'*?()]/.test(parts.literals.join(''))) return undefined;
   const words = parts.literals
-    .map((literal, index) => literal + (index < parts.values.length ? `\u0000${index}\u0000` : ''))
+    .map((literal, index) => literal + (index < parts.values.length ? `\uE000${index}\uE000` : ''))
     .join('')
     .trim()
     .split(/\s+/);
   const [program = '', ...rest] = words;
-  if (program === '' || program.includes('\u0000')) return undefined;
+  if (program === '' || program.includes('\uE000')) return undefined;
   const list = rest.map((word) => {
-    const whole = /^\u0000(\d+)\u0000$/.exec(word);
+    const whole = /^\uE000(\d+)\uE000$/.exec(word);
     if (whole) return parts.values[Number(whole[1])]!;
-    return word.includes('\u0000') ? undefined : `'${word}'`;
+    return word.includes('\uE000') ? undefined : `'${word}'`;
   });
   if (list.includes(undefined)) return undefined;
   const name = `execFile${match[2] ?? ''}`;

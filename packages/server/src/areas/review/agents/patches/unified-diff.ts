@@ -14,8 +14,7 @@ export interface FileChange {
 export function unifiedDiff(changes: readonly FileChange[]): string | undefined {
   const parts: string[] = [];
   for (const { path, before, after } of changes) {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: a header line cannot hold them
-    if (before === after || /[\u0000-\u001f"\\\u007f]/.test(path)) return undefined;
+    if (before === after || /[\p{Cc}"\\]/u.test(path)) return undefined;
     const { hunks } = structuredPatch(path, path, before, after, '', '', { context: 3 });
     // Git ends a name that has a space with a tab, so that it is not cut there.
     const tail = /\s/.test(path) ? '\t' : '';

@@ -1,7 +1,7 @@
 import semver from 'semver';
 import type { IndexedFile } from '../../contract.ts';
 import { exposureOf } from '../core/source-view.ts';
-import { asObject, asText, parseJsonObject } from '../supply-chain/lockfiles/parsed-package.ts';
+import { asText, parseJsonObject } from '../supply-chain/lockfiles/parsed-package.ts';
 import {
   atTop,
   type CheckOutcome,

@@ -1,7 +1,7 @@
 import type { AgentInput, Evidence, TaintFinding, TaintKind } from '../../contract.ts';
 import { defineAgent } from '../core/agent-run.ts';
-import type { FindingDraft } from '../core/finding-draft.ts';
-import type { Exposure, Impact } from '../core/severity.ts';
+import { type FindingDraft, severityOf } from '../core/finding-draft.ts';
+import { type Exposure, type Impact, severityRank } from '../core/severity.ts';
 import { asidePath, ownCode } from '../core/source-view.ts';
 import { applyTextRules } from '../core/text-rule.ts';
 import { parserRules } from './parser-rules.ts';
@@ -141,16 +141,22 @@ export const injectionAgent = defineAgent({
   },
 });
 
-/** A place that the data flow has already told is not told again by a rule on its form. */
+/** A place that both a data flow and a rule on its form tell of is told once, by the graver; the flow has the path. */
 function withoutTwins(drafts: FindingDraft[]): FindingDraft[] {
-  const told = new Set(
-    drafts
-      .filter((one) => one.evidence?.length)
-      .flatMap((one) => one.cwe.map((cwe) => `${cwe} ${one.file}:${one.line}`)),
+  const placesOf = (one: FindingDraft) => one.cwe.map((cwe) => `${cwe} ${one.file}:${one.line}`);
+  const flows = new Map(
+    drafts.filter((one) => one.evidence).flatMap((one) => placesOf(one).map((place) => [place, one])),
   );
-  return drafts.filter(
-    (one) => one.evidence?.length || !one.cwe.some((cwe) => told.has(`${cwe} ${one.file}:${one.line}`)),
-  );
+  const weaker = new Set<FindingDraft>();
+  for (const rule of drafts.filter((one) => !one.evidence)) {
+    const flow = placesOf(rule)
+      .map((place) => flows.get(place))
+      .find((one) => one !== undefined);
+    if (!flow) continue;
+    const isGraver = severityRank(severityOf(rule)) < severityRank(severityOf(flow));
+    weaker.add(isGraver ? flow : rule);
+  }
+  return drafts.filter((one) => !weaker.has(one));
 }
 
 function draftOf(flow: TaintFinding, input: AgentInput): FindingDraft {

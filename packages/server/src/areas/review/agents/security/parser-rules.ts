@@ -11,7 +11,7 @@ export const parserRules: readonly TextRule[] = [
     languages: ['Python'],
     pattern: /\byaml\.(?:unsafe_load|full_load|load)(?:_all)?\s*\(([^\n]*)/g,
     over: 'code',
-    impact: 'disclosure',
+    impact: 'weakening',
     confidence: 0.8,
     cwe: ['CWE-502', 'CWE-20'],
     description:

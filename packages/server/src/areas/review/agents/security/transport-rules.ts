@@ -183,7 +183,7 @@ export const transportRules: readonly TextRule[] = [
     languages: [...js, 'Python', 'Java', 'Kotlin', 'C#'],
     pattern:
       /\b(?:IvParameterSpec|GCMParameterSpec)\s*\(\s*(?:\d+\s*,\s*)?(?:new\s+byte\s*\[\s*\d+\s*\]|"[^"]*"\.getBytes)|\b(?:iv|IV|nonce)\s*=\s*(?:b?["'][^"']{8,}["']|Buffer\.(?:alloc\(\s*\d+\s*\)|from\(['"][^'"]+['"])|b["']\\x00["']\s*\*|new\s+byte\[\d+\]\s*;)|createCipheriv\([^,]+,[^,]+,\s*(?:['"]|Buffer\.alloc\(\d+\))|MODE_CBC\s*,\s*(?:iv\s*=\s*)?b["']/g,
-    refine: (match, view) => /cipher|AES|encrypt|Cipher/i.test(view.text),
+    refine: (_match, view) => /cipher|AES|encrypt|Cipher/i.test(view.text),
     description:
       'With the same nonce, equal texts give equal ciphertexts, and with some modes the key stream repeats.',
     recommendation:
@@ -246,7 +246,7 @@ export const transportRules: readonly TextRule[] = [
     languages: ['Python', 'Java', 'Go', 'C', 'C++'],
     pattern:
       /\b(?:SecureRandom\s*\(\s*(?:"[^"]*"\.getBytes|new\s+byte)|setSeed\s*\(\s*\d|srand\s*\(\s*(?:\d+|time\s*\(\s*(?:NULL|0)\s*\))|rand\.Seed\s*\(\s*(?:\d|time\.))|\brandom\.seed\s*\(\s*(?:\d|time\.|int\(time)/g,
-    refine: (match, view) => /secret|token|password|key|session|crypto|otp|nonce/i.test(view.text),
+    refine: (_match, view) => /secret|token|password|key|session|crypto|otp|nonce/i.test(view.text),
     description: 'Whoever knows or guesses the seed knows all numbers.',
     recommendation: 'Use the cryptographic generator of the platform; it needs no seed.',
   },

@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { reviewInput } from '../fixtures/review-input.ts';
+import { runAgent } from '../run-agent.ts';
+import { applyEdits } from './edit.ts';
+import { makePatch } from './make-patch.ts';
+import { unifiedDiff } from './unified-diff.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'patch-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What real git makes of the patch, or its refusal. */
+function gitApply(files: Readonly<Record<string, string>>, patch: string, path: string): string {
+  const place = mkdtempSync(join(folder, 'p-'));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(place, name)), { recursive: true });
+    writeFileSync(join(place, name), text);
+  }
+  writeFileSync(join(place, 'change.diff'), patch);
+  execFileSync('git', ['apply', '--check', 'change.diff'], { cwd: place, stdio: 'pipe' });
+  execFileSync('git', ['apply', 'change.diff'], { cwd: place, stdio: 'pipe' });
+  return readFileSync(join(place, path), 'utf8');
+}
+
+const files = {
+  'src/server.js': [
+    "const express = require('express');",
+    "const { exec } = require('child_process');",
+    "const mysql = require('mysql');",
+    "const db = mysql.createConnection({ password: 'Xk29fkaPz!21' });",
+    'const app = express();',
+    "app.get('/a', (req, res) => {",
+    `  db.query("SELECT * FROM users WHERE id = '" + req.query.id + "'", (e, r) => res.json(r));`,
+    '});',
+    "app.get('/b', (req, res) => {",
+    "  exec('ping -c 2 ' + req.query.host, (e, out) => res.json(out));",
+    '});',
+  ].join('\r\n'),
+  'my app/tasks.py':
+    'import yaml\nimport requests\n\n\ndef load(text):\n    requests.get("https://a.b", verify=False)\n    return yaml.load(text)',
+  'requirements.txt': 'pyyaml==5.3\n',
+  'main.tf': 'resource "aws_db_instance" "d" {\n  publicly_accessible = true\n}\n',
+};
+
+describe('patches', () => {
+  it('that are emitted apply with real git, and the finding is gone', async () => {
+    const { index, entries } = await reviewInput(files);
+    const emitted: string[] = [];
+    for (const agent of [
+      'security.injection',
+      'security.secrets',
+      'security.crypto-transport',
+      'security.supply-chain',
+      'architecture.deployment',
+    ]) {
+      const { findings } = await runAgent(agent, index, entries);
+      for (const finding of findings) {
+        const { patch, checks } = await makePatch(finding, index, entries);
+        if (patch === null) continue;
+        expect(checks).toEqual({ applies: true, parses: true, resolves: true, noNew: true });
+        const after = gitApply(files, patch, finding.file);
+        const again = await reviewInput({ ...files, [finding.file]: after });
+        const left = (await runAgent(agent, again.index, again.entries)).findings;
+        expect(left.map((one) => one.fingerprint)).not.toContain(finding.fingerprint);
+        emitted.push(finding.ruleId);
+      }
+    }
+    expect(emitted).toEqual(
+      expect.arrayContaining([
+        'injection/sql',
+        'injection/command',
+        'injection/deserialization',
+        'secrets/password',
+        'transport/unchecked-certificate',
+        'supply-chain/vulnerable-package',
+        'terraform/public-database',
+      ]),
+    );
+  });
+
+  it('are withheld with the reason where the code has another form', async () => {
+    const text =
+      "const { exec } = require('child_process');\nrequire('express')().get('/x', (req, res) => {\n  exec(`cat ${req.query.f} | wc`, () => res.end());\n});\n";
+    const { index, entries } = await reviewInput({ 'a.js': text });
+    const { findings } = await runAgent('security.injection', index, entries);
+    const command = findings.find((one) => one.ruleId === 'injection/command');
+    expect(command).toBeDefined();
+    expect(await makePatch(command!, index, entries)).toMatchObject({
+      patch: null,
+      reason: expect.stringMatching(/form/),
+    });
+  });
+
+  it('keep line ends and a missing last newline', () => {
+    const before = 'a\r\nb\r\nc';
+    const diff = unifiedDiff([{ path: 'x.txt', before, after: 'a\r\nB\r\nc' }])!;
+    expect(gitApply({ 'x.txt': before }, diff, 'x.txt')).toBe('a\r\nB\r\nc');
+  });
+
+  it('are not made of edits that overlap', () => {
+    expect(
+      applyEdits('abcdef', [
+        { file: 'x', start: 0, end: 3, replacement: '' },
+        { file: 'x', start: 2, end: 4, replacement: '' },
+      ]),
+    ).toBeUndefined();
+  });
+});
