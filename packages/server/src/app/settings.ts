@@ -145,6 +145,42 @@ export const settingsTable = {
     description: 'An agent that takes longer fails by name.',
     parse: integer(1, 86_400),
   }),
+  LLM_MODEL: define({
+    default: undefined,
+    description:
+      'Language model that review agents ask beside their rules. Unset: none is asked, and agents say that rules drove them.',
+    parse: text,
+  }),
+  LLM_PROVIDER: define({
+    default: 'anthropic',
+    description:
+      'anthropic, openai, or any name for an address of your own that speaks the protocol of OpenAI.',
+    parse: text,
+  }),
+  LLM_BASE_URL: define({
+    default: undefined,
+    description: 'Address of the model, such as http://127.0.0.1:11434/v1. Unset: that of the provider.',
+    parse: (value) => {
+      if (!/^https?:$/.test(URL.parse(value)?.protocol ?? '')) throw new Error('It must be a URL.');
+      return value;
+    },
+  }),
+  LLM_API_KEY: define({
+    default: '',
+    description: 'Key of the provider; an address of your own may need none.',
+    secret: true,
+    parse: (value) => value,
+  }),
+  LLM_TIMEOUT_SECONDS: define({
+    default: '60',
+    description: 'Longest wait for one answer of the model.',
+    parse: integer(1, 600),
+  }),
+  LLM_MAX_TOKENS: define({
+    default: '60000',
+    description: 'Most tokens that one agent may spend in one review.',
+    parse: integer(1_000, 10_000_000),
+  }),
   ADVISORY_DB_PATH: define({
     default: undefined,
     description:

@@ -9,7 +9,7 @@ import {
   outreachSendingRoutes,
   pauseForBudget,
 } from '../areas/outreach/index.ts';
-import { createReviewService, requestReviewAction } from '../areas/review/index.ts';
+import { type AgentSettings, createReviewService, requestReviewAction } from '../areas/review/index.ts';
 import type { BlobStore } from '../engine/blobs/index.ts';
 import type { NodeRegistry, ProcessFigures } from '../engine/cluster/index.ts';
 import { createJobs, type JobHandler, JobRunner, type Jobs, migrateJobs } from '../engine/jobs/index.ts';
@@ -150,15 +150,11 @@ export async function createAreas(ports: AreaPorts) {
       analysisTimeoutMs: settings.REVIEW_ANALYSIS_TIMEOUT_SECONDS * 1000,
       agentTimeoutMs: settings.REVIEW_AGENT_TIMEOUT_SECONDS * 1000,
     },
-    agents: { advisoryDbPath: settings.ADVISORY_DB_PATH, llm: undefined },
+    agents: { advisoryDbPath: settings.ADVISORY_DB_PATH, llm: modelOf(settings) },
   });
   stops.add('threads of application review', () => review.stop());
   const contracts = wireContractsCore(ports);
-  const contractsOperations = wireContractsOperations(
-    ports,
-    { executeContract: contracts.executeContract },
-    () => reach.address,
-  );
+  const contractsOperations = wireContractsOperations(ports, contracts, () => reach.address);
   contracts.onExecutionSettled(() => contractsOperations.onSettled());
   contracts.onBlock((block) => contractsOperations.onBlock(block));
   const coreRoutes = contractsCoreRoutes(contracts.core);
@@ -196,5 +192,18 @@ export async function createAreas(ports: AreaPorts) {
       workflows.engine.start();
       stops.add('workflows', () => workflows.engine.stop());
     },
+  };
+}
+
+/** The language model of the settings; undefined when there is none. */
+function modelOf(settings: Settings): AgentSettings['llm'] {
+  if (settings.LLM_MODEL === undefined) return undefined;
+  return {
+    provider: settings.LLM_PROVIDER,
+    model: settings.LLM_MODEL,
+    baseUrl: settings.LLM_BASE_URL,
+    apiKey: settings.LLM_API_KEY,
+    maxTokens: settings.LLM_MAX_TOKENS,
+    timeoutMs: settings.LLM_TIMEOUT_SECONDS * 1000,
   };
 }
