@@ -82,7 +82,7 @@ function send(route: AnyRoute, id: string, idempotencyKey: string, other?: unkno
 }
 
 /** Lists that change in the background, whoever asks for what. */
-const background = ['/v1/webhooks/dead-letter', '/v1/events/checkpoints'];
+const background = ['/v1/webhooks/dead-letter', '/v1/events/checkpoints', '/v1/outreach/sandbox/messages'];
 
 /** How much there is of everything else that can be listed. */
 async function countAll(): Promise<Record<string, number>> {

@@ -49,6 +49,16 @@ export const outreachSamples: Record<string, OperationSample> = {
     },
   },
   cancelCampaign: { prepare: createCampaign },
+  receiveMail: {
+    body: () => ({ raw: `From: reader@example.com\nSubject: Sample ${++count}\n\nGood day.\n` }),
+  },
+  bookMeeting: {
+    body: () => ({
+      email: `guest-${++count}@example.com`,
+      meeting_time: '2027-01-01T12:00:00.000Z',
+      sales_rep: 'ann@example.org',
+    }),
+  },
   queueCommunication: {
     body: () => ({
       to: `reader-${++count}@example.com`,
@@ -69,6 +79,10 @@ export async function fillOutreach(client: Client): Promise<string[]> {
     await client.run('createTemplate'),
     await client.run('createCampaign'),
     await client.run('queueCommunication'),
+    await client.run('receiveMail'),
+    await client.run('bookMeeting'),
   ];
+  // The invitation to the meeting arrives in the sandbox.
+  await client.until('listSandboxMessages', '', ({ total }) => Number(total) > 0);
   return [leadId, ...answers.map(({ text }) => text)];
 }

@@ -1,6 +1,8 @@
-import { notFound } from '../../../kit/errors/index.ts';
+import { isMailAddress } from '../../../engine/mail/index.ts';
+import { AppError, notFound } from '../../../kit/errors/index.ts';
 import { type AnyRoute, created, defineRoute, ok, pageOf, parseTimestamp } from '../../../kit/http/index.ts';
-import { formatId, parseId } from '../../../kit/ids.ts';
+import { formatId, newUuid, parseId } from '../../../kit/ids.ts';
+import { ensureRecipients } from '../communications/communication.repository.ts';
 import { filterId } from '../communications/communication.routes.ts';
 import { rowsIn } from '../communications/query-rows.ts';
 import type { SendingPorts } from '../communications/sending-ports.ts';
@@ -20,6 +22,35 @@ import {
 const write = { tag: 'Outreach', access: 'outreach:write', limits: ['outreach_queries'] } as const;
 const read = { tag: 'Outreach', access: 'outreach:read', limits: ['outreach_queries'] } as const;
 
+/** The lead that a booking names, by its id or by its address. */
+async function leadOf(
+  { db, clock }: SendingPorts,
+  orgId: string,
+  { lead_id, email }: { lead_id?: string; email?: string },
+): Promise<string> {
+  if (lead_id !== undefined) {
+    const id = parseId('led', lead_id);
+    if (id === undefined) throw notFound('lead');
+    return id;
+  }
+  if (email === undefined) {
+    throw new AppError('missing_required_field', {
+      field: 'lead_id',
+      message: '`lead_id` or `email` is required. Name the lead or its address.',
+    });
+  }
+  const address = email.trim().toLowerCase();
+  if (!isMailAddress(address)) {
+    throw new AppError('invalid_request', {
+      field: 'email',
+      message: '`email` must be one bare e-mail address, such as ann@example.com.',
+    });
+  }
+  const now = new Date(clock.now());
+  const people = [{ id: newUuid(now.getTime()), email: address }];
+  return (await ensureRecipients(rowsIn(db), orgId, people, now)).get(address)!.leadId;
+}
+
 export function meetingRoutes(service: () => SendingPorts): AnyRoute[] {
   return [
     defineRoute({
@@ -33,8 +64,7 @@ export function meetingRoutes(service: () => SendingPorts): AnyRoute[] {
       responses: { 201: meetingRecord },
       errors: ['not_found', 'conflict'],
       handler: async ({ principal, body, newId }) => {
-        const leadId = parseId('led', body.lead_id);
-        if (leadId === undefined) throw notFound('lead');
+        const leadId = await leadOf(service(), principal.orgId, body);
         const campaignId = body.campaign_id === undefined ? null : parseId('cmp', body.campaign_id);
         if (campaignId === undefined) throw notFound('campaign');
         const meeting = await bookMeeting(service(), {

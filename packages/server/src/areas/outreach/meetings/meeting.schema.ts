@@ -4,7 +4,8 @@ import { formatId } from '../../../kit/ids.ts';
 import type { Meeting } from './meeting.ts';
 
 export const bookMeetingBody = strictObject({
-  lead_id: textField(100, 'Who is met.'),
+  lead_id: Type.Optional(textField(100, 'The lead that is met. Needed unless `email` is given.')),
+  email: Type.Optional(textField(254, 'The address of the lead; one is made for it when there is none.')),
   campaign_id: Type.Optional(textField(100, 'The campaign that it came of.')),
   meeting_time: timestampField('When it begins.'),
   duration_minutes: Type.Optional(
