@@ -7,14 +7,14 @@ import type { AreaPorts } from './start-areas.ts';
 /** Gives the operations of the contracts platform what they need of the delivery, the mail and the chain. */
 export function wireContractsOperations(
   ports: AreaPorts,
-  chain: Pick<ContractsOperationsPorts, 'executeContract' | 'chain' | 'isReachable'>,
+  contracts: Pick<ContractsOperationsPorts, 'executeContract' | 'core'>,
   address: () => string,
 ) {
   const { spine, mail, settings, log, db } = ports;
   const onError = (error: unknown) => log.warn({ err: error }, 'operations of the contracts platform');
   return createContractsOperations({
     ...ports,
-    ...chain,
+    ...contracts,
     unitOfWork: spine.unitOfWork,
     webhooks: {
       async create(orgId, id, { name, url, secret, ruleId }) {

@@ -7,17 +7,20 @@ import type { Clock } from '../../kit/clock.ts';
 import type { DatabaseConnection } from '../../kit/db/index.ts';
 import type { AnyRoute } from '../../kit/http/index.ts';
 import type { SecretBox } from '../../kit/secrets/index.ts';
-import type { AlertMailer, AlertWebhooks, ChainFigures } from './alerts/alert-ports.ts';
+import type { AlertMailer, AlertWebhooks } from './alerts/alert-ports.ts';
 import { alertRuleRoutes } from './alerts/alert-rule.routes.ts';
 import { AlertWatch } from './alerts/alert-watch.ts';
+import { readChainFigures } from './alerts/read-chain-figures.ts';
 import { alertMailJob } from './alerts/send-alert-mail.ts';
 import { backupRoutes } from './backups/backup.routes.ts';
 import { expiryTask } from './backups/expire-backups.ts';
 import type { BackupService } from './backups/request-backup.ts';
 import { backupJob } from './backups/run-backup.ts';
 import { restoreJob } from './backups/run-restore.ts';
+import type { ContractsCore } from './contracts/contracts-core.ts';
 import type { BlockListener, ExecuteContract } from './executions/execution-ports.ts';
 import { contractHealthRoutes } from './health/contract-health.routes.ts';
+import { NetworkProbe } from './health/network-probe.ts';
 import { transactionHistoryRoutes } from './history/transaction-history.routes.ts';
 import { ingestionRoutes } from './ingestion/ingestion.routes.ts';
 import { ingestionJob } from './ingestion/run-job.ts';
@@ -40,9 +43,8 @@ export interface ContractsOperationsPorts {
   webhooks: AlertWebhooks;
   mailer: AlertMailer;
   executeContract: ExecuteContract;
-  chain?: ChainFigures | undefined;
-  /** Whether a network answers; undefined when nobody has asked it lately. */
-  isReachable?: ((network: string) => boolean | undefined) | undefined;
+  /** The chains, for balances, events and whether networks answer. */
+  core: Pick<ContractsCore, 'networks' | 'interfaces'>;
   /** Starts and ends nodes; a worker has none. */
   launcher: NodeLauncher | undefined;
   /** Most nodes that there may be. */
@@ -59,7 +61,9 @@ export function createContractsOperations(ports: ContractsOperationsPorts) {
   const { db, registry, connection, onError } = ports;
   const leadership = registry.leader('contracts operations');
   const isLeader = () => leadership.isLeader();
-  const watch = new AlertWatch({ ...ports, isLeader });
+  const chain = readChainFigures(ports.core, onError);
+  const watch = new AlertWatch({ ...ports, chain, isLeader });
+  const probe = new NetworkProbe(ports.core);
   const backups: BackupService = {
     ...ports,
     async connect() {
@@ -76,7 +80,7 @@ export function createContractsOperations(ports: ContractsOperationsPorts) {
   const controller = launcher && openController(scaling, launcher);
   return {
     history: { db },
-    health: ports,
+    health: { ...ports, isReachable: (network: string) => probe.isReachable(network) },
     alerts: ports,
     mail: ports,
     ingestion: ports,

@@ -1,4 +1,4 @@
-export type { AlertMailer, AlertWebhooks, ChainFigures } from './alerts/alert-ports.ts';
+export type { AlertMailer, AlertWebhooks } from './alerts/alert-ports.ts';
 export type { Owner } from './contracts/contract-tables.ts';
 export type { ContractsCore } from './contracts/contracts-core.ts';
 export {

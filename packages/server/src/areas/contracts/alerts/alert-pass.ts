@@ -17,6 +17,8 @@ interface Settled {
   contractId: string;
   id: string;
   network: string;
+  version: string;
+  address: string | null;
   transactionHash: string | null;
   correlationId: string | null;
   gasUsed: number | null;
@@ -119,7 +121,7 @@ async function readBatch(db: AnyDatabase): Promise<Batch | undefined> {
   const { from, to } = rows[0]!;
   if (to <= from) return undefined;
   const { rows: transactions } = await sql<Settled>`
-    select settled_seq as seq, org_id as "orgId", environment, contract_id as "contractId", id, network,
+    select settled_seq as seq, org_id as "orgId", environment, contract_id as "contractId", id, network, version, to_address as address,
       transaction_hash as "transactionHash", correlation_id as "correlationId", gas_used as "gasUsed",
       (effective_gas_price_wei / 1e9)::float8 as "gasPriceGwei", (cost_wei / 1e18)::float8 as "costEth",
       cost_usd::float8 as "costUsd", (extract(epoch from settled_at - created_at) * 1000)::float8 as "durationMs",
@@ -295,8 +297,12 @@ async function countEvents(
   );
   await Promise.all(
     wanted.map(async ({ transaction, eventName }) => {
-      const { network, transactionHash: hash } = transaction;
-      const count = hash === null ? 0 : await chain.countEvents(transaction, { network, hash, eventName });
+      const { network, version, address, transactionHash: hash } = transaction;
+      const emitted = { network, version, eventName };
+      const count =
+        hash === null || address === null
+          ? 0
+          : await chain.countEvents(transaction, { ...emitted, hash, address });
       if (count !== undefined) counts.set(eventKey(transaction.id, eventName), count);
     }),
   );

@@ -33,10 +33,17 @@ export interface AlertMailer {
 export interface ChainFigures {
   /** Ether that an address holds. */
   balanceEth(network: string, address: string): Promise<number | undefined>;
-  /** Events that a mined transaction made the contract emit: those of the name, or all. */
+  /** Events that the contract emitted in a mined transaction: those of the name or signature, or all. */
   countEvents(
     scope: ContractScope,
-    transaction: { network: string; hash: string; eventName: string | null },
+    transaction: {
+      network: string;
+      hash: string;
+      /** The contract's address, and the version whose ABI knows its events. */
+      address: string;
+      version: string;
+      eventName: string | null;
+    },
   ): Promise<number | undefined>;
 }
 

@@ -26,6 +26,13 @@ export interface Receipt {
   l1Fee: bigint;
 }
 
+/** One event as a transaction emitted it. */
+export interface EmittedLog {
+  address: Address;
+  /** The event's selector first, unless it is anonymous. */
+  topics: Hex[];
+}
+
 export interface CallRequest {
   from: Address;
   /** Absent for a deployment. */
@@ -84,6 +91,8 @@ export interface Chain {
   priorityFee(): Promise<bigint>;
   /** The price of a legacy transaction, wei. */
   gasPrice(): Promise<bigint>;
+  /** What a mined transaction emitted, in order; nothing for one that is in no block. */
+  logsOf(hash: Hex): Promise<EmittedLog[]>;
   /** The data that a mined transaction came back with; null when the node cannot tell. */
   revertDataOf(hash: Hex): Promise<Hex | null>;
 }

@@ -6,6 +6,7 @@ import type {
   CallOutcome,
   CallRequest,
   Chain,
+  EmittedLog,
   Receipt,
   SendOutcome,
 } from './chain.ts';
@@ -72,6 +73,11 @@ export class RpcChain implements Chain {
       const receipt = this.#resultOf(result) as RawReceipt | null;
       return receipt?.blockHash ? toReceipt(receipt) : null;
     });
+  }
+
+  async logsOf(hash: Hex): Promise<EmittedLog[]> {
+    const receipt = await this.#ask('logs', 'eth_getTransactionReceipt', [hash]);
+    return ((receipt as RawReceipt | null)?.logs ?? []).map(({ address, topics }) => ({ address, topics }));
   }
 
   async call(request: CallRequest, at: BlockTag): Promise<CallOutcome<Hex>> {
@@ -173,6 +179,7 @@ interface RawReceipt {
   gasUsed: Hex;
   effectiveGasPrice?: Hex;
   l1Fee?: Hex | null;
+  logs?: EmittedLog[];
 }
 
 function toReceipt(raw: RawReceipt): Receipt {

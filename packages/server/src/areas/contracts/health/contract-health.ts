@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import type { AnyDatabase } from '../../../engine/spine/index.ts';
 import type { Clock } from '../../../kit/clock.ts';
+import { notFound } from '../../../kit/errors/index.ts';
 import { listAlerts, type StoredAlert } from '../alerts/alert.repository.ts';
-import { type ContractScope, requireContract } from '../history/contract-scope.ts';
+import type { ContractScope } from '../history/contract-scope.ts';
 import { readTotals, type TransactionTotal } from '../history/transaction-history.repository.ts';
 
 export type HealthStatus = 'healthy' | 'degraded' | 'unhealthy' | 'unknown';
@@ -28,9 +30,8 @@ export interface ContractHealth {
 export interface HealthService {
   db: AnyDatabase;
   clock: Clock;
-  /** Whether the contract's network answers; undefined when nobody has asked it lately. */
-  isReachable?: ((network: string) => boolean | undefined) | undefined;
-  networkOf?: ((scope: ContractScope) => Promise<string | undefined>) | undefined;
+  /** Whether a network of the operator's answers; undefined for one that stands on an embedded chain. */
+  isReachable?: ((network: string) => Promise<boolean | undefined>) | undefined;
 }
 
 /** A failure rate above it makes a contract degraded, or unhealthy. */
@@ -54,7 +55,7 @@ export async function readContractHealth(
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      await requireContract(tx, scope);
+      const network = await networkOf(tx, scope);
       const all = metricsOf(await readTotals(tx, scope));
       const windows: ContractHealth['windows'] = [];
       // A handful of windows, each a read of a few hundred rows at most.
@@ -63,16 +64,25 @@ export async function readContractHealth(
         windows.push({ minutes, metrics: metricsOf(await readTotals(tx, scope, { from })) });
       }
       const since = new Date(now - ALERTS_SHOWN_MS);
-      return { all, windows, alerts: await listAlerts(tx, scope, { since, limit: MOST_ALERTS }) };
+      return { network, all, windows, alerts: await listAlerts(tx, scope, { since, limit: MOST_ALERTS }) };
     });
-  const network = await service.networkOf?.(scope);
-  const isDown = network !== undefined && service.isReachable?.(network) === false;
+  const isDown = (await service.isReachable?.(found.network)) === false;
   return {
     status: isDown ? 'unhealthy' : statusOf(found.all, found.windows),
     metrics: found.all,
     windows: found.windows,
     alerts: found.alerts,
   };
+}
+
+async function networkOf(db: AnyDatabase, scope: ContractScope): Promise<string> {
+  const { rows } = await sql<{ network: string }>`
+    select network from contracts
+    where org_id = ${scope.orgId} and environment = ${scope.environment} and id = ${scope.contractId}`.execute(
+    db,
+  );
+  if (rows[0] === undefined) throw notFound('contract');
+  return rows[0].network;
 }
 
 function statusOf(all: HealthMetrics, windows: ContractHealth['windows']): HealthStatus {
