@@ -13,6 +13,7 @@ import {
 import { systemClock } from '../../../kit/clock.ts';
 import { createPool, type DatabaseConnection } from '../../../kit/db/index.ts';
 import { createReviewService, reviewJobs } from '../index.ts';
+import type { LlmSettings } from '../pipeline/worker-protocol.ts';
 
 export interface ReviewNodeOptions {
   connection: DatabaseConnection;
@@ -20,6 +21,8 @@ export interface ReviewNodeOptions {
   folder: string;
   /** The threads' module; the real one unless told. */
   workerEntry?: URL | undefined;
+  /** A language model for the agents; none unless told. */
+  llm?: LlmSettings;
   analysisTimeoutMs?: number;
   agentTimeoutMs?: number;
   /** Whoever starts is alone: every lock on a job is a dead one's. */
@@ -57,7 +60,7 @@ export async function startReviewNode(options: ReviewNodeOptions) {
       analysisTimeoutMs: options.analysisTimeoutMs ?? 20_000,
       agentTimeoutMs: options.agentTimeoutMs ?? 20_000,
     },
-    agents: { advisoryDbPath: undefined, llm: undefined },
+    agents: { advisoryDbPath: undefined, llm: options.llm },
   });
   const runner = new JobRunner({
     pool: jobPool,
