@@ -28,7 +28,10 @@ export interface AnalyzeOptions {
 }
 
 /** Runs inside a worker thread; may start threads of its own. Never throws for what a file holds. */
-export type AnalyzeFiles = (files: readonly FileEntry[], options?: AnalyzeOptions) => Promise<ApplicationIndex>;
+export type AnalyzeFiles = (
+  files: readonly FileEntry[],
+  options?: AnalyzeOptions,
+) => Promise<ApplicationIndex>;
 
 export interface ApplicationIndex {
   /** Changes whenever equal files may give another index. */
@@ -165,7 +168,14 @@ export interface ComplexityTotals {
   functionsOver20: number;
   maintainabilityIndex: number | null;
   /** At most 20, worst first. */
-  hotspots: { file: string; line: number; endLine: number; function: string; cyclomatic: number; cognitive: number }[];
+  hotspots: {
+    file: string;
+    line: number;
+    endLine: number;
+    function: string;
+    cyclomatic: number;
+    cognitive: number;
+  }[];
 }
 
 export interface Clone {
@@ -208,7 +218,17 @@ export interface ManifestFile {
 
 export interface ConfigFile {
   path: string;
-  kind: 'dockerfile' | 'dockerignore' | 'compose' | 'kubernetes' | 'helm' | 'terraform' | 'ci' | 'env' | 'app_config' | 'proxy';
+  kind:
+    | 'dockerfile'
+    | 'dockerignore'
+    | 'compose'
+    | 'kubernetes'
+    | 'helm'
+    | 'terraform'
+    | 'ci'
+    | 'env'
+    | 'app_config'
+    | 'proxy';
 }
 
 export type DocumentKind =
@@ -582,8 +602,19 @@ export interface FoundComponent {
   version: string | null;
   license: string | null;
   reusabilityScore: number;
-  scoreFactors: { isolation: number; apiClarity: number; tests: number; docs: number; simplicity: number; adoption: number };
-  dependencies: { internal: string[]; external: { name: string; version: string | null }[]; dependents: string[] };
+  scoreFactors: {
+    isolation: number;
+    apiClarity: number;
+    tests: number;
+    docs: number;
+    simplicity: number;
+    adoption: number;
+  };
+  dependencies: {
+    internal: string[];
+    external: { name: string; version: string | null }[];
+    dependents: string[];
+  };
   linesCode: number;
   hasTests: boolean;
   hasDocs: boolean;

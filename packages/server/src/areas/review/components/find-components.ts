@@ -2,6 +2,7 @@ import type {
   ApplicationIndex,
   DependencyReport,
   FileEntry,
+  FindComponents,
   FoundComponent,
   IndexedFile,
 } from '../contract.ts';
@@ -28,11 +29,7 @@ const MAX_COMPONENTS = 500;
 const MAX_MANIFEST_BYTES = 1_048_576;
 
 /** Packages, services, user interfaces and modules, found by manifests and the module graph; best score first. */
-export function findComponents(
-  index: ApplicationIndex,
-  files: readonly FileEntry[],
-  dependencies: DependencyReport,
-): FoundComponent[] {
+export const findComponents: FindComponents = (index, files, dependencies) => {
   const drafts = draftPackages(index, files);
   draftModules(index, drafts);
   const ownerOf = assignFiles(index, drafts);
@@ -44,7 +41,7 @@ export function findComponents(
     .map((draft) => toComponent(draft, index, cyclic, versions))
     .sort((a, b) => b.reusabilityScore - a.reusabilityScore || (a.key < b.key ? -1 : 1))
     .slice(0, MAX_COMPONENTS);
-}
+};
 
 type Drafts = Map<string, ComponentDraft>;
 

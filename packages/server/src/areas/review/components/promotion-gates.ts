@@ -1,6 +1,5 @@
 import semver from 'semver';
 import type { ComponentDetails } from '../pipeline/component-rows.ts';
-import type { Maturity } from '../review-tables.ts';
 import type { Component } from './component.repository.ts';
 
 /** Levels in the order in which a component climbs them. */
@@ -74,8 +73,4 @@ function matureGates(component: Component, details: ComponentDetails, version: s
     gate('mature', 'no_cycles', !inCycle, 'no import cycles', inCycle ? 'part of one' : 'none'),
     gate('mature', 'version', semver.gte(version, '1.0.0'), 'a version of at least 1.0.0', version),
   ];
-}
-
-export function isLevel(maturity: Maturity): maturity is MaturityLevel {
-  return maturity !== 'deprecated';
 }
