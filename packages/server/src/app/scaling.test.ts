@@ -25,8 +25,13 @@ afterAll(async () => {
   await service.stop();
 }, slowly);
 
-// biome-ignore lint/suspicious/noExplicitAny: what a test expects of it is in the test
-async function call(method: string, path: string, body?: object): Promise<{ status: number; body: any }> {
+interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: what a test expects of it is in the test
+  body: any;
+}
+
+async function call(method: string, path: string, body?: object): Promise<Answer> {
   const answer = await fetch(`${service.address}/v1${path}`, {
     method,
     headers: { authorization: `Bearer ${service.key}`, ...(body && { 'content-type': 'application/json' }) },
