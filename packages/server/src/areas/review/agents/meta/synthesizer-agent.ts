@@ -55,7 +55,9 @@ function keysOf(finding: Finding): string[] {
     const { ecosystem, name, version } = finding.package;
     keys.push(`package ${finding.ruleId} ${ecosystem} ${name} ${version} ${finding.file}`);
   } else if (finding.source === 'code' || finding.source === 'secrets') {
-    for (const cwe of finding.cwe) keys.push(`${cwe} ${finding.file}:${finding.line}`);
+    // The first weakness names the problem; the others are its relatives, which unlike problems share.
+    const [cwe] = finding.cwe;
+    if (cwe) keys.push(`${cwe} ${finding.file}:${finding.line}`);
   }
   return keys;
 }

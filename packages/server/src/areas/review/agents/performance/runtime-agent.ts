@@ -107,7 +107,7 @@ function slowPatterns(view: SourceView): FindingDraft[] {
         title: 'Pattern that may never end',
         impact: 'weakening',
         confidence: 0.65,
-        cwe: ['CWE-1333', 'CWE-400'],
+        cwe: ['CWE-1333', 'CWE-730', 'CWE-400'],
         file: view.path,
         line,
         snippet: view.lineText(line),

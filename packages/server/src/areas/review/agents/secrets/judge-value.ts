@@ -19,7 +19,18 @@ export function judgeValue(name: string, value: string, isQuoted: boolean): Valu
   if (kind === 'none') return undefined;
   if (value.length < 6 || value.length > 512 || /\p{Cc}/u.test(value)) return undefined;
   if (isPlaceholder(value) || sameWords(name, value) || isCode(value, isQuoted)) return undefined;
+  if (kind === 'bare-key') return isQuoted ? judgeBareKey(value) : undefined;
   return kind === 'password' ? judgePassword(value, isQuoted) : judgeToken(value);
+}
+
+/** Long, of letters in both cases and digits, without words: what only a generator writes. */
+function judgeBareKey(value: string): ValueVerdict | undefined {
+  const isRandom =
+    /^[A-Za-z0-9]{40,128}$/.test(value) &&
+    classesOf(value) === 3 &&
+    shannonEntropy(value) >= 4.3 &&
+    wordLikeness(value) < 0.42;
+  return isRandom ? { rule: 'generic-token', confidence: 0.6 } : undefined;
 }
 
 function sameWords(name: string, value: string): boolean {

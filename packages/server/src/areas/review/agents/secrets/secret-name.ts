@@ -1,5 +1,5 @@
 /** What a variable's name says about its value. */
-export type NameKind = 'password' | 'token' | 'none';
+export type NameKind = 'password' | 'token' | 'bare-key' | 'none';
 
 const passwordWord = /pass(?:word|wd|phrase|code)?$|^pwd$|^pw$/;
 const wholeSecret =
@@ -31,6 +31,8 @@ export function classifyName(name: string): NameKind {
   if (passwordWord.test(last) && !/^(?:by|com|tres|sur|under|over|en|low|high|band)pass$/.test(joined)) {
     return 'password';
   }
+  // A key alone may be anything; only a value that is nothing but random makes it a secret.
+  if (joined === 'key') return 'bare-key';
   if (wholeSecret.test(last)) return last === 'salt' && words.length === 1 ? 'none' : 'token';
   const pair = `${words.at(-2) ?? ''}${last}`;
   if (words.length > 1 && wholeSecret.test(pair)) return 'token';

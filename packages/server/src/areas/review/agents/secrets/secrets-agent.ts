@@ -54,6 +54,13 @@ function lineCounter(text: string): (offset: number) => { line: number; start: n
   };
 }
 
+function cweOf({ rule }: SecretMatch): string[] {
+  if (rule === 'private-key') return ['CWE-321', 'CWE-798'];
+  return /password/.test(rule) || rule === 'url-credentials'
+    ? ['CWE-798', 'CWE-259']
+    : ['CWE-798', 'CWE-321'];
+}
+
 const impactOf = { account: 'takeover', service: 'disclosure', limited: 'weakening' } as const;
 
 function draftOf(
@@ -78,7 +85,7 @@ function draftOf(
     impact: weak ? 'hygiene' : impactOf[match.reach],
     exposure,
     confidence: match.confidence,
-    cwe: match.rule === 'private-key' ? ['CWE-321', 'CWE-798'] : ['CWE-798'],
+    cwe: cweOf(match),
     file: file.path,
     line: place.line,
     column: match.start - place.start + 1,

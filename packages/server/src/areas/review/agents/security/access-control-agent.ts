@@ -4,6 +4,10 @@ import type { FindingDraft } from '../core/finding-draft.ts';
 import { exposureOf, jsLanguages, ownCode, type SourceView } from '../core/source-view.ts';
 import { applyTextRules } from '../core/text-rule.ts';
 import { accessRules } from './access-rules.ts';
+import { habitRules } from './habit-rules.ts';
+import { misuseDrafts, withoutToldAlready } from './misuse-drafts.ts';
+
+const allRules = [...accessRules, ...habitRules];
 
 /** Who may do what: guards on routes, forged requests, foreign sites, cookies, tokens, rights. */
 export const accessControlAgent = defineAgent({
@@ -12,9 +16,18 @@ export const accessControlAgent = defineAgent({
   program: (input) => {
     const drafts: FindingDraft[] = [];
     const views = [...ownCode(input)];
-    for (const view of views) drafts.push(...applyTextRules(accessRules, view), ...foreignRecords(view));
+    for (const view of views) drafts.push(...applyTextRules(allRules, view), ...foreignRecords(view));
     drafts.push(...unguardedRoutes(input), ...missingCsrf(views));
-    return { drafts };
+    const told = misuseDrafts(input, [
+      'insecure_cookie',
+      'unverified_token',
+      'unsafe_permissions',
+      'unsafe_temp_file',
+      'debug_mode',
+      'unsafe_archive',
+      'hardcoded_secret',
+    ]);
+    return { drafts: withoutToldAlready(told, drafts) };
   },
 });
 

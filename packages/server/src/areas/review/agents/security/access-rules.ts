@@ -8,7 +8,7 @@ const cookieText = {
   impact: 'weakening',
   confidence: 0.75,
   source: 'code',
-  cwe: ['CWE-614', 'CWE-1004'],
+  cwe: ['CWE-614', 'CWE-1004', 'CWE-319'],
   description: 'Without these flags the cookie travels over plain http and can be read by script.',
   recommendation: 'Set secure, httpOnly and sameSite.',
 } as const;
@@ -283,7 +283,7 @@ export const accessRules: readonly TextRule[] = [
     source: 'code',
     impact: 'disclosure',
     confidence: 0.8,
-    cwe: ['CWE-798', 'CWE-321'],
+    cwe: ['CWE-798', 'CWE-321', 'CWE-259'],
     description: 'Whoever reads the code can sign tokens for any user.',
     recommendation: 'Read the key from the environment or a secret store.',
     pattern:

@@ -28,7 +28,7 @@ const cipherText = {
 const randomText = {
   impact: 'weakening',
   confidence: 0.6,
-  cwe: ['CWE-330', 'CWE-338'],
+  cwe: ['CWE-330', 'CWE-338', 'CWE-331'],
   description: 'The numbers of this generator can be predicted from a few of them.',
   recommendation: 'Use the cryptographic generator of the platform for tokens, keys and passwords.',
   source: 'code',

@@ -1,8 +1,10 @@
 import type { AgentInput } from '../../contract.ts';
 import { defineAgent } from '../core/agent-run.ts';
+import type { FindingDraft } from '../core/finding-draft.ts';
 import { ownCode } from '../core/source-view.ts';
 import { applyTextRules } from '../core/text-rule.ts';
 import { cryptoRules } from './crypto-rules.ts';
+import { misuseDrafts, withoutToldAlready } from './misuse-drafts.ts';
 import { transportRules } from './transport-rules.ts';
 import { useConfiguration } from './value-context.ts';
 
@@ -12,12 +14,13 @@ export const cryptoTransportAgent = defineAgent({
   category: 'security',
   program: (input) => {
     const read = configurationReader(input);
-    const drafts = [];
+    const told = misuseDrafts(input, ['weak_hash', 'weak_cipher', 'weak_random', 'insecure_tls']);
+    const drafts: FindingDraft[] = [];
     for (const view of ownCode(input)) {
       useConfiguration(view.file, read);
       drafts.push(...applyTextRules([...cryptoRules, ...transportRules], view));
     }
-    return { drafts };
+    return { drafts: withoutToldAlready(told, drafts) };
   },
 });
 

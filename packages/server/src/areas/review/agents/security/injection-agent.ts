@@ -4,6 +4,7 @@ import { type FindingDraft, severityOf } from '../core/finding-draft.ts';
 import { type Exposure, type Impact, severityRank } from '../core/severity.ts';
 import { asidePath, ownCode } from '../core/source-view.ts';
 import { applyTextRules } from '../core/text-rule.ts';
+import { misuseDrafts, withoutToldAlready } from './misuse-drafts.ts';
 import { parserRules } from './parser-rules.ts';
 
 interface KindText {
@@ -130,20 +131,35 @@ const kinds: Record<TaintKind, KindText> = {
   },
 };
 
+/** Weaknesses that the catalogue of MITRE has as narrower, wider or alternative names of the first. */
+const related: Partial<Record<TaintKind, string[]>> = {
+  xss: ['CWE-79', 'CWE-80', 'CWE-116'],
+  code: ['CWE-94', 'CWE-95'],
+  command: ['CWE-78', 'CWE-77', 'CWE-88'],
+  path: ['CWE-22', 'CWE-23', 'CWE-36', 'CWE-73', 'CWE-99'],
+  template: ['CWE-1336', 'CWE-94'],
+  regex: ['CWE-1333', 'CWE-730', 'CWE-400'],
+  xxe: ['CWE-611', 'CWE-827', 'CWE-776'],
+  nosql: ['CWE-943'],
+  header: ['CWE-113', 'CWE-93'],
+  log: ['CWE-117'],
+};
+
 /** Data that others control reaching places that must not take it. */
 export const injectionAgent = defineAgent({
   id: 'security.injection',
   category: 'security',
   program: (input) => {
     const drafts = input.index.taint.map((flow) => draftOf(flow, input));
-    for (const view of ownCode(input)) drafts.push(...applyTextRules(parserRules, view));
+    const rules = [...ownCode(input)].flatMap((view) => applyTextRules(parserRules, view));
+    drafts.push(...withoutToldAlready(misuseDrafts(input, ['unsafe_xml']), rules));
     return { drafts: withoutTwins(drafts) };
   },
 });
 
 /** A place that both a data flow and a rule on its form tell of is told once, by the graver; the flow has the path. */
 function withoutTwins(drafts: FindingDraft[]): FindingDraft[] {
-  const placesOf = (one: FindingDraft) => one.cwe.map((cwe) => `${cwe} ${one.file}:${one.line}`);
+  const placesOf = (one: FindingDraft) => one.cwe.slice(0, 1).map((cwe) => `${cwe} ${one.file}:${one.line}`);
   const flows = new Map(
     drafts.filter((one) => one.evidence).flatMap((one) => placesOf(one).map((place) => [place, one])),
   );
@@ -171,7 +187,8 @@ function draftOf(flow: TaintFinding, input: AgentInput): FindingDraft {
     impact: text.impact,
     exposure,
     confidence: flow.confidence,
-    cwe: [flow.cwe],
+    // Each of them is input that was not checked as well.
+    cwe: [...new Set([flow.cwe, ...(related[flow.kind] ?? []), 'CWE-20'])],
     file: flow.sink.file,
     line: flow.sink.line,
     endLine: flow.sink.endLine,

@@ -62,14 +62,20 @@ export const parserRules: readonly TextRule[] = [
       /\b(?:lxml\.)?etree\.XMLParser\s*\(([^)]*)\)|\bxml\.sax\.make_parser\s*\(|feature_external_ges\s*,\s*True/g,
     impact: 'disclosure',
     confidence: 0.6,
-    cwe: ['CWE-611'],
+    cwe: ['CWE-611', 'CWE-827', 'CWE-776'],
     description: 'Entities in a document can read local files or call internal addresses.',
     recommendation: 'Switch entities off (resolve_entities=False, no_network=True) or use defusedxml.',
     source: 'code',
     references: [cwe(611)],
-    refine: (match) =>
-      /feature_external|make_parser/.test(match[0]) ||
-      /resolve_entities\s*=\s*True|no_network\s*=\s*False|load_dtd\s*=\s*True/.test(match[1] ?? ''),
+    refine: (match) => {
+      if (/feature_external/.test(match[0])) return true;
+      if (/resolve_entities\s*=\s*True|no_network\s*=\s*False|load_dtd\s*=\s*True/.test(match[1] ?? ''))
+        return true;
+      // Older releases of lxml read entities unless they are told not to.
+      return /resolve_entities\s*=\s*False/.test(match[1] ?? '')
+        ? false
+        : { impact: 'weakening', confidence: 0.5 };
+    },
   },
   {
     id: 'injection/xxe',
@@ -80,7 +86,7 @@ export const parserRules: readonly TextRule[] = [
     over: 'code',
     impact: 'disclosure',
     confidence: 0.55,
-    cwe: ['CWE-611'],
+    cwe: ['CWE-611', 'CWE-827', 'CWE-776'],
     description:
       'By default the parser reads external entities: local files and internal addresses, for whoever sends the document.',
     recommendation:
@@ -103,7 +109,7 @@ export const parserRules: readonly TextRule[] = [
     over: 'code',
     impact: 'disclosure',
     confidence: 0.7,
-    cwe: ['CWE-611'],
+    cwe: ['CWE-611', 'CWE-827', 'CWE-776'],
     description: 'The parser reads document types and resolves entities of the document.',
     recommendation: 'Set DtdProcessing.Prohibit and XmlResolver = null.',
     source: 'code',
@@ -116,7 +122,7 @@ export const parserRules: readonly TextRule[] = [
     pattern: /\bparseXml(?:String|Async)?\s*\([^;\n]*\b(?:noent|replaceEntities)\s*:\s*true/g,
     impact: 'disclosure',
     confidence: 0.85,
-    cwe: ['CWE-611'],
+    cwe: ['CWE-611', 'CWE-827', 'CWE-776'],
     description: 'With noent the parser puts the content of external entities into the document.',
     recommendation: 'Leave noent away.',
     source: 'code',
@@ -130,7 +136,7 @@ export const parserRules: readonly TextRule[] = [
     over: 'code',
     impact: 'disclosure',
     confidence: 0.75,
-    cwe: ['CWE-611'],
+    cwe: ['CWE-611', 'CWE-827', 'CWE-776'],
     description: 'With LIBXML_NOENT the parser puts the content of external entities into the document.',
     recommendation: 'Leave LIBXML_NOENT away.',
     source: 'code',

@@ -178,7 +178,7 @@ export const transportRules: readonly TextRule[] = [
     title: 'Nonce that never changes',
     impact: 'weakening',
     confidence: 0.75,
-    cwe: ['CWE-329'],
+    cwe: ['CWE-329', 'CWE-1204'],
     source: 'code',
     languages: [...js, 'Python', 'Java', 'Kotlin', 'C#'],
     pattern:
@@ -194,7 +194,7 @@ export const transportRules: readonly TextRule[] = [
     title: 'Password hashed without a salt or with a fast hash',
     impact: 'weakening',
     confidence: 0.65,
-    cwe: ['CWE-759', 'CWE-916'],
+    cwe: ['CWE-916', 'CWE-759', 'CWE-327'],
     source: 'code',
     languages: ['Python', ...js, 'Java', 'PHP', 'Ruby', 'Go', 'C#'],
     pattern:
@@ -241,7 +241,7 @@ export const transportRules: readonly TextRule[] = [
     title: 'Generator with a fixed seed',
     impact: 'weakening',
     confidence: 0.6,
-    cwe: ['CWE-335', 'CWE-339'],
+    cwe: ['CWE-335', 'CWE-337', 'CWE-339'],
     source: 'code',
     languages: ['Python', 'Java', 'Go', 'C', 'C++'],
     pattern:

@@ -46,12 +46,16 @@ function fromLookup(expression: string, view: SourceView): string | undefined {
 const securityWord =
   /pass(?:word|wd|code|phrase)?|secret|token|session|auth|login|otp|captcha|verif|nonce|salt|csrf|xsrf|credential|crypto|encrypt|sign|certificate|remember|cookie|api_?key|access_?key|private|recover|reset|invite|voucher|coupon|\bpin\b|\biv\b|user_?id/i;
 
+// Letters drawn at random make names that nobody is to guess.
+const alphabet =
+  /\bstring\.(?:ascii_\w+|digits|letters|printable)|["'`](?:[A-Z]{26}|[a-z]{26}|abcdefghijklm|ABCDEFGHIJKLM|0123456789abcdef)/;
+
 /** Whether the code around a place, its function and its names, deals with security: then weak numbers matter. */
 export function isSecurityUse(offset: number, view: SourceView): boolean {
   const line = view.lineAt(offset);
   const around = view.functionAt(line);
   const near = [line - 1, line, line + 1, line + 2].map((one) => view.lineText(one)).join('\n');
-  if (securityWord.test(near)) return true;
+  if (securityWord.test(near) || alphabet.test(near)) return true;
   if (!around) return false;
   if (securityWord.test(around.name)) return true;
   if (around.endLine - around.line > 120) return false;
