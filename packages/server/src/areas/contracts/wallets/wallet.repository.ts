@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { ContractsDatabase, ContractsTransaction, Owner } from '../contracts/contract-tables.ts';
 
 export interface WalletRow {
@@ -103,23 +104,17 @@ export async function listEmbeddedWallets(db: ContractsDatabase, network: string
 }
 
 /**
- * Locks a wallet until the transaction ends and tells its next nonce. While it is locked nobody else, on
+ * Locks a wallet until the transaction ends; tells its next nonce, and whether anybody set a spend limit. While it is locked nobody else, on
  * whatever node, gives out nonces of it.
  */
-export async function lockWallet(tx: ContractsTransaction, walletId: string): Promise<number> {
-  const { next_nonce } = await tx
-    .selectFrom('wallets')
-    .select('next_nonce')
-    .where('id', '=', walletId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  return next_nonce;
-}
-
-export async function setNextNonce(
+export async function lockWallet(
   tx: ContractsTransaction,
   walletId: string,
-  nextNonce: number,
-): Promise<void> {
-  await tx.updateTable('wallets').set({ next_nonce: nextNonce }).where('id', '=', walletId).execute();
+): Promise<{ nextNonce: number; hasLimits: boolean }> {
+  const { rows } = await sql<{ next_nonce: number; has_limits: boolean }>`
+    select next_nonce, exists (select from spend_limits) as has_limits
+    from wallets where id = ${walletId} for update of wallets`.execute(tx);
+  const [row] = rows;
+  if (row === undefined) throw new Error(`there is no wallet ${walletId}`);
+  return { nextNonce: row.next_nonce, hasLimits: row.has_limits };
 }

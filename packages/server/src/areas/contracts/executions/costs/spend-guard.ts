@@ -40,8 +40,13 @@ export class SpendGuard {
   }
 
   /** Reads within the transaction that holds the wallet's lock, so that what it allows is not allowed twice. */
-  static async open(tx: ContractsTransaction, owner: Owner, now: Date): Promise<SpendGuard> {
-    const limits = await listSpendLimits(tx, owner);
+  static async open(
+    tx: ContractsTransaction,
+    owner: Owner,
+    now: Date,
+    hasLimits: boolean,
+  ): Promise<SpendGuard> {
+    const limits = hasLimits ? await listSpendLimits(tx, owner) : [];
     const day = dayOf(now);
     const spent = limits.length === 0 ? new Map() : await listSpending(tx, owner, day);
     return new SpendGuard(owner, day, limits, spent);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ContractsDatabase, ContractsTransaction, Owner } from '../../contracts/contract-tables.ts';
+import type { ContractsDatabase, Owner } from '../../contracts/contract-tables.ts';
 
 /** The most that may be spent; undefined is no limit. USD as a number, coin in wei. */
 export interface SpendLimit {
@@ -78,26 +78,27 @@ export interface SpendChange extends Owner {
   wei: bigint;
 }
 
-/** Adds to what was spent; a negative amount gives back. In the order of the keys, so that no two wait in a circle. */
-export async function addSpending(tx: ContractsTransaction, changes: readonly SpendChange[]): Promise<void> {
-  if (changes.length === 0) return;
-  const rows = JSON.stringify(
-    changes.map(({ orgId, environment, keyId, day, usd, wei }) => ({
-      org_id: orgId,
-      environment,
-      key_id: keyId,
-      day,
-      usd,
-      wei: String(wei),
-    })),
-  );
-  await sql`
+export const spendColumns = sql.raw(
+  'org_id uuid, environment text, key_id uuid, day date, usd numeric, wei numeric',
+);
+
+export const addToSpending = sql.raw(`on conflict (org_id, environment, key_id, day) do update set
+  usd = d.usd + excluded.usd, wei = d.wei + excluded.wei`);
+
+export function toSpendJson({ orgId, environment, keyId, day, usd, wei }: SpendChange): object {
+  return { org_id: orgId, environment, key_id: keyId, day, usd, wei: String(wei) };
+}
+
+/**
+ * The statement that adds to what was spent; a negative amount gives back. In the order of the keys, so that no
+ * two wait for each other in a circle.
+ */
+export function addSpendingSql(changes: readonly SpendChange[]) {
+  return sql`
     insert into spend_days as d
     select org_id, environment, key_id, day, sum(usd), sum(wei)
-    from json_populate_recordset(null::spend_days, ${rows}::json) group by 1, 2, 3, 4 order by 1, 2, 3, 4
-    on conflict (org_id, environment, key_id, day) do update set usd = d.usd + excluded.usd, wei = d.wei + excluded.wei`.execute(
-    tx,
-  );
+    from json_to_recordset(${JSON.stringify(changes.map(toSpendJson))}::json) as s(${spendColumns})
+    group by 1, 2, 3, 4 order by 1, 2, 3, 4 ${addToSpending}`;
 }
 
 export async function upsertSpendLimit(

@@ -18,7 +18,6 @@ import { lockWallet } from '../../wallets/wallet.repository.ts';
 import type { Wallet } from '../../wallets/wallet-directory.ts';
 import { toUsd } from '../costs/amounts.ts';
 import { highestPrice } from '../costs/fee-oracle.ts';
-import { addSpending } from '../costs/spend.repository.ts';
 import { SpendGuard } from '../costs/spend-guard.ts';
 import { settledEvent, startedEvent } from './facts.ts';
 import { addToMinutes, findByKeys, insertTransactions, takeSettledSeqs } from './transaction.repository.ts';
@@ -123,6 +122,8 @@ class Batch {
   readonly #byKey: Map<string, TransactionRecord>;
   readonly #guards = new Map<string, SpendGuard>();
   readonly #records: TransactionRecord[] = [];
+  /** Whether there is a spend limit of anybody's. */
+  readonly #hasLimits: boolean;
   #nonce: number;
 
   private constructor(
@@ -130,12 +131,14 @@ class Batch {
     now: Date,
     wallet: Wallet,
     nonce: number,
+    hasLimits: boolean,
     byKey: Map<string, TransactionRecord>,
   ) {
     this.#tx = tx;
     this.#now = now;
     this.#wallet = wallet;
     this.#nonce = nonce;
+    this.#hasLimits = hasLimits;
     this.#byKey = byKey;
   }
 
@@ -145,13 +148,20 @@ class Batch {
     now: Date,
   ): Promise<Batch> {
     const { wallet } = items[0]!;
-    const nonce = await lockWallet(tx, wallet.id);
+    const { nextNonce, hasLimits } = await lockWallet(tx, wallet.id);
     // Under the lock: what another node stored under a key is seen now.
     const keyed = items.flatMap(({ orgId, environment, idempotencyKey }) =>
       idempotencyKey === null ? [] : [{ orgId, environment, idempotencyKey }],
     );
     const found = await findByKeys(tx, keyed);
-    return new Batch(tx, now, wallet, nonce, new Map(found.map((record) => [keyOf(record)!, record])));
+    return new Batch(
+      tx,
+      now,
+      wallet,
+      nextNonce,
+      hasLimits,
+      new Map(found.map((record) => [keyOf(record)!, record])),
+    );
   }
 
   get events() {
@@ -185,9 +195,9 @@ class Batch {
       record.settledSeq = seqs[i]!;
     });
     const wallet = { id: this.#wallet.id, nextNonce: this.#nonce };
-    await insertTransactions(this.#tx, this.#records, wallet, this.#now);
+    const spending = [...this.#guards.values()].flatMap(({ changes }) => changes);
+    await insertTransactions(this.#tx, this.#records, wallet, spending, this.#now);
     if (failed.length > 0) await addToMinutes(this.#tx, failed);
-    for (const guard of this.#guards.values()) await addSpending(this.#tx, guard.changes);
   }
 
   async #sign(item: PreparedTransaction): Promise<TransactionRecord | AppError> {
@@ -222,7 +232,7 @@ class Batch {
     const key = `${item.orgId} ${item.environment}`;
     let guard = this.#guards.get(key);
     if (guard === undefined) {
-      guard = await SpendGuard.open(this.#tx, item, this.#now);
+      guard = await SpendGuard.open(this.#tx, item, this.#now, this.#hasLimits);
       this.#guards.set(key, guard);
     }
     return guard;

@@ -6,15 +6,10 @@ import type { Network } from '../../networks/network.ts';
 import { toUsd } from '../costs/amounts.ts';
 import { highestPrice } from '../costs/fee-oracle.ts';
 import type { PriceBook } from '../costs/price-book.ts';
-import { addSpending, type SpendChange } from '../costs/spend.repository.ts';
+import type { SpendChange } from '../costs/spend.repository.ts';
 import { dayOf } from '../costs/spend-guard.ts';
 import { settledEvent } from './facts.ts';
-import {
-  activateDeployment,
-  addToMinutes,
-  settleTransactions,
-  takeSettledSeqs,
-} from './transaction.repository.ts';
+import { activateDeployment, settleTransactions, takeSettledSeqs } from './transaction.repository.ts';
 import type { TransactionRecord } from './transaction-record.ts';
 
 /** The last word on a transaction. */
@@ -45,21 +40,17 @@ export async function settle(
   const now = new Date(clock.now());
   return unitOfWork(async (tx: AnyTransaction) => {
     const seqs = await takeSettledSeqs(tx, verdicts.length);
-    const records = verdicts.map((verdict, i) => ({
-      ...settledRecord(verdict, network, prices, now),
-      settledSeq: seqs[i]!,
-    }));
-    const keys = await settleTransactions(tx, records, now);
-    const settled = records.filter(({ environment, id }) => keys.has(`${environment} ${id}`));
-    if (settled.length === 0) return { value: [] };
-    await addToMinutes(tx, settled);
+    const rows = verdicts.map((verdict, i) => {
+      const record = { ...settledRecord(verdict, network, prices, now), settledSeq: seqs[i]! };
+      return { record, spending: spendCorrection(record, verdict.record) };
+    });
+    const keys = await settleTransactions(tx, rows, now);
+    const settled = rows
+      .map(({ record }) => record)
+      .filter(({ environment, id }) => keys.has(`${environment} ${id}`));
     for (const record of settled) {
       if (record.status === 'active') await activateDeployment(tx, record);
     }
-    await addSpending(
-      tx,
-      settled.map((record) => spendCorrection(record, verdicts)),
-    );
     return { value: settled, events: settled.map(settledEvent) };
   });
 }
@@ -92,8 +83,7 @@ function settledRecord(
 }
 
 /** From the most that was promised to what it really cost. A failed call gives its value back. */
-function spendCorrection(record: TransactionRecord, verdicts: readonly Verdict[]): SpendChange {
-  const before = verdicts.find((verdict) => verdict.record.id === record.id)!.record;
+function spendCorrection(record: TransactionRecord, before: TransactionRecord): SpendChange {
   const moved = record.status === 'failed' ? 0n : record.valueWei;
   const promised = BigInt(record.gasLimit!) * highestPrice(promisedFees(before)) + record.valueWei;
   const wei = (record.costWei ?? 0n) + moved - promised;

@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
 import type { ContractsDatabase, ContractsTransaction, Owner } from '../../contracts/contract-tables.ts';
 import {
+  addSpendingSql,
+  addToSpending,
+  type SpendChange,
+  spendColumns,
+  toSpendJson,
+} from '../costs/spend.repository.ts';
+import {
   feeColumns,
   type TransactionRecord,
   type TransactionRow,
@@ -20,16 +27,18 @@ const inserted = sql.raw(
   ].join(', '),
 );
 
-/** Writes new rows and moves the wallet's next nonce, in one statement. */
+/** Writes new rows, moves the wallet's next nonce and counts what may be spent, in one statement. */
 export async function insertTransactions(
   tx: ContractsTransaction,
   records: readonly TransactionRecord[],
   wallet: { id: string; nextNonce: number },
+  spending: readonly SpendChange[],
   now: Date,
 ): Promise<void> {
   const rows = JSON.stringify(records.map((record) => toJsonRow(record, now)));
   await sql`
-    with moved as (update wallets set next_nonce = ${wallet.nextNonce} where id = ${wallet.id})
+    with moved as (update wallets set next_nonce = ${wallet.nextNonce} where id = ${wallet.id}),
+    spent as (${addSpendingSql(spending)})
     insert into transactions (${inserted})
     select ${inserted} from json_populate_recordset(null::transactions, ${rows}::json)`.execute(tx);
 }
@@ -171,83 +180,133 @@ export async function replaceSigned(
 
 /** Gives out the next places in the order of settling; they commit in that order. */
 export async function takeSettledSeqs(tx: ContractsTransaction, count: number): Promise<number[]> {
-  await sql`select pg_advisory_xact_lock(${SETTLE_LOCK})`.execute(tx);
   const { rows } = await sql<{ seq: number }>`
-    select nextval('transactions_settled_seq') as seq from generate_series(1, ${count})`.execute(tx);
+    with held as materialized (select pg_advisory_xact_lock(${SETTLE_LOCK}))
+    select nextval('transactions_settled_seq') as seq from held, generate_series(1, ${count})`.execute(tx);
   return rows.map(({ seq }) => seq);
 }
 
-/** Writes the last word on transactions; returns the ids of those that had none before. */
+/** A transaction with its last word, and how what was counted of its cost has to be corrected. */
+export interface SettledRow {
+  record: TransactionRecord;
+  spending: SpendChange;
+}
+
+/**
+ * Writes the last word on transactions, their sums and what they spent, in one statement; returns the keys of
+ * those that had no last word before.
+ */
 export async function settleTransactions(
   tx: ContractsTransaction,
-  records: readonly TransactionRecord[],
+  settled: readonly SettledRow[],
   now: Date,
 ): Promise<Set<string>> {
-  const rows = JSON.stringify(
-    records.map((record) => ({
-      ...toJsonRow(record, now),
-      block_number: record.blockNumber,
-      block_hash: record.blockHash,
-      transaction_index: record.transactionIndex,
-      mined_at: record.minedAt,
-      gas_used: record.gasUsed,
-      effective_gas_price_wei: wei(record.effectiveGasPriceWei),
-      l1_fee_wei: wei(record.l1FeeWei),
-      cost_wei: wei(record.costWei),
-      cost_usd: record.costUsd,
-      raw: null,
-      args: null,
-    })),
+  const rows = JSON.stringify(settled.map(({ record }) => toSettledJson(record, now)));
+  const minutes = JSON.stringify(settled.map(({ record }) => ({ id: record.id, ...toMinute(record) })));
+  const spending = JSON.stringify(
+    settled.map(({ record, spending }) => ({ id: record.id, ...toSpendJson(spending) })),
   );
-  const { rows: settled } = await sql<{ key: string }>`
-    update transactions t set status = s.status, live = false, transaction_hash = s.transaction_hash,
-      block_number = s.block_number, block_hash = s.block_hash, transaction_index = s.transaction_index,
-      mined_at = s.mined_at, gas_used = s.gas_used, effective_gas_price_wei = s.effective_gas_price_wei,
-      l1_fee_wei = s.l1_fee_wei, cost_wei = s.cost_wei, cost_usd = s.cost_usd, price = s.price,
-      confirmations = s.confirmations, error = s.error, settled_at = s.settled_at, settled_seq = s.settled_seq,
-      updated_at = s.updated_at
-    from json_populate_recordset(null::transactions, ${rows}::json) s
-    where t.org_id = s.org_id and t.environment = s.environment and t.id = s.id and t.live
-    returning t.environment || ' ' || t.id as key`.execute(tx);
-  return new Set(settled.map(({ key }) => key));
+  const { rows: done } = await sql<{ key: string }>`
+    with done as (
+      update transactions t set status = s.status, live = false, transaction_hash = s.transaction_hash,
+        block_number = s.block_number, block_hash = s.block_hash, transaction_index = s.transaction_index,
+        mined_at = s.mined_at, gas_used = s.gas_used, effective_gas_price_wei = s.effective_gas_price_wei,
+        l1_fee_wei = s.l1_fee_wei, cost_wei = s.cost_wei, cost_usd = s.cost_usd, price = s.price,
+        confirmations = s.confirmations, error = s.error, settled_at = s.settled_at, settled_seq = s.settled_seq,
+        updated_at = s.updated_at
+      from json_populate_recordset(null::transactions, ${rows}::json) s
+      where t.org_id = s.org_id and t.environment = s.environment and t.id = s.id and t.live
+      returning t.environment, t.id
+    ),
+    minutes as (
+      insert into transaction_minutes as m
+      select s.org_id, s.environment, s.contract_id, s.kind, s.minute, sum(s.succeeded), sum(s.failed), sum(s.gas_used),
+        sum(s.mined), sum(s.cost_wei), sum(s.cost_usd), sum(s.duration_ms)
+      from json_to_recordset(${minutes}::json) as s(id uuid, ${minuteColumns})
+      join done on done.id = s.id and done.environment = s.environment
+      group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+      ${addToMinute}
+    ),
+    spent as (
+      insert into spend_days as d
+      select s.org_id, s.environment, s.key_id, s.day, sum(s.usd), sum(s.wei)
+      from json_to_recordset(${spending}::json) as s(id uuid, ${spendColumns})
+      join done on done.id = s.id and done.environment = s.environment
+      group by 1, 2, 3, 4 order by 1, 2, 3, 4
+      ${addToSpending}
+    )
+    select environment || ' ' || id as key from done`.execute(tx);
+  return new Set(done.map(({ key }) => key));
+}
+
+const minuteColumns = sql.raw(
+  'org_id uuid, environment text, contract_id uuid, kind text, minute timestamptz, succeeded int, failed int, gas_used numeric, mined int, cost_wei numeric, cost_usd numeric, duration_ms bigint',
+);
+
+const addToMinute = sql.raw(`on conflict (org_id, environment, contract_id, kind, minute) do update set
+  succeeded = m.succeeded + excluded.succeeded, failed = m.failed + excluded.failed,
+  gas_used = m.gas_used + excluded.gas_used, mined = m.mined + excluded.mined,
+  cost_wei = m.cost_wei + excluded.cost_wei, cost_usd = m.cost_usd + excluded.cost_usd,
+  duration_ms = m.duration_ms + excluded.duration_ms`);
+
+function toSettledJson(record: TransactionRecord, now: Date): object {
+  return {
+    org_id: record.orgId,
+    environment: record.environment,
+    id: record.id,
+    status: record.status,
+    transaction_hash: record.transactionHash,
+    block_number: record.blockNumber,
+    block_hash: record.blockHash,
+    transaction_index: record.transactionIndex,
+    mined_at: record.minedAt,
+    gas_used: record.gasUsed,
+    effective_gas_price_wei: wei(record.effectiveGasPriceWei),
+    l1_fee_wei: wei(record.l1FeeWei),
+    cost_wei: wei(record.costWei),
+    cost_usd: record.costUsd,
+    price: record.price,
+    confirmations: record.confirmations,
+    error: record.error,
+    settled_at: record.settledAt,
+    settled_seq: record.settledSeq,
+    updated_at: now,
+  };
+}
+
+function toMinute(record: TransactionRecord): object {
+  return {
+    org_id: record.orgId,
+    environment: record.environment,
+    contract_id: record.contractId,
+    kind: record.kind,
+    minute: new Date(Math.floor(record.settledAt!.getTime() / 60_000) * 60_000),
+    succeeded: record.status === 'failed' ? 0 : 1,
+    failed: record.status === 'failed' ? 1 : 0,
+    gas_used: record.gasUsed ?? 0,
+    mined: record.gasUsed === null ? 0 : 1,
+    cost_wei: String(record.costWei ?? 0n),
+    cost_usd: record.costUsd ?? 0,
+    duration_ms: record.settledAt!.getTime() - record.createdAt.getTime(),
+  };
 }
 
 function wei(value: bigint | null): string | null {
   return value === null ? null : String(value);
 }
 
-/** Adds settled transactions to the sums of their minutes. */
+/** Adds transactions that were settled as they were made to the sums of their minutes. */
 export async function addToMinutes(
   tx: ContractsTransaction,
   records: readonly TransactionRecord[],
 ): Promise<void> {
-  const rows = JSON.stringify(
-    records.map((record) => ({
-      org_id: record.orgId,
-      environment: record.environment,
-      contract_id: record.contractId,
-      kind: record.kind,
-      minute: new Date(Math.floor(record.settledAt!.getTime() / 60_000) * 60_000),
-      succeeded: record.status === 'failed' ? 0 : 1,
-      failed: record.status === 'failed' ? 1 : 0,
-      gas_used: record.gasUsed ?? 0,
-      mined: record.gasUsed === null ? 0 : 1,
-      cost_wei: String(record.costWei ?? 0n),
-      cost_usd: record.costUsd ?? 0,
-      duration_ms: record.settledAt!.getTime() - record.createdAt.getTime(),
-    })),
-  );
+  const rows = JSON.stringify(records.map(toMinute));
   await sql`
     insert into transaction_minutes as m
     select org_id, environment, contract_id, kind, minute, sum(succeeded), sum(failed), sum(gas_used), sum(mined),
       sum(cost_wei), sum(cost_usd), sum(duration_ms)
-    from json_populate_recordset(null::transaction_minutes, ${rows}::json)
-    group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
-    on conflict (org_id, environment, contract_id, kind, minute) do update set
-      succeeded = m.succeeded + excluded.succeeded, failed = m.failed + excluded.failed,
-      gas_used = m.gas_used + excluded.gas_used, mined = m.mined + excluded.mined,
-      cost_wei = m.cost_wei + excluded.cost_wei, cost_usd = m.cost_usd + excluded.cost_usd,
-      duration_ms = m.duration_ms + excluded.duration_ms`.execute(tx);
+    from json_to_recordset(${rows}::json) as s(${minuteColumns})
+    group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5 ${addToMinute}`.execute(tx);
 }
 
 /** What a confirmed deployment means for its contract: it is deployed, and the earlier deployment on the network steps back. */
