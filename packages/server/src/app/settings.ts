@@ -347,6 +347,43 @@ export const settingsTable = {
     description: "PEM file of the API server's authority. Unset: that of the pod's service account.",
     parse: text,
   }),
+  DNS_SERVERS: define({
+    default: '',
+    description:
+      "DNS servers that leads' domains are looked up at, as addresses with or without :port, separated by commas. Unset: the system's.",
+    parse: listOf((item) => {
+      const [address = '', port] = /^\[/.test(item)
+        ? item.slice(1).split(/\]:?/)
+        : isIP(item)
+          ? [item]
+          : item.split(':');
+      if (isIP(address) === 0 || (port !== undefined && !/^\d{0,5}$/.test(port))) {
+        throw new Error('It must be addresses such as 10.0.0.53 or 10.0.0.53:5353.');
+      }
+      return item;
+    }),
+  }),
+  ENRICHMENT_PROVIDER_URL: define({
+    default: undefined,
+    description:
+      'A data provider that is asked about leads when free sources are not enough: GET with email and domain, answered with JSON of company and person.',
+    parse: (value) => {
+      if (!/^https?:$/.test(URL.parse(value)?.protocol ?? ''))
+        throw new Error('It must be an http or https address.');
+      return value;
+    },
+  }),
+  ENRICHMENT_PROVIDER_KEY: define({
+    default: undefined,
+    description: 'The key of the data provider, sent as bearer token.',
+    secret: true,
+    parse: text,
+  }),
+  ENRICHMENT_PROVIDER_PRICE_USD: define({
+    default: '0.05',
+    description: 'What an answer of the data provider costs.',
+    parse: positiveNumber,
+  }),
   LOG_LEVEL: define({
     default: 'info',
     description:

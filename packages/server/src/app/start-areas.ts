@@ -120,6 +120,8 @@ export async function createAreas(ports: AreaPorts) {
     unitOfWork: spine.unitOfWork,
     pauseForBudget: pauseForBudget(ports.clock),
     onError: (error) => log.warn({ err: error }, 'upkeep of outreach'),
+    enrichment: enrichmentSettings(settings),
+    ...(settings.EXTRA_CA_CERTIFICATES && { caCertificates: [settings.EXTRA_CA_CERTIFICATES] }),
   });
   const reach = { address: settings.PUBLIC_URL ?? `http://${settings.HOST}:${settings.PORT}` };
   const outreachSending = await createOutreachSending({
@@ -205,5 +207,15 @@ function modelOf(settings: Settings): AgentSettings['llm'] {
     apiKey: settings.LLM_API_KEY,
     maxTokens: settings.LLM_MAX_TOKENS,
     timeoutMs: settings.LLM_TIMEOUT_SECONDS * 1000,
+  };
+}
+
+/** Where leads are looked up beyond their own columns and sites. */
+function enrichmentSettings(settings: Settings) {
+  const { ENRICHMENT_PROVIDER_URL: url, ENRICHMENT_PROVIDER_KEY: key } = settings;
+  const priceMicros = Math.ceil(settings.ENRICHMENT_PROVIDER_PRICE_USD * 1_000_000);
+  return {
+    dnsServers: settings.DNS_SERVERS,
+    paid: url === undefined || key === undefined ? undefined : { url, key, priceMicros },
   };
 }

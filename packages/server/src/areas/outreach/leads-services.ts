@@ -1,11 +1,18 @@
 import { handleJob, type JobHandler } from '../../engine/jobs/index.ts';
 import type { AnyRoute } from '../../kit/http/index.ts';
+import { type AddressPolicy, createGuardedClient } from '../../kit/net/index.ts';
 import { RepeatedTask } from '../../kit/repeated-task.ts';
 import { costRoutes } from './economics/cost.routes.ts';
 import { type CostLedger, createCostLedger, type LedgerOptions } from './economics/ledger.ts';
+import { createProviders, type ProviderSettings } from './enrichment/create-providers.ts';
+import { enrichImport, enrichLeadJob, enrichQueuedLead } from './enrichment/enrich-import.ts';
+import { dropExpiredAnswers } from './enrichment/enrichment.repository.ts';
+import { enrichmentRoutes } from './enrichment/enrichment.routes.ts';
+import { PageParser } from './enrichment/page-parser.ts';
+import { USER_AGENT } from './enrichment/site-fetcher.ts';
 import { eventRoutes } from './events/event.routes.ts';
 import { importRoutes } from './import/import.routes.ts';
-import { mergeImportJob, scoreImportJob } from './import/import-jobs.ts';
+import { enrichImportJob, mergeImportJob, scoreImportJob } from './import/import-jobs.ts';
 import type { ImportPorts } from './import/import-ports.ts';
 import { mergeImport } from './import/merge-import.ts';
 import { StagingThreads } from './import/run-staging.ts';
@@ -23,6 +30,11 @@ export interface OutreachLeadsPorts
   extends Omit<ImportPorts, 'threads' | 'hasCampaign'>,
     Pick<LedgerOptions, 'pauseForBudget'> {
   onError(error: unknown): void;
+  /** For the sites and services that leads are looked up at. */
+  policy: AddressPolicy;
+  /** PEM certificates of authorities that are trusted beside the usual ones. */
+  caCertificates?: readonly string[];
+  enrichment?: ProviderSettings;
   /** What other parts keep of a person, and forget in an erasure. */
   eraseShares?: readonly EraseShare[];
 }
@@ -40,17 +52,29 @@ export function createOutreachLeads(ports: OutreachLeadsPorts) {
     run: async () => {
       await ledger.releaseExpired();
       await sweepStaging(db, clock.now());
+      await dropExpiredAnswers(db, new Date(clock.now()));
     },
     onError,
   });
+  const parser = new PageParser();
+  const client = createGuardedClient({
+    policy: ports.policy,
+    userAgent: USER_AGENT,
+    caCertificates: ports.caCertificates ?? [],
+  });
   return {
     ...ports,
+    providers: createProviders(client, parser, ports.enrichment ?? { dnsServers: [] }),
     eraseShares: ports.eraseShares ?? [],
     ledger,
     threads: new StagingThreads(),
     hasCampaign: (orgId: string, campaignId: string) => hasCampaign(db, orgId, campaignId),
     start: () => upkeep.start(),
-    stop: () => upkeep.stop(),
+    stop: async () => {
+      await upkeep.stop();
+      await parser.stop();
+      await client.close();
+    },
   };
 }
 
@@ -58,6 +82,7 @@ export function outreachLeadsRoutes(leads: OutreachLeads): AnyRoute[] {
   return [
     ...importRoutes(leads),
     ...leadRoutes(leads),
+    ...enrichmentRoutes(leads),
     ...scoreRoutes(leads),
     ...suppressionRoutes(leads),
     ...costRoutes(leads),
@@ -69,6 +94,8 @@ export function outreachLeadsRoutes(leads: OutreachLeads): AnyRoute[] {
 export function outreachLeadsJobs(leads: OutreachLeads): JobHandler[] {
   return [
     handleJob(mergeImportJob, (payload, context) => mergeImport(leads, payload, context)),
+    handleJob(enrichImportJob, (payload) => enrichImport(leads, payload)),
+    handleJob(enrichLeadJob, (payload) => enrichQueuedLead(leads, payload)),
     handleJob(scoreImportJob, (payload, context) => scoreImport(leads, payload, context)),
   ];
 }

@@ -92,3 +92,11 @@ export function campaignIdOf(id: string): string {
     field: 'campaign_id',
   });
 }
+
+/** The refusal of a campaign that the organization does not have. */
+export function unknownCampaign(): AppError {
+  return new AppError('invalid_request', {
+    message: 'There is no such campaign. Check the id, or leave `campaign_id` out.',
+    field: 'campaign_id',
+  });
+}

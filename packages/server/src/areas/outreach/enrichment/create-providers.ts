@@ -1,0 +1,31 @@
+import type { GuardedClient } from '../../../kit/net/index.ts';
+import type { Provider } from './finding.ts';
+import type { PageParser } from './page-parser.ts';
+import { dnsProvider } from './provider-dns.ts';
+import { addressParts, ownColumns } from './provider-local.ts';
+import { type PaidProviderSettings, paidProvider } from './provider-paid.ts';
+import { websiteProvider } from './provider-website.ts';
+
+export interface ProviderSettings {
+  /** Servers for the look-ups, `address` or `address:port`; the system's when there are none. */
+  dnsServers: readonly string[];
+  paid?: PaidProviderSettings | undefined;
+  /** The site of a domain; its https address unless told. */
+  siteUrl?: ((domain: string) => string) | undefined;
+}
+
+/** The waterfall: free sources first, paid ones last. */
+export function createProviders(
+  client: GuardedClient,
+  parser: PageParser,
+  settings: ProviderSettings,
+): Provider[] {
+  const { dnsServers, paid, siteUrl = (domain) => `https://${domain}/` } = settings;
+  return [
+    ownColumns,
+    addressParts,
+    dnsProvider(dnsServers),
+    websiteProvider({ client, parser, siteUrl }),
+    ...(paid === undefined ? [] : [paidProvider(client, paid)]),
+  ];
+}
