@@ -61,7 +61,10 @@ export function cwesByFile(index: ApplicationIndex): Map<string, Set<number>> {
  * Scores against lines `name, category, real vulnerability, cwe`: one file per case, named after it.
  * Returns each weakness's counts and the names of wrong cases.
  */
-export function scoreExpectedResults(csv: string, index: ApplicationIndex): { scores: CweScore[]; missed: string[]; wrong: string[] } {
+export function scoreExpectedResults(
+  csv: string,
+  index: ApplicationIndex,
+): { scores: CweScore[]; missed: string[]; wrong: string[] } {
   const found = cwesByFile(index);
   const byCase = new Map<string, Set<number>>();
   for (const [file, cwes] of found) {
@@ -94,5 +97,7 @@ export function scoreExpectedResults(csv: string, index: ApplicationIndex): { sc
 }
 
 export function youden(score: CweScore): number {
-  return score.truePositives / Math.max(1, score.positives) - score.falsePositives / Math.max(1, score.negatives);
+  return (
+    score.truePositives / Math.max(1, score.positives) - score.falsePositives / Math.max(1, score.negatives)
+  );
 }

@@ -2,7 +2,10 @@ import type { ApplicationIndex } from '../../packages/server/src/areas/review/co
 import { cwesByFile, isSameFamily } from './expected-results.ts';
 
 /** One snippet per file below folders `CWE-<number>`: found when a finding in it has that number. */
-export function scoreByFolder(index: ApplicationIndex, under: string): { right: number; total: number; missed: string[] } {
+export function scoreByFolder(
+  index: ApplicationIndex,
+  under: string,
+): { right: number; total: number; missed: string[] } {
   const found = cwesByFile(index);
   const missed: string[] = [];
   let right = 0;

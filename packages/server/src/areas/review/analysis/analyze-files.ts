@@ -7,9 +7,9 @@ import { analyzeFlows, type FlowResult } from './flow/analyze-flows.ts';
 import { ApplicationSource } from './flow/application-source.ts';
 import { deepLanguages, prepareLanguages } from './frontends/lower-file.ts';
 import { detectLanguage } from './languages/language-table.ts';
+import { hasModel, modelFor } from './models/models.ts';
 import { type CloneInput, findClones } from './structure/find-clones.ts';
 import { testFramework } from './structure/find-tests.ts';
-import { hasModel, modelFor } from './models/models.ts';
 import { buildModuleGraph } from './structure/module-graph.ts';
 import { ImportResolver, markUsedExports } from './structure/resolve-imports.ts';
 import { sumComplexity, sumLanguages, sumTests } from './structure/summarize.ts';
@@ -61,7 +61,10 @@ export const analyzeFiles: AnalyzeFiles = async (entries, options = {}) => {
     misuse: flows.misuse,
     routes: [],
     tests: sumTests(files, frameworks),
-    coverage: readCoverage(collected.reports, files.filter((file) => file.kind === 'code').map((file) => file.path)),
+    coverage: readCoverage(
+      collected.reports,
+      files.filter((file) => file.kind === 'code').map((file) => file.path),
+    ),
     manifests: collected.manifests,
     configs: collected.configs,
     documents: collected.documents,
@@ -94,7 +97,8 @@ async function findFlows(
   });
   const tests = new Set(collected.files.filter((file) => file.isTest).map((file) => file.path));
   const result = analyzeFlows(source, collected.candidates, tests, {
-    steps: 400_000,
+    rootSteps: 60_000,
+    fileSteps: 250_000,
     rootMs: options.fileBudgetMs ?? defaults.fileBudgetMs,
     shouldStop: options.shouldStop ?? (() => false),
   });
@@ -122,7 +126,17 @@ function collect(entries: readonly FileEntry[], options: AnalyzeOptions): Collec
     maxFileBytes: options.maxFileBytes ?? defaults.maxFileBytes,
     fileBudgetMs: options.fileBudgetMs ?? defaults.fileBudgetMs,
   };
-  const collected: Collected = { files: [], clones: [], manifests: [], configs: [], documents: [], reports: [], resolverTexts: new Map(), settings: new Map(), candidates: [] };
+  const collected: Collected = {
+    files: [],
+    clones: [],
+    manifests: [],
+    configs: [],
+    documents: [],
+    reports: [],
+    resolverTexts: new Map(),
+    settings: new Map(),
+    candidates: [],
+  };
   entries.forEach((entry, index) => {
     if (options.shouldStop?.() === true) {
       const file = emptyFile(entry, detectLanguage(entry.path, ''), isVendoredPath(entry.path));
@@ -148,15 +162,34 @@ function keep(collected: Collected, { file, text, table }: FileScan): void {
     const kind = documentOf(path, start);
     if (kind !== null) collected.documents.push({ kind, path });
     if (text !== null && isCoverageReport(path)) collected.reports.push({ path, text });
-    if (text !== null && /(?:^|\/)(?:go\.mod|package\.json|[tj]sconfig(?:\.\w+)?\.json)$/.test(path)) collected.resolverTexts.set(path, text);
+    if (text !== null && /(?:^|\/)(?:go\.mod|package\.json|[tj]sconfig(?:\.\w+)?\.json)$/.test(path))
+      collected.resolverTexts.set(path, text);
   }
-  if (text !== null && table !== null && file.language !== null && deepLanguages.has(file.language) && hasModel(file.language)) {
-    if (file.status !== 'skipped' && modelFor(file.language).hints.test(text)) collected.candidates.push(path);
+  if (
+    text !== null &&
+    table !== null &&
+    file.language !== null &&
+    deepLanguages.has(file.language) &&
+    hasModel(file.language)
+  ) {
+    if (file.status !== 'skipped' && !isTestCode(file) && modelFor(file.language).hints.test(text))
+      collected.candidates.push(path);
   }
-  if (text !== null && /\.(?:properties|ini|env)$|(?:^|\/)\.env/.test(path)) collected.settings.set(path, text);
+  if (text !== null && /\.(?:properties|ini|env)$|(?:^|\/)\.env/.test(path))
+    collected.settings.set(path, text);
   if (table !== null && file.status !== 'skipped' && !file.isTest) {
     collected.clones.push({ path, hash: table.hash, line: table.line, linesCode: table.lines.code });
   }
+}
+
+/** Code of tests alone: nobody outside reaches it. Folders named so may hold more. */
+function isTestCode(file: IndexedFile): boolean {
+  return (
+    file.testCases.length > 0 ||
+    /(?:[._-](?:test|spec|bench|stories)\.\w+|_test\.go|(?:^|\/)test_\w+\.py|(?:^|\/)conftest\.py)$/.test(
+      file.path,
+    )
+  );
 }
 
 function resolveAll(files: IndexedFile[], texts: ReadonlyMap<string, string>): ImportResolver {
@@ -165,7 +198,8 @@ function resolveAll(files: IndexedFile[], texts: ReadonlyMap<string, string>): I
     (path) => texts.get(path),
   );
   for (const file of files) {
-    for (const fact of file.imports) Object.assign(fact, resolver.resolve(file.path, fact.specifier, file.language ?? '', fact.names));
+    for (const fact of file.imports)
+      Object.assign(fact, resolver.resolve(file.path, fact.specifier, file.language ?? '', fact.names));
   }
   markUsedExports(files);
   return resolver;

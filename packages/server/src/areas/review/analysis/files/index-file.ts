@@ -47,7 +47,13 @@ export function indexFile(entry: FileEntry, limits: FileLimits): FileScan {
   return scanText(entry, text, language, isVendored, limits);
 }
 
-function scanText(entry: FileEntry, text: string, language: Language, isVendored: boolean, limits: FileLimits): FileScan {
+function scanText(
+  entry: FileEntry,
+  text: string,
+  language: Language,
+  isVendored: boolean,
+  limits: FileLimits,
+): FileScan {
   const { path } = entry;
   const startedAt = performance.now();
   if (isVendored || language.family === 'text') return countLines(entry, text, language, isVendored);
@@ -73,7 +79,11 @@ function scanText(entry: FileEntry, text: string, language: Language, isVendored
     const facts = findFunctions(table, language.family);
     file.functions = facts.functions.sort((a, b) => a.line - b.line);
     file.classes = facts.classes;
-    file.imports = findImports(table, language.family).map((found) => ({ ...found, resolved: null, package: null }));
+    file.imports = findImports(table, language.family).map((found) => ({
+      ...found,
+      resolved: null,
+      package: null,
+    }));
     file.exports = findExports(table, language.family, facts).map((found) => ({ ...found, isUsed: false }));
     file.testCases = findTestCases(table, language.family, file.functions);
   }
@@ -116,7 +126,11 @@ function skipped(
   return { file, language, text: null, table: null };
 }
 
-export function emptyFile(entry: Pick<FileEntry, 'path' | 'sizeBytes'>, language: Language | null, isVendored: boolean): IndexedFile {
+export function emptyFile(
+  entry: Pick<FileEntry, 'path' | 'sizeBytes'>,
+  language: Language | null,
+  isVendored: boolean,
+): IndexedFile {
   return {
     path: entry.path,
     sizeBytes: entry.sizeBytes,
@@ -139,5 +153,7 @@ export function emptyFile(entry: Pick<FileEntry, 'path' | 'sizeBytes'>, language
 
 function hashTokens(table: TokenTable): string {
   const { hash } = table;
-  return createHash('sha256').update(new Uint8Array(hash.buffer, hash.byteOffset, hash.byteLength)).digest('hex');
+  return createHash('sha256')
+    .update(new Uint8Array(hash.buffer, hash.byteOffset, hash.byteLength))
+    .digest('hex');
 }

@@ -44,16 +44,27 @@ export function manifestOf(path: string): ManifestFile | null {
 /** `start` tells Kubernetes from other YAML. */
 export function configOf(path: string, start: string): ConfigFile | null {
   const name = posix.basename(path);
-  if (/^(?:Dockerfile|Containerfile)(?:[.-].*)?$|\.dockerfile$/i.test(name)) return { path, kind: 'dockerfile' };
+  if (/^(?:Dockerfile|Containerfile)(?:[.-].*)?$|\.dockerfile$/i.test(name))
+    return { path, kind: 'dockerfile' };
   if (name === '.dockerignore') return { path, kind: 'dockerignore' };
   if (/^(?:docker-)?compose(?:[.-][\w.-]+)?\.ya?ml$/i.test(name)) return { path, kind: 'compose' };
   if (/\.(?:tf|tfvars)$/.test(name)) return { path, kind: 'terraform' };
   if (isCi(path, name)) return { path, kind: 'ci' };
   if (/^\.env(?:\.|$)|\.env$/.test(name)) return { path, kind: 'env' };
-  if (name === 'Chart.yaml' || /(?:^|\/)(?:charts?|helm)\/.*\.(?:ya?ml|tpl)$/.test(path)) return { path, kind: 'helm' };
-  if (/\.ya?ml$/.test(name) && /^\s*apiVersion:\s*\S/m.test(start) && /^\s*kind:\s*\S/m.test(start)) return { path, kind: 'kubernetes' };
-  if (/^(?:nginx|httpd|haproxy|traefik|envoy|Caddyfile)[\w.-]*$/i.test(name) && !/\.(?:js|ts|py|go|java|md)$/.test(name)) return { path, kind: 'proxy' };
-  if (/^(?:application|bootstrap|appsettings|settings|config|web|default|production|development)[\w.-]*\.(?:ya?ml|properties|json|config|toml|ini|xml)$/i.test(name)) {
+  if (name === 'Chart.yaml' || /(?:^|\/)(?:charts?|helm)\/.*\.(?:ya?ml|tpl)$/.test(path))
+    return { path, kind: 'helm' };
+  if (/\.ya?ml$/.test(name) && /^\s*apiVersion:\s*\S/m.test(start) && /^\s*kind:\s*\S/m.test(start))
+    return { path, kind: 'kubernetes' };
+  if (
+    /^(?:nginx|httpd|haproxy|traefik|envoy|Caddyfile)[\w.-]*$/i.test(name) &&
+    !/\.(?:js|ts|py|go|java|md)$/.test(name)
+  )
+    return { path, kind: 'proxy' };
+  if (
+    /^(?:application|bootstrap|appsettings|settings|config|web|default|production|development)[\w.-]*\.(?:ya?ml|properties|json|config|toml|ini|xml)$/i.test(
+      name,
+    )
+  ) {
     return { path, kind: 'app_config' };
   }
   return null;
@@ -63,7 +74,9 @@ function isCi(path: string, name: string): boolean {
   return (
     /(?:^|\/)\.github\/(?:workflows|actions)\/.*\.ya?ml$/.test(path) ||
     /(?:^|\/)\.circleci\/config\.ya?ml$/.test(path) ||
-    /^(?:\.gitlab-ci|\.travis|azure-pipelines|bitbucket-pipelines|\.drone|appveyor|cloudbuild)\.ya?ml$/.test(name) ||
+    /^(?:\.gitlab-ci|\.travis|azure-pipelines|bitbucket-pipelines|\.drone|appveyor|cloudbuild)\.ya?ml$/.test(
+      name,
+    ) ||
     name === 'Jenkinsfile'
   );
 }
@@ -74,7 +87,8 @@ export function documentOf(path: string, start: string): DocumentKind | null {
   if (/^(?:licen[sc]e|copying|unlicense)(?:[.-]|$)/.test(name)) return 'license';
   if (/^(?:changelog|changes|history|release[-_]?notes|news)(?:\.|$)/.test(name)) return 'changelog';
   if (/^contributing(?:\.|$)/.test(name)) return 'contributing';
-  if (/^security(?:\.|$)/.test(name) && !/\.(?:java|ts|js|py|go|cs|php|rb|kt|rs)$/.test(name)) return 'security';
+  if (/^security(?:\.|$)/.test(name) && !/\.(?:java|ts|js|py|go|cs|php|rb|kt|rs)$/.test(name))
+    return 'security';
   if (/\.proto$/.test(name)) return 'proto';
   if (/\.(?:graphql|gql)$/.test(name)) return 'graphql';
   if (/\.(?:ya?ml|json)$/.test(name)) {
@@ -93,5 +107,7 @@ export function isAlwaysListed(path: string): boolean {
 
 export function isCoverageReport(path: string): boolean {
   const name = posix.basename(path);
-  return /^(?:lcov\.info|.*\.lcov|coverage\.lcov|cobertura(?:-coverage)?\.xml|coverage\.xml|jacoco(?:TestReport)?\.xml|coverage\.out|cover\.out|c\.out|coverage-summary\.json)$/.test(name);
+  return /^(?:lcov\.info|.*\.lcov|coverage\.lcov|cobertura(?:-coverage)?\.xml|coverage\.xml|jacoco(?:TestReport)?\.xml|coverage\.out|cover\.out|c\.out|coverage-summary\.json)$/.test(
+    name,
+  );
 }

@@ -5,7 +5,10 @@ type Coverage = NonNullable<ApplicationIndex['coverage']>;
 type Lines = Map<string, { found: number; hit: number }>;
 
 /** Reads the first report that holds lines: lcov, cobertura, jacoco, go cover. */
-export function readCoverage(reports: readonly { path: string; text: string }[], paths: readonly string[]): Coverage | null {
+export function readCoverage(
+  reports: readonly { path: string; text: string }[],
+  paths: readonly string[],
+): Coverage | null {
   for (const report of reports) {
     const read = readReport(report.path, report.text);
     if (read === null) continue;
@@ -16,10 +19,15 @@ export function readCoverage(reports: readonly { path: string; text: string }[],
       found += lines.found;
       hit += lines.hit;
       const path = matchPath(name, paths);
-      if (path !== null && lines.found > 0) files.push({ path, linePercent: percent(lines.hit, lines.found) });
+      if (path !== null && lines.found > 0)
+        files.push({ path, linePercent: percent(lines.hit, lines.found) });
     }
     if (found === 0) continue;
-    return { source: read.source, linePercent: percent(hit, found), files: files.sort((a, b) => (a.path < b.path ? -1 : 1)) };
+    return {
+      source: read.source,
+      linePercent: percent(hit, found),
+      files: files.sort((a, b) => (a.path < b.path ? -1 : 1)),
+    };
   }
   return null;
 }
@@ -27,9 +35,11 @@ export function readCoverage(reports: readonly { path: string; text: string }[],
 function readReport(path: string, text: string): { source: string; lines: Lines } | null {
   const name = posix.basename(path);
   if (name.endsWith('.info') || name.endsWith('.lcov')) return { source: 'lcov', lines: readLcov(text) };
-  if (name.endsWith('.out')) return text.startsWith('mode:') ? { source: 'go', lines: readGoCover(text) } : null;
+  if (name.endsWith('.out'))
+    return text.startsWith('mode:') ? { source: 'go', lines: readGoCover(text) } : null;
   if (name.endsWith('.xml')) {
-    if (/<report\b[^>]*>/.test(text.slice(0, 2000)) && text.includes('<sourcefile')) return { source: 'jacoco', lines: readJacoco(text) };
+    if (/<report\b[^>]*>/.test(text.slice(0, 2000)) && text.includes('<sourcefile'))
+      return { source: 'jacoco', lines: readJacoco(text) };
     return text.includes('<coverage') ? { source: 'cobertura', lines: readCobertura(text) } : null;
   }
   return null;
@@ -67,7 +77,10 @@ function readJacoco(text: string): Lines {
     for (const file of block[2]!.matchAll(/<sourcefile name="([^"]*)">([\s\S]*?)<\/sourcefile>/g)) {
       const counters = [...file[2]!.matchAll(/<counter type="LINE" missed="(\d+)" covered="(\d+)"/g)].at(-1);
       if (counters === undefined) continue;
-      lines.set(`${block[1]}/${file[1]}`, { found: Number(counters[1]) + Number(counters[2]), hit: Number(counters[2]) });
+      lines.set(`${block[1]}/${file[1]}`, {
+        found: Number(counters[1]) + Number(counters[2]),
+        hit: Number(counters[2]),
+      });
     }
   }
   return lines;

@@ -6,7 +6,17 @@ import { moduleExports } from './modules.ts';
 import { checkProperty } from './property-misuse.ts';
 import { checkHeaderWrite, checkWrite } from './sinks.ts';
 import { contentOf, type HeapObject, joinObjects, newObject } from './state.ts';
-import { addStep, constant, joinTaints, joinValues, symbol, type Taint, textOfValue, unknown, type Value } from './value.ts';
+import {
+  addStep,
+  constant,
+  joinTaints,
+  joinValues,
+  symbol,
+  type Taint,
+  textOfValue,
+  unknown,
+  type Value,
+} from './value.ts';
 
 /** A variable's key: the innermost function that declares it. Null when none does. */
 export function keyOf(fn: FunctionIr, name: string): string | null {
@@ -30,7 +40,11 @@ export function readVariable(m: Machine, e: Extract<Expr, { k: 'var' }>): Value 
     if (value !== undefined) {
       // Somebody else may have set a captured flag meanwhile; its first value proves nothing.
       const isOwn = e.key.startsWith(`${fn.id}:`);
-      if (!isOwn && (value.k === null || value.k === false || value.k === true || value.k === 0 || value.k === '')) return { ...value, k: undefined };
+      if (
+        !isOwn &&
+        (value.k === null || value.k === false || value.k === true || value.k === 0 || value.k === '')
+      )
+        return { ...value, k: undefined };
       return value;
     }
   }
@@ -80,7 +94,11 @@ export function findField(m: Machine, cls: ClassIr, name: string, depth: number)
     if (field.init === null) return { ...unknown, type: field.type };
     const value = inClass(m, cls, () => m.evalExpr(field.init!)) ?? unknown;
     const isMutable = value.k === null || typeof value.k === 'boolean' || value.k === 0 || value.k === '';
-    const kept: Value = { ...value, k: isMutable && !field.isStatic ? undefined : value.k, type: value.type ?? field.type };
+    const kept: Value = {
+      ...value,
+      k: isMutable && !field.isStatic ? undefined : value.k,
+      type: value.type ?? field.type,
+    };
     m.s.vars.set(key, kept);
     return kept;
   }
@@ -99,7 +117,17 @@ export function inClass<T>(m: Machine, cls: ClassIr, work: () => T): T | null {
   const outer = m.frame;
   if (outer !== null && outer.depth > 20) return null;
   const { model } = m;
-  m.frame = { fn: cls.file.top, file: cls.file, self: null, result: null, base: m.s, exits: [], loops: [], caller: outer, depth: (outer?.depth ?? 0) + 1 };
+  m.frame = {
+    fn: cls.file.top,
+    file: cls.file,
+    self: null,
+    result: null,
+    base: m.s,
+    exits: [],
+    loops: [],
+    caller: outer,
+    depth: (outer?.depth ?? 0) + 1,
+  };
   m.model = m.program.modelOf(cls.file.language);
   try {
     return work();
@@ -113,15 +141,21 @@ function readImport(m: Machine, name: string, file: FileIr): Value | null {
   const entry = file.imports.find((item) => item.local === name);
   if (entry === undefined) return null;
   if (['Java', 'C#', 'Kotlin', 'PHP'].includes(file.language)) {
-    const cls = m.program.classNamed(entry.name === '*' ? entry.module.slice(entry.module.lastIndexOf('.') + 1) : entry.name, file);
-    return cls !== null ? { ...unknown, cls, type: cls.name } : { ...symbol(entry.module), type: entry.name === '*' ? name : entry.name };
+    const cls = m.program.classNamed(
+      entry.name === '*' ? entry.module.slice(entry.module.lastIndexOf('.') + 1) : entry.name,
+      file,
+    );
+    return cls !== null
+      ? { ...unknown, cls, type: cls.name }
+      : { ...symbol(entry.module), type: entry.name === '*' ? name : entry.name };
   }
   const target = m.program.importedFile(file, entry.module, entry.name);
   if (target !== null) {
     if (entry.name === '*') return moduleValue(m, target, entry.module);
     const exported = moduleExports(m, target, entry.name);
     if (exported !== null) return exported;
-    if (target.path.includes(`/${entry.name}.`) || target.path.startsWith(`${entry.name}.`)) return { ...unknown, mod: target };
+    if (target.path.includes(`/${entry.name}.`) || target.path.startsWith(`${entry.name}.`))
+      return { ...unknown, mod: target };
     return { ...symbol(`${entry.module}.${entry.name}`) };
   }
   const module = entry.module.replace(/^node:/, '');
@@ -135,7 +169,13 @@ function moduleValue(m: Machine, target: FileIr, specifier: string): Value {
 }
 
 /** A new source at `e`. */
-export function sourceValue(m: Machine, kind: string, e: Expr, exposure: 'external' | 'library' | 'local' = 'external', sym: string | null = null): Value {
+export function sourceValue(
+  m: Machine,
+  kind: string,
+  e: Expr,
+  exposure: 'external' | 'library' | 'local' = 'external',
+  sym: string | null = null,
+): Value {
   const { file, fn } = m.frame!;
   const key = `${file.path}:${e.pos}:${e.end}`;
   let source = m.program.sources.get(key);
@@ -143,7 +183,12 @@ export function sourceValue(m: Machine, kind: string, e: Expr, exposure: 'extern
     source = { kind, exposure, file, pos: e.pos, end: e.end };
     m.program.sources.set(key, source);
   }
-  const taint: Taint = { source, clean: 0, weight: 1, step: { file, pos: e.pos, end: e.end, fnId: fn.id, previous: null, depth: 0 } };
+  const taint: Taint = {
+    source,
+    clean: 0,
+    weight: 1,
+    step: { file, pos: e.pos, end: e.end, fnId: fn.id, previous: null, depth: 0 },
+  };
   return { ...unknown, taints: [taint], sym };
 }
 
@@ -153,7 +198,8 @@ export function readField(m: Machine, value: Value, name: string): Value | null 
   for (const id of value.objs) {
     const object = m.s.object(id);
     if (object === undefined) continue;
-    const field = object.fields.get(name) ?? (object.rest !== null && object.kind !== 'buffer' ? object.rest : undefined);
+    const field =
+      object.fields.get(name) ?? (object.rest !== null && object.kind !== 'buffer' ? object.rest : undefined);
     if (field !== undefined) found = found === null ? field : joinValues(found, field);
     else if (object.cls !== null) {
       const declared = findField(m, object.cls, name, 0);
@@ -167,12 +213,16 @@ const lengths = new Set(['length', 'size', 'count', 'Length', 'Count', 'byteLeng
 
 export function readProperty(m: Machine, o: Value, name: string, e: Expr, written: string): Value {
   const field = readField(m, o, name);
-  if (field !== null) return o.taints.length > 0 && o.objs.length === 0 ? { ...field, taints: joinTaints(field.taints, o.taints) } : field;
+  if (field !== null)
+    return o.taints.length > 0 && o.objs.length === 0
+      ? { ...field, taints: joinTaints(field.taints, o.taints) }
+      : field;
   const rules = m.model.readsByName.get(name);
   if (rules !== undefined) {
     const text = describe(o, written);
     for (const rule of rules) {
-      if (rule.on === undefined || rule.on.test(text)) return sourceValue(m, rule.kind, e, rule.exposure, o.sym === null ? null : `${o.sym}.${name}`);
+      if (rule.on === undefined || rule.on.test(text))
+        return sourceValue(m, rule.kind, e, rule.exposure, o.sym === null ? null : `${o.sym}.${name}`);
     }
   }
   if (o.mod !== null) {
@@ -193,7 +243,13 @@ export function readProperty(m: Machine, o: Value, name: string, e: Expr, writte
   }
   if (name === 'prototype') return o;
   // Java's fully qualified names: java.util.Map is read part by part.
-  if (o.sym !== null && /^[A-Z]/.test(name) && o.taints.length === 0 && /^[a-z][\w.]*$/.test(o.sym) && ['Java', 'Kotlin', 'C#'].includes(m.file.language)) {
+  if (
+    o.sym !== null &&
+    /^[A-Z]/.test(name) &&
+    o.taints.length === 0 &&
+    /^[a-z][\w.]*$/.test(o.sym) &&
+    ['Java', 'Kotlin', 'C#'].includes(m.file.language)
+  ) {
     const cls = m.program.classNamed(name, m.file);
     return cls !== null ? { ...unknown, cls, type: name } : { ...symbol(`${o.sym}.${name}`), type: name };
   }
@@ -222,7 +278,8 @@ function methodValue(m: Machine, o: Value, name: string): Value | null {
     const cls = m.s.object(id)?.cls;
     if (cls) for (const fn of m.program.methodsOf(cls, name)) fns.push({ fn, self: o });
   }
-  if (o.cls !== null) for (const fn of m.program.methodsOf(o.cls, name)) fns.push({ fn, self: fn.isStatic ? o : null });
+  if (o.cls !== null)
+    for (const fn of m.program.methodsOf(o.cls, name)) fns.push({ fn, self: fn.isStatic ? o : null });
   return fns.length === 0 ? null : { ...unknown, fns };
 }
 
@@ -256,7 +313,10 @@ export function readElement(m: Machine, o: Value, key: Value): Value {
     }
   }
   if (typeof o.k === 'string' && typeof key.k === 'number') return constant(o.k.at(key.k) ?? null);
-  if (found !== null) return o.taints.length > 0 ? { ...(found as Value), taints: joinTaints((found as Value).taints, o.taints) } : found;
+  if (found !== null)
+    return o.taints.length > 0
+      ? { ...(found as Value), taints: joinTaints((found as Value).taints, o.taints) }
+      : found;
   return { ...unknown, taints: o.taints, sym: o.sym === null ? null : `${o.sym}[]` };
 }
 
@@ -326,7 +386,17 @@ export function assign(m: Machine, target: Expr, value: Value): void {
     case 'set': {
       // A pattern with a default.
       const fallback = m.evalExpr(target.v);
-      assign(m, target.t, value.k === undefined && value.taints.length === 0 && value.objs.length === 0 && value.fns.length === 0 && value.sym === null ? fallback : value);
+      assign(
+        m,
+        target.t,
+        value.k === undefined &&
+          value.taints.length === 0 &&
+          value.objs.length === 0 &&
+          value.fns.length === 0 &&
+          value.sym === null
+          ? fallback
+          : value,
+      );
       return;
     }
     case 'spread':
@@ -344,13 +414,20 @@ export function assign(m: Machine, target: Expr, value: Value): void {
 function writeVariable(m: Machine, target: Extract<Expr, { k: 'var' }>, value: Value): void {
   const { fn } = m.frame!;
   if (target.key === undefined) target.key = keyOf(fn, target.name);
-  const stepped = value.taints.length > 0 ? { ...value, taints: addStep(value.taints, m.file, target.pos, target.end, fn.id) } : value;
+  const stepped =
+    value.taints.length > 0
+      ? { ...value, taints: addStep(value.taints, m.file, target.pos, target.end, fn.id) }
+      : value;
   if (target.key !== null) {
     m.s.vars.set(target.key, stepped);
     return;
   }
   const { self } = m.frame!;
-  if (fn.cls !== null && bareFields.has(fn.file.language) && fn.cls.fields.some((field) => field.name === target.name)) {
+  if (
+    fn.cls !== null &&
+    bareFields.has(fn.file.language) &&
+    fn.cls.fields.some((field) => field.name === target.name)
+  ) {
     if (self !== null && self.objs.length > 0) setField(m, self, target.name, stepped);
     else m.s.vars.set(`field:${fn.cls.file.path}:${fn.cls.name}:${target.name}`, stepped);
     return;
@@ -418,7 +495,8 @@ function writeElement(m: Machine, target: Extract<Expr, { k: 'at' }>, value: Val
     checkDynamicWrite(m, o, key, value, target);
     if (typeof key.k === 'string') {
       checkProperty(m, key.k, value, target.pos, target.end);
-      if (value.taints.length > 0 && target.o.pos < target.end) checkHeaderWrite(m, o, key.k, value, target, m.file.text.slice(target.o.pos, target.o.end));
+      if (value.taints.length > 0 && target.o.pos < target.end)
+        checkHeaderWrite(m, o, key.k, value, target, m.file.text.slice(target.o.pos, target.o.end));
     }
   }
   if (o.objs.length === 0) {
@@ -431,7 +509,8 @@ function writeElement(m: Machine, target: Extract<Expr, { k: 'at' }>, value: Val
 }
 
 export function append(object: HeapObject, value: Value): HeapObject {
-  if (object.items !== null && object.items.length < 64) return { ...object, items: [...object.items, value] };
+  if (object.items !== null && object.items.length < 64)
+    return { ...object, items: [...object.items, value] };
   return loosen(object, value);
 }
 
@@ -467,14 +546,24 @@ export function setElement(m: Machine, o: Value, key: Value, value: Value): void
 }
 
 /** `target[key][other] = value` with keys from outside reaches the prototype of all objects. */
-function checkDynamicWrite(m: Machine, o: Value, key: Value, value: Value, target: Extract<Expr, { k: 'at' }>): void {
+function checkDynamicWrite(
+  m: Machine,
+  o: Value,
+  key: Value,
+  value: Value,
+  target: Extract<Expr, { k: 'at' }>,
+): void {
   if (!['JavaScript', 'TypeScript', 'TSX'].includes(m.file.language) || key.taints.length === 0) return;
   if (o.taints.length === 0 && !(o.sym?.includes('[]') ?? false) && target.o.k !== 'at') return;
   if (value.taints.length === 0) return;
-  const isNested = target.o.k === 'at' || (o.sym?.includes('[]') ?? false) || (m.frame!.caller !== null && m.frame!.caller.fn === m.frame!.fn);
+  const isNested =
+    target.o.k === 'at' ||
+    (o.sym?.includes('[]') ?? false) ||
+    (m.frame!.caller !== null && m.frame!.caller.fn === m.frame!.fn);
   if (!isNested) return;
   for (const taint of key.taints) {
-    if ((taint.clean & prototypeBit) === 0) m.report('prototype_pollution', taint, target.pos, target.end, '[]=');
+    if ((taint.clean & prototypeBit) === 0)
+      m.report('prototype_pollution', taint, target.pos, target.end, '[]=');
   }
 }
 

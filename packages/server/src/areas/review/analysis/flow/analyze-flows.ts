@@ -11,9 +11,10 @@ import { execStmts } from './statements.ts';
 import { type Step, unknown, type Value } from './value.ts';
 
 export interface FlowLimits {
-  /** Steps of the machine for one entry point. */
-  steps: number;
-  /** Milliseconds for one entry point. */
+  /** Steps of the machine for one entry point, and for all of one file. Steps, not time, so that equal files give equal findings. */
+  rootSteps: number;
+  fileSteps: number;
+  /** Milliseconds for one entry point: only against what steps do not count. */
   rootMs: number;
   shouldStop: () => boolean;
 }
@@ -26,7 +27,12 @@ export interface FlowResult {
 }
 
 /** Runs every entry point of `paths` and tells where data from outside ends up. */
-export function analyzeFlows(source: ProgramSource, paths: readonly string[], tests: ReadonlySet<string>, limits: FlowLimits): FlowResult {
+export function analyzeFlows(
+  source: ProgramSource,
+  paths: readonly string[],
+  tests: ReadonlySet<string>,
+  limits: FlowLimits,
+): FlowResult {
   const program = new Program(source);
   const m = new Machine(program);
   m.evalExpr = (e) => evalExpr(m, e);
@@ -44,11 +50,12 @@ export function analyzeFlows(source: ProgramSource, paths: readonly string[], te
     if (file === null) continue;
     files.push(file);
     m.model = program.modelOf(file.language);
-    if (!m.within(limits.steps, limits.rootMs, () => runModule(m, file))) cut.add(path);
+    if (!m.within(limits.fileSteps, limits.rootMs, () => runModule(m, file))) cut.add(path);
   }
   for (const file of files) {
+    let left = limits.fileSteps;
     for (const fn of file.functions) {
-      if (limits.shouldStop()) {
+      if (limits.shouldStop() || left <= 0) {
         cut.add(file.path);
         break;
       }
@@ -56,25 +63,44 @@ export function analyzeFlows(source: ProgramSource, paths: readonly string[], te
       m.s = new State(root);
       m.runs.clear();
       m.model = program.modelOf(file.language);
-      if (!m.within(limits.steps, limits.rootMs, () => runRoot(m, fn))) cut.add(file.path);
+      if (!m.within(Math.min(left, limits.rootSteps), limits.rootMs, () => runRoot(m, fn)))
+        cut.add(file.path);
+      left -= m.usedSteps;
       m.s = root;
     }
   }
-  runLibraries(m, files, tests, root, cut, limits);
+  runLibraries(m, files, tests, root, limits);
   return {
     taint: [...m.flows.values()].map((flow) => toFinding(flow, tests)).sort(byPlace),
-    misuse: [...m.misuses.values()].map((entry) => toMisuse(entry, tests)).sort((a, b) => (a.place.file < b.place.file ? -1 : a.place.file > b.place.file ? 1 : a.place.line - b.place.line || (a.kind < b.kind ? -1 : 1))),
+    misuse: [...m.misuses.values()]
+      .map((entry) => toMisuse(entry, tests))
+      .sort((a, b) =>
+        a.place.file < b.place.file
+          ? -1
+          : a.place.file > b.place.file
+            ? 1
+            : a.place.line - b.place.line || (a.kind < b.kind ? -1 : 1),
+      ),
     cut: [...cut].sort(),
   };
 }
 
-const dangerous = /\b(?:eval|exec\w*|spawn\w*|system|popen|Popen|call|run|check_output|Function|query|execute\w*|raw|loads?|unserialize|deserialize|parse\w*|fromstring|compile|render\w*|search|xpath|evaluate|readObject|ObjectInputStream|Command|ProcessBuilder|getRuntime|unsafe|merge|XMLParser|createQuery|prepareStatement)\s*[(.]|\]\s*=|`/;
+const dangerous =
+  /\b(?:eval|exec\w*|spawn\w*|system|popen|Popen|call|run|check_output|Function|query|execute\w*|raw|loads?|unserialize|deserialize|parse\w*|fromstring|compile|render\w*|search|xpath|evaluate|readObject|ObjectInputStream|Command|ProcessBuilder|getRuntime|unsafe|merge|XMLParser|createQuery|prepareStatement)\s*[(.]|\]\s*=|`/;
 
 /** Exported functions once more, with parameters that anybody may have given. */
-function runLibraries(m: Machine, files: readonly FileIr[], tests: ReadonlySet<string>, root: State, cut: Set<string>, limits: FlowLimits): void {
+function runLibraries(
+  m: Machine,
+  files: readonly FileIr[],
+  tests: ReadonlySet<string>,
+  root: State,
+  limits: FlowLimits,
+): void {
   for (const file of files) {
     if (tests.has(file.path)) continue;
+    let left = limits.fileSteps / 2;
     for (const fn of file.functions) {
+      if (left <= 0) break;
       if (!fn.isExported || fn.params.length === 0 || fn.body.length === 0 || isEntry(m, fn)) continue;
       if (fn.parent !== null && fn.parent !== file.top && fn.cls === null && !isScriptFile(file)) continue;
       if (!dangerous.test(file.text.slice(fn.pos, fn.end))) continue;
@@ -83,7 +109,8 @@ function runLibraries(m: Machine, files: readonly FileIr[], tests: ReadonlySet<s
       m.runs.clear();
       m.model = m.program.modelOf(file.language);
       m.libraryRoot = fn;
-      if (!m.within(limits.steps / 4, limits.rootMs / 4, () => runRoot(m, fn))) cut.add(file.path);
+      m.within(Math.min(left, limits.rootSteps / 4), limits.rootMs, () => runRoot(m, fn));
+      left -= m.usedSteps;
       m.libraryRoot = null;
       m.s = root;
     }
@@ -102,7 +129,9 @@ function isEntry(m: Machine, fn: FunctionIr): boolean {
 
 function runRoot(m: Machine, fn: FunctionIr): void {
   const self = fn.cls === null || fn.isStatic ? null : selfFor(m, fn.cls, fn);
-  const args = fn.params.filter((param) => param.type !== '<receiver>').map((param, index): Value => parameterValue(m, fn, param, index) ?? { ...unknown, type: param.type });
+  const args = fn.params
+    .filter((param) => param.type !== '<receiver>')
+    .map((param, index): Value => parameterValue(m, fn, param, index) ?? { ...unknown, type: param.type });
   invoke(m, fn, self, args, new Map(), { k: 'none', pos: fn.pos, end: fn.pos }, true);
 }
 
@@ -112,10 +141,10 @@ function selfFor(m: Machine, cls: ClassIr, fn: FunctionIr): Value {
   const id = self.objs[0]!;
   m.s.heap.set(id, { ...m.s.object(id)!, isClosed: false });
   initializeFields(m, cls, self, 0);
-  const [constructor] = cls.methods.get('<init>') ?? [];
-  if (constructor !== undefined && constructor !== fn) {
-    const args = constructor.params.map((param): Value => ({ ...unknown, type: param.type }));
-    invoke(m, constructor, self, args, new Map(), { k: 'none', pos: constructor.pos, end: constructor.pos }, true);
+  const [setup] = cls.methods.get('<init>') ?? [];
+  if (setup !== undefined && setup !== fn) {
+    const args = setup.params.map((param): Value => ({ ...unknown, type: param.type }));
+    invoke(m, setup, self, args, new Map(), { k: 'none', pos: setup.pos, end: setup.pos }, true);
   }
   return self;
 }
@@ -129,7 +158,10 @@ function toFinding(flow: Flow, tests: ReadonlySet<string>): TaintFinding {
   steps.reverse();
   const sourceFn = steps[0]?.fnId ?? flow.fn.id;
   const sink = codePlace(flow.file, flow.pos, flow.end);
-  const places = distinctPlaces(steps.slice(1).map((step) => codePlace(step.file, step.pos, step.end)), sink);
+  const places = distinctPlaces(
+    steps.slice(1).map((step) => codePlace(step.file, step.pos, step.end)),
+    sink,
+  );
   const { source } = taint;
   return {
     kind: flow.kind,
@@ -150,7 +182,8 @@ function toFinding(flow: Flow, tests: ReadonlySet<string>): TaintFinding {
 }
 
 function confidenceOf(flow: Flow, isTest: boolean): number {
-  const base = flow.taint.source.exposure === 'external' ? 0.95 : flow.taint.source.exposure === 'local' ? 0.6 : 0.9;
+  const base =
+    flow.taint.source.exposure === 'external' ? 0.95 : flow.taint.source.exposure === 'local' ? 0.6 : 0.9;
   const value = base * flow.taint.weight * (isTest ? 0.6 : 1);
   return Math.round(Math.max(0.05, Math.min(0.99, value)) * 100) / 100;
 }
@@ -206,4 +239,3 @@ function byPlace(a: TaintFinding, b: TaintFinding): number {
   if (a.sink.file !== b.sink.file) return a.sink.file < b.sink.file ? -1 : 1;
   return a.sink.line - b.sink.line || a.sink.column - b.sink.column || (a.kind < b.kind ? -1 : 1);
 }
-

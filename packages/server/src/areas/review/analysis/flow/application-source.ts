@@ -32,7 +32,8 @@ export class ApplicationSource implements ProgramSource {
     for (const file of input.files) {
       if (file.status === 'skipped' || file.language === null) continue;
       for (const fact of file.classes) add(this.classes, fact.name, file.path);
-      for (const fact of file.functions) add(this.functions, fact.name.slice(fact.name.lastIndexOf('.') + 1), file.path);
+      for (const fact of file.functions)
+        add(this.functions, fact.name.slice(fact.name.lastIndexOf('.') + 1), file.path);
       add(this.folders, `${file.language}:${posix.dirname(file.path)}`, file.path);
     }
     for (const text of input.settings.values()) this.readSettings(text);

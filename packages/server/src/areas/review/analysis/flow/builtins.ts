@@ -5,10 +5,23 @@ import { maskOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
 import type { CallSite } from './sinks.ts';
 import { contentOf, type HeapObject, joinObjects, newObject } from './state.ts';
-import { addStep, cleanTaints, constant, hole, joinTaints, joinValues, type Taint, textOfValue, unknown, type Value } from './value.ts';
+import {
+  addStep,
+  cleanTaints,
+  constant,
+  hole,
+  joinTaints,
+  joinValues,
+  type Taint,
+  textOfValue,
+  unknown,
+  type Value,
+} from './value.ts';
 
-const listTypes = /^(?:ArrayList|LinkedList|List|Vector|Stack|HashSet|LinkedHashSet|TreeSet|Set|ArrayDeque|Deque|Queue|Array|list|set|deque|CopyOnWriteArrayList|Collection|SortedSet|SplObjectStorage|ArrayObject|PriorityQueue)$/;
-const mapTypes = /^(?:HashMap|LinkedHashMap|TreeMap|Map|Hashtable|ConcurrentHashMap|Dictionary|dict|OrderedDict|defaultdict|WeakMap|SortedDictionary|ConcurrentDictionary|Hash|NameValueCollection|URLSearchParamsMap)$/;
+const listTypes =
+  /^(?:ArrayList|LinkedList|List|Vector|Stack|HashSet|LinkedHashSet|TreeSet|Set|ArrayDeque|Deque|Queue|Array|list|set|deque|CopyOnWriteArrayList|Collection|SortedSet|SplObjectStorage|ArrayObject|PriorityQueue)$/;
+const mapTypes =
+  /^(?:HashMap|LinkedHashMap|TreeMap|Map|Hashtable|ConcurrentHashMap|Dictionary|dict|OrderedDict|defaultdict|WeakMap|SortedDictionary|ConcurrentDictionary|Hash|NameValueCollection|URLSearchParamsMap)$/;
 const bufferTypes = /^(?:StringBuilder|StringBuffer|StringJoiner|StringWriter|StringIO)$/;
 
 export function constructBuiltin(m: Machine, name: string, args: readonly Value[]): Value | null {
@@ -43,7 +56,11 @@ function fillList(m: Machine, value: Value, args: readonly Value[]): Value {
 }
 
 function withField(m: Machine, value: Value, name: string, field: Value): Value {
-  m.update(value, (object) => ({ ...object, fields: new Map([...object.fields, [name, field]]) }), joinObjects);
+  m.update(
+    value,
+    (object) => ({ ...object, fields: new Map([...object.fields, [name, field]]) }),
+    joinObjects,
+  );
   return value;
 }
 
@@ -60,7 +77,8 @@ export function mergeInto(m: Machine, target: Value, from: Value): void {
         for (const [name, value] of other.fields) fields.set(name, value);
         if (other.rest !== null) rest = rest === null ? other.rest : joinValues(rest, other.rest);
       }
-      if (taints.length > 0) rest = rest === null ? { ...unknown, taints } : joinValues(rest, { ...unknown, taints });
+      if (taints.length > 0)
+        rest = rest === null ? { ...unknown, taints } : joinValues(rest, { ...unknown, taints });
       return { ...object, fields, rest };
     },
     joinObjects,
@@ -79,7 +97,11 @@ export function concat(m: Machine, parts: readonly Value[], e: Expr): Value {
   }
   if (text.length > 400) text = `${text.slice(0, 300)}${hole}`;
   if (isConstant && taints.length === 0) return constant(text);
-  return { ...unknown, taints: addStep(taints, m.file, e.pos, e.end, m.frame!.fn.id), text: text === hole ? null : text.includes(hole) ? text : text + hole };
+  return {
+    ...unknown,
+    taints: addStep(taints, m.file, e.pos, e.end, m.frame!.fn.id),
+    text: text === hole ? null : text.includes(hole) ? text : text + hole,
+  };
 }
 
 /** Methods that most languages share, on strings, lists, maps and string buffers. Null when this is none of them. */
@@ -94,7 +116,8 @@ export function callBuiltin(m: Machine, site: CallSite, target: Expr | null): Va
   if (object === undefined) return null;
   if (object.kind === 'buffer') return callOnBuffer(m, site, recv);
   if (object.kind === 'list') return callOnList(m, site, recv, object);
-  if (object.kind === 'map' || (object.kind === 'object' && object.cls === null)) return callOnMap(m, site, recv, target, object);
+  if (object.kind === 'map' || (object.kind === 'object' && object.cls === null))
+    return callOnMap(m, site, recv, target, object);
   return null;
 }
 
@@ -112,7 +135,11 @@ function callOnString(m: Machine, site: CallSite, recv: Value): Value | null {
     }
     case 'join':
       if (typeof recv.k !== 'string' || a === undefined) return null;
-      return { ...unknown, taints: deepTaints(m, a), text: a.objs.length > 0 ? joinItems(m, a, recv.k) : null };
+      return {
+        ...unknown,
+        taints: deepTaints(m, a),
+        text: a.objs.length > 0 ? joinItems(m, a, recv.k) : null,
+      };
     case 'replace':
     case 'replaceAll':
     case 'Replace':
@@ -145,7 +172,13 @@ function callOnString(m: Machine, site: CallSite, recv: Value): Value | null {
     case 'split':
     case 'Split':
       if (typeof recv.k === 'string' && typeof a?.k === 'string') {
-        const id = m.allocate({ ...newObject('list'), items: recv.k.split(a.k).slice(0, 64).map((part) => constant(part)) });
+        const id = m.allocate({
+          ...newObject('list'),
+          items: recv.k
+            .split(a.k)
+            .slice(0, 64)
+            .map((part) => constant(part)),
+        });
         return { ...unknown, objs: [id] };
       }
       return recv.taints.length > 0 ? { ...unknown, taints: recv.taints } : null;
@@ -162,8 +195,13 @@ function callOnString(m: Machine, site: CallSite, recv: Value): Value | null {
     case 'Substring':
     case 'substr':
       if (typeof a?.k !== 'number' || (b !== undefined && typeof b.k !== 'number')) return unknown;
-      if (name === 'substr' || name === 'Substring') return constant(b === undefined ? text.slice(a.k) : text.slice(a.k, a.k + (b.k as number)));
-      return constant(name === 'slice' ? text.slice(a.k, b?.k as number | undefined) : text.substring(a.k, b?.k as number | undefined));
+      if (name === 'substr' || name === 'Substring')
+        return constant(b === undefined ? text.slice(a.k) : text.slice(a.k, a.k + (b.k as number)));
+      return constant(
+        name === 'slice'
+          ? text.slice(a.k, b?.k as number | undefined)
+          : text.substring(a.k, b?.k as number | undefined),
+      );
     case 'length':
     case 'size':
     case 'len':
@@ -194,7 +232,10 @@ function callOnString(m: Machine, site: CallSite, recv: Value): Value | null {
     case 'isEmpty':
       return constant(text.length === 0);
     case 'toCharArray': {
-      const id = m.allocate({ ...newObject('list'), items: [...text.slice(0, 64)].map((part) => constant(part)) });
+      const id = m.allocate({
+        ...newObject('list'),
+        items: [...text.slice(0, 64)].map((part) => constant(part)),
+      });
       return { ...unknown, objs: [id] };
     }
     default:
@@ -223,7 +264,8 @@ export function formatText(m: Machine, format: string, args: readonly Value[], e
   for (const match of format.matchAll(/%(?:\d+\$)?[-+ 0#]*[\d*]*(?:\.\d+)?[a-zA-Z]|\{\w*(?:[:!][^}]*)?\}/g)) {
     parts.push(constant(format.slice(last, match.index)));
     last = match.index + match[0].length;
-    const isNumber = /^%[^a-zA-Z]*[diufxXeEgGcbo]$/.test(match[0]) || /^\{\w*:[^}]*[dfxneg]\}$/.test(match[0]);
+    const isNumber =
+      /^%[^a-zA-Z]*[diufxXeEgGcbo]$/.test(match[0]) || /^\{\w*:[^}]*[dfxneg]\}$/.test(match[0]);
     const at = /^\{(\d+)/.exec(match[0])?.[1];
     const value = args[at === undefined ? next++ : Number(at)];
     parts.push(value === undefined || isNumber ? unknown : value);
@@ -235,8 +277,17 @@ export function formatText(m: Machine, format: string, args: readonly Value[], e
 /** Taking characters out makes data harmless where they are what does the harm. */
 function replaceIn(m: Machine, recv: Value, args: readonly Value[], name: string): Value {
   const [pattern, by] = args;
-  if (typeof recv.k === 'string' && typeof pattern?.k === 'string' && typeof by?.k === 'string' && pattern.type !== 'RegExp') {
-    return constant(name === 'replace' && m.file.language !== 'Java' && m.file.language !== 'Python' ? recv.k.replace(pattern.k, by.k) : recv.k.replaceAll(pattern.k, by.k));
+  if (
+    typeof recv.k === 'string' &&
+    typeof pattern?.k === 'string' &&
+    typeof by?.k === 'string' &&
+    pattern.type !== 'RegExp'
+  ) {
+    return constant(
+      name === 'replace' && m.file.language !== 'Java' && m.file.language !== 'Python'
+        ? recv.k.replace(pattern.k, by.k)
+        : recv.k.replaceAll(pattern.k, by.k),
+    );
   }
   const taints = joinTaints(recv.taints, by?.taints ?? []);
   if (taints.length === 0) return unknown;
@@ -244,7 +295,11 @@ function replaceIn(m: Machine, recv: Value, args: readonly Value[], name: string
   const source = pattern.k;
   const isRegex = pattern.type === 'RegExp' || name === 'replaceAll' || name === 'gsub' || name === 'sub';
   const isGlobal = pattern.type !== 'RegExp' || /\/[a-z]*g[a-z]*$/.test(source) || name !== 'replace';
-  return { ...unknown, taints: isGlobal || /^\[\^|^\/\[\^/.test(source) ? cleanTaints(taints, removedMask(source, isRegex)) : taints };
+  return {
+    ...unknown,
+    taints:
+      isGlobal || /^\[\^|^\/\[\^/.test(source) ? cleanTaints(taints, removedMask(source, isRegex)) : taints,
+  };
 }
 
 /** Kinds that cannot be harmed once all that `source` matches is gone. */
@@ -253,21 +308,59 @@ export function removedMask(source: string, isRegex: boolean): number {
   if (isRegex) {
     // Everything but word characters goes: nothing is left to attack with.
     const negated = /^\(?\[\^([^\]]*)\][+*]?\)?$/.exec(body)?.[1];
-    if (negated !== undefined) return isPlainClass(negated) ? maskOf('sql', 'nosql', 'command', 'code', 'ldap', 'xpath', 'template', 'xss', 'path', 'header', 'log', 'redirect', 'ssrf', 'regex', 'format', 'deserialization') : 0;
-    if (body === '\\W' || body === '\\W+' || body === '\\D' || body === '\\D+') return maskOf('sql', 'command', 'code', 'ldap', 'xpath', 'xss', 'path', 'header', 'log', 'redirect', 'ssrf', 'template', 'nosql');
+    if (negated !== undefined)
+      return isPlainClass(negated)
+        ? maskOf(
+            'sql',
+            'nosql',
+            'command',
+            'code',
+            'ldap',
+            'xpath',
+            'template',
+            'xss',
+            'path',
+            'header',
+            'log',
+            'redirect',
+            'ssrf',
+            'regex',
+            'format',
+            'deserialization',
+          )
+        : 0;
+    if (body === '\\W' || body === '\\W+' || body === '\\D' || body === '\\D+')
+      return maskOf(
+        'sql',
+        'command',
+        'code',
+        'ldap',
+        'xpath',
+        'xss',
+        'path',
+        'header',
+        'log',
+        'redirect',
+        'ssrf',
+        'template',
+        'nosql',
+      );
   }
   let mask = 0;
   if (body.includes('<')) mask |= maskOf('xss');
   if (body.includes("'")) mask |= maskOf('sql', 'xpath');
   if (/\\r|\\n|[\r\n]/.test(body)) mask |= maskOf('header', 'log');
-  if (/[*()]/.test(body) && /\\?[(*]/.test(body) && body.includes('(') && body.includes('*')) mask |= maskOf('ldap');
+  if (/[*()]/.test(body) && /\\?[(*]/.test(body) && body.includes('(') && body.includes('*'))
+    mask |= maskOf('ldap');
   if (/[;&|`]/.test(body) && body.includes(';') && body.includes('|')) mask |= maskOf('command');
   return mask;
 }
 
 /** Letters, digits and a few harmless signs. */
 export function isPlainClass(inside: string): boolean {
-  return /^(?:a-z|A-Z|0-9|\\w|\\d|_|\\?-|\\s| |\\?\.|,|a-f|A-F|@|\+|:)+$/i.test(inside) && !/\.\//.test(inside);
+  return (
+    /^(?:a-z|A-Z|0-9|\\w|\\d|_|\\?-|\\s| |\\?\.|,|a-f|A-F|@|\+|:)+$/i.test(inside) && !/\.\//.test(inside)
+  );
 }
 
 function callOnBuffer(m: Machine, site: CallSite, recv: Value): Value | null {
@@ -282,10 +375,23 @@ function callOnBuffer(m: Machine, site: CallSite, recv: Value): Value | null {
     case 'add':
       return put(concat(m, [current, ...args.slice(0, 1)], site.e));
     case 'AppendFormat':
-      return put(concat(m, [current, typeof args[0]?.k === 'string' ? formatText(m, args[0].k, args.slice(1), site.e) : { ...unknown, taints: deepTaints(m, args[0] ?? unknown) }], site.e));
+      return put(
+        concat(
+          m,
+          [
+            current,
+            typeof args[0]?.k === 'string'
+              ? formatText(m, args[0].k, args.slice(1), site.e)
+              : { ...unknown, taints: deepTaints(m, args[0] ?? unknown) },
+          ],
+          site.e,
+        ),
+      );
     case 'insert':
     case 'Insert':
-      return put(concat(m, args[0]?.k === 0 ? [args[1] ?? unknown, current] : [current, args[1] ?? unknown], site.e));
+      return put(
+        concat(m, args[0]?.k === 0 ? [args[1] ?? unknown, current] : [current, args[1] ?? unknown], site.e),
+      );
     case 'replace': {
       const value = args[2] ?? args[1] ?? unknown;
       return put({ ...unknown, taints: joinTaints(current.taints, value.taints) });
@@ -336,12 +442,15 @@ function callOnList(m: Machine, site: CallSite, recv: Value, object: HeapObject)
     case 'addElement':
     case 'push_back':
     case 'offerLast':
-      if (args.length === 2 && typeof a?.k === 'number' && name === 'add') return insertAt(m, recv, items, a.k, b!);
+      if (args.length === 2 && typeof a?.k === 'number' && name === 'add')
+        return insertAt(m, recv, items, a.k, b!);
       for (const value of args) m.update(recv, (before) => append(before, value), joinObjects);
       return name === '<<' ? recv : unknown;
     case 'insert':
     case 'Insert':
-      return typeof a?.k === 'number' ? insertAt(m, recv, items, a.k, b ?? unknown) : (m.update(recv, (before) => loosen(before, b ?? unknown), joinObjects), unknown);
+      if (typeof a?.k === 'number') return insertAt(m, recv, items, a.k, b ?? unknown);
+      m.update(recv, (before) => loosen(before, b ?? unknown), joinObjects);
+      return unknown;
     case 'unshift':
     case 'addFirst':
     case 'prepend':
@@ -371,12 +480,21 @@ function callOnList(m: Machine, site: CallSite, recv: Value, object: HeapObject)
       if (items !== null && (typeof a?.k === 'number' || a === undefined)) {
         const at = (a?.k as number | undefined) ?? 0;
         const removed = items.at(at) ?? unknown;
-        setItems(m, recv, items.filter((_, index) => index !== (at < 0 ? items.length + at : at)));
+        setItems(
+          m,
+          recv,
+          items.filter((_, index) => index !== (at < 0 ? items.length + at : at)),
+        );
         return removed;
       }
       if (items !== null && a?.k !== undefined) {
         const at = items.findIndex((item) => item.k === a.k);
-        if (at !== -1) setItems(m, recv, items.filter((_, index) => index !== at));
+        if (at !== -1)
+          setItems(
+            m,
+            recv,
+            items.filter((_, index) => index !== at),
+          );
       }
       return elementOf(m, recv);
     case 'pop':
@@ -385,7 +503,11 @@ function callOnList(m: Machine, site: CallSite, recv: Value, object: HeapObject)
     case 'pollLast':
       if (items !== null) {
         const at = typeof a?.k === 'number' ? (a.k < 0 ? items.length + a.k : a.k) : items.length - 1;
-        setItems(m, recv, items.filter((_, index) => index !== at));
+        setItems(
+          m,
+          recv,
+          items.filter((_, index) => index !== at),
+        );
         return items[at] ?? unknown;
       }
       return elementOf(m, recv);
@@ -435,7 +557,14 @@ function callOnList(m: Machine, site: CallSite, recv: Value, object: HeapObject)
     case 'Contains':
       return unknown;
     case 'join':
-      return { ...unknown, taints: deepTaints(m, recv), text: typeof a?.k === 'string' || a === undefined ? joinItems(m, recv, (a?.k as string | undefined) ?? ',') : null };
+      return {
+        ...unknown,
+        taints: deepTaints(m, recv),
+        text:
+          typeof a?.k === 'string' || a === undefined
+            ? joinItems(m, recv, (a?.k as string | undefined) ?? ',')
+            : null,
+      };
     case 'toString':
     case 'ToString':
       return { ...unknown, taints: deepTaints(m, recv) };
@@ -453,7 +582,11 @@ function callOnList(m: Machine, site: CallSite, recv: Value, object: HeapObject)
     default: {
       runCallbacks(m, { ...site, recv: elementOf(m, recv) });
       const content = { ...contentOf(object), k: undefined };
-      if (/^(?:map|flatMap|Select|collect|stream|filter|Where|values|entries|iterator|listIterator|elements|sorted|distinct)$/.test(name)) {
+      if (
+        /^(?:map|flatMap|Select|collect|stream|filter|Where|values|entries|iterator|listIterator|elements|sorted|distinct)$/.test(
+          name,
+        )
+      ) {
         const id = m.allocate({ ...newObject('list'), items: null, rest: content });
         return { ...unknown, objs: [id] };
       }
@@ -473,8 +606,11 @@ function copyList(m: Machine, recv: Value, object: HeapObject, args: readonly Va
   let items = itemsOf(m, recv);
   let { rest } = object;
   if (name === 'slice' || name === 'subList') {
-    const known = args.every((value) => typeof value.k === 'number' || value.k === undefined) && args.every((value) => value.k !== undefined);
-    if (items !== null && known) items = items.slice((a?.k as number | undefined) ?? 0, b?.k as number | undefined);
+    const known =
+      args.every((value) => typeof value.k === 'number' || value.k === undefined) &&
+      args.every((value) => value.k !== undefined);
+    if (items !== null && known)
+      items = items.slice((a?.k as number | undefined) ?? 0, b?.k as number | undefined);
     else if (args.length > 0) {
       rest = contentOf(object);
       items = null;
@@ -490,11 +626,21 @@ function copyList(m: Machine, recv: Value, object: HeapObject, args: readonly Va
     rest = contentOf(object);
     items = null;
   }
-  const id = m.allocate({ ...newObject('list'), items, rest: items === null ? { ...(rest ?? unknown), k: undefined } : rest });
+  const id = m.allocate({
+    ...newObject('list'),
+    items,
+    rest: items === null ? { ...(rest ?? unknown), k: undefined } : rest,
+  });
   return { ...unknown, objs: [id] };
 }
 
-function callOnMap(m: Machine, site: CallSite, recv: Value, _target: Expr | null, object: HeapObject): Value | null {
+function callOnMap(
+  m: Machine,
+  site: CallSite,
+  recv: Value,
+  _target: Expr | null,
+  object: HeapObject,
+): Value | null {
   const { args, name } = site;
   const [a, b] = args;
   switch (name) {
@@ -525,7 +671,12 @@ function callOnMap(m: Machine, site: CallSite, recv: Value, _target: Expr | null
     case 'remove':
     case 'delete':
     case 'Remove':
-      if (typeof a?.k === 'string') m.update(recv, (before) => ({ ...before, fields: new Map([...before.fields].filter(([key]) => key !== a.k)) }), joinObjects);
+      if (typeof a?.k === 'string')
+        m.update(
+          recv,
+          (before) => ({ ...before, fields: new Map([...before.fields].filter(([key]) => key !== a.k)) }),
+          joinObjects,
+        );
       return unknown;
     case 'putAll':
     case 'update':
@@ -550,7 +701,11 @@ function callOnMap(m: Machine, site: CallSite, recv: Value, _target: Expr | null
     case 'entrySet':
     case 'entries':
     case 'items': {
-      const id = m.allocate({ ...newObject('list'), items: null, rest: { ...contentOf(object), k: undefined } });
+      const id = m.allocate({
+        ...newObject('list'),
+        items: null,
+        rest: { ...contentOf(object), k: undefined },
+      });
       return { ...unknown, objs: [id] };
     }
     case 'clear':
@@ -569,4 +724,3 @@ function callOnMap(m: Machine, site: CallSite, recv: Value, _target: Expr | null
 export function listOf(m: Machine, items: readonly Value[]): Value {
   return { ...unknown, objs: [m.allocate({ ...newObject('list'), items })] };
 }
-

@@ -8,7 +8,17 @@ import { checkProperty } from './property-misuse.ts';
 import { applyClean, type CallSite, checkMisuse, checkSinks, findSource } from './sinks.ts';
 import { globalCall, specialCall } from './special-calls.ts';
 import { newObject } from './state.ts';
-import { addStep, type Callable, joinTaints, joinValues, symbol, type Taint, unknown, type Value, weaken } from './value.ts';
+import {
+  addStep,
+  type Callable,
+  joinTaints,
+  joinValues,
+  symbol,
+  type Taint,
+  unknown,
+  type Value,
+  weaken,
+} from './value.ts';
 
 type CallExpr = Extract<Expr, { k: 'call' }>;
 type NewExpr = Extract<Expr, { k: 'new' }>;
@@ -30,7 +40,8 @@ export function evalArguments(m: Machine, exprs: readonly Expr[], block?: Expr):
       const value = m.evalExpr(e.e);
       const object = value.objs.length === 1 ? m.s.object(value.objs[0]!) : undefined;
       if (object?.items) args.push(...object.items);
-      else if (object !== undefined && object.kind !== 'list' && object.rest === null) for (const [name, field] of object.fields) named.set(name, field);
+      else if (object !== undefined && object.kind !== 'list' && object.rest === null)
+        for (const [name, field] of object.fields) named.set(name, field);
       else args.push(elementOf(m, value));
     } else args.push(m.evalExpr(e));
   }
@@ -77,7 +88,12 @@ function callValue(m: Machine, callee: Value, site: CallSite): Value {
       checkSinks(m, site);
       return global;
     }
-    return callExternal(m, { ...site, name: name === '' ? site.name : name, recv: { ...callee, sym: isPath ? callee.sym.slice(0, dot) : '' }, written: '' });
+    return callExternal(m, {
+      ...site,
+      name: name === '' ? site.name : name,
+      recv: { ...callee, sym: isPath ? callee.sym.slice(0, dot) : '' },
+      written: '',
+    });
   }
   return callExternal(m, { ...site, recv: callee.taints.length > 0 ? callee : site.recv });
 }
@@ -90,8 +106,16 @@ function ownSelf(m: Machine, fn: FunctionIr): Value | null {
 function implicitMethod(m: Machine, site: CallSite): Value | null {
   for (let holder: FunctionIr | null = m.frame!.fn; holder !== null; holder = holder.parent) {
     if (holder.cls === null) continue;
-    const found = pickOverloads(m.program.methodsOf(holder.cls, site.name), site.args.length + site.named.size);
-    if (found.length > 0) return callAll(m, found.map((fn) => ({ fn, self: fn.isStatic ? null : m.frame!.self })), site);
+    const found = pickOverloads(
+      m.program.methodsOf(holder.cls, site.name),
+      site.args.length + site.named.size,
+    );
+    if (found.length > 0)
+      return callAll(
+        m,
+        found.map((fn) => ({ fn, self: fn.isStatic ? null : m.frame!.self })),
+        site,
+      );
   }
   return null;
 }
@@ -109,7 +133,9 @@ function callAll(m: Machine, callables: readonly Callable[], site: CallSite): Va
 
 function pickOverloads(fns: readonly FunctionIr[], count: number): readonly FunctionIr[] {
   if (fns.length < 2) return fns;
-  const fitting = fns.filter((fn) => fn.params.filter((param) => param.type !== '<receiver>').length === count);
+  const fitting = fns.filter(
+    (fn) => fn.params.filter((param) => param.type !== '<receiver>').length === count,
+  );
   return fitting.length > 0 ? fitting : fns.slice(0, 1);
 }
 
@@ -117,10 +143,12 @@ export function callMethod(m: Machine, site: CallSite, target: Expr): Value {
   const recv = site.recv!;
   const { name } = site;
   // Function.prototype: f.call(self, a), f.apply(self, list), f.bind(self).
-  if (recv.fns.length > 0 && (name === 'call' || name === 'apply' || name === 'bind')) return callReflective(m, recv, site);
+  if (recv.fns.length > 0 && (name === 'call' || name === 'apply' || name === 'bind'))
+    return callReflective(m, recv, site);
   const callables = methodTargets(m, recv, site);
   if (callables.length > 0) return callAll(m, callables, site);
-  if (recv.cls !== null && (name === 'new' || name === '<init>')) return instantiate(m, recv.cls, site.args, site.named, site.e);
+  if (recv.cls !== null && (name === 'new' || name === '<init>'))
+    return instantiate(m, recv.cls, site.args, site.named, site.e);
   if (recv.mod !== null) {
     const exported = moduleExports(m, recv.mod, name);
     if (exported !== null) return callValue(m, exported, site);
@@ -134,14 +162,93 @@ export function callMethod(m: Machine, site: CallSite, target: Expr): Value {
   const special = specialCall(m, site, target);
   if (special !== null) return special;
   const isKnown = isModelled(m, name);
-  if (!isKnown && recv.sym === null && recv.objs.length === 0 && recv.taints.length === 0 && !commonNames.has(name)) {
+  if (
+    !isKnown &&
+    recv.sym === null &&
+    recv.objs.length === 0 &&
+    recv.taints.length === 0 &&
+    !commonNames.has(name)
+  ) {
     const only = m.program.onlyMethod(name, m.file);
     if (only !== null && only !== m.frame!.fn) return callAll(m, [{ fn: only, self: recv }], site);
   }
   return callExternal(m, site, target);
 }
 
-const commonNames = new Set(['get', 'set', 'add', 'put', 'run', 'call', 'apply', 'then', 'map', 'filter', 'find', 'forEach', 'push', 'pop', 'join', 'split', 'toString', 'equals', 'next', 'close', 'open', 'write', 'read', 'send', 'end', 'log', 'info', 'error', 'warn', 'debug', 'format', 'replace', 'test', 'match', 'exec', 'length', 'size', 'keys', 'values', 'entries', 'items', 'append', 'remove', 'delete', 'update', 'create', 'save', 'init', 'start', 'stop', 'on', 'emit', 'use', 'render', 'parse', 'load', 'trim', 'substring', 'slice', 'concat', 'contains', 'includes', 'indexOf', 'has', 'isEmpty', 'strip', 'lower', 'upper', 'encode', 'decode', 'execute', 'query']);
+const commonNames = new Set([
+  'get',
+  'set',
+  'add',
+  'put',
+  'run',
+  'call',
+  'apply',
+  'then',
+  'map',
+  'filter',
+  'find',
+  'forEach',
+  'push',
+  'pop',
+  'join',
+  'split',
+  'toString',
+  'equals',
+  'next',
+  'close',
+  'open',
+  'write',
+  'read',
+  'send',
+  'end',
+  'log',
+  'info',
+  'error',
+  'warn',
+  'debug',
+  'format',
+  'replace',
+  'test',
+  'match',
+  'exec',
+  'length',
+  'size',
+  'keys',
+  'values',
+  'entries',
+  'items',
+  'append',
+  'remove',
+  'delete',
+  'update',
+  'create',
+  'save',
+  'init',
+  'start',
+  'stop',
+  'on',
+  'emit',
+  'use',
+  'render',
+  'parse',
+  'load',
+  'trim',
+  'substring',
+  'slice',
+  'concat',
+  'contains',
+  'includes',
+  'indexOf',
+  'has',
+  'isEmpty',
+  'strip',
+  'lower',
+  'upper',
+  'encode',
+  'decode',
+  'execute',
+  'query',
+]);
 
 function isModelled(m: Machine, name: string): boolean {
   return m.model.sinksByName.has(name) || m.model.callsByName.has(name) || m.model.cleansByName.has(name);
@@ -157,7 +264,8 @@ function methodTargets(m: Machine, recv: Value, site: CallSite): readonly Callab
     const field = object.fields.get(name);
     if (field !== undefined) for (const { fn, self } of field.fns) found.push({ fn, self: self ?? recv });
     if (object.cls !== null && found.length === 0) {
-      for (const fn of pickOverloads(m.program.methodsOf(object.cls, name), count)) found.push({ fn, self: recv });
+      for (const fn of pickOverloads(m.program.methodsOf(object.cls, name), count))
+        found.push({ fn, self: recv });
     }
   }
   if (found.length > 0) return found;
@@ -169,7 +277,9 @@ function methodTargets(m: Machine, recv: Value, site: CallSite): readonly Callab
   }
   if (recv.type !== null && recv.objs.every((id) => m.s.object(id)?.cls == null)) {
     for (const cls of m.program.classesNamed(recv.type, m.file)) {
-      let fns = pickOverloads(m.program.methodsOf(cls, name), count).filter((fn) => fn.body.length > 0);
+      let fns: readonly FunctionIr[] = pickOverloads(m.program.methodsOf(cls, name), count).filter(
+        (fn) => fn.body.length > 0,
+      );
       if (fns.length === 0) fns = pickOverloads(m.program.implementations(cls, name), count);
       if (fns.length > 0) return fns.map((fn) => ({ fn, self: recv }));
     }
@@ -179,9 +289,14 @@ function methodTargets(m: Machine, recv: Value, site: CallSite): readonly Callab
 
 function callReflective(m: Machine, recv: Value, site: CallSite): Value {
   const [self, ...rest] = site.args;
-  if (site.name === 'bind') return { ...recv, fns: recv.fns.map((callable) => ({ fn: callable.fn, self: self ?? callable.self })) };
+  if (site.name === 'bind')
+    return { ...recv, fns: recv.fns.map((callable) => ({ fn: callable.fn, self: self ?? callable.self })) };
   const args = site.name === 'apply' && rest[0] !== undefined ? spreadValue(m, rest[0]) : rest;
-  return callAll(m, recv.fns.map((callable) => ({ fn: callable.fn, self: self ?? callable.self })), { ...site, args });
+  return callAll(
+    m,
+    recv.fns.map((callable) => ({ fn: callable.fn, self: self ?? callable.self })),
+    { ...site, args },
+  );
 }
 
 function spreadValue(m: Machine, value: Value): Value[] {
@@ -204,7 +319,11 @@ function callExternal(m: Machine, site: CallSite, target: Expr | null = null): V
   return handOn(m, site, target);
 }
 
-function sourceOf(m: Machine, source: { kind: string; exposure: 'external' | 'library' | 'local' }, site: CallSite): Value {
+function sourceOf(
+  m: Machine,
+  source: { kind: string; exposure: 'external' | 'library' | 'local' },
+  site: CallSite,
+): Value {
   const { file, fn } = m.frame!;
   const key = `${file.path}:${site.e.pos}:${site.e.end}`;
   let known = m.program.sources.get(key);
@@ -217,8 +336,10 @@ function sourceOf(m: Machine, source: { kind: string; exposure: 'external' | 'li
   return { ...unknown, taints: [{ source: known, clean: 0, weight: 1, step }] };
 }
 
-const barren = /^(?:is|has|can|should|equals|compare|contains|includes|startsWith|endsWith|starts_with|ends_with|indexOf|lastIndexOf|search|count|length|size|hash|test|exists|some|every|any|all|strlen|strcmp|strncmp|strpos|len|isset|empty|hashCode|getTime|now|floor|round|abs|log|info|warn|error|debug|trace|print|println|printf|verify|authenticate|assert|expect|emit|on|once|close|flush)(?:$|[A-Z_])/;
-const mutators = /^(?:append|add|push|put|insert|write|concat|prepend|enqueue|offer|unshift|addAll|putAll|extend|update|merge|assign|set[A-Z]\w*|with[A-Z]\w*|load|read\w*|copy\w*|fill)$/;
+const barren =
+  /^(?:is|has|can|should|equals|compare|contains|includes|startsWith|endsWith|starts_with|ends_with|indexOf|lastIndexOf|search|count|length|size|hash|test|exists|some|every|any|all|strlen|strcmp|strncmp|strpos|len|isset|empty|hashCode|getTime|now|floor|round|abs|log|info|warn|error|debug|trace|print|println|printf|verify|authenticate|assert|expect|emit|on|once|close|flush)(?:$|[A-Z_])/;
+const mutators =
+  /^(?:append|add|push|put|insert|write|concat|prepend|enqueue|offer|unshift|addAll|putAll|extend|update|merge|assign|set[A-Z]\w*|with[A-Z]\w*|load|read\w*|copy\w*|fill)$/;
 
 /** Default for calls that no rule knows: what went in comes out. */
 function handOn(m: Machine, site: CallSite, target: Expr | null): Value {
@@ -227,17 +348,26 @@ function handOn(m: Machine, site: CallSite, target: Expr | null): Value {
   for (const value of site.named.values()) taints = joinTaints(taints, deepTaints(m, value));
   const recv = site.recv;
   if (taints.length > 0 && target !== null && recv !== null && mutators.test(site.name)) {
-    if (target.k === 'var' || target.k === 'get' || target.k === 'this') assign(m, target, { ...recv, k: undefined, taints: joinTaints(recv.taints, taints) });
+    if (target.k === 'var' || target.k === 'get' || target.k === 'this')
+      assign(m, target, { ...recv, k: undefined, taints: joinTaints(recv.taints, taints) });
   }
   const sym = symbolOfCall(recv, site.name);
   if (barren.test(site.name)) return sym === null ? unknown : { ...symbol(sym) };
   const own = recv === null ? [] : recv.taints;
   const all = joinTaints(own, taints.length > 0 ? weaken(taints, isTransform(site.name) ? 1 : 0.75) : taints);
-  return { ...unknown, taints: addStep(all, m.file, site.e.pos, site.e.end, m.frame!.fn.id), sym, objs: recv !== null && isFluent(site.name) ? recv.objs : [], type: null };
+  return {
+    ...unknown,
+    taints: addStep(all, m.file, site.e.pos, site.e.end, m.frame!.fn.id),
+    sym,
+    objs: recv !== null && isFluent(site.name) ? recv.objs : [],
+    type: null,
+  };
 }
 
 function isTransform(name: string): boolean {
-  return /^(?:to|as|decode|unescape|unquote|trim|strip|concat|join|format|replace|substring|slice|split|lower|upper|normalize|resolve|String|Buffer|from|parse|get|copy|clone|valueOf|new)/i.test(name);
+  return /^(?:to|as|decode|unescape|unquote|trim|strip|concat|join|format|replace|substring|slice|split|lower|upper|normalize|resolve|String|Buffer|from|parse|get|copy|clone|valueOf|new)/i.test(
+    name,
+  );
 }
 
 function isFluent(name: string): boolean {
@@ -258,17 +388,36 @@ export function runCallbacks(m: Machine, site: CallSite, given: readonly Taint[]
   }
 }
 
-function runCallback(m: Machine, fn: FunctionIr, self: Value | null, site: CallSite, given: readonly Taint[]): void {
+function runCallback(
+  m: Machine,
+  fn: FunctionIr,
+  self: Value | null,
+  site: CallSite,
+  given: readonly Taint[],
+): void {
   if ((m.runs.get(fn) ?? 0) > 40) return;
   const outer = m.s;
   m.s = m.fork();
-  const handed: Value = given.length > 0 ? { ...unknown, taints: given } : site.recv === null ? unknown : { ...unknown, taints: site.recv.taints };
-  const args = fn.params.map((param, index) => parameterValue(m, fn, param, index) ?? (isError(param) ? unknown : handed));
+  const handed: Value =
+    given.length > 0
+      ? { ...unknown, taints: given }
+      : site.recv === null
+        ? unknown
+        : { ...unknown, taints: site.recv.taints };
+  const args = fn.params.map(
+    (param, index) => parameterValue(m, fn, param, index) ?? (isError(param) ? unknown : handed),
+  );
   const layer = m.s;
   invoke(m, fn, self, args, new Map(), site.e, true);
   m.s = outer;
   // It may run or not, now or later.
-  m.branch([() => undefined, () => { for (const [key, value] of layer.vars) m.s.vars.set(key, value); for (const [id, object] of layer.heap) m.s.heap.set(id, object); }]);
+  m.branch([
+    () => undefined,
+    () => {
+      for (const [key, value] of layer.vars) m.s.vars.set(key, value);
+      for (const [id, object] of layer.heap) m.s.heap.set(id, object);
+    },
+  ]);
 }
 
 function isError(param: Param): boolean {
@@ -279,38 +428,79 @@ function isError(param: Param): boolean {
 export function parameterValue(m: Machine, fn: FunctionIr, param: Param, index: number): Value | null {
   const model = m.program.modelOf(fn.file.language);
   let given = model.parameter(fn, param, index);
-  if (m.libraryRoot === fn && (given === null || (given.source === undefined && given.sym === undefined)) && !isPlainType(param.type)) given = { source: 'exported_parameter' };
+  if (
+    m.libraryRoot === fn &&
+    (given === null || (given.source === undefined && given.sym === undefined)) &&
+    !isPlainType(param.type)
+  )
+    given = { source: 'exported_parameter' };
   if (given === null) return null;
   if (given.source !== undefined) {
     const key = `${fn.file.path}:param:${fn.id}:${index}`;
     let source = m.program.sources.get(key);
     if (source === undefined) {
-      source = { kind: given.source, exposure: given.source === 'exported_parameter' ? 'library' : 'external', file: fn.file, pos: fn.pos, end: Math.min(fn.end, fn.pos + 200) };
+      source = {
+        kind: given.source,
+        exposure: given.source === 'exported_parameter' ? 'library' : 'external',
+        file: fn.file,
+        pos: fn.pos,
+        end: Math.min(fn.end, fn.pos + 200),
+      };
       m.program.sources.set(key, source);
     }
     const weight = given.source === 'exported_parameter' ? 0.5 : 1;
-    return { ...unknown, type: param.type, taints: [{ source, clean: 0, weight, step: { file: fn.file, pos: fn.pos, end: source.end, fnId: fn.id, previous: null, depth: 0 } }] };
+    return {
+      ...unknown,
+      type: param.type,
+      taints: [
+        {
+          source,
+          clean: 0,
+          weight,
+          step: { file: fn.file, pos: fn.pos, end: source.end, fnId: fn.id, previous: null, depth: 0 },
+        },
+      ],
+    };
   }
   return { ...unknown, sym: given.sym ?? null, type: param.type };
 }
 
 /** Numbers and the like carry nothing that could be code. */
 function isPlainType(type: string | null): boolean {
-  return type !== null && /^(?:int|long|short|byte|float|double|bool|boolean|number|Integer|Long|Boolean|Double|i32|u32|i64|u64|usize|error|Context|context\.Context|Duration|HttpServletResponse|Response)$/.test(type);
+  return (
+    type !== null &&
+    /^(?:int|long|short|byte|float|double|bool|boolean|number|Integer|Long|Boolean|Double|i32|u32|i64|u64|usize|error|Context|context\.Context|Duration|HttpServletResponse|Response)$/.test(
+      type,
+    )
+  );
 }
 
 /** Runs a function of the program with given arguments. */
-export function invoke(m: Machine, fn: FunctionIr, self: Value | null, args: readonly Value[], named: ReadonlyMap<string, Value>, e: Expr, isCallback = false): Value {
+export function invoke(
+  m: Machine,
+  fn: FunctionIr,
+  self: Value | null,
+  args: readonly Value[],
+  named: ReadonlyMap<string, Value>,
+  e: Expr,
+  isCallback = false,
+): Value {
   const { file } = m.frame ?? { file: fn.file };
   const callerId = m.frame?.fn.id ?? 0;
   const params = fn.params.filter((param) => param.type !== '<receiver>');
   const known = (m.runs.get(fn) ?? 0) > 60;
   const hasTaint = args.some((value) => value.taints.length > 0 || value.objs.length > 0);
-  const result = known && !hasTaint ? null : m.run(fn, self, () => {
-    const receiver = fn.params.find((param) => param.type === '<receiver>');
-    if (receiver !== undefined) m.s.vars.set(`${fn.id}:${receiver.name}`, self ?? { ...unknown, type: fn.cls?.name ?? null });
-    params.forEach((param, index) => bindParameter(m, fn, param, index, args, named, file, callerId, e, isCallback));
-  });
+  const result =
+    known && !hasTaint
+      ? null
+      : m.run(fn, self, () => {
+          const receiver = fn.params.find((param) => param.type === '<receiver>');
+          if (receiver !== undefined)
+            m.s.vars.set(`${fn.id}:${receiver.name}`, self ?? { ...unknown, type: fn.cls?.name ?? null });
+          params.forEach((param, index) => {
+            bindParameter(m, fn, param, index, args, named, file, callerId, e, isCallback);
+          });
+        });
   if (result !== null) return result;
   let taints: readonly Taint[] = [];
   for (const value of args) taints = joinTaints(taints, value.taints);
@@ -337,7 +527,8 @@ function bindParameter(
   }
   if (value === undefined) value = param.init !== null ? m.evalExpr(param.init) : unknown;
   if (param.type !== null && value.type === null) value = { ...value, type: param.type };
-  if (value.taints.length > 0 && !isCallback) value = { ...value, taints: addStep(value.taints, callerFile, e.pos, e.end, callerId) };
+  if (value.taints.length > 0 && !isCallback)
+    value = { ...value, taints: addStep(value.taints, callerFile, e.pos, e.end, callerId) };
   if (param.pattern !== null) assign(m, param.pattern, value);
   else m.s.vars.set(`${fn.id}:${param.name}`, value);
 }
@@ -354,27 +545,56 @@ export function evalNew(m: Machine, e: NewExpr): Value {
     if (callee.cls !== null) return instantiate(m, callee.cls, args, named, e);
     if (callee.sym !== null) {
       const name = callee.sym.slice(callee.sym.lastIndexOf('.') + 1);
-      return constructExternal(m, name, { ...callee, sym: callee.sym.slice(0, Math.max(0, callee.sym.lastIndexOf('.'))) }, args, named, e);
+      return constructExternal(
+        m,
+        name,
+        { ...callee, sym: callee.sym.slice(0, Math.max(0, callee.sym.lastIndexOf('.'))) },
+        args,
+        named,
+        e,
+      );
     }
   }
   const cls = m.program.classNamed(e.type, m.file);
   if (cls !== null) return instantiate(m, cls, args, named, e);
   const imported = m.file.imports.find((entry) => entry.local === e.type);
-  return constructExternal(m, e.type, imported === undefined ? null : symbol(imported.module), args, named, e);
+  return constructExternal(
+    m,
+    e.type,
+    imported === undefined ? null : symbol(imported.module),
+    args,
+    named,
+    e,
+  );
 }
 
-function constructByFunction(m: Machine, callable: Callable, args: readonly Value[], named: ReadonlyMap<string, Value>, e: Expr): Value {
+function constructByFunction(
+  m: Machine,
+  callable: Callable,
+  args: readonly Value[],
+  named: ReadonlyMap<string, Value>,
+  e: Expr,
+): Value {
   const self = m.make('object');
   const id = self.objs[0]!;
   m.s.heap.set(id, { ...m.s.object(id)!, isClosed: false });
   const prototype = m.s.get(`prototype:${callable.fn.id}`);
-  if (prototype !== undefined) for (const [name, value] of m.s.object(prototype.objs[0] ?? -1)?.fields ?? []) setField(m, self, name, value);
+  if (prototype !== undefined)
+    for (const [name, value] of m.s.object(prototype.objs[0] ?? -1)?.fields ?? [])
+      setField(m, self, name, value);
   const result = invoke(m, callable.fn, self, args, named, e);
   // It may return another object, or itself when it was called without `new`.
   return { ...self, objs: [...new Set([...self.objs, ...result.objs])].slice(0, 4), type: callable.fn.name };
 }
 
-function constructExternal(m: Machine, name: string, recv: Value | null, args: Value[], named: Map<string, Value>, e: Expr): Value {
+function constructExternal(
+  m: Machine,
+  name: string,
+  recv: Value | null,
+  args: Value[],
+  named: Map<string, Value>,
+  e: Expr,
+): Value {
   const site: CallSite = { e, name, recv, args, named, written: 'new' };
   checkSinks(m, site);
   checkMisuse(m, site);
@@ -387,12 +607,22 @@ function constructExternal(m: Machine, name: string, recv: Value | null, args: V
   if (cleaned !== null) return cleaned;
   let taints: readonly Taint[] = [];
   for (const value of [...args, ...named.values()]) taints = joinTaints(taints, deepTaints(m, value));
-  const id = m.allocate({ ...newObject('object', name), fields: new Map([...named, ...args.map((value, index): [string, Value] => [`<arg${index}>`, value])]), isClosed: false });
+  const id = m.allocate({
+    ...newObject('object', name),
+    fields: new Map([...named, ...args.map((value, index): [string, Value] => [`<arg${index}>`, value])]),
+    isClosed: false,
+  });
   const text = args.length === 1 && args[0]!.text !== null ? args[0]!.text : null;
   return { ...unknown, type: name, taints, text, objs: [id], sym: recv?.sym ? `${recv.sym}.${name}` : null };
 }
 
-export function instantiate(m: Machine, cls: ClassIr, args: readonly Value[], named: ReadonlyMap<string, Value>, e: Expr): Value {
+export function instantiate(
+  m: Machine,
+  cls: ClassIr,
+  args: readonly Value[],
+  named: ReadonlyMap<string, Value>,
+  e: Expr,
+): Value {
   const self: Value = { ...m.make('object', cls.name, cls), type: cls.name };
   const id = self.objs[0]!;
   m.s.heap.set(id, { ...m.s.object(id)!, isClosed: false });
@@ -424,7 +654,13 @@ export function initializeFields(m: Machine, cls: ClassIr, self: Value, depth: n
       m.frame!.self = self;
       return m.evalExpr(field.init!);
     });
-    if (value !== null) setField(m, self, field.name, field.type !== null && value.type === null ? { ...value, type: field.type } : value);
+    if (value !== null)
+      setField(
+        m,
+        self,
+        field.name,
+        field.type !== null && value.type === null ? { ...value, type: field.type } : value,
+      );
   }
 }
 
@@ -435,7 +671,8 @@ function callSuper(m: Machine, e: CallExpr): Value {
   for (const base of fn.cls.bases) {
     for (const parent of m.program.classesNamed(base, fn.file)) {
       const fitting = pickOverloads(m.program.methodsOf(parent, '<init>'), args.length);
-      for (const constructor of fitting.slice(0, 1)) if (constructor !== fn) return invoke(m, constructor, self, args, named, e);
+      for (const setup of fitting.slice(0, 1))
+        if (setup !== fn) return invoke(m, setup, self, args, named, e);
     }
   }
   return unknown;
@@ -456,4 +693,3 @@ function callSuperMethod(m: Machine, e: CallExpr, name: string): Value {
   for (const value of args) taints = joinTaints(taints, value.taints);
   return { ...unknown, taints };
 }
-

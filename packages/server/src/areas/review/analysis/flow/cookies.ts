@@ -5,7 +5,8 @@ import { unknown, type Value } from './value.ts';
 
 /** A cookie that is set without `Secure`. The flag is looked for in options, fields and setters. */
 export function checkCookie(m: Machine, site: CallSite): void {
-  const report = (detail: string, confidence: number): void => m.reportMisuse('insecure_cookie', site.e.pos, site.e.end, site.name, detail, confidence);
+  const report = (detail: string, confidence: number): void =>
+    m.reportMisuse('insecure_cookie', site.e.pos, site.e.end, site.name, detail, confidence);
   switch (site.name) {
     case 'addCookie': {
       const cookie = site.args[0];
@@ -16,7 +17,11 @@ export function checkCookie(m: Machine, site: CallSite): void {
       return;
     }
     case 'cookie': {
-      if (site.args.length < 2 || !/@res|\bres\b|response|reply/.test(`${site.recv?.sym ?? ''} ${site.written}`)) return;
+      if (
+        site.args.length < 2 ||
+        !/@res|\bres\b|response|reply/.test(`${site.recv?.sym ?? ''} ${site.written}`)
+      )
+        return;
       const options = site.args[2];
       if (options === undefined) report('no options', 0.6);
       else judge(m, options, ['secure'], report);
@@ -25,7 +30,8 @@ export function checkCookie(m: Machine, site: CallSite): void {
     case 'set_cookie': {
       const secure = site.named.get('secure');
       if (secure?.k === false) report('secure=False', 0.95);
-      else if (secure === undefined && site.named.size + site.args.length >= 2) report('secure is not set', 0.7);
+      else if (secure === undefined && site.named.size + site.args.length >= 2)
+        report('secure is not set', 0.7);
       return;
     }
     case 'setcookie': {
@@ -51,7 +57,12 @@ export function checkCookie(m: Machine, site: CallSite): void {
   }
 }
 
-function judge(m: Machine, options: Value, names: string[], report: (detail: string, confidence: number) => void): void {
+function judge(
+  m: Machine,
+  options: Value,
+  names: string[],
+  report: (detail: string, confidence: number) => void,
+): void {
   if (options.objs.length === 0) return;
   const secure = flag(m, options, names);
   if (secure === false) report('secure=false', 0.95);

@@ -20,14 +20,33 @@ export function evalExpr(m: Machine, e: Expr): Value {
     case 'super':
       return m.frame!.self ?? selfOf(m);
     case 'get':
-      return readProperty(m, evalExpr(m, e.o), e.name, e, m.file.text.slice(e.o.pos, Math.min(e.o.end, e.o.pos + 80)));
+      return readProperty(
+        m,
+        evalExpr(m, e.o),
+        e.name,
+        e,
+        m.file.text.slice(e.o.pos, Math.min(e.o.end, e.o.pos + 80)),
+      );
     case 'at': {
       const o = evalExpr(m, e.o);
       const key = e.i === null ? unknown : evalExpr(m, e.i);
-      if (typeof key.k === 'string' && o.objs.length === 0 && o.taints.length === 0 && o.sym !== null && m.model.readsByName.has(key.k)) return readProperty(m, o, key.k, e, '');
+      if (
+        typeof key.k === 'string' &&
+        o.objs.length === 0 &&
+        o.taints.length === 0 &&
+        o.sym !== null &&
+        m.model.readsByName.has(key.k)
+      )
+        return readProperty(m, o, key.k, e, '');
       const rules = m.model.readsByName.get('[]');
       if (rules !== undefined && o.taints.length === 0 && o.objs.length === 0) {
-        const value = readProperty(m, o, '[]', e, m.file.text.slice(e.o.pos, Math.min(e.o.end, e.o.pos + 80)));
+        const value = readProperty(
+          m,
+          o,
+          '[]',
+          e,
+          m.file.text.slice(e.o.pos, Math.min(e.o.end, e.o.pos + 80)),
+        );
         if (value.taints.length > 0) return value;
       }
       const value = readElement(m, o, key);
@@ -73,10 +92,16 @@ export function evalExpr(m: Machine, e: Expr): Value {
       return evalExpr(m, e.e);
     case 'cast': {
       const value = evalExpr(m, e.e);
-      if (/^(?:int|integer|long|short|byte|float|double|bool|boolean|Integer|Long|Double|Boolean|i8|i16|i32|i64|u8|u16|u32|u64|usize|f32|f64|decimal)$/i.test(e.type)) {
+      if (
+        /^(?:int|integer|long|short|byte|float|double|bool|boolean|Integer|Long|Double|Boolean|i8|i16|i32|i64|u8|u16|u32|u64|usize|f32|f64|decimal)$/i.test(
+          e.type,
+        )
+      ) {
         return typeof value.k === 'number' || typeof value.k === 'boolean' ? value : unknown;
       }
-      return e.type !== '' && value.type === null && value.k === undefined ? { ...value, type: e.type } : value;
+      return e.type !== '' && value.type === null && value.k === undefined
+        ? { ...value, type: e.type }
+        : value;
     }
     case 'do': {
       const frame = m.frame!;
@@ -138,7 +163,8 @@ function lastValue(m: Machine, last: Extract<Expr, { k: 'do' }>['body'][number])
 /** Outside of a call the class itself is all that is known of `this`. */
 function selfOf(m: Machine): Value {
   const { fn } = m.frame!;
-  for (let holder: typeof fn | null = fn; holder !== null; holder = holder.parent) if (holder.cls !== null) return { ...unknown, type: holder.cls.name };
+  for (let holder: typeof fn | null = fn; holder !== null; holder = holder.parent)
+    if (holder.cls !== null) return { ...unknown, type: holder.cls.name };
   return unknown;
 }
 
@@ -165,7 +191,8 @@ function evalBinary(m: Machine, e: Extract<Expr, { k: 'bin' }>): Value {
   const { op } = e;
   const l = evalExpr(m, e.l);
   if (op === '&&' || op === '||' || op === '??' || op === '?:') {
-    const isSet = l.k === undefined ? undefined : op === '&&' ? isTrue(l.k) : op === '||' ? !isTrue(l.k) : l.k === null;
+    const isSet =
+      l.k === undefined ? undefined : op === '&&' ? isTrue(l.k) : op === '||' ? !isTrue(l.k) : l.k === null;
     if (isSet === false) return l;
     if (isSet === true) return evalExpr(m, e.r);
     let r = unknown;
@@ -187,7 +214,13 @@ function evalBinary(m: Machine, e: Extract<Expr, { k: 'bin' }>): Value {
     const items = r.objs.length === 1 ? m.s.object(r.objs[0]!)?.items : null;
     return evalFormat(m, l.k, items ?? [r], e);
   }
-  if (op === '/' && r.k === undefined && (m.file.language === 'Python' || m.file.language === 'Kotlin') && (l.taints.length > 0 || r.taints.length > 0)) return concat(m, [l, r], e);
+  if (
+    op === '/' &&
+    r.k === undefined &&
+    (m.file.language === 'Python' || m.file.language === 'Kotlin') &&
+    (l.taints.length > 0 || r.taints.length > 0)
+  )
+    return concat(m, [l, r], e);
   if (l.k !== undefined && r.k !== undefined) {
     const folded = foldBinary(op, l.k, r.k);
     if (folded !== undefined) return constant(folded);
@@ -207,7 +240,12 @@ function evalFormat(m: Machine, format: string, args: readonly Value[], e: Expr)
     }
     const named = /^%\((\w+)\)/.exec(piece)?.[1];
     const isNumber = /[diuxXeEfFgGo]$/.test(piece);
-    const value = named === undefined ? args[next++] : args[0] === undefined ? undefined : readElement(m, args[0], constant(named));
+    const value =
+      named === undefined
+        ? args[next++]
+        : args[0] === undefined
+          ? undefined
+          : readElement(m, args[0], constant(named));
     parts.push(isNumber || value === undefined ? unknown : value);
   }
   return concat(m, parts, e);
@@ -274,7 +312,16 @@ function evalUnary(m: Machine, e: Extract<Expr, { k: 'un' }>): Value {
   const value = evalExpr(m, e.e);
   if (e.op === '!') return value.k === undefined ? unknown : constant(!isTrue(value.k));
   if (e.op === '-' && typeof value.k === 'number') return constant(-value.k);
-  if (e.op === '+' || e.op === '~' || e.op === '-' || e.op === 'typeof' || e.op === 'instanceof' || e.op === 'delete' || e.op === 'void') return unknown;
+  if (
+    e.op === '+' ||
+    e.op === '~' ||
+    e.op === '-' ||
+    e.op === 'typeof' ||
+    e.op === 'instanceof' ||
+    e.op === 'delete' ||
+    e.op === 'void'
+  )
+    return unknown;
   return value;
 }
 
@@ -284,14 +331,35 @@ function evalList(m: Machine, e: Extract<Expr, { k: 'list' }>): Value {
     if (item.k === 'spread') {
       const from = evalExpr(m, item.e);
       const items = from.objs.length === 1 ? m.s.object(from.objs[0]!)?.items : null;
-      if (items) for (const part of items) m.update(value, (object) => append(object, part), (before) => before);
+      if (items)
+        for (const part of items)
+          m.update(
+            value,
+            (object) => append(object, part),
+            (before) => before,
+          );
       else {
         const part = readElement(m, from, unknown);
-        m.update(value, (object) => ({ ...object, items: null, rest: joinValues(part, object.items === null ? (object.rest ?? unknown) : object.items.reduce(joinValues, unknown)) }), (before) => before);
+        m.update(
+          value,
+          (object) => ({
+            ...object,
+            items: null,
+            rest: joinValues(
+              part,
+              object.items === null ? (object.rest ?? unknown) : object.items.reduce(joinValues, unknown),
+            ),
+          }),
+          (before) => before,
+        );
       }
     } else {
       const part = item.k === 'none' ? unknown : evalExpr(m, item);
-      m.update(value, (object) => append(object, part), (before) => before);
+      m.update(
+        value,
+        (object) => append(object, part),
+        (before) => before,
+      );
     }
   }
   return value;
@@ -309,8 +377,18 @@ function evalMap(m: Machine, e: Extract<Expr, { k: 'map' }>): Value {
       if (name.k !== undefined && name.k !== null) {
         setField(m, value, String(name.k), from);
         checkProperty(m, String(name.k), from, key.pos, part.end);
-      }
-      else m.update(value, (object) => ({ ...object, rest: object.rest === null ? { ...from, taints: joinTaints(from.taints, name.taints) } : joinValues(object.rest, from) }), (before) => before);
+      } else
+        m.update(
+          value,
+          (object) => ({
+            ...object,
+            rest:
+              object.rest === null
+                ? { ...from, taints: joinTaints(from.taints, name.taints) }
+                : joinValues(object.rest, from),
+          }),
+          (before) => before,
+        );
     }
   }
   return value;
@@ -321,10 +399,15 @@ function evalSet(m: Machine, e: Extract<Expr, { k: 'set' }>): Value {
   if (e.op === 'match') value = { ...value, k: undefined };
   else if (e.op !== null) {
     const before = evalExpr(m, e.t);
-    if (e.op === '+') value = typeof before.k === 'number' && typeof value.k === 'number' ? constant(before.k + value.k) : concat(m, [before, value], e);
+    if (e.op === '+')
+      value =
+        typeof before.k === 'number' && typeof value.k === 'number'
+          ? constant(before.k + value.k)
+          : concat(m, [before, value], e);
     else if (e.op === '||' || e.op === '??' || e.op === '&&') value = joinValues(before, value);
     else {
-      const folded = before.k !== undefined && value.k !== undefined ? foldBinary(e.op, before.k, value.k) : undefined;
+      const folded =
+        before.k !== undefined && value.k !== undefined ? foldBinary(e.op, before.k, value.k) : undefined;
       value = folded === undefined ? unknown : constant(folded);
     }
   }

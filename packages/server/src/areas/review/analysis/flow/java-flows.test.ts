@@ -80,8 +80,10 @@ class Cleaner {
   String drop(String value) { String kept = "fixed"; return kept; }
 }`,
       'Step.java': 'package shop;\npublic interface Step { String apply(String value); }',
-      'Trim.java': 'package shop;\npublic class Trim implements Step { public String apply(String value) { return value.trim(); } }',
-      'Steps.java': 'package shop;\npublic class Steps { static Step create() { return (Step) load(); } static native Object load(); }',
+      'Trim.java':
+        'package shop;\npublic class Trim implements Step { public String apply(String value) { return value.trim(); } }',
+      'Steps.java':
+        'package shop;\npublic class Steps { static Step create() { return (Step) load(); } static native Object load(); }',
     });
   });
 

@@ -1,7 +1,25 @@
 import type { MisuseKind, TaintKind } from '../../contract.ts';
 
 export const taintKinds: readonly TaintKind[] = [
-  'sql', 'nosql', 'command', 'code', 'ldap', 'xpath', 'template', 'xss', 'path', 'ssrf', 'redirect', 'xxe', 'deserialization', 'prototype_pollution', 'header', 'log', 'trust_boundary', 'regex', 'format',
+  'sql',
+  'nosql',
+  'command',
+  'code',
+  'ldap',
+  'xpath',
+  'template',
+  'xss',
+  'path',
+  'ssrf',
+  'redirect',
+  'xxe',
+  'deserialization',
+  'prototype_pollution',
+  'header',
+  'log',
+  'trust_boundary',
+  'regex',
+  'format',
 ];
 
 const bits = new Map(taintKinds.map((kind, index) => [kind, 1 << index]));

@@ -89,9 +89,15 @@ export class Machine {
     }
   }
 
+  /** Steps of the last `within`. */
+  get usedSteps(): number {
+    return this.steps;
+  }
+
   tick(): void {
     this.steps++;
-    if (this.steps > this.stepLimit || ((this.steps & 1023) === 0 && performance.now() > this.deadline)) throw new BudgetError();
+    if (this.steps > this.stepLimit || ((this.steps & 1023) === 0 && performance.now() > this.deadline))
+      throw new BudgetError();
   }
 
   get file(): FileIr {
@@ -111,7 +117,11 @@ export class Machine {
   }
 
   /** Changes the object when there is one alone; else each may have been changed. */
-  update(value: Value, change: (object: HeapObject) => HeapObject, join: (before: HeapObject, after: HeapObject) => HeapObject): void {
+  update(
+    value: Value,
+    change: (object: HeapObject) => HeapObject,
+    join: (before: HeapObject, after: HeapObject) => HeapObject,
+  ): void {
     for (const id of value.objs) {
       const before = this.s.object(id);
       if (before === undefined) continue;
@@ -162,7 +172,17 @@ export class Machine {
     const model = this.model;
     const base = new State(outer);
     this.s = base;
-    const frame: Frame = { fn, file: fn.file, self, result: null, base, exits: [], loops: [], caller: this.frame, depth };
+    const frame: Frame = {
+      fn,
+      file: fn.file,
+      self,
+      result: null,
+      base,
+      exits: [],
+      loops: [],
+      caller: this.frame,
+      depth,
+    };
     this.frame = frame;
     this.model = this.program.modelOf(fn.file.language);
     try {
@@ -200,11 +220,20 @@ export class Machine {
     this.flows.set(key, { kind, taint, file, pos, end, name, fn });
   }
 
-  reportMisuse(kind: MisuseKind, pos: number, end: number, api: string, detail: string, confidence: number, cwe?: string): void {
+  reportMisuse(
+    kind: MisuseKind,
+    pos: number,
+    end: number,
+    api: string,
+    detail: string,
+    confidence: number,
+    cwe?: string,
+  ): void {
     const { file, fn } = this.frame!;
     const key = `${file.path}:${pos}:${kind}`;
     const known = this.misuses.get(key);
-    if (known === undefined || known.confidence < confidence) this.misuses.set(key, { kind, file, pos, end, api, detail, fn, confidence, cwe });
+    if (known === undefined || known.confidence < confidence)
+      this.misuses.set(key, { kind, file, pos, end, api, detail, fn, confidence, cwe });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { FileIr } from '../ir/ir.ts';
-import { newObject } from './state.ts';
 import { readField } from './access.ts';
 import type { Machine } from './machine.ts';
+import { newObject } from './state.ts';
 import { unknown, type Value } from './value.ts';
 
 const running = new WeakSet<FileIr>();
@@ -24,7 +24,11 @@ export function runModule(m: Machine, file: FileIr): void {
     const exportsKey = `${file.top.id}:<exports>`;
     const id = m.allocate({ ...newObject('object'), isClosed: false });
     const exported: Value = { ...unknown, objs: [id] };
-    const moduleId = m.allocate({ ...newObject('object'), fields: new Map([['exports', exported]]), isClosed: false });
+    const moduleId = m.allocate({
+      ...newObject('object'),
+      fields: new Map([['exports', exported]]),
+      isClosed: false,
+    });
     root.vars.set(exportsKey, exported);
     if (isScript(file)) {
       root.vars.set(`${file.top.id}:exports`, exported);
@@ -53,7 +57,8 @@ export function runModule(m: Machine, file: FileIr): void {
 function markExported(m: Machine, exported: Value): void {
   const mark = (value: Value): void => {
     for (const { fn } of value.fns) fn.isExported = true;
-    if (value.cls !== null) for (const methods of value.cls.methods.values()) for (const fn of methods) fn.isExported = true;
+    if (value.cls !== null)
+      for (const methods of value.cls.methods.values()) for (const fn of methods) fn.isExported = true;
   };
   mark(exported);
   for (const id of exported.objs) for (const field of m.s.object(id)?.fields.values() ?? []) mark(field);
@@ -69,12 +74,15 @@ export function moduleExports(m: Machine, file: FileIr, name: string): Value | n
     if (value !== undefined) return value;
     const cls = file.classes.find((entry) => entry.name === name);
     if (cls !== undefined) return { ...unknown, cls, type: name };
-    const fn = file.functions.find((entry) => entry.name === name && entry.parent === file.top && entry.cls === null);
+    const fn = file.functions.find(
+      (entry) => entry.name === name && entry.parent === file.top && entry.cls === null,
+    );
     if (fn !== undefined) return { ...unknown, fns: [{ fn, self: null }] };
     const again = file.imports.find((entry) => entry.local === name);
     if (again !== undefined) {
       const target = m.program.importedFile(file, again.module, again.name);
-      if (target !== null && target !== file) return again.name === '*' ? { ...unknown, mod: target } : moduleExports(m, target, again.name);
+      if (target !== null && target !== file)
+        return again.name === '*' ? { ...unknown, mod: target } : moduleExports(m, target, again.name);
     }
     return null;
   }

@@ -90,7 +90,7 @@ export class Program {
   /** Methods of that name in the class or above it. */
   methodsOf(cls: ClassIr, name: string, seen = 0): readonly FunctionIr[] {
     const own = cls.methods.get(name);
-    if (own !== undefined && own.some((fn) => fn.body.length > 0)) return own;
+    if (own?.some((fn) => fn.body.length > 0)) return own;
     if (seen > 6) return [];
     for (const base of cls.bases) {
       for (const parent of this.classesNamed(base, cls.file)) {
@@ -123,14 +123,17 @@ export class Program {
   functionNamed(name: string, near: FileIr): FunctionIr | null {
     const own = near.functions.find((fn) => fn.name === name && fn.cls === null && fn.parent === near.top);
     if (own !== undefined) return own;
-    const candidates = near.language === 'Go' ? this.source.siblings(near.path) : this.source.pathsOfFunction(name);
+    const candidates =
+      near.language === 'Go' ? this.source.siblings(near.path) : this.source.pathsOfFunction(name);
     if (candidates.length > 8 && near.language !== 'Go') return null;
     const known = new Set(this.source.pathsOfFunction(name));
     for (const path of candidates) {
       if (path === near.path || !known.has(path)) continue;
       const file = this.file(path);
       if (file === null || !isSameWorld(file.language, near.language)) continue;
-      const found = file.functions.find((fn) => fn.name === name && fn.cls === null && fn.parent === file.top);
+      const found = file.functions.find(
+        (fn) => fn.name === name && fn.cls === null && fn.parent === file.top,
+      );
       if (found !== undefined) return found;
     }
     return null;
@@ -154,7 +157,15 @@ export class Program {
   }
 }
 
-const worlds: Record<string, string> = { TypeScript: 'js', TSX: 'js', JavaScript: 'js', Java: 'jvm', Kotlin: 'jvm', C: 'c', 'C++': 'c' };
+const worlds: Record<string, string> = {
+  TypeScript: 'js',
+  TSX: 'js',
+  JavaScript: 'js',
+  Java: 'jvm',
+  Kotlin: 'jvm',
+  C: 'c',
+  'C++': 'c',
+};
 
 function isSameWorld(a: string, b: string): boolean {
   return (worlds[a] ?? a) === (worlds[b] ?? b);

@@ -84,7 +84,11 @@ function refineIndex(m: Machine, c: Extract<Expr, { k: 'bin' }>, truth: boolean)
 }
 
 function refineEquality(m: Machine, subject: Expr, other: Expr, isEqual: boolean): void {
-  if (subject.k === 'call' && other.k === 'lit' && (other.v === -1 || other.v === false || other.v === null)) {
+  if (
+    subject.k === 'call' &&
+    other.k === 'lit' &&
+    (other.v === -1 || other.v === false || other.v === null)
+  ) {
     refineCall(m, subject, !isEqual);
     return;
   }
@@ -94,22 +98,40 @@ function refineEquality(m: Machine, subject: Expr, other: Expr, isEqual: boolean
   }
   // typeof x === 'string'
   if (subject.k === 'un' && subject.op === 'typeof' && other.k === 'lit') {
-    if (isEqual && other.v === 'string') change(m, subject.e, (value) => ({ ...value, taints: cleanTaints(value.taints, maskOf('nosql', 'prototype_pollution')) }));
+    if (isEqual && other.v === 'string')
+      change(m, subject.e, (value) => ({
+        ...value,
+        taints: cleanTaints(value.taints, maskOf('nosql', 'prototype_pollution')),
+      }));
     if (isEqual && (other.v === 'number' || other.v === 'boolean')) change(m, subject.e, () => unknown);
     return;
   }
   if (!isEqual) {
-    if (other.k === 'lit' && typeof other.v === 'string' && /^(?:__proto__|constructor|prototype)$/.test(other.v)) {
-      change(m, subject, (value) => ({ ...value, taints: cleanTaints(value.taints, maskOf('prototype_pollution')) }));
+    if (
+      other.k === 'lit' &&
+      typeof other.v === 'string' &&
+      /^(?:__proto__|constructor|prototype)$/.test(other.v)
+    ) {
+      change(m, subject, (value) => ({
+        ...value,
+        taints: cleanTaints(value.taints, maskOf('prototype_pollution')),
+      }));
     }
     return;
   }
-  if (other.k === 'lit' && typeof other.v === 'string') change(m, subject, (value) => ({ ...value, taints: cleanTaints(value.taints, allKinds) }));
+  if (other.k === 'lit' && typeof other.v === 'string')
+    change(m, subject, (value) => ({ ...value, taints: cleanTaints(value.taints, allKinds) }));
 }
 
 function change(m: Machine, e: Expr, by: (value: Value) => Value): void {
   let subject = e;
-  while (subject.k === 'cast' || subject.k === 'await' || (subject.k === 'call' && subject.f.k === 'get' && /^(?:trim|toLowerCase|toUpperCase|lower|upper|strip|toString)$/.test(subject.f.name))) {
+  while (
+    subject.k === 'cast' ||
+    subject.k === 'await' ||
+    (subject.k === 'call' &&
+      subject.f.k === 'get' &&
+      /^(?:trim|toLowerCase|toUpperCase|lower|upper|strip|toString)$/.test(subject.f.name))
+  ) {
     subject = subject.k === 'call' ? (subject.f as Extract<Expr, { k: 'get' }>).o : subject.e;
   }
   if (subject.k !== 'var') return;
@@ -133,15 +155,30 @@ function cleanWhenListed(m: Machine, list: Expr, subject: Expr): void {
 /** What is known once a dangerous piece is not in the text. */
 function cleanWhenFree(m: Machine, piece: Expr, subject: Expr): void {
   if (piece.k !== 'lit' || typeof piece.v !== 'string') return;
-  const mask = piece.v.includes('..') ? maskOf('path') : piece.v === '<' ? maskOf('xss') : piece.v === "'" ? maskOf('sql') : piece.v === '\n' || piece.v === '\r' ? maskOf('header', 'log') : piece.v === '__proto__' ? maskOf('prototype_pollution') : 0;
+  const mask = piece.v.includes('..')
+    ? maskOf('path')
+    : piece.v === '<'
+      ? maskOf('xss')
+      : piece.v === "'"
+        ? maskOf('sql')
+        : piece.v === '\n' || piece.v === '\r'
+          ? maskOf('header', 'log')
+          : piece.v === '__proto__'
+            ? maskOf('prototype_pollution')
+            : 0;
   if (mask !== 0) change(m, subject, (value) => ({ ...value, taints: cleanTaints(value.taints, mask) }));
 }
 
-const members = /^(?:includes|contains|Contains|has|containsKey|ContainsKey|indexOf|in_array|array_key_exists|include\?|member\?|key\?|contains_key|hasOwnProperty|isMember|hasOwn|containsValue)$/;
-const starts = /^(?:startsWith|startswith|StartsWith|starts_with|HasPrefix|start_with\?|str_starts_with|isRelativeTo|is_relative_to|hasPrefix)$/;
-const numeric = /^(?:isNaN|isFinite|isInteger|isSafeInteger|is_numeric|is_int|ctype_digit|ctype_alnum|isdigit|isalnum|isalpha|isdecimal|isnumeric|isNumeric|isAlphanumeric|isAlnum|isUUID|isInt|isMongoId|IsLetterOrDigit)$/;
-const regexTests = /^(?:test|matches|match|fullmatch|preg_match|IsMatch|MatchString|match\?|find|search|is_match)$/;
-const validators = /^_?(?:is|validate|check|verify|valid|allowed|permit|ensure|assert)_?(?:[A-Z_]|valid|safe|allowed)\w*$/;
+const members =
+  /^(?:includes|contains|Contains|has|containsKey|ContainsKey|indexOf|in_array|array_key_exists|include\?|member\?|key\?|contains_key|hasOwnProperty|isMember|hasOwn|containsValue)$/;
+const starts =
+  /^(?:startsWith|startswith|StartsWith|starts_with|HasPrefix|start_with\?|str_starts_with|isRelativeTo|is_relative_to|hasPrefix)$/;
+const numeric =
+  /^(?:isNaN|isFinite|isInteger|isSafeInteger|is_numeric|is_int|ctype_digit|ctype_alnum|isdigit|isalnum|isalpha|isdecimal|isnumeric|isNumeric|isAlphanumeric|isAlnum|isUUID|isInt|isMongoId|IsLetterOrDigit)$/;
+const regexTests =
+  /^(?:test|matches|match|fullmatch|preg_match|IsMatch|MatchString|match\?|find|search|is_match)$/;
+const validators =
+  /^_?(?:is|validate|check|verify|valid|allowed|permit|ensure|assert)_?(?:[A-Z_]|valid|safe|allowed)\w*$/;
 
 function refineCall(m: Machine, c: Extract<Expr, { k: 'call' }>, truth: boolean): void {
   const name = c.f.k === 'get' ? c.f.name : c.f.k === 'var' ? c.f.name : '';
@@ -151,7 +188,11 @@ function refineCall(m: Machine, c: Extract<Expr, { k: 'call' }>, truth: boolean)
     refineMembership(m, name, recv, c.args, truth);
   } else if (starts.test(name) && truth) {
     const subject = second !== undefined && (recv === null || name === 'HasPrefix') ? first : recv;
-    if (subject !== undefined && subject !== null) change(m, subject, (value) => ({ ...value, taints: cleanTaints(value.taints, maskOf('path', 'redirect', 'ssrf')) }));
+    if (subject !== undefined && subject !== null)
+      change(m, subject, (value) => ({
+        ...value,
+        taints: cleanTaints(value.taints, maskOf('path', 'redirect', 'ssrf')),
+      }));
   } else if (numeric.test(name)) {
     const holds = name === 'isNaN' ? !truth : truth;
     const subject = first ?? recv;
@@ -169,7 +210,13 @@ function refineCall(m: Machine, c: Extract<Expr, { k: 'call' }>, truth: boolean)
   }
 }
 
-function refineMembership(m: Machine, name: string, recv: Expr | null, args: readonly Expr[], truth: boolean): void {
+function refineMembership(
+  m: Machine,
+  name: string,
+  recv: Expr | null,
+  args: readonly Expr[],
+  truth: boolean,
+): void {
   const [first, second] = args;
   if (name === 'in_array' || name === 'array_key_exists') {
     if (truth && first !== undefined && second !== undefined) cleanWhenListed(m, second, first);
@@ -181,15 +228,31 @@ function refineMembership(m: Machine, name: string, recv: Expr | null, args: rea
     if (!truth) cleanWhenFree(m, first, recv);
     return;
   }
-  if (truth) cleanWhenListed(m, name === 'contains' && args.length === 2 ? first : recv, second !== undefined && name === 'contains' ? second : first);
+  if (truth)
+    cleanWhenListed(
+      m,
+      name === 'contains' && args.length === 2 ? first : recv,
+      second !== undefined && name === 'contains' ? second : first,
+    );
 }
 
-function refineRegex(m: Machine, recv: Expr | null, args: readonly Expr[], truth: boolean, isWhole: boolean): void {
+function refineRegex(
+  m: Machine,
+  recv: Expr | null,
+  args: readonly Expr[],
+  truth: boolean,
+  isWhole: boolean,
+): void {
   const candidates = [...(recv === null ? [] : [recv]), ...args];
   let pattern: string | null = null;
   let subject: Expr | null = null;
   for (const candidate of candidates) {
-    const value = candidate.k === 'lit' || candidate.k === 'regex' ? m.evalExpr(candidate) : candidate.k === 'var' || candidate.k === 'get' ? m.evalExpr(candidate) : unknown;
+    const value =
+      candidate.k === 'lit' || candidate.k === 'regex'
+        ? m.evalExpr(candidate)
+        : candidate.k === 'var' || candidate.k === 'get'
+          ? m.evalExpr(candidate)
+          : unknown;
     if (typeof value.k === 'string' && pattern === null) pattern = value.k;
     else if (subject === null && candidate.k === 'var') subject = candidate;
   }
@@ -208,7 +271,8 @@ function refineRegex(m: Machine, recv: Expr | null, args: readonly Expr[], truth
   else if (!truth) {
     const negated = /^\[\^([^\]]*)\][+*]?$/.exec(body)?.[1];
     if (negated !== undefined && isPlainClass(negated)) cleanAll(m, subject);
-    else if (body.includes('\\.\\.')) change(m, subject, (value) => ({ ...value, taints: cleanTaints(value.taints, maskOf('path')) }));
+    else if (body.includes('\\.\\.'))
+      change(m, subject, (value) => ({ ...value, taints: cleanTaints(value.taints, maskOf('path')) }));
   }
 }
 

@@ -73,7 +73,8 @@ export class Store {
   }
 }
 `,
-      'tools.ts': 'export const same = (value: string) => value.trim();\nexport function fixed(_value: string) { return "fixed"; }\n',
+      'tools.ts':
+        'export const same = (value: string) => value.trim();\nexport function fixed(_value: string) { return "fixed"; }\n',
     });
   });
 
@@ -145,11 +146,21 @@ exports.run = function (command, done) {
 
   test('a finding tells the way from its source to its sink over files', async () => {
     const index = await expectFlows({
-      'a.js': "const { save } = require('./b');\nexports.post = (req, res) => {\n  const body = req.body.text;\n  save(body);\n};\n",
+      'a.js':
+        "const { save } = require('./b');\nexports.post = (req, res) => {\n  const body = req.body.text;\n  save(body);\n};\n",
       'b.js': "exports.save = (text) => {\n  const code = 'f(' + text + ')';\n  eval(code); // !code\n};\n",
     });
     const [finding] = index.taint;
-    expect(finding).toMatchObject({ source: { file: 'a.js', line: 3 }, sink: { file: 'b.js', line: 3 }, crossesFiles: true, crossesFunctions: true, sourceKind: 'body', enclosingSymbol: 'save' });
-    expect(finding!.steps.map((step) => `${step.file}:${step.line}`)).toEqual(expect.arrayContaining(['a.js:4', 'b.js:2']));
+    expect(finding).toMatchObject({
+      source: { file: 'a.js', line: 3 },
+      sink: { file: 'b.js', line: 3 },
+      crossesFiles: true,
+      crossesFunctions: true,
+      sourceKind: 'body',
+      enclosingSymbol: 'save',
+    });
+    expect(finding!.steps.map((step) => `${step.file}:${step.line}`)).toEqual(
+      expect.arrayContaining(['a.js:4', 'b.js:2']),
+    );
   });
 });

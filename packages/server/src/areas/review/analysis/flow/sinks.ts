@@ -4,9 +4,10 @@ import { describe, type SinkRule, type Where } from '../models/model.ts';
 import { deepTaints, readField } from './access.ts';
 import { allKinds, bitOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
-import { cleanTaints, hole, textOfValue, type Taint, unknown, type Value, weaken } from './value.ts';
+import { cleanTaints, hole, type Taint, textOfValue, unknown, type Value, weaken } from './value.ts';
 
-const sqlText = /^\s*\(?\s*(?:select\b|insert\s+into\b|update\b[\s\S]*\bset\b|delete\s+from\b|replace\s+into\b|merge\s+into\b|drop\s|alter\s|create\s|truncate\s|exec(?:ute)?\s|call\b|\{\s*call|with\s+\w+\s+as\b|where\b|order\s+by\b|from\b|set\b|select\s)/i;
+const sqlText =
+  /^\s*\(?\s*(?:select\b|insert\s+into\b|update\b[\s\S]*\bset\b|delete\s+from\b|replace\s+into\b|merge\s+into\b|drop\s|alter\s|create\s|truncate\s|exec(?:ute)?\s|call\b|\{\s*call|with\s+\w+\s+as\b|where\b|order\s+by\b|from\b|set\b|select\s)/i;
 
 export interface CallSite {
   e: Expr;
@@ -35,7 +36,8 @@ export function checkSinks(m: Machine, site: CallSite): boolean {
       checkProgram(m, rule, site);
       continue;
     }
-    for (const where of rule.at) for (const value of argumentsAt(site, where)) checkValue(m, rule, value, site.e, sinkName(site));
+    for (const where of rule.at)
+      for (const value of argumentsAt(site, where)) checkValue(m, rule, value, site.e, sinkName(site));
   }
   return isSink;
 }
@@ -60,7 +62,13 @@ function checkProgram(m: Machine, rule: SinkRule, site: CallSite): void {
   if (program === undefined) return;
   checkValue(m, rule, program, site.e, name);
   const isKnown = typeof program.k === 'string';
-  if (isKnown && !/(?:^|[\\/])(?:(?:ba|z|da|k|c)?sh|cmd(?:\.exe)?|powershell(?:\.exe)?|env|xargs|sudo|ssh|python\d?|node|perl|ruby|eval)$/i.test(program.k as string)) return;
+  if (
+    isKnown &&
+    !/(?:^|[\\/])(?:(?:ba|z|da|k|c)?sh|cmd(?:\.exe)?|powershell(?:\.exe)?|env|xargs|sudo|ssh|python\d?|node|perl|ruby|eval)$/i.test(
+      program.k as string,
+    )
+  )
+    return;
   for (const value of rest) if (value.fns.length === 0) checkValue(m, rule, value, site.e, name);
 }
 
@@ -68,14 +76,27 @@ export function checkWrite(m: Machine, o: Value, name: string, value: Value, e: 
   const rules = m.model.writesByName.get(name);
   if (rules === undefined) return;
   const text = describe(o, m.file.text.slice(e.pos, Math.min(e.end, e.pos + 120)));
-  for (const rule of rules) if (rule.on === undefined || rule.on.test(text)) checkValue(m, rule, value, e, name);
+  for (const rule of rules)
+    if (rule.on === undefined || rule.on.test(text)) checkValue(m, rule, value, e, name);
 }
 
 /** `response.headers['Location'] = x` and the like. */
-export function checkHeaderWrite(m: Machine, o: Value, key: string, value: Value, e: Expr, written: string): void {
+export function checkHeaderWrite(
+  m: Machine,
+  o: Value,
+  key: string,
+  value: Value,
+  e: Expr,
+  written: string,
+): void {
   if (!/headers|response|\bresp?\b|Response/.test(`${written} ${o.type ?? ''} ${o.sym ?? ''}`)) return;
-  if (/^location$/i.test(key)) checkValue(m, { name: key, kind: 'redirect', at: [0], when: 'head' }, value, e, key);
-  else if (/headers|Response/.test(`${written} ${o.type ?? ''} ${o.sym ?? ''}`) && /^[A-Za-z]+(?:-[A-Za-z]+)+$|^(?:Server|Cookie|Date|Refresh)$/.test(key)) checkValue(m, { name: key, kind: 'header', at: [0], when: 'text' }, value, e, key);
+  if (/^location$/i.test(key))
+    checkValue(m, { name: key, kind: 'redirect', at: [0], when: 'head' }, value, e, key);
+  else if (
+    /headers|Response/.test(`${written} ${o.type ?? ''} ${o.sym ?? ''}`) &&
+    /^[A-Za-z]+(?:-[A-Za-z]+)+$|^(?:Server|Cookie|Date|Refresh)$/.test(key)
+  )
+    checkValue(m, { name: key, kind: 'header', at: [0], when: 'text' }, value, e, key);
 }
 
 /** What a view returns is its page. */
@@ -99,7 +120,8 @@ function argumentsAt(site: CallSite, where: Where): Value[] {
 }
 
 function sinkName(site: CallSite): string {
-  const owner = site.recv?.type ?? site.recv?.cls?.name ?? site.recv?.sym?.replace(/\(\)|^.*\//g, '') ?? site.written;
+  const owner =
+    site.recv?.type ?? site.recv?.cls?.name ?? site.recv?.sym?.replace(/\(\)|^.*\//g, '') ?? site.written;
   return owner === '' || owner.length > 60 ? site.name : `${owner}.${site.name}`;
 }
 
@@ -132,14 +154,24 @@ function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, name: str
   if (rule.kind === 'ssrf' || rule.kind === 'redirect') {
     const head = text.slice(0, text.indexOf(hole));
     // A fixed host: the data is a path or query on it. A fixed local path is no way to another site.
-    if (/^(?:https?:)?\/\/[^/?#\u0000]+[/?#]/.test(head) || (rule.kind === 'redirect' && /^\/(?![/\\]).|^\?/.test(head))) return;
+    if (
+      /^(?:https?:)?\/\/[^/?#]+[/?#]/.test(head) ||
+      (rule.kind === 'redirect' && /^\/(?![/\\]).|^\?/.test(head))
+    )
+      return;
   }
   const bit = bitOf(rule.kind);
   for (const taint of taints) {
     if ((taint.clean & bit) !== 0) continue;
     if (taint.source.exposure === 'library' && !countsInLibrary(rule.kind, value)) continue;
     if (rule.when === 'object' && isAlwaysText(taint) && !hasScript(m, value)) continue;
-    m.report(rule.kind, factor === 1 ? taint : { ...taint, weight: taint.weight * factor }, e.pos, e.end, name);
+    m.report(
+      rule.kind,
+      factor === 1 ? taint : { ...taint, weight: taint.weight * factor },
+      e.pos,
+      e.end,
+      name,
+    );
   }
 }
 
@@ -224,11 +256,17 @@ const guesses: [RegExp, TaintKind[]][] = [
 
 /** A function of somebody else's whose name says that it makes data safe. */
 function guessSanitizer(name: string): { mask: number; weight: number } | null {
-  if (!/escape|saniti[sz]e|encode(?!r$|d$)|purify|quote|neutrali[sz]e|(?:^|_)clean/i.test(name) || /un(?:escape|quote)|decode/i.test(name)) return null;
+  if (
+    !/escape|saniti[sz]e|encode(?!r$|d$)|purify|quote|neutrali[sz]e|(?:^|_)clean/i.test(name) ||
+    /un(?:escape|quote)|decode/i.test(name)
+  )
+    return null;
   let mask = 0;
-  for (const [pattern, kinds] of guesses) if (pattern.test(name)) for (const kind of kinds) mask |= bitOf(kind);
+  for (const [pattern, kinds] of guesses)
+    if (pattern.test(name)) for (const kind of kinds) mask |= bitOf(kind);
   if (mask !== 0) return { mask, weight: 1 };
-  if (/^(?:escape|sanitize|sanitise|purify|clean)$/i.test(name)) return { mask: allKinds & ~bitOf('command') & ~bitOf('path') & ~bitOf('code'), weight: 0.5 };
+  if (/^(?:escape|sanitize|sanitise|purify|clean)$/i.test(name))
+    return { mask: allKinds & ~bitOf('command') & ~bitOf('path') & ~bitOf('code'), weight: 0.5 };
   return /^encode$/i.test(name) ? null : { mask: 0, weight: 0.5 };
 }
 
@@ -239,15 +277,35 @@ export function checkMisuse(m: Machine, site: CallSite): void {
   for (const rule of rules) {
     if (rule.on !== undefined && !rule.on.test(text)) continue;
     let detail = '';
-    if (rule.unlessNamed?.some((name) => site.named.has(name)) || (rule.unlessArgs !== undefined && site.args.length >= rule.unlessArgs)) continue;
+    if (
+      rule.unlessNamed?.some((name) => site.named.has(name)) ||
+      (rule.unlessArgs !== undefined && site.args.length >= rule.unlessArgs)
+    )
+      continue;
     if (rule.context !== undefined && !rule.context.test(contextOf(m, site.e))) continue;
     if (rule.match !== undefined) {
-      const value = rule.option !== undefined ? optionOf(m, site, rule.option) : (site.args[rule.at ?? 0] ?? [...site.named.values()][0]);
-      const constant = value === undefined ? null : value.k !== undefined && value.k !== null ? String(value.k) : (value.sym ?? null);
+      const value =
+        rule.option !== undefined
+          ? optionOf(m, site, rule.option)
+          : (site.args[rule.at ?? 0] ?? [...site.named.values()][0]);
+      const constant =
+        value === undefined
+          ? null
+          : value.k !== undefined && value.k !== null
+            ? String(value.k)
+            : (value.sym ?? null);
       if (constant === null || !rule.match.test(constant)) continue;
       detail = constant;
     }
-    m.reportMisuse(rule.kind, site.e.pos, site.e.end, sinkName(site), detail.slice(0, 80), rule.weight ?? 0.9, rule.cwe);
+    m.reportMisuse(
+      rule.kind,
+      site.e.pos,
+      site.e.end,
+      sinkName(site),
+      detail.slice(0, 80),
+      rule.weight ?? 0.9,
+      rule.cwe,
+    );
   }
 }
 
@@ -270,10 +328,15 @@ function optionOf(m: Machine, site: CallSite, name: string): Value | undefined {
 }
 
 /** Data from outside that the call itself brings in; null when it brings none. */
-export function findSource(m: Machine, site: CallSite): { kind: string; exposure: 'external' | 'library' | 'local' } | null {
+export function findSource(
+  m: Machine,
+  site: CallSite,
+): { kind: string; exposure: 'external' | 'library' | 'local' } | null {
   const rules = m.model.callsByName.get(site.name);
   if (rules === undefined) return null;
   const text = describe(site.recv ?? unknown, site.written);
-  for (const rule of rules) if (rule.on === undefined || rule.on.test(text)) return { kind: rule.kind, exposure: rule.exposure ?? 'external' };
+  for (const rule of rules)
+    if (rule.on === undefined || rule.on.test(text))
+      return { kind: rule.kind, exposure: rule.exposure ?? 'external' };
   return null;
 }

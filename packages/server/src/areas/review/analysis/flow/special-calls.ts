@@ -4,7 +4,7 @@ import { concat, formatText, listOf, mergeInto } from './builtins.ts';
 import { runCallbacks } from './calls.ts';
 import { maskOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
-import { runModule, moduleExports } from './modules.ts';
+import { moduleExports, runModule } from './modules.ts';
 import type { CallSite } from './sinks.ts';
 import { newObject } from './state.ts';
 import { cleanTaints, constant, joinTaints, type Taint, unknown, type Value } from './value.ts';
@@ -49,7 +49,8 @@ export function specialCall(m: Machine, site: CallSite, target: Expr | null): Va
       return listOf(m, args);
     case 'Map.of': {
       const value = m.make('map');
-      for (let at = 0; at + 1 < args.length; at += 2) if (args[at]!.k !== undefined) setField(m, value, String(args[at]!.k), args[at + 1]!);
+      for (let at = 0; at + 1 < args.length; at += 2)
+        if (args[at]!.k !== undefined) setField(m, value, String(args[at]!.k), args[at + 1]!);
       return value;
     }
     case 'String.format':
@@ -59,7 +60,9 @@ export function specialCall(m: Machine, site: CallSite, target: Expr | null): Va
     case 'fmt.Errorf':
     case 'util.format': {
       const start = args[0]?.k === undefined && args[0]?.type === 'Locale' ? 1 : 0;
-      return typeof args[start]?.k === 'string' ? formatText(m, args[start].k, args.slice(start + 1), site.e) : joinAll(args, m);
+      return typeof args[start]?.k === 'string'
+        ? formatText(m, args[start].k, args.slice(start + 1), site.e)
+        : joinAll(args, m);
     }
     case 'String.valueOf':
     case 'String.raw':
@@ -89,14 +92,21 @@ export function specialCall(m: Machine, site: CallSite, target: Expr | null): Va
       return unknown;
     default:
   }
-  if (recv !== null && (name === 'getProperty' || name === 'getenv' || name === 'GetValue' || name === 'getString') && typeof args[0]?.k === 'string' && recv.taints.length === 0) {
+  if (
+    recv !== null &&
+    (name === 'getProperty' || name === 'getenv' || name === 'GetValue' || name === 'getString') &&
+    typeof args[0]?.k === 'string' &&
+    recv.taints.length === 0
+  ) {
     const setting = m.program.setting(args[0].k);
     if (setting !== undefined) return constant(setting);
-    if (/[Pp]rop|[Cc]onfig|[Ss]etting/.test(`${recv.type ?? ''} ${recv.sym ?? ''} ${site.written}`)) return args[1] !== undefined && args[1].k !== undefined ? args[1] : unknown;
+    if (/[Pp]rop|[Cc]onfig|[Ss]etting/.test(`${recv.type ?? ''} ${recv.sym ?? ''} ${site.written}`))
+      return args[1] !== undefined && args[1].k !== undefined ? args[1] : unknown;
   }
   if (name === '<element>') return recv === null ? unknown : elementOf(m, recv);
   if (name === '<initialize>') return initialize(m, site);
-  if (recv !== null && (name === 'then' || name === 'catch' || name === 'finally') && recv.fns.length === 0) return callThen(m, site);
+  if (recv !== null && (name === 'then' || name === 'catch' || name === 'finally') && recv.fns.length === 0)
+    return callThen(m, site);
   return accessor(m, site, target);
 }
 
@@ -105,7 +115,12 @@ function initialize(m: Machine, site: CallSite): Value {
   for (const [name, value] of site.named) setField(m, recv, name, value);
   for (const value of site.args) {
     const object = recv.objs.length === 1 ? m.s.object(recv.objs[0]!) : undefined;
-    if (object?.kind === 'list') m.update(recv, (before) => ({ ...before, items: [...(before.items ?? []), value] }), (before) => before);
+    if (object?.kind === 'list')
+      m.update(
+        recv,
+        (before) => ({ ...before, items: [...(before.items ?? []), value] }),
+        (before) => before,
+      );
     else mergeInto(m, recv, value);
   }
   return recv;
@@ -198,7 +213,17 @@ export function globalCall(m: Machine, site: CallSite): Value | null {
     case 'strval':
     case 'string':
     case 'unicode':
-      return first === undefined ? constant('') : first.objs.length > 0 ? { ...unknown, taints: deepTaints(m, first) } : first.k !== undefined ? constant(String(first.k)) : { ...unknown, taints: cleanTaints(first.taints, maskOf('nosql', 'prototype_pollution')), text: first.text };
+      return first === undefined
+        ? constant('')
+        : first.objs.length > 0
+          ? { ...unknown, taints: deepTaints(m, first) }
+          : first.k !== undefined
+            ? constant(String(first.k))
+            : {
+                ...unknown,
+                taints: cleanTaints(first.taints, maskOf('nosql', 'prototype_pollution')),
+                text: first.text,
+              };
     case 'array':
     case 'list':
     case 'tuple':
@@ -220,7 +245,9 @@ export function globalCall(m: Machine, site: CallSite): Value | null {
       return { ...unknown, taints: joinTaints(first.taints, joinAll(args.slice(1), m).taints) };
     }
     case 'getattr':
-      return first !== undefined && typeof second?.k === 'string' ? readProperty(m, first, second.k, site.e, '') : null;
+      return first !== undefined && typeof second?.k === 'string'
+        ? readProperty(m, first, second.k, site.e, '')
+        : null;
     case '<list of>':
       return listRest(m, first ?? unknown);
     case 'len':
@@ -246,4 +273,3 @@ export function globalCall(m: Machine, site: CallSite): Value | null {
       return null;
   }
 }
-

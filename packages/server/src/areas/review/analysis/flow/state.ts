@@ -15,8 +15,20 @@ export interface HeapObject {
   isClosed: boolean;
 }
 
-export function newObject(kind: HeapObject['kind'], type: string | null = null, cls: ClassIr | null = null): HeapObject {
-  return { kind, cls, type, fields: new Map(), items: kind === 'list' ? [] : null, rest: null, isClosed: true };
+export function newObject(
+  kind: HeapObject['kind'],
+  type: string | null = null,
+  cls: ClassIr | null = null,
+): HeapObject {
+  return {
+    kind,
+    cls,
+    type,
+    fields: new Map(),
+    items: kind === 'list' ? [] : null,
+    rest: null,
+    isClosed: true,
+  };
 }
 
 /** Variables and objects at one point of the program, as a layer over what held before a branch. */
@@ -52,7 +64,8 @@ export class State {
 export function flatten(from: State, base: State): State {
   const result = new State(base);
   const layers: State[] = [];
-  for (let state: State | null = from; state !== null && state !== base; state = state.parent) layers.push(state);
+  for (let state: State | null = from; state !== null && state !== base; state = state.parent)
+    layers.push(state);
   for (const layer of layers.reverse()) {
     for (const [key, value] of layer.vars) result.vars.set(key, value);
     for (const [id, object] of layer.heap) result.heap.set(id, object);
@@ -114,9 +127,18 @@ export function joinObjects(a: HeapObject, b: HeapObject): HeapObject {
   if (a.items !== null && b.items !== null && a.items.length === b.items.length) {
     items = a.items.map((value, index) => joinValues(value, b.items![index]!));
   } else {
-    for (const value of [...(a.items ?? []), ...(b.items ?? [])]) rest = rest === null ? value : joinValues(rest, value);
+    for (const value of [...(a.items ?? []), ...(b.items ?? [])])
+      rest = rest === null ? value : joinValues(rest, value);
   }
-  return { ...a, fields, items, rest, isClosed: a.isClosed && b.isClosed, cls: a.cls ?? b.cls, type: a.type ?? b.type };
+  return {
+    ...a,
+    fields,
+    items,
+    rest,
+    isClosed: a.isClosed && b.isClosed,
+    cls: a.cls ?? b.cls,
+    type: a.type ?? b.type,
+  };
 }
 
 /** Everything that the object may hold. */

@@ -20,10 +20,20 @@ export function execStmts(m: Machine, body: readonly Stmt[]): void {
 }
 
 function bindFunction(m: Machine, stmt: Extract<Stmt, { k: 'fn' }>): void {
-  if (stmt.fn.cls !== null && m.frame!.fn.cls === null && stmt.fn.name !== '' && stmt.fn.parent === m.frame!.fn && m.frame!.fn === m.frame!.file.top && m.file.language !== 'Kotlin') {
+  if (
+    stmt.fn.cls !== null &&
+    m.frame!.fn.cls === null &&
+    stmt.fn.name !== '' &&
+    stmt.fn.parent === m.frame!.fn &&
+    m.frame!.fn === m.frame!.file.top &&
+    m.file.language !== 'Kotlin'
+  ) {
     if (m.file.language === 'Go') return;
   }
-  m.s.vars.set(`${m.frame!.fn.id}:${stmt.fn.name}`, { ...unknown, fns: [{ fn: stmt.fn, self: stmt.fn.isArrow ? m.frame!.self : null }] });
+  m.s.vars.set(`${m.frame!.fn.id}:${stmt.fn.name}`, {
+    ...unknown,
+    fns: [{ fn: stmt.fn, self: stmt.fn.isArrow ? m.frame!.self : null }],
+  });
 }
 
 function bindClass(m: Machine, stmt: Extract<Stmt, { k: 'cls' }>): void {
@@ -90,8 +100,14 @@ function execStmt(m: Machine, stmt: Stmt): void {
 }
 
 function execDeclaration(m: Machine, stmt: Extract<Stmt, { k: 'decl' }>): void {
-  let value: Value = stmt.init === null ? (stmt.type === null ? unknown : { ...unknown, type: stmt.type }) : evalExpr(m, stmt.init);
-  if (stmt.type !== null && value.type === null && value.k === undefined) value = { ...value, type: stmt.type };
+  let value: Value =
+    stmt.init === null
+      ? stmt.type === null
+        ? unknown
+        : { ...unknown, type: stmt.type }
+      : evalExpr(m, stmt.init);
+  if (stmt.type !== null && value.type === null && value.k === undefined)
+    value = { ...value, type: stmt.type };
   assign(m, stmt.target, value);
 }
 

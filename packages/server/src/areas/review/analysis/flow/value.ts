@@ -132,7 +132,8 @@ export function joinValues(a: Value, b: Value): Value {
   return {
     taints,
     k,
-    text: k !== undefined ? null : a.text === b.text ? a.text : aNull ? b.text : bNull ? a.text : joinText(a, b),
+    text:
+      k !== undefined ? null : a.text === b.text ? a.text : aNull ? b.text : bNull ? a.text : joinText(a, b),
     sym: a.sym === b.sym ? a.sym : aNull || a.sym === null ? b.sym : bNull || b.sym === null ? a.sym : null,
     type: a.type === b.type ? a.type : (a.type ?? b.type),
     objs: joinIds(a.objs, b.objs),
@@ -147,7 +148,13 @@ function joinText(a: Value, b: Value): string | null {
   const left = textOfValue(a);
   const right = textOfValue(b);
   let length = 0;
-  while (length < left.length && length < right.length && left[length] === right[length] && left[length] !== hole) length++;
+  while (
+    length < left.length &&
+    length < right.length &&
+    left[length] === right[length] &&
+    left[length] !== hole
+  )
+    length++;
   return length === 0 ? null : left.slice(0, length) + hole;
 }
 
@@ -163,7 +170,8 @@ function joinCallables(a: readonly Callable[], b: readonly Callable[]): readonly
   if (b.length === 0 || a === b) return a;
   if (a.length === 0) return b;
   const merged = [...a];
-  for (const callable of b) if (!merged.some((known) => known.fn === callable.fn) && merged.length < 5) merged.push(callable);
+  for (const callable of b)
+    if (!merged.some((known) => known.fn === callable.fn) && merged.length < 5) merged.push(callable);
   return merged;
 }
 
@@ -175,7 +183,9 @@ export function withTaints(value: Value, taints: readonly Taint[]): Value {
 /** The same data, harmless for the kinds in `mask`. */
 export function cleanTaints(taints: readonly Taint[], mask: number): readonly Taint[] {
   if (taints.length === 0) return taints;
-  return taints.map((taint) => (taint.clean === (taint.clean | mask) ? taint : { ...taint, clean: taint.clean | mask }));
+  return taints.map((taint) =>
+    taint.clean === (taint.clean | mask) ? taint : { ...taint, clean: taint.clean | mask },
+  );
 }
 
 export function weaken(taints: readonly Taint[], factor: number): readonly Taint[] {
@@ -184,7 +194,13 @@ export function weaken(taints: readonly Taint[], factor: number): readonly Taint
 
 const maxSteps = 24;
 
-export function addStep(taints: readonly Taint[], file: FileIr, pos: number, end: number, fnId: number): readonly Taint[] {
+export function addStep(
+  taints: readonly Taint[],
+  file: FileIr,
+  pos: number,
+  end: number,
+  fnId: number,
+): readonly Taint[] {
   if (taints.length === 0) return taints;
   return taints.map((taint) => {
     const { step } = taint;

@@ -62,11 +62,30 @@ export function inFunction(context: LowerContext, node: TreeNode, name: string):
 export function typeName(context: LowerContext, node: TreeNode | null): string | null {
   if (node === null) return null;
   let text = textOf(context, node).trim();
-  text = text.replace(/^:\s*/, '').replace(/^(?:final|const|mut|ref|out|in|params)\s+/, '').replace(/^[*&?]+(?:mut\s+)?/, '');
+  text = text
+    .replace(/^:\s*/, '')
+    .replace(/^(?:final|const|mut|ref|out|in|params)\s+/, '')
+    .replace(/^[*&?]+(?:mut\s+)?/, '');
   const isArray = /\[\s*\]\s*$/.test(text) || text.startsWith('[]');
-  text = text.replace(/^\[\]\*?/, '').replace(/<[\s\S]*$/, '').replace(/\[[\s\S]*$/, '').replace(/[?!*&\s]+$/, '');
-  if (context.language === 'Java' || context.language === 'C#' || context.language === 'Kotlin') text = text.slice(text.lastIndexOf('.') + 1);
+  text = text
+    .replace(/^\[\]\*?/, '')
+    .replace(/<[\s\S]*$/, '')
+    .replace(/\[[\s\S]*$/, '')
+    .replace(/[?!*&\s]+$/, '');
+  if (context.language === 'Java' || context.language === 'C#' || context.language === 'Kotlin')
+    text = text.slice(text.lastIndexOf('.') + 1);
   if (context.language === 'PHP') text = text.slice(text.lastIndexOf('\\') + 1);
   if (context.language === 'Rust' || context.language === 'C++') text = text.slice(text.lastIndexOf(':') + 1);
-  return text === '' || text === 'var' || text === 'auto' || text === 'val' || text === 'dynamic' || text === 'object' || text === 'Object' || text === 'any' ? null : isArray ? `${text}[]` : text;
+  return text === '' ||
+    text === 'var' ||
+    text === 'auto' ||
+    text === 'val' ||
+    text === 'dynamic' ||
+    text === 'object' ||
+    text === 'Object' ||
+    text === 'any'
+    ? null
+    : isArray
+      ? `${text}[]`
+      : text;
 }

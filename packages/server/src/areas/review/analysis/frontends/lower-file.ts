@@ -4,7 +4,21 @@ import { lowerWithTree } from './lower-tree.ts';
 import { loadGrammar } from './syntax-tree.ts';
 
 /** Languages that are read with a parser; the rest by the lexer alone. */
-export const deepLanguages: ReadonlySet<string> = new Set(['JavaScript', 'TypeScript', 'TSX', 'Java', 'Python', 'Go', 'C#', 'PHP', 'Ruby', 'Rust', 'Kotlin', 'C', 'C++']);
+export const deepLanguages: ReadonlySet<string> = new Set([
+  'JavaScript',
+  'TypeScript',
+  'TSX',
+  'Java',
+  'Python',
+  'Go',
+  'C#',
+  'PHP',
+  'Ruby',
+  'Rust',
+  'Kotlin',
+  'C',
+  'C++',
+]);
 
 export async function prepareLanguages(languages: Iterable<string>): Promise<void> {
   for (const language of languages) await loadGrammar(language);
@@ -13,7 +27,8 @@ export async function prepareLanguages(languages: Iterable<string>): Promise<voi
 /** Parses and lowers; null when there is no parser or the time is over. Never throws for what the file holds. */
 export function lowerFile(path: string, language: string, text: string, budgetMs: number): FileIr | null {
   try {
-    if (language === 'JavaScript' || language === 'TypeScript' || language === 'TSX') return lowerScript(path, language, text);
+    if (language === 'JavaScript' || language === 'TypeScript' || language === 'TSX')
+      return lowerScript(path, language, text);
     return lowerWithTree(path, language, text, budgetMs);
   } catch (error) {
     // Nesting deeper than the stack: the file is told as partial.

@@ -1,6 +1,12 @@
 import type { ClassIr, Expr, Stmt } from '../ir/ir.ts';
 import { declare, type LowerContext } from './lower-context.ts';
-import { decoratorsOf, keyName, lowerPattern, lowerScriptExpr, lowerScriptFunction } from './lower-script-expr.ts';
+import {
+  decoratorsOf,
+  keyName,
+  lowerPattern,
+  lowerScriptExpr,
+  lowerScriptFunction,
+} from './lower-script-expr.ts';
 
 /** A node of the ESTree with TypeScript's additions; which fields there are depends on `type`. */
 // biome-ignore lint/suspicious/noExplicitAny: the tree is read by its `type`, as its specification has it
@@ -27,9 +33,23 @@ export function lowerScriptStmts(context: LowerContext, node: EsNode | null): St
       return [{ k: 'cls', cls, ...at(node) }];
     }
     case 'ReturnStatement':
-      return [{ k: 'return', e: node.argument === null ? null : lowerScriptExpr(context, node.argument), ...at(node) }];
+      return [
+        {
+          k: 'return',
+          e: node.argument === null ? null : lowerScriptExpr(context, node.argument),
+          ...at(node),
+        },
+      ];
     case 'IfStatement':
-      return [{ k: 'if', c: lowerScriptExpr(context, node.test), a: lowerScriptStmts(context, node.consequent), b: lowerScriptStmts(context, node.alternate), ...at(node) }];
+      return [
+        {
+          k: 'if',
+          c: lowerScriptExpr(context, node.test),
+          a: lowerScriptStmts(context, node.consequent),
+          b: lowerScriptStmts(context, node.alternate),
+          ...at(node),
+        },
+      ];
     case 'BlockStatement':
     case 'StaticBlock':
     case 'TSModuleBlock':
@@ -38,7 +58,12 @@ export function lowerScriptStmts(context: LowerContext, node: EsNode | null): St
       return [
         {
           k: 'loop',
-          init: node.init === null ? [] : node.init.type === 'VariableDeclaration' ? lowerVariables(context, node.init) : [{ k: 'expr', e: lowerScriptExpr(context, node.init), ...at(node.init) }],
+          init:
+            node.init === null
+              ? []
+              : node.init.type === 'VariableDeclaration'
+                ? lowerVariables(context, node.init)
+                : [{ k: 'expr', e: lowerScriptExpr(context, node.init), ...at(node.init) }],
           c: node.test === null ? null : lowerScriptExpr(context, node.test),
           step: node.update === null ? [] : [lowerScriptExpr(context, node.update)],
           body: lowerScriptStmts(context, node.body),
@@ -65,7 +90,17 @@ export function lowerScriptStmts(context: LowerContext, node: EsNode | null): St
     }
     case 'WhileStatement':
     case 'DoWhileStatement':
-      return [{ k: 'loop', init: [], c: lowerScriptExpr(context, node.test), step: [], body: lowerScriptStmts(context, node.body), isPost: node.type === 'DoWhileStatement', ...at(node) }];
+      return [
+        {
+          k: 'loop',
+          init: [],
+          c: lowerScriptExpr(context, node.test),
+          step: [],
+          body: lowerScriptStmts(context, node.body),
+          isPost: node.type === 'DoWhileStatement',
+          ...at(node),
+        },
+      ];
     case 'SwitchStatement':
       return [
         {
@@ -85,9 +120,20 @@ export function lowerScriptStmts(context: LowerContext, node: EsNode | null): St
       if (node.handler) {
         const param = node.handler.param;
         if (param?.type === 'Identifier') declare(context, param.name);
-        catches.push({ name: param?.type === 'Identifier' ? (param.name as string) : null, body: lowerScriptStmts(context, node.handler.body) });
+        catches.push({
+          name: param?.type === 'Identifier' ? (param.name as string) : null,
+          body: lowerScriptStmts(context, node.handler.body),
+        });
       }
-      return [{ k: 'try', body: lowerScriptStmts(context, node.block), catches, last: lowerScriptStmts(context, node.finalizer), ...at(node) }];
+      return [
+        {
+          k: 'try',
+          body: lowerScriptStmts(context, node.block),
+          catches,
+          last: lowerScriptStmts(context, node.finalizer),
+          ...at(node),
+        },
+      ];
     }
     case 'ThrowStatement':
       return [{ k: 'throw', e: lowerScriptExpr(context, node.argument), ...at(node) }];
@@ -110,18 +156,32 @@ export function lowerScriptStmts(context: LowerContext, node: EsNode | null): St
       const local = `*${node.source.value}`;
       context.file.imports.push({ local, module: node.source.value, name: '*' });
       const value: Expr = { k: 'var', name: local, ...at(node) };
-      return [{ k: 'export', name: node.exported === null ? '*' : keyName(node.exported), e: value, ...at(node) }];
+      return [
+        { k: 'export', name: node.exported === null ? '*' : keyName(node.exported), e: value, ...at(node) },
+      ];
     }
     case 'TSExportAssignment':
       return [{ k: 'export', name: 'default', e: lowerScriptExpr(context, node.expression), ...at(node) }];
     case 'TSEnumDeclaration':
       declare(context, node.id.name);
-      return [{ k: 'decl', target: { k: 'var', name: node.id.name, ...at(node.id) }, type: null, init: lowerEnum(context, node), ...at(node) }];
+      return [
+        {
+          k: 'decl',
+          target: { k: 'var', name: node.id.name, ...at(node.id) },
+          type: null,
+          init: lowerEnum(context, node),
+          ...at(node),
+        },
+      ];
     case 'TSModuleDeclaration':
       return node.body === null || node.body === undefined ? [] : lowerScriptStmts(context, node.body);
     case 'TSImportEqualsDeclaration':
       if (node.moduleReference?.type === 'TSExternalModuleReference') {
-        context.file.imports.push({ local: node.id.name, module: node.moduleReference.expression.value, name: '*' });
+        context.file.imports.push({
+          local: node.id.name,
+          module: node.moduleReference.expression.value,
+          name: '*',
+        });
         declare(context, node.id.name);
       }
       return [];
@@ -134,7 +194,13 @@ function lowerVariables(context: LowerContext, node: EsNode): Stmt[] {
   return node.declarations.map((entry: EsNode): Stmt => {
     const target = lowerPattern(context, entry.id, true);
     const type = typeText(context, entry.id.typeAnnotation);
-    return { k: 'decl', target, type, init: entry.init === null ? null : lowerScriptExpr(context, entry.init), ...at(entry) };
+    return {
+      k: 'decl',
+      target,
+      type,
+      init: entry.init === null ? null : lowerScriptExpr(context, entry.init),
+      ...at(entry),
+    };
   });
 }
 
@@ -144,7 +210,9 @@ function lowerEnum(context: LowerContext, node: EsNode): Expr {
     k: 'map',
     entries: members.map((member, index) => ({
       key: { k: 'lit', v: keyName(member.id), ...at(member) } as Expr,
-      value: member.initializer ? lowerScriptExpr(context, member.initializer) : ({ k: 'lit', v: index, ...at(member) } as Expr),
+      value: member.initializer
+        ? lowerScriptExpr(context, member.initializer)
+        : ({ k: 'lit', v: index, ...at(member) } as Expr),
     })),
     ...at(node),
   };
@@ -154,7 +222,12 @@ function lowerImport(context: LowerContext, node: EsNode): void {
   if (node.importKind === 'type') return;
   for (const entry of node.specifiers ?? []) {
     if (entry.importKind === 'type') continue;
-    const name = entry.type === 'ImportDefaultSpecifier' ? 'default' : entry.type === 'ImportNamespaceSpecifier' ? '*' : keyName(entry.imported);
+    const name =
+      entry.type === 'ImportDefaultSpecifier'
+        ? 'default'
+        : entry.type === 'ImportNamespaceSpecifier'
+          ? '*'
+          : keyName(entry.imported);
     context.file.imports.push({ local: entry.local.name, module: node.source.value, name });
     declare(context, entry.local.name);
   }
@@ -200,9 +273,16 @@ function lowerDefaultExport(context: LowerContext, node: EsNode): Stmt[] {
     const [stmt] = stmts;
     if (stmt?.k === 'fn') {
       stmt.fn.isExported = true;
-      return [...stmts, { k: 'export', name: 'default', e: { k: 'fn', fn: stmt.fn, ...at(node) }, ...at(node) }];
+      return [
+        ...stmts,
+        { k: 'export', name: 'default', e: { k: 'fn', fn: stmt.fn, ...at(node) }, ...at(node) },
+      ];
     }
-    if (stmt?.k === 'cls') return [...stmts, { k: 'export', name: 'default', e: { k: 'cls', cls: stmt.cls, ...at(node) }, ...at(node) }];
+    if (stmt?.k === 'cls')
+      return [
+        ...stmts,
+        { k: 'export', name: 'default', e: { k: 'cls', cls: stmt.cls, ...at(node) }, ...at(node) },
+      ];
     return stmts;
   }
   return [{ k: 'export', name: 'default', e: lowerScriptExpr(context, declaration), ...at(node) }];
@@ -240,7 +320,8 @@ export function lowerScriptClass(context: LowerContext, node: EsNode): ClassIr {
       if (member.kind === 'constructor') addParameterProperties(fn.body, member.value);
       const key = member.kind === 'constructor' ? '<init>' : name;
       cls.methods.set(key, [...(cls.methods.get(key) ?? []), fn]);
-      if (member.kind === 'constructor') for (const field of parameterFields(context, member.value)) cls.fields.push(field);
+      if (member.kind === 'constructor')
+        for (const field of parameterFields(context, member.value)) cls.fields.push(field);
     } else if (member.type === 'PropertyDefinition' || member.type === 'AccessorProperty') {
       cls.fields.push({
         name,
@@ -260,7 +341,11 @@ function addParameterProperties(body: Stmt[], fn: EsNode): void {
     if (param.type !== 'TSParameterProperty') continue;
     const inner = param.parameter.type === 'AssignmentPattern' ? param.parameter.left : param.parameter;
     const target: Expr = { k: 'get', o: { k: 'this', ...at(inner) }, name: inner.name, ...at(inner) };
-    body.unshift({ k: 'expr', e: { k: 'set', t: target, v: { k: 'var', name: inner.name, ...at(inner) }, op: null, ...at(inner) }, ...at(inner) });
+    body.unshift({
+      k: 'expr',
+      e: { k: 'set', t: target, v: { k: 'var', name: inner.name, ...at(inner) }, op: null, ...at(inner) },
+      ...at(inner),
+    });
   }
 }
 
@@ -269,7 +354,13 @@ function parameterFields(context: LowerContext, fn: EsNode) {
     .filter((param) => param.type === 'TSParameterProperty')
     .map((param) => {
       const inner = param.parameter.type === 'AssignmentPattern' ? param.parameter.left : param.parameter;
-      return { name: inner.name as string, type: typeText(context, inner.typeAnnotation), init: null, isStatic: false, annotations: [] };
+      return {
+        name: inner.name as string,
+        type: typeText(context, inner.typeAnnotation),
+        init: null,
+        isStatic: false,
+        annotations: [],
+      };
     });
 }
 
@@ -282,8 +373,7 @@ function lastName(node: EsNode): string {
 
 export function typeText(context: LowerContext, annotation: EsNode | null | undefined): string | null {
   const node = annotation?.typeAnnotation ?? annotation;
-  if (!node || node.type !== 'TSTypeReference') return null;
+  if (node?.type !== 'TSTypeReference') return null;
   const name = context.file.text.slice(node.typeName.start, node.typeName.end);
   return name.slice(name.lastIndexOf('.') + 1);
 }
-

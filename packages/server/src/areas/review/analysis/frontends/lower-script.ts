@@ -5,7 +5,8 @@ import { type EsNode, lowerScriptStmts } from './lower-script-stmt.ts';
 
 /** Parses JavaScript or TypeScript with oxc and lowers it. */
 export function lowerScript(path: string, language: string, text: string): FileIr {
-  const lang = language === 'TSX' ? 'tsx' : language === 'TypeScript' ? (path.endsWith('.d.ts') ? 'dts' : 'ts') : 'jsx';
+  const lang =
+    language === 'TSX' ? 'tsx' : language === 'TypeScript' ? (path.endsWith('.d.ts') ? 'dts' : 'ts') : 'jsx';
   let parsed = parseSync(path, text, { lang, sourceType: 'module', astType: 'ts' });
   if (parsed.errors.length > 0 && language === 'JavaScript') {
     // Old scripts use names that modules reserve.

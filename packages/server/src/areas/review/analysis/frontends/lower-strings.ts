@@ -7,10 +7,14 @@ const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', '0': '\0', 
 
 export function unescapeText(text: string): string {
   return text.includes('\\')
-    ? text.replace(/\\(?:u\{?([0-9a-fA-F]{4,6})\}?|x([0-9a-fA-F]{2})|(\r?\n)|(.))/g, (_, unicode, hex, line, other) => {
-        if (unicode !== undefined || hex !== undefined) return fromCodePoint(Number.parseInt(unicode ?? hex, 16));
-        return line !== undefined ? '' : (escapes[other] ?? other ?? '');
-      })
+    ? text.replace(
+        /\\(?:u\{?([0-9a-fA-F]{4,6})\}?|x([0-9a-fA-F]{2})|(\r?\n)|(.))/g,
+        (_, unicode, hex, line, other) => {
+          if (unicode !== undefined || hex !== undefined)
+            return fromCodePoint(Number.parseInt(unicode ?? hex, 16));
+          return line !== undefined ? '' : (escapes[other] ?? other ?? '');
+        },
+      )
     : text;
 }
 
@@ -25,14 +29,75 @@ export function lowerPlainString(context: LowerContext, node: TreeNode): Expr {
   const quote = /(?:"""|'''|["'`])$/.exec(raw)?.[0] ?? '';
   let body = text.slice(raw.length);
   if (quote !== '' && body.endsWith(quote)) body = body.slice(0, -quote.length);
-  const isRaw = /^(?:[a-zA-Z]*[rR][a-zA-Z]*|@\$?|\$@)["'#]/.test(text) || quote === '`' || (context.language === 'PHP' && quote === "'") || (context.language === 'Ruby' && quote === "'");
+  const isRaw =
+    /^(?:[a-zA-Z]*[rR][a-zA-Z]*|@\$?|\$@)["'#]/.test(text) ||
+    quote === '`' ||
+    (context.language === 'PHP' && quote === "'") ||
+    (context.language === 'Ruby' && quote === "'");
   return literal(node, isRaw ? body.replace(/^#*"|"#*$/g, '') : unescapeText(body));
 }
 
-const interpolations = new Set(['interpolation', 'string_interpolation', 'interpolated_expression', 'template_substitution', 'format_expression']);
-const fragments = new Set([
-  'string_content', 'string_fragment', 'string_literal_content', 'interpolated_string_text', 'string_content_part', 'heredoc_content', 'nowdoc_string', 'multiline_string_fragment', 'string_value', 'raw_string_content', 'interpolated_verbatim_string_text',
+const interpolations = new Set([
+  'interpolation',
+  'string_interpolation',
+  'interpolated_expression',
+  'template_substitution',
+  'format_expression',
 ]);
+const fragments = new Set([
+  'string_content',
+  'string_fragment',
+  'string_literal_content',
+  'interpolated_string_text',
+  'string_content_part',
+  'heredoc_content',
+  'nowdoc_string',
+  'multiline_string_fragment',
+  'string_value',
+  'raw_string_content',
+  'interpolated_verbatim_string_text',
+]);
+
+/** Kotlin: the grammar leaves `$name` in the text. */
+export function lowerKotlinString(context: LowerContext, node: TreeNode): Expr {
+  const parts: Expr[] = [];
+  const text = textOf(context, node);
+  const quote = text.startsWith('"""') ? 3 : 1;
+  const addText = (from: number, to: number): void => {
+    const piece = context.file.text.slice(from, to);
+    let last = 0;
+    for (const match of piece.matchAll(/\$([A-Za-z_]\w*)/g)) {
+      if (match.index > last)
+        parts.push({
+          k: 'lit',
+          v: unescapeText(piece.slice(last, match.index)),
+          pos: from + last,
+          end: from + match.index,
+        });
+      parts.push({
+        k: 'var',
+        name: match[1]!,
+        pos: from + match.index,
+        end: from + match.index + match[0].length,
+      });
+      last = match.index + match[0].length;
+    }
+    if (last < piece.length)
+      parts.push({ k: 'lit', v: unescapeText(piece.slice(last)), pos: from + last, end: to });
+  };
+  let position = node.start + quote;
+  for (const kid of node.kids) {
+    if (kid.type !== 'interpolation') continue;
+    addText(position, kid.start);
+    const inner = kid.kids[0];
+    if (inner !== undefined) parts.push(lowerExpr(context, inner));
+    position = kid.end;
+  }
+  addText(position, Math.max(position, node.end - quote));
+  if (parts.length === 0) return literal(node, '');
+  if (parts.length === 1 && parts[0]!.k === 'lit') return { ...parts[0]!, pos: node.start, end: node.end };
+  return { k: 'cat', parts, pos: node.start, end: node.end };
+}
 
 /** A string that may hold expressions, as a concatenation. Text between the holes is taken from the gaps. */
 export function lowerInterpolated(context: LowerContext, node: TreeNode): Expr {
@@ -40,7 +105,9 @@ export function lowerInterpolated(context: LowerContext, node: TreeNode): Expr {
   const walk = (parent: TreeNode): void => {
     for (const kid of parent.kids) {
       if (interpolations.has(kid.type)) {
-        const inner = child(kid, 'expression') ?? kid.kids.find((part) => !/format|type_conversion|alignment|brace/.test(part.type));
+        const inner =
+          child(kid, 'expression') ??
+          kid.kids.find((part) => !/format|type_conversion|alignment|brace/.test(part.type));
         if (inner !== undefined) parts.push(lowerExpr(context, inner));
       } else if (kid.type === 'string' || kid.type === 'string_literal' || kid.type === 'bare_string') {
         parts.push(lowerExpr(context, kid));
@@ -52,7 +119,11 @@ export function lowerInterpolated(context: LowerContext, node: TreeNode): Expr {
         if (kid.type === 'string_content' && !kid.kids.some((part) => interpolations.has(part.type))) {
           parts.push(literal(kid, unescapeText(textOf(context, kid))));
         } else walk(kid);
-      } else if (!/^(?:string_start|string_end|heredoc_end|heredoc_start|interpolation_start|interpolation_quote|string_literal_encoding|raw_string_start|raw_string_end|line_continuation)$/.test(kid.type)) {
+      } else if (
+        !/^(?:string_start|string_end|heredoc_end|heredoc_start|interpolation_start|interpolation_quote|string_literal_encoding|raw_string_start|raw_string_end|line_continuation)$/.test(
+          kid.type,
+        )
+      ) {
         parts.push(lowerExpr(context, kid));
       }
     }

@@ -52,7 +52,11 @@ export async function loadGrammar(language: string): Promise<boolean> {
 }
 
 /** Null when the grammar is not loaded or the time is over. */
-export function parseTree(language: string, text: string, budgetMs: number): { root: TreeNode; hasErrors: boolean } | null {
+export function parseTree(
+  language: string,
+  text: string,
+  budgetMs: number,
+): { root: TreeNode; hasErrors: boolean } | null {
   const grammar = grammars.get(language);
   if (grammar === undefined) return null;
   const deadline = performance.now() + budgetMs;
@@ -103,7 +107,13 @@ function copyChildren(cursor: Cursor, root: TreeNode, grammar: Grammar, state: {
     } else {
       const fieldId = cursor.currentFieldId;
       if (fieldId !== 0) {
-        parent.kids.push({ type: types[typeId]!, field: fields[fieldId]!, start: cursor.startIndex, end: cursor.endIndex, kids: [] });
+        parent.kids.push({
+          type: types[typeId]!,
+          field: fields[fieldId]!,
+          start: cursor.startIndex,
+          end: cursor.endIndex,
+          kids: [],
+        });
       }
     }
     if (descended) continue;

@@ -41,8 +41,21 @@ export type Stmt =
   | (Node & { k: 'decl'; target: Expr; type: string | null; init: Expr | null })
   | (Node & { k: 'if'; c: Expr; a: Stmt[]; b: Stmt[] })
   | (Node & { k: 'loop'; init: Stmt[]; c: Expr | null; step: Expr[]; body: Stmt[]; isPost: boolean })
-  | (Node & { k: 'each'; target: Expr; keyTarget: Expr | null; of: Expr; type: string | null; keys: boolean; body: Stmt[] })
-  | (Node & { k: 'switch'; d: Expr; cases: { tests: Expr[]; isDefault: boolean; body: Stmt[] }[]; falls: boolean })
+  | (Node & {
+      k: 'each';
+      target: Expr;
+      keyTarget: Expr | null;
+      of: Expr;
+      type: string | null;
+      keys: boolean;
+      body: Stmt[];
+    })
+  | (Node & {
+      k: 'switch';
+      d: Expr;
+      cases: { tests: Expr[]; isDefault: boolean; body: Stmt[] }[];
+      falls: boolean;
+    })
   | (Node & { k: 'try'; body: Stmt[]; catches: { name: string | null; body: Stmt[] }[]; last: Stmt[] })
   | (Node & { k: 'return'; e: Expr | null })
   | (Node & { k: 'throw'; e: Expr | null })
@@ -178,7 +191,8 @@ export function newFile(path: string, language: string, text: string): FileIr {
 export function placeOf(file: FileIr, pos: number): { line: number; column: number } {
   if (file.lineStarts.length === 0) {
     file.lineStarts.push(0);
-    for (let at = file.text.indexOf('\n'); at !== -1; at = file.text.indexOf('\n', at + 1)) file.lineStarts.push(at + 1);
+    for (let at = file.text.indexOf('\n'); at !== -1; at = file.text.indexOf('\n', at + 1))
+      file.lineStarts.push(at + 1);
   }
   let low = 0;
   let high = file.lineStarts.length - 1;

@@ -26,7 +26,13 @@ export interface Language {
   family: LexerFamily;
 }
 
-type Row = [name: string, kind: Language['kind'], family: LexerFamily, extensions: string, fileNames?: string];
+type Row = [
+  name: string,
+  kind: Language['kind'],
+  family: LexerFamily,
+  extensions: string,
+  fileNames?: string,
+];
 
 const rows: Row[] = [
   ['JavaScript', 'code', 'javascript', 'js mjs cjs jsx es6 jsm', 'Jakefile'],
@@ -39,7 +45,13 @@ const rows: Row[] = [
   ['Go', 'code', 'go', 'go'],
   ['C#', 'code', 'csharp', 'cs csx'],
   ['PHP', 'code', 'php', 'php php3 php4 php5 phtml phpt'],
-  ['Ruby', 'code', 'ruby', 'rb rake gemspec ru', 'Rakefile Gemfile Podfile Vagrantfile Capfile Guardfile Fastfile'],
+  [
+    'Ruby',
+    'code',
+    'ruby',
+    'rb rake gemspec ru',
+    'Rakefile Gemfile Podfile Vagrantfile Capfile Guardfile Fastfile',
+  ],
   ['Rust', 'code', 'rust', 'rs'],
   ['Kotlin', 'code', 'kotlin', 'kt kts'],
   ['C', 'code', 'c', 'c'],
@@ -65,7 +77,13 @@ const rows: Row[] = [
   ['Clojure', 'code', 'lisp', 'clj cljs cljc'],
   ['Common Lisp', 'code', 'lisp', 'lisp lsp'],
   ['HTML', 'markup', 'markup', 'html htm xhtml'],
-  ['XML', 'data', 'markup', 'xml xsd xsl xslt wsdl svg pom csproj fsproj vbproj props targets config resx plist', 'web.config'],
+  [
+    'XML',
+    'data',
+    'markup',
+    'xml xsd xsl xslt wsdl svg pom csproj fsproj vbproj props targets config resx plist',
+    'web.config',
+  ],
   ['Java Server Pages', 'code', 'markup', 'jsp jspx'],
   ['HTML+Razor', 'code', 'markup', 'cshtml razor'],
   ['HTML+ERB', 'code', 'markup', 'erb'],
@@ -78,7 +96,13 @@ const rows: Row[] = [
   ['SCSS', 'markup', 'css', 'scss'],
   ['Sass', 'markup', 'css', 'sass'],
   ['Less', 'markup', 'css', 'less'],
-  ['JSON', 'data', 'text', 'json jsonc json5 webmanifest geojson har avsc', '.babelrc .eslintrc .prettierrc composer.lock Pipfile.lock'],
+  [
+    'JSON',
+    'data',
+    'text',
+    'json jsonc json5 webmanifest geojson har avsc',
+    '.babelrc .eslintrc .prettierrc composer.lock Pipfile.lock',
+  ],
   ['YAML', 'config', 'hash', 'yml yaml', '.clang-format'],
   ['TOML', 'config', 'hash', 'toml', 'Cargo.lock poetry.lock uv.lock Pipfile'],
   ['INI', 'config', 'hash', 'ini cfg conf editorconfig', '.editorconfig .gitconfig .npmrc'],
@@ -90,7 +114,13 @@ const rows: Row[] = [
   ['CMake', 'config', 'hash', 'cmake', 'CMakeLists.txt'],
   ['Starlark', 'config', 'python', 'bzl star', 'BUILD BUILD.bazel WORKSPACE'],
   ['Nginx', 'config', 'hash', 'nginx', 'nginx.conf'],
-  ['Ignore List', 'config', 'hash', 'gitignore dockerignore npmignore', '.gitignore .dockerignore .npmignore .eslintignore .prettierignore'],
+  [
+    'Ignore List',
+    'config',
+    'hash',
+    'gitignore dockerignore npmignore',
+    '.gitignore .dockerignore .npmignore .eslintignore .prettierignore',
+  ],
   ['Go Module', 'config', 'java', 'mod', 'go.mod go.work'],
   ['Go Checksums', 'data', 'text', 'sum', 'go.sum'],
   ['GraphQL', 'code', 'hash', 'graphql gql'],
@@ -169,7 +199,9 @@ export function detectLanguage(path: string, start: string): Language | null {
 function detectShared(extension: string, start: string): string | null {
   switch (extension) {
     case 'h':
-      return /^\s*(?:class\s+\w+|namespace\s+\w+|template\s*<|using\s+\w|#include <(?:string|vector|memory|iostream)>)/m.test(start)
+      return /^\s*(?:class\s+\w+|namespace\s+\w+|template\s*<|using\s+\w|#include <(?:string|vector|memory|iostream)>)/m.test(
+        start,
+      )
         ? 'C++'
         : 'C';
     case 'm':

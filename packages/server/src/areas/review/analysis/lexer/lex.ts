@@ -18,8 +18,43 @@ for (let code = 48; code <= 57; code++) isIdentPart[code] = 1;
 /** Operators of several characters, longest first where they share a start. */
 const operators = new Map<number, string[]>();
 for (const operator of [
-  '===', '!==', '**=', '...', '<<=', '>>=', '&&=', '||=', '??=', '<=>',
-  '=>', '->', '==', '!=', '<=', '>=', '&&', '||', '??', '?.', '::', ':=', '+=', '-=', '*=', '/=', '%=', '|=', '&=', '^=', '.=', '++', '--', '<<', '**', '<-', '|>',
+  '===',
+  '!==',
+  '**=',
+  '...',
+  '<<=',
+  '>>=',
+  '&&=',
+  '||=',
+  '??=',
+  '<=>',
+  '=>',
+  '->',
+  '==',
+  '!=',
+  '<=',
+  '>=',
+  '&&',
+  '||',
+  '??',
+  '?.',
+  '::',
+  ':=',
+  '+=',
+  '-=',
+  '*=',
+  '/=',
+  '%=',
+  '|=',
+  '&=',
+  '^=',
+  '.=',
+  '++',
+  '--',
+  '<<',
+  '**',
+  '<-',
+  '|>',
 ]) {
   const list = operators.get(operator.charCodeAt(0)) ?? [];
   list.push(operator);
@@ -27,7 +62,20 @@ for (const operator of [
 }
 
 const regexBefore = new Set([
-  'return', 'typeof', 'case', 'in', 'of', 'delete', 'void', 'throw', 'new', 'else', 'do', 'instanceof', 'yield', 'await',
+  'return',
+  'typeof',
+  'case',
+  'in',
+  'of',
+  'delete',
+  'void',
+  'throw',
+  'new',
+  'else',
+  'do',
+  'instanceof',
+  'yield',
+  'await',
 ]);
 
 /** One pass over a file: tokens, lines of code, comment and blank. Never throws; an open string or comment ends with the file. */
@@ -104,13 +152,23 @@ class Lexer {
 
   private readVisible(code: number): void {
     const { rules } = this;
-    if (code < 128 ? isIdentStart[code] === 1 || this.extra.has(code) : isLetter(code)) return this.readIdentifier();
-    if (code >= 48 && code <= 57) return this.readNumber();
+    if (code < 128 ? isIdentStart[code] === 1 || this.extra.has(code) : isLetter(code)) {
+      this.readIdentifier();
+      return;
+    }
+    if (code >= 48 && code <= 57) {
+      this.readNumber();
+      return;
+    }
     if (this.skipComment(code)) return;
     if (code === 34 || code === 39) {
-      if (rules.quotes.includes(code === 34 ? '"' : "'")) return this.readQuoted(code);
+      if (rules.quotes.includes(code === 34 ? '"' : "'")) {
+        this.readQuoted(code);
+        return;
+      }
     } else if (code === 96 && rules.backtick !== null) {
-      return this.readBacktick();
+      this.readBacktick();
+      return;
     } else if (code === 47 && rules.regex && this.regexMayStand()) {
       if (this.readRegex()) return;
     } else if (code === 64 && rules.verbatim && this.readVerbatim()) {
@@ -135,7 +193,8 @@ class Lexer {
     if (at - from <= 3 && this.rules.quotes !== '' && this.isPrefixedString(from, at)) {
       this.position = at;
       const quote = this.source.charCodeAt(at);
-      return this.readQuoted(quote, from);
+      this.readQuoted(quote, from);
+      return;
     }
     this.push(IDENT, from, at, hash);
     this.position = at;
@@ -145,7 +204,9 @@ class Lexer {
     const code = this.source.charCodeAt(at);
     if (code !== 34 && code !== 39) return false;
     const prefix = this.source.slice(from, at).toLowerCase();
-    return this.rules.docstrings ? /^(?:r|b|u|f|br|rb|fr|rf|t)$/.test(prefix) : code === 34 && /^(?:u8?|l|b|r)$/.test(prefix);
+    return this.rules.docstrings
+      ? /^(?:r|b|u|f|br|rb|fr|rf|t)$/.test(prefix)
+      : code === 34 && /^(?:u8?|l|b|r)$/.test(prefix);
   }
 
   private readNumber(): void {
@@ -154,7 +215,8 @@ class Lexer {
     let hash = 0x811c9dc5 ^ this.source.charCodeAt(from);
     while (at < this.length) {
       const code = this.source.charCodeAt(at);
-      const isDot = code === 46 && this.source.charCodeAt(at + 1) >= 48 && this.source.charCodeAt(at + 1) <= 57;
+      const isDot =
+        code === 46 && this.source.charCodeAt(at + 1) >= 48 && this.source.charCodeAt(at + 1) <= 57;
       if (!isDot && !(code < 128 && isIdentPart[code] === 1)) break;
       hash = Math.imul(hash ^ code, 0x01000193);
       at++;
@@ -214,7 +276,8 @@ class Lexer {
     const { source, rules } = this;
     const at = this.position;
     if (rules.triple && source.charCodeAt(at + 1) === quote && source.charCodeAt(at + 2) === quote) {
-      return this.readTriple(quote, from);
+      this.readTriple(quote, from);
+      return;
     }
     if (quote === 39 && rules.apostropheIsChar && !isCharLiteral(source, at)) {
       this.push(PUNCT, at, at + 1, 39);
@@ -278,12 +341,17 @@ class Lexer {
     }
     if (this.count === 0) return true;
     const before = this.source.charCodeAt(this.end[this.count - 1]! - 1);
-    return before === 58 || !(before === 40 || before === 91 || before === 44 || before === 61 || before === 123);
+    return (
+      before === 58 || !(before === 40 || before === 91 || before === 44 || before === 61 || before === 123)
+    );
   }
 
   private readBacktick(): void {
     const from = this.position;
-    if (this.rules.backtick === 'template') return this.readTemplate(from);
+    if (this.rules.backtick === 'template') {
+      this.readTemplate(from);
+      return;
+    }
     let end = from + 1;
     while (end < this.length && this.source.charCodeAt(end) !== 96) {
       if (this.source.charCodeAt(end) === 92 && this.rules.backtick === 'quote') end++;
@@ -377,7 +445,10 @@ class Lexer {
   }
 
   private readHeredocStart(): boolean {
-    const pattern = this.rules.heredoc === '<<<' ? /<<<[ \t]*(["']?)([A-Za-z_]\w*)\1/y : /<<([~-]?)(["']?)([A-Z_][A-Z0-9_]*)\2/y;
+    const pattern =
+      this.rules.heredoc === '<<<'
+        ? /<<<[ \t]*(["']?)([A-Za-z_]\w*)\1/y
+        : /<<([~-]?)(["']?)([A-Z_][A-Z0-9_]*)\2/y;
     pattern.lastIndex = this.position;
     const match = pattern.exec(this.source);
     if (match === null) return false;
@@ -394,7 +465,9 @@ class Lexer {
         if (end === -1) end = this.length;
         const text = this.source.slice(this.position, end).trim();
         this.hasCode = true;
-        const closes = text === name || (this.rules.heredoc === '<<<' && text.startsWith(name) && !/^\w/.test(text.slice(name.length)));
+        const closes =
+          text === name ||
+          (this.rules.heredoc === '<<<' && text.startsWith(name) && !/^\w/.test(text.slice(name.length)));
         if (closes && this.rules.heredoc === '<<<') {
           this.position += this.source.slice(this.position, end).indexOf(name) + name.length;
           break;
@@ -418,7 +491,8 @@ class Lexer {
       this.depth--;
       if (this.templates.at(-1) === this.depth) {
         this.templates.pop();
-        return this.readTemplate(from);
+        this.readTemplate(from);
+        return;
       }
     } else {
       for (const operator of operators.get(code) ?? []) {
@@ -482,12 +556,21 @@ function widen<T extends Uint8Array | Int32Array>(from: T, to: T): T {
 }
 
 function isLetter(code: number): boolean {
-  return code >= 0xaa && code !== 0xfeff && code !== 0xab && code !== 0xbb && !(code >= 0x2000 && code <= 0x206f) && code !== 0xd7;
+  return (
+    code >= 0xaa &&
+    code !== 0xfeff &&
+    code !== 0xab &&
+    code !== 0xbb &&
+    !(code >= 0x2000 && code <= 0x206f) &&
+    code !== 0xd7
+  );
 }
 
 /** Tells `'a'` and `'\n'` from a Rust lifetime or a digit separator. */
 function isCharLiteral(source: string, at: number): boolean {
   if (source.charCodeAt(at + 1) === 92) return true;
   const close = source.indexOf("'", at + 1);
-  return close !== -1 && close - at <= 5 && (close - at === 2 || !/^[\w]+$/.test(source.slice(at + 1, close)));
+  return (
+    close !== -1 && close - at <= 5 && (close - at === 2 || !/^[\w]+$/.test(source.slice(at + 1, close)))
+  );
 }

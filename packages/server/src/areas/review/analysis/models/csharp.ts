@@ -2,19 +2,32 @@ import { commonCleans } from './common.ts';
 import { clean, type LanguageModel, misuse, sink, source } from './model.ts';
 
 const request = /Request\b|HttpContext/;
-const actionAttributes = /^(?:Http(?:Get|Post|Put|Delete|Patch)|Route|WebMethod|ActionName|AcceptVerbs|Function)$/;
+const actionAttributes =
+  /^(?:Http(?:Get|Post|Put|Delete|Patch)|Route|WebMethod|ActionName|AcceptVerbs|Function)$/;
 const bindAttributes = /^(?:From(?:Query|Body|Form|Route|Header|Uri)|QueryString|Bind)$/;
 
 export const csharpModel: LanguageModel = {
   calls: [
-    source('body', 'ReadFromJsonAsync ReadFormAsync ReadToEnd ReadToEndAsync BinaryRead ReadLine', /Request|StreamReader|reader|HttpContext/),
-    source('http_parameter', 'Get GetValues GetQueryNameValuePairs MapPath TryGetValue', /Request\.(?:QueryString|Form|Headers|Query|Params|Cookies)/),
+    source(
+      'body',
+      'ReadFromJsonAsync ReadFormAsync ReadToEnd ReadToEndAsync BinaryRead ReadLine',
+      /Request|StreamReader|reader|HttpContext/,
+    ),
+    source(
+      'http_parameter',
+      'Get GetValues GetQueryNameValuePairs MapPath TryGetValue',
+      /Request\.(?:QueryString|Form|Headers|Query|Params|Cookies)/,
+    ),
     source('argument', 'ReadLine', /\bConsole\b/, 'local'),
     source('argument', 'GetCommandLineArgs', undefined, 'local'),
     source('environment', 'GetEnvironmentVariable', undefined, 'local'),
   ],
   reads: [
-    source('http_parameter', 'QueryString Form Params Query RouteValues Item RawUrl Url Path PathInfo PathAndQuery', request),
+    source(
+      'http_parameter',
+      'QueryString Form Params Query RouteValues Item RawUrl Url Path PathInfo PathAndQuery',
+      request,
+    ),
     source('http_header', 'Headers UserAgent UserHostName UrlReferrer Host ServerVariables', request),
     source('cookie', 'Cookies', /^(?!.*Response).*Request/),
     source('body', 'Files InputStream Body', request),
@@ -24,34 +37,86 @@ export const csharpModel: LanguageModel = {
   ],
   globals: {},
   sinks: [
-    sink('sql', 'SqlCommand OleDbCommand OdbcCommand MySqlCommand NpgsqlCommand SqliteCommand SQLiteCommand OracleCommand SqlDataAdapter MySqlDataAdapter SQLiteDataAdapter OleDbDataAdapter NpgsqlDataAdapter', 0),
-    sink('sql', 'ExecuteSqlRaw ExecuteSqlRawAsync FromSqlRaw SqlQuery ExecuteSqlCommand SqlQueryRaw ExecuteReader', 0, undefined, 'text'),
-    sink('sql', 'Query QueryAsync QueryFirst QueryFirstOrDefault QuerySingle QuerySingleOrDefault Execute ExecuteAsync ExecuteScalar ExecuteNonQuery ExecuteDataset QueryFirstOrDefaultAsync QueryMultiple', '*', undefined, 'sql'),
+    sink(
+      'sql',
+      'SqlCommand OleDbCommand OdbcCommand MySqlCommand NpgsqlCommand SqliteCommand SQLiteCommand OracleCommand SqlDataAdapter MySqlDataAdapter SQLiteDataAdapter OleDbDataAdapter NpgsqlDataAdapter',
+      0,
+    ),
+    sink(
+      'sql',
+      'ExecuteSqlRaw ExecuteSqlRawAsync FromSqlRaw SqlQuery ExecuteSqlCommand SqlQueryRaw ExecuteReader',
+      0,
+      undefined,
+      'text',
+    ),
+    sink(
+      'sql',
+      'Query QueryAsync QueryFirst QueryFirstOrDefault QuerySingle QuerySingleOrDefault Execute ExecuteAsync ExecuteScalar ExecuteNonQuery ExecuteDataset QueryFirstOrDefaultAsync QueryMultiple',
+      '*',
+      undefined,
+      'sql',
+    ),
     sink('sql', 'CreateQuery CreateSQLQuery', 0),
     sink('nosql', 'Find Parse', 0, /[cC]ollection|BsonDocument/, 'text'),
     sink('command', 'Start', '*', /\bProcess\b/),
     sink('command', 'ProcessStartInfo', '*'),
-    sink('code', 'Eval EvaluateAsync RunAsync CompileAssemblyFromSource DynamicInvoke Compute', 0, /CSharpScript|Script|CodeProvider|Evaluator/),
+    sink(
+      'code',
+      'Eval EvaluateAsync RunAsync CompileAssemblyFromSource DynamicInvoke Compute',
+      0,
+      /CSharpScript|Script|CodeProvider|Evaluator/,
+    ),
     sink('code', 'Load LoadFrom LoadFile', 0, /\bAssembly\b/),
     sink('ldap', 'DirectorySearcher DirectoryEntry SearchRequest', '*'),
-    sink('xpath', 'SelectNodes SelectSingleNode XPathSelectElement XPathSelectElements XPathEvaluate Compile Evaluate Select', 0, /[xX]ml|[xX]Path|[nN]av|[dD]oc|node/),
+    sink(
+      'xpath',
+      'SelectNodes SelectSingleNode XPathSelectElement XPathSelectElements XPathEvaluate Compile Evaluate Select',
+      0,
+      /[xX]ml|[xX]Path|[nN]av|[dD]oc|node/,
+    ),
     sink('xss', 'Write WriteLine WriteAsync', 0, /Response|writer|HtmlTextWriter/, 'html'),
     sink('xss', 'Raw', 0, /\bHtml\b/),
     sink('xss', 'HtmlString MvcHtmlString', 0),
     sink('xss', 'Content', 0, undefined, 'html'),
     sink('xss', 'RegisterStartupScript RegisterClientScriptBlock', '*'),
-    sink('path', 'ReadAllText ReadAllBytes ReadAllLines WriteAllText WriteAllBytes AppendAllText Delete Open OpenRead OpenWrite OpenText Create CreateText Copy Move Exists ReadLines ReadAllTextAsync', '*', /\bFile\b|Directory|System\.IO/),
+    sink(
+      'path',
+      'ReadAllText ReadAllBytes ReadAllLines WriteAllText WriteAllBytes AppendAllText Delete Open OpenRead OpenWrite OpenText Create CreateText Copy Move Exists ReadLines ReadAllTextAsync',
+      '*',
+      /\bFile\b|Directory|System\.IO/,
+    ),
     sink('path', 'FileStream StreamReader StreamWriter FileInfo DirectoryInfo PhysicalFileResult', 0),
-    sink('path', 'PhysicalFile TransmitFile WriteFile SaveAs File GetFiles', 0, /Response|Server|Directory|file|^\s*$|this/i),
+    sink(
+      'path',
+      'PhysicalFile TransmitFile WriteFile SaveAs File GetFiles',
+      0,
+      /Response|Server|Directory|file|^\s*$|this/i,
+    ),
     sink('path', 'ExtractToFile', 0),
-    sink('ssrf', 'GetAsync PostAsync PutAsync DeleteAsync SendAsync GetStringAsync GetByteArrayAsync GetStreamAsync DownloadString DownloadFile DownloadData OpenRead UploadString DownloadStringTaskAsync', 0, /[cC]lient|http/i),
+    sink(
+      'ssrf',
+      'GetAsync PostAsync PutAsync DeleteAsync SendAsync GetStringAsync GetByteArrayAsync GetStreamAsync DownloadString DownloadFile DownloadData OpenRead UploadString DownloadStringTaskAsync',
+      0,
+      /[cC]lient|http/i,
+    ),
     sink('ssrf', 'Create CreateHttp', 0, /WebRequest/),
     sink('ssrf', 'HttpRequestMessage', 1),
-    sink('redirect', 'Redirect RedirectPermanent RedirectResult RedirectPreserveMethod', 0, undefined, 'head'),
+    sink(
+      'redirect',
+      'Redirect RedirectPermanent RedirectResult RedirectPreserveMethod',
+      0,
+      undefined,
+      'head',
+    ),
     sink('header', 'AddHeader AppendHeader Add Append', [0, 1], /Headers|Response/, 'text'),
     sink('xxe', 'LoadXml Load', 0, /XmlDocument|XmlDoc|xmlDoc|XmlTextReader/),
     sink('xxe', 'XmlTextReader', 0),
-    sink('deserialization', 'Deserialize', '*', /BinaryFormatter|SoapFormatter|NetDataContractSerializer|LosFormatter|ObjectStateFormatter|JavaScriptSerializer|[fF]ormatter/),
+    sink(
+      'deserialization',
+      'Deserialize',
+      '*',
+      /BinaryFormatter|SoapFormatter|NetDataContractSerializer|LosFormatter|ObjectStateFormatter|JavaScriptSerializer|[fF]ormatter/,
+    ),
     sink('deserialization', 'ReadObject', 0, /NetDataContract|DataContract/),
     sink('deserialization', 'GetType', 0, /\bType\b/),
     sink('template', 'RunCompile Parse Compile', 0, /Razor|Engine|Template/),
@@ -70,8 +135,16 @@ export const csharpModel: LanguageModel = {
   ],
   cleans: [
     ...commonCleans,
-    clean('all', 'Parse TryParse ToInt32 ToInt64 ToInt16 ToDouble ToBoolean ToDecimal ToDateTime ParseExact', /int|Int|long|double|decimal|bool|Guid|DateTime|Convert|Enum|float|short|byte/),
-    clean(['xss'], 'HtmlEncode HtmlAttributeEncode JavaScriptStringEncode Encode', /Http|Html|Web|Encoder|AntiXss|Server|^\s*$/i),
+    clean(
+      'all',
+      'Parse TryParse ToInt32 ToInt64 ToInt16 ToDouble ToBoolean ToDecimal ToDateTime ParseExact',
+      /int|Int|long|double|decimal|bool|Guid|DateTime|Convert|Enum|float|short|byte/,
+    ),
+    clean(
+      ['xss'],
+      'HtmlEncode HtmlAttributeEncode JavaScriptStringEncode Encode',
+      /Http|Html|Web|Encoder|AntiXss|Server|^\s*$/i,
+    ),
     clean(['redirect', 'ssrf', 'header', 'xss', 'path'], 'UrlEncode EscapeDataString'),
     clean(['ldap'], 'LdapFilterEncode LdapDistinguishedNameEncode'),
     clean(['path'], 'GetFileName GetFileNameWithoutExtension', /Path/),
@@ -80,7 +153,10 @@ export const csharpModel: LanguageModel = {
   ],
   misuse: [
     misuse('weak_hash', 'Create ComputeHash HashData', { on: /\b(?:MD5|SHA1|HMACMD5|HMACSHA1)\b/ }),
-    misuse('weak_hash', 'MD5CryptoServiceProvider SHA1CryptoServiceProvider SHA1Managed MD5Cng HMACMD5 HMACSHA1'),
+    misuse(
+      'weak_hash',
+      'MD5CryptoServiceProvider SHA1CryptoServiceProvider SHA1Managed MD5Cng HMACMD5 HMACSHA1',
+    ),
     misuse('weak_hash', 'Create', { on: /HashAlgorithm|CryptoConfig/, match: /^(?:MD5|SHA1?)$/i }),
     misuse('weak_cipher', 'DESCryptoServiceProvider TripleDESCryptoServiceProvider RC2CryptoServiceProvider'),
     misuse('weak_cipher', 'Create', { on: /\b(?:DES|TripleDES|RC2)\b/ }),
@@ -88,14 +164,35 @@ export const csharpModel: LanguageModel = {
     misuse('weak_random', 'Random', { weight: 0.6 }),
   ],
   parameter(fn, parameter) {
-    if (parameter.annotations.some((entry) => bindAttributes.test(entry.name))) return scalar(parameter.type) ? {} : { source: 'http_parameter' };
-    const isAction = fn.annotations.some((entry) => actionAttributes.test(entry.name)) || (fn.cls !== null && fn.isExported && !fn.isStatic && (/Controller$/.test(fn.cls.name) || fn.cls.bases.some((base) => /^(?:Controller|ControllerBase|ApiController|PageModel)$/.test(base))) && fn.name !== fn.cls.name);
-    if (isAction && !scalar(parameter.type) && !/(?:Context|Service|Repository|Logger|Manager|Request|Token|Factory)$/.test(parameter.type ?? '')) return { source: 'http_parameter' };
+    if (parameter.annotations.some((entry) => bindAttributes.test(entry.name)))
+      return scalar(parameter.type) ? {} : { source: 'http_parameter' };
+    const isAction =
+      fn.annotations.some((entry) => actionAttributes.test(entry.name)) ||
+      (fn.cls !== null &&
+        fn.isExported &&
+        !fn.isStatic &&
+        (/Controller$/.test(fn.cls.name) ||
+          fn.cls.bases.some((base) =>
+            /^(?:Controller|ControllerBase|ApiController|PageModel)$/.test(base),
+          )) &&
+        fn.name !== fn.cls.name);
+    if (
+      isAction &&
+      !scalar(parameter.type) &&
+      !/(?:Context|Service|Repository|Logger|Manager|Request|Token|Factory)$/.test(parameter.type ?? '')
+    )
+      return { source: 'http_parameter' };
     return {};
   },
-  hints: /\b(?:Controller|ControllerBase|HttpGet|HttpPost|Request|HttpContext|SqlCommand|\w*Command|DataAdapter|ExecuteSqlRaw|FromSqlRaw|Process|ProcessStartInfo|BinaryFormatter|XmlDocument|XmlTextReader|DirectorySearcher|MD5|SHA1|DES|TripleDES|Random|HttpClient|WebClient|WebRequest|Response|XPath|RedirectResult|ServerCertificateValidationCallback|MapGet|MapPost|CookieOptions|HttpCookie|Console\.ReadLine)\b/,
+  hints:
+    /\b(?:Controller|ControllerBase|HttpGet|HttpPost|Request|HttpContext|SqlCommand|\w*Command|DataAdapter|ExecuteSqlRaw|FromSqlRaw|Process|ProcessStartInfo|BinaryFormatter|XmlDocument|XmlTextReader|DirectorySearcher|MD5|SHA1|DES|TripleDES|Random|HttpClient|WebClient|WebRequest|Response|XPath|RedirectResult|ServerCertificateValidationCallback|MapGet|MapPost|CookieOptions|HttpCookie|Console\.ReadLine)\b/,
 };
 
 function scalar(type: string | null): boolean {
-  return type !== null && /^(?:int|long|short|byte|double|float|bool|decimal|char|Guid|DateTime|DateTimeOffset|Int32|Int64|CancellationToken|TimeSpan)$/.test(type);
+  return (
+    type !== null &&
+    /^(?:int|long|short|byte|double|float|bool|decimal|char|Guid|DateTime|DateTimeOffset|Int32|Int64|CancellationToken|TimeSpan)$/.test(
+      type,
+    )
+  );
 }

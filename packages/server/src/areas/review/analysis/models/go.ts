@@ -2,7 +2,8 @@ import { commonCleans } from './common.ts';
 import { clean, type LanguageModel, misuse, sink, source } from './model.ts';
 
 const request = /\bhttp\.Request\b|^@req(?:\s|$)|\bRequest\(\)|c\.Request\b|^\s*\S*\s*\br(?:eq(?:uest)?)?$/;
-const context = /gin\.Context|echo\.Context|fiber\.Ctx|iris\.Context|beego|\bContext\b|\bCtx\b|^\s*\S*\s*\s(?:c|ctx|e)$/;
+const context =
+  /gin\.Context|echo\.Context|fiber\.Ctx|iris\.Context|beego|\bContext\b|\bCtx\b|^\s*\S*\s*\s(?:c|ctx|e)$/;
 const database = /sql\.|\bdb\b|\bDB\b|\btx\b|\bTx\b|Conn|conn|sqlx|pgx|pool|stmt|gorm|Open\(\)|Begin\(\)/;
 const writer = /ResponseWriter|^\s*\S*\s*\bw$|\brw\b|Writer/;
 
@@ -14,7 +15,11 @@ export const goModel: LanguageModel = {
     source('http_header', 'UserAgent Referer', request),
     source('cookie', 'Cookie Cookies', /http\.Request|Context|Ctx|\br\b|\bc\b/),
     source('http_parameter', 'Query', /URL\b/),
-    source('http_parameter', 'Query DefaultQuery Param PostForm DefaultPostForm QueryParam QueryParams FormValue Params QueryArray PostFormArray GetQuery GetPostForm URLParam', context),
+    source(
+      'http_parameter',
+      'Query DefaultQuery Param PostForm DefaultPostForm QueryParam QueryParams FormValue Params QueryArray PostFormArray GetQuery GetPostForm URLParam',
+      context,
+    ),
     source('http_header', 'GetHeader', context),
     source('body', 'GetRawData BodyParser Body BodyRaw FormFile MultipartForm', context),
     source('http_parameter', 'Vars', /mux/),
@@ -34,15 +39,38 @@ export const goModel: LanguageModel = {
   ],
   globals: {},
   sinks: [
-    sink('sql', 'Query QueryRow Exec Prepare Queryx QueryRowx MustExec NamedExec NamedQuery', 0, database, 'text'),
-    sink('sql', 'QueryContext QueryRowContext ExecContext PrepareContext Get Select GetContext SelectContext', 1, database, 'text'),
+    sink(
+      'sql',
+      'Query QueryRow Exec Prepare Queryx QueryRowx MustExec NamedExec NamedQuery',
+      0,
+      database,
+      'text',
+    ),
+    sink(
+      'sql',
+      'QueryContext QueryRowContext ExecContext PrepareContext Get Select GetContext SelectContext',
+      1,
+      database,
+      'text',
+    ),
     sink('sql', 'Query QueryRow Exec', 1, /pgx|pool|conn|\btx\b/, 'sql'),
     sink('sql', 'Raw Where Order Group Having Joins Select Not Or', 0, /gorm|\bdb\b|\bDB\b|\btx\b/, 'text'),
-    sink('nosql', 'Find FindOne UpdateOne UpdateMany DeleteOne DeleteMany Aggregate', 1, /[cC]ollection|coll\b/, 'object'),
+    sink(
+      'nosql',
+      'Find FindOne UpdateOne UpdateMany DeleteOne DeleteMany Aggregate',
+      1,
+      /[cC]ollection|coll\b/,
+      'object',
+    ),
     sink('command', 'Command', 0, /exec/, 'argv'),
     sink('command', 'CommandContext', 1, /exec/, 'argv'),
     sink('command', 'Exec ForkExec StartProcess', '*', /syscall|\bos\b/),
-    sink('path', 'Open OpenFile Create ReadFile WriteFile Remove RemoveAll Mkdir MkdirAll ReadDir Rename Stat Lstat', 0, /\bos\b|ioutil|afero/),
+    sink(
+      'path',
+      'Open OpenFile Create ReadFile WriteFile Remove RemoveAll Mkdir MkdirAll ReadDir Rename Stat Lstat',
+      0,
+      /\bos\b|ioutil|afero/,
+    ),
     sink('path', 'ServeFile', 2, /http/),
     sink('path', 'File SendFile Attachment FileAttachment SaveUploadedFile SaveFile', [0, 1], context),
     sink('xss', 'Fprintf Fprint Fprintln', '*', /fmt/, 'html'),
@@ -64,7 +92,12 @@ export const goModel: LanguageModel = {
     sink('xpath', 'Compile MustCompile Find FindOne QueryAll Query', '*', /xpath|xmlquery|htmlquery|xmlpath/),
     sink('deserialization', 'Decode', 0, /gob/),
     sink('regex', 'Compile MustCompile MatchString', 0, /regexp/),
-    sink('log', 'Print Printf Println Fatal Fatalf Info Infof Warn Error Errorf Debug', '*', /\blog\b|logger|logrus|zap|slog/i),
+    sink(
+      'log',
+      'Print Printf Println Fatal Fatalf Info Infof Warn Error Errorf Debug',
+      '*',
+      /\blog\b|logger|logrus|zap|slog/i,
+    ),
   ],
   writes: [],
   cleans: [
@@ -77,18 +110,34 @@ export const goModel: LanguageModel = {
     clean(['sql'], 'QuoteIdentifier QuoteLiteral', /pq|pgx/),
     clean(['ldap'], 'EscapeFilter EscapeDN'),
     clean(['regex'], 'QuoteMeta'),
-    clean('all', 'Query QueryRow Exec QueryContext QueryRowContext ExecContext Scan Find First Sum256 Sum Sum512', database),
+    clean(
+      'all',
+      'Query QueryRow Exec QueryContext QueryRowContext ExecContext Scan Find First Sum256 Sum Sum512',
+      database,
+    ),
   ],
   misuse: [
     misuse('weak_hash', 'New Sum', { on: /crypto\/(?:md5|sha1|md4)|^(?:md5|sha1)(?:\s|$)/ }),
-    misuse('weak_cipher', 'NewCipher NewTripleDESCipher', { on: /crypto\/(?:des|rc4)|blowfish|^(?:des|rc4)(?:\s|$)/ }),
+    misuse('weak_cipher', 'NewCipher NewTripleDESCipher', {
+      on: /crypto\/(?:des|rc4)|blowfish|^(?:des|rc4)(?:\s|$)/,
+    }),
     misuse('weak_cipher', 'GenerateKey', { on: /rsa/, at: 1, match: /^(?:512|768|1024)$/, cwe: 'CWE-326' }),
-    misuse('weak_random', 'Int Intn Int31 Int31n Int63 Int63n Float64 Read Perm Uint32', { on: /^math\/rand/, context: /token|secret|passw|session|nonce|salt|otp|\bpin\b|csrf|key|verification|reset|captcha|code|uuid|auth|cookie|\bid\b/i, weight: 0.8 }),
-    misuse('unsafe_permissions', 'WriteFile OpenFile Mkdir MkdirAll Chmod', { on: /\bos\b|ioutil/, at: 2, match: /^(?:511|438|0?o?777|0?o?666)$/ }),
+    misuse('weak_random', 'Int Intn Int31 Int31n Int63 Int63n Float64 Read Perm Uint32', {
+      on: /^math\/rand/,
+      context:
+        /token|secret|passw|session|nonce|salt|otp|\bpin\b|csrf|key|verification|reset|captcha|code|uuid|auth|cookie|\bid\b/i,
+      weight: 0.8,
+    }),
+    misuse('unsafe_permissions', 'WriteFile OpenFile Mkdir MkdirAll Chmod', {
+      on: /\bos\b|ioutil/,
+      at: 2,
+      match: /^(?:511|438|0?o?777|0?o?666)$/,
+    }),
   ],
   parameter(_, parameter) {
     if (parameter.type === 'http.Request') return { sym: '@req' };
     return {};
   },
-  hints: /\b(?:net\/http|gin-gonic|labstack\/echo|gofiber|gorilla|go-chi|os\/exec|database\/sql|gorm|sqlx|pgx|crypto\/(?:md5|sha1|des|rc4|tls|rsa)|math\/rand|html\/template|text\/template|InsecureSkipVerify|ldap|xpath|os\.Args|beego|iris|httprouter)\b/,
+  hints:
+    /\b(?:net\/http|gin-gonic|labstack\/echo|gofiber|gorilla|go-chi|os\/exec|database\/sql|gorm|sqlx|pgx|crypto\/(?:md5|sha1|des|rc4|tls|rsa)|math\/rand|html\/template|text\/template|InsecureSkipVerify|ldap|xpath|os\.Args|beego|iris|httprouter)\b/,
 };

@@ -1,32 +1,54 @@
-import { clean, type LanguageModel, misuse, sink, source } from './model.ts';
 import { commonCleans } from './common.ts';
+import { clean, type LanguageModel, misuse, sink, source } from './model.ts';
 
 const request = /Request\b|request|\breq\b|WebRequest|ServletContext/;
-const response = /Response|response|\bres\b|\bresp\b|getWriter|getOutputStream|JspWriter|PrintWriter|ServletOutputStream|\bout\b/;
+const response =
+  /Response|response|\bres\b|\bresp\b|getWriter|getOutputStream|JspWriter|PrintWriter|ServletOutputStream|\bout\b/;
 const session = /ession\b|getSession|ession\(\)/;
 
-const entryAnnotations = /^(?:RequestParam|PathVariable|RequestBody|RequestHeader|CookieValue|ModelAttribute|RequestPart|MatrixVariable|QueryParam|PathParam|FormParam|HeaderParam|CookieParam|BeanParam|QueryValue|Body|Payload)$/;
-const mapping = /^(?:RequestMapping|GetMapping|PostMapping|PutMapping|DeleteMapping|PatchMapping|Path|GET|POST|PUT|DELETE|Get|Post|Put|Delete|MessageMapping|QueryMapping|MutationMapping)$/;
+const entryAnnotations =
+  /^(?:RequestParam|PathVariable|RequestBody|RequestHeader|CookieValue|ModelAttribute|RequestPart|MatrixVariable|QueryParam|PathParam|FormParam|HeaderParam|CookieParam|BeanParam|QueryValue|Body|Payload)$/;
+const mapping =
+  /^(?:RequestMapping|GetMapping|PostMapping|PutMapping|DeleteMapping|PatchMapping|Path|GET|POST|PUT|DELETE|Get|Post|Put|Delete|MessageMapping|QueryMapping|MutationMapping)$/;
 
 /** Java, and Kotlin on its libraries. */
 export const javaModel: LanguageModel = {
   calls: [
-    source('http_parameter', 'getParameter getParameterValues getParameterMap getParameterNames getQueryString getPathInfo getPathTranslated getRemoteUser getPart getParts getFileItem', request),
-    source('http_header', 'getHeader getHeaders getHeaderNames getRequestURI getRequestURL getServletPath getRemoteHost getServerName', request),
+    source(
+      'http_parameter',
+      'getParameter getParameterValues getParameterMap getParameterNames getQueryString getPathInfo getPathTranslated getRemoteUser getPart getParts getFileItem',
+      request,
+    ),
+    source(
+      'http_header',
+      'getHeader getHeaders getHeaderNames getRequestURI getRequestURL getServletPath getRemoteHost getServerName',
+      request,
+    ),
     source('cookie', 'getCookies getRequestedSessionId', request),
     source('body', 'getReader getInputStream', /Request\b|request|\breq\b|Part\b/),
     source('body', 'readEntity bodyToMono bodyToFlux'),
-    source('http_parameter', 'queryParam queryParams pathParam pathVariable formParam getFormAttribute getUploadedFiles getSubmittedFileName getOriginalFilename'),
+    source(
+      'http_parameter',
+      'queryParam queryParams pathParam pathVariable formParam getFormAttribute getUploadedFiles getSubmittedFileName getOriginalFilename',
+    ),
     source('http_parameter', 'receive receiveText receiveParameters', /\bcall\b/),
     source('argument', 'nextLine readLine', /Scanner|System\.in|BufferedReader|Console/, 'local'),
     source('environment', 'getenv', undefined, 'local'),
   ],
-  reads: [source('http_parameter', 'parameters queryParameters', /\bcall\b/), source('http_header', 'headers', /\bcall\.request/)],
+  reads: [
+    source('http_parameter', 'parameters queryParameters', /\bcall\b/),
+    source('http_header', 'headers', /\bcall\.request/),
+  ],
   globals: {},
   sinks: [
     sink('sql', 'executeQuery executeUpdate executeLargeUpdate addBatch prepareStatement prepareCall', 0),
     sink('sql', 'execute', 0, /[Ss]tatement|\bstmt\b|[Jj]dbc|createStatement|DSLContext|[Cc]onn/),
-    sink('sql', 'queryForObject queryForList queryForMap queryForRowSet queryForInt queryForLong batchUpdate queryForStream', 0, /jdbc|JDBC|[Tt]emplate|[Oo]perations|\bdb\b/),
+    sink(
+      'sql',
+      'queryForObject queryForList queryForMap queryForRowSet queryForInt queryForLong batchUpdate queryForStream',
+      0,
+      /jdbc|JDBC|[Tt]emplate|[Oo]perations|\bdb\b/,
+    ),
     sink('sql', 'query update', 0, /jdbc|JDBC|JdbcTemplate|JdbcOperations/),
     sink('sql', 'createQuery createNativeQuery createSQLQuery createStoredProcedureCall', 0),
     sink('sql', 'rawQuery execSQL compileStatement', 0),
@@ -40,23 +62,47 @@ export const javaModel: LanguageModel = {
     sink('command', 'ProcessBuilder', 0, undefined, 'argv'),
     sink('command', 'command', 0, /ProcessBuilder|\bpb\b|[Bb]uilder/, 'argv'),
     sink('command', 'CommandLine parse addArgument', 0, /CommandLine/),
-    sink('code', 'eval compile', 0, /[Ss]cript[Ee]ngine|[Ee]ngine|GroovyShell|[Ss]hell|JexlEngine|Interpreter/),
+    sink(
+      'code',
+      'eval compile',
+      0,
+      /[Ss]cript[Ee]ngine|[Ee]ngine|GroovyShell|[Ss]hell|JexlEngine|Interpreter/,
+    ),
     sink('code', 'evaluate parse parseClass', 0, /GroovyShell|GroovyClassLoader|MVEL|Jexl|ELProcessor/),
-    sink('code', 'parseExpression createValueExpression createMethodExpression', '*', /[Ss]pel|ExpressionParser|[Pp]arser|ExpressionFactory/),
+    sink(
+      'code',
+      'parseExpression createValueExpression createMethodExpression',
+      '*',
+      /[Ss]pel|ExpressionParser|[Pp]arser|ExpressionFactory/,
+    ),
     sink('code', 'forName loadClass', 0, /\bClass\b|ClassLoader/),
     sink('ldap', 'search', [0, 1], /[Cc]tx|[Cc]ontext|[Ll]dap/),
     sink('ldap', 'lookup', 0, /Ldap|ldap/),
     sink('code', 'lookup', 0, /InitialContext|[Jj]ndi/),
-    sink('xpath', 'evaluate compile selectNodes selectSingleNode createXPath', 0, /[Xx][Pp]ath|\bxp\b|XPathExpression|Document\b|DocumentHelper/),
+    sink(
+      'xpath',
+      'evaluate compile selectNodes selectSingleNode createXPath',
+      0,
+      /[Xx][Pp]ath|\bxp\b|XPathExpression|Document\b|DocumentHelper/,
+    ),
     sink('xss', 'println print write append', 0, response),
     sink('xss', 'printf format', '*', response),
     sink('xss', 'sendError', 1, response),
     sink('xss', 'ok body', 0, /ResponseEntity|Response\b/),
     sink('xss', 'respondText respondHtml', 0, /\bcall\b/),
-    sink('path', 'File FileInputStream FileOutputStream FileReader FileWriter RandomAccessFile PrintWriter FileSystemResource PathResource ZipFile JarFile', '*'),
+    sink(
+      'path',
+      'File FileInputStream FileOutputStream FileReader FileWriter RandomAccessFile PrintWriter FileSystemResource PathResource ZipFile JarFile',
+      '*',
+    ),
     sink('path', 'get of', '*', /\bPaths\b|\bPath\b/),
     sink('path', 'resolve resolveSibling', 0, /[Pp]ath|[Dd]ir|[Rr]oot|[Ff]older/),
-    sink('path', 'newInputStream newOutputStream newBufferedReader newBufferedWriter readAllBytes readAllLines readString writeString write copy move delete deleteIfExists createFile createDirectory createDirectories lines newByteChannel', [0, 1], /\bFiles\b/),
+    sink(
+      'path',
+      'newInputStream newOutputStream newBufferedReader newBufferedWriter readAllBytes readAllLines readString writeString write copy move delete deleteIfExists createFile createDirectory createDirectories lines newByteChannel',
+      [0, 1],
+      /\bFiles\b/,
+    ),
     sink('path', 'getResourceAsStream getResource getRequestDispatcher getRealPath', 0),
     sink('path', 'transferTo', 0, /[Ff]ile|[Pp]art/),
     sink('path', 'createTempFile', '*', /\bFile\b/),
@@ -64,9 +110,19 @@ export const javaModel: LanguageModel = {
     sink('path', 'extractAll extractFile', 0),
     sink('ssrf', 'openConnection openStream getContent', '@', /\bURL\b|[Uu]rl/),
     sink('ssrf', 'URL', 0),
-    sink('ssrf', 'getForObject getForEntity postForObject postForEntity exchange put delete postForLocation headForHeaders', 0, /[Rr]est[Tt]emplate|[Rr]est/),
+    sink(
+      'ssrf',
+      'getForObject getForEntity postForObject postForEntity exchange put delete postForLocation headForHeaders',
+      0,
+      /[Rr]est[Tt]emplate|[Rr]est/,
+    ),
     sink('ssrf', 'HttpGet HttpPost HttpPut HttpDelete HttpHead HttpPatch', 0),
-    sink('ssrf', 'uri url newBuilder baseUrl', 0, /HttpRequest|[Ww]ebClient|Request\.Builder|Request\.|RestClient|OkHttp/),
+    sink(
+      'ssrf',
+      'uri url newBuilder baseUrl',
+      0,
+      /HttpRequest|[Ww]ebClient|Request\.Builder|Request\.|RestClient|OkHttp/,
+    ),
     sink('ssrf', 'connect', 0, /Jsoup/),
     sink('redirect', 'sendRedirect', 0),
     sink('redirect', 'RedirectView', 0),
@@ -74,11 +130,21 @@ export const javaModel: LanguageModel = {
     sink('redirect', 'respondRedirect', 0),
     sink('header', 'addHeader setHeader addCookie setContentType', '*', response, 'text'),
     sink('header', 'Cookie', 1),
-    sink('xxe', 'parse', 0, /DocumentBuilder|SAXParser|XMLReader|SAXReader|SAXBuilder|[Bb]uilder|[Pp]arser|[Rr]eader/),
+    sink(
+      'xxe',
+      'parse',
+      0,
+      /DocumentBuilder|SAXParser|XMLReader|SAXReader|SAXBuilder|[Bb]uilder|[Pp]arser|[Rr]eader/,
+    ),
     sink('xxe', 'unmarshal', 0, /[Uu]nmarshaller/),
     sink('xxe', 'createXMLStreamReader createXMLEventReader', 0),
     sink('deserialization', 'ObjectInputStream', 0),
-    sink('deserialization', 'readObject readUnshared', '@', /ObjectInput|[Xx]ml[Dd]ecoder|XMLDecoder|Hessian|Kryo/),
+    sink(
+      'deserialization',
+      'readObject readUnshared',
+      '@',
+      /ObjectInput|[Xx]ml[Dd]ecoder|XMLDecoder|Hessian|Kryo/,
+    ),
     sink('deserialization', 'XMLDecoder', 0),
     sink('deserialization', 'fromXML', 0),
     sink('deserialization', 'load loadAll loadAs', 0, /\b[Yy]aml\b/),
@@ -94,8 +160,14 @@ export const javaModel: LanguageModel = {
   writes: [],
   cleans: [
     ...commonCleans,
-    clean(['xss'], 'encodeForHTML encodeForHTMLAttribute encodeForJavaScript encodeForCSS encodeForXML encodeForXMLAttribute htmlEscape escapeHtml escapeHtml3 escapeHtml4 escapeXml escapeXml10 escapeXml11 forHtml forHtmlContent forHtmlAttribute forJavaScript forJavaScriptAttribute forCssString forXml javaScriptEscape escapeEcmaScript escapeJava'),
-    clean(['ldap'], 'encodeForLDAP encodeForDN filterEncode nameEncode encodeFilterValue escapeLDAPSearchFilter'),
+    clean(
+      ['xss'],
+      'encodeForHTML encodeForHTMLAttribute encodeForJavaScript encodeForCSS encodeForXML encodeForXMLAttribute htmlEscape escapeHtml escapeHtml3 escapeHtml4 escapeXml escapeXml10 escapeXml11 forHtml forHtmlContent forHtmlAttribute forJavaScript forJavaScriptAttribute forCssString forXml javaScriptEscape escapeEcmaScript escapeJava',
+    ),
+    clean(
+      ['ldap'],
+      'encodeForLDAP encodeForDN filterEncode nameEncode encodeFilterValue escapeLDAPSearchFilter',
+    ),
     clean(['sql'], 'encodeForSQL escapeSql'),
     clean(['command'], 'encodeForOS'),
     clean(['xpath'], 'encodeForXPath'),
@@ -103,17 +175,39 @@ export const javaModel: LanguageModel = {
     clean(['path'], 'getName', /\bFile\b|FilenameUtils|\bPaths?\b|getFileName/),
     clean(['path'], 'getFileName toRealPath'),
     clean('all', 'getBytes$', /never/),
-    clean('all', 'parseInt parseLong parseDouble parseFloat parseShort parseBoolean parseByte valueOf', /Integer|Long|Double|Float|Short|Boolean|Byte|BigDecimal|BigInteger|UUID|Enum|LocalDate/),
+    clean(
+      'all',
+      'parseInt parseLong parseDouble parseFloat parseShort parseBoolean parseByte valueOf',
+      /Integer|Long|Double|Float|Short|Boolean|Byte|BigDecimal|BigInteger|UUID|Enum|LocalDate/,
+    ),
     clean('all', 'fromString', /UUID/),
     clean('all', 'digest hashpw getTime nextInt nextLong nextDouble doFinal hash encodePassword'),
-    clean('all', 'getUserPrincipal getAuthType isUserInRole getSession getMethod getContentLength getServerPort getLocale getContextPath getServletContext getAttribute getDispatcherType getScheme getProtocol', request),
-    clean('all', 'executeQuery executeUpdate execute queryForObject queryForList queryForMap getResultSet prepareStatement prepareCall createStatement getConnection', /.*/),
+    clean(
+      'all',
+      'getUserPrincipal getAuthType isUserInRole getSession getMethod getContentLength getServerPort getLocale getContextPath getServletContext getAttribute getDispatcherType getScheme getProtocol',
+      request,
+    ),
+    clean(
+      'all',
+      'executeQuery executeUpdate execute queryForObject queryForList queryForMap getResultSet prepareStatement prepareCall createStatement getConnection',
+      /.*/,
+    ),
   ],
   misuse: [
     misuse('weak_hash', 'getInstance', { on: /MessageDigest/, match: /^(?:MD[245]|SHA-?1|SHA)$/i }),
-    misuse('weak_hash', 'md5 md5Hex sha1 sha1Hex md2Hex md5DigestAsHex', { on: /DigestUtils|Hashing/, weight: 0.8 }),
-    misuse('weak_cipher', 'getInstance', { on: /\bCipher\b/, match: /^(?:DES(?:ede)?|RC[24]|ARCFOUR|Blowfish|IDEA)\b|\/ECB\/|^AES$/i }),
-    misuse('weak_cipher', 'getInstance', { on: /KeyGenerator|SecretKeyFactory/, match: /^(?:DES|RC[24]|ARCFOUR|Blowfish)$/i, weight: 0.6 }),
+    misuse('weak_hash', 'md5 md5Hex sha1 sha1Hex md2Hex md5DigestAsHex', {
+      on: /DigestUtils|Hashing/,
+      weight: 0.8,
+    }),
+    misuse('weak_cipher', 'getInstance', {
+      on: /\bCipher\b/,
+      match: /^(?:DES(?:ede)?|RC[24]|ARCFOUR|Blowfish|IDEA)\b|\/ECB\/|^AES$/i,
+    }),
+    misuse('weak_cipher', 'getInstance', {
+      on: /KeyGenerator|SecretKeyFactory/,
+      match: /^(?:DES|RC[24]|ARCFOUR|Blowfish)$/i,
+      weight: 0.6,
+    }),
     misuse('weak_random', 'Random', { weight: 0.7 }),
     misuse('weak_random', 'random', { on: /\bMath\b/, weight: 0.7 }),
     misuse('insecure_tls', 'setHostnameVerifier', { match: /ALLOW_ALL|NoopHostnameVerifier/ }),
@@ -121,18 +215,45 @@ export const javaModel: LanguageModel = {
   ],
   parameter(fn, parameter) {
     const annotation = parameter.annotations.find((entry) => entryAnnotations.test(entry.name));
-    if (annotation !== undefined) return isScalar(parameter.type) ? {} : { source: /Header/.test(annotation.name) ? 'http_header' : /Cookie/.test(annotation.name) ? 'cookie' : /Body|Payload/.test(annotation.name) ? 'body' : 'http_parameter' };
-    if (fn.annotations.some((entry) => mapping.test(entry.name)) && !isFramework(parameter.type) && !isScalar(parameter.type)) return { source: 'http_parameter' };
+    if (annotation !== undefined)
+      return isScalar(parameter.type)
+        ? {}
+        : {
+            source: /Header/.test(annotation.name)
+              ? 'http_header'
+              : /Cookie/.test(annotation.name)
+                ? 'cookie'
+                : /Body|Payload/.test(annotation.name)
+                  ? 'body'
+                  : 'http_parameter',
+          };
+    if (
+      fn.annotations.some((entry) => mapping.test(entry.name)) &&
+      !isFramework(parameter.type) &&
+      !isScalar(parameter.type)
+    )
+      return { source: 'http_parameter' };
     if (fn.name === 'main' && parameter.type === 'String[]') return null;
     return {};
   },
-  hints: /\b(?:HttpServlet|RequestMapping|GetMapping|PostMapping|PutMapping|DeleteMapping|PatchMapping|@Path|@GET|@POST|getParameter|getHeader|getCookies|ServerRequest|RoutingContext|Javalin|executeQuery|executeUpdate|createQuery|createNativeQuery|prepareStatement|createStatement|jdbcTemplate|JdbcTemplate|Runtime|ProcessBuilder|MessageDigest|Cipher|Random|ObjectInputStream|DocumentBuilder|SAXParser|XMLInputFactory|SAXReader|ScriptEngine|GroovyShell|SpelExpressionParser|InitialDirContext|DirContext|LdapTemplate|XPath|addCookie|SSLContext|HostnameVerifier|X509TrustManager|sendRedirect|XStream|Yaml|call\.(?:receive|parameters|respond))\b/,
+  hints:
+    /\b(?:HttpServlet|RequestMapping|GetMapping|PostMapping|PutMapping|DeleteMapping|PatchMapping|@Path|@GET|@POST|getParameter|getHeader|getCookies|ServerRequest|RoutingContext|Javalin|executeQuery|executeUpdate|createQuery|createNativeQuery|prepareStatement|createStatement|jdbcTemplate|JdbcTemplate|Runtime|ProcessBuilder|MessageDigest|Cipher|Random|ObjectInputStream|DocumentBuilder|SAXParser|XMLInputFactory|SAXReader|ScriptEngine|GroovyShell|SpelExpressionParser|InitialDirContext|DirContext|LdapTemplate|XPath|addCookie|SSLContext|HostnameVerifier|X509TrustManager|sendRedirect|XStream|Yaml|call\.(?:receive|parameters|respond))\b/,
 };
 
 function isScalar(type: string | null): boolean {
-  return type !== null && /^(?:int|long|short|byte|double|float|boolean|char|Integer|Long|Short|Byte|Double|Float|Boolean|UUID|LocalDate|LocalDateTime|Instant|BigDecimal|Int|Enum)$/.test(type);
+  return (
+    type !== null &&
+    /^(?:int|long|short|byte|double|float|boolean|char|Integer|Long|Short|Byte|Double|Float|Boolean|UUID|LocalDate|LocalDateTime|Instant|BigDecimal|Int|Enum)$/.test(
+      type,
+    )
+  );
 }
 
 function isFramework(type: string | null): boolean {
-  return type !== null && /(?:Request|Response|Session|Model|ModelMap|BindingResult|Principal|Authentication|Locale|RedirectAttributes|UriInfo|SecurityContext|HttpHeaders|Pageable|Errors)$/.test(type);
+  return (
+    type !== null &&
+    /(?:Request|Response|Session|Model|ModelMap|BindingResult|Principal|Authentication|Locale|RedirectAttributes|UriInfo|SecurityContext|HttpHeaders|Pageable|Errors)$/.test(
+      type,
+    )
+  );
 }

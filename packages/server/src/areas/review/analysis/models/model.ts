@@ -1,6 +1,6 @@
 import type { MisuseKind, TaintKind } from '../../contract.ts';
-import type { FunctionIr, Param } from '../ir/ir.ts';
 import type { Source, Value } from '../flow/value.ts';
+import type { FunctionIr, Param } from '../ir/ir.ts';
 
 /** Which arguments matter: numbers, `*` for all, `@` for the receiver. */
 export type Where = number | '*' | '@' | string;
@@ -106,8 +106,20 @@ export function describe(value: Value, written: string): string {
   return `${value.sym ?? ''} ${value.type ?? ''} ${value.cls?.name ?? ''} ${written}`;
 }
 
-export function sink(kind: TaintKind, names: string, at: readonly Where[] | Where = 0, on?: RegExp, when?: SinkRule['when']): SinkRule {
-  return { name: names, kind, at: Array.isArray(at) ? at : [at as Where], ...(on && { on }), ...(when && { when }) };
+export function sink(
+  kind: TaintKind,
+  names: string,
+  at: readonly Where[] | Where = 0,
+  on?: RegExp,
+  when?: SinkRule['when'],
+): SinkRule {
+  return {
+    name: names,
+    kind,
+    at: Array.isArray(at) ? at : [at as Where],
+    ...(on && { on }),
+    ...(when && { when }),
+  };
 }
 
 export function source(kind: string, names: string, on?: RegExp, exposure?: Source['exposure']): SourceRule {
@@ -118,6 +130,10 @@ export function clean(kinds: CleanRule['kinds'], names: string, on?: RegExp): Cl
   return { name: names, kinds, ...(on && { on }) };
 }
 
-export function misuse(kind: MisuseKind, names: string, options: Omit<MisuseRule, 'name' | 'kind'> = {}): MisuseRule {
+export function misuse(
+  kind: MisuseKind,
+  names: string,
+  options: Omit<MisuseRule, 'name' | 'kind'> = {},
+): MisuseRule {
   return { name: names, kind, ...options };
 }

@@ -1,12 +1,12 @@
 import { csharpModel } from './csharp.ts';
 import { goModel } from './go.ts';
 import { javaModel } from './java.ts';
+import { type IndexedModel, indexModel, type LanguageModel } from './model.ts';
 import { nativeModel, rustModel } from './native.ts';
 import { phpModel } from './php.ts';
 import { pythonModel } from './python.ts';
 import { rubyModel } from './ruby.ts';
 import { scriptModel } from './script.ts';
-import { type IndexedModel, indexModel, type LanguageModel } from './model.ts';
 
 const empty: LanguageModel = {
   calls: [],
@@ -20,7 +20,21 @@ const empty: LanguageModel = {
   hints: /(?!)/,
 };
 
-const models: Record<string, LanguageModel> = { Java: javaModel, Kotlin: javaModel, JavaScript: scriptModel, TypeScript: scriptModel, TSX: scriptModel, Python: pythonModel, Go: goModel, 'C#': csharpModel, PHP: phpModel, Ruby: rubyModel, C: nativeModel, 'C++': nativeModel, Rust: rustModel };
+const models: Record<string, LanguageModel> = {
+  Java: javaModel,
+  Kotlin: javaModel,
+  JavaScript: scriptModel,
+  TypeScript: scriptModel,
+  TSX: scriptModel,
+  Python: pythonModel,
+  Go: goModel,
+  'C#': csharpModel,
+  PHP: phpModel,
+  Ruby: rubyModel,
+  C: nativeModel,
+  'C++': nativeModel,
+  Rust: rustModel,
+};
 const indexed = new Map<string, IndexedModel>();
 
 export function modelFor(language: string): IndexedModel {

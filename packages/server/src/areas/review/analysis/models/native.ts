@@ -11,24 +11,42 @@ export const nativeModel: LanguageModel = {
   reads: [],
   globals: { argv: { kind: 'argument', exposure: 'local' } },
   sinks: [
-    sink('command', 'system popen _popen execl execlp execle execv execvp execve ShellExecute WinExec CreateProcess', '*'),
+    sink(
+      'command',
+      'system popen _popen execl execlp execle execv execvp execve ShellExecute WinExec CreateProcess',
+      '*',
+    ),
     sink('format', 'printf vprintf', 0),
     sink('format', 'fprintf sprintf syslog vfprintf dprintf', 1),
     sink('format', 'snprintf vsnprintf', 2),
     sink('sql', 'mysql_query mysql_real_query PQexec sqlite3_exec sqlite3_prepare sqlite3_prepare_v2', 1),
     sink('sql', 'exec prepare executeQuery execute', 0, /query|stmt|QSqlQuery|statement/i, 'text'),
-    sink('path', 'fopen open freopen remove unlink rename opendir ifstream ofstream fstream access chmod mkdir rmdir', 0),
+    sink(
+      'path',
+      'fopen open freopen remove unlink rename opendir ifstream ofstream fstream access chmod mkdir rmdir',
+      0,
+    ),
     sink('ssrf', 'curl_easy_setopt', 2),
     sink('ldap', 'ldap_search_s ldap_search_ext_s', 3),
     sink('xpath', 'xmlXPathEvalExpression xmlXPathEval', 0),
     sink('code', 'dlopen LoadLibrary LoadLibraryA luaL_dostring PyRun_SimpleString', 0),
   ],
   writes: [],
-  cleans: [...commonCleans, clean('all', 'atoi atol atof strtol strtoul strtod stoi stol strlen sizeof strcmp strncmp', undefined)],
+  cleans: [
+    ...commonCleans,
+    clean('all', 'atoi atol atof strtol strtoul strtod stoi stol strlen sizeof strcmp strncmp', undefined),
+  ],
   misuse: [
     misuse('weak_hash', 'MD5 MD5_Init MD5_Update SHA1 SHA1_Init EVP_md5 EVP_sha1 MD4', { weight: 0.8 }),
-    misuse('weak_cipher', 'DES_ecb_encrypt DES_set_key EVP_des_ecb EVP_des_cbc EVP_rc4 RC4 EVP_aes_128_ecb EVP_aes_256_ecb', { weight: 0.9 }),
-    misuse('weak_random', 'rand random srand drand48', { context: /token|secret|passw|session|nonce|salt|otp|key|\biv\b/i, weight: 0.7 }),
+    misuse(
+      'weak_cipher',
+      'DES_ecb_encrypt DES_set_key EVP_des_ecb EVP_des_cbc EVP_rc4 RC4 EVP_aes_128_ecb EVP_aes_256_ecb',
+      { weight: 0.9 },
+    ),
+    misuse('weak_random', 'rand random srand drand48', {
+      context: /token|secret|passw|session|nonce|salt|otp|key|\biv\b/i,
+      weight: 0.7,
+    }),
     misuse('unsafe_temp_file', 'mktemp tmpnam tempnam'),
     misuse('insecure_tls', 'curl_easy_setopt', { at: 1, match: /never/ }),
     misuse('unsafe_permissions', 'chmod', { at: 1, match: /^(?:511|0777|438)$/ }),
@@ -37,7 +55,8 @@ export const nativeModel: LanguageModel = {
     if (fn.name === 'main' && parameter.name === 'argv') return { source: 'argument' };
     return {};
   },
-  hints: /\b(?:system|popen|exec[lv]\w*|getenv|argv|recv|gets|fgets|scanf|sqlite3_\w+|mysql_\w+|PQexec|printf|fopen|MD5\w*|SHA1\w*|DES_\w+|EVP_\w+|rand|mktemp|tmpnam|curl_easy_setopt)\b/,
+  hints:
+    /\b(?:system|popen|exec[lv]\w*|getenv|argv|recv|gets|fgets|scanf|sqlite3_\w+|mysql_\w+|PQexec|printf|fopen|MD5\w*|SHA1\w*|DES_\w+|EVP_\w+|rand|mktemp|tmpnam|curl_easy_setopt)\b/,
 };
 
 export const rustModel: LanguageModel = {
@@ -53,8 +72,19 @@ export const rustModel: LanguageModel = {
   sinks: [
     sink('command', 'new', 0, /Command/),
     sink('command', 'arg args', 0, /Command[^ ]*(?:sh|bash|cmd)|sh\b/),
-    sink('sql', 'query query_as execute query_scalar sql_query prepare fetch_one fetch_all query_row query_map batch_execute', '*', /sqlx|diesel|conn|\bdb\b|client|pool|\btx\b|^\s*\s*\s*$/, 'text'),
-    sink('path', 'open create read read_to_string write remove_file remove_dir_all copy rename create_dir_all', 0, /\bFile\b|\bfs\b/),
+    sink(
+      'sql',
+      'query query_as execute query_scalar sql_query prepare fetch_one fetch_all query_row query_map batch_execute',
+      '*',
+      /sqlx|diesel|conn|\bdb\b|client|pool|\btx\b|^\s*\s*\s*$/,
+      'text',
+    ),
+    sink(
+      'path',
+      'open create read read_to_string write remove_file remove_dir_all copy rename create_dir_all',
+      0,
+      /\bFile\b|\bfs\b/,
+    ),
     sink('path', 'open', 0, /NamedFile|OpenOptions/),
     sink('ssrf', 'get post put delete head', 0, /reqwest|[cC]lient|ureq|surf/),
     sink('xss', 'Html', 0),
@@ -64,14 +94,26 @@ export const rustModel: LanguageModel = {
     sink('regex', 'new', 0, /Regex/),
   ],
   writes: [],
-  cleans: [...commonCleans, clean('all', 'parse len is_empty', undefined), clean(['path'], 'file_name', undefined), clean(['xss'], 'encode_text escape_html encode_safe', undefined)],
+  cleans: [
+    ...commonCleans,
+    clean('all', 'parse len is_empty', undefined),
+    clean(['path'], 'file_name', undefined),
+    clean(['xss'], 'encode_text escape_html encode_safe', undefined),
+  ],
   misuse: [
     misuse('weak_hash', 'compute new digest', { on: /md5|Md5|Sha1|sha1/ }),
-    misuse('insecure_tls', 'danger_accept_invalid_certs danger_accept_invalid_hostnames', { match: /^true$/ }),
+    misuse('insecure_tls', 'danger_accept_invalid_certs danger_accept_invalid_hostnames', {
+      match: /^true$/,
+    }),
   ],
   parameter(_, parameter) {
-    if (parameter.type !== null && /^(?:Query|Path|Json|Form|Bytes|Multipart|TypedHeader)$/.test(parameter.type)) return { source: 'http_parameter' };
+    if (
+      parameter.type !== null &&
+      /^(?:Query|Path|Json|Form|Bytes|Multipart|TypedHeader)$/.test(parameter.type)
+    )
+      return { source: 'http_parameter' };
     return {};
   },
-  hints: /\b(?:Command|sqlx|diesel|rusqlite|reqwest|actix_web|axum|rocket|warp|std::env|md5|sha1|NamedFile|Redirect|danger_accept_invalid_certs|File|fs)\b/,
+  hints:
+    /\b(?:Command|sqlx|diesel|rusqlite|reqwest|actix_web|axum|rocket|warp|std::env|md5|sha1|NamedFile|Redirect|danger_accept_invalid_certs|File|fs)\b/,
 };

@@ -6,7 +6,11 @@ const database = /db|pdo|mysqli|conn|wpdb|sql|query|DB\b|database|link|connectio
 
 export const phpModel: LanguageModel = {
   calls: [
-    source('http_parameter', 'input query get post all only request route json getParam getQueryParams getParsedBody getPost getGet getVar file getQuery', /request|Request\b|Input\b/i),
+    source(
+      'http_parameter',
+      'input query get post all only request route json getParam getQueryParams getParsedBody getPost getGet getVar file getQuery',
+      /request|Request\b|Input\b/i,
+    ),
     source('http_header', 'header getHeader getHeaderLine headers userAgent', /request|Request\b/i),
     source('cookie', 'cookie getCookie getCookieParams', /request|Request\b/i),
     source('body', 'getContent getBody', /request|Request\b/i),
@@ -30,11 +34,39 @@ export const phpModel: LanguageModel = {
     _ENV: { kind: 'environment', exposure: 'local' },
   },
   sinks: [
-    sink('sql', 'mysql_query mysql_unbuffered_query pg_query sqlite_query mssql_query odbc_exec ibase_query db2_exec sqlsrv_query oci_parse', '*', undefined, 'text'),
-    sink('sql', 'mysqli_query mysqli_real_query mysqli_multi_query mysqli_prepare pg_prepare pg_send_query', 1),
-    sink('sql', 'query exec prepare multi_query real_query unsafe get_results get_row get_var get_col', 0, database, 'text'),
-    sink('sql', 'query exec prepare execute executeQuery executeStatement fetchAll fetchAssoc get_results createQuery', 0, undefined, 'sql'),
-    sink('sql', 'raw select statement unprepared whereRaw orderByRaw havingRaw selectRaw groupByRaw', 0, /DB\b|db|[qQ]uery|Model|builder|^\s*\S+\s+[A-Z]/, 'text'),
+    sink(
+      'sql',
+      'mysql_query mysql_unbuffered_query pg_query sqlite_query mssql_query odbc_exec ibase_query db2_exec sqlsrv_query oci_parse',
+      '*',
+      undefined,
+      'text',
+    ),
+    sink(
+      'sql',
+      'mysqli_query mysqli_real_query mysqli_multi_query mysqli_prepare pg_prepare pg_send_query',
+      1,
+    ),
+    sink(
+      'sql',
+      'query exec prepare multi_query real_query unsafe get_results get_row get_var get_col',
+      0,
+      database,
+      'text',
+    ),
+    sink(
+      'sql',
+      'query exec prepare execute executeQuery executeStatement fetchAll fetchAssoc get_results createQuery',
+      0,
+      undefined,
+      'sql',
+    ),
+    sink(
+      'sql',
+      'raw select statement unprepared whereRaw orderByRaw havingRaw selectRaw groupByRaw',
+      0,
+      /DB\b|db|[qQ]uery|Model|builder|^\s*\S+\s+[A-Z]/,
+      'text',
+    ),
     sink('nosql', 'find findOne deleteOne updateOne', 0, /collection|mongo/i, 'object'),
     sink('command', 'exec system passthru shell_exec popen proc_open pcntl_exec <shell>', 0, /^\s*\s*\s*$/),
     sink('command', 'fromShellCommandline', 0),
@@ -47,7 +79,12 @@ export const phpModel: LanguageModel = {
     sink('xss', 'printf vprintf print_r die exit', '*', /^\s*\s*\s*$/),
     sink('xss', 'write setContent setBody', 0, /response/i, 'html'),
     sink('xss', 'Response', 0, undefined, 'html'),
-    sink('path', 'fopen file_get_contents readfile file unlink file_put_contents copy rename mkdir rmdir opendir scandir parse_ini_file show_source highlight_file is_file file_exists glob touch simplexml_load_file', 0, /^\s*\s*\s*$/),
+    sink(
+      'path',
+      'fopen file_get_contents readfile file unlink file_put_contents copy rename mkdir rmdir opendir scandir parse_ini_file show_source highlight_file is_file file_exists glob touch simplexml_load_file',
+      0,
+      /^\s*\s*\s*$/,
+    ),
     sink('path', 'copy rename move_uploaded_file', 1, /^\s*\s*\s*$/),
     sink('path', 'download file response', 0, /[rR]esponse/),
     sink('path', 'BinaryFileResponse SplFileObject', 0),
@@ -57,7 +94,13 @@ export const phpModel: LanguageModel = {
     sink('ssrf', 'curl_setopt', 2),
     sink('ssrf', 'get post put request', '*', /[hH]ttp|[cC]lient|guzzle/i),
     sink('ssrf', 'fsockopen SoapClient', 0),
-    sink('redirect', 'redirect away to RedirectResponse redirectTo', 0, /^\s*\s*\s*$|[rR]edirect|new|this/, 'head'),
+    sink(
+      'redirect',
+      'redirect away to RedirectResponse redirectTo',
+      0,
+      /^\s*\s*\s*$|[rR]edirect|new|this/,
+      'head',
+    ),
     sink('redirect', 'header', 0, /^\s*\s*\s*$/),
     sink('header', 'setcookie setrawcookie mail', '*', /^\s*\s*\s*$/, 'text'),
     sink('xxe', 'simplexml_load_string loadXML', 0),
@@ -75,11 +118,28 @@ export const phpModel: LanguageModel = {
   writes: [],
   cleans: [
     ...commonCleans,
-    clean('all', 'intval floatval boolval is_numeric ctype_digit count strlen md5 sha1 hash crc32 bin2hex filesize abs number_format date time uniqid password_hash password_verify strcmp settype', /^\s*\s*\s*$/),
-    clean('all', 'mysqli_fetch_assoc mysqli_fetch_array mysqli_num_rows mysql_fetch_assoc fetch fetch_assoc fetchAll fetchColumn rowCount fetch_row', /.*/),
-    clean(['xss'], 'htmlspecialchars htmlentities strip_tags esc_html esc_attr esc_js wp_kses e h filter_var_html purify'),
-    clean(['xss', 'redirect', 'header', 'path', 'ssrf'], 'urlencode rawurlencode http_build_query base64_encode'),
-    clean(['sql'], 'mysql_real_escape_string mysqli_real_escape_string mysql_escape_string mysqli_escape_string pg_escape_string pg_escape_literal pg_escape_identifier real_escape_string escape_string quote esc_sql addslashes sqlite_escape_string'),
+    clean(
+      'all',
+      'intval floatval boolval is_numeric ctype_digit count strlen md5 sha1 hash crc32 bin2hex filesize abs number_format date time uniqid password_hash password_verify strcmp settype',
+      /^\s*\s*\s*$/,
+    ),
+    clean(
+      'all',
+      'mysqli_fetch_assoc mysqli_fetch_array mysqli_num_rows mysql_fetch_assoc fetch fetch_assoc fetchAll fetchColumn rowCount fetch_row',
+      /.*/,
+    ),
+    clean(
+      ['xss'],
+      'htmlspecialchars htmlentities strip_tags esc_html esc_attr esc_js wp_kses e h filter_var_html purify',
+    ),
+    clean(
+      ['xss', 'redirect', 'header', 'path', 'ssrf'],
+      'urlencode rawurlencode http_build_query base64_encode',
+    ),
+    clean(
+      ['sql'],
+      'mysql_real_escape_string mysqli_real_escape_string mysql_escape_string mysqli_escape_string pg_escape_string pg_escape_literal pg_escape_identifier real_escape_string escape_string quote esc_sql addslashes sqlite_escape_string',
+    ),
     clean(['command'], 'escapeshellarg escapeshellcmd'),
     clean(['path'], 'basename'),
     clean(['xss', 'sql'], 'filter_var sanitize_text_field absint'),
@@ -90,18 +150,33 @@ export const phpModel: LanguageModel = {
   ],
   misuse: [
     misuse('weak_hash', 'md5 sha1 md5_file sha1_file', { on: /^\s*\s*\s*$/, weight: 0.7 }),
-    misuse('weak_hash', 'hash hash_hmac hash_init', { match: /^(?:md[245]|sha1|crc32b?|adler32)$/i, weight: 0.8 }),
+    misuse('weak_hash', 'hash hash_hmac hash_init', {
+      match: /^(?:md[245]|sha1|crc32b?|adler32)$/i,
+      weight: 0.8,
+    }),
     misuse('weak_cipher', 'openssl_encrypt openssl_decrypt', { at: 1, match: /des|rc[24]|bf-|-ecb/i }),
     misuse('weak_cipher', 'mcrypt_encrypt mcrypt_decrypt'),
-    misuse('weak_random', 'rand mt_rand srand mt_srand lcg_value uniqid shuffle array_rand str_shuffle', { on: /^\s*\s*\s*$/, weight: 0.6 }),
+    misuse('weak_random', 'rand mt_rand srand mt_srand lcg_value uniqid shuffle array_rand str_shuffle', {
+      on: /^\s*\s*\s*$/,
+      weight: 0.6,
+    }),
     misuse('insecure_tls', 'curl_setopt', { at: 1, match: /never/ }),
     misuse('unsafe_xml', 'libxml_disable_entity_loader', { match: /^false$/ }),
     misuse('unsafe_permissions', 'chmod', { at: 1, match: /^(?:511|0777|777|438)$/ }),
   ],
   parameter(fn, parameter) {
-    if (parameter.type !== null && /^(?:Request|ServerRequestInterface|\w+Request)$/.test(parameter.type)) return { };
-    if (fn.cls !== null && /Controller$/.test(fn.cls.name) && fn.isExported && (parameter.type === null || parameter.type === 'string') && !/^__/.test(fn.name)) return { source: 'http_parameter' };
+    if (parameter.type !== null && /^(?:Request|ServerRequestInterface|\w+Request)$/.test(parameter.type))
+      return {};
+    if (
+      fn.cls !== null &&
+      /Controller$/.test(fn.cls.name) &&
+      fn.isExported &&
+      (parameter.type === null || parameter.type === 'string') &&
+      !/^__/.test(fn.name)
+    )
+      return { source: 'http_parameter' };
     return {};
   },
-  hints: /\$_(?:GET|POST|REQUEST|COOKIE|FILES|SERVER)\b|\b(?:request|Request|query|exec|system|passthru|shell_exec|popen|eval|unserialize|include|require|mysqli?|PDO|curl_init|file_get_contents|md5|sha1|rand|mt_rand|simplexml|DOMDocument|ldap_search|header|setcookie|argv|openssl_encrypt|mcrypt)\b/,
+  hints:
+    /\$_(?:GET|POST|REQUEST|COOKIE|FILES|SERVER)\b|\b(?:request|Request|query|exec|system|passthru|shell_exec|popen|eval|unserialize|include|require|mysqli?|PDO|curl_init|file_get_contents|md5|sha1|rand|mt_rand|simplexml|DOMDocument|ldap_search|header|setcookie|argv|openssl_encrypt|mcrypt)\b/,
 };

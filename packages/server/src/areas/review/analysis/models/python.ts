@@ -1,18 +1,29 @@
 import { commonCleans } from './common.ts';
 import { clean, type LanguageModel, misuse, sink, source } from './model.ts';
 
-const request = /(?:^|\.)(?:flask\.request|request|@req|bottle\.request|quart\.request|self\.request|sanic\.request|cherrypy\.request)(?:\s|$)/;
-const cursor = /curs|\bcur\b|\bc\b|conn|\bdb\b|database|session|engine|execute|connect|sqlite|psycopg|mysql|transaction|connection/i;
-const clients = /^(?:requests|httpx|urllib|urllib3|aiohttp|http|session|client|self\.session|requests_html|pycurl|treq)\b|Session|ClientSession|PoolManager|HTTPConnection/i;
-const response = /response|resp\b|make_response|HttpResponse|Response\(\)/i;
+const request =
+  /(?:^|\.)(?:flask\.request|request|@req|bottle\.request|quart\.request|self\.request|sanic\.request|cherrypy\.request)(?:\s|$)/;
+const cursor =
+  /curs|\bcur\b|\bc\b|conn|\bdb\b|database|session|engine|execute|connect|sqlite|psycopg|mysql|transaction|connection/i;
+const clients =
+  /^(?:requests|httpx|urllib|urllib3|aiohttp|http|session|client|self\.session|requests_html|pycurl|treq)\b|Session|ClientSession|PoolManager|HTTPConnection/i;
 
-const routeDecorators = /^(?:route|get|post|put|delete|patch|api_view|websocket|head|options|expose|api_route|view_config|require_http_methods|require_GET|require_POST|csrf_exempt|login_required)$/;
+const routeDecorators =
+  /^(?:route|get|post|put|delete|patch|api_view|websocket|head|options|expose|api_route|view_config|require_http_methods|require_GET|require_POST|csrf_exempt|login_required)$/;
 const fastApi = /^(?:get|post|put|delete|patch|api_route|websocket|route)$/;
 
 export const pythonModel: LanguageModel = {
   calls: [
-    source('http_parameter', 'get getlist get_json get_data to_dict getall getfirst get_argument get_arguments get_query_argument get_body_argument get_query_arguments', /request|@req|FieldStorage|\bform\b|self\b/),
-    source('body', 'json body form data text stream read post', /^(?:flask\.request|@req|request|self\.request)(?:\s|$)/),
+    source(
+      'http_parameter',
+      'get getlist get_json get_data to_dict getall getfirst get_argument get_arguments get_query_argument get_body_argument get_query_arguments',
+      /request|@req|FieldStorage|\bform\b|self\b/,
+    ),
+    source(
+      'body',
+      'json body form data text stream read post',
+      /^(?:flask\.request|@req|request|self\.request)(?:\s|$)/,
+    ),
     source('cookie', 'get_cookie get_secure_cookie', /request|self\b/),
     source('http_parameter', 'getvalue', /FieldStorage|form/),
     source('http_header', 'get_host build_absolute_uri get_full_path'),
@@ -22,10 +33,18 @@ export const pythonModel: LanguageModel = {
     source('body', 'recv recvfrom', /sock|conn|client/i),
   ],
   reads: [
-    source('http_parameter', 'args form values GET POST REQUEST view_args query_params match_info query_string url_rule path_params params query forms', request),
+    source(
+      'http_parameter',
+      'args form values GET POST REQUEST view_args query_params match_info query_string url_rule path_params params query forms',
+      request,
+    ),
     source('body', 'json data body files FILES stream content', request),
     source('cookie', 'cookies COOKIES', request),
-    source('http_header', 'headers META url path full_path base_url remote_addr user_agent host referrer', request),
+    source(
+      'http_header',
+      'headers META url path full_path base_url remote_addr user_agent host referrer',
+      request,
+    ),
     source('argument', 'argv', /^sys(?:\s|$)/, 'local'),
     source('environment', 'environ', /^os(?:\s|$)/, 'local'),
   ],
@@ -37,10 +56,27 @@ export const pythonModel: LanguageModel = {
     sink('sql', 'raw', 0, /objects|Manager|models?\b/),
     sink('sql', 'RawSQL extra', '*', /^(?!.*logg)/i, 'sql'),
     sink('sql', 'read_sql read_sql_query', 0),
-    sink('nosql', 'find find_one update_one update_many delete_one delete_many insert_one aggregate count_documents', 0, /^(?!.*(?:soup|re\b|str)).*(?:collection|mongo|\bdb\b|\bcol\b|users|client)/i, 'object'),
+    sink(
+      'nosql',
+      'find find_one update_one update_many delete_one delete_many insert_one aggregate count_documents',
+      0,
+      /^(?!.*(?:soup|re\b|str)).*(?:collection|mongo|\bdb\b|\bcol\b|users|client)/i,
+      'object',
+    ),
     sink('command', 'system popen popen2 popen3 popen4', 0, /\bos\b|commands|posix/),
-    sink('command', 'call run Popen check_output check_call getoutput getstatusoutput', 0, /subprocess|^\s*$|commands/, 'argv'),
-    sink('command', 'execl execle execlp execv execve execvp execvpe spawnl spawnle spawnlp spawnv spawnvp', '*', /\bos\b/),
+    sink(
+      'command',
+      'call run Popen check_output check_call getoutput getstatusoutput',
+      0,
+      /subprocess|^\s*$|commands/,
+      'argv',
+    ),
+    sink(
+      'command',
+      'execl execle execlp execv execve execvp execvpe spawnl spawnle spawnlp spawnv spawnvp',
+      '*',
+      /\bos\b/,
+    ),
     sink('command', 'create_subprocess_shell', 0),
     sink('command', 'exec_command', 0),
     sink('code', 'eval exec compile execfile', 0, /^(?!.*\bre\b)/),
@@ -53,7 +89,12 @@ export const pythonModel: LanguageModel = {
     sink('template', 'render_template_string Template from_string', 0),
     sink('template', 'Template', 0, /jinja|mako|django|^\s*$/),
     sink('path', 'open', 0, /^(?:io|codecs|os|gzip|bz2|\s)*\s*$|^\s|aiofiles|PIL|Image|tarfile|zipfile/),
-    sink('path', 'remove unlink rmdir removedirs mkdir makedirs listdir rename stat chmod scandir', 0, /\bos\b/),
+    sink(
+      'path',
+      'remove unlink rmdir removedirs mkdir makedirs listdir rename stat chmod scandir',
+      0,
+      /\bos\b/,
+    ),
     sink('path', 'rmtree copy copyfile copytree move', '*', /shutil/),
     sink('path', 'send_file send_from_directory FileResponse static_file', '*'),
     sink('path', 'Path PurePath', 0, /pathlib|^\s*$/),
@@ -64,15 +105,36 @@ export const pythonModel: LanguageModel = {
     sink('ssrf', 'get post put delete patch head request options', '*', clients),
     sink('ssrf', 'urlopen urlretrieve Request', 0),
     sink('ssrf', 'HTTPConnection HTTPSConnection create_connection', 0),
-    sink('redirect', 'redirect HttpResponseRedirect HttpResponsePermanentRedirect RedirectResponse', 0, undefined, 'head'),
+    sink(
+      'redirect',
+      'redirect HttpResponseRedirect HttpResponsePermanentRedirect RedirectResponse',
+      0,
+      undefined,
+      'head',
+    ),
     sink('header', 'add_header set_header add', '*', /headers|response|resp|self/i, 'text'),
-    sink('xxe', 'parse fromstring XML iterparse parseString', 0, /lxml|etree|\bET\b|ElementTree|minidom|sax|pulldom|expat|xmltodict|objectify/),
-    sink('deserialization', 'loads load', 0, /pickle|cPickle|dill|shelve|marshal|jsonpickle|joblib|\b_pickle\b/),
+    sink(
+      'xxe',
+      'parse fromstring XML iterparse parseString',
+      0,
+      /lxml|etree|\bET\b|ElementTree|minidom|sax|pulldom|expat|xmltodict|objectify/,
+    ),
+    sink(
+      'deserialization',
+      'loads load',
+      0,
+      /pickle|cPickle|dill|shelve|marshal|jsonpickle|joblib|\b_pickle\b/,
+    ),
     sink('deserialization', 'Unpickler decode', 0, /pickle/),
     sink('deserialization', 'load load_all unsafe_load full_load', 0, /yaml/),
     sink('deserialization', 'load', 0, /\btorch\b|numpy|\bnp\b/),
     sink('ldap', 'search search_s search_st search_ext search_ext_s', '*', /ldap|conn|\bl\b/i),
-    sink('xpath', 'xpath XPath find findall findtext iterfind ETXPath', 0, /lxml|etree|tree|root|parse|doc|ElementTree|xml/i),
+    sink(
+      'xpath',
+      'xpath XPath find findall findtext iterfind ETXPath',
+      0,
+      /lxml|etree|tree|root|parse|doc|ElementTree|xml/i,
+    ),
     sink('regex', 'compile match search findall sub fullmatch split finditer', 0, /^re(?:gex)?(?:\s|$)/),
     sink('log', 'info warning error debug critical exception warn log', '*', /log/i),
     sink('format', 'format', '@', /^(?!.*(?:logging|str\b))/, 'text'),
@@ -82,41 +144,107 @@ export const pythonModel: LanguageModel = {
   cleans: [
     ...commonCleans,
     clean(['xss'], 'escape', /html|cgi|markupsafe|flask|django|bleach|xml\.sax|^\s*$/),
-    clean(['xss'], 'clean linkify conditional_escape escapejs urlize strip_tags render_template render jsonify'),
+    clean(
+      ['xss'],
+      'clean linkify conditional_escape escapejs urlize strip_tags render_template render jsonify',
+    ),
     clean(['command'], 'quote', /shlex|pipes/),
-    clean(['redirect', 'header', 'xss', 'ssrf', 'path', 'log'], 'quote quote_plus urlencode', /urllib|parse|^\s*$/),
+    clean(
+      ['redirect', 'header', 'xss', 'ssrf', 'path', 'log'],
+      'quote quote_plus urlencode',
+      /urllib|parse|^\s*$/,
+    ),
     clean(['path'], 'secure_filename basename safe_join'),
     clean(['sql'], 'escape_string mogrify quote_ident Identifier Literal'),
     clean(['ldap'], 'escape_filter_chars escape_dn_chars escape_rdn'),
     clean(['regex'], 'escape', /^re(?:\s|$)/),
     clean(['nosql'], 'str ObjectId'),
     clean(['redirect'], 'url_for reverse'),
-    clean('all', 'isdigit isalnum isalpha UUID hexdigest digest check_password_hash hashpw fromisoformat', /.*/),
-    clean('all', 'execute fetchone fetchall fetchmany find_one commit first all filter_by filter', /curs|\bcur\b|conn|session|query|objects|collection|\bdb\b/i),
+    clean(
+      'all',
+      'isdigit isalnum isalpha UUID hexdigest digest check_password_hash hashpw fromisoformat',
+      /.*/,
+    ),
+    clean(
+      'all',
+      'execute fetchone fetchall fetchmany find_one commit first all filter_by filter',
+      /curs|\bcur\b|conn|session|query|objects|collection|\bdb\b/i,
+    ),
   ],
   misuse: [
     misuse('weak_hash', 'md5 sha1 md4', { on: /hashlib|^\s*$|Crypto|hashes/ }),
-    misuse('weak_hash', 'new', { on: /hashlib|\bMD[245]|SHA1?\b|Crypto\.Hash/, match: /^(?:md[245]|sha-?1)$/i }),
+    misuse('weak_hash', 'new', {
+      on: /hashlib|\bMD[245]|SHA1?\b|Crypto\.Hash/,
+      match: /^(?:md[245]|sha-?1)$/i,
+    }),
     misuse('weak_hash', 'new', { on: /(?:Hash\.)?(?:MD[245]|SHA)(?:\s|$)/ }),
     misuse('weak_hash', 'MD5 SHA1', { on: /hashes/ }),
     misuse('weak_cipher', 'new', { on: /(?:Cipher\.)?\b(?:DES3?|ARC[24]|Blowfish|CAST|XOR)(?:\s|$)/ }),
     misuse('weak_cipher', 'new', { on: /\bAES\b/, at: 1, match: /MODE_ECB/ }),
     misuse('weak_cipher', 'ECB ARC4 Blowfish TripleDES IDEA SEED CAST5', { on: /modes|algorithms|^\s*$/ }),
-    misuse('weak_cipher', 'generate generate_private_key', { on: /RSA|rsa|DSA|dsa/, at: 0, match: /^(?:512|768|1024)$/, cwe: 'CWE-326' }),
-    misuse('weak_cipher', 'generate_private_key', { on: /rsa|dsa/, option: 'key_size', match: /^(?:512|768|1024)$/, cwe: 'CWE-326' }),
-    misuse('weak_random', 'random randint randrange choice choices sample shuffle getrandbits uniform randbytes', { on: /^random(?:\s|$)|Random/, context: /token|secret|passw|session|nonce|salt|otp|\bpin\b|csrf|key|verification|reset|captcha|code|uuid|auth|cookie|\biv\b|id\b/i, weight: 0.8 }),
+    misuse('weak_cipher', 'generate generate_private_key', {
+      on: /RSA|rsa|DSA|dsa/,
+      at: 0,
+      match: /^(?:512|768|1024)$/,
+      cwe: 'CWE-326',
+    }),
+    misuse('weak_cipher', 'generate_private_key', {
+      on: /rsa|dsa/,
+      option: 'key_size',
+      match: /^(?:512|768|1024)$/,
+      cwe: 'CWE-326',
+    }),
+    misuse(
+      'weak_random',
+      'random randint randrange choice choices sample shuffle getrandbits uniform randbytes',
+      {
+        on: /^random(?:\s|$)|Random/,
+        context:
+          /token|secret|passw|session|nonce|salt|otp|\bpin\b|csrf|key|verification|reset|captcha|code|uuid|auth|cookie|\biv\b|id\b/i,
+        weight: 0.8,
+      },
+    ),
     misuse('weak_random', 'seed', { on: /^random(?:\s|$)/, weight: 0.5 }),
-    misuse('insecure_tls', 'get post put delete patch head request urlopen Session', { option: 'verify', match: /^false$/ }),
+    misuse('insecure_tls', 'get post put delete patch head request urlopen Session', {
+      option: 'verify',
+      match: /^false$/,
+    }),
     misuse('insecure_tls', '_create_unverified_context _create_stdlib_context'),
-    misuse('insecure_tls', 'SSLContext wrap_socket', { at: 0, match: /PROTOCOL_(?:SSLv2|SSLv3|SSLv23|TLSv1(?:_1)?)$/, cwe: 'CWE-327' }),
-    misuse('insecure_tls', 'wrap_socket', { option: 'ssl_version', match: /PROTOCOL_(?:SSLv2|SSLv3|SSLv23|TLSv1(?:_1)?)$/, cwe: 'CWE-327' }),
+    misuse('insecure_tls', 'SSLContext wrap_socket', {
+      at: 0,
+      match: /PROTOCOL_(?:SSLv2|SSLv3|SSLv23|TLSv1(?:_1)?)$/,
+      cwe: 'CWE-327',
+    }),
+    misuse('insecure_tls', 'wrap_socket', {
+      option: 'ssl_version',
+      match: /PROTOCOL_(?:SSLv2|SSLv3|SSLv23|TLSv1(?:_1)?)$/,
+      cwe: 'CWE-327',
+    }),
     misuse('insecure_tls', 'set_missing_host_key_policy', { match: /AutoAddPolicy|WarningPolicy/ }),
     misuse('unverified_token', 'decode', { on: /jwt/, option: 'verify', match: /^false$/ }),
-    misuse('unverified_token', 'decode process_jwt', { on: /jwt/, weight: 0.75, unlessNamed: ['key', 'algorithms', 'verify', 'options'], unlessArgs: 2 }),
-    misuse('unsafe_permissions', 'chmod', { on: /\bos\b/, at: 1, match: /^(?:511|510|438|777|0o777)$|S_IRWXO|S_IWOTH/ }),
+    misuse('unverified_token', 'decode process_jwt', {
+      on: /jwt/,
+      weight: 0.75,
+      unlessNamed: ['key', 'algorithms', 'verify', 'options'],
+      unlessArgs: 2,
+    }),
+    misuse('unsafe_permissions', 'chmod', {
+      on: /\bos\b/,
+      at: 1,
+      match: /^(?:511|510|438|777|0o777)$|S_IRWXO|S_IWOTH/,
+    }),
     misuse('unsafe_permissions', 'umask', { on: /\bos\b/, at: 0, match: /^0$/ }),
-    misuse('unsafe_archive', 'extractall extract', { on: /tarfile|\btar\b|TarFile/, unlessNamed: ['filter', 'members'], weight: 0.6 }),
-    misuse('insecure_tls', 'wrap_socket', { on: /^ssl(?:\s|$)/, weight: 0.6, cwe: 'CWE-327', unlessNamed: ['ssl_version'] }),
+    misuse('unsafe_archive', 'extractall extract', {
+      on: /tarfile|\btar\b|TarFile/,
+      unlessNamed: ['filter', 'members'],
+      weight: 0.6,
+    }),
+    misuse('insecure_tls', 'wrap_socket', {
+      on: /^ssl(?:\s|$)/,
+      weight: 0.6,
+      cwe: 'CWE-327',
+      unlessNamed: ['ssl_version'],
+    }),
     misuse('weak_cipher', 'new', { on: /\bAES\b/, at: 2, match: /./, cwe: 'CWE-329', weight: 0.7 }),
     misuse('weak_cipher', 'CBC CTR GCM', { on: /modes/, match: /./, cwe: 'CWE-329', weight: 0.7 }),
     misuse('weak_hash', 'pbkdf2_hmac', { at: 2, match: /./, cwe: 'CWE-760', weight: 0.7 }),
@@ -127,17 +255,46 @@ export const pythonModel: LanguageModel = {
     misuse('unsafe_xml', 'setFeature', { at: 0, match: /feature_external_ges|external-general-entities/ }),
   ],
   parameter(fn, parameter, index) {
-    const isRoute = fn.annotations.some((entry) => routeDecorators.test(entry.name.slice(entry.name.lastIndexOf('.') + 1)));
+    const isRoute = fn.annotations.some((entry) =>
+      routeDecorators.test(entry.name.slice(entry.name.lastIndexOf('.') + 1)),
+    );
     if (/^(?:request|req)$/.test(parameter.name) && index <= 1) return { sym: '@req' };
-    if (parameter.type !== null && /^(?:HttpRequest|Request|WSGIRequest)$/.test(parameter.type)) return { sym: '@req' };
-    if (isRoute && !/^(?:db|session|current_user|user|response|background_tasks|settings|service|repo)$/.test(parameter.name)) {
-      if (parameter.type !== null && /^(?:int|float|bool|UUID|uuid\.UUID|datetime|date|Session|Depends)$/.test(parameter.type)) return {};
-      if (fn.annotations.some((entry) => fastApi.test(entry.name.slice(entry.name.lastIndexOf('.') + 1)) && /<int:|<float:|<uuid:/.test(entry.args) && entry.args.includes(`:${parameter.name}>`) && !entry.args.includes(`<path:${parameter.name}>`) && !entry.args.includes(`<string:${parameter.name}>`))) return {};
+    if (parameter.type !== null && /^(?:HttpRequest|Request|WSGIRequest)$/.test(parameter.type))
+      return { sym: '@req' };
+    if (
+      isRoute &&
+      !/^(?:db|session|current_user|user|response|background_tasks|settings|service|repo)$/.test(
+        parameter.name,
+      )
+    ) {
+      if (
+        parameter.type !== null &&
+        /^(?:int|float|bool|UUID|uuid\.UUID|datetime|date|Session|Depends)$/.test(parameter.type)
+      )
+        return {};
+      if (
+        fn.annotations.some(
+          (entry) =>
+            fastApi.test(entry.name.slice(entry.name.lastIndexOf('.') + 1)) &&
+            /<int:|<float:|<uuid:/.test(entry.args) &&
+            entry.args.includes(`:${parameter.name}>`) &&
+            !entry.args.includes(`<path:${parameter.name}>`) &&
+            !entry.args.includes(`<string:${parameter.name}>`),
+        )
+      )
+        return {};
       return { source: 'http_parameter' };
     }
-    if (fn.cls !== null && /^(?:get|post|put|delete|patch)$/.test(fn.name) && fn.cls.bases.some((base) => /View|Resource|Handler|Endpoint/.test(base)) && parameter.name !== 'self') return { source: 'http_parameter' };
+    if (
+      fn.cls !== null &&
+      /^(?:get|post|put|delete|patch)$/.test(fn.name) &&
+      fn.cls.bases.some((base) => /View|Resource|Handler|Endpoint/.test(base)) &&
+      parameter.name !== 'self'
+    )
+      return { source: 'http_parameter' };
     if (fn.name === 'lambda_handler' && index === 0) return { source: 'body' };
     return null;
   },
-  hints: /\b(?:request|flask|django|fastapi|aiohttp|bottle|tornado|subprocess|os\.|eval|exec|pickle|yaml|hashlib|Crypto|cryptography|random|sqlite3|psycopg2|MySQLdb|pymysql|sqlalchemy|execute|urllib|requests|lxml|etree|xml|ldap|jinja2|tarfile|zipfile|tempfile|ssl|jwt|open|input|argv|paramiko|pymongo|sanic|pyramid|socket|logging)\b/,
+  hints:
+    /\b(?:request|flask|django|fastapi|aiohttp|bottle|tornado|subprocess|os\.|eval|exec|pickle|yaml|hashlib|Crypto|cryptography|random|sqlite3|psycopg2|MySQLdb|pymysql|sqlalchemy|execute|urllib|requests|lxml|etree|xml|ldap|jinja2|tarfile|zipfile|tempfile|ssl|jwt|open|input|argv|paramiko|pymongo|sanic|pyramid|socket|logging)\b/,
 };

@@ -3,14 +3,19 @@ import { clean, type LanguageModel, misuse, sink, source } from './model.ts';
 
 const request = /^@req(?:\s|$)/;
 const response = /@res\b|\bres\b|\bresponse\b|\breply\b/;
-const database = /(?:^|[\s./@])(?:db|database|conn|connection|pool|client|pg|mysql\d?|mariadb|sqlite\d?|knex|sequelize|models?|prisma|sql|tx|trx|transaction|manager|entityManager|queryRunner|repository|dataSource|mssql|oracledb|better-sqlite3)\b|[dD]b\b|[cC]onnection\b|[pP]ool\b|createConnection|createPool|createQueryBuilder|getConnection|getRepository|Sequelize|PrismaClient|Database/;
-const collection = /^(?!.*sequelize).*(?:collection\(|collection\b|col\b|model\b|mongo|\bdb\b|dao|repository|schema)/i;
+const database =
+  /(?:^|[\s./@])(?:db|database|conn|connection|pool|client|pg|mysql\d?|mariadb|sqlite\d?|knex|sequelize|models?|prisma|sql|tx|trx|transaction|manager|entityManager|queryRunner|repository|dataSource|mssql|oracledb|better-sqlite3)\b|[dD]b\b|[cC]onnection\b|[pP]ool\b|createConnection|createPool|createQueryBuilder|getConnection|getRepository|Sequelize|PrismaClient|Database/;
+const collection =
+  /^(?!.*sequelize).*(?:collection\(|collection\b|col\b|model\b|mongo|\bdb\b|dao|repository|schema)/i;
 const fileSystem = /(?:^|[\s/.])(?:fs|fsp|fs-extra|graceful-fs|promises)\b|\bfs\.promises\b|fs\/promises/;
 const shells = /child_process|\bcp\b|shelljs|execa|\bshell\b|zx\b|childProcess|promisify/;
-const clients = /\b(?:axios|got|request|superagent|needle|node-fetch|undici|https?|fetch|ky|bent|urllib|phin|httpService|HttpService)\b/;
+const clients =
+  /\b(?:axios|got|request|superagent|needle|node-fetch|undici|https?|fetch|ky|bent|urllib|phin|httpService|HttpService)\b/;
 
-const handlerDecorators = /^(?:Get|Post|Put|Delete|Patch|All|Options|Head|Query|Mutation|MessagePattern|SubscribeMessage)$/;
-const parameterDecorators = /^(?:Body|Query|Param|Headers|UploadedFile|UploadedFiles|Cookies|Args|Payload|MessageBody|RawBody|BodyParam|QueryParam|QueryParams|Params)$/;
+const handlerDecorators =
+  /^(?:Get|Post|Put|Delete|Patch|All|Options|Head|Query|Mutation|MessagePattern|SubscribeMessage)$/;
+const parameterDecorators =
+  /^(?:Body|Query|Param|Headers|UploadedFile|UploadedFiles|Cookies|Args|Payload|MessageBody|RawBody|BodyParam|QueryParam|QueryParams|Params)$/;
 
 export const scriptModel: LanguageModel = {
   calls: [
@@ -20,7 +25,10 @@ export const scriptModel: LanguageModel = {
     source('cookie', 'cookie getCookie', request),
     source('http_parameter', 'get getAll', /searchParams|@req\.cookies|nextUrl/),
     source('cookie', 'get', /@ctx\.cookies|\bcookies\(\)/),
-    source('http_parameter', 'readBody getQuery getRouterParam readRawBody readMultipartFormData getRouterParams readFormData'),
+    source(
+      'http_parameter',
+      'readBody getQuery getRouterParam readRawBody readMultipartFormData getRouterParams readFormData',
+    ),
     source('http_header', 'getRequestHeader getHeader', /^@req(?:\s|$)|\bevent\b/),
     source('argument', 'question prompt', /readline|inquirer|prompts|\brl\b/, 'local'),
   ],
@@ -28,24 +36,52 @@ export const scriptModel: LanguageModel = {
     source('body', 'body rawBody', request),
     source('http_parameter', 'query params search searchParams', request),
     source('http_parameter', 'query querystring search params', /^@ctx(?:\s|$)/),
-    source('http_header', 'headers rawHeaders hostname host ip subdomains originalUrl url path baseUrl href originalURL', request),
+    source(
+      'http_header',
+      'headers rawHeaders hostname host ip subdomains originalUrl url path baseUrl href originalURL',
+      request,
+    ),
     source('cookie', 'cookies signedCookies', request),
     source('body', 'files file', request),
     source('http_header', 'headers url href path hostname', /^@ctx(?:\s|$)/),
-    source('http_parameter', 'queryStringParameters pathParameters multiValueQueryStringParameters', /@event\b/),
+    source(
+      'http_parameter',
+      'queryStringParameters pathParameters multiValueQueryStringParameters',
+      /@event\b/,
+    ),
     source('body', 'body', /@event\b/),
     source('http_header', 'headers', /@event\b/),
     source('argument', 'argv', /^process\b/, 'local'),
-    source('http_parameter', 'hash search href referrer', /^(?:window\.)?(?:location|document)\b|document\.location|window\.location/),
+    source(
+      'http_parameter',
+      'hash search href referrer',
+      /^(?:window\.)?(?:location|document)\b|document\.location|window\.location/,
+    ),
     source('body', 'data', /^@message\b/),
   ],
   globals: {},
   sinks: [
     sink('sql', 'query execute raw queryRaw', 0, database, 'text'),
     sink('sql', 'query execute run all get each exec prepare raw', 0, undefined, 'sql'),
-    sink('sql', '$queryRawUnsafe $executeRawUnsafe queryRawUnsafe executeRawUnsafe unsafe whereRaw orderByRaw havingRaw groupByRaw joinRaw selectRaw fromRaw literal', 0),
-    sink('sql', 'where andWhere orWhere having orderBy', 0, /createQueryBuilder|[qQ]ueryBuilder|\bqb\b/, 'sql'),
-    sink('nosql', 'find findOne findOneAndUpdate findOneAndDelete findOneAndReplace updateOne updateMany deleteOne deleteMany countDocuments distinct findAndModify replaceOne exists', 0, collection, 'object'),
+    sink(
+      'sql',
+      '$queryRawUnsafe $executeRawUnsafe queryRawUnsafe executeRawUnsafe unsafe whereRaw orderByRaw havingRaw groupByRaw joinRaw selectRaw fromRaw literal',
+      0,
+    ),
+    sink(
+      'sql',
+      'where andWhere orWhere having orderBy',
+      0,
+      /createQueryBuilder|[qQ]ueryBuilder|\bqb\b/,
+      'sql',
+    ),
+    sink(
+      'nosql',
+      'find findOne findOneAndUpdate findOneAndDelete findOneAndReplace updateOne updateMany deleteOne deleteMany countDocuments distinct findAndModify replaceOne exists',
+      0,
+      collection,
+      'object',
+    ),
     sink('nosql', 'remove update count', 0, /collection\(|collection\b|col\b|\bdb\.\w+|mongo/i, 'object'),
     sink('nosql', 'aggregate', 0, collection),
     sink('nosql', '$where where', 0, collection, 'text'),
@@ -55,18 +91,36 @@ export const scriptModel: LanguageModel = {
     sink('command', 'execaCommand execaCommandSync $', 0, /execa|zx/),
     sink('code', 'eval Function execScript', '*'),
     sink('code', 'setTimeout setInterval', 0, undefined, 'text'),
-    sink('code', 'runInContext runInNewContext runInThisContext compileFunction Script runScript', 0, /\bvm2?\b|sandbox|context/i),
+    sink(
+      'code',
+      'runInContext runInNewContext runInThisContext compileFunction Script runScript',
+      0,
+      /\bvm2?\b|sandbox|context/i,
+    ),
     sink('code', 'run', 0, /\bVM\b|NodeVM|vm2|safeEval/),
     sink('code', 'require', 0),
-    sink('code', 'parse evaluate compile', 0, /mathjs|expr-eval|safe-eval|notevil|static-eval|jsonpath|mathjs\.create/),
+    sink(
+      'code',
+      'parse evaluate compile',
+      0,
+      /mathjs|expr-eval|safe-eval|notevil|static-eval|jsonpath|mathjs\.create/,
+    ),
     sink('xss', 'send write end', 0, response, 'html'),
     sink('xss', 'html', 0, /@ctx|@res|\bc\b/),
     sink('xss', 'write writeln', 0, /\bdocument\b/),
     sink('xss', 'insertAdjacentHTML', 1),
     sink('xss', 'html append prepend after before replaceWith', 0, /^\$|\$\(|jQuery|jquery/),
-    sink('xss', 'bypassSecurityTrustHtml bypassSecurityTrustScript bypassSecurityTrustUrl bypassSecurityTrustResourceUrl bypassSecurityTrustStyle SafeString'),
+    sink(
+      'xss',
+      'bypassSecurityTrustHtml bypassSecurityTrustScript bypassSecurityTrustUrl bypassSecurityTrustResourceUrl bypassSecurityTrustStyle SafeString',
+    ),
     sink('xss', '<jsx dangerouslySetInnerHTML>', 0),
-    sink('path', 'readFile readFileSync writeFile writeFileSync appendFile appendFileSync createReadStream createWriteStream open openSync unlink unlinkSync rm rmSync rmdir rmdirSync readdir readdirSync mkdir mkdirSync stat statSync lstat access accessSync exists existsSync copyFile copyFileSync rename renameSync chmod outputFile readJson readJsonSync realpath realpathSync', [0], fileSystem),
+    sink(
+      'path',
+      'readFile readFileSync writeFile writeFileSync appendFile appendFileSync createReadStream createWriteStream open openSync unlink unlinkSync rm rmSync rmdir rmdirSync readdir readdirSync mkdir mkdirSync stat statSync lstat access accessSync exists existsSync copyFile copyFileSync rename renameSync chmod outputFile readJson readJsonSync realpath realpathSync',
+      [0],
+      fileSystem,
+    ),
     sink('path', 'rename renameSync copyFile copyFileSync copy move', 1, fileSystem),
     sink('path', 'sendFile sendfile download', 0, response),
     sink('path', 'mv', 0, /@req\.files|file/i),
@@ -77,7 +131,13 @@ export const scriptModel: LanguageModel = {
     sink('ssrf', 'fetch axios got request superagent needle bent ky $fetch nodeFetch', 0),
     sink('ssrf', 'goto', 0, /page|puppeteer|playwright/i),
     sink('ssrf', 'connect createConnection', [0, 1], /\bnet\b|\btls\b/),
-    sink('redirect', 'redirect', '*', /@res|@ctx|\bres\b|\bresponse\b|\breply\b|\bc\b|Response|next\/navigation|NextResponse/, 'head'),
+    sink(
+      'redirect',
+      'redirect',
+      '*',
+      /@res|@ctx|\bres\b|\bresponse\b|\breply\b|\bc\b|Response|next\/navigation|NextResponse/,
+      'head',
+    ),
     sink('redirect', 'redirect permanentRedirect sendRedirect', [0, 1], /next\/navigation|^\s*$|h3/, 'head'),
     sink('redirect', 'location', 0, response, 'head'),
     sink('redirect', 'assign replace', 0, /location\b/, 'head'),
@@ -87,14 +147,24 @@ export const scriptModel: LanguageModel = {
     sink('xxe', 'parseXml parseXmlString parseXMLString', 0, /libxml/),
     sink('deserialization', 'unserialize deserialize', 0, /serialize|^\s*$|serialijse|funcster|cryo/),
     sink('deserialization', 'load loadAll', 0, /js-yaml|\byaml\b/i),
-    sink('template', 'compile render renderString renderFile template', 0, /\b(?:handlebars|Handlebars|ejs|pug|jade|nunjucks|mustache|Mustache|lodash|_|swig|doT|dot|hogan|eta|liquid|art-template|Twig|twig)\b/),
+    sink(
+      'template',
+      'compile render renderString renderFile template',
+      0,
+      /\b(?:handlebars|Handlebars|ejs|pug|jade|nunjucks|mustache|Mustache|lodash|_|swig|doT|dot|hogan|eta|liquid|art-template|Twig|twig)\b/,
+    ),
     sink('template', 'render', 0, response),
     sink('ldap', 'search', 1, /ldap/i),
     sink('ldap', 'search', 0, /ldap/i),
     sink('xpath', 'select select1 evaluate parse', 0, /xpath/i),
     sink('regex', 'RegExp', 0),
     sink('regex', 'match search', 0, /never/),
-    sink('prototype_pollution', 'merge mergeWith defaultsDeep set setWith deepmerge extend', [1], /\b(?:lodash|_|merge|deepmerge|extend|jquery|\$|object-path|dot-prop|set-value)\b/),
+    sink(
+      'prototype_pollution',
+      'merge mergeWith defaultsDeep set setWith deepmerge extend',
+      [1],
+      /\b(?:lodash|_|merge|deepmerge|extend|jquery|\$|object-path|dot-prop|set-value)\b/,
+    ),
     sink('log', 'log info warn error debug trace', '*', /\bconsole\b|[lL]ogger|\blog\b|winston|pino|bunyan/),
   ],
   writes: [
@@ -105,7 +175,10 @@ export const scriptModel: LanguageModel = {
   ],
   cleans: [
     ...commonCleans,
-    clean(['xss'], 'escapeHtml escapeHTML encodeHTML htmlEncode escapeHtmlEntities htmlspecialchars xss filterXSS he sanitizeHtml'),
+    clean(
+      ['xss'],
+      'escapeHtml escapeHTML encodeHTML htmlEncode escapeHtmlEntities htmlspecialchars xss filterXSS he sanitizeHtml',
+    ),
     clean(['xss'], 'sanitize', /DOMPurify|purify|sanitizer|xss|Sanitiz/i),
     clean(['xss'], 'escape encode', /validator|\bhe\b|entities|lodash|_|html/),
     clean(['xss', 'redirect', 'header', 'path', 'ssrf', 'log'], 'encodeURIComponent'),
@@ -119,10 +192,22 @@ export const scriptModel: LanguageModel = {
     clean(['nosql'], 'sanitize', /mongo/),
     clean(['nosql'], 'ObjectId ObjectID'),
     clean(['regex'], 'escapeRegExp escapeStringRegexp escape-string-regexp escapeRegex'),
-    clean('all', 'parseInt parseFloat Number Boolean isNaN digest compare compareSync hash hashSync verify sign', /.*/),
+    clean(
+      'all',
+      'parseInt parseFloat Number Boolean isNaN digest compare compareSync hash hashSync verify sign',
+      /.*/,
+    ),
     clean('all', 'getTime toFixed floor round ceil'),
-    clean(['nosql', 'sql', 'xss', 'prototype_pollution', 'path', 'command'], 'parse safeParse parseAsync validateSync', /[sS]chema|\bz\b|zod|joi|Joi|yup|superstruct|valibot/),
-    clean('all', 'findOne find findAll findByPk findById findOrCreate create count findAndCountAll bulkCreate destroy aggregate', /.*/),
+    clean(
+      ['nosql', 'sql', 'xss', 'prototype_pollution', 'path', 'command'],
+      'parse safeParse parseAsync validateSync',
+      /[sS]chema|\bz\b|zod|joi|Joi|yup|superstruct|valibot/,
+    ),
+    clean(
+      'all',
+      'findOne find findAll findByPk findById findOrCreate create count findAndCountAll bulkCreate destroy aggregate',
+      /.*/,
+    ),
     clean('all', 'accepts is fresh', request),
   ],
   misuse: [
@@ -130,26 +215,47 @@ export const scriptModel: LanguageModel = {
     misuse('weak_hash', 'MD5 SHA1 HmacMD5 HmacSHA1', { on: /[cC]rypto(?:-js|JS)?/ }),
     misuse('weak_hash', 'md5', { weight: 0.7 }),
     misuse('weak_cipher', 'createCipher createDecipher', { on: /crypto/ }),
-    misuse('weak_cipher', 'createCipheriv createDecipheriv', { match: /^(?:des|rc[24]|bf|blowfish|seed)|-ecb$/i }),
-    misuse('weak_cipher', 'encrypt', { on: /CryptoJS\.(?:DES|TripleDES|RC4|Rabbit)|crypto-js\.(?:DES|TripleDES|RC4)/ }),
+    misuse('weak_cipher', 'createCipheriv createDecipheriv', {
+      match: /^(?:des|rc[24]|bf|blowfish|seed)|-ecb$/i,
+    }),
+    misuse('weak_cipher', 'encrypt', {
+      on: /CryptoJS\.(?:DES|TripleDES|RC4|Rabbit)|crypto-js\.(?:DES|TripleDES|RC4)/,
+    }),
     misuse('weak_random', 'pseudoRandomBytes', {}),
-    misuse('weak_random', 'random', { on: /^Math\b/, context: /token|secret|passw|session|nonce|salt|otp|\bpin\b|csrf|api_?key|verification|reset|captcha|coupon|uuid|auth/i, weight: 0.8 }),
-    misuse('insecure_tls', 'request Agent createServer connect', { option: 'rejectUnauthorized', match: /^false$/ }),
+    misuse('weak_random', 'random', {
+      on: /^Math\b/,
+      context:
+        /token|secret|passw|session|nonce|salt|otp|\bpin\b|csrf|api_?key|verification|reset|captcha|coupon|uuid|auth/i,
+      weight: 0.8,
+    }),
+    misuse('insecure_tls', 'request Agent createServer connect', {
+      option: 'rejectUnauthorized',
+      match: /^false$/,
+    }),
   ],
   parameter(fn, parameter, index) {
     const { name, type } = parameter;
-    if (parameter.annotations.some((entry) => parameterDecorators.test(entry.name))) return { source: 'http_parameter' };
+    if (parameter.annotations.some((entry) => parameterDecorators.test(entry.name)))
+      return { source: 'http_parameter' };
     if (parameter.annotations.some((entry) => /^(?:Req|Request)$/.test(entry.name))) return { sym: '@req' };
     if (parameter.annotations.some((entry) => /^(?:Res|Response)$/.test(entry.name))) return { sym: '@res' };
-    if (type !== null && /^(?:Express)?(?:FastifyRequest|NextRequest|NextApiRequest|IncomingMessage)$|^Request$/.test(type)) return { sym: '@req' };
-    if (type !== null && /^(?:FastifyReply|NextApiResponse|ServerResponse)$|^Response$/.test(type)) return { sym: '@res' };
-    if (type !== null && /^(?:Context|KoaContext|ParameterizedContext|HonoContext)$/.test(type)) return { sym: '@ctx' };
+    if (
+      type !== null &&
+      /^(?:Express)?(?:FastifyRequest|NextRequest|NextApiRequest|IncomingMessage)$|^Request$/.test(type)
+    )
+      return { sym: '@req' };
+    if (type !== null && /^(?:FastifyReply|NextApiResponse|ServerResponse)$|^Response$/.test(type))
+      return { sym: '@res' };
+    if (type !== null && /^(?:Context|KoaContext|ParameterizedContext|HonoContext)$/.test(type))
+      return { sym: '@ctx' };
     if (/^_?(?:req|request)$/.test(name) && (type === null || /[rR]eq/.test(type))) return { sym: '@req' };
     if (/^_?(?:res|response|reply)$/.test(name) && index > 0) return { sym: '@res' };
     if (/^(?:ctx|context|c)$/.test(name) && index === 0) return { sym: '@ctx' };
-    if (name === 'event' && index === 0 && /^(?:handler|lambdaHandler|default|main)$/.test(fn.name)) return { sym: '@event' };
+    if (name === 'event' && index === 0 && /^(?:handler|lambdaHandler|default|main)$/.test(fn.name))
+      return { sym: '@event' };
     if (handlerDecorators.test(fn.annotations[0]?.name ?? '') && name === 'dto') return { source: 'body' };
     return null;
   },
-  hints: /\b(?:req|request|ctx|context|res|response|reply|event|c)\s*[.[?]|child_process|\beval\s*\(|new Function|innerHTML|document\.write|location\b|createHash|createCipher|\.query\s*\(|\$where|sendFile|unserialize|dangerouslySetInnerHTML|bypassSecurityTrust|process\.argv|@(?:Body|Query|Param)\(|Math\.random|__proto__|runInNewContext|runInContext|searchParams|exec(?:Sync|File)?\s*\(|spawn(?:Sync)?\s*\(/,
+  hints:
+    /\b(?:req|request|ctx|context|res|response|reply|event|c)\s*[.[?]|child_process|\beval\s*\(|new Function|innerHTML|document\.write|location\b|createHash|createCipher|\.query\s*\(|\$where|sendFile|unserialize|dangerouslySetInnerHTML|bypassSecurityTrust|process\.argv|@(?:Body|Query|Param)\(|Math\.random|__proto__|runInNewContext|runInContext|searchParams|exec(?:Sync|File)?\s*\(|spawn(?:Sync)?\s*\(/,
 };

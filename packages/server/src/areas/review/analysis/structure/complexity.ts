@@ -15,11 +15,50 @@ export function newCounter(): Counter {
   return { cyclomatic: 1, cognitive: 0, nesting: 0, maxNesting: 0, lastLogical: '' };
 }
 
-const branches = new Set(['if', 'for', 'while', 'foreach', 'case', 'catch', 'elif', 'elseif', 'unless', 'until', 'except', 'rescue', 'when', 'guard', 'elsif', 'loop']);
-const nestedBreaks = new Set(['if', 'for', 'while', 'foreach', 'catch', 'switch', 'match', 'unless', 'until', 'except', 'rescue', 'select', 'loop', 'case', 'when']);
+const branches = new Set([
+  'if',
+  'for',
+  'while',
+  'foreach',
+  'case',
+  'catch',
+  'elif',
+  'elseif',
+  'unless',
+  'until',
+  'except',
+  'rescue',
+  'when',
+  'guard',
+  'elsif',
+  'loop',
+]);
+const nestedBreaks = new Set([
+  'if',
+  'for',
+  'while',
+  'foreach',
+  'catch',
+  'switch',
+  'match',
+  'unless',
+  'until',
+  'except',
+  'rescue',
+  'select',
+  'loop',
+  'case',
+  'when',
+]);
 
 /** Takes one word or operator inside a function; `before` and `after` are its neighbours. */
-export function addDecision(counter: Counter, text: string, before: string, after: string, family: LexerFamily): void {
+export function addDecision(
+  counter: Counter,
+  text: string,
+  before: string,
+  after: string,
+  family: LexerFamily,
+): void {
   if (branches.has(text)) {
     if (text === 'while' && before === '}' && family !== 'go' && family !== 'rust') return;
     const isSelector = text === 'when' && family === 'kotlin';
@@ -56,7 +95,18 @@ export function addDecision(counter: Counter, text: string, before: string, afte
       return;
     case '?':
       // Optional types and parameters are no choice: `name?: T`, `T?`.
-      if (after === ':' || after === ')' || after === ',' || after === ';' || after === '>' || after === '=' || after === '.' || family === 'rust' || family === 'kotlin') return;
+      if (
+        after === ':' ||
+        after === ')' ||
+        after === ',' ||
+        after === ';' ||
+        after === '>' ||
+        after === '=' ||
+        after === '.' ||
+        family === 'rust' ||
+        family === 'kotlin'
+      )
+        return;
       counter.cyclomatic++;
       counter.cognitive += 1 + counter.nesting;
       return;

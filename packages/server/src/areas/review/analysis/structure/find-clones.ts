@@ -44,9 +44,18 @@ export function findClones(inputs: readonly CloneInput[]): { percent: number; cl
     }
   });
   const total = inputs.reduce((sum, input) => sum + input.linesCode, 0);
-  const copied = inputs.reduce((sum, input, file) => sum + Math.min(input.linesCode, duplicated[file]!.size), 0);
-  clones.sort((a, b) => b.tokens - a.tokens || compare(a.places[0]!, b.places[0]!) || compare(a.places[1]!, b.places[1]!));
-  return { percent: total === 0 ? 0 : Math.round((copied / total) * 10_000) / 100, clones: clones.slice(0, 500) };
+  const copied = inputs.reduce(
+    (sum, input, file) => sum + Math.min(input.linesCode, duplicated[file]!.size),
+    0,
+  );
+  clones.sort(
+    (a, b) =>
+      b.tokens - a.tokens || compare(a.places[0]!, b.places[0]!) || compare(a.places[1]!, b.places[1]!),
+  );
+  return {
+    percent: total === 0 ? 0 : Math.round((copied / total) * 10_000) / 100,
+    clones: clones.slice(0, 500),
+  };
 }
 
 interface Match {
@@ -56,7 +65,12 @@ interface Match {
   end: number;
 }
 
-function longestMatch(inputs: readonly CloneInput[], known: readonly Place[], file: number, at: number): Match | null {
+function longestMatch(
+  inputs: readonly CloneInput[],
+  known: readonly Place[],
+  file: number,
+  at: number,
+): Match | null {
   let best: Match | null = null;
   const own = inputs[file]!.hash;
   for (const place of known) {
@@ -64,20 +78,45 @@ function longestMatch(inputs: readonly CloneInput[], known: readonly Place[], fi
     // Within one file the two passages must not overlap.
     const limit = place.file === file ? at - place.at : Number.POSITIVE_INFINITY;
     let back = 0;
-    while (back < at && back < place.at && back < limit - 1 && own[at - back - 1] === other[place.at - back - 1]) back++;
+    while (
+      back < at &&
+      back < place.at &&
+      back < limit - 1 &&
+      own[at - back - 1] === other[place.at - back - 1]
+    )
+      back++;
     let forward = 0;
-    while (forward + back < limit && at + forward < own.length && own[at + forward] === other[place.at + forward]) forward++;
+    while (
+      forward + back < limit &&
+      at + forward < own.length &&
+      own[at + forward] === other[place.at + forward]
+    )
+      forward++;
     const length = back + forward;
     if (length < minTokens || (best !== null && length <= best.length)) continue;
-    best = { from: { file: place.file, at: place.at - back }, to: { file, at: at - back }, length, end: at + forward };
+    best = {
+      from: { file: place.file, at: place.at - back },
+      to: { file, at: at - back },
+      length,
+      end: at + forward,
+    };
   }
   return best;
 }
 
-function addClone(inputs: readonly CloneInput[], clones: Clone[], duplicated: Set<number>[], match: Match): void {
+function addClone(
+  inputs: readonly CloneInput[],
+  clones: Clone[],
+  duplicated: Set<number>[],
+  match: Match,
+): void {
   const spans = [match.from, match.to].map((place) => {
     const input = inputs[place.file]!;
-    return { file: input.path, line: input.line[place.at]!, endLine: input.line[place.at + match.length - 1]! };
+    return {
+      file: input.path,
+      line: input.line[place.at]!,
+      endLine: input.line[place.at + match.length - 1]!,
+    };
   });
   const lines = spans[1]!.endLine - spans[1]!.line + 1;
   if (lines < minLines) return;

@@ -60,13 +60,19 @@ function findScriptExports(table: TokenTable): Found[] {
       const isReexport = tokenText(table, close + 1) === 'from';
       found.push(...names.map((name) => ({ ...name, kind: isReexport ? ('reexport' as const) : name.kind })));
     } else if (next === '*') {
-      found.push({ name: tokenText(table, at + 1) === 'as' ? tokenText(table, at + 2) : '*', line, kind: 'reexport', hasDoc });
+      found.push({
+        name: tokenText(table, at + 1) === 'as' ? tokenText(table, at + 2) : '*',
+        line,
+        kind: 'reexport',
+        hasDoc,
+      });
     } else if (next === 'default') {
       found.push({ name: 'default', line, kind: 'default', hasDoc });
     } else if (kinds[next] !== undefined) {
       let name = at + 1;
       if (tokenText(table, name) === '*' || tokenText(table, name) === 'enum') name++;
-      if (table.kind[name] === IDENT) found.push({ name: tokenText(table, name), line, kind: kinds[next], hasDoc });
+      if (table.kind[name] === IDENT)
+        found.push({ name: tokenText(table, name), line, kind: kinds[next], hasDoc });
     }
   }
   return found;
@@ -80,10 +86,21 @@ function listNames(table: TokenTable, open: number, kind: ExportFact['kind']): F
     const text = tokenText(table, at);
     if (/^[{([]$/.test(text)) depth++;
     else if (/^[})\]]$/.test(text)) depth--;
-    if (depth !== 1 || (table.kind[at] !== IDENT && table.kind[at] !== STRING) || text === 'as' || text === 'type') continue;
+    if (
+      depth !== 1 ||
+      (table.kind[at] !== IDENT && table.kind[at] !== STRING) ||
+      text === 'as' ||
+      text === 'type'
+    )
+      continue;
     const after = tokenText(table, at + 1);
     if (tokenText(table, at - 1) === ':' || after === 'as' || tokenText(table, at - 1) === '.') continue;
-    names.push({ name: text, line: table.line[at]!, kind, hasDoc: table.commentEndLines.has(table.line[at]! - 1) });
+    names.push({
+      name: text,
+      line: table.line[at]!,
+      kind,
+      hasDoc: table.commentEndLines.has(table.line[at]! - 1),
+    });
   }
   return names;
 }

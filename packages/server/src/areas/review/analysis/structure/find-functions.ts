@@ -27,17 +27,90 @@ interface Header {
 }
 
 const functionKeywords = new Set(['function', 'func', 'fn', 'fun', 'def']);
-const classKeywords = new Set(['class', 'interface', 'struct', 'trait', 'enum', 'record', 'object', 'impl', 'protocol', 'contract']);
-const controlKeywords = new Set([
-  'if', 'for', 'while', 'switch', 'catch', 'with', 'foreach', 'using', 'lock', 'synchronized', 'match', 'when', 'elseif', 'unless', 'until', 'select', 'fixed', 'return', 'else', 'do', 'try', 'finally', 'guard', 'loop', 'unsafe',
+const classKeywords = new Set([
+  'class',
+  'interface',
+  'struct',
+  'trait',
+  'enum',
+  'record',
+  'object',
+  'impl',
+  'protocol',
+  'contract',
 ]);
-const nestingKeywords = new Set(['if', 'for', 'while', 'switch', 'catch', 'foreach', 'match', 'when', 'elseif', 'else', 'do', 'loop', 'select', 'elif', 'unless', 'until']);
-const betweenHeaderAndBody = new Set(['throws', 'const', 'noexcept', 'override', 'final', 'where', 'async', 'mut', 'dyn', 'impl', 'rethrows', 'volatile', 'use']);
+const controlKeywords = new Set([
+  'if',
+  'for',
+  'while',
+  'switch',
+  'catch',
+  'with',
+  'foreach',
+  'using',
+  'lock',
+  'synchronized',
+  'match',
+  'when',
+  'elseif',
+  'unless',
+  'until',
+  'select',
+  'fixed',
+  'return',
+  'else',
+  'do',
+  'try',
+  'finally',
+  'guard',
+  'loop',
+  'unsafe',
+]);
+const nestingKeywords = new Set([
+  'if',
+  'for',
+  'while',
+  'switch',
+  'catch',
+  'foreach',
+  'match',
+  'when',
+  'elseif',
+  'else',
+  'do',
+  'loop',
+  'select',
+  'elif',
+  'unless',
+  'until',
+]);
+const betweenHeaderAndBody = new Set([
+  'throws',
+  'const',
+  'noexcept',
+  'override',
+  'final',
+  'where',
+  'async',
+  'mut',
+  'dyn',
+  'impl',
+  'rethrows',
+  'volatile',
+  'use',
+]);
 
 /** Functions and classes with their complexity, from the tokens alone. */
 export function findFunctions(table: TokenTable, family: LexerFamily): StructureFacts {
   if (family === 'python' || family === 'ruby') return findIndentedFunctions(table, family);
-  if (family === 'markup' || family === 'css' || family === 'text' || family === 'hash' || family === 'sql' || family === 'lisp') {
+  if (
+    family === 'markup' ||
+    family === 'css' ||
+    family === 'text' ||
+    family === 'hash' ||
+    family === 'sql' ||
+    family === 'lisp'
+  ) {
     return { functions: [], classes: [] };
   }
   return new BraceScanner(table, family).run();
@@ -75,7 +148,12 @@ class BraceScanner {
     const word = tokenText(this.table, index);
     const before = tokenText(this.table, index - 1);
     if (before === '.' || before === '?.' || before === '->') return;
-    if (functionKeywords.has(word) && this.family !== 'java' && this.family !== 'c' && this.family !== 'csharp') {
+    if (
+      functionKeywords.has(word) &&
+      this.family !== 'java' &&
+      this.family !== 'c' &&
+      this.family !== 'csharp'
+    ) {
       this.startFunction(index);
       return;
     }
@@ -123,10 +201,21 @@ class BraceScanner {
       at++;
     }
     if (name === '') name = this.nameFromAssignment(index);
-    while (at < table.count && tokenText(table, at) !== '(' && tokenText(table, at) !== '{' && at < index + 40) at++;
+    while (
+      at < table.count &&
+      tokenText(table, at) !== '(' &&
+      tokenText(table, at) !== '{' &&
+      at < index + 40
+    )
+      at++;
     const parameters = tokenText(table, at) === '(' ? this.countParameters(at, this.matchForward(at)) : 0;
     this.pendingFunction = {
-      header: { name, from: index, parameters, isAsync: tokenText(table, index - 1) === 'async' || tokenText(table, index - 1) === 'suspend' },
+      header: {
+        name,
+        from: index,
+        parameters,
+        isAsync: tokenText(table, index - 1) === 'async' || tokenText(table, index - 1) === 'suspend',
+      },
       parenDepth: this.parens.length,
     };
   }
@@ -152,22 +241,29 @@ class BraceScanner {
         this.close(index);
         return;
       case ';':
-        if (this.pendingFunction !== null && this.pendingFunction.parenDepth === this.parens.length) this.pendingFunction = null;
-        if (this.pendingClass !== null && this.pendingClass.parenDepth === this.parens.length) this.pendingClass = null;
+        if (this.pendingFunction !== null && this.pendingFunction.parenDepth === this.parens.length)
+          this.pendingFunction = null;
+        if (this.pendingClass !== null && this.pendingClass.parenDepth === this.parens.length)
+          this.pendingClass = null;
         return;
       case '=>':
         this.readArrow(index);
         return;
       case '=':
         // Kotlin and Scala: fun name() = expression
-        if (this.pendingFunction !== null && this.family === 'kotlin' && this.pendingFunction.parenDepth === this.parens.length) {
+        if (
+          this.pendingFunction !== null &&
+          this.family === 'kotlin' &&
+          this.pendingFunction.parenDepth === this.parens.length
+        ) {
           this.record(this.pendingFunction.header, index, table.line[index]!, newCounter());
           this.pendingFunction = null;
         }
         return;
       default: {
         const counter = this.counter();
-        if (counter !== null) addDecision(counter, text, tokenText(table, index - 1), tokenText(table, index + 1), this.family);
+        if (counter !== null)
+          addDecision(counter, text, tokenText(table, index - 1), tokenText(table, index + 1), this.family);
       }
     }
   }
@@ -182,7 +278,12 @@ class BraceScanner {
   private openBrace(index: number): void {
     const { table } = this;
     const before = tokenText(table, index - 1);
-    if (this.pendingFunction !== null && this.pendingFunction.parenDepth === this.parens.length && before !== '=' && before !== ':') {
+    if (
+      this.pendingFunction !== null &&
+      this.pendingFunction.parenDepth === this.parens.length &&
+      before !== '=' &&
+      before !== ':'
+    ) {
       const { header } = this.pendingFunction;
       this.pendingFunction = null;
       this.pushFunction(header);
@@ -242,7 +343,8 @@ class BraceScanner {
     for (let steps = 0; steps < 40 && at > 0; steps++, at--) {
       const text = tokenText(table, at);
       if (text === ')') break;
-      const isType = table.kind[at] === IDENT ? !controlKeywords.has(text) : /^(?:[<>,.:?&|[\]*]|::|->|>>)$/.test(text);
+      const isType =
+        table.kind[at] === IDENT ? !controlKeywords.has(text) : /^(?:[<>,.:?&|[\]*]|::|->|>>)$/.test(text);
       if (!isType && !betweenHeaderAndBody.has(text) && table.kind[at] !== STRING) return null;
       if (text === ']') {
         const open = this.openOf.get(at);
@@ -257,7 +359,8 @@ class BraceScanner {
     if (controlKeywords.has(name)) return null;
     const before = tokenText(table, open - 2);
     if (before === '.' || before === 'new' || before === '->' || before === '?.') return null;
-    if (this.family === 'go' || this.family === 'rust' || this.family === 'kotlin' || this.family === 'php') return null;
+    if (this.family === 'go' || this.family === 'rust' || this.family === 'kotlin' || this.family === 'php')
+      return null;
     if (this.family === 'javascript' && at !== index - 1 && tokenText(table, at + 1) !== ':') return null;
     if (this.family === 'javascript' && !this.insideClassOrObject()) return null;
     return {
@@ -303,7 +406,8 @@ class BraceScanner {
     const before = at - 1;
     if (table.kind[before] === IDENT) {
       // A typed constant: const name: Type = (…) =>
-      if (text === '=' && tokenText(table, before - 1) === ':' && table.kind[before - 2] === IDENT) return tokenText(table, before - 2);
+      if (text === '=' && tokenText(table, before - 1) === ':' && table.kind[before - 2] === IDENT)
+        return tokenText(table, before - 2);
       return tokenText(table, before);
     }
     if (table.kind[before] === STRING && text === ':') return tokenText(table, before).slice(1, -1);
@@ -321,7 +425,10 @@ class BraceScanner {
     if (owner?.classFact && this.scopes.at(-1) === owner) owner.classFact.methods++;
     const name = header.name === '' ? '<anonymous>' : header.name;
     const fact: FunctionFact = {
-      name: owner !== undefined && name !== '<anonymous>' && this.scopes.at(-1) === owner ? `${owner.name}.${name}` : name,
+      name:
+        owner !== undefined && name !== '<anonymous>' && this.scopes.at(-1) === owner
+          ? `${owner.name}.${name}`
+          : name,
       line: this.table.line[header.from]!,
       endLine,
       parameters: header.parameters,
@@ -408,7 +515,9 @@ class BraceScanner {
       if (text === '}' || text === '{' || text === ';') break;
       line = Math.min(line, this.table.line[at]!);
     }
-    return this.table.commentEndLines.has(line - 1) || this.table.commentEndLines.has(this.table.line[from]! - 1);
+    return (
+      this.table.commentEndLines.has(line - 1) || this.table.commentEndLines.has(this.table.line[from]! - 1)
+    );
   }
 }
 

@@ -37,9 +37,21 @@ function findScriptImports(table: TokenTable): Found[] {
     if (table.kind[index] !== IDENT) continue;
     const word = tokenText(table, index);
     if (word === 'require' || (word === 'import' && tokenText(table, index + 1) === '(')) {
-      if (tokenText(table, index - 1) === '.' || tokenText(table, index + 1) !== '(' || table.kind[index + 2] !== STRING) continue;
-      found.push({ specifier: unquote(table, index + 2), line: table.line[index]!, names: namesBefore(table, index) });
-    } else if (word === 'import' || (word === 'export' && /^(?:\{|\*|type)$/.test(tokenText(table, index + 1)))) {
+      if (
+        tokenText(table, index - 1) === '.' ||
+        tokenText(table, index + 1) !== '(' ||
+        table.kind[index + 2] !== STRING
+      )
+        continue;
+      found.push({
+        specifier: unquote(table, index + 2),
+        line: table.line[index]!,
+        names: namesBefore(table, index),
+      });
+    } else if (
+      word === 'import' ||
+      (word === 'export' && /^(?:\{|\*|type)$/.test(tokenText(table, index + 1)))
+    ) {
       const clause = readImportClause(table, index);
       if (clause === null) continue;
       found.push(clause.fact);
@@ -64,8 +76,20 @@ function readImportClause(table: TokenTable, index: number): { fact: Found; end:
     }
     if (text === ';' || text === '(' || text === '=') return null;
     if (text === '*') names.push('*');
-    else if (table.kind[at] === IDENT && text !== 'as' && text !== 'type' && tokenText(table, at - 1) !== 'as') {
-      names.push(text === 'default' || tokenText(table, at - 1) !== '{' && tokenText(table, at - 1) !== ',' && tokenText(table, at - 1) !== 'type' ? 'default' : text);
+    else if (
+      table.kind[at] === IDENT &&
+      text !== 'as' &&
+      text !== 'type' &&
+      tokenText(table, at - 1) !== 'as'
+    ) {
+      names.push(
+        text === 'default' ||
+          (tokenText(table, at - 1) !== '{' &&
+            tokenText(table, at - 1) !== ',' &&
+            tokenText(table, at - 1) !== 'type')
+          ? 'default'
+          : text,
+      );
     }
   }
   return null;
@@ -96,7 +120,8 @@ function findPythonImports(table: TokenTable): Found[] {
       let text = '';
       while (at < table.count && (table.kind[at] === IDENT || /^\.+$/.test(tokenText(table, at)))) {
         if (tokenText(table, at) === 'import' || tokenText(table, at) === 'as') break;
-        if (table.kind[at] === IDENT && table.kind[at - 1] === IDENT && text !== '' && !text.endsWith('.')) break;
+        if (table.kind[at] === IDENT && table.kind[at - 1] === IDENT && text !== '' && !text.endsWith('.'))
+          break;
         text += tokenText(table, at++);
       }
       return text;
@@ -109,7 +134,8 @@ function findPythonImports(table: TokenTable): Found[] {
       for (at += open ? 2 : 1; at < table.count; at++) {
         const text = tokenText(table, at);
         if (open ? text === ')' : table.line[at] !== line) break;
-        if (text === '*' || (table.kind[at] === IDENT && text !== 'as' && tokenText(table, at - 1) !== 'as')) names.push(text);
+        if (text === '*' || (table.kind[at] === IDENT && text !== 'as' && tokenText(table, at - 1) !== 'as'))
+          names.push(text);
       }
       found.push({ specifier, line, names });
       index = at - 1;
@@ -128,7 +154,9 @@ function findPythonImports(table: TokenTable): Found[] {
 }
 
 function startsStatement(table: TokenTable, index: number): boolean {
-  return index === 0 || table.line[index - 1] !== table.line[index] || /^[;:]$/.test(tokenText(table, index - 1));
+  return (
+    index === 0 || table.line[index - 1] !== table.line[index] || /^[;:]$/.test(tokenText(table, index - 1))
+  );
 }
 
 /** `import static a.b.C;`, `using A.B;`, `using X = A.B;`. */
@@ -141,7 +169,11 @@ function findDotted(table: TokenTable, keywords: string[]): Found[] {
     if (/^(?:static|global)$/.test(tokenText(table, at))) at++;
     if (tokenText(table, at + 1) === '=') at += 2;
     let specifier = '';
-    while (at < table.count && (table.kind[at] === IDENT || /^(?:\.|\*|::)$/.test(tokenText(table, at))) && table.line[at] === line) {
+    while (
+      at < table.count &&
+      (table.kind[at] === IDENT || /^(?:\.|\*|::)$/.test(tokenText(table, at))) &&
+      table.line[at] === line
+    ) {
       if (table.kind[at] === IDENT && table.kind[at - 1] === IDENT && specifier !== '') break;
       specifier += tokenText(table, at++);
     }
@@ -161,7 +193,11 @@ function findGoImports(table: TokenTable): Found[] {
     for (let at = index + 1; at < table.count && at < index + 2000; at++) {
       if (table.kind[at] === STRING) {
         const specifier = unquote(table, at);
-        found.push({ specifier, line: table.line[at]!, names: [specifier.slice(specifier.lastIndexOf('/') + 1)] });
+        found.push({
+          specifier,
+          line: table.line[at]!,
+          names: [specifier.slice(specifier.lastIndexOf('/') + 1)],
+        });
         if (!isBlock) break;
       }
       if (isBlock && tokenText(table, at) === ')') break;
@@ -184,13 +220,26 @@ function findPhpImports(table: TokenTable): Found[] {
           break;
         }
       }
-    } else if (text === 'use' && depth <= 1 && startsStatement(table, index) && table.kind[index + 1] === IDENT) {
+    } else if (
+      text === 'use' &&
+      depth <= 1 &&
+      startsStatement(table, index) &&
+      table.kind[index + 1] === IDENT
+    ) {
       let specifier = '';
-      for (let at = index + 1; at < table.count && (table.kind[at] === IDENT || tokenText(table, at) === '\\'); at++) {
+      for (
+        let at = index + 1;
+        at < table.count && (table.kind[at] === IDENT || tokenText(table, at) === '\\');
+        at++
+      ) {
         if (tokenText(table, at) === 'as') break;
         specifier += tokenText(table, at);
       }
-      found.push({ specifier, line: table.line[index]!, names: [specifier.slice(specifier.lastIndexOf('\\') + 1)] });
+      found.push({
+        specifier,
+        line: table.line[index]!,
+        names: [specifier.slice(specifier.lastIndexOf('\\') + 1)],
+      });
     }
   }
   return found;
@@ -204,7 +253,11 @@ function findCalls(table: TokenTable, names: string[]): Found[] {
     const at = tokenText(table, index + 1) === '(' ? index + 2 : index + 1;
     if (table.kind[at] !== STRING) continue;
     const specifier = unquote(table, at);
-    found.push({ specifier: name === 'require_relative' ? `./${specifier}` : specifier, line: table.line[index]!, names: ['*'] });
+    found.push({
+      specifier: name === 'require_relative' ? `./${specifier}` : specifier,
+      line: table.line[index]!,
+      names: ['*'],
+    });
   }
   return found;
 }
@@ -219,8 +272,10 @@ function findRustImports(table: TokenTable): Found[] {
       let specifier = '';
       const names: string[] = [];
       let at = index + 1;
-      for (; at < table.count && tokenText(table, at) !== ';' && tokenText(table, at) !== '{'; at++) specifier += tokenText(table, at);
-      for (; at < table.count && tokenText(table, at) !== ';'; at++) if (table.kind[at] === IDENT) names.push(tokenText(table, at));
+      for (; at < table.count && tokenText(table, at) !== ';' && tokenText(table, at) !== '{'; at++)
+        specifier += tokenText(table, at);
+      for (; at < table.count && tokenText(table, at) !== ';'; at++)
+        if (table.kind[at] === IDENT) names.push(tokenText(table, at));
       if (names.length === 0) names.push(specifier.slice(specifier.lastIndexOf(':') + 1));
       found.push({ specifier: specifier.replace(/::$/, ''), line: table.line[index]!, names });
     }

@@ -11,10 +11,24 @@ interface Open {
   nested: number[];
 }
 
-const nesting = new Set(['if', 'for', 'while', 'except', 'with', 'match', 'unless', 'until', 'case', 'rescue']);
+const nesting = new Set([
+  'if',
+  'for',
+  'while',
+  'except',
+  'with',
+  'match',
+  'unless',
+  'until',
+  'case',
+  'rescue',
+]);
 
 /** Python by indentation; Ruby by the usual layout, where `end` stands under its `def`. */
-export function findIndentedFunctions(table: TokenTable, family: 'python' | 'ruby'): { functions: FunctionFact[]; classes: ClassFact[] } {
+export function findIndentedFunctions(
+  table: TokenTable,
+  family: 'python' | 'ruby',
+): { functions: FunctionFact[]; classes: ClassFact[] } {
   const functions: FunctionFact[] = [];
   const classes: ClassFact[] = [];
   const open: Open[] = [];
@@ -32,11 +46,19 @@ export function findIndentedFunctions(table: TokenTable, family: 'python' | 'rub
       const column = columnOf(table, index);
       while (open.length > 0 && column <= open.at(-1)!.column) {
         const closed = open.pop()!;
-        finish(closed, text === 'end' && family === 'ruby' && column === closed.column ? line : table.line[index - 1]!);
+        finish(
+          closed,
+          text === 'end' && family === 'ruby' && column === closed.column ? line : table.line[index - 1]!,
+        );
       }
       const top = open.at(-1);
       if (top !== undefined) {
-        while (top.nested.length > 0 && column <= top.nested.at(-1)! && !/^(?:else|elif|elsif|except|rescue|finally|ensure|when)$/.test(text)) top.nested.pop();
+        while (
+          top.nested.length > 0 &&
+          column <= top.nested.at(-1)! &&
+          !/^(?:else|elif|elsif|except|rescue|finally|ensure|when)$/.test(text)
+        )
+          top.nested.pop();
         if (top.counter !== null) top.counter.nesting = top.nested.length;
       }
     }
@@ -44,15 +66,37 @@ export function findIndentedFunctions(table: TokenTable, family: 'python' | 'rub
     if (table.kind[index] !== IDENT) continue;
     const before = tokenText(table, index - 1);
     if (before === '.' && text !== 'class') continue;
-    const startsLine = index === 0 || table.line[index - 1] !== line || before === 'async' || before === 'private' || before === 'protected';
+    const startsLine =
+      index === 0 ||
+      table.line[index - 1] !== line ||
+      before === 'async' ||
+      before === 'private' ||
+      before === 'protected';
     if (text === 'def' && startsLine) {
       const fact = functionFact(table, index, open, family, privateFrom);
       functions.push(fact);
-      open.push({ column: columnOf(table, firstOfLine(table, index)), counter: newCounter(), fact, classFact: null, nested: [] });
-    } else if ((text === 'class' || (text === 'module' && family === 'ruby')) && startsLine && table.kind[index + 1] === IDENT) {
+      open.push({
+        column: columnOf(table, firstOfLine(table, index)),
+        counter: newCounter(),
+        fact,
+        classFact: null,
+        nested: [],
+      });
+    } else if (
+      (text === 'class' || (text === 'module' && family === 'ruby')) &&
+      startsLine &&
+      table.kind[index + 1] === IDENT
+    ) {
       privateFrom = false;
       const name = tokenText(table, index + 1);
-      const classFact: ClassFact = { name, line, endLine: line, methods: 0, isExported: !name.startsWith('_'), hasDoc: hasDoc(table, index, family) };
+      const classFact: ClassFact = {
+        name,
+        line,
+        endLine: line,
+        methods: 0,
+        isExported: !name.startsWith('_'),
+        hasDoc: hasDoc(table, index, family),
+      };
       classes.push(classFact);
       open.push({ column: columnOf(table, index), counter: null, fact: null, classFact, nested: [] });
     } else {
@@ -71,7 +115,13 @@ export function findIndentedFunctions(table: TokenTable, family: 'python' | 'rub
   return { functions, classes };
 }
 
-function functionFact(table: TokenTable, index: number, open: Open[], family: 'python' | 'ruby', isPrivate: boolean): FunctionFact {
+function functionFact(
+  table: TokenTable,
+  index: number,
+  open: Open[],
+  family: 'python' | 'ruby',
+  isPrivate: boolean,
+): FunctionFact {
   let at = index + 1;
   if (tokenText(table, at) === 'self' && tokenText(table, at + 1) === '.') at += 2;
   const own = tokenText(table, at);
@@ -118,7 +168,10 @@ function hasDoc(table: TokenTable, index: number, family: 'python' | 'ruby'): bo
     else if (/^[)\]}]$/.test(text)) depth--;
     else if (text === ':' && depth === 0) {
       const next = table.start[at + 1] ?? table.source.length;
-      return /^\s*(?:#[^\n]*\n\s*)*[rRuUbB]?(?:"""|''')/.test(table.source.slice(table.end[at]!, next)) || /^[rR]?(?:"|')/.test(tokenText(table, at + 1));
+      return (
+        /^\s*(?:#[^\n]*\n\s*)*[rRuUbB]?(?:"""|''')/.test(table.source.slice(table.end[at]!, next)) ||
+        /^[rR]?(?:"|')/.test(tokenText(table, at + 1))
+      );
     }
   }
   return false;

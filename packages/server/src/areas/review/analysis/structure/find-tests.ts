@@ -2,20 +2,30 @@ import type { FunctionFact, TestCaseFact } from '../../contract.ts';
 import type { LexerFamily } from '../languages/language-table.ts';
 import { IDENT, STRING, type TokenTable, tokenText } from '../lexer/tokens.ts';
 
-const assertion = /^(?:expect|assert\w*|should|verify|Assert|require|check|EXPECT_\w+|ASSERT_\w+|t\.(?:Error|Fatal)\w*|fail|mustBe\w*|CHECK\w*)$/;
+const assertion =
+  /^(?:expect|assert\w*|should|verify|Assert|require|check|EXPECT_\w+|ASSERT_\w+|t\.(?:Error|Fatal)\w*|fail|mustBe\w*|CHECK\w*)$/;
 const sleeping = /^(?:sleep|Sleep|usleep|setTimeout|waitForTimeout|delay)$/;
 
 export function isTestPath(path: string): boolean {
   return (
-    /(?:^|\/)(?:tests?|__tests__|spec|specs|testing|e2e|cypress|testdata|fixtures|__mocks__|src\/test|[\w.-]*\.?Tests)\//i.test(path) ||
-    /(?:[._-](?:test|tests|spec|e2e|cy)\.\w+|_test\.(?:go|py|rb|cc|cpp)|(?:^|\/)test_[\w-]+\.py|(?:Test|Tests|TestCase|IT|Spec)\.(?:java|kt|cs|php|scala|groovy))$/.test(path) ||
+    /(?:^|\/)(?:tests?|__tests__|spec|specs|testing|e2e|cypress|testdata|fixtures|__mocks__|src\/test|[\w.-]*\.?Tests)\//i.test(
+      path,
+    ) ||
+    /(?:[._-](?:test|tests|spec|e2e|cy)\.\w+|_test\.(?:go|py|rb|cc|cpp)|(?:^|\/)test_[\w-]+\.py|(?:Test|Tests|TestCase|IT|Spec)\.(?:java|kt|cs|php|scala|groovy))$/.test(
+      path,
+    ) ||
     /(?:^|\/)conftest\.py$/.test(path)
   );
 }
 
 /** Test cases of the usual frameworks, with what they assert. */
-export function findTestCases(table: TokenTable, family: LexerFamily, functions: FunctionFact[]): TestCaseFact[] {
-  const cases: TestCaseFact[] = family === 'javascript' ? findScriptCases(table) : findNamedCases(table, family, functions);
+export function findTestCases(
+  table: TokenTable,
+  family: LexerFamily,
+  functions: FunctionFact[],
+): TestCaseFact[] {
+  const cases: TestCaseFact[] =
+    family === 'javascript' ? findScriptCases(table) : findNamedCases(table, family, functions);
   if (cases.length > 0) countAssertions(table, cases);
   return cases;
 }
@@ -54,7 +64,8 @@ function findNamedCases(table: TokenTable, family: LexerFamily, functions: Funct
   const cases: TestCaseFact[] = [];
   if (functions.length === 0) return cases;
   const lines = table.lineStarts;
-  const headerOf = (line: number): string => table.source.slice(lines[Math.max(0, line - 6)]!, lines[line] ?? table.source.length);
+  const headerOf = (line: number): string =>
+    table.source.slice(lines[Math.max(0, line - 6)]!, lines[line] ?? table.source.length);
   for (const fact of functions) {
     const name = fact.name.slice(fact.name.lastIndexOf('.') + 1);
     const isCase =
@@ -68,8 +79,17 @@ function findNamedCases(table: TokenTable, family: LexerFamily, functions: Funct
                 headerOf(fact.line).replace(/[\s\S]*[;}]/, ''),
               );
     if (!isCase) continue;
-    const isSkipped = /@(?:Disabled|Ignore)\b|\bSkip\s*=|@(?:pytest\.mark|unittest)\.skip|#\[ignore/.test(headerOf(fact.line));
-    cases.push({ name: fact.name, line: fact.line, endLine: fact.endLine, assertions: 0, marker: isSkipped ? 'skip' : null, sleeps: false });
+    const isSkipped = /@(?:Disabled|Ignore)\b|\bSkip\s*=|@(?:pytest\.mark|unittest)\.skip|#\[ignore/.test(
+      headerOf(fact.line),
+    );
+    cases.push({
+      name: fact.name,
+      line: fact.line,
+      endLine: fact.endLine,
+      assertions: 0,
+      marker: isSkipped ? 'skip' : null,
+      sleeps: false,
+    });
   }
   return cases;
 }

@@ -4,10 +4,16 @@ import type { IndexedFile, ModuleGraph, ModuleNode } from '../../contract.ts';
 const layerNames: [RegExp, string][] = [
   [/^(?:tests?|__tests__|spec|e2e)$/i, 'test'],
   [/^(?:ui|views?|pages?|components?|frontend|client|web|templates|screens|widgets|presentation)$/i, 'ui'],
-  [/^(?:api|routes?|routers?|controllers?|handlers?|endpoints?|resources|rest|graphql|resolvers|http|servlets?)$/i, 'api'],
+  [
+    /^(?:api|routes?|routers?|controllers?|handlers?|endpoints?|resources|rest|graphql|resolvers|http|servlets?)$/i,
+    'api',
+  ],
   [/^(?:services?|usecases?|use-cases|application|business|logic|managers?)$/i, 'service'],
   [/^(?:domain|models?|entities|entity|core)$/i, 'domain'],
-  [/^(?:data|dao|daos|db|database|repository|repositories|persistence|store|stores|storage|mappers?|migrations)$/i, 'data'],
+  [
+    /^(?:data|dao|daos|db|database|repository|repositories|persistence|store|stores|storage|mappers?|migrations)$/i,
+    'data',
+  ],
   [/^(?:infra|infrastructure|adapters|clients|integrations|messaging|config)$/i, 'infrastructure'],
 ];
 
@@ -60,7 +66,10 @@ export function buildModuleGraph(files: readonly IndexedFile[]): ModuleGraph {
       if (from.layer === null || to.layer === null || !forbidden[from.layer]?.includes(to.layer)) return [];
       return [{ from: from.id, to: to.id, line: edge.line, fromLayer: from.layer, toLayer: to.layer }];
     }),
-    avgInstability: connected.length === 0 ? 0 : round(connected.reduce((sum, node) => sum + node.instability, 0) / connected.length, 3),
+    avgInstability:
+      connected.length === 0
+        ? 0
+        : round(connected.reduce((sum, node) => sum + node.instability, 0) / connected.length, 3),
   };
 }
 
@@ -114,7 +123,8 @@ function findCycles(targets: number[][]): number[][] {
         component.push(member);
         if (member === node) break;
       }
-      if (component.length > 1 || targets[node]!.includes(node)) components.push(inCycleOrder(component, targets));
+      if (component.length > 1 || targets[node]!.includes(node))
+        components.push(inCycleOrder(component, targets));
     }
   }
   return components.sort((a, b) => a[0]! - b[0]!);

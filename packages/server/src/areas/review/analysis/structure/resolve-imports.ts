@@ -28,7 +28,12 @@ export class ImportResolver {
     this.goModules.sort((a, b) => b.prefix.length - a.prefix.length);
   }
 
-  resolve(from: string, specifier: string, language: string, names: string[]): Pick<ImportFact, 'resolved' | 'package'> {
+  resolve(
+    from: string,
+    specifier: string,
+    language: string,
+    names: string[],
+  ): Pick<ImportFact, 'resolved' | 'package'> {
     switch (language) {
       case 'Python':
         return this.resolvePython(from, specifier, names);
@@ -57,12 +62,21 @@ export class ImportResolver {
 
   private addPackage(path: string, text: string): void {
     try {
-      const parsed = JSON.parse(text) as { name?: unknown; main?: unknown; module?: unknown; source?: unknown };
+      const parsed = JSON.parse(text) as {
+        name?: unknown;
+        main?: unknown;
+        module?: unknown;
+        source?: unknown;
+      };
       if (typeof parsed.name !== 'string') return;
       const folder = posix.dirname(path);
-      const main = [parsed.source, parsed.module, parsed.main].find((value) => typeof value === 'string') as string | undefined;
+      const main = [parsed.source, parsed.module, parsed.main].find((value) => typeof value === 'string') as
+        | string
+        | undefined;
       const candidates = [main, 'src/index', 'index', 'lib/index'].filter((value) => value !== undefined);
-      const target = candidates.map((value) => this.scriptFile(posix.join(folder, value))).find((value) => value !== null);
+      const target = candidates
+        .map((value) => this.scriptFile(posix.join(folder, value)))
+        .find((value) => value !== null);
       if (target) this.workspacePackages.set(parsed.name, target);
     } catch {
       // A package.json that is not JSON names no package.
@@ -81,7 +95,9 @@ export class ImportResolver {
 
   private resolveScript(from: string, specifier: string): Pick<ImportFact, 'resolved' | 'package'> {
     if (specifier.startsWith('.') || specifier.startsWith('/')) {
-      const base = specifier.startsWith('/') ? specifier.slice(1) : posix.join(posix.dirname(from), specifier);
+      const base = specifier.startsWith('/')
+        ? specifier.slice(1)
+        : posix.join(posix.dirname(from), specifier);
       return { resolved: this.scriptFile(base.replace(/[?#].*$/, '')), package: null };
     }
     for (const { prefix, targets } of this.aliases) {
@@ -91,7 +107,9 @@ export class ImportResolver {
         if (resolved !== null) return { resolved, package: null };
       }
     }
-    const name = specifier.startsWith('@') ? specifier.split('/').slice(0, 2).join('/') : specifier.split('/')[0]!;
+    const name = specifier.startsWith('@')
+      ? specifier.split('/').slice(0, 2).join('/')
+      : specifier.split('/')[0]!;
     const own = this.workspacePackages.get(name);
     if (own !== undefined) return { resolved: own, package: null };
     const isBuiltin = specifier.startsWith('node:') || nodeBuiltins.has(name);
@@ -100,7 +118,11 @@ export class ImportResolver {
 
   private scriptFile(base: string): string | null {
     const stem = base.replace(/\.(?:js|mjs|cjs|jsx)$/, '');
-    for (const candidate of [base, ...scriptExtensions.map((extension) => stem + extension), ...scriptExtensions.map((extension) => `${base}${extension}`)]) {
+    for (const candidate of [
+      base,
+      ...scriptExtensions.map((extension) => stem + extension),
+      ...scriptExtensions.map((extension) => `${base}${extension}`),
+    ]) {
       if (this.paths.has(candidate)) return candidate;
     }
     for (const extension of scriptExtensions) {
@@ -110,7 +132,11 @@ export class ImportResolver {
     return null;
   }
 
-  private resolvePython(from: string, specifier: string, names: string[]): Pick<ImportFact, 'resolved' | 'package'> {
+  private resolvePython(
+    from: string,
+    specifier: string,
+    names: string[],
+  ): Pick<ImportFact, 'resolved' | 'package'> {
     const dots = /^\.*/.exec(specifier)![0].length;
     const rest = specifier.slice(dots).replaceAll('.', '/');
     const folders: string[] = [];
@@ -127,7 +153,8 @@ export class ImportResolver {
     for (const folder of folders) {
       const base = posix.join(folder, rest);
       // `from package import module` names a file below the package.
-      for (const name of names) if (this.paths.has(`${base}/${name}.py`)) return { resolved: `${base}/${name}.py`, package: null };
+      for (const name of names)
+        if (this.paths.has(`${base}/${name}.py`)) return { resolved: `${base}/${name}.py`, package: null };
       for (const candidate of [`${base}.py`, `${base}/__init__.py`, `${base}.pyi`]) {
         if (this.paths.has(candidate)) return { resolved: candidate, package: null };
       }
@@ -136,24 +163,34 @@ export class ImportResolver {
     return { resolved: null, package: dots > 0 || pythonStandard.has(top) ? null : top };
   }
 
-  private resolveDotted(from: string, specifier: string, standard: RegExp): Pick<ImportFact, 'resolved' | 'package'> {
+  private resolveDotted(
+    from: string,
+    specifier: string,
+    standard: RegExp,
+  ): Pick<ImportFact, 'resolved' | 'package'> {
     const parts = specifier.replace(/\.\*$/, '').split('.');
     // The last parts may be a member of the class: try the longest first.
     for (let length = parts.length; length >= Math.max(1, parts.length - 2); length--) {
       const name = parts[length - 1]!;
       const suffix = `${parts.slice(0, length).join('/')}.`;
       const found = (this.bySuffix.get(name) ?? []).filter((path) => path.includes(suffix) && path !== from);
-      if (found.length > 0) return { resolved: found.sort((a, b) => a.length - b.length || (a < b ? -1 : 1))[0]!, package: null };
+      if (found.length > 0)
+        return { resolved: found.sort((a, b) => a.length - b.length || (a < b ? -1 : 1))[0]!, package: null };
     }
     if (standard.test(specifier)) return { resolved: null, package: null };
-    return { resolved: null, package: parts.slice(0, Math.min(parts.length, /^[A-Z]/.test(parts[0]!) ? 1 : 3)).join('.') };
+    return {
+      resolved: null,
+      package: parts.slice(0, Math.min(parts.length, /^[A-Z]/.test(parts[0]!) ? 1 : 3)).join('.'),
+    };
   }
 
   private resolveGo(specifier: string): Pick<ImportFact, 'resolved' | 'package'> {
     for (const { prefix, folder } of this.goModules) {
       if (specifier !== prefix && !specifier.startsWith(`${prefix}/`)) continue;
       const target = posix.join(folder, specifier.slice(prefix.length + 1));
-      const file = (this.byFolder.get(target) ?? []).find((path) => path.endsWith('.go') && !path.endsWith('_test.go'));
+      const file = (this.byFolder.get(target) ?? []).find(
+        (path) => path.endsWith('.go') && !path.endsWith('_test.go'),
+      );
       return { resolved: file ?? null, package: null };
     }
     const isStandard = !specifier.split('/')[0]!.includes('.');
@@ -164,9 +201,14 @@ export class ImportResolver {
     if (specifier.includes('\\') || !specifier.includes('.')) {
       const name = specifier.slice(specifier.lastIndexOf('\\') + 1);
       const folders = specifier.split('\\').slice(0, -1);
-      const found = (this.bySuffix.get(name) ?? []).filter((path) => path.endsWith(`${folders.slice(-1)[0] ?? ''}/${name}.php`));
+      const found = (this.bySuffix.get(name) ?? []).filter((path) =>
+        path.endsWith(`${folders.slice(-1)[0] ?? ''}/${name}.php`),
+      );
       if (found.length > 0) return { resolved: found[0]!, package: null };
-      return { resolved: null, package: folders.length > 0 ? folders.slice(0, 2).join('/').toLowerCase() : null };
+      return {
+        resolved: null,
+        package: folders.length > 0 ? folders.slice(0, 2).join('/').toLowerCase() : null,
+      };
     }
     const relative = specifier.replace(/^\/+/, '');
     for (let folder = posix.dirname(from); ; folder = posix.dirname(folder)) {
@@ -182,7 +224,8 @@ export class ImportResolver {
       ? [posix.join(posix.dirname(from), specifier)]
       : [specifier, `lib/${specifier}`, `app/models/${specifier}`, `app/controllers/${specifier}`];
     for (const candidate of candidates) {
-      for (const path of [candidate, `${candidate}.rb`]) if (this.paths.has(path)) return { resolved: path, package: null };
+      for (const path of [candidate, `${candidate}.rb`])
+        if (this.paths.has(path)) return { resolved: path, package: null };
     }
     return { resolved: null, package: specifier.startsWith('.') ? null : specifier.split('/')[0]! };
   }
@@ -197,7 +240,12 @@ export class ImportResolver {
     }
     const [top, ...rest] = specifier.split('::');
     if (top === 'crate' || top === 'super' || top === 'self') {
-      const root = top === 'crate' ? from.slice(0, Math.max(0, from.lastIndexOf('src/') + 3)) || 'src' : top === 'super' ? posix.dirname(folder) : folder;
+      const root =
+        top === 'crate'
+          ? from.slice(0, Math.max(0, from.lastIndexOf('src/') + 3)) || 'src'
+          : top === 'super'
+            ? posix.dirname(folder)
+            : folder;
       const candidates: string[] = [];
       for (let length = rest.length; length > 0; length--) {
         const base = posix.join(root, ...rest.slice(0, length));
@@ -210,10 +258,18 @@ export class ImportResolver {
 
   private resolveInclude(from: string, specifier: string): Pick<ImportFact, 'resolved' | 'package'> {
     const name = specifier.replace(/^\.\//, '');
-    const direct = this.first([posix.join(posix.dirname(from), name), name, `include/${name}`, `src/${name}`]);
+    const direct = this.first([
+      posix.join(posix.dirname(from), name),
+      name,
+      `include/${name}`,
+      `src/${name}`,
+    ]);
     if (direct !== null || !specifier.startsWith('./')) return { resolved: direct, package: null };
     const stem = posix.basename(name).replace(/\.\w+$/, '');
-    return { resolved: (this.bySuffix.get(stem) ?? []).find((path) => path.endsWith(`/${name}`)) ?? null, package: null };
+    return {
+      resolved: (this.bySuffix.get(stem) ?? []).find((path) => path.endsWith(`/${name}`)) ?? null,
+      package: null,
+    };
   }
 
   private first(candidates: string[]): string | null {
@@ -246,12 +302,29 @@ function push(map: Map<string, string[]>, key: string, value: string): void {
   else list.push(value);
 }
 
-const scriptExtensions = ['.ts', '.tsx', '.js', '.jsx', '.mjs', '.cjs', '.mts', '.cts', '.d.ts', '.vue', '.svelte', '.json'];
+const scriptExtensions = [
+  '.ts',
+  '.tsx',
+  '.js',
+  '.jsx',
+  '.mjs',
+  '.cjs',
+  '.mts',
+  '.cts',
+  '.d.ts',
+  '.vue',
+  '.svelte',
+  '.json',
+];
 
 const nodeBuiltins = new Set(
-  'assert async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns domain events fs http http2 https inspector module net os path perf_hooks process punycode querystring readline repl stream string_decoder sys timers tls trace_events tty url util v8 vm wasi worker_threads zlib'.split(' '),
+  'assert async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns domain events fs http http2 https inspector module net os path perf_hooks process punycode querystring readline repl stream string_decoder sys timers tls trace_events tty url util v8 vm wasi worker_threads zlib'.split(
+    ' ',
+  ),
 );
 
 const pythonStandard = new Set(
-  'abc aifc argparse array ast asyncio atexit base64 bdb binascii bisect builtins bz2 calendar cgi cgitb cmath cmd code codecs collections colorsys concurrent configparser contextlib contextvars copy copyreg csv ctypes curses dataclasses datetime dbm decimal difflib dis doctest email encodings enum errno faulthandler fcntl filecmp fileinput fnmatch fractions ftplib functools gc getopt getpass gettext glob graphlib grp gzip hashlib heapq hmac html http imaplib importlib inspect io ipaddress itertools json keyword linecache locale logging lzma mailbox marshal math mimetypes mmap multiprocessing netrc numbers operator optparse os pathlib pdb pickle pickletools pkgutil platform plistlib poplib posixpath pprint profile pstats pty pwd py_compile queue quopri random re readline reprlib resource runpy sched secrets select selectors shelve shlex shutil signal site smtplib socket socketserver sqlite3 ssl stat statistics string struct subprocess symtable sys sysconfig syslog tarfile telnetlib tempfile termios textwrap threading time timeit tkinter token tokenize tomllib trace traceback tracemalloc tty turtle types typing unicodedata unittest urllib uuid venv warnings wave weakref webbrowser winreg wsgiref xml xmlrpc zipapp zipfile zipimport zlib zoneinfo __future__'.split(' '),
+  'abc aifc argparse array ast asyncio atexit base64 bdb binascii bisect builtins bz2 calendar cgi cgitb cmath cmd code codecs collections colorsys concurrent configparser contextlib contextvars copy copyreg csv ctypes curses dataclasses datetime dbm decimal difflib dis doctest email encodings enum errno faulthandler fcntl filecmp fileinput fnmatch fractions ftplib functools gc getopt getpass gettext glob graphlib grp gzip hashlib heapq hmac html http imaplib importlib inspect io ipaddress itertools json keyword linecache locale logging lzma mailbox marshal math mimetypes mmap multiprocessing netrc numbers operator optparse os pathlib pdb pickle pickletools pkgutil platform plistlib poplib posixpath pprint profile pstats pty pwd py_compile queue quopri random re readline reprlib resource runpy sched secrets select selectors shelve shlex shutil signal site smtplib socket socketserver sqlite3 ssl stat statistics string struct subprocess symtable sys sysconfig syslog tarfile telnetlib tempfile termios textwrap threading time timeit tkinter token tokenize tomllib trace traceback tracemalloc tty turtle types typing unicodedata unittest urllib uuid venv warnings wave weakref webbrowser winreg wsgiref xml xmlrpc zipapp zipfile zipimport zlib zoneinfo __future__'.split(
+    ' ',
+  ),
 );

@@ -1,12 +1,30 @@
-import type { ApplicationIndex, ComplexityTotals, FunctionFact, IndexedFile, LanguageTotals } from '../../contract.ts';
+import type {
+  ApplicationIndex,
+  ComplexityTotals,
+  FunctionFact,
+  IndexedFile,
+  LanguageTotals,
+} from '../../contract.ts';
 
-export function sumLanguages(files: readonly IndexedFile[]): { languages: LanguageTotals[]; primaryLanguage: string | null } {
+export function sumLanguages(files: readonly IndexedFile[]): {
+  languages: LanguageTotals[];
+  primaryLanguage: string | null;
+} {
   const totals = new Map<string, LanguageTotals & { isCode: boolean }>();
   for (const file of files) {
     if (file.language === null || file.isVendored || file.isGenerated || file.kind === 'binary') continue;
     let entry = totals.get(file.language);
     if (entry === undefined) {
-      entry = { name: file.language, files: 0, linesCode: 0, linesComment: 0, linesBlank: 0, bytes: 0, percent: 0, isCode: file.kind === 'code' };
+      entry = {
+        name: file.language,
+        files: 0,
+        linesCode: 0,
+        linesComment: 0,
+        linesBlank: 0,
+        bytes: 0,
+        percent: 0,
+        isCode: file.kind === 'code',
+      };
       totals.set(file.language, entry);
     }
     entry.files++;
@@ -17,7 +35,8 @@ export function sumLanguages(files: readonly IndexedFile[]): { languages: Langua
   }
   const list = [...totals.values()].sort((a, b) => b.linesCode - a.linesCode || (a.name < b.name ? -1 : 1));
   const codeBytes = list.reduce((sum, entry) => sum + (entry.isCode ? entry.bytes : 0), 0);
-  for (const entry of list) entry.percent = entry.isCode && codeBytes > 0 ? Math.round((entry.bytes / codeBytes) * 10_000) / 100 : 0;
+  for (const entry of list)
+    entry.percent = entry.isCode && codeBytes > 0 ? Math.round((entry.bytes / codeBytes) * 10_000) / 100 : 0;
   return {
     languages: list.map(({ isCode: _, ...entry }) => entry),
     primaryLanguage: list.find((entry) => entry.isCode && entry.linesCode > 0)?.name ?? null,
@@ -26,7 +45,8 @@ export function sumLanguages(files: readonly IndexedFile[]): { languages: Langua
 
 export function sumComplexity(files: readonly IndexedFile[]): ComplexityTotals {
   const all: { file: string; fact: FunctionFact }[] = [];
-  for (const file of files) if (!file.isTest) for (const fact of file.functions) all.push({ file: file.path, fact });
+  for (const file of files)
+    if (!file.isTest) for (const fact of file.functions) all.push({ file: file.path, fact });
   const cyclomatic = all.map(({ fact }) => fact.cyclomatic).sort((a, b) => a - b);
   const cognitive = all.map(({ fact }) => fact.cognitive).sort((a, b) => a - b);
   const worst = [...all].sort(
@@ -36,7 +56,12 @@ export function sumComplexity(files: readonly IndexedFile[]): ComplexityTotals {
   );
   return {
     functions: all.length,
-    cyclomatic: { avg: mean(cyclomatic), median: at(cyclomatic, 0.5), p95: at(cyclomatic, 0.95), max: cyclomatic.at(-1) ?? 0 },
+    cyclomatic: {
+      avg: mean(cyclomatic),
+      median: at(cyclomatic, 0.5),
+      p95: at(cyclomatic, 0.95),
+      max: cyclomatic.at(-1) ?? 0,
+    },
     cognitive: { avg: mean(cognitive), p95: at(cognitive, 0.95), max: cognitive.at(-1) ?? 0 },
     nestingMax: all.reduce((max, { fact }) => Math.max(max, fact.nesting), 0),
     functionsOver10: cyclomatic.filter((value) => value > 10).length,
@@ -85,7 +110,9 @@ function maintainability(functions: readonly FunctionFact[]): number | null {
 }
 
 function mean(values: readonly number[]): number {
-  return values.length === 0 ? 0 : Math.round((values.reduce((sum, value) => sum + value, 0) / values.length) * 100) / 100;
+  return values.length === 0
+    ? 0
+    : Math.round((values.reduce((sum, value) => sum + value, 0) / values.length) * 100) / 100;
 }
 
 function at(sorted: readonly number[], share: number): number {

@@ -14,12 +14,16 @@ export function entriesOf(files: Record<string, string>): FileEntry[] {
  * Analyzes the files and checks that findings stand exactly on the lines that are marked `!kind` in a comment:
  * a line without a mark must have none. Kinds in `ignored` are not looked at.
  */
-export async function expectFlows(files: Record<string, string>, ignored: readonly string[] = []): Promise<ApplicationIndex> {
+export async function expectFlows(
+  files: Record<string, string>,
+  ignored: readonly string[] = [],
+): Promise<ApplicationIndex> {
   const index = await analyzeFiles(entriesOf(files));
   const expected: string[] = [];
   for (const [path, text] of Object.entries(files)) {
     text.split('\n').forEach((line, at) => {
-      for (const match of line.matchAll(/!([a-z_]+)/g)) if (/(?:\/\/|#|--).*![a-z_]+/.test(line)) expected.push(`${path}:${at + 1} ${match[1]}`);
+      for (const match of line.matchAll(/!([a-z_]+)/g))
+        if (/(?:\/\/|#|--).*![a-z_]+/.test(line)) expected.push(`${path}:${at + 1} ${match[1]}`);
     });
   }
   const found = [
