@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureContracts } from './contracts/measure-contracts.ts';
 import { measureBadNeighbour } from './figures/bad-neighbour.ts';
 import { measureDeliver } from './figures/deliver.ts';
 import { measureLatency } from './figures/latency.ts';
@@ -27,6 +28,7 @@ const parts: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   replay: measureReplay,
   'round-trips': measureRoundTrips,
   memory: measureMemory,
+  contracts: measureContracts,
   ...extras,
 };
 
