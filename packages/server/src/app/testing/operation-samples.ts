@@ -9,14 +9,23 @@ import { workflowSamples } from './workflow-samples.ts';
 
 /** Asks operations of the service for one organization. */
 export interface Client {
-  /** Asks, and expects it to be done. `id` stands for every parameter of the path. */
-  run(operationId: string, asked?: { id?: string; body?: object }): Promise<Answer>;
+  /** Asks, whatever the answer. `id` stands for the parameters of the path, see `everyParameter`. */
+  ask(operationId: string, asked?: ClientRequest): Promise<Answer>;
+  /** Asks, and expects it to be done. */
+  run(operationId: string, asked?: ClientRequest): Promise<Answer>;
   /** Reads until the answer's body is as wanted. */
   until(
     operationId: string,
     id: string,
     isWanted: (body: Record<string, unknown>) => boolean,
   ): Promise<Answer>;
+}
+
+export interface ClientRequest {
+  id?: string;
+  body?: object;
+  /** With the question mark. */
+  query?: string;
 }
 
 /** What the schema of an operation cannot tell of a request that does something. */
@@ -39,13 +48,14 @@ const WAIT_MS = 60_000;
 
 export function openClient(walker: ApiWalker, key: string): Client {
   const client: Client = {
-    async run(operationId, { id = '', body } = {}) {
+    ask(operationId, { id = '', body, query = '' } = {}) {
       const route = walker.route(operationId);
-      const answer = await walker.ask(route, {
-        key,
-        params: everyParameter(route.path, id),
-        body: body ?? operationSamples[operationId]?.body?.(),
-      });
+      const params = everyParameter(route.path, id);
+      const sent = body ?? operationSamples[operationId]?.body?.();
+      return walker.ask(route, { key, params, query, body: sent });
+    },
+    async run(operationId, asked) {
+      const answer = await client.ask(operationId, asked);
       expect(answer.status, `${operationId}: ${answer.text.slice(0, 500)}`).toBeLessThan(300);
       return answer;
     },

@@ -18,6 +18,8 @@ export interface TestService {
   /** Makes a key of the named organization, which is made too when there is none. */
   addKey(organization: string, scopes?: string[]): Promise<string>;
   database: TestDatabase;
+  /** Where it keeps its files. */
+  dataDir: string;
   stop(): Promise<void>;
 }
 
@@ -54,6 +56,7 @@ export async function startTestService(
     address: service.address,
     key,
     database,
+    dataDir,
     addKey: (organization, scopes = ['admin']) => addKey(database, organization, scopes),
     async stop() {
       await service.stop();
