@@ -21,6 +21,8 @@ export interface JsonRpcOptions {
   urls: readonly string[];
   /** For one answer, over all addresses. The interface's 503 comes within 3 s. */
   deadlineMs?: number;
+  /** Told each time no address answered. */
+  onUnavailable?(): void;
 }
 
 /** Node's own limit is 2 MB for anvil, 5 MB for geth. */
@@ -38,6 +40,7 @@ const overloadCodes = new Set([-32005, -32007, -32016, 429]);
 export class JsonRpc {
   readonly #network: string;
   readonly #deadlineMs: number;
+  readonly #onUnavailable: (() => void) | undefined;
   readonly #endpoints: Endpoint[];
   readonly #lanes = new Map<string, GroupCommit<RpcCall, RpcResult>>();
   #current = 0;
@@ -46,6 +49,7 @@ export class JsonRpc {
   constructor(options: JsonRpcOptions) {
     this.#network = options.network;
     this.#deadlineMs = options.deadlineMs ?? DEADLINE_MS;
+    this.#onUnavailable = options.onUnavailable;
     this.#endpoints = options.urls.map((url) => new Endpoint(url));
   }
 
@@ -93,6 +97,7 @@ export class JsonRpc {
         lastError = error;
       }
     }
+    this.#onUnavailable?.();
     throw new NetworkUnavailableError(this.#network, lastError);
   }
 }

@@ -101,7 +101,9 @@ export class EmbeddedChains {
 
   async #join(network: string, chainId: number, nodeId: string, rpcUrl: string): Promise<Chain> {
     await this.#guests.get(network)?.rpc.close();
-    const rpc = new JsonRpc({ network, urls: [rpcUrl] });
+    // A host that left is found gone by this; who asks next looks for another, or becomes it.
+    const onUnavailable = () => this.#guests.delete(network);
+    const rpc = new JsonRpc({ network, urls: [rpcUrl], onUnavailable });
     const chain = new EmbeddedRpcChain(network, chainId, rpc);
     this.#guests.set(network, { nodeId, chain, rpc });
     return chain;

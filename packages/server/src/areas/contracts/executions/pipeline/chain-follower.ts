@@ -27,6 +27,8 @@ export interface ChainFollowerOptions {
   onError(error: unknown): void;
 }
 
+const REST_SHARE = 0.7;
+const WATCH_SHARE = 0.2;
 const MIN_POLL_MS = 20;
 const MAX_POLL_MS = 2_000;
 const IDLE_MS = 250;
@@ -56,6 +58,7 @@ export class ChainFollower {
   #ticking: Promise<void> | undefined;
   #isStopped = false;
   #isLoaded = false;
+  #sawBlock = false;
   #scannedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: ChainFollowerOptions) {
@@ -104,8 +107,10 @@ export class ChainFollower {
     await this.#ticking;
   }
 
+  /** Right after a block the next one is a while off; from then on it may come at any moment. */
   #pollMs(): number {
-    return Math.min(Math.max(this.#options.network.blockTimeMs / 4, MIN_POLL_MS), MAX_POLL_MS);
+    const share = this.#sawBlock ? REST_SHARE : WATCH_SHARE;
+    return Math.min(Math.max(this.#options.network.blockTimeMs * share, MIN_POLL_MS), MAX_POLL_MS);
   }
 
   #schedule(delayMs: number): void {
@@ -167,6 +172,7 @@ export class ChainFollower {
     const chain = await network.open();
     const latest = await chain.latestBlock();
     const isNew = latest.hash !== this.#blocks.head?.hash;
+    this.#sawBlock = isNew;
     if (isNew) await this.#advance(chain, latest);
     const verdicts = await this.#verdicts(chain);
     for (let at = 0; at < verdicts.length; at += MAX_SETTLE) {

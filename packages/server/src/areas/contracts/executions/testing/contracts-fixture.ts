@@ -90,7 +90,7 @@ export interface ContractsFixture {
   /** Facts of the events in the organization's log, in order. */
   facts(): Promise<{ fact: string; data: Record<string, unknown> }[]>;
   /** Ends the node in order and starts another on the same database and folder. */
-  restart(): Promise<void>;
+  restart(between?: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -109,8 +109,9 @@ export async function startContracts(given: Partial<NodeOptions> = {}): Promise<
   const fixture = { node: await startContractsNode(options), owner, options } as ContractsFixture;
   await fixture.node.db.insertInto('event_logs').values({ org_id: owner.orgId }).execute();
   return Object.assign(fixture, actions(fixture), {
-    async restart() {
+    async restart(between) {
       await fixture.node.close();
+      await between?.();
       fixture.node = await startContractsNode(options);
     },
     async close() {
