@@ -31,7 +31,9 @@ create table review_applications (
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
   analysis_started_at timestamptz(3),
-  analysis_completed_at timestamptz(3)
+  analysis_completed_at timestamptz(3),
+  -- Times that the work was begun and not heard of again: an archive that takes the service down ends by name.
+  tries smallint not null default 0
 ) with (fillfactor = 80);
 create index review_applications_org on review_applications (org_id, created_at desc, id desc);
 
@@ -78,6 +80,8 @@ create table review_reviews (
   top_actions text,
   llm text,
   patches_generated integer not null default 0,
+  -- Of its end, as with an analysis.
+  tries smallint not null default 0,
   error_code text,
   error_message text
 ) with (fillfactor = 80);
@@ -99,6 +103,7 @@ create table review_agents (
   -- Findings by severity: critical, high, medium, low.
   findings integer[] not null default '{0,0,0,0}',
   dropped integer not null default 0,
+  tries smallint not null default 0,
   reason text,
   error_code text,
   error_message text,

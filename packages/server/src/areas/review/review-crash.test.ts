@@ -78,3 +78,19 @@ interface Progress {
   status: string;
   progress: { completed: number };
 }
+
+test('an archive that takes the process down again and again fails by name, and no more processes with it', async () => {
+  const { id } = await t.uploadScript({ analyze: { does: 'kill_process' } });
+  let processes = 0;
+  for (;;) {
+    const child = await startProcess();
+    processes++;
+    const ended = once(child, 'exit');
+    const failed = t.until(`/applications/${id}`, ['analysis_failed']).then(() => 'failed');
+    failed.catch(() => {});
+    if ((await Promise.race([ended, failed])) === 'failed') break;
+  }
+  expect(processes).toBe(4);
+  const { body } = await t.call('GET', `/applications/${id}`);
+  expect(body.error.code).toBe('analysis_crashed');
+}, 60_000);

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Generated, Kysely, Transaction } from 'kysely';
 import type { ReadinessKind } from './contract.ts';
 
 export type ApplicationStatus =
@@ -45,6 +45,7 @@ export interface ApplicationsTable {
   updated_at: Date;
   analysis_started_at: Date | null;
   analysis_completed_at: Date | null;
+  tries: Generated<number>;
 }
 
 export interface ReadinessTable {
@@ -82,6 +83,7 @@ export interface ReviewsTable {
   top_actions: string | null;
   llm: string | null;
   patches_generated: number;
+  tries: Generated<number>;
   error_code: string | null;
   error_message: string | null;
 }
@@ -99,6 +101,7 @@ export interface AgentsTable {
   duration_ms: number | null;
   findings: number[];
   dropped: number;
+  tries: Generated<number>;
   reason: string | null;
   error_code: string | null;
   error_message: string | null;

@@ -13,6 +13,7 @@ import { startReviewJob } from '../review-jobs.ts';
 import { type ReviewService, withLocalFiles } from '../review-service.ts';
 import type { ReviewTransaction } from '../review-tables.ts';
 import { failQueuedReviews, queuedReviewIds } from '../reviews/review.repository.ts';
+import { runTried } from '../tries.ts';
 import {
   type Application,
   failAnalysis,
@@ -37,7 +38,10 @@ export async function analyzeApplication(
   await noteStart(service, application);
   let output: AnalysisOutput;
   try {
-    output = await runAnalysis(service, application, signal);
+    const work = { kind: 'analysis', orgId, id: applicationId } as const;
+    const tried = await runTried(service.db, work, () => runAnalysis(service, application, signal));
+    if (tried === undefined) throw new WorkerFailure('crashed', 'It took the service down.');
+    output = tried;
   } catch (error) {
     if (!(error instanceof WorkerFailure) || error.kind === 'aborted') throw error;
     service.log.warn({ err: error, application_id: formatId('app', applicationId) }, 'analysis failed');
@@ -170,7 +174,7 @@ function describeFailure({ kind, thrown, message }: WorkerFailure): { code: stri
     return { code: 'analysis_timeout', message: `The analysis was ended. ${message}` };
   if (kind === 'out_of_memory')
     return { code: 'analysis_out_of_memory', message: `The analysis was ended. ${message}` };
-  if (kind === 'crashed') return { code: 'analysis_crashed', message: 'The thread of the analysis died.' };
+  if (kind === 'crashed') return { code: 'analysis_crashed', message: 'The analysis died on this archive.' };
   if (thrown?.name === 'InvalidArchive') return { code: 'invalid_zip', message };
   return { code: 'analysis_failed', message: 'The analysis engine failed on this archive.' };
 }

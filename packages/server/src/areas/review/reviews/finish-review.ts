@@ -27,6 +27,7 @@ import { countOpen } from '../results/results.repository.ts';
 import { type ReviewService, withLocalFiles } from '../review-service.ts';
 import type { ReviewStatus, ReviewTransaction } from '../review-tables.ts';
 import { listSuppressed } from '../suppressions/suppression.repository.ts';
+import { runTried } from '../tries.ts';
 import { isEveryCategory } from './agent-list.ts';
 import { findReview, listAgents, lockReview, type Review, updateReview } from './review.repository.ts';
 import { gateDecision } from './review-gate.ts';
@@ -42,7 +43,8 @@ export async function finishReview(
   const application = (await findApplication(service.db, orgId, review.application_id))!;
   let output: FinishOutput | undefined;
   try {
-    output = await runInThread(service, review, application, signal);
+    const work = { kind: 'finish', orgId, id: reviewId } as const;
+    output = await runTried(service.db, work, () => runInThread(service, review, application, signal));
   } catch (error) {
     if (!(error instanceof WorkerFailure) || error.kind === 'aborted') throw error;
     service.log.warn({ err: error, review_id: formatId('rev', reviewId) }, 'end of a review failed');

@@ -16,6 +16,7 @@ import {
 import { agentQueue, finishReviewJob, runAgentJob } from '../review-jobs.ts';
 import { type ReviewService, withLocalFiles } from '../review-service.ts';
 import type { ReviewTransaction } from '../review-tables.ts';
+import { runTried } from '../tries.ts';
 import { categoryOf, SYNTHESIZER, VERIFIER } from './agent-list.ts';
 import { addUsage } from './model-usage.ts';
 import {
@@ -55,7 +56,10 @@ export async function runAgent(
   const application = (await findApplication(service.db, orgId, review.application_id))!;
   let result: AgentOutput | WorkerFailure;
   try {
-    result = await runInThread(service, review, application, agentId, signal);
+    const work = { kind: 'agent', orgId, id: reviewId, agentId } as const;
+    result =
+      (await runTried(service.db, work, () => runInThread(service, review, application, agentId, signal))) ??
+      new WorkerFailure('crashed', 'It took the service down.');
   } catch (error) {
     if (!(error instanceof WorkerFailure) || error.kind === 'aborted') throw error;
     service.log.warn({ err: error, review_id: formatId('rev', reviewId), agent_id: agentId }, 'agent failed');
@@ -155,7 +159,7 @@ function describeFailure({ kind, message }: WorkerFailure): { error_code: string
   if (kind === 'timed_out') return { error_code: 'agent_timeout', error_message: message };
   if (kind === 'out_of_memory') return { error_code: 'agent_out_of_memory', error_message: message };
   if (kind === 'crashed')
-    return { error_code: 'agent_crashed', error_message: 'The thread of the agent died.' };
+    return { error_code: 'agent_crashed', error_message: 'The agent died on this application.' };
   return { error_code: 'agent_failed', error_message: 'The agent failed on this application.' };
 }
 

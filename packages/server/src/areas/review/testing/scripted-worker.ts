@@ -31,7 +31,7 @@ export interface Script {
 
 interface Step {
   delayMs?: number;
-  does?: 'hang' | 'exit' | 'throw' | 'eat_memory';
+  does?: 'hang' | 'exit' | 'throw' | 'eat_memory' | 'kill_process';
 }
 
 const port = parentPort!;
@@ -72,6 +72,7 @@ async function act(step: Step | undefined): Promise<void> {
   if (step?.delayMs) await new Promise((done) => setTimeout(done, step.delayMs));
   if (step?.does === 'throw') throw new Error('it was told to');
   if (step?.does === 'exit') process.exit(3);
+  if (step?.does === 'kill_process') process.kill(process.pid, 'SIGKILL');
   if (step?.does === 'hang') for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
   if (step?.does === 'eat_memory') {
     const eaten: unknown[] = [];
