@@ -59,7 +59,7 @@ export function analyzeFlows(
         cut.add(file.path);
         break;
       }
-      if (fn.body.length === 0 || (m.visited.has(fn) && !isEntry(m, fn))) continue;
+      if (fn.body.length === 0 || (m.visited.has(fn) && !isEntry(m, fn)) || !isWorthRunning(m, fn)) continue;
       m.s = new State(root);
       m.runs.clear();
       m.model = program.modelOf(file.language);
@@ -119,6 +119,18 @@ function runLibraries(
 
 function isScriptFile(file: FileIr): boolean {
   return file.language === 'JavaScript' || file.language === 'TypeScript' || file.language === 'TSX';
+}
+
+/** A function none of whose words names a source, a sink or a handler's parameter. */
+function isWorthRunning(m: Machine, fn: FunctionIr): boolean {
+  if (isEntry(m, fn)) return true;
+  const model = m.program.modelOf(fn.file.language);
+  if (fn.params.some((param, index) => (model.parameter(fn, param, index)?.sym ?? undefined) !== undefined))
+    return true;
+  return (
+    model.hints.test(fn.file.text.slice(fn.pos, fn.end)) ||
+    /[Rr]equest|[Pp]aram|[Ii]nput/.test(fn.file.text.slice(fn.pos, fn.end))
+  );
 }
 
 /** An entry point is run on its own even if the program calls it, too. */

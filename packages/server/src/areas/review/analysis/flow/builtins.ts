@@ -21,7 +21,7 @@ import {
 const listTypes =
   /^(?:ArrayList|LinkedList|List|Vector|Stack|HashSet|LinkedHashSet|TreeSet|Set|ArrayDeque|Deque|Queue|Array|list|set|deque|CopyOnWriteArrayList|Collection|SortedSet|SplObjectStorage|ArrayObject|PriorityQueue)$/;
 const mapTypes =
-  /^(?:HashMap|LinkedHashMap|TreeMap|Map|Hashtable|ConcurrentHashMap|Dictionary|dict|OrderedDict|defaultdict|WeakMap|SortedDictionary|ConcurrentDictionary|Hash|NameValueCollection|URLSearchParamsMap)$/;
+  /^(?:HashMap|LinkedHashMap|TreeMap|Map|Hashtable|ConcurrentHashMap|Dictionary|dict|OrderedDict|defaultdict|WeakMap|SortedDictionary|ConcurrentDictionary|Hash|NameValueCollection|ConfigParser|RawConfigParser|SafeConfigParser)$/;
 const bufferTypes = /^(?:StringBuilder|StringBuffer|StringJoiner|StringWriter|StringIO)$/;
 
 export function constructBuiltin(m: Machine, name: string, args: readonly Value[]): Value | null {
@@ -655,6 +655,11 @@ function callOnMap(
     case 'setItem':
     case 'insert':
       if (a === undefined || b === undefined) return null;
+      // A parser of settings has keys in sections.
+      if (args.length === 3 && a.k !== undefined && b.k !== undefined) {
+        setElement(m, recv, constant(`${a.k}.${b.k}`), args[2]!);
+        return unknown;
+      }
       setElement(m, recv, a, b);
       return name === 'set' ? recv : unknown;
     case 'get':
@@ -665,6 +670,8 @@ function callOnMap(
     case 'pop':
     case 'getItem': {
       if (a === undefined || object.kind === 'object') return null;
+      if (/ConfigParser/.test(object.type ?? '') && b?.k !== undefined)
+        return readElement(m, recv, constant(`${a.k}.${b.k}`));
       const value = readElement(m, recv, a);
       return b === undefined ? value : joinValues(value, b);
     }

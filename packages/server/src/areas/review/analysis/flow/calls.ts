@@ -310,13 +310,20 @@ function callExternal(m: Machine, site: CallSite, target: Expr | null = null): V
   checkMisuse(m, site);
   checkCookie(m, site);
   const source = findSource(m, site);
-  const built = callBuiltin(m, site, target);
+  const built = callBuiltin(m, site, target) ?? constructWithoutNew(m, site);
   if (source !== null) return sourceOf(m, source, site);
   if (built !== null) return built;
   const cleaned = applyClean(m, site);
   runCallbacks(m, site);
   if (cleaned !== null) return cleaned;
   return handOn(m, site, target);
+}
+
+/** Languages without `new` call the type. */
+function constructWithoutNew(m: Machine, site: CallSite): Value | null {
+  if (m.file.language !== 'Python' && m.file.language !== 'Kotlin' && m.file.language !== 'Swift')
+    return null;
+  return /^(?:[A-Z]|deque$|defaultdict$)/.test(site.name) ? constructBuiltin(m, site.name, site.args) : null;
 }
 
 function sourceOf(

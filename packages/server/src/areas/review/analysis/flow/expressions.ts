@@ -219,8 +219,9 @@ function evalBinary(m: Machine, e: Extract<Expr, { k: 'bin' }>): Value {
     r.k === undefined &&
     (m.file.language === 'Python' || m.file.language === 'Kotlin') &&
     (l.taints.length > 0 || r.taints.length > 0)
-  )
-    return concat(m, [l, r], e);
+  ) {
+    return { ...concat(m, [l, r], e), type: 'Path' };
+  }
   if (l.k !== undefined && r.k !== undefined) {
     const folded = foldBinary(op, l.k, r.k);
     if (folded !== undefined) return constant(folded);

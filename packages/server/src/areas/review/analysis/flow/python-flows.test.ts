@@ -21,7 +21,7 @@ def a(name):
     subprocess.run('ls ' + name, shell=True)  # !command
     open('/srv/' + request.args['f'])  # !path
     open('/srv/' + os.path.basename(request.args['f']))
-    return render_template_string('<p>' + name)  # !template
+    return render_template_string('<p>' + name)  # !template !xss
 `,
     });
   });
@@ -106,7 +106,7 @@ def view():
     pickle.loads(request.data)  # !deserialization
     requests.get('https://example.com', verify=False)  # !insecure_tls
     token = random.randint(0, 9)  # !weak_random
-    dice = random.randint(0, 9)
+    dice = random.randint(0, 9)  # !weak_random
     token = secrets.token_hex()
 `,
     });

@@ -119,6 +119,7 @@ function refineEquality(m: Machine, subject: Expr, other: Expr, isEqual: boolean
     }
     return;
   }
+  if (cleanHost(m, subject)) return;
   if (other.k === 'lit' && typeof other.v === 'string')
     change(m, subject, (value) => ({ ...value, taints: cleanTaints(value.taints, allKinds) }));
 }
@@ -145,9 +146,30 @@ function cleanAll(m: Machine, e: Expr): void {
   change(m, e, (value) => ({ ...value, taints: cleanTaints(value.taints, allKinds) }));
 }
 
+/** The host of an address is one of ours: the address is, under whatever name it is held. */
+function cleanHost(m: Machine, subject: Expr): boolean {
+  if (subject.k !== 'get' || !/^(?:netloc|hostname|host|Host|origin|Hostname|authority)$/.test(subject.name))
+    return false;
+  const { taints } = m.evalExpr(subject.o);
+  if (taints.length === 0) return true;
+  const mask = maskOf('redirect', 'ssrf');
+  const { fn } = m.frame!;
+  for (const name of fn.locals) {
+    const key = `${fn.id}:${name}`;
+    const value = m.s.get(key);
+    if (
+      value === undefined ||
+      !value.taints.some((taint) => taints.some((known) => known.source === taint.source))
+    )
+      continue;
+    m.s.vars.set(key, { ...value, taints: cleanTaints(value.taints, mask) });
+  }
+  return true;
+}
+
 /** `x` is one of a list that is not somebody else's. */
 function cleanWhenListed(m: Machine, list: Expr, subject: Expr): void {
-  if (subject.k === 'lit') return;
+  if (subject.k === 'lit' || cleanHost(m, subject)) return;
   const value = m.evalExpr(list);
   if (value.taints.length === 0 && typeof value.k !== 'string') cleanAll(m, subject);
 }
@@ -160,7 +182,7 @@ function cleanWhenFree(m: Machine, piece: Expr, subject: Expr): void {
     : piece.v === '<'
       ? maskOf('xss')
       : piece.v === "'"
-        ? maskOf('sql')
+        ? maskOf('sql', 'xpath')
         : piece.v === '\n' || piece.v === '\r'
           ? maskOf('header', 'log')
           : piece.v === '__proto__'

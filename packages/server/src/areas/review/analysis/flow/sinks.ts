@@ -89,6 +89,10 @@ export function checkHeaderWrite(
   e: Expr,
   written: string,
 ): void {
+  if (/(?:^|\.)session$|_SESSION$/.test(written)) {
+    checkValue(m, { name: 'session', kind: 'trust_boundary', at: [0] }, value, e, 'session');
+    return;
+  }
   if (!/headers|response|\bresp?\b|Response/.test(`${written} ${o.type ?? ''} ${o.sym ?? ''}`)) return;
   if (/^location$/i.test(key))
     checkValue(m, { name: key, kind: 'redirect', at: [0], when: 'head' }, value, e, key);
@@ -160,6 +164,7 @@ function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, name: str
     )
       return;
   }
+  if (rule.kind === 'xxe' && !mayExpandEntities(m, name)) return;
   const bit = bitOf(rule.kind);
   for (const taint of taints) {
     if ((taint.clean & bit) !== 0) continue;
@@ -214,6 +219,38 @@ function hasScript(m: Machine, value: Value): boolean {
     const fields = m.s.object(id)?.fields;
     return fields !== undefined && (fields.has('$where') || fields.has('$expr') || fields.has('$function'));
   });
+}
+
+/** Settings of the parser in the function around, or in its class: what forbids entities, and what asks for them where they are off. */
+function mayExpandEntities(m: Machine, name: string): boolean {
+  const { fn, file } = m.frame!;
+  const text = file.text.slice(fn.pos, fn.end);
+  if (
+    /disallow-doctype-decl|FEATURE_SECURE_PROCESSING|setExpandEntityReferences\(false|ACCESS_EXTERNAL_DTD|SUPPORT_DTD|IS_SUPPORTING_EXTERNAL_ENTITIES|external-general-entities["'],\s*false|resolve_entities\s*=\s*False|DtdProcessing\.(?:Prohibit|Ignore)|XmlResolver\s*=\s*null|libxml_disable_entity_loader\(true|defusedxml/.test(
+      text,
+    )
+  )
+    return false;
+  if (file.language === 'Python') {
+    if (/defusedxml/.test(file.text)) return false;
+    return (
+      /lxml|objectify/.test(name) ||
+      /feature_external_ges|feature_external_pes/.test(file.text) ||
+      (/lxml/.test(file.text) && !/minidom|sax|ElementTree|xml\.etree/.test(name))
+    );
+  }
+  if (file.language === 'PHP')
+    return (
+      /LIBXML_NOENT|LIBXML_DTDLOAD|libxml_disable_entity_loader\(\s*false/.test(text) ||
+      name.includes('xml_parse')
+    );
+  if (file.language === 'C#')
+    return /XmlResolver\s*=|XmlUrlResolver|DtdProcessing\.Parse|ProhibitDtd\s*=\s*false|XmlTextReader/.test(
+      text,
+    );
+  if (file.language === 'JavaScript' || file.language === 'TypeScript')
+    return /noent\s*:\s*true|\bnoent\b/.test(text);
+  return true;
 }
 
 /** What a sanitizer leaves of the data. Null when the call is none. */

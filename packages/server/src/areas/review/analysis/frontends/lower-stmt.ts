@@ -10,7 +10,7 @@ import {
   typeName,
   variable,
 } from './lower-context.ts';
-import { lowerClass, lowerFunctionNode, lowerImportNode } from './lower-declarations.ts';
+import { lowerClass, lowerFunctionNode, lowerImportNode, readAnnotations } from './lower-declarations.ts';
 import { lowerExpr, lowerTarget } from './lower-expr.ts';
 import { child, children, ofType, type TreeNode } from './syntax-tree.ts';
 
@@ -749,7 +749,12 @@ on(
     return e?.k === 'fn' ? [{ k: 'fn', fn: e.fn, ...at(node) }] : [];
   },
 );
-on('decorated_definition', (context, node) => lowerStmts(context, child(node, 'definition')));
+on('decorated_definition', (context, node) => {
+  const definition = child(node, 'definition');
+  if (definition?.type !== 'function_definition') return lowerStmts(context, definition);
+  const e = lowerFunctionNode(context, definition, readAnnotations(context, node));
+  return e?.k === 'fn' ? [{ k: 'fn', fn: e.fn, ...at(node) }] : [];
+});
 on(
   'class_declaration interface_declaration enum_declaration record_declaration struct_declaration class_definition class module trait_declaration object_declaration trait_item impl_item struct_specifier class_specifier singleton_class enum_item struct_item companion_object',
   (context, node) => lowerClass(context, node),

@@ -42,7 +42,7 @@ export const pythonModel: LanguageModel = {
     source('cookie', 'cookies COOKIES', request),
     source(
       'http_header',
-      'headers META url path full_path base_url remote_addr user_agent host referrer',
+      'headers META url full_path base_url remote_addr user_agent host referrer',
       request,
     ),
     source('argument', 'argv', /^sys(?:\s|$)/, 'local'),
@@ -95,10 +95,16 @@ export const pythonModel: LanguageModel = {
       0,
       /\bos\b/,
     ),
+    sink('path', 'exists isfile isdir getsize', 0, /^os\.path/),
     sink('path', 'rmtree copy copyfile copytree move', '*', /shutil/),
     sink('path', 'send_file send_from_directory FileResponse static_file', '*'),
     sink('path', 'Path PurePath', 0, /pathlib|^\s*$/),
-    sink('path', 'read_text read_bytes write_text write_bytes', '@', /Path/),
+    sink(
+      'path',
+      'read_text read_bytes write_text write_bytes open exists is_file is_dir unlink mkdir iterdir rmdir stat touch',
+      '@',
+      /\bPath\b/,
+    ),
     sink('path', 'save', 0, /file|upload|image/i),
     sink('path', 'extractall extract', '@', /tar|zip/i),
     sink('path', 'ZipFile TarFile', 0),
@@ -196,13 +202,18 @@ export const pythonModel: LanguageModel = {
     }),
     misuse(
       'weak_random',
-      'random randint randrange choice choices sample shuffle getrandbits uniform randbytes',
+      'random randint randrange choice choices sample shuffle getrandbits uniform randbytes normalvariate gauss triangular betavariate expovariate',
       {
-        on: /^random(?:\s|$)|Random/,
+        on: /^random(?:\s|$)/,
         context:
           /token|secret|passw|session|nonce|salt|otp|\bpin\b|csrf|key|verification|reset|captcha|code|uuid|auth|cookie|\biv\b|id\b/i,
         weight: 0.8,
       },
+    ),
+    misuse(
+      'weak_random',
+      'random randint randrange choice choices sample getrandbits uniform randbytes normalvariate gauss triangular betavariate expovariate',
+      { on: /^random(?:\s|$)/, weight: 0.4 },
     ),
     misuse('weak_random', 'seed', { on: /^random(?:\s|$)/, weight: 0.5 }),
     misuse('insecure_tls', 'get post put delete patch head request urlopen Session', {

@@ -228,6 +228,7 @@ export const scriptModel: LanguageModel = {
         /token|secret|passw|session|nonce|salt|otp|\bpin\b|csrf|api_?key|verification|reset|captcha|coupon|uuid|auth/i,
       weight: 0.8,
     }),
+    misuse('weak_random', 'random', { on: /^Math(?:\s|$)/, weight: 0.3 }),
     misuse('insecure_tls', 'request Agent createServer connect', {
       option: 'rejectUnauthorized',
       match: /^false$/,
@@ -257,5 +258,5 @@ export const scriptModel: LanguageModel = {
     return null;
   },
   hints:
-    /\b(?:req|request|ctx|context|res|response|reply|event|c)\s*[.[?]|child_process|\beval\s*\(|new Function|innerHTML|document\.write|location\b|createHash|createCipher|\.query\s*\(|\$where|sendFile|unserialize|dangerouslySetInnerHTML|bypassSecurityTrust|process\.argv|@(?:Body|Query|Param)\(|Math\.random|__proto__|runInNewContext|runInContext|searchParams|exec(?:Sync|File)?\s*\(|spawn(?:Sync)?\s*\(/,
+    /\b(?:req|request)\.(?:body|query|params|headers|cookies|url|originalUrl|file|files|get|param|header|json|text|rawBody|ip|hostname|nextUrl|signedCookies|raw|formData)\b|\{[^{}]*\b(?:body|query|params|headers|cookies)\b[^{}]*\}\s*(?:=\s*|:\s*)(?:req|request|ctx)\b|\bctx\.(?:request|query|params|req|cookies|body|headers|redirect)\b|\bc\.req\b|\bevent\.(?:body|queryStringParameters|pathParameters|headers|node)\b|child_process|\b(?:exec|spawn)(?:Sync|File|FileSync)?\s*\(|\beval\s*\(|new Function\b|innerHTML|outerHTML|document\.write|\blocation\.(?:hash|search|href)|createHash|createHmac|createCipher|\.query\s*\(|\.(?:raw|whereRaw|literal)\s*\(|\$where|sendFile|unserialize|dangerouslySetInnerHTML|bypassSecurityTrust|process\.argv|@(?:Body|Query|Param|Headers|Req)\(|Math\.random|runIn\w*Context|searchParams|rejectUnauthorized|NODE_TLS|readBody|getQuery\(|CryptoJS|\bmd5\s*\(|jwt\.(?:sign|verify|decode)|\[\w+\]\s*\[\w+\]\s*=|res\.(?:redirect|send|cookie|render)\b|secret\s*:/,
 };
