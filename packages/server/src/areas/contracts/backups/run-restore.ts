@@ -140,8 +140,13 @@ async function replaceEnvironment(client: pg.Client, restore: Restore): Promise<
   for (const { name } of backupTables.toReversed()) {
     await client.query(`delete from ${name} where org_id = $1 and environment = $2`, target);
   }
+  await client.query('create index on restored (table_name, seq)');
+  await client.query('analyze restored');
+  const { rows } = await client.query('select from restored where seq > 0 limit 1');
   const counts: Record<string, number> = {};
-  for (const table of backupTables) counts[table.name] = await restoreTable(client, table, target);
+  for (const table of backupTables) {
+    counts[table.name] = await restoreTable(client, table, target, rows.length > 0);
+  }
   return counts;
 }
 
@@ -149,6 +154,7 @@ async function restoreTable(
   client: pg.Client,
   { name, key }: BackupTable,
   [orgId, environment]: string[],
+  hasChanges: boolean,
 ): Promise<number> {
   const { rows } = await client.query<Column>(
     `select column_name as name, data_type as type from information_schema.columns
@@ -159,17 +165,23 @@ async function restoreTable(
   const values = rows.map((column) =>
     restoredValue(name, column, `r.${client.escapeIdentifier(column.name)}`),
   );
-  const keys = key.map((column) => `record::json ->> '${column}'`).join(', ');
+  const keys = key.map((column, i) => `record::json ->> '${column}' as k${i}`).join(', ');
+  const names = key.map((_, i) => `k${i}`).join(', ');
+  // Most records are as the full backup has them: only those that changed since are told apart by their keys.
   const { rowCount } = await client.query(
-    `insert into ${name} (${columns.join(', ')}) overriding system value
+    `with readable as (
+       select seq, is_deleted, ${WITHOUT_NUL} as record from restored where table_name = $2
+     ), changed as materialized (
+       select distinct on (${names}) ${names}, is_deleted, record
+       from (select seq, is_deleted, record, ${keys} from readable where seq > 0) keyed order by ${names}, seq desc
+     )
+     insert into ${name} (${columns.join(', ')}) overriding system value
      select ${values.join(', ')} from (
-       select distinct on (${keys}) record, is_deleted from (
-         select seq, is_deleted, ${WITHOUT_NUL} as record from restored where table_name = $2
-       ) readable
-       order by ${keys}, seq desc
+       select record from ${hasChanges ? `(select record, ${keys} from readable where seq = 0) f where not exists (select from changed c where (${key.map((_, i) => `c.k${i}`).join(', ')}) = (${key.map((_, i) => `f.k${i}`).join(', ')}))` : 'readable'}
+       ${hasChanges ? 'union all select record from changed where not is_deleted' : ''}
      ) last
      cross join lateral json_populate_record(null::${name}, last.record::json) r
-     where not last.is_deleted and r.org_id = $3`,
+     where r.org_id = $3`,
     [environment, name, orgId],
   );
   return rowCount ?? 0;

@@ -56,13 +56,13 @@ export async function readContractHealth(
     .setAccessMode('read only')
     .execute(async (tx) => {
       const network = await networkOf(tx, scope);
-      const all = metricsOf(await readTotals(tx, scope));
-      const windows: ContractHealth['windows'] = [];
-      // A handful of windows, each a read of a few hundred rows at most.
-      for (const minutes of HEALTH_WINDOWS_MINUTES) {
-        const from = new Date(now - minutes * 60_000);
-        windows.push({ minutes, metrics: metricsOf(await readTotals(tx, scope, { from })) });
-      }
+      const starts = HEALTH_WINDOWS_MINUTES.map((minutes) => new Date(now - minutes * 60_000));
+      const [total, ...spans] = await readTotals(tx, scope, [null, ...starts]);
+      const all = metricsOf(total!);
+      const windows = HEALTH_WINDOWS_MINUTES.map((minutes, i) => ({
+        minutes,
+        metrics: metricsOf(spans[i]!),
+      }));
       const since = new Date(now - ALERTS_SHOWN_MS);
       return { network, all, windows, alerts: await listAlerts(tx, scope, { since, limit: MOST_ALERTS }) };
     });

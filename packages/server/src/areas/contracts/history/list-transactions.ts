@@ -1,14 +1,8 @@
-import { sql } from 'kysely';
 import type { AnyDatabase } from '../../../engine/spine/index.ts';
-import { AppError } from '../../../kit/errors/index.ts';
-import { type ContractScope, requireContract } from './contract-scope.ts';
+import { AppError, notFound } from '../../../kit/errors/index.ts';
+import type { ContractScope } from './contract-scope.ts';
 import { formatCursor, parseCursor } from './history-cursor.ts';
-import {
-  type HistoryEntry,
-  type HistoryFilter,
-  readHistory,
-  readTotals,
-} from './transaction-history.repository.ts';
+import { type HistoryEntry, type HistoryFilter, readHistory } from './transaction-history.repository.ts';
 
 export interface ListTransactionsRequest extends ContractScope, HistoryFilter {
   limit: number;
@@ -40,27 +34,17 @@ export async function listTransactions(
       field: 'cursor',
     });
   }
-  // One snapshot, so that the total and the page cannot disagree.
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      await requireContract(tx, request);
-      // Sorting a whole history to take its newest page is never right, whatever the statistics say.
-      await sql`set local enable_sort = off`.execute(tx);
-      const found = await readHistory(tx, request, request, { limit: limit + 1, offset, after });
-      const totals = await readTotals(tx, request, request);
-      const transactions = found.slice(0, limit);
-      const last = transactions.at(-1);
-      const hasMore = found.length > limit;
-      return {
-        transactions,
-        total: totals
-          .filter(({ outcome }) => request.outcome === undefined || outcome === request.outcome)
-          .reduce((sum, { transactions }) => sum + transactions, 0),
-        hasMore,
-        nextCursor: hasMore && last !== undefined ? formatCursor(last) : null,
-      };
-    });
+  const found = await readHistory(db, request, request, { limit: limit + 1, offset, after });
+  if (found === undefined) throw notFound('contract');
+  const transactions = found.entries.slice(0, limit);
+  const last = transactions.at(-1);
+  const hasMore = found.entries.length > limit;
+  return {
+    transactions,
+    total: found.totals
+      .filter(({ outcome }) => request.outcome === undefined || outcome === request.outcome)
+      .reduce((sum, { transactions }) => sum + transactions, 0),
+    hasMore,
+    nextCursor: hasMore && last !== undefined ? formatCursor(last) : null,
+  };
 }
