@@ -2,6 +2,7 @@ import { handleJob, type JobHandler } from '../../engine/jobs/index.ts';
 import type { AnyRoute } from '../../kit/http/index.ts';
 import { type AddressPolicy, createGuardedClient } from '../../kit/net/index.ts';
 import { RepeatedTask } from '../../kit/repeated-task.ts';
+import { agentRoutes } from './agents/agent.routes.ts';
 import { costRoutes } from './economics/cost.routes.ts';
 import { type CostLedger, createCostLedger, type LedgerOptions } from './economics/ledger.ts';
 import { createProviders, type ProviderSettings } from './enrichment/create-providers.ts';
@@ -85,6 +86,7 @@ export function outreachLeadsRoutes(leads: OutreachLeads): AnyRoute[] {
     ...enrichmentRoutes(leads),
     ...scoreRoutes(leads),
     ...suppressionRoutes(leads),
+    ...agentRoutes(leads),
     ...costRoutes(leads),
     ...traceRoutes(leads),
     ...eventRoutes(leads),

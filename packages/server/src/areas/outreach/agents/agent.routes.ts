@@ -1,0 +1,102 @@
+import { notFound } from '../../../kit/errors/index.ts';
+import { type AnyRoute, defineRoute, ok, pageOf, pageQuery, strictObject } from '../../../kit/http/index.ts';
+import { parseId } from '../../../kit/ids.ts';
+import { campaignIdOf, leadIdOf, unknownCampaign } from '../leads/lead.routes.ts';
+import { ensureAgents, readAgents } from './agent.repository.ts';
+import {
+  agentList,
+  agentParams,
+  agentRecord,
+  executeBody,
+  executionRecord,
+  toAgentRecord,
+  toExecutionRecord,
+} from './agent.schema.ts';
+import type { AgentPorts } from './agent.ts';
+import { executeAgent } from './execute-agent.ts';
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+
+const read = { tag: 'Agents', access: 'outreach:read', limits: ['outreach_queries'] } as const;
+
+export function agentRoutes(ports: AgentPorts): AnyRoute[] {
+  const { db } = ports;
+  return [
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: '/v1/outreach/agents',
+      operationId: 'listAgents',
+      summary: 'List the agents',
+      description: 'The squad with status, schemas and performance, in the order of their work.',
+      query: strictObject(pageQuery),
+      responses: { 200: agentList },
+      handler: async ({ principal, query }) => {
+        const page = pageOf(query);
+        await ensureAgents(db, principal.orgId);
+        const all = await readAgents(db, principal.orgId);
+        const agents = all.slice(page.offset, page.offset + page.limit);
+        return ok({
+          agents: agents.map(toAgentRecord),
+          total: all.length,
+          ...page,
+          has_more: page.offset + agents.length < all.length,
+        });
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: '/v1/outreach/agents/:id',
+      operationId: 'getAgent',
+      summary: 'Read an agent',
+      params: agentParams,
+      responses: { 200: agentRecord },
+      errors: ['not_found'],
+      handler: async ({ principal, params }) => {
+        const [agent] = await readAgents(db, principal.orgId, agentIdOf(params.id));
+        if (agent === undefined) throw notFound('agent');
+        return ok(toAgentRecord(agent));
+      },
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/v1/outreach/agents/:id/execute',
+      operationId: 'executeAgent',
+      tag: 'Agents',
+      summary: 'Run an agent',
+      description:
+        "The input fits the agent's `input_schema`. What the agent refuses to let through has the status `blocked`.",
+      access: 'outreach:write',
+      limits: ['outreach_agents'],
+      params: agentParams,
+      body: executeBody,
+      responses: { 200: executionRecord },
+      errors: ['not_found', 'invalid_agent_input', 'invalid_state', 'idempotency_conflict'],
+      handler: async ({ principal, params, body, requestId }) => {
+        const { orgId } = principal;
+        const campaignId = body.campaign_id === undefined ? undefined : campaignIdOf(body.campaign_id);
+        if (campaignId !== undefined && !(await ports.hasCampaign(orgId, campaignId)))
+          throw unknownCampaign();
+        const { execution, isReplayed } = await executeAgent(ports, {
+          orgId,
+          agentId: agentIdOf(params.id),
+          input: body.input as Record<string, unknown>,
+          campaignId,
+          leadId: body.lead_id === undefined ? undefined : leadIdOf(body.lead_id),
+          timeoutMs: body.timeout_ms ?? DEFAULT_TIMEOUT_MS,
+          idempotencyKey: body.idempotency_key,
+          correlationId: requestId,
+        });
+        const reply = ok(toExecutionRecord(execution));
+        return isReplayed ? { ...reply, headers: { 'idempotent-replayed': 'true' } } : reply;
+      },
+    }),
+  ];
+}
+
+function agentIdOf(id: string): string {
+  const agentId = parseId('agt', id);
+  if (agentId === undefined) throw notFound('agent');
+  return agentId;
+}

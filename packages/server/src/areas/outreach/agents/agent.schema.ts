@@ -1,0 +1,133 @@
+import { type Static, Type } from 'typebox';
+import { listOf, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
+import { formatId } from '../../../kit/ids.ts';
+import { usdOfMicros } from '../economics/money.ts';
+import { formatTraceId } from '../traces/trace-ids.ts';
+import type { Agent, Execution } from './agent.repository.ts';
+import { running } from './execute-agent.ts';
+import { agentKind } from './squad.ts';
+
+const text = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], description });
+
+export const agentParams = Type.Object({ id: Type.String({ description: 'The agent, `agt_…`.' }) });
+
+export const executeBody = strictObject({
+  input: Type.Object({}, { additionalProperties: true, description: "Fits the agent's `input_schema`." }),
+  campaign_id: Type.Optional(Type.String({ description: 'The campaign that it works for.' })),
+  lead_id: Type.Optional(Type.String({ description: 'The lead that it works on.' })),
+  timeout_ms: Type.Optional(Type.Integer({ minimum: 1, maximum: 60_000, default: 30_000 })),
+  idempotency_key: Type.Optional(
+    textField(255, 'A second request under the key is answered with the first execution, for good.'),
+  ),
+});
+
+export const agentRecord = Type.Object({
+  id: Type.String({ description: '`agt_…`' }),
+  name: Type.String(),
+  role: Type.String(),
+  description: Type.String(),
+  status: Type.String({ enum: ['idle', 'running', 'degraded', 'disabled'] }),
+  engine: Type.String({ description: 'What drives it: `rules`.' }),
+  model: text('The model; null for rules.'),
+  input_schema: Type.Object({}, { additionalProperties: true }),
+  output_schema: Type.Object({}, { additionalProperties: true }),
+  metrics: Type.Object({
+    total_executions: Type.Integer(),
+    success_count: Type.Integer(),
+    failure_count: Type.Integer(),
+    success_rate: Type.Number({ description: 'Of all; 0 before the first.' }),
+    avg_duration_ms: Type.Number(),
+    p95_duration_ms: Type.Number({ description: 'Of the last 1,000.' }),
+    total_cost_usd: Type.Number(),
+  }),
+  last_execution_at: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    format: 'timestamp',
+    description: 'The last one.',
+  }),
+});
+
+export const agentList = listOf('agents', agentRecord);
+
+export const executionRecord = Type.Object({
+  execution_id: Type.String({ description: '`agx_…`' }),
+  agent_id: Type.String(),
+  status: Type.String({ enum: ['succeeded', 'failed', 'blocked', 'timed_out'] }),
+  output: Type.Unsafe<object | null>({
+    type: ['object', 'null'],
+    description: "Fits the agent's `output_schema`.",
+  }),
+  metadata: Type.Object({
+    engine: Type.String(),
+    model: text('The model; null for rules.'),
+    fallback_from: text('What it fell back from; null when it did not.'),
+    duration_ms: Type.Integer(),
+    usage: Type.Object({
+      input_tokens: Type.Integer(),
+      cached_input_tokens: Type.Integer(),
+      output_tokens: Type.Integer(),
+      reasoning_tokens: Type.Integer(),
+    }),
+    cost_usd: Type.Number(),
+    tool_calls: Type.Integer(),
+    trace_id: Type.String(),
+    span_id: Type.String(),
+  }),
+  started_at: timestampField('When it began.'),
+  completed_at: timestampField('When it ended.'),
+  error: Type.Unsafe<{ code: string; message: string } | null>({
+    type: ['object', 'null'],
+    description: 'Why it failed.',
+  }),
+});
+
+export function toAgentRecord(agent: Agent): Static<typeof agentRecord> {
+  const kind = agentKind(agent.role);
+  const { totalExecutions: total } = agent;
+  const isDegraded = agent.lastStatus === 'failed' || agent.lastStatus === 'timed_out';
+  const isRunning = (running.get(agent.id) ?? 0) > 0;
+  return {
+    id: formatId('agt', agent.id),
+    name: kind.name,
+    role: agent.role,
+    description: kind.description,
+    status: agent.isDisabled ? 'disabled' : isRunning ? 'running' : isDegraded ? 'degraded' : 'idle',
+    engine: 'rules',
+    model: null,
+    input_schema: kind.input,
+    output_schema: kind.output,
+    metrics: {
+      total_executions: total,
+      success_count: agent.successCount,
+      failure_count: agent.failureCount,
+      success_rate: total === 0 ? 0 : agent.successCount / total,
+      avg_duration_ms: total === 0 ? 0 : agent.totalDurationMs / total,
+      p95_duration_ms: agent.p95DurationMs ?? 0,
+      total_cost_usd: usdOfMicros(agent.totalCostMicros),
+    },
+    last_execution_at: agent.lastExecutionAt?.toISOString() ?? null,
+  };
+}
+
+export function toExecutionRecord(one: Execution): Static<typeof executionRecord> {
+  return {
+    execution_id: formatId('agx', one.id),
+    agent_id: formatId('agt', one.agentId),
+    status: one.status,
+    output: one.output,
+    metadata: {
+      engine: 'rules',
+      model: null,
+      fallback_from: null,
+      duration_ms: one.durationMs,
+      usage: { input_tokens: 0, cached_input_tokens: 0, output_tokens: 0, reasoning_tokens: 0 },
+      cost_usd: usdOfMicros(one.costMicros),
+      tool_calls: one.toolCalls,
+      trace_id: formatTraceId(one.traceId),
+      span_id: one.spanId,
+    },
+    started_at: one.startedAt.toISOString(),
+    completed_at: one.completedAt.toISOString(),
+    error: one.error,
+  };
+}

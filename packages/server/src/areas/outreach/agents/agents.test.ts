@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../../../app/testing/test-service.ts';
+import { OutreachClient } from '../testing/outreach-client.ts';
+
+let service: TestService;
+let client: OutreachClient;
+let agents: Map<string, { id: string }>;
+let leadId: string;
+
+beforeAll(async () => {
+  service = await startTestService({ DNS_SERVERS: '127.0.0.1:9' });
+  client = new OutreachClient(service, await service.addKey('agents'));
+  await client.import(
+    'email,first_name,title,company,country\nann@firm.invalid,Ann,CTO,Firm,DE\nbo@firm.invalid,Bo,VP Sales,Firm,DE\n',
+  );
+  leadId = (await client.get('/leads?q=ann')).body.leads[0].id;
+  agents = new Map(
+    (await client.get('/agents')).body.agents.map((agent: { role: string; id: string }) => [
+      agent.role,
+      agent,
+    ]),
+  );
+});
+afterAll(() => service.stop());
+
+const run = (role: string, input: object, more: object = {}) =>
+  client.call('POST', `/agents/${agents.get(role)!.id}/execute`, { input, ...more });
+
+test('the squad is listed with schemas and figures, the same each time', async () => {
+  const { body } = await client.get('/agents');
+  expect(body.total).toBe(8);
+  expect(body.agents.map(({ role }: { role: string }) => role)).toEqual([...agents.keys()]);
+  expect(body.agents.map(({ id }: { id: string }) => id)).toEqual([...agents.values()].map(({ id }) => id));
+  expect(body.agents[0]).toMatchObject({
+    status: 'idle',
+    engine: 'rules',
+    model: null,
+    input_schema: { type: 'object' },
+  });
+});
+
+const guarded = {
+  subject: 'A question',
+  text: 'Hello. Leave: https://x.test/u Firm Street 1',
+  from: 'a@sender.test',
+  to: 'ann@firm.invalid',
+  unsubscribe_url: 'https://x.test/u',
+  postal_address: 'Firm Street 1',
+};
+
+test.each<[string, object, boolean, string, (output: Record<string, unknown>) => void]>([
+  [
+    'icp_researcher',
+    {},
+    false,
+    'succeeded',
+    (o) =>
+      expect(o).toMatchObject({ icp: { countries: ['DE'] }, based_on: { leads: 2, won: 0, used: 'all' } }),
+  ],
+  [
+    'enricher',
+    {},
+    true,
+    'succeeded',
+    (o) => expect(o).toMatchObject({ status: 'partial', person: { seniority: 'c_level' } }),
+  ],
+  ['scorer', {}, true, 'succeeded', (o) => expect(o).toMatchObject({ score: 50, tier: 'C' })],
+  [
+    'copywriter',
+    { value_proposition: 'We plan routes.' },
+    true,
+    'succeeded',
+    (o) => {
+      expect(o.body).toContain('Hello Ann,');
+      expect(o.body).toContain('We plan routes.');
+      expect(o).toMatchObject({ signal: 'none', evidence: [], unresolved: [] });
+    },
+  ],
+  ['compliance_guard', guarded, false, 'blocked', (o) => expect(o.decision).toBe('blocked')],
+  [
+    'sequencer',
+    {
+      steps: [
+        { step: 1, delay_hours: 0 },
+        { step: 2, delay_hours: 48 },
+      ],
+      recipient_timezone: 'Europe/Berlin',
+      start_at: '2026-03-28T22:00:00Z',
+    },
+    false,
+    'succeeded',
+    (o) => expect(o).toMatchObject({ timezone: 'Europe/Berlin' }),
+  ],
+  [
+    'reply_classifier',
+    { text: 'Thanks, I am not interested.' },
+    false,
+    'succeeded',
+    (o) => expect(o).toMatchObject({ classification: 'negative' }),
+  ],
+  [
+    'meeting_scheduler',
+    { sales_rep: 'sam@sender.test', timezone: 'Europe/Berlin' },
+    false,
+    'succeeded',
+    (o) => expect((o.slots as string[]).length).toBeGreaterThan(5),
+  ],
+])('%s does its work', async (role, input, needsLead, status, check) => {
+  const before = agents.get(role)!;
+  const { status: http, body } = await run(
+    role,
+    role === 'compliance_guard' ? { ...input, text: 'no link' } : input,
+    needsLead ? { lead_id: leadId } : {},
+  );
+  expect([http, body.error?.code, body.status]).toEqual([200, undefined, status]);
+  check(body.output);
+  expect(body.metadata).toMatchObject({
+    engine: 'rules',
+    model: null,
+    trace_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+  });
+  const { body: after } = await client.get(`/agents/${before.id}`);
+  expect(after.metrics).toMatchObject({
+    total_executions: 1,
+    success_count: 1,
+    failure_count: 0,
+    success_rate: 1,
+  });
+  expect(
+    (await client.get(`/traces/${body.metadata.trace_id}`)).body.spans.map(
+      ({ name }: { name: string }) => name,
+    ),
+  ).toContain(`invoke_agent ${role}`);
+});
+
+test('an input that does not fit names its field, and counts as no execution', async () => {
+  for (const [role, input, field] of [
+    ['sequencer', {}, 'input.steps'],
+    [
+      'sequencer',
+      { steps: [{ step: 1, delay_hours: 1 }], recipient_timezone: 'Mars/Base' },
+      'input.recipient_timezone',
+    ],
+    ['reply_classifier', { text: 'x', extra: 1 }, 'input.extra'],
+    ['scorer', {}, 'lead_id'],
+  ] as const) {
+    const before = (await client.get(`/agents/${agents.get(role)!.id}`)).body.metrics.total_executions;
+    const { status, body } = await run(role, input);
+    expect([status, body.error.code, body.error.field]).toEqual([422, 'invalid_agent_input', field]);
+    expect((await client.get(`/agents/${agents.get(role)!.id}`)).body.metrics.total_executions).toBe(before);
+  }
+});
+
+test('under one key an agent runs once, however many ask at once', async () => {
+  const ask = (text: string) => run('reply_classifier', { text }, { idempotency_key: 'once' });
+  const answers = await Promise.all(Array.from({ length: 10 }, () => ask('Sounds great, let us talk')));
+  expect(new Set(answers.map(({ body }) => body.execution_id)).size).toBe(1);
+  expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1);
+  const other = await ask('something else');
+  expect([other.status, other.body.error.code]).toEqual([409, 'idempotency_conflict']);
+  expect(
+    (await client.get(`/events?type=agent.executed&agent_id=${agents.get('reply_classifier')!.id}`)).body
+      .total,
+  ).toBe(2);
+});

@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import { Type } from 'typebox';
+import { notFound } from '../../../kit/errors/index.ts';
+import { strictObject, textField } from '../../../kit/http/index.ts';
+import { renderTemplate } from '../templates/render-template.ts';
+import { defineAgent } from './agent.ts';
+import { leadOf } from './agent-errors.ts';
+
+interface CopyInput {
+  value_proposition?: string;
+  call_to_action?: string;
+  sender_name?: string;
+}
+
+interface CopyRow {
+  email: string;
+  first_name: string | null;
+  company: string | null;
+  title: string | null;
+  intent: Record<
+    string,
+    { detected?: boolean; evidence?: string; roles?: string[]; round?: string; from?: string; to?: string }
+  > | null;
+  strategy: { value_proposition?: string; call_to_action?: string; sender?: { name?: string } } | null;
+}
+
+/** Openings by the strongest signal that a source was cited for; without one, none is claimed. */
+const openings: Record<string, { subject: string; line: string }> = {
+  recent_funding: {
+    subject: 'Congratulations on the {{ signal.round | default: "new" }} round',
+    line: 'I read that {{ company }} raised its {{ signal.round | default: "latest" }} round: congratulations.',
+  },
+  technology_migration: {
+    subject: 'Your move to {{ signal.to }}',
+    line: 'I read about the move of {{ company }}{% if signal.from %} from {{ signal.from }}{% endif %} to {{ signal.to }}.',
+  },
+  hiring_activity: {
+    subject: 'Growing the team at {{ company }}',
+    line: 'I saw that {{ company }} is hiring{% if signal.role %}, a {{ signal.role }} among others{% endif %}.',
+  },
+  none: {
+    subject: 'A question for {{ company }}',
+    line: 'I am writing to you as {{ title | default: "one who may decide this" }} at {{ company }}.',
+  },
+};
+
+/** Writes a first mail by rules: no claim in it without a source. */
+export const copywriter = defineAgent<CopyInput>({
+  role: 'copywriter',
+  name: 'Copywriter',
+  description: 'Writes a first mail to a lead by its strongest cited signal.',
+  input: strictObject({
+    value_proposition: Type.Optional(textField(2_000, "What is offered; the campaign's unless told.")),
+    call_to_action: Type.Optional(textField(500, "What is asked for; the campaign's unless told.")),
+    sender_name: Type.Optional(textField(200, "Who writes; the campaign's sender unless told.")),
+  }),
+  output: Type.Object({
+    subject: Type.String(),
+    body: Type.String(),
+    signal: Type.String(),
+    evidence: Type.Array(Type.String()),
+    unresolved: Type.Array(Type.String()),
+  }),
+  async run({ db }, call) {
+    const { orgId, campaignId, input } = call;
+    const leadId = leadOf(call);
+    const { rows } = await sql<CopyRow>`
+      select l.email, l.first_name, coalesce(l.company, p.company->>'name') as company, l.title, p.intent,
+        (select messaging_strategy from outreach_campaigns c where c.org_id = l.org_id and c.id = ${campaignId ?? null}) as strategy
+      from leads l left join lead_profiles p on p.org_id = l.org_id and p.lead_id = l.id
+      where l.org_id = ${orgId} and l.id = ${leadId}`.execute(db);
+    const [row] = rows;
+    if (row === undefined) throw notFound('lead');
+    return { output: write(row, input), toolCalls: 1 };
+  },
+});
+
+function write(row: CopyRow, input: CopyInput) {
+  const { intent, strategy } = row;
+  const strongest =
+    ['recent_funding', 'technology_migration', 'hiring_activity'].find((name) => intent?.[name]?.detected) ??
+    'none';
+  const signal = intent?.[strongest];
+  const opening = openings[strongest]!;
+  const offer = input.value_proposition ?? strategy?.value_proposition;
+  const ask = input.call_to_action ?? strategy?.call_to_action ?? 'Would a short call next week suit you?';
+  const sender = input.sender_name ?? strategy?.sender?.name;
+  const body = [
+    'Hello{% if first_name %} {{ first_name }}{% endif %},',
+    opening.line,
+    ...(offer === undefined ? [] : ['{{ offer }}']),
+    '{{ ask }}',
+    ...(sender === undefined ? [] : ['{{ sender }}']),
+    '{{ unsubscribe }}',
+  ].join('\n\n');
+  const variables = {
+    first_name: row.first_name,
+    ...(row.company !== null && { company: row.company }),
+    title: row.title,
+    signal: {
+      round: signal?.round ?? null,
+      from: signal?.from ?? null,
+      to: signal?.to ?? null,
+      role: signal?.roles?.[0] ?? null,
+    },
+    offer,
+    ask,
+    sender,
+    // Filled in when the message is queued, where its link is made.
+    unsubscribe: '{{ unsubscribe_url }}',
+  };
+  const [subject, text] = [renderTemplate(opening.subject, variables), renderTemplate(body, variables)];
+  return {
+    subject: subject.text,
+    body: text.text,
+    signal: strongest,
+    evidence: signal?.evidence ? [signal.evidence] : [],
+    unresolved: [...new Set([...subject.unresolved, ...text.unresolved])],
+  };
+}

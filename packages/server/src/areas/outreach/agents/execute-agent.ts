@@ -1,0 +1,228 @@
+import { hash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { NewEvent } from '../../../engine/spine/index.ts';
+import { AppError, notFound } from '../../../kit/errors/index.ts';
+import { isTimestamp } from '../../../kit/http/index.ts';
+import { formatId, newUuid } from '../../../kit/ids.ts';
+import { usdOfMicros } from '../economics/money.ts';
+import { recordSpans } from '../traces/record-spans.ts';
+import { formatTraceId, newSpanId, newTraceId, traceIdOf } from '../traces/trace-ids.ts';
+import {
+  type Agent,
+  type Execution,
+  findExecution,
+  insertExecution,
+  readAgents,
+} from './agent.repository.ts';
+import type { AgentKind, AgentPorts, AgentResult } from './agent.ts';
+import { agentKind } from './squad.ts';
+
+export interface ExecuteRequest {
+  orgId: string;
+  agentId: string;
+  input: Record<string, unknown>;
+  campaignId: string | undefined;
+  leadId: string | undefined;
+  timeoutMs: number;
+  /** A second request under the same key is answered with the first execution, for good. */
+  idempotencyKey: string | undefined;
+  correlationId: string | undefined;
+}
+
+const ajv = new Ajv2020({
+  strict: false,
+  useDefaults: true,
+  allErrors: false,
+  formats: { timestamp: isTimestamp },
+});
+const validators = new Map<string, ValidateFunction>();
+
+/** Agents at work on this node, by their ids. */
+export const running = new Map<string, number>();
+
+/**
+ * Runs an agent on its input and keeps what came of it. Throws `not_found`, `invalid_agent_input` for an
+ * input that does not fit its schema, and `invalid_state` for an agent that is disabled; what goes wrong
+ * while it works is an execution that failed.
+ */
+export async function executeAgent(
+  ports: AgentPorts,
+  request: ExecuteRequest,
+): Promise<{ execution: Execution; isReplayed: boolean }> {
+  const { orgId, agentId } = request;
+  const [agent] = await readAgents(ports.db, orgId, agentId);
+  if (agent === undefined) throw notFound('agent');
+  if (agent.isDisabled) throw new AppError('invalid_state', { message: 'This agent is disabled.' });
+  const kind = agentKind(agent.role);
+  const id = executionIdOf(request);
+  const earlier = request.idempotencyKey === undefined ? undefined : await findExecution(ports.db, orgId, id);
+  if (earlier !== undefined) return { execution: sameOrRefused(earlier, request), isReplayed: true };
+  const input = structuredClone(request.input);
+  checkInput(kind, input);
+  const execution = await runAgent(ports, kind, agent, id, request, input);
+  const isNew = await ports.unitOfWork(async (tx) => {
+    const inserted = await insertExecution(tx, execution);
+    if (!inserted) return { value: false };
+    await recordSpans(tx, orgId, [spanOf(execution)]);
+    return { value: true, events: [executedEvent(execution, request.correlationId)] };
+  });
+  if (isNew) return { execution, isReplayed: false };
+  return { execution: sameOrRefused((await findExecution(ports.db, orgId, id))!, request), isReplayed: true };
+}
+
+async function runAgent(
+  ports: AgentPorts,
+  kind: AgentKind,
+  agent: Agent,
+  id: string,
+  request: ExecuteRequest,
+  input: Record<string, unknown>,
+): Promise<Execution> {
+  const { orgId, campaignId, leadId, correlationId, timeoutMs } = request;
+  const startedAt = new Date(ports.clock.now());
+  const beganAt = performance.now();
+  running.set(agent.id, (running.get(agent.id) ?? 0) + 1);
+  const call = {
+    orgId,
+    agentId: agent.id,
+    executionId: id,
+    input,
+    campaignId,
+    leadId,
+    correlationId,
+    signal: AbortSignal.timeout(timeoutMs),
+  };
+  const outcome = await settle(kind.run(ports, call), timeoutMs).finally(() => {
+    running.set(agent.id, running.get(agent.id)! - 1);
+  });
+  const durationMs = Math.round(performance.now() - beganAt);
+  const traceId = leadId === undefined ? newTraceId() : traceIdOf(orgId, campaignId, leadId);
+  return {
+    id,
+    orgId,
+    agentId: agent.id,
+    role: agent.role,
+    ...outcome,
+    campaignId,
+    leadId,
+    input: request.input,
+    durationMs,
+    traceId,
+    spanId: newSpanId(),
+    startedAt,
+    completedAt: new Date(startedAt.getTime() + durationMs),
+  };
+}
+
+type Outcome = Pick<Execution, 'status' | 'output' | 'error' | 'toolCalls' | 'costMicros'>;
+
+/** Refusals of what was asked for are thrown; all else is an outcome. */
+async function settle(work: Promise<AgentResult>, timeoutMs: number): Promise<Outcome> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), timeoutMs);
+  });
+  const failed = { output: null, toolCalls: 0, costMicros: 0 };
+  try {
+    const result = await Promise.race([work, late]);
+    if (result === 'late') {
+      work.catch(() => {});
+      return {
+        ...failed,
+        status: 'timed_out',
+        error: { code: 'timeout', message: `The agent took longer than ${timeoutMs} ms.` },
+      };
+    }
+    const { output, isBlocked = false, costMicros = 0, toolCalls = 0 } = result;
+    return { status: isBlocked ? 'blocked' : 'succeeded', output, error: null, costMicros, toolCalls };
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) throw error;
+    return {
+      ...failed,
+      status: 'failed',
+      error: { code: 'internal_error', message: 'The agent failed. The log has the reason.' },
+    };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function checkInput(kind: AgentKind, input: Record<string, unknown>): void {
+  const validate = validators.get(kind.role) ?? ajv.compile(kind.input);
+  validators.set(kind.role, validate);
+  if (validate(input)) return;
+  const [error] = validate.errors as [ErrorObject];
+  const missing = (error.params.missingProperty ?? error.params.additionalProperty) as string | undefined;
+  const path = [...error.instancePath.split('/').slice(1), ...(missing === undefined ? [] : [missing])].join(
+    '.',
+  );
+  throw new AppError('invalid_agent_input', {
+    field: path === '' ? 'input' : `input.${path}`,
+    message: `The input does not fit the agent: ${path === '' ? 'it' : `\`${path}\``} ${error.message}. GET /v1/outreach/agents shows its schema.`,
+  });
+}
+
+/** Under a key, the id follows from it, so that two requests at once come to one execution. */
+function executionIdOf({ orgId, agentId, idempotencyKey }: ExecuteRequest): string {
+  if (idempotencyKey === undefined) return newUuid();
+  const hex = hash('sha256', `execution ${orgId} ${agentId} ${idempotencyKey}`);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+function sameOrRefused(earlier: Execution, { input, campaignId, leadId }: ExecuteRequest): Execution {
+  if (
+    isDeepStrictEqual(earlier.input, input) &&
+    earlier.campaignId === campaignId &&
+    earlier.leadId === leadId
+  )
+    return earlier;
+  throw new AppError('idempotency_conflict', {
+    message: 'This idempotency key was used with another input. Use another key.',
+    field: 'idempotency_key',
+  });
+}
+
+function spanOf(execution: Execution) {
+  const { traceId, spanId, agentId, role, campaignId, leadId, startedAt, durationMs, status, error } =
+    execution;
+  return {
+    traceId,
+    spanId,
+    name: `invoke_agent ${role}`,
+    agentId,
+    campaignId,
+    leadId,
+    startedAtMs: startedAt.getTime(),
+    durationMs,
+    status: error === null ? ('ok' as const) : ('error' as const),
+    statusMessage: error?.message,
+    attributes: {
+      'gen_ai.operation.name': 'invoke_agent',
+      'gen_ai.agent.name': role,
+      'agent.engine': 'rules',
+      'agent.status': status,
+    },
+  };
+}
+
+function executedEvent(execution: Execution, correlationId: string | undefined): NewEvent {
+  const { orgId, id, agentId, role, status, campaignId, leadId, durationMs, costMicros, traceId } = execution;
+  return {
+    orgId,
+    type: 'agent.executed',
+    source: 'outreach',
+    data: {
+      agent_id: formatId('agt', agentId),
+      execution_id: formatId('agx', id),
+      role,
+      status,
+      campaign_id: campaignId === undefined ? null : formatId('cmp', campaignId),
+      lead_id: leadId === undefined ? null : formatId('led', leadId),
+      duration_ms: durationMs,
+      cost_usd: usdOfMicros(costMicros),
+      trace_id: formatTraceId(traceId),
+    },
+    ...(correlationId !== undefined && { metadata: { correlationId } }),
+  };
+}

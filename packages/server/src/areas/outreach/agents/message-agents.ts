@@ -1,0 +1,113 @@
+import { Type } from 'typebox';
+import { strictObject, textField } from '../../../kit/http/index.ts';
+import { checkMessage } from '../compliance/check-message.ts';
+import { classifyReply } from '../inbound/classify-reply.ts';
+import { stripQuotes } from '../inbound/strip-quotes.ts';
+import { findSuppressed } from '../suppressions/suppression.repository.ts';
+import { defineAgent } from './agent.ts';
+
+interface GuardInput {
+  subject: string;
+  text: string;
+  from: string;
+  to: string;
+  country?: string;
+  unsubscribe_url: string;
+  headers?: Record<string, string>;
+  postal_address?: string;
+  legal_basis?: string;
+  evidence?: string[];
+}
+
+/** The same guard that every message passes, to ask beforehand. */
+export const complianceGuard = defineAgent<GuardInput>({
+  role: 'compliance_guard',
+  name: 'Compliance guard',
+  description:
+    'Judges a message as the sender does: suppression, unsubscribe link, address, subject, basis, claims.',
+  input: strictObject({
+    subject: textField(998, 'Subject.'),
+    text: textField(200_000, 'Text of the mail.'),
+    from: textField(320, 'Sender.'),
+    to: textField(254, 'Recipient.'),
+    country: Type.Optional(
+      Type.String({ pattern: '^[A-Z]{2}$', description: 'Of the recipient, ISO 3166.' }),
+    ),
+    unsubscribe_url: textField(2_000, 'The link that unsubscribes.'),
+    headers: Type.Optional(Type.Record(Type.String(), Type.String())),
+    postal_address: Type.Optional(textField(500, "The sender's postal address.")),
+    legal_basis: Type.Optional(textField(200, 'The legal basis of writing.')),
+    evidence: Type.Optional(Type.Array(textField(2_000, 'What claims may stand on.'), { maxItems: 50 })),
+  }),
+  output: Type.Object({
+    decision: Type.String(),
+    checks: Type.Array(Type.Object({}, { additionalProperties: true })),
+  }),
+  async run({ db, clock }, { orgId, campaignId, input }) {
+    const to = input.to.toLowerCase();
+    const suppressed = await findSuppressed(db, orgId, [to], { campaignId, now: new Date(clock.now()) });
+    const verdict = checkMessage({
+      subject: input.subject,
+      text: input.text,
+      from: input.from,
+      to,
+      country: input.country ?? null,
+      suppressedBy: suppressed.get(to)?.reason ?? null,
+      unsubscribeUrl: input.unsubscribe_url,
+      headers: input.headers ?? {
+        'List-Unsubscribe': `<${input.unsubscribe_url}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      },
+      postalAddress: input.postal_address ?? null,
+      legalBasis: input.legal_basis ?? null,
+      hasThread: false,
+      unresolved: [...input.text.matchAll(/\{\{\s*([\w.]+)/g)].map(([, name]) => name!),
+      evidence: input.evidence ?? [],
+      reachesPeople: true,
+    });
+    return { output: { ...verdict }, isBlocked: verdict.decision === 'blocked', toolCalls: 1 };
+  },
+});
+
+/** The same classifier that every inbound mail passes. */
+export const replyClassifier = defineAgent<{
+  subject?: string;
+  text: string;
+  headers?: Record<string, string>;
+}>({
+  role: 'reply_classifier',
+  name: 'Reply classifier',
+  description:
+    'Says what a reply is: interest, refusal, question, unsubscribe, out of office with its end, or a machine.',
+  input: strictObject({
+    subject: Type.Optional(Type.String({ maxLength: 998 })),
+    text: textField(200_000, 'The text as it came, quotes and all.'),
+    headers: Type.Optional(Type.Record(Type.String(), Type.String())),
+  }),
+  output: Type.Object({
+    classification: Type.String(),
+    confidence: Type.Number(),
+    away_until: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  }),
+  async run({ clock }, { input }) {
+    const headers = Object.entries(input.headers ?? {}).map(
+      ([name, value]) => [name.toLowerCase(), value] as const,
+    );
+    const classified = classifyReply(
+      {
+        from: '',
+        recipients: [],
+        subject: input.subject ?? '',
+        text: stripQuotes(input.text),
+        messageId: undefined,
+        references: [],
+        headers: new Map(headers),
+        reports: new Map(),
+        date: undefined,
+      },
+      new Date(clock.now()),
+    );
+    const { classification, confidence, awayUntil } = classified;
+    return { output: { classification, confidence, away_until: awayUntil?.toISOString() ?? null } };
+  },
+});

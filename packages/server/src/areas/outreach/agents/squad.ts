@@ -1,0 +1,22 @@
+import type { AgentKind, AgentRole } from './agent.ts';
+import { copywriter } from './copywriter.ts';
+import { icpResearcher } from './icp-researcher.ts';
+import { enricher, scorer } from './lead-agents.ts';
+import { complianceGuard, replyClassifier } from './message-agents.ts';
+import { meetingScheduler, sequencer } from './schedule-agents.ts';
+
+/** The squad, in the order of their work. */
+export const squad: readonly AgentKind[] = [
+  icpResearcher,
+  enricher,
+  scorer,
+  copywriter,
+  complianceGuard,
+  sequencer,
+  replyClassifier,
+  meetingScheduler,
+];
+
+export function agentKind(role: AgentRole): AgentKind {
+  return squad.find((kind) => kind.role === role)!;
+}
