@@ -123,7 +123,8 @@ export async function createAreas(ports: AreaPorts) {
     enrichment: enrichmentSettings(settings),
     ...(settings.EXTRA_CA_CERTIFICATES && { caCertificates: [settings.EXTRA_CA_CERTIFICATES] }),
   });
-  const reach = { address: settings.PUBLIC_URL ?? `http://${settings.HOST}:${settings.PORT}` };
+  const ownAddress = settings.PORT === 0 ? undefined : `http://${settings.HOST}:${settings.PORT}`;
+  const reach: { address: string | undefined } = { address: settings.PUBLIC_URL ?? ownAddress };
   const outreachSending = await createOutreachSending({
     ...ports,
     unitOfWork: spine.unitOfWork,
@@ -156,7 +157,11 @@ export async function createAreas(ports: AreaPorts) {
   });
   stops.add('threads of application review', () => review.stop());
   const contracts = wireContractsCore(ports);
-  const contractsOperations = wireContractsOperations(ports, contracts, () => reach.address);
+  const contractsOperations = wireContractsOperations(
+    ports,
+    contracts,
+    () => reach.address ?? `http://${settings.HOST}`,
+  );
   contracts.onExecutionSettled(() => contractsOperations.onSettled());
   contracts.onBlock((block) => contractsOperations.onBlock(block));
   const coreRoutes = contractsCoreRoutes(contracts.core);

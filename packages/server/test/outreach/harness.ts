@@ -91,6 +91,8 @@ export class SmtpSink {
   readonly behaviour = new Map<string, Behaviour>();
   /** Recipients for whom the text was received, whether it was taken or not. */
   readonly texts: string[] = [];
+  /** How long the answer to each text is kept back. */
+  delayMs = 0;
   readonly #server: SMTPServer;
 
   private constructor(options: SMTPServerOptions) {
@@ -123,7 +125,8 @@ export class SmtpSink {
             }
             return;
           }
-          done();
+          if (this.delayMs === 0) done();
+          else setTimeout(done, this.delayMs * (0.5 + Math.random()));
         });
       },
     });

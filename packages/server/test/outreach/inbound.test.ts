@@ -1,4 +1,5 @@
 import { createConnection } from 'node:net';
+// @ts-expect-error It brings no types.
 import hoodiecrow from 'hoodiecrow-imap';
 import nodemailer from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -64,6 +64,8 @@ export interface Mailer {
   readonly mode: 'smtp' | 'sandbox';
   /** The server that takes the mail, without credentials. */
   readonly relay: string;
+  /** Mails that are handed over at once, at most. */
+  readonly maxConnections: number;
   /**
    * Resolves when the server took the mail; rejects with `MailError`. `begin` is called when a connection
    * is at hand and nothing of the mail was said yet; when it rejects, so does this, and nothing is sent.

@@ -20,6 +20,7 @@ export interface MailerOptions {
 export class PooledMailer implements Mailer {
   readonly mode: Mailer['mode'];
   readonly relay: string;
+  readonly maxConnections: number;
   readonly #options: MailerOptions;
   readonly #sandbox: SandboxMailbox | undefined;
   readonly #pool: ConnectionPool;
@@ -31,6 +32,7 @@ export class PooledMailer implements Mailer {
     const relay = 'sandbox' in target ? target.sandbox.relay : target.relay;
     this.mode = this.#sandbox === undefined ? 'smtp' : 'sandbox';
     this.relay = `${relay.host}:${relay.port}`;
+    this.maxConnections = relay.maxConnections;
     this.#pool = new ConnectionPool(relay, clientName());
   }
 

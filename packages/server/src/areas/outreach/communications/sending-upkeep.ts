@@ -22,6 +22,7 @@ export class SendingUpkeep {
         onError: (error) => ports.log.warn({ err: error }, `${what} failed and is tried again`),
       });
     this.#sequences = task('moving sequences', SEQUENCES_EVERY_MS, async () => {
+      if (!ports.links.isReady) return;
       while (!this.#stopping && ports.nodes.mayAct() && (await moveSequences(ports))) onQueued();
       onQueued();
     });

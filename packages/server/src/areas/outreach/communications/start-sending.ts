@@ -41,8 +41,8 @@ export interface OutreachSendingPorts {
   jobs: Jobs;
   nodes: Nodes;
   ledger: CostLedger;
-  /** Where people reach the service, without a slash at its end. */
-  publicUrl(): string;
+  /** Where people reach the service, without a slash at its end; undefined until it is known. */
+  publicUrl(): string | undefined;
   /** What one sent mail is booked at, micro-USD. */
   mailPriceMicros: number;
   mailDomain: string;

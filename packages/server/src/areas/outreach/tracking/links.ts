@@ -3,8 +3,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export interface LinksOptions {
   /** Signs where a click leads, so that nobody can have us send people anywhere else. */
   secret: Buffer;
-  /** Where people reach this service, without a slash at its end; asked when a link is written. */
-  publicUrl(): string;
+  /**
+   * Where people reach this service, without a slash at its end; asked when a link is written. Undefined
+   * until it is known.
+   */
+  publicUrl(): string | undefined;
 }
 
 /** The public addresses that stand in mails. Each names its message by a token that nobody can guess. */
@@ -13,6 +16,11 @@ export class Links {
 
   constructor(options: LinksOptions) {
     this.#options = options;
+  }
+
+  /** Before that no link can be written, and so no mail be sent. */
+  get isReady(): boolean {
+    return this.#options.publicUrl() !== undefined;
   }
 
   unsubscribe(token: string): string {
@@ -51,6 +59,8 @@ export class Links {
   }
 
   #base(): string {
-    return `${this.#options.publicUrl()}/o`;
+    const url = this.#options.publicUrl();
+    if (url === undefined) throw new Error('the address of the service is not known yet');
+    return `${url}/o`;
   }
 }

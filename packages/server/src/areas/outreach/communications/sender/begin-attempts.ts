@@ -8,6 +8,7 @@ import {
   type ComplianceVerdict,
 } from '../../compliance/compliance-check.ts';
 import { findSuppressed, type Suppression } from '../../suppressions/suppression.repository.ts';
+import { refreshLinks } from '../../tracking/refresh-links.ts';
 import { blockedEvent } from '../communication-events.ts';
 import { type QueryRows, rowsIn } from '../query-rows.ts';
 import type { SendingPorts } from '../sending-ports.ts';
@@ -71,7 +72,7 @@ function judge(
   const earlier = communication.compliance.checks;
   const verdict = checkMessage({
     subject: communication.subject,
-    text: communication.body,
+    text: refreshLinks(communication.body, communication.token, ports.links),
     from: senderOf(mailbox),
     to: communication.toAddress,
     country: null,

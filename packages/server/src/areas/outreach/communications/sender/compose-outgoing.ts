@@ -1,4 +1,5 @@
 import { formatAddress, type MailMessage } from '../../../../engine/mail/index.ts';
+import { refreshLinks } from '../../tracking/refresh-links.ts';
 import { trackHtml } from '../../tracking/track-html.ts';
 import type { SendingPorts } from '../sending-ports.ts';
 import { complianceHeaders, senderOf } from '../write-message.ts';
@@ -16,8 +17,10 @@ export function composeOutgoing(
     from: senderOf(mailbox),
     to: formatAddress(communication.toAddress, communication.toName),
     subject: communication.subject,
-    text: communication.body,
-    ...(html !== null && { html: trackHtml(html, { links, token, opens, clicks }) }),
+    text: refreshLinks(communication.body, token, links),
+    ...(html !== null && {
+      html: trackHtml(refreshLinks(html, token, links), { links, token, opens, clicks }),
+    }),
     headers: {
       ...complianceHeaders(links.unsubscribe(token)),
       ...(inReplyTo !== null && { 'In-Reply-To': inReplyTo, References: inReplyTo }),

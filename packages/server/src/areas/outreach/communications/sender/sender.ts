@@ -17,8 +17,31 @@ const MAX_IN_FLIGHT = 256;
 const CLAIM_AT_ONCE = 128;
 const BATCH = 100;
 const SETTLE_RETRY_MS = 500;
+/** While one mail of a connection is being settled, the next one is handed over. */
+const BEGUN_PER_CONNECTION = 2;
 /** How long nothing is claimed after the relay could not be reached. */
 const RELAY_REST_MS = 5_000;
+
+/** So many at once; the others wait for their turn. */
+class Places {
+  readonly #waiting: (() => void)[] = [];
+  #free: number;
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+
+  async take(): Promise<void> {
+    if (this.#free > 0) this.#free--;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  giveBack(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#free++;
+    else next();
+  }
+}
 
 /** The message does not begin; its row says why. */
 class NotBegun extends Error {}
@@ -36,12 +59,15 @@ export class Sender {
   readonly #inFlight = new Map<string, Promise<void>>();
   /** Handed over, and the database did not take the outcome before the stop. */
   readonly #unsettled = new Set<string>();
+  readonly #begun: Places;
   #restUntil = 0;
   #reclaimAt = 0;
   #stopping = false;
 
   constructor(ports: SendingPorts) {
     this.#ports = ports;
+    // What has begun and is not settled is what a kill leaves in doubt, so there is little of it at any time.
+    this.#begun = new Places(ports.mailer.maxConnections * BEGUN_PER_CONNECTION);
     this.#begins = new GroupCommit({ maxItems: BATCH, run: (batch) => beginAttempts(ports, batch) });
     this.#settlements = new GroupCommit<Attempt, void>({
       maxItems: BATCH,
@@ -87,8 +113,9 @@ export class Sender {
   }
 
   async #claim(): Promise<void> {
-    const { nodes, log } = this.#ports;
+    const { nodes, log, links } = this.#ports;
     await this.#reclaim();
+    if (!links.isReady) return;
     while (!this.#stopping && nodes.mayAct() && performance.now() >= this.#restUntil) {
       const room = MAX_IN_FLIGHT - this.#inFlight.size;
       if (room < CLAIM_AT_ONCE) return;
@@ -121,8 +148,11 @@ export class Sender {
     if (this.#stopping) return;
     const { mailer, clock } = this.#ports;
     let token: string | undefined;
+    let hasPlace = false;
     let startedAtMs = clock.now();
     const begin = async () => {
+      await this.#begun.take();
+      hasPlace = true;
       if (this.#stopping || !this.#ports.nodes.mayAct()) throw new NotBegun('this node may not act');
       const begun = await this.#begins.add(outgoing);
       if ('refused' in begun) throw new NotBegun(begun.refused);
@@ -146,6 +176,8 @@ export class Sender {
           endedAtMs: clock.now(),
           ...outcomeOf(error, outgoing, clock.now()),
         });
+    } finally {
+      if (hasPlace) this.#begun.giveBack();
     }
   }
 

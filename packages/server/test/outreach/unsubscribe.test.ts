@@ -1,0 +1,192 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually, type OutreachService, startOutreach } from './harness.ts';
+
+let service: OutreachService;
+let browser: Browser;
+let site: Server;
+let siteUrl: string;
+
+beforeAll(async () => {
+  service = await startOutreach();
+  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  site = createServer((_request, response) => response.end('<title>Their site</title>'));
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', () => resolve()));
+  siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}/page?a=1&b=2`;
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  site?.close();
+});
+
+/** Sends a mail and returns it as its reader has it. */
+async function sent(to: string) {
+  const body = { to, subject: 'Q', body: `Hello, see ${siteUrl}\n\nBook: {{ booking_url }}` };
+  const { communication_id: id } = (await service.post('communications', body)).body;
+  await eventually(async () => expect((await service.get(`communications/${id}`)).body.status).toBe('sent'));
+  const { messages } = (await service.get(`sandbox/messages?to=${to}`)).body;
+  const { html, text } = (await service.get(`sandbox/messages/${messages[0].id}`)).body;
+  const link = (form: RegExp) => form.exec(html)![0].replaceAll('&amp;', '&');
+  return {
+    id,
+    html: html as string,
+    text: text as string,
+    unsubscribe: link(/http[^"]+\/o\/u\/[0-9a-f]{32}/),
+    pixel: link(/http[^"]+\/o\/p\/[0-9a-f]{32}\.gif/),
+    click: link(/http[^"]+\/o\/c\/[^"]+/),
+    book: link(/http[^"]+\/o\/b\/[0-9a-f]{32}/),
+  };
+}
+
+const read = async (id: string) => (await service.get(`communications/${id}`)).body;
+const canWriteTo = async (to: string) =>
+  (await service.post('communications', { to, subject: 'Q', body: 'x' })).status;
+const person = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/126.0 Safari/537.36';
+
+test('the page of a browser asks first; only its button ends all mail to the reader', async () => {
+  const mail = await sent('reader@page.example.test');
+  const page = await browser.newPage();
+  const problems: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  await page.goto(mail.unsubscribe);
+  await expect(page.title()).resolves.toBe('Unsubscribe');
+  expect(await page.locator('main').innerText()).toContain('re…@page.example.test');
+  // Opening the page, as scanners do, changes nothing.
+  expect(await canWriteTo('reader@page.example.test')).toBe(202);
+  await page.getByRole('button', { name: 'Unsubscribe' }).click();
+  await expect(page.getByRole('status').innerText()).resolves.toContain('You are unsubscribed');
+  expect(await canWriteTo('reader@page.example.test')).toBe(422);
+  expect(problems.filter((problem) => !problem.includes('favicon'))).toEqual([]);
+  await page.close();
+});
+
+test('one click of a mail program unsubscribes, once, and nothing that was queued goes out after the answer', async () => {
+  const mail = await sent('oneclick@page.example.test');
+  const queued = {
+    to: 'oneclick@page.example.test',
+    subject: 'Q2',
+    body: 'x',
+    send_at: new Date(Date.now() + 1_500).toISOString(),
+  };
+  const { communication_id } = (await service.post('communications', queued)).body;
+  for (const method of ['GET', 'HEAD', 'OPTIONS']) await fetch(mail.unsubscribe, { method });
+  const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
+  for (let i = 0; i < 2; i++) {
+    const answer = await fetch(mail.unsubscribe, { method: 'POST', body });
+    expect(answer.status).toBe(200);
+  }
+  expect(await read(communication_id)).toMatchObject({ status: 'failed', failure_code: 'suppressed' });
+  const told = (await service.events('lead.unsubscribed')).filter(
+    ({ data }) => data.communication_id === mail.id,
+  );
+  expect(told).toHaveLength(1);
+  const multipart = new FormData();
+  multipart.set('List-Unsubscribe', 'One-Click');
+  expect((await fetch(mail.unsubscribe, { method: 'POST', body: multipart })).status).toBe(200);
+});
+
+test('opens and clicks of people and of machines are told apart', async () => {
+  const mail = await sent('opens@page.example.test');
+  const get = (url: string, agent: string, headers = {}) =>
+    fetch(url, { redirect: 'manual', headers: { 'user-agent': agent, ...headers } });
+  // So soon after the delivery only scanners look.
+  await get(mail.pixel, person);
+  await new Promise((resolve) => setTimeout(resolve, 2_100));
+  for (const [agent, headers] of [
+    ['Mozilla/5.0', {}],
+    ['curl/8.0', {}],
+    ['SomeSecurityScanner/1.0', {}],
+    [person, { 'sec-purpose': 'prefetch' }],
+  ] as const) {
+    await get(mail.pixel, agent, headers);
+    await get(mail.click, agent, headers);
+  }
+  await eventually(async () =>
+    expect((await service.events('communication.opened')).length).toBeGreaterThanOrEqual(5),
+  );
+  expect(await read(mail.id)).toMatchObject({ opened_at: null, clicked_at: null });
+  expect((await get(mail.pixel, person)).headers.get('content-type')).toBe('image/gif');
+  const click = await get(mail.click, person);
+  expect([click.status, click.headers.get('location')]).toEqual([302, siteUrl]);
+  await eventually(async () => {
+    const one = await read(mail.id);
+    expect(one.opened_at).not.toBeNull();
+    expect(one.clicked_at).not.toBeNull();
+  });
+  const opens = (await service.events('communication.opened')).filter(
+    ({ data }) => data.communication_id === mail.id,
+  );
+  expect(opens.filter(({ data }) => data.machine === false)).toHaveLength(1);
+});
+
+test('nobody can make the service send people elsewhere', async () => {
+  const mail = await sent('redirect@page.example.test');
+  const forged = mail.click.replace(/\?u=.*/, `?u=${encodeURIComponent('https://evil.example/')}`);
+  const other = await sent('redirect2@page.example.test');
+  const token = /\/o\/c\/([0-9a-f]{32})/;
+  const swapped = mail.click.replace(token.exec(mail.click)![1]!, token.exec(other.click)![1]!);
+  for (const url of [forged, swapped, mail.click.replace(/\/[^/?]+\?/, '/x?')]) {
+    const answer = await fetch(url, { redirect: 'manual' });
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('location')).toBeNull();
+  }
+});
+
+test('a lead books a meeting on its page, once, and the event has what led to it', async () => {
+  const mail = await sent('booker@page.example.test');
+  const page = await browser.newPage();
+  await page.goto(mail.book);
+  const first = page.getByRole('button').first();
+  const label = await first.innerText();
+  await first.click();
+  await expect(page.getByRole('status').innerText()).resolves.toContain(label);
+  await page.goto(mail.book);
+  expect(await page.getByRole('button').first().innerText()).not.toBe(label);
+  await page.close();
+  const [meeting] = (await service.events('meeting.booked')).slice(-1);
+  expect(meeting!.data).toMatchObject({
+    duration_minutes: 30,
+    attribution: { first_touch: 'email', last_touch: 'email', touchpoints: 1 },
+  });
+  await eventually(async () => {
+    const { messages } = (await service.get('sandbox/messages?to=booker@page.example.test')).body;
+    expect(messages).toHaveLength(2);
+    const raw = (await service.get(`sandbox/messages/${messages[0].id}/raw`)).text;
+    expect(raw).toMatch(/Content-Type: text\/calendar;[^\n]*method=REQUEST/i);
+  });
+});
+
+test('a calendar tells of bookings, signed; what is signed wrong changes nothing', async () => {
+  const { createHmac } = await import('node:crypto');
+  await sent('calendar@page.example.test');
+  const { url, secret } = (await service.post('booking-webhook')).body;
+  const body = JSON.stringify({
+    triggerEvent: 'BOOKING_CREATED',
+    payload: {
+      uid: 'cal-1',
+      startTime: '2027-02-01T10:00:00Z',
+      endTime: '2027-02-01T10:45:00Z',
+      organizer: { email: 'rep@example.test' },
+      attendees: [{ email: 'calendar@page.example.test' }],
+    },
+  });
+  const signature = createHmac('sha256', secret).update(body).digest('hex');
+  const tell = (given: string) =>
+    fetch(url, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', 'x-cal-signature-256': given },
+    });
+  expect((await tell('0'.repeat(64))).status).toBe(401);
+  for (let i = 0; i < 2; i++) expect((await tell(signature)).status).toBe(200);
+  const { meetings, total } = (await service.get('meetings')).body;
+  expect(total).toBe(2);
+  expect(meetings[0]).toMatchObject({
+    duration_minutes: 45,
+    sales_rep: 'rep@example.test',
+    source: 'webhook',
+  });
+});
