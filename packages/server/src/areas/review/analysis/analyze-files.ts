@@ -9,6 +9,7 @@ import { deepLanguages, prepareLanguages } from './frontends/lower-file.ts';
 import { detectLanguage } from './languages/language-table.ts';
 import { hasModel, modelFor } from './models/models.ts';
 import { type CloneInput, findClones } from './structure/find-clones.ts';
+import { findRoutes } from './structure/find-routes.ts';
 import { testFramework } from './structure/find-tests.ts';
 import { buildModuleGraph } from './structure/module-graph.ts';
 import { ImportResolver, markUsedExports } from './structure/resolve-imports.ts';
@@ -29,6 +30,7 @@ interface Collected {
   reports: { path: string; text: string }[];
   resolverTexts: Map<string, string>;
   settings: Map<string, string>;
+  routes: ApplicationIndex['routes'];
   /** Code whose words make it worth parsing. */
   candidates: string[];
 }
@@ -59,7 +61,7 @@ export const analyzeFiles: AnalyzeFiles = async (entries, options = {}) => {
     graph: buildModuleGraph(files),
     taint: flows.taint,
     misuse: flows.misuse,
-    routes: [],
+    routes: nameFrameworks(collected.routes, files),
     tests: sumTests(files, frameworks),
     coverage: readCoverage(
       collected.reports,
@@ -135,6 +137,7 @@ function collect(entries: readonly FileEntry[], options: AnalyzeOptions): Collec
     reports: [],
     resolverTexts: new Map(),
     settings: new Map(),
+    routes: [],
     candidates: [],
   };
   entries.forEach((entry, index) => {
@@ -177,6 +180,11 @@ function keep(collected: Collected, { file, text, table }: FileScan): void {
   }
   if (text !== null && /\.(?:properties|ini|env)$|(?:^|\/)\.env/.test(path))
     collected.settings.set(path, text);
+  if (table !== null && file.language !== null && file.status !== 'skipped' && !isTestCode(file)) {
+    const imported = file.imports.map((fact) => fact.specifier);
+    for (const route of findRoutes(table, file.language, imported))
+      collected.routes.push({ file: path, ...route });
+  }
   if (table !== null && file.status !== 'skipped' && !file.isTest) {
     collected.clones.push({ path, hash: table.hash, line: table.line, linesCode: table.lines.code });
   }
@@ -190,6 +198,19 @@ function isTestCode(file: IndexedFile): boolean {
       file.path,
     )
   );
+}
+
+/** A file that only takes the application object does not import its framework; some other file does. */
+function nameFrameworks(
+  routes: ApplicationIndex['routes'],
+  files: readonly IndexedFile[],
+): ApplicationIndex['routes'] {
+  const known = ['express', 'fastify', 'hono', 'koa', 'restify'].find((name) =>
+    files.some((file) => file.imports.some((fact) => fact.package === name)),
+  );
+  return known === undefined
+    ? routes
+    : routes.map((route) => (route.framework === 'http' ? { ...route, framework: known } : route));
 }
 
 function resolveAll(files: IndexedFile[], texts: ReadonlyMap<string, string>): ImportResolver {

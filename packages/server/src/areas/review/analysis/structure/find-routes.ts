@@ -1,0 +1,377 @@
+import type { RouteFact } from '../../contract.ts';
+import { IDENT, STRING, type TokenTable, tokenText } from '../lexer/tokens.ts';
+
+type Found = Omit<RouteFact, 'file'>;
+
+const methods =
+  /^(?:get|post|put|delete|patch|head|options|all|any|use|route|GET|POST|PUT|DELETE|PATCH|HEAD|OPTIONS|Any|Handle|HandleFunc|Get|Post|Put|Delete|Patch|MapGet|MapPost|MapPut|MapDelete|MapPatch|match|resource|resources)$/;
+const routers =
+  /(?:^|[a-z_])(?:app|router|route|routes|server|api|fastify|express|hono|r|e|g|mux|group|v\d|http|engine|web|Route|blueprint|bp|registrar|endpoints|instance|controller)$|[aA]pp$|[rR]outer$|[aA]pi$|[sS]erver$|_bp$|Router\b/;
+
+/** HTTP routes by the calls, decorators and annotations that the usual frameworks have for them. */
+export function findRoutes(table: TokenTable, language: string, frameworks: readonly string[]): Found[] {
+  switch (language) {
+    case 'JavaScript':
+    case 'TypeScript':
+    case 'TSX':
+      return [
+        ...findCalls(table, frameworkOf(frameworks, scriptFrameworks, 'http')),
+        ...findAnnotated(table, nestMapping, 'nest'),
+      ];
+    case 'Go':
+      return findCalls(table, frameworkOf(frameworks, goFrameworks, 'net/http'));
+    case 'Ruby':
+      return findRubyRoutes(table, frameworkOf(frameworks, [[/sinatra/, 'sinatra']], 'rails'));
+    case 'PHP':
+      return [...findPhpRoutes(table), ...findAnnotated(table, { Route: 'ANY' }, 'symfony')];
+    case 'Python':
+      return [
+        ...findPythonDecorators(table, frameworkOf(frameworks, pythonFrameworks, 'flask')),
+        ...findDjangoPaths(table, frameworks),
+      ];
+    case 'Java':
+    case 'Kotlin':
+      return [
+        ...findAnnotated(table, springMapping, 'spring'),
+        ...findAnnotated(table, { Path: 'ANY' }, 'jax-rs'),
+        ...findAnnotated(table, { WebServlet: 'ANY' }, 'servlet'),
+      ];
+    case 'C#':
+      return [...findAnnotated(table, aspMapping, 'aspnet'), ...findCalls(table, 'aspnet')];
+    default:
+      return [];
+  }
+}
+
+const scriptFrameworks: [RegExp, string][] = [
+  [/^express$/, 'express'],
+  [/^fastify/, 'fastify'],
+  [/^hono/, 'hono'],
+  [/^@?koa/, 'koa'],
+  [/^@hapi/, 'hapi'],
+  [/^restify$/, 'restify'],
+  [/^@nestjs/, 'nest'],
+];
+const goFrameworks: [RegExp, string][] = [
+  [/gin-gonic/, 'gin'],
+  [/labstack\/echo/, 'echo'],
+  [/gofiber/, 'fiber'],
+  [/go-chi/, 'chi'],
+  [/gorilla\/mux/, 'gorilla'],
+];
+const pythonFrameworks: [RegExp, string][] = [
+  [/^fastapi|^starlette/, 'fastapi'],
+  [/^flask/, 'flask'],
+  [/^bottle/, 'bottle'],
+  [/^sanic/, 'sanic'],
+  [/^aiohttp/, 'aiohttp'],
+];
+const springMapping = {
+  GetMapping: 'GET',
+  PostMapping: 'POST',
+  PutMapping: 'PUT',
+  DeleteMapping: 'DELETE',
+  PatchMapping: 'PATCH',
+  RequestMapping: 'ANY',
+};
+const nestMapping = { Get: 'GET', Post: 'POST', Put: 'PUT', Delete: 'DELETE', Patch: 'PATCH', All: 'ANY' };
+const aspMapping = {
+  HttpGet: 'GET',
+  HttpPost: 'POST',
+  HttpPut: 'PUT',
+  HttpDelete: 'DELETE',
+  HttpPatch: 'PATCH',
+  Route: 'ANY',
+};
+
+function frameworkOf(imports: readonly string[], known: [RegExp, string][], fallback: string): string {
+  return known.find(([pattern]) => imports.some((name) => pattern.test(name)))?.[1] ?? fallback;
+}
+
+/** `app.get('/x', guard, handler)` and its like. */
+function findCalls(table: TokenTable, framework: string): Found[] {
+  const found: Found[] = [];
+  for (let index = 2; index < table.count; index++) {
+    if (
+      table.kind[index] !== IDENT ||
+      tokenText(table, index - 1) !== '.' ||
+      tokenText(table, index + 1) !== '('
+    )
+      continue;
+    const method = tokenText(table, index);
+    if (
+      !methods.test(method) ||
+      table.kind[index + 2] !== STRING ||
+      !routers.test(receiverOf(table, index - 2))
+    )
+      continue;
+    const path = tokenText(table, index + 2).slice(1, -1);
+    if (!/^(?:\/|\*|[A-Z]+ \/|$)/.test(path)) continue;
+    const args = argumentNames(table, index + 1).slice(1);
+    if (args.length === 0) continue;
+    const isUse = method === 'use';
+    if (isUse && args.every((name) => !/router|routes|handler|controller/i.test(name ?? ''))) continue;
+    const own = /^([A-Z]+) (\/.*)/.exec(path);
+    found.push({
+      line: table.line[index]!,
+      framework,
+      method: own?.[1] ?? verb(method),
+      path: own?.[2] ?? path,
+      handler: args.at(-1) ?? null,
+      guards: args.slice(0, -1).flatMap((name) => name ?? []),
+    });
+  }
+  return found;
+}
+
+function verb(method: string): string {
+  const plain = method.replace(/^Map/, '').toUpperCase();
+  return /^(?:GET|POST|PUT|DELETE|PATCH|HEAD|OPTIONS)$/.test(plain) ? plain : 'ANY';
+}
+
+function receiverOf(table: TokenTable, index: number): string {
+  if (tokenText(table, index) !== ')') return tokenText(table, index);
+  let depth = 0;
+  for (let at = index; at > Math.max(0, index - 60); at--) {
+    const text = tokenText(table, at);
+    if (text === ')') depth++;
+    else if (text === '(' && --depth === 0) return tokenText(table, at - 1);
+  }
+  return '';
+}
+
+/** Each argument's name: an identifier or the last part of a member; null for a function written in place. */
+function argumentNames(table: TokenTable, open: number): (string | null)[] {
+  const names: (string | null)[] = [];
+  let depth = 0;
+  let start = open + 1;
+  for (let at = open; at < Math.min(table.count, open + 6000); at++) {
+    const text = tokenText(table, at);
+    if (/^[([{]$/.test(text)) depth++;
+    else if (/^[)\]}]$/.test(text)) depth--;
+    if ((text === ',' && depth === 1) || depth === 0) {
+      if (at > start) names.push(nameIn(table, start, at));
+      start = at + 1;
+      if (depth === 0) break;
+    }
+  }
+  return names;
+}
+
+function nameIn(table: TokenTable, from: number, to: number): string | null {
+  let name = '';
+  for (let at = from; at < to; at++) {
+    const text = tokenText(table, at);
+    if (text === '=>' || text === 'function' || text === 'func' || text === '{') return null;
+    if (table.kind[at] === IDENT && text !== 'async' && text !== 'await' && text !== 'new')
+      name =
+        name === '' || tokenText(table, at - 1) !== '.' ? (name === '' ? text : name) : `${name}.${text}`;
+    if (text === '(' && name !== '') return name;
+  }
+  return name === '' ? null : name;
+}
+
+/** `@GetMapping("/x")`, `[HttpGet("x")]`, `@Get(':id')`: the class's own path stands before its methods'. */
+function findAnnotated(
+  table: TokenTable,
+  mapping: Readonly<Record<string, string>>,
+  framework: string,
+): Found[] {
+  const found: Found[] = [];
+  let prefix = '';
+  for (let index = 1; index < table.count; index++) {
+    if (table.kind[index] !== IDENT) continue;
+    const name = tokenText(table, index);
+    const before = tokenText(table, index - 1);
+    const isController = name === 'Controller' && before === '@';
+    if ((mapping[name] === undefined && !isController) || !/^[@[,]$|^#/.test(before)) continue;
+    const path = firstString(table, index);
+    const target = nextDeclaration(table, index);
+    if (isController || target.isClass) {
+      prefix = path ?? '';
+      continue;
+    }
+    const guards = guardsAround(table, index, target.at);
+    const joined =
+      path !== null &&
+      path.startsWith('/') &&
+      framework !== 'spring' &&
+      framework !== 'jax-rs' &&
+      framework !== 'nest'
+        ? path
+        : `${prefix}/${path ?? ''}`;
+    found.push({
+      line: table.line[index]!,
+      framework,
+      method: mapping[name]!,
+      path: `/${joined}`.replace(/\/+/g, '/').replace(/(?<=.)\/$/, ''),
+      handler: target.name,
+      guards,
+    });
+  }
+  return found;
+}
+
+function firstString(table: TokenTable, index: number): string | null {
+  if (tokenText(table, index + 1) !== '(') return null;
+  for (let at = index + 2; at < index + 12 && tokenText(table, at) !== ')'; at++)
+    if (table.kind[at] === STRING) return tokenText(table, at).slice(1, -1);
+  return null;
+}
+
+function nextDeclaration(
+  table: TokenTable,
+  index: number,
+): { at: number; name: string | null; isClass: boolean } {
+  let depth = 0;
+  for (let at = index + 1; at < Math.min(table.count, index + 160); at++) {
+    const text = tokenText(table, at);
+    if (
+      text === '(' &&
+      depth === 0 &&
+      table.kind[at - 1] === IDENT &&
+      !/^[@[]$/.test(tokenText(table, at - 2)) &&
+      at > index + 1
+    )
+      return { at, name: tokenText(table, at - 1), isClass: false };
+    if (/^[([]$/.test(text)) depth++;
+    else if (/^[)\]]$/.test(text)) depth = Math.max(0, depth - 1);
+    if (depth === 0 && /^(?:class|interface|record)$/.test(text))
+      return { at, name: tokenText(table, at + 1), isClass: true };
+  }
+  return { at: index, name: null, isClass: false };
+}
+
+const guardNames =
+  /^(?:PreAuthorize|Secured|RolesAllowed|Authorize|AllowAnonymous|UseGuards|Roles|DenyAll|PermitAll|ValidateAntiForgeryToken|Auth|login_required|permission_required|jwt_required|requires_auth|IsGranted|Validated|Valid)$/;
+
+function guardsAround(table: TokenTable, from: number, to: number): string[] {
+  const guards: string[] = [];
+  for (let at = Math.max(0, from - 30); at < to; at++) {
+    if (at < from && /^[;{}]$/.test(tokenText(table, at))) guards.length = 0;
+    const name = tokenText(table, at);
+    if (table.kind[at] === IDENT && guardNames.test(name) && /^[@[,]$/.test(tokenText(table, at - 1)))
+      guards.push(name);
+  }
+  return guards;
+}
+
+function findPythonDecorators(table: TokenTable, framework: string): Found[] {
+  const found: Found[] = [];
+  for (let index = 3; index < table.count; index++) {
+    if (
+      table.kind[index] !== IDENT ||
+      tokenText(table, index - 1) !== '.' ||
+      tokenText(table, index - 3) !== '@'
+    )
+      continue;
+    const name = tokenText(table, index);
+    if (!/^(?:route|get|post|put|delete|patch|api_route|websocket)$/.test(name)) continue;
+    const path = firstString(table, index);
+    if (path === null) continue;
+    const guards: string[] = [];
+    let handler: string | null = null;
+    const listed = [
+      ...table.source
+        .slice(table.start[index]!, table.start[index]! + 300)
+        .split('\n')[0]!
+        .matchAll(/["'](GET|POST|PUT|DELETE|PATCH)["']/g),
+    ].map((match) => match[1]!);
+    for (let at = index + 1; at < Math.min(table.count, index + 120); at++) {
+      if (tokenText(table, at) === '@' && table.kind[at + 1] === IDENT)
+        guards.push(tokenText(table, at + 2) === '.' ? tokenText(table, at + 3) : tokenText(table, at + 1));
+      if (tokenText(table, at) === 'def') {
+        handler = tokenText(table, at + 1);
+        for (let inner = at; inner < at + 60 && tokenText(table, inner) !== ':'; inner++)
+          if (/^(?:Depends|Security)$/.test(tokenText(table, inner)))
+            guards.push(tokenText(table, inner + 2));
+        break;
+      }
+    }
+    const verbs = listed.length > 0 ? listed : [name === 'route' ? 'GET' : verb(name)];
+    for (const method of verbs)
+      found.push({
+        line: table.line[index]!,
+        framework,
+        method,
+        path,
+        handler,
+        guards: guards.filter((guard) => !/^(?:route|get|post|put|delete|patch)$/.test(guard)),
+      });
+  }
+  return found;
+}
+
+function findDjangoPaths(table: TokenTable, imports: readonly string[]): Found[] {
+  if (!imports.some((name) => name.startsWith('django'))) return [];
+  const found: Found[] = [];
+  for (let index = 0; index < table.count; index++) {
+    if (
+      !/^(?:path|re_path|url)$/.test(tokenText(table, index)) ||
+      tokenText(table, index + 1) !== '(' ||
+      table.kind[index + 2] !== STRING
+    )
+      continue;
+    const [, handler] = argumentNames(table, index + 1);
+    if (handler === 'include') continue;
+    found.push({
+      line: table.line[index]!,
+      framework: 'django',
+      method: 'ANY',
+      path: `/${tokenText(table, index + 2).replace(/^[rRbB]?["']|["']$/g, '')}`,
+      handler: handler ?? null,
+      guards: [],
+    });
+  }
+  return found;
+}
+
+function findPhpRoutes(table: TokenTable): Found[] {
+  const found: Found[] = [];
+  for (let index = 2; index < table.count; index++) {
+    const before = tokenText(table, index - 1);
+    const method = tokenText(table, index);
+    if (
+      table.kind[index] !== IDENT ||
+      (before !== '::' && before !== '->') ||
+      !/^(?:get|post|put|delete|patch|any|match|options)$/.test(method)
+    )
+      continue;
+    if (
+      table.kind[index + 2] !== STRING ||
+      !/^(?:Route|\$?(?:app|router|r|group|routes))$/.test(tokenText(table, index - 2))
+    )
+      continue;
+    const args = argumentNames(table, index + 1);
+    found.push({
+      line: table.line[index]!,
+      framework: before === '::' ? 'laravel' : 'slim',
+      method: verb(method),
+      path: tokenText(table, index + 2).slice(1, -1),
+      handler: args[1] ?? null,
+      guards: [],
+    });
+  }
+  return found;
+}
+
+function findRubyRoutes(table: TokenTable, framework: string): Found[] {
+  const found: Found[] = [];
+  for (let index = 0; index < table.count; index++) {
+    if (table.kind[index] !== IDENT || !/^(?:get|post|put|patch|delete|match)$/.test(tokenText(table, index)))
+      continue;
+    if ((index > 0 && table.line[index - 1] === table.line[index]) || table.kind[index + 1] !== STRING)
+      continue;
+    const path = tokenText(table, index + 1).slice(1, -1);
+    if (framework === 'rails' && !/routes/.test(table.source.slice(0, 200))) continue;
+    found.push({
+      line: table.line[index]!,
+      framework,
+      method: verb(tokenText(table, index)),
+      path,
+      handler: null,
+      guards: [],
+    });
+  }
+  return found;
+}
