@@ -1,0 +1,8101 @@
+// Generated from openapi.json by scripts/generate.ts; not to be edited.
+
+/** What each operation takes and answers, by its id in the OpenAPI document. */
+export interface Operations {
+  /** Publish an event */
+  publishEvent: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: {
+      /** The event type, in dot notation: `resource.action[.status]`. It must use dot notation: two or more segments of lowercase letters, digits, `_` and `-`, such as `order.created`. */
+      type: string;
+      /** The service or integration that the event comes from. It must not contain a NUL character or an unpaired surrogate. */
+      source: string;
+      /** The payload. */
+      data: Record<string, unknown>;
+      metadata?: {
+        /** Links the events of one user action across platforms. It must not contain a NUL character or an unpaired surrogate. */
+        correlationId?: string;
+        /** The user who caused the event. It must not contain a NUL character or an unpaired surrogate. */
+        userId?: string;
+        /** The organization; it must be the API key's own. */
+        orgId?: string;
+        /** Free labels. */
+        tags?: string[];
+        [field: string]: unknown;
+      };
+    };
+    response: {
+      eventId: string;
+      type: string;
+      /** When the event was accepted. */
+      timestamp: string;
+      status: "published";
+      /** Workflow runs that the event started. */
+      workflowsTriggered: number;
+    };
+  };
+  /** Query the audit log */
+  queryEvents: {
+    params: Record<never, never>;
+    query: {
+      /** A type, or a pattern: `prefix.*` (one or more segments below), `a.*.c` (one segment), `*` (all). What a platform published is found under each of its names in the catalogues. */
+      type?: string;
+      /** The service or integration that the event comes from. It must not contain a NUL character or an unpaired surrogate. */
+      source?: string;
+      /** The organization; only the API key's own. */
+      orgId?: string;
+      /** Earliest time, inclusive. */
+      from?: string;
+      /** Latest time, inclusive. */
+      to?: string;
+      /** Links the events of one user action across platforms. It must not contain a NUL character or an unpaired surrogate. */
+      correlationId?: string;
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+      /** Answer from the log as it was at this size (`as_of` of an earlier answer), so that pages do not shift while events arrive. */
+      as_of?: number;
+      /** `next_cursor` of the page before, with the same filters: the next page of the same state of the log. */
+      cursor?: string;
+    };
+    body: undefined;
+    response: {
+      events: {
+        eventId: string;
+        type: string;
+        source: string;
+        orgId: string;
+        timestamp: string;
+        data: Record<string, unknown>;
+        metadata: Record<string, unknown>;
+      }[];
+      /** How many events match, exactly. */
+      total: number;
+      offset: number;
+      limit: number;
+      has_more: boolean;
+      /** The size of the log that this page was taken from. */
+      as_of: number;
+      /** Asks for the next page; absent on the last. */
+      next_cursor?: string;
+    };
+  };
+  /** Publish up to 500 events at once */
+  publishEventBatch: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: {
+      events: {
+        /** The event type, in dot notation: `resource.action[.status]`. It must use dot notation: two or more segments of lowercase letters, digits, `_` and `-`, such as `order.created`. */
+        type: string;
+        /** The service or integration that the event comes from. It must not contain a NUL character or an unpaired surrogate. */
+        source: string;
+        /** The payload. */
+        data: Record<string, unknown>;
+        metadata?: {
+          /** Links the events of one user action across platforms. It must not contain a NUL character or an unpaired surrogate. */
+          correlationId?: string;
+          /** The user who caused the event. It must not contain a NUL character or an unpaired surrogate. */
+          userId?: string;
+          /** The organization; it must be the API key's own. */
+          orgId?: string;
+          /** Free labels. */
+          tags?: string[];
+          [field: string]: unknown;
+        };
+      }[];
+    };
+    response: {
+      events: {
+        eventId: string;
+        type: string;
+        /** When the event was accepted. */
+        timestamp: string;
+        status: "published";
+        /** Workflow runs that the event started. */
+        workflowsTriggered: number;
+      }[];
+    };
+  };
+  /** Read the catalogue of event types */
+  readEventCatalog: {
+    params: Record<never, never>;
+    query: {
+      /** Only the names of this platform. */
+      platform?: "contracts" | "outreach" | "application_review" | "system";
+    };
+    body: undefined;
+    response: {
+      event_types: {
+        name: string;
+        platform: string;
+        /** The catalogues that hold this name. */
+        catalogs: string[];
+        /** Other names of the same fact. */
+        aliases: string[];
+        /** When it happens. */
+        trigger: string;
+        schema: Record<string, unknown>;
+        sample: Record<string, unknown>;
+      }[];
+      total: number;
+    };
+  };
+  /** Read one event */
+  readEvent: {
+    params: {
+      eventId: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      eventId: string;
+      type: string;
+      source: string;
+      orgId: string;
+      timestamp: string;
+      data: Record<string, unknown>;
+      metadata: Record<string, unknown>;
+      /** The place in the log, from 0: the leaf index in the Merkle tree. */
+      position: number;
+    };
+  };
+  /** Prove that an event is in the log */
+  proveEvent: {
+    params: {
+      eventId: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      event: {
+        eventId: string;
+        type: string;
+        source: string;
+        orgId: string;
+        timestamp: string;
+        data: Record<string, unknown>;
+        metadata: Record<string, unknown>;
+      };
+      /** The exact text whose UTF-8 bytes were hashed. */
+      record: string;
+      leaf_index: number;
+      /** Hash of the byte 0 and the record. SHA-256, in base64. */
+      leaf_hash: string;
+      tree_size: number;
+      /** The root of the tree of that size. SHA-256, in base64. */
+      root_hash: string;
+      /** The audit path (RFC 9162), from the leaf’s sibling up; each in base64. */
+      inclusion_proof: string[];
+      /** The signed tree head (C2SP tlog-checkpoint). */
+      checkpoint: string;
+      /** The key that verifies it: `name+keyid+base64`. */
+      public_key: string;
+    };
+  };
+  /** Read the signed checkpoint of the log as it is now */
+  readCheckpoint: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      /** Events in the log when it was signed. */
+      tree_size: number;
+      /** The root of the tree. SHA-256, in base64. */
+      root_hash: string;
+      /** The signed tree head (C2SP tlog-checkpoint). Keep a copy. */
+      checkpoint: string;
+      created_at: string;
+      /** The name of the log: the first line of each of its checkpoints. */
+      origin: string;
+      /** Keys that sign for the log, newest first. */
+      public_keys: string[];
+    };
+  };
+  /** List the checkpoints that were signed */
+  listCheckpoints: {
+    params: Record<never, never>;
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+    };
+    body: undefined;
+    response: {
+      checkpoints: {
+        /** Events in the log when it was signed. */
+        tree_size: number;
+        /** The root of the tree. SHA-256, in base64. */
+        root_hash: string;
+        /** The signed tree head (C2SP tlog-checkpoint). Keep a copy. */
+        checkpoint: string;
+        created_at: string;
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** Prove that the log only grew between two sizes */
+  proveConsistency: {
+    params: Record<never, never>;
+    query: {
+      /** The older size: that of a checkpoint you kept. */
+      from: number;
+      /** The newer size; the present one unless told. */
+      to?: number;
+    };
+    body: undefined;
+    response: {
+      from: number;
+      to: number;
+      /** The root at the older size. SHA-256, in base64. */
+      from_root_hash: string;
+      /** The root at the newer size. SHA-256, in base64. */
+      to_root_hash: string;
+      /** RFC 9162, section 2.1.4; each in base64. */
+      consistency_proof: string[];
+    };
+  };
+  /** Export the log for the offline verifier */
+  exportEvents: {
+    params: Record<never, never>;
+    query: {
+      /** The first position. */
+      from_position?: number;
+      /** The position before which it ends; the end of the log unless told. */
+      to_position?: number;
+    };
+    body: undefined;
+    response: string;
+  };
+  /** Follow the log as server-sent events */
+  streamEvents: {
+    params: Record<never, never>;
+    query: {
+      /** A type, or a pattern: `prefix.*` (one or more segments below), `a.*.c` (one segment), `*` (all). What a platform published is found under each of its names in the catalogues. */
+      type?: string;
+      /** The service or integration that the event comes from. It must not contain a NUL character or an unpaired surrogate. */
+      source?: string;
+      /** The organization; only the API key's own. */
+      orgId?: string;
+      /** Earliest time, inclusive. */
+      from?: string;
+      /** Latest time, inclusive. */
+      to?: string;
+      /** Links the events of one user action across platforms. It must not contain a NUL character or an unpaired surrogate. */
+      correlationId?: string;
+      /** Begin at this position of the log. `Last-Event-ID` comes before it. */
+      from_position?: number;
+    };
+    body: undefined;
+    response: string;
+  };
+  /** Subscribe to event types */
+  createEventSubscription: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: {
+      /** Event types or patterns: `contract.created`, `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, are asked for by name. */
+      eventTypes: string[];
+      /** Where deliveries go: https, without credentials, on the public internet. */
+      webhookUrl: string;
+      /** Signs every delivery. It is stored sealed and never shown. It must not contain a NUL character or an unpaired surrogate. */
+      secret: string;
+      /** For people. */
+      description?: string | null;
+    };
+    response: {
+      /** `sub_…` */
+      subscriptionId: string;
+      /** Event types or patterns: `contract.created`, `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, are asked for by name. */
+      eventTypes: string[];
+      webhookUrl: string;
+      description: string | null;
+      /** `disabled`: the service stopped sending after days of only failures. */
+      status: "active" | "paused" | "disabled";
+      /** When it was made. */
+      createdAt: string;
+      /** When it was last changed. */
+      updatedAt: string;
+    };
+  };
+  /** List subscriptions */
+  listEventSubscriptions: {
+    params: Record<never, never>;
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+    };
+    body: undefined;
+    response: {
+      subscriptions: {
+        /** `sub_…` */
+        subscriptionId: string;
+        /** Event types or patterns: `contract.created`, `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, are asked for by name. */
+        eventTypes: string[];
+        webhookUrl: string;
+        description: string | null;
+        /** `disabled`: the service stopped sending after days of only failures. */
+        status: "active" | "paused" | "disabled";
+        /** When it was made. */
+        createdAt: string;
+        /** When it was last changed. */
+        updatedAt: string;
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** Read a subscription */
+  getEventSubscription: {
+    params: {
+      /** The id of the subscription, `sub_…`. */
+      subscriptionId: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      /** `sub_…` */
+      subscriptionId: string;
+      /** Event types or patterns: `contract.created`, `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, are asked for by name. */
+      eventTypes: string[];
+      webhookUrl: string;
+      description: string | null;
+      /** `disabled`: the service stopped sending after days of only failures. */
+      status: "active" | "paused" | "disabled";
+      /** When it was made. */
+      createdAt: string;
+      /** When it was last changed. */
+      updatedAt: string;
+    };
+  };
+  /** Delete a subscription */
+  deleteEventSubscription: {
+    params: {
+      /** The id of the subscription, `sub_…`. */
+      subscriptionId: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: undefined;
+  };
+  /** Subscribe to events */
+  createWebhookSubscription: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: {
+      /** For people. It must not contain a NUL character or an unpaired surrogate. */
+      name: string;
+      /** Where deliveries go: https, without credentials, on the public internet. */
+      url: string;
+      /** Event names of any catalogue, names of your own, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, are asked for by name. */
+      events: string[];
+      /** Signs every delivery. It is stored sealed and never shown. It must not contain a NUL character or an unpaired surrogate. */
+      secret: string;
+      /** Only events of this platform; null for any. */
+      platform?: ("contracts" | "outreach" | "application_review") | null;
+      /** Conditions on the payload, in the query form of MongoDB: `{"amount": {"$gte": 100}, "customer.country": {"$in": ["CH", "AT"]}}`. Operators: $and, $or, $nor, $not, $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists. */
+      filter?: Record<string, unknown> | null;
+      /** Attempts under way at once, on each node. */
+      max_concurrency?: number | null;
+      /** Attempts a second, on each node. */
+      rate_per_second?: number | null;
+      /** After so many failures in a row nothing is sent for the cooldown. */
+      circuit_breaker?: {
+        /** Failed attempts in a row. */
+        failures: number;
+        /** How long nothing is sent. */
+        cooldown_seconds: number;
+      } | null;
+      /** Events logged since then that match are delivered too, in the background. */
+      backfill_from?: string;
+    };
+    response: {
+      /** `whs_…`, or `sub_…` for one of the Events API. */
+      subscription_id: string;
+      /** The API that it was made with. */
+      api: "webhooks" | "events";
+      name: string | null;
+      url: string;
+      /** Event names of any catalogue, names of your own, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, are asked for by name. */
+      events: string[];
+      /** Only events of this platform; null for any. */
+      platform: ("contracts" | "outreach" | "application_review") | null;
+      /** `disabled`: the service stopped sending after days of only failures; resume it to go on. */
+      status: "active" | "paused" | "disabled";
+      /** Conditions on the payload. */
+      filter: Record<string, unknown> | null;
+      /** Attempts under way at once, on each node; null for the default. */
+      max_concurrency: number | null;
+      /** Attempts a second, on each node; null for no limit. */
+      rate_per_second: number | null;
+      /** Null for none. */
+      circuit_breaker: {
+        /** Failed attempts in a row. */
+        failures: number;
+        /** How long nothing is sent. */
+        cooldown_seconds: number;
+      } | null;
+      /** When it was made. */
+      created_at: string;
+      /** When it was last changed. */
+      updated_at: string;
+      /** The first failure since the last success; null while deliveries succeed. */
+      failing_since: string | null;
+      /** Why the service disabled it. */
+      disabled_reason: string | null;
+      /** Delivery of events from before it was made; null when it was not asked for. */
+      backfill: {
+        /** Events logged since then are delivered. */
+        since: string;
+        status: "running" | "completed";
+        /** Deliveries that it has made so far. */
+        queued: number;
+      } | null;
+      /** Until when an earlier secret signs beside the current one; null when none does. */
+      previous_secret_expires_at: string | null;
+    };
+  };
+  /** List subscriptions */
+  listWebhookSubscriptions: {
+    params: Record<never, never>;
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+      /** Which API the subscriptions were made with. */
+      api?: "webhooks" | "events" | "all";
+    };
+    body: undefined;
+    response: {
+      subscriptions: {
+        /** `whs_…`, or `sub_…` for one of the Events API. */
+        subscription_id: string;
+        /** The API that it was made with. */
+        api: "webhooks" | "events";
+        name: string | null;
+        url: string;
+        /** Event names of any catalogue, names of your own, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, are asked for by name. */
+        events: string[];
+        /** Only events of this platform; null for any. */
+        platform: ("contracts" | "outreach" | "application_review") | null;
+        /** `disabled`: the service stopped sending after days of only failures; resume it to go on. */
+        status: "active" | "paused" | "disabled";
+        /** Conditions on the payload. */
+        filter: Record<string, unknown> | null;
+        /** Attempts under way at once, on each node; null for the default. */
+        max_concurrency: number | null;
+        /** Attempts a second, on each node; null for no limit. */
+        rate_per_second: number | null;
+        /** Null for none. */
+        circuit_breaker: {
+          /** Failed attempts in a row. */
+          failures: number;
+          /** How long nothing is sent. */
+          cooldown_seconds: number;
+        } | null;
+        /** When it was made. */
+        created_at: string;
+        /** When it was last changed. */
+        updated_at: string;
+        /** The first failure since the last success; null while deliveries succeed. */
+        failing_since: string | null;
+        /** Why the service disabled it. */
+        disabled_reason: string | null;
+        /** Delivery of events from before it was made; null when it was not asked for. */
+        backfill: {
+          /** Events logged since then are delivered. */
+          since: string;
+          status: "running" | "completed";
+          /** Deliveries that it has made so far. */
+          queued: number;
+        } | null;
+        /** Until when an earlier secret signs beside the current one; null when none does. */
+        previous_secret_expires_at: string | null;
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** Read a subscription */
+  getWebhookSubscription: {
+    params: {
+      /** The id of a subscription: `whs_…`, or `sub_…` for one of the Events API. */
+      subId: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      /** `whs_…`, or `sub_…` for one of the Events API. */
+      subscription_id: string;
+      /** The API that it was made with. */
+      api: "webhooks" | "events";
+      name: string | null;
+      url: string;
+      /** Event names of any catalogue, names of your own, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, are asked for by name. */
+      events: string[];
+      /** Only events of this platform; null for any. */
+      platform: ("contracts" | "outreach" | "application_review") | null;
+      /** `disabled`: the service stopped sending after days of only failures; resume it to go on. */
+      status: "active" | "paused" | "disabled";
+      /** Conditions on the payload. */
+      filter: Record<string, unknown> | null;
+      /** Attempts under way at once, on each node; null for the default. */
+      max_concurrency: number | null;
+      /** Attempts a second, on each node; null for no limit. */
+      rate_per_second: number | null;
+      /** Null for none. */
+      circuit_breaker: {
+        /** Failed attempts in a row. */
+        failures: number;
+        /** How long nothing is sent. */
+        cooldown_seconds: number;
+      } | null;
+      /** When it was made. */
+      created_at: string;
+      /** When it was last changed. */
+      updated_at: string;
+      /** The first failure since the last success; null while deliveries succeed. */
+      failing_since: string | null;
+      /** Why the service disabled it. */
+      disabled_reason: string | null;
+      /** Delivery of events from before it was made; null when it was not asked for. */
+      backfill: {
+        /** Events logged since then are delivered. */
+        since: string;
+        status: "running" | "completed";
+        /** Deliveries that it has made so far. */
+        queued: number;
+      } | null;
+      /** Until when an earlier secret signs beside the current one; null when none does. */
+      previous_secret_expires_at: string | null;
+    };
+  };
+  /** Change a subscription */
+  updateWebhookSubscription: {
+    params: {
+      /** The id of a subscription: `whs_…`, or `sub_…` for one of the Events API. */
+      subId: string;
+    };
+    query: Record<never, never>;
+    body: {
+      /** Where deliveries go: https, without credentials, on the public internet. */
+      url?: string;
+      /** For people. It must not contain a NUL character or an unpaired surrogate. */
+      name?: string;
+      /** Event names of any catalogue, names of your own, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, are asked for by name. */
+      events?: string[];
+      /** Only events of this platform; null for any. */
+      platform?: ("contracts" | "outreach" | "application_review") | null;
+      /** Conditions on the payload, in the query form of MongoDB: `{"amount": {"$gte": 100}, "customer.country": {"$in": ["CH", "AT"]}}`. Operators: $and, $or, $nor, $not, $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists. */
+      filter?: Record<string, unknown> | null;
+      /** Attempts under way at once, on each node. */
+      max_concurrency?: number | null;
+      /** Attempts a second, on each node. */
+      rate_per_second?: number | null;
+      /** After so many failures in a row nothing is sent for the cooldown. */
+      circuit_breaker?: {
+        /** Failed attempts in a row. */
+        failures: number;
+        /** How long nothing is sent. */
+        cooldown_seconds: number;
+      } | null;
+    };
+    response: {
+      /** `whs_…`, or `sub_…` for one of the Events API. */
+      subscription_id: string;
+      /** The API that it was made with. */
+      api: "webhooks" | "events";
+      name: string | null;
+      url: string;
+      /** Event names of any catalogue, names of your own, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, are asked for by name. */
+      events: string[];
+      /** Only events of this platform; null for any. */
+      platform: ("contracts" | "outreach" | "application_review") | null;
+      /** `disabled`: the service stopped sending after days of only failures; resume it to go on. */
+      status: "active" | "paused" | "disabled";
+      /** Conditions on the payload. */
+      filter: Record<string, unknown> | null;
+      /** Attempts under way at once, on each node; null for the default. */
+      max_concurrency: number | null;
+      /** Attempts a second, on each node; null for no limit. */
+      rate_per_second: number | null;
+      /** Null for none. */
+      circuit_breaker: {
+        /** Failed attempts in a row. */
+        failures: number;
+        /** How long nothing is sent. */
+        cooldown_seconds: number;
+      } | null;
+      /** When it was made. */
+      created_at: string;
+      /** When it was last changed. */
+      updated_at: string;
+      /** The first failure since the last success; null while deliveries succeed. */
+      failing_since: string | null;
+      /** Why the service disabled it. */
+      disabled_reason: string | null;
+      /** Delivery of events from before it was made; null when it was not asked for. */
+      backfill: {
+        /** Events logged since then are delivered. */
+        since: string;
+        status: "running" | "completed";
+        /** Deliveries that it has made so far. */
+        queued: number;
+      } | null;
+      /** Until when an earlier secret signs beside the current one; null when none does. */
+      previous_secret_expires_at: string | null;
+    };
+  };
+  /** Delete a subscription */
+  deleteWebhookSubscription: {
+    params: {
+      /** The id of a subscription: `whs_…`, or `sub_…` for one of the Events API. */
+      subId: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: undefined;
+  };
+  /** Pause a subscription */
+  pauseWebhookSubscription: {
+    params: {
+      /** The id of a subscription: `whs_…`, or `sub_…` for one of the Events API. */
+      subId: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      /** `whs_…`, or `sub_…` for one of the Events API. */
+      subscription_id: string;
+      /** The API that it was made with. */
+      api: "webhooks" | "events";
+      name: string | null;
+      url: string;
+      /** Event names of any catalogue, names of your own, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, are asked for by name. */
+      events: string[];
+      /** Only events of this platform; null for any. */
+      platform: ("contracts" | "outreach" | "application_review") | null;
+      /** `disabled`: the service stopped sending after days of only failures; resume it to go on. */
+      status: "active" | "paused" | "disabled";
+      /** Conditions on the payload. */
+      filter: Record<string, unknown> | null;
+      /** Attempts under way at once, on each node; null for the default. */
+      max_concurrency: number | null;
+      /** Attempts a second, on each node; null for no limit. */
+      rate_per_second: number | null;
+      /** Null for none. */
+      circuit_breaker: {
+        /** Failed attempts in a row. */
+        failures: number;
+        /** How long nothing is sent. */
+        cooldown_seconds: number;
+      } | null;
+      /** When it was made. */
+      created_at: string;
+      /** When it was last changed. */
+      updated_at: string;
+      /** The first failure since the last success; null while deliveries succeed. */
+      failing_since: string | null;
+      /** Why the service disabled it. */
+      disabled_reason: string | null;
+      /** Delivery of events from before it was made; null when it was not asked for. */
+      backfill: {
+        /** Events logged since then are delivered. */
+        since: string;
+        status: "running" | "completed";
+        /** Deliveries that it has made so far. */
+        queued: number;
+      } | null;
+      /** Until when an earlier secret signs beside the current one; null when none does. */
+      previous_secret_expires_at: string | null;
+    };
+  };
+  /** Resume a subscription */
+  resumeWebhookSubscription: {
+    params: {
+      /** The id of a subscription: `whs_…`, or `sub_…` for one of the Events API. */
+      subId: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      /** `whs_…`, or `sub_…` for one of the Events API. */
+      subscription_id: string;
+      /** The API that it was made with. */
+      api: "webhooks" | "events";
+      name: string | null;
+      url: string;
+      /** Event names of any catalogue, names of your own, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, are asked for by name. */
+      events: string[];
+      /** Only events of this platform; null for any. */
+      platform: ("contracts" | "outreach" | "application_review") | null;
+      /** `disabled`: the service stopped sending after days of only failures; resume it to go on. */
+      status: "active" | "paused" | "disabled";
+      /** Conditions on the payload. */
+      filter: Record<string, unknown> | null;
+      /** Attempts under way at once, on each node; null for the default. */
+      max_concurrency: number | null;
+      /** Attempts a second, on each node; null for no limit. */
+      rate_per_second: number | null;
+      /** Null for none. */
+      circuit_breaker: {
+        /** Failed attempts in a row. */
+        failures: number;
+        /** How long nothing is sent. */
+        cooldown_seconds: number;
+      } | null;
+      /** When it was made. */
+      created_at: string;
+      /** When it was last changed. */
+      updated_at: string;
+      /** The first failure since the last success; null while deliveries succeed. */
+      failing_since: string | null;
+      /** Why the service disabled it. */
+      disabled_reason: string | null;
+      /** Delivery of events from before it was made; null when it was not asked for. */
+      backfill: {
+        /** Events logged since then are delivered. */
+        since: string;
+        status: "running" | "completed";
+        /** Deliveries that it has made so far. */
+        queued: number;
+      } | null;
+      /** Until when an earlier secret signs beside the current one; null when none does. */
+      previous_secret_expires_at: string | null;
+    };
+  };
+  /** Give a subscription a new secret */
+  rotateWebhookSecret: {
+    params: {
+      /** The id of a subscription: `whs_…`, or `sub_…` for one of the Events API. */
+      subId: string;
+    };
+    query: Record<never, never>;
+    body: {
+      /** The new secret. It must not contain a NUL character or an unpaired surrogate. */
+      secret: string;
+      /** How long the earlier secret signs beside the new one; 0 ends it at once. */
+      overlap_seconds?: number;
+    };
+    response: {
+      /** `whs_…`, or `sub_…` for one of the Events API. */
+      subscription_id: string;
+      /** The API that it was made with. */
+      api: "webhooks" | "events";
+      name: string | null;
+      url: string;
+      /** Event names of any catalogue, names of your own, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, are asked for by name. */
+      events: string[];
+      /** Only events of this platform; null for any. */
+      platform: ("contracts" | "outreach" | "application_review") | null;
+      /** `disabled`: the service stopped sending after days of only failures; resume it to go on. */
+      status: "active" | "paused" | "disabled";
+      /** Conditions on the payload. */
+      filter: Record<string, unknown> | null;
+      /** Attempts under way at once, on each node; null for the default. */
+      max_concurrency: number | null;
+      /** Attempts a second, on each node; null for no limit. */
+      rate_per_second: number | null;
+      /** Null for none. */
+      circuit_breaker: {
+        /** Failed attempts in a row. */
+        failures: number;
+        /** How long nothing is sent. */
+        cooldown_seconds: number;
+      } | null;
+      /** When it was made. */
+      created_at: string;
+      /** When it was last changed. */
+      updated_at: string;
+      /** The first failure since the last success; null while deliveries succeed. */
+      failing_since: string | null;
+      /** Why the service disabled it. */
+      disabled_reason: string | null;
+      /** Delivery of events from before it was made; null when it was not asked for. */
+      backfill: {
+        /** Events logged since then are delivered. */
+        since: string;
+        status: "running" | "completed";
+        /** Deliveries that it has made so far. */
+        queued: number;
+      } | null;
+      /** Until when an earlier secret signs beside the current one; null when none does. */
+      previous_secret_expires_at: string | null;
+    };
+  };
+  /** Read the delivery log of a subscription */
+  listWebhookDeliveries: {
+    params: {
+      /** The id of a subscription: `whs_…`, or `sub_…` for one of the Events API. */
+      subId: string;
+    };
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+      /** How the attempt ended. */
+      status?: "success" | "failed";
+      /** An event name or pattern. */
+      event?: string;
+      /** Attempts since then. */
+      from?: string;
+      /** Attempts before then. */
+      to?: string;
+    };
+    body: undefined;
+    response: {
+      deliveries: {
+        /** `dlv_…`; the same over all attempts. */
+        delivery_id: string;
+        /** The name under which the subscriber knows the event. */
+        event: string;
+        status: "success" | "failed";
+        /** Null when no response head arrived. */
+        response_code: number | null;
+        /** From the look-up of the name to the last byte. */
+        response_time_ms: number;
+        /** When the answer was complete; on success. */
+        delivered_at?: string;
+        /** When the attempt began. */
+        last_attempt_at: string;
+        /** When it was to be tried again; a failed one without it went to the dead letters. */
+        next_retry_at?: string;
+        /** The number of the attempt, from 1. */
+        attempt: number;
+        /** Why it failed. */
+        error?: string;
+        /** Sent by the test route. */
+        test: boolean;
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** Read a delivery with each of its attempts */
+  getWebhookDelivery: {
+    params: {
+      /** The id of a delivery, `dlv_…`. */
+      deliveryId: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      /** `dlv_…` */
+      delivery_id: string;
+      subscription_id: string;
+      event: string;
+      /** Null for a test delivery. */
+      event_id: string | null;
+      /** `pending`: an attempt is under way or will follow. */
+      status: "pending" | "success" | "failed";
+      /** It can be replayed. */
+      dead_lettered: boolean;
+      /** When the next attempt is due; while pending. */
+      next_attempt_at?: string;
+      /** Oldest first; at most the latest 20. */
+      attempts: {
+        /** `dlv_…`; the same over all attempts. */
+        delivery_id: string;
+        /** The name under which the subscriber knows the event. */
+        event: string;
+        status: "success" | "failed";
+        /** Null when no response head arrived. */
+        response_code: number | null;
+        /** From the look-up of the name to the last byte. */
+        response_time_ms: number;
+        /** When the answer was complete; on success. */
+        delivered_at?: string;
+        /** When the attempt began. */
+        last_attempt_at: string;
+        /** When it was to be tried again; a failed one without it went to the dead letters. */
+        next_retry_at?: string;
+        /** The number of the attempt, from 1. */
+        attempt: number;
+        /** Why it failed. */
+        error?: string;
+        /** Sent by the test route. */
+        test: boolean;
+        request: {
+          url: string;
+          headers: Record<string, unknown>;
+          /** The exact text; its UTF-8 bytes are what was sent and signed. */
+          body: string;
+        };
+        /** Null when no response head arrived. */
+        response: {
+          status: number;
+          headers: Record<string, unknown>;
+          /** The first 16 KiB. */
+          body: string;
+          body_encoding: "utf-8" | "base64";
+        } | null;
+      }[];
+    };
+  };
+  /** Send a delivery again */
+  resendWebhookDelivery: {
+    params: {
+      /** The id of a delivery, `dlv_…`. */
+      deliveryId: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      delivery_id: string;
+      status: "queued";
+    };
+  };
+  /** Send a sample of an event */
+  testWebhookSubscription: {
+    params: {
+      /** The id of a subscription: `whs_…`, or `sub_…` for one of the Events API. */
+      subId: string;
+    };
+    query: Record<never, never>;
+    body: {
+      /** The event to send a sample of. */
+      event: string;
+    };
+    response: {
+      /** `dlv_…`; find it in the delivery log. */
+      delivery_id: string;
+      event: string;
+      test: boolean;
+      status: "success" | "failed";
+      response_code: number | null;
+      response_time_ms: number;
+      error: string | null;
+    };
+  };
+  /** List dead letters */
+  listDeadLetters: {
+    params: Record<never, never>;
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+      /** Only of this subscription. */
+      subscription_id?: string;
+      /** An event name or pattern. */
+      event?: string;
+      /** Those that failed for good since then. */
+      from?: string;
+      /** Those that failed for good before then. */
+      to?: string;
+    };
+    body: undefined;
+    response: {
+      dead_letters: {
+        /** `evt_…` */
+        event_id: string;
+        subscription_id: string;
+        /** `dlv_…` */
+        delivery_id: string;
+        event: string;
+        /** When the last attempt failed. */
+        failed_at: string;
+        attempts: number;
+        /** Null when no response head arrived. */
+        last_response_code: number | null;
+        last_error: string;
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** Send the dead deliveries of an event again */
+  replayDeadLetter: {
+    params: {
+      /** The id of an event, `evt_…`. */
+      eventId: string;
+    };
+    query: {
+      /** Only of this subscription. */
+      subscription_id?: string;
+    };
+    body: undefined;
+    response: {
+      event_id: string;
+      /** Deliveries that are back in the queue. */
+      replayed: number;
+      delivery_ids: string[];
+    };
+  };
+  /** Drop the dead deliveries of an event */
+  dropDeadLetter: {
+    params: {
+      /** The id of an event, `evt_…`. */
+      eventId: string;
+    };
+    query: {
+      /** Only of this subscription. */
+      subscription_id?: string;
+    };
+    body: undefined;
+    response: undefined;
+  };
+  /** Send many dead letters again */
+  replayDeadLetters: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: {
+      /** Only of this subscription. */
+      subscription_id?: string;
+      /** An event name or pattern. */
+      event?: string;
+      /** Those that failed for good since then. */
+      from?: string;
+      /** Those that failed for good before then. */
+      to?: string;
+      /** True to replay everything; needed when no filter is given. */
+      all?: boolean;
+    };
+    response: {
+      /** `rpl_…` */
+      replay_id: string;
+      status: "running" | "completed";
+      /** Dead letters that matched when it was asked for. */
+      matched: number;
+      /** Those that are back in the queue. */
+      replayed: number;
+      /** When it was asked for. */
+      created_at: string;
+      /** When the last one was queued; null while it runs. */
+      completed_at: string | null;
+    };
+  };
+  /** Follow a replay */
+  getReplay: {
+    params: {
+      /** The id of a replay, `rpl_…`. */
+      replayId: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      /** `rpl_…` */
+      replay_id: string;
+      status: "running" | "completed";
+      /** Dead letters that matched when it was asked for. */
+      matched: number;
+      /** Those that are back in the queue. */
+      replayed: number;
+      /** When it was asked for. */
+      created_at: string;
+      /** When the last one was queued; null while it runs. */
+      completed_at: string | null;
+    };
+  };
+  /** List networks */
+  listNetworks: {
+    params: Record<never, never>;
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+    };
+    body: undefined;
+    response: {
+      networks: {
+        network: string;
+        chain_id: number;
+        /** `not_configured` answers 503 until NETWORK_<NAME>_RPC_URL is set. */
+        kind: "embedded" | "simulated" | "configured" | "not_configured";
+        simulated: boolean;
+        /** The native coin. */
+        asset: string;
+        block_time_seconds: number;
+        /** Required where a request names no number. */
+        confirmations: number;
+        /** The account that transactions of this organization and environment are sent from; null before it is known. */
+        account: string | null;
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** Register a contract */
+  createContract: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: {
+      /** Name of the contract. It must not contain a NUL character or an unpaired surrogate. */
+      name: string;
+      /** What it is for. It must not contain a NUL character or an unpaired surrogate. */
+      description?: string;
+      /** The JSON ABI: an array as the compiler wrote it. */
+      abi?: unknown;
+      /** Creation bytecode, hexadecimal with 0x, all libraries linked. It must not contain a NUL character or an unpaired surrogate. */
+      bytecode?: string;
+      /** Solidity; compiled here when `abi` or `bytecode` is left out. It may import `@openzeppelin/contracts/…`. It must not contain a NUL character or an unpaired surrogate. */
+      source_code?: string;
+      /** Network identifier, such as `devnet` or `ethereum_mainnet`. It must be a network identifier such as `devnet` or `ethereum_mainnet`. */
+      network?: string;
+      /** A template to begin with; see `GET /v1/contracts/templates`. It must not contain a NUL character or an unpaired surrogate. */
+      template_id?: string;
+    };
+    response: {
+      /** `ctr_…` */
+      id: string;
+      name: string;
+      /** The version that deploy takes. */
+      version: string;
+      status: "created" | "deployed";
+      /** When it was registered. */
+      created_at: string;
+      description: string | null;
+      /** Where it is deployed and called unless a request names another. */
+      network: string;
+      template_id: string | null;
+    };
+  };
+  /** List contracts */
+  listContracts: {
+    params: Record<never, never>;
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+      /** Network identifier, such as `devnet` or `ethereum_mainnet`. It must be a network identifier such as `devnet` or `ethereum_mainnet`. */
+      network?: string;
+      status?: "created" | "deployed";
+      /** A template to begin with; see `GET /v1/contracts/templates`. It must not contain a NUL character or an unpaired surrogate. */
+      template_id?: string;
+    };
+    body: undefined;
+    response: {
+      contracts: {
+        /** `ctr_…` */
+        id: string;
+        name: string;
+        /** The version that deploy takes. */
+        version: string;
+        status: "created" | "deployed";
+        /** When it was registered. */
+        created_at: string;
+        description: string | null;
+        /** Where it is deployed and called unless a request names another. */
+        network: string;
+        template_id: string | null;
+        /** The newest 20; the others by their own list. */
+        deployments: {
+          network: string;
+          address: string | null;
+          /** Null when a check before sending predicted the failure. */
+          transaction_hash: string | null;
+          block_number: number | null;
+          /** When it became active; null before. */
+          deployed_at: string | null;
+          status: "pending" | "active" | "superseded" | "failed";
+          /** `dep_…` */
+          deployment_id: string;
+          version: string;
+          /** Present when the network is simulated on an embedded chain. */
+          simulated?: true;
+        }[];
+        health: {
+          /** `healthy`, `degraded` or `unhealthy`. */
+          status: string;
+          /** When it was last executed; null for never. */
+          last_execution: string | null;
+          /** Executions whose outcome is known. */
+          execution_count: number;
+          failure_rate: number;
+        };
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** Read a contract */
+  getContract: {
+    params: {
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      /** `ctr_…` */
+      id: string;
+      name: string;
+      /** The version that deploy takes. */
+      version: string;
+      status: "created" | "deployed";
+      /** When it was registered. */
+      created_at: string;
+      description: string | null;
+      /** Where it is deployed and called unless a request names another. */
+      network: string;
+      template_id: string | null;
+      /** The newest 20; the others by their own list. */
+      deployments: {
+        network: string;
+        address: string | null;
+        /** Null when a check before sending predicted the failure. */
+        transaction_hash: string | null;
+        block_number: number | null;
+        /** When it became active; null before. */
+        deployed_at: string | null;
+        status: "pending" | "active" | "superseded" | "failed";
+        /** `dep_…` */
+        deployment_id: string;
+        version: string;
+        /** Present when the network is simulated on an embedded chain. */
+        simulated?: true;
+      }[];
+      health: {
+        /** `healthy`, `degraded` or `unhealthy`. */
+        status: string;
+        /** When it was last executed; null for never. */
+        last_execution: string | null;
+        /** Executions whose outcome is known. */
+        execution_count: number;
+        failure_rate: number;
+      };
+      /** Of the current version. */
+      abi: unknown[];
+    };
+  };
+  /** Add a version */
+  createContractVersion: {
+    params: {
+      id: string;
+    };
+    query: Record<never, never>;
+    body: {
+      /** The new version, SemVer. It must be a SemVer version such as 1.2.0. */
+      version: string;
+      /** What changed. It must not contain a NUL character or an unpaired surrogate. */
+      changes?: string;
+      /** The JSON ABI: an array as the compiler wrote it. */
+      abi?: unknown;
+      /** Creation bytecode, hexadecimal with 0x, all libraries linked. It must not contain a NUL character or an unpaired surrogate. */
+      bytecode?: string;
+      /** Solidity; compiled here when `abi` or `bytecode` is left out. It may import `@openzeppelin/contracts/…`. It must not contain a NUL character or an unpaired surrogate. */
+      source_code?: string;
+    };
+    response: {
+      contract_id: string;
+      version: string;
+      changes: string | null;
+      status: "created";
+      /** When it was added. */
+      created_at: string;
+    };
+  };
+  /** List the versions of a contract */
+  listContractVersions: {
+    params: {
+      id: string;
+    };
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+    };
+    body: undefined;
+    response: {
+      versions: {
+        version: string;
+        changes: string | null;
+        abi: unknown[];
+        bytecode: string | null;
+        source_code: string | null;
+        /** Compiler, contract and settings; null when the code was given compiled. */
+        compilation: Record<string, unknown> | null;
+        is_current: boolean;
+        /** When it was added. */
+        created_at: string;
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** Return to an earlier version */
+  rollBackContract: {
+    params: {
+      id: string;
+    };
+    query: Record<never, never>;
+    body: {
+      /** A version that the contract has. It must be a SemVer version such as 1.2.0. */
+      target_version: string;
+      /** Why. It must not contain a NUL character or an unpaired surrogate. */
+      reason: string;
+    };
+    response: {
+      contract_id: string;
+      /** The current version now. */
+      version: string;
+      previous_version: string;
+      target_version: string;
+      status: "rolled_back";
+      reason: string;
+      /** When. */
+      rolled_back_at: string;
+      /** What this changes on chains, and what it does not. */
+      on_chain: string;
+    };
+  };
+  /** List contract templates */
+  listContractTemplates: {
+    params: Record<never, never>;
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+    };
+    body: undefined;
+    response: {
+      templates: {
+        template_id: string;
+        name: string;
+        description: string;
+        contract_name: string;
+        source_code: string;
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** Deploy a contract */
+  deployContract: {
+    params: {
+      id: string;
+    };
+    query: Record<never, never>;
+    body: {
+      /** Network identifier, such as `devnet` or `ethereum_mainnet`. It must be a network identifier such as `devnet` or `ethereum_mainnet`. */
+      network?: string;
+      /** Arguments of the constructor, in its order. As text (`"5"`, `"true"`, `"0x…"`), JSON text for arrays and tuples, or native JSON. */
+      constructor_args?: (string | number | boolean | Record<string, unknown> | ((string | number | boolean | Record<string, unknown> | unknown[])[]))[];
+      /** Most gas that the transaction may use; 1.2 times the estimate unless told. */
+      gas_limit?: number;
+      /** Price of a unit of gas in gwei, such as `1.5`; makes a legacy transaction. Left out: EIP-1559 fees by the network. It must not contain a NUL character or an unpaired surrogate. */
+      gas_price?: string;
+      /** What is paid with the call: whole wei as text, or an amount such as `0.1 ether`. It must not contain a NUL character or an unpaired surrogate. */
+      value?: string;
+      /** Blocks that must hold the transaction before it counts: its own and those upon it. */
+      confirmations_required?: number;
+      /** Send even what the check before sending predicts to fail. */
+      skip_simulation?: boolean;
+    } | undefined;
+    response: {
+      /** `dep_…` */
+      deployment_id: string;
+      status: "pending";
+      /** Hash of the transaction, 0x-prefixed hex. */
+      transaction_hash: string;
+      estimated_cost: {
+        gas_limit: number;
+        gas_price_gwei: number;
+        /** In the native coin of the network. */
+        total_eth: number;
+        /** Null when no price of the coin is known. */
+        total_usd: number | null;
+      };
+      contract_id: string;
+      version: string;
+      network: string;
+      /** Where the contract will be; it is fixed by sender and nonce. */
+      address: string;
+      confirmations_required: number;
+      /** When the deployment is expected to be active. */
+      estimated_confirmation: string;
+      /** Present when the network is simulated on an embedded chain. */
+      simulated?: true;
+    };
+  };
+  /** List the deployments of a contract */
+  listDeployments: {
+    params: {
+      id: string;
+    };
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+      /** Network identifier, such as `devnet` or `ethereum_mainnet`. It must be a network identifier such as `devnet` or `ethereum_mainnet`. */
+      network?: string;
+      status?: "pending" | "active" | "superseded" | "failed";
+    };
+    body: undefined;
+    response: {
+      deployments: {
+        network: string;
+        address: string | null;
+        /** Null when a check before sending predicted the failure. */
+        transaction_hash: string | null;
+        block_number: number | null;
+        /** When it became active; null before. */
+        deployed_at: string | null;
+        status: "pending" | "active" | "superseded" | "failed";
+        /** `dep_…` */
+        deployment_id: string;
+        version: string;
+        /** Present when the network is simulated on an embedded chain. */
+        simulated?: true;
+        contract_id: string;
+        from: string;
+        confirmations: number;
+        confirmations_required: number;
+        /** All that were signed: replacements with higher fees come after the first. */
+        transaction_hashes: string[];
+        gas_limit: number | null;
+        gas_used: number | null;
+        gas_price_gwei: number | null;
+        cost_wei: string | null;
+        cost_eth: number | null;
+        cost_usd: number | null;
+        /** Why it failed; null when it did not. */
+        error: {
+          /** `revert`, `panic`, `custom_error`, `out_of_gas`, `dropped` or `unknown`. */
+          type: string;
+          /** The decoded reason. */
+          reason: string;
+          gas_used: number;
+          [field: string]: unknown;
+        } | null;
+        /** When it was asked for. */
+        created_at: string;
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** Read a deployment */
+  getDeployment: {
+    params: {
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      network: string;
+      address: string | null;
+      /** Null when a check before sending predicted the failure. */
+      transaction_hash: string | null;
+      block_number: number | null;
+      /** When it became active; null before. */
+      deployed_at: string | null;
+      status: "pending" | "active" | "superseded" | "failed";
+      /** `dep_…` */
+      deployment_id: string;
+      version: string;
+      /** Present when the network is simulated on an embedded chain. */
+      simulated?: true;
+      contract_id: string;
+      from: string;
+      confirmations: number;
+      confirmations_required: number;
+      /** All that were signed: replacements with higher fees come after the first. */
+      transaction_hashes: string[];
+      gas_limit: number | null;
+      gas_used: number | null;
+      gas_price_gwei: number | null;
+      cost_wei: string | null;
+      cost_eth: number | null;
+      cost_usd: number | null;
+      /** Why it failed; null when it did not. */
+      error: {
+        /** `revert`, `panic`, `custom_error`, `out_of_gas`, `dropped` or `unknown`. */
+        type: string;
+        /** The decoded reason. */
+        reason: string;
+        gas_used: number;
+        [field: string]: unknown;
+      } | null;
+      /** When it was asked for. */
+      created_at: string;
+    };
+  };
+  /** Execute a function of a contract */
+  executeContract: {
+    params: {
+      id: string;
+    };
+    query: Record<never, never>;
+    body: {
+      /** Network identifier, such as `devnet` or `ethereum_mainnet`. It must be a network identifier such as `devnet` or `ethereum_mainnet`. */
+      network?: string;
+      /** A name, or a full signature such as `set(uint256,uint256)` where several functions share the name. It must not contain a NUL character or an unpaired surrogate. */
+      function: string;
+      /** Arguments in the order of the function. As text (`"5"`, `"true"`, `"0x…"`), JSON text for arrays and tuples, or native JSON. */
+      args?: (string | number | boolean | Record<string, unknown> | ((string | number | boolean | Record<string, unknown> | unknown[])[]))[];
+      /** Most gas that the transaction may use; 1.2 times the estimate unless told. */
+      gas_limit?: number;
+      /** Price of a unit of gas in gwei, such as `1.5`; makes a legacy transaction. Left out: EIP-1559 fees by the network. It must not contain a NUL character or an unpaired surrogate. */
+      gas_price?: string;
+      /** What is paid with the call: whole wei as text, or an amount such as `0.1 ether`. It must not contain a NUL character or an unpaired surrogate. */
+      value?: string;
+      /** A repeated submission under the same key never executes twice; kept for good. It must not contain a NUL character or an unpaired surrogate. */
+      idempotency_key?: string;
+      /** Blocks that must hold the transaction before it counts: its own and those upon it. */
+      confirmations_required?: number;
+      /** Send even what the check before sending predicts to fail. */
+      skip_simulation?: boolean;
+    };
+    response: {
+      /** `exe_…` */
+      execution_id: string;
+      status: "pending";
+      /** Hash of the transaction, 0x-prefixed hex. */
+      transaction_hash: string;
+      /** When the confirmation is expected. */
+      estimated_confirmation: string;
+      idempotency_key: string | null;
+      /** Present when the network is simulated on an embedded chain. */
+      simulated?: true;
+    };
+  };
+  /** Call a function without a transaction */
+  callContract: {
+    params: {
+      id: string;
+    };
+    query: Record<never, never>;
+    body: {
+      /** Network identifier, such as `devnet` or `ethereum_mainnet`. It must be a network identifier such as `devnet` or `ethereum_mainnet`. */
+      network?: string;
+      /** A name, or a full signature such as `set(uint256,uint256)` where several functions share the name. It must not contain a NUL character or an unpaired surrogate. */
+      function: string;
+      /** Arguments in the order of the function. As text (`"5"`, `"true"`, `"0x…"`), JSON text for arrays and tuples, or native JSON. */
+      args?: (string | number | boolean | Record<string, unknown> | ((string | number | boolean | Record<string, unknown> | unknown[])[]))[];
+      /** Who calls; the account that executions are sent from unless told. It must be an address: 0x and 40 hex digits. */
+      from?: string;
+      /** What is paid with the call: whole wei as text, or an amount such as `0.1 ether`. It must not contain a NUL character or an unpaired surrogate. */
+      value?: string;
+      /** The state to call on; `latest` unless told. */
+      block?: ("latest" | "pending") | number;
+    };
+    response: {
+      contract_id: string;
+      network: string;
+      address: string;
+      /** The full signature. */
+      function: string;
+      outputs: {
+        /** Empty where the ABI gives none. */
+        name: string;
+        type: string;
+        /** Whole numbers are text. */
+        value: unknown;
+      }[];
+      /** The value of a single output, or the list of several. */
+      result: unknown;
+      /** Present when the network is simulated on an embedded chain. */
+      simulated?: true;
+    };
+  };
+  /** Read an execution */
+  getExecution: {
+    params: {
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      /** `exe_…` */
+      execution_id: string;
+      status: "pending" | "confirmed" | "failed" | "cancelled";
+      /** Of the transaction that was mined, else the one last sent; null when a check before sending predicted the failure. */
+      transaction_hash: string | null;
+      /** When the confirmation was expected. */
+      estimated_confirmation: string | null;
+      idempotency_key: string | null;
+      block_number: number | null;
+      gas_used: number | null;
+      /** The price that was paid for a unit of gas. */
+      gas_price_gwei: number | null;
+      /** In the native coin of the network; the nearest double of `cost_wei`. */
+      cost_eth: number | null;
+      /** By `price`; null when no price is known. */
+      cost_usd: number | null;
+      /** When it had its confirmations. */
+      confirmed_at: string | null;
+      confirmations: number;
+      contract_id: string;
+      contract_version: string;
+      network: string;
+      /** The full signature. */
+      function: string;
+      args: unknown[];
+      /** Wei. */
+      value: string;
+      from: string;
+      to: string | null;
+      nonce: number | null;
+      gas_limit: number | null;
+      block_hash: string | null;
+      /** All that were signed: replacements with higher fees come after the first. */
+      transaction_hashes: string[];
+      /** Exactly gas_used x price, and what a rollup charges beside it. */
+      cost_wei: string | null;
+      /** The price of the native coin that `cost_usd` was computed with. */
+      price: {
+        asset: string;
+        usd: number;
+        as_of: string;
+        source: string;
+      } | null;
+      confirmations_required: number;
+      /** Why it failed; null when it did not. */
+      error: {
+        /** `revert`, `panic`, `custom_error`, `out_of_gas`, `dropped` or `unknown`. */
+        type: string;
+        /** The decoded reason. */
+        reason: string;
+        gas_used: number;
+        [field: string]: unknown;
+      } | null;
+      /** When it was accepted. */
+      created_at: string;
+      /** The time of its block. */
+      mined_at: string | null;
+      /** When the failure was certain. */
+      failed_at: string | null;
+      /** Present when the network is simulated on an embedded chain. */
+      simulated?: true;
+    };
+  };
+  /** Set a spend limit */
+  setSpendLimit: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: {
+      /** The API key that is limited; left out or null: the whole environment. */
+      key_id?: string | null;
+      /** Most for one transaction. USD. */
+      per_transaction_usd?: number;
+      /** Most for a day (UTC). USD. */
+      per_day_usd?: number;
+      /** Most for one transaction. Wei of the native coin as text, or an amount such as `0.5 ether`. */
+      per_transaction_wei?: string;
+      /** Most for a day (UTC). Wei of the native coin as text, or an amount such as `0.5 ether`. */
+      per_day_wei?: string;
+    };
+    response: {
+      /** `spl_…` */
+      limit_id: string;
+      /** Null for the whole environment. */
+      key_id: string | null;
+      per_transaction_usd: number | null;
+      per_day_usd: number | null;
+      per_transaction_wei: string | null;
+      per_day_wei: string | null;
+      /** What was spent, or may still be by what is under way. */
+      spent_today_usd: number;
+      spent_today_wei: string;
+      /** When it was set first. */
+      created_at: string;
+      /** When it was set last. */
+      updated_at: string;
+    };
+  };
+  /** List spend limits */
+  listSpendLimits: {
+    params: Record<never, never>;
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+    };
+    body: undefined;
+    response: {
+      spend_limits: {
+        /** `spl_…` */
+        limit_id: string;
+        /** Null for the whole environment. */
+        key_id: string | null;
+        per_transaction_usd: number | null;
+        per_day_usd: number | null;
+        per_transaction_wei: string | null;
+        per_day_wei: string | null;
+        /** What was spent, or may still be by what is under way. */
+        spent_today_usd: number;
+        spent_today_wei: string;
+        /** When it was set first. */
+        created_at: string;
+        /** When it was set last. */
+        updated_at: string;
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** Remove a spend limit */
+  deleteSpendLimit: {
+    params: {
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: undefined;
+  };
+  /** List a contract's transactions */
+  listContractTransactions: {
+    params: {
+      /** The id of the contract, `ctr_…`. */
+      id: string;
+    };
+    query: {
+      /** Those sent since then. */
+      from?: string;
+      /** Those sent before then. */
+      to?: string;
+      /** Only these. */
+      status?: "pending" | "confirmed" | "failed";
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+      /** The `next_cursor` of an earlier answer: goes on behind its last transaction, whatever came since. */
+      cursor?: string;
+    };
+    body: undefined;
+    response: {
+      transactions: {
+        /** Null for one that was refused before it was sent. */
+        transaction_hash: string | null;
+        /** Full signature; `constructor` for a deployment. */
+        function: string;
+        /** Address, EIP-55. */
+        from: string;
+        /** Address, EIP-55; the new one for a deployment, null until it is known. */
+        to: string | null;
+        /** Wei. */
+        value: string;
+        /** Null until it is mined. */
+        gas_used: number | null;
+        status: "pending" | "confirmed" | "failed";
+        /** When it was sent. */
+        timestamp: string;
+        network: string;
+        /** The network is simulated on the embedded chain. */
+        simulated: boolean;
+        /** Null until it is mined. */
+        block_number: number | null;
+        /** `exe_…`; null for a deployment. */
+        execution_id: string | null;
+        /** `dep_…`; null for an execution. */
+        deployment_id: string | null;
+      }[];
+      /** How many match in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+      /** For `cursor`; null on the last page. */
+      next_cursor: string | null;
+    };
+  };
+  /** Read a contract's health */
+  getContractHealth: {
+    params: {
+      /** The id of the contract, `ctr_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      /** `ctr_…` */
+      contract_id: string;
+      /** By the last hour, or by everything when nothing was executed in it: degraded above 5 % failures, unhealthy above 25 % or when the network does not answer, unknown while nothing is settled. */
+      status: "healthy" | "degraded" | "unhealthy" | "unknown";
+      metrics: {
+        /** Executions, those under way included. */
+        execution_count: number;
+        success_count: number;
+        failure_count: number;
+        /** Of those that are settled; 1 when none is. */
+        success_rate: number;
+        /** Of those that were mined. */
+        avg_gas_used: number;
+        /** From sending to the last confirmation asked for. */
+        avg_execution_time_ms: number;
+      };
+      windows: {
+        /** Of executions sent within so many minutes. */
+        window_minutes: number;
+        /** Executions, those under way included. */
+        execution_count: number;
+        success_count: number;
+        failure_count: number;
+        /** Of those that are settled; 1 when none is. */
+        success_rate: number;
+        /** Of those that were mined. */
+        avg_gas_used: number;
+        /** From sending to the last confirmation asked for. */
+        avg_execution_time_ms: number;
+      }[];
+      /** What fires, and what was resolved within a day; newest first, at most 100. */
+      alerts: {
+        /** `alr_…` */
+        alert_id: string;
+        /** `rul_…` */
+        rule_id: string;
+        rule_name: string;
+        metric: string;
+        operator: string;
+        threshold: number;
+        /** What crossed the threshold. */
+        value: number;
+        severity: string;
+        status: "firing" | "resolved";
+        message: string;
+        /** When it fired. */
+        triggered_at: string;
+        /** Null while it fires. */
+        resolved_at: string | null;
+        /** The execution behind it; null when there is not just one. */
+        execution_id: string | null;
+        /** Its transaction. */
+        transaction_hash: string | null;
+      }[];
+    };
+  };
+  /** Watch a contract by an alert rule */
+  createContractAlert: {
+    params: {
+      /** The id of the contract, `ctr_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: {
+      /** Tells people what the rule watches. It must not contain a NUL character or an unpaired surrogate. */
+      rule_name: string;
+      condition: {
+        /** What is measured. Of each settled execution: gas_used, gas_price_gwei, cost_eth, cost_usd, execution_time_ms, event_count. Over the window, or over all: execution_count, success_count, failure_count, failure_rate, success_rate, avg_gas_used, avg_execution_time_ms. Now: consecutive_failures, pending_count, pending_age_seconds, wallet_balance_eth, contract_balance_eth, reorg_depth. */
+        metric: "gas_used" | "gas_price_gwei" | "cost_eth" | "cost_usd" | "execution_time_ms" | "event_count" | "execution_count" | "success_count" | "failure_count" | "failure_rate" | "success_rate" | "avg_gas_used" | "avg_execution_time_ms" | "consecutive_failures" | "pending_count" | "pending_age_seconds" | "wallet_balance_eth" | "contract_balance_eth" | "reorg_depth";
+        /** The answer names it in full. */
+        operator: "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "equals" | "not_equals" | "gt" | "gte" | "lt" | "lte" | "eq" | "ne" | ">" | ">=" | "<" | "<=" | "==" | "!=";
+        /** In the unit of the metric; rates are fractions from 0 to 1. */
+        threshold: number;
+        /** Minutes that counts, rates and means go back, to the beginning of a minute. For measures of one execution: how long after the last one that met the condition the alert is resolved. */
+        window_minutes?: number;
+        /** Name of the contract’s event that event_count counts; all events unless told. It must not contain a NUL character or an unpaired surrogate. */
+        event?: string;
+      };
+      /** What happens when the rule fires, beside the event `alert.triggered`. */
+      actions: {
+        type: "webhook";
+        /** Receives the event `alert.triggered` as a signed delivery with retries. It must not contain a NUL character or an unpaired surrogate. */
+        url: string;
+        /** Signs the deliveries. Left out, one is made and shown once. It must not contain a NUL character or an unpaired surrogate. */
+        secret?: string;
+      } | {
+        type: "email";
+        recipients: string[];
+      } | {
+        type: "event";
+        /** Published beside `alert.triggered`, which is published in any case. It must be an event type such as `budget.alarm`. */
+        event_type?: string;
+      }[];
+      /** `warning` unless told. */
+      severity?: "info" | "warning" | "critical";
+      /** The rule does not fire again for so many seconds after it fired. 0 unless told. */
+      cooldown_seconds?: number;
+      /** Minutes that counts, rates and means go back, to the beginning of a minute. For measures of one execution: how long after the last one that met the condition the alert is resolved. */
+      window_minutes?: number;
+      /** Name of the contract’s event that event_count counts; all events unless told. It must not contain a NUL character or an unpaired surrogate. */
+      event?: string;
+    };
+    response: {
+      /** The id of the rule, `rul_…`; the same as rule_id. */
+      alert_id: string;
+      /** `rul_…` */
+      rule_id: string;
+      /** `ctr_…` */
+      contract_id: string;
+      rule_name: string;
+      condition: {
+        metric: string;
+        operator: string;
+        threshold: number;
+        /** Null for none. */
+        window_minutes: number | null;
+        /** Null for all. */
+        event: string | null;
+      };
+      actions: {
+        type: string;
+        url?: string;
+        /** The webhook subscription that carries the action, `whs_…`: its log, pause and secret. */
+        subscription_id?: string;
+        /** Shown once, when it was made for the rule. */
+        secret?: string;
+        recipients?: string[];
+        event_type?: string;
+      }[];
+      severity: string;
+      cooldown_seconds: number;
+      /** Inactive is a rule that came with a restore: nothing is watched by it. */
+      status: "active" | "inactive";
+      state: "ok" | "firing";
+      /** Null when it never fired. */
+      last_fired_at: string | null;
+      /** When it was made. */
+      created_at: string;
+    };
+  };
+  /** List a contract's alert rules */
+  listContractAlerts: {
+    params: {
+      /** The id of the contract, `ctr_…`. */
+      id: string;
+    };
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+    };
+    body: undefined;
+    response: {
+      alerts: {
+        /** The id of the rule, `rul_…`; the same as rule_id. */
+        alert_id: string;
+        /** `rul_…` */
+        rule_id: string;
+        /** `ctr_…` */
+        contract_id: string;
+        rule_name: string;
+        condition: {
+          metric: string;
+          operator: string;
+          threshold: number;
+          /** Null for none. */
+          window_minutes: number | null;
+          /** Null for all. */
+          event: string | null;
+        };
+        actions: {
+          type: string;
+          url?: string;
+          /** The webhook subscription that carries the action, `whs_…`: its log, pause and secret. */
+          subscription_id?: string;
+          /** Shown once, when it was made for the rule. */
+          secret?: string;
+          recipients?: string[];
+          event_type?: string;
+        }[];
+        severity: string;
+        cooldown_seconds: number;
+        /** Inactive is a rule that came with a restore: nothing is watched by it. */
+        status: "active" | "inactive";
+        state: "ok" | "firing";
+        /** Null when it never fired. */
+        last_fired_at: string | null;
+        /** When it was made. */
+        created_at: string;
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** End an alert rule */
+  deleteContractAlert: {
+    params: {
+      /** The id of the contract, `ctr_…`. */
+      id: string;
+      /** The id of the rule, `rul_…`. */
+      ruleId: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: undefined;
+  };
+  /** Take data in */
+  createIngestionJob: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: {
+      /** Where the data comes from. It must not contain a NUL character or an unpaired surrogate. */
+      source_id: string;
+      /** What is taken in. */
+      data: Record<string, unknown>;
+      /** Applied in order. `trim_strings`: White space around every text is removed. `lowercase_keys`: Every key is written in lower case; two that become one are refused. `normalize_timestamps`: Dates with a time become ISO 8601 in UTC with milliseconds, and so do Unix times under keys such as created_at, time or date. `to_wei`: Amounts such as "1.5 ether" or "3 gwei" become whole wei, as text. `to_checksum_address`: Addresses are written with their EIP-55 checksum. `hash_payload`: Adds payload_hash: Keccak-256 of the canonical JSON (RFC 8785) of the data so far. `drop_nulls`: Fields whose value is null are removed. `pick:<path>`: Only what stands at the path, such as pick:order.customer. `rename:<a>:<b>`: What stands at the first path is moved to the second. `map_args:<path>,<path>`: The values at the paths, in this order, become the arguments of the triggered function (args). */
+      transformation_rules?: string[];
+      /** The contract to call with the result, `ctr_…`. */
+      trigger_contract?: string;
+      /** The function to call: a name or a full signature. Left out, the field `function` of the transformed data names it. Its field `args` holds the arguments. It must not contain a NUL character or an unpaired surrogate. */
+      trigger_function?: string;
+      /** `normal` unless told. Higher ones go first, then those that came first. */
+      priority?: "critical" | "high" | "normal" | "low";
+      /** Links the events of what the job triggers. It must not contain a NUL character or an unpaired surrogate. */
+      correlation_id?: string;
+    };
+    response: {
+      /** `ing_…` */
+      job_id: string;
+      status: "queued" | "processing" | "completed" | "failed";
+      /** Place among the waiting jobs of the environment, from 1; 0 once its turn has come. */
+      position: number;
+      /** By the measured pace of the jobs before; null once its turn has come. */
+      estimated_start: string | null;
+      source_id: string;
+      transformation_rules: string[];
+      /** Null for none. */
+      trigger_contract: string | null;
+      /** Null for none. */
+      trigger_function: string | null;
+      priority: string;
+      attempts: number;
+      /** When it was taken in. */
+      created_at: string;
+      /** Null while it waits. */
+      started_at: string | null;
+      /** When it was completed, or failed; null before. */
+      completed_at: string | null;
+      /** Null until it has ended. */
+      result: {
+        /** Null when a rule failed. */
+        transformed_data: Record<string, unknown> | null;
+        contract_triggered: boolean;
+        /** The execution that it triggered, `exe_…`. */
+        execution_id: string | null;
+      } | null;
+      /** Why it failed, or what its last attempt ran into. */
+      error: {
+        code: string;
+        message: string;
+        /** The rule that failed. */
+        rule?: string;
+      } | null;
+    };
+  };
+  /** List ingestion jobs */
+  listIngestionJobs: {
+    params: Record<never, never>;
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+      /** Only these. */
+      status?: "queued" | "processing" | "completed" | "failed";
+      /** Only of this source. */
+      source_id?: string;
+      /** Only these. */
+      priority?: "critical" | "high" | "normal" | "low";
+    };
+    body: undefined;
+    response: {
+      jobs: {
+        /** `ing_…` */
+        job_id: string;
+        status: "queued" | "processing" | "completed" | "failed";
+        /** Place among the waiting jobs of the environment, from 1; 0 once its turn has come. */
+        position: number;
+        /** By the measured pace of the jobs before; null once its turn has come. */
+        estimated_start: string | null;
+        source_id: string;
+        transformation_rules: string[];
+        /** Null for none. */
+        trigger_contract: string | null;
+        /** Null for none. */
+        trigger_function: string | null;
+        priority: string;
+        attempts: number;
+        /** When it was taken in. */
+        created_at: string;
+        /** Null while it waits. */
+        started_at: string | null;
+        /** When it was completed, or failed; null before. */
+        completed_at: string | null;
+        /** Null until it has ended. */
+        result: {
+          /** Null when a rule failed. */
+          transformed_data: Record<string, unknown> | null;
+          contract_triggered: boolean;
+          /** The execution that it triggered, `exe_…`. */
+          execution_id: string | null;
+        } | null;
+        /** Why it failed, or what its last attempt ran into. */
+        error: {
+          code: string;
+          message: string;
+          /** The rule that failed. */
+          rule?: string;
+        } | null;
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** Follow an ingestion job */
+  getIngestionJob: {
+    params: {
+      /** The id of the job, `ing_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      /** `ing_…` */
+      job_id: string;
+      status: "queued" | "processing" | "completed" | "failed";
+      /** Place among the waiting jobs of the environment, from 1; 0 once its turn has come. */
+      position: number;
+      /** By the measured pace of the jobs before; null once its turn has come. */
+      estimated_start: string | null;
+      source_id: string;
+      transformation_rules: string[];
+      /** Null for none. */
+      trigger_contract: string | null;
+      /** Null for none. */
+      trigger_function: string | null;
+      priority: string;
+      attempts: number;
+      /** When it was taken in. */
+      created_at: string;
+      /** Null while it waits. */
+      started_at: string | null;
+      /** When it was completed, or failed; null before. */
+      completed_at: string | null;
+      /** Null until it has ended. */
+      result: {
+        /** Null when a rule failed. */
+        transformed_data: Record<string, unknown> | null;
+        contract_triggered: boolean;
+        /** The execution that it triggered, `exe_…`. */
+        execution_id: string | null;
+      } | null;
+      /** Why it failed, or what its last attempt ran into. */
+      error: {
+        code: string;
+        message: string;
+        /** The rule that failed. */
+        rule?: string;
+      } | null;
+    };
+  };
+  /** Make a transformation rule of your own */
+  createIngestionRule: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: {
+      /** What transformation_rules may call it. It must be 1 to 63 of a-z, 0-9, _ and -, beginning with a letter. */
+      name: string;
+      /** JSONata. Its input is the data so far, its value the data from there on. It is given a tenth of a second. It must not contain a NUL character or an unpaired surrogate. */
+      expression: string;
+      /** For people. It must not contain a NUL character or an unpaired surrogate. */
+      description?: string;
+    };
+    response: {
+      /** `igr_…` */
+      rule_id: string;
+      name: string;
+      expression: string;
+      /** Null for none. */
+      description: string | null;
+      /** When it was made. */
+      created_at: string;
+    };
+  };
+  /** List your transformation rules */
+  listIngestionRules: {
+    params: Record<never, never>;
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+    };
+    body: undefined;
+    response: {
+      rules: {
+        /** `igr_…` */
+        rule_id: string;
+        name: string;
+        expression: string;
+        /** Null for none. */
+        description: string | null;
+        /** When it was made. */
+        created_at: string;
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** Delete a transformation rule */
+  deleteIngestionRule: {
+    params: {
+      /** The id of the rule, `igr_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: undefined;
+  };
+  /** Back up the contracts data of the environment */
+  createBackup: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: {
+      /** `full`: everything. `incremental`: the changes since the last backup. `differential`: the changes since the last full one. */
+      backup_type?: "full" | "incremental" | "differential";
+      /** AES-256-GCM under a key of its own, sealed under ENCRYPTION_KEY. */
+      encryption?: boolean;
+      /** Zstandard. */
+      compression?: boolean;
+      /** When the backup is deleted. One that others build on stays as long as they do. */
+      retention_days?: number;
+    } | undefined;
+    response: {
+      /** `bkp_…` */
+      backup_id: string;
+      /** Expired: its bytes are deleted. */
+      status: "in_progress" | "completed" | "failed" | "expired";
+      backup_type: string;
+      encryption: boolean;
+      compression: boolean;
+      retention_days: number;
+      /** The backup that it holds the changes since; null for a full one. */
+      base_backup_id: string | null;
+      /** When it was asked for. */
+      started_at: string;
+      /** The same. */
+      created_at: string;
+      /** When it ended; null before. */
+      completed_at: string | null;
+      /** When it is deleted; null before it is completed. */
+      expires_at: string | null;
+      /** The moment whose state it holds; null before it is completed. */
+      covers_until: string | null;
+      estimated_size_mb: number;
+      /** As stored; null before it is completed. */
+      size_mb: number | null;
+      /** Records, or changes of records, in it. */
+      records: number | null;
+      /** SHA-256 of the stored bytes; null before it is completed. */
+      checksum: string | null;
+      /** Why it failed; null unless it did. */
+      error: {
+        code: string;
+        message: string;
+      } | null;
+    };
+  };
+  /** List backups */
+  listBackups: {
+    params: Record<never, never>;
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+      /** Only these. */
+      status?: "in_progress" | "completed" | "failed" | "expired";
+      /** Only these. */
+      backup_type?: "full" | "incremental" | "differential";
+    };
+    body: undefined;
+    response: {
+      backups: {
+        /** `bkp_…` */
+        backup_id: string;
+        /** Expired: its bytes are deleted. */
+        status: "in_progress" | "completed" | "failed" | "expired";
+        backup_type: string;
+        encryption: boolean;
+        compression: boolean;
+        retention_days: number;
+        /** The backup that it holds the changes since; null for a full one. */
+        base_backup_id: string | null;
+        /** When it was asked for. */
+        started_at: string;
+        /** The same. */
+        created_at: string;
+        /** When it ended; null before. */
+        completed_at: string | null;
+        /** When it is deleted; null before it is completed. */
+        expires_at: string | null;
+        /** The moment whose state it holds; null before it is completed. */
+        covers_until: string | null;
+        estimated_size_mb: number;
+        /** As stored; null before it is completed. */
+        size_mb: number | null;
+        /** Records, or changes of records, in it. */
+        records: number | null;
+        /** SHA-256 of the stored bytes; null before it is completed. */
+        checksum: string | null;
+        /** Why it failed; null unless it did. */
+        error: {
+          code: string;
+          message: string;
+        } | null;
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** Read a backup */
+  getBackup: {
+    params: {
+      /** The id of the backup, `bkp_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      /** `bkp_…` */
+      backup_id: string;
+      /** Expired: its bytes are deleted. */
+      status: "in_progress" | "completed" | "failed" | "expired";
+      backup_type: string;
+      encryption: boolean;
+      compression: boolean;
+      retention_days: number;
+      /** The backup that it holds the changes since; null for a full one. */
+      base_backup_id: string | null;
+      /** When it was asked for. */
+      started_at: string;
+      /** The same. */
+      created_at: string;
+      /** When it ended; null before. */
+      completed_at: string | null;
+      /** When it is deleted; null before it is completed. */
+      expires_at: string | null;
+      /** The moment whose state it holds; null before it is completed. */
+      covers_until: string | null;
+      estimated_size_mb: number;
+      /** As stored; null before it is completed. */
+      size_mb: number | null;
+      /** Records, or changes of records, in it. */
+      records: number | null;
+      /** SHA-256 of the stored bytes; null before it is completed. */
+      checksum: string | null;
+      /** Why it failed; null unless it did. */
+      error: {
+        code: string;
+        message: string;
+      } | null;
+    };
+  };
+  /** Restore a backup into another environment */
+  restoreBackup: {
+    params: {
+      /** The id of the backup, `bkp_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: {
+      /** Where the records go, with their ids, in place of what that environment holds of contracts. Read them with a key of that environment. */
+      target_environment: "staging" | "production" | "development" | "sandbox";
+      /** The moment to restore to: from the full backup that this one builds on until now. Left out, the moment of the backup. */
+      point_in_time?: string;
+      /** Every stored byte is held against the checksum before anything is written. */
+      verify_integrity?: boolean;
+    };
+    response: {
+      /** `rst_…` */
+      restore_id: string;
+      /** `bkp_…` */
+      backup_id: string;
+      status: "in_progress" | "completed" | "failed";
+      target_environment: string;
+      /** Null for that of the backup. */
+      point_in_time: string | null;
+      verify_integrity: boolean;
+      /** Null when nothing was found, or asked for. */
+      integrity: ("verified" | "failed") | null;
+      estimated_duration_minutes: number;
+      /** Records written, by kind; null before it is completed. */
+      restored: Record<string, number> | null;
+      /** Why it failed; null unless it did. */
+      error: {
+        code: string;
+        message: string;
+      } | null;
+      /** When it was asked for. */
+      started_at: string;
+      /** When it ended; null before. */
+      completed_at: string | null;
+    };
+  };
+  /** Follow a restore */
+  getRestore: {
+    params: {
+      /** The id of the restore, `rst_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      /** `rst_…` */
+      restore_id: string;
+      /** `bkp_…` */
+      backup_id: string;
+      status: "in_progress" | "completed" | "failed";
+      target_environment: string;
+      /** Null for that of the backup. */
+      point_in_time: string | null;
+      verify_integrity: boolean;
+      /** Null when nothing was found, or asked for. */
+      integrity: ("verified" | "failed") | null;
+      estimated_duration_minutes: number;
+      /** Records written, by kind; null before it is completed. */
+      restored: Record<string, number> | null;
+      /** Why it failed; null unless it did. */
+      error: {
+        code: string;
+        message: string;
+      } | null;
+      /** When it was asked for. */
+      started_at: string;
+      /** When it ended; null before. */
+      completed_at: string | null;
+    };
+  };
+  /** Read the cluster */
+  getCluster: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      nodes: {
+        /** `node_…` */
+        node_id: string;
+        /** Draining: it ends its work and leaves. Inactive: it died; what it had under way is done by others. */
+        status: "active" | "draining" | "inactive";
+        health: "healthy" | "degraded" | "unhealthy";
+        /** A worker serves no API. */
+        role: "api" | "worker";
+        host: string;
+        metrics: {
+          /** Percent of one core, over the last second. */
+          cpu_utilization: number;
+          /** Percent of the memory that the process may use. */
+          memory_utilization: number;
+          /** To it and from it, the database’s left out. */
+          active_connections: number;
+          /** Deliveries that wait or are under way on it, and jobs under way. */
+          queue_size: number;
+        };
+        /** When it joined. */
+        started_at: string;
+        /** One comes each second. */
+        last_heartbeat: string;
+      }[];
+      /** Those that are listed: that live, or died within the hour. */
+      total_nodes: number;
+      active_nodes: number;
+      /** Balanced while the CPU of active nodes differs by at most 30 points. */
+      load_distribution: "balanced" | "unbalanced";
+    };
+  };
+  /** Add or remove nodes */
+  scaleCluster: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: {
+      action: "scale_up" | "scale_down";
+      /** How many nodes to add or remove. */
+      node_count: number;
+    };
+    response: {
+      /** `scl_…` */
+      scaling_id: string;
+      action: "scale_up" | "scale_down";
+      node_count: number;
+      previous_nodes: number;
+      target_nodes: number;
+      status: "in_progress" | "completed" | "failed";
+      /** Nodes that were added, or that leave. */
+      node_ids: string[];
+      /** The policy that asked; null when it was asked by hand. */
+      policy_id: string | null;
+      /** Why the policy asked. */
+      reason: string | null;
+      /** Why it failed; null unless it did. */
+      error: string | null;
+      /** When it was asked for. */
+      started_at: string;
+      /** When it ended; null before. */
+      completed_at: string | null;
+    };
+  };
+  /** List scaling actions */
+  listScalingActions: {
+    params: Record<never, never>;
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+    };
+    body: undefined;
+    response: {
+      actions: {
+        /** `scl_…` */
+        scaling_id: string;
+        action: "scale_up" | "scale_down";
+        node_count: number;
+        previous_nodes: number;
+        target_nodes: number;
+        status: "in_progress" | "completed" | "failed";
+        /** Nodes that were added, or that leave. */
+        node_ids: string[];
+        /** The policy that asked; null when it was asked by hand. */
+        policy_id: string | null;
+        /** Why the policy asked. */
+        reason: string | null;
+        /** Why it failed; null unless it did. */
+        error: string | null;
+        /** When it was asked for. */
+        started_at: string;
+        /** When it ended; null before. */
+        completed_at: string | null;
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** Follow a scaling action */
+  getScalingAction: {
+    params: {
+      /** The id of the scaling action, `scl_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      /** `scl_…` */
+      scaling_id: string;
+      action: "scale_up" | "scale_down";
+      node_count: number;
+      previous_nodes: number;
+      target_nodes: number;
+      status: "in_progress" | "completed" | "failed";
+      /** Nodes that were added, or that leave. */
+      node_ids: string[];
+      /** The policy that asked; null when it was asked by hand. */
+      policy_id: string | null;
+      /** Why the policy asked. */
+      reason: string | null;
+      /** Why it failed; null unless it did. */
+      error: string | null;
+      /** When it was asked for. */
+      started_at: string;
+      /** When it ended; null before. */
+      completed_at: string | null;
+    };
+  };
+  /** Make a scaling policy */
+  createScalingPolicy: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: {
+      /** Fewer than so many are made up for at once. */
+      min_nodes: number;
+      max_nodes: number;
+      /** Percent that the number of nodes is chosen for. */
+      target_cpu?: number;
+      /** The same, of memory. */
+      target_memory?: number;
+      /** Mean CPU or memory above it, in percent, adds nodes. */
+      scale_up_threshold?: number;
+      /** Mean CPU and memory below it remove nodes. */
+      scale_down_threshold?: number;
+      /** How long after a change the thresholds ask for no other. */
+      cooldown_minutes?: number;
+    };
+    response: {
+      /** `pol_…` */
+      policy_id: string;
+      min_nodes: number;
+      max_nodes: number;
+      /** Null for none. */
+      target_cpu: number | null;
+      /** Null for none. */
+      target_memory: number | null;
+      scale_up_threshold: number;
+      scale_down_threshold: number;
+      cooldown_minutes: number;
+      /** The newest one is active. */
+      status: "active" | "superseded";
+      /** When it was made. */
+      created_at: string;
+    };
+  };
+  /** List scaling policies */
+  listScalingPolicies: {
+    params: Record<never, never>;
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+    };
+    body: undefined;
+    response: {
+      policies: {
+        /** `pol_…` */
+        policy_id: string;
+        min_nodes: number;
+        max_nodes: number;
+        /** Null for none. */
+        target_cpu: number | null;
+        /** Null for none. */
+        target_memory: number | null;
+        scale_up_threshold: number;
+        scale_down_threshold: number;
+        cooldown_minutes: number;
+        /** The newest one is active. */
+        status: "active" | "superseded";
+        /** When it was made. */
+        created_at: string;
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** End a scaling policy */
+  deleteScalingPolicy: {
+    params: {
+      /** The id of the policy, `pol_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: undefined;
+  };
+  /** Import leads from a CSV file */
+  importLeads: {
+    params: Record<never, never>;
+    query: {
+      /** The leads join this campaign, known ones too. */
+      campaign_id?: string;
+      /** Whether a row that repeats another row or a known lead makes no second lead. */
+      deduplicate?: boolean;
+      /** What tells leads apart, separated by commas: `email` (always counts), `domain_name` (company domain and whole name), `linkedin_url`, `phone`. */
+      dedup_keys?: string[];
+      /** What a row does to the known lead that it repeats: nothing, overwrite what the row has, or fill only what is empty. */
+      dedup_mode?: "skip" | "update" | "merge";
+      /** JSON: lead field to column name, such as `{"email": "Kontakt"}`. Fields: email, first_name, last_name, full_name, title, company, domain, phone, linkedin_url, country, timezone. Columns that are not named are mapped by their names; what is left becomes custom fields. */
+      mapping?: string;
+      /** Text encoding, such as `windows-1252`; recognised unless told. */
+      encoding?: string;
+      /** One of `,` `;` `|` or tab, or `comma`, `semicolon`, `pipe`, `tab`; recognised unless told. */
+      delimiter?: string;
+      /** Enrich each new lead afterwards. */
+      auto_enrich?: boolean;
+      /** Score each new lead afterwards. */
+      auto_score?: boolean;
+      /** Only read and count: the answer says what would be, and the reject report can be read. */
+      dry_run?: boolean;
+    };
+    body: undefined;
+    response: {
+      /** `imp_…` */
+      import_job_id: string;
+      status: "uploading" | "queued" | "processing" | "completed" | "completed_with_errors" | "failed" | "cancelled";
+      dry_run: boolean;
+      /** The campaign that the leads join. */
+      campaign_id: string | null;
+      /** Rows read, without empty ones; `valid_row_count + invalid_row_count`. */
+      row_count: number;
+      /** Rows that can be used; in the end `inserted_count + updated_count + duplicate_count + suppressed_count`. */
+      valid_row_count: number;
+      /** Rows that cannot. */
+      invalid_row_count: number;
+      /** Usable rows that make nothing because they repeat another row or a known lead. */
+      duplicate_count: number;
+      /** Rows that repeat an earlier row of the file. */
+      duplicate_in_file_count: number;
+      /** Rows that repeat a known lead; with an updating mode they change it. */
+      duplicate_existing_count: number;
+      /** Usable rows left out because the address is suppressed. */
+      suppressed_count: number;
+      /** New leads so far. */
+      inserted_count: number;
+      /** Rows so far whose known lead was brought up to date. */
+      updated_count: number;
+      /** How far the merge is. */
+      progress: number;
+      /** From upload to completion; null while it runs. */
+      rows_per_second: number | null;
+      detected: {
+        encoding: string;
+        delimiter: string;
+        has_header: boolean;
+        columns: string[];
+        /** Lead field to column. */
+        mapping: Record<string, unknown>;
+      };
+      /** As the client named it. */
+      file_name: string | null;
+      size_bytes: number;
+      /** Of the file as it was sent, hex. */
+      sha256: string;
+      /** Where the rows that made no lead can be read as CSV; null while there are none. */
+      error_report_url: string | null;
+      /** Why it failed; null when it did not. */
+      error: Record<string, unknown> | null;
+      /** When the file was received. */
+      created_at: string;
+      /** When the merge began. */
+      started_at: string | null;
+      /** When it was over. */
+      completed_at: string | null;
+    };
+  };
+  /** List import jobs */
+  listLeadImports: {
+    params: Record<never, never>;
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+    };
+    body: undefined;
+    response: {
+      imports: {
+        /** `imp_…` */
+        import_job_id: string;
+        status: "uploading" | "queued" | "processing" | "completed" | "completed_with_errors" | "failed" | "cancelled";
+        dry_run: boolean;
+        /** The campaign that the leads join. */
+        campaign_id: string | null;
+        /** Rows read, without empty ones; `valid_row_count + invalid_row_count`. */
+        row_count: number;
+        /** Rows that can be used; in the end `inserted_count + updated_count + duplicate_count + suppressed_count`. */
+        valid_row_count: number;
+        /** Rows that cannot. */
+        invalid_row_count: number;
+        /** Usable rows that make nothing because they repeat another row or a known lead. */
+        duplicate_count: number;
+        /** Rows that repeat an earlier row of the file. */
+        duplicate_in_file_count: number;
+        /** Rows that repeat a known lead; with an updating mode they change it. */
+        duplicate_existing_count: number;
+        /** Usable rows left out because the address is suppressed. */
+        suppressed_count: number;
+        /** New leads so far. */
+        inserted_count: number;
+        /** Rows so far whose known lead was brought up to date. */
+        updated_count: number;
+        /** How far the merge is. */
+        progress: number;
+        /** From upload to completion; null while it runs. */
+        rows_per_second: number | null;
+        detected: {
+          encoding: string;
+          delimiter: string;
+          has_header: boolean;
+          columns: string[];
+          /** Lead field to column. */
+          mapping: Record<string, unknown>;
+        };
+        /** As the client named it. */
+        file_name: string | null;
+        size_bytes: number;
+        /** Of the file as it was sent, hex. */
+        sha256: string;
+        /** Where the rows that made no lead can be read as CSV; null while there are none. */
+        error_report_url: string | null;
+        /** Why it failed; null when it did not. */
+        error: Record<string, unknown> | null;
+        /** When the file was received. */
+        created_at: string;
+        /** When the merge began. */
+        started_at: string | null;
+        /** When it was over. */
+        completed_at: string | null;
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** Follow an import job */
+  getLeadImport: {
+    params: {
+      /** The import job, `imp_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      /** `imp_…` */
+      import_job_id: string;
+      status: "uploading" | "queued" | "processing" | "completed" | "completed_with_errors" | "failed" | "cancelled";
+      dry_run: boolean;
+      /** The campaign that the leads join. */
+      campaign_id: string | null;
+      /** Rows read, without empty ones; `valid_row_count + invalid_row_count`. */
+      row_count: number;
+      /** Rows that can be used; in the end `inserted_count + updated_count + duplicate_count + suppressed_count`. */
+      valid_row_count: number;
+      /** Rows that cannot. */
+      invalid_row_count: number;
+      /** Usable rows that make nothing because they repeat another row or a known lead. */
+      duplicate_count: number;
+      /** Rows that repeat an earlier row of the file. */
+      duplicate_in_file_count: number;
+      /** Rows that repeat a known lead; with an updating mode they change it. */
+      duplicate_existing_count: number;
+      /** Usable rows left out because the address is suppressed. */
+      suppressed_count: number;
+      /** New leads so far. */
+      inserted_count: number;
+      /** Rows so far whose known lead was brought up to date. */
+      updated_count: number;
+      /** How far the merge is. */
+      progress: number;
+      /** From upload to completion; null while it runs. */
+      rows_per_second: number | null;
+      detected: {
+        encoding: string;
+        delimiter: string;
+        has_header: boolean;
+        columns: string[];
+        /** Lead field to column. */
+        mapping: Record<string, unknown>;
+      };
+      /** As the client named it. */
+      file_name: string | null;
+      size_bytes: number;
+      /** Of the file as it was sent, hex. */
+      sha256: string;
+      /** Where the rows that made no lead can be read as CSV; null while there are none. */
+      error_report_url: string | null;
+      /** Why it failed; null when it did not. */
+      error: Record<string, unknown> | null;
+      /** When the file was received. */
+      created_at: string;
+      /** When the merge began. */
+      started_at: string | null;
+      /** When it was over. */
+      completed_at: string | null;
+    };
+  };
+  /** Download the rows that made no lead */
+  getLeadImportErrors: {
+    params: {
+      /** The import job, `imp_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: string;
+  };
+  /** List leads */
+  listLeads: {
+    params: Record<never, never>;
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+      /** Part of the e-mail address, a name or the company. It must not contain a NUL character or an unpaired surrogate. */
+      q?: string;
+      status?: "new" | "enriched" | "scored" | "contacted" | "replied" | "meeting_booked" | "unsubscribed" | "bounced" | "suppressed";
+      tier?: "A" | "B" | "C" | "D";
+      /** Leads of this campaign. */
+      campaign_id?: string;
+    };
+    body: undefined;
+    response: {
+      leads: {
+        /** `led_…` */
+        id: string;
+        email: string;
+        /** First name. */
+        first_name: string | null;
+        /** Last name. */
+        last_name: string | null;
+        /** Job title. */
+        title: string | null;
+        /** Company. */
+        company: string | null;
+        /** The company's domain. */
+        domain: string | null;
+        /** Phone number as it was given. */
+        phone: string | null;
+        /** LinkedIn profile. */
+        linkedin_url: string | null;
+        /** Country as it was given. */
+        country: string | null;
+        /** IANA time zone. */
+        timezone: string | null;
+        /** Columns of imports that are no field above. */
+        custom_fields: Record<string, unknown>;
+        status: "new" | "enriched" | "scored" | "contacted" | "replied" | "meeting_booked" | "unsubscribed" | "bounced" | "suppressed";
+        /** Score 0 to 100; null before the first. */
+        score: number | null;
+        /** A to D; null before the first score. */
+        tier: string | null;
+        campaign_ids: string[];
+        /** The last enrichment. */
+        enriched_at: string | null;
+        /** The last message that was sent. */
+        last_contacted_at: string | null;
+        /** When it was imported. */
+        created_at: string;
+        /** When a field of it changed last. */
+        updated_at: string;
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** Read a lead */
+  getLead: {
+    params: {
+      /** The lead, `led_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      /** `led_…` */
+      id: string;
+      email: string;
+      /** First name. */
+      first_name: string | null;
+      /** Last name. */
+      last_name: string | null;
+      /** Job title. */
+      title: string | null;
+      /** Company. */
+      company: string | null;
+      /** The company's domain. */
+      domain: string | null;
+      /** Phone number as it was given. */
+      phone: string | null;
+      /** LinkedIn profile. */
+      linkedin_url: string | null;
+      /** Country as it was given. */
+      country: string | null;
+      /** IANA time zone. */
+      timezone: string | null;
+      /** Columns of imports that are no field above. */
+      custom_fields: Record<string, unknown>;
+      status: "new" | "enriched" | "scored" | "contacted" | "replied" | "meeting_booked" | "unsubscribed" | "bounced" | "suppressed";
+      /** Score 0 to 100; null before the first. */
+      score: number | null;
+      /** A to D; null before the first score. */
+      tier: string | null;
+      campaign_ids: string[];
+      /** The last enrichment. */
+      enriched_at: string | null;
+      /** The last message that was sent. */
+      last_contacted_at: string | null;
+      /** When it was imported. */
+      created_at: string;
+      /** When a field of it changed last. */
+      updated_at: string;
+    };
+  };
+  /** Erase a lead */
+  eraseLead: {
+    params: {
+      /** The lead, `led_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: undefined;
+  };
+  /** Score a lead */
+  scoreLead: {
+    params: {
+      /** The lead, `led_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: {
+      /** Whose ideal customer counts; left out: that of the lead's newest campaign, or a general one. */
+      campaign_id?: string;
+    } | undefined;
+    response: {
+      /** `led_…` */
+      lead_id: string;
+      /** `round(0.5 fit + 0.3 intent + 0.2 engagement)`. */
+      score: number;
+      breakdown: {
+        /** How well the lead fits the ideal customer. */
+        fit: number;
+        /** Signs of an intent to buy; half of it is gone after 45 days. */
+        intent: number;
+        /** Answers to what was sent; half of it is gone after 14 days. Opens by machines are worth nothing. */
+        engagement: number;
+      };
+      weights: {
+        fit: number;
+        intent: number;
+        engagement: number;
+      };
+      /** From 80, 60, 40 and below. */
+      tier: "A" | "B" | "C" | "D";
+      recommendation: "contact_now" | "enrich_first" | "nurture" | "do_not_contact";
+      /** How much of what the score asks for is known. */
+      confidence: number;
+      reasons: {
+        component: "fit" | "intent" | "engagement";
+        rule: string;
+        /** The points of a component sum to its value. */
+        points: number;
+        evidence: string;
+      }[];
+      model_version: string;
+      /** Whose ideal customer counted. */
+      campaign_id: string | null;
+      trace_id: string;
+      /** When it was scored. */
+      scored_at: string;
+    };
+  };
+  /** Never write to an address or a domain */
+  createSuppression: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: {
+      /** An address that is never written to. Give this or `domain`. It must not contain a NUL character or an unpaired surrogate. */
+      email?: string;
+      /** A domain, with all below it, that is never written to. It must not contain a NUL character or an unpaired surrogate. */
+      domain?: string;
+      /** Why, for people. It must not contain a NUL character or an unpaired surrogate. */
+      reason: string;
+      /** Only this campaign does not write; left out: nobody. */
+      campaign_id?: string;
+      /** When it ends; left out or null: never. */
+      expires_at?: string | null;
+    };
+    response: {
+      /** `spr_…` */
+      id: string;
+      /** The address; null for a domain, and once the person was erased. */
+      email: string | null;
+      /** The domain; null for an address. */
+      domain: string | null;
+      reason: string;
+      /** How it came to be: `api`, `unsubscribe`, `bounce`, `complaint`, `erasure`. */
+      source: string;
+      /** The campaign that it holds for; null for all. */
+      campaign_id: string | null;
+      /** When it was added. */
+      created_at: string;
+      /** When it ends; null for never. */
+      expires_at: string | null;
+    };
+  };
+  /** List suppressions */
+  listSuppressions: {
+    params: Record<never, never>;
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+      /** Part of the address or domain. It must not contain a NUL character or an unpaired surrogate. */
+      q?: string;
+    };
+    body: undefined;
+    response: {
+      suppressions: {
+        /** `spr_…` */
+        id: string;
+        /** The address; null for a domain, and once the person was erased. */
+        email: string | null;
+        /** The domain; null for an address. */
+        domain: string | null;
+        reason: string;
+        /** How it came to be: `api`, `unsubscribe`, `bounce`, `complaint`, `erasure`. */
+        source: string;
+        /** The campaign that it holds for; null for all. */
+        campaign_id: string | null;
+        /** When it was added. */
+        created_at: string;
+        /** When it ends; null for never. */
+        expires_at: string | null;
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** Read a suppression */
+  getSuppression: {
+    params: {
+      /** The entry, `spr_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      /** `spr_…` */
+      id: string;
+      /** The address; null for a domain, and once the person was erased. */
+      email: string | null;
+      /** The domain; null for an address. */
+      domain: string | null;
+      reason: string;
+      /** How it came to be: `api`, `unsubscribe`, `bounce`, `complaint`, `erasure`. */
+      source: string;
+      /** The campaign that it holds for; null for all. */
+      campaign_id: string | null;
+      /** When it was added. */
+      created_at: string;
+      /** When it ends; null for never. */
+      expires_at: string | null;
+    };
+  };
+  /** Lift a suppression */
+  deleteSuppression: {
+    params: {
+      /** The entry, `spr_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: undefined;
+  };
+  /** Read what was spent */
+  getCosts: {
+    params: Record<never, never>;
+    query: {
+      /** Earliest time, inclusive; 30 days before `to` unless told. */
+      from?: string;
+      /** Latest time, exclusive; now unless told. */
+      to?: string;
+      /** `agent`, `campaign` or `day` (UTC); `day` unless told. */
+      group_by?: string;
+    };
+    body: undefined;
+    response: {
+      /** Earliest time, inclusive. */
+      from: string;
+      /** Latest time, exclusive. */
+      to: string;
+      currency: "USD";
+      group_by: "agent" | "campaign" | "day";
+      /** The sum of the groups, of what belongs to none, and of the rest. */
+      totals: {
+        /** USD, exact to the millionth. */
+        ai_inference_usd: number;
+        /** USD, exact to the millionth. */
+        data_enrichment_usd: number;
+        /** USD, exact to the millionth. */
+        channel_costs_usd: number;
+        /** USD, exact to the millionth. */
+        total_usd: number;
+      };
+      groups: {
+        /** The id of the agent or campaign, or the day. */
+        key: string;
+        agent_id?: string;
+        campaign_id?: string;
+        date?: string;
+        /** USD, exact to the millionth. */
+        ai_inference_usd: number;
+        /** USD, exact to the millionth. */
+        data_enrichment_usd: number;
+        /** USD, exact to the millionth. */
+        channel_costs_usd: number;
+        /** USD, exact to the millionth. */
+        total_usd: number;
+      }[];
+      /** What belongs to no agent or campaign. */
+      unattributed: {
+        /** USD, exact to the millionth. */
+        ai_inference_usd: number;
+        /** USD, exact to the millionth. */
+        data_enrichment_usd: number;
+        /** USD, exact to the millionth. */
+        channel_costs_usd: number;
+        /** USD, exact to the millionth. */
+        total_usd: number;
+      };
+      /** Groups beyond the first 1000, summed. */
+      rest: {
+        groups: number;
+        /** USD, exact to the millionth. */
+        ai_inference_usd: number;
+        /** USD, exact to the millionth. */
+        data_enrichment_usd: number;
+        /** USD, exact to the millionth. */
+        channel_costs_usd: number;
+        /** USD, exact to the millionth. */
+        total_usd: number;
+      };
+    };
+  };
+  /** Read a trace with its spans */
+  getTrace: {
+    params: {
+      /** 32 hex digits. */
+      id: string;
+    };
+    query: {
+      format?: "json" | "otlp";
+    };
+    body: undefined;
+    response: {
+      /** 32 hex digits, as in W3C Trace Context. */
+      trace_id: string;
+      /** The campaign. */
+      campaign_id: string | null;
+      /** The lead. */
+      lead_id: string | null;
+      status: "ok" | "error";
+      /** The first beginning. */
+      started_at: string;
+      /** The last end so far. */
+      ended_at: string;
+      duration_ms: number;
+      span_count: number;
+      total_cost_usd: number;
+      /** The root first, then by their beginnings. */
+      spans: {
+        /** 16 hex digits. */
+        span_id: string;
+        /** Null for the root. */
+        parent_span_id: string | null;
+        name: string;
+        kind: string;
+        /** The agent at work. */
+        agent_id: string | null;
+        /** When it began. */
+        start_time: string;
+        /** When it ended. */
+        end_time: string;
+        duration_ms: number;
+        status: "ok" | "error" | "unset";
+        /** What went wrong. */
+        status_message: string | null;
+        attributes: Record<string, unknown>;
+        events: Record<string, unknown>[];
+        cost_usd: number;
+      }[];
+    } | {
+      resourceSpans: Record<string, unknown>[];
+    };
+  };
+  /** Query the events of the outreach platform */
+  listOutreachEvents: {
+    params: Record<never, never>;
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+      /** A type, or a pattern: `lead.*`, `*`. A fact is found under each of its names in the catalogues. */
+      type?: string;
+      /** Events about this campaign. */
+      campaign_id?: string;
+      /** Events about this lead. */
+      lead_id?: string;
+      /** Events of this agent. */
+      agent_id?: string;
+      /** Earliest time, inclusive. */
+      from?: string;
+      /** Latest time, inclusive. */
+      to?: string;
+    };
+    body: undefined;
+    response: {
+      events: {
+        /** `evt_…` */
+        event_id: string;
+        type: string;
+        /** The campaign that it is about. */
+        campaign_id: string | null;
+        /** The lead that it is about. */
+        lead_id: string | null;
+        /** The agent that did it. */
+        agent_id: string | null;
+        /** The trace that it belongs to. */
+        trace_id: string | null;
+        /** What links it to other events. */
+        correlation_id: string | null;
+        /** When it happened. */
+        occurred_at: string;
+        data: Record<string, unknown>;
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** Create a campaign */
+  createCampaign: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: {
+      /** Name of the campaign. It must not contain a NUL character or an unpaired surrogate. */
+      name: string;
+      /** What it is about. It must not contain a NUL character or an unpaired surrogate. */
+      description?: string;
+      /** The ideal customer. */
+      icp?: {
+        /** Job titles; a lead whose known title holds none of them is left out. */
+        titles?: string[];
+        /** Seniorities. */
+        seniorities?: string[];
+        /** Departments. */
+        departments?: string[];
+        /** Industries. */
+        industries?: string[];
+        employee_min?: number;
+        employee_max?: number;
+        /** Countries, ISO 3166 alpha-2. */
+        countries?: string[];
+        /** Technologies in use. */
+        technologies?: string[];
+        /** Words that speak for a lead. */
+        keywords?: string[];
+        /** Whom the campaign never contacts. */
+        exclusions?: {
+          /** Domains. */
+          domains?: string[];
+          /** Titles. */
+          titles?: string[];
+          [field: string]: unknown;
+        };
+        [field: string]: unknown;
+      };
+      /** Channels it wants; only `email` has a transport. `["email"]` unless told. */
+      channels?: ("email" | "linkedin" | "sms" | "phone")[];
+      /** What is said, and when. */
+      messaging_strategy?: {
+        /** Tone. It must not contain a NUL character or an unpaired surrogate. */
+        tone?: string;
+        /** What is offered. Claims in the texts may stand on it. It must not contain a NUL character or an unpaired surrogate. */
+        value_proposition?: string;
+        /** What the lead is asked to do. It must not contain a NUL character or an unpaired surrogate. */
+        call_to_action?: string;
+        /** Language, such as `en`. It must not contain a NUL character or an unpaired surrogate. */
+        language?: string;
+        /** Who writes. */
+        sender?: {
+          /** Name in the texts. It must not contain a NUL character or an unpaired surrogate. */
+          name?: string;
+          /** Address in the texts. It must not contain a NUL character or an unpaired surrogate. */
+          email?: string;
+          mailbox_ids?: string[];
+          [field: string]: unknown;
+        };
+        /** The steps. Left out, plain ones are made of what the strategy states. */
+        sequence?: {
+          /** Its place, from 1. */
+          step: number;
+          /** Channel; only `email` has a transport. It must not contain a NUL character or an unpaired surrogate. */
+          channel?: string;
+          /** After the step before it; for the first, after the launch. */
+          delay_hours?: number;
+          /** Subject, a Liquid template. Left out of a later step, it goes on in the thread. It must not contain a NUL character or an unpaired surrogate. */
+          subject?: string;
+          /** Text, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
+          body?: string;
+          /** The text as HTML. Left out, it is made from `body`. It must not contain a NUL character or an unpaired surrogate. */
+          html?: string;
+          /** Texts to try against each other. */
+          variants?: {
+            /** Its name. It must not contain a NUL character or an unpaired surrogate. */
+            variant: string;
+            /** Its share of the leads. */
+            weight?: number;
+            /** Subject, a Liquid template. Left out of a later step, it goes on in the thread. It must not contain a NUL character or an unpaired surrogate. */
+            subject?: string;
+            /** Text, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
+            body?: string;
+            /** The text as HTML. Left out, it is made from `body`. It must not contain a NUL character or an unpaired surrogate. */
+            html?: string;
+          }[];
+          /** When the step is sent; a lead that does not meet it goes on to the next. */
+          condition?: "always" | "if_opened" | "if_not_opened" | "if_clicked" | "if_not_clicked";
+        }[];
+        send_window?: {
+          /** Monday to Friday unless told. */
+          days?: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+          /** From 09:00 unless told. It must be a time such as 09:00. */
+          start?: string;
+          /** Until 17:00 unless told. It must be a time such as 09:00. */
+          end?: string;
+          /** `recipient`, or a name such as `Europe/Berlin`. It must not contain a NUL character or an unpaired surrogate. */
+          timezone?: string;
+        };
+        /** Where to book a meeting; left out, the booking page of this service. It must not contain a NUL character or an unpaired surrogate. */
+        booking_url?: string;
+        booking?: {
+          /** Who meets the lead; the mailbox unless told. It must not contain a NUL character or an unpaired surrogate. */
+          sales_rep?: string;
+          /** Length of a meeting; 30 unless told. */
+          duration_minutes?: number;
+          /** A name such as `Europe/Berlin`; UTC unless told. It must not contain a NUL character or an unpaired surrogate. */
+          timezone?: string;
+          days?: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+          /** From 09:00 unless told. It must be a time such as 09:00. */
+          start?: string;
+          /** Until 17:00 unless told. It must be a time such as 09:00. */
+          end?: string;
+        };
+        /** What the law asks for. */
+        legal?: {
+          /** Postal address of the sender. It must not contain a NUL character or an unpaired surrogate. */
+          postal_address?: string;
+          /** Legal basis, such as `consent` or `legitimate_interest`. It must not contain a NUL character or an unpaired surrogate. */
+          basis?: string;
+          [field: string]: unknown;
+        };
+        frequency_cap?: {
+          max_messages: number;
+          per_hours: number;
+        };
+        tracking?: {
+          opens?: boolean;
+          clicks?: boolean;
+        };
+        [field: string]: unknown;
+      };
+      /** How the agents work on it. */
+      agent_config?: {
+        /** Roles that work on the campaign; all unless told. */
+        agents?: string[];
+        [field: string]: unknown;
+      };
+      slo?: {
+        /** Least share of sent mails that were answered. */
+        reply_rate_min?: number;
+        /** Least share of sent mails that a person opened. */
+        open_rate_min?: number;
+        /** Most share of bounces; above it the campaign is paused. 0.08 unless told. */
+        bounce_rate_max?: number;
+        /** Most share of complaints; above it the campaign is paused. 0.003 unless told. */
+        complaint_rate_max?: number;
+        /** Most time from due to sent, 95 of 100 mails. */
+        send_latency_p95_ms?: number;
+        /** Measured window; a day unless told. */
+        window_minutes?: number;
+        /** Fewer mails in the window are no measure; 50 unless told. */
+        min_sample?: number;
+      };
+      /** Leads of the campaign. */
+      lead_ids?: string[];
+      /** The leads of this import. It must not contain a NUL character or an unpaired surrogate. */
+      import_job_id?: string;
+      filter?: {
+        /** Only leads in this state. It must not contain a NUL character or an unpaired surrogate. */
+        status?: string;
+        /** Only leads in this country. It must not contain a NUL character or an unpaired surrogate. */
+        country?: string;
+        /** Only leads whose address or company holds this. It must not contain a NUL character or an unpaired surrogate. */
+        q?: string;
+      };
+    };
+    response: {
+      id: string;
+      /** The same as `id`. */
+      campaign_id: string;
+      name: string;
+      description: string;
+      status: "draft" | "launching" | "active" | "paused" | "completed" | "cancelled" | "failed";
+      pause_reason: string | null;
+      channels: string[];
+      /** Which of the channels have a transport. */
+      channel_support: {
+        channel: string;
+        supported: boolean;
+      }[];
+      agent_squad: {
+        agent_id: string;
+        role: string;
+        name: string;
+        engine: string;
+      }[];
+      created_at: string;
+      updated_at: string;
+      launched_at: string | null;
+      completed_at: string | null;
+      icp: Record<string, unknown>;
+      messaging_strategy: Record<string, unknown>;
+      agent_config: Record<string, unknown>;
+    };
+  };
+  /** List campaigns, newest first */
+  listCampaigns: {
+    params: Record<never, never>;
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+      /** Only those in this state. */
+      status?: "draft" | "launching" | "active" | "paused" | "completed" | "cancelled" | "failed";
+    };
+    body: undefined;
+    response: {
+      campaigns: {
+        id: string;
+        /** The same as `id`. */
+        campaign_id: string;
+        name: string;
+        description: string;
+        status: "draft" | "launching" | "active" | "paused" | "completed" | "cancelled" | "failed";
+        pause_reason: string | null;
+        channels: string[];
+        /** Which of the channels have a transport. */
+        channel_support: {
+          channel: string;
+          supported: boolean;
+        }[];
+        agent_squad: {
+          agent_id: string;
+          role: string;
+          name: string;
+          engine: string;
+        }[];
+        created_at: string;
+        updated_at: string;
+        launched_at: string | null;
+        completed_at: string | null;
+        icp: Record<string, unknown>;
+        messaging_strategy: Record<string, unknown>;
+        agent_config: Record<string, unknown>;
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** Read a campaign with its metrics */
+  getCampaign: {
+    params: {
+      /** The id of the campaign, `cmp_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      id: string;
+      /** The same as `id`. */
+      campaign_id: string;
+      name: string;
+      description: string;
+      status: "draft" | "launching" | "active" | "paused" | "completed" | "cancelled" | "failed";
+      pause_reason: string | null;
+      channels: string[];
+      /** Which of the channels have a transport. */
+      channel_support: {
+        channel: string;
+        supported: boolean;
+      }[];
+      agent_squad: {
+        agent_id: string;
+        role: string;
+        name: string;
+        engine: string;
+      }[];
+      created_at: string;
+      updated_at: string;
+      launched_at: string | null;
+      completed_at: string | null;
+      icp: Record<string, unknown>;
+      messaging_strategy: Record<string, unknown>;
+      agent_config: Record<string, unknown>;
+      executions: {
+        execution_id: string;
+        status: string;
+        test_cohort_size: number | null;
+        leads_targeted: number;
+        start_at: string;
+        created_at: string;
+      }[];
+      budget: {
+        limit_usd: number | null;
+        spent_usd: number;
+        reserved_usd: number;
+        remaining_usd: number | null;
+        spent_fraction: number;
+      };
+      daily_send_limit: number | null;
+      slo: Record<string, unknown>;
+      metrics: {
+        leads_targeted: number;
+        emails_sent: number;
+        delivered: number;
+        /** By people. */
+        opens: number;
+        /** By scanners and mail proxies. */
+        opens_machine: number;
+        /** Mails that a person opened. */
+        unique_opens: number;
+        clicks: number;
+        /** Without automatic ones. */
+        replies: number;
+        positive_replies: number;
+        auto_replies: number;
+        bounces: number;
+        complaints: number;
+        unsubscribes: number;
+        /** Mails that the compliance guard held back. */
+        blocked: number;
+        failed: number;
+        meetings_booked: number;
+        /** Leads who opened, of those reached; 0 to 1. */
+        open_rate: number;
+        /** Leads who replied, of those reached; 0 to 1. */
+        reply_rate: number;
+        /** Meetings, of the leads targeted; 0 to 1. */
+        booking_rate: number;
+        /** Bounces, of the mails tried; 0 to 1. */
+        bounce_rate: number;
+        spend_usd: number;
+        budget_usd: number | null;
+        cost_per_reply_usd: number | null;
+        cost_per_meeting_usd: number | null;
+        by_step: {
+          step: number;
+          emails_sent: number;
+          delivered: number;
+          /** By people. */
+          opens: number;
+          /** By scanners and mail proxies. */
+          opens_machine: number;
+          /** Mails that a person opened. */
+          unique_opens: number;
+          clicks: number;
+          /** Without automatic ones. */
+          replies: number;
+          positive_replies: number;
+          auto_replies: number;
+          bounces: number;
+          complaints: number;
+          unsubscribes: number;
+          /** Mails that the compliance guard held back. */
+          blocked: number;
+          failed: number;
+          meetings_booked: number;
+        }[];
+        by_variant: {
+          step: number;
+          variant: string;
+          emails_sent: number;
+          delivered: number;
+          /** By people. */
+          opens: number;
+          /** By scanners and mail proxies. */
+          opens_machine: number;
+          /** Mails that a person opened. */
+          unique_opens: number;
+          clicks: number;
+          /** Without automatic ones. */
+          replies: number;
+          positive_replies: number;
+          auto_replies: number;
+          bounces: number;
+          complaints: number;
+          unsubscribes: number;
+          /** Mails that the compliance guard held back. */
+          blocked: number;
+          failed: number;
+          meetings_booked: number;
+        }[];
+      };
+    };
+  };
+  /** Why nothing is being sent */
+  explainCampaign: {
+    params: {
+      /** The id of the campaign, `cmp_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      campaign_id: string;
+      status: string;
+      is_sending: boolean;
+      next_at: string | null;
+      reasons: {
+        reason: string;
+        detail: string;
+        messages: number | null;
+        until: string | null;
+      }[];
+    };
+  };
+  /** Launch a campaign on its leads, or on a test cohort of them */
+  launchCampaign: {
+    params: {
+      /** The id of the campaign, `cmp_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: {
+      /** Contact only so many leads, chosen by a hash. The rest may be launched later. */
+      test_cohort_size?: number;
+      /** Most that the campaign may spend in all. */
+      budget_limit_usd?: number;
+      /** Most messages a day (UTC). */
+      daily_send_limit?: number;
+      /** When the first step is due; at once unless told. */
+      start_at?: string;
+      /** A repeat under the key answers as the first. It must not contain a NUL character or an unpaired surrogate. */
+      idempotency_key?: string;
+    } | undefined;
+    response: {
+      execution_id: string;
+      campaign_id: string;
+      status: string;
+      cost_estimate: {
+        ai_inference_usd: number;
+        data_enrichment_usd: number;
+        channel_costs_usd: number;
+        total_usd: number;
+        low_usd: number;
+        high_usd: number;
+        per_lead_usd: number;
+        /** What the figures stand on. */
+        basis: string;
+      };
+      projected_counts: {
+        leads_eligible: number;
+        leads_targeted: number;
+        leads_suppressed: number;
+        leads_excluded: number;
+        emails_planned: number;
+        estimated_days: number;
+        estimated_completion_at: string;
+        projected_replies: number | null;
+        projected_meetings: number | null;
+      };
+      limits: {
+        test_cohort_size: number | null;
+        budget_limit_usd: number | null;
+        daily_send_limit: number | null;
+      };
+      warnings: string[];
+    };
+  };
+  /** Pause a campaign: nothing more begins until it is resumed */
+  pauseCampaign: {
+    params: {
+      /** The id of the campaign, `cmp_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      id: string;
+      /** The same as `id`. */
+      campaign_id: string;
+      name: string;
+      description: string;
+      status: "draft" | "launching" | "active" | "paused" | "completed" | "cancelled" | "failed";
+      pause_reason: string | null;
+      channels: string[];
+      /** Which of the channels have a transport. */
+      channel_support: {
+        channel: string;
+        supported: boolean;
+      }[];
+      agent_squad: {
+        agent_id: string;
+        role: string;
+        name: string;
+        engine: string;
+      }[];
+      created_at: string;
+      updated_at: string;
+      launched_at: string | null;
+      completed_at: string | null;
+      icp: Record<string, unknown>;
+      messaging_strategy: Record<string, unknown>;
+      agent_config: Record<string, unknown>;
+    };
+  };
+  /** Let a paused campaign go on, with new limits where they are given */
+  resumeCampaign: {
+    params: {
+      /** The id of the campaign, `cmp_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: {
+      /** Most that the campaign may spend in all. */
+      budget_limit_usd?: number;
+      /** Most messages a day (UTC). */
+      daily_send_limit?: number;
+    } | undefined;
+    response: {
+      id: string;
+      /** The same as `id`. */
+      campaign_id: string;
+      name: string;
+      description: string;
+      status: "draft" | "launching" | "active" | "paused" | "completed" | "cancelled" | "failed";
+      pause_reason: string | null;
+      channels: string[];
+      /** Which of the channels have a transport. */
+      channel_support: {
+        channel: string;
+        supported: boolean;
+      }[];
+      agent_squad: {
+        agent_id: string;
+        role: string;
+        name: string;
+        engine: string;
+      }[];
+      created_at: string;
+      updated_at: string;
+      launched_at: string | null;
+      completed_at: string | null;
+      icp: Record<string, unknown>;
+      messaging_strategy: Record<string, unknown>;
+      agent_config: Record<string, unknown>;
+    };
+  };
+  /** End a campaign: what is queued is not sent */
+  cancelCampaign: {
+    params: {
+      /** The id of the campaign, `cmp_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      id: string;
+      /** The same as `id`. */
+      campaign_id: string;
+      name: string;
+      description: string;
+      status: "draft" | "launching" | "active" | "paused" | "completed" | "cancelled" | "failed";
+      pause_reason: string | null;
+      channels: string[];
+      /** Which of the channels have a transport. */
+      channel_support: {
+        channel: string;
+        supported: boolean;
+      }[];
+      agent_squad: {
+        agent_id: string;
+        role: string;
+        name: string;
+        engine: string;
+      }[];
+      created_at: string;
+      updated_at: string;
+      launched_at: string | null;
+      completed_at: string | null;
+      icp: Record<string, unknown>;
+      messaging_strategy: Record<string, unknown>;
+      agent_config: Record<string, unknown>;
+    };
+  };
+  /** Queue a message */
+  queueCommunication: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: {
+      /** The campaign that the message belongs to. It must not contain a NUL character or an unpaired surrogate. */
+      campaign_id?: string;
+      /** The lead to write to. Needed unless `to` is given. It must not contain a NUL character or an unpaired surrogate. */
+      lead_id?: string;
+      /** Only `email` has a transport. */
+      channel?: "email" | "linkedin" | "sms" | "phone";
+      /** The address to write to; a lead is made for it when there is none. It must not contain a NUL character or an unpaired surrogate. */
+      to?: string;
+      /** The subject, one line; a Liquid template. Needed unless a template is named. It must not contain a NUL character or an unpaired surrogate. */
+      subject?: string;
+      /** The text; a Liquid template. Needed unless a template is named. It must not contain a NUL character or an unpaired surrogate. */
+      body?: string;
+      /** The text as HTML. Left out, it is made from `body`. It must not contain a NUL character or an unpaired surrogate. */
+      html?: string;
+      /** A stored template; `subject`, `body` and `html` go before its own. It must not contain a NUL character or an unpaired surrogate. */
+      template_id?: string;
+      /** The mailbox to send from. Left out, that of the campaign, or the default one. It must not contain a NUL character or an unpaired surrogate. */
+      mailbox_id?: string;
+      /** What the templates may name beside the fields of the lead. */
+      variables?: Record<string, unknown>;
+      /** When to send, at most a year ahead. Left out: as soon as may be. */
+      send_at?: string;
+      /** Step of the sequence that it stands for. */
+      step?: number;
+      /** Under one key one message is sent, for good. The header `Idempotency-Key` does the same. It must not contain a NUL character or an unpaired surrogate. */
+      idempotency_key?: string;
+    };
+    response: {
+      communication_id: string;
+      status: "pending" | "processing" | "sent" | "failed";
+      /** When it is to be sent; throttles and windows may make it later. */
+      scheduled_at: string;
+      /** The same as `scheduled_at`. */
+      scheduled_send_time: string;
+      idempotency_key: string | null;
+      compliance: {
+        decision: "allowed" | "blocked";
+        checks: {
+          rule: "suppression" | "unsubscribe_link" | "one_click_header" | "postal_address" | "honest_subject" | "honest_from" | "legal_basis" | "unresolved_variables" | "claims_without_evidence" | "header_injection" | "quiet_hours";
+          result: "passed" | "warning" | "blocked";
+          severity: string;
+          detail: string;
+        }[];
+      };
+      /** Trace of the campaign and the lead. */
+      trace_id: string;
+    };
+  };
+  /** List messages, newest first */
+  listCommunications: {
+    params: Record<never, never>;
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+      /** Only those in this state. */
+      status?: "pending" | "processing" | "sent" | "failed";
+      /** Only those of this campaign. */
+      campaign_id?: string;
+      /** Only those to this lead. */
+      lead_id?: string;
+    };
+    body: undefined;
+    response: {
+      communications: {
+        id: string;
+        communication_id: string;
+        campaign_id: string | null;
+        lead_id: string | null;
+        mailbox_id: string;
+        channel: string;
+        step: number | null;
+        variant: string | null;
+        to: string;
+        subject: string;
+        body: string;
+        status: "pending" | "processing" | "sent" | "failed";
+        failure_code: string | null;
+        failure_detail: string | null;
+        waiting_for: string | null;
+        scheduled_at: string;
+        scheduled_send_time: string;
+        next_attempt_at: string | null;
+        attempts: number;
+        message_id: string;
+        idempotency_key: string | null;
+        compliance: {
+          decision: "allowed" | "blocked";
+          checks: {
+            rule: "suppression" | "unsubscribe_link" | "one_click_header" | "postal_address" | "honest_subject" | "honest_from" | "legal_basis" | "unresolved_variables" | "claims_without_evidence" | "header_injection" | "quiet_hours";
+            result: "passed" | "warning" | "blocked";
+            severity: string;
+            detail: string;
+          }[];
+        };
+        trace_id: string;
+        created_at: string;
+        sent_at: string | null;
+        delivered_at: string | null;
+        opened_at: string | null;
+        clicked_at: string | null;
+        replied_at: string | null;
+        bounced_at: string | null;
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** Read how many messages stand in each state, and the pace */
+  readOutbox: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      counts: {
+        pending: number;
+        processing: number;
+        sent: number;
+        failed: number;
+      };
+      total: number;
+      throughput: {
+        /** Messages a minute over the window. */
+        per_minute: number;
+        /** Messages in the last hour. */
+        per_hour: number;
+        window_seconds: number;
+      };
+      oldest_pending_age_seconds: number | null;
+      next_due_at: string | null;
+      by_channel: Record<string, unknown>;
+      failures_by_code: Record<string, unknown>;
+    };
+  };
+  /** Read a message and what became of it */
+  getCommunication: {
+    params: {
+      /** The id of the communication, `com_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      id: string;
+      communication_id: string;
+      campaign_id: string | null;
+      lead_id: string | null;
+      mailbox_id: string;
+      channel: string;
+      step: number | null;
+      variant: string | null;
+      to: string;
+      subject: string;
+      body: string;
+      status: "pending" | "processing" | "sent" | "failed";
+      failure_code: string | null;
+      failure_detail: string | null;
+      waiting_for: string | null;
+      scheduled_at: string;
+      scheduled_send_time: string;
+      next_attempt_at: string | null;
+      attempts: number;
+      message_id: string;
+      idempotency_key: string | null;
+      compliance: {
+        decision: "allowed" | "blocked";
+        checks: {
+          rule: "suppression" | "unsubscribe_link" | "one_click_header" | "postal_address" | "honest_subject" | "honest_from" | "legal_basis" | "unresolved_variables" | "claims_without_evidence" | "header_injection" | "quiet_hours";
+          result: "passed" | "warning" | "blocked";
+          severity: string;
+          detail: string;
+        }[];
+      };
+      trace_id: string;
+      created_at: string;
+      sent_at: string | null;
+      delivered_at: string | null;
+      opened_at: string | null;
+      clicked_at: string | null;
+      replied_at: string | null;
+      bounced_at: string | null;
+    };
+  };
+  /** Add an address to send from */
+  createMailbox: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: {
+      /** The address that mails come from. It must not contain a NUL character or an unpaired surrogate. */
+      address: string;
+      /** Name of the sender, as recipients see it. It must not contain line breaks or other control characters. */
+      name?: string;
+      /** Postal address of the sender; the law of many countries wants it in each mail. */
+      postal_address?: string | null;
+      /** A paused mailbox begins nothing. */
+      status?: "active" | "paused";
+      /** Most messages a day (UTC). Null: no limit. */
+      daily_limit?: number | null;
+      /** Most messages an hour. Null: no limit. */
+      hourly_limit?: number | null;
+      /** Least time between two messages. */
+      min_gap_seconds?: number;
+      /** Begin with so many messages on the first day and add so many each day. Null: no warm-up. */
+      warmup?: null | {
+        first_day: number;
+        daily_step: number;
+      };
+    };
+    response: {
+      id: string;
+      address: string;
+      name: string;
+      postal_address: string | null;
+      status: string;
+      is_default: boolean;
+      daily_limit: number | null;
+      /** With warm-up. */
+      daily_limit_today: number | null;
+      hourly_limit: number | null;
+      min_gap_seconds: number;
+      warmup: {
+        started_on: string;
+        first_day: number;
+        daily_step: number;
+      } | null;
+      sent_today: number;
+      /** What keeps it from sending now; null when nothing does. */
+      held_by: string | null;
+      /** The DNS record that lets receivers check the signature; null where the operator brings the key. */
+      dkim_record: {
+        name: string;
+        type: string;
+        value: string;
+      } | null;
+      created_at: string;
+    };
+  };
+  /** List the addresses to send from */
+  listMailboxes: {
+    params: Record<never, never>;
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+    };
+    body: undefined;
+    response: {
+      mailboxes: {
+        id: string;
+        address: string;
+        name: string;
+        postal_address: string | null;
+        status: string;
+        is_default: boolean;
+        daily_limit: number | null;
+        /** With warm-up. */
+        daily_limit_today: number | null;
+        hourly_limit: number | null;
+        min_gap_seconds: number;
+        warmup: {
+          started_on: string;
+          first_day: number;
+          daily_step: number;
+        } | null;
+        sent_today: number;
+        /** What keeps it from sending now; null when nothing does. */
+        held_by: string | null;
+        /** The DNS record that lets receivers check the signature; null where the operator brings the key. */
+        dkim_record: {
+          name: string;
+          type: string;
+          value: string;
+        } | null;
+        created_at: string;
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** Read a mailbox with its use and its DNS record */
+  getMailbox: {
+    params: {
+      /** The id of the mailbox, `mbx_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      id: string;
+      address: string;
+      name: string;
+      postal_address: string | null;
+      status: string;
+      is_default: boolean;
+      daily_limit: number | null;
+      /** With warm-up. */
+      daily_limit_today: number | null;
+      hourly_limit: number | null;
+      min_gap_seconds: number;
+      warmup: {
+        started_on: string;
+        first_day: number;
+        daily_step: number;
+      } | null;
+      sent_today: number;
+      /** What keeps it from sending now; null when nothing does. */
+      held_by: string | null;
+      /** The DNS record that lets receivers check the signature; null where the operator brings the key. */
+      dkim_record: {
+        name: string;
+        type: string;
+        value: string;
+      } | null;
+      created_at: string;
+    };
+  };
+  /** Change a mailbox and its throttle */
+  changeMailbox: {
+    params: {
+      /** The id of the mailbox, `mbx_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: {
+      /** Name of the sender, as recipients see it. It must not contain line breaks or other control characters. */
+      name?: string;
+      /** Postal address of the sender; the law of many countries wants it in each mail. */
+      postal_address?: string | null;
+      /** A paused mailbox begins nothing. */
+      status?: "active" | "paused";
+      /** Most messages a day (UTC). Null: no limit. */
+      daily_limit?: number | null;
+      /** Most messages an hour. Null: no limit. */
+      hourly_limit?: number | null;
+      /** Least time between two messages. */
+      min_gap_seconds?: number;
+      /** Begin with so many messages on the first day and add so many each day. Null: no warm-up. */
+      warmup?: null | {
+        first_day: number;
+        daily_step: number;
+      };
+    };
+    response: {
+      id: string;
+      address: string;
+      name: string;
+      postal_address: string | null;
+      status: string;
+      is_default: boolean;
+      daily_limit: number | null;
+      /** With warm-up. */
+      daily_limit_today: number | null;
+      hourly_limit: number | null;
+      min_gap_seconds: number;
+      warmup: {
+        started_on: string;
+        first_day: number;
+        daily_step: number;
+      } | null;
+      sent_today: number;
+      /** What keeps it from sending now; null when nothing does. */
+      held_by: string | null;
+      /** The DNS record that lets receivers check the signature; null where the operator brings the key. */
+      dkim_record: {
+        name: string;
+        type: string;
+        value: string;
+      } | null;
+      created_at: string;
+    };
+  };
+  /** Store a text that messages can be made of */
+  createTemplate: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: {
+      /** Tells people what the template is for. It must not contain a NUL character or an unpaired surrogate. */
+      name: string;
+      /** The subject, one line; a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
+      subject: string;
+      /** The text; a Liquid template such as `Hello {{ first_name | default: "there" }}`. It must not contain a NUL character or an unpaired surrogate. */
+      body: string;
+      /** The text as HTML. Left out, it is made from `body`. It must not contain a NUL character or an unpaired surrogate. */
+      html?: string;
+    };
+    response: {
+      id: string;
+      name: string;
+      subject: string;
+      body: string;
+      html: string | null;
+      created_at: string;
+    };
+  };
+  /** List stored texts, newest first */
+  listTemplates: {
+    params: Record<never, never>;
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+    };
+    body: undefined;
+    response: {
+      templates: {
+        id: string;
+        name: string;
+        subject: string;
+        body: string;
+        html: string | null;
+        created_at: string;
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** Read a stored text */
+  getTemplate: {
+    params: {
+      /** The id of the template, `tpl_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      id: string;
+      name: string;
+      subject: string;
+      body: string;
+      html: string | null;
+      created_at: string;
+    };
+  };
+  /** List the mails that the sandbox keeps, newest first */
+  listSandboxMessages: {
+    params: Record<never, never>;
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+      /** Only mails to this address. */
+      to?: string;
+    };
+    body: undefined;
+    response: {
+      messages: {
+        id: string;
+        message_id: string | null;
+        envelope_from: string;
+        envelope_to: string;
+        subject: string;
+        size_bytes: number;
+        received_at: string;
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** Read a mail of the sandbox */
+  getSandboxMessage: {
+    params: {
+      /** The id of the mail, `sbm_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      id: string;
+      message_id: string | null;
+      envelope_from: string;
+      envelope_to: string;
+      subject: string;
+      size_bytes: number;
+      received_at: string;
+      from: string;
+      to: string;
+      text: string;
+      html: string | null;
+      headers: {
+        name: string;
+        value: string;
+      }[];
+    };
+  };
+  /** Read a mail of the sandbox byte for byte */
+  getRawSandboxMessage: {
+    params: {
+      /** The id of the mail, `sbm_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: string;
+  };
+  /** Hand in a mail that came in */
+  receiveMail: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: {
+      /** The whole mail, as text with its headers. It must not contain a NUL character or an unpaired surrogate. */
+      raw: string;
+    };
+    response: {
+      inbound_id: string;
+      classification: "positive" | "negative" | "question" | "neutral" | "unsubscribe" | "out_of_office" | "auto_reply" | "bounce" | "soft_bounce" | "complaint";
+      confidence: number;
+      /** When somebody who is out of office is back. */
+      away_until: string | null;
+      /** The message that it answers; null when none was found. */
+      communication_id: string | null;
+      /** `verp`, `message_id` or `sender`. */
+      matched_by: string | null;
+      /** It was seen before and changed nothing now. */
+      repeated: boolean;
+    };
+  };
+  /** List replies, bounces and complaints, newest first */
+  listInboundMail: {
+    params: Record<never, never>;
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+      /** Only those taken for this. */
+      classification?: "positive" | "negative" | "question" | "neutral" | "unsubscribe" | "out_of_office" | "auto_reply" | "bounce" | "soft_bounce" | "complaint";
+      /** Only those of this campaign. */
+      campaign_id?: string;
+    };
+    body: undefined;
+    response: {
+      messages: {
+        id: string;
+        source: string;
+        from: string;
+        subject: string;
+        /** The new text, without what is quoted. */
+        text: string;
+        classification: "positive" | "negative" | "question" | "neutral" | "unsubscribe" | "out_of_office" | "auto_reply" | "bounce" | "soft_bounce" | "complaint";
+        confidence: number;
+        /** When somebody who is out of office is back. */
+        away_until: string | null;
+        /** The message that it answers. */
+        communication_id: string | null;
+        /** Its campaign. */
+        campaign_id: string | null;
+        /** Its lead. */
+        lead_id: string | null;
+        /** How that was found. */
+        matched_by: string | null;
+        received_at: string;
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** Read a mail that came in */
+  getInboundMail: {
+    params: {
+      /** The id of the mail, `inb_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      id: string;
+      source: string;
+      from: string;
+      subject: string;
+      /** The new text, without what is quoted. */
+      text: string;
+      classification: "positive" | "negative" | "question" | "neutral" | "unsubscribe" | "out_of_office" | "auto_reply" | "bounce" | "soft_bounce" | "complaint";
+      confidence: number;
+      /** When somebody who is out of office is back. */
+      away_until: string | null;
+      /** The message that it answers. */
+      communication_id: string | null;
+      /** Its campaign. */
+      campaign_id: string | null;
+      /** Its lead. */
+      lead_id: string | null;
+      /** How that was found. */
+      matched_by: string | null;
+      received_at: string;
+    };
+  };
+  /** Book a meeting with a lead */
+  bookMeeting: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: {
+      /** Who is met. It must not contain a NUL character or an unpaired surrogate. */
+      lead_id: string;
+      /** The campaign that it came of. It must not contain a NUL character or an unpaired surrogate. */
+      campaign_id?: string;
+      /** When it begins. */
+      meeting_time: string;
+      /** Its length. */
+      duration_minutes?: number;
+      /** Who meets the lead. It must not contain line breaks or other control characters. */
+      sales_rep: string;
+      /** Send the lead an invitation (iCalendar). */
+      send_invitation?: boolean;
+    };
+    response: {
+      id: string;
+      lead_id: string;
+      campaign_id: string | null;
+      meeting_time: string;
+      duration_minutes: number;
+      sales_rep: string;
+      status: "booked" | "cancelled";
+      source: string;
+      attribution: {
+        first_touch: string;
+        last_touch: string;
+        /** Mails sent and replies, as the event log has them. */
+        touchpoints: number;
+      };
+      created_at: string;
+    };
+  };
+  /** List meetings, the newest booking first */
+  listMeetings: {
+    params: Record<never, never>;
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+      /** Only those of this campaign. */
+      campaign_id?: string;
+      /** Only those with this lead. */
+      lead_id?: string;
+    };
+    body: undefined;
+    response: {
+      meetings: {
+        id: string;
+        lead_id: string;
+        campaign_id: string | null;
+        meeting_time: string;
+        duration_minutes: number;
+        sales_rep: string;
+        status: "booked" | "cancelled";
+        source: string;
+        attribution: {
+          first_touch: string;
+          last_touch: string;
+          /** Mails sent and replies, as the event log has them. */
+          touchpoints: number;
+        };
+        created_at: string;
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** Read a meeting */
+  getMeeting: {
+    params: {
+      /** The id of the meeting, `mtg_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      id: string;
+      lead_id: string;
+      campaign_id: string | null;
+      meeting_time: string;
+      duration_minutes: number;
+      sales_rep: string;
+      status: "booked" | "cancelled";
+      source: string;
+      attribution: {
+        first_touch: string;
+        last_touch: string;
+        /** Mails sent and replies, as the event log has them. */
+        touchpoints: number;
+      };
+      created_at: string;
+    };
+  };
+  /** Make the address and the secret for a calendar’s bookings */
+  makeBookingWebhook: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      id: string;
+      /** Where the calendar posts its bookings. */
+      url: string;
+      /** Signs them: HMAC-SHA256 over the raw body, in `X-Signature`. Shown this once. */
+      secret: string;
+    };
+  };
+  /** Upload an application */
+  uploadApplication: {
+    params: Record<never, never>;
+    query: {
+      /** Name of the application; the file’s name without its ending unless told. It must not contain a NUL character or an unpaired surrogate. */
+      name?: string;
+    };
+    body: undefined;
+    response: {
+      /** `app_…` */
+      id: string;
+      name: string;
+      filename: string;
+      /** Size of the archive. */
+      size_bytes: number;
+      /** SHA-256 of the archive, hex. */
+      sha256: string;
+      status: "analyzing" | "analyzed" | "analysis_failed" | "approved" | "rejected" | "archived";
+      /** Why the analysis failed; null otherwise. */
+      error: {
+        code: string;
+        message: string;
+      } | null;
+      /** When it was uploaded. */
+      created_at: string;
+      /** When it last changed. */
+      updated_at: string;
+      /** When the analysis began. */
+      analysis_started_at: string | null;
+      /** When it ended. */
+      analysis_completed_at: string | null;
+      /** Carried by all events of this application. */
+      correlation_id: string;
+      /** The review that was asked for last, `rev_…`. */
+      latest_review_id: string | null;
+      /** Null until the analysis has ended well. */
+      source: {
+        /** Files of the archive that the analysis went through. */
+        files: number;
+        /** Their size, unpacked. */
+        uncompressed_bytes: number;
+        /** Binary ones among them. */
+        binary_files: number;
+        /** Generated ones. */
+        generated_files: number;
+        /** Code of others that was copied in. */
+        vendored_files: number;
+        /** What was not analysed; the first 100. */
+        skipped: {
+          path: string;
+          reason: string;
+        }[];
+        /** How many were not analysed. */
+        skipped_total: number;
+        skipped_by_reason: Record<string, unknown>;
+      } | null;
+      /** Language with most code; null when none was recognised. */
+      primary_language: string | null;
+      /** Null until the analysis has ended well. */
+      languages: {
+        name: string;
+        /** Files. */
+        files: number;
+        /** Lines of code. */
+        lines_code: number;
+        /** Lines of comment. */
+        lines_comment: number;
+        /** Blank lines. */
+        lines_blank: number;
+        /** Bytes. */
+        bytes: number;
+        /** Share of all code, percent. */
+        percent: number;
+      }[] | null;
+      /** Null until the analysis has ended well. */
+      complexity: {
+        /** Functions. */
+        functions: number;
+        cyclomatic: {
+          /** Mean. */
+          avg: number;
+          /** Median. */
+          median: number;
+          /** 95th percentile. */
+          p95: number;
+          /** Largest. */
+          max: number;
+        };
+        cognitive: {
+          /** Mean. */
+          avg: number;
+          /** 95th percentile. */
+          p95: number;
+          /** Largest. */
+          max: number;
+        };
+        /** Deepest nesting. */
+        nesting_max: number;
+        /** Functions of a cyclomatic complexity over 10. */
+        functions_over_10: number;
+        /** Over 20. */
+        functions_over_20: number;
+        /** 0 to 100; null without functions. */
+        maintainability_index: number | null;
+        /** Share of lines that stand elsewhere too, percent. */
+        duplication_percent: number;
+        /** Pieces of code that stand in several places. */
+        clones: number;
+        /** The most complex functions, worst first; at most 20. */
+        hotspots: {
+          file: string;
+          line: number;
+          end_line: number;
+          function: string;
+          cyclomatic: number;
+          cognitive: number;
+        }[];
+      } | null;
+      /** Null until the analysis has ended well. */
+      architecture: {
+        /** Files in the module graph. */
+        modules: number;
+        /** Imports between them. */
+        edges: number;
+        /** Groups of files that import one another in a circle. */
+        cycles: number;
+        /** Files in such a group. */
+        cyclic_modules: number;
+        /** Imports against the direction of the layers. */
+        layer_violations: number;
+        /** Mean of outgoing over all imports of a file, 0 to 1. */
+        avg_instability: number;
+      } | null;
+      /** Null until the analysis has ended well. */
+      tests: {
+        frameworks: string[];
+        /** Test files. */
+        files: number;
+        /** Test cases. */
+        cases: number;
+        /** Lines of tests over lines of other code. */
+        test_to_code_ratio: number;
+        /** Null when the archive holds no coverage report. */
+        coverage: {
+          /** The report it is from. */
+          source: string;
+          /** Lines covered, percent. */
+          line_percent: number;
+        } | null;
+      } | null;
+      /** Null until the analysis has ended well. */
+      dependencies: {
+        manifests: string[];
+        lockfiles: string[];
+        /** Direct dependencies. */
+        direct: number;
+        /** Dependencies of dependencies. */
+        transitive: number;
+        /** Direct ones whose version nothing fixes. */
+        unpinned: number;
+        licenses: {
+          license: string;
+          packages: number;
+        }[];
+        advisory_db: {
+          /** What known vulnerabilities were looked up in. `seed` knows few: none found then means unknown. */
+          source: "seed" | "store" | "online";
+          /** Advisories in it. */
+          advisories: number;
+          /** Days since its newest advisory; null when unknown. */
+          age_days: number | null;
+        };
+      } | null;
+      /** Null until the analysis has ended well. */
+      vulnerabilities: {
+        /** Critical findings. */
+        critical: number;
+        /** High findings. */
+        high: number;
+        /** Medium findings. */
+        medium: number;
+        /** Low findings. */
+        low: number;
+        /** All of them. */
+        total: number;
+        by_source: {
+          /** In code. */
+          code: number;
+          /** Committed secrets. */
+          secrets: number;
+          /** In dependencies. */
+          dependencies: number;
+          /** In configuration. */
+          config: number;
+        };
+      } | null;
+      /** Null until the analysis has ended well. */
+      readiness: {
+        cloud: {
+          score: number;
+          grade: "A" | "B" | "C" | "D" | "F";
+        };
+        library: {
+          score: number;
+          grade: "A" | "B" | "C" | "D" | "F";
+        };
+        mesh: {
+          score: number;
+          grade: "A" | "B" | "C" | "D" | "F";
+        };
+        /** Rounded mean of the three. */
+        overall: number;
+      } | null;
+      /** Null until the analysis has ended well. */
+      metrics: {
+        /** Length of the analysis. */
+        duration_ms: number;
+        /** Lines of code a second. */
+        loc_per_second: number;
+        engine_version: string;
+        /** Files analysed in full. */
+        files_analyzed: number;
+        /** In part. */
+        files_partial: number;
+        /** Not at all. */
+        files_skipped: number;
+        /** Files with syntax that could not be read. */
+        parse_errors: number;
+      } | null;
+    };
+  };
+  /** List applications */
+  listApplications: {
+    params: Record<never, never>;
+    query: {
+      /** Only of this state. */
+      status?: "analyzing" | "analyzed" | "analysis_failed" | "approved" | "rejected" | "archived";
+      /** Only with at least this overall readiness score. */
+      min_score?: number;
+      /** Only with vulnerabilities (`true`), or only analysed ones without (`false`). */
+      has_vulnerabilities?: boolean;
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+    };
+    body: undefined;
+    response: {
+      applications: {
+        /** `app_…` */
+        id: string;
+        name: string;
+        filename: string;
+        /** Size of the archive. */
+        size_bytes: number;
+        /** SHA-256 of the archive, hex. */
+        sha256: string;
+        status: "analyzing" | "analyzed" | "analysis_failed" | "approved" | "rejected" | "archived";
+        /** Why the analysis failed; null otherwise. */
+        error: {
+          code: string;
+          message: string;
+        } | null;
+        /** When it was uploaded. */
+        created_at: string;
+        /** When it last changed. */
+        updated_at: string;
+        /** When the analysis began. */
+        analysis_started_at: string | null;
+        /** When it ended. */
+        analysis_completed_at: string | null;
+        /** Carried by all events of this application. */
+        correlation_id: string;
+        /** The review that was asked for last, `rev_…`. */
+        latest_review_id: string | null;
+        /** Null until the analysis has ended well. */
+        source: {
+          /** Files of the archive that the analysis went through. */
+          files: number;
+          /** Their size, unpacked. */
+          uncompressed_bytes: number;
+          /** Binary ones among them. */
+          binary_files: number;
+          /** Generated ones. */
+          generated_files: number;
+          /** Code of others that was copied in. */
+          vendored_files: number;
+          /** What was not analysed; the first 100. */
+          skipped: {
+            path: string;
+            reason: string;
+          }[];
+          /** How many were not analysed. */
+          skipped_total: number;
+          skipped_by_reason: Record<string, unknown>;
+        } | null;
+        /** Language with most code; null when none was recognised. */
+        primary_language: string | null;
+        /** Null until the analysis has ended well. */
+        languages: {
+          name: string;
+          /** Files. */
+          files: number;
+          /** Lines of code. */
+          lines_code: number;
+          /** Lines of comment. */
+          lines_comment: number;
+          /** Blank lines. */
+          lines_blank: number;
+          /** Bytes. */
+          bytes: number;
+          /** Share of all code, percent. */
+          percent: number;
+        }[] | null;
+        /** Null until the analysis has ended well. */
+        complexity: {
+          /** Functions. */
+          functions: number;
+          cyclomatic: {
+            /** Mean. */
+            avg: number;
+            /** Median. */
+            median: number;
+            /** 95th percentile. */
+            p95: number;
+            /** Largest. */
+            max: number;
+          };
+          cognitive: {
+            /** Mean. */
+            avg: number;
+            /** 95th percentile. */
+            p95: number;
+            /** Largest. */
+            max: number;
+          };
+          /** Deepest nesting. */
+          nesting_max: number;
+          /** Functions of a cyclomatic complexity over 10. */
+          functions_over_10: number;
+          /** Over 20. */
+          functions_over_20: number;
+          /** 0 to 100; null without functions. */
+          maintainability_index: number | null;
+          /** Share of lines that stand elsewhere too, percent. */
+          duplication_percent: number;
+          /** Pieces of code that stand in several places. */
+          clones: number;
+          /** The most complex functions, worst first; at most 20. */
+          hotspots: {
+            file: string;
+            line: number;
+            end_line: number;
+            function: string;
+            cyclomatic: number;
+            cognitive: number;
+          }[];
+        } | null;
+        /** Null until the analysis has ended well. */
+        architecture: {
+          /** Files in the module graph. */
+          modules: number;
+          /** Imports between them. */
+          edges: number;
+          /** Groups of files that import one another in a circle. */
+          cycles: number;
+          /** Files in such a group. */
+          cyclic_modules: number;
+          /** Imports against the direction of the layers. */
+          layer_violations: number;
+          /** Mean of outgoing over all imports of a file, 0 to 1. */
+          avg_instability: number;
+        } | null;
+        /** Null until the analysis has ended well. */
+        tests: {
+          frameworks: string[];
+          /** Test files. */
+          files: number;
+          /** Test cases. */
+          cases: number;
+          /** Lines of tests over lines of other code. */
+          test_to_code_ratio: number;
+          /** Null when the archive holds no coverage report. */
+          coverage: {
+            /** The report it is from. */
+            source: string;
+            /** Lines covered, percent. */
+            line_percent: number;
+          } | null;
+        } | null;
+        /** Null until the analysis has ended well. */
+        dependencies: {
+          manifests: string[];
+          lockfiles: string[];
+          /** Direct dependencies. */
+          direct: number;
+          /** Dependencies of dependencies. */
+          transitive: number;
+          /** Direct ones whose version nothing fixes. */
+          unpinned: number;
+          licenses: {
+            license: string;
+            packages: number;
+          }[];
+          advisory_db: {
+            /** What known vulnerabilities were looked up in. `seed` knows few: none found then means unknown. */
+            source: "seed" | "store" | "online";
+            /** Advisories in it. */
+            advisories: number;
+            /** Days since its newest advisory; null when unknown. */
+            age_days: number | null;
+          };
+        } | null;
+        /** Null until the analysis has ended well. */
+        vulnerabilities: {
+          /** Critical findings. */
+          critical: number;
+          /** High findings. */
+          high: number;
+          /** Medium findings. */
+          medium: number;
+          /** Low findings. */
+          low: number;
+          /** All of them. */
+          total: number;
+          by_source: {
+            /** In code. */
+            code: number;
+            /** Committed secrets. */
+            secrets: number;
+            /** In dependencies. */
+            dependencies: number;
+            /** In configuration. */
+            config: number;
+          };
+        } | null;
+        /** Null until the analysis has ended well. */
+        readiness: {
+          cloud: {
+            score: number;
+            grade: "A" | "B" | "C" | "D" | "F";
+          };
+          library: {
+            score: number;
+            grade: "A" | "B" | "C" | "D" | "F";
+          };
+          mesh: {
+            score: number;
+            grade: "A" | "B" | "C" | "D" | "F";
+          };
+          /** Rounded mean of the three. */
+          overall: number;
+        } | null;
+        /** Null until the analysis has ended well. */
+        metrics: {
+          /** Length of the analysis. */
+          duration_ms: number;
+          /** Lines of code a second. */
+          loc_per_second: number;
+          engine_version: string;
+          /** Files analysed in full. */
+          files_analyzed: number;
+          /** In part. */
+          files_partial: number;
+          /** Not at all. */
+          files_skipped: number;
+          /** Files with syntax that could not be read. */
+          parse_errors: number;
+        } | null;
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** Read an application */
+  getApplication: {
+    params: {
+      /** The id of an application, `app_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      /** `app_…` */
+      id: string;
+      name: string;
+      filename: string;
+      /** Size of the archive. */
+      size_bytes: number;
+      /** SHA-256 of the archive, hex. */
+      sha256: string;
+      status: "analyzing" | "analyzed" | "analysis_failed" | "approved" | "rejected" | "archived";
+      /** Why the analysis failed; null otherwise. */
+      error: {
+        code: string;
+        message: string;
+      } | null;
+      /** When it was uploaded. */
+      created_at: string;
+      /** When it last changed. */
+      updated_at: string;
+      /** When the analysis began. */
+      analysis_started_at: string | null;
+      /** When it ended. */
+      analysis_completed_at: string | null;
+      /** Carried by all events of this application. */
+      correlation_id: string;
+      /** The review that was asked for last, `rev_…`. */
+      latest_review_id: string | null;
+      /** Null until the analysis has ended well. */
+      source: {
+        /** Files of the archive that the analysis went through. */
+        files: number;
+        /** Their size, unpacked. */
+        uncompressed_bytes: number;
+        /** Binary ones among them. */
+        binary_files: number;
+        /** Generated ones. */
+        generated_files: number;
+        /** Code of others that was copied in. */
+        vendored_files: number;
+        /** What was not analysed; the first 100. */
+        skipped: {
+          path: string;
+          reason: string;
+        }[];
+        /** How many were not analysed. */
+        skipped_total: number;
+        skipped_by_reason: Record<string, unknown>;
+      } | null;
+      /** Language with most code; null when none was recognised. */
+      primary_language: string | null;
+      /** Null until the analysis has ended well. */
+      languages: {
+        name: string;
+        /** Files. */
+        files: number;
+        /** Lines of code. */
+        lines_code: number;
+        /** Lines of comment. */
+        lines_comment: number;
+        /** Blank lines. */
+        lines_blank: number;
+        /** Bytes. */
+        bytes: number;
+        /** Share of all code, percent. */
+        percent: number;
+      }[] | null;
+      /** Null until the analysis has ended well. */
+      complexity: {
+        /** Functions. */
+        functions: number;
+        cyclomatic: {
+          /** Mean. */
+          avg: number;
+          /** Median. */
+          median: number;
+          /** 95th percentile. */
+          p95: number;
+          /** Largest. */
+          max: number;
+        };
+        cognitive: {
+          /** Mean. */
+          avg: number;
+          /** 95th percentile. */
+          p95: number;
+          /** Largest. */
+          max: number;
+        };
+        /** Deepest nesting. */
+        nesting_max: number;
+        /** Functions of a cyclomatic complexity over 10. */
+        functions_over_10: number;
+        /** Over 20. */
+        functions_over_20: number;
+        /** 0 to 100; null without functions. */
+        maintainability_index: number | null;
+        /** Share of lines that stand elsewhere too, percent. */
+        duplication_percent: number;
+        /** Pieces of code that stand in several places. */
+        clones: number;
+        /** The most complex functions, worst first; at most 20. */
+        hotspots: {
+          file: string;
+          line: number;
+          end_line: number;
+          function: string;
+          cyclomatic: number;
+          cognitive: number;
+        }[];
+      } | null;
+      /** Null until the analysis has ended well. */
+      architecture: {
+        /** Files in the module graph. */
+        modules: number;
+        /** Imports between them. */
+        edges: number;
+        /** Groups of files that import one another in a circle. */
+        cycles: number;
+        /** Files in such a group. */
+        cyclic_modules: number;
+        /** Imports against the direction of the layers. */
+        layer_violations: number;
+        /** Mean of outgoing over all imports of a file, 0 to 1. */
+        avg_instability: number;
+      } | null;
+      /** Null until the analysis has ended well. */
+      tests: {
+        frameworks: string[];
+        /** Test files. */
+        files: number;
+        /** Test cases. */
+        cases: number;
+        /** Lines of tests over lines of other code. */
+        test_to_code_ratio: number;
+        /** Null when the archive holds no coverage report. */
+        coverage: {
+          /** The report it is from. */
+          source: string;
+          /** Lines covered, percent. */
+          line_percent: number;
+        } | null;
+      } | null;
+      /** Null until the analysis has ended well. */
+      dependencies: {
+        manifests: string[];
+        lockfiles: string[];
+        /** Direct dependencies. */
+        direct: number;
+        /** Dependencies of dependencies. */
+        transitive: number;
+        /** Direct ones whose version nothing fixes. */
+        unpinned: number;
+        licenses: {
+          license: string;
+          packages: number;
+        }[];
+        advisory_db: {
+          /** What known vulnerabilities were looked up in. `seed` knows few: none found then means unknown. */
+          source: "seed" | "store" | "online";
+          /** Advisories in it. */
+          advisories: number;
+          /** Days since its newest advisory; null when unknown. */
+          age_days: number | null;
+        };
+      } | null;
+      /** Null until the analysis has ended well. */
+      vulnerabilities: {
+        /** Critical findings. */
+        critical: number;
+        /** High findings. */
+        high: number;
+        /** Medium findings. */
+        medium: number;
+        /** Low findings. */
+        low: number;
+        /** All of them. */
+        total: number;
+        by_source: {
+          /** In code. */
+          code: number;
+          /** Committed secrets. */
+          secrets: number;
+          /** In dependencies. */
+          dependencies: number;
+          /** In configuration. */
+          config: number;
+        };
+      } | null;
+      /** Null until the analysis has ended well. */
+      readiness: {
+        cloud: {
+          score: number;
+          grade: "A" | "B" | "C" | "D" | "F";
+        };
+        library: {
+          score: number;
+          grade: "A" | "B" | "C" | "D" | "F";
+        };
+        mesh: {
+          score: number;
+          grade: "A" | "B" | "C" | "D" | "F";
+        };
+        /** Rounded mean of the three. */
+        overall: number;
+      } | null;
+      /** Null until the analysis has ended well. */
+      metrics: {
+        /** Length of the analysis. */
+        duration_ms: number;
+        /** Lines of code a second. */
+        loc_per_second: number;
+        engine_version: string;
+        /** Files analysed in full. */
+        files_analyzed: number;
+        /** In part. */
+        files_partial: number;
+        /** Not at all. */
+        files_skipped: number;
+        /** Files with syntax that could not be read. */
+        parse_errors: number;
+      } | null;
+    };
+  };
+  /** List what of an application was not analysed in full */
+  listAnalysisGaps: {
+    params: {
+      /** The id of an application, `app_…`. */
+      id: string;
+    };
+    query: {
+      /** Only files that were analysed in part, or not at all. */
+      status?: "partial" | "skipped";
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+    };
+    body: undefined;
+    response: {
+      gaps: {
+        path: string;
+        status: "partial" | "skipped";
+        /** Such as `binary`, `too_large`, `minified`, `syntax_errors`, `symlink`. */
+        reason: string;
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** Approve an application */
+  approveApplication: {
+    params: {
+      /** The id of an application, `app_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: {
+      /** Why. It must not contain a NUL character or an unpaired surrogate. */
+      reason?: string;
+      /** The review that the decision rests on, `rev_…`. */
+      review_id?: string;
+    } | undefined;
+    response: {
+      /** `app_…` */
+      id: string;
+      name: string;
+      filename: string;
+      /** Size of the archive. */
+      size_bytes: number;
+      /** SHA-256 of the archive, hex. */
+      sha256: string;
+      status: "analyzing" | "analyzed" | "analysis_failed" | "approved" | "rejected" | "archived";
+      /** Why the analysis failed; null otherwise. */
+      error: {
+        code: string;
+        message: string;
+      } | null;
+      /** When it was uploaded. */
+      created_at: string;
+      /** When it last changed. */
+      updated_at: string;
+      /** When the analysis began. */
+      analysis_started_at: string | null;
+      /** When it ended. */
+      analysis_completed_at: string | null;
+      /** Carried by all events of this application. */
+      correlation_id: string;
+      /** The review that was asked for last, `rev_…`. */
+      latest_review_id: string | null;
+      /** Null until the analysis has ended well. */
+      source: {
+        /** Files of the archive that the analysis went through. */
+        files: number;
+        /** Their size, unpacked. */
+        uncompressed_bytes: number;
+        /** Binary ones among them. */
+        binary_files: number;
+        /** Generated ones. */
+        generated_files: number;
+        /** Code of others that was copied in. */
+        vendored_files: number;
+        /** What was not analysed; the first 100. */
+        skipped: {
+          path: string;
+          reason: string;
+        }[];
+        /** How many were not analysed. */
+        skipped_total: number;
+        skipped_by_reason: Record<string, unknown>;
+      } | null;
+      /** Language with most code; null when none was recognised. */
+      primary_language: string | null;
+      /** Null until the analysis has ended well. */
+      languages: {
+        name: string;
+        /** Files. */
+        files: number;
+        /** Lines of code. */
+        lines_code: number;
+        /** Lines of comment. */
+        lines_comment: number;
+        /** Blank lines. */
+        lines_blank: number;
+        /** Bytes. */
+        bytes: number;
+        /** Share of all code, percent. */
+        percent: number;
+      }[] | null;
+      /** Null until the analysis has ended well. */
+      complexity: {
+        /** Functions. */
+        functions: number;
+        cyclomatic: {
+          /** Mean. */
+          avg: number;
+          /** Median. */
+          median: number;
+          /** 95th percentile. */
+          p95: number;
+          /** Largest. */
+          max: number;
+        };
+        cognitive: {
+          /** Mean. */
+          avg: number;
+          /** 95th percentile. */
+          p95: number;
+          /** Largest. */
+          max: number;
+        };
+        /** Deepest nesting. */
+        nesting_max: number;
+        /** Functions of a cyclomatic complexity over 10. */
+        functions_over_10: number;
+        /** Over 20. */
+        functions_over_20: number;
+        /** 0 to 100; null without functions. */
+        maintainability_index: number | null;
+        /** Share of lines that stand elsewhere too, percent. */
+        duplication_percent: number;
+        /** Pieces of code that stand in several places. */
+        clones: number;
+        /** The most complex functions, worst first; at most 20. */
+        hotspots: {
+          file: string;
+          line: number;
+          end_line: number;
+          function: string;
+          cyclomatic: number;
+          cognitive: number;
+        }[];
+      } | null;
+      /** Null until the analysis has ended well. */
+      architecture: {
+        /** Files in the module graph. */
+        modules: number;
+        /** Imports between them. */
+        edges: number;
+        /** Groups of files that import one another in a circle. */
+        cycles: number;
+        /** Files in such a group. */
+        cyclic_modules: number;
+        /** Imports against the direction of the layers. */
+        layer_violations: number;
+        /** Mean of outgoing over all imports of a file, 0 to 1. */
+        avg_instability: number;
+      } | null;
+      /** Null until the analysis has ended well. */
+      tests: {
+        frameworks: string[];
+        /** Test files. */
+        files: number;
+        /** Test cases. */
+        cases: number;
+        /** Lines of tests over lines of other code. */
+        test_to_code_ratio: number;
+        /** Null when the archive holds no coverage report. */
+        coverage: {
+          /** The report it is from. */
+          source: string;
+          /** Lines covered, percent. */
+          line_percent: number;
+        } | null;
+      } | null;
+      /** Null until the analysis has ended well. */
+      dependencies: {
+        manifests: string[];
+        lockfiles: string[];
+        /** Direct dependencies. */
+        direct: number;
+        /** Dependencies of dependencies. */
+        transitive: number;
+        /** Direct ones whose version nothing fixes. */
+        unpinned: number;
+        licenses: {
+          license: string;
+          packages: number;
+        }[];
+        advisory_db: {
+          /** What known vulnerabilities were looked up in. `seed` knows few: none found then means unknown. */
+          source: "seed" | "store" | "online";
+          /** Advisories in it. */
+          advisories: number;
+          /** Days since its newest advisory; null when unknown. */
+          age_days: number | null;
+        };
+      } | null;
+      /** Null until the analysis has ended well. */
+      vulnerabilities: {
+        /** Critical findings. */
+        critical: number;
+        /** High findings. */
+        high: number;
+        /** Medium findings. */
+        medium: number;
+        /** Low findings. */
+        low: number;
+        /** All of them. */
+        total: number;
+        by_source: {
+          /** In code. */
+          code: number;
+          /** Committed secrets. */
+          secrets: number;
+          /** In dependencies. */
+          dependencies: number;
+          /** In configuration. */
+          config: number;
+        };
+      } | null;
+      /** Null until the analysis has ended well. */
+      readiness: {
+        cloud: {
+          score: number;
+          grade: "A" | "B" | "C" | "D" | "F";
+        };
+        library: {
+          score: number;
+          grade: "A" | "B" | "C" | "D" | "F";
+        };
+        mesh: {
+          score: number;
+          grade: "A" | "B" | "C" | "D" | "F";
+        };
+        /** Rounded mean of the three. */
+        overall: number;
+      } | null;
+      /** Null until the analysis has ended well. */
+      metrics: {
+        /** Length of the analysis. */
+        duration_ms: number;
+        /** Lines of code a second. */
+        loc_per_second: number;
+        engine_version: string;
+        /** Files analysed in full. */
+        files_analyzed: number;
+        /** In part. */
+        files_partial: number;
+        /** Not at all. */
+        files_skipped: number;
+        /** Files with syntax that could not be read. */
+        parse_errors: number;
+      } | null;
+    };
+  };
+  /** Reject an application */
+  rejectApplication: {
+    params: {
+      /** The id of an application, `app_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: {
+      /** Why. It must not contain a NUL character or an unpaired surrogate. */
+      reason?: string;
+      /** The review that the decision rests on, `rev_…`. */
+      review_id?: string;
+    } | undefined;
+    response: {
+      /** `app_…` */
+      id: string;
+      name: string;
+      filename: string;
+      /** Size of the archive. */
+      size_bytes: number;
+      /** SHA-256 of the archive, hex. */
+      sha256: string;
+      status: "analyzing" | "analyzed" | "analysis_failed" | "approved" | "rejected" | "archived";
+      /** Why the analysis failed; null otherwise. */
+      error: {
+        code: string;
+        message: string;
+      } | null;
+      /** When it was uploaded. */
+      created_at: string;
+      /** When it last changed. */
+      updated_at: string;
+      /** When the analysis began. */
+      analysis_started_at: string | null;
+      /** When it ended. */
+      analysis_completed_at: string | null;
+      /** Carried by all events of this application. */
+      correlation_id: string;
+      /** The review that was asked for last, `rev_…`. */
+      latest_review_id: string | null;
+      /** Null until the analysis has ended well. */
+      source: {
+        /** Files of the archive that the analysis went through. */
+        files: number;
+        /** Their size, unpacked. */
+        uncompressed_bytes: number;
+        /** Binary ones among them. */
+        binary_files: number;
+        /** Generated ones. */
+        generated_files: number;
+        /** Code of others that was copied in. */
+        vendored_files: number;
+        /** What was not analysed; the first 100. */
+        skipped: {
+          path: string;
+          reason: string;
+        }[];
+        /** How many were not analysed. */
+        skipped_total: number;
+        skipped_by_reason: Record<string, unknown>;
+      } | null;
+      /** Language with most code; null when none was recognised. */
+      primary_language: string | null;
+      /** Null until the analysis has ended well. */
+      languages: {
+        name: string;
+        /** Files. */
+        files: number;
+        /** Lines of code. */
+        lines_code: number;
+        /** Lines of comment. */
+        lines_comment: number;
+        /** Blank lines. */
+        lines_blank: number;
+        /** Bytes. */
+        bytes: number;
+        /** Share of all code, percent. */
+        percent: number;
+      }[] | null;
+      /** Null until the analysis has ended well. */
+      complexity: {
+        /** Functions. */
+        functions: number;
+        cyclomatic: {
+          /** Mean. */
+          avg: number;
+          /** Median. */
+          median: number;
+          /** 95th percentile. */
+          p95: number;
+          /** Largest. */
+          max: number;
+        };
+        cognitive: {
+          /** Mean. */
+          avg: number;
+          /** 95th percentile. */
+          p95: number;
+          /** Largest. */
+          max: number;
+        };
+        /** Deepest nesting. */
+        nesting_max: number;
+        /** Functions of a cyclomatic complexity over 10. */
+        functions_over_10: number;
+        /** Over 20. */
+        functions_over_20: number;
+        /** 0 to 100; null without functions. */
+        maintainability_index: number | null;
+        /** Share of lines that stand elsewhere too, percent. */
+        duplication_percent: number;
+        /** Pieces of code that stand in several places. */
+        clones: number;
+        /** The most complex functions, worst first; at most 20. */
+        hotspots: {
+          file: string;
+          line: number;
+          end_line: number;
+          function: string;
+          cyclomatic: number;
+          cognitive: number;
+        }[];
+      } | null;
+      /** Null until the analysis has ended well. */
+      architecture: {
+        /** Files in the module graph. */
+        modules: number;
+        /** Imports between them. */
+        edges: number;
+        /** Groups of files that import one another in a circle. */
+        cycles: number;
+        /** Files in such a group. */
+        cyclic_modules: number;
+        /** Imports against the direction of the layers. */
+        layer_violations: number;
+        /** Mean of outgoing over all imports of a file, 0 to 1. */
+        avg_instability: number;
+      } | null;
+      /** Null until the analysis has ended well. */
+      tests: {
+        frameworks: string[];
+        /** Test files. */
+        files: number;
+        /** Test cases. */
+        cases: number;
+        /** Lines of tests over lines of other code. */
+        test_to_code_ratio: number;
+        /** Null when the archive holds no coverage report. */
+        coverage: {
+          /** The report it is from. */
+          source: string;
+          /** Lines covered, percent. */
+          line_percent: number;
+        } | null;
+      } | null;
+      /** Null until the analysis has ended well. */
+      dependencies: {
+        manifests: string[];
+        lockfiles: string[];
+        /** Direct dependencies. */
+        direct: number;
+        /** Dependencies of dependencies. */
+        transitive: number;
+        /** Direct ones whose version nothing fixes. */
+        unpinned: number;
+        licenses: {
+          license: string;
+          packages: number;
+        }[];
+        advisory_db: {
+          /** What known vulnerabilities were looked up in. `seed` knows few: none found then means unknown. */
+          source: "seed" | "store" | "online";
+          /** Advisories in it. */
+          advisories: number;
+          /** Days since its newest advisory; null when unknown. */
+          age_days: number | null;
+        };
+      } | null;
+      /** Null until the analysis has ended well. */
+      vulnerabilities: {
+        /** Critical findings. */
+        critical: number;
+        /** High findings. */
+        high: number;
+        /** Medium findings. */
+        medium: number;
+        /** Low findings. */
+        low: number;
+        /** All of them. */
+        total: number;
+        by_source: {
+          /** In code. */
+          code: number;
+          /** Committed secrets. */
+          secrets: number;
+          /** In dependencies. */
+          dependencies: number;
+          /** In configuration. */
+          config: number;
+        };
+      } | null;
+      /** Null until the analysis has ended well. */
+      readiness: {
+        cloud: {
+          score: number;
+          grade: "A" | "B" | "C" | "D" | "F";
+        };
+        library: {
+          score: number;
+          grade: "A" | "B" | "C" | "D" | "F";
+        };
+        mesh: {
+          score: number;
+          grade: "A" | "B" | "C" | "D" | "F";
+        };
+        /** Rounded mean of the three. */
+        overall: number;
+      } | null;
+      /** Null until the analysis has ended well. */
+      metrics: {
+        /** Length of the analysis. */
+        duration_ms: number;
+        /** Lines of code a second. */
+        loc_per_second: number;
+        engine_version: string;
+        /** Files analysed in full. */
+        files_analyzed: number;
+        /** In part. */
+        files_partial: number;
+        /** Not at all. */
+        files_skipped: number;
+        /** Files with syntax that could not be read. */
+        parse_errors: number;
+      } | null;
+    };
+  };
+  /** Archive an application */
+  archiveApplication: {
+    params: {
+      /** The id of an application, `app_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: {
+      /** Why. It must not contain a NUL character or an unpaired surrogate. */
+      reason?: string;
+    } | undefined;
+    response: {
+      /** `app_…` */
+      id: string;
+      name: string;
+      filename: string;
+      /** Size of the archive. */
+      size_bytes: number;
+      /** SHA-256 of the archive, hex. */
+      sha256: string;
+      status: "analyzing" | "analyzed" | "analysis_failed" | "approved" | "rejected" | "archived";
+      /** Why the analysis failed; null otherwise. */
+      error: {
+        code: string;
+        message: string;
+      } | null;
+      /** When it was uploaded. */
+      created_at: string;
+      /** When it last changed. */
+      updated_at: string;
+      /** When the analysis began. */
+      analysis_started_at: string | null;
+      /** When it ended. */
+      analysis_completed_at: string | null;
+      /** Carried by all events of this application. */
+      correlation_id: string;
+      /** The review that was asked for last, `rev_…`. */
+      latest_review_id: string | null;
+      /** Null until the analysis has ended well. */
+      source: {
+        /** Files of the archive that the analysis went through. */
+        files: number;
+        /** Their size, unpacked. */
+        uncompressed_bytes: number;
+        /** Binary ones among them. */
+        binary_files: number;
+        /** Generated ones. */
+        generated_files: number;
+        /** Code of others that was copied in. */
+        vendored_files: number;
+        /** What was not analysed; the first 100. */
+        skipped: {
+          path: string;
+          reason: string;
+        }[];
+        /** How many were not analysed. */
+        skipped_total: number;
+        skipped_by_reason: Record<string, unknown>;
+      } | null;
+      /** Language with most code; null when none was recognised. */
+      primary_language: string | null;
+      /** Null until the analysis has ended well. */
+      languages: {
+        name: string;
+        /** Files. */
+        files: number;
+        /** Lines of code. */
+        lines_code: number;
+        /** Lines of comment. */
+        lines_comment: number;
+        /** Blank lines. */
+        lines_blank: number;
+        /** Bytes. */
+        bytes: number;
+        /** Share of all code, percent. */
+        percent: number;
+      }[] | null;
+      /** Null until the analysis has ended well. */
+      complexity: {
+        /** Functions. */
+        functions: number;
+        cyclomatic: {
+          /** Mean. */
+          avg: number;
+          /** Median. */
+          median: number;
+          /** 95th percentile. */
+          p95: number;
+          /** Largest. */
+          max: number;
+        };
+        cognitive: {
+          /** Mean. */
+          avg: number;
+          /** 95th percentile. */
+          p95: number;
+          /** Largest. */
+          max: number;
+        };
+        /** Deepest nesting. */
+        nesting_max: number;
+        /** Functions of a cyclomatic complexity over 10. */
+        functions_over_10: number;
+        /** Over 20. */
+        functions_over_20: number;
+        /** 0 to 100; null without functions. */
+        maintainability_index: number | null;
+        /** Share of lines that stand elsewhere too, percent. */
+        duplication_percent: number;
+        /** Pieces of code that stand in several places. */
+        clones: number;
+        /** The most complex functions, worst first; at most 20. */
+        hotspots: {
+          file: string;
+          line: number;
+          end_line: number;
+          function: string;
+          cyclomatic: number;
+          cognitive: number;
+        }[];
+      } | null;
+      /** Null until the analysis has ended well. */
+      architecture: {
+        /** Files in the module graph. */
+        modules: number;
+        /** Imports between them. */
+        edges: number;
+        /** Groups of files that import one another in a circle. */
+        cycles: number;
+        /** Files in such a group. */
+        cyclic_modules: number;
+        /** Imports against the direction of the layers. */
+        layer_violations: number;
+        /** Mean of outgoing over all imports of a file, 0 to 1. */
+        avg_instability: number;
+      } | null;
+      /** Null until the analysis has ended well. */
+      tests: {
+        frameworks: string[];
+        /** Test files. */
+        files: number;
+        /** Test cases. */
+        cases: number;
+        /** Lines of tests over lines of other code. */
+        test_to_code_ratio: number;
+        /** Null when the archive holds no coverage report. */
+        coverage: {
+          /** The report it is from. */
+          source: string;
+          /** Lines covered, percent. */
+          line_percent: number;
+        } | null;
+      } | null;
+      /** Null until the analysis has ended well. */
+      dependencies: {
+        manifests: string[];
+        lockfiles: string[];
+        /** Direct dependencies. */
+        direct: number;
+        /** Dependencies of dependencies. */
+        transitive: number;
+        /** Direct ones whose version nothing fixes. */
+        unpinned: number;
+        licenses: {
+          license: string;
+          packages: number;
+        }[];
+        advisory_db: {
+          /** What known vulnerabilities were looked up in. `seed` knows few: none found then means unknown. */
+          source: "seed" | "store" | "online";
+          /** Advisories in it. */
+          advisories: number;
+          /** Days since its newest advisory; null when unknown. */
+          age_days: number | null;
+        };
+      } | null;
+      /** Null until the analysis has ended well. */
+      vulnerabilities: {
+        /** Critical findings. */
+        critical: number;
+        /** High findings. */
+        high: number;
+        /** Medium findings. */
+        medium: number;
+        /** Low findings. */
+        low: number;
+        /** All of them. */
+        total: number;
+        by_source: {
+          /** In code. */
+          code: number;
+          /** Committed secrets. */
+          secrets: number;
+          /** In dependencies. */
+          dependencies: number;
+          /** In configuration. */
+          config: number;
+        };
+      } | null;
+      /** Null until the analysis has ended well. */
+      readiness: {
+        cloud: {
+          score: number;
+          grade: "A" | "B" | "C" | "D" | "F";
+        };
+        library: {
+          score: number;
+          grade: "A" | "B" | "C" | "D" | "F";
+        };
+        mesh: {
+          score: number;
+          grade: "A" | "B" | "C" | "D" | "F";
+        };
+        /** Rounded mean of the three. */
+        overall: number;
+      } | null;
+      /** Null until the analysis has ended well. */
+      metrics: {
+        /** Length of the analysis. */
+        duration_ms: number;
+        /** Lines of code a second. */
+        loc_per_second: number;
+        engine_version: string;
+        /** Files analysed in full. */
+        files_analyzed: number;
+        /** In part. */
+        files_partial: number;
+        /** Not at all. */
+        files_skipped: number;
+        /** Files with syntax that could not be read. */
+        parse_errors: number;
+      } | null;
+    };
+  };
+  /** Review an application */
+  requestReview: {
+    params: {
+      /** The id of an application, `app_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: {
+      /** Categories (security, architecture, quality, testing, performance, documentation, meta), or `all`. All 23 agents unless told. */
+      categories?: string | string[];
+      /** Whether to make patches. Only those that pass all four gates are shown. */
+      generate_patches?: boolean;
+      /** A review that has ended; what it found too has the status `existing`. */
+      baseline_review_id?: string;
+      /** Leave out what is less severe. */
+      min_severity?: "critical" | "high" | "medium" | "low";
+      /** Ends the review when it takes longer. */
+      time_limit_seconds?: number;
+    } | undefined;
+    response: {
+      /** `rev_…` */
+      review_id: string;
+      application_id: string;
+      status: "queued" | "running" | "verifying" | "completed" | "completed_with_errors" | "failed" | "timed_out";
+      generate_patches: boolean;
+      /** When it was asked for. */
+      created_at: string;
+      categories: string[];
+      agents_total: number;
+      estimated_duration_seconds: number;
+    };
+  };
+  /** List the reviews of an application */
+  listReviews: {
+    params: {
+      /** The id of an application, `app_…`. */
+      id: string;
+    };
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+    };
+    body: undefined;
+    response: {
+      reviews: {
+        /** `rev_…` */
+        review_id: string;
+        application_id: string;
+        status: "queued" | "running" | "verifying" | "completed" | "completed_with_errors" | "failed" | "timed_out";
+        generate_patches: boolean;
+        /** When it was asked for. */
+        created_at: string;
+        /** `sarif`: findings of another tool, brought in. */
+        origin: "agents" | "sarif";
+        driver: "rules" | "llm" | "mixed";
+        progress: {
+          total: number;
+          /** Agents that have ended well, with those skipped. */
+          completed: number;
+          failed: number;
+          /** completed + failed + remaining = total, always. */
+          remaining: number;
+          /** Of those that remain. */
+          running: number;
+          percent: number;
+        };
+        categories: Record<string, unknown>;
+        agents: {
+          id: string;
+          category: string;
+          /** `rules`: a program; `llm`: a language model too. */
+          driver: "rules" | "llm";
+          status: "pending" | "running" | "completed" | "failed" | "skipped";
+          /** When it began; anew after a restart of the service. */
+          started_at: string | null;
+          /** When it ended. */
+          completed_at: string | null;
+          /** Length of its work. */
+          duration_ms: number | null;
+          findings: {
+            /** Critical findings. */
+            critical: number;
+            /** High findings. */
+            high: number;
+            /** Medium findings. */
+            medium: number;
+            /** Low findings. */
+            low: number;
+          };
+          /** What it found and did not deliver. */
+          dropped: number;
+          /** Why it was skipped or saw only a part. */
+          reason: string | null;
+          /** Why it failed. */
+          error: {
+            code: string;
+            message: string;
+          } | null;
+        }[];
+        /** Use of a language model; null when none was asked. */
+        llm: {
+          provider: string;
+          model: string;
+          requests: number;
+          input_tokens: number;
+          output_tokens: number;
+          /** Null when the price is not known. */
+          cost_usd: number | null;
+        } | null;
+        /** What of the files was seen; null until the end. */
+        coverage: {
+          files_full: number;
+          files_partial: number;
+          files_skipped: number;
+          reasons: Record<string, unknown>;
+        } | null;
+        /** What to do first. */
+        top_actions: string[];
+        /** The review that it is compared with. */
+        baseline_review_id: string | null;
+        /** Least severity that is delivered. */
+        min_severity: string | null;
+        time_limit_seconds: number;
+        estimated_duration_seconds: number;
+        patches_generated: number;
+        /** Null until the end. */
+        duration_seconds: number | null;
+        /** What went wrong. */
+        error: {
+          code: string;
+          message: string;
+        } | null;
+        /** When it last changed. */
+        updated_at: string;
+        /** When its agents began. */
+        started_at: string | null;
+        /** When it ended. */
+        completed_at: string | null;
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** Read the progress of a review */
+  getReview: {
+    params: {
+      /** The id of a review, `rev_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      /** `rev_…` */
+      review_id: string;
+      application_id: string;
+      status: "queued" | "running" | "verifying" | "completed" | "completed_with_errors" | "failed" | "timed_out";
+      generate_patches: boolean;
+      /** When it was asked for. */
+      created_at: string;
+      /** `sarif`: findings of another tool, brought in. */
+      origin: "agents" | "sarif";
+      driver: "rules" | "llm" | "mixed";
+      progress: {
+        total: number;
+        /** Agents that have ended well, with those skipped. */
+        completed: number;
+        failed: number;
+        /** completed + failed + remaining = total, always. */
+        remaining: number;
+        /** Of those that remain. */
+        running: number;
+        percent: number;
+      };
+      categories: Record<string, unknown>;
+      agents: {
+        id: string;
+        category: string;
+        /** `rules`: a program; `llm`: a language model too. */
+        driver: "rules" | "llm";
+        status: "pending" | "running" | "completed" | "failed" | "skipped";
+        /** When it began; anew after a restart of the service. */
+        started_at: string | null;
+        /** When it ended. */
+        completed_at: string | null;
+        /** Length of its work. */
+        duration_ms: number | null;
+        findings: {
+          /** Critical findings. */
+          critical: number;
+          /** High findings. */
+          high: number;
+          /** Medium findings. */
+          medium: number;
+          /** Low findings. */
+          low: number;
+        };
+        /** What it found and did not deliver. */
+        dropped: number;
+        /** Why it was skipped or saw only a part. */
+        reason: string | null;
+        /** Why it failed. */
+        error: {
+          code: string;
+          message: string;
+        } | null;
+      }[];
+      /** Use of a language model; null when none was asked. */
+      llm: {
+        provider: string;
+        model: string;
+        requests: number;
+        input_tokens: number;
+        output_tokens: number;
+        /** Null when the price is not known. */
+        cost_usd: number | null;
+      } | null;
+      /** What of the files was seen; null until the end. */
+      coverage: {
+        files_full: number;
+        files_partial: number;
+        files_skipped: number;
+        reasons: Record<string, unknown>;
+      } | null;
+      /** What to do first. */
+      top_actions: string[];
+      /** The review that it is compared with. */
+      baseline_review_id: string | null;
+      /** Least severity that is delivered. */
+      min_severity: string | null;
+      time_limit_seconds: number;
+      estimated_duration_seconds: number;
+      patches_generated: number;
+      /** Null until the end. */
+      duration_seconds: number | null;
+      /** What went wrong. */
+      error: {
+        code: string;
+        message: string;
+      } | null;
+      /** When it last changed. */
+      updated_at: string;
+      /** When its agents began. */
+      started_at: string | null;
+      /** When it ended. */
+      completed_at: string | null;
+    };
+  };
+  /** Read what a review found */
+  getReviewResults: {
+    params: {
+      /** The id of a review, `rev_…`. */
+      id: string;
+    };
+    query: {
+      /** Only of this severity. */
+      severity?: "critical" | "high" | "medium" | "low";
+      /** Only of this category. */
+      category?: "security" | "architecture" | "quality" | "testing" | "performance" | "documentation" | "meta";
+      /** Only in the file with this path. */
+      file?: string;
+      /** Only of this status. The summary counts `new` ones. */
+      status?: "new" | "existing" | "suppressed" | "all";
+      /** What was found until the time limit, instead of `review_timeout`. */
+      partial?: boolean;
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+    };
+    body: undefined;
+    response: {
+      review_id: string;
+      application_id: string;
+      status: "queued" | "running" | "verifying" | "completed" | "completed_with_errors" | "failed" | "timed_out";
+      /** False while agents work, when some failed, and for what a time limit cut. */
+      complete: boolean;
+      summary: {
+        /** Critical findings. */
+        critical: number;
+        /** High findings. */
+        high: number;
+        /** Medium findings. */
+        medium: number;
+        /** Low findings. */
+        low: number;
+        total: number;
+      };
+      by_category: Record<string, unknown>;
+      /** Null until the end. */
+      scores: {
+        cloud_readiness: number;
+        library_readiness: number;
+        mesh_readiness: number;
+      } | null;
+      /** Most severe first, then by confidence, file and line. */
+      findings: {
+        /** Follows from the fingerprint. */
+        id: string;
+        /** The same as long as the code is, wherever its lines move. */
+        fingerprint: string;
+        agent: string;
+        /** All that found it. */
+        agents: string[];
+        category: "security" | "architecture" | "quality" | "testing" | "performance" | "documentation" | "meta";
+        rule_id: string;
+        title: string;
+        severity: "critical" | "high" | "medium" | "low";
+        confidence: number;
+        cwe: string[];
+        file: string;
+        line: number;
+        end_line: number;
+        column: number;
+        snippet: string;
+        description: string;
+        recommendation: string;
+        /** A unified diff that passed all gates; null when there is none. */
+        patch: string | null;
+        /** The gates of its patch; null when none was tried. */
+        patch_checks: {
+          applies: boolean;
+          parses: boolean;
+          resolves: boolean;
+          no_new: boolean;
+        } | null;
+        evidence: {
+          file: string;
+          line: number;
+          role: "source" | "step" | "sink";
+          snippet: string;
+        }[];
+        /** The package at fault; null when it is none. */
+        package: {
+          ecosystem: string;
+          name: string;
+          version: string;
+          /** Null when there is none. */
+          fixed_version: string | null;
+          advisories: string[];
+          /** Whether the code imports it; null when that cannot be told. */
+          imported: boolean | null;
+        } | null;
+        /** Where the counts of vulnerabilities put it; null when it is none. */
+        source: ("code" | "secrets" | "dependencies" | "config") | null;
+        references: string[];
+        status: "new" | "existing" | "suppressed";
+      }[];
+      dropped: {
+        false_positive: number;
+        duplicate: number;
+        /** Claims of a language model that quote no code. */
+        unanchored: number;
+        /** Left out of the summary: the baseline has them too. */
+        baseline: number;
+        /** Left out of the summary: suppressed. */
+        suppressed: number;
+        /** Not delivered: less severe than asked for. */
+        below_min_severity: number;
+      };
+      /** What of the files was seen; null until the end. */
+      coverage: {
+        files_full: number;
+        files_partial: number;
+        files_skipped: number;
+        reasons: Record<string, unknown>;
+      } | null;
+      /** Findings that match, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** List what a review found and did not deliver */
+  listDroppedFindings: {
+    params: {
+      /** The id of a review, `rev_…`. */
+      id: string;
+    };
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+    };
+    body: undefined;
+    response: {
+      dropped: {
+        fingerprint: string;
+        rule_id: string;
+        file: string;
+        line: number;
+        reason: "false_positive" | "duplicate" | "unanchored";
+        /** Why, in a sentence. */
+        detail: string;
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** Readiness to run in a cloud */
+  getCloudReadiness: {
+    params: {
+      /** The id of an application, `app_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      application_id: string;
+      /** Weighted mean of the factors, then the lowest cap. */
+      score: number;
+      grade: "A" | "B" | "C" | "D" | "F";
+      /** `partial` when known vulnerabilities could not be looked up, or files were not read. */
+      confidence: "full" | "partial";
+      factors: {
+        name: string;
+        /** Share of the factor in the score, 0 to 1. */
+        weight: number;
+        /** 100 x points over weights of the checks that apply; null when none does, and its share is then left out. */
+        score: number | null;
+        checks: {
+          id: string;
+          weight: number;
+          status: "pass" | "partial" | "fail" | "not_applicable";
+          /** 0 to `weight`. */
+          points: number;
+          evidence: {
+            file: string;
+            line: number;
+          }[];
+          /** What would gain the missing points; null when none are missing. */
+          recommendation: string | null;
+        }[];
+      }[];
+      caps: {
+        id: string;
+        max_score: number;
+        reason: string;
+      }[];
+      /** Most gain for least effort first. */
+      recommendations: {
+        id: string;
+        /** Points of the score that it brings. */
+        gain: number;
+        effort: "S" | "M" | "L";
+        text: string;
+      }[];
+      /** When the score was computed. */
+      computed_at: string;
+    };
+  };
+  /** Readiness to be used as a library */
+  getLibraryReadiness: {
+    params: {
+      /** The id of an application, `app_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      application_id: string;
+      /** Weighted mean of the factors, then the lowest cap. */
+      score: number;
+      grade: "A" | "B" | "C" | "D" | "F";
+      /** `partial` when known vulnerabilities could not be looked up, or files were not read. */
+      confidence: "full" | "partial";
+      factors: {
+        name: string;
+        /** Share of the factor in the score, 0 to 1. */
+        weight: number;
+        /** 100 x points over weights of the checks that apply; null when none does, and its share is then left out. */
+        score: number | null;
+        checks: {
+          id: string;
+          weight: number;
+          status: "pass" | "partial" | "fail" | "not_applicable";
+          /** 0 to `weight`. */
+          points: number;
+          evidence: {
+            file: string;
+            line: number;
+          }[];
+          /** What would gain the missing points; null when none are missing. */
+          recommendation: string | null;
+        }[];
+      }[];
+      caps: {
+        id: string;
+        max_score: number;
+        reason: string;
+      }[];
+      /** Most gain for least effort first. */
+      recommendations: {
+        id: string;
+        /** Points of the score that it brings. */
+        gain: number;
+        effort: "S" | "M" | "L";
+        text: string;
+      }[];
+      /** When the score was computed. */
+      computed_at: string;
+    };
+  };
+  /** Readiness to run in a service mesh */
+  getMeshReadiness: {
+    params: {
+      /** The id of an application, `app_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      application_id: string;
+      /** Weighted mean of the factors, then the lowest cap. */
+      score: number;
+      grade: "A" | "B" | "C" | "D" | "F";
+      /** `partial` when known vulnerabilities could not be looked up, or files were not read. */
+      confidence: "full" | "partial";
+      factors: {
+        name: string;
+        /** Share of the factor in the score, 0 to 1. */
+        weight: number;
+        /** 100 x points over weights of the checks that apply; null when none does, and its share is then left out. */
+        score: number | null;
+        checks: {
+          id: string;
+          weight: number;
+          status: "pass" | "partial" | "fail" | "not_applicable";
+          /** 0 to `weight`. */
+          points: number;
+          evidence: {
+            file: string;
+            line: number;
+          }[];
+          /** What would gain the missing points; null when none are missing. */
+          recommendation: string | null;
+        }[];
+      }[];
+      caps: {
+        id: string;
+        max_score: number;
+        reason: string;
+      }[];
+      /** Most gain for least effort first. */
+      recommendations: {
+        id: string;
+        /** Points of the score that it brings. */
+        gain: number;
+        effort: "S" | "M" | "L";
+        text: string;
+      }[];
+      /** When the score was computed. */
+      computed_at: string;
+    };
+  };
+  /** List the reusable components of an application */
+  listComponents: {
+    params: {
+      /** The id of an application, `app_…`. */
+      id: string;
+    };
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+    };
+    body: undefined;
+    response: {
+      components: {
+        /** `cpt_…` */
+        id: string;
+        application_id: string;
+        name: string;
+        kind: "package" | "module" | "service" | "ui";
+        /** Its folder; empty for the root of the archive. */
+        path: string;
+        /** Language with most code in it. */
+        language: string | null;
+        /** As its manifest, or the last promotion, says. */
+        version: string | null;
+        reusability_score: number;
+        score_factors: {
+          /** Few imports of other components; weighs 0.25. */
+          isolation: number;
+          /** Small, documented exports; 0.20. */
+          api_clarity: number;
+          /** Line coverage, else lines of tests to lines of code; 0.20. */
+          tests: number;
+          /** README and documented exports; 0.15. */
+          docs: number;
+          /** Low complexity of its functions; 0.10. */
+          simplicity: number;
+          /** Components that use it; 0.10. */
+          adoption: number;
+        };
+        maturity: "experimental" | "incubating" | "stable" | "mature" | "deprecated";
+        dependencies: {
+          /** Components that it imports from, as `kind:path`. */
+          internal: string[];
+          external: {
+            name: string;
+            /** Null when nothing fixes it. */
+            version: string | null;
+          }[];
+          /** Components that import from it, as `kind:path`. */
+          dependents: string[];
+        };
+        lines_code: number;
+        /** As its manifest says; null when unknown. */
+        license: string | null;
+        has_tests: boolean;
+        has_docs: boolean;
+        in_cycle: boolean;
+        /** Percent; null without a coverage report. */
+        line_coverage: number | null;
+        test_to_code_ratio: number;
+        findings: {
+          /** Critical findings. */
+          critical: number;
+          /** High findings. */
+          high: number;
+          /** Medium findings. */
+          medium: number;
+          /** Low findings. */
+          low: number;
+        };
+        /** Last promotion; null before the first. */
+        promoted_at: string | null;
+        /** When it was found. */
+        created_at: string;
+        /** Oldest first. */
+        promotion_history: {
+          /** Version from then on. */
+          version: string | null;
+          /** Version before. */
+          previous_version: string | null;
+          maturity_level: "experimental" | "incubating" | "stable" | "mature" | "deprecated";
+          previous_maturity_level: "experimental" | "incubating" | "stable" | "mature" | "deprecated";
+          /** Why; null when none was given. */
+          reason: string | null;
+          /** When. */
+          at: string;
+        }[];
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** Read a component */
+  getComponent: {
+    params: {
+      /** The id of a component, `cpt_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      /** `cpt_…` */
+      id: string;
+      application_id: string;
+      name: string;
+      kind: "package" | "module" | "service" | "ui";
+      /** Its folder; empty for the root of the archive. */
+      path: string;
+      /** Language with most code in it. */
+      language: string | null;
+      /** As its manifest, or the last promotion, says. */
+      version: string | null;
+      reusability_score: number;
+      score_factors: {
+        /** Few imports of other components; weighs 0.25. */
+        isolation: number;
+        /** Small, documented exports; 0.20. */
+        api_clarity: number;
+        /** Line coverage, else lines of tests to lines of code; 0.20. */
+        tests: number;
+        /** README and documented exports; 0.15. */
+        docs: number;
+        /** Low complexity of its functions; 0.10. */
+        simplicity: number;
+        /** Components that use it; 0.10. */
+        adoption: number;
+      };
+      maturity: "experimental" | "incubating" | "stable" | "mature" | "deprecated";
+      dependencies: {
+        /** Components that it imports from, as `kind:path`. */
+        internal: string[];
+        external: {
+          name: string;
+          /** Null when nothing fixes it. */
+          version: string | null;
+        }[];
+        /** Components that import from it, as `kind:path`. */
+        dependents: string[];
+      };
+      lines_code: number;
+      /** As its manifest says; null when unknown. */
+      license: string | null;
+      has_tests: boolean;
+      has_docs: boolean;
+      in_cycle: boolean;
+      /** Percent; null without a coverage report. */
+      line_coverage: number | null;
+      test_to_code_ratio: number;
+      findings: {
+        /** Critical findings. */
+        critical: number;
+        /** High findings. */
+        high: number;
+        /** Medium findings. */
+        medium: number;
+        /** Low findings. */
+        low: number;
+      };
+      /** Last promotion; null before the first. */
+      promoted_at: string | null;
+      /** When it was found. */
+      created_at: string;
+      /** Oldest first. */
+      promotion_history: {
+        /** Version from then on. */
+        version: string | null;
+        /** Version before. */
+        previous_version: string | null;
+        maturity_level: "experimental" | "incubating" | "stable" | "mature" | "deprecated";
+        previous_maturity_level: "experimental" | "incubating" | "stable" | "mature" | "deprecated";
+        /** Why; null when none was given. */
+        reason: string | null;
+        /** When. */
+        at: string;
+      }[];
+    };
+  };
+  /** Promote a component */
+  promoteComponent: {
+    params: {
+      /** The id of a component, `cpt_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: {
+      /** SemVer, higher than the present one. It must be a SemVer version such as 1.4.0. */
+      version: string;
+      /** The present level or the next one. Each has gates; a refusal lists them. */
+      maturity_level: "experimental" | "incubating" | "stable" | "mature";
+      /** Why. It must not contain a NUL character or an unpaired surrogate. */
+      reason?: string;
+    };
+    response: {
+      /** `cpt_…` */
+      id: string;
+      application_id: string;
+      name: string;
+      kind: "package" | "module" | "service" | "ui";
+      /** Its folder; empty for the root of the archive. */
+      path: string;
+      /** Language with most code in it. */
+      language: string | null;
+      /** As its manifest, or the last promotion, says. */
+      version: string | null;
+      reusability_score: number;
+      score_factors: {
+        /** Few imports of other components; weighs 0.25. */
+        isolation: number;
+        /** Small, documented exports; 0.20. */
+        api_clarity: number;
+        /** Line coverage, else lines of tests to lines of code; 0.20. */
+        tests: number;
+        /** README and documented exports; 0.15. */
+        docs: number;
+        /** Low complexity of its functions; 0.10. */
+        simplicity: number;
+        /** Components that use it; 0.10. */
+        adoption: number;
+      };
+      maturity: "experimental" | "incubating" | "stable" | "mature" | "deprecated";
+      dependencies: {
+        /** Components that it imports from, as `kind:path`. */
+        internal: string[];
+        external: {
+          name: string;
+          /** Null when nothing fixes it. */
+          version: string | null;
+        }[];
+        /** Components that import from it, as `kind:path`. */
+        dependents: string[];
+      };
+      lines_code: number;
+      /** As its manifest says; null when unknown. */
+      license: string | null;
+      has_tests: boolean;
+      has_docs: boolean;
+      in_cycle: boolean;
+      /** Percent; null without a coverage report. */
+      line_coverage: number | null;
+      test_to_code_ratio: number;
+      findings: {
+        /** Critical findings. */
+        critical: number;
+        /** High findings. */
+        high: number;
+        /** Medium findings. */
+        medium: number;
+        /** Low findings. */
+        low: number;
+      };
+      /** Last promotion; null before the first. */
+      promoted_at: string | null;
+      /** When it was found. */
+      created_at: string;
+      /** Oldest first. */
+      promotion_history: {
+        /** Version from then on. */
+        version: string | null;
+        /** Version before. */
+        previous_version: string | null;
+        maturity_level: "experimental" | "incubating" | "stable" | "mature" | "deprecated";
+        previous_maturity_level: "experimental" | "incubating" | "stable" | "mature" | "deprecated";
+        /** Why; null when none was given. */
+        reason: string | null;
+        /** When. */
+        at: string;
+      }[];
+    };
+  };
+  /** Deprecate a component */
+  deprecateComponent: {
+    params: {
+      /** The id of a component, `cpt_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: {
+      /** Why. It must not contain a NUL character or an unpaired surrogate. */
+      reason?: string;
+    } | undefined;
+    response: {
+      /** `cpt_…` */
+      id: string;
+      application_id: string;
+      name: string;
+      kind: "package" | "module" | "service" | "ui";
+      /** Its folder; empty for the root of the archive. */
+      path: string;
+      /** Language with most code in it. */
+      language: string | null;
+      /** As its manifest, or the last promotion, says. */
+      version: string | null;
+      reusability_score: number;
+      score_factors: {
+        /** Few imports of other components; weighs 0.25. */
+        isolation: number;
+        /** Small, documented exports; 0.20. */
+        api_clarity: number;
+        /** Line coverage, else lines of tests to lines of code; 0.20. */
+        tests: number;
+        /** README and documented exports; 0.15. */
+        docs: number;
+        /** Low complexity of its functions; 0.10. */
+        simplicity: number;
+        /** Components that use it; 0.10. */
+        adoption: number;
+      };
+      maturity: "experimental" | "incubating" | "stable" | "mature" | "deprecated";
+      dependencies: {
+        /** Components that it imports from, as `kind:path`. */
+        internal: string[];
+        external: {
+          name: string;
+          /** Null when nothing fixes it. */
+          version: string | null;
+        }[];
+        /** Components that import from it, as `kind:path`. */
+        dependents: string[];
+      };
+      lines_code: number;
+      /** As its manifest says; null when unknown. */
+      license: string | null;
+      has_tests: boolean;
+      has_docs: boolean;
+      in_cycle: boolean;
+      /** Percent; null without a coverage report. */
+      line_coverage: number | null;
+      test_to_code_ratio: number;
+      findings: {
+        /** Critical findings. */
+        critical: number;
+        /** High findings. */
+        high: number;
+        /** Medium findings. */
+        medium: number;
+        /** Low findings. */
+        low: number;
+      };
+      /** Last promotion; null before the first. */
+      promoted_at: string | null;
+      /** When it was found. */
+      created_at: string;
+      /** Oldest first. */
+      promotion_history: {
+        /** Version from then on. */
+        version: string | null;
+        /** Version before. */
+        previous_version: string | null;
+        maturity_level: "experimental" | "incubating" | "stable" | "mature" | "deprecated";
+        previous_maturity_level: "experimental" | "incubating" | "stable" | "mature" | "deprecated";
+        /** Why; null when none was given. */
+        reason: string | null;
+        /** When. */
+        at: string;
+      }[];
+    };
+  };
+  /** Suppress a finding */
+  suppressFinding: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: {
+      /** Of the finding; it holds no line numbers. */
+      fingerprint: string;
+      /** Why the finding is not to count. It must not contain a NUL character or an unpaired surrogate. */
+      reason: string;
+      /** From when on it counts again; never unless told. */
+      expires_at?: string;
+    };
+    response: {
+      /** `sup_…` */
+      id: string;
+      fingerprint: string;
+      reason: string;
+      /** When it was made. */
+      created_at: string;
+      /** From when on the finding counts again; null for never. */
+      expires_at: string | null;
+    };
+  };
+  /** List suppressions */
+  listFindingSuppressions: {
+    params: Record<never, never>;
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+    };
+    body: undefined;
+    response: {
+      suppressions: {
+        /** `sup_…` */
+        id: string;
+        fingerprint: string;
+        reason: string;
+        /** When it was made. */
+        created_at: string;
+        /** From when on the finding counts again; null for never. */
+        expires_at: string | null;
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** Take a suppression back */
+  deleteFindingSuppression: {
+    params: {
+      /** The id of a suppression, `sup_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: undefined;
+  };
+  /** Read the bill of materials of an application */
+  getBillOfMaterials: {
+    params: {
+      /** The id of an application, `app_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: string;
+  };
+  /** Bring in the findings of another tool */
+  importSarif: {
+    params: {
+      /** The id of an application, `app_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: string;
+    response: {
+      /** `rev_…` */
+      review_id: string;
+      application_id: string;
+      status: "queued" | "running" | "verifying" | "completed" | "completed_with_errors" | "failed" | "timed_out";
+      generate_patches: boolean;
+      /** When it was asked for. */
+      created_at: string;
+      /** `sarif`: findings of another tool, brought in. */
+      origin: "agents" | "sarif";
+      driver: "rules" | "llm" | "mixed";
+      progress: {
+        total: number;
+        /** Agents that have ended well, with those skipped. */
+        completed: number;
+        failed: number;
+        /** completed + failed + remaining = total, always. */
+        remaining: number;
+        /** Of those that remain. */
+        running: number;
+        percent: number;
+      };
+      categories: Record<string, unknown>;
+      agents: {
+        id: string;
+        category: string;
+        /** `rules`: a program; `llm`: a language model too. */
+        driver: "rules" | "llm";
+        status: "pending" | "running" | "completed" | "failed" | "skipped";
+        /** When it began; anew after a restart of the service. */
+        started_at: string | null;
+        /** When it ended. */
+        completed_at: string | null;
+        /** Length of its work. */
+        duration_ms: number | null;
+        findings: {
+          /** Critical findings. */
+          critical: number;
+          /** High findings. */
+          high: number;
+          /** Medium findings. */
+          medium: number;
+          /** Low findings. */
+          low: number;
+        };
+        /** What it found and did not deliver. */
+        dropped: number;
+        /** Why it was skipped or saw only a part. */
+        reason: string | null;
+        /** Why it failed. */
+        error: {
+          code: string;
+          message: string;
+        } | null;
+      }[];
+      /** Use of a language model; null when none was asked. */
+      llm: {
+        provider: string;
+        model: string;
+        requests: number;
+        input_tokens: number;
+        output_tokens: number;
+        /** Null when the price is not known. */
+        cost_usd: number | null;
+      } | null;
+      /** What of the files was seen; null until the end. */
+      coverage: {
+        files_full: number;
+        files_partial: number;
+        files_skipped: number;
+        reasons: Record<string, unknown>;
+      } | null;
+      /** What to do first. */
+      top_actions: string[];
+      /** The review that it is compared with. */
+      baseline_review_id: string | null;
+      /** Least severity that is delivered. */
+      min_severity: string | null;
+      time_limit_seconds: number;
+      estimated_duration_seconds: number;
+      patches_generated: number;
+      /** Null until the end. */
+      duration_seconds: number | null;
+      /** What went wrong. */
+      error: {
+        code: string;
+        message: string;
+      } | null;
+      /** When it last changed. */
+      updated_at: string;
+      /** When its agents began. */
+      started_at: string | null;
+      /** When it ended. */
+      completed_at: string | null;
+    };
+  };
+  /** Query the events of application review */
+  queryReviewEvents: {
+    params: Record<never, never>;
+    query: {
+      /** A type of any catalogue, or a pattern: `review.*` (one or more segments below), `*` (all). */
+      type?: string;
+      /** Only of this application, `app_…`. */
+      application_id?: string;
+      /** Only with this correlation id. It must not contain a NUL character or an unpaired surrogate. */
+      correlation_id?: string;
+      /** Earliest time, inclusive. */
+      from?: string;
+      /** Latest time, inclusive. */
+      to?: string;
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+    };
+    body: undefined;
+    response: {
+      events: {
+        eventId: string;
+        type: string;
+        source: string;
+        orgId: string;
+        timestamp: string;
+        data: Record<string, unknown>;
+        metadata: Record<string, unknown>;
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** Subscribe to the events of application review */
+  subscribeToReviewEvents: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: {
+      /** Where deliveries go: https, without credentials, on the public internet. */
+      url: string;
+      /** Signs every delivery. It is stored sealed and never shown. It must not contain a NUL character or an unpaired surrogate. */
+      secret: string;
+      /** Names of application review events, or patterns such as `review.*`. */
+      events: string[];
+      /** For people; `Application review` unless told. It must not contain a NUL character or an unpaired surrogate. */
+      name?: string;
+    };
+    response: {
+      /** `whs_…`; the Webhooks API manages it from here on. */
+      subscription_id: string;
+      name: string;
+      url: string;
+      events: string[];
+      platform: string;
+      status: string;
+      /** When it was made. */
+      created_at: string;
+    };
+  };
+  /** Make a workflow */
+  createWorkflow: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: {
+      /** For people. It must not contain a NUL character or an unpaired surrogate. */
+      name: string;
+      /** For people; null for none. */
+      description?: string | null;
+      /** Whether events start runs. */
+      enabled?: boolean;
+      trigger: {
+        /** The event type, or a pattern: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). A platform event is found under each of its names. */
+        type: string;
+        /** What the event must meet beyond its type, in the query form of MongoDB over `type`, `source`, `data` and `metadata`: `{"data.amount": {"$gte": 100}}`. Operators as in the `filter` of a subscription. Null for nothing. */
+        condition?: Record<string, unknown> | null;
+      };
+      /** Done in this order. */
+      actions: {
+        /** Names the result for later actions; `action_1`, `action_2`, … unless told. It must be 1 to 63 of a-z, 0-9 and _, beginning with a letter. */
+        id?: string;
+        /** What to do, such as `events.publish`; see `GET /v1/workflows/actions`. */
+        action: string;
+        /** The input of the action. A text of the form `{{ expression }}` stands for what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stands for itself. */
+        input: Record<string, unknown>;
+        /** The action is skipped unless this JSONata expression over `event` and `results` gives true. Null for always. */
+        when?: string | null;
+        /** Whether later actions go on after this one failed for good. */
+        on_error?: "stop" | "continue";
+      }[];
+    };
+    response: {
+      /** `wfl_…` */
+      workflow_id: string;
+      name: string;
+      description: string | null;
+      enabled: boolean;
+      trigger: {
+        /** The event type, or a pattern: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). A platform event is found under each of its names. */
+        type: string;
+        /** What the event must meet beyond its type, in the query form of MongoDB over `type`, `source`, `data` and `metadata`: `{"data.amount": {"$gte": 100}}`. Operators as in the `filter` of a subscription. Null for nothing. */
+        condition: Record<string, unknown> | null;
+      };
+      actions: {
+        id: string;
+        /** What to do, such as `events.publish`; see `GET /v1/workflows/actions`. */
+        action: string;
+        /** The input of the action. A text of the form `{{ expression }}` stands for what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stands for itself. */
+        input: Record<string, unknown>;
+        when: string | null;
+        /** Whether later actions go on after this one failed for good. */
+        on_error: "stop" | "continue";
+      }[];
+      /** Where its actions read and write: that of the key that made it. */
+      environment: string;
+      /** Counts the changes of trigger and actions. */
+      revision: number;
+      /** When it was made. */
+      created_at: string;
+      /** When it was last changed. */
+      updated_at: string;
+    };
+  };
+  /** List workflows */
+  listWorkflows: {
+    params: Record<never, never>;
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+    };
+    body: undefined;
+    response: {
+      workflows: {
+        /** `wfl_…` */
+        workflow_id: string;
+        name: string;
+        description: string | null;
+        enabled: boolean;
+        trigger: {
+          /** The event type, or a pattern: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). A platform event is found under each of its names. */
+          type: string;
+          /** What the event must meet beyond its type, in the query form of MongoDB over `type`, `source`, `data` and `metadata`: `{"data.amount": {"$gte": 100}}`. Operators as in the `filter` of a subscription. Null for nothing. */
+          condition: Record<string, unknown> | null;
+        };
+        actions: {
+          id: string;
+          /** What to do, such as `events.publish`; see `GET /v1/workflows/actions`. */
+          action: string;
+          /** The input of the action. A text of the form `{{ expression }}` stands for what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stands for itself. */
+          input: Record<string, unknown>;
+          when: string | null;
+          /** Whether later actions go on after this one failed for good. */
+          on_error: "stop" | "continue";
+        }[];
+        /** Where its actions read and write: that of the key that made it. */
+        environment: string;
+        /** Counts the changes of trigger and actions. */
+        revision: number;
+        /** When it was made. */
+        created_at: string;
+        /** When it was last changed. */
+        updated_at: string;
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** List what workflows can do */
+  listWorkflowActions: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      actions: {
+        action: string;
+        description: string;
+        /** What a key needs to put the action into a workflow. */
+        scope: string;
+        /** JSON Schema of the input, once its expressions have their values. */
+        input_schema: Record<string, unknown>;
+      }[];
+      /** Workflows may start one another through events this deep; the next run is stopped. It is 8. */
+      max_depth: number;
+    };
+  };
+  /** Read a workflow */
+  getWorkflow: {
+    params: {
+      /** The id of a workflow, `wfl_…`. */
+      workflowId: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      /** `wfl_…` */
+      workflow_id: string;
+      name: string;
+      description: string | null;
+      enabled: boolean;
+      trigger: {
+        /** The event type, or a pattern: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). A platform event is found under each of its names. */
+        type: string;
+        /** What the event must meet beyond its type, in the query form of MongoDB over `type`, `source`, `data` and `metadata`: `{"data.amount": {"$gte": 100}}`. Operators as in the `filter` of a subscription. Null for nothing. */
+        condition: Record<string, unknown> | null;
+      };
+      actions: {
+        id: string;
+        /** What to do, such as `events.publish`; see `GET /v1/workflows/actions`. */
+        action: string;
+        /** The input of the action. A text of the form `{{ expression }}` stands for what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stands for itself. */
+        input: Record<string, unknown>;
+        when: string | null;
+        /** Whether later actions go on after this one failed for good. */
+        on_error: "stop" | "continue";
+      }[];
+      /** Where its actions read and write: that of the key that made it. */
+      environment: string;
+      /** Counts the changes of trigger and actions. */
+      revision: number;
+      /** When it was made. */
+      created_at: string;
+      /** When it was last changed. */
+      updated_at: string;
+    };
+  };
+  /** Change a workflow */
+  updateWorkflow: {
+    params: {
+      /** The id of a workflow, `wfl_…`. */
+      workflowId: string;
+    };
+    query: Record<never, never>;
+    body: {
+      /** For people. It must not contain a NUL character or an unpaired surrogate. */
+      name?: string;
+      /** For people; null for none. */
+      description?: string | null;
+      /** Whether events start runs. */
+      enabled?: boolean;
+      trigger?: {
+        /** The event type, or a pattern: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). A platform event is found under each of its names. */
+        type: string;
+        /** What the event must meet beyond its type, in the query form of MongoDB over `type`, `source`, `data` and `metadata`: `{"data.amount": {"$gte": 100}}`. Operators as in the `filter` of a subscription. Null for nothing. */
+        condition?: Record<string, unknown> | null;
+      };
+      /** Done in this order. */
+      actions?: {
+        /** Names the result for later actions; `action_1`, `action_2`, … unless told. It must be 1 to 63 of a-z, 0-9 and _, beginning with a letter. */
+        id?: string;
+        /** What to do, such as `events.publish`; see `GET /v1/workflows/actions`. */
+        action: string;
+        /** The input of the action. A text of the form `{{ expression }}` stands for what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stands for itself. */
+        input: Record<string, unknown>;
+        /** The action is skipped unless this JSONata expression over `event` and `results` gives true. Null for always. */
+        when?: string | null;
+        /** Whether later actions go on after this one failed for good. */
+        on_error?: "stop" | "continue";
+      }[];
+    };
+    response: {
+      /** `wfl_…` */
+      workflow_id: string;
+      name: string;
+      description: string | null;
+      enabled: boolean;
+      trigger: {
+        /** The event type, or a pattern: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). A platform event is found under each of its names. */
+        type: string;
+        /** What the event must meet beyond its type, in the query form of MongoDB over `type`, `source`, `data` and `metadata`: `{"data.amount": {"$gte": 100}}`. Operators as in the `filter` of a subscription. Null for nothing. */
+        condition: Record<string, unknown> | null;
+      };
+      actions: {
+        id: string;
+        /** What to do, such as `events.publish`; see `GET /v1/workflows/actions`. */
+        action: string;
+        /** The input of the action. A text of the form `{{ expression }}` stands for what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stands for itself. */
+        input: Record<string, unknown>;
+        when: string | null;
+        /** Whether later actions go on after this one failed for good. */
+        on_error: "stop" | "continue";
+      }[];
+      /** Where its actions read and write: that of the key that made it. */
+      environment: string;
+      /** Counts the changes of trigger and actions. */
+      revision: number;
+      /** When it was made. */
+      created_at: string;
+      /** When it was last changed. */
+      updated_at: string;
+    };
+  };
+  /** Delete a workflow */
+  deleteWorkflow: {
+    params: {
+      /** The id of a workflow, `wfl_…`. */
+      workflowId: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: undefined;
+  };
+  /** Enable a workflow */
+  enableWorkflow: {
+    params: {
+      /** The id of a workflow, `wfl_…`. */
+      workflowId: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      /** `wfl_…` */
+      workflow_id: string;
+      name: string;
+      description: string | null;
+      enabled: boolean;
+      trigger: {
+        /** The event type, or a pattern: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). A platform event is found under each of its names. */
+        type: string;
+        /** What the event must meet beyond its type, in the query form of MongoDB over `type`, `source`, `data` and `metadata`: `{"data.amount": {"$gte": 100}}`. Operators as in the `filter` of a subscription. Null for nothing. */
+        condition: Record<string, unknown> | null;
+      };
+      actions: {
+        id: string;
+        /** What to do, such as `events.publish`; see `GET /v1/workflows/actions`. */
+        action: string;
+        /** The input of the action. A text of the form `{{ expression }}` stands for what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stands for itself. */
+        input: Record<string, unknown>;
+        when: string | null;
+        /** Whether later actions go on after this one failed for good. */
+        on_error: "stop" | "continue";
+      }[];
+      /** Where its actions read and write: that of the key that made it. */
+      environment: string;
+      /** Counts the changes of trigger and actions. */
+      revision: number;
+      /** When it was made. */
+      created_at: string;
+      /** When it was last changed. */
+      updated_at: string;
+    };
+  };
+  /** Disable a workflow */
+  disableWorkflow: {
+    params: {
+      /** The id of a workflow, `wfl_…`. */
+      workflowId: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      /** `wfl_…` */
+      workflow_id: string;
+      name: string;
+      description: string | null;
+      enabled: boolean;
+      trigger: {
+        /** The event type, or a pattern: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). A platform event is found under each of its names. */
+        type: string;
+        /** What the event must meet beyond its type, in the query form of MongoDB over `type`, `source`, `data` and `metadata`: `{"data.amount": {"$gte": 100}}`. Operators as in the `filter` of a subscription. Null for nothing. */
+        condition: Record<string, unknown> | null;
+      };
+      actions: {
+        id: string;
+        /** What to do, such as `events.publish`; see `GET /v1/workflows/actions`. */
+        action: string;
+        /** The input of the action. A text of the form `{{ expression }}` stands for what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stands for itself. */
+        input: Record<string, unknown>;
+        when: string | null;
+        /** Whether later actions go on after this one failed for good. */
+        on_error: "stop" | "continue";
+      }[];
+      /** Where its actions read and write: that of the key that made it. */
+      environment: string;
+      /** Counts the changes of trigger and actions. */
+      revision: number;
+      /** When it was made. */
+      created_at: string;
+      /** When it was last changed. */
+      updated_at: string;
+    };
+  };
+  /** List the runs of a workflow */
+  listWorkflowRuns: {
+    params: {
+      /** The id of a workflow, `wfl_…`. */
+      workflowId: string;
+    };
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+      /** `queued`: it waits for its turn or for its next attempt. `loop_stopped`: workflows had started one another too often; nothing was done. */
+      status?: "queued" | "succeeded" | "failed" | "loop_stopped";
+    };
+    body: undefined;
+    response: {
+      runs: {
+        /** `run_…` */
+        run_id: string;
+        workflow_id: string;
+        /** Of the workflow, when the event was published. */
+        revision: number;
+        /** `queued`: it waits for its turn or for its next attempt. `loop_stopped`: workflows had started one another too often; nothing was done. */
+        status: "queued" | "succeeded" | "failed" | "loop_stopped";
+        /** The event that started it. */
+        event_id: string;
+        event_type: string;
+        /** The event's, or its id where it has none; what the run causes carries it. */
+        correlation_id: string;
+        /** Runs that led to this one, itself included. */
+        depth: number;
+        /** Attempts that have ended. */
+        attempts: number;
+        /** Empty before the first attempt has ended. */
+        actions: {
+          id: string;
+          action: string;
+          /** `skipped`: its `when` was not met. `not_run`: an action before it ended the run. */
+          status: "succeeded" | "skipped" | "failed" | "retrying" | "not_run";
+          /** What it was given. */
+          input: unknown | null;
+          /** What it made. */
+          result: Record<string, unknown> | null;
+          /** Why it failed. */
+          error: {
+            code: string;
+            message: string;
+            field?: string;
+          } | null;
+          /** When it ended. */
+          finished_at: string | null;
+        }[];
+        /** When its event was published. */
+        created_at: string;
+        /** When a queued run is due. */
+        next_attempt_at: string | null;
+        /** When it ended. */
+        finished_at: string | null;
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** Read a run */
+  getWorkflowRun: {
+    params: {
+      /** The id of a workflow, `wfl_…`. */
+      workflowId: string;
+      /** The id of a run, `run_…`. */
+      runId: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      /** `run_…` */
+      run_id: string;
+      workflow_id: string;
+      /** Of the workflow, when the event was published. */
+      revision: number;
+      /** `queued`: it waits for its turn or for its next attempt. `loop_stopped`: workflows had started one another too often; nothing was done. */
+      status: "queued" | "succeeded" | "failed" | "loop_stopped";
+      /** The event that started it. */
+      event_id: string;
+      event_type: string;
+      /** The event's, or its id where it has none; what the run causes carries it. */
+      correlation_id: string;
+      /** Runs that led to this one, itself included. */
+      depth: number;
+      /** Attempts that have ended. */
+      attempts: number;
+      /** Empty before the first attempt has ended. */
+      actions: {
+        id: string;
+        action: string;
+        /** `skipped`: its `when` was not met. `not_run`: an action before it ended the run. */
+        status: "succeeded" | "skipped" | "failed" | "retrying" | "not_run";
+        /** What it was given. */
+        input: unknown | null;
+        /** What it made. */
+        result: Record<string, unknown> | null;
+        /** Why it failed. */
+        error: {
+          code: string;
+          message: string;
+          field?: string;
+        } | null;
+        /** When it ended. */
+        finished_at: string | null;
+      }[];
+      /** When its event was published. */
+      created_at: string;
+      /** When a queued run is due. */
+      next_attempt_at: string | null;
+      /** When it ended. */
+      finished_at: string | null;
+    };
+  };
+  /** Try a failed run again */
+  retryWorkflowRun: {
+    params: {
+      /** The id of a workflow, `wfl_…`. */
+      workflowId: string;
+      /** The id of a run, `run_…`. */
+      runId: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      /** `run_…` */
+      run_id: string;
+      workflow_id: string;
+      /** Of the workflow, when the event was published. */
+      revision: number;
+      /** `queued`: it waits for its turn or for its next attempt. `loop_stopped`: workflows had started one another too often; nothing was done. */
+      status: "queued" | "succeeded" | "failed" | "loop_stopped";
+      /** The event that started it. */
+      event_id: string;
+      event_type: string;
+      /** The event's, or its id where it has none; what the run causes carries it. */
+      correlation_id: string;
+      /** Runs that led to this one, itself included. */
+      depth: number;
+      /** Attempts that have ended. */
+      attempts: number;
+      /** Empty before the first attempt has ended. */
+      actions: {
+        id: string;
+        action: string;
+        /** `skipped`: its `when` was not met. `not_run`: an action before it ended the run. */
+        status: "succeeded" | "skipped" | "failed" | "retrying" | "not_run";
+        /** What it was given. */
+        input: unknown | null;
+        /** What it made. */
+        result: Record<string, unknown> | null;
+        /** Why it failed. */
+        error: {
+          code: string;
+          message: string;
+          field?: string;
+        } | null;
+        /** When it ended. */
+        finished_at: string | null;
+      }[];
+      /** When its event was published. */
+      created_at: string;
+      /** When a queued run is due. */
+      next_attempt_at: string | null;
+      /** When it ended. */
+      finished_at: string | null;
+    };
+  };
+  /** Make an API key */
+  createKey: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: {
+      /** Tells people what the key is for. It must not contain a NUL character or an unpaired surrogate. */
+      name: string;
+      /** What the key may do. `admin` grants everything. A key cannot grant what it lacks. */
+      scopes: ("contracts:read" | "contracts:write" | "outreach:read" | "outreach:write" | "review:read" | "review:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "admin")[];
+      /** When the key ends. Left out or null, it does not. A key cannot make one that outlives it. */
+      expires_at?: string | null;
+      /** Which environment of the organization the key reads and writes. It must be 1 to 63 of a-z, 0-9, _ and -, beginning with a letter or digit. */
+      environment?: string;
+    };
+    response: {
+      /** `key_…` */
+      id: string;
+      name: string;
+      /** The start and the last four characters of the newest secret. */
+      key_hint: string;
+      scopes: string[];
+      environment: string;
+      /** When the key was made. */
+      created_at: string;
+      /** When the key ends; null for never. */
+      expires_at: string | null;
+      /** The last use, at most some ten seconds behind; null for none. */
+      last_used_at: string | null;
+      /** Until when an earlier secret works or worked beside the newest; null when the key was never rotated. */
+      previous_expires_at: string | null;
+      /** The secret, for `Authorization: Bearer`. It is shown this once. */
+      key: string;
+    };
+  };
+  /** List API keys */
+  listKeys: {
+    params: Record<never, never>;
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+    };
+    body: undefined;
+    response: {
+      keys: {
+        /** `key_…` */
+        id: string;
+        name: string;
+        /** The start and the last four characters of the newest secret. */
+        key_hint: string;
+        scopes: string[];
+        environment: string;
+        /** When the key was made. */
+        created_at: string;
+        /** When the key ends; null for never. */
+        expires_at: string | null;
+        /** The last use, at most some ten seconds behind; null for none. */
+        last_used_at: string | null;
+        /** Until when an earlier secret works or worked beside the newest; null when the key was never rotated. */
+        previous_expires_at: string | null;
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** Give an API key a new secret */
+  rotateKey: {
+    params: {
+      /** The id of the key, `key_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: {
+      /** How long the earlier secret works beside the new one; 0 ends it at once. */
+      overlap_seconds?: number;
+    } | undefined;
+    response: {
+      /** `key_…` */
+      id: string;
+      name: string;
+      /** The start and the last four characters of the newest secret. */
+      key_hint: string;
+      scopes: string[];
+      environment: string;
+      /** When the key was made. */
+      created_at: string;
+      /** When the key ends; null for never. */
+      expires_at: string | null;
+      /** The last use, at most some ten seconds behind; null for none. */
+      last_used_at: string | null;
+      /** Until when an earlier secret works or worked beside the newest; null when the key was never rotated. */
+      previous_expires_at: string | null;
+      /** The secret, for `Authorization: Bearer`. It is shown this once. */
+      key: string;
+    };
+  };
+  /** Revoke an API key */
+  revokeKey: {
+    params: {
+      /** The id of the key, `key_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: undefined;
+  };
+  /** Read the organization of the key, its limits and their use */
+  getOrganization: {
+    params: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      /** `org_…` */
+      id: string;
+      name: string;
+      /** When the organization was made. */
+      created_at: string;
+      /** Every rate limit and its use, counted over all nodes. */
+      limits: {
+        /** As in the headers `RateLimit` and `RateLimit-Policy`. */
+        name: string;
+        /** Requests allowed in a window. */
+        limit: number;
+        window_seconds: number;
+        used: number;
+        remaining: number;
+        /** When the window ends; null while none is open. */
+        reset_at: string | null;
+      }[];
+      /** Active subscriptions of the Events API, and how many there can be. */
+      events_subscriptions: {
+        active: number;
+        limit: number;
+      };
+    };
+  };
+}
+
+/** How each operation is asked. `items` names the list in the answer of one that answers pages. */
+export const operations = {
+  publishEvent: { method: 'POST', path: '/v1/events', keyed: true },
+  queryEvents: { method: 'GET', path: '/v1/events', items: 'events' },
+  publishEventBatch: { method: 'POST', path: '/v1/events/batch', keyed: true },
+  readEventCatalog: { method: 'GET', path: '/v1/events/catalog' },
+  readEvent: { method: 'GET', path: '/v1/events/{eventId}' },
+  proveEvent: { method: 'GET', path: '/v1/events/{eventId}/proof' },
+  readCheckpoint: { method: 'GET', path: '/v1/events/checkpoint' },
+  listCheckpoints: { method: 'GET', path: '/v1/events/checkpoints', items: 'checkpoints' },
+  proveConsistency: { method: 'GET', path: '/v1/events/consistency' },
+  exportEvents: { method: 'GET', path: '/v1/events/export' },
+  streamEvents: { method: 'GET', path: '/v1/events/stream' },
+  createEventSubscription: { method: 'POST', path: '/v1/events/subscriptions', keyed: true },
+  listEventSubscriptions: { method: 'GET', path: '/v1/events/subscriptions', items: 'subscriptions' },
+  getEventSubscription: { method: 'GET', path: '/v1/events/subscriptions/{subscriptionId}' },
+  deleteEventSubscription: { method: 'DELETE', path: '/v1/events/subscriptions/{subscriptionId}' },
+  createWebhookSubscription: { method: 'POST', path: '/v1/webhooks/subscriptions', keyed: true },
+  listWebhookSubscriptions: { method: 'GET', path: '/v1/webhooks/subscriptions', items: 'subscriptions' },
+  getWebhookSubscription: { method: 'GET', path: '/v1/webhooks/subscriptions/{subId}' },
+  updateWebhookSubscription: { method: 'PUT', path: '/v1/webhooks/subscriptions/{subId}' },
+  deleteWebhookSubscription: { method: 'DELETE', path: '/v1/webhooks/subscriptions/{subId}' },
+  pauseWebhookSubscription: { method: 'POST', path: '/v1/webhooks/subscriptions/{subId}/pause', keyed: true },
+  resumeWebhookSubscription: { method: 'POST', path: '/v1/webhooks/subscriptions/{subId}/resume', keyed: true },
+  rotateWebhookSecret: { method: 'POST', path: '/v1/webhooks/subscriptions/{subId}/secret', keyed: true },
+  listWebhookDeliveries: { method: 'GET', path: '/v1/webhooks/subscriptions/{subId}/deliveries', items: 'deliveries' },
+  getWebhookDelivery: { method: 'GET', path: '/v1/webhooks/deliveries/{deliveryId}' },
+  resendWebhookDelivery: { method: 'POST', path: '/v1/webhooks/deliveries/{deliveryId}/resend', keyed: true },
+  testWebhookSubscription: { method: 'POST', path: '/v1/webhooks/subscriptions/{subId}/test', keyed: true },
+  listDeadLetters: { method: 'GET', path: '/v1/webhooks/dead-letter', items: 'dead_letters' },
+  replayDeadLetter: { method: 'POST', path: '/v1/webhooks/dead-letter/{eventId}/replay', keyed: true },
+  dropDeadLetter: { method: 'DELETE', path: '/v1/webhooks/dead-letter/{eventId}' },
+  replayDeadLetters: { method: 'POST', path: '/v1/webhooks/dead-letter/replay', keyed: true },
+  getReplay: { method: 'GET', path: '/v1/webhooks/dead-letter/replays/{replayId}' },
+  listNetworks: { method: 'GET', path: '/v1/contracts/networks', items: 'networks' },
+  createContract: { method: 'POST', path: '/v1/contracts/contracts', keyed: true },
+  listContracts: { method: 'GET', path: '/v1/contracts/contracts', items: 'contracts' },
+  getContract: { method: 'GET', path: '/v1/contracts/contracts/{id}' },
+  createContractVersion: { method: 'POST', path: '/v1/contracts/contracts/{id}/versions', keyed: true },
+  listContractVersions: { method: 'GET', path: '/v1/contracts/contracts/{id}/versions', items: 'versions' },
+  rollBackContract: { method: 'POST', path: '/v1/contracts/contracts/{id}/rollback', keyed: true },
+  listContractTemplates: { method: 'GET', path: '/v1/contracts/templates', items: 'templates' },
+  deployContract: { method: 'POST', path: '/v1/contracts/contracts/{id}/deploy', keyed: true },
+  listDeployments: { method: 'GET', path: '/v1/contracts/contracts/{id}/deployments', items: 'deployments' },
+  getDeployment: { method: 'GET', path: '/v1/contracts/deployments/{id}' },
+  executeContract: { method: 'POST', path: '/v1/contracts/contracts/{id}/execute', keyed: true },
+  callContract: { method: 'POST', path: '/v1/contracts/contracts/{id}/call' },
+  getExecution: { method: 'GET', path: '/v1/contracts/executions/{id}' },
+  setSpendLimit: { method: 'PUT', path: '/v1/contracts/spend-limits' },
+  listSpendLimits: { method: 'GET', path: '/v1/contracts/spend-limits', items: 'spend_limits' },
+  deleteSpendLimit: { method: 'DELETE', path: '/v1/contracts/spend-limits/{id}' },
+  listContractTransactions: { method: 'GET', path: '/v1/contracts/contracts/{id}/transactions', items: 'transactions' },
+  getContractHealth: { method: 'GET', path: '/v1/contracts/contracts/{id}/health' },
+  createContractAlert: { method: 'POST', path: '/v1/contracts/contracts/{id}/alerts', keyed: true },
+  listContractAlerts: { method: 'GET', path: '/v1/contracts/contracts/{id}/alerts', items: 'alerts' },
+  deleteContractAlert: { method: 'DELETE', path: '/v1/contracts/contracts/{id}/alerts/{ruleId}' },
+  createIngestionJob: { method: 'POST', path: '/v1/contracts/ingestion/jobs', keyed: true },
+  listIngestionJobs: { method: 'GET', path: '/v1/contracts/ingestion/jobs', items: 'jobs' },
+  getIngestionJob: { method: 'GET', path: '/v1/contracts/ingestion/jobs/{id}' },
+  createIngestionRule: { method: 'POST', path: '/v1/contracts/ingestion/rules', keyed: true },
+  listIngestionRules: { method: 'GET', path: '/v1/contracts/ingestion/rules', items: 'rules' },
+  deleteIngestionRule: { method: 'DELETE', path: '/v1/contracts/ingestion/rules/{id}' },
+  createBackup: { method: 'POST', path: '/v1/contracts/backups', keyed: true },
+  listBackups: { method: 'GET', path: '/v1/contracts/backups', items: 'backups' },
+  getBackup: { method: 'GET', path: '/v1/contracts/backups/{id}' },
+  restoreBackup: { method: 'POST', path: '/v1/contracts/backups/{id}/restore', keyed: true },
+  getRestore: { method: 'GET', path: '/v1/contracts/restores/{id}' },
+  getCluster: { method: 'GET', path: '/v1/contracts/scaling/cluster' },
+  scaleCluster: { method: 'POST', path: '/v1/contracts/scaling/scale', keyed: true },
+  listScalingActions: { method: 'GET', path: '/v1/contracts/scaling/actions', items: 'actions' },
+  getScalingAction: { method: 'GET', path: '/v1/contracts/scaling/actions/{id}' },
+  createScalingPolicy: { method: 'POST', path: '/v1/contracts/scaling/policies', keyed: true },
+  listScalingPolicies: { method: 'GET', path: '/v1/contracts/scaling/policies', items: 'policies' },
+  deleteScalingPolicy: { method: 'DELETE', path: '/v1/contracts/scaling/policies/{id}' },
+  importLeads: { method: 'POST', path: '/v1/outreach/leads/import', keyed: true },
+  listLeadImports: { method: 'GET', path: '/v1/outreach/leads/import', items: 'imports' },
+  getLeadImport: { method: 'GET', path: '/v1/outreach/leads/import/{id}' },
+  getLeadImportErrors: { method: 'GET', path: '/v1/outreach/leads/import/{id}/errors' },
+  listLeads: { method: 'GET', path: '/v1/outreach/leads', items: 'leads' },
+  getLead: { method: 'GET', path: '/v1/outreach/leads/{id}' },
+  eraseLead: { method: 'DELETE', path: '/v1/outreach/leads/{id}' },
+  scoreLead: { method: 'POST', path: '/v1/outreach/leads/{id}/score', keyed: true },
+  createSuppression: { method: 'POST', path: '/v1/outreach/suppressions', keyed: true },
+  listSuppressions: { method: 'GET', path: '/v1/outreach/suppressions', items: 'suppressions' },
+  getSuppression: { method: 'GET', path: '/v1/outreach/suppressions/{id}' },
+  deleteSuppression: { method: 'DELETE', path: '/v1/outreach/suppressions/{id}' },
+  getCosts: { method: 'GET', path: '/v1/outreach/economics/costs' },
+  getTrace: { method: 'GET', path: '/v1/outreach/traces/{id}' },
+  listOutreachEvents: { method: 'GET', path: '/v1/outreach/events', items: 'events' },
+  createCampaign: { method: 'POST', path: '/v1/outreach/campaigns', keyed: true },
+  listCampaigns: { method: 'GET', path: '/v1/outreach/campaigns', items: 'campaigns' },
+  getCampaign: { method: 'GET', path: '/v1/outreach/campaigns/{id}' },
+  explainCampaign: { method: 'GET', path: '/v1/outreach/campaigns/{id}/why' },
+  launchCampaign: { method: 'POST', path: '/v1/outreach/campaigns/{id}/launch', keyed: true },
+  pauseCampaign: { method: 'POST', path: '/v1/outreach/campaigns/{id}/pause', keyed: true },
+  resumeCampaign: { method: 'POST', path: '/v1/outreach/campaigns/{id}/resume', keyed: true },
+  cancelCampaign: { method: 'POST', path: '/v1/outreach/campaigns/{id}/cancel', keyed: true },
+  queueCommunication: { method: 'POST', path: '/v1/outreach/communications', keyed: true },
+  listCommunications: { method: 'GET', path: '/v1/outreach/communications', items: 'communications' },
+  readOutbox: { method: 'GET', path: '/v1/outreach/communications/outbox' },
+  getCommunication: { method: 'GET', path: '/v1/outreach/communications/{id}' },
+  createMailbox: { method: 'POST', path: '/v1/outreach/mailboxes', keyed: true },
+  listMailboxes: { method: 'GET', path: '/v1/outreach/mailboxes', items: 'mailboxes' },
+  getMailbox: { method: 'GET', path: '/v1/outreach/mailboxes/{id}' },
+  changeMailbox: { method: 'PUT', path: '/v1/outreach/mailboxes/{id}' },
+  createTemplate: { method: 'POST', path: '/v1/outreach/templates', keyed: true },
+  listTemplates: { method: 'GET', path: '/v1/outreach/templates', items: 'templates' },
+  getTemplate: { method: 'GET', path: '/v1/outreach/templates/{id}' },
+  listSandboxMessages: { method: 'GET', path: '/v1/outreach/sandbox/messages', items: 'messages' },
+  getSandboxMessage: { method: 'GET', path: '/v1/outreach/sandbox/messages/{id}' },
+  getRawSandboxMessage: { method: 'GET', path: '/v1/outreach/sandbox/messages/{id}/raw' },
+  receiveMail: { method: 'POST', path: '/v1/outreach/inbound', keyed: true },
+  listInboundMail: { method: 'GET', path: '/v1/outreach/inbound', items: 'messages' },
+  getInboundMail: { method: 'GET', path: '/v1/outreach/inbound/{id}' },
+  bookMeeting: { method: 'POST', path: '/v1/outreach/meetings', keyed: true },
+  listMeetings: { method: 'GET', path: '/v1/outreach/meetings', items: 'meetings' },
+  getMeeting: { method: 'GET', path: '/v1/outreach/meetings/{id}' },
+  makeBookingWebhook: { method: 'POST', path: '/v1/outreach/booking-webhook', keyed: true },
+  uploadApplication: { method: 'POST', path: '/v1/review/applications', keyed: true },
+  listApplications: { method: 'GET', path: '/v1/review/applications', items: 'applications' },
+  getApplication: { method: 'GET', path: '/v1/review/applications/{id}' },
+  listAnalysisGaps: { method: 'GET', path: '/v1/review/applications/{id}/gaps', items: 'gaps' },
+  approveApplication: { method: 'POST', path: '/v1/review/applications/{id}/approve', keyed: true },
+  rejectApplication: { method: 'POST', path: '/v1/review/applications/{id}/reject', keyed: true },
+  archiveApplication: { method: 'POST', path: '/v1/review/applications/{id}/archive', keyed: true },
+  requestReview: { method: 'POST', path: '/v1/review/applications/{id}/review', keyed: true },
+  listReviews: { method: 'GET', path: '/v1/review/applications/{id}/reviews', items: 'reviews' },
+  getReview: { method: 'GET', path: '/v1/review/reviews/{id}' },
+  getReviewResults: { method: 'GET', path: '/v1/review/reviews/{id}/results', items: 'findings' },
+  listDroppedFindings: { method: 'GET', path: '/v1/review/reviews/{id}/dropped', items: 'dropped' },
+  getCloudReadiness: { method: 'GET', path: '/v1/review/applications/{id}/readiness/cloud' },
+  getLibraryReadiness: { method: 'GET', path: '/v1/review/applications/{id}/readiness/library' },
+  getMeshReadiness: { method: 'GET', path: '/v1/review/applications/{id}/readiness/mesh' },
+  listComponents: { method: 'GET', path: '/v1/review/applications/{id}/components', items: 'components' },
+  getComponent: { method: 'GET', path: '/v1/review/components/{id}' },
+  promoteComponent: { method: 'POST', path: '/v1/review/components/{id}/promote', keyed: true },
+  deprecateComponent: { method: 'POST', path: '/v1/review/components/{id}/deprecate', keyed: true },
+  suppressFinding: { method: 'POST', path: '/v1/review/suppressions', keyed: true },
+  listFindingSuppressions: { method: 'GET', path: '/v1/review/suppressions', items: 'suppressions' },
+  deleteFindingSuppression: { method: 'DELETE', path: '/v1/review/suppressions/{id}' },
+  getBillOfMaterials: { method: 'GET', path: '/v1/review/applications/{id}/sbom' },
+  importSarif: { method: 'POST', path: '/v1/review/applications/{id}/sarif', keyed: true },
+  queryReviewEvents: { method: 'GET', path: '/v1/review/events', items: 'events' },
+  subscribeToReviewEvents: { method: 'POST', path: '/v1/review/subscriptions', keyed: true },
+  createWorkflow: { method: 'POST', path: '/v1/workflows', keyed: true },
+  listWorkflows: { method: 'GET', path: '/v1/workflows', items: 'workflows' },
+  listWorkflowActions: { method: 'GET', path: '/v1/workflows/actions' },
+  getWorkflow: { method: 'GET', path: '/v1/workflows/{workflowId}' },
+  updateWorkflow: { method: 'PUT', path: '/v1/workflows/{workflowId}' },
+  deleteWorkflow: { method: 'DELETE', path: '/v1/workflows/{workflowId}' },
+  enableWorkflow: { method: 'POST', path: '/v1/workflows/{workflowId}/enable', keyed: true },
+  disableWorkflow: { method: 'POST', path: '/v1/workflows/{workflowId}/disable', keyed: true },
+  listWorkflowRuns: { method: 'GET', path: '/v1/workflows/{workflowId}/runs', items: 'runs' },
+  getWorkflowRun: { method: 'GET', path: '/v1/workflows/{workflowId}/runs/{runId}' },
+  retryWorkflowRun: { method: 'POST', path: '/v1/workflows/{workflowId}/runs/{runId}/retry', keyed: true },
+  createKey: { method: 'POST', path: '/v1/keys', keyed: true },
+  listKeys: { method: 'GET', path: '/v1/keys', items: 'keys' },
+  rotateKey: { method: 'POST', path: '/v1/keys/{id}/rotate', keyed: true },
+  revokeKey: { method: 'DELETE', path: '/v1/keys/{id}' },
+  getOrganization: { method: 'GET', path: '/v1/organization' },
+} as const;

@@ -1,0 +1,150 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../../server/src/app/testing/test-service.ts';
+import { Trivium, TriviumConnectionError, TriviumError } from './index.ts';
+
+let service: TestService;
+let trivium: Trivium;
+
+beforeAll(async () => {
+  service = await startTestService();
+  trivium = new Trivium({ url: service.address, key: service.key });
+});
+afterAll(() => service?.stop());
+
+const servers: Server[] = [];
+afterEach(() => Promise.all(servers.splice(0).map((server) => new Promise((done) => server.close(done)))));
+
+/** A server that answers what it is told to, one answer after the other, and says what it was asked. */
+async function answering(answers: [status: number, body?: object, headers?: Record<string, string>][]) {
+  const asked: { key: string | undefined; body: string }[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (chunk: string) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      asked.push({ key: request.headers['idempotency-key'] as string | undefined, body });
+      const [status, answer, headers] = answers.shift() ?? [500, {}];
+      if (status === 0) request.socket.destroy();
+      else response.writeHead(status, headers).end(JSON.stringify(answer ?? {}));
+    });
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+const event = { type: 'order.created', source: 'shop', data: { total: 59.9 } };
+
+describe('the client', () => {
+  test('publishes, and reads every page of a list as one', async () => {
+    const events = Array.from({ length: 230 }, (_, n) => ({ ...event, type: 'page.made', data: { n } }));
+    const { events: published } = await trivium.events.publishAll(events);
+    expect(published).toHaveLength(230);
+    const seen: unknown[] = [];
+    for await (const { data } of trivium.events.list({ type: 'page.*' })) seen.push(data.n);
+    expect(seen).toEqual(events.map(({ data }) => data.n).reverse());
+  });
+
+  test('tells a refusal by its code, field and request id', async () => {
+    const refusal = await trivium.events.publish({ ...event, type: 'Bad' }).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(TriviumError);
+    expect(refusal).toMatchObject({
+      status: 400,
+      code: 'invalid_event_type',
+      field: 'type',
+      requestId: expect.stringMatching(/^req_/),
+    });
+    const stranger = new Trivium({ url: service.address, key: 'wrong' });
+    await expect(stranger.call('getOrganization')).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+
+  test('asks any operation by its id, with typed parameters', async () => {
+    const { workflow_id } = await trivium.workflows.create({
+      name: 'answer orders',
+      trigger: { type: 'sdk.ordered' },
+      actions: [
+        { action: 'events.publish', input: { type: 'sdk.answered', data: { of: '{{ event.data.n }}' } } },
+      ],
+    });
+    await trivium.events.publish({ type: 'sdk.ordered', source: 'sdk', data: { n: 3 } });
+    const runs = () => Array.fromAsync(trivium.workflows.runs(workflow_id, { status: 'succeeded' }));
+    const [run] = await trivium.waitFor(runs, (found) => found.length > 0);
+    expect(run).toMatchObject({ event_type: 'sdk.ordered', actions: [{ status: 'succeeded' }] });
+    const disabled = await trivium.call('disableWorkflow', { params: { workflowId: workflow_id } });
+    expect(disabled.enabled).toBe(false);
+    expect(await trivium.call('deleteWorkflow', { params: { workflowId: workflow_id } })).toBeUndefined();
+  });
+
+  test('follows the log from where it is asked to, in order', async () => {
+    const stop = new AbortController();
+    const opened = Promise.withResolvers<void>();
+    const seen: unknown[] = [];
+    const following = (async () => {
+      for await (const one of trivium.events.tail({
+        type: 'tail.*',
+        signal: stop.signal,
+        onOpen: opened.resolve,
+      })) {
+        seen.push(one.data.n);
+        if (seen.length === 3) stop.abort();
+      }
+    })();
+    await opened.promise;
+    for (const n of [1, 2, 3])
+      await trivium.events.publish({ type: 'tail.made', source: 'sdk', data: { n } });
+    await following;
+    expect(seen).toEqual([1, 2, 3]);
+  });
+
+  test('imports leads with progress, and resolves when they are merged', async () => {
+    const rows = Array.from({ length: 3_000 }, (_, n) => `person${n}@example-${n % 50}.com,Person ${n}`);
+    const progress: number[] = [];
+    const done = await trivium.leads.import(new Blob([`email,name\n${rows.join('\n')}\n`]), {
+      onProgress: ({ sentBytes, totalBytes }) => void progress.push(sentBytes / totalBytes),
+    });
+    expect(done.status).toBe('completed');
+    expect(progress.at(-1)).toBe(1);
+    expect(progress.length).toBeGreaterThan(1);
+    let leads = 0;
+    for await (const lead of trivium.leads.list({ q: 'person1' })) leads += lead.email === undefined ? 0 : 1;
+    expect(leads).toBe(rows.filter((row) => row.startsWith('person1')).length);
+  });
+});
+
+describe('a request', () => {
+  const options = { key: 'k', maxRetries: 3 };
+
+  test('is repeated under one idempotency key when no answer came, or one that may pass', async () => {
+    const { url, asked } = await answering([
+      [0],
+      [503],
+      [429, {}, { 'retry-after': '1' }],
+      [201, { eventId: 'e' }],
+    ]);
+    const startedAt = performance.now();
+    expect(await new Trivium({ url, ...options }).events.publish(event)).toEqual({ eventId: 'e' });
+    expect(performance.now() - startedAt).toBeGreaterThan(1_000);
+    expect(asked).toHaveLength(4);
+    expect(new Set(asked.map(({ key }) => key)).size).toBe(1);
+    expect(asked[0]!.key).toMatch(/^[0-9a-f-]{36}$/);
+    expect(new Set(asked.map(({ body }) => body))).toEqual(new Set([JSON.stringify(event)]));
+  });
+
+  test('is not repeated when it was refused', async () => {
+    const refusal = { error: { code: 'invalid_request', message: 'No.' } };
+    const { url, asked } = await answering([[400, refusal]]);
+    await expect(new Trivium({ url, ...options }).events.publish(event)).rejects.toThrow('No.');
+    expect(asked).toHaveLength(1);
+  });
+
+  test('to nobody ends with an error that says so', async () => {
+    const { url } = await answering([]);
+    await new Promise((done) => servers.pop()!.close(done));
+    const asking = new Trivium({ url, key: 'k', maxRetries: 1 }).call('getOrganization');
+    await expect(asking).rejects.toBeInstanceOf(TriviumConnectionError);
+    await expect(asking).rejects.toThrow(/Is the service running/);
+  });
+});

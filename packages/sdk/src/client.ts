@@ -1,0 +1,307 @@
+import { type Operations, operations } from './api.generated.ts';
+import { type StreamedEvent, type TailOptions, tailEvents } from './event-stream.ts';
+import { pause, Transport, type TransportOptions } from './transport.ts';
+import type { UploadProgress } from './upload.ts';
+
+export type OperationId = keyof Operations;
+
+/** Operations that answer lists in pages. */
+export type ListId = {
+  [Id in OperationId]: (typeof operations)[Id] extends { items: string } ? Id : never;
+}[OperationId];
+
+/** What the list of an operation holds. */
+export type ItemOf<Id extends ListId> = (typeof operations)[Id] extends { items: infer Name extends string }
+  ? Operations[Id]['response'] extends { [Key in Name]: (infer Item)[] }
+    ? Item
+    : never
+  : never;
+
+type Given<Key extends string, Value> = Value extends undefined
+  ? { [K in Key]?: undefined }
+  : Record<never, never> extends Value
+    ? { [K in Key]?: Value }
+    : undefined extends Value
+      ? { [K in Key]?: Value }
+      : { [K in Key]: Value };
+
+/** What a call takes: parameters of the path, the query, the body. */
+export type CallInput<Id extends OperationId> = Given<'params', Operations[Id]['params']> &
+  Given<'query', Operations[Id]['query']> &
+  Given<'body', Operations[Id]['body']> &
+  CallOptions;
+
+export interface CallOptions {
+  /** Under the same key a POST is done once, however often it is sent; made for each call unless told. */
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+}
+
+export interface UploadOptions extends CallOptions {
+  onProgress?: (progress: UploadProgress) => void;
+}
+
+export interface WaitOptions {
+  /** 120 s unless told. */
+  timeoutMs?: number;
+  signal?: AbortSignal;
+}
+
+interface AnyInput extends CallOptions {
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+interface Row {
+  method: string;
+  path: string;
+  keyed?: boolean;
+  items?: string;
+}
+
+/** The table without the types of its rows, which are too many to be told apart. */
+const rows = operations as unknown as Record<string, Row>;
+
+type Body<Id extends OperationId> = NonNullable<Operations[Id]['body']>;
+type Answer<Id extends OperationId> = Operations[Id]['response'];
+
+const MAX_PAGE = 100;
+const IMPORTING = new Set(['queued', 'uploading', 'processing']);
+const REVIEWING = new Set(['queued', 'running', 'verifying']);
+const FIRST_POLL_MS = 50;
+const MAX_POLL_MS = 2_000;
+
+/** A client of one service with one API key. */
+export class Trivium {
+  readonly #transport: Transport;
+
+  constructor(options: TransportOptions) {
+    this.#transport = new Transport(options);
+  }
+
+  /** Where the service answers. */
+  get url(): string {
+    return this.#transport.url;
+  }
+
+  /** Asks any operation of the OpenAPI document by its id. */
+  async call<Id extends OperationId>(id: Id, ...rest: Rest<CallInput<Id>>): Promise<Answer<Id>> {
+    const row = rows[id]!;
+    const given = inputOf(rest);
+    const text = await this.#transport.text({
+      method: row.method,
+      path: pathOf(row, given),
+      headers: keyHeader(row, given),
+      body: given.body,
+      signal: given.signal,
+    });
+    return (text === '' ? undefined : parse(text)) as never;
+  }
+
+  /** Every item of a list, page after page as they are asked for. */
+  async *list<Id extends ListId>(id: Id, ...rest: Rest<CallInput<Id>>): AsyncGenerator<ItemOf<Id>> {
+    const row = rows[id]!;
+    const given = inputOf(rest);
+    let query = { limit: MAX_PAGE, ...given.query } as Record<string, unknown>;
+    for (let offset = Number(query.offset ?? 0); ; ) {
+      const page = (await this.#transport.json({
+        method: row.method,
+        path: pathOf(row, { ...given, query: { ...query, offset } }),
+        signal: given.signal,
+      })) as Record<string, unknown>;
+      const items = page[row.items!] as ItemOf<Id>[];
+      yield* items;
+      offset += items.length;
+      if (page.has_more !== true || items.length === 0) return;
+      // The log grows meanwhile; the later pages are of the state that the first one was.
+      if (page.as_of !== undefined) query = { ...query, as_of: page.as_of };
+    }
+  }
+
+  /** Asks an operation that takes a file, with the file itself as the body. */
+  async upload<Id extends 'uploadApplication' | 'importLeads' | 'importSarif'>(
+    id: Id,
+    source: Blob | Uint8Array,
+    mediaType: string,
+    input: Omit<CallInput<Id>, 'body'> & UploadOptions,
+  ): Promise<Answer<Id>> {
+    const row = rows[id]!;
+    const given = input as AnyInput & UploadOptions;
+    const { onProgress, signal } = given;
+    return (await this.#transport.json({
+      method: row.method,
+      path: pathOf(row, given),
+      headers: keyHeader(row, given),
+      upload: { source, mediaType, ...(onProgress && { onProgress }) },
+      signal,
+    })) as Answer<Id>;
+  }
+
+  /** Reads again and again, less often each time, until the answer is as wanted. */
+  async waitFor<T>(
+    read: () => Promise<T>,
+    isDone: (answer: T) => boolean,
+    options: WaitOptions = {},
+  ): Promise<T> {
+    const { timeoutMs = 120_000, signal } = options;
+    const until = Date.now() + timeoutMs;
+    for (let delayMs = FIRST_POLL_MS; ; delayMs = Math.min(delayMs * 1.5, MAX_POLL_MS)) {
+      const answer = await read();
+      if (isDone(answer)) return answer;
+      if (Date.now() > until) throw new Error(`It was not done within ${timeoutMs / 1_000} s.`);
+      await pause(delayMs, signal);
+    }
+  }
+
+  readonly events = {
+    publish: (event: Body<'publishEvent'>, options: CallOptions = {}) =>
+      this.call('publishEvent', { body: event, ...options }),
+    publishAll: (events: Body<'publishEventBatch'>['events'], options: CallOptions = {}) =>
+      this.call('publishEventBatch', { body: { events }, ...options }),
+    list: (query: Operations['queryEvents']['query'] = {}) => this.list('queryEvents', { query }),
+    /** Every event from now on, or from a position, as it is committed. */
+    tail: (options: TailOptions = {}): AsyncGenerator<StreamedEvent> => tailEvents(this.#transport, options),
+  };
+
+  readonly webhooks = {
+    subscribe: (subscription: Body<'createWebhookSubscription'>, options: CallOptions = {}) =>
+      this.call('createWebhookSubscription', { body: subscription, ...options }),
+    list: (query: Operations['listWebhookSubscriptions']['query'] = {}) =>
+      this.list('listWebhookSubscriptions', { query }),
+    deadLetters: (query: Operations['listDeadLetters']['query'] = {}) =>
+      this.list('listDeadLetters', { query }),
+  };
+
+  readonly workflows = {
+    create: (workflow: Body<'createWorkflow'>, options: CallOptions = {}) =>
+      this.call('createWorkflow', { body: workflow, ...options }),
+    list: () => this.list('listWorkflows', {}),
+    runs: (workflowId: string, query: Operations['listWorkflowRuns']['query'] = {}) =>
+      this.list('listWorkflowRuns', { params: { workflowId }, query }),
+  };
+
+  readonly contracts = {
+    create: (contract: Body<'createContract'>, options: CallOptions = {}) =>
+      this.call('createContract', { body: contract, ...options }),
+    /** Resolves once the deployment is confirmed or has failed. */
+    deploy: async (
+      id: string,
+      deployment: Body<'deployContract'>,
+      options: CallOptions & WaitOptions = {},
+    ) => {
+      const { deployment_id } = await this.call('deployContract', {
+        params: { id },
+        body: deployment,
+        ...options,
+      });
+      const read = () => this.call('getDeployment', { params: { id: deployment_id } });
+      return this.waitFor(read, ({ status }) => status !== 'pending', options);
+    },
+    /** Resolves once the execution is confirmed or has failed. */
+    execute: async (
+      id: string,
+      execution: Body<'executeContract'>,
+      options: CallOptions & WaitOptions = {},
+    ) => {
+      const { execution_id } = await this.call('executeContract', {
+        params: { id },
+        body: execution,
+        ...options,
+      });
+      const read = () => this.call('getExecution', { params: { id: execution_id } });
+      return this.waitFor(read, ({ status }) => status !== 'pending', options);
+    },
+    call: (id: string, call: Body<'callContract'>) =>
+      this.call('callContract', { params: { id }, body: call }),
+  };
+
+  readonly leads = {
+    /** Imports a CSV file; resolves with its counts once every lead is merged. */
+    import: async (
+      file: Blob | Uint8Array,
+      options: Operations['importLeads']['query'] & UploadOptions & WaitOptions = {},
+    ) => {
+      const { onProgress, idempotencyKey, signal, timeoutMs, ...query } = options;
+      const given = { query, ...definedOf({ onProgress, idempotencyKey, signal }) };
+      const started = await this.upload('importLeads', file, 'text/csv', given);
+      const read = () => this.call('getLeadImport', { params: { id: started.import_job_id } });
+      return this.waitFor(read, ({ status }) => !IMPORTING.has(status), {
+        ...definedOf({ timeoutMs, signal }),
+      });
+    },
+    list: (query: Operations['listLeads']['query'] = {}) => this.list('listLeads', { query }),
+  };
+
+  readonly reviews = {
+    /** Uploads an application as a zip archive; resolves once it is analysed. */
+    upload: async (zip: Blob | Uint8Array, options: { name?: string } & UploadOptions & WaitOptions = {}) => {
+      const { name, timeoutMs, ...upload } = options;
+      const given = { query: definedOf({ name }), ...upload };
+      const { id } = await this.upload('uploadApplication', zip, 'application/zip', given);
+      const read = () => this.call('getApplication', { params: { id } });
+      return this.waitFor(read, ({ status }) => status !== 'analyzing', {
+        ...definedOf({ timeoutMs, signal: options.signal }),
+      });
+    },
+    /** Reviews an application; resolves once it is done. */
+    run: async (
+      applicationId: string,
+      review: Body<'requestReview'>,
+      options: CallOptions & WaitOptions & { onProgress?: (review: Answer<'getReview'>) => void } = {},
+    ) => {
+      const { onProgress, ...rest } = options;
+      const { review_id } = await this.call('requestReview', {
+        params: { id: applicationId },
+        body: review,
+        ...rest,
+      });
+      const read = async () => {
+        const now = await this.call('getReview', { params: { id: review_id } });
+        onProgress?.(now);
+        return now;
+      };
+      return this.waitFor(read, ({ status }) => !REVIEWING.has(status), rest);
+    },
+    findings: (reviewId: string, query: Operations['getReviewResults']['query'] = {}) =>
+      this.list('getReviewResults', { params: { id: reviewId }, query }),
+  };
+}
+
+/** The input may be left out where nothing in it is needed. */
+type Rest<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input];
+
+function inputOf(rest: readonly unknown[]): AnyInput {
+  return (rest[0] as AnyInput | undefined) ?? {};
+}
+
+function keyHeader(row: Row, { idempotencyKey }: AnyInput): Record<string, string> {
+  return row.keyed ? { 'idempotency-key': idempotencyKey ?? crypto.randomUUID() } : {};
+}
+
+function pathOf({ path }: Row, { params = {}, query = {} }: AnyInput): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new TypeError(`The parameter ${name} of ${path} is missing.`);
+    return encodeURIComponent(value);
+  });
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(name, Array.isArray(value) ? value.join(',') : String(value));
+  }
+  return search.size === 0 ? filled : `${filled}?${search}`;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A report or an export.
+    return text;
+  }
+}
+
+/** Without the fields that are undefined. */
+function definedOf<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+}
