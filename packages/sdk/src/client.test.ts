@@ -58,7 +58,7 @@ describe('the client', () => {
       requestId: expect.stringMatching(/^req_/),
     });
     const stranger = new Trivium({ url: service.address, key: 'wrong' });
-    await expect(stranger.call('getOrganization')).rejects.toMatchObject({ code: 'unauthorized' });
+    await expect(stranger.api.getOrganization()).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
   test('asks any operation by its id, with typed parameters', async () => {
@@ -73,9 +73,9 @@ describe('the client', () => {
     const runs = () => Array.fromAsync(trivium.workflows.runs(workflow_id, { status: 'succeeded' }));
     const [run] = await trivium.waitFor(runs, (found) => found.length > 0);
     expect(run).toMatchObject({ event_type: 'sdk.ordered', actions: [{ status: 'succeeded' }] });
-    const disabled = await trivium.call('disableWorkflow', { params: { workflowId: workflow_id } });
+    const disabled = await trivium.api.disableWorkflow({ params: { workflowId: workflow_id } });
     expect(disabled.enabled).toBe(false);
-    expect(await trivium.call('deleteWorkflow', { params: { workflowId: workflow_id } })).toBeUndefined();
+    expect(await trivium.api.deleteWorkflow({ params: { workflowId: workflow_id } })).toBeUndefined();
   });
 
   test('follows the log from where it is asked to, in order', async () => {
@@ -143,7 +143,7 @@ describe('a request', () => {
   test('to nobody ends with an error that says so', async () => {
     const { url } = await answering([]);
     await new Promise((done) => servers.pop()!.close(done));
-    const asking = new Trivium({ url, key: 'k', maxRetries: 1 }).call('getOrganization');
+    const asking = new Trivium({ url, key: 'k', maxRetries: 1 }).api.getOrganization();
     await expect(asking).rejects.toBeInstanceOf(TriviumConnectionError);
     await expect(asking).rejects.toThrow(/Is the service running/);
   });

@@ -26,10 +26,26 @@ type Given<Key extends string, Value> = Value extends undefined
       : { [K in Key]: Value };
 
 /** What a call takes: parameters of the path, the query, the body. */
-export type CallInput<Id extends OperationId> = Given<'params', Operations[Id]['params']> &
-  Given<'query', Operations[Id]['query']> &
-  Given<'body', Operations[Id]['body']> &
-  CallOptions;
+export type CallInput<Id extends OperationId> = Inputs[Id];
+
+/** What a call takes: nothing, where nothing in the input is needed. */
+type Rest<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input];
+
+export type Api = {
+  readonly [Id in OperationId]: (...rest: Rest<Inputs[Id]>) => Promise<Operations[Id]['response']>;
+};
+
+export type Pages = {
+  readonly [Id in ListId]: (...rest: Rest<Inputs[Id]>) => AsyncGenerator<ItemOf<Id>>;
+};
+
+/** By operation, so that the compiler works each out once and never all together. */
+type Inputs = {
+  [Id in OperationId]: Given<'params', Operations[Id]['params']> &
+    Given<'query', Operations[Id]['query']> &
+    Given<'body', Operations[Id]['body']> &
+    CallOptions;
+};
 
 export interface CallOptions {
   /** Under the same key a POST is done once, however often it is sent; made for each call unless told. */
@@ -76,8 +92,22 @@ const MAX_POLL_MS = 2_000;
 export class Trivium {
   readonly #transport: Transport;
 
+  /** Every operation of the OpenAPI document, by its id. */
+  readonly api: Api;
+  /** Every operation that answers a list, as all its items: page after page, as they are asked for. */
+  readonly pages: Pages;
+
   constructor(options: TransportOptions) {
     this.#transport = new Transport(options);
+    const all = Object.entries(rows);
+    this.api = Object.fromEntries(
+      all.map(([id, row]) => [id, (given: AnyInput = {}) => this.#call(row, given)]),
+    ) as unknown as Api;
+    this.pages = Object.fromEntries(
+      all.flatMap(([id, row]) =>
+        row.items === undefined ? [] : [[id, (given: AnyInput = {}) => this.#list(row, given)]],
+      ),
+    ) as unknown as Pages;
   }
 
   /** Where the service answers. */
@@ -85,10 +115,7 @@ export class Trivium {
     return this.#transport.url;
   }
 
-  /** Asks any operation of the OpenAPI document by its id. */
-  async call<Id extends OperationId>(id: Id, ...rest: Rest<CallInput<Id>>): Promise<Answer<Id>> {
-    const row = rows[id]!;
-    const given = inputOf(rest);
+  async #call(row: Row, given: AnyInput): Promise<unknown> {
     const text = await this.#transport.text({
       method: row.method,
       path: pathOf(row, given),
@@ -96,13 +123,10 @@ export class Trivium {
       body: given.body,
       signal: given.signal,
     });
-    return (text === '' ? undefined : parse(text)) as never;
+    return text === '' ? undefined : parse(text);
   }
 
-  /** Every item of a list, page after page as they are asked for. */
-  async *list<Id extends ListId>(id: Id, ...rest: Rest<CallInput<Id>>): AsyncGenerator<ItemOf<Id>> {
-    const row = rows[id]!;
-    const given = inputOf(rest);
+  async *#list(row: Row, given: AnyInput): AsyncGenerator<unknown> {
     let query = { limit: MAX_PAGE, ...given.query } as Record<string, unknown>;
     for (let offset = Number(query.offset ?? 0); ; ) {
       const page = (await this.#transport.json({
@@ -110,7 +134,7 @@ export class Trivium {
         path: pathOf(row, { ...given, query: { ...query, offset } }),
         signal: given.signal,
       })) as Record<string, unknown>;
-      const items = page[row.items!] as ItemOf<Id>[];
+      const items = page[row.items!] as unknown[];
       yield* items;
       offset += items.length;
       if (page.has_more !== true || items.length === 0) return;
@@ -156,46 +180,46 @@ export class Trivium {
 
   readonly events = {
     publish: (event: Body<'publishEvent'>, options: CallOptions = {}) =>
-      this.call('publishEvent', { body: event, ...options }),
+      this.api.publishEvent({ body: event, ...options }),
     publishAll: (events: Body<'publishEventBatch'>['events'], options: CallOptions = {}) =>
-      this.call('publishEventBatch', { body: { events }, ...options }),
-    list: (query: Operations['queryEvents']['query'] = {}) => this.list('queryEvents', { query }),
+      this.api.publishEventBatch({ body: { events }, ...options }),
+    list: (query: Operations['queryEvents']['query'] = {}) => this.pages.queryEvents({ query }),
     /** Every event from now on, or from a position, as it is committed. */
     tail: (options: TailOptions = {}): AsyncGenerator<StreamedEvent> => tailEvents(this.#transport, options),
   };
 
   readonly webhooks = {
     subscribe: (subscription: Body<'createWebhookSubscription'>, options: CallOptions = {}) =>
-      this.call('createWebhookSubscription', { body: subscription, ...options }),
+      this.api.createWebhookSubscription({ body: subscription, ...options }),
     list: (query: Operations['listWebhookSubscriptions']['query'] = {}) =>
-      this.list('listWebhookSubscriptions', { query }),
+      this.pages.listWebhookSubscriptions({ query }),
     deadLetters: (query: Operations['listDeadLetters']['query'] = {}) =>
-      this.list('listDeadLetters', { query }),
+      this.pages.listDeadLetters({ query }),
   };
 
   readonly workflows = {
     create: (workflow: Body<'createWorkflow'>, options: CallOptions = {}) =>
-      this.call('createWorkflow', { body: workflow, ...options }),
-    list: () => this.list('listWorkflows', {}),
+      this.api.createWorkflow({ body: workflow, ...options }),
+    list: () => this.pages.listWorkflows({}),
     runs: (workflowId: string, query: Operations['listWorkflowRuns']['query'] = {}) =>
-      this.list('listWorkflowRuns', { params: { workflowId }, query }),
+      this.pages.listWorkflowRuns({ params: { workflowId }, query }),
   };
 
   readonly contracts = {
     create: (contract: Body<'createContract'>, options: CallOptions = {}) =>
-      this.call('createContract', { body: contract, ...options }),
+      this.api.createContract({ body: contract, ...options }),
     /** Resolves once the deployment is confirmed or has failed. */
     deploy: async (
       id: string,
       deployment: Body<'deployContract'>,
       options: CallOptions & WaitOptions = {},
     ) => {
-      const { deployment_id } = await this.call('deployContract', {
+      const { deployment_id } = await this.api.deployContract({
         params: { id },
         body: deployment,
         ...options,
       });
-      const read = () => this.call('getDeployment', { params: { id: deployment_id } });
+      const read = () => this.api.getDeployment({ params: { id: deployment_id } });
       return this.waitFor(read, ({ status }) => status !== 'pending', options);
     },
     /** Resolves once the execution is confirmed or has failed. */
@@ -204,16 +228,15 @@ export class Trivium {
       execution: Body<'executeContract'>,
       options: CallOptions & WaitOptions = {},
     ) => {
-      const { execution_id } = await this.call('executeContract', {
+      const { execution_id } = await this.api.executeContract({
         params: { id },
         body: execution,
         ...options,
       });
-      const read = () => this.call('getExecution', { params: { id: execution_id } });
+      const read = () => this.api.getExecution({ params: { id: execution_id } });
       return this.waitFor(read, ({ status }) => status !== 'pending', options);
     },
-    call: (id: string, call: Body<'callContract'>) =>
-      this.call('callContract', { params: { id }, body: call }),
+    call: (id: string, call: Body<'callContract'>) => this.api.callContract({ params: { id }, body: call }),
   };
 
   readonly leads = {
@@ -225,12 +248,12 @@ export class Trivium {
       const { onProgress, idempotencyKey, signal, timeoutMs, ...query } = options;
       const given = { query, ...definedOf({ onProgress, idempotencyKey, signal }) };
       const started = await this.upload('importLeads', file, 'text/csv', given);
-      const read = () => this.call('getLeadImport', { params: { id: started.import_job_id } });
+      const read = () => this.api.getLeadImport({ params: { id: started.import_job_id } });
       return this.waitFor(read, ({ status }) => !IMPORTING.has(status), {
         ...definedOf({ timeoutMs, signal }),
       });
     },
-    list: (query: Operations['listLeads']['query'] = {}) => this.list('listLeads', { query }),
+    list: (query: Operations['listLeads']['query'] = {}) => this.pages.listLeads({ query }),
   };
 
   readonly reviews = {
@@ -239,7 +262,7 @@ export class Trivium {
       const { name, timeoutMs, ...upload } = options;
       const given = { query: definedOf({ name }), ...upload };
       const { id } = await this.upload('uploadApplication', zip, 'application/zip', given);
-      const read = () => this.call('getApplication', { params: { id } });
+      const read = () => this.api.getApplication({ params: { id } });
       return this.waitFor(read, ({ status }) => status !== 'analyzing', {
         ...definedOf({ timeoutMs, signal: options.signal }),
       });
@@ -251,28 +274,21 @@ export class Trivium {
       options: CallOptions & WaitOptions & { onProgress?: (review: Answer<'getReview'>) => void } = {},
     ) => {
       const { onProgress, ...rest } = options;
-      const { review_id } = await this.call('requestReview', {
+      const { review_id } = await this.api.requestReview({
         params: { id: applicationId },
         body: review,
         ...rest,
       });
       const read = async () => {
-        const now = await this.call('getReview', { params: { id: review_id } });
+        const now = await this.api.getReview({ params: { id: review_id } });
         onProgress?.(now);
         return now;
       };
       return this.waitFor(read, ({ status }) => !REVIEWING.has(status), rest);
     },
     findings: (reviewId: string, query: Operations['getReviewResults']['query'] = {}) =>
-      this.list('getReviewResults', { params: { id: reviewId }, query }),
+      this.pages.getReviewResults({ params: { id: reviewId }, query }),
   };
-}
-
-/** The input may be left out where nothing in it is needed. */
-type Rest<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input];
-
-function inputOf(rest: readonly unknown[]): AnyInput {
-  return (rest[0] as AnyInput | undefined) ?? {};
 }
 
 function keyHeader(row: Row, { idempotencyKey }: AnyInput): Record<string, string> {

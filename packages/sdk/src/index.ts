@@ -1,10 +1,12 @@
 export type { Operations } from './api.generated.ts';
 export {
+  type Api,
   type CallInput,
   type CallOptions,
   type ItemOf,
   type ListId,
   type OperationId,
+  type Pages,
   Trivium,
   type UploadOptions,
   type WaitOptions,
