@@ -1,163 +1,105 @@
 import type { Edit } from './edit.ts';
-import { closingBracket, type FixSite } from './fixers.ts';
+import { type ArgumentPlace, assignmentOf, firstArgument, splitText } from './expression.ts';
+import type { FixSite } from './fixers.ts';
+import { ensurePythonImport } from './python-import.ts';
 
 const jsLanguage = /^(?:JavaScript|TypeScript|TSX|JSX)$/;
 const jsInput = /\breq(?:uest)?\.(?:body|query|params)\.\w+/;
+const pythonInput =
+  /\brequest\.(?:args|form|values|json|GET|POST|cookies|headers)(?:\.get\(\s*["'][^"']*["']\s*(?:,\s*["'][^"']*["']\s*)?\)|\[["'][^"']+["']\])/;
 
-/** The first argument of the first call that the pattern opens. */
-function firstArgument(
-  site: FixSite,
-  call: RegExp,
-): { open: number; close: number; start: number; end: number; text: string } | undefined {
-  const match = call.exec(site.code);
-  if (!match) return undefined;
-  const open = site.start + match.index + match[0].length - 1;
-  const close = closingBracket(site.text, open);
-  if (close < 0) return undefined;
-  let end = close;
-  for (let at = open + 1, depth = 0, quote = ''; at < close; at++) {
-    const char = site.text.charAt(at);
-    if (quote) {
-      if (char === '\\') at++;
-      else if (char === quote) quote = '';
-    } else if (/["'`]/.test(char)) quote = char;
-    else if (/[([{]/.test(char)) depth++;
-    else if (/[)\]}]/.test(char)) depth--;
-    else if (char === ',' && depth === 0) {
-      end = at;
-      break;
-    }
-  }
-  return { open, close, start: open + 1, end, text: site.text.slice(open + 1, end).trim() };
-}
-
-/** Literal parts and expressions of a text put together by `+` or a template; undefined for anything else. */
-function splitText(expression: string): { literals: string[]; values: string[] } | undefined {
-  const template = /^`((?:[^`\\]|\\.)*)`$/.exec(expression);
-  if (template) {
-    const parts = template[1]!.split(/\$\{((?:[^{}]|\{[^{}]*\})*)\}/);
-    return {
-      literals: parts.filter((_, index) => index % 2 === 0),
-      values: parts.filter((_, index) => index % 2 === 1),
-    };
-  }
-  const literals: string[] = [];
-  const values: string[] = [];
-  for (const part of expression.split(/\s*\+\s*/)) {
-    const literal = /^(["'])((?:(?!\1)[^\\]|\\.)*)\1$/.exec(part.trim());
-    if (literal) {
-      if (literals.length > values.length) literals[literals.length - 1] += literal[2]!;
-      else literals.push(literal[2]!);
-    } else if (/^[\w$.[\]()'"]+$/.test(part.trim())) {
-      if (literals.length === values.length) literals.push('');
-      values.push(part.trim());
-    } else return undefined;
-  }
-  if (literals.length === values.length) literals.push('');
-  return values.length === 0 ? undefined : { literals, values };
+/** The text that an argument is, in place or in the variable that is given to the call. */
+function textOf(site: FixSite, argument: ArgumentPlace): ArgumentPlace | undefined {
+  return /^[\w$]+$/.test(argument.text) ? assignmentOf(site, argument.text) : argument;
 }
 
 /** A query whose values were put into its text takes them as parameters. */
 export function fixSql(site: FixSite): Edit[] | undefined {
-  const language = site.language ?? '';
-  if (language === 'Python') return fixPythonSql(site);
-  if (!jsLanguage.test(language)) return undefined;
-  const argument = firstArgument(site, /\.(?:query|execute|run|all|get|each|raw)\s*\(/);
-  const parts = argument && splitText(argument.text);
-  if (!argument || !parts || !/^\s*(?:select|insert|update|delete|with)\b/i.test(parts.literals[0] ?? ''))
+  const isPython = site.language === 'Python';
+  if (!isPython && !jsLanguage.test(site.language ?? '')) return undefined;
+  const argument = firstArgument(
+    site,
+    isPython ? /\.(?:execute|executemany)\s*\(/ : /\.(?:query|execute|run|all|get|each|raw)\s*\(/,
+  );
+  const holder = argument && textOf(site, argument);
+  const parts = holder && splitText(holder.text, isPython);
+  if (
+    !argument ||
+    !holder ||
+    !parts ||
+    !/^\s*(?:select|insert|update|delete|with)\b/i.test(parts.literals[0] ?? '')
+  )
     return undefined;
-  const isSequelize = /sequelize/i.test(site.text);
-  const isPg = !isSequelize && /['"](?:pg|pg-promise|postgres)['"]/.test(site.text);
+  const dialect = dialectOf(site.text, isPython);
+  const query = withPlaceholders(parts, dialect.placeholder);
+  if (query === undefined) return undefined;
+  const text: Edit = {
+    file: site.finding.file,
+    start: holder.start,
+    end: holder.end,
+    replacement: isPython ? `"${query}"` : `'${query}'`,
+  };
+  const rest = site.text.slice(argument.end, argument.close);
+  const after = passValues(rest, parts.values, dialect.kind);
+  if (after === undefined) return undefined;
+  const place = argument.end + after.offset;
+  return [text, { file: site.finding.file, start: place, end: place, replacement: after.text }];
+}
+
+function dialectOf(
+  text: string,
+  isPython: boolean,
+): { kind: 'python' | 'sequelize' | 'driver'; placeholder: (index: number) => string } {
+  if (isPython) return { kind: 'python', placeholder: () => (/sqlite3/.test(text) ? '?' : '%s') };
+  if (/sequelize/i.test(text)) return { kind: 'sequelize', placeholder: () => '?' };
+  const isPg = /['"](?:pg|pg-promise|postgres)['"]/.test(text);
+  return { kind: 'driver', placeholder: (index) => (isPg ? `$${index + 1}` : '?') };
+}
+
+/** The query with a placeholder for each value; undefined where a quote holds more than the value. */
+function withPlaceholders(
+  parts: { literals: string[]; values: string[] },
+  placeholder: (index: number) => string,
+): string | undefined {
   const pieces = [...parts.literals];
   for (let index = 0; index < parts.values.length; index++) {
-    // Quotes and percent signs around the value belong to the old way.
+    // Percent signs around the value would have to move into it.
     if (/%['"]?$/.test(pieces[index]!) || /^['"]?%/.test(pieces[index + 1]!)) return undefined;
     pieces[index] = pieces[index]!.replace(/\\?['"]$/, '');
     pieces[index + 1] = pieces[index + 1]!.replace(/^\\?['"]/, '');
   }
   const query = pieces
-    .map((piece, index) => (index < parts.values.length ? piece + (isPg ? `$${index + 1}` : '?') : piece))
+    .map((piece, index) => (index < parts.values.length ? piece + placeholder(index) : piece))
     .join('');
-  if (/[`'"\n\\]/.test(query.replace(/\\'/g, ''))) return undefined;
-  const values = `[${parts.values.join(', ')}]`;
-  const rest = site.text.slice(argument.end, argument.close);
-  if (isSequelize) {
+  return /[`'"\n\\]/.test(query) ? undefined : query;
+}
+
+/** What stands behind the query in the call, so that it takes the values. */
+function passValues(
+  rest: string,
+  values: readonly string[],
+  kind: string,
+): { offset: number; text: string } | undefined {
+  if (kind === 'python')
+    return rest.trim() === '' ? { offset: 0, text: `, (${values.join(', ')},)` } : undefined;
+  const list = `[${values.join(', ')}]`;
+  if (kind === 'sequelize') {
     const options = /^\s*,\s*\{/.exec(rest);
-    const added = options ? undefined : `, { replacements: ${values} }`;
-    const edits: Edit[] = [
-      {
-        file: site.finding.file,
-        start: argument.start,
-        end: argument.end,
-        replacement: `'${query}'${added ?? ''}`,
-      },
-    ];
-    if (options)
-      edits.push({
-        file: site.finding.file,
-        start: argument.end + options[0].length,
-        end: argument.end + options[0].length,
-        replacement: ` replacements: ${values},`,
-      });
-    return edits;
+    return options
+      ? { offset: options[0].length, text: ` replacements: ${list},` }
+      : { offset: 0, text: `, { replacements: ${list} }` };
   }
-  if (/^\s*,\s*\[/.test(rest)) return undefined;
-  return [
-    {
-      file: site.finding.file,
-      start: argument.start,
-      end: argument.end,
-      replacement: `'${query}', ${values}`,
-    },
-  ];
+  return /^\s*,\s*\[/.test(rest) ? undefined : { offset: 0, text: `, ${list}` };
 }
 
-function fixPythonSql(site: FixSite): Edit[] | undefined {
-  const argument = firstArgument(site, /\.(?:execute|executemany)\s*\(/);
-  if (!argument || argument.end !== argument.close) return undefined;
-  const sign = /sqlite3/.test(site.text) ? '?' : '%s';
-  const formatted = /^f(["'])((?:(?!\1)[^\\])*)\1$/.exec(argument.text);
-  const percent = /^(["'])((?:(?!\1)[^\\])*)\1\s*%\s*(.+)$/.exec(argument.text);
-  let query: string;
-  let values: string[];
-  if (formatted) {
-    values = [...formatted[2]!.matchAll(/\{([^{}:!]+)\}/g)].map((match) => match[1]!.trim());
-    query = formatted[2]!.replace(/['"]?\{[^{}:!]+\}['"]?/g, sign);
-  } else if (percent) {
-    values = percent[3]!.replace(/^\(([\s\S]*?),?\s*\)$/, '$1').split(/\s*,\s*/);
-    if ((percent[2]!.match(/%s/g) ?? []).length !== values.length) return undefined;
-    query = percent[2]!.replace(/['"]?%s['"]?/g, sign);
-  } else {
-    const parts = splitText(argument.text);
-    if (!parts) return undefined;
-    values = parts.values;
-    query = parts.literals
-      .map((piece, index) =>
-        piece
-          .replace(index > 0 ? /^['"]/ : /^(?!)/, '')
-          .replace(index < values.length ? /['"]$/ : /(?!)$/, ''),
-      )
-      .join(sign);
-  }
-  if (values.length === 0 || !/^\s*(?:select|insert|update|delete)\b/i.test(query) || /["\n\\]/.test(query))
-    return undefined;
-  return [
-    {
-      file: site.finding.file,
-      start: argument.start,
-      end: argument.end,
-      replacement: `"${query}", (${values.join(', ')},)`,
-    },
-  ];
-}
-
-/** A command for a shell becomes a program with a list of arguments. */
+/** A command for a shell becomes a program with a list of arguments; in Python its values are quoted. */
 export function fixCommand(site: FixSite): Edit[] | undefined {
+  if (site.language === 'Python') return quoteInPython(site);
   if (!jsLanguage.test(site.language ?? '')) return undefined;
   const call = /(?:\b([\w$]+)\.)?\bexec(Sync)?\s*\(/;
   const match = call.exec(site.code);
   const argument = firstArgument(site, call);
-  const parts = argument && splitText(argument.text);
+  const parts = argument && splitText(argument.text, false);
   if (!match || !argument || !parts || /[|&;<>$`"'*?()]/.test(parts.literals.join(''))) return undefined;
   const words = parts.literals
     .map((literal, index) => literal + (index < parts.values.length ? `\uE000${index}\uE000` : ''))
@@ -174,8 +116,7 @@ export function fixCommand(site: FixSite): Edit[] | undefined {
   if (list.includes(undefined)) return undefined;
   const name = `execFile${match[2] ?? ''}`;
   const start = site.start + match.index;
-  const isModule = /^\s*import\s/m.test(site.text);
-  if (!match[1] && isModule) return undefined;
+  if (!match[1] && /^\s*import\s/m.test(site.text)) return undefined;
   const callee = match[1] ? `${match[1]}.${name}` : `require('child_process').${name}`;
   return [
     { file: site.finding.file, start, end: argument.open, replacement: callee },
@@ -188,68 +129,161 @@ export function fixCommand(site: FixSite): Edit[] | undefined {
   ];
 }
 
-/** What was evaluated as code is read as data. */
-export function fixEval(site: FixSite): Edit[] | undefined {
-  if (site.language === 'Python') {
-    const at = /(?<![\w.])eval\s*\(/.exec(site.code);
-    if (!at || !/^import ast$/m.test(site.text)) return undefined;
-    return [
-      {
-        file: site.finding.file,
-        start: site.start + at.index,
-        end: site.start + at.index + at[0].length,
-        replacement: 'ast.literal_eval(',
-      },
-    ];
-  }
-  if (!jsLanguage.test(site.language ?? '')) return undefined;
-  const match = /(?<![\w.$])eval\s*\(/.exec(site.code);
-  if (!match) return undefined;
-  const start = site.start + match.index;
-  return [{ file: site.finding.file, start, end: start + match[0].length, replacement: 'JSON.parse(' }];
-}
-
-/** A value that enters a query as it came is made a text, which holds no operators. */
-export function fixNosql(site: FixSite): Edit[] | undefined {
-  if (!jsLanguage.test(site.language ?? '')) return undefined;
-  const match = jsInput.exec(site.code);
-  if (!match || /String\s*\($/.test(site.code.slice(0, match.index))) return undefined;
-  const start = site.start + match.index;
+function quoteInPython(site: FixSite): Edit[] | undefined {
+  const argument = firstArgument(
+    site,
+    /\b(?:system|popen|call|run|Popen|check_output|check_call|getoutput)\s*\(/,
+  );
+  const holder = argument && textOf(site, argument);
+  const parts = holder && splitText(holder.text, true);
+  // A value that is the whole command cannot be quoted, and one within quotes is so already.
+  if (!holder || !parts || parts.literals[0]!.trim() === '' || /['"]/.test(parts.literals.join('')))
+    return undefined;
+  const pieces = parts.literals.map(
+    (literal, index) =>
+      literal + (index < parts.values.length ? `{shlex.quote(${parts.values[index]})}` : ''),
+  );
+  if (/["'\\\n]/.test(parts.values.join('')) || parts.literals.some((literal) => /[{}]/.test(literal)))
+    return undefined;
   return [
-    { file: site.finding.file, start, end: start + match[0].length, replacement: `String(${match[0]})` },
+    { file: site.finding.file, start: holder.start, end: holder.end, replacement: `f"${pieces.join('')}"` },
+    ...ensurePythonImport(site, 'import shlex', /^\s*import\s+(?:[\w, ]+,\s*)?shlex\b/m),
   ];
 }
 
-/** The part of a path that comes from outside loses its folders. */
+/** What was evaluated as code is read as data. */
+export function fixEval(site: FixSite): Edit[] | undefined {
+  const match = /(?<![\w.$])eval\s*\(/.exec(site.code);
+  if (!match) return undefined;
+  const start = site.start + match.index;
+  const end = start + match[0].length;
+  if (site.language === 'Python') {
+    return [
+      { file: site.finding.file, start, end, replacement: 'ast.literal_eval(' },
+      ...ensurePythonImport(site, 'import ast', /^\s*import\s+(?:[\w, ]+,\s*)?ast\b/m),
+    ];
+  }
+  return jsLanguage.test(site.language ?? '')
+    ? [{ file: site.finding.file, start, end, replacement: 'JSON.parse(' }]
+    : undefined;
+}
+
+/** Values that enter a query as they came are made texts, which hold no operators. */
+export function fixNosql(site: FixSite): Edit[] | undefined {
+  if (!jsLanguage.test(site.language ?? '')) return undefined;
+  const inline = jsInput.exec(site.code);
+  if (inline && !/String\s*\($/.test(site.code.slice(0, inline.index))) {
+    const start = site.start + inline.index;
+    return [
+      { file: site.finding.file, start, end: start + inline[0].length, replacement: `String(${inline[0]})` },
+    ];
+  }
+  const query =
+    /\.(?:find|findOne|count|countDocuments|update\w*|delete\w*|remove|findOneAnd\w+)\s*\(\s*\{([^{}]*)\}/.exec(
+      site.code,
+    );
+  if (!query) return undefined;
+  const offset = site.start + query.index + query[0].length - 1 - query[1]!.length;
+  return [...query[1]!.matchAll(/(\b\w+\s*:\s*)([A-Za-z_$][\w$.]*)(?=\s*(?:,|$|\n))/g)]
+    .filter((match) => !/^(?:true|false|null|undefined)$/.test(match[2]!) && !/^_id\b/.test(match[1]!))
+    .map((match) => {
+      const start = offset + match.index + match[1]!.length;
+      return {
+        file: site.finding.file,
+        start,
+        end: start + match[2]!.length,
+        replacement: `String(${match[2]})`,
+      };
+    });
+}
+
+/** The part of a path that comes from outside loses its folders: where it is joined, or where it comes in. */
 export function fixPath(site: FixSite): Edit[] | undefined {
-  if (jsLanguage.test(site.language ?? '') && /\bpath\b/.test(site.text)) {
-    const match =
-      /(\bpath\.(?:join|resolve)\s*\([^()]*,\s*)([\w$.]+)(\s*\))/.exec(site.code) ??
-      /(\+\s*)(\breq(?:uest)?\.(?:body|query|params)\.\w+)()/.exec(site.code);
-    if (!match || !/(?:require\(['"](?:node:)?path['"]\)|from ['"](?:node:)?path['"])/.test(site.text))
-      return undefined;
-    const start = site.start + match.index + match[1]!.length;
+  const isPython = site.language === 'Python';
+  if (
+    !isPython &&
+    !(
+      jsLanguage.test(site.language ?? '') &&
+      /(?:require\(['"](?:node:)?path['"]\)|from ['"](?:node:)?path['"])/.test(site.text)
+    )
+  )
+    return undefined;
+  const call = isPython ? 'os.path.basename' : 'path.basename';
+  const more = isPython ? ensurePythonImport(site, 'import os', /^\s*import\s+(?:[\w, ]+,\s*)?os\b/m) : [];
+  const joined = isPython
+    ? /(\bos\.path\.join\s*\([^()]*,\s*)([\w.]+)(?=\s*\))/.exec(site.code)
+    : /(\bpath\.(?:join|resolve)\s*\([^()]*,\s*)([\w$.]+)(?=\s*\))/.exec(site.code);
+  if (joined) {
+    const start = site.start + joined.index + joined[1]!.length;
     return [
       {
         file: site.finding.file,
         start,
-        end: start + match[2]!.length,
-        replacement: `path.basename(${match[2]})`,
+        end: start + joined[2]!.length,
+        replacement: `${call}(${joined[2]})`,
       },
+      ...more,
     ];
   }
-  if (site.language === 'Python' && /^import os\b/m.test(site.text)) {
-    const match = /(\bos\.path\.join\s*\([^()]*,\s*)([\w.]+)(\s*\))/.exec(site.code);
-    if (!match) return undefined;
-    const start = site.start + match.index + match[1]!.length;
-    return [
-      {
-        file: site.finding.file,
-        start,
-        end: start + match[2]!.length,
-        replacement: `os.path.basename(${match[2]})`,
-      },
-    ];
-  }
-  return undefined;
+  const source = site.finding.evidence.find((one) => one.role === 'source');
+  if (!source || source.file !== site.finding.file) return undefined;
+  const start = site.text
+    .split('\n')
+    .slice(0, source.line - 1)
+    .reduce((sum, line) => sum + line.length + 1, 0);
+  const line = site.text.slice(start).split('\n')[0]!;
+  const input = (isPython ? pythonInput : jsInput).exec(line);
+  if (!input || /basename\s*\(\s*$/.test(line.slice(0, input.index))) return undefined;
+  const at = start + input.index;
+  return [
+    { file: site.finding.file, start: at, end: at + input[0].length, replacement: `${call}(${input[0]})` },
+    ...more,
+  ];
+}
+
+/** Values in markup are escaped where they are put in. */
+export function fixXss(site: FixSite): Edit[] | undefined {
+  if (site.language !== 'Python') return undefined;
+  const argument =
+    firstArgument(site, /\b(?:make_response|Response|HttpResponse|Markup|render_template_string)\s*\(/) ??
+    returned(site);
+  const holder = argument && textOf(site, argument);
+  const parts = holder && splitText(holder.text, true);
+  if (
+    !holder ||
+    !parts ||
+    parts.literals.join('').trim() === '' ||
+    /["\\\n]/.test([...parts.literals, ...parts.values].join(''))
+  )
+    return undefined;
+  if (parts.literals.some((literal) => /[{}]/.test(literal))) return undefined;
+  const text = parts.literals
+    .map(
+      (literal, index) =>
+        literal + (index < parts.values.length ? `{html.escape(${parts.values[index]})}` : ''),
+    )
+    .join('');
+  return [
+    { file: site.finding.file, start: holder.start, end: holder.end, replacement: `f"${text}"` },
+    ...ensurePythonImport(site, 'import html', /^\s*import\s+(?:[\w, ]+,\s*)?html\b/m),
+  ];
+}
+
+function returned(site: FixSite): ArgumentPlace | undefined {
+  const match = /^\s*return\s+([^\n]+?)\s*$/m.exec(site.code);
+  if (!match || match.index > 0) return undefined;
+  const start = site.start + match[0].indexOf(match[1]!);
+  const end = start + match[1]!.length;
+  return { open: start, close: end, start, end, text: match[1]! };
+}
+
+/** A parse of XML gets a parser without entities. */
+export function fixXxe(site: FixSite): Edit[] | undefined {
+  if (site.language !== 'Python' || !/\blxml\b/.test(site.text)) return undefined;
+  const call = /\b((?:lxml\.)?etree)\.(?:parse|fromstring|XML)\s*\(/;
+  const match = call.exec(site.code);
+  const argument = firstArgument(site, call);
+  if (!match || !argument || argument.end !== argument.close) return undefined;
+  const parser = `, ${match[1]}.XMLParser(resolve_entities=False, no_network=True)`;
+  return [{ file: site.finding.file, start: argument.end, end: argument.end, replacement: parser }];
 }

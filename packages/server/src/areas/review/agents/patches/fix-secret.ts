@@ -1,5 +1,6 @@
 import type { Edit } from './edit.ts';
 import type { FixSite } from './fixers.ts';
+import { ensurePythonImport } from './python-import.ts';
 
 const jsLanguage = /^(?:JavaScript|TypeScript|TSX|JSX)$/;
 
@@ -16,15 +17,8 @@ export function fixSecret(site: FixSite): Edit[] | undefined {
   const edits: Edit[] = [
     { file: finding.file, ...literal, replacement: readEnvironment(language, isJs, name) },
   ];
-  if (language === 'Python' && !/^\s*(?:import\s+(?:[\w, ]+,\s*)?os\b|import os$)/m.test(text)) {
-    const at = importPlace(text);
-    edits.push({
-      file: finding.file,
-      start: at,
-      end: at,
-      replacement: `import os${text.includes('\r\n') ? '\r\n' : '\n'}`,
-    });
-  }
+  if (language === 'Python')
+    edits.push(...ensurePythonImport(site, 'import os', /^\s*import\s+(?:[\w, ]+,\s*)?os\b/m));
   return edits;
 }
 
@@ -57,12 +51,4 @@ function variableName(before: string, ruleId: string): string {
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/[^A-Za-z0-9_]/g, '')
     .toUpperCase();
-}
-
-/** Behind the shebang, the encoding, the docstring and imports from the future. */
-function importPlace(text: string): number {
-  const head = /^(?:#[^\n]*\n|\s*\n|(?:"""[\s\S]*?"""|'''[\s\S]*?''')[^\n]*\n|from __future__[^\n]*\n)*/.exec(
-    text,
-  );
-  return head?.[0].length ?? 0;
 }

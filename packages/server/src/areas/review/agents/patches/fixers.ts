@@ -1,6 +1,7 @@
 import type { Finding } from '../../contract.ts';
 import type { Edit } from './edit.ts';
-import { fixCommand, fixEval, fixNosql, fixPath, fixSql } from './fix-injection.ts';
+import { closingBracket } from './expression.ts';
+import { fixCommand, fixEval, fixNosql, fixPath, fixSql, fixXss, fixXxe } from './fix-injection.ts';
 import { fixSecret } from './fix-secret.ts';
 
 /** Where a finding stands, for those that mend it. */
@@ -53,22 +54,6 @@ function addArguments(call: RegExp, wanted: readonly [RegExp, string][]): Fixer 
       },
     ];
   };
-}
-
-/** The bracket that closes the one at `open`, strings stepped over; -1 when there is none near. */
-export function closingBracket(text: string, open: number): number {
-  let depth = 0;
-  let quote = '';
-  for (let at = open; at < Math.min(text.length, open + 4_000); at++) {
-    const char = text.charAt(at);
-    if (quote) {
-      if (char === '\\') at++;
-      else if (char === quote) quote = '';
-    } else if (char === '"' || char === "'" || char === '`') quote = char;
-    else if (/[([{]/.test(char)) depth++;
-    else if (/[)\]}]/.test(char) && --depth === 0) return at;
-  }
-  return -1;
 }
 
 function first(...fixers: Fixer[]): Fixer {
@@ -180,12 +165,15 @@ export const fixers: Readonly<Record<string, Fixer>> = {
     /\byaml\.(?:unsafe_|full_)?load(\s*\([^,()]*(?:\([^()]*\)[^,()]*)*)(?:,\s*(?:Loader\s*=\s*)?(?:yaml\.)?\w*Loader)?\s*\)/,
     'yaml.safe_load$1)',
   ]),
-  'injection/xxe': swap(
-    [/((?:noent|replaceEntities)\s*:\s*)true/, '$1false'],
-    [/(resolve_entities\s*=\s*)True/, '$1False'],
-    [/(no_network\s*=\s*)False/, '$1True'],
-    [/(load_dtd\s*=\s*)True/, '$1False'],
-    [/(DtdProcessing\s*=\s*)DtdProcessing\.Parse/, '$1DtdProcessing.Prohibit'],
+  'injection/xxe': first(
+    fixXxe,
+    swap(
+      [/((?:noent|replaceEntities)\s*:\s*)true/, '$1false'],
+      [/(resolve_entities\s*=\s*)True/, '$1False'],
+      [/(no_network\s*=\s*)False/, '$1True'],
+      [/(load_dtd\s*=\s*)True/, '$1False'],
+      [/(DtdProcessing\s*=\s*)DtdProcessing\.Parse/, '$1DtdProcessing.Prohibit'],
+    ),
   ),
   'injection/autoescape-off': swap(
     [/(autoescape\s*=\s*)False/, '$1True'],
@@ -205,6 +193,7 @@ export const fixers: Readonly<Record<string, Fixer>> = {
   'injection/code': fixEval,
   'injection/nosql': fixNosql,
   'injection/path': fixPath,
+  'injection/xss': fixXss,
   'resources/no-timeout': addArguments(/\brequests\.\w+\s*\(|urlopen\s*\(/, [
     [/\btimeout\s*=/, 'timeout=10'],
   ]),

@@ -1,0 +1,146 @@
+import type { FixSite } from './fixers.ts';
+
+/** An argument of a call, or a value that a name is given; offsets are of the file. */
+export interface ArgumentPlace {
+  /** The bracket that opens the call. */
+  open: number;
+  close: number;
+  start: number;
+  end: number;
+  text: string;
+}
+
+const longestCall = 4_000;
+
+/** The bracket that closes the one at `open`, strings stepped over; -1 when there is none near. */
+export function closingBracket(text: string, open: number): number {
+  let depth = 0;
+  let quote = '';
+  for (let at = open; at < Math.min(text.length, open + longestCall); at++) {
+    const char = text.charAt(at);
+    if (quote) {
+      if (char === '\\') at++;
+      else if (char === quote) quote = '';
+    } else if (char === '"' || char === "'" || char === '`') quote = char;
+    else if (/[([{]/.test(char)) depth++;
+    else if (/[)\]}]/.test(char) && --depth === 0) return at;
+  }
+  return -1;
+}
+
+/** The first argument of the first call that the pattern opens. */
+export function firstArgument(site: FixSite, call: RegExp): ArgumentPlace | undefined {
+  const match = call.exec(site.code);
+  if (!match) return undefined;
+  const open = site.start + match.index + match[0].length - 1;
+  const close = closingBracket(site.text, open);
+  if (close < 0) return undefined;
+  const end = endOfArgument(site.text, open + 1, close);
+  const raw = site.text.slice(open + 1, end);
+  const start = open + 1 + raw.length - raw.trimStart().length;
+  return { open, close, start, end: start + raw.trim().length, text: raw.trim() };
+}
+
+function endOfArgument(text: string, from: number, close: number): number {
+  let depth = 0;
+  let quote = '';
+  for (let at = from; at < close; at++) {
+    const char = text.charAt(at);
+    if (quote) {
+      if (char === '\\') at++;
+      else if (char === quote) quote = '';
+    } else if (/["'`]/.test(char)) quote = char;
+    else if (/[([{]/.test(char)) depth++;
+    else if (/[)\]}]/.test(char)) depth--;
+    else if (char === ',' && depth === 0) return at;
+  }
+  return close;
+}
+
+/** The one-line value that a name was last given above the site; undefined when it is changed in between. */
+export function assignmentOf(site: FixSite, name: string): ArgumentPlace | undefined {
+  const above = site.text.slice(0, site.start);
+  const pattern = new RegExp(
+    `(?:^|[\\n;{])[ \\t]*(?:(?:var|let|const)[ \\t]+)?${name.replace(/\$/g, '\\$')}[ \\t]*(\\+?=)(?!=)[ \\t]*([^\\n]+)`,
+    'g',
+  );
+  const last = [...above.matchAll(pattern)].at(-1);
+  if (last?.[1] !== '=') return undefined;
+  const text = last[2]!.trim().replace(/;$/, '').trim();
+  const start = last.index + last[0].length - last[2]!.length + last[2]!.indexOf(text);
+  // Twenty lines further up it may well belong to another function.
+  if (above.slice(start).split('\n').length > 20) return undefined;
+  return { open: start, close: start + text.length, start, end: start + text.length, text };
+}
+
+/** Literal parts and expressions of a text put together by `+`, a template, or Python's ways; else undefined. */
+export function splitText(
+  expression: string,
+  isPython: boolean,
+): { literals: string[]; values: string[] } | undefined {
+  const template = isPython
+    ? /^[fF](["'])((?:(?!\1)[^\\\n])*)\1$/.exec(expression)?.[2]
+    : /^`((?:[^`\\]|\\.)*)`$/.exec(expression)?.[1];
+  if (template !== undefined) {
+    const parts = template.split(isPython ? /\{([^{}:!]+)\}/ : /\$\{((?:[^{}]|\{[^{}]*\})*)\}/);
+    const values = parts.filter((_, index) => index % 2 === 1);
+    return values.length === 0
+      ? undefined
+      : { literals: parts.filter((_, index) => index % 2 === 0), values };
+  }
+  const formatted = isPython ? splitFormat(expression) : undefined;
+  return formatted ?? splitSum(expression);
+}
+
+/** `"… %s …" % (a, b)` and `"… {} …".format(a, b)`. */
+function splitFormat(expression: string): { literals: string[]; values: string[] } | undefined {
+  const match =
+    /^(["'])((?:(?!\1)[^\\\n])*)\1\s*%\s*(?:\(([^()]*)\)|([\w.[\]"']+))$/.exec(expression) ??
+    /^(["'])((?:(?!\1)[^\\\n])*)\1\.format\(([^()]*)\)$/.exec(expression);
+  if (!match) return undefined;
+  const values = (match[3] ?? match[4] ?? '')
+    .split(/\s*,\s*/)
+    .map((value) => value.trim())
+    .filter(Boolean);
+  const literals = match[2]!.split(/%s|\{\}/);
+  return literals.length === values.length + 1 && values.length > 0 ? { literals, values } : undefined;
+}
+
+function splitSum(expression: string): { literals: string[]; values: string[] } | undefined {
+  const literals: string[] = [];
+  const values: string[] = [];
+  for (const part of partsOfSum(expression)) {
+    const literal = /^(["'])((?:(?!\1)[^\\]|\\.)*)\1$/.exec(part);
+    if (literal) {
+      if (literals.length > values.length) literals[literals.length - 1] += literal[2]!;
+      else literals.push(literal[2]!);
+    } else if (/^[\w$.[\]()'"]+$/.test(part)) {
+      if (literals.length === values.length) literals.push('');
+      values.push(part);
+    } else return undefined;
+  }
+  if (literals.length === values.length) literals.push('');
+  return values.length === 0 ? undefined : { literals, values };
+}
+
+/** The terms of a sum; a plus sign within quotes or brackets is none. */
+function partsOfSum(expression: string): string[] {
+  const parts: string[] = [];
+  let from = 0;
+  let depth = 0;
+  let quote = '';
+  for (let at = 0; at < expression.length; at++) {
+    const char = expression.charAt(at);
+    if (quote) {
+      if (char === '\\') at++;
+      else if (char === quote) quote = '';
+    } else if (/["'`]/.test(char)) quote = char;
+    else if (/[([{]/.test(char)) depth++;
+    else if (/[)\]}]/.test(char)) depth--;
+    else if (char === '+' && depth === 0) {
+      parts.push(expression.slice(from, at).trim());
+      from = at + 1;
+    }
+  }
+  return [...parts, expression.slice(from).trim()];
+}

@@ -1,0 +1,18 @@
+import type { Edit } from './edit.ts';
+import type { FixSite } from './fixers.ts';
+
+/** The import of a module where the file has none yet. */
+export function ensurePythonImport(site: FixSite, line: string, known: RegExp): Edit[] {
+  if (known.test(site.text)) return [];
+  const at = importPlace(site.text);
+  const lineEnd = site.text.includes('\r\n') ? '\r\n' : '\n';
+  return [{ file: site.finding.file, start: at, end: at, replacement: `${line}${lineEnd}` }];
+}
+
+/** Behind the shebang, the encoding, the docstring and imports from the future. */
+function importPlace(text: string): number {
+  const head = /^(?:#[^\n]*\n|\s*\n|(?:"""[\s\S]*?"""|'''[\s\S]*?''')[^\n]*\n|from __future__[^\n]*\n)*/.exec(
+    text,
+  );
+  return head?.[0].length ?? 0;
+}
