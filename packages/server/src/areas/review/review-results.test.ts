@@ -165,6 +165,8 @@ describe('an archive', () => {
     });
     const named = await t.upload(scriptZip({}), '?name=Tracker');
     expect(named.body.name).toBe('Tracker');
+    const disposition = { 'content-disposition': 'attachment; filename="odd\u0001\t name.zip"' };
+    expect((await t.upload(scriptZip({}), '', disposition)).status).toBe(202);
   });
 
   test('lists are filtered by state, score and vulnerabilities', async () => {

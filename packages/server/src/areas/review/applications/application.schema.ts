@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { listOf, pageQuery, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import type { Application } from './application.repository.ts';
@@ -239,10 +239,11 @@ export const applicationRecord = Type.Object({
 
 export const applicationList = listOf('applications', applicationRecord);
 
-const unreported = Object.fromEntries(Object.keys(reportFields).map((name) => [name, null]));
+const unreported = JSON.stringify(Object.fromEntries(Object.keys(reportFields).map((name) => [name, null])));
 
-export function toApplicationRecord(application: Application): Static<typeof applicationRecord> {
-  return {
+/** The record as JSON text: what the analysis found stands in it as it is stored, without being read again. */
+export function formatApplication(application: Application): string {
+  const head = JSON.stringify({
     id: formatId('app', application.id),
     name: application.name,
     filename: application.filename,
@@ -259,6 +260,6 @@ export function toApplicationRecord(application: Application): Static<typeof app
     analysis_completed_at: application.analysis_completed_at?.toISOString() ?? null,
     correlation_id: application.correlation_id,
     latest_review_id: application.latest_review_id && formatId('rev', application.latest_review_id),
-    ...(application.report === null ? unreported : JSON.parse(application.report)),
-  };
+  });
+  return `${head.slice(0, -1)},${(application.report ?? unreported).slice(1)}`;
 }

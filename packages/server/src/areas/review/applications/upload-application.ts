@@ -33,7 +33,7 @@ export async function uploadApplication(
   const { orgId, id, stored } = request;
   const checked = await checkStored(service, stored.key);
   const at = new Date(service.clock.now());
-  const filename = request.filename ?? 'application.zip';
+  const filename = cleanName(request.filename);
   const application: NewApplication = {
     id,
     orgId,
@@ -88,9 +88,21 @@ function refusalOf(failure: WorkerFailure): unknown {
   });
 }
 
+/** The file's name as the database can hold it; senders may call it anything. */
+function cleanName(filename = ''): string {
+  const name = filename
+    .replace(/\p{Cc}/gu, '')
+    .slice(0, 255)
+    .toWellFormed();
+  return name === '' ? 'application.zip' : name;
+}
+
 /** The file's name without its ending, bounded, for people. */
 function nameOf(filename: string): string {
-  const name = filename.replace(/\.zip$/i, '').slice(0, 200);
+  const name = filename
+    .replace(/\.zip$/i, '')
+    .slice(0, 200)
+    .toWellFormed();
   return name === '' ? 'application' : name;
 }
 
