@@ -3,8 +3,8 @@ import { apiKey } from '../reliability/harness/api-client.ts';
 import { Installation } from '../reliability/harness/installation.ts';
 import { clientOf, eventually, SmtpSink } from './harness.ts';
 
-const MESSAGES = 400;
-const KILLS = 4;
+const MESSAGES = 200;
+const KILLS = 2;
 /** Connections to the relay; for each one mail may be on its way at a kill, and one be settled. */
 const CONNECTIONS = 8;
 

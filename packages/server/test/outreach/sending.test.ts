@@ -52,8 +52,12 @@ describe('into the sandbox', () => {
     });
     expect(dkim.results.map(({ status }) => status.result)).toEqual(['pass']);
     expect(/^DKIM-Signature:.*h=(\S+(?: :\S+)*);/m.exec(unfolded)![1]).toContain('list-unsubscribe-post');
-    const sent = (await service.get(`communications/${record.communication_id}`)).body;
-    expect(sent).toMatchObject({ status: 'sent', attempts: 1, failure_code: null });
+    await eventually(async () => {
+      const sent = (await service.get(`communications/${record.communication_id}`)).body;
+      expect(sent).toMatchObject({ status: 'sent', attempts: 1, failure_code: null });
+    });
+    const { spans } = (await service.get(`traces/${record.trace_id}`)).body;
+    expect(spans.map(({ name }: { name: string }) => name)).toContain('smtp.send');
     const events = await service.events('outreach.sent');
     expect(events.filter(({ data }) => data.communication_id === record.communication_id)).toHaveLength(1);
   });

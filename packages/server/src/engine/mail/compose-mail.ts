@@ -1,8 +1,8 @@
-import MailComposer from 'nodemailer/lib/mail-composer';
 import type { MailMessage } from './mail.ts';
 
 /** Writes a mail as RFC 5322 bytes with CRLF line ends. Nothing in it is fetched or read from files. */
-export function composeMail(message: MailMessage, date: Date): Promise<Buffer> {
+export async function composeMail(message: MailMessage, date: Date): Promise<Buffer> {
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer/index.js');
   const { from, to, subject, text, html, headers, messageId, replyTo, calendar } = message;
   const composer = new MailComposer({
     from,

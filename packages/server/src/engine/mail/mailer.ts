@@ -12,9 +12,17 @@ import type { SmtpRelay } from './smtp-relay.ts';
 export interface MailerOptions {
   clock: Clock;
   keys: SigningKeys;
-  /** Where mail goes: a relay of the operator's, or the sandbox. */
-  target: { relay: SmtpRelay } | { sandbox: SandboxMailbox };
+  /** Where mail goes: a relay of the operator's, or the sandbox, which is opened for the first mail. */
+  target: { relay: SmtpRelay } | { openSandbox(): Promise<SandboxMailbox> };
 }
+
+interface Server {
+  pool: ConnectionPool;
+  sandbox: SandboxMailbox | undefined;
+}
+
+/** Connections to the sandbox; it is of this process. */
+const SANDBOX_CONNECTIONS = 16;
 
 /** Sends over a pool of connections to one server; whoever calls decides what may be tried again. */
 export class PooledMailer implements Mailer {
@@ -22,18 +30,15 @@ export class PooledMailer implements Mailer {
   readonly relay: string;
   readonly maxConnections: number;
   readonly #options: MailerOptions;
-  readonly #sandbox: SandboxMailbox | undefined;
-  readonly #pool: ConnectionPool;
+  #server: Promise<Server> | undefined;
+  #isStopped = false;
 
   constructor(options: MailerOptions) {
     this.#options = options;
     const { target } = options;
-    this.#sandbox = 'sandbox' in target ? target.sandbox : undefined;
-    const relay = 'sandbox' in target ? target.sandbox.relay : target.relay;
-    this.mode = this.#sandbox === undefined ? 'smtp' : 'sandbox';
-    this.relay = `${relay.host}:${relay.port}`;
-    this.maxConnections = relay.maxConnections;
-    this.#pool = new ConnectionPool(relay, clientName());
+    this.mode = 'relay' in target ? 'smtp' : 'sandbox';
+    this.relay = 'relay' in target ? `${target.relay.host}:${target.relay.port}` : 'sandbox';
+    this.maxConnections = 'relay' in target ? target.relay.maxConnections : SANDBOX_CONNECTIONS;
   }
 
   async compose(message: MailMessage): Promise<Buffer> {
@@ -51,20 +56,42 @@ export class PooledMailer implements Mailer {
       const text = `The mail could not be composed: ${(error as Error).message}`;
       throw new MailError('refused', text, { stage: 'connection', cause: error });
     }
-    const sent = this.#sandbox === undefined ? raw : this.#sandbox.address(message.orgId, raw);
+    const { pool, sandbox } = await this.#open();
+    const sent = sandbox === undefined ? raw : sandbox.address(message.orgId, raw);
     const envelope = {
       from: bareAddress(message.envelopeFrom ?? message.from),
       to: bareAddress(message.to),
     };
-    const response = await this.#pool.use(async (connection) => {
+    const response = await pool.use(async (connection) => {
       await begin?.();
       return connection.send(envelope, sent);
     });
     return { messageId: message.messageId, response };
   }
 
-  stop(): void {
-    this.#pool.close();
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    const server = await this.#server?.catch(() => undefined);
+    server?.pool.close();
+    await server?.sandbox?.stop();
+  }
+
+  /** One that could not be opened is opened again for the next mail. */
+  #open(): Promise<Server> {
+    this.#server ??= this.#connect().catch((error) => {
+      this.#server = undefined;
+      throw new MailError('unreachable', (error as Error).message, { stage: 'connection', cause: error });
+    });
+    return this.#server;
+  }
+
+  async #connect(): Promise<Server> {
+    if (this.#isStopped) throw new Error('the service stops');
+    const { target } = this.#options;
+    const sandbox = 'relay' in target ? undefined : await target.openSandbox();
+    const relay =
+      'relay' in target ? target.relay : { ...sandbox!.relay, maxConnections: SANDBOX_CONNECTIONS };
+    return { pool: new ConnectionPool(relay, clientName()), sandbox };
   }
 }
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { MailError, type MailStage } from './mail.ts';
 import type { SmtpRelay } from './smtp-relay.ts';
 
@@ -43,7 +43,8 @@ export class MailConnection {
 
   /** Connects, takes up TLS where it is offered, logs in. Rejects with a `MailError`; nothing was sent then. */
   static async open(relay: SmtpRelay, clientName: string): Promise<MailConnection> {
-    const connection = new SMTPConnection({
+    const { default: SmtpConnection } = await import('nodemailer/lib/smtp-connection/index.js');
+    const connection = new SmtpConnection({
       host: relay.host,
       port: relay.port,
       secure: relay.isSecure,

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Clock } from '../../kit/clock.ts';
 import type { SecretBox } from '../../kit/secrets/index.ts';
 import { PooledMailer } from './mailer.ts';
-import { SandboxMailbox } from './sandbox/sandbox-mailbox.ts';
+import type { SandboxMailbox } from './sandbox/sandbox-mailbox.ts';
 import { SigningKeys } from './signing-keys.ts';
 import type { SmtpRelay } from './smtp-relay.ts';
 
@@ -23,18 +23,15 @@ export interface Mail {
   stop(): Promise<void>;
 }
 
-/** Starts the mailer: on the relay, or on a sandbox mailbox of this process. */
-export async function startMail(options: MailOptions): Promise<Mail> {
+/** The mailer: on the relay, or on a sandbox mailbox of this process. */
+export function startMail(options: MailOptions): Mail {
   const keys = new SigningKeys(options);
   const { clock, relay } = options;
-  const sandbox = relay === undefined ? await SandboxMailbox.start(options) : undefined;
-  const mailer = new PooledMailer({ clock, keys, target: relay ? { relay } : { sandbox: sandbox! } });
-  return {
-    mailer,
-    keys,
-    async stop() {
-      mailer.stop();
-      await sandbox?.stop();
-    },
+  // Loaded when the first mail is sent: an SMTP server is a third of what the service has in memory when idle.
+  const openSandbox = async (): Promise<SandboxMailbox> => {
+    const { SandboxMailbox } = await import('./sandbox/sandbox-mailbox.ts');
+    return SandboxMailbox.start(options);
   };
+  const mailer = new PooledMailer({ clock, keys, target: relay ? { relay } : { openSandbox } });
+  return { mailer, keys, stop: () => mailer.stop() };
 }

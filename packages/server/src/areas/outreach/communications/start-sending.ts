@@ -11,9 +11,7 @@ import { campaignRoutes } from '../campaigns/campaign.routes.ts';
 import type { CampaignPorts } from '../campaigns/campaign-ports.ts';
 import { enrollLeads, enrollLeadsJob, failLaunch } from '../campaigns/enroll-leads.ts';
 import type { CostLedger } from '../economics/ledger.ts';
-import { ImapReader } from '../inbound/imap-reader.ts';
 import { inboundRoutes } from '../inbound/inbound.routes.ts';
-import { InboundListener } from '../inbound/smtp-listener.ts';
 import { mailboxRoutes } from '../mailboxes/mailbox.routes.ts';
 import { registerBookingPages } from '../meetings/booking-pages.ts';
 import { registerBookingWebhook } from '../meetings/booking-webhook.ts';
@@ -73,10 +71,9 @@ export async function createOutreachSending(options: OutreachSendingPorts): Prom
   const queue = new CommunicationQueue(ports, () => sender.wake());
   const upkeep = new SendingUpkeep(ports, () => sender.wake());
   const inbound: { smtpPort: number | undefined } = { smtpPort: undefined };
-  const listener = new InboundListener(ports);
-  const { imapUrl, isImapLeader } = options;
+  const listener = options.inboundSmtp && (await createListener(ports));
   const reader =
-    imapUrl === undefined ? undefined : new ImapReader(ports, { url: imapUrl, isLeader: isImapLeader });
+    options.imapUrl === undefined ? undefined : await createReader(ports, options, options.imapUrl);
   return {
     ...ports,
     inbound,
@@ -87,19 +84,30 @@ export async function createOutreachSending(options: OutreachSendingPorts): Prom
     async start() {
       await sender.start();
       upkeep.start();
-      if (options.inboundSmtp !== undefined) {
-        inbound.smtpPort = await listener.listen(options.inboundSmtp.port, options.inboundSmtp.host);
+      if (listener !== undefined) {
+        inbound.smtpPort = await listener.listen(options.inboundSmtp!.port, options.inboundSmtp!.host);
       }
       reader?.start();
     },
     async stop() {
       await reader?.stop();
-      if (inbound.smtpPort !== undefined) await listener.stop();
+      if (inbound.smtpPort !== undefined) await listener?.stop();
       await upkeep.stop();
       await queue.drain();
       await sender.stop();
     },
   };
+}
+
+// What only some settings need is loaded only then.
+async function createListener(ports: SendingPorts) {
+  const { InboundListener } = await import('../inbound/smtp-listener.ts');
+  return new InboundListener(ports);
+}
+
+async function createReader(ports: SendingPorts, { isImapLeader }: OutreachSendingPorts, url: string) {
+  const { ImapReader } = await import('../inbound/imap-reader.ts');
+  return new ImapReader(ports, { url, isLeader: isImapLeader });
 }
 
 /** The background jobs that send. */

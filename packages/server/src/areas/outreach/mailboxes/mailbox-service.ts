@@ -63,7 +63,7 @@ const plainMailbox = {
 } satisfies Omit<MailboxFields, 'name'>;
 
 export async function changeMailbox(
-  { db }: MailboxPorts,
+  { db, clock }: MailboxPorts,
   request: { orgId: string; id: string; change: Partial<MailboxFields> },
 ): Promise<Mailbox> {
   return db.transaction().execute(async (tx) => {
@@ -71,6 +71,12 @@ export async function changeMailbox(
     const mailbox = await findMailbox(query, request.orgId, request.id, true);
     if (mailbox === undefined) throw notFound('mailbox');
     await updateMailbox(query, request.orgId, request.id, { ...mailbox, ...request.change });
+    // What waited for it is looked at again now.
+    await query(
+      `update communications set next_attempt_at = greatest(scheduled_at, $3), waiting_for = null
+       where org_id = $1 and mailbox_id = $2 and status = 'pending' and waiting_for like 'mailbox%'`,
+      [request.orgId, request.id, new Date(clock.now())],
+    );
     return (await findMailbox(query, request.orgId, request.id))!;
   });
 }

@@ -9,7 +9,6 @@ import type { SmtpRelay } from '../smtp-relay.ts';
 import { insertSandboxMails, type NewSandboxMail, removeOldSandboxMails } from './sandbox.repository.ts';
 
 const MAX_MAIL_BYTES = 32 * 1_048_576;
-const MAX_CONNECTIONS = 16;
 const KEEP_DAYS = 30;
 const SWEEP_EVERY_MS = 3_600_000;
 /** The first line of what the service hands in: for whom it is kept. Taken off before it is stored. */
@@ -76,7 +75,7 @@ export class SandboxMailbox {
   }
 
   /** How the mailer reaches it. */
-  get relay(): SmtpRelay {
+  get relay(): Omit<SmtpRelay, 'maxConnections'> {
     const { port } = this.#server.server.address() as AddressInfo;
     return {
       host: '127.0.0.1',
@@ -85,7 +84,6 @@ export class SandboxMailbox {
       requireTls: false,
       user: undefined,
       password: undefined,
-      maxConnections: MAX_CONNECTIONS,
     };
   }
 
