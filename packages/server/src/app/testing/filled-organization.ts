@@ -11,6 +11,8 @@ import { sampleBody, sampleQuery } from './sample-request.ts';
 import { fillWorkflows } from './workflow-samples.ts';
 
 const PUBLIC_ID = /\b[a-z]{2,6}_[0-9a-f]{32}\b/g;
+/** Traces go by the form of W3C Trace Context, without a prefix. */
+const TRACE_ID = /"trace_id":"([0-9a-f]{32})"/g;
 
 export interface Receiver {
   url: string;
@@ -90,6 +92,10 @@ export async function collectIds(
       seen.add(id);
       const prefix = id.slice(0, id.indexOf('_'));
       found.set(prefix, (found.get(prefix) ?? new Set()).add(id));
+    }
+    for (const [, id] of text.matchAll(TRACE_ID)) {
+      seen.add(id!);
+      found.set('trace', (found.get('trace') ?? new Set()).add(id!));
     }
   };
   answers.forEach(note);

@@ -17,7 +17,7 @@ import { executeAgent } from './execute-agent.ts';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 
-const read = { tag: 'Agents', access: 'outreach:read', limits: ['outreach_queries'] } as const;
+const read = { tag: 'Outreach', access: 'outreach:read', limits: ['outreach_queries'] } as const;
 
 export function agentRoutes(ports: AgentPorts): AnyRoute[] {
   const { db } = ports;
@@ -63,7 +63,7 @@ export function agentRoutes(ports: AgentPorts): AnyRoute[] {
       method: 'POST',
       path: '/v1/outreach/agents/:id/execute',
       operationId: 'executeAgent',
-      tag: 'Agents',
+      tag: 'Outreach',
       summary: 'Run an agent',
       description:
         "The input fits the agent's `input_schema`. What the agent refuses to let through has the status `blocked`.",

@@ -71,7 +71,7 @@ export function costRoutes({ db, clock }: { db: AnyDatabase; clock: Clock }): An
       method: 'GET',
       path: '/v1/outreach/economics/costs',
       operationId: 'getCosts',
-      tag: 'Economics',
+      tag: 'Outreach',
       summary: 'Read what was spent',
       description:
         'By category, and by agent, campaign or day: the totals are the same whichever is asked for.',

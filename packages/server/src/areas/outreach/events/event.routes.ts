@@ -55,7 +55,7 @@ export function eventRoutes({ db }: { db: AnyDatabase }): AnyRoute[] {
       method: 'GET',
       path: '/v1/outreach/events',
       operationId: 'listOutreachEvents',
-      tag: 'Outreach events',
+      tag: 'Outreach',
       summary: 'Query the events of the outreach platform',
       description: 'What the platform itself published, newest first. `total` is exact.',
       access: 'outreach:read',

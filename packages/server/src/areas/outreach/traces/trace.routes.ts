@@ -50,7 +50,7 @@ export function traceRoutes({ db }: { db: AnyDatabase }): AnyRoute[] {
       method: 'GET',
       path: '/v1/outreach/traces/:id',
       operationId: 'getTrace',
-      tag: 'Traces',
+      tag: 'Outreach',
       summary: 'Read a trace with its spans',
       description: 'One trace for each campaign and lead. `format=otlp` answers OTLP/JSON.',
       access: 'outreach:read',
