@@ -337,16 +337,28 @@ export function elementOf(m: Machine, value: Value, keys = false): Value {
   return { ...found, k: undefined };
 }
 
-/** All data a value may carry, objects included. */
-export function deepTaints(m: Machine, value: Value, depth = 0): readonly Taint[] {
+/** All data a value may carry, objects included: at most four levels and some hundred objects deep. */
+export function deepTaints(m: Machine, value: Value): readonly Taint[] {
+  if (value.objs.length === 0) return value.taints;
+  const seen = new Set<number>();
   let { taints } = value;
-  if (depth > 4) return taints;
-  for (const id of value.objs) {
-    const object = m.s.object(id);
-    if (object === undefined) continue;
-    if (object.rest !== null) taints = joinTaints(taints, deepTaints(m, object.rest, depth + 1));
-    for (const item of object.items ?? []) taints = joinTaints(taints, deepTaints(m, item, depth + 1));
-    for (const field of object.fields.values()) taints = joinTaints(taints, deepTaints(m, field, depth + 1));
+  let level: readonly number[] = value.objs;
+  for (let depth = 0; depth < 5 && level.length > 0 && seen.size < 200; depth++) {
+    const next: number[] = [];
+    const take = (part: Value): void => {
+      if (part.taints.length > 0) taints = joinTaints(taints, part.taints);
+      for (const id of part.objs) if (!seen.has(id)) next.push(id);
+    };
+    for (const id of level) {
+      if (seen.has(id)) continue;
+      seen.add(id);
+      const object = m.s.object(id);
+      if (object === undefined) continue;
+      if (object.rest !== null) take(object.rest);
+      for (const item of object.items ?? []) take(item);
+      for (const field of object.fields.values()) take(field);
+    }
+    level = next;
   }
   return taints;
 }

@@ -62,6 +62,7 @@ export function analyzeFlows(
       if (fn.body.length === 0 || (m.visited.has(fn) && !isEntry(m, fn)) || !isWorthRunning(m, fn)) continue;
       m.s = new State(root);
       m.runs.clear();
+      m.results.clear();
       m.model = program.modelOf(file.language);
       if (!m.within(Math.min(left, limits.rootSteps), limits.rootMs, () => runRoot(m, fn)))
         cut.add(file.path);
@@ -107,6 +108,7 @@ function runLibraries(
       if (limits.shouldStop()) return;
       m.s = new State(root);
       m.runs.clear();
+      m.results.clear();
       m.model = m.program.modelOf(file.language);
       m.libraryRoot = fn;
       m.within(Math.min(left, limits.rootSteps / 4), limits.rootMs, () => runRoot(m, fn));

@@ -495,23 +495,44 @@ export function invoke(
   const { file } = m.frame ?? { file: fn.file };
   const callerId = m.frame?.fn.id ?? 0;
   const params = fn.params.filter((param) => param.type !== '<receiver>');
-  const known = (m.runs.get(fn) ?? 0) > 60;
-  const hasTaint = args.some((value) => value.taints.length > 0 || value.objs.length > 0);
-  const result =
-    known && !hasTaint
-      ? null
-      : m.run(fn, self, () => {
-          const receiver = fn.params.find((param) => param.type === '<receiver>');
-          if (receiver !== undefined)
-            m.s.vars.set(`${fn.id}:${receiver.name}`, self ?? { ...unknown, type: fn.cls?.name ?? null });
-          params.forEach((param, index) => {
-            bindParameter(m, fn, param, index, args, named, file, callerId, e, isCallback);
-          });
-        });
-  if (result !== null) return result;
+  if ((m.runs.get(fn) ?? 0) >= runLimit(m, fn, self, args)) return repeatResult(m, fn, args);
+  const result = m.run(fn, self, () => {
+    const receiver = fn.params.find((param) => param.type === '<receiver>');
+    if (receiver !== undefined)
+      m.s.vars.set(`${fn.id}:${receiver.name}`, self ?? { ...unknown, type: fn.cls?.name ?? null });
+    params.forEach((param, index) => {
+      bindParameter(m, fn, param, index, args, named, file, callerId, e, isCallback);
+    });
+  });
+  if (result === null) return repeatResult(m, fn, args);
+  const before = m.results.get(fn);
+  m.results.set(fn, before === undefined ? result : joinValues(before, result));
+  return result;
+}
+
+/** How often one root may run a function: often with data from outside, seldom with what was seen before. */
+function runLimit(m: Machine, fn: FunctionIr, self: Value | null, args: readonly Value[]): number {
+  if (
+    args.some(
+      (value) => value.taints.length > 0 || (value.objs.length > 0 && deepTaints(m, value).length > 0),
+    )
+  )
+    return 24;
+  if (fn.cls?.methods.get('<init>')?.includes(fn)) return 12;
+  return self !== null && self.objs.length > 0 && deepTaints(m, self).length > 0 ? 12 : 3;
+}
+
+/** What it gave before, and what it was given now. */
+function repeatResult(m: Machine, fn: FunctionIr, args: readonly Value[]): Value {
   let taints: readonly Taint[] = [];
   for (const value of args) taints = joinTaints(taints, value.taints);
-  return { ...unknown, taints: weaken(taints, 0.7), type: fn.returnType };
+  const before = m.results.get(fn);
+  return {
+    ...(before ?? unknown),
+    k: undefined,
+    taints: joinTaints(before?.taints ?? [], weaken(taints, 0.7)),
+    type: before?.type ?? fn.returnType,
+  };
 }
 
 function bindParameter(

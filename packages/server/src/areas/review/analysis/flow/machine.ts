@@ -43,7 +43,7 @@ export interface Misuse {
 
 export class BudgetError extends Error {}
 
-const maxDepth = 14;
+const maxDepth = 10;
 
 /** Runs the intermediate form over abstract values. One machine for one application; not thread-safe, and it need not be. */
 export class Machine {
@@ -60,6 +60,7 @@ export class Machine {
   /** Functions that were run at all, so that the rest can be run as roots. */
   readonly visited = new Set<FunctionIr>();
   readonly runs = new Map<FunctionIr, number>();
+  readonly results = new Map<FunctionIr, Value>();
   /** The exported function whose parameters count as sources now. */
   libraryRoot: FunctionIr | null = null;
   evalExpr!: (expr: Expr) => Value;
