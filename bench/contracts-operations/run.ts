@@ -2,6 +2,7 @@
 // contract's history with their exact total at a million rows; a backup of 100,000 executions, and its restore.
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { watchCpu } from '../harness/cpu-window.ts';
 import { type Service, startService } from '../harness/service.ts';
 import { type LatencyFigures, latencyFigures, median } from '../harness/statistics.ts';
 import { readOrganization } from '../load/seed-log.ts';
@@ -29,6 +30,18 @@ interface Page {
 }
 
 const service = await startService();
+
+/** Runs and tells how long it took, and what CPU time of whom: others of the machine stretch the first, not the second. */
+async function timed<T>(run: () => Promise<T>): Promise<{ value: T; ms: number; cpu: string }> {
+  const began = performance.now();
+  const read = watchCpu({ processes: { service: service.pid }, trees: { postgres: service.postgresPid } });
+  const value = await run();
+  const ms = performance.now() - began;
+  const { cores, others } = read();
+  const spent = Object.entries(cores).map(([name, share]) => `${name} ${((share * ms) / 1000).toFixed(2)} s`);
+  return { value, ms, cpu: `CPU: ${spent.join(', ')}; others used ${others.toFixed(1)} cores` };
+}
+
 try {
   say(
     `load before: ${loadavg()
@@ -92,7 +105,9 @@ async function measureHistory({ database, api }: Service): Promise<void> {
       latencies.get(name)!.push(performance.now() - began);
     }
   };
-  await Promise.all(Array.from({ length: CLIENTS }, client));
+  const requests = queue.length;
+  const { cpu } = await timed(() => Promise.all(Array.from({ length: CLIENTS }, client)));
+  say(`  ${requests} requests; ${cpu}`);
   for (const [name, list] of latencies) say(`  ${name.padEnd(26)} ${describe(latencyFigures(list))}`);
   say(
     `history at ${rows} rows, all mixes: ${describe(latencyFigures([...latencies.values()].flat()))} (floor 50, aim 20)`,
@@ -135,21 +150,27 @@ async function measureBackups({ database, api, address }: Service): Promise<void
   };
   const [backupTimes, restoreTimes]: [number[], number[]] = [[], []];
   for (let i = 0; i < backups; i++) {
-    const began = performance.now();
-    const { backup_id } = await call<{ backup_id: string }>('POST', '/backups', { backup_type: 'full' });
-    const done = await untilDone(`/backups/${backup_id}`);
-    backupTimes.push(performance.now() - began);
-    say(
-      `  backup of ${done.records} records, ${done.size_mb.toFixed(1)} MB stored: ${seconds(backupTimes.at(-1)!)}`,
-    );
-    const restoreBegan = performance.now();
-    const { restore_id } = await call<{ restore_id: string }>('POST', `/backups/${backup_id}/restore`, {
-      target_environment: 'sandbox',
-      verify_integrity: true,
+    let backupId = '';
+    const backup = await timed(async () => {
+      backupId = (await call<{ backup_id: string }>('POST', '/backups', { backup_type: 'full' })).backup_id;
+      return untilDone(`/backups/${backupId}`);
     });
-    await untilDone(`/restores/${restore_id}`);
-    restoreTimes.push(performance.now() - restoreBegan);
-    say(`  restored, verified: ${seconds(restoreTimes.at(-1)!)}`);
+    backupTimes.push(backup.ms);
+    const { records, size_mb } = backup.value;
+    say(
+      `  backup of ${records} records, ${size_mb.toFixed(1)} MB stored: ${seconds(backup.ms)}; ${backup.cpu}`,
+    );
+    const restore = await timed(async () => {
+      const options = { target_environment: 'sandbox', verify_integrity: true };
+      const { restore_id } = await call<{ restore_id: string }>(
+        'POST',
+        `/backups/${backupId}/restore`,
+        options,
+      );
+      return untilDone(`/restores/${restore_id}`);
+    });
+    restoreTimes.push(restore.ms);
+    say(`  restored, verified: ${seconds(restore.ms)}; ${restore.cpu}`);
   }
   say(
     `backup of ${executions} executions, encrypted and compressed: median ${seconds(median(backupTimes))} (floor 20, aim 10)`,
