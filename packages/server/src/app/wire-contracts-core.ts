@@ -9,6 +9,7 @@ export function wireContractsCore(ports: AreaPorts) {
     ...ports,
     unitOfWork: spine.unitOfWork,
     dataDir: settings.DATA_DIR,
+    ownsDataDir: ports.role === 'api',
     networks: settings.networks,
     simulateNetworks:
       settings.SIMULATE_NETWORKS === 'on' || (settings.SIMULATE_NETWORKS === 'auto' && isEmbedded),

@@ -33,6 +33,8 @@ export interface ContractsCoreOptions {
   secretBox: SecretBox;
   registry: NodeRegistry;
   dataDir: string;
+  /** Only one process at a time has the data directory as its own; others beside it share it. */
+  ownsDataDir: boolean;
   networks: readonly NetworkSettings[];
   /** Whether known networks without an address stand on embedded chains. */
   simulateNetworks: boolean;
@@ -71,6 +73,7 @@ export function createContractsCore(options: ContractsCoreOptions): ContractsSer
     nodeId: registry.nodeId,
     isNodeAlive,
     dataDir: resolve(options.dataDir),
+    ownsDataDir: options.ownsDataDir,
     blockTimeSeconds: options.devnetBlockTimeSeconds,
     clock,
     replay: (chain) => pipeline.replay(chain),

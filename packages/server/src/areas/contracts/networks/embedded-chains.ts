@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../../kit/clock.ts';
 import type { Chain } from '../chain/chain.ts';
@@ -17,6 +18,8 @@ export interface EmbeddedChainsOptions {
   nodeId: string;
   isNodeAlive(nodeId: string): boolean;
   dataDir: string;
+  /** Whether chains that were left in the data directory are this node's to take up again. */
+  ownsDataDir: boolean;
   blockTimeSeconds: number;
   clock: Clock;
   replay(chain: EmbeddedRpcChain): Promise<void>;
@@ -63,16 +66,26 @@ export class EmbeddedChains {
 
   async stop(): Promise<void> {
     await Promise.all([...this.#own.values()].map((chain) => chain.stop()));
+    if (!this.#options.ownsDataDir) {
+      for (const network of this.#own.keys())
+        await rm(this.#folderOf(network), { recursive: true, force: true });
+    }
     if (this.#own.size > 0) await releaseEmbeddedChains(this.#options.db, this.#options.nodeId);
     this.#own.clear();
     await Promise.all([...this.#guests.values()].map(({ rpc }) => rpc.close()));
     this.#guests.clear();
   }
 
+  /** A node that only shares the data directory keeps a chain's files apart, and leaves none behind. */
+  #folderOf(network: string): string {
+    const { dataDir, ownsDataDir, nodeId } = this.#options;
+    return join(dataDir, 'chains', ownsDataDir ? network : `.${nodeId}-${network}`);
+  }
+
   async #claim(network: string, chainId: number): Promise<Chain> {
-    const { db, nodeId, isNodeAlive, dataDir } = this.#options;
-    // A chain that an earlier process left in this data directory is ours: who has the directory is alone in it.
-    const leftUrl = await readLeftRpcUrl(join(dataDir, 'chains', network));
+    const { db, nodeId, isNodeAlive, ownsDataDir } = this.#options;
+    // A chain that an earlier process left in this data directory is ours.
+    const leftUrl = ownsDataDir ? await readLeftRpcUrl(this.#folderOf(network)) : undefined;
     const isAlive = (host: { nodeId: string; rpcUrl: string | null }) =>
       isNodeAlive(host.nodeId) && (leftUrl === undefined || host.rpcUrl !== leftUrl);
     const endsAt = performance.now() + HOST_WAIT_MS;
@@ -86,12 +99,12 @@ export class EmbeddedChains {
   }
 
   async #start(network: string, chainId: number): Promise<Chain> {
-    const { db, nodeId, dataDir, clock } = this.#options;
+    const { db, nodeId, clock } = this.#options;
     const chain = new EmbeddedChain({
       ...this.#options,
       network,
       chainId,
-      folder: join(dataDir, 'chains', network),
+      folder: this.#folderOf(network),
     });
     const opened = await chain.open();
     this.#own.set(network, chain);

@@ -55,6 +55,7 @@ export async function startContractsNode(options: NodeOptions): Promise<Contract
     secretBox: createSecretBox(options.masterKey),
     registry,
     dataDir: options.dataDir,
+    ownsDataDir: true,
     networks: options.networks ?? [],
     simulateNetworks: true,
     devnetBlockTimeSeconds: options.blockTimeSeconds ?? 0.1,
@@ -109,7 +110,7 @@ export async function startContracts(given: Partial<NodeOptions> = {}): Promise<
   const fixture = { node: await startContractsNode(options), owner, options } as ContractsFixture;
   await fixture.node.db.insertInto('event_logs').values({ org_id: owner.orgId }).execute();
   return Object.assign(fixture, actions(fixture), {
-    async restart(between) {
+    async restart(between?: () => Promise<void>) {
       await fixture.node.close();
       await between?.();
       fixture.node = await startContractsNode(options);

@@ -1,3 +1,7 @@
+import { hash } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Abi } from 'viem';
 import { SourceCompiler } from '../../compiler/source-compiler.ts';
 
@@ -6,9 +10,16 @@ export interface CompiledSubject {
   bytecode: string;
 }
 
-/** The contract `Subject` of the source below. */
+/** The contract `Subject` of the source below; compiled once for all test files of this source. */
 export async function compileSubject(): Promise<CompiledSubject> {
+  const name = `trivium-test-contract-${hash('sha256', testSource).slice(0, 16)}.json`;
+  const path = join(tmpdir(), name);
+  const kept = await readFile(path, 'utf8').catch(() => undefined);
+  if (kept !== undefined) return JSON.parse(kept);
   const { abi, bytecode } = await new SourceCompiler().compile(testSource, 'Subject');
+  const unfinished = `${path}.${process.pid}`;
+  await writeFile(unfinished, JSON.stringify({ abi, bytecode }));
+  await rename(unfinished, path);
   return { abi, bytecode };
 }
 
