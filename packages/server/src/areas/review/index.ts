@@ -5,6 +5,7 @@ import { analyzeApplication } from './applications/analyze-application.ts';
 import { applicationRoutes } from './applications/application.routes.ts';
 import { componentRoutes } from './components/component.routes.ts';
 import { reviewEventRoutes } from './events/review-events.routes.ts';
+import { LocalFiles } from './local-files.ts';
 import { WorkerPool } from './pipeline/worker-pool.ts';
 import { readinessRoutes } from './readiness/readiness.routes.ts';
 import { resultsRoutes } from './results/results.routes.ts';
@@ -30,7 +31,7 @@ export type { AgentSettings } from './pipeline/worker-protocol.ts';
 export type { ReviewService } from './review-service.ts';
 export { requestReviewAction } from './reviews/review-action.ts';
 
-export interface ReviewOptions extends Omit<ReviewService, 'workers' | 'checks'> {
+export interface ReviewOptions extends Omit<ReviewService, 'workers' | 'checks' | 'localFiles'> {
   /** Threads for analyses and agents. */
   threads: number;
   /** Heap of one thread. */
@@ -44,12 +45,15 @@ export function createReviewService(options: ReviewOptions): ReviewService & { s
   const { threads, threadMemoryMb, workerEntry: entry, ...ports } = options;
   const workers = new WorkerPool({ size: threads, memoryMb: threadMemoryMb, entry });
   const checks = new WorkerPool({ size: 1, memoryMb: 256, entry });
+  const localFiles = new LocalFiles(ports.blobs);
   return {
     ...ports,
     workers,
     checks,
+    localFiles,
     async stop() {
       await Promise.all([workers.stop(), checks.stop()]);
+      await localFiles.stop();
     },
   };
 }

@@ -3,6 +3,7 @@ import type { BlobStore } from '../../engine/blobs/index.ts';
 import type { Jobs } from '../../engine/jobs/index.ts';
 import type { UnitOfWork } from '../../engine/spine/index.ts';
 import type { Clock } from '../../kit/clock.ts';
+import type { LocalFiles } from './local-files.ts';
 import type { WorkerPool } from './pipeline/worker-pool.ts';
 import type { AgentSettings } from './pipeline/worker-protocol.ts';
 import type { ReviewDatabase } from './review-tables.ts';
@@ -14,6 +15,8 @@ export interface ReviewService {
   clock: Clock;
   jobs: Jobs;
   blobs: BlobStore;
+  /** The store's files at paths of this machine. */
+  localFiles: LocalFiles;
   log: Logger;
   /** Threads for analyses and agents. */
   workers: WorkerPool;
@@ -26,19 +29,4 @@ export interface ReviewService {
 export interface ReviewBounds {
   analysisTimeoutMs: number;
   agentTimeoutMs: number;
-}
-
-/** Runs `use` with files of the blob store at paths of this machine. */
-export async function withLocalFiles<T>(
-  blobs: BlobStore,
-  keys: readonly string[],
-  use: (paths: string[]) => Promise<T>,
-): Promise<T> {
-  const opened: { path: string; release(): Promise<void> }[] = [];
-  try {
-    for (const key of keys) opened.push(await blobs.localFile(key));
-    return await use(opened.map(({ path }) => path));
-  } finally {
-    await Promise.all(opened.map((file) => file.release()));
-  }
 }

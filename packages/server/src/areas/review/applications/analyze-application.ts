@@ -10,7 +10,7 @@ import { WorkerFailure } from '../pipeline/worker-failure.ts';
 import type { AnalysisOutput, ReadinessRow } from '../pipeline/worker-protocol.ts';
 import { saveReadiness } from '../readiness/readiness.repository.ts';
 import { startReviewJob } from '../review-jobs.ts';
-import { type ReviewService, withLocalFiles } from '../review-service.ts';
+import type { ReviewService } from '../review-service.ts';
 import type { ReviewTransaction } from '../review-tables.ts';
 import { failQueuedReviews, queuedReviewIds } from '../reviews/review.repository.ts';
 import { runTried } from '../tries.ts';
@@ -79,7 +79,7 @@ function runAnalysis(
   application: Application,
   signal: AbortSignal,
 ): Promise<AnalysisOutput> {
-  return withLocalFiles(service.blobs, [application.archive_key], ([archivePath]) =>
+  return service.localFiles.with([application.archive_key], ([archivePath]) =>
     service.workers.run(
       'analyze',
       {

@@ -4,7 +4,7 @@ import { formatId } from '../../../kit/ids.ts';
 import { reviewEvent } from '../events/review-event.ts';
 import { WorkerFailure } from '../pipeline/worker-failure.ts';
 import { analysisQueue, analyzeApplicationJob } from '../review-jobs.ts';
-import { type ReviewService, withLocalFiles } from '../review-service.ts';
+import type { ReviewService } from '../review-service.ts';
 import type { ReviewTransaction } from '../review-tables.ts';
 import type { CheckedArchive } from '../zip/index.ts';
 import {
@@ -63,7 +63,7 @@ export async function uploadApplication(
 
 async function checkStored(service: ReviewService, key: string): Promise<CheckedArchive> {
   try {
-    return await withLocalFiles(service.blobs, [key], ([path]) =>
+    return await service.localFiles.with([key], ([path]) =>
       service.checks.run('checkArchive', { path: path! }, { timeoutMs: CHECK_TIMEOUT_MS }),
     );
   } catch (error) {

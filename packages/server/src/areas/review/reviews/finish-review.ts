@@ -24,7 +24,7 @@ import {
   replaceFindings,
 } from '../results/finding.repository.ts';
 import { countOpen } from '../results/results.repository.ts';
-import { type ReviewService, withLocalFiles } from '../review-service.ts';
+import type { ReviewService } from '../review-service.ts';
 import type { ReviewStatus, ReviewTransaction } from '../review-tables.ts';
 import { listSuppressed } from '../suppressions/suppression.repository.ts';
 import { runTried } from '../tries.ts';
@@ -67,7 +67,7 @@ async function runInThread(
   const timeoutMs = service.bounds.agentTimeoutMs;
   const endsAt = (review.started_at?.getTime() ?? now) + review.time_limit_seconds * 1000;
   const indexKey = application.index_key!;
-  return withLocalFiles(service.blobs, [application.archive_key, indexKey], ([archivePath, indexPath]) =>
+  return service.localFiles.with([application.archive_key, indexKey], ([archivePath, indexPath]) =>
     service.workers.run(
       'finish',
       {

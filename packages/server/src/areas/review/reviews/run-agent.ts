@@ -14,7 +14,7 @@ import {
   readFindingTexts,
 } from '../results/finding.repository.ts';
 import { agentQueue, finishReviewJob, runAgentJob } from '../review-jobs.ts';
-import { type ReviewService, withLocalFiles } from '../review-service.ts';
+import type { ReviewService } from '../review-service.ts';
 import type { ReviewTransaction } from '../review-tables.ts';
 import { runTried } from '../tries.ts';
 import { categoryOf, SYNTHESIZER, VERIFIER } from './agent-list.ts';
@@ -87,7 +87,7 @@ async function runInThread(
   const indexKey = application.index_key!;
   const findings = isJudge(agentId) ? await readFindingTexts(service.db, { orgId, reviewId }) : [];
   const { agentTimeoutMs } = service.bounds;
-  return withLocalFiles(service.blobs, [application.archive_key, indexKey], ([archivePath, indexPath]) =>
+  return service.localFiles.with([application.archive_key, indexKey], ([archivePath, indexPath]) =>
     service.workers.run(
       'runAgent',
       {

@@ -5,7 +5,7 @@ import { applicationUuid } from '../applications/find-application.ts';
 import { WorkerFailure } from '../pipeline/worker-failure.ts';
 import type { WorkerTasks } from '../pipeline/worker-protocol.ts';
 import { insertDropped, insertFindings } from '../results/finding.repository.ts';
-import { type ReviewService, withLocalFiles } from '../review-service.ts';
+import type { ReviewService } from '../review-service.ts';
 import type { ReviewTransaction } from '../review-tables.ts';
 import { findReview, insertReview, type Review, updateReview } from '../reviews/review.repository.ts';
 
@@ -65,7 +65,7 @@ export async function importSarif(service: ReviewService, request: ImportRequest
 
 async function readStored(service: ReviewService, key: string): Promise<WorkerTasks['readSarif']['output']> {
   try {
-    return await withLocalFiles(service.blobs, [key], ([path]) =>
+    return await service.localFiles.with([key], ([path]) =>
       service.checks.run('readSarif', { path: path! }, { timeoutMs: READ_TIMEOUT_MS }),
     );
   } catch (error) {
