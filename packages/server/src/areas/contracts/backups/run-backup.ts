@@ -19,7 +19,7 @@ import type { BackupService } from './request-backup.ts';
 export const runBackup = defineJob<{ orgId: string; environment: string; backupId: string }>(
   'contracts.run_backup',
   {
-    maxAttempts: 4,
+    maxAttempts: 3,
   },
 );
 

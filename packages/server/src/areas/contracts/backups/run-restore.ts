@@ -11,7 +11,7 @@ import { failRestore, findRestore, type Restore } from './restore.repository.ts'
 export const runRestore = defineJob<{ orgId: string; environment: string; restoreId: string }>(
   'contracts.run_restore',
   {
-    maxAttempts: 4,
+    maxAttempts: 3,
   },
 );
 
