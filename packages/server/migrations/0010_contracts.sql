@@ -136,24 +136,6 @@ create unique index transactions_idempotency on transactions (org_id, environmen
 create index transactions_settled on transactions (settled_seq) where settled_seq is not null;
 create index transactions_live on transactions (network, from_address, nonce) where live;
 
--- What was settled, added up by the minute of settling: health and alert windows read these.
-create table transaction_minutes (
-  org_id uuid not null,
-  environment text not null default 'production',
-  contract_id uuid not null,
-  kind text not null,
-  minute timestamptz(0) not null,
-  succeeded integer not null,
-  failed integer not null,
-  -- Sums over the minute; duration is from created_at to settled_at.
-  gas_used numeric(40) not null,
-  mined integer not null,
-  cost_wei numeric(78) not null,
-  cost_usd numeric(30, 8) not null,
-  duration_ms bigint not null,
-  primary key (org_id, environment, contract_id, kind, minute)
-) with (fillfactor = 70);
-
 -- A sending account on one network. Its row lock is the lease under which nonces are given out: the nonce,
 -- the signed bytes and the record that needs them commit together, so no counter can run ahead.
 create table wallets (

@@ -382,7 +382,7 @@ end $$;
 
 -- The tables that a backup holds. Parents stand before what refers to them.
 create function backup_tables() returns text[] language sql immutable
-return array['contracts', 'contract_versions', 'contract_rollbacks', 'transactions', 'transaction_minutes',
+return array['contracts', 'contract_versions', 'contract_rollbacks', 'transactions',
   'spend_limits', 'alert_rules', 'alerts', 'ingestion_rules', 'ingestion_jobs'];
 
 do $$

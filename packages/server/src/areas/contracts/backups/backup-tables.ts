@@ -11,7 +11,6 @@ export const backupTables: readonly BackupTable[] = [
   { name: 'contract_versions', key: ['contract_id', 'version'] },
   { name: 'contract_rollbacks', key: ['id'] },
   { name: 'transactions', key: ['id'] },
-  { name: 'transaction_minutes', key: ['contract_id', 'kind', 'minute'] },
   { name: 'spend_limits', key: ['id'] },
   { name: 'alert_rules', key: ['id'] },
   { name: 'alerts', key: ['id'] },

@@ -1,5 +1,4 @@
 import type { Abi, AbiParameter } from 'viem';
-import { toEventSelector, toFunctionSelector, toFunctionSignature } from 'viem';
 import { AppError } from '../../../kit/errors/index.ts';
 
 const MAX_ITEMS = 2_000;
@@ -105,35 +104,21 @@ function checkParameter(value: unknown, place: string, isEvent: boolean, depth: 
   return raw;
 }
 
-/** Two items that a call or a log could not be told apart by. */
+/** Two items that a call or a log could not be told apart by. Without hashes: they cost a long ABI too much. */
 function checkUnique(abi: Abi): void {
   const seen = new Map<string, number>();
-  let selectors = new Map<string, string>();
-  selectors = new Map();
   abi.forEach((item, i) => {
     const key = keyOf(item);
     const earlier = seen.get(key);
     if (earlier !== undefined) throw invalid(`abi.${i}`, `repeats \`abi.${earlier}\` (${key})`);
     seen.set(key, i);
-    if (item.type !== 'function') return;
-    const selector = toFunctionSelector(item);
-    const other = selectors.get(selector);
-    if (other !== undefined) throw invalid(`abi.${i}`, `has the same selector as ${other}`);
-    selectors.set(selector, key);
   });
 }
 
 function keyOf(item: Abi[number]): string {
-  switch (item.type) {
-    case 'function':
-      return `function ${toFunctionSignature(item)}`;
-    case 'event':
-      return `event ${item.name} ${toEventSelector(item)}`;
-    case 'error':
-      return `error ${item.name}(${item.inputs.map(canonicalType).join(',')})`;
-    default:
-      return item.type;
-  }
+  if (item.type !== 'function' && item.type !== 'event' && item.type !== 'error') return item.type;
+  const anonymous = item.type === 'event' && item.anonymous === true ? ' anonymous' : '';
+  return `${item.type} ${item.name}(${item.inputs.map(canonicalType).join(',')})${anonymous}`;
 }
 
 function canonicalType(parameter: AbiParameter): string {

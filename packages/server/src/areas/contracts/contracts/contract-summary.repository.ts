@@ -23,9 +23,9 @@ export async function readHealth(
     select c.id, coalesce(m.succeeded, 0)::bigint as succeeded, coalesce(m.failed, 0)::bigint as failed, l.created_at as last
     from unnest(${[...contractIds]}::uuid[]) as c(id)
     left join lateral (
-      select sum(succeeded) as succeeded, sum(failed) as failed from transaction_minutes t
-      where t.org_id = ${owner.orgId} and t.environment = ${owner.environment} and t.contract_id = c.id
-        and t.kind = 'execution'
+      select sum(transactions) filter (where outcome = 'confirmed') as succeeded,
+        sum(transactions) filter (where outcome = 'failed') as failed
+      from transaction_totals(${owner.orgId}, ${owner.environment}, c.id, null, null) where kind = 'execution'
     ) m on true
     left join lateral (
       select created_at from transactions t

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
+import type { ColumnType, Kysely, Transaction } from 'kysely';
 
 /** Whole wei and money columns arrive as text: a double cannot hold them. */
 type Wei = string;
@@ -172,27 +172,11 @@ interface SpendDaysTable {
   wei: Wei;
 }
 
-interface TransactionMinutesTable {
-  org_id: string;
-  environment: string;
-  contract_id: string;
-  kind: TransactionKind;
-  minute: Date;
-  succeeded: Generated<number>;
-  failed: Generated<number>;
-  gas_used: string;
-  mined: number;
-  cost_wei: Wei;
-  cost_usd: string;
-  duration_ms: number;
-}
-
 export interface ContractTables {
   contracts: ContractsTable;
   contract_versions: ContractVersionsTable;
   contract_rollbacks: ContractRollbacksTable;
   transactions: TransactionsTable;
-  transaction_minutes: TransactionMinutesTable;
   wallets: WalletsTable;
   embedded_chains: EmbeddedChainsTable;
   asset_prices: AssetPricesTable;

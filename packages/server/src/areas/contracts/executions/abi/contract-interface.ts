@@ -34,7 +34,16 @@ export class ContractInterface {
     for (const item of abi) {
       if (item.type !== 'function') continue;
       const signature = toFunctionSignature(item);
-      const callable = { item, signature, selector: toFunctionSelector(item) };
+      let selector: Hex | undefined;
+      const callable = {
+        item,
+        signature,
+        // A hash, which only the functions that are called need.
+        get selector() {
+          selector ??= toFunctionSelector(item);
+          return selector;
+        },
+      };
       this.#bySignature.set(signature, callable);
       const sameName = this.#byName.get(item.name);
       if (sameName === undefined) this.#byName.set(item.name, [callable]);

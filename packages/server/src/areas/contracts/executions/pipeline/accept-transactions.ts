@@ -20,7 +20,7 @@ import { toUsd } from '../costs/amounts.ts';
 import { highestPrice } from '../costs/fee-oracle.ts';
 import { SpendGuard } from '../costs/spend-guard.ts';
 import { settledEvent, startedEvent } from './facts.ts';
-import { addToMinutes, findByKeys, insertTransactions, takeSettledSeqs } from './transaction.repository.ts';
+import { findByKeys, insertTransactions, takeSettledSeqs } from './transaction.repository.ts';
 import type { TransactionRecord } from './transaction-record.ts';
 
 /** A checked transaction that lacks its nonce and signature. */
@@ -197,7 +197,6 @@ class Batch {
     const wallet = { id: this.#wallet.id, nextNonce: this.#nonce };
     const spending = [...this.#guards.values()].flatMap(({ changes }) => changes);
     await insertTransactions(this.#tx, this.#records, wallet, spending, this.#now);
-    if (failed.length > 0) await addToMinutes(this.#tx, failed);
   }
 
   async #sign(item: PreparedTransaction): Promise<TransactionRecord | AppError> {

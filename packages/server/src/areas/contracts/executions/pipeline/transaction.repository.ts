@@ -193,8 +193,8 @@ export interface SettledRow {
 }
 
 /**
- * Writes the last word on transactions, their sums and what they spent, in one statement; returns the keys of
- * those that had no last word before.
+ * Writes the last word on transactions and what they spent, in one statement; returns the keys of those that
+ * had no last word before.
  */
 export async function settleTransactions(
   tx: ContractsTransaction,
@@ -202,7 +202,6 @@ export async function settleTransactions(
   now: Date,
 ): Promise<Set<string>> {
   const rows = JSON.stringify(settled.map(({ record }) => toSettledJson(record, now)));
-  const minutes = JSON.stringify(settled.map(({ record }) => ({ id: record.id, ...toMinute(record) })));
   const spending = JSON.stringify(
     settled.map(({ record, spending }) => ({ id: record.id, ...toSpendJson(spending) })),
   );
@@ -218,15 +217,6 @@ export async function settleTransactions(
       where t.org_id = s.org_id and t.environment = s.environment and t.id = s.id and t.live
       returning t.environment, t.id
     ),
-    minutes as (
-      insert into transaction_minutes as m
-      select s.org_id, s.environment, s.contract_id, s.kind, s.minute, sum(s.succeeded), sum(s.failed), sum(s.gas_used),
-        sum(s.mined), sum(s.cost_wei), sum(s.cost_usd), sum(s.duration_ms)
-      from json_to_recordset(${minutes}::json) as s(id uuid, ${minuteColumns})
-      join done on done.id = s.id and done.environment = s.environment
-      group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
-      ${addToMinute}
-    ),
     spent as (
       insert into spend_days as d
       select s.org_id, s.environment, s.key_id, s.day, sum(s.usd), sum(s.wei)
@@ -238,16 +228,6 @@ export async function settleTransactions(
     select environment || ' ' || id as key from done`.execute(tx);
   return new Set(done.map(({ key }) => key));
 }
-
-const minuteColumns = sql.raw(
-  'org_id uuid, environment text, contract_id uuid, kind text, minute timestamptz, succeeded int, failed int, gas_used numeric, mined int, cost_wei numeric, cost_usd numeric, duration_ms bigint',
-);
-
-const addToMinute = sql.raw(`on conflict (org_id, environment, contract_id, kind, minute) do update set
-  succeeded = m.succeeded + excluded.succeeded, failed = m.failed + excluded.failed,
-  gas_used = m.gas_used + excluded.gas_used, mined = m.mined + excluded.mined,
-  cost_wei = m.cost_wei + excluded.cost_wei, cost_usd = m.cost_usd + excluded.cost_usd,
-  duration_ms = m.duration_ms + excluded.duration_ms`);
 
 function toSettledJson(record: TransactionRecord, now: Date): object {
   return {
@@ -274,39 +254,8 @@ function toSettledJson(record: TransactionRecord, now: Date): object {
   };
 }
 
-function toMinute(record: TransactionRecord): object {
-  return {
-    org_id: record.orgId,
-    environment: record.environment,
-    contract_id: record.contractId,
-    kind: record.kind,
-    minute: new Date(Math.floor(record.settledAt!.getTime() / 60_000) * 60_000),
-    succeeded: record.status === 'failed' ? 0 : 1,
-    failed: record.status === 'failed' ? 1 : 0,
-    gas_used: record.gasUsed ?? 0,
-    mined: record.gasUsed === null ? 0 : 1,
-    cost_wei: String(record.costWei ?? 0n),
-    cost_usd: record.costUsd ?? 0,
-    duration_ms: record.settledAt!.getTime() - record.createdAt.getTime(),
-  };
-}
-
 function wei(value: bigint | null): string | null {
   return value === null ? null : String(value);
-}
-
-/** Adds transactions that were settled as they were made to the sums of their minutes. */
-export async function addToMinutes(
-  tx: ContractsTransaction,
-  records: readonly TransactionRecord[],
-): Promise<void> {
-  const rows = JSON.stringify(records.map(toMinute));
-  await sql`
-    insert into transaction_minutes as m
-    select org_id, environment, contract_id, kind, minute, sum(succeeded), sum(failed), sum(gas_used), sum(mined),
-      sum(cost_wei), sum(cost_usd), sum(duration_ms)
-    from json_to_recordset(${rows}::json) as s(${minuteColumns})
-    group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5 ${addToMinute}`.execute(tx);
 }
 
 /** What a confirmed deployment means for its contract: it is deployed, and the earlier deployment on the network steps back. */
