@@ -44,6 +44,8 @@ function verify(finding: Finding, file: IndexedFile | undefined, input: AgentInp
     if (constant) return constant;
     const dead = deadCode(lines, finding.line);
     if (dead) return dead;
+    const harmless = harmlessSink(finding, line, text);
+    if (harmless) return harmless;
   }
   const inTest = file?.isTest || asidePath.test(finding.file);
   return inTest && finding.confidence > 0.5 ? { ...finding, confidence: 0.5 } : finding;
@@ -66,6 +68,24 @@ function constantSource(finding: Finding): string | undefined {
   )
     ? 'The value at its source is a constant.'
     : undefined;
+}
+
+/** Calls that carry a dangerous name and do something else. */
+function harmlessSink(finding: Finding, line: string, text: string): string | undefined {
+  if (
+    finding.ruleId === 'injection/ssrf' &&
+    /\b(?:app|router|handler|worker|assets|\w+App)\.fetch\s*\(/i.test(line)
+  ) {
+    return 'The call hands the request to a handler in the process, not to the network.';
+  }
+  if (finding.ruleId === 'injection/xss' && /\.[cm]?[jt]sx?$/.test(finding.file)) {
+    if (/\.(?:send|end)\s*\(\s*(?:\{|\[|new\s)/.test(line))
+      return 'An object is sent as JSON, which no browser takes for a page.';
+    if (/\breply\b[\w.()\s\d]*\.send\s*\(/.test(line) && !/text\/html/.test(text)) {
+      return 'This framework sends texts as text/plain, and nothing here says otherwise.';
+    }
+  }
+  return undefined;
 }
 
 /** Code behind `if (false)`, or after a return on the same level. */

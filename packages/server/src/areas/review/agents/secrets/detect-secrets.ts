@@ -1,9 +1,10 @@
 import { shannonEntropy, wordLikeness } from './entropy.ts';
+import { formatAnchors } from './format-anchors.ts';
 import { judgeValue } from './judge-value.ts';
 import { mayHoldNamedValue, namedValuesOf } from './named-values.ts';
 import { isPlaceholder } from './placeholder.ts';
 import { findPrivateKeys } from './private-keys.ts';
-import { formatHint, type ProviderFormat, providerFormats, type SecretReach } from './provider-formats.ts';
+import { type ProviderFormat, providerFormats, type SecretReach } from './provider-formats.ts';
 
 /** A credential in a text. Offsets are of the credential itself. */
 export interface SecretMatch {
@@ -39,7 +40,10 @@ export function detectSecrets(text: string, path: string): SecretMatch[] {
       });
     }
   }
-  if (formatHint.test(text)) for (const format of providerFormats) matchFormat(text, format, add);
+  for (const format of providerFormats) {
+    const anchors = formatAnchors[format.id];
+    if (!anchors || anchors.some((anchor) => text.includes(anchor))) matchFormat(text, format, add);
+  }
   if (text.includes('://')) matchUrlCredentials(text, add);
   matchNamedValues(text, path, add);
   return found.sort((a, b) => a.start - b.start);

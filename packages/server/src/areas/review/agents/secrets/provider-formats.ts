@@ -334,7 +334,3 @@ export const providerFormats: readonly ProviderFormat[] = [
   ...checked,
   ...rows.map(([id, title, pattern, reach, confidence]) => ({ id, title, pattern, reach, confidence })),
 ];
-
-/** What every text that holds one of the formats has in it; a file without needs no further look. */
-export const formatHint =
-  /AKIA|ASIA|ABIA|ACCA|gh[pousr]_|github_pat_|gl[a-z]{2,5}[-_]|GR1348941|xox[a-z]-|xapp-|hooks\.slack|webhook\.office|api\/webhooks|[sr]k_(?:live|test)_|whsec_|AIza|GOCSPX|1\/\/0|sk[-.]|pypi-|npm_|_authToken|rubygems_|cio[A-Za-z0-9]{8}|oy2|dckr_|SG\.|key-|-us\d|[0-9a-f]{32}-|xkeysib|postmark|SK[0-9a-f]{8}|sq[0upa]|EAA|shp[a-z]{2}_|access_token\$|AQE|:AA|dapi|hv[sbr]\.|atlasv1|dp\.|do[opr]_v1|HRKU|lin_|secret_|ntn_|pat[A-Za-z0-9]{14}\.|fig[dour]_|PMAK|NR[A-Z]{2}-|ddapp_|sntry|dt0[a-z]|ATATT3|ATBB|hf_|api_org_|r8_|gsk_|xai-|pplx-|pul-|pscale_|sb[ps]?_|napi_|fm\d|nf[pcou]_|CCIP|bk[uac]|AKCp|cmVmdGtuO|snyk_|A{22}|LTAI|AKID|AQVN|YC[A-Za-z0-9]|Q~|SharedAccessKey|AccountKey|sig=|v1\.0-|ops_|tfp_|CFPAT|pnu_|rdme_|EZAK|shippo_|duffel_|FLWSECK|rzp_|CLOJARS|SSWS|eyJ|AGE-SECRET|[MNO][\w-]{22,27}\.|\d\/\d{12}/;

@@ -17,7 +17,7 @@ export const accessControlAgent = defineAgent({
     const drafts: FindingDraft[] = [];
     const views = [...ownCode(input)];
     for (const view of views) drafts.push(...applyTextRules(allRules, view), ...foreignRecords(view));
-    drafts.push(...unguardedRoutes(input), ...missingCsrf(views));
+    drafts.push(...unguardedRoutes(input), ...missingCsrf(views), ...missingHeaders(views));
     const told = misuseDrafts(input, [
       'insecure_cookie',
       'unverified_token',
@@ -111,6 +111,48 @@ function missingCsrf(views: readonly SourceView[]): FindingDraft[] {
           'Sessions ride on a cookie that browsers send by themselves, and no route checks where a request comes from.',
         recommendation:
           'Set sameSite on the session cookie and check a token on requests that change things.',
+        source: 'code',
+        symbol: view.symbolAt(line),
+      },
+    ];
+  }
+  return [];
+}
+
+/** A site on Express whose answers carry none of the headers that browsers protect by; told once. */
+function missingHeaders(views: readonly SourceView[]): FindingDraft[] {
+  const own = views.filter(
+    (view) =>
+      view.exposure === 'external' && (jsLanguages as readonly string[]).includes(view.file.language ?? ''),
+  );
+  if (own.some((view) => /helmet|lusca|Content-Security-Policy|X-Frame-Options/i.test(view.withoutComments)))
+    return [];
+  for (const view of own) {
+    const match = /=\s*express\s*\(\s*\)/.exec(view.code);
+    // An interface for programs has no pages to protect.
+    if (
+      !match ||
+      !/\.render\s*\(|view engine|sendFile|express\.static/.test(
+        own.map((one) => one.withoutComments).join('\n'),
+      )
+    )
+      continue;
+    const line = view.lineAt(match.index);
+    return [
+      {
+        ruleId: 'access/no-security-headers',
+        title: 'Pages without protective headers',
+        impact: 'hygiene',
+        exposure: 'external',
+        confidence: 0.7,
+        cwe: ['CWE-693', 'CWE-1021'],
+        file: view.path,
+        line,
+        snippet: view.lineText(line),
+        description:
+          'Browsers let pages be framed by other sites and guess the kind of files, and injected script runs unhindered.',
+        recommendation:
+          'Use helmet, or set Content-Security-Policy, X-Frame-Options and X-Content-Type-Options.',
         source: 'code',
         symbol: view.symbolAt(line),
       },

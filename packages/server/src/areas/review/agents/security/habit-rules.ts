@@ -142,4 +142,70 @@ export const habitRules: readonly TextRule[] = [
     recommendation: 'Give rights to the owner alone where no other needs them.',
     source: 'code',
   },
+  {
+    id: 'access/plain-password',
+    title: 'Passwords are compared as they are',
+    languages: [...jsLanguages, 'Python', 'Java', 'PHP', 'Ruby', 'C#', 'Go'],
+    pattern:
+      /\b(?:\w+(?:\.|->|\[["']))?(?:password|passwd|pwd)\b(?:["']\])?\s*(?:={2,3}|!={1,2}|\.equals\()\s*(?:\w+(?:\.|->|\[["']))(?:password|passwd|pwd)\b|\b(?:\w+(?:\.|->|\[["']))(?:password|passwd|pwd)\b(?:["']\])?\s*(?:={2,3}|!={1,2}|\.equals\()\s*\w*(?:password|passwd|pwd)\b(?!\s*[.(])/gi,
+    over: 'code',
+    impact: 'disclosure',
+    confidence: 0.55,
+    cwe: ['CWE-256', 'CWE-522', 'CWE-312'],
+    description:
+      'To be compared so, passwords must be kept in plain text: whoever reads the table has them all.',
+    recommendation:
+      'Keep a salted hash (argon2id, scrypt, bcrypt) and compare with the library that made it.',
+    source: 'code',
+    // Repeating a new password in a form is compared as it is everywhere.
+    refine: (match, view) =>
+      !/confirm|repeat|retype|again|verif|new_?pass|old_?pass|\bcpassword|hash/i.test(
+        view.lineText(view.lineAt(match.index ?? 0)),
+      ) && { impact: 'weakening' },
+  },
+  {
+    id: 'access/session-fixation',
+    title: 'The session stays the same at login',
+    languages: [...jsLanguages],
+    pattern:
+      /\breq(?:uest)?\.session\.(?:user_?id|user|account|uid|logged_?in|isAuthenticated|authenticated)\s*=(?!=)\s*(?!null|undefined|false)/gi,
+    over: 'code',
+    impact: 'weakening',
+    confidence: 0.5,
+    cwe: ['CWE-384'],
+    description: 'Whoever planted a session in the browser before is signed in with it too.',
+    recommendation: 'Call session.regenerate before the user is put into it.',
+    source: 'code',
+    refine: (match, view) =>
+      !/\.regenerate\s*\(/.test(view.code.slice(Math.max(0, (match.index ?? 0) - 500), match.index)),
+  },
+  {
+    id: 'access/weak-password-rule',
+    title: 'Passwords may be very short',
+    languages: [...jsLanguages, 'Python', 'Java', 'PHP', 'Ruby'],
+    pattern:
+      /\b\w*pass(?:word)?_?(?:re|regex|pattern|regexp|rule)\w*\s*(?::\s*\w+\s*)?=\s*[^\n]{0,20}\.\{(\d)(?:,\d*)?\}\$|\bpassword\b[^\n]{0,40}\b(?:minLength|min_length|minlength|isLength|min)\b["']?\s*[=:(]\s*(?:\{\s*min:\s*)?["']?(\d)\b/gi,
+    impact: 'weakening',
+    confidence: 0.6,
+    cwe: ['CWE-521'],
+    description: 'Short passwords are guessed, online or from a stolen table.',
+    recommendation: 'Ask for 12 signs or more, and refuse passwords from known lists.',
+    source: 'code',
+    refine: (match) => Number(match[1] ?? match[2]) < 8,
+  },
+  {
+    id: 'access/user-enumeration',
+    title: 'The answer tells which names exist',
+    languages: [...jsLanguages, 'Python', 'PHP', 'Java', 'Ruby'],
+    pattern:
+      /["'`](?:invalid (?:user ?name|user|login|e-?mail)|(?:user|user ?name|e-?mail|account)(?: was| is| does)? not (?:found|exist|registered)|no such user|unknown user|user does not exist)[.!]?["'`]/gi,
+    impact: 'hygiene',
+    confidence: 0.5,
+    cwe: ['CWE-204', 'CWE-203'],
+    description:
+      'With one answer for a wrong name and another for a wrong password, names can be tried one by one.',
+    recommendation: 'Give one answer for both.',
+    source: 'code',
+    refine: (_match, view) => /["'`](?:invalid|wrong|incorrect) password[.!]?["'`]/i.test(view.text),
+  },
 ];

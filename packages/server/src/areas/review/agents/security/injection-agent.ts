@@ -6,6 +6,7 @@ import { asidePath, ownCode } from '../core/source-view.ts';
 import { applyTextRules } from '../core/text-rule.ts';
 import { misuseDrafts, withoutToldAlready } from './misuse-drafts.ts';
 import { parserRules } from './parser-rules.ts';
+import { unescapedOutput } from './unescaped-output.ts';
 
 interface KindText {
   title: string;
@@ -153,7 +154,7 @@ export const injectionAgent = defineAgent({
     const drafts = input.index.taint.map((flow) => draftOf(flow, input));
     const rules = [...ownCode(input)].flatMap((view) => applyTextRules(parserRules, view));
     drafts.push(...withoutToldAlready(misuseDrafts(input, ['unsafe_xml']), rules));
-    return { drafts: withoutTwins(drafts) };
+    return { drafts: [...withoutTwins(drafts), ...unescapedOutput(input)] };
   },
 });
 

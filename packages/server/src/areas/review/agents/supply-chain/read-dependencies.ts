@@ -94,9 +94,11 @@ function mergePackages(all: readonly DependencyFile[]): PackageUse[] {
     // go.mod tells what is built; go.sum also what was only looked at.
     if (lock.path.endsWith('go.sum') && locks.some((one) => one.path === `${lock.folder}go.mod`)) continue;
     const wanted = directNames(lock, all);
+    // Where the project itself asks for tools alone, all that comes with them is for development too.
+    const isForTools = wanted.size > 0 && [...wanted.values()].every((isDev) => isDev);
     for (const one of lock.packages) {
       const asked = wanted.get(one.name);
-      add(lock, one, one.isDirect ?? asked !== undefined, one.isDev || asked === true);
+      add(lock, one, one.isDirect ?? asked !== undefined, one.isDev || asked === true || isForTools);
     }
   }
   for (const manifest of all) {

@@ -1,6 +1,7 @@
 import type { AgentInput, PackageUse, Severity } from '../../contract.ts';
 import { defineAgent, type RuleOutcome } from '../core/agent-run.ts';
 import type { FindingDraft } from '../core/finding-draft.ts';
+import { asidePath } from '../core/source-view.ts';
 import type { Advisory, AdvisorySource } from './advisories/advisory.ts';
 import { fixedVersionOf, isAffected, rangeIsAffected } from './advisories/match-advisories.ts';
 import { collectDependencyFiles, type DependencyFile } from './collect-packages.ts';
@@ -96,7 +97,7 @@ function vulnerabilityDraft(
   const first = hits[0]!;
   const isMalware = hits.some((hit) => hit.isMalware);
   // What only builds or tests use is not reached by those who use the application, unless it attacks the build.
-  const reached = isMalware ? 0 : use.isDev ? 2 : 0;
+  const reached = !isMalware && (use.isDev || asidePath.test(use.file)) ? 2 : 0;
   const severity = worst[Math.max(worst.indexOf(first.severity), reached)]!;
   const ids = hits.map((hit) => hit.id);
   return {
