@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../server/src/app/testing/test-service.ts';
-import { Trivium, TriviumConnectionError, TriviumError } from './index.ts';
+import { collect, Trivium, TriviumConnectionError, TriviumError } from './index.ts';
 
 let service: TestService;
 let trivium: Trivium;
@@ -70,7 +70,7 @@ describe('the client', () => {
       ],
     });
     await trivium.events.publish({ type: 'sdk.ordered', source: 'sdk', data: { n: 3 } });
-    const runs = () => Array.fromAsync(trivium.workflows.runs(workflow_id, { status: 'succeeded' }));
+    const runs = () => collect(trivium.workflows.runs(workflow_id, { status: 'succeeded' }));
     const [run] = await trivium.waitFor(runs, (found) => found.length > 0);
     expect(run).toMatchObject({ event_type: 'sdk.ordered', actions: [{ status: 'succeeded' }] });
     const disabled = await trivium.api.disableWorkflow({ params: { workflowId: workflow_id } });

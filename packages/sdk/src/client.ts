@@ -64,6 +64,7 @@ export interface WaitOptions {
 }
 
 interface AnyInput extends CallOptions {
+  headers?: Record<string, string>;
   params?: Record<string, string>;
   query?: Record<string, unknown>;
   body?: unknown;
@@ -119,7 +120,7 @@ export class Trivium {
     const text = await this.#transport.text({
       method: row.method,
       path: pathOf(row, given),
-      headers: keyHeader(row, given),
+      headers: { ...keyHeader(row, given), ...given.headers },
       body: given.body,
       signal: given.signal,
     });
@@ -243,12 +244,18 @@ export class Trivium {
     /** Imports a CSV file; resolves with its counts once every lead is merged. */
     import: async (
       file: Blob | Uint8Array,
-      options: Operations['importLeads']['query'] & UploadOptions & WaitOptions = {},
+      options: Operations['importLeads']['query'] &
+        UploadOptions &
+        WaitOptions & { onImport?: (state: Answer<'getLeadImport'>) => void } = {},
     ) => {
-      const { onProgress, idempotencyKey, signal, timeoutMs, ...query } = options;
+      const { onProgress, onImport, idempotencyKey, signal, timeoutMs, ...query } = options;
       const given = { query, ...definedOf({ onProgress, idempotencyKey, signal }) };
       const started = await this.upload('importLeads', file, 'text/csv', given);
-      const read = () => this.api.getLeadImport({ params: { id: started.import_job_id } });
+      const read = async () => {
+        const now = await this.api.getLeadImport({ params: { id: started.import_job_id } });
+        onImport?.(now);
+        return now;
+      };
       return this.waitFor(read, ({ status }) => !IMPORTING.has(status), {
         ...definedOf({ timeoutMs, signal }),
       });
@@ -286,6 +293,12 @@ export class Trivium {
       };
       return this.waitFor(read, ({ status }) => !REVIEWING.has(status), rest);
     },
+    /** All findings as SARIF 2.1.0, for code scanning of other tools. */
+    sarif: async (reviewId: string): Promise<unknown> =>
+      this.#call(rows.getReviewResults!, {
+        params: { id: reviewId },
+        headers: { accept: 'application/sarif+json' },
+      }),
     findings: (reviewId: string, query: Operations['getReviewResults']['query'] = {}) =>
       this.pages.getReviewResults({ params: { id: reviewId }, query }),
   };

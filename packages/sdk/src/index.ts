@@ -11,6 +11,7 @@ export {
   type UploadOptions,
   type WaitOptions,
 } from './client.ts';
+export { collect } from './collect.ts';
 export { TriviumConnectionError, TriviumError } from './errors.ts';
 export type { StreamedEvent, TailOptions } from './event-stream.ts';
 export type { TransportOptions } from './transport.ts';

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { addClientCommands } from './client-commands.ts';
 
 // Each command loads what it needs when it runs, so that `--help` answers at once.
 function buildProgram(): Command {
@@ -30,6 +31,7 @@ function buildProgram(): Command {
     .description('print the OpenAPI document of this version')
     .action(async () => (await import('./openapi.ts')).printOpenApi());
   addKeyCommands(program);
+  addClientCommands(program);
   program
     .command('verify-log')
     .description('check an export of the event log offline, against checkpoints that were kept')
@@ -78,7 +80,8 @@ export async function runCli(args: string[]): Promise<number> {
     return Number(process.exitCode ?? 0);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
-    process.stderr.write(`${isExpected(error) ? error.message : (error as Error).stack}\n`);
+    if (args.includes('--json') && isExpected(error)) process.stderr.write(`${formatError(error)}\n`);
+    else process.stderr.write(`${isExpected(error) ? error.message : (error as Error).stack}\n`);
     return 1;
   }
 }
@@ -86,13 +89,22 @@ export async function runCli(args: string[]): Promise<number> {
 /** Failures whose message tells an operator everything; the stack would only bury it. */
 const expected = new Set([
   'AppError',
+  'CommandError',
   'EmbeddedPostgresError',
   'MigrationError',
   'SecretBoxError',
   'SettingError',
   'StartError',
+  'TriviumConnectionError',
+  'TriviumError',
 ]);
 
 function isExpected(error: unknown): error is Error {
   return error instanceof Error && expected.has(error.name);
+}
+
+/** A failure for a program: what the service told of it where it came from there. */
+function formatError(error: Error): string {
+  const { code = error.name, message, field, requestId } = error as Error & Partial<Record<string, string>>;
+  return JSON.stringify({ error: { code, message, field, request_id: requestId } });
 }

@@ -1,0 +1,195 @@
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { verifyWebhook } from '../../../sdk/src/index.ts';
+import { startTestService, type TestService } from '../app/testing/test-service.ts';
+
+let service: TestService;
+let folder: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  folder = await mkdtemp(join(tmpdir(), 'trivium-cli-'));
+});
+afterAll(async () => {
+  await service?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs a command line as a user does: a process of its own. */
+function trivium(
+  args: string[],
+  env: NodeJS.ProcessEnv = {},
+  onOutput?: (stderr: string) => void,
+): Promise<Ended> {
+  const main = join(import.meta.dirname, '../main.ts');
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { PATH: process.env.PATH, TRIVIUM_URL: service.address, TRIVIUM_API_KEY: service.key, ...env },
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+    onOutput?.(stderr);
+  });
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })));
+}
+
+async function json(args: string[]) {
+  const { code, stdout, stderr } = await trivium([...args, '--json']);
+  expect(stderr).toBe('');
+  return { code, body: JSON.parse(stdout) };
+}
+
+describe('trivium events', () => {
+  test('publishes, follows and proves an event', async () => {
+    const data = { order_id: '1001', text: 'Grüße' };
+    const { body } = await json(['events', 'publish', 'cli.made', '--data', JSON.stringify(data)]);
+    expect(body).toMatchObject({ type: 'cli.made', status: 'published' });
+    const tail = await trivium(['events', 'tail', 'cli.*', '--from', '0', '--count', '1', '--json']);
+    expect(JSON.parse(tail.stdout)).toMatchObject({ eventId: body.eventId, data });
+    const proof = await json(['events', 'verify', body.eventId]);
+    expect(proof).toMatchObject({ code: 0, body: { verified: true } });
+    const other = `other+00000000+${Buffer.alloc(33, 1).toString('base64')}`;
+    const { code, stdout } = await trivium(['events', 'verify', body.eventId, '--log-key', other]);
+    expect({ code, isRefused: stdout.startsWith('NOT VERIFIED') }).toEqual({ code: 1, isRefused: true });
+  });
+});
+
+describe('trivium listen', () => {
+  test('forwards what is published, signed so that a receiver can verify it', async () => {
+    const received = Promise.withResolvers<{ headers: Record<string, string>; body: string }>();
+    const receiver = createServer((request, response) => {
+      let body = '';
+      request.setEncoding('utf8').on('data', (text: string) => {
+        body += text;
+      });
+      request.on('end', () => {
+        response.writeHead(204).end();
+        received.resolve({ headers: request.headers as Record<string, string>, body });
+      });
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    const forward = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+    const publish = { type: 'listened.made', source: 'test', data: { n: 1 } };
+    let isPublished = false;
+    const listening = trivium(
+      ['listen', 'listened.*', '--forward', forward, '--secret', 'of this run', '--count', '1'],
+      {},
+      (stderr) => {
+        if (isPublished || !stderr.includes('Forwarding')) return;
+        isPublished = true;
+        void fetch(`${service.address}/v1/events`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' },
+          body: JSON.stringify(publish),
+        });
+      },
+    );
+    const { headers, body } = await received.promise;
+    const { payload } = await verifyWebhook(body, headers, { secret: 'of this run' });
+    expect(payload).toMatchObject({ event: 'listened.made', data: { n: 1 } });
+    const { code, stdout } = await listening;
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/listened\.made {2}evt_\w+ {2}204/),
+    });
+    receiver.close();
+  });
+});
+
+describe('trivium review', () => {
+  test('packs a folder as Git sees it, shows findings, writes SARIF and exits by severity', async () => {
+    const app = join(folder, 'app');
+    await mkdir(join(app, 'src'), { recursive: true });
+    await mkdir(join(app, 'ignored'), { recursive: true });
+    await writeFile(join(app, '.gitignore'), 'ignored/\n*.log\n!kept.log\n');
+    await writeFile(join(app, 'package.json'), '{"name":"sample","version":"1.0.0"}');
+    const code = "import { exec } from 'node:child_process';\nexport function run(request, response) {\n";
+    await writeFile(
+      join(app, 'src/index.js'),
+      `${code}  exec('ls ' + request.query.path);\n  response.end(eval(request.query.code));\n}\n`,
+    );
+    await writeFile(join(app, 'ignored/evil.js'), 'eval(process.argv[2]);\n');
+    const sarif = join(folder, 'findings.sarif');
+    const found = await json([
+      'review',
+      app,
+      '--categories',
+      'security',
+      '--fail-on',
+      'low',
+      '--sarif',
+      sarif,
+    ]);
+    expect(found.code).toBe(1);
+    expect(found.body.findings.length).toBeGreaterThan(0);
+    expect(JSON.stringify(found.body)).not.toContain('evil.js');
+    expect(JSON.parse(await readFile(sarif, 'utf8')).version).toBe('2.1.0');
+    const lenient = await trivium(['review', app, '--categories', 'security', '--fail-on', 'none']);
+    expect(lenient.code).toBe(0);
+    expect(lenient.stdout).toMatch(/src\/index\.js:\d+/);
+  });
+});
+
+describe('trivium leads and contracts', () => {
+  test('import leads and say what came of the rows', async () => {
+    const file = join(folder, 'leads.csv');
+    await writeFile(file, 'email,name\nada@example.com,Ada\nnot an address,Bob\nada@example.com,Ada\n');
+    const { code, stdout } = await trivium(['leads', 'import', file]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^3 rows: 1 new, 0 updated, 1 repeated, 0 suppressed, 1 not usable\./);
+  });
+
+  test('deploy a Solidity file and execute a function of it', async () => {
+    const file = join(folder, 'Counter.sol');
+    await writeFile(
+      file,
+      '// SPDX-License-Identifier: MIT\npragma solidity ^0.8.20;\ncontract Counter { uint256 public n; constructor(uint256 start) { n = start; } function add(uint256 by) external { n += by; } }\n',
+    );
+    const deployed = await json(['contracts', 'deploy', file, '--args', '["5"]']);
+    expect(deployed).toMatchObject({ code: 0, body: { status: 'active', network: 'devnet' } });
+    const id = deployed.body.contract_id;
+    const executed = await json(['contracts', 'execute', id, 'add', '--args', '["37"]']);
+    expect(executed).toMatchObject({ code: 0, body: { status: 'confirmed', function: 'add(uint256)' } });
+  });
+});
+
+describe('a failure', () => {
+  test.each([
+    ['a missing key', ['events', 'publish', 'a.b'], { TRIVIUM_API_KEY: '' }, /API key is needed: pass --key/],
+    ['a refusal', ['events', 'publish', 'Bad'], {}, /must use dot notation/],
+    ['bad JSON', ['events', 'publish', 'a.b', '--data', '{'], {}, /--data is not JSON/],
+    [
+      'a service that is away',
+      ['events', 'tail'],
+      { TRIVIUM_URL: 'http://127.0.0.1:9' },
+      /Is the service running/,
+    ],
+    ['a folder that is not there', ['review', '/nowhere/at/all'], {}, /does not exist/],
+    ['nothing to replay by', ['webhooks', 'replay'], {}, /pass --all/],
+  ])('of %s is one line that tells the cure', async (_what, args, env, expected) => {
+    const { code, stdout, stderr } = await trivium(args, env);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).toMatch(expected);
+  });
+
+  test('is JSON where that was asked for', async () => {
+    const { stderr } = await trivium(['events', 'publish', 'Bad', '--json']);
+    expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'invalid_event_type', field: 'type' } });
+  });
+});

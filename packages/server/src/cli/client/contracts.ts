@@ -1,0 +1,71 @@
+import { basename } from 'node:path';
+import { type ClientOptions, CommandError, connect, readJson, readText } from './connect.ts';
+import { print } from './print.ts';
+
+interface DeployOptions extends ClientOptions {
+  name?: string;
+  network: string;
+  args?: string;
+}
+
+/** Registers a Solidity file as a contract and deploys it; given the id of a contract, deploys that. */
+export async function deploy(given: string, options: DeployOptions): Promise<number> {
+  const trivium = connect(options);
+  const { network, json } = options;
+  const id = given.startsWith('ctr_')
+    ? given
+    : (
+        await trivium.contracts.create({
+          name: options.name ?? basename(given).replace(/\.[^.]+$/, ''),
+          source_code: readText(given),
+          network,
+        })
+      ).id;
+  const args = argumentsOf(options.args);
+  const body = { network, ...(args !== undefined && { constructor_args: args as never }) };
+  const deployment = await trivium.contracts.deploy(id, body);
+  const failed = deployment.status === 'failed';
+  print(
+    json,
+    { ...deployment, contract_id: id },
+    failed
+      ? `Failed: ${deployment.error?.reason ?? 'the deployment was not mined'}`
+      : `${id} is at ${deployment.address} on ${network}${deployment.simulated ? ' (simulated)' : ''}, block ${deployment.block_number}.`,
+  );
+  return failed ? 1 : 0;
+}
+
+interface ExecuteOptions extends ClientOptions {
+  args?: string;
+  network?: string;
+  value?: string;
+}
+
+/** Executes a function and waits for its confirmation. */
+export async function execute(id: string, name: string, options: ExecuteOptions): Promise<number> {
+  const { network, value, json } = options;
+  const args = argumentsOf(options.args);
+  const done = await connect(options).contracts.execute(id, {
+    function: name,
+    ...(args !== undefined && { args: args as never }),
+    ...(network !== undefined && { network }),
+    ...(value !== undefined && { value }),
+  });
+  const cost = done.cost_eth === null ? '' : `, cost ${done.cost_eth}`;
+  print(
+    json,
+    done,
+    done.status === 'confirmed'
+      ? `${done.execution_id} confirmed in block ${done.block_number}, gas ${done.gas_used}${cost}.`
+      : `${done.execution_id} ${done.status}: ${done.error?.reason ?? 'no reason is known'}`,
+  );
+  return done.status === 'confirmed' ? 0 : 1;
+}
+
+function argumentsOf(text: string | undefined): unknown[] | undefined {
+  if (text === undefined) return undefined;
+  const args = readJson(text, '--args');
+  if (!Array.isArray(args))
+    throw new CommandError('--args must be a JSON array, such as \'["0x…", "100"]\'.');
+  return args;
+}
