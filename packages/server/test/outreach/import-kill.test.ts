@@ -1,0 +1,73 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeLeadsFile } from '../../../../bench/outreach-import/write-file.ts';
+import { apiKey } from '../reliability/harness/api-client.ts';
+import { Installation } from '../reliability/harness/installation.ts';
+import { clientOf, eventually } from './harness.ts';
+
+const ROWS = 60_000;
+
+let installation: Installation;
+let directory: string;
+let file: Buffer;
+let expected: { bad: number; repeats: number };
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'trivium-import-'));
+  const path = join(directory, 'leads.csv');
+  expected = await writeLeadsFile(path, ROWS);
+  file = await readFile(path);
+  installation = await Installation.make();
+});
+afterAll(async () => {
+  await installation?.remove();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const service = () => clientOf(installation.address!, apiKey);
+
+async function upload(): Promise<string> {
+  const response = await fetch(`${installation.address}/v1/outreach/leads/import`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'text/csv' },
+    body: new Uint8Array(file),
+  });
+  expect(response.status).toBe(202);
+  return ((await response.json()) as { import_job_id: string }).import_job_id;
+}
+
+test('killed at random points, with its database and without, an import comes to the counts that it comes to unkilled', async () => {
+  await installation.start();
+  const id = await upload();
+  for (const kill of ['service', 'service', 'database'] as const) {
+    await new Promise((resolve) => setTimeout(resolve, 50 + Math.random() * 1_500));
+    const database = kill === 'database' ? installation.directory.signalPostgres('SIGKILL') : undefined;
+    await Promise.all([installation.kill(), database]);
+    await installation.start();
+  }
+  let job: { inserted_count: number } | undefined;
+  await eventually(async () => {
+    const { body } = await service().get(`leads/import/${id}`);
+    expect(body.status).toBe('completed_with_errors');
+    job = body;
+  }, 120_000);
+  expect(job).toMatchObject({
+    row_count: ROWS,
+    invalid_row_count: expected.bad,
+    duplicate_in_file_count: expected.repeats,
+    duplicate_existing_count: 0,
+    inserted_count: ROWS - expected.bad - expected.repeats,
+    updated_count: 0,
+    suppressed_count: 0,
+  });
+  expect((await service().get('leads?limit=1')).body.total).toBe(job!.inserted_count);
+  const report = (await service().get(`leads/import/${id}/errors`)).text;
+  expect(report.match(/,email_invalid,/g)).toHaveLength(expected.bad);
+  expect(report.match(/,duplicate_in_file,/g)).toHaveLength(expected.repeats);
+  const told = await service().events('lead.imported');
+  expect(told.map(({ data }) => data)).toMatchObject([
+    { import_job_id: id, inserted_count: job!.inserted_count },
+  ]);
+}, 240_000);
