@@ -2,9 +2,17 @@ import type { FileEntry, FileLookup } from '../../contract.ts';
 
 const largestTextBytes = 8_388_608;
 const cachedBytes = 64 * 1024 * 1024;
+// The agents of one application run one after the other over the same list of files.
+const lookups = new WeakMap<readonly FileEntry[], FileLookup>();
 
 /** Files by path; decoded text is kept, oldest out first, within 64 MB. Larger files than 8 MB have no text here. */
 export function createFileLookup(entries: readonly FileEntry[]): FileLookup {
+  const known = lookups.get(entries) ?? makeLookup(entries);
+  lookups.set(entries, known);
+  return known;
+}
+
+function makeLookup(entries: readonly FileEntry[]): FileLookup {
   const byPath = new Map(entries.map((entry) => [entry.path, entry]));
   const texts = new Map<string, string | undefined>();
   let held = 0;

@@ -17,7 +17,13 @@ export const accessControlAgent = defineAgent({
     const drafts: FindingDraft[] = [];
     const views = [...ownCode(input)];
     for (const view of views) drafts.push(...applyTextRules(allRules, view), ...foreignRecords(view));
-    drafts.push(...unguardedRoutes(input), ...missingCsrf(views), ...missingHeaders(views));
+    drafts.push(
+      ...adminRoutes(input),
+      ...unusedGuards(input, views),
+      ...unguardedRoutes(input),
+      ...missingCsrf(views),
+      ...missingHeaders(views),
+    );
     const told = misuseDrafts(input, [
       'insecure_cookie',
       'unverified_token',
@@ -76,6 +82,71 @@ function unguardedRoutes(input: AgentInput): FindingDraft[] {
     }
   }
   return drafts;
+}
+
+/** Routes for administrators that ask only whether somebody is signed in. */
+function adminRoutes(input: AgentInput): FindingDraft[] {
+  return input.index.routes.flatMap((route) => {
+    const file = input.index.files.find((one) => one.path === route.file);
+    if (!/(?:^|\/)admin(?:\/|$)/i.test(route.path) || !file || exposureOf(file) !== 'external') return [];
+    // Without any guard here, guarding may happen where the router is mounted.
+    if (
+      route.guards.length === 0 ||
+      route.guards.some((guard) => /admin|role|permi|can|grant|allow|authoriz|scope|super|staff/i.test(guard))
+    )
+      return [];
+    const text = input.files.text(route.file)?.split('\n')[route.line - 1] ?? '';
+    return [
+      {
+        ruleId: 'access/admin-for-everybody',
+        title: `${route.method} ${route.path} asks only for a sign-in`,
+        impact: 'disclosure',
+        exposure: 'external',
+        confidence: 0.6,
+        cwe: ['CWE-285', 'CWE-862'],
+        file: route.file,
+        line: route.line,
+        snippet: text,
+        description: `The route is for administrators by its path, and what runs before it (${route.guards.join(', ')}) asks for no role.`,
+        recommendation: 'Check the role before the handler.',
+        source: 'code',
+        sinkTokens: `${route.method} ${route.path}`,
+      } satisfies FindingDraft,
+    ];
+  });
+}
+
+/** A guard for owners or administrators that a file of routes prepares and puts before none of them. */
+function unusedGuards(input: AgentInput, views: readonly SourceView[]): FindingDraft[] {
+  const routeFiles = new Set(input.index.routes.map((route) => route.file));
+  return views.flatMap((view) => {
+    if (!routeFiles.has(view.path) || view.exposure !== 'external') return [];
+    const pattern =
+      /\b(?:const|let|var)\s+((?:is|require|ensure|check|must[bB]e|only)_?(?:Admin|Owner|SuperUser|Staff|Role)\w*)\s*=/g;
+    return [...view.code.matchAll(pattern)].flatMap((match) => {
+      const uses = view.code.match(new RegExp(`\\b${match[1]}\\b`, 'g'))?.length ?? 0;
+      if (uses > 1) return [];
+      const line = view.lineAt(match.index);
+      return [
+        {
+          ruleId: 'access/unused-guard',
+          title: `${match[1]} guards no route`,
+          impact: 'disclosure',
+          exposure: 'external',
+          confidence: 0.6,
+          cwe: ['CWE-862', 'CWE-285'],
+          file: view.path,
+          line,
+          snippet: view.lineText(line),
+          description:
+            'The check is prepared beside the routes and runs before none of them, so that what it should protect is open.',
+          recommendation: `Put ${match[1]} before the handlers that need it, or remove it.`,
+          source: 'code',
+          symbol: view.symbolAt(line),
+        } satisfies FindingDraft,
+      ];
+    });
+  });
 }
 
 /** Sessions in cookies, forms that post, and nothing against forged requests: told once, where the session is set up. */
@@ -167,7 +238,7 @@ function foreignRecords(view: SourceView): FindingDraft[] {
     return [];
   const drafts: FindingDraft[] = [];
   const pattern =
-    /\breq(?:uest)?\.params\.(\w*[uU]ser_?[iI]d|account_?[iI]d|owner_?[iI]d)\b|\{\s*([^}]*\b(?:userId|accountId|ownerId)\b[^}]*)\}\s*=\s*req(?:uest)?\.params\b/g;
+    /\breq(?:uest)?\.params\.(\w*[uU]ser_?[iI]d|account_?[iI]d|owner_?[iI]d)\b|\{\s*([^{}]*\b(?:userId|accountId|ownerId)\b[^{}]*)\}\s*=\s*req(?:uest)?\.params\b|\b(?:User|Account|Profile|Member|Customer)s?\.(?:find\w*|update\w*)\s*\([^;]{0,120}?\breq(?:uest)?\.(?:body|query)\.(?:id|\w+_?[iI]d)\b/g;
   for (const match of view.code.matchAll(pattern)) {
     const line = view.lineAt(match.index);
     const around = view.functionAt(line);
