@@ -57,6 +57,7 @@ export async function startService(settings: Settings, options: ServiceOptions =
           name: 'delivery',
           detail: `${settings.WEBHOOK_RETRY_DELAYS.length} attempts, retry delays ${settings.WEBHOOK_RETRY_DELAYS.join(', ')} s`,
         },
+        { name: 'networks', detail: engine.areas.contracts.description },
         { name: 'api', detail: `${address}/v1, described at ${address}/docs` },
         { name: 'metrics', detail: `${address}/metrics` },
       ],

@@ -17,6 +17,7 @@ import { findByKeys } from '../executions/pipeline/transaction.repository.ts';
 import { TransactionPipeline } from '../executions/pipeline/transaction-pipeline.ts';
 import { EmbeddedChains } from '../networks/embedded-chains.ts';
 import { networkRoutes } from '../networks/network.routes.ts';
+import type { Network } from '../networks/network.ts';
 import { NetworkDirectory } from '../networks/network-directory.ts';
 import type { NetworkSettings } from '../networks/network-settings.ts';
 import { WalletDirectory } from '../wallets/wallet-directory.ts';
@@ -48,6 +49,8 @@ export interface ContractsCoreOptions {
 
 /** Contracts, deployments, executions and the chains under them. */
 export interface ContractsService {
+  /** Which networks there are, in one line for whoever starts the service. */
+  description: string;
   core: ContractsCore;
   /** In-process POST /execute, for what the service starts itself. */
   executeContract: ExecuteContract;
@@ -126,6 +129,7 @@ export function createContractsCore(options: ContractsCoreOptions): ContractsSer
     }),
   };
   return {
+    description: describeNetworks(networks.all(), options.devnetBlockTimeSeconds),
     core,
     executeContract: (request) => executeContract(core, request),
     onExecutionSettled: (listener) => pipeline.onSettled(listener),
@@ -141,6 +145,19 @@ export function createContractsCore(options: ContractsCoreOptions): ContractsSer
       await networks.close();
     },
   };
+}
+
+function describeNetworks(networks: readonly Network[], blockTimeSeconds: number): string {
+  const count = (is: (network: Network) => boolean) => networks.filter(is).length;
+  const configured = networks.filter(({ isConfigured }) => isConfigured).map(({ name }) => name);
+  const simulated = count((network) => network.simulated);
+  const missing = count(({ isConfigured, isEmbedded }) => !isConfigured && !isEmbedded);
+  return [
+    `devnet embedded, a block every ${blockTimeSeconds} s`,
+    ...(configured.length > 0 ? [`configured: ${configured.join(', ')}`] : []),
+    ...(simulated > 0 ? [`${simulated} known networks SIMULATED on embedded chains, and labelled so`] : []),
+    ...(missing > 0 ? [`${missing} known networks without an address answer 503`] : []),
+  ].join('; ');
 }
 
 /** The rows of the route table. They touch the service only when they are asked. */
