@@ -292,6 +292,7 @@ export function sizeOf(m: Machine, value: Value): number | null {
 
 export function readElement(m: Machine, o: Value, key: Value): Value {
   let found: Value | null = null;
+  let isExact = true;
   const add = (value: Value): void => {
     found = found === null ? value : joinValues(found, value);
   };
@@ -305,16 +306,18 @@ export function readElement(m: Machine, o: Value, key: Value): Value {
       else add(unknown);
     } else if (key.k !== undefined && key.k !== null && object.kind !== 'list') {
       const field = object.fields.get(String(key.k));
+      if (field === undefined) isExact = false;
       if (field !== undefined) add(field);
       else if (object.rest !== null) add(object.rest);
       else if (object.isClosed) add(unknown);
     } else {
+      isExact = false;
       add({ ...contentOf(object), k: undefined });
     }
   }
   if (typeof o.k === 'string' && typeof key.k === 'number') return constant(o.k.at(key.k) ?? null);
   if (found !== null)
-    return o.taints.length > 0
+    return o.taints.length > 0 && !isExact
       ? { ...(found as Value), taints: joinTaints((found as Value).taints, o.taints) }
       : found;
   return { ...unknown, taints: o.taints, sym: o.sym === null ? null : `${o.sym}[]` };
@@ -566,13 +569,7 @@ function checkDynamicWrite(
   target: Extract<Expr, { k: 'at' }>,
 ): void {
   if (!['JavaScript', 'TypeScript', 'TSX'].includes(m.file.language) || key.taints.length === 0) return;
-  if (o.taints.length === 0 && !(o.sym?.includes('[]') ?? false) && target.o.k !== 'at') return;
-  if (value.taints.length === 0) return;
-  const isNested =
-    target.o.k === 'at' ||
-    (o.sym?.includes('[]') ?? false) ||
-    (m.frame!.caller !== null && m.frame!.caller.fn === m.frame!.fn);
-  if (!isNested) return;
+  if (value.taints.length === 0 || !(o.sym?.includes('[!]') ?? false)) return;
   for (const taint of key.taints) {
     if ((taint.clean & prototypeBit) === 0)
       m.report('prototype_pollution', taint, target.pos, target.end, '[]=');

@@ -74,6 +74,7 @@ export function analyzeFlows(
   return {
     taint: [...m.flows.values()].map((flow) => toFinding(flow, tests)).sort(byPlace),
     misuse: [...m.misuses.values()]
+      .filter((entry) => entry.confidence >= 0.5 || !tests.has(entry.file.path))
       .map((entry) => toMisuse(entry, tests))
       .sort((a, b) =>
         a.place.file < b.place.file
@@ -198,7 +199,9 @@ function toFinding(flow: Flow, tests: ReadonlySet<string>): TaintFinding {
 function confidenceOf(flow: Flow, isTest: boolean): number {
   const base =
     flow.taint.source.exposure === 'external' ? 0.95 : flow.taint.source.exposure === 'local' ? 0.6 : 0.9;
-  const value = base * flow.taint.weight * (isTest ? 0.6 : 1);
+  // Who may call the program may name its files.
+  const isHarmless = flow.taint.source.exposure === 'local' && /^(?:path|log|regex|ssrf)$/.test(flow.kind);
+  const value = base * flow.taint.weight * (isTest ? 0.6 : 1) * (isHarmless ? 0.4 : 1);
   return Math.round(Math.max(0.05, Math.min(0.99, value)) * 100) / 100;
 }
 

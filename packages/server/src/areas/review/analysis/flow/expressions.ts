@@ -38,6 +38,15 @@ export function evalExpr(m: Machine, e: Expr): Value {
         m.model.readsByName.has(key.k)
       )
         return readProperty(m, o, key.k, e, '');
+      if (
+        e.o.k === 'var' &&
+        e.o.name === '_SERVER' &&
+        typeof key.k === 'string' &&
+        !/^(?:HTTP_(?!S$)|QUERY_STRING|REQUEST_URI|PHP_SELF|PATH_INFO|ORIG_PATH_INFO|PHP_AUTH|argv)/.test(
+          key.k,
+        )
+      )
+        return unknown;
       const rules = m.model.readsByName.get('[]');
       if (rules !== undefined && o.taints.length === 0 && o.objs.length === 0) {
         const value = readProperty(
@@ -50,7 +59,8 @@ export function evalExpr(m: Machine, e: Expr): Value {
         if (value.taints.length > 0) return value;
       }
       const value = readElement(m, o, key);
-      return e.k === 'at' && key.taints.length > 0 && value.sym === null ? { ...value, sym: '[]' } : value;
+      // Reached by a key from outside: a write below it may reach the prototype of all.
+      return key.taints.length > 0 ? { ...value, sym: '[!]' } : value;
     }
     case 'call':
       return evalCall(m, e);

@@ -123,6 +123,7 @@ export class Program {
   functionNamed(name: string, near: FileIr): FunctionIr | null {
     const own = near.functions.find((fn) => fn.name === name && fn.cls === null && fn.parent === near.top);
     if (own !== undefined) return own;
+    if (!globalFunctions.has(near.language)) return null;
     const candidates =
       near.language === 'Go' ? this.source.siblings(near.path) : this.source.pathsOfFunction(name);
     if (candidates.length > 8 && near.language !== 'Go') return null;
@@ -156,6 +157,9 @@ export class Program {
     return this.source.siblings(path).flatMap((sibling) => this.file(sibling) ?? []);
   }
 }
+
+/** Languages whose functions need no import. */
+const globalFunctions = new Set(['Go', 'PHP', 'C', 'C++', 'Kotlin', 'Ruby', 'Rust']);
 
 const worlds: Record<string, string> = {
   TypeScript: 'js',

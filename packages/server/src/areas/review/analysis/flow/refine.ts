@@ -1,5 +1,5 @@
 import type { Expr } from '../ir/ir.ts';
-import { keyOf } from './access.ts';
+import { assign, keyOf } from './access.ts';
 import { isPlainClass } from './builtins.ts';
 import { allKinds, maskOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
@@ -134,6 +134,11 @@ function change(m: Machine, e: Expr, by: (value: Value) => Value): void {
       /^(?:trim|toLowerCase|toUpperCase|lower|upper|strip|toString)$/.test(subject.f.name))
   ) {
     subject = subject.k === 'call' ? (subject.f as Extract<Expr, { k: 'get' }>).o : subject.e;
+  }
+  if ((subject.k === 'at' && subject.i?.k === 'lit') || (subject.k === 'get' && subject.o.k === 'var')) {
+    const value = m.evalExpr(subject);
+    if (value.taints.length > 0 && value.objs.length === 0) assign(m, subject, by(value));
+    return;
   }
   if (subject.k !== 'var') return;
   const key = subject.key === undefined ? keyOf(m.frame!.fn, subject.name) : subject.key;

@@ -145,13 +145,33 @@ function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, name: str
     case 'head':
       if (!text.startsWith(hole) && !/^(?:https?:)?\/?\/?$/.test(text.slice(0, text.indexOf(hole)))) return;
       break;
+    case 'location':
+      if (
+        !/^\s*location:/i.test(text) ||
+        /^\s*location:\s*(?:\/|[\w.-]+\/|https?:\/\/[\w.:-]+\/|\w+\.php)/i.test(text)
+      )
+        return;
+      break;
     case 'object':
       // A query by options (`where`) takes plain values; other text is no operator.
       if (value.text !== null) factor = 0.8;
       if (isOptions(m, value)) return;
       break;
     case 'html':
+      // An object is sent as JSON; so may be a whole body.
+      if (value.objs.length > 0 && value.taints.length === 0) return;
       if (value.text !== null && !/[<>]/.test(text) && !text.startsWith(hole)) factor = 0.7;
+      if (
+        value.text === null &&
+        taints.every(
+          (taint) =>
+            taint.source.kind === 'body' &&
+            /\bbody$/.test(taint.source.file.text.slice(taint.source.pos, taint.source.end)) &&
+            taint.step?.depth === 0,
+        )
+      )
+        factor = 0.5;
+      if (/reply\b|Reply/.test(name) && !text.includes('<')) return;
       break;
     default:
   }
@@ -168,6 +188,7 @@ function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, name: str
   const bit = bitOf(rule.kind);
   for (const taint of taints) {
     if ((taint.clean & bit) !== 0) continue;
+    if ((rule.kind === 'redirect' || rule.kind === 'ssrf') && isOwnAddress(taint)) continue;
     if (taint.source.exposure === 'library' && !countsInLibrary(rule.kind, value)) continue;
     if (rule.when === 'object' && isAlwaysText(taint) && !hasScript(m, value)) continue;
     m.report(
@@ -200,6 +221,16 @@ function countsInLibrary(kind: TaintKind, value: Value): boolean {
     default:
       return false;
   }
+}
+
+/** The request's own address: whoever is sent there is here already. */
+function isOwnAddress({ source }: Taint): boolean {
+  return (
+    source.kind === 'http_header' &&
+    /\.(?:url|path|originalUrl|baseUrl|href|pathname|full_path|RequestURI|Path)$/.test(
+      source.file.text.slice(source.pos, source.end),
+    )
+  );
 }
 
 function isOptions(m: Machine, value: Value): boolean {

@@ -4,7 +4,8 @@ import { clean, type LanguageModel, misuse, sink, source } from './model.ts';
 const request = /\bhttp\.Request\b|^@req(?:\s|$)|\bRequest\(\)|c\.Request\b|^\s*\S*\s*\br(?:eq(?:uest)?)?$/;
 const context =
   /gin\.Context|echo\.Context|fiber\.Ctx|iris\.Context|beego|\bContext\b|\bCtx\b|^\s*\S*\s*\s(?:c|ctx|e)$/;
-const database = /sql\.|\bdb\b|\bDB\b|\btx\b|\bTx\b|Conn|conn|sqlx|pgx|pool|stmt|gorm|Open\(\)|Begin\(\)/;
+const database =
+  /^(?!.*(?:Prepare|\bstmt\b)).*(?:sql\.|\bdb\b|\bDB\b|\btx\b|\bTx\b|Conn|conn|sqlx|pgx|pool|gorm|Open\(\)|Begin\(\))/;
 const writer = /ResponseWriter|^\s*\S*\s*\bw$|\brw\b|Writer/;
 
 export const goModel: LanguageModel = {

@@ -13,7 +13,7 @@ export interface SinkRule {
   /** The receiver's symbol, type or text must match. */
   on?: RegExp;
   /** Further conditions: `sql` the text looks like SQL; `text` the argument is no list or object; `head` the data stands at the start of the text; `argv` arguments of a program, harmless unless the program is a shell or is itself theirs. */
-  when?: 'sql' | 'text' | 'head' | 'argv' | 'object' | 'html';
+  when?: 'sql' | 'text' | 'head' | 'argv' | 'object' | 'html' | 'location';
 }
 
 export interface SourceRule {

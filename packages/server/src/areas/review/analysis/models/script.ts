@@ -90,7 +90,7 @@ export const scriptModel: LanguageModel = {
     sink('command', 'spawn spawnSync execFile execFileSync fork execa', 0, shells, 'argv'),
     sink('command', 'execaCommand execaCommandSync $', 0, /execa|zx/),
     sink('code', 'eval Function execScript', '*'),
-    sink('code', 'setTimeout setInterval', 0, undefined, 'text'),
+    sink('code', 'setTimeout setInterval', 0, /^(?:window|globalThis|global)?\s*\s*$/, 'text'),
     sink(
       'code',
       'runInContext runInNewContext runInThisContext compileFunction Script runScript',
@@ -128,7 +128,13 @@ export const scriptModel: LanguageModel = {
     sink('path', 'extractAllTo extractEntryTo', 0),
     sink('path', 'readFile readTextFile writeTextFile file', 0, /\b(?:Deno|Bun)\b/),
     sink('ssrf', 'get post put delete patch head request options stream', 0, clients),
-    sink('ssrf', 'fetch axios got request superagent needle bent ky $fetch nodeFetch', 0),
+    sink(
+      'ssrf',
+      'fetch $fetch nodeFetch node-fetch cross-fetch isomorphic-fetch',
+      0,
+      /^\s*\s*\s*$|fetch|undici|window|globalThis/,
+    ),
+    sink('ssrf', 'axios got request superagent needle bent ky phin request-promise', 0, /^\s*\s*\s*$/),
     sink('ssrf', 'goto', 0, /page|puppeteer|playwright/i),
     sink('ssrf', 'connect createConnection', [0, 1], /\bnet\b|\btls\b/),
     sink(
@@ -177,7 +183,7 @@ export const scriptModel: LanguageModel = {
     ...commonCleans,
     clean(
       ['xss'],
-      'escapeHtml escapeHTML encodeHTML htmlEncode escapeHtmlEntities htmlspecialchars xss filterXSS he sanitizeHtml',
+      'escapeHtml escapeHTML encodeHTML htmlEncode escapeHtmlEntities htmlspecialchars xss filterXSS he sanitizeHtml escape-html sanitize-html',
     ),
     clean(['xss'], 'sanitize', /DOMPurify|purify|sanitizer|xss|Sanitiz/i),
     clean(['xss'], 'escape encode', /validator|\bhe\b|entities|lodash|_|html/),
