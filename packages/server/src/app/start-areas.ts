@@ -73,7 +73,7 @@ export async function startAreas(ports: Omit<AreaPorts, 'jobs' | 'blobs' | 'mail
   });
   stops.add('connections of the jobs', () => workerPool.end());
   await migrateJobs(workerPool);
-  const mail = await startMail({
+  const mail = startMail({
     ...ports,
     relay: settings.SMTP_URL,
     ...(settings.DKIM_PRIVATE_KEY && {

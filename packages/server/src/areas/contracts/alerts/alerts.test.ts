@@ -21,11 +21,10 @@ const watches: AlertWatch[] = [];
 const chain = { balance: 1, events: 0 };
 
 beforeAll(async () => {
-  let started!: Promise<Mail>;
   let ports!: AlertWatchPorts;
   server = await startOperations(
     ({ node, db, unitOfWork, jobs }) => {
-      started = startMail({
+      mail = startMail({
         pool: node.pool,
         clock: node.clock,
         secretBox: node.secretBox,
@@ -71,7 +70,7 @@ beforeAll(async () => {
             db,
             mailer: {
               send: async (alert) => {
-                await (await started).mailer.send({ ...alert, from: 'Trivium <alerts@trivium.example>' });
+                await mail.mailer.send({ ...alert, from: 'Trivium <alerts@trivium.example>' });
               },
             },
           }),
@@ -80,7 +79,6 @@ beforeAll(async () => {
     },
     { retryDelaysSeconds: [0, 0.05, 0.05] },
   );
-  mail = await started;
   await server.runner.start();
   orgId = await server.addOrganization();
   // Two nodes that both hold themselves for the leader: nothing may fire twice for it.

@@ -1,0 +1,113 @@
+import { generateKeyPairSync } from 'node:crypto';
+import fc from 'fast-check';
+import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
+import PostalMime from 'postal-mime';
+import { expect, test } from 'vitest';
+import { isMailAddress } from './address.ts';
+import { composeMail } from './compose-mail.ts';
+import { dkimKeyOf, signDkim } from './sign-dkim.ts';
+import { parseSmtpUrl } from './smtp-relay.ts';
+
+const date = new Date('2026-11-21T12:00:00Z');
+const message = (more = {}) => ({
+  orgId: 'o',
+  from: '"Ann" <ann@example.com>',
+  to: 'bob@example.org',
+  subject: 'Hello',
+  text: 'Hi',
+  html: '<p>Hi</p>',
+  messageId: '<1@example.com>',
+  headers: {
+    'List-Unsubscribe': '<https://x.example/u/1>',
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  },
+  ...more,
+});
+
+/** As a reader shows it. */
+const asRead = (text: string) => text.replace(/\r\n?/g, '\n').trimEnd();
+
+test('whatever is written, a reader gets it back, in lines that every server takes', async () => {
+  // A mail holds no lone surrogate and no NUL; the API refuses both.
+  const text = fc.string({ unit: 'grapheme', maxLength: 400 }).map((one) => one.replaceAll('\0', ''));
+  const line = text.map((one) =>
+    one
+      .replace(/\p{C}|\p{Z}/gu, ' ')
+      .replace(/ +/g, ' ')
+      .trim(),
+  );
+  await fc.assert(
+    fc.asyncProperty(line, text, text, line, async (subject, body, html, name) => {
+      const from = name === '' ? 'ann@example.com' : `"${name.replace(/["\\]/g, '\\$&')}" <ann@example.com>`;
+      const raw = await composeMail(message({ subject, text: body, html, from }), date);
+      const bytes = raw.toString('latin1');
+      expect(bytes.split('\r\n').every((one) => one.length <= 998 && !/[\r\n]/.test(one))).toBe(true);
+      expect(bytes.slice(0, bytes.indexOf('\r\n\r\n'))).toMatch(/^[\x20-\x7e\t\r\n]*$/);
+      const read = await PostalMime.parse(raw);
+      expect(read.subject ?? '').toBe(subject);
+      expect(asRead(read.text ?? '')).toBe(asRead(body));
+      expect(asRead(read.html ?? '')).toBe(asRead(html));
+      expect(read.from).toMatchObject({ address: 'ann@example.com' });
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test.each(['rsa', 'ed25519'] as const)(
+  'a signature by %s is accepted by an independent library, with both unsubscribe headers in it',
+  async (type) => {
+    const pair =
+      type === 'rsa' ? generateKeyPairSync('rsa', { modulusLength: 2048 }) : generateKeyPairSync('ed25519');
+    const der = pair.publicKey.export({ type: 'spki', format: 'der' });
+    const published = type === 'rsa' ? der.toString('base64') : der.subarray(-32).toString('base64');
+    const key = dkimKeyOf(
+      'example.com',
+      's1',
+      pair.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+    );
+    const resolver = async () => [[`v=DKIM1; k=${type}; p=${published}`]];
+    for (const text of ['Hi', 'trailing \t \n\n\n', '', 'ü'.repeat(500), '.\n..\n']) {
+      const raw = await signDkim(await composeMail(message({ text }), date), key, Date.now());
+      const { results } = await dkimVerify(raw, { resolver });
+      expect(results.map((one: { status: { result: string } }) => one.status.result)).toEqual(['pass']);
+      const head = raw.toString('latin1').replace(/\r\n[ \t]+/g, '');
+    expect(/^DKIM-Signature:.*?h=([^;]*);/.exec(head)![1]).toContain('list-unsubscribe-post');
+      const changed = Buffer.from(raw.toString('latin1').replace('One-Click', 'Two-Click'), 'latin1');
+      const again = await dkimVerify(changed, { resolver });
+      expect(again.results[0]!.status.result).not.toBe('pass');
+    }
+  },
+);
+
+test.each([
+  ['a@b.example', true],
+  ["o'hara+tag@mail.example.co.uk", true],
+  ['a@bücher.example', true],
+  ['a b@c.example', false],
+  ['a@b', true],
+  ['@b.example', false],
+  ['a@', false],
+  ['a..b@c.example', false],
+  ['a@b.example\r\nBcc: x@y.example', false],
+  ['<a@b.example>', false],
+  ['a@b.example, c@d.example', false],
+  [`${'a'.repeat(65)}@b.example`, false],
+])('%j is an address: %j', (text, isOne) => {
+  expect(isMailAddress(text)).toBe(isOne);
+});
+
+test('the address of a relay is read with its login; what is wrong is told without it', () => {
+  expect(parseSmtpUrl('smtps://ann%40x:p%3Aw@mail.example.com?connections=4&tls=required')).toEqual({
+    host: 'mail.example.com',
+    port: 465,
+    isSecure: true,
+    requireTls: true,
+    user: 'ann@x',
+    password: 'p:w',
+    maxConnections: 4,
+  });
+  expect(parseSmtpUrl('smtp://127.0.0.1').port).toBe(587);
+  for (const wrong of ['http://mail.example.com', 'smtp://', 'smtp://u:secret@x?connections=0']) {
+    expect(() => parseSmtpUrl(wrong)).toThrow(/^(?!.*secret)It|^(?!.*secret).*connections/);
+  }
+});
