@@ -22,6 +22,7 @@ import type { BlockListener, ExecuteContract } from './executions/execution-port
 import { contractHealthRoutes } from './health/contract-health.routes.ts';
 import { NetworkProbe } from './health/network-probe.ts';
 import { transactionHistoryRoutes } from './history/transaction-history.routes.ts';
+import { lostJobsTask } from './ingestion/end-lost-jobs.ts';
 import { ingestionRoutes } from './ingestion/ingestion.routes.ts';
 import { ingestionJob } from './ingestion/run-job.ts';
 import type { NodeLauncher } from './scaling/node-launcher.ts';
@@ -74,7 +75,7 @@ export function createContractsOperations(ports: ContractsOperationsPorts) {
       return client;
     },
   };
-  const expiry = expiryTask(backups, isLeader);
+  const upkeep = [expiryTask(backups, isLeader), lostJobsTask(ports, isLeader)];
   const { launcher } = ports;
   const scaling = { ...ports, choosesNodes: launcher?.choosesNodes ?? true };
   const controller = launcher && openController(scaling, launcher);
@@ -91,11 +92,13 @@ export function createContractsOperations(ports: ContractsOperationsPorts) {
     onBlock: ((block) => watch.onBlock(block)) satisfies BlockListener,
     start(): void {
       watch.start();
-      expiry.start();
+      for (const task of upkeep) task.start();
       controller?.start();
     },
     async stop(): Promise<void> {
-      await Promise.all([watch.stop(), expiry.stop(), controller?.stop()]).catch(onError);
+      await Promise.all([watch.stop(), ...upkeep.map((task) => task.stop()), controller?.stop()]).catch(
+        onError,
+      );
     },
   };
 }

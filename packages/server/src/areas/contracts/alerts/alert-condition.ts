@@ -29,7 +29,6 @@ export const alertMetrics = [
   ...chainMetrics,
 ] as const;
 export type AlertMetric = (typeof alertMetrics)[number];
-export type TransactionMetric = (typeof transactionMetrics)[number];
 
 export const alertOperators = [
   'greater_than',

@@ -194,12 +194,15 @@ export async function endAction(
   return rows.length > 0;
 }
 
-/** Of these nodes, those that were not told of before; from now on they were. */
+/** Of these nodes, those that were not told of before; from now on they were. What is long gone is forgotten. */
 export async function announceNodes(
   tx: AnyTransaction,
   nodeIds: readonly string[],
   at: Date,
 ): Promise<string[]> {
+  await sql`
+    delete from announced_nodes a where announced_at < ${at}::timestamptz - interval '1 day'
+      and not exists (select from nodes n where n.id = a.node_id)`.execute(tx);
   const { rows } = await sql<{ id: string }>`
     insert into announced_nodes (node_id, announced_at) select unnest(${[...nodeIds]}::uuid[]), ${at}
     on conflict do nothing returning node_id as id`.execute(tx);
