@@ -19,9 +19,9 @@ import { accessControlAgent } from './security/access-control-agent.ts';
 import { cryptoTransportAgent } from './security/crypto-transport-agent.ts';
 import { injectionAgent } from './security/injection-agent.ts';
 import { supplyChainAgent } from './supply-chain/supply-chain-agent.ts';
-import { coverageGapsAgent } from './testing/coverage-gaps-agent.ts';
-import { testQualityAgent } from './testing/test-quality-agent.ts';
-import { testabilityAgent } from './testing/testability-agent.ts';
+import { coverageGapsAgent } from './test-suites/coverage-gaps-agent.ts';
+import { testQualityAgent } from './test-suites/test-quality-agent.ts';
+import { testabilityAgent } from './test-suites/testability-agent.ts';
 
 /** The agents in the order in which results name them. */
 export const agents: readonly Agent[] = [

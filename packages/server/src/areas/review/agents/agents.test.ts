@@ -4,6 +4,7 @@ import { agents } from './agent-list.ts';
 import { reviewInput } from './fixtures/review-input.ts';
 import { runAgent } from './run-agent.ts';
 
+const strangersTitle = ['$', '{{ github.event.issue.title }}'].join('');
 const texts = {
   'src/app.py':
     'import yaml, hashlib, requests\n\n\ndef load(text):\n    return yaml.load(text)\n\n\ndef token_hash(password):\n    return hashlib.md5(password)\n\n\ndef call():\n    return requests.get("https://a.b", verify=False)\n',
@@ -12,8 +13,7 @@ const texts = {
   'src/web.js':
     "const session = require('express-session');\nconst app = require('express')();\napp.use(session({ secret: process.env.S }));\napp.post('/x', (req, res) => res.end());\n",
   Dockerfile: 'FROM node\nCMD ["node"]\n',
-  '.github/workflows/ci.yml':
-    'on: issues\njobs:\n  a:\n    steps:\n      - run: echo "${{ github.event.issue.title }}"\n',
+  '.github/workflows/ci.yml': `on: issues\njobs:\n  a:\n    steps:\n      - run: echo "${strangersTitle}"\n`,
 };
 
 async function review(files: Record<string, string>): Promise<Finding[]> {
@@ -76,8 +76,7 @@ describe('the agents', () => {
       'src/Login.java':
         'class Login {\n  void a(javax.servlet.http.Cookie cookie) {\n    cookie.setSecure(true);\n    String shown = "cookie.setSecure(false)";\n  }\n  String token() {\n    return "" + new java.security.SecureRandom().nextInt();\n  }\n}\n',
       Dockerfile: 'FROM node:24.1@sha256:0f1e2d\nUSER node\nCMD ["node"]\n',
-      '.github/workflows/ci.yml':
-        'on: issues\njobs:\n  a:\n    steps:\n      - run: echo "$TITLE"\n        env:\n          TITLE: ${{ github.event.issue.title }}\n',
+      '.github/workflows/ci.yml': `on: issues\njobs:\n  a:\n    steps:\n      - run: echo "$TITLE"\n        env:\n          TITLE: ${strangersTitle}\n`,
     };
     const left = (await review(mended)).filter((one) => one.source !== null);
     expect(left.map((one) => `${one.file} ${one.ruleId}`)).toEqual([]);

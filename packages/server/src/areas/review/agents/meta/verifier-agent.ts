@@ -44,7 +44,7 @@ function verify(finding: Finding, file: IndexedFile | undefined, input: AgentInp
     if (constant) return constant;
     const dead = deadCode(lines, finding.line);
     if (dead) return dead;
-    const harmless = harmlessSink(finding, line, text);
+    const harmless = harmlessSink(finding, line, text, input);
     if (harmless) return harmless;
   }
   const inTest = file?.isTest || asidePath.test(finding.file);
@@ -71,7 +71,7 @@ function constantSource(finding: Finding): string | undefined {
 }
 
 /** Calls that carry a dangerous name and do something else. */
-function harmlessSink(finding: Finding, line: string, text: string): string | undefined {
+function harmlessSink(finding: Finding, line: string, text: string, input: AgentInput): string | undefined {
   if (
     finding.ruleId === 'injection/ssrf' &&
     /\b(?:app|router|handler|worker|assets|\w+App)\.fetch\s*\(/i.test(line)
@@ -85,7 +85,23 @@ function harmlessSink(finding: Finding, line: string, text: string): string | un
       return 'This framework sends texts as text/plain, and nothing here says otherwise.';
     }
   }
+  const isScript = /\.[cm]?[jt]sx?$/.test(finding.file);
+  if (
+    finding.ruleId === 'injection/deserialization' &&
+    isScript &&
+    /\byaml\.load\s*\(/i.test(line) &&
+    hasSafeYaml(input)
+  ) {
+    return 'From version 4 on, js-yaml builds plain data only.';
+  }
   return undefined;
+}
+
+function hasSafeYaml({ dependencies, files }: AgentInput): boolean {
+  const used = dependencies.packages.find((one) => one.ecosystem === 'npm' && one.name === 'js-yaml');
+  if (!used) return false;
+  const asked = /"js-yaml"\s*:\s*"[~^>=\s]*(\d+)/.exec(files.text(used.file) ?? '')?.[1];
+  return Number(used.version?.split('.')[0] ?? asked ?? 0) >= 4;
 }
 
 /** Code behind `if (false)`, or after a return on the same level. */

@@ -83,7 +83,7 @@ describe('patches', () => {
 
   it('are withheld with the reason where the code has another form', async () => {
     const text =
-      "const { exec } = require('child_process');\nrequire('express')().get('/x', (req, res) => {\n  exec(`cat ${req.query.f} | wc`, () => res.end());\n});\n";
+      "const { exec } = require('child_process');\nrequire('express')().get('/x', (req, res) => {\n  exec('cat ' + req.query.f + ' | wc', () => res.end());\n});\n";
     const { index, entries } = await reviewInput({ 'a.js': text });
     const { findings } = await runAgent('security.injection', index, entries);
     const command = findings.find((one) => one.ruleId === 'injection/command');

@@ -17,7 +17,7 @@ export function judgeValue(name: string, value: string, isQuoted: boolean): Valu
     name.replace(/\.(?:equals\w*|compareTo|eq|is|Equals)$/, '').replace(/^.*\.(?=[^.]+$)/, ''),
   );
   if (kind === 'none') return undefined;
-  if (value.length < 6 || value.length > 512 || /\p{Cc}/u.test(value)) return undefined;
+  if (value.length < 6 || value.length > 512 || /[^\x20-\x7e]/.test(value)) return undefined;
   if (isPlaceholder(value) || sameWords(name, value) || isCode(value, isQuoted)) return undefined;
   if (kind === 'bare-key') return isQuoted ? judgeBareKey(value) : undefined;
   return kind === 'password' ? judgePassword(value, isQuoted) : judgeToken(value);

@@ -49,7 +49,17 @@ const openPath =
 function unguardedRoutes(input: AgentInput): FindingDraft[] {
   const byFile = new Map<string, RouteFact[]>();
   for (const route of input.index.routes) byFile.set(route.file, [...(byFile.get(route.file) ?? []), route]);
-  const isGuarded = (route: RouteFact) => route.guards.some((guard) => guardWord.test(guard));
+  // Whatever stands behind the path may be the guard, also where it is the only handler.
+  const isGuarded = (route: RouteFact) => {
+    const after = (input.files.text(route.file)?.split('\n')[route.line - 1] ?? '')
+      .split(route.path)
+      .slice(1)
+      .join('');
+    return (
+      route.guards.some((guard) => guardWord.test(guard)) ||
+      /\b(?:is|require|ensure|check|deny|must)_?(?:Auth|Admin|All|Login|Logged|Role)/i.test(after)
+    );
+  };
   const drafts: FindingDraft[] = [];
   for (const [path, routes] of byFile) {
     const file = input.index.files.find((one) => one.path === path);
@@ -59,9 +69,19 @@ function unguardedRoutes(input: AgentInput): FindingDraft[] {
     const names = [
       ...new Set(guarded.flatMap((route) => route.guards.filter((guard) => guardWord.test(guard)))),
     ];
-    for (const route of routes) {
-      if (isGuarded(route) || openPath.test(route.path) || !/^(?:POST|PUT|PATCH|DELETE)$/.test(route.method))
-        continue;
+    const open = routes.filter(
+      (route) =>
+        !isGuarded(route) && !openPath.test(route.path) && /^(?:POST|PUT|PATCH|DELETE)$/.test(route.method),
+    );
+    // Where most are open, that is how the file is written, and one finding says so.
+    const isRule = open.length > guarded.length;
+    for (const route of isRule ? open.slice(0, 1) : open) {
+      const others = isRule
+        ? ` So do ${open.length - 1} others: ${open
+            .slice(1, 6)
+            .map((one) => `${one.method} ${one.path}`)
+            .join(', ')}.`
+        : '';
       const text = input.files.text(path)?.split('\n')[route.line - 1] ?? '';
       drafts.push({
         ruleId: 'access/unguarded-route',
@@ -74,7 +94,7 @@ function unguardedRoutes(input: AgentInput): FindingDraft[] {
         file: path,
         line: route.line,
         snippet: text,
-        description: `${guarded.length} of ${routes.length} routes in this file run ${names.slice(0, 3).join(', ')} first; this one changes data and runs none.`,
+        description: `${guarded.length} of ${routes.length} routes in this file run ${names.slice(0, 3).join(', ')} first; this one changes data and runs none.${others}`,
         recommendation: `Run ${names[0]} before the handler, or say in a comment why everybody may call it.`,
         source: 'code',
         sinkTokens: `${route.method} ${route.path}`,

@@ -108,7 +108,8 @@ const files: Record<string, [text: string, packages: string[]]> = {
     ['v/one 1.2.3', 'v/two 2.0.0 dev'],
   ],
   'maven/pom.xml': [
-    '<project><properties><v>1.2.3</v></properties><dependencies><!-- <dependency><groupId>no</groupId><artifactId>no</artifactId></dependency> --><dependency><groupId>g</groupId><artifactId>one</artifactId><version>${v}</version></dependency>\n<dependency><groupId>g</groupId><artifactId>two</artifactId><version>2.0.0</version><scope>test</scope></dependency></dependencies></project>',
+    '<project><properties><v>1.2.3</v></properties><dependencies><!-- <dependency><groupId>no</groupId><artifactId>no</artifactId></dependency> --><dependency><groupId>g</groupId><artifactId>one</artifactId><version>$' +
+      '{v}</version></dependency>\n<dependency><groupId>g</groupId><artifactId>two</artifactId><version>2.0.0</version><scope>test</scope></dependency></dependencies></project>',
     ['g:one 1.2.3 direct', 'g:two 2.0.0 direct dev'],
   ],
   'gradle/gradle.lockfile': [
