@@ -43,7 +43,11 @@ function startSink() {
 }
 
 /** Runs so many calls at once; returns how long each took, in ms. */
-async function callMany(total: number, atOnce: number, call: (n: number) => Promise<void>): Promise<number[]> {
+async function callMany(
+  total: number,
+  atOnce: number,
+  call: (n: number) => Promise<void>,
+): Promise<number[]> {
   const took: number[] = [];
   let next = 0;
   const client = async () => {
@@ -64,13 +68,17 @@ async function queueOver(service: Service, mailboxId: string): Promise<void> {
   const startedAt = performance.now();
   const took = await callMany(messages, 128, async (n) => {
     const key = n % keys;
-    const { communication_id } = await service.api<{ communication_id: string }>('POST', '/v1/outreach/communications', {
-      to: `keyed${key}@bench.example`,
-      subject: 'A question',
-      body: 'Hello',
-      mailbox_id: mailboxId,
-      idempotency_key: `key ${key}`,
-    });
+    const { communication_id } = await service.api<{ communication_id: string }>(
+      'POST',
+      '/v1/outreach/communications',
+      {
+        to: `keyed${key}@bench.example`,
+        subject: 'A question',
+        body: 'Hello',
+        mailbox_id: mailboxId,
+        idempotency_key: `key ${key}`,
+      },
+    );
     ids.add(communication_id);
   });
   const seconds = (performance.now() - startedAt) / 1_000;
@@ -81,7 +89,9 @@ async function queueOver(service: Service, mailboxId: string): Promise<void> {
 
 const sink = startSink();
 const port = await sink.port;
-const service = await startService({ settings: { SMTP_URL: `smtp://127.0.0.1:${port}?connections=32`, LOG_LEVEL: 'warn' } });
+const service = await startService({
+  settings: { SMTP_URL: `smtp://127.0.0.1:${port}?connections=32`, LOG_LEVEL: 'warn' },
+});
 try {
   say(`load ${(await readFile('/proc/loadavg', 'utf8')).split(' ', 3).join(' ')}`);
   const mailbox = await service.api<{ id: string }>('POST', '/v1/outreach/mailboxes', {
@@ -114,12 +124,16 @@ try {
       if (sink.counts.length - first > 15_000) throw new Error('the mails do not arrive');
     }
     await pause('paused');
-    const window = sink.counts.slice(first).filter(({ taken }) => taken > sentBefore + messages * 0.05 && taken < goal - messages * 0.05);
+    const window = sink.counts
+      .slice(first)
+      .filter(({ taken }) => taken > sentBefore + messages * 0.05 && taken < goal - messages * 0.05);
     const [from, to] = [window[0]!, window.at(-1)!];
     const rate = (to.taken - from.taken) / ((to.at - from.at) / 1_000);
     sentBefore = sink.counts.at(-1)!.taken;
     ratios.push(rate / bare);
-    const { emails_sent } = (await service.api<{ metrics: { emails_sent: number } }>('GET', `/v1/outreach/campaigns/${campaign.id}`)).metrics;
+    const { emails_sent } = (
+      await service.api<{ metrics: { emails_sent: number } }>('GET', `/v1/outreach/campaigns/${campaign.id}`)
+    ).metrics;
     say(
       `round ${round}: ${Math.round(rate)} signed mails/s (${sink.signed() - signedBefore} signed, ${emails_sent} counted in the campaign); bare RSA-2048 ${Math.round(bare)}/s; ratio ${(rate / bare).toFixed(3)}`,
     );

@@ -7,7 +7,7 @@ let taken = 0;
 let signed = 0;
 
 const server = createServer((socket) => {
-  let rest = Buffer.alloc(0);
+  let rest: Buffer = Buffer.alloc(0);
   let isText = false;
   let isFirst = true;
   socket.setNoDelay(true);

@@ -5,6 +5,7 @@ import { contractsCoreRoutes, contractsOperationsRoutes } from '../areas/contrac
 import {
   createOutreachLeads,
   createOutreachSending,
+  forgetMessages,
   outreachLeadsRoutes,
   outreachSendingRoutes,
   pauseForBudget,
@@ -119,6 +120,7 @@ export async function createAreas(ports: AreaPorts) {
     ...ports,
     unitOfWork: spine.unitOfWork,
     pauseForBudget: pauseForBudget(ports.clock),
+    eraseShares: [forgetMessages],
     onError: (error) => log.warn({ err: error }, 'upkeep of outreach'),
     enrichment: enrichmentSettings(settings),
     ...(settings.EXTRA_CA_CERTIFICATES && { caCertificates: [settings.EXTRA_CA_CERTIFICATES] }),

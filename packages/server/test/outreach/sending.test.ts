@@ -154,6 +154,28 @@ describe('into the sandbox', () => {
     expect((await service.get('sandbox/messages?to=soon@example.test')).body.total).toBe(0);
   });
 
+  test('of an erased person no message keeps a trace, and nobody writes to them again', async () => {
+    const to = 'erase.me@example.test';
+    const { body } = await service.post('communications', mail(to, { body: 'Dear Erasmus' }));
+    await sandboxMail(to);
+    const { lead_id } = (await service.get(`communications/${body.communication_id}`)).body;
+    const erased = await fetch(`${service.address}/v1/outreach/leads/${lead_id}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${service.key}` },
+    });
+    expect(erased.status).toBe(204);
+    for (const path of [
+      'communications?limit=100',
+      'inbound',
+      `sandbox/messages?to=${to}`,
+      'leads?q=erase',
+    ]) {
+      const { text } = await service.get(path);
+      expect(text).not.toMatch(/erase\.me|Erasmus/);
+    }
+    expect((await service.post('communications', mail(to))).body.error.code).toBe('lead_suppressed');
+  });
+
   test('the outbox counts what there is, state by state', async () => {
     await eventually(async () => {
       const { counts } = (await service.get('communications/outbox')).body;

@@ -1,4 +1,5 @@
 export { pauseForBudget } from './campaigns/change-state.ts';
+export { forgetMessages } from './communications/forget-person.ts';
 export {
   createOutreachSending,
   type OutreachSending,

@@ -105,7 +105,7 @@ function encodeAddress(address: string): string {
 }
 
 function foldHeader(name: string, value: string): string {
-  const line = value.replace(/[\r\n]+(?![ \t])/g, ' ');
+  const line = value.replace(/\r\n(?![ \t])|\r(?!\n)|(?<!\r)\n/g, ' ');
   return `${name}: ${line.includes(CRLF) ? line : foldWords(line, name.length + 2)}`;
 }
 

@@ -17,8 +17,8 @@ const MAX_IN_FLIGHT = 256;
 const CLAIM_AT_ONCE = 128;
 const BATCH = 100;
 const SETTLE_RETRY_MS = 500;
-/** While one mail of a connection is being settled, the next one is handed over. */
-const BEGUN_PER_CONNECTION = 2;
+/** While mails of a connection are being settled, the next ones are handed over. */
+const BEGUN_PER_CONNECTION = 4;
 /** How long nothing is claimed after the relay could not be reached. */
 const RELAY_REST_MS = 5_000;
 
