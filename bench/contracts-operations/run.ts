@@ -1,11 +1,13 @@
 // `node scripts/run.mjs bench/contracts-operations/run.ts [--rows=<n>] [--executions=<n>] [--quick]`: pages of a
-// contract's history with their exact total at a million rows; a backup of 100,000 executions, and its restore.
+// contract's history with their exact total at a million rows; a backup of 100,000 executions, and its restore;
+// alerts from the commit of a settled execution to the arrival of their delivery, under 1,000 rules.
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { watchCpu } from '../harness/cpu-window.ts';
 import { type Service, startService } from '../harness/service.ts';
 import { type LatencyFigures, latencyFigures, median } from '../harness/statistics.ts';
 import { readOrganization } from '../load/seed-log.ts';
+import { measureAlerts } from './measure-alerts.ts';
 import { awaitCounts, seedTransactions } from './seed-transactions.ts';
 
 const { values } = parseArgs({
@@ -48,6 +50,8 @@ try {
       .map((load) => load.toFixed(1))
       .join(' ')}`,
   );
+  const arrivals = await measureAlerts(service, { rules: 1_000, crossings: values.quick ? 60 : 300 });
+  say(`alert, from settled to delivered, 1,000 rules: ${describe(latencyFigures(arrivals))} (aim 1,000)`);
   await measureHistory(service);
   await measureBackups(service);
   say(
