@@ -12,8 +12,8 @@ import {
   type ReadinessFacts,
   withoutFindings,
 } from './check.ts';
-import { gracefulStop, healthRoute, readinessRoute } from './cloud-checks.ts';
 import type { FactorRule } from './score-checklist.ts';
+import { gracefulStop, healthRoute, readinessRoute } from './service-routes.ts';
 
 const outbound =
   /\bfetch\s*\(|\baxios\b|\bundici\b|\bgot\s*\(|requests\.(?:get|post|put|delete|request)|httpx\.|aiohttp\.ClientSession|RestTemplate|WebClient|HttpClient|http\.(?:Get|Post|NewRequest|Client)|reqwest|Faraday|Net::HTTP|GuzzleHttp|curl_exec|grpc/;

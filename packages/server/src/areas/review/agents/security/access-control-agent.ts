@@ -6,8 +6,9 @@ import { applyTextRules } from '../core/text-rule.ts';
 import { accessRules } from './access-rules.ts';
 import { habitRules } from './habit-rules.ts';
 import { misuseDrafts, withoutToldAlready } from './misuse-drafts.ts';
+import { sessionRules } from './session-rules.ts';
 
-const allRules = [...accessRules, ...habitRules];
+const allRules = [...sessionRules, ...accessRules, ...habitRules];
 
 /** Who may do what: guards on routes, forged requests, foreign sites, cookies, tokens, rights. */
 export const accessControlAgent = defineAgent({

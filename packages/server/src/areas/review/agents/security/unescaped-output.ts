@@ -11,55 +11,69 @@ interface OutputForm {
 
 /** How template languages put a value into a page as it is. */
 const forms: readonly OutputForm[] = [
-  { files: /\.ejs$|\.html$/i, pattern: /<%-\s*([^%]+?)\s*-?%>/g, cure: 'Use <%= … %>, which escapes.' },
+  {
+    files: /\.ejs$|\.html$/i,
+    pattern: /<%-\s{0,20}([^%]{1,200}?)\s{0,20}-?%>/g,
+    cure: 'Use <%= … %>, which escapes.',
+  },
   {
     files: /\.(?:hbs|handlebars|mustache|html)$/i,
-    pattern: /\{\{\{\s*([^}]+?)\s*\}\}\}/g,
+    pattern: /\{\{\{\s{0,20}([^}]{1,200}?)\s{0,20}\}\}\}/g,
     cure: 'Use {{ … }}, which escapes.',
   },
   {
     files: /\.(?:html?|j2|jinja2?|twig|njk|liquid)$/i,
-    pattern: /\{\{-?\s*([^}|]+?)\s*\|\s*(?:safe|raw)\b[^}]*\}\}/g,
+    pattern: /\{\{-?\s{0,20}([^}|]{1,200}?)\s{0,20}\|\s{0,20}(?:safe|raw)\b[^}]{0,100}\}\}/g,
     cure: 'Leave the filter away.',
   },
   {
     files: /\.(?:html?|j2|jinja2?|twig|njk)$/i,
-    pattern: /\{%-?\s*autoescape\s+(false|off)\b/g,
+    pattern: /\{%-?\s{0,20}autoescape\s+(false|off)\b/g,
     cure: 'Leave escaping on.',
   },
   {
     files: /\.(?:pug|jade)$/i,
-    pattern: /(?:^\s*[\w.#-]*!=\s*|!\{)([^}\n]+)/gm,
+    pattern: /(?:^\s{0,20}[\w.#-]*!=\s{0,20}|!\{)([^}\n]{1,200})/gm,
     cure: 'Use = or #{ … }, which escape.',
   },
-  { files: /\.blade\.php$/i, pattern: /\{!!\s*(.+?)\s*!!\}/g, cure: 'Use {{ … }}, which escapes.' },
+  {
+    files: /\.blade\.php$/i,
+    pattern: /\{!!\s{0,20}(.{1,200}?)\s{0,20}!!\}/g,
+    cure: 'Use {{ … }}, which escapes.',
+  },
   {
     files: /\.erb$/i,
-    pattern: /<%==\s*([^%]+?)\s*%>|<%=\s*(?:raw[\s(]+)([^%)]+?)\)?\s*%>|<%=\s*([^%]+?)\.html_safe\s*%>/g,
+    pattern:
+      /<%==\s{0,20}([^%]{1,200}?)\s{0,20}%>|<%=\s{0,20}(?:raw[\s(]+)([^%)]{1,200}?)\)?\s{0,20}%>|<%=\s{0,20}([^%]{1,200}?)\.html_safe\s{0,20}%>/g,
     cure: 'Leave raw and html_safe away.',
   },
   {
     files: /\.cshtml$/i,
-    pattern: /@Html\.Raw\(\s*([^)]+?)\s*\)/g,
+    pattern: /@Html\.Raw\(\s{0,20}([^)]{1,200}?)\s{0,20}\)/g,
     cure: 'Write the value with @, which escapes.',
   },
   {
     files: /\.(?:html?|jsp|jspx)$/i,
-    pattern: /\bth:utext\s*=\s*"([^"]+)"|<%=\s*(request\.get(?:Parameter|Header)\([^%]+?)\s*%>/g,
+    pattern:
+      /\bth:utext\s{0,20}=\s{0,20}"([^"]{1,200})"|<%=\s{0,20}(request\.get(?:Parameter|Header)\([^%]{1,200}?)\s{0,20}%>/g,
     cure: 'Use th:text, or an escaping tag.',
   },
   {
     files: /\.php$/i,
     pattern:
-      /<\?=\s*(\$_(?:GET|POST|REQUEST|COOKIE)\[[^\]]+\])|\becho\s+(\$_(?:GET|POST|REQUEST|COOKIE)\[[^\]]+\])\s*;/g,
+      /<\?=\s{0,20}(\$_(?:GET|POST|REQUEST|COOKIE)\[[^\]]+\])|\becho\s+(\$_(?:GET|POST|REQUEST|COOKIE)\[[^\]]+\])\s{0,20};/g,
     cure: 'Write htmlspecialchars( … ) around it.',
   },
-  { files: /\.vue$/i, pattern: /\bv-html\s*=\s*"([^"]+)"/g, cure: 'Use {{ … }}, or a sanitizer before.' },
+  {
+    files: /\.vue$/i,
+    pattern: /\bv-html\s{0,20}=\s{0,20}"([^"]{1,200})"/g,
+    cure: 'Use {{ … }}, or a sanitizer before.',
+  },
 ];
 
 // Layouts, partials, tokens and what a helper made are put in as they are by intent.
 const intended =
-  /^(?:include|partial|block|yield|body|content|contents|children|slot|csrf\w*|messages?\.render|form\.|super\(|self\.|json\b|JSON\.stringify|tojson|markdown|marked|sanitize|DOMPurify|purify|safe\w+|__\(|t\(|i18n|html_?escape|escape|asset|script|style|stylesheet|link_to|render|csp|nonce|svg|icon)|sanitize|purify|escape|\|\s*(?:markdown|json|tojson)/i;
+  /^(?:include|partial|block|yield|body|content|contents|children|slot|csrf\w*|messages?\.render|form\.|super\(|self\.|json\b|JSON\.stringify|tojson|markdown|marked|sanitize|DOMPurify|purify|safe\w+|__\(|t\(|i18n|html_?escape|escape|asset|script|style|stylesheet|link_to|render|csp|nonce|svg|icon)|sanitize|purify|escape|\|\s{0,20}(?:markdown|json|tojson)/i;
 
 /** Places in templates where a value enters the page unescaped. */
 export function unescapedOutput(input: AgentInput): FindingDraft[] {

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import type { FindingDraft } from '../core/finding-draft.ts';
+import { checkPipeline } from './ci.ts';
+import { checkCompose } from './compose.ts';
+import { checkDockerfile } from './dockerfile.ts';
+import { checkKubernetes } from './kubernetes.ts';
+import { checkTerraform } from './terraform.ts';
+
+type Check = (path: string, text: string) => FindingDraft[];
+const expression = (text: string) => ['$', `{{ ${text} }}`].join('');
+
+// Of each kind a file with faults, with the rules and lines that are expected, and the same file mended.
+const cases: [
+  name: string,
+  check: Check,
+  path: string,
+  faulty: string,
+  expected: string[],
+  mended: string,
+][] = [
+  [
+    'Dockerfile',
+    checkDockerfile,
+    'Dockerfile',
+    'FROM node AS build\nENV API_KEY=abcd1234efgh\nRUN curl -fsSL https://x.y/i.sh | sh\nFROM build\nCMD ["node"]\n',
+    ['docker/floating-base 1', 'docker/pipe-to-shell 3', 'docker/runs-as-root 4', 'docker/secret-in-image 2'],
+    'FROM node:24.1 AS build\nENV API_KEY_FILE=/run/secrets/key\nRUN curl -fsSLO https://x.y/i.sh\nFROM build\nUSER 1000\nCMD ["node"]\n',
+  ],
+  [
+    'compose file',
+    checkCompose,
+    'docker-compose.yml',
+    'services:\n  db:\n    image: postgres\n    privileged: true\n    ports:\n      - "5432:5432"\n    environment:\n      - POSTGRES_PASSWORD=postgres\n',
+    [
+      'compose/floating-image 3',
+      'compose/open-database 6',
+      'compose/privileged 4',
+      'compose/weak-password 8',
+    ],
+    'services:\n  db:\n    image: registry.io:5000/postgres:18.1\n    ports:\n      - "127.0.0.1:5432:5432"\n    environment:\n      - POSTGRES_PASSWORD_FILE=/run/secrets/db\n',
+  ],
+  [
+    'Kubernetes manifest',
+    checkKubernetes,
+    'deploy.yaml',
+    'kind: Service\n---\nkind: Deployment\nmetadata: {name: a}\nspec:\n  template:\n    spec:\n      hostNetwork: true\n      containers:\n        - name: web\n          image: nginx:latest\n          resources: {limits: {memory: 1Gi}}\n          securityContext: {privileged: true, runAsUser: 0}\n          env:\n            - name: DB_PASSWORD\n              value: hunter22\n',
+    [
+      'kubernetes/floating-image 11',
+      'kubernetes/host-namespace 8',
+      'kubernetes/privileged 13',
+      'kubernetes/runs-as-root 10',
+      'kubernetes/secret-in-environment 16',
+    ],
+    'kind: Deployment\nmetadata: {name: a}\nspec:\n  template:\n    spec:\n      securityContext: {runAsNonRoot: true}\n      containers:\n        - name: web\n          image: nginx:1.29.1\n          resources: {limits: {memory: 1Gi}}\n          env:\n            - name: DB_PASSWORD\n              valueFrom: {secretKeyRef: {name: db, key: password}}\n',
+  ],
+  [
+    'Terraform file',
+    checkTerraform,
+    'main.tf',
+    'resource "aws_security_group" "x" {\n  ingress {\n    from_port = 20\n    to_port = 30\n    cidr_blocks = ["0.0.0.0/0"]\n  }\n}\nresource "aws_db_instance" "d" {\n  password = "Sup3rSecret"\n  publicly_accessible = true # for now\n  storage_encrypted = false\n}\ndata "aws_iam_policy_document" "p" {\n  statement {\n    actions = ["*"]\n    resources = ["*"]\n  }\n}\n',
+    [
+      'terraform/open-ingress 5',
+      'terraform/public-database 10',
+      'terraform/secret 9',
+      'terraform/unencrypted 11',
+      'terraform/wildcard-policy 15',
+    ],
+    'resource "aws_security_group" "x" {\n  ingress {\n    from_port = 443\n    to_port = 443\n    cidr_blocks = ["0.0.0.0/0"]\n  }\n}\nresource "aws_db_instance" "d" {\n  password = var.password\n  publicly_accessible = false\n  storage_encrypted = true\n}\n/* acl = "public-read" */\n',
+  ],
+  [
+    'pipeline',
+    checkPipeline,
+    '.github/workflows/ci.yml',
+    `on: pull_request_target\npermissions: write-all\njobs:\n  a:\n    steps:\n      - uses: actions/checkout@v4\n        with:\n          ref: ${expression('github.event.pull_request.head.sha')}\n      - uses: other/action@v1\n      - run: |\n          echo one\n          echo "${expression('github.event.issue.title')}"\n`,
+    ['ci/floating-action 9', 'ci/script-injection 12', 'ci/untrusted-checkout 6', 'ci/wide-permissions 2'],
+    `on: pull_request\npermissions: {contents: read}\njobs:\n  a:\n    steps:\n      - uses: actions/checkout@v4\n      - uses: other/action@0123456789abcdef0123456789abcdef01234567\n      - run: echo "$TITLE"\n        env:\n          TITLE: ${expression('github.event.issue.title')}\n`,
+  ],
+];
+
+describe('the checks of configuration', () => {
+  it.each(cases)(
+    'of a %s name each fault with its line, and none in the mended one',
+    (_name, check, path, faulty, expected, mended) => {
+      expect(
+        check(path, faulty)
+          .map((one) => `${one.ruleId} ${one.line}`)
+          .sort(),
+      ).toEqual(expected);
+      expect(check(path, mended).map((one) => `${one.ruleId} ${one.line}`)).toEqual([]);
+    },
+  );
+
+  it('read what is no such file without failing', () => {
+    for (const [, check, path] of cases) {
+      for (const odd of [
+        '',
+        '\u0000',
+        '{{ .Values.x }}',
+        '- &a [*a]',
+        '['.repeat(3_000),
+        'FROM',
+        'resource "',
+        'a: b: c:',
+        '}'.repeat(500),
+      ]) {
+        expect(Array.isArray(check(path, odd))).toBe(true);
+      }
+    }
+  });
+});

@@ -1,0 +1,272 @@
+import { jsLanguages } from '../core/source-view.ts';
+import type { TextRule } from '../core/text-rule.ts';
+import { callText } from './call-text.ts';
+import { resolveConstant } from './value-context.ts';
+
+const js = [...jsLanguages];
+const cookieText = {
+  impact: 'weakening',
+  confidence: 0.75,
+  source: 'code',
+  cwe: ['CWE-614', 'CWE-1004', 'CWE-319'],
+  description: 'Without these flags the cookie travels over plain http and can be read by script.',
+  recommendation: 'Set secure, httpOnly and sameSite.',
+} as const;
+const csrfText = {
+  impact: 'weakening',
+  confidence: 0.7,
+  source: 'code',
+  cwe: ['CWE-352'],
+  title: 'Protection against forged requests switched off',
+  description: 'Another site can make the browsers of signed-in users send this request.',
+  recommendation:
+    'Leave the protection on, or take requests only with a token that browsers do not add by themselves.',
+} as const;
+const corsText = {
+  impact: 'disclosure',
+  confidence: 0.75,
+  source: 'code',
+  cwe: ['CWE-942', 'CWE-346'],
+  title: 'Any site may read answers with credentials',
+  description: 'Any site that a signed-in user visits can read what this service answers to that user.',
+  recommendation: 'List the sites that may, and answer no other Origin.',
+} as const;
+const jwtText = {
+  impact: 'takeover',
+  confidence: 0.85,
+  source: 'code',
+  cwe: ['CWE-347'],
+  title: 'Token accepted without a checked signature',
+  description: 'Whoever writes a token is believed to be whom it names.',
+  recommendation: 'Verify the signature with one fixed algorithm before the claims are read.',
+} as const;
+/** Sessions and tokens: cookies without flags, forged requests, foreign sites, signatures that nobody checks. */
+export const sessionRules: readonly TextRule[] = [
+  {
+    ...cookieText,
+    id: 'access/cookie-flags',
+    title: 'Cookie without its flags',
+    languages: ['Java', 'Kotlin'],
+    pattern: /\b(\w+)\s*\.\s*set(Secure|HttpOnly)\s*\(\s*false\s*\)/g,
+    over: 'code',
+    refine: (match) => ({ cwe: [match[2] === 'Secure' ? 'CWE-614' : 'CWE-1004'] }),
+  },
+  {
+    ...cookieText,
+    id: 'access/cookie-flags',
+    title: 'Cookie without its flags',
+    languages: ['Java', 'Kotlin'],
+    confidence: 0.5,
+    pattern: /\b(\w+)\s*=\s*new\s+(?:javax\.servlet\.http\.|jakarta\.servlet\.http\.)?Cookie\s*\(/g,
+    over: 'code',
+    refine: (match, view) =>
+      !new RegExp(`\\b${match[1]}\\s*\\.\\s*setSecure\\s*\\(`).test(view.code) &&
+      !/setMaxAge\s*\(\s*0\s*\)/.test(view.code),
+  },
+  {
+    ...cookieText,
+    id: 'access/cookie-flags',
+    title: 'Cookie without its flags',
+    languages: js,
+    pattern: /\b(?:res|reply|response|ctx)\.(?:cookie|setCookie|cookies\.set)\s*\(/g,
+    over: 'code',
+    refine: (match, view) => {
+      const call = callText(view, match.index ?? 0);
+      if (/\b(?:secure|httpOnly)\s*:\s*false/.test(call)) return true;
+      const options = /,\s*\{/.test(call);
+      return !options &&
+        /,\s*[^,]+$/.test(call) &&
+        /session|token|auth|jwt|sid\b/i.test(call) &&
+        !/,\s*\w*[oO]pt/.test(call)
+        ? { confidence: 0.6 }
+        : false;
+    },
+  },
+  {
+    ...cookieText,
+    id: 'access/cookie-flags',
+    title: 'Session cookie without its flags',
+    languages: js,
+    confidence: 0.5,
+    pattern: /\b(?:express)?[sS]ession\s*\(\s*\{/g,
+    over: 'code',
+    refine: (match, view) => {
+      const call = callText(view, match.index ?? 0);
+      return (
+        /\bsecret\b|\bresave\b/.test(call) &&
+        !/\bsecure\s*:\s*(?!false)|\.\.\.\w+|cookie\s*:\s*\w+\s*[,}]/.test(call)
+      );
+    },
+  },
+  {
+    ...cookieText,
+    id: 'access/cookie-flags',
+    title: 'Cookie without its flags',
+    languages: ['Python'],
+    pattern: /\.set_cookie\s*\(/g,
+    over: 'code',
+    refine: (match, view) => {
+      const call = callText(view, match.index ?? 0);
+      return (
+        !/\*\*/.test(call) &&
+        (!/\bsecure\s*=\s*(?!False)/.test(call) || !/\bhttponly\s*=\s*(?!False)/.test(call)) && {
+          confidence: /=\s*False/.test(call) ? 0.8 : 0.6,
+        }
+      );
+    },
+  },
+  {
+    ...cookieText,
+    id: 'access/cookie-flags',
+    title: 'Cookies without their flags',
+    languages: ['Python'],
+    pattern: /\b(?:SESSION|CSRF|REMEMBER)_COOKIE_(?:SECURE|HTTPONLY)['"\]]*\s*=\s*False/g,
+  },
+  {
+    ...cookieText,
+    id: 'access/cookie-flags',
+    title: 'Cookie without its flags',
+    languages: ['Go'],
+    pattern: /&?\bhttp\.Cookie\s*\{([^}]{0,800})\}/g,
+    over: 'code',
+    refine: (match) =>
+      !/Secure\s*:/.test(match[1] ?? '') && !/MaxAge\s*:\s*-1/.test(match[1] ?? '') && { confidence: 0.55 },
+  },
+  {
+    ...cookieText,
+    id: 'access/cookie-flags',
+    title: 'Cookie without its flags',
+    languages: ['C#'],
+    pattern: /\b(?:Secure|HttpOnly)\s*=\s*false\b|CookieSecurePolicy\.None/g,
+    over: 'code',
+  },
+  {
+    ...cookieText,
+    id: 'access/cookie-flags',
+    title: 'Cookie without its flags',
+    languages: ['PHP'],
+    pattern: /(?<![>:\w])setcookie\s*\(([^;]*)\)\s*;/g,
+    over: 'code',
+    refine: (match) =>
+      (match[1] ?? '').split(',').length < 6 && !/\[/.test(match[1] ?? '') && { confidence: 0.6 },
+  },
+  {
+    ...csrfText,
+    id: 'access/csrf-off',
+    languages: ['Java', 'Kotlin'],
+    pattern:
+      /\bcsrf\s*\(\s*\)\s*\.\s*disable\s*\(|\bcsrf\s*\(\s*(?:\w+\s*->\s*\w+\.disable\s*\(\s*\)|\w+::disable|\{\s*it\.disable)/g,
+    over: 'code',
+  },
+  {
+    ...csrfText,
+    id: 'access/csrf-off',
+    languages: ['Python'],
+    pattern: /^\s*@csrf_exempt\b|\bWTF_CSRF_ENABLED['"\]]*\s*=\s*False|@\w+\.exempt\b(?=[\s\S]{0,40}def)/gm,
+  },
+  {
+    ...csrfText,
+    id: 'access/csrf-off',
+    languages: ['Ruby'],
+    pattern:
+      /\bskip_before_action\s+:verify_authenticity_token|\bprotect_from_forgery\s+with:\s*:null_session/g,
+  },
+  {
+    ...csrfText,
+    id: 'access/csrf-off',
+    languages: ['C#'],
+    pattern: /\[IgnoreAntiforgeryToken\]/g,
+    over: 'code',
+  },
+  {
+    ...corsText,
+    id: 'access/open-cors',
+    languages: js,
+    pattern: /\bcors\s*\(\s*\{/g,
+    over: 'code',
+    refine: (match, view) => {
+      const call = callText(view, match.index ?? 0);
+      return (
+        /credentials\s*:\s*true/.test(call) &&
+        /origin\s*:\s*(?:true|['"]\*|\([^)]*\)\s*=>\s*(?:true|\w+\(null,\s*true))/.test(call)
+      );
+    },
+  },
+  {
+    ...corsText,
+    id: 'access/open-cors',
+    languages: [...js, 'Python', 'Go', 'PHP', 'Java'],
+    pattern:
+      /Access-Control-Allow-Origin['"]\s*[,\]:=)]+\s*(?:req(?:uest)?\.(?:headers?|get)[^\n;]*origin|\$_SERVER\[['"]HTTP_ORIGIN|r\.Header\.Get\(["']Origin)/gi,
+  },
+  {
+    ...corsText,
+    id: 'access/open-cors',
+    languages: ['Python'],
+    pattern:
+      /\bCORS_ALLOW_ALL_ORIGINS\s*=\s*True|\bCORS_ORIGIN_ALLOW_ALL\s*=\s*True|allow_origins\s*=\s*\[\s*["']\*["']\s*\][^)]*allow_credentials\s*=\s*True/g,
+    refine: (_match, view) =>
+      /ALLOW_CREDENTIALS\s*=\s*True|allow_credentials\s*=\s*True/.test(view.text) || { impact: 'hygiene' },
+  },
+  {
+    ...corsText,
+    id: 'access/open-cors',
+    languages: ['C#', 'Go'],
+    pattern:
+      /AllowAnyOrigin\s*\(\s*\)[^;]*AllowCredentials|SetIsOriginAllowed\s*\(\s*\w+\s*=>\s*true|AllowAllOrigins\s*[:=]\s*true[^}]*AllowCredentials\s*[:=]\s*true/g,
+    over: 'code',
+  },
+  {
+    ...jwtText,
+    id: 'access/unverified-token',
+    languages: js,
+    pattern:
+      /\balgorithms?\s*:\s*\[?\s*['"]none['"]|\bjwt\.verify\s*\([^;]*\b(?:null|undefined|['"]{2})\s*,/gi,
+  },
+  {
+    ...jwtText,
+    id: 'access/unverified-token',
+    languages: ['Python'],
+    pattern:
+      /\bverify_signature["']?\s*[:=]\s*False|\bjwt\.decode\s*\([^)]*\bverify\s*=\s*False|\balgorithms?\s*=\s*\[?\s*["']none["']|\bjwt\.process_jwt\s*\(|\bget_unverified_claims\s*\(/gi,
+  },
+  {
+    ...jwtText,
+    id: 'access/unverified-token',
+    languages: ['Go', 'Java', 'C#'],
+    pattern:
+      /\bParseUnverified\s*\(|UnsafeAllowNoneSignatureType|\bparseClaimsJwt\s*\(|\bRequireSignedTokens\s*=\s*false|\bValidateIssuerSigningKey\s*=\s*false|\bSignatureValidator\s*=\s*(?:delegate|\()/g,
+    over: 'code',
+  },
+  {
+    ...jwtText,
+    id: 'access/unverified-token',
+    languages: ['Python', ...js],
+    impact: 'weakening',
+    confidence: 0.6,
+    title: 'Expired tokens are accepted',
+    cwe: ['CWE-613'],
+    pattern: /\bignoreExpiration\s*:\s*true|["']verify_exp["']\s*:\s*False/g,
+  },
+  {
+    id: 'access/fixed-signing-key',
+    title: 'Tokens signed with a key that stands in the code',
+    languages: [...js, 'Python', 'PHP', 'Ruby', 'Java', 'Go'],
+    source: 'code',
+    impact: 'disclosure',
+    confidence: 0.8,
+    cwe: ['CWE-798', 'CWE-321', 'CWE-259'],
+    description: 'Whoever reads the code can sign tokens for any user.',
+    recommendation: 'Read the key from the environment or a secret store.',
+    pattern:
+      /\b(?:jwt|JWT|jsonwebtoken|jws)\s*(?:\.|::)\s*(?:sign|verify|encode|decode)\s*\(\s*[^'"`;]{1,160}?,\s*((?:b?["'][^"'\n]{1,200}["'])|[A-Z_]{6,40})/g,
+    refine: (match, view) => {
+      const value = resolveConstant((match[1] ?? '').replace(/^b(?=["'])/, ''), match.index ?? 0, view);
+      return (
+        value !== undefined &&
+        value.length > 0 &&
+        !/^(?:[HREP]S\d{3}|EdDSA|none|utf-?8)$|-----BEGIN PUBLIC|^\.{0,2}\//i.test(value)
+      );
+    },
+  },
+];
