@@ -186,7 +186,12 @@ function keep(collected: Collected, { file, text, table }: FileScan): void {
       collected.routes.push({ file: path, ...route });
   }
   if (table !== null && file.status !== 'skipped' && !file.isTest) {
-    collected.clones.push({ path, hash: table.hash, line: table.line, linesCode: table.lines.code });
+    collected.clones.push({
+      path,
+      hash: table.hash.slice(),
+      line: table.line.slice(),
+      linesCode: table.lines.code,
+    });
   }
 }
 

@@ -30,6 +30,9 @@ interface Grammar {
   fields: (string | null)[];
 }
 
+/** Leaves share it; nobody writes to `kids` once the tree is copied. */
+const noKids: TreeNode[] = [];
+
 const grammars = new Map<string, Grammar>();
 let ready: Promise<void> | undefined;
 
@@ -67,7 +70,7 @@ export function parseTree(
   }
   try {
     const cursor = tree.walk();
-    const root: TreeNode = { type: cursor.nodeType, field: null, start: 0, end: text.length, kids: [] };
+    const root: TreeNode = { type: cursor.nodeType, field: null, start: 0, end: text.length, kids: noKids };
     const state = { hasErrors: false };
     copyChildren(cursor, root, grammar, state);
     cursor.delete();
@@ -87,44 +90,67 @@ function copyChildren(cursor: Cursor, root: TreeNode, grammar: Grammar, state: {
   for (;;) {
     const typeId = cursor.nodeTypeId;
     const named = isNamed[typeId] === 1 || typeId === 65535;
-    let descended = false;
     if (named) {
+      const type = types[typeId] ?? 'ERROR';
+      if (type === 'ERROR') state.hasErrors = true;
       const fieldId = cursor.currentFieldId;
       const node: TreeNode = {
-        type: types[typeId] ?? 'ERROR',
+        type,
         field: fieldId === 0 ? null : fields[fieldId]!,
         start: cursor.startIndex,
         end: cursor.endIndex,
-        kids: [],
+        kids: noKids,
       };
-      if (node.type === 'ERROR') state.hasErrors = true;
+      if (parent.kids === noKids) parent.kids = [];
       parent.kids.push(node);
-      if (node.end > node.start && cursor.gotoFirstChild()) {
+      if (!leaves.has(type) && node.end > node.start && cursor.gotoFirstChild()) {
         path.push(node);
         parent = node;
-        descended = true;
+        continue;
       }
     } else {
       const fieldId = cursor.currentFieldId;
       if (fieldId !== 0) {
+        if (parent.kids === noKids) parent.kids = [];
         parent.kids.push({
           type: types[typeId]!,
           field: fields[fieldId]!,
           start: cursor.startIndex,
           end: cursor.endIndex,
-          kids: [],
+          kids: noKids,
         });
       }
     }
-    if (descended) continue;
     while (!cursor.gotoNextSibling()) {
       path.pop();
       if (path.length === 0 || !cursor.gotoParent()) return;
       parent = path.at(-1)!;
-      if (path.length === 0) return;
     }
   }
 }
+
+/** Nodes that are known to have no children worth a visit. */
+const leaves = new Set([
+  'identifier',
+  'type_identifier',
+  'field_identifier',
+  'property_identifier',
+  'line_comment',
+  'block_comment',
+  'comment',
+  'decimal_integer_literal',
+  'integer',
+  'void_type',
+  'integral_type',
+  'this',
+  'null_literal',
+  'true',
+  'false',
+  'string_content',
+  'string_fragment',
+  'package_identifier',
+  'simple_identifier',
+]);
 
 export function child(node: TreeNode, field: string): TreeNode | null {
   for (const kid of node.kids) if (kid.field === field) return kid;

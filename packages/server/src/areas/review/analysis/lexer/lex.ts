@@ -78,6 +78,21 @@ const regexBefore = new Set([
   'await',
 ]);
 
+type Columns = Pick<TokenTable, 'kind' | 'start' | 'end' | 'line' | 'hash'>;
+
+function newColumns(size: number): Columns {
+  return {
+    kind: new Uint8Array(size),
+    start: new Int32Array(size),
+    end: new Int32Array(size),
+    line: new Int32Array(size),
+    hash: new Int32Array(size),
+  };
+}
+
+/** One set of columns for all files of a thread: a table is good until the next file is lexed. */
+let scratch = newColumns(65_536);
+
 /** One pass over a file: tokens, lines of code, comment and blank. Never throws; an open string or comment ends with the file. */
 export function lex(source: string, rules: LexerRules): TokenTable {
   return new Lexer(source, rules).run();
@@ -112,12 +127,14 @@ class Lexer {
     this.rules = rules;
     this.length = source.length;
     this.extra = new Set([...rules.identifier].map((character) => character.charCodeAt(0)));
-    this.capacity = Math.max(64, source.length >> 2);
-    this.kind = new Uint8Array(this.capacity);
-    this.start = new Int32Array(this.capacity);
-    this.end = new Int32Array(this.capacity);
-    this.line = new Int32Array(this.capacity);
-    this.hash = new Int32Array(this.capacity);
+    const needed = Math.max(1024, source.length >> 2);
+    if (scratch.kind.length < needed) scratch = newColumns(needed * 2);
+    this.capacity = scratch.kind.length;
+    this.kind = scratch.kind;
+    this.start = scratch.start;
+    this.end = scratch.end;
+    this.line = scratch.line;
+    this.hash = scratch.hash;
   }
 
   run(): TokenTable {
@@ -532,6 +549,7 @@ class Lexer {
     this.end = widen(this.end, new Int32Array(this.capacity));
     this.line = widen(this.line, new Int32Array(this.capacity));
     this.hash = widen(this.hash, new Int32Array(this.capacity));
+    scratch = { kind: this.kind, start: this.start, end: this.end, line: this.line, hash: this.hash };
   }
 
   private endLine(): void {

@@ -31,6 +31,7 @@ export function findRoutes(table: TokenTable, language: string, frameworks: read
       ];
     case 'Java':
     case 'Kotlin':
+      if (!/@(?:\w+Mapping|Path|WebServlet)\b/.test(table.source)) return [];
       return [
         ...findAnnotated(table, springMapping, 'spring'),
         ...findAnnotated(table, { Path: 'ANY' }, 'jax-rs'),
@@ -181,6 +182,8 @@ function findAnnotated(
   let prefix = '';
   for (let index = 1; index < table.count; index++) {
     if (table.kind[index] !== IDENT) continue;
+    const mark = table.source.charCodeAt(table.end[index - 1]! - 1);
+    if (mark !== 64 && mark !== 91 && mark !== 44) continue;
     const name = tokenText(table, index);
     const before = tokenText(table, index - 1);
     const isController = name === 'Controller' && before === '@';
