@@ -39,6 +39,8 @@ function jobRoutes(service: IngestionService): AnyRoute[] {
   return [
     defineRoute({
       ...write,
+      // It may execute a function, so it counts as an execution does.
+      limits: ['contracts_executions'],
       method: 'POST',
       path: `${base}/jobs`,
       operationId: 'createIngestionJob',
