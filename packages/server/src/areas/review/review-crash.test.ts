@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { agentIds } from './reviews/agent-list.ts';
+import { startReviewNode } from './testing/review-node.ts';
 import { useReview } from './testing/use-review.ts';
 
 const t = useReview({ handlesJobs: false });
@@ -93,4 +94,21 @@ test('an archive that takes the process down again and again fails by name, and 
   expect(processes).toBe(4);
   const { body } = await t.call('GET', `/applications/${id}`);
   expect(body.error.code).toBe('analysis_crashed');
+}, 60_000);
+
+test('what the database refuses to keep fails by name instead of being tried for ever', async () => {
+  const node = await startReviewNode({
+    connection: { connectionString: t.database.connectionString },
+    folder: t.folder,
+    workerEntry: new URL('./testing/scripted-worker.ts', import.meta.url),
+  });
+  try {
+    await t.node.pool.query('alter table review_gaps add constraint refused check (false) not valid');
+    const { id } = await t.uploadScript({}, [{ name: 'link', data: '/etc/passwd', mode: 0o120777 }]);
+    const body = await t.until(`/applications/${id}`, ['analysis_failed']);
+    expect(body.error.code).toBe('analysis_crashed');
+  } finally {
+    await t.node.pool.query('alter table review_gaps drop constraint refused');
+    await node.stop();
+  }
 }, 60_000);

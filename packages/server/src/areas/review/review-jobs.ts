@@ -25,17 +25,17 @@ export const expireReviewJob = defineJob<{ orgId: string; reviewId: string }>('r
 
 const ANALYSIS_QUEUES = 4;
 const REVIEW_QUEUES = 16;
-/** Agents of one review that work at once. */
-const LANES = 2;
+/** Agents of one review that work at once, at most: other jobs are to find a free hand. */
+const MAX_LANES = 4;
 
 /** Analyses take turns in a few queues, so that however many are uploaded, other jobs find a free hand. */
 export function analysisQueue(applicationId: string): string {
   return `review-analysis-${bucketOf(applicationId, ANALYSIS_QUEUES)}`;
 }
 
-/** A review's agents run in two lanes; reviews share a fixed number of them. */
-export function agentQueue(reviewId: string, position: number): string {
-  return `review-agents-${bucketOf(reviewId, REVIEW_QUEUES)}-${position % LANES}`;
+/** A review's agents run in as many lanes as there are threads; reviews share a fixed number of lanes. */
+export function agentQueue(reviewId: string, position: number, threads: number): string {
+  return `review-agents-${bucketOf(reviewId, REVIEW_QUEUES)}-${position % Math.min(threads, MAX_LANES)}`;
 }
 
 function bucketOf(id: string, buckets: number): number {

@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
+import { isDatabaseUnavailable } from '../../kit/db/index.ts';
+import { WorkerFailure } from './pipeline/worker-failure.ts';
+import type { ReviewService } from './review-service.ts';
 import type { ReviewDatabase } from './review-tables.ts';
 
-/** Work that was begun so often and never heard of again takes the service down, and is not begun once more. */
-export const MAX_TRIES = 3;
+/** Work that was begun so often and came to nothing takes the service down, or fails on it; it is not begun again. */
+const MAX_TRIES = 3;
 
 /** What is tried: an analysis, an agent of a review, the end of a review. Ids are UUIDs. */
 export type TriedWork =
@@ -10,15 +13,15 @@ export type TriedWork =
   | { kind: 'agent'; orgId: string; id: string; agentId: string }
   | { kind: 'finish'; orgId: string; id: string };
 
-/** Counts a try before it is made; false when there were too many that ended in nothing. */
-export async function beginTry(db: ReviewDatabase, work: TriedWork): Promise<boolean> {
+/** Counts a try before it is made: which it is, or undefined when there were too many that came to nothing. */
+async function beginTry(db: ReviewDatabase, work: TriedWork): Promise<number | undefined> {
   const { rows } = await sql<{ tries: number }>`
     update ${rowOf(work)} and tries < ${MAX_TRIES} returning tries`.execute(db);
-  return rows.length > 0;
+  return rows[0]?.tries;
 }
 
 /** Takes a try back of which it is known how it ended: the service stopped in order, or the database was away. */
-export async function forgiveTry(db: ReviewDatabase, work: TriedWork): Promise<void> {
+async function forgiveTry(db: ReviewDatabase, work: TriedWork): Promise<void> {
   await sql`update ${rowOf(work, sql`greatest(tries - 1, 0)`)}`.execute(db);
 }
 
@@ -33,17 +36,28 @@ function rowOf(work: TriedWork, tries = sql`tries + 1`) {
   }
 }
 
-/** Runs work under a count of its tries; `undefined` when there were too many. */
-export async function runTried<T>(
-  db: ReviewDatabase,
+/**
+ * Runs work, the keeping of its result included, under a count of its tries; false when there were too many.
+ * A try is not counted when the service stopped in order or the database was away: those say nothing of the
+ * work.
+ */
+export async function runTried(
+  { db, log }: Pick<ReviewService, 'db' | 'log'>,
   work: TriedWork,
-  run: () => Promise<T>,
-): Promise<T | undefined> {
-  if (!(await beginTry(db, work))) return undefined;
+  run: () => Promise<void>,
+): Promise<boolean> {
+  const tries = await beginTry(db, work);
+  if (tries === undefined) return false;
   try {
-    return await run();
+    await run();
+    return true;
   } catch (error) {
-    await forgiveTry(db, work).catch(() => {});
+    const isAborted = error instanceof WorkerFailure && error.kind === 'aborted';
+    if (isAborted || isDatabaseUnavailable(error)) await forgiveTry(db, work).catch(() => {});
+    else if (!(error instanceof WorkerFailure) && tries >= MAX_TRIES) {
+      log.error({ err: error, work }, 'work of a review is given up');
+      return false;
+    }
     throw error;
   }
 }

@@ -36,19 +36,26 @@ export async function analyzeApplication(
   const application = await findApplication(service.db, orgId, applicationId);
   if (application?.status !== 'analyzing') return;
   await noteStart(service, application);
-  let output: AnalysisOutput;
+  const work = { kind: 'analysis', orgId, id: applicationId } as const;
   try {
-    const work = { kind: 'analysis', orgId, id: applicationId } as const;
-    const tried = await runTried(service.db, work, () => runAnalysis(service, application, signal));
-    if (tried === undefined) throw new WorkerFailure('crashed', 'It took the service down.');
-    output = tried;
+    const isDone = await runTried(service, work, async () =>
+      keepAnalysis(service, application, await runAnalysis(service, application, signal)),
+    );
+    if (!isDone) throw new WorkerFailure('crashed', 'It came to nothing again and again.');
   } catch (error) {
     if (!(error instanceof WorkerFailure) || error.kind === 'aborted') throw error;
     service.log.warn({ err: error, application_id: formatId('app', applicationId) }, 'analysis failed');
     await noteFailure(service, application, error);
-    return;
   }
-  const index = await service.blobs.put(Readable.from(piecesOf(output.index)), { orgId });
+}
+
+async function keepAnalysis(
+  service: ReviewService,
+  application: Application,
+  output: AnalysisOutput,
+): Promise<void> {
+  const pieces = Readable.from(piecesOf(output.index));
+  const index = await service.blobs.put(pieces, { orgId: application.org_id });
   const isSaved = await save(service, application, output, index.key);
   if (!isSaved) await service.blobs.delete(index.key);
 }

@@ -41,15 +41,17 @@ export async function finishReview(
   const review = await findReview(service.db, orgId, reviewId);
   if (review?.status !== 'verifying') return;
   const application = (await findApplication(service.db, orgId, review.application_id))!;
-  let output: FinishOutput | undefined;
+  const work = { kind: 'finish', orgId, id: reviewId } as const;
   try {
-    const work = { kind: 'finish', orgId, id: reviewId } as const;
-    output = await runTried(service.db, work, () => runInThread(service, review, application, signal));
+    const isDone = await runTried(service, work, async () =>
+      keepEnd(service, review, await runInThread(service, review, application, signal)),
+    );
+    if (isDone) return;
   } catch (error) {
     if (!(error instanceof WorkerFailure) || error.kind === 'aborted') throw error;
     service.log.warn({ err: error, review_id: formatId('rev', reviewId) }, 'end of a review failed');
   }
-  await keepEnd(service, review, output);
+  await keepEnd(service, review, undefined);
 }
 
 async function runInThread(

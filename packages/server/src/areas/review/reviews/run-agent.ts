@@ -54,18 +54,18 @@ export async function runAgent(
   const startedAt = new Date(service.clock.now());
   if (!(await markAgentRunning(service.db, agent, startedAt))) return;
   const application = (await findApplication(service.db, orgId, review.application_id))!;
-  let result: AgentOutput | WorkerFailure;
+  const work = { kind: 'agent', orgId, id: reviewId, agentId } as const;
+  const keep = (result: AgentOutput | WorkerFailure) => keepResult(service, run, agent, startedAt, result);
   try {
-    const work = { kind: 'agent', orgId, id: reviewId, agentId } as const;
-    result =
-      (await runTried(service.db, work, () => runInThread(service, review, application, agentId, signal))) ??
-      new WorkerFailure('crashed', 'It took the service down.');
+    const isDone = await runTried(service, work, async () =>
+      keep(await runInThread(service, review, application, agentId, signal)),
+    );
+    if (!isDone) throw new WorkerFailure('crashed', 'It came to nothing again and again.');
   } catch (error) {
     if (!(error instanceof WorkerFailure) || error.kind === 'aborted') throw error;
     service.log.warn({ err: error, review_id: formatId('rev', reviewId), agent_id: agentId }, 'agent failed');
-    result = error;
+    await keep(error);
   }
-  await keepResult(service, run, agent, startedAt, result);
 }
 
 function isAtWork({ status }: Review): boolean {
@@ -187,7 +187,7 @@ async function addNextStep(
   agentId: string,
 ): Promise<Partial<Review>> {
   const payload = { orgId: review.org_id, reviewId: review.id };
-  const queue = agentQueue(review.id, 0);
+  const queue = agentQueue(review.id, 0, 1);
   if (agentId === SYNTHESIZER) {
     await service.jobs.add(tx, finishReviewJob, payload, { queue });
     return {};

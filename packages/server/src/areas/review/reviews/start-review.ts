@@ -28,7 +28,7 @@ export async function startReview(
       runAgentJob,
       first.map((agentId, position) => ({
         payload: { orgId, reviewId, agentId },
-        queue: agentQueue(reviewId, position),
+        queue: agentQueue(reviewId, position, service.workers.size),
       })),
     );
     const endsAt = new Date(at.getTime() + review.time_limit_seconds * 1000);
