@@ -30,7 +30,8 @@ export async function analyseRows(client: pg.Client, request: AnalyseRequest): P
   };
   const extra = others.map((key) => `, ${keyOf[key]} as ${key}`).join('');
   const text = `create unlogged table ${t.keys} with (autovacuum_enabled = off) as
-    select s.n, s.email, ${row.problem()} as problem${extra} from ${row.source(t.rows)}`;
+    select s.n, s.email, ${row.problem()} as problem${extra}
+    from ${row.source(t.rows)} ${others.includes('domain_name') ? row.host() : ''}`;
   await client.query(text.replaceAll('$free', `'{${freeMailDomains.join(',')}}'::text[]`));
   await client.query(`create index on ${t.keys} using brin (n) with (pages_per_range = 16)`);
   await client.query(`create index on ${t.rows} using brin (n) with (pages_per_range = 16)`);

@@ -175,7 +175,7 @@ async function insertNew(
        insert into leads (org_id, id, email, email_copy, ${leadColumns.join(', ')}, custom_fields, import_id, created_at, updated_at)
        select $1, ${leadId(importId, createdAt)}, k.email, ${copy}, ${leadExpressions(row).join(', ')}, ${row.customFields()},
          $2, $3, $3
-       from ${t.keys} k join ${t.rows} s on s.n = k.n
+       from ${t.keys} k join ${t.rows} s on s.n = k.n ${row.host()}
        where ${usable} and ${rowRange} ${options.deduplicate ? `and ${isNew}` : ''}
        returning id
      )${
@@ -229,7 +229,7 @@ async function updateKnown(
            .map((expression, i) => `${expression} as ${leadColumns[i]}`)
            .join(', ')},
          ${row.customFields()} as custom_fields
-       from ${t.keys} k join ${t.rows} s on s.n = k.n left join ${t.known} o on o.n = k.n
+       from ${t.keys} k join ${t.rows} s on s.n = k.n ${row.host()} left join ${t.known} o on o.n = k.n
        where ${usable} and ${rowRange}
      ),
      matched as (

@@ -65,8 +65,11 @@ export class RowExpressions {
   field(name: string): string {
     const cell = this.#cell(name);
     if (cell === undefined) return 'null::text';
-    // Most files have no cell of several lines, and then none has to be looked through for one.
-    const line = this.#detected.hasLineBreaks ? `translate(${cell}, E'\\t\\r\\n', '   ')` : cell;
+    // Most cells are one line; only the others are worth the search for what breaks it.
+    const line = this.#detected.hasLineBreaks
+      ? `case when position(E'\\n' in ${cell}) > 0 or position(E'\\r' in ${cell}) > 0
+          then translate(${cell}, E'\\t\\r\\n', '   ') else ${cell} end`
+      : cell;
     return `nullif(btrim(${line}), '')`;
   }
 
@@ -81,17 +84,21 @@ export class RowExpressions {
     return `coalesce(${this.field('last_name')}, substring(${this.field('full_name')} from '\\s(\\S+)$'))`;
   }
 
-  /** The company's host: its site when given, else the address's unless everybody has one there. */
-  domain(email: string): string {
-    const host = `split_part(${email}, '@', 2)`;
-    const ofEmail = `case when ${host} <> all ($free) then ${host} end`;
+  /** The host of the company's site as it is given, for `domain`, computed once for a row `s`: a lateral join. */
+  host(): string {
     const site = this.#cell('domain');
-    if (site === undefined) return ofEmail;
-    const address = `lower(btrim(${site}))`;
-    const behind = `case when ${address} like '%://%' then split_part(${address}, '://', 2) else ${address} end`;
-    const given = `split_part(split_part(${behind}, '/', 1), ':', 1)`;
-    const bare = `case when ${given} like 'www.%' then substr(${given}, 5) when ${given} like '%.%' then ${given} end`;
-    return `coalesce(${bare}, ${ofEmail})`;
+    if (site === undefined) return 'cross join lateral (select null::text as host) h';
+    const behind = `case when position('://' in ${site}) > 0 then split_part(${site}, '://', 2) else ${site} end`;
+    return `cross join lateral (select btrim(split_part(split_part(${behind}, '/', 1), ':', 1)) as host offset 0) h`;
+  }
+
+  /** The company's host: its site when given, else the address's unless everybody has one there. Needs `host`. */
+  domain(email: string): string {
+    const own = `split_part(${email}, '@', 2)`;
+    const ofEmail = `case when ${own} <> all ($free) then ${own} end`;
+    if (this.#cell('domain') === undefined) return ofEmail;
+    return `case when h.host ilike 'www.%' then lower(substr(h.host, 5)) when h.host like '%.%' then lower(h.host)
+      else ${ofEmail} end`;
   }
 
   /** What tells phone numbers apart: their digits. */
@@ -113,8 +120,10 @@ export class RowExpressions {
   customFields(): string {
     const others = this.#customColumns();
     if (others.length === 0) return 'null::jsonb';
-    const cells = others.map(([column]) => `nullif(btrim(s.${column}), '')`).join(', ');
-    return `nullif(jsonb_strip_nulls(jsonb_object($custom, array[${cells}])), '{}')`;
+    const cells = others.map(([column]) => `s.${column}`).join(', ');
+    const filled = `jsonb_object($custom, array[${cells}])`;
+    return `case when num_nulls(${cells}) = 0 then ${filled}
+      when num_nonnulls(${cells}) > 0 then jsonb_strip_nulls(${filled}) end`;
   }
 
   customNames(): string[] {
@@ -124,10 +133,10 @@ export class RowExpressions {
   /** The row's cells as a line of CSV. */
   raw(): string {
     const { columns, delimiter } = this.#detected;
-    const special = `[${delimiter === '|' ? '|' : delimiter}"\n\r]`;
+    const special = literal(`${delimiter}"\n\r`);
     const cells = columns.map((_, i) => {
       const cell = `coalesce(s.c${i + 1}, '')`;
-      return `case when ${cell} ~ ${literal(special)} then '"' || replace(${cell}, '"', '""') || '"' else ${cell} end`;
+      return `case when translate(${cell}, ${special}, '') <> ${cell} then '"' || replace(${cell}, '"', '""') || '"' else ${cell} end`;
     });
     return `coalesce(s.raw, concat_ws(${literal(delimiter)}, ${cells.join(', ')}))`;
   }

@@ -26,7 +26,7 @@ export interface FileScan {
 
 const HEAD_BYTES = 262_144;
 const FOREIGN_BYTES = 65_536;
-const CHUNK_BYTES = 1_048_576;
+const CHUNK_BYTES = 262_144;
 const AROUND_BYTES = 32;
 /** Of what a gzip file may inflate to. */
 export const MAX_INFLATED_BYTES = 20 * 1_073_741_824;
