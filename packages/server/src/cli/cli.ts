@@ -59,17 +59,20 @@ function addKeyCommands(program: Command): void {
     .option('--organization <name>', 'made when there is none of that name', 'default')
     .option('--environment <name>', 'environment that the key reads and writes', 'production')
     .option('--expires-at <timestamp>', 'ISO 8601; never unless told')
+    .option('--json', 'print JSON')
     .action(async (options) => (await import('./keys.ts')).createKey(process.env, options));
   keys
     .command('list')
     .description('list the keys of an organization')
     .option('--organization <name>', 'name of the organization', 'default')
+    .option('--json', 'print JSON')
     .action(async (options) => (await import('./keys.ts')).listKeys(process.env, options));
   keys
     .command('revoke')
     .description('end a key at once')
     .argument('<id>', 'the id that `keys list` shows')
     .option('--organization <name>', 'name of the organization', 'default')
+    .option('--json', 'print JSON')
     .action(async (id: string, options) => (await import('./keys.ts')).revokeKey(process.env, id, options));
 }
 

@@ -6,6 +6,7 @@ import {
   findOrCreateOrganization,
   listKeys as list,
   revokeKey as revoke,
+  toKeyRecord,
 } from '../areas/access/index.ts';
 import { type AnyDatabase, createLog } from '../engine/spine/index.ts';
 import { systemClock } from '../kit/clock.ts';
@@ -20,6 +21,7 @@ interface CreateOptions {
   organization: string;
   environment: string;
   expiresAt?: string;
+  json?: boolean;
 }
 
 const PAGE = 100;
@@ -36,6 +38,10 @@ export async function createKey(env: NodeJS.ProcessEnv, options: CreateOptions):
       origin: 'cli',
       manager: undefined,
     });
+    if (options.json) {
+      process.stdout.write(`${JSON.stringify({ ...toKeyRecord(key), key: token })}\n`);
+      return;
+    }
     process.stdout.write(`${token}\n`);
     process.stderr.write(
       `Made ${formatId('key', key.id)} in ${options.organization} (${formatId('org', orgId)}). The key is shown this once.\n`,
@@ -44,12 +50,19 @@ export async function createKey(env: NodeJS.ProcessEnv, options: CreateOptions):
 }
 
 /** Prints the keys of an organization, newest first. */
-export async function listKeys(env: NodeJS.ProcessEnv, options: { organization: string }): Promise<void> {
+export async function listKeys(
+  env: NodeJS.ProcessEnv,
+  options: { organization: string; json?: boolean },
+): Promise<void> {
   await withAccess(env, options.organization, async ({ service, orgId }) => {
     for (let offset = 0, total = 1; offset < total; offset += PAGE) {
       const page = await list(service, { orgId, manager: undefined, limit: PAGE, offset });
       total = page.total;
       for (const key of page.keys) {
+        if (options.json) {
+          process.stdout.write(`${JSON.stringify(toKeyRecord(key))}\n`);
+          continue;
+        }
         const used = key.lastUsedAt?.toISOString() ?? 'never used';
         process.stdout.write(
           `${formatId('key', key.id)}  ${key.name}  ${key.environment}  ${key.scopes.join(',')}  ${used}\n`,
@@ -63,14 +76,14 @@ export async function listKeys(env: NodeJS.ProcessEnv, options: { organization: 
 export async function revokeKey(
   env: NodeJS.ProcessEnv,
   id: string,
-  options: { organization: string },
+  options: { organization: string; json?: boolean },
 ): Promise<void> {
   const keyId = parseId('key', id);
   if (keyId === undefined)
     throw new AppError('invalid_request', { message: `${id} is not the id of a key. See \`keys list\`.` });
   await withAccess(env, options.organization, async ({ service, orgId }) => {
     await revoke(service, { orgId, keyId, manager: undefined });
-    process.stdout.write(`Revoked ${id}.\n`);
+    process.stdout.write(options.json ? `${JSON.stringify({ id, revoked: true })}\n` : `Revoked ${id}.\n`);
   });
 }
 

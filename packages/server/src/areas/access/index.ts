@@ -1,6 +1,7 @@
 export type { AccessDatabase, AccessTables } from './access-tables.ts';
 export type { ApiKey } from './api-keys/api-key.repository.ts';
 export { apiKeyRoutes } from './api-keys/api-key.routes.ts';
+export { toKeyRecord } from './api-keys/api-key.schema.ts';
 export { type CreateKeyRequest, createKey, type IssuedKey } from './api-keys/create-key.ts';
 export type { KeyManager, KeyService } from './api-keys/key-service.ts';
 export { type KeyPage, listKeys } from './api-keys/list-keys.ts';
