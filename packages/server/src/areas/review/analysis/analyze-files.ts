@@ -1,11 +1,11 @@
 import type { AnalyzeFiles, AnalyzeOptions, ApplicationIndex, FileEntry, IndexedFile } from '../contract.ts';
-import { decodeText, isVendoredPath } from './files/classify-file.ts';
+import { isVendoredPath } from './files/classify-file.ts';
 import { emptyFile, type FileScan, indexFile } from './files/index-file.ts';
 import { configOf, documentOf, isCoverageReport, manifestOf } from './files/project-files.ts';
 import { readCoverage } from './files/read-coverage.ts';
-import { analyzeFlows, type FlowResult } from './flow/analyze-flows.ts';
-import { ApplicationSource } from './flow/application-source.ts';
-import { deepLanguages, prepareLanguages } from './frontends/lower-file.ts';
+import { findFlows } from './flow/find-flows.ts';
+import type { FlowPartResult } from './flow/flow-part.ts';
+import { deepLanguages } from './frontends/lower-file.ts';
 import { detectLanguage } from './languages/language-table.ts';
 import { hasModel, modelFor } from './models/models.ts';
 import { type CloneInput, findClones } from './structure/find-clones.ts';
@@ -40,7 +40,7 @@ export const analyzeFiles: AnalyzeFiles = async (entries, options = {}) => {
   const sorted = [...entries].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   const collected = collect(sorted, options);
   const { files } = collected;
-  const resolver = resolveAll(files, collected.resolverTexts);
+  resolveAll(files, collected.resolverTexts);
   const frameworks = new Set<string>();
   for (const file of files) {
     for (const fact of file.imports) {
@@ -49,7 +49,7 @@ export const analyzeFiles: AnalyzeFiles = async (entries, options = {}) => {
     }
   }
   const lexMs = performance.now() - startedAt;
-  const flows = await findFlows(sorted, collected, resolver, options);
+  const flows = await followData(sorted, collected, options);
   const { languages, primaryLanguage } = sumLanguages(files);
   return {
     engineVersion,
@@ -79,48 +79,32 @@ export const analyzeFiles: AnalyzeFiles = async (entries, options = {}) => {
   };
 };
 
-/** Parses what is worth it and follows data through it. Marks files that could not be followed in full. */
-async function findFlows(
+/** Follows data through what is worth it, and marks files that could not be followed in full. */
+async function followData(
   entries: readonly FileEntry[],
   collected: Collected,
-  resolver: ImportResolver,
   options: AnalyzeOptions,
-): Promise<FlowResult & { parseMs: number; taintMs: number }> {
+): Promise<FlowPartResult & { taintMs: number }> {
   const startedAt = performance.now();
-  const byPath = new Map(entries.map((entry) => [entry.path, entry]));
-  const files = new Map(collected.files.map((file) => [file.path, file]));
-  await prepareLanguages(new Set(collected.candidates.map((path) => files.get(path)!.language!)));
-  const source = new ApplicationSource({
+  const result = await findFlows({
+    entries,
     files: collected.files,
-    textOf: (path) => readText(byPath.get(path)),
-    resolver,
+    candidates: collected.candidates,
     settings: collected.settings,
+    resolverTexts: collected.resolverTexts,
     fileBudgetMs: options.fileBudgetMs ?? defaults.fileBudgetMs,
-  });
-  const tests = new Set(collected.files.filter((file) => file.isTest).map((file) => file.path));
-  const result = analyzeFlows(source, collected.candidates, tests, {
-    rootSteps: 60_000,
-    fileSteps: 250_000,
-    rootMs: options.fileBudgetMs ?? defaults.fileBudgetMs,
     shouldStop: options.shouldStop ?? (() => false),
   });
-  for (const path of source.withErrors) markPartial(files.get(path), 'syntax_errors');
-  for (const path of [...result.cut, ...source.unparsed]) markPartial(files.get(path), 'time_budget');
-  return { ...result, parseMs: source.parsedMs, taintMs: performance.now() - startedAt - source.parsedMs };
+  const files = new Map(collected.files.map((file) => [file.path, file]));
+  for (const path of result.withErrors) markPartial(files.get(path), 'syntax_errors');
+  for (const path of [...result.cut, ...result.unparsed]) markPartial(files.get(path), 'time_budget');
+  return { ...result, taintMs: Math.max(0, performance.now() - startedAt - result.parseMs) };
 }
 
 function markPartial(file: IndexedFile | undefined, reason: string): void {
   if (file === undefined || file.status !== 'full') return;
   file.status = 'partial';
   file.reason = reason;
-}
-
-function readText(entry: FileEntry | undefined): string | null {
-  try {
-    return entry === undefined ? null : decodeText(entry.read());
-  } catch {
-    return null;
-  }
 }
 
 function collect(entries: readonly FileEntry[], options: AnalyzeOptions): Collected {
@@ -218,7 +202,7 @@ function nameFrameworks(
     : routes.map((route) => (route.framework === 'http' ? { ...route, framework: known } : route));
 }
 
-function resolveAll(files: IndexedFile[], texts: ReadonlyMap<string, string>): ImportResolver {
+function resolveAll(files: IndexedFile[], texts: ReadonlyMap<string, string>): void {
   const resolver = new ImportResolver(
     files.map((file) => file.path),
     (path) => texts.get(path),
@@ -228,5 +212,4 @@ function resolveAll(files: IndexedFile[], texts: ReadonlyMap<string, string>): I
       Object.assign(fact, resolver.resolve(file.path, fact.specifier, file.language ?? '', fact.names));
   }
   markUsedExports(files);
-  return resolver;
 }

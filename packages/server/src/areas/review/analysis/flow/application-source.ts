@@ -1,12 +1,22 @@
 import { posix } from 'node:path';
-import type { IndexedFile } from '../../contract.ts';
+import type { ParseStatus } from '../../contract.ts';
 import { lowerFile } from '../frontends/lower-file.ts';
 import type { FileIr } from '../ir/ir.ts';
 import type { ImportResolver } from '../structure/resolve-imports.ts';
 import type { ProgramSource } from './program.ts';
 
+/** What of the index the engine asks for. */
+export interface FlowFile {
+  path: string;
+  language: string | null;
+  status: ParseStatus;
+  isTest: boolean;
+  classes: string[];
+  functions: string[];
+}
+
 export interface ApplicationSourceInput {
-  files: readonly IndexedFile[];
+  files: readonly FlowFile[];
   textOf: (path: string) => string | null;
   resolver: ImportResolver;
   /** Text of properties, ini and env files by path. */
@@ -20,7 +30,7 @@ export class ApplicationSource implements ProgramSource {
   readonly withErrors = new Set<string>();
   parsedMs = 0;
   private readonly input: ApplicationSourceInput;
-  private readonly byPath: Map<string, IndexedFile>;
+  private readonly byPath: Map<string, FlowFile>;
   private readonly classes = new Map<string, string[]>();
   private readonly functions = new Map<string, string[]>();
   private readonly folders = new Map<string, string[]>();
@@ -31,9 +41,9 @@ export class ApplicationSource implements ProgramSource {
     this.byPath = new Map(input.files.map((file) => [file.path, file]));
     for (const file of input.files) {
       if (file.status === 'skipped' || file.language === null) continue;
-      for (const fact of file.classes) add(this.classes, fact.name, file.path);
-      for (const fact of file.functions)
-        add(this.functions, fact.name.slice(fact.name.lastIndexOf('.') + 1), file.path);
+      for (const name of file.classes) add(this.classes, name, file.path);
+      for (const name of file.functions)
+        add(this.functions, name.slice(name.lastIndexOf('.') + 1), file.path);
       add(this.folders, `${file.language}:${posix.dirname(file.path)}`, file.path);
     }
     for (const text of input.settings.values()) this.readSettings(text);

@@ -109,7 +109,6 @@ export const javaModel: LanguageModel = {
     sink('path', 'readFileToString writeStringToFile copyFile openInputStream', 0, /FileUtils/),
     sink('path', 'extractAll extractFile', 0),
     sink('ssrf', 'openConnection openStream getContent', '@', /\bURL\b|[Uu]rl/),
-    sink('ssrf', 'URL', 0),
     sink(
       'ssrf',
       'getForObject getForEntity postForObject postForEntity exchange put delete postForLocation headForHeaders',

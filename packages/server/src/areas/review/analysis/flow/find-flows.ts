@@ -1,0 +1,133 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { FileEntry, IndexedFile, MisuseFinding, TaintFinding } from '../../contract.ts';
+import { decodeText } from '../files/classify-file.ts';
+import { deepLanguages } from '../frontends/lower-file.ts';
+import { type FlowPart, type FlowPartResult, runFlowPart } from './flow-part.ts';
+
+export interface FindFlowsInput {
+  entries: readonly FileEntry[];
+  files: readonly IndexedFile[];
+  /** Files whose entry points are run; the others are read when these call into them. */
+  candidates: readonly string[];
+  settings: ReadonlyMap<string, string>;
+  resolverTexts: ReadonlyMap<string, string>;
+  fileBudgetMs: number;
+  shouldStop: () => boolean;
+}
+
+/** From here on the work is cut into two parts, whatever the machine, so that equal files give equal findings. */
+const partsFrom = 150;
+
+/** Follows data through the candidates, in two threads where there are two cores. */
+export async function findFlows(input: FindFlowsInput): Promise<FlowPartResult> {
+  const { candidates } = input;
+  if (candidates.length < partsFrom)
+    return runFlowPart(makePart(input, candidates, null), input.shouldStop, textReader(input.entries));
+  const half = Math.ceil(candidates.length / 2);
+  const texts = shareTexts(input);
+  const readShared = (path: string): string | null => {
+    const bytes = texts.get(path);
+    return bytes === undefined ? null : decodeText(new Uint8Array(bytes));
+  };
+  const stop = new Int32Array(new SharedArrayBuffer(4));
+  const shouldStop = (): boolean => {
+    if (Atomics.load(stop, 0) === 0 && input.shouldStop()) Atomics.store(stop, 0, 1);
+    return Atomics.load(stop, 0) === 1;
+  };
+  const second = makePart(input, candidates.slice(half), texts);
+  const other = availableParallelism() > 1 ? runInThread(second, stop) : null;
+  const first = await runFlowPart(makePart(input, candidates.slice(0, half), texts), shouldStop, readShared);
+  const rest = (await other) ?? (await runFlowPart(second, shouldStop, readShared));
+  return mergeParts(first, rest);
+}
+
+function makePart(
+  input: FindFlowsInput,
+  candidates: readonly string[],
+  texts: Map<string, SharedArrayBuffer> | null,
+): FlowPart {
+  return {
+    files: input.files.map((file) => ({
+      path: file.path,
+      language: file.language,
+      status: file.status,
+      isTest: file.isTest,
+      classes: file.classes.map((fact) => fact.name),
+      functions: file.functions.map((fact) => fact.name),
+    })),
+    candidates: [...candidates],
+    texts,
+    settings: new Map(input.settings),
+    resolverTexts: new Map(input.resolverTexts),
+    fileBudgetMs: input.fileBudgetMs,
+  };
+}
+
+function textReader(entries: readonly FileEntry[]): (path: string) => string | null {
+  const byPath = new Map(entries.map((entry) => [entry.path, entry]));
+  return (path) => {
+    try {
+      const entry = byPath.get(path);
+      return entry === undefined ? null : decodeText(entry.read());
+    } catch {
+      return null;
+    }
+  };
+}
+
+/** The code, once, where both threads can read it. */
+function shareTexts(input: FindFlowsInput): Map<string, SharedArrayBuffer> {
+  const byPath = new Map(input.entries.map((entry) => [entry.path, entry]));
+  const texts = new Map<string, SharedArrayBuffer>();
+  for (const file of input.files) {
+    if (file.status === 'skipped' || file.language === null || !deepLanguages.has(file.language)) continue;
+    try {
+      const bytes = byPath.get(file.path)!.read();
+      const shared = new SharedArrayBuffer(bytes.length);
+      new Uint8Array(shared).set(bytes);
+      texts.set(file.path, shared);
+    } catch {
+      // It was readable a moment ago; without its text it is not followed.
+    }
+  }
+  return texts;
+}
+
+/** Null when the thread fails: the part is then run here. */
+function runInThread(part: FlowPart, stop: Int32Array): Promise<FlowPartResult | null> {
+  return new Promise((resolve) => {
+    const worker = new Worker(new URL('./flow-worker.ts', import.meta.url), { workerData: { part, stop } });
+    worker.once('message', (result: FlowPartResult) => resolve(result));
+    worker.once('error', () => resolve(null));
+    worker.once('exit', () => resolve(null));
+  });
+}
+
+function mergeParts(a: FlowPartResult, b: FlowPartResult): FlowPartResult {
+  const taint = new Map<string, TaintFinding>();
+  for (const finding of [...a.taint, ...b.taint]) {
+    const key = `${finding.sink.file}:${finding.sink.line}:${finding.sink.column}:${finding.kind}`;
+    const known = taint.get(key);
+    if (known === undefined || finding.confidence > known.confidence) taint.set(key, finding);
+  }
+  const misuse = new Map<string, MisuseFinding>();
+  for (const finding of [...a.misuse, ...b.misuse]) {
+    const key = `${finding.place.file}:${finding.place.line}:${finding.place.column}:${finding.kind}`;
+    const known = misuse.get(key);
+    if (known === undefined || finding.confidence > known.confidence) misuse.set(key, finding);
+  }
+  return {
+    taint: [...taint.values()].sort((x, y) => byPlace(x.sink, y.sink) || (x.kind < y.kind ? -1 : 1)),
+    misuse: [...misuse.values()].sort((x, y) => byPlace(x.place, y.place) || (x.kind < y.kind ? -1 : 1)),
+    cut: [...new Set([...a.cut, ...b.cut])].sort(),
+    unparsed: [...new Set([...a.unparsed, ...b.unparsed])].sort(),
+    withErrors: [...new Set([...a.withErrors, ...b.withErrors])].sort(),
+    parseMs: Math.max(a.parseMs, b.parseMs),
+  };
+}
+
+function byPlace(a: TaintFinding['sink'], b: TaintFinding['sink']): number {
+  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
+  return a.line - b.line || a.column - b.column;
+}
