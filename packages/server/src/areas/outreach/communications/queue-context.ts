@@ -36,25 +36,30 @@ export async function readQueueContext(
   const pick = (field: 'campaignId' | 'templateId' | 'leadId') => [
     ...new Set(requests.flatMap((request) => request[field] ?? [])),
   ];
-  const mailboxes = await ensureMailboxes(ports, orgId);
-  const campaigns = await readCampaignTerms(query, orgId, pick('campaignId'));
-  const templates = await findTemplates(query, orgId, pick('templateId'));
-  const leadsById = await findRecipients(query, orgId, pick('leadId'));
   const emails = new Set(
     requests.flatMap(({ leadId, to }) => (leadId === undefined && to !== undefined ? to.toLowerCase() : [])),
   );
   const people = [...emails].map((email) => ({ id: newUuid(now.getTime()), email }));
-  const leadsByEmail = await ensureRecipients(query, orgId, people, now);
+  const [mailboxes, campaigns, templates, leadsById, leadsByEmail] = await Promise.all([
+    ensureMailboxes(ports, orgId),
+    readCampaignTerms(query, orgId, pick('campaignId')),
+    findTemplates(query, orgId, pick('templateId')),
+    findRecipients(query, orgId, pick('leadId')),
+    ensureRecipients(query, orgId, people, now),
+  ]);
   const addressOf = ({ leadId, to }: QueueRequest) =>
     to?.toLowerCase() ?? (leadId === undefined ? undefined : leadsById.get(leadId)?.email);
+  const addressesOf = (list: readonly QueueRequest[]) => [
+    ...new Set(list.flatMap((one) => addressOf(one) ?? [])),
+  ];
   const suppressed = new Map<string, Map<string, Suppression>>();
-  for (const [campaignId, group] of Map.groupBy(requests, ({ campaignId }) => campaignId)) {
-    const addresses = [...new Set(group.flatMap((request) => addressOf(request) ?? []))];
-    suppressed.set(campaignId ?? '', await findSuppressed(ports.db, orgId, addresses, { campaignId, now }));
-  }
   const repliers = requests.filter(({ subject }) => subject === undefined || REPLY_SUBJECT.test(subject));
-  const threads = await findThreads(query, orgId, [
-    ...new Set(repliers.flatMap((one) => addressOf(one) ?? [])),
+  const [threads] = await Promise.all([
+    findThreads(query, orgId, addressesOf(repliers)),
+    ...[...Map.groupBy(requests, ({ campaignId }) => campaignId)].map(async ([campaignId, group]) => {
+      const found = await findSuppressed(ports.db, orgId, addressesOf(group), { campaignId, now });
+      suppressed.set(campaignId ?? '', found);
+    }),
   ]);
   return { mailboxes, campaigns, templates, leadsById, leadsByEmail, suppressed, threads };
 }
