@@ -97,6 +97,11 @@ export const settingsTable = {
     description: 'Days for which the log of delivery attempts is kept.',
     parse: integer(1, 3_650),
   }),
+  WORKFLOW_RUN_RETENTION_DAYS: define({
+    default: '30',
+    description: 'Days for which workflow runs that have ended are kept.',
+    parse: integer(1, 3_650),
+  }),
   ALLOWED_PRIVATE_NETWORKS: define({
     default: '',
     description: 'Private networks that deliveries and fetches may reach, as CIDRs separated by commas.',

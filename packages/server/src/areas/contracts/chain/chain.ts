@@ -60,8 +60,10 @@ export type SendOutcome =
   /** Its fee is too low, by itself or to replace what is in the pool. */
   | { kind: 'underpriced'; message: string }
   | { kind: 'insufficient_funds'; message: string }
-  /** The node refused it for another reason, or did not answer: it may be sent again. */
-  | { kind: 'refused'; message: string };
+  /** The node refused it for another reason. */
+  | { kind: 'refused'; message: string }
+  /** No node answered: whether one has it is not known, and it is sent again. */
+  | { kind: 'unanswered'; message: string };
 
 export type BlockTag = number | 'latest' | 'pending';
 
@@ -81,7 +83,7 @@ export interface Chain {
   receipts(hashes: readonly Hex[]): Promise<(Receipt | null)[]>;
   call(request: CallRequest, at: BlockTag): Promise<CallOutcome<Hex>>;
   estimateGas(request: CallRequest, at: BlockTag): Promise<CallOutcome<number>>;
-  /** In the order given. Never throws: a transport that failed reads `refused`. */
+  /** In the order given. Never throws: a transport that failed reads `unanswered`. */
   send(raws: readonly Hex[]): Promise<SendOutcome[]>;
   /** The next nonce of each account: as mined, or with what is pending. */
   nonces(addresses: readonly Address[], at: 'latest' | 'pending'): Promise<number[]>;

@@ -81,7 +81,8 @@ export class RpcChain implements Chain {
   }
 
   async call(request: CallRequest, at: BlockTag): Promise<CallOutcome<Hex>> {
-    const result = await this.#rpc.call('calls', 'eth_call', [toRpcCall(request), toTag(at)]);
+    // Apart from estimates: a reader's heavy call must not hold up those who send.
+    const result = await this.#rpc.call('views', 'eth_call', [toRpcCall(request), toTag(at)]);
     return toOutcome(result, (value) => value as Hex);
   }
 
@@ -96,7 +97,7 @@ export class RpcChain implements Chain {
       return (await this.#rpc.batch(calls)).map(toSendOutcome);
     } catch (error) {
       const message = (error as Error).message;
-      return raws.map(() => ({ kind: 'refused', message }));
+      return raws.map(() => ({ kind: 'unanswered', message }));
     }
   }
 

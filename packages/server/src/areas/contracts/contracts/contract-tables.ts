@@ -55,6 +55,8 @@ export interface ChainError {
   name?: string | undefined;
   args?: unknown[] | undefined;
   raw?: string | undefined;
+  /** Hashes of the empty transactions that took its nonce, so that later ones could go on. */
+  cancelled_by?: string[] | undefined;
 }
 
 /** The price of one native coin at a time, and who said so. */

@@ -9,7 +9,7 @@ import { revertDetails, sentence } from '../executions/execute-contract.ts';
 import { intrinsicGas } from '../executions/intrinsic-gas.ts';
 import { findTransaction } from '../executions/pipeline/transaction.repository.ts';
 import type { TransactionRecord } from '../executions/pipeline/transaction-record.ts';
-import { preflight, tooLittleGas } from '../executions/preflight.ts';
+import { preflight, tooLittleGas, withinBlock } from '../executions/preflight.ts';
 import type { Revert } from '../executions/reverts/decode-revert.ts';
 
 export interface DeployRequest extends Owner {
@@ -71,12 +71,13 @@ export async function deployContract(
     skip: request.skipSimulation ?? false,
     abis: () => core.interfaces.errorAbis(contract, contract.id, contract.version),
   });
+  const sentGasLimit = withinBlock(gasLimit, request.gasLimit, quote.gasCap);
   const fees = feesFor(quote, gasPrice);
   const price = core.prices.priceOf(network.asset);
   const gasPriceWei = expectedPrice(quote, fees);
   const total = BigInt(estimatedGas) * gasPriceWei;
   const estimatedCost: EstimatedCost = {
-    gas_limit: gasLimit,
+    gas_limit: sentGasLimit,
     gas_price_gwei: toGwei(gasPriceWei),
     total_eth: toEther(total),
     total_usd: price === null ? null : toUsd(total, price.usd),
@@ -95,7 +96,7 @@ export async function deployContract(
     to: undefined,
     data,
     valueWei,
-    gasLimit,
+    gasLimit: sentGasLimit,
     fees,
     price,
     confirmationsRequired: request.confirmationsRequired ?? network.confirmations,

@@ -11,7 +11,7 @@ import { intrinsicGas } from './intrinsic-gas.ts';
 import { type PreparedTransaction, repeated } from './pipeline/accept-transactions.ts';
 import { findTransaction } from './pipeline/transaction.repository.ts';
 import type { TransactionRecord } from './pipeline/transaction-record.ts';
-import { preflight, tooLittleGas } from './preflight.ts';
+import { preflight, tooLittleGas, withinBlock } from './preflight.ts';
 import type { Revert } from './reverts/decode-revert.ts';
 
 /**
@@ -89,7 +89,7 @@ async function prepare(
     to,
     data,
     valueWei,
-    gasLimit,
+    gasLimit: withinBlock(gasLimit, request.gasLimit, quote.gasCap),
     fees: feesFor(quote, gasPrice),
     price: core.prices.priceOf(network.asset),
     confirmationsRequired: request.confirmationsRequired ?? network.confirmations,

@@ -154,6 +154,17 @@ test('the cost of a confirmed execution is exact to the wei, and its dollars nam
   expect(record.confirmations).toBeGreaterThanOrEqual(record.confirmationsRequired);
 });
 
+test('a gas price that is asked for is the one that is paid', async () => {
+  const { executionId } = await contracts.execute(subject, {
+    function: 'add',
+    args: ['1'],
+    gasPrice: '3.25',
+  });
+  const record = await contracts.settled(executionId);
+  expect(record).toMatchObject({ status: 'confirmed', fees: { type: 'legacy', gasPrice: 3_250_000_000n } });
+  expect(record.costWei).toBe(BigInt(record.gasUsed!) * 3_250_000_000n);
+});
+
 test('each step of a contract is an event in the log, in order', async () => {
   const id = await contracts.register(code);
   const deployment = await contracts.deploy(id, { constructorArgs: ['5'] });
@@ -199,6 +210,11 @@ describe('bad input is refused with its field before anything is signed', () => 
       'too little gas',
       { function: 'add', args: ['1'], gasLimit: 21_500 },
       { code: 'insufficient_gas', field: 'gas_limit' },
+    ],
+    [
+      'more gas than a block holds',
+      { function: 'add', args: ['1'], gasLimit: 31_000_000 },
+      { code: 'invalid_request', field: 'gas_limit' },
     ],
     [
       'an unknown network',

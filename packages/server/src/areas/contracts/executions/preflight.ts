@@ -82,6 +82,15 @@ async function worksWith(chain: Chain, call: CallRequest, gas: number): Promise<
   return (await chain.call({ ...call, gas }, 'pending')).ok;
 }
 
+/** The limit to send with: one that no block holds would be refused by every node. */
+export function withinBlock(gasLimit: number, given: number | undefined, gasCap: number): number {
+  if (given === undefined || given <= gasCap) return Math.min(gasLimit, gasCap);
+  throw new AppError('invalid_request', {
+    field: 'gas_limit',
+    message: `\`gas_limit\` must be ${gasCap} or less: a block of this network holds no more.`,
+  });
+}
+
 export function tooLittleGas(limit: number, needed: number): AppError {
   return new AppError('insufficient_gas', {
     field: 'gas_limit',

@@ -20,6 +20,7 @@ export type SignerSettings =
   | { kind: 'aws_kms'; keyId: string }
   | { kind: 'gcp_kms'; keyName: string };
 
+const BESIDE_SETTING = /^NETWORK_([A-Z][A-Z0-9_]*?)_(SIGNER|SIGNER_PASSWORD|CHAIN_ID|CONFIRMATIONS)(_FILE)?$/;
 const URL_SETTING = /^NETWORK_([A-Z][A-Z0-9_]*)_RPC_URL(_FILE)?$/;
 
 /**
@@ -32,6 +33,12 @@ export function readNetworkSettings(env: NodeJS.ProcessEnv): NetworkSettings[] {
   for (const name of Object.keys(env)) {
     const network = URL_SETTING.exec(name)?.[1];
     if (network !== undefined) names.add(network);
+  }
+  for (const name of Object.keys(env)) {
+    const network = BESIDE_SETTING.exec(name)?.[1];
+    if (network !== undefined && !names.has(network)) {
+      throw new SettingError(name, `It means nothing without NETWORK_${network}_RPC_URL. Set that too.`);
+    }
   }
   return [...names].sort().flatMap((name) => readNetwork(env, name) ?? []);
 }

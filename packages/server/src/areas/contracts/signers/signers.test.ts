@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { Keystore } from 'ox';
 import { type Hex, keccak256, parseTransaction, recoverTransactionAddress, toHex } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openAwsKmsSigner } from './aws-kms-signer.ts';
 import { openGcpKmsSigner } from './gcp-kms-signer.ts';
 import { addressOfSpki, partsOfDer } from './kms-signature.ts';
 import { LocalSigner, newPrivateKey } from './local-signer.ts';
@@ -98,6 +99,45 @@ describe('a key service', () => {
       }
     }
     expect(parities).toEqual(new Set([0, 1]));
+  });
+
+  test('of Amazon is asked by its SDK', async () => {
+    const asked: unknown[] = [];
+    const server: Server = createServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk) => {
+        body += chunk;
+      });
+      request.on('end', () => {
+        const target = request.headers['x-amz-target'];
+        const given = JSON.parse(body);
+        asked.push([target, given.KeyId, given.MessageType, given.SigningAlgorithm]);
+        const answer =
+          target === 'TrentService.GetPublicKey'
+            ? { PublicKey: publicKey.export({ format: 'der', type: 'spki' }).toString('base64') }
+            : {
+                Signature: mirrored(signDigest(privateKey, Buffer.from(given.Message, 'base64'))).toString(
+                  'base64',
+                ),
+              };
+        response.setHeader('content-type', 'application/x-amz-json-1.1').end(JSON.stringify(answer));
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'id');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'key');
+    vi.stubEnv('AWS_REGION', 'eu-central-1');
+    try {
+      const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const signer = await openAwsKmsSigner('key-1', endpoint);
+      await expectSignsAs(signer, addressOfSpki(publicKey.export({ format: 'der', type: 'spki' })));
+      expect(asked[0]).toEqual(['TrentService.GetPublicKey', 'key-1', undefined, undefined]);
+      expect(asked[1]).toEqual(['TrentService.Sign', 'key-1', 'DIGEST', 'ECDSA_SHA_256']);
+    } finally {
+      vi.unstubAllEnvs();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
   });
 
   test('of Google is asked over its REST API', async () => {

@@ -8,6 +8,8 @@ export interface FeeQuote {
   baseFee: bigint | null;
   /** Above the base fee; the whole price where there is none. */
   tip: bigint;
+  /** The most gas that a transaction can have: what a block holds. */
+  gasCap: number;
 }
 
 interface Kept {
@@ -40,8 +42,9 @@ export class FeeOracle {
 
 async function readQuote(chain: Chain): Promise<FeeQuote> {
   const block = await chain.latestBlock();
-  if (block.baseFeePerGas === null) return { baseFee: null, tip: await chain.gasPrice() };
-  return { baseFee: nextBaseFee(block), tip: await chain.priorityFee() };
+  const gasCap = Number(block.gasLimit);
+  if (block.baseFeePerGas === null) return { baseFee: null, tip: await chain.gasPrice(), gasCap };
+  return { baseFee: nextBaseFee(block), tip: await chain.priorityFee(), gasCap };
 }
 
 /** The base fee of the block after this one (EIP-1559). */

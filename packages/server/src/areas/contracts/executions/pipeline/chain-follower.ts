@@ -21,7 +21,11 @@ export interface ChainFollowerOptions {
   /** Why a mined transaction failed. */
   explain(chain: Chain, record: TransactionRecord, receipt: Receipt): Promise<Verdict['error']>;
   /** Signs a replacement with higher fees and stores it; undefined when that cannot be. */
-  replace(record: TransactionRecord, fees: TransactionRecord['fees']): Promise<TransactionRecord | undefined>;
+  replace(
+    record: TransactionRecord,
+    fees: TransactionRecord['fees'],
+    cancelReason?: string,
+  ): Promise<TransactionRecord | undefined>;
   raise(record: TransactionRecord, chain: Chain): Promise<TransactionRecord['fees']>;
   onBlock(block: BlockSeen): void;
   onError(error: unknown): void;
@@ -39,6 +43,8 @@ const BUMP_BATCH = 50;
 const RESEND_AFTER_BLOCKS = 2;
 const BUMP_AFTER_BLOCKS = 3;
 /** A nonce that someone else used so many blocks ago will not come back. */
+/** A node may refuse for a moment; what it refuses so often it will never take. */
+const CANCEL_AFTER_REFUSALS = 5;
 const LOST_AFTER_BLOCKS = 12;
 /** How often transactions of other nodes and of before are looked for. */
 const SCAN_EVERY_MS = 1_000;
@@ -151,6 +157,11 @@ export class ChainFollower {
       transaction.sentAtBlock = this.headNumber;
       transaction.firstSentAtBlock ??= this.headNumber;
       transaction.outcome = outcome.kind;
+      if (outcome.kind === 'accepted') transaction.refusals = 0;
+      if (outcome.kind === 'refused') {
+        transaction.refusals++;
+        transaction.refusal = outcome.message;
+      }
       if ('message' in outcome) {
         this.#options.onError(
           new Error(`${transaction.record.transactionHash} on ${chain.network}: ${outcome.message}`),
@@ -253,6 +264,8 @@ export class ChainFollower {
     const fork = this.#blocks.lastCommon(present);
     if (fork === undefined) this.#blocks.reset(latest);
     else this.#blocks.cutAfter(fork);
+    // Told before anything that may fail: a second look at these blocks would find nothing strange.
+    this.#tell(latest, head.number - (fork ?? 0));
     const lost = this.#live.minedAfter(fork ?? -1);
     for (const transaction of lost) this.#live.setUnmined(transaction);
     const noted = lost.filter(({ record }) => record.confirmationsRequired > 1);
@@ -264,7 +277,6 @@ export class ChainFollower {
       for (const block of await chain.blocks(again)) if (block !== null) await this.#include(chain, block);
     }
     await this.#resend(chain, this.#live.unmined(lost));
-    this.#tell(latest, head.number - (fork ?? 0));
   }
 
   #tell({ number, hash }: Block, reorgDepth: number): void {
@@ -316,15 +328,20 @@ export class ChainFollower {
         lost.push(transaction);
         continue;
       }
-      const error = receipt.succeeded
-        ? null
-        : await this.#options.explain(chain, transaction.record, receipt);
+      const error = await this.#errorOf(chain, transaction.record, receipt);
       const confirmations = head - receipt.blockNumber + 1;
       verdicts.push({ record: transaction.record, receipt, minedAt: at, confirmations, error });
     }
     if (lost.length > 0) await this.#reconcile(chain, lost);
     verdicts.push(...this.#live.gone().map((transaction) => droppedVerdict(transaction)));
     return verdicts;
+  }
+
+  async #errorOf(chain: Chain, record: TransactionRecord, receipt: Receipt): Promise<Verdict['error']> {
+    if (record.error?.cancelled_by?.includes(receipt.transactionHash)) {
+      return { ...record.error, gas_used: receipt.gasUsed };
+    }
+    return receipt.succeeded ? null : this.#options.explain(chain, record, receipt);
   }
 
   /** Sends again what got lost on the way, and offers more for what is too cheap. */
@@ -352,10 +369,24 @@ export class ChainFollower {
       (one, i) =>
         one.outcome === 'underpriced' ||
         !isPayable(one.record.fees!, baseFee) ||
-        (i === 0 && this.#live.blocksWaited(one, head) >= BUMP_AFTER_BLOCKS),
+        // More money does not help one that is refused for what it is.
+        (i === 0 && one.outcome !== 'refused' && this.#live.blocksWaited(one, head) >= BUMP_AFTER_BLOCKS),
     );
     for (const transaction of cheap.slice(0, BUMP_BATCH)) await this.#bump(chain, transaction);
+    for (const transaction of waiting.filter(({ refusals }) => refusals >= CANCEL_AFTER_REFUSALS)) {
+      await this.#cancel(chain, transaction);
+    }
     await this.#resend(chain, waiting);
+  }
+
+  /** No node takes it, and all later ones of the account wait for it: an empty one takes its nonce. */
+  async #cancel(chain: Chain, transaction: LiveTransaction): Promise<void> {
+    const reason = `The network refuses this transaction: ${transaction.refusal}`.slice(0, 500);
+    const fees = await this.#options.raise(transaction.record, chain);
+    const replacement = await this.#options.replace(transaction.record, fees, reason);
+    if (replacement === undefined) return;
+    this.#live.replace(transaction, replacement);
+    transaction.refusals = 0;
   }
 
   async #bump(chain: Chain, transaction: LiveTransaction): Promise<void> {

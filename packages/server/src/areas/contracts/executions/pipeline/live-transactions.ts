@@ -12,6 +12,9 @@ export interface LiveTransaction {
   firstSentAtBlock: number | undefined;
   sentAtBlock: number | undefined;
   bumpedAtBlock: number | undefined;
+  /** How often in a row a node refused it for what it is. */
+  refusals: number;
+  refusal: string;
   /** Since when its nonce is used by none of its own. */
   passedSinceBlock: number | undefined;
   isGone: boolean;
@@ -47,6 +50,8 @@ export class LiveTransactions {
       firstSentAtBlock: undefined,
       sentAtBlock: undefined,
       bumpedAtBlock: undefined,
+      refusals: 0,
+      refusal: '',
       passedSinceBlock: undefined,
       isGone: false,
     };

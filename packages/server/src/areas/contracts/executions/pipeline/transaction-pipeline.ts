@@ -1,4 +1,4 @@
-import type { Abi, Hex } from 'viem';
+import type { Abi } from 'viem';
 import type { AnyDatabase, UnitOfWork } from '../../../../engine/spine/index.ts';
 import type { Clock } from '../../../../kit/clock.ts';
 import { RepeatedTask } from '../../../../kit/repeated-task.ts';
@@ -42,6 +42,8 @@ export interface PipelineOptions {
 /** How often a leader looks for networks on which other nodes made transactions. */
 const LOOK_EVERY_MS = 1_000;
 const LIVE_PAGE = 1_000;
+/** What a transaction without data uses. */
+const EMPTY_GAS = 21_000;
 
 /** From a checked transaction to its last word: stored, sent, watched, settled. */
 export class TransactionPipeline {
@@ -141,7 +143,7 @@ export class TransactionPipeline {
         explain: (chain, record, receipt) => this.#explain(chain, record, receipt),
         raise: async (record, chain) =>
           raisedFees(record.fees!, await this.#options.fees.quote(network, chain)),
-        replace: (record, fees) => this.#replace(network, record, fees),
+        replace: (record, fees, cancelReason) => this.#replace(network, record, fees, cancelReason),
         onBlock: (block) => {
           for (const listener of this.#blockListeners) this.#guard(() => listener(block));
         },
@@ -213,28 +215,38 @@ export class TransactionPipeline {
     network: Network,
     record: TransactionRecord,
     fees: TransactionRecord['fees'],
+    cancelReason?: string,
   ): Promise<TransactionRecord | undefined> {
     const wallet = await this.#options.wallets.findByAddress(network, record.chainId, record.from);
     if (wallet === undefined || fees === null) return undefined;
-    const { raw, hash } = await signTransaction(
-      {
-        chainId: record.chainId,
-        nonce: record.nonce!,
-        to: record.kind === 'deployment' ? undefined : record.to!,
-        data: inputOf(record.raw!),
-        value: record.valueWei,
-        gas: record.gasLimit!,
-        fees,
-      },
-      wallet.signer,
-    );
+    const reason = cancelReason ?? record.error?.reason;
+    const isCancelled = reason !== undefined;
+    const content = isCancelled
+      ? { to: record.from, data: '0x' as const, value: 0n, gas: EMPTY_GAS }
+      : {
+          to: record.kind === 'deployment' ? undefined : record.to!,
+          data: inputOf(record.raw!),
+          value: record.valueWei,
+          gas: record.gasLimit!,
+        };
+    const { chainId } = record;
+    const nonce = record.nonce!;
+    const { raw, hash } = await signTransaction({ chainId, nonce, fees, ...content }, wallet.signer);
     const replacement: TransactionRecord = {
       ...record,
       fees,
       firstFees: record.firstFees ?? record.fees!,
       raw,
-      transactionHash: hash as Hex,
+      transactionHash: hash,
       hashes: [...record.hashes, hash],
+      error: isCancelled
+        ? {
+            type: 'dropped',
+            reason,
+            gas_used: 0,
+            cancelled_by: [...(record.error?.cancelled_by ?? []), hash],
+          }
+        : null,
     };
     // Stored before it is sent: a hash that nobody remembers could be mined.
     return (await replaceSigned(this.#options.db, replacement, this.#now())) ? replacement : undefined;

@@ -168,6 +168,7 @@ export async function replaceSigned(
       raw: Buffer.from(record.raw!.slice(2), 'hex'),
       transaction_hash: record.transactionHash,
       hashes: sql<string[]>`${record.hashes}::text[]`,
+      error: record.error === null ? null : JSON.stringify(record.error),
       updated_at: now,
     })
     .where('org_id', '=', record.orgId)

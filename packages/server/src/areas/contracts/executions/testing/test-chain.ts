@@ -113,6 +113,8 @@ export type Tamper = (
 
 export interface RpcProxy {
   url: string;
+  /** Where it passes requests on to. */
+  target: string;
   /** HTTP requests that came. */
   requests: number;
   tamper: Tamper | undefined;
@@ -121,7 +123,7 @@ export interface RpcProxy {
 
 /** Stands before a chain and does to its answers as it is told. */
 export async function startRpcProxy(target: string): Promise<RpcProxy> {
-  const proxy: RpcProxy = { url: '', requests: 0, tamper: undefined, close: async () => {} };
+  const proxy: RpcProxy = { url: '', target, requests: 0, tamper: undefined, close: async () => {} };
   const server: Server = createServer((incoming, outgoing) => {
     proxy.requests++;
     const chunks: Buffer[] = [];
@@ -149,6 +151,11 @@ export async function startRpcProxy(target: string): Promise<RpcProxy> {
     await new Promise((resolve) => server.close(resolve));
   };
   return proxy;
+}
+
+/** Passes other calls on than those that came. */
+export function forwardTo({ target }: RpcProxy, calls: unknown): Promise<string> {
+  return forward(target, JSON.stringify(calls));
 }
 
 function forward(target: string, body: string): Promise<string> {
