@@ -253,6 +253,11 @@ export function readProperty(m: Machine, o: Value, name: string, e: Expr, writte
     const cls = m.program.classNamed(name, m.file);
     return cls !== null ? { ...unknown, cls, type: name } : { ...symbol(`${o.sym}.${name}`), type: name };
   }
+  if (m.file.language === 'Python' && o.sym !== null && o.taints.length === 0 && /^[\w.]+$/.test(o.sym)) {
+    // Packages need no file of their own: `package.module` may be one of ours.
+    const target = m.program.importedFile(m.file, `${o.sym}.${name}`, '*');
+    if (target !== null) return { ...unknown, mod: target, sym: `${o.sym}.${name}` };
+  }
   const sym = o.sym !== null ? (aliases[`${o.sym}.${name}`] ?? `${o.sym}.${name}`) : null;
   return { ...unknown, taints: o.taints, sym: sym !== null && sym.length > 160 ? null : sym };
 }
@@ -508,6 +513,8 @@ function writeElement(m: Machine, target: Extract<Expr, { k: 'at' }>, value: Val
   const key = target.i === null ? null : m.evalExpr(target.i);
   if (key !== null) {
     checkDynamicWrite(m, o, key, value, target);
+    if (key.taints.length > 0 && value.taints.length === 0)
+      checkHeaderWrite(m, o, '', key, target, m.file.text.slice(target.o.pos, target.o.end));
     if (typeof key.k === 'string') {
       checkProperty(m, key.k, value, target.pos, target.end);
       if (value.taints.length > 0 && target.o.pos < target.end)

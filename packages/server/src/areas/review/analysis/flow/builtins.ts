@@ -261,7 +261,9 @@ export function formatText(m: Machine, format: string, args: readonly Value[], e
   const parts: Value[] = [];
   let next = 0;
   let last = 0;
-  for (const match of format.matchAll(/%(?:\d+\$)?[-+ 0#]*[\d*]*(?:\.\d+)?[a-zA-Z]|\{\w*(?:[:!][^}]*)?\}/g)) {
+  for (const match of format.matchAll(
+    /%(?:\d+\$)?[-+ 0#]*[\d*]*(?:\.\d+)?[a-zA-Z]|\{\w*(?:[.[][^{}]*)?(?:[:!][^}]*)?\}/g,
+  )) {
     parts.push(constant(format.slice(last, match.index)));
     last = match.index + match[0].length;
     const isNumber =

@@ -124,17 +124,22 @@ function refineEquality(m: Machine, subject: Expr, other: Expr, isEqual: boolean
     change(m, subject, (value) => ({ ...value, taints: cleanTaints(value.taints, allKinds) }));
 }
 
+/** The variable behind casts, trimming and conversions to text. */
+function unwrap(e: Expr): Expr {
+  if (e.k === 'cast' || e.k === 'await') return unwrap(e.e);
+  if (e.k !== 'call') return e;
+  if (
+    e.f.k === 'get' &&
+    /^(?:trim|toLowerCase|toUpperCase|lower|upper|strip|toString|slice|resolve|normalize)$/.test(e.f.name)
+  )
+    return unwrap(e.f.o);
+  if (e.f.k === 'var' && /^(?:str|String|strval|string)$/.test(e.f.name) && e.args[0] !== undefined)
+    return unwrap(e.args[0]);
+  return e;
+}
+
 function change(m: Machine, e: Expr, by: (value: Value) => Value): void {
-  let subject = e;
-  while (
-    subject.k === 'cast' ||
-    subject.k === 'await' ||
-    (subject.k === 'call' &&
-      subject.f.k === 'get' &&
-      /^(?:trim|toLowerCase|toUpperCase|lower|upper|strip|toString)$/.test(subject.f.name))
-  ) {
-    subject = subject.k === 'call' ? (subject.f as Extract<Expr, { k: 'get' }>).o : subject.e;
-  }
+  const subject = unwrap(e);
   if ((subject.k === 'at' && subject.i?.k === 'lit') || (subject.k === 'get' && subject.o.k === 'var')) {
     const value = m.evalExpr(subject);
     if (value.taints.length > 0 && value.objs.length === 0) assign(m, subject, by(value));
@@ -187,7 +192,7 @@ function cleanWhenFree(m: Machine, piece: Expr, subject: Expr): void {
     : piece.v === '<'
       ? maskOf('xss')
       : piece.v === "'"
-        ? maskOf('sql', 'xpath')
+        ? maskOf('sql', 'xpath', 'code')
         : piece.v === '\n' || piece.v === '\r'
           ? maskOf('header', 'log')
           : piece.v === '__proto__'

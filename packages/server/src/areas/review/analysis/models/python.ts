@@ -141,6 +141,7 @@ export const pythonModel: LanguageModel = {
       0,
       /lxml|etree|tree|root|parse|doc|ElementTree|xml/i,
     ),
+    sink('xpath', 'select iter_select Selector', 1, /elementpath/),
     sink('regex', 'compile match search findall sub fullmatch split finditer', 0, /^re(?:gex)?(?:\s|$)/),
     sink('log', 'info warning error debug critical exception warn log', '*', /log/i),
     sink('format', 'format', '@', /^(?!.*(?:logging|str\b))/, 'text'),
@@ -154,6 +155,7 @@ export const pythonModel: LanguageModel = {
       ['xss'],
       'clean linkify conditional_escape escapejs urlize strip_tags render_template render jsonify',
     ),
+    clean(['xss'], 'make_response Response HTMLResponse HttpResponse'),
     clean(['command'], 'quote', /shlex|pipes/),
     clean(
       ['redirect', 'header', 'xss', 'ssrf', 'path', 'log'],
@@ -263,7 +265,6 @@ export const pythonModel: LanguageModel = {
     misuse('unsafe_temp_file', 'mktemp tempnam tmpnam', { on: /tempfile|\bos\b/ }),
     misuse('debug_mode', 'run', { on: /app|Flask/, option: 'debug', match: /^true$/, weight: 0.8 }),
     misuse('unsafe_xml', 'XMLParser', { on: /etree|lxml/, option: 'resolve_entities', match: /^true$/ }),
-    misuse('unsafe_xml', 'setFeature', { at: 0, match: /feature_external_ges|external-general-entities/ }),
   ],
   parameter(fn, parameter, index) {
     const isRoute = fn.annotations.some((entry) =>
