@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sleep } from '../harness/monotonic-clock.ts';
+import { cpuSeconds } from '../harness/process-times.ts';
 import { type Service, startService } from '../harness/service.ts';
 import { latencyFigures, median } from '../harness/statistics.ts';
 
@@ -26,6 +27,7 @@ interface Bare {
   files: number;
   lines: number;
   ms: number;
+  cpuMs: number;
   oxcFiles: number;
 }
 
@@ -120,6 +122,7 @@ function peakMb(pid: number): number {
 
 const service = await startService();
 const ratios: number[] = [];
+const cpuRatios: number[] = [];
 const slowdowns: number[] = [];
 try {
   for (let round = 1; round <= Number(roundsText); round++) {
@@ -129,15 +132,19 @@ try {
       isOver = true;
     }, IDLE_MS);
     const idle = latencyFigures(await askAlong(service, () => isOver));
+    const cpuBefore = cpuSeconds(service.pid);
     const { value: done, latencies } = await beside(service, () => analyze(service));
+    const cpu = cpuSeconds(service.pid) - cpuBefore;
     const busy = latencyFigures(latencies);
     const reviewed = await beside(service, () => review(service, done.application.id));
     const during = latencyFigures(reviewed.latencies);
     ratios.push(done.totalMs / bare.ms);
+    cpuRatios.push((cpu * 1000) / bare.cpuMs);
     slowdowns.push(busy.p99 / idle.p99);
     say(
       `round ${round}: bare parse ${seconds(bare.ms)} (${bare.files} files, ${bare.lines} lines, ${bare.oxcFiles} of them by oxc); ` +
-        `upload to analyzed ${seconds(done.totalMs)} (upload ${seconds(done.uploadMs)}), ratio ${ratios.at(-1)!.toFixed(2)}`,
+        `upload to analyzed ${seconds(done.totalMs)} (upload ${seconds(done.uploadMs)}), ratio ${ratios.at(-1)!.toFixed(2)}; ` +
+        `CPU ${seconds(bare.cpuMs)} and ${seconds(cpu * 1000)}, ratio ${cpuRatios.at(-1)!.toFixed(2)}`,
     );
     say(
       `  review of all agents with patches ${seconds(reviewed.value.ms)}, ${reviewed.value.status}, ` +
@@ -149,6 +156,7 @@ try {
     );
   }
   say(`median ratio of upload to analyzed over the bare parse: ${median(ratios).toFixed(2)}`);
+  say(`median ratio of their CPU time, requests beside it included: ${median(cpuRatios).toFixed(2)}`);
   say(`median p99 during an analysis over idle: ${median(slowdowns).toFixed(2)}`);
   say(`peak memory of the service: ${peakMb(service.pid)} MB`);
 } finally {
