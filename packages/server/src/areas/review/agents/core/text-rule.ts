@@ -24,6 +24,8 @@ export interface TextRule {
   refine?: (match: RegExpMatchArray, view: SourceView) => boolean | Partial<FindingDraft>;
 }
 
+const mostLooks = 200;
+
 /** What the rules find in a file. A line has each rule once. */
 export function applyTextRules(rules: readonly TextRule[], view: SourceView): FindingDraft[] {
   const drafts: FindingDraft[] = [];
@@ -34,9 +36,12 @@ export function applyTextRules(rules: readonly TextRule[], view: SourceView): Fi
     if (rule.over !== 'code' && !rule.pattern.test(view.text)) continue;
     rule.pattern.lastIndex = 0;
     const seen = new Set<number>();
+    let looked = 0;
     for (const match of view[rule.over ?? 'withoutComments'].matchAll(rule.pattern)) {
       const line = view.lineAt(match.index);
       if (seen.has(line)) continue;
+      // A file with so many is generated or hostile; the second look may cost its whole length each time.
+      if (++looked > mostLooks) break;
       const refined = rule.refine?.(match, view) ?? true;
       if (refined === false) continue;
       seen.add(line);

@@ -83,7 +83,7 @@ function queriesInLoops(view: SourceView): FindingDraft[] {
 
 const unbounded: Record<string, RegExp> = {
   js: /\b(?:res|reply|ctx)\.(?:json|send)\s*\(\s*await\s+[\w.]+\.(?:find|findAll|findMany|getAll|all)\s*\(\s*(?:\{\s*\})?\s*\)/g,
-  python: /\breturn\s+[^\n]*\b[A-Z]\w*\.(?:objects\.all\(\)|query\.all\(\))/g,
+  python: /\breturn\s+[^\n]{0,300}\b[A-Z]\w*\.(?:objects\.all\(\)|query\.all\(\))/g,
   java: /\breturn\s+\w*[rR]epo(?:sitory)?\.findAll\s*\(\s*\)\s*;/g,
 };
 

@@ -1,7 +1,7 @@
 import type { SourceView } from '../core/source-view.ts';
 
 const loopHead =
-  /\b(?:for|while)\b(?:\s+await)?\s*(?:\([^{;]*(?:;[^{;]*;[^{]*)?\)|[^({\n:]+(?=\{))\s*\{|\.(?:forEach|map|each)\s*\(\s*(?:async\s*)?(?:\([^)]*\)|\w+)\s*=>\s*\{|\b(?:foreach)\s*\([^{]*\)\s*\{/g;
+  /\b(?:for|while)\b(?:\s+await)?\s*(?:\([^{;]{0,300}(?:;[^{;]{0,300};[^{]{0,300})?\)|[^({\n:]{1,300}(?=\{))\s*\{|\.(?:forEach|map|each)\s*\(\s*(?:async\s*)?(?:\([^)]{0,300}\)|\w+)\s*=>\s*\{|\b(?:foreach)\s*\([^{]{0,300}\)\s*\{/g;
 
 /** Bodies of the loops of a file as ranges of offsets; `awaitsOne`: a round waits for the one before. */
 export interface LoopBody {
@@ -10,6 +10,8 @@ export interface LoopBody {
 }
 
 const longestBody = 8_000;
+/** Nobody writes more loops into a file; each is looked through by several rules. */
+const mostLoops = 300;
 
 /** Loops by braces, or by indent in Python and Ruby. */
 export function loopBodies(view: SourceView): LoopBody[] {
@@ -29,6 +31,7 @@ function bracedLoops(view: SourceView): LoopBody[] {
       else if (char === 125) depth--;
     }
     bodies.push({ start, end: at });
+    if (bodies.length >= mostLoops) break;
   }
   return bodies;
 }
@@ -46,6 +49,7 @@ function indentedLoops(view: SourceView): LoopBody[] {
       end += line.length + 1;
     }
     bodies.push({ start, end: Math.min(end, view.code.length) });
+    if (bodies.length >= mostLoops) break;
   }
   return bodies;
 }

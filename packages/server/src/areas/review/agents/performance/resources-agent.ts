@@ -75,7 +75,7 @@ const rules: readonly TextRule[] = [
     confidence: 0.6,
     cwe: ['CWE-770'],
     pattern:
-      /\b(?:bodyParser|express)\.(?:json|urlencoded|raw|text)\s*\(\s*\{[^}]*\blimit\s*:\s*['"](\d+)(mb|gb)['"]/gi,
+      /\b(?:bodyParser|express)\.(?:json|urlencoded|raw|text)\s*\(\s*\{[^}]{0,300}\blimit\s*:\s*['"](\d+)(mb|gb)['"]/gi,
     refine: (match) => Number(match[1]) * (match[2]?.toLowerCase() === 'gb' ? 1_024 : 1) >= 50,
     description: 'Each request may take that much memory.',
     recommendation: 'Lower the limit; stream large bodies.',
@@ -101,14 +101,14 @@ function growingCaches(view: SourceView): FindingDraft[] {
   if (!(jsLanguages as readonly string[]).includes(view.file.language ?? '')) return [];
   const drafts: FindingDraft[] = [];
   for (const match of view.code.matchAll(
-    /^(?:export\s+)?(?:const|let|var)\s+(\w*(?:[cC]ache|[mM]emo|[sS]essions?|[sS]een|[pP]ending)\w*)\s*(?::[^=\n]+)?=\s*(?:new\s+(?:Map|Set)\s*(?:<[^\n]*>)?\s*\(\s*\)|\{\s*\})/gm,
+    /^(?:export\s+)?(?:const|let|var)\s+(\w*(?:[cC]ache|[mM]emo|[sS]essions?|[sS]een|[pP]ending)\w*)\s*(?::[^=\n]{1,300})?=\s*(?:new\s+(?:Map|Set)\s*(?:<[^\n]{0,300}>)?\s*\(\s*\)|\{\s*\})/gm,
   )) {
     const name = match[1]!;
     const filled = new RegExp(
       `\\b${name}(?:\\.(?:set|add)\\s*\\(\\s*(?:req|ctx|request|\\w*[uU]ser|\\w*[iI]p|\\w*[tT]oken|\\w*[sS]ession|\\w*[kK]ey|\\w*[iI]d)|\\[[^\\]]+\\]\\s*=(?!=))`,
     ).test(view.code);
     const emptied = new RegExp(
-      `\\b${name}\\.(?:delete|clear)\\s*\\(|delete\\s+${name}\\[|\\b${name}\\.size\\b|\\b${name}\\s*=(?!=)(?![\\s\\S]{0,3}new Map[^;]*;[\\s\\S]*\\b${name}\\s*=)`,
+      `\\b${name}\\.(?:delete|clear)\\s*\\(|delete\\s+${name}\\[|\\b${name}\\.size\\b|\\b${name}\\s*=(?!=)(?![\\s\\S]{0,3}new Map[^;]{0,300};[\\s\\S]*\\b${name}\\s*=)`,
     ).test(view.code.slice(match.index + match[0].length));
     if (!filled || emptied || !/\breq(?:uest)?\b|\bctx\b/.test(view.code)) continue;
     const line = view.lineAt(match.index);

@@ -18,7 +18,7 @@ export const reliabilityRules: readonly TextRule[] = [
     id: 'reliability/swallowed-error',
     languages: [...js, 'Java', 'C#', 'Kotlin', 'PHP', 'C++'],
     over: 'text',
-    pattern: /\bcatch\s*(?:\([^)]*\))?\s*\{\s*\}/g,
+    pattern: /\bcatch\s*(?:\([^)]{0,300}\))?\s*\{\s*\}/g,
   },
   {
     ...swallowed,
@@ -75,7 +75,7 @@ export const reliabilityRules: readonly TextRule[] = [
     confidence: 0.5,
     cwe: ['CWE-617', 'CWE-703'],
     pattern:
-      /^\s*assert\s+(?!isinstance\b|False\b|True\b)[^\n]*\b(?:request|user|password|permission|is_admin|auth|token|role)\b/gm,
+      /^\s*assert\s+(?!isinstance\b|False\b|True\b)[^\n]{0,300}\b(?:request|user|password|permission|is_admin|auth|token|role)\b/gm,
     description: 'With -O asserts are left out, and the check with them.',
     recommendation: 'Raise an error instead.',
   },
@@ -87,7 +87,7 @@ export const reliabilityRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.85,
     cwe: [],
-    pattern: /\bdef\s+\w+\s*\([^)]*=\s*(?:\[\s*\]|\{\s*\}|set\(\))[^)]*\)/g,
+    pattern: /\bdef\s+\w+\s*\([^)]{0,300}=\s*(?:\[\s*\]|\{\s*\}|set\(\))[^)]{0,300}\)/g,
     description: 'It is made once: what one call puts in, the next one finds.',
     recommendation: 'Take None and make the value inside.',
   },
@@ -121,11 +121,11 @@ export const reliabilityRules: readonly TextRule[] = [
     confidence: 0.5,
     cwe: ['CWE-362'],
     pattern:
-      /^(?:let|var)\s+(\w*(?:current|user|session|request|req)\w*)\s*(?::[^=\n]+)?(?:=\s*[^;\n]*)?;?\s*$/gim,
+      /^(?:let|var)\s+(\w*(?:current|user|session|request|req)\w*)\s*(?::[^=\n]{1,300})?(?:=\s*[^;\n]{0,300})?;?\s*$/gim,
     refine: (match, view) => {
       const name = match[1] ?? '';
       if (!/\breq(?:uest)?\b/.test(view.code) || !view.file.functions.length) return false;
-      return new RegExp(`\\b${name}\\s*=\\s*[^=\\n]*\\breq(?:uest)?\\.`).test(view.code);
+      return new RegExp(`\\b${name}\\s*=\\s*[^=\\n]{0,300}\\breq(?:uest)?\\.`).test(view.code);
     },
     description: 'A second request overwrites what the first put there, and users see data of others.',
     recommendation: 'Keep it in the request.',

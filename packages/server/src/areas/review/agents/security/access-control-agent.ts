@@ -259,7 +259,7 @@ function foreignRecords(view: SourceView): FindingDraft[] {
     return [];
   const drafts: FindingDraft[] = [];
   const pattern =
-    /\breq(?:uest)?\.params\.(\w*[uU]ser_?[iI]d|account_?[iI]d|owner_?[iI]d)\b|\{\s*([^{}]*\b(?:userId|accountId|ownerId)\b[^{}]*)\}\s*=\s*req(?:uest)?\.params\b|\b(?:User|Account|Profile|Member|Customer)s?\.(?:find\w*|update\w*)\s*\([^;]{0,120}?\breq(?:uest)?\.(?:body|query)\.(?:id|\w+_?[iI]d)\b/g;
+    /\breq(?:uest)?\.params\.(\w*[uU]ser_?[iI]d|account_?[iI]d|owner_?[iI]d)\b|\{\s*([^{}]{0,300}\b(?:userId|accountId|ownerId)\b[^{}]{0,300})\}\s*=\s*req(?:uest)?\.params\b|\b(?:User|Account|Profile|Member|Customer)s?\.(?:find\w*|update\w*)\s*\([^;]{0,120}?\breq(?:uest)?\.(?:body|query)\.(?:id|\w+_?[iI]d)\b/g;
   for (const match of view.code.matchAll(pattern)) {
     const line = view.lineAt(match.index);
     const around = view.functionAt(line);

@@ -38,7 +38,7 @@ export const accessRules: readonly TextRule[] = [
     id: 'access/debug-mode',
     languages: ['Python'],
     pattern:
-      /\bapp\.run\s*\([^)]*\bdebug\s*=\s*True|\buse_debugger\s*=\s*True|\bapp\.debug\s*=\s*True|\b(?:app|config)[\w.]*\[["']DEBUG["']\]\s*=\s*True/g,
+      /\bapp\.run\s*\([^)]{0,300}\bdebug\s*=\s*True|\buse_debugger\s*=\s*True|\bapp\.debug\s*=\s*True|\b(?:app|config)[\w.]*\[["']DEBUG["']\]\s*=\s*True/g,
   },
   {
     ...debugText,
@@ -70,7 +70,7 @@ export const accessRules: readonly TextRule[] = [
     id: 'access/mass-assignment',
     languages: js,
     pattern:
-      /\b(?:[A-Z]\w*|\w*[mM]odel|\w*[rR]epo(?:sitory)?|this\.\w+)\.(?:create|insert|insertMany|update|updateOne|save|build|findByIdAndUpdate|findOneAndUpdate|upsert|bulkCreate)\s*\((?:[^()]*,\s*)?(?:\{\s*\.\.\.)?\s*(?:req|request|ctx\.request)\.body\s*[,})]|\bnew\s+[A-Z]\w*\s*\(\s*(?:req|request|ctx\.request)\.body\s*\)|Object\.assign\s*\(\s*\w+\s*,\s*(?:req|request)\.body\s*\)/g,
+      /\b(?:[A-Z]\w*|\w*[mM]odel|\w*[rR]epo(?:sitory)?|this\.\w+)\.(?:create|insert|insertMany|update|updateOne|save|build|findByIdAndUpdate|findOneAndUpdate|upsert|bulkCreate)\s*\((?:[^()]{0,300},\s*)?(?:\{\s*\.\.\.)?\s*(?:req|request|ctx\.request)\.body\s*[,})]|\bnew\s+[A-Z]\w*\s*\(\s*(?:req|request|ctx\.request)\.body\s*\)|Object\.assign\s*\(\s*\w+\s*,\s*(?:req|request)\.body\s*\)/g,
     over: 'code',
   },
   {
@@ -78,7 +78,7 @@ export const accessRules: readonly TextRule[] = [
     id: 'access/mass-assignment',
     languages: ['Python'],
     pattern:
-      /\b[A-Z]\w*(?:\.objects\.(?:create|update))?\s*\(\s*\*\*\s*request\.(?:json|form|data|get_json\(\)|POST)|setattr\s*\([^)]*\)\s*(?=[^\n]*request)/g,
+      /\b[A-Z]\w*(?:\.objects\.(?:create|update))?\s*\(\s*\*\*\s*request\.(?:json|form|data|get_json\(\)|POST)|setattr\s*\([^)]{0,300}\)\s*(?=[^\n]{0,300}request)/g,
     over: 'code',
   },
   {
@@ -101,7 +101,7 @@ export const accessRules: readonly TextRule[] = [
     id: 'access/open-permissions',
     languages: ['Python', 'Go', ...js, 'Ruby', 'PHP', 'C', 'C++', 'Java'],
     pattern:
-      /\bchmod(?:Sync)?\s*\(\s*[^,()]+,\s*(?:0o?)?(?:777|776|766|666|667|757|o?0777)\b|\b(?:MkdirAll|Mkdir|WriteFile|OpenFile)\s*\([^()\n]*0o?777\b|\bumask\s*\(\s*0+\s*\)|\bS_IRWXO\b|\bS_IWOTH\b|setWritable\s*\(\s*true\s*,\s*false|["']rwxrwxrwx["']/gi,
+      /\bchmod(?:Sync)?\s*\(\s*[^,()]{1,300},\s*(?:0o?)?(?:777|776|766|666|667|757|o?0777)\b|\b(?:MkdirAll|Mkdir|WriteFile|OpenFile)\s*\([^()\n]{0,300}0o?777\b|\bumask\s*\(\s*0+\s*\)|\bS_IRWXO\b|\bS_IWOTH\b|setWritable\s*\(\s*true\s*,\s*false|["']rwxrwxrwx["']/gi,
   },
   {
     id: 'access/unsafe-temporary-file',
@@ -127,7 +127,7 @@ export const accessRules: readonly TextRule[] = [
     confidence: 0.6,
     cwe: ['CWE-209'],
     pattern:
-      /\breturn\s+(?:\w+\(\s*)?[^\n]*\btraceback\.format_exc\s*\(|except\s+\w*(?:Exception|Error)\s+as\s+(\w+)\s*:\s*\n\s*return\s+(?:jsonify\(|\{|f?["']|str\(|HttpResponse\(|make_response\()?[^\n]*\b\1\b/g,
+      /\breturn\s+(?:\w+\(\s*)?[^\n]{0,300}\btraceback\.format_exc\s*\(|except\s+\w*(?:Exception|Error)\s+as\s+(\w+)\s*:\s*\n\s*return\s+(?:jsonify\(|\{|f?["']|str\(|HttpResponse\(|make_response\()?[^\n]{0,300}\b\1\b/g,
     refine: (_match, view) => /flask|django|fastapi|bottle|tornado|aiohttp|request/i.test(view.text),
     description: 'Paths, queries and versions in the text help an attacker.',
     recommendation: 'Log the details and answer with a reference to the log.',
@@ -142,7 +142,7 @@ export const accessRules: readonly TextRule[] = [
     cwe: ['CWE-209'],
     over: 'code',
     pattern:
-      /\bres(?:ponse)?\.(?:status\(\s*\d+\s*\)\.)?(?:send|json|end|write)\s*\(\s*(?:\{[^{}]*?\b(?:stack|trace)\s*:\s*)?\w*(?:err|error|e|ex)\.stack\b/g,
+      /\bres(?:ponse)?\.(?:status\(\s*\d+\s*\)\.)?(?:send|json|end|write)\s*\(\s*(?:\{[^{}]{0,300}?\b(?:stack|trace)\s*:\s*)?\w*(?:err|error|e|ex)\.stack\b/g,
     description: 'Paths and versions in the text help an attacker.',
     recommendation: 'Log the details and answer with a reference to the log.',
   },
@@ -167,7 +167,8 @@ export const accessRules: readonly TextRule[] = [
     impact: 'disclosure',
     confidence: 0.6,
     cwe: ['CWE-434', 'CWE-22'],
-    pattern: /\.save\s*\(\s*(?:os\.path\.join\s*\([^)]*\.filename|[^)\n]*\+\s*\w+\.filename|\w+\.filename)/g,
+    pattern:
+      /\.save\s*\(\s*(?:os\.path\.join\s*\([^)]{0,300}\.filename|[^)\n]{0,300}\+\s*\w+\.filename|\w+\.filename)/g,
     refine: (match, view) =>
       !/secure_filename\s*\(|allowed_file|ALLOWED_EXTENSIONS|splitext/.test(bodyAt(view, match.index ?? 0)),
     description: 'The name decides where the file goes and what the server makes of it.',
@@ -199,7 +200,7 @@ export const accessRules: readonly TextRule[] = [
     confidence: 0.6,
     cwe: ['CWE-22'],
     over: 'code',
-    pattern: /\b(\w+)\.extractall\s*\(([^)]*)\)|\bshutil\.unpack_archive\s*\(/g,
+    pattern: /\b(\w+)\.extractall\s*\(([^)]{0,300})\)|\bshutil\.unpack_archive\s*\(/g,
     refine: (match, view) =>
       !/filter\s*=|members\s*=/.test(match[2] ?? '') && /tarfile|unpack_archive/.test(view.text),
     description: 'Members with `..` or links in a tar file are written outside the target folder.',
@@ -269,13 +270,13 @@ export const accessRules: readonly TextRule[] = [
     confidence: 0.6,
     cwe: ['CWE-120', 'CWE-787'],
     over: 'code',
-    pattern: /(?<![\w.>:])(gets|strcpy|strcat|sprintf|vsprintf|scanf|stpcpy)\s*\(([^;\n]*)/g,
+    pattern: /(?<![\w.>:])(gets|strcpy|strcat|sprintf|vsprintf|scanf|stpcpy)\s*\(([^;\n]{0,300})/g,
     refine: (match, view) => {
       if (match[1] === 'gets') return { impact: 'disclosure', confidence: 0.9, cwe: ['CWE-242', 'CWE-120'] };
       const original = view.withoutComments.slice(match.index ?? 0, (match.index ?? 0) + 200);
-      if (match[1] === 'scanf') return /scanf\s*\(\s*"[^"]*%s/.test(original);
-      if (match[1]!.includes('printf')) return /"[^"]*%s/.test(original);
-      return !/,\s*"[^"]*"\s*\)/.test(original);
+      if (match[1] === 'scanf') return /scanf\s*\(\s*"[^"]{0,300}%s/.test(original);
+      if (match[1]!.includes('printf')) return /"[^"]{0,300}%s/.test(original);
+      return !/,\s*"[^"]{0,300}"\s*\)/.test(original);
     },
     description: 'A longer text than the target overwrites what stands behind it.',
     recommendation: 'Use the variant with a size (snprintf, strlcpy, fgets) and check the result.',

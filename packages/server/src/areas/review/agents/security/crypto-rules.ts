@@ -43,7 +43,7 @@ export const cryptoRules: readonly TextRule[] = [
     title: 'Weak hash',
     languages: ['Java', 'Kotlin', 'Scala', 'Groovy'],
     pattern:
-      /\bMessageDigest\s*\.\s*getInstance\s*\(\s*([^,;\n]+?)\s*[,)]|\bDigestUtils\s*\.\s*(md5|sha1?)(?:Hex)?\s*\(/g,
+      /\bMessageDigest\s*\.\s*getInstance\s*\(\s*([^,;\n]{1,300}?)\s*[,)]|\bDigestUtils\s*\.\s*(md5|sha1?)(?:Hex)?\s*\(/g,
     cwe: ['CWE-328', 'CWE-327'],
     refine: (match, view) => {
       if (match[2]) return true;
@@ -57,7 +57,7 @@ export const cryptoRules: readonly TextRule[] = [
     title: 'Weak cipher',
     languages: ['Java', 'Kotlin', 'Scala', 'Groovy'],
     pattern:
-      /\b(?:Cipher|KeyGenerator|SecretKeyFactory)\s*\.\s*getInstance\s*\(\s*([^;\n]+?)\s*(?:,\s*[\w".()]+\s*)?\)\s*[;.,)]/g,
+      /\b(?:Cipher|KeyGenerator|SecretKeyFactory)\s*\.\s*getInstance\s*\(\s*([^;\n]{1,300}?)\s*(?:,\s*[\w".()]+\s*)?\)\s*[;.,)]/g,
     refine: (match, view) => {
       const name = resolveConstant(match[1] ?? '', match.index ?? 0, view);
       if (name === undefined) return false;
@@ -83,7 +83,7 @@ export const cryptoRules: readonly TextRule[] = [
     title: 'Weak hash',
     languages: [...jsLanguages],
     pattern:
-      /\bcreateHash\s*\(\s*([^,)\n]+?)\s*[,)]|\bCryptoJS\.(MD5|SHA1)\s*\(|\b(md5|sha1)\s*\(\s*[\w.]*(?:password|passwd|pwd|secret|token)\w*/gi,
+      /\bcreateHash\s*\(\s*([^,)\n]{1,300}?)\s*[,)]|\bCryptoJS\.(MD5|SHA1)\s*\(|\b(md5|sha1)\s*\(\s*[\w.]*(?:password|passwd|pwd|secret|token)\w*/gi,
     refine: (match, view) => {
       const name = match[1] ? resolveConstant(match[1], match.index ?? 0, view) : 'md5';
       if (name === undefined || !weakHashName.test(name)) return false;
@@ -96,7 +96,7 @@ export const cryptoRules: readonly TextRule[] = [
     title: 'Weak cipher',
     languages: [...jsLanguages],
     pattern:
-      /\bcreate(?:Cipher|Decipher)(iv)?\s*\(\s*([^,)\n]+)|\bCryptoJS\.(DES|TripleDES|RC4|Rabbit)\.\w+\s*\(/g,
+      /\bcreate(?:Cipher|Decipher)(iv)?\s*\(\s*([^,)\n]{1,300})|\bCryptoJS\.(DES|TripleDES|RC4|Rabbit)\.\w+\s*\(/g,
     refine: (match, view) => {
       if (match[3]) return true;
       if (!match[1]) return { title: 'Cipher without its own nonce', confidence: 0.8 };
@@ -205,14 +205,14 @@ export const cryptoRules: readonly TextRule[] = [
     title: 'Weak hash',
     languages: ['PHP'],
     pattern:
-      /(?<![>:\w])(?:md5|sha1)\s*\(\s*[^)]*(?:pass|pwd|secret|token|key|salt)[^)]*\)|\bhash\s*\(\s*['"](?:md5|sha1|crc32b?)['"]/gi,
+      /(?<![>:\w])(?:md5|sha1)\s*\(\s*[^)]{0,300}(?:pass|pwd|secret|token|key|salt)[^)]{0,300}\)|\bhash\s*\(\s*['"](?:md5|sha1|crc32b?)['"]/gi,
   },
   {
     ...cipherText,
     id: 'crypto/weak-cipher',
     title: 'Weak cipher',
     languages: ['PHP'],
-    pattern: /\bopenssl_encrypt\s*\([^;]*['"](?:des|rc4|bf|[\w-]*ecb)[\w-]*['"]|\bmcrypt_\w+\s*\(/gi,
+    pattern: /\bopenssl_encrypt\s*\([^;]{0,300}['"](?:des|rc4|bf|[\w-]*ecb)[\w-]*['"]|\bmcrypt_\w+\s*\(/gi,
   },
   {
     ...randomText,

@@ -51,7 +51,7 @@ export const habitRules: readonly TextRule[] = [
     title: 'A file is looked at and then opened by its name',
     languages: ['Python'],
     pattern:
-      /\bif\s+(?:not\s+)?os\.(?:path\.(?:exists|isfile|islink)|access)\(\s*([\w.]+)[^\n]*\n(?:[^\n]*\n){0,3}?[^\n]*\b(?:open|os\.remove|os\.unlink|os\.chmod|shutil\.\w+)\(\s*\1\b/g,
+      /\bif\s+(?:not\s+)?os\.(?:path\.(?:exists|isfile|islink)|access)\(\s*([\w.]+)[^\n]{0,300}\n(?:[^\n]{0,300}\n){0,3}?[^\n]{0,300}\b(?:open|os\.remove|os\.unlink|os\.chmod|shutil\.\w+)\(\s*\1\b/g,
     over: 'code',
     impact: 'hygiene',
     confidence: 0.4,
@@ -64,7 +64,7 @@ export const habitRules: readonly TextRule[] = [
     title: 'Nonce that never changes',
     languages: ['Python'],
     pattern:
-      /\b(?:AES|DES3?|Blowfish)\.new\s*\([^()\n]*MODE_(?:CBC|CFB|OFB|CTR|GCM)\s*,\s*(?:iv\s*=\s*|nonce\s*=\s*)?([A-Za-z_]\w*)\s*\)/g,
+      /\b(?:AES|DES3?|Blowfish)\.new\s*\([^()\n]{0,300}MODE_(?:CBC|CFB|OFB|CTR|GCM)\s*,\s*(?:iv\s*=\s*|nonce\s*=\s*)?([A-Za-z_]\w*)\s*\)/g,
     over: 'code',
     impact: 'weakening',
     confidence: 0.8,
@@ -75,7 +75,7 @@ export const habitRules: readonly TextRule[] = [
     source: 'code',
     refine: (match, view) =>
       new RegExp(
-        `\\b${match[1]}\\s*=\\s*(?:b?["'][^"'\\n]+["']|bytes\\(\\d+\\)|bytearray\\(\\d+\\))(?:\\s*\\*\\s*[\\w.]+)?\\s*$`,
+        `\\b${match[1]}\\s*=\\s*(?:b?["'][^"'\\n]{1,300}["']|bytes\\(\\d+\\)|bytearray\\(\\d+\\))(?:\\s*\\*\\s*[\\w.]+)?\\s*$`,
         'm',
       ).test(view.withoutComments),
   },
@@ -84,7 +84,7 @@ export const habitRules: readonly TextRule[] = [
     title: 'Uploaded file kept under its own name',
     languages: ['Python'],
     pattern:
-      /\bopen\s*\(\s*[^)\n]*(?:\+\s*|\{|,\s*)\w*(?:file_?name|img_?name|image_?name|name)\b[^)\n]*,\s*["'][wa]b?\+?["']/g,
+      /\bopen\s*\(\s*[^)\n]{0,300}(?:\+\s*|\{|,\s*)\w*(?:file_?name|img_?name|image_?name|name)\b[^)\n]{0,300},\s*["'][wa]b?\+?["']/g,
     impact: 'disclosure',
     confidence: 0.6,
     cwe: ['CWE-434', 'CWE-22'],
@@ -133,7 +133,7 @@ export const habitRules: readonly TextRule[] = [
     id: 'access/open-permissions',
     title: 'File that everybody may run',
     languages: ['Python'],
-    pattern: /\bos\.chmod\s*\(\s*[^,()]+,\s*0o?7[0-7][157]\s*\)/g,
+    pattern: /\bos\.chmod\s*\(\s*[^,()]{1,300},\s*0o?7[0-7][157]\s*\)/g,
     over: 'code',
     impact: 'hygiene',
     confidence: 0.45,

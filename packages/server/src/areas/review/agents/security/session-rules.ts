@@ -75,7 +75,7 @@ export const sessionRules: readonly TextRule[] = [
       if (/\b(?:secure|httpOnly)\s*:\s*false/.test(call)) return true;
       const options = /,\s*\{/.test(call);
       return !options &&
-        /,\s*[^,]+$/.test(call) &&
+        /,\s*[^,]{1,300}$/.test(call) &&
         /session|token|auth|jwt|sid\b/i.test(call) &&
         !/,\s*\w*[oO]pt/.test(call)
         ? { confidence: 0.6 }
@@ -145,7 +145,7 @@ export const sessionRules: readonly TextRule[] = [
     id: 'access/cookie-flags',
     title: 'Cookie without its flags',
     languages: ['PHP'],
-    pattern: /(?<![>:\w])setcookie\s*\(([^;]*)\)\s*;/g,
+    pattern: /(?<![>:\w])setcookie\s*\(([^;]{0,300})\)\s*;/g,
     over: 'code',
     refine: (match) =>
       (match[1] ?? '').split(',').length < 6 && !/\[/.test(match[1] ?? '') && { confidence: 0.6 },
@@ -188,7 +188,7 @@ export const sessionRules: readonly TextRule[] = [
       const call = callText(view, match.index ?? 0);
       return (
         /credentials\s*:\s*true/.test(call) &&
-        /origin\s*:\s*(?:true|['"]\*|\([^)]*\)\s*=>\s*(?:true|\w+\(null,\s*true))/.test(call)
+        /origin\s*:\s*(?:true|['"]\*|\([^)]{0,300}\)\s*=>\s*(?:true|\w+\(null,\s*true))/.test(call)
       );
     },
   },
@@ -197,14 +197,14 @@ export const sessionRules: readonly TextRule[] = [
     id: 'access/open-cors',
     languages: [...js, 'Python', 'Go', 'PHP', 'Java'],
     pattern:
-      /Access-Control-Allow-Origin['"]\s*[,\]:=)]+\s*(?:req(?:uest)?\.(?:headers?|get)[^\n;]*origin|\$_SERVER\[['"]HTTP_ORIGIN|r\.Header\.Get\(["']Origin)/gi,
+      /Access-Control-Allow-Origin['"]\s*[,\]:=)]+\s*(?:req(?:uest)?\.(?:headers?|get)[^\n;]{0,300}origin|\$_SERVER\[['"]HTTP_ORIGIN|r\.Header\.Get\(["']Origin)/gi,
   },
   {
     ...corsText,
     id: 'access/open-cors',
     languages: ['Python'],
     pattern:
-      /\bCORS_ALLOW_ALL_ORIGINS\s*=\s*True|\bCORS_ORIGIN_ALLOW_ALL\s*=\s*True|allow_origins\s*=\s*\[\s*["']\*["']\s*\][^)]*allow_credentials\s*=\s*True/g,
+      /\bCORS_ALLOW_ALL_ORIGINS\s*=\s*True|\bCORS_ORIGIN_ALLOW_ALL\s*=\s*True|allow_origins\s*=\s*\[\s*["']\*["']\s*\][^)]{0,300}allow_credentials\s*=\s*True/g,
     refine: (_match, view) =>
       /ALLOW_CREDENTIALS\s*=\s*True|allow_credentials\s*=\s*True/.test(view.text) || { impact: 'hygiene' },
   },
@@ -213,7 +213,7 @@ export const sessionRules: readonly TextRule[] = [
     id: 'access/open-cors',
     languages: ['C#', 'Go'],
     pattern:
-      /AllowAnyOrigin\s*\(\s*\)[^;]*AllowCredentials|SetIsOriginAllowed\s*\(\s*\w+\s*=>\s*true|AllowAllOrigins\s*[:=]\s*true[^}]*AllowCredentials\s*[:=]\s*true/g,
+      /AllowAnyOrigin\s*\(\s*\)[^;]{0,300}AllowCredentials|SetIsOriginAllowed\s*\(\s*\w+\s*=>\s*true|AllowAllOrigins\s*[:=]\s*true[^}]{0,300}AllowCredentials\s*[:=]\s*true/g,
     over: 'code',
   },
   {
@@ -221,14 +221,14 @@ export const sessionRules: readonly TextRule[] = [
     id: 'access/unverified-token',
     languages: js,
     pattern:
-      /\balgorithms?\s*:\s*\[?\s*['"]none['"]|\bjwt\.verify\s*\([^;]*\b(?:null|undefined|['"]{2})\s*,/gi,
+      /\balgorithms?\s*:\s*\[?\s*['"]none['"]|\bjwt\.verify\s*\([^;]{0,300}\b(?:null|undefined|['"]{2})\s*,/gi,
   },
   {
     ...jwtText,
     id: 'access/unverified-token',
     languages: ['Python'],
     pattern:
-      /\bverify_signature["']?\s*[:=]\s*False|\bjwt\.decode\s*\([^)]*\bverify\s*=\s*False|\balgorithms?\s*=\s*\[?\s*["']none["']|\bjwt\.process_jwt\s*\(|\bget_unverified_claims\s*\(/gi,
+      /\bverify_signature["']?\s*[:=]\s*False|\bjwt\.decode\s*\([^)]{0,300}\bverify\s*=\s*False|\balgorithms?\s*=\s*\[?\s*["']none["']|\bjwt\.process_jwt\s*\(|\bget_unverified_claims\s*\(/gi,
   },
   {
     ...jwtText,

@@ -68,7 +68,7 @@ export const transportRules: readonly TextRule[] = [
     title: 'Certificate check switched off',
     languages: ['Java', 'Kotlin'],
     pattern:
-      /\bALLOW_ALL_HOSTNAME_VERIFIER\b|\bNoopHostnameVerifier\b|\bTrustAllStrategy\b|\bvoid\s+checkServerTrusted\s*\([^)]*\)(?:\s*throws\s+\w+)?\s*\{\s*\}|\bsetHostnameVerifier\s*\(\s*\([^)]*\)\s*->\s*true/g,
+      /\bALLOW_ALL_HOSTNAME_VERIFIER\b|\bNoopHostnameVerifier\b|\bTrustAllStrategy\b|\bvoid\s+checkServerTrusted\s*\([^)]{0,300}\)(?:\s*throws\s+\w+)?\s*\{\s*\}|\bsetHostnameVerifier\s*\(\s*\([^)]{0,300}\)\s*->\s*true/g,
     over: 'code',
   },
   {
@@ -77,7 +77,7 @@ export const transportRules: readonly TextRule[] = [
     title: 'Certificate check switched off',
     languages: ['C#'],
     pattern:
-      /\bServerCertificate(?:Custom)?Validation\w*\s*\+?=\s*(?:\([^)]*\)|delegate[^{]*)\s*(?:=>\s*true|\{\s*return\s+true)|DangerousAcceptAnyServerCertificateValidator/g,
+      /\bServerCertificate(?:Custom)?Validation\w*\s*\+?=\s*(?:\([^)]{0,300}\)|delegate[^{]{0,300})\s*(?:=>\s*true|\{\s*return\s+true)|DangerousAcceptAnyServerCertificateValidator/g,
     over: 'code',
   },
   {
@@ -169,7 +169,7 @@ export const transportRules: readonly TextRule[] = [
     id: 'crypto/short-key',
     languages: ['Go', 'C#'],
     pattern:
-      /\brsa\.GenerateKey\s*\([^,]+,\s*(\d+)|\bRSA\.Create\s*\(\s*(\d+)|new\s+RSACryptoServiceProvider\s*\(\s*(\d+)/g,
+      /\brsa\.GenerateKey\s*\([^,]{1,300},\s*(\d+)|\bRSA\.Create\s*\(\s*(\d+)|new\s+RSACryptoServiceProvider\s*\(\s*(\d+)/g,
     over: 'code',
     refine: (match) => isShort(match[1] ?? match[2] ?? match[3] ?? '', ''),
   },
@@ -182,7 +182,7 @@ export const transportRules: readonly TextRule[] = [
     source: 'code',
     languages: [...js, 'Python', 'Java', 'Kotlin', 'C#'],
     pattern:
-      /\b(?:IvParameterSpec|GCMParameterSpec)\s*\(\s*(?:\d+\s*,\s*)?(?:new\s+byte\s*\[\s*\d+\s*\]|"[^"]*"\.getBytes)|\b(?:iv|IV|nonce)\s*=\s*(?:b?["'][^"']{8,}["']|Buffer\.(?:alloc\(\s*\d+\s*\)|from\(['"][^'"]+['"])|b["']\\x00["']\s*\*|new\s+byte\[\d+\]\s*;)|createCipheriv\([^,]+,[^,]+,\s*(?:['"]|Buffer\.alloc\(\d+\))|MODE_CBC\s*,\s*(?:iv\s*=\s*)?b["']/g,
+      /\b(?:IvParameterSpec|GCMParameterSpec)\s*\(\s*(?:\d+\s*,\s*)?(?:new\s+byte\s*\[\s*\d+\s*\]|"[^"]{0,300}"\.getBytes)|\b(?:iv|IV|nonce)\s*=\s*(?:b?["'][^"']{8,}["']|Buffer\.(?:alloc\(\s*\d+\s*\)|from\(['"][^'"]{1,300}['"])|b["']\\x00["']\s*\*|new\s+byte\[\d+\]\s*;)|createCipheriv\([^,]{1,300},[^,]{1,300},\s*(?:['"]|Buffer\.alloc\(\d+\))|MODE_CBC\s*,\s*(?:iv\s*=\s*)?b["']/g,
     refine: (_match, view) => /cipher|AES|encrypt|Cipher/i.test(view.text),
     description:
       'With the same nonce, equal texts give equal ciphertexts, and with some modes the key stream repeats.',
@@ -214,7 +214,7 @@ export const transportRules: readonly TextRule[] = [
     source: 'code',
     languages: [...js, 'Python', 'Java', 'C#', 'Go', 'PHP'],
     pattern:
-      /\bpbkdf2(?:Sync|_hmac)?\s*\(\s*[^,()]+,\s*[^,()]+,\s*(?:[^,()]+,\s*)?(\d{1,7})\b|\bPBEKeySpec\s*\([^,]+,[^,]+,\s*(\d+)/gi,
+      /\bpbkdf2(?:Sync|_hmac)?\s*\(\s*[^,()]{1,300},\s*[^,()]{1,300},\s*(?:[^,()]{1,300},\s*)?(\d{1,7})\b|\bPBEKeySpec\s*\([^,]{1,300},[^,]{1,300},\s*(\d+)/gi,
     over: 'code',
     refine: (match) => Number(match[1] ?? match[2]) < 10_000,
     description: 'So few rounds leave guesses cheap.',
@@ -245,7 +245,7 @@ export const transportRules: readonly TextRule[] = [
     source: 'code',
     languages: ['Python', 'Java', 'Go', 'C', 'C++'],
     pattern:
-      /\b(?:SecureRandom\s*\(\s*(?:"[^"]*"\.getBytes|new\s+byte)|setSeed\s*\(\s*\d|srand\s*\(\s*(?:\d+|time\s*\(\s*(?:NULL|0)\s*\))|rand\.Seed\s*\(\s*(?:\d|time\.))|\brandom\.seed\s*\(\s*(?:\d|time\.|int\(time)/g,
+      /\b(?:SecureRandom\s*\(\s*(?:"[^"]{0,300}"\.getBytes|new\s+byte)|setSeed\s*\(\s*\d|srand\s*\(\s*(?:\d+|time\s*\(\s*(?:NULL|0)\s*\))|rand\.Seed\s*\(\s*(?:\d|time\.))|\brandom\.seed\s*\(\s*(?:\d|time\.|int\(time)/g,
     refine: (_match, view) => /secret|token|password|key|session|crypto|otp|nonce/i.test(view.text),
     description: 'Whoever knows or guesses the seed knows all numbers.',
     recommendation: 'Use the cryptographic generator of the platform; it needs no seed.',
