@@ -22,7 +22,7 @@ export function openWorkflows(
   offered: readonly WorkflowAction[] = [],
   routes: readonly AnyRoute[] = [],
 ) {
-  const { db, clock, log, jobs, spine, rateLimiter, idempotency } = ports;
+  const { settings, db, clock, log, jobs, spine, rateLimiter, idempotency } = ports;
   const { appender, unitOfWork, runWriter } = spine;
   const byRoute = routes.flatMap((route) => {
     const options = offeredRoutes[route.operationId];
@@ -35,6 +35,7 @@ export function openWorkflows(
     jobs,
     actions: new WorkflowActions([publishEventAction(appender), ...offered, ...byRoute]),
     limiter: rateLimiter,
+    retentionDays: settings.WORKFLOW_RUN_RETENTION_DAYS,
     writer: runWriter,
   });
   return { db, clock, unitOfWork, appender, jobs, engine };

@@ -172,13 +172,13 @@ describe('an action of a platform', () => {
         input: { source_id: '{{ "order-" & event.data.n }}', data: '{{ event.data }}' },
       },
     ]);
-    const before = await usedOf('contracts_operations');
+    const before = await usedOf('contracts_executions');
     await t.publish('ingest.made', { n: 7 }, { correlationId: 'ingest-7' });
     const [run] = await t.ended(id, 1);
     expect(run).toMatchObject({ status: 'succeeded', actions: [{ result: { job_id: expect.any(String) } }] });
     const { body } = await t.call('GET', '/contracts/ingestion/jobs?source_id=order-7');
     expect(body.total).toBe(1);
-    expect(await usedOf('contracts_operations')).toBe(before + 1);
+    expect(await usedOf('contracts_executions')).toBe(before + 1);
   });
 
   test('that is refused shows the code and field of the API', async () => {

@@ -42,6 +42,15 @@ export interface AppendParticipant<Plan = unknown> {
   abandoned(plan: Plan): void;
   /** Workflow runs that the event at `index` of the plan started. */
   workflowRuns?(plan: Plan, index: number): number;
+  /** The same for events of one organization that were written before, in their order. */
+  countRuns?(query: QueryRows, orgId: string, events: readonly WrittenEvent[]): Promise<number[]>;
+}
+
+/** An event by its place in the log. */
+export interface WrittenEvent {
+  position: number;
+  /** Unix milliseconds. */
+  occurredAt: number;
 }
 
 export interface OrgBatch {

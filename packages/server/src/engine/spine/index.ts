@@ -1,4 +1,4 @@
-export type { AppendParticipant } from './append-statement.ts';
+export type { AppendParticipant, WrittenEvent } from './append-statement.ts';
 export { CheckpointSigner, type CheckpointSignerOptions, logOrigin } from './checkpoint-signer.ts';
 export { createLog } from './create-log.ts';
 export type { EventMetadata, LoggedEvent, NewEvent, PendingEvent } from './event.ts';

@@ -170,10 +170,22 @@ export class LogAppender {
       for (const one of batch) await this.#flush([one]);
     } else if (batch.length === 1 && isRepeatedId(error)) {
       const [{ events, resolve, reject }] = batch as [Waiting];
-      await findRepeatedEvents(events, this.#query).then(resolve, reject);
+      await this.#findRepeated(events).then(resolve, reject);
     } else {
       for (const { reject } of batch) reject(error);
     }
+  }
+
+  /** Events that were written before under the same ids, with the runs that they started then. */
+  async #findRepeated(events: PendingEvent[]): Promise<LoggedEvent[]> {
+    const found = await findRepeatedEvents(events, this.#query);
+    for (const participant of this.#options.participants) {
+      const runs = await participant.countRuns?.(this.#query, events[0]!.orgId, found);
+      runs?.forEach((count, i) => {
+        found[i]!.workflowRuns += count;
+      });
+    }
+    return found;
   }
 
   /**

@@ -1,6 +1,13 @@
-import { float8Array, int4Array, textArray, uuidArray } from '../../kit/db/index.ts';
-import type { AppendParticipant, PendingEvent } from '../spine/index.ts';
-import { runId } from './run-id.ts';
+import {
+  float8Array,
+  int4Array,
+  int8Array,
+  type QueryRows,
+  textArray,
+  uuidArray,
+} from '../../kit/db/index.ts';
+import type { AppendParticipant, PendingEvent, WrittenEvent } from '../spine/index.ts';
+import { runId, runIdBound } from './run-id.ts';
 import { DEPTH_FIELD, MAX_DEPTH, type RunStatus } from './workflow.ts';
 import type { WorkflowDirectory } from './workflow-directory.ts';
 
@@ -65,6 +72,7 @@ export function createRunParticipant(options: RunParticipantOptions): AppendPart
       if (runs.some(({ status }) => status === 'queued')) onRuns(orgId);
     },
     abandoned: () => {},
+    countRuns: countWrittenRuns,
     workflowRuns: ({ runs }, index) => runs.reduce((sum, { rank }) => sum + (rank === index ? 1 : 0), 0),
   };
 }
@@ -94,4 +102,27 @@ export function depthOf(metadata: string): number {
   if (!metadata.includes(DEPTH_FIELD)) return 0;
   const depth = (JSON.parse(metadata) as Record<string, unknown>)[DEPTH_FIELD];
   return typeof depth === 'number' && Number.isInteger(depth) && depth > 0 ? depth : 0;
+}
+
+/** Runs of events that are in the log. Ids of runs begin with the time of their event, so few are looked at. */
+async function countWrittenRuns(
+  query: QueryRows,
+  orgId: string,
+  events: readonly WrittenEvent[],
+): Promise<number[]> {
+  const rows = await query<{ position: number; runs: number }>(
+    `select r.position, count(*)::int as runs
+     from unnest($2::int8[], $3::uuid[], $4::uuid[]) as e(position, first_id, last_id)
+     join workflows w on w.org_id = $1
+     join workflow_runs r on r.workflow_id = w.id and r.id between e.first_id and e.last_id and r.position = e.position
+     group by r.position`,
+    [
+      orgId,
+      int8Array(events.map(({ position }) => position)),
+      uuidArray(events.map(({ occurredAt }) => runIdBound(occurredAt, '0'))),
+      uuidArray(events.map(({ occurredAt }) => runIdBound(occurredAt, 'f'))),
+    ],
+  );
+  const runs = new Map(rows.map((row) => [row.position, row.runs]));
+  return events.map(({ position }) => runs.get(position) ?? 0);
 }

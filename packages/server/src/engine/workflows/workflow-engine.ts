@@ -4,7 +4,9 @@ import type { RateLimiter } from '../../kit/http/index.ts';
 import type { JobHandler, Jobs } from '../jobs/index.ts';
 import type { AnyDatabase, AppendParticipant } from '../spine/index.ts';
 import { createRunParticipant } from './run-participant.ts';
+import { queryRowsOf } from './run-queue.repository.ts';
 import { RunQueue } from './run-queue.ts';
+import { createRunUpkeep } from './run-upkeep.ts';
 import { WorkPace } from './work-pace.ts';
 import type { WorkflowActions } from './workflow-action.ts';
 import { WorkflowDirectory } from './workflow-directory.ts';
@@ -42,6 +44,8 @@ export interface WorkflowEngineOptions {
   actions: WorkflowActions;
   /** Actions count against the limits of their organization. */
   limiter: RateLimiter;
+  /** How long runs that have ended are kept. */
+  retentionDays: number;
   writer: RunWriter;
 }
 
@@ -58,12 +62,18 @@ export interface WorkflowEngine {
 export function createWorkflowEngine(options: WorkflowEngineOptions): WorkflowEngine {
   const { writer, actions } = options;
   const queue = new RunQueue({ ...options, pace: writer.pace });
+  const upkeep = createRunUpkeep(queryRowsOf(options.db), options);
   writer.follow((orgId) => queue.wake(orgId));
   return {
     actions,
     jobHandlers: queue.handlers,
     wake: (orgId) => queue.wake(orgId),
-    start: () => queue.start(),
-    stop: () => queue.stop(),
+    start: () => {
+      queue.start();
+      upkeep.start();
+    },
+    stop: async () => {
+      await Promise.all([queue.stop(), upkeep.stop()]);
+    },
   };
 }
