@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ApiWalker, type Asked } from '../../src/app/testing/api-walker.ts';
 import {
   collectIds,
-  everyParameter,
   fillOrganization,
   openRefusingReceiver,
   type Receiver,
 } from '../../src/app/testing/filled-organization.ts';
+import { everyParameter } from '../../src/app/testing/path-parameters.ts';
 import { sampleBody, sampleQuery } from '../../src/app/testing/sample-request.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
 import type { AnyRoute } from '../../src/kit/http/index.ts';
