@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { AnyDatabase, AnyTransaction } from '../../../engine/spine/index.ts';
 import { type IdealCustomer, MODEL_VERSION, type Score } from './score-lead.ts';
-import { packReasons, type ScoreRow, scoreColumns, scoreTables } from './score-rows.ts';
+import type { ScoredResult } from './score-one.ts';
+import { packReasons, type ScoreRow, scoreColumns, scoreTables, unpackReasons } from './score-rows.ts';
 
 export async function readScoreRow(
   tx: AnyTransaction,
@@ -57,4 +58,33 @@ export async function saveScore(
       campaign_id = excluded.campaign_id, previous_score = lead_scores.score, scored_at = excluded.scored_at`.execute(
     tx,
   );
+}
+
+interface StoredScore
+  extends Omit<ScoredResult, 'reasons' | 'traceId' | 'leadId' | 'campaignId' | 'confidence'> {
+  reasons: string;
+  campaignId: string | null;
+  confidence: string;
+}
+
+/** The present score of a lead; undefined before the first. */
+export async function readScore(
+  db: AnyDatabase,
+  orgId: string,
+  leadId: string,
+): Promise<Omit<ScoredResult, 'traceId'> | undefined> {
+  const { rows } = await sql<StoredScore>`
+    select score, fit, intent, engagement, tier, recommendation, confidence, reasons, campaign_id as "campaignId",
+      scored_at as "scoredAt"
+    from lead_scores where org_id = ${orgId} and lead_id = ${leadId}`.execute(db);
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { reasons, campaignId, confidence, ...score } = row;
+  return {
+    ...score,
+    leadId,
+    reasons: unpackReasons(reasons),
+    campaignId: campaignId ?? undefined,
+    confidence: Number(confidence),
+  };
 }

@@ -25,6 +25,8 @@ test('a lead is scored with reasons, and lead.scored tells the score before', as
   await client.call('POST', '/suppressions', { domain: 'acme.test', reason: 'asked' });
   const second = await client.call('POST', `/leads/${lead.id}/score`, {});
   expect(second.body).toMatchObject({ score: 50, recommendation: 'do_not_contact' });
+  const { trace_id: _, ...read } = (await client.get(`/leads/${lead.id}/score`)).body;
+  expect(second.body).toMatchObject(read);
   expect((await client.get('/leads?tier=C&status=scored')).body.leads[0]).toMatchObject({
     id: lead.id,
     score: 50,
