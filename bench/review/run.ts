@@ -3,7 +3,7 @@
 // over how long they take when nothing else is asked; and the service's memory.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { sleep } from '../harness/monotonic-clock.ts';
 import { cpuSeconds } from '../harness/process-times.ts';
 import { type Service, startService } from '../harness/service.ts';
@@ -38,7 +38,7 @@ const IDLE_MS = 3_000;
 const PAUSE_MS = 10;
 
 function measureBare(): Bare {
-  const script = join(import.meta.dirname, 'bare-parse.ts');
+  const script = fileURLToPath(new URL('./bare-parse.ts', import.meta.url));
   return JSON.parse(execFileSync(process.execPath, [script, path], { encoding: 'utf8' }));
 }
 
