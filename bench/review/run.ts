@@ -28,7 +28,6 @@ interface Bare {
   lines: number;
   ms: number;
   cpuMs: number;
-  oxcFiles: number;
 }
 
 const [path = '', roundsText = '3'] = process.argv.slice(2);
@@ -142,7 +141,7 @@ try {
     cpuRatios.push((cpu * 1000) / bare.cpuMs);
     slowdowns.push(busy.p99 / idle.p99);
     say(
-      `round ${round}: bare parse ${seconds(bare.ms)} (${bare.files} files, ${bare.lines} lines, ${bare.oxcFiles} of them by oxc); ` +
+      `round ${round}: bare parse ${seconds(bare.ms)} (${bare.files} files, ${bare.lines} lines); ` +
         `upload to analyzed ${seconds(done.totalMs)} (upload ${seconds(done.uploadMs)}), ratio ${ratios.at(-1)!.toFixed(2)}; ` +
         `CPU ${seconds(bare.cpuMs)} and ${seconds(cpu * 1000)}, ratio ${cpuRatios.at(-1)!.toFixed(2)}`,
     );
