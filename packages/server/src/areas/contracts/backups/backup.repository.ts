@@ -118,6 +118,14 @@ export async function findChain(db: AnyDatabase, owner: Owner, id: string): Prom
   return rows;
 }
 
+/** The moments that a full backup and the changes since cover; to the millisecond, inside of what is covered. */
+export async function readCoverage(db: AnyDatabase, full: Backup): Promise<{ from: Date; to: Date }> {
+  const { rows } = await sql<{ from: Date; to: Date }>`
+    select date_trunc('milliseconds', snapshot_at) + interval '1 millisecond' as "from", clock_timestamp() as "to"
+    from backups where ${ofOwner(full)} and id = ${full.id}`.execute(db);
+  return rows[0]!;
+}
+
 /** Bytes that a backup of this kind may take, from the last such one or from how much there is to write. */
 export async function estimateSize(
   db: AnyDatabase,

@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import type { AnyDatabase } from '../../../engine/spine/index.ts';
 import { AppError, notFound } from '../../../kit/errors/index.ts';
 import type { Owner } from '../contracts/contract-tables.ts';
-import { type Backup, findBackup, findChain } from './backup.repository.ts';
+import { type Backup, findBackup, findChain, readCoverage } from './backup.repository.ts';
 import type { BackupService } from './request-backup.ts';
 import { findRestore, insertRestore, type Restore } from './restore.repository.ts';
 import { runRestore } from './run-restore.ts';
@@ -68,12 +67,7 @@ function checkTarget({ environment, targetEnvironment }: RestoreRequest): void {
 
 /** Moments that a backup's chain and the journal of changes cover: from its full backup until now. */
 async function checkPoint(db: AnyDatabase, full: Backup, point: Date): Promise<void> {
-  const { rows } = await sql<{ from: Date; to: Date }>`
-    select date_trunc('milliseconds', snapshot_at) + interval '1 millisecond' as "from", clock_timestamp() as "to"
-    from backups where org_id = ${full.orgId} and environment = ${full.environment} and id = ${full.id}`.execute(
-    db,
-  );
-  const { from, to } = rows[0]!;
+  const { from, to } = await readCoverage(db, full);
   if (point >= from && point <= to) return;
   throw new AppError('invalid_request', {
     message: `\`point_in_time\` must lie between ${from.toISOString()} and ${to.toISOString()}, which this backup and the changes since cover.`,

@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import type { AnyDatabase } from '../../../engine/spine/index.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import { notFound } from '../../../kit/errors/index.ts';
 import { listAlerts, type StoredAlert } from '../alerts/alert.repository.ts';
-import type { ContractScope } from '../history/contract-scope.ts';
+import { type ContractScope, findNetwork } from '../history/contract-scope.ts';
 import { readTotals, type TransactionTotal } from '../history/transaction-history.repository.ts';
 
 export type HealthStatus = 'healthy' | 'degraded' | 'unhealthy' | 'unknown';
@@ -55,7 +54,8 @@ export async function readContractHealth(
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      const network = await networkOf(tx, scope);
+      const network = await findNetwork(tx, scope);
+      if (network === undefined) throw notFound('contract');
       const starts = HEALTH_WINDOWS_MINUTES.map((minutes) => new Date(now - minutes * 60_000));
       const [total, ...spans] = await readTotals(tx, scope, [null, ...starts]);
       const all = metricsOf(total!);
@@ -73,16 +73,6 @@ export async function readContractHealth(
     windows: found.windows,
     alerts: found.alerts,
   };
-}
-
-async function networkOf(db: AnyDatabase, scope: ContractScope): Promise<string> {
-  const { rows } = await sql<{ network: string }>`
-    select network from contracts
-    where org_id = ${scope.orgId} and environment = ${scope.environment} and id = ${scope.contractId}`.execute(
-    db,
-  );
-  if (rows[0] === undefined) throw notFound('contract');
-  return rows[0].network;
 }
 
 function statusOf(all: HealthMetrics, windows: ContractHealth['windows']): HealthStatus {

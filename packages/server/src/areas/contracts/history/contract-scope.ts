@@ -16,12 +16,17 @@ export function contractScope(owner: Owner, publicId: string): ContractScope {
   return { orgId: owner.orgId, environment: owner.environment, contractId };
 }
 
-/** Throws `not_found` when the environment has no such contract. */
-export async function requireContract(db: AnyDatabase, scope: ContractScope): Promise<void> {
-  const { rows } = await sql`
-    select from contracts
+/** The network of a contract; undefined when the environment has no such contract. */
+export async function findNetwork(db: AnyDatabase, scope: ContractScope): Promise<string | undefined> {
+  const { rows } = await sql<{ network: string }>`
+    select network from contracts
     where org_id = ${scope.orgId} and environment = ${scope.environment} and id = ${scope.contractId}`.execute(
     db,
   );
-  if (rows.length === 0) throw notFound('contract');
+  return rows[0]?.network;
+}
+
+/** Throws `not_found` when the environment has no such contract. */
+export async function requireContract(db: AnyDatabase, scope: ContractScope): Promise<void> {
+  if ((await findNetwork(db, scope)) === undefined) throw notFound('contract');
 }
