@@ -50,7 +50,7 @@ export interface LedgerOptions {
 }
 
 /** Per cent of a budget at which `budget.threshold_reached` is published, once each. */
-export const BUDGET_THRESHOLDS = [50, 80, 100] as const;
+const BUDGET_THRESHOLDS = [50, 80, 100] as const;
 
 /** A reservation that nobody settled for so long belongs to a worker that died. */
 export const RESERVATION_LIFE_MS = 15 * 60_000;

@@ -1,5 +1,5 @@
 /** Money is whole micro-USD inside the service, and a number of USD in what it answers. */
-export const MICROS_PER_USD = 1_000_000;
+const MICROS_PER_USD = 1_000_000;
 
 /** Rounded up, so that no part of an expense goes unbooked. */
 export function microsOfUsd(usd: number): number {

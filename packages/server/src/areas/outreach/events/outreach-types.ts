@@ -6,7 +6,7 @@ const outreachFacts = facts.filter(({ platform }) => platform === 'outreach');
 const factKeys = new Set(outreachFacts.map(({ key }) => key));
 
 /** Types that the platform publishes beside its facts; in no catalogue of the interface. */
-export const extraTypes = [
+const extraTypes = [
   'communication.bounced',
   'communication.clicked',
   'communication.complained',

@@ -113,7 +113,7 @@ interface SplitRecord {
 }
 
 /** The cells of a record, or undefined when a quote is still open at its end. */
-export function splitCells(text: string, delimiter: string): SplitRecord | undefined {
+function splitCells(text: string, delimiter: string): SplitRecord | undefined {
   const cells: string[] = [];
   let isClean = true;
   let at = 0;

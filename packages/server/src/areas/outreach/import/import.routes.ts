@@ -18,7 +18,7 @@ import type { ImportPorts } from './import-ports.ts';
 import { rejectReport } from './reject-report.ts';
 
 /** Of a file as it is sent; gzip may inflate to more. */
-export const MAX_FILE_BYTES = 5 * 1_073_741_824;
+const MAX_FILE_BYTES = 5 * 1_073_741_824;
 
 const read = { tag: 'Leads', access: 'outreach:read', limits: ['outreach_queries'] } as const;
 const write = { tag: 'Leads', access: 'outreach:write', limits: ['outreach_leads'] } as const;

@@ -4,7 +4,7 @@ import { freeMailDomains, literal, RowExpressions } from './row-expressions.ts';
 import { stagingTables } from './staging.ts';
 
 /** Rows that one transaction merges: seconds of work that a crash can cost. */
-export const MERGE_ROWS = 25_000;
+const MERGE_ROWS = 25_000;
 
 /** Writes each row that becomes no lead, with the reason and its line in the file. Again, it writes nothing new. */
 export async function writeRejects(client: pg.Client, request: AnalyseRequest): Promise<void> {

@@ -29,7 +29,7 @@ const FOREIGN_BYTES = 65_536;
 const CHUNK_BYTES = 262_144;
 const AROUND_BYTES = 32;
 /** Of what a gzip file may inflate to. */
-export const MAX_INFLATED_BYTES = 20 * 1_073_741_824;
+const MAX_INFLATED_BYTES = 20 * 1_073_741_824;
 
 /** The bytes of the file, inflated when it is gzip. */
 export function openBytes(

@@ -102,7 +102,7 @@ export async function deleteSuppression(tx: AnyTransaction, orgId: string, id: s
 }
 
 /** Notes a change that can make the findings of an earlier import untrue. */
-export async function turnBooks(tx: AnyTransaction, orgId: string): Promise<void> {
+async function turnBooks(tx: AnyTransaction, orgId: string): Promise<void> {
   await sql`insert into lead_books (org_id, revision) values (${orgId}, 1)
     on conflict (org_id) do update set revision = lead_books.revision + 1`.execute(tx);
 }

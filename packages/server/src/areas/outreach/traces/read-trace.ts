@@ -28,7 +28,7 @@ export interface Trace {
 }
 
 /** Most spans that an answer holds. */
-export const MAX_SPANS = 5_000;
+const MAX_SPANS = 5_000;
 
 export async function readTrace(db: AnyDatabase, orgId: string, id: string): Promise<Trace | undefined> {
   const { rows } = await sql<{ campaignId: string | null; leadId: string | null }>`
