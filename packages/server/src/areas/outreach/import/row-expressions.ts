@@ -46,7 +46,7 @@ export class RowExpressions {
       when s.email is null then case when ${this.isBlank()} then 'blank_row' else 'email_missing' end
       when not ${isAddress} or octet_length(s.email) > 254 or position('@' in s.email) > 65
         or position('..' in s.email) > 0 or s.email like '.%' or s.email like '%.@%'
-        or s.email like '%@-%' or s.email like '%-' or s.email like '%.-%'
+        or s.email like '%.-%' or split_part(s.email, '@', 2) like '%-.%' or s.email like '%-' or s.email like '%.-%'
         or right(s.email, 1) between '0' and '9' then 'email_invalid'
       ${this.#tooLong()}
     end`;
