@@ -181,7 +181,7 @@ export const outreachFacts = [
     // The interface gives this payload, field by field.
     data: fields({
       lead_id: id('The lead.'),
-      campaign_id: id('The campaign.'),
+      campaign_id: nullable(id('The campaign.'), 'The campaign that led to it; null without one.'),
       meeting_time: timestamp('When the meeting begins.'),
       duration_minutes: count('Length of the meeting, minutes.'),
       sales_rep: text('Who will meet the lead.'),

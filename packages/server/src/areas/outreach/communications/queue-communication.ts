@@ -6,9 +6,11 @@ import { AppError } from '../../../kit/errors/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import { type Count, countAll } from '../campaigns/counters.ts';
 import { blockingCheck } from '../compliance/compliance-check.ts';
+import { recordSpans } from '../traces/record-spans.ts';
 import { findByKeys, insertCommunications } from './communication.repository.ts';
 import type { Communication } from './communication.ts';
 import { blockedEvent } from './communication-events.ts';
+import { enqueueSpans } from './enqueue-spans.ts';
 import { rowsIn } from './query-rows.ts';
 import { type QueueContext, readQueueContext } from './queue-context.ts';
 import type { SendingPorts } from './sending-ports.ts';
@@ -157,7 +159,11 @@ export class CommunicationQueue {
         orgId,
         blocked.map((row): Count => ({ ...row, metric: 'blocked' })),
       );
-      return { value: await insertCommunications(query, rows), events };
+      const added = await insertCommunications(query, rows);
+      const now = this.#ports.clock.now();
+      const spans = rows.filter(({ id }) => added.has(id)).flatMap((row) => enqueueSpans(row, now));
+      await recordSpans(tx, orgId, spans);
+      return { value: added, events };
     });
     if (rows.some(({ status }) => status === 'pending')) this.#onQueued();
     return written;

@@ -88,13 +88,12 @@ function bookedEvent(meeting: Meeting, correlationId: string) {
     correlationId,
     data: {
       lead_id: formatId('led', meeting.leadId),
-      campaign_id: meeting.campaignId === null ? 'none' : formatId('cmp', meeting.campaignId),
+      campaign_id: meeting.campaignId === null ? null : formatId('cmp', meeting.campaignId),
       meeting_time: meeting.meetingTime.toISOString(),
       duration_minutes: meeting.durationMinutes,
       sales_rep: meeting.salesRep,
       attribution: meeting.attribution,
-      meeting_id: formatId('mtg', meeting.id),
-    } as never,
+    },
   });
 }
 

@@ -6,12 +6,14 @@ import { type SequenceStep, stepsOf } from '../campaigns/strategy.ts';
 import { findRecipients, insertCommunications } from '../communications/communication.repository.ts';
 import type { Communication } from '../communications/communication.ts';
 import { blockedEvent } from '../communications/communication-events.ts';
+import { enqueueSpans } from '../communications/enqueue-spans.ts';
 import { type QueryRows, rowsIn } from '../communications/query-rows.ts';
 import type { SendingPorts } from '../communications/sending-ports.ts';
 import { blockingCheck } from '../compliance/compliance-check.ts';
 import type { Mailbox } from '../mailboxes/mailbox.ts';
 import { ensureMailboxes } from '../mailboxes/mailbox-service.ts';
 import { findSuppressed } from '../suppressions/suppression.repository.ts';
+import { recordSpans } from '../traces/record-spans.ts';
 import { type DueRun, writeStep } from './write-step.ts';
 
 const AT_ONCE = 200;
@@ -55,7 +57,12 @@ export async function moveSequences(ports: SendingPorts): Promise<boolean> {
     const events: NewEvent[] = [];
     for (const [orgId, group] of Map.groupBy(rows, (row) => row.org_id)) {
       const moves = await plan(ports, query, orgId, group, now);
-      await store(query, orgId, moves);
+      const written = await store(query, orgId, moves);
+      await recordSpans(
+        tx,
+        orgId,
+        written.flatMap((message) => enqueueSpans(message, clock.now())),
+      );
       for (const move of moves) {
         if (move.kind !== 'blocked') continue;
         events.push(blockedEvent(move.message, blockingCheck(move.message.compliance)!, now));
@@ -167,9 +174,10 @@ async function lastMessages(query: QueryRows, orgId: string, rows: RunRow[]) {
   );
 }
 
-async function store(query: QueryRows, orgId: string, moves: Move[]): Promise<void> {
+/** Returns the messages that were written. */
+async function store(query: QueryRows, orgId: string, moves: Move[]): Promise<Communication[]> {
   const written = moves.flatMap((move) => ('message' in move ? move.message : []));
-  await insertCommunications(query, written);
+  const added = await insertCommunications(query, written);
   const rows = moves.map((move) => ({
     campaign_id: move.run.campaignId,
     lead_id: move.run.leadId,
@@ -197,4 +205,5 @@ async function store(query: QueryRows, orgId: string, moves: Move[]): Promise<vo
     orgId,
     blocked.map(({ message }): Count => ({ ...message, metric: 'blocked' })),
   );
+  return written.filter(({ id }) => added.has(id));
 }
