@@ -8,7 +8,7 @@ import { startTestService, type TestService } from './testing/test-service.ts';
 /** Processes of this service start, work, leave and die for real in these tests. */
 let service: TestService;
 let client: pg.Client;
-const slowly = 60_000;
+const slowly = 120_000;
 
 beforeAll(async () => {
   service = await startTestService({
@@ -140,7 +140,7 @@ test('more nodes are started, told of and given work; one that is killed loses n
   expect((await eventsOf('scaling.event'))[0]).toMatchObject({
     data: { action: 'scale_down', node_ids: down.node_ids },
   });
-}, 120_000);
+}, 240_000);
 
 test('a policy’s least number is started by itself, and a contradictory policy is refused', async () => {
   for (const [policy, field] of [
@@ -176,7 +176,7 @@ test('a policy’s least number is started by itself, and a contradictory policy
     [made.body.policy_id, 'superseded'],
   ]);
   expect((await call('DELETE', `/contracts/scaling/policies/${second.body.policy_id}`)).status).toBe(204);
-}, 120_000);
+}, 240_000);
 
 test(
   'where the settings name a Deployment, its replicas are set through the API server',

@@ -32,7 +32,7 @@ const EVERY_MS = 500;
 const POLICY_EVERY_MS = 5_000;
 /** A load counts once it was seen so often in a row: a moment's peak starts no process. */
 const LOADS_AVERAGED = 3;
-const ACTION_LIMIT_MS = 60_000;
+const ACTION_LIMIT_MS = 120_000;
 
 /** Carries out what was asked of the cluster, and evaluates the policy; every node that serves the API has one. */
 export class ScalingController {
