@@ -305,6 +305,20 @@ export const settingsTable = {
       'Whether known networks without an address stand on embedded chains, labelled as simulated: on, off, or auto, which is on while the embedded database serves.',
     parse: oneOf('auto', 'on', 'off'),
   }),
+  // Of networks there may be any number: these rows describe them, and `readNetworkSettings` reads them.
+  'NETWORK_<NAME>_RPC_URL': define({
+    default: undefined,
+    description:
+      'Addresses of a blockchain network, such as NETWORK_ETHEREUM_MAINNET_RPC_URL; several fail over, separated by commas. A network that is not known by name needs NETWORK_<NAME>_CHAIN_ID, and takes NETWORK_<NAME>_ASSET, _BLOCK_TIME (seconds) and _CONFIRMATIONS.',
+    secret: true,
+    parse: text,
+  }),
+  'NETWORK_<NAME>_SIGNER': define({
+    default: undefined,
+    description:
+      'The key that transactions of a network are signed with: file:<path>, keystore:<path> (with _SIGNER_PASSWORD), aws-kms:<key id> or gcp-kms:<key version name>. Unset: that of CONTRACTS_SIGNER.',
+    parse: text,
+  }),
   ASSET_PRICES: define({
     default: '',
     description:

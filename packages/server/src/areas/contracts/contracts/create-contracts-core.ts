@@ -98,6 +98,7 @@ export function createContractsCore(options: ContractsCoreOptions): ContractsSer
     fees,
     prices,
     isLeader: () => leadership.isLeader(),
+    hasPeers: () => registry.aliveNodeIds().length > 1,
     abisOf: (record) => interfaces.errorAbis(record, record.contractId, record.version),
     onError,
   });

@@ -1,32 +1,28 @@
 import type { Hex } from 'viem';
 import type { Block, Chain, Receipt } from '../../chain/chain.ts';
 import type { Network } from '../../networks/network.ts';
-import { type FeeOracle, isPayable } from '../costs/fee-oracle.ts';
+import type { FeeOracle } from '../costs/fee-oracle.ts';
 import type { BlockSeen } from '../execution-ports.ts';
 import { KnownBlocks } from './known-blocks.ts';
 import { type LiveTransaction, LiveTransactions } from './live-transactions.ts';
 import type { Verdict } from './settle-transactions.ts';
 import type { MinedState } from './transaction.repository.ts';
 import type { TransactionRecord } from './transaction-record.ts';
+import { RESEND_BATCH, type ReplacePorts, TransactionTender } from './transaction-tender.ts';
 
-export interface ChainFollowerOptions {
+export interface ChainFollowerOptions extends ReplacePorts {
   network: Network;
   fees: FeeOracle;
   /** False while another node watches: then transactions are sent and nothing more. */
   isLeader(): boolean;
-  /** Every live transaction of the network from the database, whoever made it. */
-  loadLive(): Promise<TransactionRecord[]>;
+  /** Whether other nodes make transactions too. */
+  hasPeers(): boolean;
+  /** The network's live transactions from the database, whoever made them: all, or those made since a time. */
+  loadLive(since: Date | undefined): Promise<TransactionRecord[]>;
   noteMined(states: readonly MinedState[]): Promise<void>;
   settle(verdicts: readonly Verdict[]): Promise<void>;
   /** Why a mined transaction failed. */
   explain(chain: Chain, record: TransactionRecord, receipt: Receipt): Promise<Verdict['error']>;
-  /** Signs a replacement with higher fees and stores it; undefined when that cannot be. */
-  replace(
-    record: TransactionRecord,
-    fees: TransactionRecord['fees'],
-    cancelReason?: string,
-  ): Promise<TransactionRecord | undefined>;
-  raise(record: TransactionRecord, chain: Chain): Promise<TransactionRecord['fees']>;
   onBlock(block: BlockSeen): void;
   onError(error: unknown): void;
 }
@@ -37,17 +33,10 @@ const MIN_POLL_MS = 20;
 const MAX_POLL_MS = 2_000;
 const IDLE_MS = 250;
 const MAX_GAP = 256;
-const RESEND_BATCH = 200;
-const BUMP_BATCH = 50;
-/** Blocks without progress after which transactions are sent again, and after which they offer more. */
-const RESEND_AFTER_BLOCKS = 2;
-const BUMP_AFTER_BLOCKS = 3;
-/** A nonce that someone else used so many blocks ago will not come back. */
-/** A node may refuse for a moment; what it refuses so often it will never take. */
-const CANCEL_AFTER_REFUSALS = 5;
-const LOST_AFTER_BLOCKS = 12;
 /** How often transactions of other nodes and of before are looked for. */
 const SCAN_EVERY_MS = 1_000;
+/** Longer than any commit takes. */
+const SCAN_BACK_MS = 60_000;
 const MAX_SETTLE = 500;
 
 /**
@@ -58,6 +47,7 @@ export class ChainFollower {
   readonly #options: ChainFollowerOptions;
   readonly #live = new LiveTransactions();
   readonly #blocks = new KnownBlocks();
+  readonly #tender: TransactionTender;
   #toSend: LiveTransaction[] = [];
   #sending: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -69,6 +59,12 @@ export class ChainFollower {
 
   constructor(options: ChainFollowerOptions) {
     this.#options = options;
+    this.#tender = new TransactionTender({
+      ...options,
+      live: this.#live,
+      head: () => this.headNumber,
+      reconcile: (chain, transactions) => this.#reconcile(chain, transactions),
+    });
   }
 
   /** The number of the newest block seen; undefined before the first. */
@@ -140,7 +136,7 @@ export class ChainFollower {
     await new Promise((resolve) => setImmediate(resolve));
     try {
       const chain = await this.#options.network.open();
-      while (this.#toSend.length > 0) await this.#send(chain, this.#toSend.splice(0, RESEND_BATCH));
+      while (this.#toSend.length > 0) await this.#tender.send(chain, this.#toSend.splice(0, RESEND_BATCH));
     } catch (error) {
       // They stay live: the next blocks show that they are missing.
       this.#toSend = [];
@@ -148,26 +144,6 @@ export class ChainFollower {
     } finally {
       this.#sending = undefined;
     }
-  }
-
-  async #send(chain: Chain, transactions: readonly LiveTransaction[]): Promise<void> {
-    const outcomes = await chain.send(transactions.map(({ record }) => record.raw!));
-    outcomes.forEach((outcome, i) => {
-      const transaction = transactions[i]!;
-      transaction.sentAtBlock = this.headNumber;
-      transaction.firstSentAtBlock ??= this.headNumber;
-      transaction.outcome = outcome.kind;
-      if (outcome.kind === 'accepted') transaction.refusals = 0;
-      if (outcome.kind === 'refused') {
-        transaction.refusals++;
-        transaction.refusal = outcome.message;
-      }
-      if ('message' in outcome) {
-        this.#options.onError(
-          new Error(`${transaction.record.transactionHash} on ${chain.network}: ${outcome.message}`),
-        );
-      }
-    });
   }
 
   async #tick(): Promise<void> {
@@ -191,23 +167,25 @@ export class ChainFollower {
       await this.#options.settle(part);
       for (const { record } of part) this.#live.remove(record.id, record.environment);
     }
-    if (isNew) await this.#tend(chain);
+    if (isNew) await this.#tender.tend(chain);
   }
 
   /** Learns of live transactions that this node did not make, or made before it was started. */
   async #scan(): Promise<void> {
     const now = performance.now();
-    if (this.#isLoaded && now - this.#scannedAt < SCAN_EVERY_MS) return;
     const isFirst = !this.#isLoaded;
+    // Alone, this node knows all that it made.
+    if (!isFirst && (now - this.#scannedAt < SCAN_EVERY_MS || !this.#options.hasPeers())) return;
     this.#scannedAt = now;
-    const records = await this.#options.loadLive();
+    const since = isFirst ? undefined : new Date(Date.now() - SCAN_BACK_MS);
+    const records = await this.#options.loadLive(since);
     const found = records.flatMap((record) => this.#live.add(record) ?? []);
     this.#isLoaded = true;
     if (found.length === 0) return;
     const chain = await this.#options.network.open();
     if (isFirst && this.#blocks.head === undefined) this.#blocks.reset(await chain.latestBlock());
     await this.#reconcile(chain, found);
-    await this.#resend(chain, this.#live.unmined(found));
+    await this.#tender.resend(chain, this.#live.unmined(found));
   }
 
   async #advance(chain: Chain, latest: Block): Promise<void> {
@@ -276,7 +254,7 @@ export class ChainFollower {
       const again = Array.from({ length: latest.number - from }, (_, i) => from + 1 + i);
       for (const block of await chain.blocks(again)) if (block !== null) await this.#include(chain, block);
     }
-    await this.#resend(chain, this.#live.unmined(lost));
+    await this.#tender.resend(chain, this.#live.unmined(lost));
   }
 
   #tell({ number, hash }: Block, reorgDepth: number): void {
@@ -314,13 +292,13 @@ export class ChainFollower {
   async #verdicts(chain: Chain): Promise<Verdict[]> {
     const head = this.headNumber;
     if (head === undefined) return [];
+    const verdicts = this.#live.gone().map(droppedVerdict);
     const ripe = this.#live.ripe(head);
-    if (ripe.length === 0) return [];
+    if (ripe.length === 0) return verdicts;
     const unknown = new Set(
       ripe.map(({ mined }) => mined!.receipt.blockNumber).filter((number) => !this.#blocks.knows(number)),
     );
     for (const block of await chain.blocks([...unknown])) if (block !== null) this.#blocks.note(block);
-    const verdicts: Verdict[] = [];
     const lost: LiveTransaction[] = [];
     for (const transaction of ripe) {
       const { receipt, at } = transaction.mined!;
@@ -333,7 +311,6 @@ export class ChainFollower {
       verdicts.push({ record: transaction.record, receipt, minedAt: at, confirmations, error });
     }
     if (lost.length > 0) await this.#reconcile(chain, lost);
-    verdicts.push(...this.#live.gone().map((transaction) => droppedVerdict(transaction)));
     return verdicts;
   }
 
@@ -342,64 +319,6 @@ export class ChainFollower {
       return { ...record.error, gas_used: receipt.gasUsed };
     }
     return receipt.succeeded ? null : this.#options.explain(chain, record, receipt);
-  }
-
-  /** Sends again what got lost on the way, and offers more for what is too cheap. */
-  async #tend(chain: Chain): Promise<void> {
-    const head = this.headNumber!;
-    const stalled = this.#live.stalled(head, RESEND_AFTER_BLOCKS);
-    if (stalled.length === 0) return;
-    const used = await chain.nonces([...new Set(stalled.map(({ record }) => record.from))], 'latest');
-    const next = new Map(
-      [...new Set(stalled.map(({ record }) => record.from))].map((from, i) => [from, used[i]!]),
-    );
-    const passed = stalled.filter(({ record }) => record.nonce! < next.get(record.from)!);
-    if (passed.length > 0) {
-      await this.#reconcile(chain, passed);
-      for (const one of this.#live.unmined(passed)) {
-        one.passedSinceBlock ??= head;
-        one.isGone = head - one.passedSinceBlock >= LOST_AFTER_BLOCKS;
-      }
-    }
-    const waiting = this.#live.unmined(
-      stalled.filter(({ record }) => record.nonce! >= next.get(record.from)!),
-    );
-    const { baseFee } = await this.#options.fees.quote(this.#options.network, chain);
-    const cheap = waiting.filter(
-      (one, i) =>
-        one.outcome === 'underpriced' ||
-        !isPayable(one.record.fees!, baseFee) ||
-        // More money does not help one that is refused for what it is.
-        (i === 0 && one.outcome !== 'refused' && this.#live.blocksWaited(one, head) >= BUMP_AFTER_BLOCKS),
-    );
-    for (const transaction of cheap.slice(0, BUMP_BATCH)) await this.#bump(chain, transaction);
-    for (const transaction of waiting.filter(({ refusals }) => refusals >= CANCEL_AFTER_REFUSALS)) {
-      await this.#cancel(chain, transaction);
-    }
-    await this.#resend(chain, waiting);
-  }
-
-  /** No node takes it, and all later ones of the account wait for it: an empty one takes its nonce. */
-  async #cancel(chain: Chain, transaction: LiveTransaction): Promise<void> {
-    const reason = `The network refuses this transaction: ${transaction.refusal}`.slice(0, 500);
-    const fees = await this.#options.raise(transaction.record, chain);
-    const replacement = await this.#options.replace(transaction.record, fees, reason);
-    if (replacement === undefined) return;
-    this.#live.replace(transaction, replacement);
-    transaction.refusals = 0;
-  }
-
-  async #bump(chain: Chain, transaction: LiveTransaction): Promise<void> {
-    const head = this.headNumber ?? 0;
-    if (head - (transaction.bumpedAtBlock ?? -BUMP_AFTER_BLOCKS) < BUMP_AFTER_BLOCKS) return;
-    transaction.bumpedAtBlock = head;
-    const fees = await this.#options.raise(transaction.record, chain);
-    const replacement = await this.#options.replace(transaction.record, fees);
-    if (replacement !== undefined) this.#live.replace(transaction, replacement);
-  }
-
-  async #resend(chain: Chain, transactions: readonly LiveTransaction[]): Promise<void> {
-    if (transactions.length > 0) await this.#send(chain, transactions.slice(0, RESEND_BATCH));
   }
 }
 

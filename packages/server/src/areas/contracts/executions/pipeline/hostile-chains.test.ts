@@ -79,8 +79,6 @@ describe('a reorganization of the chain', () => {
       const required = depth + 3;
       const { accepted, settled } = await addOnes(contracts, subject, 20, required);
       const ids = new Set(accepted.map(({ executionId }) => `exe_${executionId.replaceAll('-', '')}`));
-      const reorgs: number[] = [];
-      contracts.node.onBlock(({ reorgDepth }) => reorgs.push(reorgDepth));
       const first = accepted[0]!.executionId;
       await expect
         .poll(async () => (await contracts.find(first)).blockNumber, { interval: 10 })
@@ -91,8 +89,6 @@ describe('a reorganization of the chain', () => {
         await new Promise((r) => setTimeout(r, 10));
       await chain.rpc('anvil_reorg', (await blockNumber(chain)) - mined.blockNumber! + 1, []);
       const records = await settled();
-      // How deep it looked from here depends on how many of the replaced blocks had been seen.
-      expect(Math.max(...reorgs)).toBeGreaterThanOrEqual(1);
       for (const record of records) {
         expect(record.status).toBe('confirmed');
         const block = (await chain.rpc(

@@ -32,6 +32,8 @@ export interface PipelineOptions {
   prices: PriceBook;
   /** Whether this node watches the chains; the others only sign and send. */
   isLeader(): boolean;
+  /** Whether there are other nodes. */
+  hasPeers(): boolean;
   /** ABIs in which the errors of a contract are looked for, its own first. */
   abisOf(
     record: Pick<TransactionRecord, 'orgId' | 'environment' | 'contractId' | 'version'>,
@@ -137,7 +139,8 @@ export class TransactionPipeline {
         network,
         fees: this.#options.fees,
         isLeader: this.#options.isLeader,
-        loadLive: () => this.#loadLive(network.name),
+        hasPeers: this.#options.hasPeers,
+        loadLive: (since) => this.#loadLive(network.name, since),
         noteMined: (states) => updateMined(this.#options.db, states, this.#now(), true),
         settle: (verdicts) => this.#settle(network, verdicts),
         explain: (chain, record, receipt) => this.#explain(chain, record, receipt),
@@ -154,12 +157,12 @@ export class TransactionPipeline {
     return follower;
   }
 
-  async #loadLive(network: string): Promise<TransactionRecord[]> {
+  async #loadLive(network: string, since: Date | undefined): Promise<TransactionRecord[]> {
     const all: TransactionRecord[] = [];
     for (;;) {
       const last = all.at(-1);
       const after = last === undefined ? { from: '', nonce: -1 } : { from: last.from, nonce: last.nonce! };
-      const page = await listLive(this.#options.db, network, after, LIVE_PAGE);
+      const page = await listLive(this.#options.db, network, since, after, LIVE_PAGE);
       all.push(...page);
       if (page.length < LIVE_PAGE) return all;
     }

@@ -82,12 +82,14 @@ export async function findTransaction(
 export async function listLive(
   db: ContractsDatabase,
   network: string,
+  since: Date | undefined,
   after: { from: string; nonce: number },
   limit: number,
 ): Promise<TransactionRecord[]> {
   const { rows } = await sql<TransactionRow>`
     select * from transactions
-    where network = ${network} and live and (from_address, nonce) > (${after.from}, ${after.nonce})
+    where network = ${network} and live and created_at >= coalesce(${since ?? null}::timestamptz, '-infinity')
+      and (from_address, nonce) > (${after.from}, ${after.nonce})
     order by from_address, nonce limit ${limit}`.execute(db);
   return rows.map(toRecord);
 }

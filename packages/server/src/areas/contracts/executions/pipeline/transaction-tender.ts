@@ -1,0 +1,130 @@
+import type { Chain } from '../../chain/chain.ts';
+import type { Network } from '../../networks/network.ts';
+import { type FeeOracle, isPayable } from '../costs/fee-oracle.ts';
+import type { LiveTransaction, LiveTransactions } from './live-transactions.ts';
+import type { TransactionRecord } from './transaction-record.ts';
+
+export interface ReplacePorts {
+  /** Signs a replacement with higher fees and stores it; undefined when that cannot be. */
+  replace(
+    record: TransactionRecord,
+    fees: TransactionRecord['fees'],
+    cancelReason?: string,
+  ): Promise<TransactionRecord | undefined>;
+  raise(record: TransactionRecord, chain: Chain): Promise<TransactionRecord['fees']>;
+}
+
+export interface TransactionTenderOptions extends ReplacePorts {
+  network: Network;
+  fees: FeeOracle;
+  live: LiveTransactions;
+  /** The number of the newest block seen. */
+  head(): number | undefined;
+  /** Asks the chain what became of transactions. */
+  reconcile(chain: Chain, transactions: readonly LiveTransaction[]): Promise<void>;
+  onError(error: unknown): void;
+}
+
+export const RESEND_BATCH = 200;
+const BUMP_BATCH = 50;
+/** Blocks without progress after which transactions are sent again, and after which they offer more. */
+const RESEND_AFTER_BLOCKS = 2;
+const BUMP_AFTER_BLOCKS = 3;
+/** A nonce that someone else used so many blocks ago will not come back. */
+/** A node may refuse for a moment; what it refuses so often it will never take. */
+const CANCEL_AFTER_REFUSALS = 5;
+const LOST_AFTER_BLOCKS = 12;
+
+/** Sends transactions, and looks after those that no block takes: lost, too cheap, or refused for good. */
+export class TransactionTender {
+  readonly #options: TransactionTenderOptions;
+  readonly #live: LiveTransactions;
+
+  constructor(options: TransactionTenderOptions) {
+    this.#options = options;
+    this.#live = options.live;
+  }
+
+  async send(chain: Chain, transactions: readonly LiveTransaction[]): Promise<void> {
+    const outcomes = await chain.send(transactions.map(({ record }) => record.raw!));
+    outcomes.forEach((outcome, i) => {
+      const transaction = transactions[i]!;
+      transaction.sentAtBlock = this.#head();
+      transaction.firstSentAtBlock ??= this.#head();
+      transaction.outcome = outcome.kind;
+      if (outcome.kind === 'accepted') transaction.refusals = 0;
+      if (outcome.kind === 'refused') {
+        transaction.refusals++;
+        transaction.refusal = outcome.message;
+      }
+      if ('message' in outcome) {
+        this.#options.onError(
+          new Error(`${transaction.record.transactionHash} on ${chain.network}: ${outcome.message}`),
+        );
+      }
+    });
+  }
+
+  /** Sends again what got lost on the way, and offers more for what is too cheap. */
+  async tend(chain: Chain): Promise<void> {
+    const head = this.#head()!;
+    const stalled = this.#live.stalled(head, RESEND_AFTER_BLOCKS);
+    if (stalled.length === 0) return;
+    const used = await chain.nonces([...new Set(stalled.map(({ record }) => record.from))], 'latest');
+    const next = new Map(
+      [...new Set(stalled.map(({ record }) => record.from))].map((from, i) => [from, used[i]!]),
+    );
+    const passed = stalled.filter(({ record }) => record.nonce! < next.get(record.from)!);
+    if (passed.length > 0) {
+      await this.#options.reconcile(chain, passed);
+      for (const one of this.#live.unmined(passed)) {
+        one.passedSinceBlock ??= head;
+        one.isGone = head - one.passedSinceBlock >= LOST_AFTER_BLOCKS;
+      }
+    }
+    const waiting = this.#live.unmined(
+      stalled.filter(({ record }) => record.nonce! >= next.get(record.from)!),
+    );
+    const { baseFee } = await this.#options.fees.quote(this.#options.network, chain);
+    const cheap = waiting.filter(
+      (one, i) =>
+        one.outcome === 'underpriced' ||
+        !isPayable(one.record.fees!, baseFee) ||
+        // More money does not help one that is refused for what it is.
+        (i === 0 && one.outcome !== 'refused' && this.#live.blocksWaited(one, head) >= BUMP_AFTER_BLOCKS),
+    );
+    for (const transaction of cheap.slice(0, BUMP_BATCH)) await this.#bump(chain, transaction);
+    for (const transaction of waiting.filter(({ refusals }) => refusals >= CANCEL_AFTER_REFUSALS)) {
+      await this.#cancel(chain, transaction);
+    }
+    await this.resend(chain, waiting);
+  }
+
+  /** No node takes it, and all later ones of the account wait for it: an empty one takes its nonce. */
+  async #cancel(chain: Chain, transaction: LiveTransaction): Promise<void> {
+    const reason = `The network refuses this transaction: ${transaction.refusal}`.slice(0, 500);
+    const fees = await this.#options.raise(transaction.record, chain);
+    const replacement = await this.#options.replace(transaction.record, fees, reason);
+    if (replacement === undefined) return;
+    this.#live.replace(transaction, replacement);
+    transaction.refusals = 0;
+  }
+
+  async #bump(chain: Chain, transaction: LiveTransaction): Promise<void> {
+    const head = this.#head() ?? 0;
+    if (head - (transaction.bumpedAtBlock ?? -BUMP_AFTER_BLOCKS) < BUMP_AFTER_BLOCKS) return;
+    transaction.bumpedAtBlock = head;
+    const fees = await this.#options.raise(transaction.record, chain);
+    const replacement = await this.#options.replace(transaction.record, fees);
+    if (replacement !== undefined) this.#live.replace(transaction, replacement);
+  }
+
+  /** At most so many at a time: what comes after waits for these anyway. */
+  async resend(chain: Chain, transactions: readonly LiveTransaction[]): Promise<void> {
+    if (transactions.length > 0) await this.send(chain, transactions.slice(0, RESEND_BATCH));
+  }
+
+  #head(): number | undefined {
+    return this.#options.head();
+  }
+}
