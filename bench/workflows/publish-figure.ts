@@ -1,6 +1,6 @@
 import { alternate, faultsIn, othersIn } from '../harness/alternate.ts';
 import type { Bench } from '../harness/bench.ts';
-import { runLoadWindow } from '../harness/load-window.ts';
+import { runLoadWindow, type WindowResult } from '../harness/load-window.ts';
 import { sleep } from '../harness/monotonic-clock.ts';
 import type { Figure } from '../harness/result.ts';
 import type { Service } from '../harness/service.ts';
@@ -62,8 +62,26 @@ export async function measurePublishWithWorkflows(bench: Bench): Promise<Figure>
     spread: ratios,
     othersCores: othersIn(rounds),
     faults,
-    details: { rounds, counts, runsPerSecondWhenCatchingUp: median(caughtUp) },
+    details: {
+      rounds,
+      counts,
+      runsPerSecondWhenCatchingUp: median(caughtUp),
+      // Says more than the rates where something else uses the machine.
+      cpuMicrosPerEvent: {
+        plain: cpuPerEvent(rounds.map((round) => round.plain)),
+        stored: cpuPerEvent(rounds.map((round) => round.stored)),
+      },
+    },
   };
+}
+
+/** CPU time of service and database for each event that was published meanwhile, runs included. */
+function cpuPerEvent(windows: readonly WindowResult[]): Record<string, number> {
+  const of = (part: string) =>
+    Math.round(
+      median(windows.map(({ cpu, publishedPerSecond }) => (cpu.cores[part]! * 1e6) / publishedPerSecond)),
+    );
+  return { service: of('service'), postgres: of('postgres') };
 }
 
 /** Two that match and filter by content; the others for other types, patterns and contents. */

@@ -8,6 +8,8 @@ export interface TourOptions {
   say(text: string): void;
 }
 
+const WAIT_MS = 45_000;
+
 /** Something came out otherwise than the tour promises. */
 class TourError extends Error {
   constructor(message: string) {
@@ -161,7 +163,9 @@ async function showWebhooks(
   say: (text: string) => void,
 ): Promise<void> {
   const read = async () => receiver.verified.map(({ event }) => event);
-  const events = await trivium.waitFor(read, (all) => all.includes('contract.executed'));
+  const events = await trivium.waitFor(read, (all) => all.includes('contract.executed'), {
+    timeoutMs: WAIT_MS,
+  });
   if (receiver.refused.length > 0)
     throw new TourError(`A webhook could not be verified: ${receiver.refused[0]}`);
   say(
@@ -169,8 +173,28 @@ async function showWebhooks(
   );
   const inbox = () => collect(trivium.pages.listSandboxMessages());
   const isMail = ({ subject }: { subject: string }) => subject === 'Your application was approved';
-  const messages = await trivium.waitFor(inbox, (all) => all.some(isMail));
+  const messages = await trivium
+    .waitFor(inbox, (all) => all.some(isMail), { timeoutMs: WAIT_MS })
+    .catch(async () => {
+      throw new TourError(`The mail did not come in time. ${await describeRuns(trivium)}`);
+    });
   const { envelope_to: to } = messages.find(isMail)!;
   say(`8. The mail is in the sandbox, for ${to}: nothing left this machine.`);
   say(`9. And the proof that the log holds it all, of ${correlationId}, checked here:`);
+}
+
+/** What the newest runs of workflows came to, for whoever has to find out what went wrong. */
+async function describeRuns(trivium: Trivium): Promise<string> {
+  const workflows = await collect(trivium.workflows.list());
+  const runs = await Promise.all(
+    workflows.slice(0, 2).map(({ workflow_id }) => collect(trivium.workflows.runs(workflow_id))),
+  );
+  const told = runs
+    .flat()
+    .map(({ status, attempts, actions }) => ({
+      status,
+      attempts,
+      errors: actions.map(({ error }) => error),
+    }));
+  return `Runs of its workflows: ${JSON.stringify(told)}`;
 }
