@@ -32,10 +32,10 @@ const parsers = new Map<string, Parser>();
 async function parserOf(extension: string): Promise<Parser> {
   const known = parsers.get(extension);
   if (known !== undefined) return known;
+  // The grammar before its parser: a parser made while one is loaded fails in the grammar’s own scanner.
+  const language = await Language.load(new Uint8Array(readFileSync(require.resolve(grammars[extension]!))));
   const parser = new Parser();
-  parser.setLanguage(
-    await Language.load(new Uint8Array(readFileSync(require.resolve(grammars[extension]!)))),
-  );
+  parser.setLanguage(language);
   parsers.set(extension, parser);
   return parser;
 }
