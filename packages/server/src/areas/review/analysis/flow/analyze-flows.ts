@@ -126,7 +126,7 @@ function isScriptFile(file: FileIr): boolean {
 
 /** A function none of whose words names a source, a sink or a handler's parameter. */
 function isWorthRunning(m: Machine, fn: FunctionIr): boolean {
-  if (isEntry(m, fn)) return true;
+  if (!isScriptFile(fn.file) || isEntry(m, fn)) return true;
   const model = m.program.modelOf(fn.file.language);
   if (fn.params.some((param, index) => (model.parameter(fn, param, index)?.sym ?? undefined) !== undefined))
     return true;

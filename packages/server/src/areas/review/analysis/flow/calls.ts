@@ -309,6 +309,7 @@ function callExternal(m: Machine, site: CallSite, target: Expr | null = null): V
   checkSinks(m, site);
   checkMisuse(m, site);
   checkCookie(m, site);
+  if (endsProgram(site)) m.s.dead = true;
   const source = findSource(m, site);
   const built = callBuiltin(m, site, target) ?? constructWithoutNew(m, site);
   if (source !== null) return sourceOf(m, source, site);
@@ -317,6 +318,16 @@ function callExternal(m: Machine, site: CallSite, target: Expr | null = null): V
   runCallbacks(m, site);
   if (cleaned !== null) return cleaned;
   return handOn(m, site, target);
+}
+
+/** What comes after it does not run. */
+function endsProgram({ name, recv, written }: CallSite): boolean {
+  if (!/^(?:exit|die|abort|panic|Exit|Fatal|Fatalf|_exit|wp_die)$/.test(name)) return false;
+  return (
+    recv === null ||
+    (recv.sym ?? '') === '' ||
+    /^(?:process|sys|os|log|flask|System)\b/.test(recv.sym ?? written)
+  );
 }
 
 /** Languages without `new` call the type. */
@@ -346,7 +357,7 @@ function sourceOf(
 const barren =
   /^(?:is|has|can|should|equals|compare|contains|includes|startsWith|endsWith|starts_with|ends_with|indexOf|lastIndexOf|search|count|length|size|hash|test|exists|some|every|any|all|strlen|strcmp|strncmp|strpos|len|isset|empty|hashCode|getTime|now|floor|round|abs|log|info|warn|error|debug|trace|print|println|printf|verify|authenticate|assert|expect|emit|on|once|close|flush)(?:$|[A-Z_])/;
 const mutators =
-  /^(?:append|add|push|put|insert|write|concat|prepend|enqueue|offer|unshift|addAll|putAll|extend|update|merge|assign|set[A-Z]\w*|with[A-Z]\w*|load|read\w*|copy\w*|fill)$/;
+  /^(?:Write\w*|append|add|push|put|insert|write|concat|prepend|enqueue|offer|unshift|addAll|putAll|extend|update|merge|assign|set[A-Z]\w*|with[A-Z]\w*|load|read\w*|copy\w*|fill)$/;
 
 /** Default for calls that no rule knows: what went in comes out. */
 function handOn(m: Machine, site: CallSite, target: Expr | null): Value {

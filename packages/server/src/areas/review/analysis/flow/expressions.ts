@@ -4,8 +4,8 @@ import { concat, mergeInto } from './builtins.ts';
 import { evalCall, evalNew } from './calls.ts';
 import type { Machine } from './machine.ts';
 import { checkProperty } from './property-misuse.ts';
-import { refine } from './refine.ts';
-import { constant, joinTaints, joinValues, unknown, type Value } from './value.ts';
+import { guardKey, refine } from './refine.ts';
+import { cleanTaints, constant, joinTaints, joinValues, unknown, type Value } from './value.ts';
 
 /** The value of an expression, with its effects on the state. */
 export function evalExpr(m: Machine, e: Expr): Value {
@@ -20,12 +20,16 @@ export function evalExpr(m: Machine, e: Expr): Value {
     case 'super':
       return m.frame!.self ?? selfOf(m);
     case 'get':
-      return readProperty(
+      return guarded(
         m,
-        evalExpr(m, e.o),
-        e.name,
         e,
-        m.file.text.slice(e.o.pos, Math.min(e.o.end, e.o.pos + 80)),
+        readProperty(
+          m,
+          evalExpr(m, e.o),
+          e.name,
+          e,
+          m.file.text.slice(e.o.pos, Math.min(e.o.end, e.o.pos + 80)),
+        ),
       );
     case 'at': {
       const o = evalExpr(m, e.o);
@@ -180,6 +184,13 @@ function selfOf(m: Machine): Value {
 
 export function isTrue(k: Literal): boolean {
   return Boolean(k);
+}
+
+/** Without what a check on the same text has ruled out. */
+function guarded(m: Machine, e: Expr, value: Value): Value {
+  if (!m.guards || value.taints.length === 0) return value;
+  const mask = m.s.get(guardKey(m, e))?.k;
+  return typeof mask === 'number' ? { ...value, taints: cleanTaints(value.taints, mask) } : value;
 }
 
 function evalBranches(m: Machine, c: Expr, a: Expr, b: Expr): Value {

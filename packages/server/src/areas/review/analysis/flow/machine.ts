@@ -60,6 +60,8 @@ export class Machine {
   /** Functions that were run at all, so that the rest can be run as roots. */
   readonly visited = new Set<FunctionIr>();
   readonly runs = new Map<FunctionIr, number>();
+  /** Whether any expression was found harmless by its text. */
+  guards = false;
   readonly results = new Map<FunctionIr, Value>();
   /** The exported function whose parameters count as sources now. */
   libraryRoot: FunctionIr | null = null;

@@ -3,7 +3,7 @@ import { assign, keyOf } from './access.ts';
 import { isPlainClass } from './builtins.ts';
 import { allKinds, maskOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
-import { cleanTaints, unknown, type Value, weaken } from './value.ts';
+import { cleanTaints, constant, unknown, type Value, weaken } from './value.ts';
 
 /** Takes from a condition that holds (or does not) what it says about variables. */
 export function refine(m: Machine, c: Expr, truth: boolean): void {
@@ -83,7 +83,7 @@ function refineIndex(m: Machine, c: Extract<Expr, { k: 'bin' }>, truth: boolean)
   else if (missing) refineCall(m, c.l, !truth);
 }
 
-function refineEquality(m: Machine, subject: Expr, other: Expr, isEqual: boolean): void {
+export function refineEquality(m: Machine, subject: Expr, other: Expr, isEqual: boolean): void {
   if (
     subject.k === 'call' &&
     other.k === 'lit' &&
@@ -124,6 +124,21 @@ function refineEquality(m: Machine, subject: Expr, other: Expr, isEqual: boolean
     change(m, subject, (value) => ({ ...value, taints: cleanTaints(value.taints, allKinds) }));
 }
 
+/** What is read from outside anew each time (`req.query.x`) is known by its text. */
+function guardText(m: Machine, e: Expr, by: (value: Value) => Value): void {
+  const [sample] = m.evalExpr(e).taints;
+  if (sample === undefined) return;
+  const after = by({ ...unknown, taints: [{ ...sample, clean: 0 }] }).taints;
+  const mask = after.length === 0 ? allKinds : after[0]!.clean;
+  if (mask === 0) return;
+  m.guards = true;
+  m.s.vars.set(guardKey(m, e), constant(mask));
+}
+
+export function guardKey(m: Machine, e: Expr): string {
+  return `guard:${m.frame!.fn.id}:${m.file.text.slice(e.pos, e.end)}`;
+}
+
 /** The variable behind casts, trimming and conversions to text. */
 function unwrap(e: Expr): Expr {
   if (e.k === 'cast' || e.k === 'await') return unwrap(e.e);
@@ -143,6 +158,10 @@ function change(m: Machine, e: Expr, by: (value: Value) => Value): void {
   if ((subject.k === 'at' && subject.i?.k === 'lit') || (subject.k === 'get' && subject.o.k === 'var')) {
     const value = m.evalExpr(subject);
     if (value.taints.length > 0 && value.objs.length === 0) assign(m, subject, by(value));
+    return;
+  }
+  if (subject.k === 'get' || subject.k === 'at') {
+    guardText(m, subject, by);
     return;
   }
   if (subject.k !== 'var') return;
@@ -172,7 +191,7 @@ function cleanHost(m: Machine, subject: Expr): boolean {
       !value.taints.some((taint) => taints.some((known) => known.source === taint.source))
     )
       continue;
-    m.s.vars.set(key, { ...value, taints: cleanTaints(value.taints, mask) });
+    m.s.vars.set(key, { ...value, objs: [], taints: cleanTaints(value.taints, mask) });
   }
   return true;
 }

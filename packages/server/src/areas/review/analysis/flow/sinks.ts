@@ -139,8 +139,14 @@ function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, name: str
       if (value.text === null || !sqlText.test(text)) return;
       break;
     case 'text':
-      // A list is passed as arguments, an object as parameters.
-      if (value.objs.length > 0 && value.taints.length === 0) return;
+      // A list is passed as arguments, an object as parameters, unless it holds the text itself.
+      if (value.objs.length > 0 && value.taints.length === 0) {
+        for (const field of ['text', 'sql', 'query']) {
+          const held = readField(m, value, field);
+          if (held !== null && held.objs.length === 0) checkValue(m, rule, held, e, name);
+        }
+        return;
+      }
       break;
     case 'head':
       if (!text.startsWith(hole) && !/^(?:https?:)?\/?\/?$/.test(text.slice(0, text.indexOf(hole)))) return;

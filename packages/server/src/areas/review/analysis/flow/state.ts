@@ -93,6 +93,9 @@ export function joinInto(base: State, branches: readonly State[]): void {
   }
   for (const key of keys) {
     const before = base.get(key);
+    // A check counts after a join only where all ways came through one.
+    if (before === undefined && key.startsWith('guard:') && alive.some((branch) => !branch.vars.has(key)))
+      continue;
     let merged: Value | undefined;
     for (const branch of alive) {
       const value = branch.vars.get(key) ?? before;

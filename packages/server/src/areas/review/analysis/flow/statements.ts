@@ -2,7 +2,7 @@ import type { Expr, Stmt } from '../ir/ir.ts';
 import { assign, elementOf, setField } from './access.ts';
 import { evalExpr, isTrue } from './expressions.ts';
 import type { Machine } from './machine.ts';
-import { refine } from './refine.ts';
+import { refine, refineEquality } from './refine.ts';
 import { checkResponse } from './sinks.ts';
 import { flatten, joinInto, State } from './state.ts';
 import { unknown, type Value } from './value.ts';
@@ -192,6 +192,9 @@ function execSwitch(m: Machine, stmt: Extract<Stmt, { k: 'switch' }>): void {
   const layers: State[] = [];
   const runFrom = (start: number): void => {
     m.s = new State(base);
+    const tests = cases[start]!.tests;
+    if (tests.length > 0 && tests.every((test) => test.k === 'lit'))
+      refineEquality(m, stmt.d, tests[0]!, true);
     for (let at = start; at < cases.length && !m.s.dead; at++) {
       execStmts(m, cases[at]!.body);
       if (!stmt.falls) break;

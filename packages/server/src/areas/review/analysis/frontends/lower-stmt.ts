@@ -29,7 +29,23 @@ export function lowerStmts(context: LowerContext, node: TreeNode | null): Stmt[]
 /** The statements inside a block, whatever the language calls it. */
 export function lowerBody(context: LowerContext, node: TreeNode | null): Stmt[] {
   if (node === null) return [];
+  if (context.language === 'PHP') return lowerPhpBody(context, node);
   return node.kids.flatMap((kid) => lowerStmts(context, kid));
+}
+
+/** After `<?=` a statement is written to the page. */
+function lowerPhpBody(context: LowerContext, node: TreeNode): Stmt[] {
+  let isEcho = false;
+  return node.kids.flatMap((kid) => {
+    if (kid.type === 'php_tag' || kid.type === 'text_interpolation') {
+      isEcho = /<\?=\s*$/.test(textOf(context, kid));
+      return [];
+    }
+    const wasEcho = isEcho;
+    isEcho = false;
+    if (!wasEcho || kid.type !== 'expression_statement') return lowerStmts(context, kid);
+    return kid.kids.map((part) => exprStmt(callNamed(part, 'echo', [lowerExpr(context, part)])));
+  });
 }
 
 /** Blocks whose last expression is their value. */

@@ -256,6 +256,13 @@ export const scriptModel: LanguageModel = {
     if (type !== null && /^(?:Context|KoaContext|ParameterizedContext|HonoContext)$/.test(type))
       return { sym: '@ctx' };
     if (/^_?(?:req|request)$/.test(name) && (type === null || /[rR]eq/.test(type))) return { sym: '@req' };
+    if (
+      parameter.pattern?.k === 'map' &&
+      parameter.pattern.entries.some(
+        ({ key }) => key?.k === 'lit' && /^(?:body|query|params|headers|cookies)$/.test(String(key.v)),
+      )
+    )
+      return index === 0 ? { sym: '@req' } : null;
     if (/^_?(?:res|response|reply)$/.test(name) && index > 0) return { sym: '@res' };
     if (/^(?:ctx|context|c)$/.test(name) && index === 0) return { sym: '@ctx' };
     if (name === 'event' && index === 0 && /^(?:handler|lambdaHandler|default|main)$/.test(fn.name))
