@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import { notFound } from '../../../kit/errors/index.ts';
-import { parseTimestamp, textField, timestampField } from '../../../kit/http/index.ts';
+import { textField, timestampField } from '../../../kit/http/index.ts';
 import { parseId } from '../../../kit/ids.ts';
 import { networkPattern } from '../networks/network-table.ts';
 
@@ -101,9 +101,4 @@ export function contractIdOf(id: string): string {
 
 export function toIso(time: Date | null): string | null {
   return time?.toISOString() ?? null;
-}
-
-/** Unix milliseconds of a timestamp that the schema has checked, as a date. */
-export function toDate(timestamp: string | undefined): Date | undefined {
-  return timestamp === undefined ? undefined : new Date(parseTimestamp(timestamp)!);
 }
