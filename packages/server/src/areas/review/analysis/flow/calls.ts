@@ -4,6 +4,7 @@ import { callBuiltin, constructBuiltin } from './builtins.ts';
 import { checkCookie } from './cookies.ts';
 import type { Machine } from './machine.ts';
 import { moduleExports } from './modules.ts';
+import { writeOutArguments } from './out-arguments.ts';
 import { checkProperty } from './property-misuse.ts';
 import { applyClean, type CallSite, checkMisuse, checkSinks, findSource } from './sinks.ts';
 import { globalCall, specialCall } from './special-calls.ts';
@@ -309,6 +310,7 @@ function callExternal(m: Machine, site: CallSite, target: Expr | null = null): V
   checkSinks(m, site);
   checkMisuse(m, site);
   checkCookie(m, site);
+  writeOutArguments(m, site);
   if (endsProgram(site)) m.s.dead = true;
   const source = findSource(m, site);
   const built = callBuiltin(m, site, target) ?? constructWithoutNew(m, site);

@@ -8,6 +8,7 @@ describe('data followed through Go', () => {
 
 import (
 	"database/sql"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"os/exec"
@@ -52,6 +53,9 @@ func handler(w http.ResponseWriter, r *http.Request) {
 	}
 	exec.Command("sh", "-c", command).Run()
 	exec.Command("sh", "-c", pass(name)).Run() // !command
+	var body struct{ Name string }
+	json.NewDecoder(r.Body).Decode(&body)
+	exec.Command("sh", "-c", body.Name).Run() // !command
 }
 `,
       'pass.go': 'package main\n\nfunc pass(value string) string {\n\treturn value\n}\n',
@@ -217,6 +221,12 @@ int main(int argc, char **argv) {
   system("ls");
   printf(name); // !format
   printf("%s", name);
+  char line[80];
+  char command[99];
+  fgets(line, 80, stdin);
+  sprintf(command, "ls %s", line);
+  system(command); // !command
+  sprintf(command, "ls %s", "fixed");
   return 0;
 }
 `,

@@ -201,6 +201,8 @@ export function globalCall(m: Machine, site: CallSite): Value | null {
       return target === null ? null : unknown;
     }
     case 'sprintf':
+      if (m.file.language === 'C' || m.file.language === 'C++') return null;
+      return typeof first?.k === 'string' ? formatText(m, first.k, args.slice(1), site.e) : joinAll(args, m);
     case 'format!':
     case 'format':
       return typeof first?.k === 'string' ? formatText(m, first.k, args.slice(1), site.e) : joinAll(args, m);

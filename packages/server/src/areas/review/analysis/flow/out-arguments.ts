@@ -1,0 +1,76 @@
+import { assign, deepTaints, sourceValue } from './access.ts';
+import type { Machine } from './machine.ts';
+import type { CallSite } from './sinks.ts';
+import { addStep, joinTaints, type Taint, unknown } from './value.ts';
+
+interface OutRule {
+  /** Argument that is written to. */
+  to: number;
+  /** Arguments whose data goes there; `recv` for the receiver's. */
+  from?: readonly (number | 'recv' | 'rest')[];
+  /** Data from outside that goes there, when the receiver or the languages match. */
+  source?: { kind: string; exposure: 'external' | 'local' };
+  languages: readonly string[];
+}
+
+const go = ['Go'];
+const c = ['C', 'C++'];
+const bind: OutRule = { to: 0, source: { kind: 'body', exposure: 'external' }, languages: go };
+
+/** Calls that give their result through an argument. */
+const rules: Readonly<Record<string, OutRule>> = {
+  BindJSON: bind,
+  ShouldBindJSON: bind,
+  ShouldBind: bind,
+  BindQuery: bind,
+  ShouldBindQuery: bind,
+  ShouldBindUri: bind,
+  BodyParser: bind,
+  QueryParser: bind,
+  Bind: bind,
+  Decode: { to: 0, from: ['recv'], languages: go },
+  Unmarshal: { to: 1, from: [0], languages: go },
+  Fscanf: { to: 2, from: [0], languages: go },
+  fgets: { to: 0, source: { kind: 'argument', exposure: 'local' }, languages: c },
+  gets: { to: 0, source: { kind: 'argument', exposure: 'local' }, languages: c },
+  scanf: { to: 1, source: { kind: 'argument', exposure: 'local' }, languages: c },
+  fscanf: { to: 2, source: { kind: 'argument', exposure: 'local' }, languages: c },
+  recv: { to: 1, source: { kind: 'body', exposure: 'external' }, languages: c },
+  recvfrom: { to: 1, source: { kind: 'body', exposure: 'external' }, languages: c },
+  read: { to: 1, source: { kind: 'body', exposure: 'local' }, languages: c },
+  getline: { to: 1, source: { kind: 'argument', exposure: 'local' }, languages: ['C++'] },
+  strcpy: { to: 0, from: [1], languages: c },
+  strncpy: { to: 0, from: [1], languages: c },
+  memcpy: { to: 0, from: [1], languages: c },
+  strcat: { to: 0, from: [0, 1], languages: c },
+  strncat: { to: 0, from: [0, 1], languages: c },
+  sprintf: { to: 0, from: ['rest'], languages: c },
+  snprintf: { to: 0, from: ['rest'], languages: c },
+};
+
+export function writeOutArguments(m: Machine, site: CallSite): void {
+  const rule = Object.hasOwn(rules, site.name) ? rules[site.name] : undefined;
+  if (rule === undefined || !rule.languages.includes(m.file.language) || site.e.k !== 'call') return;
+  const target = site.e.args[rule.to];
+  if (target === undefined) return;
+  if (rule.source !== undefined) {
+    assign(m, target, {
+      ...sourceValue(m, rule.source.kind, site.e, rule.source.exposure),
+      type: site.args[rule.to]?.type ?? null,
+    });
+    return;
+  }
+  let taints: readonly Taint[] = [];
+  for (const from of rule.from ?? []) {
+    if (from === 'recv') taints = joinTaints(taints, site.recv?.taints ?? []);
+    else if (from === 'rest')
+      for (const value of site.args.slice(rule.to + 1)) taints = joinTaints(taints, deepTaints(m, value));
+    else taints = joinTaints(taints, site.args[from] === undefined ? [] : deepTaints(m, site.args[from]));
+  }
+  if (taints.length > 0)
+    assign(m, target, {
+      ...unknown,
+      taints: addStep(taints, m.file, site.e.pos, site.e.end, m.frame!.fn.id),
+      type: site.args[rule.to]?.type ?? null,
+    });
+}
