@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import { openArchive } from '../../../zip/index.ts';
 import { type Advisory, type AdvisorySource, advisoryKey } from './advisory.ts';
+import { isAffected } from './match-advisories.ts';
 import { readOsvRecord } from './osv-record.ts';
 
 const opened = new Map<string, { stamp: string; source: AdvisorySource }>();
@@ -33,11 +34,15 @@ function readStore(path: string, isFolder: boolean): AdvisorySource {
       return;
     }
     const { advisories, modified } = readOsvRecord(document);
-    if (modified && (newest === null || modified > newest)) newest = modified;
+    // Some databases leave the date at its zero value.
+    if (modified && modified > '2000' && (newest === null || modified > newest)) newest = modified;
     for (const advisory of advisories) {
       ids.add(advisory.id);
-      // Where ranges tell all, the list of versions only takes memory.
-      if (advisory.ranges.length > 0 && advisory.versions.length > 64) advisory.versions = [];
+      // Lists of versions are long and mostly repeat the ranges: only what the ranges leave out is kept.
+      if (advisory.ranges.length > 0) {
+        const byRange = { ...advisory, versions: [] };
+        advisory.versions = advisory.versions.filter((version) => !isAffected(byRange, version));
+      }
       const key = advisoryKey(advisory.ecosystem, advisory.package);
       const list = byPackage.get(key);
       if (list) list.push(advisory);
