@@ -151,7 +151,7 @@ create table wallets (
   created_at timestamptz(3) not null,
   unique (network, chain_id, address)
 ) with (fillfactor = 50);
-create unique index wallets_owner on wallets (network, org_id, environment) where org_id is not null;
+create unique index wallets_owner on wallets (org_id, environment, network) where org_id is not null;
 
 -- Which process runs an embedded chain, so that the others on the machine find it.
 create table embedded_chains (

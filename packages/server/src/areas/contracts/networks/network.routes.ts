@@ -8,7 +8,6 @@ import {
   pageQuery,
   strictObject,
 } from '../../../kit/http/index.ts';
-import type { Owner } from '../contracts/contract-tables.ts';
 import type { ContractsCore } from '../contracts/contracts-core.ts';
 import { base, nullable } from '../contracts/wire.ts';
 import type { Network } from './network.ts';
@@ -36,8 +35,8 @@ function kindOf({ simulated, isEmbedded, isConfigured }: Network) {
   return isConfigured ? 'configured' : 'not_configured';
 }
 
-export function networkRoutes(core: ContractsCore): AnyRoute[] {
-  const describe = async (network: Network, owner: Owner): Promise<Static<typeof networkRecord>> => ({
+function describe(network: Network, account: string | undefined): Static<typeof networkRecord> {
+  return {
     network: network.name,
     chain_id: network.chainId,
     kind: kindOf(network),
@@ -45,8 +44,11 @@ export function networkRoutes(core: ContractsCore): AnyRoute[] {
     asset: network.asset,
     block_time_seconds: network.blockTimeMs / 1_000,
     confirmations: network.confirmations,
-    account: await core.wallets.accountOf(network, owner),
-  });
+    account: account ?? null,
+  };
+}
+
+export function networkRoutes(core: ContractsCore): AnyRoute[] {
   return [
     defineRoute({
       tag: 'Contracts',
@@ -63,8 +65,9 @@ export function networkRoutes(core: ContractsCore): AnyRoute[] {
         const page = pageOf(query);
         const all = core.networks.all();
         const shown = all.slice(page.offset, page.offset + page.limit);
+        const accounts = await core.wallets.accountsOf(shown, principal);
         return ok({
-          networks: await Promise.all(shown.map((network) => describe(network, principal))),
+          networks: shown.map((network) => describe(network, accounts.get(network.name))),
           total: all.length,
           ...page,
           has_more: page.offset + shown.length < all.length,

@@ -16,6 +16,7 @@ import {
   findSharedWallet,
   insertWallet,
   listEmbeddedWallets,
+  listOwnAddresses,
   type WalletRow,
 } from './wallet.repository.ts';
 
@@ -94,16 +95,23 @@ export class WalletDirectory {
     return wallets.map(({ address }) => address as Address);
   }
 
-  /** The address that an owner sends from; null where it is not known without asking a key service or a chain. */
-  async accountOf(network: Network, owner: Owner): Promise<Address | null> {
-    if (network.isEmbedded && !network.simulated)
-      return (await this.#findOrMakeOwn(network, owner)).address as Address;
-    if (network.isEmbedded) {
-      const row = await findOwnWallet(this.#options.db, network.name, owner);
-      return row === undefined ? null : (row.address as Address);
+  /** The addresses that an owner sends from; none where that is not known without asking a key service or a chain. */
+  async accountsOf(networks: readonly Network[], owner: Owner): Promise<Map<string, string>> {
+    const known = await listOwnAddresses(this.#options.db, owner);
+    const accounts = new Map<string, string>();
+    for (const network of networks) {
+      const address = network.isEmbedded ? known.get(network.name) : await this.#openedShared(network);
+      if (address !== undefined) accounts.set(network.name, address);
+      // There is one devnet, and its account is wanted before anything is sent: as an owner, say.
+      else if (network.isEmbedded && !network.simulated) {
+        accounts.set(network.name, (await this.#findOrMakeOwn(network, owner)).address);
+      }
     }
-    const wallet = this.#wallets.get(`${network.name} shared`);
-    return wallet === undefined ? null : (await wallet).address;
+    return accounts;
+  }
+
+  async #openedShared({ name }: Network): Promise<string | undefined> {
+    return (await this.#wallets.get(`${name} shared`))?.address;
   }
 
   async #ownWallet(network: Network, chain: Chain, owner: Owner): Promise<Wallet> {

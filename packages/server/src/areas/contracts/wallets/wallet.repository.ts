@@ -45,6 +45,17 @@ export async function findOwnWallet(
   return row && toWallet(row);
 }
 
+/** The throw-away accounts of an owner, by network. */
+export async function listOwnAddresses(db: ContractsDatabase, owner: Owner): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('wallets')
+    .select(['network', 'address'])
+    .where('org_id', '=', owner.orgId)
+    .where('environment', '=', owner.environment)
+    .execute();
+  return new Map(rows.map(({ network, address }) => [network, address]));
+}
+
 export interface NewWallet {
   id: string;
   network: string;
