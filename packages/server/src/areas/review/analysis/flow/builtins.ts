@@ -131,7 +131,7 @@ function callOnString(m: Machine, site: CallSite, recv: Value): Value | null {
     case 'formatted':
     case 'Format': {
       if (typeof recv.k !== 'string') return null;
-      return formatText(m, recv.k, [...args, ...site.named.values()], site.e);
+      return formatText(m, recv.k, args, site.e, site.named);
     }
     case 'join':
       if (typeof recv.k !== 'string' || a === undefined) return null;
@@ -257,7 +257,13 @@ function joinItems(m: Machine, list: Value, separator: string): string | null {
 }
 
 /** `%s`, `{}` and `{0}` filled in as far as the arguments are known. */
-export function formatText(m: Machine, format: string, args: readonly Value[], e: Expr): Value {
+export function formatText(
+  m: Machine,
+  format: string,
+  args: readonly Value[],
+  e: Expr,
+  named: ReadonlyMap<string, Value> = new Map(),
+): Value {
   const parts: Value[] = [];
   let next = 0;
   let last = 0;
@@ -269,7 +275,9 @@ export function formatText(m: Machine, format: string, args: readonly Value[], e
     const isNumber =
       /^%[^a-zA-Z]*[diufxXeEgGcbo]$/.test(match[0]) || /^\{\w*:[^}]*[dfxneg]\}$/.test(match[0]);
     const at = /^\{(\d+)/.exec(match[0])?.[1];
-    const value = args[at === undefined ? next++ : Number(at)];
+    const name = /^\{([A-Za-z_]\w*)/.exec(match[0])?.[1];
+    const value =
+      (name === undefined ? undefined : named.get(name)) ?? args[at === undefined ? next++ : Number(at)];
     parts.push(value === undefined || isNumber ? unknown : value);
   }
   parts.push(constant(format.slice(last)));

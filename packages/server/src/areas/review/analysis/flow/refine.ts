@@ -305,7 +305,7 @@ function refineRegex(
           ? m.evalExpr(candidate)
           : unknown;
     if (typeof value.k === 'string' && pattern === null) pattern = value.k;
-    else if (subject === null && candidate.k === 'var') subject = candidate;
+    else if (subject === null && value.taints.length > 0) subject = candidate;
   }
   // Pattern.compile("…").matcher(x).matches(), re.compile(…).match(x)
   if (subject === null && recv?.k === 'call' && recv.args[0] !== undefined) subject = recv.args[0];

@@ -161,6 +161,9 @@ function accessor(m: Machine, site: CallSite, target: Expr | null): Value | null
     setField(m, recv, `${setter[0]!.toLowerCase()}${setter.slice(1)}`, args[0]!);
     return null;
   }
+  // Records read their components by name.
+  if (args.length === 0 && object.cls !== null && object.fields.has(name))
+    return readProperty(m, recv, name, target ?? site.e, '');
   const getter = /^(?:get|is)([A-Z]\w*)$/.exec(name)?.[1];
   if (getter !== undefined && args.length === 0) {
     const field = `${getter[0]!.toLowerCase()}${getter.slice(1)}`;
