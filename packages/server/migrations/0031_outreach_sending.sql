@@ -203,7 +203,8 @@ create unique index communications_key on communications (org_id, idempotency_ke
 create unique index communications_token on communications (token);
 create index communications_due on communications (next_attempt_at, id) where status = 'pending' and lease_node is null;
 create index communications_leased on communications (lease_node) where lease_node is not null;
-create index communications_open on communications (org_id, status, created_at) where status in ('pending', 'processing');
+create index communications_waiting on communications (org_id, next_attempt_at) where status = 'pending';
+create index communications_failed on communications (org_id, failure_code) where status = 'failed';
 create index communications_list on communications (org_id, created_at desc, id desc);
 create index communications_campaign on communications (org_id, campaign_id, created_at desc) where campaign_id is not null;
 create index communications_lead on communications (org_id, lead_id, sent_at) where lead_id is not null;
