@@ -35,7 +35,9 @@ export async function writeLeadsFile(path: string, rows: number): Promise<{ bad:
     const company = Math.floor(person / 8);
     const email = isBad ? `person${i} at firm` : `person.${mix(person)}@firm-${company}.example`;
     const notes =
-      i % 50 === 0 ? `"Met at the fair.\nSaid ""call me"", twice."` : `Row ${i} of the list and nothing special`;
+      i % 50 === 0
+        ? `"Met at the fair.\nSaid ""call me"", twice."`
+        : `Row ${i} of the list and nothing special`;
     text += `${email},${firstNames[i % 10]},${lastNames[(i * 7) % 10]},${titles[i % 6]},"Firm ${company}, Söhne & Co",https://www.firm-${company}.example,+49 30 ${1_000_000 + i},https://linkedin.com/in/person-${person},${countries[i % 5]},${(i * 13) % 5_000},${notes},${i % 3 ? 'mid' : 'large'}\n`;
     if (text.length > 1_000_000) {
       if (!file.write(text)) await once(file, 'drain');
