@@ -3071,6 +3071,149 @@ export interface Operations {
     body: undefined;
     response: undefined;
   };
+  /** Enrich a lead */
+  enrichLead: {
+    params: {
+      /** The lead, `led_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: {
+      /** Whose budget pays; left out: that of the lead's newest campaign. */
+      campaign_id?: string;
+      /** Most that paid providers may cost; 0.1 unless told. */
+      max_cost_usd?: number;
+    } | undefined;
+    response: {
+      lead_id: string;
+      /** `enr_…` */
+      enrichment_id: string;
+      /** `partial` when a provider failed; `providers` says why. */
+      status: "completed" | "partial" | "failed";
+      company: {
+        /** Name. */
+        name: string | null;
+        /** Domain. */
+        domain: string | null;
+        /** Site that was reached. */
+        website: string | null;
+        /** Industry. */
+        industry: string | null;
+        /** Employees. */
+        employee_count: number | null;
+        /** Employees, as a range. */
+        employee_range: string | null;
+        /** Location. */
+        location: string | null;
+        /** Description. */
+        description: string | null;
+        technologies: string[];
+        /** Who carries its mail. */
+        mail_provider: string | null;
+        /** Year of foundation. */
+        founded_year: number | null;
+        /** Company page. */
+        linkedin_url: string | null;
+      };
+      person: {
+        /** Name. */
+        full_name: string | null;
+        /** Job title. */
+        title: string | null;
+        /** Seniority. */
+        seniority: string | null;
+        /** Department. */
+        department: string | null;
+        /** `unverifiable`, `undeliverable` or `role_account`; whether a mailbox exists is never guessed. */
+        email_status: string | null;
+        /** Profile. */
+        linkedin_url: string | null;
+        /** Location. */
+        location: string | null;
+        /** Time zone. */
+        timezone: string | null;
+      };
+      intent_signals: {
+        /** `detected`, `open_roles`, `roles`, `score`. */
+        hiring_activity: Record<string, unknown>;
+        /** `detected`, `round`, `amount_usd`, `announced_at`, `score`. */
+        recent_funding: Record<string, unknown>;
+        /** `detected`, `from`, `to`, `score`. */
+        technology_migration: Record<string, unknown>;
+      };
+      /** The source of every value above. What has no source is null. */
+      provenance: {
+        field: string;
+        source: string;
+        /** Where it can be looked up. */
+        source_url: string | null;
+        method: string;
+        confidence: number;
+        /** When it was seen. */
+        observed_at: string;
+      }[];
+      /** Why a field is null. */
+      not_found: Record<string, unknown>;
+      providers: {
+        name: string;
+        status: "completed" | "cached" | "skipped" | "failed";
+        duration_ms: number;
+        cost_usd: number;
+        /** Why it was skipped or failed. */
+        error: string | null;
+      }[];
+      cost_usd: number;
+      trace_id: string;
+      /** When the run was finished. */
+      enriched_at: string;
+    };
+  };
+  /** Read the present score of a lead */
+  getLeadScore: {
+    params: {
+      /** The lead, `led_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      /** `led_…` */
+      lead_id: string;
+      /** `round(0.5 fit + 0.3 intent + 0.2 engagement)`. */
+      score: number;
+      breakdown: {
+        /** How well the lead fits the ideal customer. */
+        fit: number;
+        /** Signs of an intent to buy; half of it is gone after 45 days. */
+        intent: number;
+        /** Answers to what was sent; half of it is gone after 14 days. Opens by machines are worth nothing. */
+        engagement: number;
+      };
+      weights: {
+        fit: number;
+        intent: number;
+        engagement: number;
+      };
+      /** From 80, 60, 40 and below. */
+      tier: "A" | "B" | "C" | "D";
+      recommendation: "contact_now" | "enrich_first" | "nurture" | "do_not_contact";
+      /** How much of what the score asks for is known. */
+      confidence: number;
+      reasons: {
+        component: "fit" | "intent" | "engagement";
+        rule: string;
+        /** The points of a component sum to its value. */
+        points: number;
+        evidence: string;
+      }[];
+      model_version: string;
+      /** Whose ideal customer counted. */
+      campaign_id: string | null;
+      trace_id: string;
+      /** When it was scored. */
+      scored_at: string;
+    };
+  };
   /** Score a lead */
   scoreLead: {
     params: {
@@ -3226,6 +3369,138 @@ export interface Operations {
     query: Record<never, never>;
     body: undefined;
     response: undefined;
+  };
+  /** List the agents */
+  listAgents: {
+    params: Record<never, never>;
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+    };
+    body: undefined;
+    response: {
+      agents: {
+        /** `agt_…` */
+        id: string;
+        name: string;
+        role: string;
+        description: string;
+        status: "idle" | "running" | "degraded" | "disabled";
+        /** What drives it: `rules`. */
+        engine: string;
+        /** The model; null for rules. */
+        model: string | null;
+        input_schema: Record<string, unknown>;
+        output_schema: Record<string, unknown>;
+        metrics: {
+          total_executions: number;
+          success_count: number;
+          failure_count: number;
+          /** Of all; 0 before the first. */
+          success_rate: number;
+          avg_duration_ms: number;
+          /** Of the last 1,000. */
+          p95_duration_ms: number;
+          total_cost_usd: number;
+        };
+        /** The last one. */
+        last_execution_at: string | null;
+      }[];
+      /** How many there are in all, exactly. */
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+    };
+  };
+  /** Read an agent */
+  getAgent: {
+    params: {
+      /** The agent, `agt_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      /** `agt_…` */
+      id: string;
+      name: string;
+      role: string;
+      description: string;
+      status: "idle" | "running" | "degraded" | "disabled";
+      /** What drives it: `rules`. */
+      engine: string;
+      /** The model; null for rules. */
+      model: string | null;
+      input_schema: Record<string, unknown>;
+      output_schema: Record<string, unknown>;
+      metrics: {
+        total_executions: number;
+        success_count: number;
+        failure_count: number;
+        /** Of all; 0 before the first. */
+        success_rate: number;
+        avg_duration_ms: number;
+        /** Of the last 1,000. */
+        p95_duration_ms: number;
+        total_cost_usd: number;
+      };
+      /** The last one. */
+      last_execution_at: string | null;
+    };
+  };
+  /** Run an agent */
+  executeAgent: {
+    params: {
+      /** The agent, `agt_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: {
+      /** Fits the agent's `input_schema`. */
+      input: Record<string, unknown>;
+      /** The campaign that it works for. */
+      campaign_id?: string;
+      /** The lead that it works on. */
+      lead_id?: string;
+      timeout_ms?: number;
+      /** A second request under the key is answered with the first execution, for good. It must not contain a NUL character or an unpaired surrogate. */
+      idempotency_key?: string;
+    };
+    response: {
+      /** `agx_…` */
+      execution_id: string;
+      agent_id: string;
+      status: "succeeded" | "failed" | "blocked" | "timed_out";
+      /** Fits the agent's `output_schema`. */
+      output: Record<string, unknown> | null;
+      metadata: {
+        engine: string;
+        /** The model; null for rules. */
+        model: string | null;
+        /** What it fell back from; null when it did not. */
+        fallback_from: string | null;
+        duration_ms: number;
+        usage: {
+          input_tokens: number;
+          cached_input_tokens: number;
+          output_tokens: number;
+          reasoning_tokens: number;
+        };
+        cost_usd: number;
+        tool_calls: number;
+        trace_id: string;
+        span_id: string;
+      };
+      /** When it began. */
+      started_at: string;
+      /** When it ended. */
+      completed_at: string;
+      /** Why it failed. */
+      error: Record<string, unknown> | null;
+    };
   };
   /** Read what was spent */
   getCosts: {
@@ -4580,8 +4855,10 @@ export interface Operations {
     params: Record<never, never>;
     query: Record<never, never>;
     body: {
-      /** Who is met. It must not contain a NUL character or an unpaired surrogate. */
-      lead_id: string;
+      /** The lead that is met. Needed unless `email` is given. It must not contain a NUL character or an unpaired surrogate. */
+      lead_id?: string;
+      /** The address of the lead; one is made for it when there is none. It must not contain a NUL character or an unpaired surrogate. */
+      email?: string;
       /** The campaign that it came of. It must not contain a NUL character or an unpaired surrogate. */
       campaign_id?: string;
       /** When it begins. */
@@ -8019,11 +8296,16 @@ export const operations = {
   listLeads: { method: 'GET', path: '/v1/outreach/leads', items: 'leads' },
   getLead: { method: 'GET', path: '/v1/outreach/leads/{id}' },
   eraseLead: { method: 'DELETE', path: '/v1/outreach/leads/{id}' },
+  enrichLead: { method: 'POST', path: '/v1/outreach/leads/{id}/enrich', keyed: true },
+  getLeadScore: { method: 'GET', path: '/v1/outreach/leads/{id}/score' },
   scoreLead: { method: 'POST', path: '/v1/outreach/leads/{id}/score', keyed: true },
   createSuppression: { method: 'POST', path: '/v1/outreach/suppressions', keyed: true },
   listSuppressions: { method: 'GET', path: '/v1/outreach/suppressions', items: 'suppressions' },
   getSuppression: { method: 'GET', path: '/v1/outreach/suppressions/{id}' },
   deleteSuppression: { method: 'DELETE', path: '/v1/outreach/suppressions/{id}' },
+  listAgents: { method: 'GET', path: '/v1/outreach/agents', items: 'agents' },
+  getAgent: { method: 'GET', path: '/v1/outreach/agents/{id}' },
+  executeAgent: { method: 'POST', path: '/v1/outreach/agents/{id}/execute', keyed: true },
   getCosts: { method: 'GET', path: '/v1/outreach/economics/costs' },
   getTrace: { method: 'GET', path: '/v1/outreach/traces/{id}' },
   listOutreachEvents: { method: 'GET', path: '/v1/outreach/events', items: 'events' },
