@@ -2,9 +2,7 @@ import type { ClassIr, Expr, FileIr, FunctionIr } from '../ir/ir.ts';
 import { describe } from '../models/model.ts';
 import { bitOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
-import { moduleExports } from './modules.ts';
 import { checkProperty } from './property-misuse.ts';
-import { checkHeaderWrite, checkWrite } from './sinks.ts';
 import { contentOf, type HeapObject, joinObjects, newObject } from './state.ts';
 import {
   addStep,
@@ -152,7 +150,7 @@ function readImport(m: Machine, name: string, file: FileIr): Value | null {
   const target = m.program.importedFile(file, entry.module, entry.name);
   if (target !== null) {
     if (entry.name === '*') return moduleValue(m, target, entry.module);
-    const exported = moduleExports(m, target, entry.name);
+    const exported = m.links.moduleExports(m, target, entry.name);
     if (exported !== null) return exported;
     if (target.path.includes(`/${entry.name}.`) || target.path.startsWith(`${entry.name}.`))
       return { ...unknown, mod: target };
@@ -165,7 +163,7 @@ function readImport(m: Machine, name: string, file: FileIr): Value | null {
 function moduleValue(m: Machine, target: FileIr, specifier: string): Value {
   const isScript = ['JavaScript', 'TypeScript', 'TSX'].includes(target.language);
   if (!isScript) return { ...unknown, mod: target, sym: specifier };
-  return moduleExports(m, target, '*') ?? { ...unknown, mod: target };
+  return m.links.moduleExports(m, target, '*') ?? { ...unknown, mod: target };
 }
 
 /** A new source at `e`. */
@@ -226,7 +224,7 @@ export function readProperty(m: Machine, o: Value, name: string, e: Expr, writte
     }
   }
   if (o.mod !== null) {
-    const exported = moduleExports(m, o.mod, name);
+    const exported = m.links.moduleExports(m, o.mod, name);
     if (exported !== null) return exported;
   }
   const method = methodValue(m, o, name);
@@ -380,7 +378,7 @@ export function assign(m: Machine, target: Expr, value: Value): void {
       return;
     case 'get': {
       const o = m.evalExpr(target.o);
-      checkWrite(m, o, target.name, value, target);
+      m.links.checkWrite(m, o, target.name, value, target);
       checkProperty(m, target.name, value, target.pos, target.end);
       writeField(m, target.o, o, target.name, value);
       return;
@@ -473,7 +471,7 @@ function writeField(m: Machine, at: Expr, o: Value, name: string, value: Value):
 }
 
 /** Gives a variable, or `this`, an object of its own, so that fields of what came from outside can be told apart. */
-export function attachObject(m: Machine, at: Expr, o: Value): Value | null {
+function attachObject(m: Machine, at: Expr, o: Value): Value | null {
   const id = m.allocate({ ...newObject('object', o.type), isClosed: false });
   const value: Value = { ...o, objs: [id], k: undefined };
   if (at.k === 'var') {
@@ -514,11 +512,11 @@ function writeElement(m: Machine, target: Extract<Expr, { k: 'at' }>, value: Val
   if (key !== null) {
     checkDynamicWrite(m, o, key, value, target);
     if (key.taints.length > 0 && value.taints.length === 0)
-      checkHeaderWrite(m, o, '', key, target, m.file.text.slice(target.o.pos, target.o.end));
+      m.links.checkHeaderWrite(m, o, '', key, target, m.file.text.slice(target.o.pos, target.o.end));
     if (typeof key.k === 'string') {
       checkProperty(m, key.k, value, target.pos, target.end);
       if (value.taints.length > 0 && target.o.pos < target.end)
-        checkHeaderWrite(m, o, key.k, value, target, m.file.text.slice(target.o.pos, target.o.end));
+        m.links.checkHeaderWrite(m, o, key.k, value, target, m.file.text.slice(target.o.pos, target.o.end));
     }
   }
   if (o.objs.length === 0) {

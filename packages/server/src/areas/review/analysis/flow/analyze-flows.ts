@@ -1,11 +1,12 @@
 import type { CodePlace, MisuseFinding, TaintFinding } from '../../contract.ts';
 import { type ClassIr, type FileIr, type FunctionIr, placeOf } from '../ir/ir.ts';
-import { initializeFields, invoke, parameterValue } from './calls.ts';
+import { initializeFields, invoke, parameterValue, runCallbacks } from './calls.ts';
 import { evalExpr } from './expressions.ts';
 import { cweOf } from './kinds.ts';
 import { type Flow, Machine, type Misuse } from './machine.ts';
-import { runModule } from './modules.ts';
+import { moduleExports, runModule } from './modules.ts';
 import { Program, type ProgramSource } from './program.ts';
+import { checkHeaderWrite, checkWrite } from './sinks.ts';
 import { State } from './state.ts';
 import { execStmts } from './statements.ts';
 import { type Step, unknown, type Value } from './value.ts';
@@ -35,6 +36,7 @@ export function analyzeFlows(
 ): FlowResult {
   const program = new Program(source);
   const m = new Machine(program);
+  m.links = { moduleExports, checkWrite, checkHeaderWrite, runCallbacks };
   m.evalExpr = (e) => evalExpr(m, e);
   m.execStmts = (body) => execStmts(m, body);
   const cut = new Set<string>();
@@ -219,7 +221,7 @@ function toMisuse(entry: Misuse, tests: ReadonlySet<string>): MisuseFinding {
   };
 }
 
-export function codePlace(file: FileIr, pos: number, end: number): CodePlace {
+function codePlace(file: FileIr, pos: number, end: number): CodePlace {
   const { line, column } = placeOf(file, pos);
   const last = placeOf(file, Math.max(pos, end - 1));
   const lineEnd = file.text.indexOf('\n', pos);

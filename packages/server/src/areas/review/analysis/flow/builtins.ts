@@ -1,6 +1,5 @@
 import type { Expr } from '../ir/ir.ts';
 import { append, deepTaints, elementOf, loosen, readElement, setElement, sizeOf } from './access.ts';
-import { runCallbacks } from './calls.ts';
 import { maskOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
 import type { CallSite } from './sinks.ts';
@@ -313,7 +312,7 @@ function replaceIn(m: Machine, recv: Value, args: readonly Value[], name: string
 }
 
 /** Kinds that cannot be harmed once all that `source` matches is gone. */
-export function removedMask(source: string, isRegex: boolean): number {
+function removedMask(source: string, isRegex: boolean): number {
   const body = source.replace(/^\/|\/[a-z]*$/g, '');
   if (isRegex) {
     // Everything but word characters goes: nothing is left to attack with.
@@ -590,7 +589,7 @@ function callOnList(m: Machine, site: CallSite, recv: Value, object: HeapObject)
     case 'copy':
       return copyList(m, recv, object, args, name);
     default: {
-      runCallbacks(m, { ...site, recv: elementOf(m, recv) });
+      m.links.runCallbacks(m, { ...site, recv: elementOf(m, recv) });
       const content = { ...contentOf(object), k: undefined };
       if (
         /^(?:map|flatMap|Select|collect|stream|filter|Where|values|entries|iterator|listIterator|elements|sorted|distinct)$/.test(
@@ -730,7 +729,7 @@ function callOnMap(
       return unknown;
     case 'forEach':
     case 'each':
-      runCallbacks(m, { ...site, recv: { ...contentOf(object), k: undefined } });
+      m.links.runCallbacks(m, { ...site, recv: { ...contentOf(object), k: undefined } });
       return unknown;
     default:
       return null;

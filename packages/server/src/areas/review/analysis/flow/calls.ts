@@ -29,7 +29,7 @@ interface Arguments {
   named: Map<string, Value>;
 }
 
-export function evalArguments(m: Machine, exprs: readonly Expr[], block?: Expr): Arguments {
+function evalArguments(m: Machine, exprs: readonly Expr[], block?: Expr): Arguments {
   const args: Value[] = [];
   const named = new Map<string, Value>();
   for (const e of exprs) {
@@ -140,7 +140,7 @@ function pickOverloads(fns: readonly FunctionIr[], count: number): readonly Func
   return fitting.length > 0 ? fitting : fns.slice(0, 1);
 }
 
-export function callMethod(m: Machine, site: CallSite, target: Expr): Value {
+function callMethod(m: Machine, site: CallSite, target: Expr): Value {
   const recv = site.recv!;
   const { name } = site;
   // Function.prototype: f.call(self, a), f.apply(self, list), f.bind(self).
@@ -657,7 +657,7 @@ function constructExternal(
   return { ...unknown, type: name, taints, text, objs: [id], sym: recv?.sym ? `${recv.sym}.${name}` : null };
 }
 
-export function instantiate(
+function instantiate(
   m: Machine,
   cls: ClassIr,
   args: readonly Value[],

@@ -1,6 +1,6 @@
 import type { MisuseKind, TaintKind } from '../../contract.ts';
 
-export const taintKinds: readonly TaintKind[] = [
+const taintKinds: readonly TaintKind[] = [
   'sql',
   'nosql',
   'command',

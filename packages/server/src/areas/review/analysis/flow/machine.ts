@@ -2,6 +2,7 @@ import type { MisuseKind, TaintKind } from '../../contract.ts';
 import type { ClassIr, Expr, FileIr, FunctionIr, Stmt } from '../ir/ir.ts';
 import type { IndexedModel } from '../models/model.ts';
 import type { Program } from './program.ts';
+import type { CallSite } from './sinks.ts';
 import { flatten, type HeapObject, joinInto, newObject, State } from './state.ts';
 import { joinValues, type Taint, unknown, type Value } from './value.ts';
 
@@ -41,7 +42,15 @@ export interface Misuse {
   cwe: string | undefined;
 }
 
-export class BudgetError extends Error {}
+/** Functions of the parts above that those below call. */
+export interface MachineLinks {
+  moduleExports(m: Machine, file: FileIr, name: string): Value | null;
+  checkWrite(m: Machine, o: Value, name: string, value: Value, e: Expr): void;
+  checkHeaderWrite(m: Machine, o: Value, key: string, value: Value, e: Expr, written: string): void;
+  runCallbacks(m: Machine, site: CallSite, given?: readonly Taint[]): void;
+}
+
+class BudgetError extends Error {}
 
 const maxDepth = 10;
 
@@ -65,6 +74,8 @@ export class Machine {
   readonly results = new Map<FunctionIr, Value>();
   /** The exported function whose parameters count as sources now. */
   libraryRoot: FunctionIr | null = null;
+  /** Parts that need each other meet here, not by import. */
+  links!: MachineLinks;
   evalExpr!: (expr: Expr) => Value;
   execStmts!: (body: readonly Stmt[]) => void;
 

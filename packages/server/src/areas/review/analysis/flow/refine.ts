@@ -328,7 +328,7 @@ function refineRegex(
 }
 
 /** Anchored at both ends, and nothing in it that takes any character. */
-export function isStrictPattern(body: string): boolean {
+function isStrictPattern(body: string): boolean {
   const inner = /^(?:\^|\\A)([\s\S]*)(?:\$|\\z|\\Z)$/.exec(body)?.[1];
   if (inner === undefined) return false;
   const classes = [...inner.matchAll(/\[([^\]]*)\]/g)].map((match) => match[1]!);

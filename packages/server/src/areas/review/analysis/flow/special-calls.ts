@@ -1,7 +1,6 @@
 import type { Expr } from '../ir/ir.ts';
 import { assign, deepTaints, elementOf, readProperty, setField } from './access.ts';
 import { concat, formatText, listOf, mergeInto } from './builtins.ts';
-import { runCallbacks } from './calls.ts';
 import { maskOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
 import { moduleExports, runModule } from './modules.ts';
@@ -130,7 +129,7 @@ function initialize(m: Machine, site: CallSite): Value {
 function callThen(m: Machine, site: CallSite): Value {
   const recv = site.recv!;
   if (site.name !== 'then') {
-    runCallbacks(m, { ...site, recv: unknown });
+    m.links.runCallbacks(m, { ...site, recv: unknown });
     return recv;
   }
   let result: Value = { ...unknown, taints: recv.taints };
@@ -146,7 +145,8 @@ function callThen(m: Machine, site: CallSite): Value {
     });
     if (value !== null) result = value;
   }
-  if (site.args[1] !== undefined) runCallbacks(m, { ...site, args: site.args.slice(1), recv: unknown });
+  if (site.args[1] !== undefined)
+    m.links.runCallbacks(m, { ...site, args: site.args.slice(1), recv: unknown });
   return result;
 }
 

@@ -85,10 +85,6 @@ export function symbol(sym: string): Value {
   return { ...unknown, sym: sym.length > 160 ? null : sym };
 }
 
-export function tainted(taints: readonly Taint[], text: string | null = null): Value {
-  return taints.length === 0 && text === null ? unknown : { ...unknown, taints, text };
-}
-
 /** The text of a value as far as it is known; one hole where nothing is. */
 export function textOfValue(value: Value): string {
   if (value.k !== undefined) return String(value.k);
@@ -173,11 +169,6 @@ function joinCallables(a: readonly Callable[], b: readonly Callable[]): readonly
   for (const callable of b)
     if (!merged.some((known) => known.fn === callable.fn) && merged.length < 5) merged.push(callable);
   return merged;
-}
-
-export function withTaints(value: Value, taints: readonly Taint[]): Value {
-  if (taints === value.taints || taints.length === 0) return value;
-  return { ...value, taints: joinTaints(value.taints, taints), k: undefined };
 }
 
 /** The same data, harmless for the kinds in `mask`. */

@@ -1,7 +1,6 @@
 import type { Annotation, ClassIr, Expr, FunctionIr, Param, Stmt } from '../ir/ir.ts';
 import { inFunction, type LowerContext, textOf, typeName, variable } from './lower-context.ts';
-import { lowerExpr, lowerTarget } from './lower-expr.ts';
-import { lowerBody, lowerStmts, returnLast } from './lower-stmt.ts';
+import { lowerBody, lowerExpr, lowerStmts, lowerTarget, returnLast } from './lowering.ts';
 import { child, children, ofType, type TreeNode } from './syntax-tree.ts';
 
 const at = (node: TreeNode) => ({ pos: node.start, end: node.end });

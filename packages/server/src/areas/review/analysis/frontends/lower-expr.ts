@@ -11,9 +11,8 @@ import {
   typeName,
   variable,
 } from './lower-context.ts';
-import { lowerAnonymousClass, lowerFunctionNode, lowerLambda } from './lower-declarations.ts';
-import { lowerBody, lowerStmts } from './lower-stmt.ts';
 import { lowerInterpolated, lowerKotlinString, lowerPlainString } from './lower-strings.ts';
+import { lowerAnonymousClass, lowerBody, lowerFunctionNode, lowerLambda, lowerStmts } from './lowering.ts';
 import { child, children, ofType, type TreeNode } from './syntax-tree.ts';
 
 type Lower = (context: LowerContext, node: TreeNode) => Expr;

@@ -1,6 +1,6 @@
 import type { Expr } from '../ir/ir.ts';
 import { type LowerContext, literal, textOf } from './lower-context.ts';
-import { lowerExpr } from './lower-expr.ts';
+import { lowerExpr } from './lowering.ts';
 import { child, type TreeNode } from './syntax-tree.ts';
 
 const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', '0': '\0', b: '\b', f: '\f', v: '\v' };

@@ -1,7 +1,21 @@
 import { type FileIr, newFile } from '../ir/ir.ts';
 import type { LowerContext } from './lower-context.ts';
-import { lowerBody } from './lower-stmt.ts';
+import { lowerAnonymousClass, lowerFunctionNode, lowerLambda } from './lower-declarations.ts';
+import { lowerExpr, lowerTarget } from './lower-expr.ts';
+import { lowerBody, lowerStmts, returnLast } from './lower-stmt.ts';
+import { provideLowering } from './lowering.ts';
 import { parseTree } from './syntax-tree.ts';
+
+provideLowering({
+  expr: lowerExpr,
+  target: lowerTarget,
+  stmts: lowerStmts,
+  body: lowerBody,
+  returnLast,
+  anonymousClass: lowerAnonymousClass,
+  functionNode: lowerFunctionNode,
+  lambda: lowerLambda,
+});
 
 /** Parses with tree-sitter and lowers. Null when the time is over or there is no grammar. */
 export function lowerWithTree(path: string, language: string, text: string, budgetMs: number): FileIr | null {

@@ -171,10 +171,6 @@ const binaryExtensions = new Set(
   ).split(' '),
 );
 
-export function languageByName(name: string): Language | undefined {
-  return byName.get(name);
-}
-
 export function hasBinaryExtension(path: string): boolean {
   return binaryExtensions.has(extensionOf(path));
 }

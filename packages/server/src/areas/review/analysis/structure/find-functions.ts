@@ -521,7 +521,7 @@ class BraceScanner {
   }
 }
 
-export function finishFunction(fact: FunctionFact, counter: Counter, endLine: number): void {
+function finishFunction(fact: FunctionFact, counter: Counter, endLine: number): void {
   fact.endLine = endLine;
   fact.cyclomatic = counter.cyclomatic;
   fact.cognitive = counter.cognitive;

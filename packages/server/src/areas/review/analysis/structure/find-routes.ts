@@ -196,11 +196,7 @@ function findAnnotated(
     }
     const guards = guardsAround(table, index, target.at);
     const joined =
-      path !== null &&
-      path.startsWith('/') &&
-      framework !== 'spring' &&
-      framework !== 'jax-rs' &&
-      framework !== 'nest'
+      path?.startsWith('/') && framework !== 'spring' && framework !== 'jax-rs' && framework !== 'nest'
         ? path
         : `${prefix}/${path ?? ''}`;
     found.push({
