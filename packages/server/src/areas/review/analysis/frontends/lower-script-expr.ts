@@ -1,6 +1,6 @@
 import type { Annotation, Expr, FunctionIr, Param } from '../ir/ir.ts';
+import { type EsNode, lowerScriptClass, lowerScriptStmts, typeText } from './es-node.ts';
 import { declare, inFunction, type LowerContext } from './lower-context.ts';
-import { type EsNode, lowerScriptClass, lowerScriptStmts, typeText } from './lower-script-stmt.ts';
 
 const at = (node: EsNode) => ({ pos: node.start, end: node.end });
 

@@ -1,4 +1,5 @@
 import type { ClassIr, Expr, Stmt } from '../ir/ir.ts';
+import { type EsNode, typeText } from './es-node.ts';
 import { declare, type LowerContext } from './lower-context.ts';
 import {
   decoratorsOf,
@@ -7,10 +8,6 @@ import {
   lowerScriptExpr,
   lowerScriptFunction,
 } from './lower-script-expr.ts';
-
-/** A node of the ESTree with TypeScript's additions; which fields there are depends on `type`. */
-// biome-ignore lint/suspicious/noExplicitAny: the tree is read by its `type`, as its specification has it
-export type EsNode = { type: string; start: number; end: number } & Record<string, any>;
 
 const at = (node: EsNode) => ({ pos: node.start, end: node.end });
 
@@ -369,11 +366,4 @@ function lastName(node: EsNode): string {
   if (node.type === 'MemberExpression') return keyName(node.property);
   if (node.type === 'CallExpression') return lastName(node.arguments[0] ?? node.callee);
   return '';
-}
-
-export function typeText(context: LowerContext, annotation: EsNode | null | undefined): string | null {
-  const node = annotation?.typeAnnotation ?? annotation;
-  if (node?.type !== 'TSTypeReference') return null;
-  const name = context.file.text.slice(node.typeName.start, node.typeName.end);
-  return name.slice(name.lastIndexOf('.') + 1);
 }

@@ -1,7 +1,10 @@
 import { parseSync } from 'oxc-parser';
 import { type FileIr, newFile, type Stmt } from '../ir/ir.ts';
+import { type EsNode, provideScriptLowering } from './es-node.ts';
 import type { LowerContext } from './lower-context.ts';
-import { type EsNode, lowerScriptStmts } from './lower-script-stmt.ts';
+import { lowerScriptClass, lowerScriptStmts } from './lower-script-stmt.ts';
+
+provideScriptLowering({ stmts: lowerScriptStmts, cls: lowerScriptClass });
 
 /** Parses JavaScript or TypeScript with oxc and lowers it. */
 export function lowerScript(path: string, language: string, text: string): FileIr {
