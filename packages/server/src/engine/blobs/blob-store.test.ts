@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -80,6 +80,20 @@ describe('a stored file', () => {
     await expect(store.put(failing, { orgId })).rejects.toThrow('the sender went away');
     expect(await filesBelow(directory)).toEqual([]);
     expect(await countRows()).toBe(before);
+  });
+
+  test('that was being written when the process was killed leaves nothing for more than a day', async () => {
+    const key = 'ab'.repeat(16);
+    await pool.query(
+      "insert into blobs (key, org_id, size_bytes, sha256, created_at) values ($1, $2, 0, '', $3)",
+      [key, orgId, new Date(nowMs)],
+    );
+    const folder = join(directory, 'ab', 'ab');
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, `${key}.partial`), 'half');
+    nowMs += DAY_MS + 1;
+    await store.sweep();
+    expect(await filesBelow(directory)).toEqual([]);
   });
 
   test('stays when the transaction that keeps it commits, and goes a day later when nobody keeps it', async () => {

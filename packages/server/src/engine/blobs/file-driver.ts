@@ -8,11 +8,12 @@ import type { BlobDriver } from './blob-driver.ts';
 /** Files below a directory, two levels deep, so that none holds too many. */
 export function createFileDriver(directory: string): BlobDriver {
   const pathOf = (key: string) => join(directory, key.slice(0, 2), key.slice(2, 4), key);
+  const partialOf = (key: string) => `${pathOf(key)}.partial`;
   return {
     async write(key, source) {
       const path = pathOf(key);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      const partial = `${path}.partial`;
+      const partial = partialOf(key);
       try {
         const file = await open(partial, 'wx', 0o600);
         // `flush` syncs before the file is closed, so that the name never stands for less than all bytes.
@@ -33,6 +34,8 @@ export function createFileDriver(directory: string): BlobDriver {
     },
     async remove(key) {
       await rm(pathOf(key), { force: true });
+      // A process that was killed while it wrote leaves no more than this.
+      await rm(partialOf(key), { force: true });
     },
   };
 }
