@@ -41,6 +41,7 @@ export class EmbeddedChains {
   readonly #own = new Map<string, EmbeddedChain>();
   readonly #guests = new Map<string, Guest>();
   readonly #opening = new Map<string, Promise<Chain>>();
+  #isStopped = false;
 
   constructor(options: EmbeddedChainsOptions) {
     this.#options = options;
@@ -52,6 +53,8 @@ export class EmbeddedChains {
   }
 
   async open(network: string, chainId: number): Promise<Chain> {
+    // Whoever still works while the service stops must not start a chain that nobody would end.
+    if (this.#isStopped) throw new NetworkUnavailableError(network);
     const own = this.#own.get(network);
     if (own !== undefined) return own.open();
     const guest = this.#guests.get(network);
@@ -65,6 +68,8 @@ export class EmbeddedChains {
   }
 
   async stop(): Promise<void> {
+    this.#isStopped = true;
+    await Promise.allSettled(this.#opening.values());
     await Promise.all([...this.#own.values()].map((chain) => chain.stop()));
     if (!this.#options.ownsDataDir) {
       for (const network of this.#own.keys())
@@ -106,8 +111,12 @@ export class EmbeddedChains {
       chainId,
       folder: this.#folderOf(network),
     });
-    const opened = await chain.open();
+    // Known before it runs, so that a stop finds it.
     this.#own.set(network, chain);
+    const opened = await chain.open().catch((error) => {
+      this.#own.delete(network);
+      throw error;
+    });
     await announceEmbeddedChain(db, network, nodeId, chain.rpcUrl!, new Date(clock.now()));
     return opened;
   }
