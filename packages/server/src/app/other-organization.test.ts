@@ -10,7 +10,7 @@ import {
   openRefusingReceiver,
   type Receiver,
 } from './testing/filled-organization.ts';
-import { everyParameter } from './testing/path-parameters.ts';
+import { everyParameter, placeBeside } from './testing/path-parameters.ts';
 import { sampleBody, sampleQuery } from './testing/sample-request.ts';
 import { startTestService, type TestService } from './testing/test-service.ts';
 
@@ -61,7 +61,9 @@ function comparable({ status, headers, text }: Answer, id: string) {
 }
 
 function missingIdLike(id: string): string {
-  return `${id.slice(0, id.indexOf('_'))}_${randomUUID().replaceAll('-', '')}`;
+  const missing = `${id.slice(0, id.indexOf('_'))}_${randomUUID().replaceAll('-', '')}`;
+  placeBeside(missing, id);
+  return missing;
 }
 
 /** A few of each kind. */

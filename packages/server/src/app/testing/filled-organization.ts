@@ -108,7 +108,8 @@ export async function collectIds(
     for (const route of readers.filter(({ params }) => params !== undefined)) {
       const answer = await walker.ask(route, { key, params: everyParameter(route.path, id) });
       if (answer.status !== 200) continue;
-      for (const [below] of answer.text.matchAll(PUBLIC_ID)) if (!seen.has(below)) noteParent(below, id);
+      if (/:\w+\/\w+$/.test(route.path))
+        for (const [below] of answer.text.matchAll(PUBLIC_ID)) noteParent(below, id);
       note(answer.text);
     }
   }

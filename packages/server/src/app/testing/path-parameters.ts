@@ -5,6 +5,12 @@ export function noteParent(id: string, parentId: string): void {
   parents.set(id, parentId);
 }
 
+/** Gives an id that nothing has the same place in paths as another. */
+export function placeBeside(id: string, other: string): void {
+  const parent = parents.get(other);
+  if (parent !== undefined) parents.set(id, parent);
+}
+
 /** The parameters of a path that ends at what has the id; `a/b` names both of a path with two. */
 export function everyParameter(path: string, id: string): Record<string, string> {
   const names = [...path.matchAll(/:([A-Za-z]+)/g)].map(([, name]) => name!);
