@@ -53,11 +53,11 @@ test('the page of a browser asks first; only its button ends all mail to the rea
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
   await page.goto(mail.unsubscribe);
   await expect(page.title()).resolves.toBe('Unsubscribe');
-  expect(await page.locator('main').innerText()).toContain('re…@page.example.test');
+  expect(await page.locator('main').textContent()).toContain('re…@page.example.test');
   // Opening the page, as scanners do, changes nothing.
   expect(await canWriteTo('reader@page.example.test')).toBe(202);
   await page.getByRole('button', { name: 'Unsubscribe' }).click();
-  await expect(page.getByRole('status').innerText()).resolves.toContain('You are unsubscribed');
+  await expect(page.getByRole('status').textContent()).resolves.toContain('You are unsubscribed');
   expect(await canWriteTo('reader@page.example.test')).toBe(422);
   expect(problems.filter((problem) => !problem.includes('favicon'))).toEqual([]);
   await page.close();
@@ -140,11 +140,11 @@ test('a lead books a meeting on its page, once, and the event has what led to it
   const page = await browser.newPage();
   await page.goto(mail.book);
   const first = page.getByRole('button').first();
-  const label = await first.innerText();
+  const label = await first.textContent();
   await first.click();
-  await expect(page.getByRole('status').innerText()).resolves.toContain(label);
+  await expect(page.getByRole('status').textContent()).resolves.toContain(label);
   await page.goto(mail.book);
-  expect(await page.getByRole('button').first().innerText()).not.toBe(label);
+  expect(await page.getByRole('button').first().textContent()).not.toBe(label);
   await page.close();
   const [meeting] = (await service.events('meeting.booked')).slice(-1);
   expect(meeting!.data).toMatchObject({

@@ -1,1 +1,1 @@
-export { analyzeFiles, engineVersion } from './analyze-files.ts';
+export { analyzeFiles } from './analyze-files.ts';
