@@ -4,6 +4,8 @@ import { qualityDraft } from '../core/quality-draft.ts';
 import { asidePath, localPath } from '../core/source-view.ts';
 
 const mostTold = 25;
+/** With fewer, a file alone is no gap to speak of. */
+const MANY_BRANCHES = 10;
 
 /** Code with branches that no test reaches, by coverage reports or by what tests import. */
 export const coverageGapsAgent = defineAgent({
@@ -19,12 +21,14 @@ export const coverageGapsAgent = defineAgent({
         !asidePath.test(file.path) &&
         !localPath.test(file.path),
     );
-    const weights = own
-      .map((file) => ({ file, branches: file.functions.reduce((sum, one) => sum + one.cyclomatic - 1, 0) }))
-      .filter(({ branches }) => branches >= 10);
-    if (weights.length === 0) return { drafts: [], nothingToCheck: true };
+    const all = own.map((file) => ({
+      file,
+      branches: file.functions.reduce((sum, one) => sum + one.cyclomatic - 1, 0),
+    }));
+    const weights = all.filter(({ branches }) => branches >= MANY_BRANCHES);
+    if (all.length === 0) return { drafts: [], nothingToCheck: true };
     if (index.tests.files === 0) {
-      const heaviest = weights.sort(
+      const heaviest = all.sort(
         (a, b) => b.branches - a.branches || (a.file.path < b.file.path ? -1 : 1),
       )[0]!;
       return {
@@ -32,7 +36,7 @@ export const coverageGapsAgent = defineAgent({
           qualityDraft({
             ruleId: 'coverage-gaps/no-tests',
             title: 'There are no tests',
-            impact: 'weakening',
+            impact: heaviest.branches >= MANY_BRANCHES ? 'weakening' : 'hygiene',
             confidence: 0.9,
             file: heaviest.file.path,
             line: heaviest.file.functions[0]?.line ?? 1,
@@ -43,6 +47,7 @@ export const coverageGapsAgent = defineAgent({
         ],
       };
     }
+    if (weights.length === 0) return { drafts: [], nothingToCheck: true };
     const reached = reachedByTests(index.files);
     const covered = new Map(index.coverage?.files.map((one) => [one.path, one.linePercent]) ?? []);
     const gaps = weights
