@@ -168,13 +168,14 @@ async function scoresOf(tx: ReviewTransaction, application: Application) {
   };
 }
 
-/** Green only when every agent did its work. */
+/** Green only when every agent did its work, and every model that was asked answered. */
 async function endStatus(tx: ReviewTransaction, review: Review, isEndFailed: boolean): Promise<ReviewStatus> {
   const agents = await listAgents(tx, review.org_id, [review.id]);
   const failed = agents.filter(({ status }) => status === 'failed').length;
   const detectors = agents.filter(({ category }) => category !== 'meta');
   if (detectors.length > 0 && detectors.every(({ status }) => status === 'failed')) return 'failed';
-  return failed > 0 || isEndFailed ? 'completed_with_errors' : 'completed';
+  const isWithoutModel = agents.some(({ reason }) => reason?.startsWith('model_'));
+  return failed > 0 || isEndFailed || isWithoutModel ? 'completed_with_errors' : 'completed';
 }
 
 export function completedEvent(
