@@ -189,12 +189,10 @@ async function describeRuns(trivium: Trivium): Promise<string> {
   const runs = await Promise.all(
     workflows.slice(0, 2).map(({ workflow_id }) => collect(trivium.workflows.runs(workflow_id))),
   );
-  const told = runs
-    .flat()
-    .map(({ status, attempts, actions }) => ({
-      status,
-      attempts,
-      errors: actions.map(({ error }) => error),
-    }));
+  const told = runs.flat().map(({ status, attempts, actions }) => ({
+    status,
+    attempts,
+    errors: actions.map(({ error }) => error),
+  }));
   return `Runs of its workflows: ${JSON.stringify(told)}`;
 }
