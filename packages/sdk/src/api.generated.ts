@@ -4269,6 +4269,8 @@ export interface Operations {
       send_at?: string;
       /** Step of the sequence that it stands for. */
       step?: number;
+      /** Links the events of the message with others. Left out: the id of its trace. It must not contain a NUL character or an unpaired surrogate. */
+      correlation_id?: string;
       /** Under one key one message is sent, for good. The header `Idempotency-Key` does the same. It must not contain a NUL character or an unpaired surrogate. */
       idempotency_key?: string;
     };

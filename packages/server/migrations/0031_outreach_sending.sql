@@ -184,6 +184,8 @@ create table communications (
   -- Names the message in links, bounce addresses and tracking.
   token text collate "C" not null,
   trace_id uuid not null,
+  -- Links its events with what led to it; null: its trace does.
+  correlation_id text,
   smtp_response text,
   created_at timestamptz(3) not null,
   sent_at timestamptz(3),

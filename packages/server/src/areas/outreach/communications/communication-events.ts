@@ -7,7 +7,7 @@ import type { Communication } from './communication.ts';
 
 type Told = Pick<
   Communication,
-  'orgId' | 'id' | 'leadId' | 'campaignId' | 'channel' | 'step' | 'variant' | 'traceId'
+  'orgId' | 'id' | 'leadId' | 'campaignId' | 'channel' | 'step' | 'variant' | 'traceId' | 'correlationId'
 >;
 
 const source = 'outreach';
@@ -25,9 +25,12 @@ export function messageData(one: Told) {
   };
 }
 
-/** Everything that happens between a campaign and a lead carries the id of their trace. */
-export function correlationOf({ traceId }: Pick<Communication, 'traceId'>): string {
-  return formatTraceId(traceId);
+/** Everything that happens between a campaign and a lead carries the id of their trace, unless something else led to it. */
+export function correlationOf({
+  traceId,
+  correlationId,
+}: Pick<Communication, 'traceId' | 'correlationId'>): string {
+  return correlationId ?? formatTraceId(traceId);
 }
 
 /** An event about a message that stands in no catalogue. */

@@ -31,6 +31,7 @@ export interface CommunicationRow {
   message_id: string;
   token: string;
   trace_id: string;
+  correlation_id: string | null;
   created_at: Date;
   sent_at: Date | null;
   delivered_at: Date | null;
@@ -43,7 +44,7 @@ export interface CommunicationRow {
 export const COMMUNICATION_COLUMNS = `org_id, id, campaign_id, execution_id, lead_id, channel, step, variant, to_address,
   to_name, subject, body, html, mailbox_id, in_reply_to, calendar, status, failure_code, failure_detail, compliance,
   idempotency_key, body_hash, scheduled_at, next_attempt_at, waiting_for, attempts, message_id, token, trace_id,
-  created_at, sent_at, delivered_at, opened_at, clicked_at, replied_at, bounced_at`;
+  correlation_id, created_at, sent_at, delivered_at, opened_at, clicked_at, replied_at, bounced_at`;
 
 export function toCommunication(row: CommunicationRow): Communication {
   return {
@@ -76,6 +77,7 @@ export function toCommunication(row: CommunicationRow): Communication {
     messageId: row.message_id,
     token: row.token,
     traceId: row.trace_id,
+    correlationId: row.correlation_id,
     createdAt: row.created_at,
     sentAt: row.sent_at,
     deliveredAt: row.delivered_at,
@@ -121,20 +123,24 @@ export async function insertCommunications(
     message_id: one.messageId,
     token: one.token,
     trace_id: one.traceId,
+    correlation_id: one.correlationId,
     created_at: one.createdAt,
   }));
   const written = await query<{ id: string }>(
     `insert into communications (org_id, id, campaign_id, execution_id, lead_id, channel, step, variant, to_address,
        to_name, subject, body, html, mailbox_id, in_reply_to, calendar, status, failure_code, failure_detail, compliance,
-       idempotency_key, body_hash, scheduled_at, next_attempt_at, waiting_for, message_id, token, trace_id, created_at)
+       idempotency_key, body_hash, scheduled_at, next_attempt_at, waiting_for, message_id, token, trace_id,
+       correlation_id, created_at)
      select org_id, id, campaign_id, execution_id, lead_id, channel, step, variant, to_address, to_name, subject, body,
        html, mailbox_id, in_reply_to, calendar, status, failure_code, failure_detail, compliance, idempotency_key,
-       decode(body_hash, 'hex'), scheduled_at, next_attempt_at, waiting_for, message_id, token, trace_id, created_at
+       decode(body_hash, 'hex'), scheduled_at, next_attempt_at, waiting_for, message_id, token, trace_id,
+       correlation_id, created_at
      from json_to_recordset($1::json) as r(org_id uuid, id uuid, campaign_id uuid, execution_id uuid, lead_id uuid,
        channel text, step int, variant text, to_address text, to_name text, subject text, body text, html text,
        mailbox_id uuid, in_reply_to text, calendar jsonb, status text, failure_code text, failure_detail text,
        compliance jsonb, idempotency_key text, body_hash text, scheduled_at timestamptz, next_attempt_at timestamptz,
-       waiting_for text, message_id text, token text, trace_id uuid, created_at timestamptz)
+       waiting_for text, message_id text, token text, trace_id uuid, correlation_id text,
+       created_at timestamptz)
      on conflict do nothing returning id`,
     [JSON.stringify(rows)],
   );

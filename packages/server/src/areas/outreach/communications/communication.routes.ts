@@ -72,6 +72,7 @@ export function communicationRoutes(service: () => CommunicationService): AnyRou
           variables: (body.variables ?? {}) as Record<string, unknown>,
           sendAt: sendAtOf(body.send_at, service().clock.now()),
           step: body.step,
+          correlationId: body.correlation_id,
           idempotencyKey: idempotency_key ?? (typeof header === 'string' ? header : undefined),
           bodyHash: hashRequest(rest),
         });

@@ -42,6 +42,9 @@ export const queueCommunicationBody = strictObject({
   step: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 1_000, description: 'Step of the sequence that it stands for.' }),
   ),
+  correlation_id: Type.Optional(
+    textField(255, 'Links the events of the message with others. Left out: the id of its trace.'),
+  ),
   idempotency_key: Type.Optional(
     textField(
       255,

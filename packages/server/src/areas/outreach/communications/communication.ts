@@ -48,6 +48,8 @@ export interface Communication {
   messageId: string;
   token: string;
   traceId: string;
+  /** What led to it, when that is more than its trace. */
+  correlationId: string | null;
   createdAt: Date;
   sentAt: Date | null;
   deliveredAt: Date | null;

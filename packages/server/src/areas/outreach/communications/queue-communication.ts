@@ -32,6 +32,7 @@ export interface QueueRequest {
   variables: Record<string, unknown>;
   sendAt: number | undefined;
   step: number | undefined;
+  correlationId?: string | undefined;
   idempotencyKey: string | undefined;
   /** SHA-256 of the request without its key. */
   bodyHash: Buffer;

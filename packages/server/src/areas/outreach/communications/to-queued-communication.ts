@@ -74,6 +74,7 @@ export function toQueuedCommunication(
     waitingFor: scheduledAt > now ? 'schedule' : null,
     attempts: 0,
     traceId: traceIdOf(orgId, campaignId, lead.leadId),
+    correlationId: request.correlationId ?? null,
     createdAt: now,
     sentAt: null,
     deliveredAt: null,

@@ -77,7 +77,8 @@ export async function bookMeeting(ports: SendingPorts, request: BookingRequest):
         attributes: { 'trivium.source': request.source },
       },
     ]);
-    return { value: meeting, events: [bookedEvent(meeting, formatTraceId(traceId))] };
+    const correlationId = (await lastCorrelation(query, orgId, leadId)) ?? formatTraceId(traceId);
+    return { value: meeting, events: [bookedEvent(meeting, correlationId)] };
   });
 }
 
@@ -130,4 +131,14 @@ async function endSequences(query: QueryRows, orgId: string, leadId: string): Pr
      where org_id = $1 and lead_id = $2 and status = 'pending' and execution_id is not null`,
     [orgId, leadId],
   );
+}
+
+/** What led to the last message to the lead, when that was more than its trace. */
+async function lastCorrelation(query: QueryRows, orgId: string, leadId: string): Promise<string | undefined> {
+  const [last] = await query<{ correlation_id: string | null }>(
+    `select correlation_id from communications where org_id = $1 and lead_id = $2 and sent_at is not null
+     order by sent_at desc limit 1`,
+    [orgId, leadId],
+  );
+  return last?.correlation_id ?? undefined;
 }

@@ -115,6 +115,7 @@ export async function writeInvitation(
     waitingFor: null,
     attempts: 0,
     traceId: traceIdOf(orgId, campaignId ?? undefined, lead.leadId),
+    correlationId: null,
     createdAt: now,
     sentAt: null,
     deliveredAt: null,

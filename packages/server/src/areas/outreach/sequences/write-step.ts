@@ -87,6 +87,7 @@ export function writeStep({ links, mailer, clock }: SendingPorts, toWrite: StepT
     waitingFor: scheduledAt > now ? 'send_window' : null,
     attempts: 0,
     traceId: run.traceId,
+    correlationId: null,
     createdAt: now,
     sentAt: null,
     deliveredAt: null,

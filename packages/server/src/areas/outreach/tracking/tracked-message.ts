@@ -11,6 +11,7 @@ export interface TrackedMessage {
   step: number | null;
   variant: string | null;
   traceId: string;
+  correlationId: string | null;
   toAddress: string;
   messageId: string;
   sentAt: Date | null;
@@ -26,7 +27,7 @@ export interface TrackedMessage {
 }
 
 const COLUMNS = `org_id as "orgId", id, campaign_id as "campaignId", execution_id as "executionId", lead_id as "leadId",
-  channel, step, variant, trace_id as "traceId", to_address as "toAddress", message_id as "messageId", sent_at as "sentAt",
+  channel, step, variant, trace_id as "traceId", correlation_id as "correlationId", to_address as "toAddress", message_id as "messageId", sent_at as "sentAt",
   opens, machine_opens as "machineOpens", clicks, opened_at as "openedAt", clicked_at as "clickedAt",
   replied_at as "repliedAt", bounced_at as "bouncedAt", complained_at as "complainedAt",
   unsubscribed_at as "unsubscribedAt"`;
