@@ -44,7 +44,10 @@ async function install(root, isFirst) {
   const startedAt = Date.now();
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
   await runOrExplain(['ci', '--ignore-scripts', '--include=dev', '--include=optional', ...quiet], root);
-  await runOrExplain(['rebuild', '--ignore-scripts=false', ...quiet, ...trustedPackages(root)], root);
+  const trusted = trustedPackages(root);
+  // Without a name it would run the scripts of all.
+  if (trusted.length > 0)
+    await runOrExplain(['rebuild', '--ignore-scripts=false', ...quiet, ...trusted], root);
   say(`Installed in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
 }
 
@@ -59,7 +62,7 @@ async function runOrExplain(args, root) {
  * other package may run code at installation, and none needs a compiler.
  */
 function trustedPackages(root) {
-  const { allowScripts } = readJson(join(root, 'package.json'));
+  const { allowScripts = {} } = readJson(join(root, 'package.json'));
   return Object.keys(allowScripts).filter((name) => existsSync(join(root, 'node_modules', name)));
 }
 

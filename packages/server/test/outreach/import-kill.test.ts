@@ -62,7 +62,8 @@ test('killed at random points, with its database and without, an import comes to
     updated_count: 0,
     suppressed_count: 0,
   });
-  expect((await service().get('leads?limit=1')).body.total).toBe(job!.inserted_count);
+  const leads = await service().get('leads?limit=1');
+  expect(leads.body, leads.text).toMatchObject({ total: job!.inserted_count });
   const report = (await service().get(`leads/import/${id}/errors`)).text;
   expect(report.match(/,email_invalid,/g)).toHaveLength(expected.bad);
   expect(report.match(/,duplicate_in_file,/g)).toHaveLength(expected.repeats);

@@ -14,7 +14,10 @@ export function placeBeside(id: string, other: string): void {
 /** The parameters of a path that ends at what has the id; `a/b` names both of a path with two. */
 export function everyParameter(path: string, id: string): Record<string, string> {
   const names = [...path.matchAll(/:([A-Za-z]+)/g)].map(([, name]) => name!);
-  const last = id.slice(id.lastIndexOf('/') + 1);
-  const first = id.includes('/') ? id.slice(0, id.indexOf('/')) : (parents.get(id) ?? id);
-  return Object.fromEntries(names.map((name, i) => [name, i < names.length - 1 ? first : last]));
+  const [, first, last] = (names.length > 1 && /^([^/]+)\/([^/]+)$/.exec(id)) || [
+    id,
+    parents.get(id) ?? id,
+    id,
+  ];
+  return Object.fromEntries(names.map((name, i) => [name, i < names.length - 1 ? first! : last!]));
 }

@@ -5,7 +5,7 @@ import { newId } from '../ids.ts';
 import type { Entry } from './admission.ts';
 import type { Exchange } from './exchange.ts';
 import { idempotencyKeyOf, runIdempotent } from './idempotent.ts';
-import { parseJson, withExactNumbers, withoutInexactNumbers } from './parse-json.ts';
+import { parseJson, refuseUnstorable, withExactNumbers, withoutInexactNumbers } from './parse-json.ts';
 import { parseQuery, refuseNul } from './parse-query.ts';
 import type { IdempotencyStore } from './ports.ts';
 import { type AnyRoute, keepsAnswers, type Reply, type RequestContext, takesBody } from './route.ts';
@@ -143,7 +143,10 @@ function compileBody(row: AnyRoute): (bytes: Buffer, headers: IncomingHttpHeader
     const parsed = parseJson(bytes);
     if (check) check(parsed.value);
     else refuseUnusedBody(parsed.value);
-    return row.exactNumbers ? withExactNumbers(parsed) : withoutInexactNumbers(parsed);
+    // What a row keeps exactly it looks at itself.
+    if (row.exactNumbers) return withExactNumbers(parsed);
+    refuseUnstorable(parsed);
+    return withoutInexactNumbers(parsed);
   };
 }
 

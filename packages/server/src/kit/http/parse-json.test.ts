@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../errors/index.ts';
-import { MAX_JSON_DEPTH, parseJson, withExactNumbers, withoutInexactNumbers } from './parse-json.ts';
+import {
+  MAX_JSON_DEPTH,
+  parseJson,
+  refuseUnstorable,
+  withExactNumbers,
+  withoutInexactNumbers,
+} from './parse-json.ts';
 
 function parseText(text: string) {
   return parseJson(Buffer.from(text));
@@ -182,4 +188,27 @@ describe('numbers', () => {
       expect(withoutInexactNumbers(parseText(`[${text}]`))).toEqual([Number(text)]);
     },
   );
+});
+
+describe('what a database cannot keep', () => {
+  const refusalOf = (text: string) => {
+    try {
+      refuseUnstorable(parseJson(Buffer.from(text)));
+      return undefined;
+    } catch (error) {
+      return (error as { field?: string }).field ?? 'no field';
+    }
+  };
+
+  test('is refused by its place, in texts and in names', () => {
+    expect(refusalOf('{"a":{"b":["x","\\u0000"]}}')).toBe('a.b.1');
+    expect(refusalOf('{"a":"\\ud800"}')).toBe('a');
+    expect(refusalOf('{"a":{"\\udc00":1}}')).toBe('a');
+    expect(refusalOf('{"\\u0000":1}')).toBe('no field');
+  });
+
+  test('is nothing that a pair of escapes, or an escaped backslash, spells', () => {
+    expect(refusalOf('{"a":"\\ud83d\\ude00 \\u00e9"}')).toBeUndefined();
+    expect(refusalOf('{"a":"\\\\ud800 \\\\u0000"}')).toBeUndefined();
+  });
 });

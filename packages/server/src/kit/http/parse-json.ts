@@ -48,6 +48,43 @@ export function withoutInexactNumbers({ value, text, wideNumbers }: ParsedJson):
   return value;
 }
 
+/**
+ * Throws `invalid_request` for a NUL or half of a surrogate pair in a name or a text: PostgreSQL takes neither in
+ * a jsonb, and no text that people write holds one. UTF-8 has no lone surrogate, so only escapes can bring them.
+ */
+export function refuseUnstorable({ value, text }: ParsedJson): void {
+  if (text.includes('\\u')) refuseIn(value, '');
+}
+
+function refuseIn(value: unknown, field: string): void {
+  if (typeof value === 'string') refuseText(value, field);
+  else if (Array.isArray(value)) value.forEach((item, i) => refuseIn(item, joinField(field, String(i))));
+  else if (typeof value === 'object' && value !== null) {
+    for (const [name, inner] of Object.entries(value)) {
+      refuseText(name, field);
+      refuseIn(inner, joinField(field, name));
+    }
+  }
+}
+
+function joinField(field: string, name: string): string {
+  return field === '' ? name : `${field}.${name}`;
+}
+
+function refuseText(text: string, field: string): void {
+  const what = text.includes('\0')
+    ? 'a NUL character'
+    : text.isWellFormed()
+      ? undefined
+      : 'half of a surrogate pair';
+  if (what === undefined) return;
+  const shown = field.toWellFormed().slice(0, 200);
+  throw new AppError('invalid_request', {
+    message: `${shown === '' ? 'A name in the body' : `\`${shown}\``} must not contain ${what}. Remove it.`,
+    ...(shown !== '' && { field: shown }),
+  });
+}
+
 function jsonProblem(error: unknown): string {
   // V8 quotes the input in its message; the position alone is useful and safe to show.
   const position = /at position (\d+)/.exec((error as Error).message)?.[1];
