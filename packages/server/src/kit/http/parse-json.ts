@@ -58,7 +58,6 @@ export function refuseUnstorable({ value, text }: ParsedJson): void {
 
 function refuseIn(value: unknown, field: string): void {
   if (typeof value === 'string') refuseText(value, field);
-  else if (Array.isArray(value)) value.forEach((item, i) => refuseIn(item, joinField(field, String(i))));
   else if (typeof value === 'object' && value !== null) {
     for (const [name, inner] of Object.entries(value)) {
       refuseText(name, field);
