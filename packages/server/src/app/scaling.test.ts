@@ -104,6 +104,14 @@ test('more nodes are started, told of and given work; one that is killed loses n
   expect(workers.filter(isRunning)).toHaveLength(2);
   const rule = { name: 'slow', expression: '($count([1..1500].($ * 2)); $)' };
   expect((await call('POST', '/contracts/ingestion/rules', rule)).status).toBe(201);
+  const worked = async () =>
+    (
+      await client.query(
+        `select count(distinct j.node_id) as nodes from graphile_worker._private_jobs p join job_workers j on j.pool_id = p.locked_by`,
+      )
+    ).rows[0].nodes;
+  // Looked at while the jobs come in: they are done soon.
+  const shared = eventually(async () => Number(await worked()), slowly).toBeGreaterThanOrEqual(2);
   const jobs = await Promise.all(
     Array.from({ length: 900 }, (_, i) =>
       call('POST', '/contracts/ingestion/jobs', {
@@ -114,13 +122,7 @@ test('more nodes are started, told of and given work; one that is killed loses n
     ),
   );
   expect(new Set(jobs.map(({ status }) => status))).toEqual(new Set([202]));
-  const worked = async () =>
-    (
-      await client.query(
-        `select count(distinct j.node_id) as nodes from graphile_worker._private_jobs p join job_workers j on j.pool_id = p.locked_by`,
-      )
-    ).rows[0].nodes;
-  await eventually(async () => Number(await worked()), slowly).toBeGreaterThanOrEqual(2);
+  await shared;
   process.kill(workers[0]!, 'SIGKILL');
   const statuses = async () =>
     (await client.query('select status, count(*) as n from ingestion_jobs group by 1')).rows.map(

@@ -145,7 +145,7 @@ function compileBody(row: AnyRoute): (bytes: Buffer, headers: IncomingHttpHeader
     else refuseUnusedBody(parsed.value);
     // What a row keeps exactly it looks at itself.
     if (row.exactNumbers) return withExactNumbers(parsed);
-    refuseUnstorable(parsed);
+    if (!row.anyText) refuseUnstorable(parsed);
     return withoutInexactNumbers(parsed);
   };
 }

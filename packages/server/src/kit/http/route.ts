@@ -60,6 +60,8 @@ export interface Route<
   bodyOptional?: boolean;
   /** Numbers in the body that a double cannot hold stay as they were written (`JSON.rawJSON`). */
   exactNumbers?: boolean;
+  /** Texts in the body may hold what a jsonb cannot, a NUL or half of a surrogate pair: the row keeps them as text. */
+  anyText?: boolean;
   /** Most bytes of body; 1,048,576 unless told. */
   bodyLimitBytes?: number;
   /** The code for a bad value of a body field, where the interface names one. */

@@ -48,6 +48,7 @@ export function subscriptionRoutes(subscriptions: Subscriptions): AnyRoute[] {
       summary: 'Subscribe to events',
       description: 'Every event published after the answer that matches is delivered to `url`.',
       body: createSubscriptionBody,
+      anyText: true,
       responses: { 201: subscriptionRecord },
       errors: ['invalid_event_type'],
       handler: async ({ principal, body, newId }) => {
@@ -105,6 +106,7 @@ export function subscriptionRoutes(subscriptions: Subscriptions): AnyRoute[] {
       description: 'What is left out stays. Deliveries that wait go by the new state.',
       params: subscriptionParams,
       body: updateSubscriptionBody,
+      anyText: true,
       responses: { 200: subscriptionRecord },
       errors: ['not_found', 'invalid_event_type'],
       handler: ({ principal, params, body }) =>
@@ -153,6 +155,7 @@ export function subscriptionRoutes(subscriptions: Subscriptions): AnyRoute[] {
         'The new secret signs at once. Until the overlap ends the earlier one signs too, in `X-Signature-Previous` and `webhook-signature`.',
       params: subscriptionParams,
       body: rotateSecretBody,
+      anyText: true,
       responses: { 200: subscriptionRecord },
       errors: ['not_found'],
       handler: ({ principal, params, body }) =>
