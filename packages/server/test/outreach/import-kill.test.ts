@@ -62,7 +62,7 @@ test('killed at random points, with its database and without, an import comes to
     updated_count: 0,
     suppressed_count: 0,
   });
-  // Over a connection of its own: one that was opened while the service came up may stay silent.
+  // Over a connection of its own: a request on the one that polled above is at times not answered, which is an open fault.
   const leads = await fetch(`${installation.address}/v1/outreach/leads?limit=1`, {
     headers: { authorization: `Bearer ${apiKey}`, connection: 'close' },
     signal: AbortSignal.timeout(10_000),
