@@ -33,10 +33,18 @@ function buildProgram(): Command {
   addKeyCommands(program);
   addClientCommands(program);
   program
+    .command('rotate-checkpoint-key')
+    .description('sign the checkpoints of all logs by a new key from now on')
+    .option('--json', 'print JSON')
+    .action(async (options) => (await import('./rotate-checkpoint-key.ts')).rotateKey(process.env, options));
+  program
     .command('verify-log')
     .description('check an export of the event log offline, against checkpoints that were kept')
     .argument('<export>', 'file of GET /v1/events/export (JSON Lines)')
-    .requiredOption('--key <key>', 'verifier key of the log, as every checkpoint answer shows it')
+    .requiredOption(
+      '--key <keys>',
+      'verifier keys of the log, comma-separated, as every checkpoint answer shows them',
+    )
     .requiredOption('--checkpoint <file...>', 'checkpoints (signed notes), any age')
     .action(async (path: string, options: { key: string; checkpoint: string[] }) => {
       const { runVerifyLog } = await import('./verify-log.ts');

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyWebhook } from '../../../sdk/src/index.ts';
 import { startTestService, type TestService } from '../app/testing/test-service.ts';
+import { runVerifyLog } from './verify-log.ts';
 
 let service: TestService;
 let folder: string;
@@ -192,4 +193,46 @@ describe('a failure', () => {
     const { stderr } = await trivium(['events', 'publish', 'Bad', '--json']);
     expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'invalid_event_type', field: 'type' } });
   });
+});
+
+test('trivium rotate-checkpoint-key has a running service sign by a new key, and both keys verify its log', async () => {
+  const call = async (path: string, body?: object) => {
+    const answer = await fetch(`${service.address}${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return answer.text();
+  };
+  const publish = () => call('/v1/events', { type: 'cli.rotated', source: 'test', data: {} });
+  await publish();
+  const before = await call('/v1/events/checkpoint');
+  const { code, stdout } = await trivium(['rotate-checkpoint-key', '--json'], {
+    DATABASE_URL: service.database.connectionString,
+    DATA_DIR: service.dataDir,
+  });
+  expect([code, JSON.parse(stdout)]).toEqual([0, { id: expect.any(String), rotated: true }]);
+  await publish();
+  const after = await call('/v1/events/checkpoint');
+  const keys: string[] = JSON.parse(after).public_keys;
+  expect(keys.slice(1)).toEqual(JSON.parse(before).public_keys);
+  const exportPath = join(folder, 'log.jsonl');
+  const checkpoints = [join(folder, 'kept.json'), join(folder, 'newest.json')];
+  await writeFile(exportPath, await call('/v1/events/export'));
+  await writeFile(checkpoints[0]!, before);
+  await writeFile(checkpoints[1]!, after);
+  const verify = async (key: string) => {
+    let text = '';
+    await runVerifyLog({
+      exportPath,
+      checkpoints,
+      key,
+      write: (part) => {
+        text += part;
+      },
+    });
+    return text;
+  };
+  expect(await verify(keys.join(','))).toMatch(/2 given, 2 signed by the key[\s\S]*SOUND: nothing/);
+  expect(await verify(keys[0]!)).toContain('2 given, 1 signed by the key');
 });

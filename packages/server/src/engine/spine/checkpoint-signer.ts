@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Clock } from '../../kit/clock.ts';
-import { inTransaction, queryPool } from '../../kit/db/index.ts';
+import { inTransaction, type Notifications, type QueryRows, queryPool } from '../../kit/db/index.ts';
 import { formatId, newUuid } from '../../kit/ids.ts';
 import { createNoteSigner, formatVerifierKey, signCheckpoint } from '../../kit/merkle/index.ts';
 import type { SecretBox } from '../../kit/secrets/index.ts';
@@ -10,6 +10,8 @@ export interface CheckpointSignerOptions {
   pool: Pool;
   secretBox: SecretBox;
   clock: Clock;
+  /** Tells of keys that were rotated on any node; not started yet. */
+  notifications?: Pick<Notifications, 'on' | 'onReset'>;
 }
 
 interface SigningKey {
@@ -17,8 +19,9 @@ interface SigningKey {
   privateKey: KeyObject;
 }
 
-// Any two nodes that make the first key at once agree on this number; it has no other meaning.
+// Any two nodes that make a key at once agree on this number; it has no other meaning.
 const KEY_LOCK = 7_420_002;
+const CHANNEL = 'checkpoint_keys';
 
 /** The first line of every checkpoint of an organization's log, and the name on its signature. */
 export function logOrigin(orgId: string): string {
@@ -32,6 +35,11 @@ export class CheckpointSigner {
 
   constructor(options: CheckpointSignerOptions) {
     this.#options = options;
+    const forget = () => {
+      this.#key = undefined;
+    };
+    options.notifications?.on(CHANNEL, forget);
+    options.notifications?.onReset(forget);
   }
 
   /** The signed note of the tree of `size` leaves, and the id of the key that signed it. */
@@ -56,39 +64,61 @@ export class CheckpointSigner {
   }
 
   #signingKey(): Promise<SigningKey> {
-    this.#key ??= loadKey(this.#options).catch((error: unknown) => {
-      this.#key = undefined;
+    if (this.#key !== undefined) return this.#key;
+    const loading: Promise<SigningKey> = loadKey(this.#options).catch((error: unknown) => {
+      if (this.#key === loading) this.#key = undefined;
       throw error;
     });
-    return this.#key;
+    this.#key = loading;
+    return loading;
   }
 }
 
-function loadKey({ pool, secretBox, clock }: CheckpointSignerOptions): Promise<SigningKey> {
-  return inTransaction(pool, async (query) => {
+type KeyPorts = Pick<CheckpointSignerOptions, 'pool' | 'secretBox' | 'clock'>;
+
+/**
+ * Makes a new key, by which every checkpoint is signed from now on, on every node. The private half of those before
+ * it is destroyed; their public halves stay, for the checkpoints that they signed. Returns the new key's id (UUID).
+ */
+export function rotateCheckpointKey(ports: KeyPorts): Promise<string> {
+  return inTransaction(ports.pool, async (query) => {
+    await query('select pg_advisory_xact_lock($1)', [KEY_LOCK]);
+    await query("update checkpoint_keys set sealed_private_key = ''", []);
+    const { id } = await makeKey(ports, query);
+    await query('select pg_notify($1, $2)', [CHANNEL, id]);
+    return id;
+  });
+}
+
+function loadKey(ports: KeyPorts): Promise<SigningKey> {
+  return inTransaction(ports.pool, async (query) => {
     await query('select pg_advisory_xact_lock($1)', [KEY_LOCK]);
     const [newest] = await query<{ id: string; sealed_private_key: string }>(
       'select id, sealed_private_key from checkpoint_keys order by created_at desc, id desc limit 1',
       [],
     );
-    if (newest) {
-      const pem = secretBox.open(newest.sealed_private_key, sealContext(newest.id));
-      return { id: newest.id, privateKey: createPrivateKey(pem) };
-    }
-    const id = newUuid(clock.now());
-    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-    const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }) as string;
-    await query(
-      `insert into checkpoint_keys (id, public_key, sealed_private_key, created_at) values ($1, $2, $3, $4)`,
-      [
-        id,
-        publicKey.export({ format: 'der', type: 'spki' }),
-        secretBox.seal(pem, sealContext(id)),
-        new Date(clock.now()).toISOString(),
-      ],
-    );
-    return { id, privateKey };
+    if (newest === undefined) return makeKey(ports, query);
+    const pem = ports.secretBox.open(newest.sealed_private_key, sealContext(newest.id));
+    return { id: newest.id, privateKey: createPrivateKey(pem) };
   });
+}
+
+/** To be called under the lock. The newest key is the one in use, so it is newer than all whatever the clock says. */
+async function makeKey({ secretBox, clock }: KeyPorts, query: QueryRows): Promise<SigningKey> {
+  const id = newUuid(clock.now());
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }) as string;
+  await query(
+    `insert into checkpoint_keys (id, public_key, sealed_private_key, created_at)
+     select $1, $2, $3, greatest($4::timestamptz, max(created_at) + interval '1 millisecond') from checkpoint_keys`,
+    [
+      id,
+      publicKey.export({ format: 'der', type: 'spki' }),
+      secretBox.seal(pem, sealContext(id)),
+      new Date(clock.now()).toISOString(),
+    ],
+  );
+  return { id, privateKey };
 }
 
 function sealContext(keyId: string): string {

@@ -1,5 +1,10 @@
 export type { AppendParticipant, WrittenEvent } from './append-statement.ts';
-export { CheckpointSigner, type CheckpointSignerOptions, logOrigin } from './checkpoint-signer.ts';
+export {
+  CheckpointSigner,
+  type CheckpointSignerOptions,
+  logOrigin,
+  rotateCheckpointKey,
+} from './checkpoint-signer.ts';
 export { createLog } from './create-log.ts';
 export type { EventMetadata, LoggedEvent, NewEvent, PendingEvent } from './event.ts';
 export type { EventCursor } from './event-cursor.ts';

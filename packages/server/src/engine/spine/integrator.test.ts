@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { systemClock } from '../../kit/clock.ts';
 import {
   leafHash,
   parseVerifierKey,
@@ -7,6 +8,7 @@ import {
   verifyInclusion,
 } from '../../kit/merkle/index.ts';
 import { naiveLeaf, naiveRoot } from '../../kit/merkle/testing/naive-tree.ts';
+import { rotateCheckpointKey } from './checkpoint-signer.ts';
 import { recordOf } from './event-rows.ts';
 import { startSpine, type TestSpine, testEvent } from './spine.fixture.ts';
 
@@ -90,6 +92,38 @@ describe('a checkpoint', () => {
     const { rows } = await spine.pool.query('select sealed_private_key from checkpoint_keys');
     expect(rows).toHaveLength(1);
     expect(rows[0].sealed_private_key).not.toContain('PRIVATE KEY');
+    await node.close();
+  });
+
+  test('is signed by the new key on every node after a rotation, and those before it still verify', async () => {
+    const node = await spine.addNode();
+    const sign = async ({ services }: typeof node) => {
+      await publish(1);
+      await services.integrator.integrateNow(orgId);
+      return (await readCheckpoints())[0]!.note;
+    };
+    const keysOf = async () => (await node.services.provableLog.verifierKeys(orgId)).map(parseVerifierKey);
+    const verifies = (note: string, keys: Awaited<ReturnType<typeof keysOf>>) => {
+      try {
+        return verifyCheckpoint(note, keys).size > 0;
+      } catch {
+        return false;
+      }
+    };
+    const before = [await sign(spine), await sign(node)];
+    await rotateCheckpointKey({ pool: spine.pool, clock: systemClock, secretBox: spine.secretBox });
+    const keys = await keysOf();
+    const [newKey] = keys;
+    for (const one of [spine, node])
+      await expect.poll(async () => verifies(await sign(one), [newKey!])).toBe(true);
+    expect(before.map((note) => [verifies(note, keys), verifies(note, [newKey!])])).toEqual([
+      [true, false],
+      [true, false],
+    ]);
+    const { rows } = await spine.pool.query(
+      "select count(*)::int as usable from checkpoint_keys where sealed_private_key <> ''",
+    );
+    expect(rows).toEqual([{ usable: 1 }]);
     await node.close();
   });
 });

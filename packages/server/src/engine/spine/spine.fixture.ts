@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { type Clock, systemClock } from '../../kit/clock.ts';
 import { createPool, Notifications } from '../../kit/db/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../kit/embedded-postgres/test-database.ts';
-import { createSecretBox } from '../../kit/secrets/index.ts';
+import { createSecretBox, type SecretBox } from '../../kit/secrets/index.ts';
 import type { AppendParticipant } from './append-statement.ts';
 import { createLogServices, LogAppender, type LogServices, type NewEvent } from './index.ts';
 
@@ -17,6 +17,7 @@ export interface TestNode {
 
 export interface TestSpine extends TestNode {
   database: TestDatabase;
+  secretBox: SecretBox;
   /** Makes an organization with an empty log; returns its UUID. */
   addOrganization(): Promise<string>;
   /** Another process on the same database. */
@@ -34,7 +35,7 @@ export interface TestNodeOptions {
 }
 
 const NEVER_MS = 2 ** 31 - 1;
-const masterKey = randomBytes(32);
+const secretBox = createSecretBox(randomBytes(32));
 
 /** A spine on a database of its own. */
 export async function startSpine(options: TestNodeOptions = {}): Promise<TestSpine> {
@@ -44,6 +45,7 @@ export async function startSpine(options: TestNodeOptions = {}): Promise<TestSpi
   return {
     ...node,
     database,
+    secretBox,
     addOrganization: async () => {
       const orgId = randomUUID();
       await node.pool.query('insert into event_logs (org_id) values ($1)', [orgId]);
@@ -71,7 +73,7 @@ async function startNode(database: TestDatabase, options: TestNodeOptions): Prom
     pool,
     clock,
     log: pino({ level: 'silent' }),
-    secretBox: createSecretBox(masterKey),
+    secretBox,
     notifications,
     nodeId: randomUUID(),
   });

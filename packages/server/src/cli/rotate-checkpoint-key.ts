@@ -1,0 +1,36 @@
+import { resolve } from 'node:path';
+import { openDatabase } from '../app/open-database.ts';
+import { loadSettings } from '../app/settings.ts';
+import { rotateCheckpointKey } from '../engine/spine/index.ts';
+import { systemClock } from '../kit/clock.ts';
+import { createPool, migrate } from '../kit/db/index.ts';
+import { checkMasterKey, createSecretBox, loadMasterKey } from '../kit/secrets/index.ts';
+
+/** Has every checkpoint from now on signed by a new key, on all nodes, whether the service runs or not. */
+export async function rotateKey(env: NodeJS.ProcessEnv, options: { json?: boolean }): Promise<void> {
+  const settings = loadSettings(env);
+  const database = await openDatabase(settings);
+  const pool = createPool(database.connection, {
+    max: 1,
+    applicationName: 'trivium command',
+    onError: () => {},
+  });
+  try {
+    const client = await pool.connect();
+    await migrate(client).finally(() => client.release());
+    const dataDir = resolve(settings.DATA_DIR);
+    const secretBox = createSecretBox(await loadMasterKey({ fromSetting: settings.ENCRYPTION_KEY, dataDir }));
+    // A key sealed under another encryption key would stop the service from signing.
+    await checkMasterKey(pool, secretBox);
+    const id = await rotateCheckpointKey({ pool, secretBox, clock: systemClock });
+    process.stdout.write(
+      options.json
+        ? `${JSON.stringify({ id, rotated: true })}\n`
+        : 'Checkpoints are signed by a new key from now on, and the one before can sign no more. Auditors need both:\n' +
+            'GET /v1/events/checkpoint answers all keys of a log as public_keys, the newest first.\n',
+    );
+  } finally {
+    await pool.end();
+    await database.close();
+  }
+}
