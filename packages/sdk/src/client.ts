@@ -1,6 +1,7 @@
 import { type Operations, operations } from './api.generated.ts';
 import { type StreamedEvent, type TailOptions, tailEvents } from './event-stream.ts';
-import { pause, Transport, type TransportOptions } from './transport.ts';
+import { pause } from './signals.ts';
+import { Transport, type TransportOptions } from './transport.ts';
 import type { UploadProgress } from './upload.ts';
 
 export type OperationId = keyof Operations;
@@ -305,7 +306,15 @@ export class Trivium {
 }
 
 function keyHeader(row: Row, { idempotencyKey }: AnyInput): Record<string, string> {
-  return row.keyed ? { 'idempotency-key': idempotencyKey ?? crypto.randomUUID() } : {};
+  return row.keyed ? { 'idempotency-key': idempotencyKey ?? newKey() } : {};
+}
+
+/** Browsers give no `randomUUID` to pages that came over plain http. */
+function newKey(): string {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
 }
 
 function pathOf({ path }: Row, { params = {}, query = {} }: AnyInput): string {
@@ -318,7 +327,8 @@ function pathOf({ path }: Row, { params = {}, query = {} }: AnyInput): string {
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) search.set(name, Array.isArray(value) ? value.join(',') : String(value));
   }
-  return search.size === 0 ? filled : `${filled}?${search}`;
+  const text = search.toString();
+  return text === '' ? filled : `${filled}?${text}`;
 }
 
 function parse(text: string): unknown {

@@ -9,8 +9,12 @@ export class TriviumError extends Error {
   /** Finds the request in the log of the service. */
   readonly requestId: string | undefined;
   readonly details: Record<string, unknown> | undefined;
+  /** The page of the code in the service: what it means and what to do. */
+  readonly docUrl: string | undefined;
+  /** How long the service asks to wait. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, error: ErrorBody) {
+  constructor(status: number, error: ErrorBody, more: { docUrl?: string; retryAfterSeconds?: number } = {}) {
     super(error.message);
     this.name = 'TriviumError';
     this.status = status;
@@ -18,6 +22,8 @@ export class TriviumError extends Error {
     this.field = error.field;
     this.requestId = error.request_id;
     this.details = error.details;
+    this.docUrl = more.docUrl;
+    this.retryAfterSeconds = more.retryAfterSeconds;
   }
 }
 
@@ -42,16 +48,31 @@ interface ErrorBody {
   details?: Record<string, unknown>;
 }
 
-/** The error that an answer tells of; of an answer that is not the service's own too. */
-export function toTriviumError(status: number, text: string): TriviumError {
+/** The error that an answer of the service at `url` tells of; of an answer that is not its own too. */
+export function toTriviumError(url: string, { status, headers }: Response, text: string): TriviumError {
+  const retryAfterSeconds = secondsOf(headers.get('retry-after'));
+  const wait = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
   try {
     const { error } = JSON.parse(text) as { error?: ErrorBody };
-    if (typeof error?.code === 'string') return new TriviumError(status, error);
+    if (typeof error?.code === 'string') {
+      const path = error.details?.doc_url;
+      return new TriviumError(status, error, {
+        ...wait,
+        ...(typeof path === 'string' && { docUrl: url + path }),
+      });
+    }
   } catch {
     // Something in between answered.
   }
   const message = `The answer was ${status} and not one of Trivium: ${text.slice(0, 200)}`;
-  return new TriviumError(status, { code: 'unexpected_answer', message });
+  return new TriviumError(status, { code: 'unexpected_answer', message }, wait);
+}
+
+/** `Retry-After` is a number of seconds, as the service sends it, or a date, as others may. */
+function secondsOf(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000;
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 
 function reasonOf(error: unknown): string {

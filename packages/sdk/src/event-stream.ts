@@ -1,5 +1,6 @@
 import { TriviumError } from './errors.ts';
-import { pause, type Transport } from './transport.ts';
+import { anySignal, pause } from './signals.ts';
+import type { Transport } from './transport.ts';
 
 /** An event as the log has it, and its position there. */
 export interface StreamedEvent {
@@ -23,16 +24,20 @@ export interface TailOptions {
   signal?: AbortSignal;
   /** Told when the stream is open: what is published from then on is seen. */
   onOpen?: () => void;
+  /** Told when the stream broke: it is opened again, and goes on where it was. */
+  onBreak?: () => void;
 }
 
 const RECONNECT_MS = 1_000;
+/** The service says something every 15 s; a connection that says nothing for so long is dead. */
+const SILENCE_MS = 45_000;
 
 /**
  * Follows the log: every matching event once and in order, also over broken connections, until the signal is
  * aborted. Rejects when the service refuses.
  */
 export async function* tailEvents(transport: Transport, options: TailOptions): AsyncGenerator<StreamedEvent> {
-  const { signal, onOpen } = options;
+  const { signal, onOpen, onBreak } = options;
   const query = new URLSearchParams();
   for (const name of ['type', 'source', 'correlationId'] as const) {
     if (options[name] !== undefined) query.set(name, options[name]);
@@ -41,23 +46,28 @@ export async function* tailEvents(transport: Transport, options: TailOptions): A
   query.set('from_position', String(options.fromPosition ?? (await readLogSize(transport, signal))));
   let lastId: string | undefined;
   while (!signal?.aborted) {
+    const silence = watchSilence();
     try {
       const response = await transport.send({
         method: 'GET',
         path: `/v1/events/stream?${query}`,
         headers: { accept: 'text/event-stream', ...(lastId !== undefined && { 'last-event-id': lastId }) },
-        signal,
+        signal: anySignal([silence.signal, ...(signal ? [signal] : [])]),
       });
       onOpen?.();
-      for await (const message of readMessages(response.body!)) {
+      for await (const message of readMessages(response.body!, silence.heard)) {
         if (message.id !== undefined) lastId = message.id;
         if (message.data !== undefined) yield { ...JSON.parse(message.data), position: Number(message.id) };
       }
     } catch (error) {
       if (signal?.aborted) return;
-      if (error instanceof TriviumError) throw error;
+      // While the service restarts it may refuse for a moment.
+      if (error instanceof TriviumError && error.status < 500) throw error;
+    } finally {
+      silence.stop();
     }
     if (signal?.aborted) return;
+    onBreak?.();
     await pause(RECONNECT_MS, signal).catch(() => {});
   }
 }
@@ -69,13 +79,28 @@ async function readLogSize(transport: Transport, signal?: AbortSignal): Promise<
   return page.as_of;
 }
 
+/** A signal that is aborted when nothing was heard for too long. */
+function watchSilence(): { signal: AbortSignal; heard: () => void; stop: () => void } {
+  const controller = new AbortController();
+  const start = () => setTimeout(() => controller.abort(new Error('The stream fell silent.')), SILENCE_MS);
+  let timer = start();
+  return {
+    signal: controller.signal,
+    heard: () => {
+      clearTimeout(timer);
+      timer = start();
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
 interface Message {
   id?: string;
   data?: string;
 }
 
 /** Server-sent events, as far as the service uses them. */
-async function* readMessages(body: ReadableStream<Uint8Array>): AsyncGenerator<Message> {
+async function* readMessages(body: ReadableStream<Uint8Array>, heard: () => void): AsyncGenerator<Message> {
   const reader = body
     .pipeThrough(new TextDecoderStream() as unknown as TransformStream<Uint8Array, string>)
     .getReader();
@@ -84,6 +109,7 @@ async function* readMessages(body: ReadableStream<Uint8Array>): AsyncGenerator<M
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
+      heard();
       const blocks = (rest + value).split('\n\n');
       rest = blocks.pop()!;
       for (const block of blocks) yield parseMessage(block);

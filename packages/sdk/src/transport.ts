@@ -1,5 +1,6 @@
-import { TriviumConnectionError, toTriviumError } from './errors.ts';
-import { type UploadProgress, uploadBody } from './upload.ts';
+import { TriviumConnectionError, type TriviumError, toTriviumError } from './errors.ts';
+import { anySignal, pause } from './signals.ts';
+import { sendUpload, type Upload } from './upload.ts';
 
 export interface TransportOptions {
   /** Where the service answers, such as `http://127.0.0.1:8080`. */
@@ -8,6 +9,8 @@ export interface TransportOptions {
   key: string;
   /** How often a request is repeated that got no answer, 408, 429, 502, 503 or 504; 4 unless told. */
   maxRetries?: number;
+  /** The longest wait between two tries, 60 s unless told. Where the service asks for a longer one, that is the error. */
+  maxRetryDelayMs?: number;
   /** For one try; 60 s unless told. Uploads and streams have none. */
   timeoutMs?: number;
   /** The platform's unless told. */
@@ -21,7 +24,7 @@ export interface Ask {
   headers?: Record<string, string>;
   /** JSON, or bytes that are sent as they are. */
   body?: unknown;
-  upload?: { source: Blob | Uint8Array; mediaType: string; onProgress?: (progress: UploadProgress) => void };
+  upload?: Upload;
   signal?: AbortSignal | undefined;
 }
 
@@ -33,12 +36,10 @@ const MAX_DELAY_MS = 30_000;
 export class Transport {
   readonly url: string;
   readonly #options: TransportOptions;
-  readonly #fetch: typeof fetch;
 
   constructor(options: TransportOptions) {
     this.url = options.url.replace(/\/+$/, '');
     this.#options = options;
-    this.#fetch = options.fetch ?? ((...given) => globalThis.fetch(...given));
   }
 
   /** The body of the answer as text. Rejects with TriviumError or TriviumConnectionError. */
@@ -55,16 +56,16 @@ export class Transport {
 
   /** An answer of success, its body unread. */
   async send(ask: Ask): Promise<Response> {
-    const { maxRetries = 4 } = this.#options;
+    const { maxRetries = 4, maxRetryDelayMs = 60_000 } = this.#options;
     for (let attempt = 0; ; attempt++) {
       let delayMs: number;
       try {
         const response = await this.#try(ask);
         if (response.ok) return response;
-        const text = await response.text();
-        if (attempt >= maxRetries || !RETRIED.has(response.status))
-          throw toTriviumError(response.status, text);
-        delayMs = retryAfterMs(response) ?? backoffMs(attempt);
+        const error = toTriviumError(this.url, response, await response.text());
+        const askedMs = (error.retryAfterSeconds ?? 0) * 1_000;
+        if (attempt >= maxRetries || !mayPass(error) || askedMs > maxRetryDelayMs) throw error;
+        delayMs = error.retryAfterSeconds === undefined ? backoffMs(attempt) : askedMs;
       } catch (error) {
         if (ask.signal?.aborted || (error as Error).name === 'TriviumError') throw error;
         if (attempt >= maxRetries) throw new TriviumConnectionError(this.url, error);
@@ -75,49 +76,28 @@ export class Transport {
   }
 
   #try({ method, path, headers, body, upload, signal }: Ask): Promise<Response> {
-    const { key, timeoutMs = 60_000 } = this.#options;
-    const sent = upload === undefined ? jsonBody(body) : uploadBody(upload);
-    const limit =
-      upload === undefined && headers?.accept !== 'text/event-stream' ? [AbortSignal.timeout(timeoutMs)] : [];
-    return this.#fetch(this.url + path, {
+    const { key, timeoutMs = 60_000, fetch } = this.#options;
+    const url = this.url + path;
+    const own = { authorization: `Bearer ${key}`, ...headers };
+    if (upload !== undefined) return sendUpload(upload, { url, method, headers: own, signal, fetch });
+    const isStream = headers?.accept === 'text/event-stream';
+    const signals = [...(isStream ? [] : [AbortSignal.timeout(timeoutMs)]), ...(signal ? [signal] : [])];
+    return (fetch ?? globalThis.fetch)(url, {
       method,
       redirect: 'manual',
-      signal: AbortSignal.any([...limit, ...(signal === undefined ? [] : [signal])]),
-      ...sent.init,
-      headers: { authorization: `Bearer ${key}`, ...sent.headers, ...headers },
+      signal: anySignal(signals),
+      headers: body === undefined ? own : { 'content-type': 'application/json', ...own },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     });
   }
 }
 
-function jsonBody(body: unknown): { init: RequestInit; headers: Record<string, string> } {
-  if (body === undefined) return { init: {}, headers: {} };
-  return { init: { body: JSON.stringify(body) }, headers: { 'content-type': 'application/json' } };
-}
-
-/** What the service asks to wait: seconds, as it sends them, or a date. */
-function retryAfterMs(response: Response): number | undefined {
-  const header = response.headers.get('retry-after');
-  if (header === null) return undefined;
-  const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
-  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+/** Whether the same request may succeed in a moment. Under its key a repeat waits for the one that still runs. */
+function mayPass({ status, code, retryAfterSeconds }: TriviumError): boolean {
+  return RETRIED.has(status) || (code === 'idempotency_conflict' && retryAfterSeconds !== undefined);
 }
 
 /** Longer each time, and by chance, so that clients cut off together do not come back together. */
 function backoffMs(attempt: number): number {
   return Math.min(FIRST_DELAY_MS * 2 ** attempt, MAX_DELAY_MS) * (0.5 + Math.random() / 2);
-}
-
-export function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason);
-    const onAbort = () => {
-      clearTimeout(timer);
-      reject(signal!.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', onAbort);
-      resolve();
-    }, ms);
-    signal?.addEventListener('abort', onAbort, { once: true });
-  });
 }

@@ -3,40 +3,75 @@ export interface UploadProgress {
   totalBytes: number;
 }
 
-interface Upload {
+export interface Upload {
   source: Blob | Uint8Array;
   mediaType: string;
   onProgress?: (progress: UploadProgress) => void;
 }
 
-const CHUNK_BYTES = 65_536;
-
-/**
- * The file as the body of a request. Where a request can be sent as a stream (Node), progress is told as the
- * connection takes the bytes; elsewhere at the start and when the answer comes.
- */
-export function uploadBody({ source, mediaType, onProgress }: Upload): {
-  init: RequestInit;
+export interface UploadRequest {
+  url: string;
+  method: string;
   headers: Record<string, string>;
-} {
-  const blob = source instanceof Blob ? source : new Blob([source as Uint8Array<ArrayBuffer>]);
-  const headers = { 'content-type': mediaType };
-  if (onProgress === undefined || !streamsRequests()) {
-    onProgress?.({ sentBytes: 0, totalBytes: blob.size });
-    return { init: { body: blob }, headers };
-  }
-  return {
-    init: { body: counted(blob, onProgress), duplex: 'half' } as RequestInit,
-    // Without it the service could refuse a file that is too large only once it has come.
-    headers: { ...headers, 'content-length': String(blob.size) },
-  };
+  signal?: AbortSignal | undefined;
+  /** Of the caller's own, where it has one. */
+  fetch?: typeof fetch | undefined;
 }
 
-/** Browsers stream requests over HTTP/2 at best, so only Node does. */
-function streamsRequests(): boolean {
-  return (
-    typeof (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node === 'string'
-  );
+const CHUNK_BYTES = 65_536;
+
+/** What is used of it; Node's types know none. */
+interface Xhr {
+  readonly status: number;
+  readonly responseText: string;
+  readonly upload: Pick<Xhr, 'addEventListener'>;
+  addEventListener(type: string, listener: (event: { loaded: number }) => void): void;
+  open(method: string, url: string): void;
+  setRequestHeader(name: string, value: string): void;
+  getResponseHeader(name: string): string | null;
+  send(body: Blob): void;
+  abort(): void;
+}
+
+const platform = globalThis as { XMLHttpRequest?: new () => Xhr; process?: { versions?: { node?: string } } };
+
+/**
+ * Sends the file as the body of a request. Progress is told as the connection takes the bytes: by streaming the
+ * request where the platform can over HTTP/1.1 (Node), by XMLHttpRequest in the windows and workers of browsers,
+ * whose fetch streams over HTTP/2 alone. Where there is neither, at the start and at the end.
+ */
+export async function sendUpload(
+  { source, mediaType, onProgress }: Upload,
+  request: UploadRequest,
+): Promise<Response> {
+  const blob = source instanceof Blob ? source : new Blob([source as Uint8Array<ArrayBuffer>]);
+  const totalBytes = blob.size;
+  const headers = { ...request.headers, 'content-type': mediaType };
+  if (onProgress === undefined) return fetchWith(request, headers, { body: blob });
+  if (request.fetch === undefined && platform.XMLHttpRequest !== undefined) {
+    return sendByXhr(new platform.XMLHttpRequest(), blob, { ...request, headers }, onProgress);
+  }
+  onProgress({ sentBytes: 0, totalBytes });
+  if (streamsOverHttp1()) {
+    // Without its length the service could refuse a file that is too large only once it has come.
+    const sized = { ...headers, 'content-length': String(totalBytes) };
+    return fetchWith(request, sized, { body: counted(blob, onProgress), duplex: 'half' } as RequestInit);
+  }
+  const response = await fetchWith(request, headers, { body: blob });
+  onProgress({ sentBytes: totalBytes, totalBytes });
+  return response;
+}
+
+function fetchWith(
+  { url, method, signal, fetch = globalThis.fetch }: UploadRequest,
+  headers: Record<string, string>,
+  init: RequestInit,
+): Promise<Response> {
+  return fetch(url, { ...init, method, headers, redirect: 'manual', ...(signal && { signal }) });
+}
+
+function streamsOverHttp1(): boolean {
+  return typeof platform.process?.versions?.node === 'string';
 }
 
 function counted(blob: Blob, onProgress: (progress: UploadProgress) => void): ReadableStream<Uint8Array> {
@@ -54,4 +89,39 @@ function counted(blob: Blob, onProgress: (progress: UploadProgress) => void): Re
     },
     { highWaterMark: 0 },
   );
+}
+
+/** The answer as `fetch` would give it. */
+function sendByXhr(
+  xhr: Xhr,
+  blob: Blob,
+  { url, method, headers, signal }: UploadRequest,
+  onProgress: (progress: UploadProgress) => void,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => {
+      reject(signal!.reason);
+      xhr.abort();
+    };
+    if (signal?.aborted) return reject(signal.reason);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    const tell = ({ loaded }: { loaded: number }) =>
+      onProgress({ sentBytes: Math.min(loaded, blob.size), totalBytes: blob.size });
+    xhr.upload.addEventListener('loadstart', tell);
+    xhr.upload.addEventListener('progress', tell);
+    xhr.addEventListener('load', () => resolve(responseOf(xhr)));
+    xhr.addEventListener('error', () => reject(new TypeError('The connection failed.')));
+    xhr.addEventListener('loadend', () => signal?.removeEventListener('abort', onAbort));
+    xhr.open(method, url);
+    for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value);
+    xhr.send(blob);
+  });
+}
+
+function responseOf(xhr: Xhr): Response {
+  const { status, responseText } = xhr;
+  const hasBody = status !== 204 && status !== 205 && status !== 304;
+  const retryAfter = xhr.getResponseHeader('retry-after');
+  const headers = new Headers(retryAfter === null ? {} : { 'retry-after': retryAfter });
+  return new Response(hasBody ? responseText : null, { status, headers });
 }

@@ -47,7 +47,12 @@ export async function verifyWebhook(
   const id = headerOf(headers, 'webhook-id');
   const timestamp = headerOf(headers, 'webhook-timestamp');
   checkAge(timestamp, nowSeconds, toleranceSeconds);
-  const secrets = typeof secret === 'string' ? [secret] : secret;
+  // Callers pass what their environment has.
+  const secrets = (typeof secret === 'string' ? [secret] : secret) ?? [];
+  // Anybody can sign under an empty secret; a setting that was forgotten must not let everybody in.
+  if (secrets.length === 0 || secrets.some((one) => !one)) {
+    throw new TypeError('verifyWebhook needs the secret of the subscription; it is empty or missing.');
+  }
   const bytes = typeof body === 'string' ? encoder.encode(body) : body;
   const listed = headerOf(headers, 'webhook-signature').split(' ');
   const signed = concat(encoder.encode(`${id}.${timestamp}.`), bytes);

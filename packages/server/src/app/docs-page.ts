@@ -1,6 +1,9 @@
-import type { FastifyInstance } from 'fastify';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Document } from './reference/render-page.ts';
 
-/** The browsable reference at `/docs`, served from this process; it works offline. */
+/** What people read: the API at `/docs`, and below it the guides and a page for each error, event, setting and limit. */
 export async function registerDocsPage(app: FastifyInstance, openApiJson: string): Promise<void> {
   const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
     import('@fastify/swagger'),
@@ -15,4 +18,52 @@ export async function registerDocsPage(app: FastifyInstance, openApiJson: string
     uiConfig: { layout: 'BaseLayout' },
   });
   app.get('/', (_request, reply) => reply.redirect('/docs'));
+  await registerReference(app);
+}
+
+async function registerReference(app: FastifyInstance): Promise<void> {
+  const css = await readFile(join(import.meta.dirname, 'reference/reference.css'), 'utf8');
+  // Loaded when somebody first reads: a start does not wait for it.
+  let loading: Promise<(path: string) => string | undefined> | undefined;
+  const show = async (path: string, reply: FastifyReply) => {
+    loading ??= loadPages();
+    const page = (await loading)(path);
+    return page === undefined ? reply.callNotFound() : reply.headers(pageHeaders).send(page);
+  };
+  app.get('/docs/reference.css', (_request, reply) =>
+    reply.headers({ ...pageHeaders, 'content-type': 'text/css; charset=utf-8' }).send(css),
+  );
+  app.get<{ Params: { kind: string } }>('/docs/:kind', ({ params }, reply) => show(params.kind, reply));
+  app.get<{ Params: { kind: string; name: string } }>('/docs/:kind/:name', ({ params }, reply) =>
+    show(`${params.kind}/${params.name}`, reply),
+  );
+}
+
+const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'public, max-age=300',
+};
+
+/** The page at an address below `/docs/`, if there is one. */
+async function loadPages(): Promise<(path: string) => string | undefined> {
+  const [{ renderPage }, { referencePages }, { guideList, readGuides }] = await Promise.all([
+    import('./reference/render-page.ts'),
+    import('./reference/reference-pages.ts'),
+    import('./reference/guides.ts'),
+  ]);
+  const guides = readGuides();
+  const documents = new Map<string, Document>([
+    ...referencePages().map(
+      ({ path, title, text }) => [path, { title, text, file: `docs/reference/${path}.md` }] as const,
+    ),
+    ...[...guides].map(([name, guide]) => [`guides/${name}`, guide] as const),
+    ['guides', guideList(guides)],
+  ]);
+  return (path) => {
+    const document = documents.get(path);
+    return document === undefined ? undefined : renderPage(document, `/docs/${path}`);
+  };
 }

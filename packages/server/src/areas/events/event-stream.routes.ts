@@ -21,7 +21,7 @@ export interface EventStreamDependencies {
   checkMs?: number;
 }
 
-const MAX_STREAMS = 50;
+export const MAX_STREAMS = 50;
 const SCOPE = 'events:read';
 
 export function eventStreamRoutes(options: EventStreamDependencies): AnyRoute[] {

@@ -6,6 +6,8 @@ import { eventStreamRoutes } from './event-stream.routes.ts';
 import { publishEventRoutes } from './publish-event.routes.ts';
 import { queryEventsRoutes } from './query-events.routes.ts';
 
+export { MAX_STREAMS } from './event-stream.routes.ts';
+
 export interface EventsDependencies {
   appender: LogAppender;
   reader: EventReader;

@@ -6,6 +6,7 @@ import { removeRunsJob } from './workflows/delete-workflow.ts';
 import { workflowRoutes } from './workflows/workflow.routes.ts';
 
 export type { WorkflowService } from './workflow-service.ts';
+export { MAX_WORKFLOWS } from './workflows/create-workflow.ts';
 
 /** `service` is asked only when a request comes. */
 export function workflowsRoutes(service: () => WorkflowService): AnyRoute[] {

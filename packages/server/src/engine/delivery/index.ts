@@ -18,6 +18,7 @@ export type { TestResult } from './log/send-test-delivery.ts';
 export { createRetrySchedule, defaultRetryDelaysSeconds, type RetrySchedule } from './retry-schedule.ts';
 export type { Delivery, Face, Subscription, SubscriptionStatus } from './subscription.ts';
 export { createSubscriptionStore, type SubscriptionStore, secretContext } from './subscription-store.ts';
+export { MAX_ACTIVE_EVENTS_SUBSCRIPTIONS } from './subscriptions/create-subscription.ts';
 export { followSubscriptionChanges } from './subscriptions/follow-changes.ts';
 export type { SubscriptionPorts } from './subscriptions/subscription-ports.ts';
 export {

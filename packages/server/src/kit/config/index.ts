@@ -8,6 +8,5 @@ export {
   SettingError,
   type SettingsOf,
   type SettingsTable,
-  settingsMarkdown,
   text,
 } from './settings.ts';

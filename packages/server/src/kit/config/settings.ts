@@ -90,13 +90,3 @@ export function listOf<T>(item: (value: string) => T): (value: string) => T[] {
       .filter((part) => part !== '')
       .map(item);
 }
-
-/** The settings as a Markdown table, for the reference in docs/. */
-export function settingsMarkdown(table: SettingsTable): string {
-  const rows = Object.entries(table).map(([name, setting]) => {
-    const fallback = setting.default === undefined ? '(unset)' : `\`${setting.default || '(empty)'}\``;
-    const names = setting.secret ? `\`${name}\`, \`${name}_FILE\`` : `\`${name}\``;
-    return `| ${names} | ${fallback} | ${setting.description} |`;
-  });
-  return ['| Setting | Default | Meaning |', '| --- | --- | --- |', ...rows].join('\n');
-}

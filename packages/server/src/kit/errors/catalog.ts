@@ -65,3 +65,8 @@ export const errorCatalog = {
 } as const satisfies Record<string, ErrorKind>;
 
 export type ErrorCode = keyof typeof errorCatalog;
+
+/** Where the service tells of a code: what it means, what to do, where it comes from. */
+export function errorDocsPath(code: ErrorCode): string {
+  return `/docs/errors/${code}`;
+}

@@ -1,2 +1,2 @@
 export { AppError, type ErrorDetail, notFound } from './app-error.ts';
-export { type ErrorCode, errorCatalog } from './catalog.ts';
+export { type ErrorCode, errorCatalog, errorDocsPath } from './catalog.ts';

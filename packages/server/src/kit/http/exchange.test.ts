@@ -139,7 +139,7 @@ describe('an answer', () => {
         message: 'Not now.',
         field: 'name',
         request_id: answer.headers.get('x-request-id'),
-        details: { by: 'test' },
+        details: { by: 'test', doc_url: '/docs/errors/conflict' },
       },
     });
   });

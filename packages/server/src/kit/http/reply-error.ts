@@ -1,5 +1,5 @@
 import { isDatabaseUnavailable } from '../db/index.ts';
-import { AppError, type ErrorCode } from '../errors/index.ts';
+import { AppError, type ErrorCode, errorDocsPath } from '../errors/index.ts';
 
 /** The one error body of every area. */
 export function errorBody(error: AppError, requestId: string): object {
@@ -9,7 +9,7 @@ export function errorBody(error: AppError, requestId: string): object {
       message: error.message,
       ...(error.field !== undefined && { field: error.field }),
       request_id: requestId,
-      ...(error.details !== undefined && { details: error.details }),
+      details: { ...error.details, doc_url: errorDocsPath(error.code) },
     },
   };
 }

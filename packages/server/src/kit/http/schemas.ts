@@ -55,6 +55,9 @@ export const errorSchema = Type.Object({
     message: Type.String({ description: 'What is wrong and what to do.' }),
     field: Type.Optional(Type.String({ description: 'The offending field.' })),
     request_id: Type.String({ description: 'Finds the request in the log.' }),
-    details: Type.Optional(Type.Object({}, { additionalProperties: true })),
+    details: Type.Object(
+      { doc_url: Type.String({ description: 'The page of the code, below the address of the service.' }) },
+      { additionalProperties: true },
+    ),
   }),
 });

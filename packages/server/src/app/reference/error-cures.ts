@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../packages/server/src/kit/errors/index.ts';
+import type { ErrorCode } from '../../kit/errors/index.ts';
 
 /** What a caller does about each code. A code without an entry does not compile. */
 export const errorCures: Record<ErrorCode, string> = {
@@ -35,7 +35,7 @@ export const errorCures: Record<ErrorCode, string> = {
   invalid_arguments:
     'Send one argument for each input of the function, as text or JSON; `field` names the one that is wrong.',
   insufficient_gas: 'Raise `gas_limit` to what `message` names, or leave it out.',
-  insufficient_funds: 'Fund the account that `details` names, or lower `value`.',
+  insufficient_funds: 'Fund the account that `message` names, or lower `value` or `gas_limit`.',
   spend_limit_exceeded: 'Wait until the limit is fresh, or raise it with an admin key.',
   version_conflict: 'Use a version above the present one.',
   contract_not_deployed:
@@ -58,4 +58,64 @@ export const errorCures: Record<ErrorCode, string> = {
   execution_failed:
     'Read the decoded reason in `details`; correct the arguments or the state of the contract.',
   network_unavailable: 'Set `NETWORK_<NAME>_RPC_URL` for the network, or try again when its RPC answers.',
+};
+
+/** What `details` holds of some codes, beside the address of their page. */
+export const errorDetails: Partial<Record<ErrorCode, Record<string, string>>> = {
+  forbidden: { required_scope: 'The scope that the key lacks.' },
+  rate_limit_exceeded: {
+    limit: 'The [limit](../limits.md) that is used up.',
+    open_streams: 'Of the event stream: how many the organization has open.',
+  },
+  invalid_request: {
+    position: 'Of an expression: the character at which it cannot be read.',
+    covered_from: 'Of a restore: the earliest moment that the backup covers.',
+    covered_to: 'Of a restore: the latest moment that the backup covers.',
+  },
+  invalid_zip: { reason: 'What is wrong with the archive, as a word for programs.' },
+  invalid_source_code: { compiler: 'The version that compiled.', errors: 'Its messages.' },
+  invalid_state: { status: 'The state that the resource is in.' },
+  version_conflict: { version: 'The version that the resource has.' },
+  promotion_not_allowed: {
+    maturity_level: 'The level that was asked for.',
+    gates: 'Every gate of that level, with whether it is passed and why.',
+  },
+  review_timeout: { review_id: 'The review whose findings so far can be read.' },
+  insufficient_gas: {
+    gas_limit: 'The limit of the request.',
+    estimated_gas: 'What the transaction needs.',
+  },
+  spend_limit_exceeded: {
+    key_id: 'The key whose limit it is; absent for that of the organization.',
+    may_cost_usd: 'What the transaction may cost at most, in USD.',
+    spent_usd: 'What was spent in the window, in USD.',
+    may_cost_wei: 'What the transaction may cost at most, in wei.',
+    spent_wei: 'What was spent in the window, in wei.',
+  },
+  deployment_failed: {
+    deployment_id: 'The deployment as it was recorded.',
+    kind: 'How it failed: `error`, `custom_error`, `panic` or `empty`.',
+    name: 'The name of the custom error.',
+    args: 'Its arguments.',
+    reason: 'The reason as text.',
+    raw: 'The bytes that the call answered.',
+  },
+  execution_failed: {
+    execution_id: 'The execution as it was recorded.',
+    kind: 'How it failed: `error`, `custom_error`, `panic`, `empty` or `undecodable`.',
+    name: 'The name of the custom error.',
+    args: 'Its arguments.',
+    reason: 'The reason as text.',
+    raw: 'The bytes that the call answered.',
+  },
+  compliance_blocked: {
+    communication_id: 'The message as it was recorded.',
+    rule: 'The first rule that it does not meet.',
+    checks: 'Every rule, with whether it is met and why.',
+  },
+  lead_suppressed: {
+    communication_id: 'The message as it was recorded.',
+    rule: 'The rule that it does not meet.',
+    checks: 'Every rule, with whether it is met and why.',
+  },
 };

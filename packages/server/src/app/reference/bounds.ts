@@ -1,0 +1,144 @@
+import { MAX_STREAMS } from '../../areas/events/index.ts';
+import { MAX_WORKFLOWS } from '../../areas/workflows/index.ts';
+import {
+  defaultRetryDelaysSeconds,
+  MAX_ACTIVE_EVENTS_SUBSCRIPTIONS,
+  RESPONSE_WINDOW_MS,
+} from '../../engine/delivery/index.ts';
+import { MAX_DEPTH } from '../../engine/workflows/index.ts';
+import type { ErrorCode } from '../../kit/errors/index.ts';
+import {
+  type AnyRoute,
+  BODY_TIMEOUT_MS,
+  DEFAULT_BODY_LIMIT_BYTES,
+  MAX_JSON_DEPTH,
+  MAX_PAGE,
+} from '../../kit/http/index.ts';
+import { grouped } from './reference-page.ts';
+
+/** A limit that is no rate: how large, deep, many or long something may be. */
+export interface Bound {
+  name: string;
+  most: string;
+  meaning: string;
+  /** What answers beyond it, where something does. */
+  code?: ErrorCode;
+}
+
+interface ListSchema {
+  maxItems?: number;
+}
+
+/** Every bound, from what the routes and the engine run by. */
+export function bounds(routes: readonly AnyRoute[]): Bound[] {
+  const row = (id: string) => routes.find(({ operationId }) => operationId === id)!;
+  return [...requestBounds(), ...uploadBounds(routes), ...eventBounds(row), ...workflowBounds(row)];
+}
+
+function requestBounds(): Bound[] {
+  return [
+    {
+      name: 'request_body',
+      most: `${grouped(DEFAULT_BODY_LIMIT_BYTES)} bytes`,
+      meaning: 'A request body that is JSON, an event included.',
+      code: 'payload_too_large',
+    },
+    {
+      name: 'request_body_time',
+      most: `${BODY_TIMEOUT_MS / 1_000} seconds`,
+      meaning: 'For a request body to arrive; an upload may take longer while it moves.',
+      code: 'request_timeout',
+    },
+    {
+      name: 'request_head',
+      most: '16 KB',
+      meaning: 'The head of a request, its URL included.',
+      code: 'headers_too_large',
+    },
+    {
+      name: 'json_depth',
+      most: `${MAX_JSON_DEPTH} levels`,
+      meaning: 'How deep the JSON of a body may be nested.',
+      code: 'invalid_request',
+    },
+    {
+      name: 'page_size',
+      most: `${MAX_PAGE} items`,
+      meaning: 'A page of a list. A larger `limit` is cut to it, and the answer says so in `limit`.',
+    },
+  ];
+}
+
+function uploadBounds(routes: readonly AnyRoute[]): Bound[] {
+  const uploads = routes.flatMap(({ operationId, upload, summary }) =>
+    upload === undefined ? [] : [{ operationId, upload, summary }],
+  );
+  return uploads.map(({ operationId, upload, summary }) => ({
+    name: `${operationId.replace(/^[a-z]+/, '').toLowerCase()}_file_size`,
+    most: `${grouped(upload.limitBytes)} bytes`,
+    meaning: `The file of \`${operationId}\` (${summary}).`,
+    code: upload.tooLargeCode ?? 'payload_too_large',
+  }));
+}
+
+function eventBounds(row: (id: string) => AnyRoute): Bound[] {
+  const batch = fieldOf(row('publishEventBatch'), 'events');
+  return [
+    {
+      name: 'event_batch',
+      most: `${batch.maxItems} events`,
+      meaning: 'Events that `POST /v1/events/batch` takes at once.',
+      code: 'invalid_request',
+    },
+    {
+      name: 'events_api_subscriptions',
+      most: `${MAX_ACTIVE_EVENTS_SUBSCRIPTIONS} subscriptions`,
+      meaning: 'Active subscriptions of the Events API that an organization may have.',
+      code: 'subscription_limit_reached',
+    },
+    {
+      name: 'event_streams',
+      most: `${MAX_STREAMS} streams`,
+      meaning: 'Of the log that an organization may have open on one node.',
+      code: 'rate_limit_exceeded',
+    },
+    {
+      name: 'delivery_time',
+      most: `${RESPONSE_WINDOW_MS / 1_000} seconds`,
+      meaning: 'For a receiver to answer a delivery, from the look-up of its name to the last byte.',
+    },
+    {
+      name: 'delivery_attempts',
+      most: `${defaultRetryDelaysSeconds.length} attempts`,
+      meaning:
+        'For each delivery, before it is in the dead letters; set by [`WEBHOOK_RETRY_DELAYS`](../settings/WEBHOOK_RETRY_DELAYS.md).',
+    },
+  ];
+}
+
+function workflowBounds(row: (id: string) => AnyRoute): Bound[] {
+  return [
+    {
+      name: 'workflows',
+      most: `${grouped(MAX_WORKFLOWS)} workflows`,
+      meaning: 'Of an organization.',
+      code: 'conflict',
+    },
+    {
+      name: 'workflow_actions',
+      most: `${fieldOf(row('createWorkflow'), 'actions').maxItems} actions`,
+      meaning: 'Of one workflow.',
+      code: 'invalid_request',
+    },
+    {
+      name: 'workflow_depth',
+      most: `${MAX_DEPTH} runs`,
+      meaning:
+        'That may start one another through events. The next one is written down as `loop_stopped` and does nothing.',
+    },
+  ];
+}
+
+function fieldOf(route: AnyRoute, field: string): ListSchema {
+  return (route.body as unknown as { properties: Record<string, ListSchema> }).properties[field]!;
+}

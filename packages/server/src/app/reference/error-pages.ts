@@ -1,0 +1,112 @@
+import { type ErrorCode, errorCatalog, errorDocsPath } from '../../kit/errors/index.ts';
+import { type AnyRoute, errorCodesOf } from '../../kit/http/index.ts';
+import { describedRoutes } from '../describe-api.ts';
+import { errorCures, errorDetails } from './error-cures.ts';
+import { jsonBlock, operationName, type ReferencePage, table } from './reference-page.ts';
+
+const codes = Object.keys(errorCatalog) as ErrorCode[];
+const EXAMPLE_ID = 'req_01a1fe7a7fba77c0be75709b0037def8';
+
+/** The list of all error codes, and a page for each. */
+export function errorPages(): ReferencePage[] {
+  const byCode = operationsByCode(describedRoutes());
+  return [
+    { path: 'errors', title: 'Errors', text: listText() },
+    ...codes.map((code) => ({
+      path: `errors/${code}`,
+      title: `\`${code}\``,
+      text: pageText(code, byCode.get(code) ?? []),
+    })),
+  ];
+}
+
+function operationsByCode(routes: readonly AnyRoute[]): Map<ErrorCode, AnyRoute[]> {
+  const byCode = new Map<ErrorCode, AnyRoute[]>();
+  for (const route of routes) {
+    for (const code of errorCodesOf(route)) byCode.set(code, [...(byCode.get(code) ?? []), route]);
+  }
+  return byCode;
+}
+
+function listText(): string {
+  const rows = codes
+    .toSorted((a, b) => errorCatalog[a].status - errorCatalog[b].status)
+    .map((code) => [
+      `[\`${code}\`](errors/${code}.md)`,
+      String(errorCatalog[code].status),
+      errorCatalog[code].meaning,
+      errorCures[code],
+    ]);
+  return `
+Every refusal of every route has this body, and its \`request_id\` stands in the header \`X-Request-Id\` too:
+
+${jsonBlock(exampleOf('missing_required_field', '`source` is required. Add it to the body.', 'source'))}
+
+\`field\` is there when one field, parameter or header is at fault (\`data.items.3.name\`). \`details.doc_url\` is the
+address of the code's page in the service; beside it stands what there is more to tell. Codes are stable; messages are
+for people and may change.
+
+${table(['Code', 'Status', 'Meaning', 'What to do'], rows)}
+`;
+}
+
+function exampleOf(code: ErrorCode, message: string, field?: string): object {
+  return {
+    error: {
+      code,
+      message,
+      ...(field !== undefined && { field }),
+      request_id: EXAMPLE_ID,
+      details: { doc_url: errorDocsPath(code) },
+    },
+  };
+}
+
+function pageText(code: ErrorCode, routes: readonly AnyRoute[]): string {
+  const { status, meaning } = errorCatalog[code];
+  const details = Object.entries(errorDetails[code] ?? {});
+  return `
+**Status ${status}.** ${meaning}
+
+## What to do
+${errorCures[code]}
+
+${againText(code, status)}
+
+## How it looks
+${jsonBlock(exampleOf(code, meaning))}
+
+The message of an answer says more: what exactly is wrong with the request, and the cure. The \`request_id\` finds
+the request in the log of the service.
+${
+  details.length === 0
+    ? ''
+    : `\nIts \`details\` also hold:\n\n${table(
+        ['Field', 'Meaning'],
+        details.map(([name, about]) => [`\`${name}\``, about]),
+      )}\n`
+}
+## Where it comes from
+${routes.length === 0 ? 'Not from one operation: from the connection or the path of a request.' : sourcesText(routes)}
+
+All codes: [Errors](../errors.md).
+`;
+}
+
+function sourcesText(routes: readonly AnyRoute[]): string {
+  const all = describedRoutes().length;
+  if (routes.length > all / 2) return `${routes.length} of the ${all} operations of the API.`;
+  return routes.map((route) => `- ${operationName(route)}: ${route.summary}`).join('\n');
+}
+
+/** Whether the same request may do better later. */
+function againText(code: ErrorCode, status: number): string {
+  const isPassing = status === 429 || status === 503 || status === 408;
+  if (isPassing) {
+    return 'The same request may succeed later. Send it with an `Idempotency-Key`, so that nothing is done twice; the SDK repeats it by itself.';
+  }
+  if (status === 504 || code === 'internal_error') {
+    return 'The same request may succeed later, with an `Idempotency-Key`, so that nothing is done twice.';
+  }
+  return 'Sending the same request again changes nothing until its cause is gone.';
+}

@@ -1,0 +1,100 @@
+import { posix } from 'node:path';
+import { Marked, type Tokens } from 'marked';
+
+/** What of a document is shown on a page for people. */
+export interface Document {
+  title: string;
+  /** Markdown. */
+  text: string;
+  /** Its file in the repository, which its links start from: `docs/reference/errors.md`. */
+  file: string;
+}
+
+const sections = [
+  ['/docs', 'API'],
+  ['/docs/guides', 'Guides'],
+  ['/docs/events', 'Events'],
+  ['/docs/errors', 'Errors'],
+  ['/docs/settings', 'Settings'],
+  ['/docs/limits', 'Limits'],
+] as const;
+
+/** A whole page of HTML that needs nothing from elsewhere. The documents are our own: their text is trusted. */
+export function renderPage({ title, text, file }: Document, address: string): string {
+  const plainTitle = escapeHtml(title.replaceAll('`', ''));
+  const links = sections.map(([href, name]) => {
+    const isHere = href !== '/docs' && (address === href || address.startsWith(`${href}/`));
+    return `<a href="${href}"${isHere ? ' aria-current="true"' : ''}>${name}</a>`;
+  });
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${plainTitle} · Trivium</title>
+<link rel="stylesheet" href="/docs/reference.css">
+</head>
+<body>
+<header><nav aria-label="Documentation"><strong>Trivium</strong>${links.join('')}</nav></header>
+<main>
+${markdownOf(file).parse(`# ${title}\n\n${text}`, { async: false })}</main>
+</body>
+</html>
+`;
+}
+
+function markdownOf(file: string): Marked {
+  const marked = new Marked();
+  marked.use({
+    renderer: {
+      heading({ depth, tokens, text }: Tokens.Heading) {
+        return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+      link({ href, tokens }: Tokens.Link) {
+        const inner = this.parser.parseInline(tokens);
+        const target = servedAddress(href, file);
+        return target === undefined ? inner : `<a href="${escapeHtml(target)}">${inner}</a>`;
+      },
+      // Wide tables are moved on their own, and the page stays where it is.
+      table(token: Tokens.Table) {
+        const rows = [token.header, ...token.rows].map((row, index) => {
+          const tag = index === 0 ? 'th' : 'td';
+          const cells = row.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`);
+          return `<tr>${cells.join('')}</tr>`;
+        });
+        const [head, ...body] = rows;
+        const isHeadless = token.header.every(({ text }) => text === '');
+        return `<div class="table" tabindex="0"><table>${isHeadless ? '' : `<thead>${head}</thead>`}<tbody>${body.join('\n')}</tbody></table></div>\n`;
+      },
+    },
+  });
+  return marked;
+}
+
+/** Where the service shows what a link of a file leads to; undefined when it does not show it. */
+export function servedAddress(href: string, file: string): string | undefined {
+  if (/^(https?:|mailto:|#)/.test(href)) return href;
+  const [path = '', anchor] = href.split('#');
+  const target = posix.join(posix.dirname(file), path);
+  const hash = anchor === undefined ? '' : `#${anchor}`;
+  const reference = /^docs\/reference\/(.+)\.md$/.exec(target);
+  if (reference !== null) return `/docs/${reference[1]}${hash}`;
+  const guide = /^docs\/([^/]+)\.md$/.exec(target);
+  return guide === null ? undefined : `/docs/guides/${guide[1]}${hash}`;
+}
+
+/** As the well-known hosts of Markdown make them. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
