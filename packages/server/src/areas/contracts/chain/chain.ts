@@ -95,6 +95,6 @@ export interface Chain {
   gasPrice(): Promise<bigint>;
   /** What a mined transaction emitted, in order; nothing for one that is in no block. */
   logsOf(hash: Hex): Promise<EmittedLog[]>;
-  /** The data that a mined transaction came back with; null when the node cannot tell. */
-  revertDataOf(hash: Hex): Promise<Hex | null>;
+  /** What a mined transaction that failed came back with, and the node's words; null when the node cannot tell. */
+  failureOf(hash: Hex): Promise<{ data: Hex; message: string } | null>;
 }

@@ -126,7 +126,7 @@ export class RpcChain implements Chain {
     return BigInt((await this.#ask('reads', 'eth_gasPrice', [])) as string);
   }
 
-  async revertDataOf(hash: Hex): Promise<Hex | null> {
+  async failureOf(hash: Hex): Promise<{ data: Hex; message: string } | null> {
     if (!this.#canTrace) return null;
     const options = { tracer: 'callTracer', tracerConfig: { onlyTopCall: true } };
     const result = await this.#rpc.call('reads', 'debug_traceTransaction', [hash, options]);
@@ -134,7 +134,8 @@ export class RpcChain implements Chain {
       if (result.error.code === -32601 || result.error.code === -32600) this.#canTrace = false;
       return null;
     }
-    return ((result.result as { output?: Hex } | null)?.output ?? '0x') as Hex;
+    const { output = '0x', error = '' } = (result.result ?? {}) as { output?: Hex; error?: string };
+    return { data: output, message: error };
   }
 
   async #ask(lane: string, method: string, params: readonly unknown[]): Promise<unknown> {

@@ -182,12 +182,9 @@ export class TransactionPipeline {
   async #explain(chain: Chain, record: TransactionRecord, receipt: Receipt): Promise<ChainError> {
     const { gasUsed } = receipt;
     const abis = await this.#options.abisOf(record);
-    const data = await chain.revertDataOf(receipt.transactionHash);
-    if (data === null || data === '0x') {
-      if (gasUsed >= record.gasLimit!) return decodeRevert('0x', 'out of gas', abis, gasUsed);
-      if (data === null) return this.#explainByCall(chain, record, receipt, abis);
-    }
-    return decodeRevert(data, '', abis, gasUsed);
+    const failure = await chain.failureOf(receipt.transactionHash);
+    if (failure === null) return this.#explainByCall(chain, record, receipt, abis);
+    return decodeRevert(failure.data, failure.message, abis, gasUsed);
   }
 
   async #explainByCall(
@@ -206,6 +203,7 @@ export class TransactionPipeline {
     const outcome = await chain.call(request, receipt.blockNumber - 1);
     if (!outcome.ok)
       return decodeRevert(outcome.failure.data, outcome.failure.message, abis, receipt.gasUsed);
+    if (receipt.gasUsed >= record.gasLimit!) return decodeRevert('0x', 'out of gas', abis, receipt.gasUsed);
     return {
       type: 'unknown',
       reason:
