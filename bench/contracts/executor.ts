@@ -40,7 +40,7 @@ const commands = {
       }),
     );
     const seconds = (performance.now() - startedAt) / 1_000;
-    await pool.close();
+    await pool.destroy();
     return { seconds, latencyMs: latencyFigures(latencies), refusals: refusals.slice(0, 3) };
   },
 };

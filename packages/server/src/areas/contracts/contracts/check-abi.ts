@@ -104,10 +104,14 @@ function checkParameter(value: unknown, place: string, isEvent: boolean, depth: 
   return raw;
 }
 
-/** Two items that a call or a log could not be told apart by. Without hashes: they cost a long ABI too much. */
+/**
+ * Two items that a call could not be told apart by. Errors and events may stand there twice: the compiler names
+ * them once for each place that they come from. Without hashes: they cost a long ABI too much.
+ */
 function checkUnique(abi: Abi): void {
   const seen = new Map<string, number>();
   abi.forEach((item, i) => {
+    if (item.type === 'error' || item.type === 'event') return;
     const key = keyOf(item);
     const earlier = seen.get(key);
     if (earlier !== undefined) throw invalid(`abi.${i}`, `repeats \`abi.${earlier}\` (${key})`);
@@ -116,9 +120,7 @@ function checkUnique(abi: Abi): void {
 }
 
 function keyOf(item: Abi[number]): string {
-  if (item.type !== 'function' && item.type !== 'event' && item.type !== 'error') return item.type;
-  const anonymous = item.type === 'event' && item.anonymous === true ? ' anonymous' : '';
-  return `${item.type} ${item.name}(${item.inputs.map(canonicalType).join(',')})${anonymous}`;
+  return item.type === 'function' ? `${item.name}(${item.inputs.map(canonicalType).join(',')})` : item.type;
 }
 
 function canonicalType(parameter: AbiParameter): string {

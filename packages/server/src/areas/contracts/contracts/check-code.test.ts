@@ -46,6 +46,15 @@ describe('an ABI is taken in every form of the specification', () => {
         }),
       ],
     ],
+    [
+      'errors and events that come from several files',
+      [
+        { type: 'error', name: 'E', inputs: [uint] },
+        { type: 'error', name: 'E', inputs: [uint] },
+        { type: 'event', name: 'V', inputs: [] },
+        { type: 'event', name: 'V', inputs: [] },
+      ],
+    ],
     ['flags of old compilers', [fn({ constant: true, payable: false, type: undefined })]],
     ['a name with a dollar', [fn({ name: '$' })]],
   ])('%s', (_what, abi) => {
@@ -73,6 +82,8 @@ describe('an ABI that cannot be encoded is refused at its place', () => {
     ],
     [[fn({ stateMutability: 'often' })], 'abi.0.stateMutability'],
     [[fn(), fn()], 'abi.1'],
+    [[{ type: 'fallback' }, { type: 'fallback' }], 'abi.1'],
+    [[{ type: 'constructor' }, { type: 'constructor' }], 'abi.1'],
     [
       [{ type: 'event', name: 'V', inputs: [1, 2, 3, 4].map(() => ({ ...uint, indexed: true })) }],
       'abi.0.inputs',
