@@ -108,6 +108,8 @@ create table campaign_executions (
   projection jsonb not null,
   warnings jsonb not null,
   idempotency_key text,
+  -- Of the request under that key.
+  body_hash bytea,
   start_at timestamptz(3) not null,
   created_at timestamptz(3) not null,
   primary key (org_id, id)

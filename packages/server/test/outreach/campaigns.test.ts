@@ -57,6 +57,26 @@ test('a campaign is a draft with a squad, and its events tell of its whole life'
   expect([again.status, again.body.error.code]).toEqual([409, 'invalid_state']);
 });
 
+test('one launch key is one launch, and refused for another; a cohort larger than the leads is refused', async () => {
+  const lead_ids = await addLeads(service, 2, 'keyed');
+  const { id } = await create({ lead_ids });
+  const launch = (body: object) => service.post(`campaigns/${id}/launch`, body);
+  const tooMany = await launch({ test_cohort_size: 3 });
+  expect([tooMany.status, tooMany.body.error.field]).toEqual([400, 'test_cohort_size']);
+  const first = await launch({ budget_limit_usd: 1, idempotency_key: 'k' });
+  const again = await launch({ budget_limit_usd: 1, idempotency_key: 'k' });
+  expect([first.status, again.status]).toEqual([202, 200]);
+  expect(again.body.execution_id).toBe(first.body.execution_id);
+  const other = await launch({ budget_limit_usd: 2, idempotency_key: 'k' });
+  expect([other.status, other.body.error.code]).toEqual([409, 'idempotency_conflict']);
+});
+
+test('who asks for approval of each message is told before anything goes out', async () => {
+  const { id } = await create({ agent_config: { require_approval: true } });
+  const refused = await service.post(`campaigns/${id}/launch`, {});
+  expect([refused.status, refused.body.error.field]).toEqual([409, 'agent_config.require_approval']);
+});
+
 test('a test cohort is launched first and the rest later, each lead once', async () => {
   const lead_ids = await addLeads(service, 10, 'cohort');
   const campaign = await create({ lead_ids });
@@ -207,6 +227,18 @@ test.each([
     { messaging_strategy: { send_window: { timezone: 'Mars/Base' } } },
     'messaging_strategy.send_window.timezone',
   ],
+  [{ messaging_strategy: { booking: { timezone: 'Mars/Base' } } }, 'messaging_strategy.booking.timezone'],
+  [{ messaging_strategy: { booking: { start: '18:00' } } }, 'messaging_strategy.booking.end'],
+  [
+    { messaging_strategy: { sender: { mailbox_ids: [`mbx_${'0'.repeat(32)}`] } } },
+    'messaging_strategy.sender.mailbox_ids.0',
+  ],
+  [{ icp: { employee_min: 10, employee_max: 5 } }, 'icp.employee_max'],
+  [{ import_job_id: `imp_${'0'.repeat(32)}` }, 'import_job_id'],
+  [{ filter: { status: 'asleep' } }, 'filter.status'],
+  [{ agent_config: { agents: ['poet'] } }, 'agent_config.agents.0'],
+  [{ agent_config: { engine: 'oracle' } }, 'agent_config.engine'],
+  [{ agent_config: { max_cost_per_lead_usd: -1 } }, 'agent_config.max_cost_per_lead_usd'],
 ])('a campaign with %j is refused, naming the field', async (body, field) => {
   const answer = await service.post('campaigns', { name: 'bad', ...body });
   expect(answer.status).toBe(400);

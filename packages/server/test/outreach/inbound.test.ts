@@ -71,6 +71,34 @@ describe('raw mails in several languages are taken for what they are', () => {
   });
 });
 
+test.each([
+  [
+    'parts in parts without end',
+    Array.from(
+      { length: 200 },
+      (_, i) => `Content-Type: multipart/mixed; boundary="b${i}"\r\n\r\n--b${i}\r\n`,
+    ).join(''),
+  ],
+  [
+    'a part that never ends',
+    'Content-Type: multipart/mixed; boundary="b"\r\n\r\n--b\r\nContent-Transfer-Encoding: base64\r\n\r\n====%%%',
+  ],
+  ['a charset that is none', 'Content-Type: text/plain; charset=klingon\r\n\r\nHello'],
+  ['headers that go on and on', `X-Long: ${'y'.repeat(800_000)}\r\n\r\nHello`],
+])('a mail of %s is taken, and its headers read', async (_name, rest) => {
+  const { status, body } = await service.post('inbound', {
+    raw: `From: broken@mime.example.test\r\nSubject: Out of office\r\n${rest}`,
+  });
+  expect(status).toBe(202);
+  const kept = (await service.get(`inbound/${body.inbound_id}`)).body;
+  expect(kept).toMatchObject({ from: 'broken@mime.example.test', subject: 'Out of office' });
+});
+
+test('what is no mail is refused', async () => {
+  const { status, body } = await service.post('inbound', { raw: ' hello' });
+  expect([status, body.error.field]).toEqual([400, 'raw']);
+});
+
 test('a reply by SMTP is matched by the Message-ID that it answers, and told once however often it comes', async () => {
   const { id, messageId } = await sendTo('ann@reply.example.test');
   const raw = reply({

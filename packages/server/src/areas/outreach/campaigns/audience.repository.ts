@@ -24,6 +24,11 @@ export interface Audience {
   filter?: { status?: string; country?: string; q?: string } | undefined;
 }
 
+// As reads of leads tell it: whoever was not contacted yet is told by what is known of them.
+const STATUS = `case when status <> 'new' then status
+  when exists (select from lead_scores s where s.org_id = leads.org_id and s.lead_id = leads.id) then 'scored'
+  when enriched_at is not null then 'enriched' else 'new' end`;
+
 /** Puts leads into the campaign; those that do not exist are left out. Returns how many there are then. */
 export async function addAudience(
   query: QueryRows,
@@ -41,7 +46,7 @@ export async function addAudience(
   if (importId !== undefined) await query(`${insert} import_id = $4 ${end}`, [...base, importId]);
   if (filter !== undefined) {
     await query(
-      `${insert} ($4::text is null or status = $4) and ($5::text is null or upper(country) = upper($5))
+      `${insert} ($4::text is null or ${STATUS} = $4) and ($5::text is null or upper(country) = upper($5))
        and ($6::text is null or email ilike $6 or company ilike $6) ${end}`,
       [
         ...base,
@@ -51,6 +56,11 @@ export async function addAudience(
       ],
     );
   }
+}
+
+export async function hasImport(query: QueryRows, orgId: string, id: string): Promise<boolean> {
+  const rows = await query('select 1 from lead_imports where org_id = $1 and id = $2', [orgId, id]);
+  return rows.length > 0;
 }
 
 /** Which of these leads there are. */

@@ -171,12 +171,13 @@ interface ExecutionRow {
   projection: Execution['projection'];
   warnings: string[];
   idempotency_key: string | null;
+  body_hash: Buffer | null;
   start_at: Date;
   created_at: Date;
 }
 
 const EXECUTION_COLUMNS =
-  'id, campaign_id, status, test_cohort_size, leads_targeted, estimate, projection, warnings, idempotency_key, start_at, created_at';
+  'id, campaign_id, status, test_cohort_size, leads_targeted, estimate, projection, warnings, idempotency_key, body_hash, start_at, created_at';
 
 function toExecution(row: ExecutionRow): Execution {
   return {
@@ -189,6 +190,7 @@ function toExecution(row: ExecutionRow): Execution {
     projection: row.projection,
     warnings: row.warnings,
     idempotencyKey: row.idempotency_key,
+    bodyHash: row.body_hash,
     startAt: row.start_at,
     createdAt: row.created_at,
   };
@@ -197,8 +199,8 @@ function toExecution(row: ExecutionRow): Execution {
 export async function insertExecution(query: QueryRows, orgId: string, execution: Execution): Promise<void> {
   await query(
     `insert into campaign_executions (org_id, id, campaign_id, status, test_cohort_size, leads_targeted, estimate,
-       projection, warnings, idempotency_key, start_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+       projection, warnings, idempotency_key, start_at, created_at, body_hash)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
       orgId,
       execution.id,
@@ -212,6 +214,7 @@ export async function insertExecution(query: QueryRows, orgId: string, execution
       execution.idempotencyKey,
       execution.startAt,
       execution.createdAt,
+      execution.bodyHash,
     ],
   );
 }

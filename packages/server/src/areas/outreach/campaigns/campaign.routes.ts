@@ -18,18 +18,14 @@ import {
   campaignParams,
   campaignRecord,
   createCampaignBody,
-  isZone,
-  launchBody,
-  launchRecord,
   listCampaignsQuery,
-  resumeBody,
-  whyRecord,
 } from './campaign.schema.ts';
 import type { Campaign } from './campaign.ts';
 import type { CampaignPorts } from './campaign-ports.ts';
 import { cancelCampaign, pauseCampaign, resumeCampaign } from './change-state.ts';
 import { createCampaign } from './create-campaign.ts';
 import { explainWaiting } from './explain-waiting.ts';
+import { launchBody, launchRecord, resumeBody, whyRecord } from './launch.schema.ts';
 import { launchCampaign } from './launch-campaign.ts';
 import { readCampaign } from './read-campaign.ts';
 import { toCampaignDetail, toCampaignRecord, toLaunchRecord, toWhyRecord } from './show-campaign.ts';
@@ -56,13 +52,6 @@ function makingRoutes(service: () => CampaignPorts): AnyRoute[] {
       responses: { 201: campaignRecord },
       handler: async ({ principal, body, newId }) => {
         const strategy = (body.messaging_strategy ?? {}) as unknown as MessagingStrategy;
-        const zone = strategy.send_window?.timezone;
-        if (zone !== undefined && !isZone(zone)) {
-          throw new AppError('invalid_request', {
-            field: 'messaging_strategy.send_window.timezone',
-            message: 'The time zone must be `recipient` or a name such as `Europe/Berlin`.',
-          });
-        }
         const campaign = await createCampaign(service(), {
           orgId: principal.orgId,
           id: parseId('cmp', newId('cmp'))!,
@@ -170,7 +159,7 @@ function runningRoutes(service: () => CampaignPorts): AnyRoute[] {
       body: launchBody,
       bodyOptional: true,
       responses: { 202: launchRecord, 200: launchRecord },
-      errors: ['not_found', 'invalid_state'],
+      errors: ['not_found', 'invalid_state', 'idempotency_conflict'],
       handler: async ({ principal, params, body }) => {
         const orgId = principal.orgId;
         const campaignId = campaignIdOf(params.id);

@@ -70,6 +70,8 @@ export interface Execution {
   projection: Record<string, unknown>;
   warnings: string[];
   idempotencyKey: string | null;
+  /** What was asked for under that key. */
+  bodyHash: Buffer | null;
   startAt: Date;
   createdAt: Date;
 }

@@ -1,12 +1,13 @@
 import { AppError } from '../../../kit/errors/index.ts';
+import { parseId } from '../../../kit/ids.ts';
 import { rowsIn } from '../communications/query-rows.ts';
 import type { SendingPorts } from '../communications/sending-ports.ts';
-import { readWindow } from '../sequences/send-window.ts';
-import { checkTemplate } from '../templates/render-template.ts';
-import { type Audience, addAudience, existingLeads } from './audience.repository.ts';
+import { mailboxesOf } from '../mailboxes/mailbox.repository.ts';
+import { type Audience, addAudience, existingLeads, hasImport } from './audience.repository.ts';
 import { findCampaign, insertCampaign } from './campaign.repository.ts';
 import type { Campaign, ServiceLevels } from './campaign.ts';
 import { createdEvent } from './campaign-events.ts';
+import { checkIcp, checkStrategy } from './check-campaign.ts';
 import { ensureSquad } from './ensure-squad.ts';
 import type { MessagingStrategy } from './strategy.ts';
 
@@ -27,7 +28,15 @@ export interface NewCampaign {
 export async function createCampaign(ports: SendingPorts, request: NewCampaign): Promise<Campaign> {
   const { unitOfWork, clock, db } = ports;
   const { audience, agentConfig, orgId, id } = request;
+  checkIcp(request.icp);
   checkStrategy(request.strategy);
+  await checkMailboxes(ports, orgId, request.strategy);
+  if (audience.importId !== undefined && !(await hasImport(rowsIn(db), orgId, audience.importId))) {
+    throw new AppError('invalid_request', {
+      field: 'import_job_id',
+      message: 'There is no such import in your organization. Check the id.',
+    });
+  }
   if (audience.leadIds !== undefined) {
     const found = await existingLeads(rowsIn(db), orgId, audience.leadIds);
     const missing = audience.leadIds.findIndex((leadId) => !found.has(leadId));
@@ -62,36 +71,18 @@ export async function createCampaign(ports: SendingPorts, request: NewCampaign):
   });
 }
 
-function checkStrategy(strategy: MessagingStrategy): void {
-  const seen = new Set<number>();
-  (strategy.sequence ?? []).forEach((step, i) => {
-    const field = `messaging_strategy.sequence.${i}`;
-    if (seen.has(step.step)) {
-      throw new AppError('invalid_request', {
-        field: `${field}.step`,
-        message: 'Two steps have one number.',
-      });
-    }
-    seen.add(step.step);
-    const texts = [step, ...(step.variants ?? [])];
-    if (texts.every(({ body }) => body === undefined)) {
-      throw new AppError('invalid_request', {
-        field: `${field}.body`,
-        message: 'A step needs a `body`, or variants that have one.',
-      });
-    }
-    for (const text of texts) {
-      if (text.subject !== undefined) checkTemplate(text.subject, `${field}.subject`);
-      if (text.body !== undefined) checkTemplate(text.body, `${field}.body`);
-      if (text.html !== undefined) checkTemplate(text.html, `${field}.html`);
-    }
+async function checkMailboxes(
+  { db }: SendingPorts,
+  orgId: string,
+  { sender }: MessagingStrategy,
+): Promise<void> {
+  const ids = sender?.mailbox_ids ?? [];
+  if (ids.length === 0) return;
+  const known = new Set((await mailboxesOf(rowsIn(db), orgId)).map(({ id }) => id));
+  const missing = ids.findIndex((id) => !known.has(parseId('mbx', id) ?? ''));
+  if (missing < 0) return;
+  throw new AppError('invalid_request', {
+    field: `messaging_strategy.sender.mailbox_ids.${missing}`,
+    message: 'There is no such mailbox in your organization. Add it first, or leave it out.',
   });
-  if (strategy.send_window === undefined) return;
-  const { startMinute, endMinute } = readWindow(strategy.send_window);
-  if (startMinute >= endMinute) {
-    throw new AppError('invalid_request', {
-      field: 'messaging_strategy.send_window.end',
-      message: 'The window must end after it starts, on the same day.',
-    });
-  }
 }

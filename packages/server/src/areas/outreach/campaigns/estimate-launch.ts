@@ -54,7 +54,10 @@ export async function estimateLaunch(query: QueryRows, request: EstimateRequest)
       leads_suppressed: counts.suppressed,
       leads_excluded: counts.excluded,
       emails_planned: most,
-      estimated_days: days,
+      estimated_days:
+        targeted === 0
+          ? 0
+          : Math.max(days, Math.ceil((endsAt.getTime() - request.startAt.getTime()) / DAY_MS)),
       estimated_completion_at: endsAt.toISOString(),
       projected_replies: history === undefined ? null : Math.round(targeted * history.replyRate),
       projected_meetings: history === undefined ? null : Math.round(targeted * history.meetingRate),

@@ -1,6 +1,7 @@
 import { AppError, notFound } from '../../../kit/errors/index.ts';
 import { newUuid } from '../../../kit/ids.ts';
 import { rowsIn } from '../communications/query-rows.ts';
+import { hashRequest } from '../communications/queue-communication.ts';
 import { ensureMailboxes } from '../mailboxes/mailbox-service.ts';
 import { countAudience } from './audience.repository.ts';
 import {
@@ -42,6 +43,12 @@ export interface Launched {
 export async function launchCampaign(ports: CampaignPorts, request: LaunchRequest): Promise<Launched> {
   const { unitOfWork, clock, jobs, ledger } = ports;
   const { orgId, campaignId, idempotencyKey } = request;
+  const bodyHash = hashRequest({
+    cohort: request.testCohortSize,
+    budget: request.budgetLimitUsd,
+    daily: request.dailySendLimit,
+    start: request.startAt,
+  });
   const mailboxes = await ensureMailboxes(ports, orgId);
   const launched = await unitOfWork(async (tx) => {
     const query = rowsIn(tx);
@@ -49,8 +56,12 @@ export async function launchCampaign(ports: CampaignPorts, request: LaunchReques
     if (campaign === undefined) throw notFound('campaign');
     const executions = await executionsOf(query, orgId, campaignId);
     const earlier = idempotencyKey && executions.find((one) => one.idempotencyKey === idempotencyKey);
-    if (earlier) return { value: { execution: earlier, campaign, isReplay: true } };
+    if (earlier) {
+      if (!earlier.bodyHash?.equals(bodyHash)) throw otherLaunch();
+      return { value: { execution: earlier, campaign, isReplay: true } };
+    }
     checkState(campaign);
+    checkApproval(campaign);
     if (stepsOf(campaign.strategy).length === 0) {
       // Kept with the campaign, so that anybody can see what is sent.
       campaign.strategy.sequence = statedSequence(campaign.strategy, campaign.description);
@@ -99,6 +110,7 @@ export async function launchCampaign(ports: CampaignPorts, request: LaunchReques
       leadsTargeted: targeted,
       ...forecast,
       idempotencyKey: idempotencyKey ?? null,
+      bodyHash,
       startAt,
       createdAt: now,
     };
@@ -112,6 +124,13 @@ export async function launchCampaign(ports: CampaignPorts, request: LaunchReques
   return launched;
 }
 
+function otherLaunch(): AppError {
+  return new AppError('idempotency_conflict', {
+    field: 'idempotency_key',
+    message: 'This idempotency key was used for a launch with other limits. Use another key.',
+  });
+}
+
 function checkState({ status }: Campaign): void {
   if (status === 'draft' || status === 'active' || status === 'completed') return;
   const cure = {
@@ -122,6 +141,16 @@ function checkState({ status }: Campaign): void {
   }[status];
   throw new AppError('invalid_state', {
     message: `The campaign is ${status} and cannot be launched. ${cure}`,
+  });
+}
+
+/** Nobody could give the approval that was asked for: sending without it would be worse than not sending. */
+function checkApproval({ agentConfig }: Campaign): void {
+  if (agentConfig.require_approval !== true) return;
+  throw new AppError('invalid_state', {
+    field: 'agent_config.require_approval',
+    message:
+      'Messages cannot be held for approval one by one. Make the campaign without `require_approval`; its texts are what its sequence states.',
   });
 }
 

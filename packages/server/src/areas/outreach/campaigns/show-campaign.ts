@@ -2,15 +2,10 @@ import type { Static } from 'typebox';
 import { formatId } from '../../../kit/ids.ts';
 import { usdOfMicros } from '../economics/money.ts';
 import { defaultServiceLevels } from '../slo/watch-service-levels.ts';
-import type {
-  campaignDetail,
-  campaignRecord,
-  launchRecord,
-  metricsRecord,
-  whyRecord,
-} from './campaign.schema.ts';
+import type { campaignDetail, campaignRecord, metricsRecord } from './campaign.schema.ts';
 import type { Campaign, Execution } from './campaign.ts';
 import type { WaitingReport } from './explain-waiting.ts';
+import type { launchRecord, whyRecord } from './launch.schema.ts';
 import type { CampaignReport, Counted } from './read-campaign.ts';
 import { transports } from './strategy.ts';
 

@@ -1,4 +1,4 @@
-import PostalMime, { type Address, type Attachment } from 'postal-mime';
+import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import { stripQuotes } from './strip-quotes.ts';
 
 /** A mail that came in, taken apart. */
@@ -20,14 +20,11 @@ export interface InboundMail {
 
 const MESSAGE_ID = /<[^<>\s]+@[^<>\s]+>/g;
 const TEXT_LIMIT = 20_000;
+const HEADERS_LIMIT = 1_048_576;
 
-/** Reads raw bytes, however broken. Rejects only where nothing can be made of them. */
+/** Reads raw bytes, however broken. Of a mail whose parts cannot be told apart, headers and text are left. */
 export async function readInboundMail(raw: Buffer, envelopeTo: readonly string[] = []): Promise<InboundMail> {
-  const mail = await PostalMime.parse(raw, {
-    forceRfc822Attachments: true,
-    attachmentEncoding: 'utf8',
-    maxNestingDepth: 32,
-  });
+  const mail = await parseMime(raw).catch(() => parseMime(withoutStructure(raw)));
   const headers = new Map<string, string>();
   for (const { key, value } of mail.headers) if (!headers.has(key)) headers.set(key, value);
   const named = ['delivered-to', 'x-original-to', 'envelope-to', 'x-failed-recipients'].flatMap(
@@ -49,6 +46,27 @@ export async function readInboundMail(raw: Buffer, envelopeTo: readonly string[]
     reports: reportsOf(mail.attachments),
     date: Number.isNaN(date) ? undefined : new Date(date),
   };
+}
+
+function parseMime(raw: Buffer): Promise<Email> {
+  return PostalMime.parse(raw, {
+    forceRfc822Attachments: true,
+    attachmentEncoding: 'utf8',
+    maxNestingDepth: 32,
+    maxHeadersSize: HEADERS_LIMIT,
+  });
+}
+
+/** Header fields that a mail is known by. Those that tell of its structure are left out, and its body is text. */
+function withoutStructure(raw: Buffer): Buffer {
+  const text = raw.subarray(0, 4 * HEADERS_LIMIT).toString('latin1');
+  const end = text.search(/\r?\n\r?\n/);
+  const [head, body] = end < 0 ? [text, ''] : [text.slice(0, end), text.slice(end)];
+  const kept = head
+    .slice(0, HEADERS_LIMIT / 2)
+    .split(/\r?\n(?![ \t])/)
+    .filter((field) => /^[!-9;-~]+:/.test(field) && !/^(?:content-|mime-version)/i.test(field));
+  return Buffer.from(`${kept.join('\r\n')}\r\n\r\n${body.trimStart().slice(0, TEXT_LIMIT)}`, 'latin1');
 }
 
 function addressesOf(list: Address[] | undefined): string[] {

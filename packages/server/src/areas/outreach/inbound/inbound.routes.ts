@@ -1,4 +1,4 @@
-import { notFound } from '../../../kit/errors/index.ts';
+import { AppError, notFound } from '../../../kit/errors/index.ts';
 import { type AnyRoute, accepted, defineRoute, ok, pageOf } from '../../../kit/http/index.ts';
 import { parseId } from '../../../kit/ids.ts';
 import { filterId } from '../communications/communication.routes.ts';
@@ -34,6 +34,7 @@ export function inboundRoutes(service: () => SendingPorts): AnyRoute[] {
       body: inboundBody,
       responses: { 202: inboundResult },
       handler: async ({ principal, body }) => {
+        if (!/^\s*[!-9;-~]+:/.test(body.raw)) throw notMail();
         const raw = Buffer.from(body.raw.replace(/\r?\n/g, '\r\n'));
         const processed = await processInbound(service(), { raw, source: 'api', orgId: principal.orgId });
         return accepted(toInboundResult(processed!));
@@ -80,4 +81,11 @@ export function inboundRoutes(service: () => SendingPorts): AnyRoute[] {
       },
     }),
   ];
+}
+
+function notMail(): AppError {
+  return new AppError('invalid_request', {
+    field: 'raw',
+    message: 'This is no mail: it must begin with its headers, such as `From: ann@example.com`.',
+  });
 }

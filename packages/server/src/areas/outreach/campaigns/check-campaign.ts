@@ -1,0 +1,82 @@
+import { IANAZone } from 'luxon';
+import { AppError } from '../../../kit/errors/index.ts';
+import { readWindow } from '../sequences/send-window.ts';
+import { checkTemplate } from '../templates/render-template.ts';
+import type { MessagingStrategy } from './strategy.ts';
+
+/** Throws `invalid_request` for steps, texts or windows that cannot be. */
+export function checkStrategy(strategy: MessagingStrategy): void {
+  checkZone('send_window', strategy.send_window?.timezone, isZone);
+  checkZone('booking', strategy.booking?.timezone, IANAZone.isValidZone);
+  checkSteps(strategy);
+  checkWindow('send_window', strategy.send_window);
+  checkWindow('booking', strategy.booking);
+}
+
+function checkSteps(strategy: MessagingStrategy): void {
+  const seen = new Set<number>();
+  (strategy.sequence ?? []).forEach((step, i) => {
+    const field = `messaging_strategy.sequence.${i}`;
+    if (seen.has(step.step)) {
+      throw new AppError('invalid_request', {
+        field: `${field}.step`,
+        message: 'Two steps have one number.',
+      });
+    }
+    seen.add(step.step);
+    const texts = [step, ...(step.variants ?? [])];
+    if (texts.every(({ body }) => body === undefined)) {
+      throw new AppError('invalid_request', {
+        field: `${field}.body`,
+        message: 'A step needs a `body`, or variants that have one.',
+      });
+    }
+    for (const text of texts) {
+      if (text.subject !== undefined) checkTemplate(text.subject, `${field}.subject`);
+      if (text.body !== undefined) checkTemplate(text.body, `${field}.body`);
+      if (text.html !== undefined) checkTemplate(text.html, `${field}.html`);
+    }
+  });
+}
+
+function checkWindow(
+  name: 'send_window' | 'booking',
+  window: { start?: string; end?: string } | undefined,
+): void {
+  if (window === undefined) return;
+  const { startMinute, endMinute } = readWindow({
+    ...(window.start !== undefined && { start: window.start }),
+    ...(window.end !== undefined && { end: window.end }),
+  });
+  if (startMinute < endMinute) return;
+  throw new AppError('invalid_request', {
+    field: `messaging_strategy.${name}.end`,
+    message: 'The window must end after it starts, on the same day.',
+  });
+}
+
+function checkZone(
+  name: 'send_window' | 'booking',
+  zone: string | undefined,
+  isValid: (zone: string) => boolean,
+): void {
+  if (zone === undefined || isValid(zone)) return;
+  const choices = name === 'send_window' ? '`recipient` or a name such as' : 'a name such as';
+  throw new AppError('invalid_request', {
+    field: `messaging_strategy.${name}.timezone`,
+    message: `The time zone must be ${choices} \`Europe/Berlin\`.`,
+  });
+}
+
+function isZone(name: string): boolean {
+  return name === 'recipient' || IANAZone.isValidZone(name);
+}
+
+/** Throws `invalid_request` for a range that nobody is in. */
+export function checkIcp({ employee_min: least, employee_max: most }: Record<string, unknown>): void {
+  if (typeof least !== 'number' || typeof most !== 'number' || least <= most) return;
+  throw new AppError('invalid_request', {
+    field: 'icp.employee_max',
+    message: '`employee_max` must not be below `employee_min`.',
+  });
+}
