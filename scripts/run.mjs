@@ -20,7 +20,7 @@ function chooseProgram([first, ...rest]) {
   if (first !== undefined && Object.hasOwn(tasks, first)) return [...tasks[first], ...rest];
   if (first !== undefined && /\.(ts|mjs)$/.test(first) && existsSync(join(root, first)))
     return [first, ...rest];
-  return ['packages/server/src/main.ts', ...(first === undefined ? [] : [first]), ...rest];
+  return ['packages/server/src/main.mjs', ...(first === undefined ? [] : [first]), ...rest];
 }
 
 async function run() {

@@ -13,7 +13,7 @@ const API_KEY = 'bench_0123456789abcdefghijklmnopqrstuv';
 const START_TIMEOUT_MS = 60_000;
 const START_POLL_MS = 10;
 const STOP_GRACE_MS = 12_000;
-const main = join(import.meta.dirname, '../../packages/server/src/main.ts');
+const main = join(import.meta.dirname, '../../packages/server/src/main.mjs');
 
 export interface ServiceOptions {
   /** Arguments of Node, such as a profiler's. */

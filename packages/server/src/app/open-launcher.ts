@@ -3,7 +3,7 @@ import { KubernetesLauncher, LocalWorkers, type NodeLauncher } from '../areas/co
 import type { DatabaseConnection } from '../kit/db/index.ts';
 import type { AreaPorts } from './start-areas.ts';
 
-const mainPath = join(import.meta.dirname, '../main.ts');
+const mainPath = join(import.meta.dirname, '../main.mjs');
 
 /** What scaling starts nodes with: Kubernetes where the settings name a Deployment, else processes of this machine. */
 export function openLauncher(

@@ -33,7 +33,7 @@ function trivium(
   env: NodeJS.ProcessEnv = {},
   onOutput?: (stderr: string) => void,
 ): Promise<Ended> {
-  const main = join(import.meta.dirname, '../main.ts');
+  const main = join(import.meta.dirname, '../main.mjs');
   const child = spawn(process.execPath, [main, ...args], {
     env: { PATH: process.env.PATH, TRIVIUM_URL: service.address, TRIVIUM_API_KEY: service.key, ...env },
   });

@@ -30,7 +30,7 @@ export class ServiceProcess {
   constructor({ dataDir, settings = {} }: ServiceProcessOptions) {
     this.#child = spawn(
       process.execPath,
-      ['--import', join(root, 'scripts/lifeline.mjs'), join(root, 'packages/server/src/main.ts'), 'serve'],
+      ['--import', join(root, 'scripts/lifeline.mjs'), join(root, 'packages/server/src/main.mjs'), 'serve'],
       {
         stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
         env: {
