@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { ApplicationIndex } from '../../packages/server/src/areas/review/contract.ts';
+import type { Finding } from '../../packages/server/src/areas/review/contract.ts';
 
 export interface CweScore {
   cwe: number;
@@ -44,16 +44,14 @@ export function isSameFamily(expected: number, found: number): boolean {
   return expected === found || families.some((family) => family[0] === expected && family.includes(found));
 }
 
-/** Findings of an index by file: the numbers of their weaknesses. */
-export function cwesByFile(index: ApplicationIndex): Map<string, Set<number>> {
+/** Findings by file: the numbers of their weaknesses, without the wide ones that every finding has. */
+export function cwesByFile(findings: readonly Finding[]): Map<string, Set<number>> {
   const found = new Map<string, Set<number>>();
-  const add = (file: string, cwe: string): void => {
+  for (const { file, cwe } of findings) {
     const list = found.get(file) ?? new Set();
-    list.add(Number(cwe.replace('CWE-', '')));
+    for (const number of cwe) list.add(Number(number.replace('CWE-', '')));
     found.set(file, list);
-  };
-  for (const finding of index.taint) add(finding.sink.file, finding.cwe);
-  for (const finding of index.misuse) add(finding.place.file, finding.cwe);
+  }
   return found;
 }
 
@@ -63,9 +61,9 @@ export function cwesByFile(index: ApplicationIndex): Map<string, Set<number>> {
  */
 export function scoreExpectedResults(
   csv: string,
-  index: ApplicationIndex,
+  findings: readonly Finding[],
 ): { scores: CweScore[]; missed: string[]; wrong: string[] } {
-  const found = cwesByFile(index);
+  const found = cwesByFile(findings);
   const byCase = new Map<string, Set<number>>();
   for (const [file, cwes] of found) {
     const name = file.slice(file.lastIndexOf('/') + 1).replace(/\.\w+$/, '');

@@ -3,11 +3,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { analyzeFiles } from '../../packages/server/src/areas/review/analysis/index.ts';
-import type { ApplicationIndex } from '../../packages/server/src/areas/review/contract.ts';
+import type { ApplicationIndex, Finding } from '../../packages/server/src/areas/review/contract.ts';
 import { scoreExpectedResults, youden } from './expected-results.ts';
+import { scoreKnownFlaws } from './known-flaws.ts';
 import { measureParseAndWalk } from './parse-and-walk.ts';
 import { readCheckout } from './read-checkout.ts';
+import { reviewFindings } from './review-findings.ts';
 import { scoreByFolder } from './security-eval.ts';
 import { scoreMarks } from './vulnerable-marks.ts';
 
@@ -24,22 +25,19 @@ async function run(): Promise<void> {
 
 async function measure(root: string, withList: boolean, withSpeed: boolean): Promise<void> {
   const entries = readCheckout(root).filter((entry) => !entry.path.startsWith('results/'));
-  const before = process.cpuUsage();
-  const startedAt = performance.now();
-  const index = await analyzeFiles(entries);
-  const wallMs = performance.now() - startedAt;
-  const cpu = process.cpuUsage(before);
+  const { index, findings, analysisWallMs, analysisCpuMs, agentsWallMs } = await reviewFindings(entries);
   say(`\n${basename(root)}: ${index.files.length} files, ${linesOf(index)} lines of code`);
   say(
-    `analysis: ${Math.round(wallMs)} ms wall, ${Math.round((cpu.user + cpu.system) / 1000)} ms CPU, ${JSON.stringify(index.timing)}`,
+    `analysis: ${Math.round(analysisWallMs)} ms wall, ${Math.round(analysisCpuMs)} ms CPU, ${JSON.stringify(index.timing)}; agents of security: ${Math.round(agentsWallMs)} ms wall`,
   );
   say(`memory: ${Math.round(process.resourceUsage().maxRSS / 1024)} MB peak`);
   const csv = readdirSync(root).find((name) => /^expectedresults.*\.csv$/.test(name));
-  if (csv !== undefined) sayExpected(join(root, csv), index, withList);
-  else if (existsSync(join(root, 'Testcases_Insecure_Code'))) sayFolders(index, withList);
-  sayMarks(root, index, withList);
-  sayNoise(index);
-  if (withSpeed) await saySpeed(entries, index, (cpu.user + cpu.system) / 1000, wallMs);
+  if (csv !== undefined) sayExpected(join(root, csv), findings, withList);
+  else if (existsSync(join(root, 'Testcases_Insecure_Code'))) sayFolders(index, findings, withList);
+  sayMarks(root, index, findings, withList);
+  sayKnown(root, findings, withList);
+  sayNoise(index, findings);
+  if (withSpeed) await saySpeed(entries, index, analysisCpuMs, analysisWallMs);
 }
 
 function linesOf(index: ApplicationIndex): number {
@@ -49,8 +47,8 @@ function linesOf(index: ApplicationIndex): number {
   );
 }
 
-function sayExpected(csv: string, index: ApplicationIndex, withList: boolean): void {
-  const { scores, missed, wrong } = scoreExpectedResults(csv, index);
+function sayExpected(csv: string, findings: readonly Finding[], withList: boolean): void {
+  const { scores, missed, wrong } = scoreExpectedResults(csv, findings);
   for (const score of scores) {
     say(
       `  CWE-${score.cwe}: ${score.truePositives}/${score.positives} found, ${score.falsePositives}/${score.negatives} wrong, J ${youden(score).toFixed(3)}`,
@@ -64,32 +62,46 @@ function sayExpected(csv: string, index: ApplicationIndex, withList: boolean): v
       say(`    ${line}`);
 }
 
-function sayFolders(index: ApplicationIndex, withList: boolean): void {
-  const { right, total, missed } = scoreByFolder(index, 'Testcases_Insecure_Code');
+function sayFolders(index: ApplicationIndex, findings: readonly Finding[], withList: boolean): void {
+  const { right, total, missed } = scoreByFolder(index, findings, 'Testcases_Insecure_Code');
   say(`  right weakness: ${right}/${total} (${((right / total) * 100).toFixed(1)} %)`);
   if (withList) for (const line of missed) say(`    missed ${line}`);
 }
 
-function sayMarks(root: string, index: ApplicationIndex, withList: boolean): void {
-  const { found, total, missed } = scoreMarks((path) => readFileSync(join(root, path), 'utf8'), index);
+function sayMarks(
+  root: string,
+  index: ApplicationIndex,
+  findings: readonly Finding[],
+  withList: boolean,
+): void {
+  const { found, total, missed } = scoreMarks(
+    (path) => readFileSync(join(root, path), 'utf8'),
+    index,
+    findings,
+  );
   if (total === 0) return;
   say(`  marked lines found within 5 lines: ${found}/${total} (${((found / total) * 100).toFixed(1)} %)`);
   if (withList) for (const line of missed) say(`    missed ${line}`);
 }
 
-/** Findings of the engine that are at least high by kind and exposure; the agents judge severity finally. */
-function sayNoise(index: ApplicationIndex): void {
-  const high = index.taint.filter(
-    (finding) =>
-      finding.exposure === 'external' &&
-      finding.confidence >= 0.6 &&
-      finding.kind !== 'log' &&
-      finding.kind !== 'header',
-  );
-  const misuse = index.misuse.filter((finding) => finding.confidence >= 0.8);
-  const lines = linesOf(index);
+function sayKnown(root: string, findings: readonly Finding[], withList: boolean): void {
+  const textOf = (path: string) =>
+    existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined;
+  const score = scoreKnownFlaws(textOf, findings);
+  if (score === null) return;
   say(
-    `  strong findings per 10,000 lines: ${((high.length + misuse.length) / Math.max(1, lines / 10_000)).toFixed(2)} (${high.length} flows, ${misuse.length} misuses)`,
+    `  ${score.name}: known flaws found at the right line under the right weakness: ${score.found}/${score.total} (${((score.found / score.total) * 100).toFixed(1)} %); any finding there: ${score.touched}`,
+  );
+  if (withList) for (const line of score.missed) say(`    missed ${line}`);
+}
+
+/** What the review calls critical or high, as its reader sees it. */
+function sayNoise(index: ApplicationIndex, findings: readonly Finding[]): void {
+  const lines = linesOf(index);
+  const grave = findings.filter((one) => one.severity === 'critical' || one.severity === 'high');
+  const inCode = grave.filter((one) => one.source !== 'dependencies');
+  say(
+    `  critical + high per 10,000 lines: ${(inCode.length / Math.max(1, lines / 10_000)).toFixed(2)} without dependencies (${inCode.length}), ${grave.length} with; ${findings.length} findings of any severity`,
   );
 }
 

@@ -1,12 +1,13 @@
-import type { ApplicationIndex } from '../../packages/server/src/areas/review/contract.ts';
+import type { ApplicationIndex, Finding } from '../../packages/server/src/areas/review/contract.ts';
 import { cwesByFile, isSameFamily } from './expected-results.ts';
 
 /** One snippet per file below folders `CWE-<number>`: found when a finding in it has that number. */
 export function scoreByFolder(
   index: ApplicationIndex,
+  findings: readonly Finding[],
   under: string,
 ): { right: number; total: number; missed: string[] } {
-  const found = cwesByFile(index);
+  const found = cwesByFile(findings);
   const missed: string[] = [];
   let right = 0;
   let total = 0;

@@ -1,26 +1,24 @@
-import type { ApplicationIndex } from '../../packages/server/src/areas/review/contract.ts';
+import type { ApplicationIndex, Finding } from '../../packages/server/src/areas/review/contract.ts';
 
-/** Lines that carry the mark `vuln-line`: found when a finding stands within five lines of one. */
+/** Lines that carry the mark `vuln-line`: found when a finding of security stands within five lines of one. */
 export function scoreMarks(
   textOf: (path: string) => string,
   index: ApplicationIndex,
+  findings: readonly Finding[],
 ): { found: number; total: number; missed: string[] } {
   const missed: string[] = [];
   let found = 0;
   let total = 0;
-  const places = [
-    ...index.taint.map((finding) => finding.sink),
-    ...index.misuse.map((finding) => finding.place),
-  ];
   for (const file of index.files) {
-    if (file.kind !== 'code' || file.isTest) continue;
+    if (file.kind === 'binary' || file.kind === 'unknown' || file.isTest || file.sizeBytes > 1_048_576)
+      continue;
     textOf(file.path)
       .split('\n')
       .forEach((text, at) => {
-        if (!/(?:\/\/|#).*\bvuln-line\b/.test(text)) return;
+        if (!/(?:\/\/|#).*\bvuln-line\s+[a-z]/.test(text)) return;
         total++;
-        const hit = places.some((place) => place.file === file.path && Math.abs(place.line - (at + 1)) <= 5);
-        if (hit) found++;
+        const near = findings.filter((one) => one.file === file.path && Math.abs(one.line - (at + 1)) <= 5);
+        if (near.length > 0) found++;
         else missed.push(`${file.path}:${at + 1}`);
       });
   }

@@ -4,11 +4,29 @@ import type { FindingDraft } from '../core/finding-draft.ts';
 import { exposureOf, jsLanguages, ownCode, type SourceView } from '../core/source-view.ts';
 import { applyTextRules } from '../core/text-rule.ts';
 import { accessRules } from './access-rules.ts';
+import { allowListRules } from './allow-list-rules.ts';
+import { unlimitedSignIn } from './attempt-limits.ts';
+import { clientRoutes, hiddenTexts } from './client-routes.ts';
+import { commentedGuards } from './commented-guards.ts';
+import { contractRules, reentrantCalls } from './contract-rules.ts';
+import { exposureRules } from './exposure-rules.ts';
+import { foreignRecords, knowsUsers } from './foreign-records.ts';
 import { habitRules } from './habit-rules.ts';
+import { plainPasswords, plainPersonalData } from './kept-passwords.ts';
+import { knowledgeQuestions } from './knowledge-questions.ts';
 import { misuseDrafts, withoutToldAlready } from './misuse-drafts.ts';
+import { modelToolRules } from './model-tool-rules.ts';
 import { sessionRules } from './session-rules.ts';
 
-const allRules = [...sessionRules, ...accessRules, ...habitRules];
+const allRules = [
+  ...sessionRules,
+  ...accessRules,
+  ...habitRules,
+  ...exposureRules,
+  ...allowListRules,
+  ...modelToolRules,
+  ...contractRules,
+];
 
 /** Who may do what: guards on routes, forged requests, foreign sites, cookies, tokens, rights. */
 export const accessControlAgent = defineAgent({
@@ -17,13 +35,26 @@ export const accessControlAgent = defineAgent({
   program: (input) => {
     const drafts: FindingDraft[] = [];
     const views = [...ownCode(input)];
-    for (const view of views) drafts.push(...applyTextRules(allRules, view), ...foreignRecords(view));
+    const withUsers = knowsUsers(views);
+    for (const view of views)
+      drafts.push(
+        ...applyTextRules(allRules, view),
+        ...foreignRecords(view, withUsers),
+        ...commentedGuards(view),
+        ...hiddenTexts(view),
+        ...plainPasswords(view),
+        ...plainPersonalData(view),
+        ...reentrantCalls(view),
+      );
     drafts.push(
       ...adminRoutes(input),
       ...unusedGuards(input, views),
       ...unguardedRoutes(input),
       ...missingCsrf(views),
       ...missingHeaders(views),
+      ...clientRoutes(input, views),
+      ...knowledgeQuestions(input),
+      ...unlimitedSignIn(input, views),
     );
     const told = misuseDrafts(input, [
       'insecure_cookie',
@@ -178,7 +209,9 @@ function missingCsrf(views: readonly SourceView[]): FindingDraft[] {
   );
   if (
     own.some((view) =>
-      /csurf|csrf|xsrf|sameSite\s*:\s*['"]?(?:strict|lax|true)|lusca|doubleCsrf/i.test(view.withoutComments),
+      /\b\w*(?:csurf|csrf|xsrf|lusca)\w*\s*[(.]|["'](?:csurf|lusca|[\w@/-]*csrf[\w/-]*)["']\s*\)|from\s+["'][\w@/-]*csrf|["']x?-?[cx]srf-token["']|sameSite\s*:\s*['"]?(?:strict|lax|true)/i.test(
+        view.withoutComments,
+      ),
     )
   )
     return [];
@@ -251,42 +284,4 @@ function missingHeaders(views: readonly SourceView[]): FindingDraft[] {
     ];
   }
   return [];
-}
-
-/** Handlers that take the number of a user from the address and never look at who is signed in. */
-function foreignRecords(view: SourceView): FindingDraft[] {
-  if (!(jsLanguages as readonly string[]).includes(view.file.language ?? '') || view.exposure !== 'external')
-    return [];
-  const drafts: FindingDraft[] = [];
-  const pattern =
-    /\breq(?:uest)?\.params\.(\w*[uU]ser_?[iI]d|account_?[iI]d|owner_?[iI]d)\b|\{\s*([^{}]{0,300}\b(?:userId|accountId|ownerId)\b[^{}]{0,300})\}\s*=\s*req(?:uest)?\.params\b|\b(?:User|Account|Profile|Member|Customer)s?\.(?:find\w*|update\w*)\s*\([^;]{0,120}?\breq(?:uest)?\.(?:body|query)\.(?:id|\w+_?[iI]d)\b/g;
-  for (const match of view.code.matchAll(pattern)) {
-    const line = view.lineAt(match.index);
-    const around = view.functionAt(line);
-    if (!around) continue;
-    const body = view.code.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1));
-    if (
-      /req(?:uest)?\.(?:user|session|auth|principal|account)\b|currentUser|isOwner|authorize|can\(/.test(body)
-    )
-      continue;
-    drafts.push({
-      ruleId: 'access/foreign-record',
-      title: 'Record chosen by a number in the address alone',
-      impact: 'disclosure',
-      exposure: 'external',
-      severity: 'medium',
-      confidence: 0.55,
-      cwe: ['CWE-639'],
-      file: view.path,
-      line,
-      column: view.columnAt(match.index),
-      snippet: view.lineText(line),
-      description:
-        'The handler takes whose record it is from the address and never compares it with who is signed in.',
-      recommendation: 'Take the owner from the session, or compare the two before the record is read.',
-      source: 'code',
-      symbol: around.name,
-    });
-  }
-  return drafts;
 }

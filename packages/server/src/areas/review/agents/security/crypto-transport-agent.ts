@@ -4,6 +4,7 @@ import type { FindingDraft } from '../core/finding-draft.ts';
 import { ownCode } from '../core/source-view.ts';
 import { applyTextRules } from '../core/text-rule.ts';
 import { cryptoRules } from './crypto-rules.ts';
+import { weaklyHashedPasswords } from './kept-passwords.ts';
 import { misuseDrafts, withoutToldAlready } from './misuse-drafts.ts';
 import { transportRules } from './transport-rules.ts';
 import { useConfiguration } from './value-context.ts';
@@ -16,11 +17,13 @@ export const cryptoTransportAgent = defineAgent({
     const read = configurationReader(input);
     const told = misuseDrafts(input, ['weak_hash', 'weak_cipher', 'weak_random', 'insecure_tls']);
     const drafts: FindingDraft[] = [];
-    for (const view of ownCode(input)) {
+    const views = [...ownCode(input)];
+    for (const view of views) {
       useConfiguration(view.file, read);
       drafts.push(...applyTextRules([...cryptoRules, ...transportRules], view));
     }
-    return { drafts: withoutToldAlready(told, drafts) };
+    const all = withoutToldAlready(told, drafts);
+    return { drafts: [...all, ...weaklyHashedPasswords(input, views, all)] };
   },
 });
 

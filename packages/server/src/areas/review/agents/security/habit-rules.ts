@@ -1,5 +1,6 @@
-import { jsLanguages } from '../core/source-view.ts';
+import { jsLanguages, type SourceView } from '../core/source-view.ts';
 import type { TextRule } from '../core/text-rule.ts';
+import { callText } from './call-text.ts';
 
 /** Habits that open doors: known passwords, names that are checked and then used, nonces that are written down. */
 export const habitRules: readonly TextRule[] = [
@@ -206,6 +207,105 @@ export const habitRules: readonly TextRule[] = [
       'With one answer for a wrong name and another for a wrong password, names can be tried one by one.',
     recommendation: 'Give one answer for both.',
     source: 'code',
-    refine: (_match, view) => /["'`](?:invalid|wrong|incorrect) password[.!]?["'`]/i.test(view.text),
+    refine: (match, view) => {
+      if (!/["'`](?:invalid|wrong|incorrect) password[.!]?["'`]/i.test(view.text)) return false;
+      const line = usedAt(match.index ?? 0, view);
+      return line === undefined || { line, snippet: view.lineText(line), symbol: view.symbolAt(line) };
+    },
+  },
+  {
+    id: 'access/plain-password',
+    title: 'Passwords are compared as they are',
+    languages: [...jsLanguages, 'Python', 'Java', 'PHP', 'Ruby', 'C#', 'Go', 'Kotlin'],
+    pattern:
+      /\b(?:(?:const|let|var|function|def|func|fun|boolean|bool|Boolean)\s+)?\w*(?:compare|check|verify|match|validate|is_?valid)\w*_?pass(?:word|wd)?\w*\s*(?:[:=]\s*(?:async\s*)?)?\(\s*(?:\w+\s+)?(\w+)[^()\n]{0,40},\s*(?:\w+\s+)?(\w+)[^()\n]{0,40}\)[^;]{0,60}?\{?\s*(?:return\s+)?(?:\1\s*={2,3}\s*\2|\2\s*={2,3}\s*\1|\1\.equals\(\s*\2|\2\.equals\(\s*\1)\b/gi,
+    over: 'code',
+    impact: 'weakening',
+    confidence: 0.6,
+    cwe: ['CWE-256', 'CWE-522', 'CWE-312'],
+    description:
+      'To be compared so, passwords must be kept in plain text: whoever reads the table has them all.',
+    recommendation:
+      'Keep a salted hash (argon2id, scrypt, bcrypt) and compare with the library that made it.',
+    source: 'code',
+    refine: (match) => !/confirm|repeat|again|retype/i.test(match[0]),
+  },
+  {
+    id: 'access/silent-sign-in-failure',
+    title: 'Failed sign-ins leave no trace',
+    languages: [...jsLanguages],
+    pattern: /\bdone\s*\(\s*null\s*,\s*false\b/g,
+    over: 'code',
+    impact: 'hygiene',
+    confidence: 0.45,
+    cwe: ['CWE-778', 'CWE-223'],
+    description:
+      'Guessing of passwords goes unseen where nobody writes down that it failed, for whom and from where.',
+    recommendation: 'Log failed sign-ins with account and address, and alert when they pile up.',
+    source: 'code',
+    refine: (match, view) =>
+      /\bStrategy\s*\(/.test(view.code) &&
+      !/\b(?:log(?:ger)?|console|winston|pino|audit|bunyan)\s*\.\s*\w+\s*\(|\blog\s*\(/.test(view.code) &&
+      // Told once, at the first.
+      view.code.search(/\bdone\s*\(\s*null\s*,\s*false\b/) === match.index,
+  },
+  {
+    id: 'access/excess-data',
+    title: 'Whole records of users are answered',
+    languages: [...jsLanguages],
+    pattern:
+      /\b\w*(?:User|Account|Customer|Member|Employee|Patient)s?(?:Model|Repository|Repo)?\.(?:findAll|find|findMany|all)\s*\(\s*(?:\{\s*\})?\s*\)[^;]{0,80}?\.then\s*\(\s*(?:async\s*)?(?:function\s*)?\(?\s*(\w+)\s*\)?\s*(?:=>)?\s*\{?[^;]{0,120}?\.(?:json|send)\s*\((?:\{[^{}]{0,120}?)?\b\1\b(?!\s*\.\s*map)|(?:const|let|var)\s+(\w+)\s*=\s*await\s+\w*(?:User|Account|Customer|Member|Employee|Patient)s?(?:Model|Repository|Repo)?\.(?:findAll|find|findMany|all)\s*\(\s*(?:\{\s*\})?\s*\)\s*;?[^;]{0,200}?\.(?:json|send)\s*\((?:\{[^{}]{0,120}?)?\b\2\b(?!\s*\.\s*map)/g,
+    over: 'code',
+    impact: 'weakening',
+    confidence: 0.55,
+    cwe: ['CWE-200', 'CWE-213', 'CWE-359'],
+    description: 'Hashes of passwords, tokens and private fields leave the server though no page shows them.',
+    recommendation: 'Select the fields that the client needs.',
+    source: 'code',
+    refine: (_match, view) => !/toJSON\s*[(=:]|defaultScope|select\s*:\s*false|@Exclude/.test(view.code),
+  },
+  {
+    id: 'access/logged-queries',
+    title: 'Queries are logged with their values',
+    languages: [...jsLanguages],
+    pattern: /\bnew\s+Sequelize\s*\(/g,
+    over: 'code',
+    impact: 'hygiene',
+    confidence: 0.5,
+    cwe: ['CWE-532'],
+    description:
+      'By default this library writes every statement to the log, with passwords and personal data in it.',
+    recommendation: 'Set logging: false, or a function that leaves values out.',
+    source: 'code',
+    refine: (match, view) => {
+      const call = callText(view, match.index ?? 0);
+      return !/\blogging\b|\.\.\.|,\s*\w*(?:[oO]ptions|[cC]onfig)\s*$/.test(call);
+    },
+  },
+  {
+    id: 'access/wrong-escaping',
+    title: 'Address escaped for text and used as an address',
+    languages: [...jsLanguages, 'Java', 'PHP', 'C#', 'Python'],
+    pattern:
+      /\b(?:encodeForHTML|escapeHtml|escapeHTML|htmlspecialchars|htmlEncode|HtmlEncode|html\.escape|escape_html)\s*\(\s*\$?[\w.>[\]'"-]{0,60}\b(?:website|home_?page|web_?url|profile_?url|link_?url|href)\b/gi,
+    impact: 'hygiene',
+    confidence: 0.5,
+    cwe: ['CWE-79', 'CWE-116', 'CWE-838'],
+    description:
+      'Escaping for text leaves `javascript:` addresses as they are, and a click on the link runs them.',
+    recommendation: 'Let through http and https addresses only, then escape for the attribute.',
+    source: 'code',
   },
 ];
+
+/** The line where a text that was given a name is used first; undefined when it has none. */
+function usedAt(offset: number, view: SourceView): number | undefined {
+  const line = view.lineAt(offset);
+  const name = /\b(?:const|let|var|final|static|String)\s+(\w+)\s*(?::\s*\w+\s*)?=\s*$/.exec(
+    view.withoutComments.slice(Math.max(0, offset - 120), offset),
+  )?.[1];
+  if (name === undefined) return undefined;
+  const from = view.offsetOf(line + 1);
+  const use = view.code.slice(from).search(new RegExp(String.raw`\b${name}\b`));
+  return use < 0 ? undefined : view.lineAt(from + use);
+}

@@ -205,4 +205,79 @@ export const parserRules: readonly TextRule[] = [
     source: 'code',
     references: [cwe(79)],
   },
+  {
+    id: 'injection/trusted-markup',
+    title: 'Markup taken for safe by hand',
+    languages: [...jsLanguages],
+    pattern:
+      /\bbypassSecurityTrust(?:Html|Script|Url|ResourceUrl|Style)\s*\(\s*([^()\n]{1,160}(?:\([^()\n]*\))?[^()\n]{0,60})\)/g,
+    impact: 'weakening',
+    confidence: 0.6,
+    cwe: ['CWE-79', 'CWE-80', 'CWE-116'],
+    description:
+      'The framework no longer takes script out of the value; where it holds what a user wrote, it runs in the browsers of others.',
+    recommendation: 'Bind the value as text, or let the sanitizer of the framework work on it.',
+    source: 'code',
+    references: [cwe(79)],
+    // A text of the code, a file chosen on this machine, or what a sanitizer made is what the call is for.
+    refine: (match, view) => {
+      const given = (match[1] ?? '').trim();
+      if (
+        /^["'`][^$]*["'`]$/.test(given) ||
+        /createObjectURL|sanitize|DOMPurify|purify|escape|^data:/i.test(given)
+      )
+        return false;
+      return !new RegExp(
+        String.raw`\b${/^[\w.]+/.exec(given)?.[0].split('.').at(-1) ?? '-'}\s*=\s*["'\x60][^$\x60]*["'\x60]\s*;?$`,
+        'm',
+      ).test(view.withoutComments);
+    },
+  },
+  {
+    id: 'injection/nosql',
+    title: 'Script for the database put together from parts',
+    languages: [...jsLanguages],
+    pattern:
+      /["']?\$(?:where|function|accumulator)["']?\s*:\s*(?:`[^`\n]{0,300}\$\{|["'][^"'\n]{0,300}["']\s*\+\s*\w)/g,
+    impact: 'disclosure',
+    confidence: 0.6,
+    cwe: ['CWE-943', 'CWE-95', 'CWE-94'],
+    description:
+      'The text runs as script in the database; a value with a quotation mark in it becomes part of the script.',
+    recommendation: 'Use operators ($gt, $eq) with the value as data.',
+    source: 'code',
+    references: [cwe(943)],
+    refine: (match, view) =>
+      !/\$\{\s*(?:Number|parseInt|parsed\w*)\b|\+\s*(?:Number|parseInt|parsed\w*)\b/.test(
+        view.lineText(view.lineAt(match.index ?? 0)),
+      ),
+  },
+  {
+    id: 'injection/dom-markup',
+    title: 'Data written as markup',
+    languages: [...jsLanguages],
+    pattern: /\.(?:innerHTML|outerHTML)\s*\+?=(?!=)\s*([^;\n]{1,300})/g,
+    impact: 'weakening',
+    confidence: 0.45,
+    cwe: ['CWE-79', 'CWE-80', 'CWE-116'],
+    description: 'Where the value holds what a user wrote, script in it runs in the browsers of others.',
+    recommendation: 'Set textContent, or sanitize the markup.',
+    source: 'code',
+    references: [cwe(79)],
+    refine: (match) => isDataInMarkup(match[1] ?? ''),
+  },
 ];
+
+/** Whether an expression puts a record's field or a variable into markup as it is. */
+export function isDataInMarkup(expression: string): boolean {
+  const text = expression.trim();
+  if (
+    /sanitize|purify|escape|encode|textContent|\bt\(|i18n|translate|__\(|render\w*\(|template|innerHTML|outerHTML|\bicon|svg/i.test(
+      text,
+    )
+  )
+    return false;
+  const plain = text.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g, '');
+  if (/^`/.test(text)) return /\$\{[^}]*\w[.[][^}]*\}/.test(text);
+  return /[A-Za-z_$][\w$]*(?:\[[^\]]*\])?\.(?!length\b)[A-Za-z_]\w*\s*(?![\w(])/.test(plain);
+}

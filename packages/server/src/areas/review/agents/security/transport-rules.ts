@@ -250,6 +250,23 @@ export const transportRules: readonly TextRule[] = [
     description: 'Whoever knows or guesses the seed knows all numbers.',
     recommendation: 'Use the cryptographic generator of the platform; it needs no seed.',
   },
+  {
+    id: 'transport/plain-protocol',
+    title: 'Pages over plain http',
+    impact: 'hygiene',
+    confidence: 0.4,
+    cwe: ['CWE-319'],
+    source: 'code',
+    languages: js,
+    pattern: /\bhttp\.createServer\s*\(\s*(?:\{\s*\}\s*,\s*)?\w+\s*\)\s*\.listen\b/g,
+    over: 'code',
+    refine: (_match, view) =>
+      /\bexpress\s*\(|[kK]oa\b|connect\s*\(/.test(view.code) &&
+      !/\bhttps\s*\.|http2|trust proxy|hsts|TLS_|PROXY/i.test(view.withoutComments),
+    description:
+      'Sessions and passwords can be read and changed on the way, unless a proxy in front ends TLS.',
+    recommendation: 'Serve https, or listen on loopback behind a proxy that does.',
+  },
 ];
 
 function isShort(bits: string, found: string): boolean {

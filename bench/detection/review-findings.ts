@@ -1,0 +1,51 @@
+import { readDependencies } from '../../packages/server/src/areas/review/agents/index.ts';
+import { analyzeFiles } from '../../packages/server/src/areas/review/analysis/index.ts';
+import type {
+  ApplicationIndex,
+  FileEntry,
+  Finding,
+} from '../../packages/server/src/areas/review/contract.ts';
+import { runRuleAgents } from '../../packages/server/src/areas/review/pipeline/run-rule-agents.ts';
+
+const securityAgents = [
+  'security.injection',
+  'security.secrets',
+  'security.access-control',
+  'security.crypto-transport',
+  'security.supply-chain',
+  'architecture.deployment',
+  'performance.runtime',
+];
+
+export interface ReviewOutcome {
+  index: ApplicationIndex;
+  /** What a review by rules reports about security, verified, as its results answer it. */
+  findings: Finding[];
+  analysisWallMs: number;
+  analysisCpuMs: number;
+  agentsWallMs: number;
+}
+
+/** Analyses a folder's files and asks the agents that speak of security, as a review does. */
+export async function reviewFindings(entries: readonly FileEntry[]): Promise<ReviewOutcome> {
+  const before = process.cpuUsage();
+  const startedAt = performance.now();
+  const index = await analyzeFiles(entries);
+  const analysisWallMs = performance.now() - startedAt;
+  const cpu = process.cpuUsage(before);
+  const askedAt = performance.now();
+  const dependencies = await readDependencies(index, entries, {});
+  const { findings } = await runRuleAgents(securityAgents, {
+    index,
+    files: entries,
+    dependencies,
+    options: {},
+  });
+  return {
+    index,
+    findings: findings.filter((one) => one.category === 'security' || one.cwe.length > 0),
+    analysisWallMs,
+    analysisCpuMs: (cpu.user + cpu.system) / 1000,
+    agentsWallMs: performance.now() - askedAt,
+  };
+}
