@@ -114,13 +114,17 @@ create table transactions (
   -- {type, reason, gas_used, kind, name, args, raw}; type is revert, panic, custom_error, out_of_gas, dropped or unknown.
   error json,
 
+  -- When somebody asked to cancel it, and why. Whether that was in time, the status tells.
+  cancel_requested_at timestamptz(3),
+  cancel_reason text,
+
   -- Kept for good: a repeated submission never executes twice.
   idempotency_key text,
   body_hash bytea,
   key_id uuid,
   correlation_id text,
   created_at timestamptz(3) not null,
-  -- When the last word was known: confirmed, active or failed.
+  -- When the last word was known: confirmed, active, failed or cancelled.
   settled_at timestamptz(3),
   -- Rises in the order of commits: who remembers the last one it saw misses nothing.
   settled_seq bigint,

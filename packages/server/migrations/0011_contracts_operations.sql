@@ -1,12 +1,12 @@
 -- What runs the contracts platform: exact counts of its history, alerts, ingestion, backups, the cluster.
 
--- How a transaction ended, as the history says it: pending, confirmed or failed.
+-- How a transaction ended, as the history says it: pending, confirmed, failed or cancelled.
 create function transaction_outcome(status text) returns text
 language sql immutable parallel safe
 return case status
   when 'pending' then 'pending'
   when 'failed' then 'failed'
-  when 'cancelled' then 'failed'
+  when 'cancelled' then 'cancelled'
   else 'confirmed'
 end;
 

@@ -40,6 +40,14 @@ export const contractsSamples: Record<string, OperationSample> = {
   },
   deployContract: { body: () => ({}), prepare: createContract },
   executeContract: { body: () => ({ function: 'ping' }), prepare: deployContract },
+  cancelExecution: {
+    body: () => ({ reason: 'a sample' }),
+    async prepare(client) {
+      const id = await deployContract(client);
+      const body = { function: 'ping', confirmations_required: 1_000 };
+      return (await client.run('executeContract', { id, body })).body.execution_id;
+    },
+  },
   callContract: {
     body: () => ({ function: 'peek' }),
     prepare: (client) => (deployed ??= deployContract(client)),

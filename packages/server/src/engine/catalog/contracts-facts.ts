@@ -206,7 +206,7 @@ export const contractsFacts = [
     key: 'execution_failed',
     platform: 'contracts',
     trigger:
-      'An execution failed: its transaction reverted or was lost for good, or a check before sending predicted the revert.',
+      'An execution failed: its transaction reverted, was lost for good or cancelled, or a check before sending predicted the revert.',
     names: { events: 'contract.failed', webhooks: 'execution.failed', area: 'execution.failed' },
     // The interface gives this payload, field by field.
     data: chainFields({

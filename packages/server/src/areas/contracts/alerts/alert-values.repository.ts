@@ -30,11 +30,16 @@ function rulesRows(rules: readonly AlertRule[], now: Date) {
     as r(org_id, environment, contract_id, since, place)`;
 }
 
+/** What was cancelled has the gas and the time of the empty transaction that took its place. */
+function sumOfEnded(column: string): string {
+  return `coalesce(sum(${column}) filter (where outcome <> 'cancelled'), 0)::float8`;
+}
+
 const SUMS = sql.raw(`coalesce(sum(transactions), 0)::float8 as executions,
   coalesce(sum(transactions) filter (where outcome = 'confirmed'), 0)::float8 as succeeded,
   coalesce(sum(transactions) filter (where outcome = 'failed'), 0)::float8 as failed,
-  coalesce(sum(mined), 0)::float8 as mined, coalesce(sum(gas_used), 0)::float8 as "gasUsed",
-  coalesce(sum(settled), 0)::float8 as settled, coalesce(sum(duration_ms), 0)::float8 as "durationMs"`);
+  ${sumOfEnded('mined')} as mined, ${sumOfEnded('gas_used')} as "gasUsed",
+  ${sumOfEnded('settled')} as settled, ${sumOfEnded('duration_ms')} as "durationMs"`);
 
 /** For each rule, in their order. A window begins with a whole minute: it is up to one longer than asked for. */
 export async function readWindows(

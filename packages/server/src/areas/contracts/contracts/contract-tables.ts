@@ -107,6 +107,8 @@ export interface TransactionsTable {
   estimated_cost: Json<EstimatedCost | null> | null;
   estimated_confirmation_at: Date | null;
   error: Json<ChainError | null> | null;
+  cancel_requested_at: Date | null;
+  cancel_reason: string | null;
   idempotency_key: string | null;
   body_hash: Buffer | null;
   key_id: string | null;

@@ -4,12 +4,14 @@ import { formatId, parseId } from '../../../kit/ids.ts';
 import type { ContractsCore } from '../contracts/contracts-core.ts';
 import { base, contractIdOf, idParams } from '../contracts/wire.ts';
 import { callContract } from './call-contract.ts';
+import { cancelExecution } from './cancel-execution.ts';
 import { confirmationsOf } from './confirmations-of.ts';
 import { executeContract } from './execute-contract.ts';
 import {
   acceptedExecution,
   callBody,
   callResult,
+  cancelBody,
   executeBody,
   executionRecord,
   toAcceptedExecution,
@@ -105,6 +107,28 @@ export function executionRoutes(core: ContractsCore): AnyRoute[] {
           result: outputs.length === 1 ? outputs[0]!.value : outputs.map(({ value }) => value),
           ...(simulated && { simulated: true }),
         });
+      },
+    }),
+    defineRoute({
+      tag: 'Contracts',
+      access: 'contracts:write',
+      limits: ['contracts_executions'],
+      method: 'POST',
+      path: `${base}/executions/:id/cancel`,
+      operationId: 'cancelExecution',
+      summary: 'Cancel a pending execution',
+      description:
+        'An empty transaction with a higher fee takes its nonce, so that later ones go on. Whichever of the two a block takes decides: the execution ends as `cancelled`, or as if nobody had asked.',
+      params: idParams,
+      body: cancelBody,
+      responses: { 202: executionRecord },
+      errors: ['not_found', 'invalid_state'],
+      handler: async ({ principal, params, body }) => {
+        const id = parseId('exe', params.id);
+        if (id === undefined) throw notFound('execution');
+        const { orgId, environment } = principal;
+        const record = await cancelExecution(core, { orgId, environment, id, reason: body.reason ?? null });
+        return accepted(toExecutionRecord(record, confirmationsOf(core, record)));
       },
     }),
     defineRoute({

@@ -39,6 +39,10 @@ export const executeBody = strictObject({
   skip_simulation: Type.Optional(skipSimulationField),
 });
 
+export const cancelBody = strictObject({
+  reason: Type.Optional(textField(500, 'Why; the record keeps it.')),
+});
+
 export const callBody = strictObject({
   network: Type.Optional(networkField),
   function: functionField,
@@ -127,6 +131,8 @@ export const executionRecord = Type.Object({
   created_at: timestampField('When it was accepted.'),
   mined_at: nullableTime('The time of its block.'),
   failed_at: nullableTime('When the failure was certain.'),
+  cancel_requested_at: nullableTime('When its cancellation was asked for; in time or not, `status` tells.'),
+  cancelled_at: nullableTime('When it was certain that an empty transaction took its place.'),
   simulated: simulatedField,
 });
 
@@ -177,6 +183,8 @@ export function toExecutionRecord(
     created_at: record.createdAt.toISOString(),
     mined_at: toIso(record.minedAt),
     failed_at: record.status === 'failed' ? toIso(record.settledAt) : null,
+    cancel_requested_at: toIso(record.cancelRequestedAt),
+    cancelled_at: record.status === 'cancelled' ? toIso(record.settledAt) : null,
     ...(record.simulated && { simulated: true as const }),
   };
 }

@@ -95,6 +95,9 @@ function metricsOf(totals: readonly TransactionTotal[]): HealthMetrics {
     executions
       .filter((total) => outcome === undefined || total.outcome === outcome)
       .reduce((all, total) => all + total[field], 0);
+  // What was cancelled has the gas and the time of the empty transaction that took its place.
+  const ended = (field: 'mined' | 'gasUsed' | 'settled' | 'durationMs') =>
+    sum(field, 'confirmed') + sum(field, 'failed');
   const successCount = sum('transactions', 'confirmed');
   const failureCount = sum('transactions', 'failed');
   return {
@@ -102,7 +105,7 @@ function metricsOf(totals: readonly TransactionTotal[]): HealthMetrics {
     successCount,
     failureCount,
     successRate: successCount + failureCount === 0 ? 1 : successCount / (successCount + failureCount),
-    avgGasUsed: sum('mined') === 0 ? 0 : sum('gasUsed') / sum('mined'),
-    avgExecutionTimeMs: sum('settled') === 0 ? 0 : sum('durationMs') / sum('settled'),
+    avgGasUsed: ended('mined') === 0 ? 0 : ended('gasUsed') / ended('mined'),
+    avgExecutionTimeMs: ended('settled') === 0 ? 0 : ended('durationMs') / ended('settled'),
   };
 }

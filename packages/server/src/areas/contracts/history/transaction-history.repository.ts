@@ -5,7 +5,7 @@ import type { ContractScope } from './contract-scope.ts';
 import type { HistoryCursor } from './history-cursor.ts';
 
 /** How a transaction ended, as far as its history is concerned. */
-export type TransactionOutcome = 'pending' | 'confirmed' | 'failed';
+export type TransactionOutcome = 'pending' | 'confirmed' | 'failed' | 'cancelled';
 
 export interface HistoryFilter {
   /** Those created then or later. */

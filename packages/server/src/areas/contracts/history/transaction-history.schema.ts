@@ -4,7 +4,7 @@ import { formatId } from '../../../kit/ids.ts';
 import type { TransactionPage } from './list-transactions.ts';
 import type { HistoryEntry } from './transaction-history.repository.ts';
 
-export const transactionStatuses = ['pending', 'confirmed', 'failed'] as const;
+export const transactionStatuses = ['pending', 'confirmed', 'failed', 'cancelled'] as const;
 
 export const contractParams = Type.Object({
   id: Type.String({ description: 'The id of the contract, `ctr_…`.' }),

@@ -280,6 +280,8 @@ class Batch {
         this.#now.getTime() + network.blockTimeMs * item.confirmationsRequired,
       ),
       error: null,
+      cancelRequestedAt: null,
+      cancelReason: null,
       idempotencyKey: item.idempotencyKey,
       bodyHash: item.bodyHash,
       keyId: item.keyId,

@@ -96,6 +96,12 @@ export class ChainFollower {
     this.#schedule(this.#pollMs());
   }
 
+  /** Has an empty transaction take the place of one that is to be cancelled, if that can still be. */
+  cancel(record: TransactionRecord): void {
+    this.#live.noteCancellation(record);
+    this.#schedule(0);
+  }
+
   /** Begins with what the database holds: after a start, an election, or another node's death. */
   reload(): void {
     this.#isLoaded = false;
@@ -168,6 +174,7 @@ export class ChainFollower {
       for (const { record } of part) this.#live.remove(record.id, record.environment);
     }
     if (isNew) await this.#tender.tend(chain);
+    await this.#tender.cancelAsked(chain);
   }
 
   /** Learns of live transactions that this node did not make, or made before it was started. */

@@ -33,8 +33,9 @@ export function startedEvent(record: TransactionRecord): NewEvent {
 
 /** What the last word on a transaction is told as. */
 export function settledEvent(record: TransactionRecord): NewEvent {
+  // The catalogue has no name of its own for a cancelled one: it did not do what it was to do.
   if (record.kind === 'execution')
-    return record.status === 'failed' ? executionFailed(record) : confirmed(record);
+    return record.status === 'confirmed' ? confirmed(record) : executionFailed(record);
   return record.status === 'failed' ? deploymentFailed(record) : deployed(record);
 }
 

@@ -15,6 +15,8 @@ export interface LiveTransaction {
   /** How often in a row a node refused it for what it is. */
   refusals: number;
   refusal: string;
+  /** The head when an empty one was last tried to be put in its place. */
+  cancelTriedAtBlock: number | undefined;
   /** Since when its nonce is used by none of its own. */
   passedSinceBlock: number | undefined;
   isGone: boolean;
@@ -34,15 +36,21 @@ export class LiveTransactions {
   readonly #byHash = new Map<Hex, LiveTransaction>();
   readonly #accounts = new Map<string, Account>();
   readonly #mined = new Set<LiveTransaction>();
+  readonly #toCancel = new Set<LiveTransaction>();
 
   get size(): number {
     return this.#byId.size;
   }
 
-  /** Undefined when it is known already. */
+  /** Undefined when it is known already; then what was signed or asked elsewhere is learned. */
   add(record: TransactionRecord): LiveTransaction | undefined {
     const key = keyOf(record.id, record.environment);
-    if (this.#byId.has(key)) return undefined;
+    const known = this.#byId.get(key);
+    if (known !== undefined) {
+      if (record.hashes.length > known.record.hashes.length) this.replace(known, record);
+      this.noteCancellation(record);
+      return undefined;
+    }
     const transaction: LiveTransaction = {
       record,
       mined: undefined,
@@ -52,6 +60,7 @@ export class LiveTransactions {
       bumpedAtBlock: undefined,
       refusals: 0,
       refusal: '',
+      cancelTriedAtBlock: undefined,
       passedSinceBlock: undefined,
       isGone: false,
     };
@@ -60,6 +69,7 @@ export class LiveTransactions {
     const account = this.#accountOf(record.from);
     account.transactions.set(record.nonce!, transaction);
     account.unmined++;
+    if (record.cancelRequestedAt !== null) this.#toCancel.add(transaction);
     return transaction;
   }
 
@@ -73,6 +83,7 @@ export class LiveTransactions {
     account.transactions.delete(record.nonce!);
     if (transaction.mined === undefined) account.unmined--;
     this.#mined.delete(transaction);
+    this.#toCancel.delete(transaction);
     if (account.transactions.size === 0) this.#accounts.delete(record.from);
   }
 
@@ -81,6 +92,7 @@ export class LiveTransactions {
     this.#byHash.clear();
     this.#accounts.clear();
     this.#mined.clear();
+    this.#toCancel.clear();
   }
 
   all(): LiveTransaction[] {
@@ -133,6 +145,21 @@ export class LiveTransactions {
     transaction.record = record;
     transaction.outcome = undefined;
     for (const hash of record.hashes) this.#byHash.set(hash, transaction);
+  }
+
+  /** Somebody asked to cancel it; nothing when it is not known here. */
+  noteCancellation({ id, environment, cancelRequestedAt, cancelReason }: TransactionRecord): void {
+    const known = this.#byId.get(keyOf(id, environment));
+    if (known === undefined || cancelRequestedAt === null) return;
+    known.record = { ...known.record, cancelRequestedAt, cancelReason };
+    this.#toCancel.add(known);
+  }
+
+  /** Those to be cancelled that are in no block, and for which no empty transaction is signed yet. */
+  toCancel(): LiveTransaction[] {
+    return [...this.#toCancel].filter(
+      ({ mined, record }) => mined === undefined && record.error?.cancelled_by === undefined,
+    );
   }
 
   minedAfter(number: number): LiveTransaction[] {

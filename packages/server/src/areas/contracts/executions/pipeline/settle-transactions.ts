@@ -1,7 +1,7 @@
 import type { AnyTransaction, UnitOfWork } from '../../../../engine/spine/index.ts';
 import type { Clock } from '../../../../kit/clock.ts';
 import type { Receipt } from '../../chain/chain.ts';
-import type { ChainError } from '../../contracts/contract-tables.ts';
+import type { ChainError, TransactionStatus } from '../../contracts/contract-tables.ts';
 import type { Network } from '../../networks/network.ts';
 import { toUsd } from '../costs/amounts.ts';
 import { highestPrice } from '../costs/fee-oracle.ts';
@@ -67,7 +67,7 @@ function settledRecord(
   const price = prices.priceOf(network.asset);
   return {
     ...done,
-    status: error !== null ? 'failed' : record.kind === 'execution' ? 'confirmed' : 'active',
+    status: statusOf(record, receipt, error),
     transactionHash: receipt.transactionHash,
     blockNumber: receipt.blockNumber,
     blockHash: receipt.blockHash,
@@ -82,9 +82,15 @@ function settledRecord(
   };
 }
 
+function statusOf(record: TransactionRecord, receipt: Receipt, error: ChainError | null): TransactionStatus {
+  if (error === null) return record.kind === 'execution' ? 'confirmed' : 'active';
+  const isEmpty = record.error?.cancelled_by?.includes(receipt.transactionHash) ?? false;
+  return isEmpty && record.cancelRequestedAt !== null ? 'cancelled' : 'failed';
+}
+
 /** From the most that was promised to what it really cost. A failed call gives its value back. */
 function spendCorrection(record: TransactionRecord, before: TransactionRecord): SpendChange {
-  const moved = record.status === 'failed' ? 0n : record.valueWei;
+  const moved = record.status === 'confirmed' || record.status === 'active' ? record.valueWei : 0n;
   const promised = BigInt(record.gasLimit!) * highestPrice(promisedFees(before)) + record.valueWei;
   const wei = (record.costWei ?? 0n) + moved - promised;
   const promisedUsd = before.price === null ? 0 : toUsd(promised, before.price.usd);

@@ -1,4 +1,4 @@
-import type { Abi } from 'viem';
+import type { Abi, Address } from 'viem';
 import type { AnyDatabase, UnitOfWork } from '../../../../engine/spine/index.ts';
 import type { Clock } from '../../../../kit/clock.ts';
 import { RepeatedTask } from '../../../../kit/repeated-task.ts';
@@ -44,8 +44,9 @@ export interface PipelineOptions {
 /** How often a leader looks for networks on which other nodes made transactions. */
 const LOOK_EVERY_MS = 1_000;
 const LIVE_PAGE = 1_000;
-/** What a transaction without data uses. */
+/** What a transaction without data uses, where no rollup charges more. */
 const EMPTY_GAS = 21_000;
+const GAS_MARGIN = 1.2;
 
 /** From a checked transaction to its last word: stored, sent, watched, settled. */
 export class TransactionPipeline {
@@ -91,6 +92,11 @@ export class TransactionPipeline {
 
   accept(prepared: PreparedTransaction): Promise<AcceptOutcome> {
     return this.#acceptor.accept(prepared);
+  }
+
+  /** Has an execution cancelled that is noted to be: by this node when it watches the chain, else by the one that does. */
+  cancel(record: TransactionRecord): void {
+    if (this.#options.isLeader()) this.#followers.get(record.network)?.cancel(record);
   }
 
   /** The highest nonce of an account's transactions that are in no block yet; undefined when there are none. */
@@ -223,7 +229,12 @@ export class TransactionPipeline {
     const reason = cancelReason ?? record.error?.reason;
     const isCancelled = reason !== undefined;
     const content = isCancelled
-      ? { to: record.from, data: '0x' as const, value: 0n, gas: EMPTY_GAS }
+      ? {
+          to: record.from,
+          data: '0x' as const,
+          value: 0n,
+          gas: await gasOfNothing(await network.open(), record.from),
+        }
       : {
           to: record.kind === 'deployment' ? undefined : record.to!,
           data: inputOf(record.raw!),
@@ -264,4 +275,9 @@ export class TransactionPipeline {
       this.#options.onError(error);
     }
   }
+}
+
+async function gasOfNothing(chain: Chain, from: Address): Promise<number> {
+  const estimate = await chain.estimateGas({ from, to: from, data: '0x', value: 0n }, 'latest');
+  return estimate.ok && estimate.value > EMPTY_GAS ? Math.ceil(estimate.value * GAS_MARGIN) : EMPTY_GAS;
 }

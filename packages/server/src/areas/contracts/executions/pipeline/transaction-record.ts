@@ -50,6 +50,8 @@ export interface TransactionRecord extends Owner {
   estimatedCost: EstimatedCost | null;
   estimatedConfirmationAt: Date | null;
   error: ChainError | null;
+  cancelRequestedAt: Date | null;
+  cancelReason: string | null;
   idempotencyKey: string | null;
   bodyHash: Buffer | null;
   keyId: string | null;
@@ -100,6 +102,8 @@ export function toRecord(row: TransactionRow): TransactionRecord {
     estimatedCost: row.estimated_cost,
     estimatedConfirmationAt: row.estimated_confirmation_at,
     error: row.error,
+    cancelRequestedAt: row.cancel_requested_at,
+    cancelReason: row.cancel_reason,
     idempotencyKey: row.idempotency_key,
     bodyHash: row.body_hash,
     keyId: row.key_id,

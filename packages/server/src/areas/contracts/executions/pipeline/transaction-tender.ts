@@ -30,9 +30,9 @@ const BUMP_BATCH = 50;
 /** Blocks without progress after which transactions are sent again, and after which they offer more. */
 const RESEND_AFTER_BLOCKS = 2;
 const BUMP_AFTER_BLOCKS = 3;
-/** A nonce that someone else used so many blocks ago will not come back. */
 /** A node may refuse for a moment; what it refuses so often it will never take. */
 const CANCEL_AFTER_REFUSALS = 5;
+/** A nonce that someone else used so many blocks ago will not come back. */
 const LOST_AFTER_BLOCKS = 12;
 
 /** Sends transactions, and looks after those that no block takes: lost, too cheap, or refused for good. */
@@ -95,14 +95,30 @@ export class TransactionTender {
     );
     for (const transaction of cheap.slice(0, BUMP_BATCH)) await this.#bump(chain, transaction);
     for (const transaction of waiting.filter(({ refusals }) => refusals >= CANCEL_AFTER_REFUSALS)) {
-      await this.#cancel(chain, transaction);
+      await this.#giveUp(chain, transaction);
     }
     await this.resend(chain, waiting);
   }
 
+  /** Puts empty transactions in the places of those that somebody asked to cancel; once a block until it is done. */
+  async cancelAsked(chain: Chain): Promise<void> {
+    const asked = this.#live
+      .toCancel()
+      .filter(({ cancelTriedAtBlock: at }) => at === undefined || at !== this.#head());
+    for (const transaction of asked) {
+      transaction.cancelTriedAtBlock = this.#head();
+      await this.#cancel(chain, transaction, cancellationOf(transaction.record));
+    }
+    await this.resend(chain, asked);
+  }
+
   /** No node takes it, and all later ones of the account wait for it: an empty one takes its nonce. */
-  async #cancel(chain: Chain, transaction: LiveTransaction): Promise<void> {
-    const reason = `The network refuses this transaction: ${transaction.refusal}`.slice(0, 500);
+  async #giveUp(chain: Chain, transaction: LiveTransaction): Promise<void> {
+    const reason = `The network refuses this transaction: ${transaction.refusal}`;
+    await this.#cancel(chain, transaction, reason.slice(0, 500));
+  }
+
+  async #cancel(chain: Chain, transaction: LiveTransaction, reason: string): Promise<void> {
     const fees = await this.#options.raise(transaction.record, chain);
     const replacement = await this.#options.replace(transaction.record, fees, reason);
     if (replacement === undefined) return;
@@ -127,4 +143,9 @@ export class TransactionTender {
   #head(): number | undefined {
     return this.#options.head();
   }
+}
+
+/** What the record of a cancelled execution tells as its reason. */
+function cancellationOf({ cancelReason }: TransactionRecord): string {
+  return cancelReason === null ? 'Cancelled on request.' : `Cancelled on request: ${cancelReason}`;
 }

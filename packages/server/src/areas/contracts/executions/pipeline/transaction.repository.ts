@@ -78,7 +78,7 @@ export async function findTransaction(
   return row && toRecord(row);
 }
 
-/** Transactions of a network that are still to be watched, in the order of their nonces. */
+/** Transactions of a network that are still to be watched: all, or those made or to be cancelled since a time. */
 export async function listLive(
   db: ContractsDatabase,
   network: string,
@@ -88,7 +88,8 @@ export async function listLive(
 ): Promise<TransactionRecord[]> {
   const { rows } = await sql<TransactionRow>`
     select * from transactions
-    where network = ${network} and live and created_at >= coalesce(${since ?? null}::timestamptz, '-infinity')
+    where network = ${network} and live
+      and greatest(created_at, cancel_requested_at) >= coalesce(${since ?? null}::timestamptz, '-infinity')
       and (from_address, nonce) > (${after.from}, ${after.nonce})
     order by from_address, nonce limit ${limit}`.execute(db);
   return rows.map(toRecord);
@@ -157,7 +158,30 @@ export async function updateMined(
   );
 }
 
-/** Puts a replacement in the place of what was last sent; false when it was settled meanwhile. */
+/**
+ * Notes that an execution is to be cancelled; undefined when its last word is known. Asked again, the first time
+ * and reason stand.
+ */
+export async function requestCancellation(
+  db: ContractsDatabase,
+  owner: Owner,
+  id: string,
+  reason: string | null,
+  now: Date,
+): Promise<TransactionRecord | undefined> {
+  const { rows } = await sql<TransactionRow>`
+    update transactions set cancel_requested_at = coalesce(cancel_requested_at, ${now}),
+      cancel_reason = case when cancel_requested_at is null then ${reason} else cancel_reason end, updated_at = ${now}
+    where org_id = ${owner.orgId} and environment = ${owner.environment} and id = ${id}
+      and kind = 'execution' and live
+    returning *`.execute(db);
+  return rows[0] && toRecord(rows[0]);
+}
+
+/**
+ * Puts a replacement in the place of what was last sent; false when it was settled or replaced by another node
+ * meanwhile: a hash that was signed must never leave the list.
+ */
 export async function replaceSigned(
   db: ContractsDatabase,
   record: TransactionRecord,
@@ -177,6 +201,7 @@ export async function replaceSigned(
     .where('environment', '=', record.environment)
     .where('id', '=', record.id)
     .where('live', '=', true)
+    .where(sql<boolean>`hashes = ${record.hashes.slice(0, -1)}::text[]`)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newUuid } from '../../../kit/ids.ts';
+import { cancelExecution } from './cancel-execution.ts';
+import { type ContractsFixture, startContracts, startContractsNode } from './testing/contracts-fixture.ts';
+import { startTestChain, TEST_NETWORK, type TestChain } from './testing/test-chain.ts';
+import { compileSubject } from './testing/test-contract.ts';
+
+let chain: TestChain;
+let contracts: ContractsFixture;
+let subject: string;
+
+beforeAll(async () => {
+  chain = await startTestChain();
+  contracts = await startContracts({ networks: [chain.settings()] });
+  subject = await contracts.register({ ...(await compileSubject()), network: TEST_NETWORK });
+  await contracts.settled((await contracts.deploy(subject, { constructorArgs: ['0'] })).id);
+});
+afterAll(async () => {
+  await contracts?.close();
+  await chain?.close();
+});
+
+const cancel = (id: string, reason: string | null = null, { core } = contracts.node) =>
+  cancelExecution(core, { ...contracts.owner, id, reason });
+const add = (amount: string) => contracts.execute(subject, { function: 'add', args: [amount] });
+const total = async () => Number(await contracts.call(subject, 'total'));
+const pauseBlocks = () => chain.rpc('evm_setIntervalMining', 0);
+const resumeBlocks = () => chain.rpc('evm_setIntervalMining', 1);
+
+async function factsOf(executionId: string) {
+  const id = `exe_${executionId.replaceAll('-', '')}`;
+  return (await contracts.facts()).filter(({ data }) => data.execution_id === id);
+}
+
+test('a cancelled execution never runs, an empty transaction has its nonce, and those around it land', async () => {
+  const before = await total();
+  await pauseBlocks();
+  const [first, second, third] = [await add('1'), await add('10'), await add('100')];
+  const asked = await cancel(second.executionId, 'ordered twice');
+  expect(asked).toMatchObject({ status: 'pending', cancelReason: 'ordered twice' });
+  await expect.poll(async () => (await contracts.find(second.executionId)).hashes.length).toBe(2);
+  // Asked again, nothing more is signed, and the first reason stands.
+  const again = await cancel(second.executionId, 'another');
+  expect([again.cancelReason, again.cancelRequestedAt]).toEqual(['ordered twice', asked.cancelRequestedAt]);
+  await resumeBlocks();
+  const [one, two, three] = await Promise.all(
+    [first, second, third].map(({ executionId }) => contracts.settled(executionId)),
+  );
+  expect([one!.status, two!.status, three!.status]).toEqual(['confirmed', 'cancelled', 'confirmed']);
+  expect(await total()).toBe(before + 101);
+  expect([two!.nonce, three!.nonce]).toEqual([one!.nonce! + 1, one!.nonce! + 2]);
+  const mined = (await chain.rpc('eth_getTransactionByHash', two!.transactionHash)) as Record<string, string>;
+  expect(mined).toMatchObject({ input: '0x', value: '0x0', nonce: `0x${two!.nonce!.toString(16)}` });
+  expect(mined.to?.toLowerCase()).toBe(mined.from?.toLowerCase());
+  expect(two).toMatchObject({ gasUsed: 21_000, error: { reason: 'Cancelled on request: ordered twice' } });
+  expect(two!.costWei).toBe(21_000n * two!.effectiveGasPriceWei!);
+  const told = await factsOf(second.executionId);
+  expect(told.map(({ fact }) => fact)).toEqual(['execution_started', 'execution_failed']);
+  expect(told[1]!.data.error).toMatchObject({ type: 'dropped', gas_used: 21_000 });
+  expect((await cancel(second.executionId)).status).toBe('cancelled');
+});
+
+test('asked while blocks come, an execution is either on the chain or cancelled, and its record says which', async () => {
+  const before = await total();
+  const accepted = await Promise.all(Array.from({ length: 40 }, () => add('1')));
+  const asked = await Promise.all(
+    accepted.map(async ({ executionId }, i) => {
+      await new Promise((resolve) => setTimeout(resolve, i * 5));
+      return cancel(executionId).catch((error) => error.code as string);
+    }),
+  );
+  const records = await Promise.all(accepted.map(({ executionId }) => contracts.settled(executionId)));
+  const counts = (status: string) => records.filter((record) => record.status === status).length;
+  expect(counts('confirmed') + counts('cancelled')).toBe(40);
+  expect(await total()).toBe(before + counts('confirmed'));
+  expect(counts('cancelled')).toBeGreaterThan(0);
+  records.forEach((record, i) => {
+    // Too late is said, unless it was not certain yet.
+    if (asked[i] === 'invalid_state') expect(record.status).toBe('confirmed');
+    if (record.status === 'cancelled') expect(record.cancelRequestedAt).not.toBeNull();
+  });
+});
+
+test('another node may be asked than the one that watches the chain', async () => {
+  const other = await startContractsNode(contracts.options);
+  try {
+    await pauseBlocks();
+    const { executionId } = await add('1000');
+    await cancel(executionId, null, other);
+    await expect
+      .poll(async () => (await contracts.find(executionId)).hashes.length, { timeout: 5_000 })
+      .toBe(2);
+    await resumeBlocks();
+    expect((await contracts.settled(executionId)).status).toBe('cancelled');
+  } finally {
+    await other.close();
+  }
+});
+
+test('what is over, nobody’s or of another organization cannot be cancelled', async () => {
+  const { executionId } = await add('1');
+  await contracts.settled(executionId);
+  await expect(cancel(executionId)).rejects.toMatchObject({
+    code: 'invalid_state',
+    status: 409,
+    message: expect.stringContaining('`confirmed`'),
+  });
+  const id = newUuid();
+  const { core } = contracts.node;
+  await expect(cancel(id)).rejects.toMatchObject({ code: 'not_found' });
+  const foreign = { orgId: newUuid(), environment: 'production', id: executionId, reason: null };
+  await expect(cancelExecution(core, foreign)).rejects.toMatchObject({ code: 'not_found' });
+  expect((await contracts.find(executionId)).cancelRequestedAt).toBeNull();
+});
