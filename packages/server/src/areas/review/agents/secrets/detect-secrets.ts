@@ -1,7 +1,8 @@
 import { shannonEntropy, wordLikeness } from './entropy.ts';
-import { formatAnchors } from './format-anchors.ts';
+import { formatsAnchoredIn, hasAnchors } from './format-anchors.ts';
 import { judgeValue } from './judge-value.ts';
-import { mayHoldNamedValue, namedValuesOf } from './named-values.ts';
+import { LongWords } from './long-words.ts';
+import { linesWithHints, namedValuesOf } from './named-values.ts';
 import { isPlaceholder } from './placeholder.ts';
 import { findPrivateKeys } from './private-keys.ts';
 import { type ProviderFormat, providerFormats, type SecretReach } from './provider-formats.ts';
@@ -40,33 +41,55 @@ export function detectSecrets(text: string, path: string): SecretMatch[] {
       });
     }
   }
-  for (const format of providerFormats) {
-    const anchors = formatAnchors[format.id];
-    if (!anchors || anchors.some((anchor) => text.includes(anchor))) matchFormat(text, format, add);
-  }
-  if (text.includes('://')) matchUrlCredentials(text, add);
+  matchFormats(text, add);
+  matchUrlCredentials(text, add);
   matchNamedValues(text, path, add);
   return found.sort((a, b) => a.start - b.start);
 }
 
-function matchFormat(text: string, format: ProviderFormat, add: (match: SecretMatch) => void): void {
-  for (const match of text.matchAll(format.pattern)) {
-    const secret = match[1] ?? match[0];
-    const start = match.index + match[0].lastIndexOf(secret);
-    if (isStandIn(secret, format.id)) continue;
-    const verdict = format.check?.(secret);
-    // Structures that fail are something else; a wrong checksum may be a mistyped token, which is worth a hint.
-    if (verdict === false && !checksummed.has(format.id)) continue;
-    add({
-      rule: format.id,
-      title: format.title,
-      start,
-      end: start + secret.length,
-      reach: verdict === false ? 'limited' : format.reach,
-      confidence: verdict === false ? 0.45 : verdict ? Math.max(format.confidence, 0.9) : format.confidence,
-      by: verdict ? 'checksum' : 'format',
-    });
+/** Formats that hold blanks or brackets, or part of one; all others are found within one long word. */
+const wholeTextFormats = new Set(['npm-granular', 'postmark', 'okta', 'adyen', 'azure-sas']);
+/** Those of them that have no long word with their anchor. */
+const looseAnchors: Record<string, string> = {
+  'npm-granular': '_authToken',
+  postmark: 'ostmark',
+  okta: 'SSWS',
+};
+
+function matchFormats(text: string, add: (match: SecretMatch) => void): void {
+  const words = new LongWords(text);
+  const anchored = formatsAnchoredIn(words.text);
+  for (const format of providerFormats) {
+    const loose = looseAnchors[format.id];
+    const isHere =
+      loose === undefined ? anchored.has(format.id) || !hasAnchors(format.id) : text.includes(loose);
+    if (!isHere) continue;
+    const isWhole = wholeTextFormats.has(format.id);
+    for (const match of (isWhole ? text : words.text).matchAll(format.pattern)) {
+      const found = readFormat(match, format);
+      if (found === null) continue;
+      const start = isWhole ? found.start : words.offsetOf(found.start);
+      add({ ...found, start, end: start + found.end - found.start });
+    }
   }
+}
+
+function readFormat(match: RegExpExecArray, format: ProviderFormat): SecretMatch | null {
+  const secret = match[1] ?? match[0];
+  const start = match.index + match[0].lastIndexOf(secret);
+  if (isStandIn(secret, format.id)) return null;
+  const verdict = format.check?.(secret);
+  // Structures that fail are something else; a wrong checksum may be a mistyped token, which is worth a hint.
+  if (verdict === false && !checksummed.has(format.id)) return null;
+  return {
+    rule: format.id,
+    title: format.title,
+    start,
+    end: start + secret.length,
+    reach: verdict === false ? 'limited' : format.reach,
+    confidence: verdict === false ? 0.45 : verdict ? Math.max(format.confidence, 0.9) : format.confidence,
+    by: verdict ? 'checksum' : 'format',
+  };
 }
 
 const checksummed = new Set(['github', 'npm', 'grafana']);
@@ -91,10 +114,31 @@ function isStandIn(secret: string, formatId: string): boolean {
 }
 
 const credentialsInUrl =
-  /\b([a-z][a-z0-9+.-]{1,30}):\/\/([^\s:/@'"`<>{}$]{0,100}):([^\s/@'"`<>]{3,200})@([A-Za-z0-9[][\w.:[\]-]*)/gi;
+  /\b([a-z][a-z0-9+.-]{1,30}):\/\/([^\s:/@'"`<>{}$]{0,100}):([^\s/@'"`<>]{3,200})@([A-Za-z0-9[][\w.:[\]-]*)/iy;
+const LONGEST_SCHEME = 31;
+const LONGEST_LOGIN = 301;
+
+/** Matches of the pattern, tried only before a `://` that has an `@` near behind it. */
+function* findCredentialsInUrls(text: string): Generator<RegExpExecArray> {
+  let from = 0;
+  let sign = -1;
+  for (let at = text.indexOf('://'); at !== -1; at = text.indexOf('://', at + 3)) {
+    if (sign < at + 3) sign = text.indexOf('@', at + 3);
+    if (sign === -1) return;
+    if (sign - at - 3 > LONGEST_LOGIN) continue;
+    for (let start = Math.max(from, at - LONGEST_SCHEME); start < at; start++) {
+      credentialsInUrl.lastIndex = start;
+      const match = credentialsInUrl.exec(text);
+      if (match === null) continue;
+      yield match;
+      from = match.index + match[0].length;
+      break;
+    }
+  }
+}
 
 function matchUrlCredentials(text: string, add: (match: SecretMatch) => void): void {
-  for (const match of text.matchAll(credentialsInUrl)) {
+  for (const match of findCredentialsInUrls(text)) {
     const [whole, , user = '', password = '', host = ''] = match;
     if (isPlaceholder(password) || /[${}%()]|^\[|^:/.test(password) || password === user) continue;
     if (/^(?:user(?:name)?|usr|foo|bar|name|login)$/i.test(user) && /^(?:pw|pass\w*|pwd)\d*$/i.test(password))
@@ -125,14 +169,7 @@ const data =
 function matchNamedValues(text: string, path: string, add: (match: SecretMatch) => void): void {
   if (data.test(path)) return;
   const isProse = prose.test(path);
-  let lineStart = 0;
-  while (lineStart < text.length) {
-    const newline = text.indexOf('\n', lineStart);
-    const lineEnd = newline < 0 ? text.length : newline;
-    const line = text.slice(lineStart, lineEnd);
-    if (mayHoldNamedValue(line)) matchLine(line, lineStart, path, isProse, add);
-    lineStart = lineEnd + 1;
-  }
+  for (const { line, start } of linesWithHints(text)) matchLine(line, start, path, isProse, add);
 }
 
 function matchLine(

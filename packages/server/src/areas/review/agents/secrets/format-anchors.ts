@@ -1,8 +1,8 @@
 /**
- * Texts of which a file must hold one before a format's pattern is tried on it: looking for a plain text is a hundred
- * times faster than trying a pattern at every place.
+ * Texts of which a file must hold one before a format's pattern is tried on it: looking for plain texts, all at once, is
+ * a hundred times faster than trying a pattern at every place. None is shorter than two characters.
  */
-export const formatAnchors: Readonly<Record<string, readonly string[]>> = {
+const formatAnchors: Readonly<Record<string, readonly string[]>> = {
   'aws-access-key-id': ['AKIA', 'ASIA', 'ABIA', 'ACCA'],
   github: ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'],
   'github-fine-grained': ['github_pat_'],
@@ -34,7 +34,6 @@ export const formatAnchors: Readonly<Record<string, readonly string[]>> = {
   'openai-legacy': ['sk-'],
   anthropic: ['sk-ant-'],
   npm: ['npm_'],
-  'npm-granular': ['_authToken'],
   pypi: ['pypi-AgE'],
   rubygems: ['rubygems_'],
   crates: ['cio'],
@@ -44,7 +43,6 @@ export const formatAnchors: Readonly<Record<string, readonly string[]>> = {
   mailgun: ['key-'],
   mailchimp: ['-us'],
   brevo: ['xkeysib-'],
-  postmark: ['ostmark'],
   'twilio-key': ['SK'],
   'square-token': ['sq0atp-', 'EAAA'],
   'square-secret': ['sq0csp-'],
@@ -110,8 +108,42 @@ export const formatAnchors: Readonly<Record<string, readonly string[]>> = {
   flutterwave: ['FLWSECK-'],
   razorpay: ['rzp_live_'],
   clojars: ['CLOJARS_'],
-  asana: ['/'],
-  okta: ['SSWS'],
+  asana: ['/0', '/1', '/2', '/3', '/4', '/5', '/6', '/7', '/8', '/9'],
   age: ['AGE-SECRET-KEY-1'],
   jwt: ['eyJ'],
 };
+
+interface Anchor {
+  formatId: string;
+  text: string;
+}
+
+/** Anchors by their first two characters. */
+const byPair: (Anchor[] | undefined)[] = new Array(128 * 128);
+for (const [formatId, texts] of Object.entries(formatAnchors)) {
+  for (const text of texts) {
+    const pair = text.charCodeAt(0) * 128 + text.charCodeAt(1);
+    byPair[pair] ??= [];
+    byPair[pair].push({ formatId, text });
+  }
+}
+
+/** Whether a format can be told by an anchor at all. */
+export function hasAnchors(formatId: string): boolean {
+  return formatAnchors[formatId] !== undefined;
+}
+
+/** Formats whose anchors stand in the text, in one pass. The text is ASCII. */
+export function formatsAnchoredIn(text: string): Set<string> {
+  const found = new Set<string>();
+  let before = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const anchors = byPair[before * 128 + code];
+    before = code;
+    if (anchors === undefined) continue;
+    for (const { formatId, text: anchor } of anchors)
+      if (anchor.length === 2 || text.startsWith(anchor, at - 1)) found.add(formatId);
+  }
+  return found;
+}

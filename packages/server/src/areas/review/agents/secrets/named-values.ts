@@ -8,7 +8,7 @@ export interface NamedValue {
 }
 
 const hint =
-  /pass|pwd|secret|token|key|cred|auth|bearer|jwt|psk|dsn|salt|pepper|hmac|connection|:\/\/[^\s/]*:/i;
+  /pass|pwd|secret|token|key|cred|auth|bearer|jwt|psk|dsn|salt|pepper|hmac|connection|:\/\/[^\s/]*:/gi;
 
 // name, perhaps quoted or in brackets, perhaps typed; an assignment, a pair, a comparison or a call; a quoted value.
 const quoted =
@@ -30,9 +30,20 @@ const plainFile =
   /(?:^|\/)(?:\.env[\w.-]*|.*\.env|dockerfile[\w.-]*|\.npmrc|\.pypirc|\.netrc|credentials|config|\.s3cfg|\.my\.cnf|\.pgpass)$|\.(?:env|ya?ml|properties|ini|cfg|conf|cnf|toml|sh|bash|zsh|ps1|bat|cmd|tfvars|service|rc|dockerfile)$/i;
 const commandFile = /\.(?:sh|bash|zsh|ps1|bat|cmd|ya?ml|md|txt)$|dockerfile|makefile|jenkinsfile/i;
 
-/** Whether a line may hold such a value; cheap, asked of every line. */
-export function mayHoldNamedValue(line: string): boolean {
-  return line.length <= 2_000 && hint.test(line);
+const LONGEST_LINE = 2_000;
+
+/** The lines that may hold such a value, and where each begins. */
+export function* linesWithHints(text: string): Generator<{ line: string; start: number }> {
+  for (let at = 0; at < text.length; ) {
+    hint.lastIndex = at;
+    const found = hint.exec(text);
+    if (found === null) return;
+    const start = text.lastIndexOf('\n', found.index) + 1;
+    const newline = text.indexOf('\n', found.index);
+    const end = newline === -1 ? text.length : newline;
+    if (end - start <= LONGEST_LINE) yield { line: text.slice(start, end), start };
+    at = end + 1;
+  }
 }
 
 /** The named values of a line; the same value only once. */
@@ -48,9 +59,11 @@ export function namedValuesOf(line: string, path: string): NamedValue[] {
     }
   };
   if (line.includes('value')) collect(xmlPair, 2, true);
-  collect(quoted, 3, true);
-  collect(defaulted, 3, true);
-  collect(fallback, 3, true);
+  if (/["'`]/.test(line)) {
+    collect(quoted, 3, true);
+    if (line.includes(',')) collect(defaulted, 3, true);
+    if (/\|\||\?[?:]|\bor\b/.test(line)) collect(fallback, 3, true);
+  }
   if (line.includes('<')) collect(xmlElement, 2, true);
   if (plainFile.test(path)) {
     const match = plain.exec(line);

@@ -1,0 +1,58 @@
+/** No provider's credential is shorter. */
+const SHORTEST = 20;
+
+/** Characters that may stand in a credential with a prefix, an address or a signature. */
+const isWordCode = new Uint8Array(128);
+for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.+/=~%:$@')
+  isWordCode[character.charCodeAt(0)] = 1;
+
+/**
+ * The runs of such characters that are long enough to be a credential, one in each line. Most of a program is none, so
+ * that patterns have little left to look at. What stands before and after a run is never part of a credential.
+ */
+export class LongWords {
+  readonly text: string;
+  /** Where each run begins, here and in the whole. */
+  readonly #starts: number[] = [];
+  readonly #offsets: number[] = [];
+
+  constructor(whole: string) {
+    const words: string[] = [];
+    let length = 0;
+    // `end` is the last place that is known to be none of a word. The next run ends no earlier than `SHORTEST` behind it,
+    // so that place is asked first, and most of the text is never looked at.
+    for (let end = -1; end + SHORTEST < whole.length; ) {
+      let at = end + SHORTEST;
+      while (at > end && isWord(whole, at)) at--;
+      if (at > end) {
+        end = at;
+        continue;
+      }
+      const start = end + 1;
+      end += SHORTEST + 1;
+      while (end < whole.length && isWord(whole, end)) end++;
+      words.push(whole.slice(start, end));
+      this.#starts.push(length);
+      this.#offsets.push(start);
+      length += end - start + 1;
+    }
+    this.text = words.join('\n');
+  }
+
+  /** Where in the whole text a place of `text` lies. */
+  offsetOf(place: number): number {
+    let low = 0;
+    let high = this.#starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#starts[middle]! <= place) low = middle;
+      else high = middle - 1;
+    }
+    return this.#offsets[low]! + place - this.#starts[low]!;
+  }
+}
+
+function isWord(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code < 128 && isWordCode[code] === 1;
+}
