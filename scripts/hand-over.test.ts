@@ -29,7 +29,7 @@ async function start(env: NodeJS.ProcessEnv = {}) {
     output += chunk;
   });
   await vi.waitFor(() => expect(output).toContain('\n'), { timeout: 20_000 });
-  const said: { pid: number; npmVariables: string[] } = JSON.parse(output);
+  const said: { pid: number; npmVariables: string[]; keepsPipe: boolean } = JSON.parse(output);
   output = '';
   return { child, pid: child.pid ?? 0, said };
 }
@@ -50,6 +50,13 @@ test('a closed terminal ends the program in good order', async () => {
   process.kill(-pid, 'SIGHUP');
   const [code] = await once(child, 'close');
   expect({ code, output }).toEqual({ code: 7, output: 'SIGTERM\n' });
+});
+
+test('a worker thread that ends leaves the program its pipe', async () => {
+  const { child, said } = await start();
+  expect(said.keepsPipe).toBe(true);
+  child.kill('SIGTERM');
+  await once(child, 'close');
 });
 
 test('the program ends in good order when its starter is killed', async () => {

@@ -1,5 +1,14 @@
 // A program for tests of hand-over.mjs: tells its pid, its npm variables and each signal it gets, one per line.
-// After the first signal it waits a little for more, then ends with code 7.
+// After the first signal it waits a little for more, then ends with code 7. A worker thread has come and gone before,
+// as in the service, and tells what it did to the descriptors that it shares with the program.
+import { once } from 'node:events';
+import { fstatSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+
+const pipeBefore = inodeOf(3);
+await once(new Worker(new URL('data:text/javascript,')), 'exit');
+const keepsPipe = inodeOf(3) === pipeBefore;
+
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => {
     process.stdout.write(`${signal}\n`);
@@ -7,5 +16,13 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   });
 }
 const npmVariables = Object.keys(process.env).filter((name) => name.startsWith('npm_'));
-process.stdout.write(`${JSON.stringify({ pid: process.pid, npmVariables })}\n`);
+process.stdout.write(`${JSON.stringify({ pid: process.pid, npmVariables, keepsPipe })}\n`);
 setInterval(() => {}, 60_000);
+
+function inodeOf(descriptor) {
+  try {
+    return fstatSync(descriptor).ino;
+  } catch {
+    return undefined;
+  }
+}
