@@ -96,7 +96,7 @@ test('a test cohort is launched first and the rest later, each lead once', async
 test('variants are sent by weight, each lead getting the same one, and counted apart', async () => {
   const lead_ids = await addLeads(service, 60, 'variant');
   const variants = [
-    { variant: 'a', weight: 2, subject: 'A' },
+    { variant: 'a', weight: 6, subject: 'A' },
     { variant: 'b', weight: 1, subject: 'B' },
     { variant: 'never', weight: 0, subject: 'C' },
   ];
