@@ -24,8 +24,6 @@ const cancel = (id: string, reason: string | null = null, { core } = contracts.n
   cancelExecution(core, { ...contracts.owner, id, reason });
 const add = (amount: string) => contracts.execute(subject, { function: 'add', args: [amount] });
 const total = async () => Number(await contracts.call(subject, 'total'));
-const pauseBlocks = () => chain.rpc('evm_setIntervalMining', 0);
-const resumeBlocks = () => chain.rpc('evm_setIntervalMining', 1);
 
 async function factsOf(executionId: string) {
   const id = `exe_${executionId.replaceAll('-', '')}`;
@@ -34,7 +32,7 @@ async function factsOf(executionId: string) {
 
 test('a cancelled execution never runs, an empty transaction has its nonce, and those around it land', async () => {
   const before = await total();
-  await pauseBlocks();
+  await chain.pauseBlocks();
   const [first, second, third] = [await add('1'), await add('10'), await add('100')];
   const asked = await cancel(second.executionId, 'ordered twice');
   expect(asked).toMatchObject({ status: 'pending', cancelReason: 'ordered twice' });
@@ -42,7 +40,7 @@ test('a cancelled execution never runs, an empty transaction has its nonce, and 
   // Asked again, nothing more is signed, and the first reason stands.
   const again = await cancel(second.executionId, 'another');
   expect([again.cancelReason, again.cancelRequestedAt]).toEqual(['ordered twice', asked.cancelRequestedAt]);
-  await resumeBlocks();
+  chain.resumeBlocks();
   const [one, two, three] = await Promise.all(
     [first, second, third].map(({ executionId }) => contracts.settled(executionId)),
   );
@@ -62,11 +60,22 @@ test('a cancelled execution never runs, an empty transaction has its nonce, and 
 
 test('asked while blocks come, an execution is either on the chain or cancelled, and its record says which', async () => {
   const before = await total();
+  await chain.pauseBlocks();
   const accepted = await Promise.all(Array.from({ length: 40 }, () => add('1')));
-  const asked = await Promise.all(
-    accepted.map(async ({ executionId }, i) => {
-      await new Promise((resolve) => setTimeout(resolve, i * 5));
-      return cancel(executionId).catch((error) => error.code as string);
+  const [early, late] = [accepted.slice(0, 20), accepted.slice(20)];
+  const asked = new Map<string, unknown>();
+  const ask = async ({ executionId }: (typeof accepted)[number]) => {
+    asked.set(executionId, await cancel(executionId).catch((error) => error.code));
+  };
+  await Promise.all(early.map(ask));
+  const isReplaced = async ({ executionId }: (typeof accepted)[number]) =>
+    (await contracts.find(executionId)).hashes.length > 1;
+  await expect.poll(async () => Promise.all(early.map(isReplaced))).not.toContain(false);
+  chain.resumeBlocks();
+  await Promise.all(
+    late.map(async (one, i) => {
+      await new Promise((resolve) => setTimeout(resolve, i * 10));
+      await ask(one);
     }),
   );
   const records = await Promise.all(accepted.map(({ executionId }) => contracts.settled(executionId)));
@@ -74,23 +83,23 @@ test('asked while blocks come, an execution is either on the chain or cancelled,
   expect(counts('confirmed') + counts('cancelled')).toBe(40);
   expect(await total()).toBe(before + counts('confirmed'));
   expect(counts('cancelled')).toBeGreaterThan(0);
-  records.forEach((record, i) => {
+  for (const record of records) {
     // Too late is said, unless it was not certain yet.
-    if (asked[i] === 'invalid_state') expect(record.status).toBe('confirmed');
+    if (asked.get(record.id) === 'invalid_state') expect(record.status).toBe('confirmed');
     if (record.status === 'cancelled') expect(record.cancelRequestedAt).not.toBeNull();
-  });
+  }
 });
 
 test('another node may be asked than the one that watches the chain', async () => {
   const other = await startContractsNode(contracts.options);
   try {
-    await pauseBlocks();
+    await chain.pauseBlocks();
     const { executionId } = await add('1000');
     await cancel(executionId, null, other);
     await expect
       .poll(async () => (await contracts.find(executionId)).hashes.length, { timeout: 5_000 })
       .toBe(2);
-    await resumeBlocks();
+    chain.resumeBlocks();
     expect((await contracts.settled(executionId)).status).toBe('cancelled');
   } finally {
     await other.close();

@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { LocalSigner, newPrivateKey } from '../../signers/local-signer.ts';
+import { signTransaction } from '../../signers/sign-transaction.ts';
 import { type ContractsFixture, startContracts } from '../testing/contracts-fixture.ts';
 import {
   forwardTo,
@@ -182,7 +184,7 @@ test('all executions land through a proxy that breaks three answers in ten', asy
 
 test('transactions that a node throws out of its pool are sent again', async () => {
   const { chain, contracts, subject } = await start();
-  await chain.rpc('evm_setIntervalMining', 0);
+  await chain.pauseBlocks();
   const { accepted, settled } = await addOnes(contracts, subject, 30);
   await expect
     .poll(async () => Number(((await chain.rpc('txpool_status')) as { pending: string }).pending), {
@@ -191,24 +193,58 @@ test('transactions that a node throws out of its pool are sent again', async () 
     .toBe(30);
   for (const { transactionHash } of accepted.slice(10))
     await chain.rpc('anvil_dropTransaction', transactionHash);
-  await chain.rpc('evm_setIntervalMining', 1);
+  chain.resumeBlocks();
   const records = await settled();
   expect(records.every(({ status }) => status === 'confirmed')).toBe(true);
   expect(await contracts.call(subject, 'total')).toBe('30');
 });
 
-test('when the base fee rises past what was offered, higher offers replace the lower and all land', async () => {
-  const { chain, contracts, subject } = await start();
-  await chain.rpc('evm_setIntervalMining', 0);
-  const { settled } = await addOnes(contracts, subject, 40);
-  await chain.rpc('anvil_setNextBlockBaseFeePerGas', `0x${(60n * 10n ** 9n).toString(16)}`);
-  await chain.rpc('evm_setIntervalMining', 1);
-  const records = await settled();
+/** Sends transfers of somebody else's who pays any price. */
+async function crowd(chain: TestChain, count: number): Promise<void> {
+  const signer = new LocalSigner(newPrivateKey());
+  await chain.rpc('anvil_setBalance', signer.address, `0x${(10n ** 24n).toString(16)}`);
+  const fees = { type: 'eip1559', maxFeePerGas: 10n ** 15n, maxPriorityFeePerGas: 10n ** 9n } as const;
+  const shared = {
+    chainId: chain.chainId,
+    to: signer.address,
+    data: '0x',
+    value: 0n,
+    gas: 21_000,
+    fees,
+  } as const;
+  const signed = await Promise.all(
+    Array.from({ length: count }, (_, nonce) => signTransaction({ ...shared, nonce }, signer)),
+  );
+  await Promise.all(signed.map(({ raw }) => chain.rpc('eth_sendRawTransaction', raw)));
+}
+
+test('small blocks full of others raise the price thirtyfold, and all executions land in order all the same', async () => {
+  const { chain, contracts, subject } = await start(['--block-time', '0.05']);
+  const before = await blockNumber(chain);
+  // Fourteen transfers fill a block, and each full one raises the base fee by an eighth.
+  await chain.rpc('evm_setBlockGasLimit', '0x493e0');
+  const { settled } = await addOnes(contracts, subject, 100);
+  await crowd(chain, 520);
+  const { settled: laterSettled } = await addOnes(contracts, subject, 100);
+  const records = [...(await settled()), ...(await laterSettled())];
   expect(records.every(({ status }) => status === 'confirmed')).toBe(true);
+  const last = Math.max(...records.map((record) => record.blockNumber!));
+  const baseFees = await Promise.all(
+    Array.from({ length: last - before + 1 }, async (_, i) => {
+      const number = `0x${(before + i).toString(16)}`;
+      const block = (await chain.rpc('eth_getBlockByNumber', number, false)) as { baseFeePerGas: string };
+      return Number(block.baseFeePerGas);
+    }),
+  );
+  expect(Math.max(...baseFees) / Math.min(...baseFees)).toBeGreaterThan(30);
+  // Whose turn came when they were too cheap for it were offered again.
   const replaced = records.filter(({ hashes }) => hashes.length > 1);
-  expect(replaced.length).toBeGreaterThan(0);
+  expect(replaced.length).toBeGreaterThan(10);
   for (const record of replaced) expect(record.hashes).toContain(record.transactionHash);
-  expect(await contracts.call(subject, 'total')).toBe('40');
+  records.sort((a, b) => a.nonce! - b.nonce!);
+  const places = records.map((record) => record.blockNumber! * 1_000 + record.transactionIndex!);
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+  expect(await contracts.call(subject, 'total')).toBe('200');
 });
 
 test('what a node refuses for good is given up, and holds up nothing behind it', async () => {

@@ -64,15 +64,20 @@ export async function startContractsNode(options: NodeOptions): Promise<Contract
   });
   await registry.start();
   service.start();
+  let closing: Promise<void> | undefined;
+  const close = async () => {
+    await service.stop();
+    await registry.stop();
+    await appender.drain();
+    await pool.end();
+  };
   return {
     ...service,
     db,
     errors,
-    async close() {
-      await service.stop();
-      await registry.stop();
-      await appender.drain();
-      await pool.end();
+    close() {
+      closing ??= close();
+      return closing;
     },
   };
 }

@@ -15,6 +15,9 @@ export interface TestChain {
   chainId: number;
   account: string;
   rpc(method: string, ...params: unknown[]): Promise<unknown>;
+  /** Makes no blocks until told to go on; then one every tenth of a second. */
+  pauseBlocks(): Promise<void>;
+  resumeBlocks(): void;
   /** Settings under which the service uses it, over another address when told. */
   settings(rpcUrl?: string): NetworkSettings;
   close(): Promise<void>;
@@ -52,6 +55,7 @@ export async function startTestChain(args: string[] = ['--block-time', '0.1']): 
   await writeFile(keyPath, `${key}\n`, { mode: 0o600 });
   const account = new LocalSigner(key).address;
   await rpc('anvil_setBalance', account, `0x${(10n ** 24n).toString(16)}`);
+  let ticker: NodeJS.Timeout | undefined;
   const blockTime = Number(args[args.indexOf('--block-time') + 1]);
   return {
     rpcUrl,
@@ -67,7 +71,16 @@ export async function startTestChain(args: string[] = ['--block-time', '0.1']): 
       confirmations: 1,
       signer: { kind: 'key_file', path: keyPath },
     }),
+    async pauseBlocks() {
+      clearInterval(ticker);
+      await rpc('evm_setIntervalMining', 0);
+    },
+    resumeBlocks() {
+      // The chain's own interval is one of whole seconds once it was changed.
+      ticker = setInterval(() => void rpc('evm_mine').catch(() => {}), 100);
+    },
     async close() {
+      clearInterval(ticker);
       await client.close();
       await end(child);
       await rm(folder, { recursive: true, force: true });
