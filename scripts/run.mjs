@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 // The first thing that runs on a fresh clone, on whatever Node (20 or newer) the machine has: it installs
 // what is missing and hands over to the pinned Node. Plain JavaScript without dependencies for that reason.
 import { existsSync } from 'node:fs';
@@ -23,6 +24,11 @@ function chooseProgram([first, ...rest]) {
   return ['packages/server/src/main.mjs', ...(first === undefined ? [] : [first]), ...rest];
 }
 
+function callersFolder() {
+  const { INIT_CWD, npm_lifecycle_event } = process.env;
+  return (npm_lifecycle_event !== undefined && INIT_CWD) || process.cwd();
+}
+
 async function run() {
   const major = Number(process.versions.node.split('.')[0]);
   if (major < 20) {
@@ -30,6 +36,8 @@ async function run() {
       `Node ${process.versions.node} is too old. Install Node 20 or newer (https://nodejs.org).`,
     );
   }
+  // Paths on the command line are meant from where it was called; npm moves to the checkout before it starts us.
+  process.env.TRIVIUM_CWD = callersFolder();
   process.chdir(root);
   await ensureInstalled(root, pinnedNode);
   process.exitCode = await handOver(pinnedNode, chooseProgram(process.argv.slice(2)), root);

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../server/src/app/testing/test-service.ts';
 import { collect, Trivium, TriviumConnectionError, TriviumError } from './index.ts';
@@ -99,6 +99,45 @@ describe('the client', () => {
     expect(seen).toEqual([1, 2, 3]);
   });
 
+  test('follows the log over a connection that breaks, without a gap or a repeat', async () => {
+    const open = new Set<Socket>();
+    const { port, hostname } = new URL(service.address);
+    const relay = createTcpServer((client) => {
+      const upstream = connect(Number(port), hostname);
+      for (const socket of [client, upstream]) open.add(socket.on('error', () => {}));
+      client.pipe(upstream).pipe(client);
+      client.on('close', () => upstream.destroy());
+      upstream.on('close', () => client.destroy());
+    });
+    await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(relay.address() as AddressInfo).port}`;
+    let published = 0;
+    const publish = () =>
+      trivium.events.publish({ type: 'cut.made', source: 'sdk', data: { n: ++published } });
+    const stop = new AbortController();
+    const seen: unknown[] = [];
+    let breaks = 0;
+    const onBreak = () => {
+      breaks++;
+      // What is published while nobody listens comes too.
+      void publish();
+    };
+    const options = {
+      type: 'cut.*',
+      signal: stop.signal,
+      onOpen: () => void publish(),
+      onBreak,
+    };
+    for await (const { data } of new Trivium({ url, key: service.key }).events.tail(options)) {
+      seen.push(data.n);
+      if (seen.length === 5) stop.abort();
+      else if (seen.length % 2 === 1) for (const socket of open) socket.destroy();
+    }
+    relay.close();
+    expect(seen).toEqual([1, 2, 3, 4, 5]);
+    expect(breaks).toBe(2);
+  });
+
   test('imports leads with progress, and resolves when they are merged', async () => {
     const rows = Array.from({ length: 3_000 }, (_, n) => `person${n}@example-${n % 50}.com,Person ${n}`);
     const progress: number[] = [];
@@ -131,6 +170,28 @@ describe('a request', () => {
     expect(new Set(asked.map(({ key }) => key)).size).toBe(1);
     expect(asked[0]!.key).toMatch(/^[0-9a-f-]{36}$/);
     expect(new Set(asked.map(({ body }) => body))).toEqual(new Set([JSON.stringify(event)]));
+  });
+
+  test('waits under its key for the one before it that still runs', async () => {
+    const running = { error: { code: 'idempotency_conflict', message: 'It still runs.' } };
+    const { url, asked } = await answering([[409, running, { 'retry-after': '0' }], [201]]);
+    await new Trivium({ url, ...options }).events.publish(event);
+    expect(asked[0]!.key).toBe(asked[1]!.key);
+    const other = await answering([[409, running]]);
+    await expect(new Trivium({ url: other.url, ...options }).events.publish(event)).rejects.toThrow(
+      'still runs',
+    );
+  });
+
+  test('does not wait for longer than it may, and tells what was asked for', async () => {
+    const details = { doc_url: '/docs/errors/rate_limit_exceeded' };
+    const spent = { error: { code: 'rate_limit_exceeded', message: 'Wait.', details } };
+    const { url, asked } = await answering([[429, spent, { 'retry-after': '3600' }]]);
+    await expect(new Trivium({ url, ...options }).events.publish(event)).rejects.toMatchObject({
+      retryAfterSeconds: 3_600,
+      docUrl: `${url}/docs/errors/rate_limit_exceeded`,
+    });
+    expect(asked).toHaveLength(1);
   });
 
   test('is not repeated when it was refused', async () => {

@@ -53,6 +53,16 @@ describe('verifyWebhook', () => {
     }
   });
 
+  test.each([undefined, '', [], ['', 'a plain secret']])(
+    'lets nobody in under the secret %j',
+    async (secret) => {
+      const options = { secret: secret as string, nowSeconds };
+      await expect(verifyWebhook(body, signed('a plain secret'), options)).rejects.toThrow(
+        /needs the secret/,
+      );
+    },
+  );
+
   test.each([
     ['another body', 'no_match', { body: `${body} ` }],
     ['another secret', 'no_match', { secret: 'other' }],

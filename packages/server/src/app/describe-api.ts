@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type AnyRoute, buildOpenApi } from '../kit/http/index.ts';
 import { areaRoutes } from './area-routes.ts';
+import { readVersion } from './read-version.ts';
 import type { Engine } from './start-engine.ts';
 import { systemRoutes } from './system-routes.ts';
 
@@ -10,7 +9,7 @@ export function describedRoutes(): AnyRoute[] {
   const unused = () => Promise.reject(new Error('a described route is not served'));
   return [
     ...areaRoutes({ spine: { logs: {}, operations: {} }, areas: {} } as unknown as Engine),
-    ...systemRoutes({ checkReadiness: unused, metricsText: unused, openApiJson: '' }),
+    ...systemRoutes({ checkReadiness: unused, metricsText: unused, readOpenApi: async () => '' }),
   ];
 }
 
@@ -41,11 +40,6 @@ const tags = [
 const description = `Every request carries \`Authorization: Bearer <API key>\`. Every refusal has the body
 \`{"error": {"code", "message", "field", "request_id", "details"}}\`. Lists answer \`total\`, \`limit\`, \`offset\`
 and \`has_more\`. A POST with an \`Idempotency-Key\` is done once, however often it is sent.`;
-
-export function readVersion(): string {
-  const path = join(import.meta.dirname, '../../package.json');
-  return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
-}
 
 /** The OpenAPI document of this code, as it is committed. */
 export async function describeApi(): Promise<string> {

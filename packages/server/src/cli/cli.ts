@@ -1,16 +1,24 @@
 import { Command, CommanderError } from 'commander';
+import { readVersion } from '../app/read-version.ts';
+import { resolvePath } from './client/connect.ts';
 import { addClientCommands } from './client-commands.ts';
+import { addKeyCommands } from './key-commands.ts';
 
 // Each command loads what it needs when it runs, so that `--help` answers at once.
 function buildProgram(): Command {
   const program = new Command('trivium')
     .description('Contracts, outreach and application review on one provable event spine.')
+    .version(readVersion(), '-v, --version', 'print the version')
     .exitOverride()
     .showHelpAfterError('(--help tells what there is)');
 
   program
     .command('serve')
     .description('run the service until SIGTERM or SIGINT')
+    .addHelpText(
+      'after',
+      examples(['serve', 'serve  # with PORT=9090 DATA_DIR=/var/lib/trivium in the environment']),
+    )
     .action(async () => (await import('./serve.ts')).serve(process.env));
   program
     .command('worker')
@@ -19,12 +27,16 @@ function buildProgram(): Command {
   program
     .command('migrate')
     .description('bring the database to the newest schema')
-    .action(async () => (await import('./migrate.ts')).migrateDatabase(process.env));
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples(['migrate', 'migrate --json']))
+    .action(async (options) => (await import('./migrate.ts')).migrateDatabase(process.env, options));
   program
     .command('doctor')
     .description('look at settings, disk and database, and say what is wrong with this setup')
-    .action(async () => {
-      process.exitCode = await (await import('./doctor.ts')).runDoctor(process.env);
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples(['doctor', 'doctor --json | jq .findings']))
+    .action(async (options) => {
+      process.exitCode = await (await import('./doctor.ts')).runDoctor(process.env, options);
     });
   program
     .command('openapi')
@@ -46,42 +58,25 @@ function buildProgram(): Command {
       'verifier keys of the log, comma-separated, as every checkpoint answer shows them',
     )
     .requiredOption('--checkpoint <file...>', 'checkpoints (signed notes), any age')
-    .action(async (path: string, options: { key: string; checkpoint: string[] }) => {
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      examples(['verify-log log.jsonl --key "$(cat log-key.txt)" --checkpoint checkpoint-*.json']),
+    )
+    .action(async (path: string, options: { key: string; checkpoint: string[]; json?: boolean }) => {
       const { runVerifyLog } = await import('./verify-log.ts');
       process.exitCode = await runVerifyLog({
-        exportPath: path,
+        exportPath: resolvePath(path),
         key: options.key,
-        checkpoints: options.checkpoint,
+        checkpoints: options.checkpoint.map((file) => resolvePath(file)),
+        json: options.json,
       });
     });
   return program;
 }
 
-function addKeyCommands(program: Command): void {
-  const keys = program.command('keys').description('API keys, with the database of these settings');
-  keys
-    .command('create')
-    .description('make a key and print it once')
-    .requiredOption('--name <name>', 'what the key is for')
-    .option('--scopes <scopes>', 'comma-separated, such as events:read,events:write', 'admin')
-    .option('--organization <name>', 'made when there is none of that name', 'default')
-    .option('--environment <name>', 'environment that the key reads and writes', 'production')
-    .option('--expires-at <timestamp>', 'ISO 8601; never unless told')
-    .option('--json', 'print JSON')
-    .action(async (options) => (await import('./keys.ts')).createKey(process.env, options));
-  keys
-    .command('list')
-    .description('list the keys of an organization')
-    .option('--organization <name>', 'name of the organization', 'default')
-    .option('--json', 'print JSON')
-    .action(async (options) => (await import('./keys.ts')).listKeys(process.env, options));
-  keys
-    .command('revoke')
-    .description('end a key at once')
-    .argument('<id>', 'the id that `keys list` shows')
-    .option('--organization <name>', 'name of the organization', 'default')
-    .option('--json', 'print JSON')
-    .action(async (id: string, options) => (await import('./keys.ts')).revokeKey(process.env, id, options));
+function examples(lines: readonly string[]): string {
+  return `\nExamples:\n${lines.map((line) => `  $ trivium ${line}\n`).join('')}`;
 }
 
 /** Runs a command line; resolves with the exit code. Known failures are one line on standard error. */
@@ -92,8 +87,9 @@ export async function runCli(args: string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
     if (args.includes('--json') && isExpected(error)) process.stderr.write(`${formatError(error)}\n`);
-    else process.stderr.write(`${isExpected(error) ? error.message : (error as Error).stack}\n`);
-    return 1;
+    else process.stderr.write(`${isExpected(error) ? tellError(error) : (error as Error).stack}\n`);
+    // A command may have said beforehand what its failures are.
+    return Number(process.exitCode) || 1;
   }
 }
 
@@ -114,8 +110,19 @@ function isExpected(error: unknown): error is Error {
   return error instanceof Error && expected.has(error.name);
 }
 
+/** A failure in one line, with where its code is explained. */
+function tellError(error: Error & { docUrl?: string }): string {
+  return error.docUrl === undefined ? error.message : `${error.message} (${error.docUrl})`;
+}
+
 /** A failure for a program: what the service told of it where it came from there. */
 function formatError(error: Error): string {
-  const { code = error.name, message, field, requestId } = error as Error & Partial<Record<string, string>>;
-  return JSON.stringify({ error: { code, message, field, request_id: requestId } });
+  const {
+    code = error.name,
+    message,
+    field,
+    requestId,
+    details,
+  } = error as Error & Partial<Record<string, unknown>>;
+  return JSON.stringify({ error: { code, message, field, request_id: requestId, details } });
 }

@@ -31,6 +31,7 @@ function addEventCommands(program: Command): void {
       .option('--data <json>', 'the payload: JSON, @file, or - for standard input', '{}')
       .option('--source <name>', 'where the event comes from', 'trivium-cli')
       .option('--correlation-id <id>', 'links it to other events')
+      .option('--idempotency-key <key>', 'under the same one it is published once')
       .action(async (type, options) => (await import('./client/events.ts')).publish(type, options)),
   );
   events.addCommand(
@@ -64,6 +65,7 @@ function addListen(program: Command): void {
       "listen 'order.*' --forward http://localhost:3000/webhooks --secret whsec_…",
     ])
       .argument('[pattern]', 'a type or a pattern, such as order.*')
+      .option('--from <position>', 'begin at this position of the log')
       .option('--forward <url>', 'hand each delivery to this address')
       .option('--secret <secret>', 'signs the deliveries; made and shown unless told')
       .addOption(
@@ -126,7 +128,7 @@ function addContractCommands(program: Command): void {
 
 function addReview(program: Command): void {
   program.addCommand(
-    clientCommand('review', 'review an application; exits with 1 when something severe was found', [
+    clientCommand('review', 'review an application; exits with 1 on severe findings, with 2 on failure', [
       'review .',
       'review ./service --categories security,quality --fail-on critical --sarif findings.sarif',
     ])
@@ -137,6 +139,8 @@ function addReview(program: Command): void {
       .option('--sarif <file>', 'write the findings as SARIF 2.1.0')
       .option('--patches', 'make patches too')
       .action(async (folder, options) => {
+        // What goes wrong on the way must not look like a finding.
+        process.exitCode = 2;
         process.exitCode = await (await import('./client/review.ts')).review(folder, options);
       }),
   );

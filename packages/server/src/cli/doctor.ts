@@ -6,6 +6,7 @@ import { openDatabase } from '../app/open-database.ts';
 import { loadSettings, type Settings } from '../app/settings.ts';
 import { pendingMigrations } from '../kit/db/index.ts';
 import { keyFileName } from '../kit/secrets/index.ts';
+import { print } from './client/print.ts';
 
 interface Finding {
   name: string;
@@ -14,7 +15,7 @@ interface Finding {
 }
 
 /** Looks at everything that a start needs, and prints what it finds on one screen. Resolves with the exit code. */
-export async function runDoctor(env: NodeJS.ProcessEnv): Promise<number> {
+export async function runDoctor(env: NodeJS.ProcessEnv, { json }: { json?: boolean } = {}): Promise<number> {
   const findings: Finding[] = [await look('node', async () => `Node ${process.versions.node}`)];
   let settings: Settings | undefined;
   findings.push(
@@ -24,11 +25,12 @@ export async function runDoctor(env: NodeJS.ProcessEnv): Promise<number> {
     }),
   );
   if (settings !== undefined) findings.push(...(await lookAtSetup(settings)));
-  for (const { name, ok, detail } of findings) {
-    process.stdout.write(`${ok ? 'ok    ' : 'WRONG '} ${name.padEnd(12)} ${detail}\n`);
-  }
   const wrong = findings.filter(({ ok }) => !ok).length;
-  process.stdout.write(wrong === 0 ? '\nNothing is wrong.\n' : `\n${wrong} to mend.\n`);
+  const lines = findings.map(
+    ({ name, ok, detail }) => `${ok ? 'ok    ' : 'WRONG '} ${name.padEnd(12)} ${detail}`,
+  );
+  const verdict = wrong === 0 ? 'Nothing is wrong.' : `${wrong} to mend.`;
+  print(json, { ok: wrong === 0, findings }, [...lines, '', verdict].join('\n'));
   return wrong === 0 ? 0 : 1;
 }
 

@@ -2,18 +2,24 @@ import { loadSettings } from '../app/settings.ts';
 import { startDatabase } from '../app/start-database.ts';
 import { lockDataDir } from '../kit/embedded-postgres/index.ts';
 import { createLogger, openLogStream } from '../kit/observability/index.ts';
+import { print } from './client/print.ts';
 
 /** Applies what is missing and says what it was. */
-export async function migrateDatabase(env: NodeJS.ProcessEnv): Promise<void> {
+export async function migrateDatabase(
+  env: NodeJS.ProcessEnv,
+  { json }: { json?: boolean } = {},
+): Promise<void> {
   const settings = loadSettings(env);
   const lock = await lockDataDir(settings.DATA_DIR);
   const database = await startDatabase(settings, createLogger({ level: 'warn', stream: openLogStream() }));
   await database.stop();
   await lock.release();
   const { migrated } = database;
-  process.stdout.write(
+  print(
+    json,
+    { database: database.description, applied: migrated },
     migrated.length === 0
-      ? `Nothing to do: the ${database.description} has the newest schema.\n`
-      : `Applied to the ${database.description}:\n${migrated.map((name) => `  ${name}\n`).join('')}`,
+      ? `Nothing to do: the ${database.description} has the newest schema.`
+      : [`Applied to the ${database.description}:`, ...migrated.map((name) => `  ${name}`)].join('\n'),
   );
 }

@@ -15,6 +15,7 @@ export interface VerifyLogOptions {
   key: string;
   /** Files with checkpoints: signed notes, or answers of the API that hold them. */
   checkpoints: readonly string[];
+  json?: boolean | undefined;
   write?: (text: string) => void;
 }
 
@@ -29,11 +30,14 @@ export async function runVerifyLog(options: VerifyLogOptions): Promise<number> {
     const notes = (await Promise.all(options.checkpoints.map(readCheckpointFile))).flat();
     const entries = readExportLines(createReadStream(options.exportPath));
     const report = await verifyLog({ entries, checkpoints: notes, verifierKeys });
-    write(formatReport(report, { log, exportPath: options.exportPath, notes: notes.length }));
+    const { exportPath, json } = options;
+    const told = { log, exportPath, notes: notes.length };
+    write(json ? `${JSON.stringify({ log, ...reportFields(report) })}\n` : formatReport(report, told));
     return report.ok ? 0 : 1;
   } catch (error) {
     if (!(error instanceof NoteError) && (error as NodeJS.ErrnoException).code === undefined) throw error;
-    write(`Not verified: ${(error as Error).message}\n`);
+    const { message } = error as Error;
+    write(options.json ? `${JSON.stringify({ ok: false, error: message })}\n` : `Not verified: ${message}\n`);
     return 2;
   }
 }
@@ -76,6 +80,11 @@ function formatReport(report: LogReport, input: { log: string; exportPath: strin
       : `NOT SOUND: ${problems} ${problems === 1 ? 'problem' : 'problems'} found.`,
   ]);
   return lines.map(([name = '', text = '']) => `${name.padEnd(13)}${text}\n`).join('');
+}
+
+/** As the API names fields. */
+function reportFields({ provenSize, ...rest }: LogReport): object {
+  return { ...rest, proven_size: provenSize };
 }
 
 function meaningOf(status: LogReport['checkpoints'][number]['status']): string {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { Trivium } from '../../../../sdk/src/index.ts';
 
 /** What every command that talks to a running service takes. */
@@ -50,8 +51,22 @@ export function readJson(given: string, what: string): unknown {
 
 export function readText(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readFileSync(resolvePath(path), 'utf8');
   } catch (error) {
-    throw new CommandError(`${path} cannot be read: ${(error as Error).message}.`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new CommandError(
+      code === 'ENOENT' ? `${path} does not exist.` : `${path} cannot be read: ${message}.`,
+    );
   }
+}
+
+/** A path as whoever called means it: the launcher moves to the checkout, and tells where it was called. */
+export function resolvePath(path: string, env: NodeJS.ProcessEnv = process.env): string {
+  return resolve(env.TRIVIUM_CWD || process.cwd(), path);
+}
+
+/** A whole number of an option. */
+export function numberOf(text: string, option: string): number {
+  if (/^\d+$/.test(text)) return Number(text);
+  throw new CommandError(`${option} must be a whole number, not ${text}.`);
 }

@@ -1,6 +1,9 @@
 import { basename } from 'node:path';
 import { type ClientOptions, CommandError, connect, readJson, readText } from './connect.ts';
-import { print } from './print.ts';
+import { ProgressBar, print } from './print.ts';
+
+/** Mainnets can be slow. */
+const CONFIRMATION_TIMEOUT_MS = 1_800_000;
 
 interface DeployOptions extends ClientOptions {
   name?: string;
@@ -23,7 +26,10 @@ export async function deploy(given: string, options: DeployOptions): Promise<num
       ).id;
   const args = argumentsOf(options.args);
   const body = { network, ...(args !== undefined && { constructor_args: args as never }) };
-  const deployment = await trivium.contracts.deploy(id, body);
+  const bar = new ProgressBar(`Deploying to ${network}`, json);
+  const deployment = await trivium.contracts
+    .deploy(id, body, { timeoutMs: CONFIRMATION_TIMEOUT_MS })
+    .finally(() => bar.end());
   const failed = deployment.status === 'failed';
   print(
     json,
@@ -45,21 +51,36 @@ interface ExecuteOptions extends ClientOptions {
 export async function execute(id: string, name: string, options: ExecuteOptions): Promise<number> {
   const { network, value, json } = options;
   const args = argumentsOf(options.args);
-  const done = await connect(options).contracts.execute(id, {
+  const bar = new ProgressBar('Waiting for the confirmation', json);
+  const execution = {
     function: name,
     ...(args !== undefined && { args: args as never }),
     ...(network !== undefined && { network }),
     ...(value !== undefined && { value }),
-  });
-  const cost = done.cost_eth === null ? '' : `, cost ${done.cost_eth}`;
+  };
+  const done = await connect(options)
+    .contracts.execute(id, execution, { timeoutMs: CONFIRMATION_TIMEOUT_MS })
+    .finally(() => bar.end());
   print(
     json,
     done,
     done.status === 'confirmed'
-      ? `${done.execution_id} confirmed in block ${done.block_number}, gas ${done.gas_used}${cost}.`
+      ? `${done.execution_id} confirmed in block ${done.block_number}, gas ${done.gas_used}${costOf(done)}.`
       : `${done.execution_id} ${done.status}: ${done.error?.reason ?? 'no reason is known'}`,
   );
   return done.status === 'confirmed' ? 0 : 1;
+}
+
+interface Cost {
+  cost_eth: number | null;
+  cost_usd: number | null;
+  price: { asset: string } | null;
+}
+
+function costOf({ cost_eth, cost_usd, price }: Cost): string {
+  if (cost_eth === null) return '';
+  const usd = cost_usd === null ? '' : ` (${cost_usd.toFixed(2)} USD)`;
+  return `, cost ${cost_eth} ${price?.asset ?? 'ETH'}${usd}`;
 }
 
 function argumentsOf(text: string | undefined): unknown[] | undefined {

@@ -5,13 +5,14 @@ import {
   verifyCheckpoint,
   verifyInclusion,
 } from '../../kit/merkle/index.ts';
-import { type ClientOptions, CommandError, connect, readJson } from './connect.ts';
-import { print } from './print.ts';
+import { type ClientOptions, CommandError, connect, numberOf, readJson } from './connect.ts';
+import { print, styled } from './print.ts';
 
 interface PublishOptions extends ClientOptions {
   data: string;
   source: string;
   correlationId?: string;
+  idempotencyKey?: string;
 }
 
 export async function publish(type: string, options: PublishOptions): Promise<void> {
@@ -19,15 +20,22 @@ export async function publish(type: string, options: PublishOptions): Promise<vo
   if (typeof data !== 'object' || data === null || Array.isArray(data)) {
     throw new CommandError('--data must be a JSON object, such as \'{"order_id":"1001"}\'.');
   }
-  const { correlationId, source, json } = options;
-  const answer = await connect(options).events.publish({
+  const { correlationId, idempotencyKey, source, json } = options;
+  const event = {
     type,
     source,
     data: data as Record<string, unknown>,
     ...(correlationId !== undefined && { metadata: { correlationId } }),
-  });
+  };
+  const answer = await connect(options).events.publish(
+    event,
+    idempotencyKey === undefined ? {} : { idempotencyKey },
+  );
   const { eventId, workflowsTriggered } = answer;
-  const runs = workflowsTriggered === 0 ? '' : `; it started ${workflowsTriggered} workflow runs`;
+  const runs =
+    workflowsTriggered === 0
+      ? ''
+      : `; it started ${workflowsTriggered} workflow ${workflowsTriggered === 1 ? 'run' : 'runs'}`;
   print(json, answer, `${eventId}  ${type}${runs}`);
 }
 
@@ -41,15 +49,23 @@ interface TailOptions extends ClientOptions {
 export async function tail(pattern: string | undefined, options: TailOptions): Promise<void> {
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
+  const say = (text: string) => void (options.json || process.stderr.write(`${text}\n`));
   let left = options.count === undefined ? Number.POSITIVE_INFINITY : numberOf(options.count, '--count');
+  let isResumed = false;
   const following = connect(options).events.tail({
     ...(pattern !== undefined && { type: pattern }),
     ...(options.from !== undefined && { fromPosition: numberOf(options.from, '--from') }),
     ...(options.correlationId !== undefined && { correlationId: options.correlationId }),
     signal: stop.signal,
     onOpen: () => {
-      if (!options.json) process.stderr.write(`Following ${pattern ?? 'all events'}; Ctrl+C ends it.\n`);
+      say(
+        isResumed
+          ? 'The service is back; nothing was missed.'
+          : `Following ${pattern ?? 'all events'}; Ctrl+C ends it.`,
+      );
+      isResumed = true;
     },
+    onBreak: () => say('The connection broke; trying again.'),
   });
   for await (const event of following) {
     print(
@@ -59,11 +75,6 @@ export async function tail(pattern: string | undefined, options: TailOptions): P
     );
     if (--left <= 0) stop.abort();
   }
-}
-
-function numberOf(text: string, option: string): number {
-  if (/^\d+$/.test(text)) return Number(text);
-  throw new CommandError(`${option} must be a whole number, not ${text}.`);
 }
 
 interface VerifyOptions extends ClientOptions {
@@ -88,8 +99,8 @@ export async function verify(eventId: string, options: VerifyOptions): Promise<n
     options.json,
     result,
     reason === undefined
-      ? `VERIFIED: ${eventId} is entry ${proof.leaf_index} of the log of ${proof.tree_size} entries that ${proof.public_key.split('+')[0]} signed.\nRecord: ${proof.record}${options.logKey ? '' : `\nThe key came with the proof; keep it, and pass it as --log-key: ${proof.public_key}`}`
-      : `NOT VERIFIED: ${reason}`,
+      ? `${styled('green', 'VERIFIED')}: ${eventId} stands at position ${proof.leaf_index} of the log, unchanged, as signed by ${proof.public_key.split('+')[0]} over ${proof.tree_size} entries.\nRecord: ${proof.record}${options.logKey ? '' : `\nThe key came with the proof; keep it, and pass it as --log-key: ${proof.public_key}`}`
+      : `${styled('red', 'NOT VERIFIED')}: ${reason}`,
   );
   return reason === undefined ? 0 : 1;
 }

@@ -1,6 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { type ClientOptions, CommandError, connect } from './connect.ts';
+import type { Trivium } from '../../../../sdk/src/index.ts';
+import { type ClientOptions, CommandError, connect, resolvePath } from './connect.ts';
 import { formatBytes, ProgressBar, print } from './print.ts';
 
 interface ImportOptions extends ClientOptions {
@@ -13,27 +14,53 @@ interface ImportOptions extends ClientOptions {
 
 /** Imports a CSV file and waits until every lead is merged. */
 export async function importLeads(path: string, options: ImportOptions): Promise<number> {
-  const found = await stat(path).catch(() => undefined);
-  if (!found?.isFile()) throw new CommandError(`${path} is not a file. Give a CSV file.`);
+  const file = resolvePath(path);
+  const found = await stat(file).catch(() => undefined);
+  if (!found?.isFile()) {
+    throw new CommandError(`${path} ${found ? 'is not a file' : 'does not exist'}. Give a CSV file.`);
+  }
   const { campaign, dedupMode, mapping, dryRun, score, json } = options;
+  const trivium = connect(options);
   const bar = new ProgressBar('Importing', json);
-  const done = await connect(options).leads.import(await openAsBlob(path), {
-    ...(campaign !== undefined && { campaign_id: campaign }),
-    ...(dedupMode !== undefined && { dedup_mode: dedupMode }),
-    ...(mapping !== undefined && { mapping }),
-    ...(dryRun && { dry_run: true }),
-    ...(score && { auto_score: true }),
-    // The upload is half of what there is to wait for.
-    onProgress: ({ sentBytes, totalBytes }) =>
-      bar.update(sentBytes / Math.max(totalBytes, 1) / 2, `${formatBytes(sentBytes)} sent`),
-    onImport: ({ progress, inserted_count }) => bar.update(0.5 + progress / 200, `${inserted_count} leads`),
-    timeoutMs: 3_600_000,
-  });
-  bar.end();
-  const lines = [
-    `${done.row_count} rows: ${done.inserted_count} new, ${done.updated_count} updated, ${done.duplicate_count} repeated, ${done.suppressed_count} suppressed, ${done.invalid_row_count} not usable.`,
-    ...(done.invalid_row_count > 0 && done.error_report_url ? [`Why: GET ${done.error_report_url}`] : []),
-  ];
-  print(json, done, lines.join('\n'));
+  const done = await trivium.leads
+    .import(await openAsBlob(file), {
+      ...(campaign !== undefined && { campaign_id: campaign }),
+      ...(dedupMode !== undefined && { dedup_mode: dedupMode }),
+      ...(mapping !== undefined && { mapping }),
+      ...(dryRun && { dry_run: true }),
+      ...(score && { auto_score: true }),
+      // The upload is half of what there is to wait for.
+      onProgress: ({ sentBytes, totalBytes }) =>
+        bar.update(sentBytes / Math.max(totalBytes, 1) / 2, `${formatBytes(sentBytes)} sent`),
+      onImport: ({ progress, inserted_count }) => bar.update(0.5 + progress / 200, `${inserted_count} leads`),
+      timeoutMs: 3_600_000,
+    })
+    .finally(() => bar.end());
+  const counts = `${done.row_count} rows: ${done.inserted_count} new, ${done.updated_count} updated, ${done.duplicate_count} repeated, ${done.suppressed_count} suppressed, ${done.invalid_row_count} not usable.`;
+  const reasons = json || done.invalid_row_count === 0 ? [] : await readReasons(trivium, done);
+  print(json, done, [counts, ...reasons].join('\n'));
   return done.status === 'failed' || done.status === 'cancelled' ? 1 : 0;
+}
+
+const MAX_SHOWN = 5;
+/** Of a longer report only the address is told: it may be as long as the file. */
+const MAX_READ = 1_000;
+
+/** Why rows were left out, as the report has it: line, column, code, detail and the row itself. */
+async function readReasons(
+  trivium: Trivium,
+  { import_job_id: id, invalid_row_count: count, error_report_url: path }: ImportJob,
+): Promise<string[]> {
+  const all = `All of it: GET ${trivium.url}${path}`;
+  if (count > MAX_READ) return [all];
+  const report = await trivium.api.getLeadImportErrors({ params: { id } });
+  const rows = report.trimEnd().split(/\r?\n/);
+  const shown = rows.slice(0, MAX_SHOWN + 1).map((row) => `  ${row}`);
+  return rows.length > shown.length ? [...shown, all] : shown;
+}
+
+interface ImportJob {
+  import_job_id: string;
+  invalid_row_count: number;
+  error_report_url: string | null;
 }

@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { StreamedEvent } from '../../../../sdk/src/index.ts';
+import { factByName, namesOf } from '../../engine/catalog/index.ts';
 import { buildRequest } from '../../engine/delivery/index.ts';
+import { matchesPattern } from '../../engine/spine/index.ts';
 import { newUuid, parseId } from '../../kit/ids.ts';
-import { type ClientOptions, CommandError, connect } from './connect.ts';
-import { print } from './print.ts';
+import { type ClientOptions, CommandError, connect, numberOf } from './connect.ts';
+import { print, styled } from './print.ts';
 
 interface ListenOptions extends ClientOptions {
   forward?: string;
   secret?: string;
   api: 'webhooks' | 'events';
+  from?: string;
   count?: string;
 }
 
@@ -27,49 +30,76 @@ const FORWARD_TIMEOUT_MS = 10_000;
  * would deliver it, signed with a secret of this run.
  */
 export async function listen(pattern: string | undefined, options: ListenOptions): Promise<void> {
-  const { forward, json } = options;
-  if (forward !== undefined && !URL.canParse(forward)) {
+  const { forward, json, api } = options;
+  if (forward !== undefined && !/^https?:$/.test(URL.parse(forward)?.protocol ?? '')) {
     throw new CommandError(
       `--forward ${forward} is not an address. Use one such as http://localhost:3000/webhooks.`,
     );
   }
   const secret = options.secret ?? `whsec_${randomBytes(24).toString('base64')}`;
-  const subscriptionId = newUuid();
+  const sender = { subscriptionId: newUuid(), secret, api };
+  let left = options.count === undefined ? Number.POSITIVE_INFINITY : numberOf(options.count, '--count');
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
-  let left = options.count === undefined ? Number.POSITIVE_INFINITY : Number(options.count);
-  const following = connect(options).events.tail({
-    ...(pattern !== undefined && { type: pattern }),
-    signal: stop.signal,
-    onOpen: () => {
-      if (json) return;
-      const where = forward === undefined ? 'Printing' : `Forwarding to ${forward}:`;
-      process.stderr.write(`${where} ${pattern ?? 'all events'}. Signed with ${secret}\nCtrl+C ends it.\n`);
-    },
-  });
-  for await (const event of following) {
-    const request = sign(event, { subscriptionId, secret, api: options.api });
+  for await (const event of follow(pattern, options, { secret, signal: stop.signal })) {
+    const eventName = nameFor(event, pattern);
+    const request = sign(event, eventName, sender);
     if (forward === undefined) {
       print(
         json,
         { headers: request.headers, body: JSON.parse(request.body) },
-        `${event.type}  ${request.body}`,
+        `${styled('bold', eventName)}  ${request.body}`,
       );
     } else {
-      const result = await deliver(forward, request, event);
+      const result = await deliver(forward, request, { event_id: event.eventId, event: eventName });
       print(json, result, describe(result));
     }
     if (--left <= 0) stop.abort();
   }
 }
 
-function sign(
-  event: StreamedEvent,
-  { subscriptionId, secret, api }: { subscriptionId: string; secret: string; api: 'webhooks' | 'events' },
-) {
+function follow(
+  pattern: string | undefined,
+  options: ListenOptions,
+  { secret, signal }: { secret: string; signal: AbortSignal },
+): AsyncGenerator<StreamedEvent> {
+  const { forward, json, from } = options;
+  const say = (text: string) => void (json || process.stderr.write(`${text}\n`));
+  let isResumed = false;
+  return connect(options).events.tail({
+    ...(pattern !== undefined && { type: pattern }),
+    ...(from !== undefined && { fromPosition: numberOf(from, '--from') }),
+    signal,
+    onOpen: () => {
+      const where = forward === undefined ? 'Printing' : `Forwarding to ${forward}:`;
+      say(
+        isResumed
+          ? 'The service is back; nothing was missed.'
+          : `${where} ${pattern ?? 'all events'}. Signed with ${secret}\nCtrl+C ends it.`,
+      );
+      isResumed = true;
+    },
+    onBreak: () => say('The connection broke; trying again.'),
+  });
+}
+
+/** What a subscription to the pattern would call the event: a platform's has a name in each catalogue. */
+function nameFor({ type }: StreamedEvent, pattern: string | undefined): string {
+  if (pattern === undefined || matchesPattern(pattern, type)) return type;
+  const fact = factByName(type);
+  return (fact && namesOf(fact).find((name) => matchesPattern(pattern, name))) ?? type;
+}
+
+interface Sender {
+  subscriptionId: string;
+  secret: string;
+  api: 'webhooks' | 'events';
+}
+
+function sign(event: StreamedEvent, eventName: string, { subscriptionId, secret, api }: Sender) {
   return buildRequest({
     deliveryId: newUuid(),
-    eventName: event.type,
+    eventName,
     event: {
       id: parseId('evt', event.eventId)!,
       orgId: parseId('org', event.orgId)!,
@@ -93,12 +123,11 @@ function sign(
 async function deliver(
   url: string,
   { headers, body }: { headers: Record<string, string>; body: string },
-  event: StreamedEvent,
+  about: { event_id: string; event: string },
 ): Promise<Delivered> {
   const startedAt = performance.now();
   const done = (status: number | null, error: string | null): Delivered => ({
-    event_id: event.eventId,
-    event: event.type,
+    ...about,
     status,
     error,
     took_ms: Math.round(performance.now() - startedAt),
@@ -115,5 +144,7 @@ async function deliver(
 }
 
 function describe({ event, event_id, status, error, took_ms }: Delivered): string {
-  return `${event}  ${event_id}  ${status === null ? `no answer (${error})` : status}  ${took_ms} ms`;
+  const isTaken = status !== null && status >= 200 && status < 300;
+  const outcome = status === null ? `no answer (${error})` : String(status);
+  return `${event}  ${event_id}  ${styled(isTaken ? 'green' : 'red', outcome)}  ${took_ms} ms`;
 }

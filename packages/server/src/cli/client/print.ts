@@ -1,35 +1,54 @@
+import { styleText } from 'node:util';
+
 /** Prints a result: as one line of JSON where that was asked for, else as text. */
 export function print(isJson: boolean | undefined, value: unknown, text: string): void {
   process.stdout.write(`${isJson ? JSON.stringify(value) : text}\n`);
 }
 
+export type Style = Parameters<typeof styleText>[0];
+
+/** Text in a colour, where the terminal shows colours and its user wants them (NO_COLOR). */
+export function styled(style: Style, text: string): string {
+  return styleText(style, text, { stream: process.stdout });
+}
+
 const BAR_WIDTH = 30;
 const DRAW_EVERY_MS = 80;
 
-/** A bar on the terminal for work that takes a while; where there is no terminal, nothing. */
+/**
+ * Tells of work that takes a while, on standard error: as a bar on a terminal, as one line when it begins where
+ * output is kept (a CI log), and not at all for programs.
+ */
 export class ProgressBar {
   readonly #label: string;
-  readonly #isShown: boolean;
+  readonly #isDrawn: boolean;
   #drawnAt = 0;
 
   constructor(label: string, isJson?: boolean) {
     this.#label = label;
-    this.#isShown = process.stderr.isTTY === true && !isJson;
+    this.#isDrawn = process.stderr.isTTY === true && !isJson;
+    if (this.#isDrawn) this.#draw(label);
+    else if (!isJson) process.stderr.write(`${label}…\n`);
   }
 
   /** `share` of the work is done, from 0 to 1. */
   update(share: number, detail = ''): void {
-    if (!this.#isShown) return;
+    if (!this.#isDrawn) return;
     const now = performance.now();
     if (share < 1 && now - this.#drawnAt < DRAW_EVERY_MS) return;
     this.#drawnAt = now;
     const filled = Math.round(Math.min(Math.max(share, 0), 1) * BAR_WIDTH);
     const bar = '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled);
-    process.stderr.write(`\r\x1b[2K${this.#label} ${bar} ${Math.round(share * 100)} % ${detail}`);
+    this.#draw(`${this.#label} ${bar} ${Math.round(share * 100)} % ${detail}`);
   }
 
   end(): void {
-    if (this.#isShown && this.#drawnAt > 0) process.stderr.write('\r\x1b[2K');
+    if (this.#isDrawn) process.stderr.write('\r\x1b[2K');
+  }
+
+  #draw(line: string): void {
+    const width = process.stderr.columns ?? 80;
+    process.stderr.write(`\r\x1b[2K${line.slice(0, width - 1)}`);
   }
 }
 

@@ -1,10 +1,10 @@
 import { openAsBlob } from 'node:fs';
 import { stat, writeFile } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
-import { collect } from '../../../../sdk/src/index.ts';
-import { type ClientOptions, CommandError, connect } from './connect.ts';
+import { basename } from 'node:path';
+import { collect, type Trivium } from '../../../../sdk/src/index.ts';
+import { type ClientOptions, CommandError, connect, resolvePath } from './connect.ts';
 import { packFolder } from './pack-folder.ts';
-import { formatBytes, ProgressBar, print } from './print.ts';
+import { formatBytes, ProgressBar, print, type Style, styled } from './print.ts';
 
 type Severity = 'critical' | 'high' | 'medium' | 'low';
 
@@ -17,9 +17,18 @@ interface ReviewOptions extends ClientOptions {
 }
 
 const severities: readonly Severity[] = ['critical', 'high', 'medium', 'low'];
+const colours: Record<Severity, Style> = {
+  critical: ['bold', 'red'],
+  high: 'red',
+  medium: 'yellow',
+  low: 'dim',
+};
 const MAX_SHOWN = 50;
 
-/** Reviews a folder or a zip archive. Resolves with the exit code: 1 when something as severe as asked for was found. */
+/**
+ * Reviews a folder or a zip archive. Resolves with the exit code: 1 when something as severe as asked for was found,
+ * 2 when the review failed.
+ */
 export async function review(path: string, options: ReviewOptions): Promise<number> {
   const { json, failOn } = options;
   if (failOn !== 'none' && !severities.includes(failOn)) {
@@ -37,19 +46,20 @@ export async function review(path: string, options: ReviewOptions): Promise<numb
     ...(options.categories !== undefined && { categories: options.categories.split(',') }),
     ...(options.patches && { generate_patches: true }),
   };
-  const done = await trivium.reviews.run(application.id, body, {
-    timeoutMs: 3_600_000,
-    onProgress: ({ progress }) =>
-      bar.update(
-        progress.percent / 100,
-        `${progress.completed + progress.failed} of ${progress.total} agents`,
-      ),
-  });
-  bar.end();
+  const done = await trivium.reviews
+    .run(application.id, body, {
+      timeoutMs: 3_600_000,
+      onProgress: ({ progress }) =>
+        bar.update(
+          progress.percent / 100,
+          `${progress.completed + progress.failed} of ${progress.total} agents`,
+        ),
+    })
+    .finally(() => bar.end());
   const findings = await collect(trivium.reviews.findings(done.review_id));
   if (options.sarif !== undefined) {
     await writeFile(
-      options.sarif,
+      resolvePath(options.sarif),
       `${JSON.stringify(await trivium.reviews.sarif(done.review_id), null, 2)}\n`,
     );
   }
@@ -72,18 +82,19 @@ export async function review(path: string, options: ReviewOptions): Promise<numb
   return reached.some((severity) => counts[severity] > 0) ? 1 : 0;
 }
 
-async function upload(trivium: ReturnType<typeof connect>, path: string, { name, json }: ReviewOptions) {
+async function upload(trivium: Trivium, given: string, { name, json }: ReviewOptions) {
+  const path = resolvePath(given);
   const found = await stat(path).catch(() => undefined);
-  if (found === undefined) throw new CommandError(`${path} does not exist. Give a folder or a zip archive.`);
+  if (found === undefined) throw new CommandError(`${given} does not exist. Give a folder or a zip archive.`);
   const packed = found.isDirectory() ? await packFolder(path) : undefined;
   if (packed?.files === 0) {
     await packed.remove();
-    throw new CommandError(`${path} holds no files that .gitignore lets through.`);
+    throw new CommandError(`${given} holds no files that .gitignore lets through.`);
   }
   const bar = new ProgressBar('Uploading', json);
   try {
     return await trivium.reviews.upload(await openAsBlob(packed?.path ?? path), {
-      name: name ?? basename(resolve(path)).replace(/\.zip$/, ''),
+      name: name ?? basename(path).replace(/\.zip$/, ''),
       onProgress: ({ sentBytes, totalBytes }) =>
         bar.update(
           sentBytes / Math.max(totalBytes, 1),
@@ -101,7 +112,7 @@ interface Shown {
   review_id: string;
   status: string;
   counts: Record<Severity, number>;
-  findings: { severity: string; file: string; line: number; title: string; rule_id: string }[];
+  findings: { severity: Severity; file: string; line: number; title: string; rule_id: string }[];
 }
 
 function formatFindings({ review_id, status, counts, findings }: Shown, sarif: string | undefined): string {
@@ -109,12 +120,13 @@ function formatFindings({ review_id, status, counts, findings }: Shown, sarif: s
     .slice(0, MAX_SHOWN)
     .map(
       ({ severity, file, line, title, rule_id }) =>
-        `${severity.padEnd(8)}  ${file}:${line}  ${title}  [${rule_id}]`,
+        `${styled(colours[severity], severity.padEnd(8))}  ${file}:${line}  ${title}  [${rule_id}]`,
     );
   const rest = findings.length - lines.length;
   return [
     ...lines,
     ...(rest > 0 ? [`and ${rest} more: --json shows all`] : []),
+    '',
     `${review_id} ${status}: ${severities.map((severity) => `${counts[severity]} ${severity}`).join(', ')}.`,
     ...(sarif === undefined ? [] : [`SARIF is in ${sarif}.`]),
   ].join('\n');
