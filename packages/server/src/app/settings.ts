@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { type NetworkSettings, parseAssetPrices, readNetworkSettings } from '../areas/contracts/index.ts';
 import { defaultRetryDelaysSeconds } from '../engine/delivery/index.ts';
 import { isMailAddress, parseSmtpUrl } from '../engine/mail/index.ts';
+import { parseModelPrice } from '../engine/models/index.ts';
 import {
   integer,
   listOf,
@@ -153,7 +154,7 @@ export const settingsTable = {
   LLM_MODEL: define({
     default: undefined,
     description:
-      'Language model that review agents ask beside their rules. Unset: none is asked, and agents say that rules drove them.',
+      'Language model that agents of review and outreach ask beside their rules. Unset: none is asked, and agents say that rules drove them.',
     parse: text,
   }),
   LLM_PROVIDER: define({
@@ -175,6 +176,12 @@ export const settingsTable = {
     description: 'Key of the provider; an address of your own may need none.',
     secret: true,
     parse: (value) => value,
+  }),
+  LLM_PRICE_USD: define({
+    default: undefined,
+    description:
+      'What the model costs in USD for a million tokens: input,output, and where they differ cached input and cache write, such as 3,15,0.3,3.75. Unset: a built-in table, and nothing for an address of your own.',
+    parse: parseModelPrice,
   }),
   LLM_TIMEOUT_SECONDS: define({
     default: '60',
@@ -340,6 +347,12 @@ export const settingsTable = {
     default: '8',
     description: 'Most processes of this service that scaling may bring about, this one included.',
     parse: integer(1, 1_000),
+  }),
+  CLUSTER_SCALING: define({
+    default: 'operator',
+    description:
+      'Whose keys may scale the cluster, which all organizations share: those of the operator (the default organization), or of everyone.',
+    parse: oneOf('operator', 'everyone'),
   }),
   KUBERNETES_DEPLOYMENT: define({
     default: undefined,

@@ -15,6 +15,7 @@ import type { BlobStore } from '../engine/blobs/index.ts';
 import type { NodeRegistry, ProcessFigures } from '../engine/cluster/index.ts';
 import { createJobs, type JobHandler, JobRunner, type Jobs, migrateJobs } from '../engine/jobs/index.ts';
 import { type Mail, startMail } from '../engine/mail/index.ts';
+import { ModelSource } from '../engine/models/index.ts';
 import type { AnyDatabase } from '../engine/spine/index.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createPool, type DatabaseConnection, type Notifications } from '../kit/db/index.ts';
@@ -123,6 +124,7 @@ export async function createAreas(ports: AreaPorts) {
     eraseShares: [forgetMessages],
     onError: (error) => log.warn({ err: error }, 'upkeep of outreach'),
     enrichment: enrichmentSettings(settings),
+    model: modelSourceOf(settings),
     ...(settings.EXTRA_CA_CERTIFICATES && { caCertificates: [settings.EXTRA_CA_CERTIFICATES] }),
   });
   const ownAddress = settings.PORT === 0 ? undefined : `http://${settings.HOST}:${settings.PORT}`;
@@ -132,6 +134,7 @@ export async function createAreas(ports: AreaPorts) {
     unitOfWork: spine.unitOfWork,
     nodes: ports.registry,
     ledger: outreachLeads.ledger,
+    agentEngine: settings.LLM_MODEL === undefined ? 'rules' : 'llm',
     publicUrl: () => reach.address,
     mailPriceMicros: Math.round(settings.MAIL_PRICE_USD * 1_000_000),
     mailDomain: settings.MAIL_DOMAIN,
@@ -215,6 +218,17 @@ function modelOf(settings: Settings): AgentSettings['llm'] {
     maxTokens: settings.LLM_MAX_TOKENS,
     timeoutMs: settings.LLM_TIMEOUT_SECONDS * 1000,
   };
+}
+
+function modelSourceOf(settings: Settings): ModelSource | undefined {
+  const llm = modelOf(settings);
+  if (llm === undefined) return undefined;
+  const { baseUrl, ...rest } = llm;
+  return new ModelSource({
+    ...rest,
+    ...(baseUrl !== undefined && { baseUrl }),
+    price: settings.LLM_PRICE_USD,
+  });
 }
 
 /** Where leads are looked up beyond their own columns and sites. */

@@ -57,6 +57,8 @@ export const errorCures: Record<ErrorCode, string> = {
     'Read the decoded reason in `details`; correct the arguments or the contract. Nothing was sent.',
   execution_failed:
     'Read the decoded reason in `details`; correct the arguments or the state of the contract.',
+  provider_unavailable:
+    'Set up the provider that the message names, such as `LLM_MODEL` and `LLM_API_KEY`, or ask for what needs none.',
   network_unavailable: 'Set `NETWORK_<NAME>_RPC_URL` for the network, or try again when its RPC answers.',
 };
 

@@ -1,4 +1,5 @@
 import { handleJob, type JobHandler } from '../../engine/jobs/index.ts';
+import type { ModelSource } from '../../engine/models/index.ts';
 import type { AnyRoute } from '../../kit/http/index.ts';
 import { type AddressPolicy, createGuardedClient } from '../../kit/net/index.ts';
 import { RepeatedTask } from '../../kit/repeated-task.ts';
@@ -36,6 +37,8 @@ export interface OutreachLeadsPorts
   /** PEM certificates of authorities that are trusted beside the usual ones. */
   caCertificates?: readonly string[];
   enrichment?: ProviderSettings;
+  /** The language model that agents and enrichment may ask; undefined: none. */
+  model?: ModelSource | undefined;
   /** What other parts keep of a person, and forget in an erasure. */
   eraseShares?: readonly EraseShare[];
 }
@@ -65,7 +68,10 @@ export function createOutreachLeads(ports: OutreachLeadsPorts) {
   });
   return {
     ...ports,
-    providers: createProviders(client, parser, ports.enrichment ?? { dnsServers: [] }),
+    providers: createProviders(client, parser, {
+      ...(ports.enrichment ?? { dnsServers: [] }),
+      model: ports.model,
+    }),
     eraseShares: ports.eraseShares ?? [],
     ledger,
     threads: new StagingThreads(),

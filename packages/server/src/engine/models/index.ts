@@ -1,5 +1,12 @@
 export { ModelError, type ModelErrorKind } from './model-error.ts';
 export { ModelSession, type ModelSessionOptions, type ObjectRequest } from './model-session.ts';
-export type { ModelSettings, ModelUsage, TokenUsage } from './model-settings.ts';
+export {
+  type ModelCall,
+  type ModelSettings,
+  type ModelUsage,
+  noTokens,
+  type TokenUsage,
+} from './model-settings.ts';
+export { ModelSource, type ModelSourceOptions } from './model-source.ts';
 export { openModel } from './open-model.ts';
-export { costUsd, pricesAsOf } from './prices.ts';
+export { costUsd, type ModelPrice, parseModelPrice, pricesAsOf } from './prices.ts';

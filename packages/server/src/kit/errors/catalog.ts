@@ -61,6 +61,10 @@ export const errorCatalog = {
     status: 503,
     meaning: 'The blockchain network does not answer, or is not configured.',
   },
+  provider_unavailable: {
+    status: 503,
+    meaning: 'The provider that this needs is not set up, or does not answer.',
+  },
   unavailable: { status: 503, meaning: 'The service cannot answer just now; try again soon.' },
 } as const satisfies Record<string, ErrorKind>;
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { AnyDatabase, AnyTransaction } from '../../../engine/spine/index.ts';
 import { newUuid } from '../../../kit/ids.ts';
 import { type AgentRole, agentRoles } from './agent.ts';
+import type { Driver } from './model/ask-model.ts';
 
 /** An agent of an organization with its figures. Ids are UUIDs. */
 export interface Agent {
@@ -55,6 +56,8 @@ export interface Execution {
   error: { code: string; message: string } | null;
   toolCalls: number;
   costMicros: number;
+  /** Who did the work; `usage` is what the model took. */
+  driver: Pick<Driver, 'engine' | 'model' | 'fallbackFrom' | 'fallbackReason' | 'usage'>;
   durationMs: number;
   traceId: string;
   spanId: string;
@@ -66,10 +69,11 @@ export interface Execution {
 export async function insertExecution(tx: AnyTransaction, one: Execution): Promise<boolean> {
   const { rows } = await sql`
     insert into agent_executions (org_id, id, agent_id, role, status, campaign_id, lead_id, input, output, error, engine,
-      tool_calls, cost_micros, duration_ms, trace_id, span_id, started_at, completed_at)
+      model, fallback_from, fallback_reason, usage, tool_calls, cost_micros, duration_ms, trace_id, span_id, started_at, completed_at)
     values (${one.orgId}, ${one.id}, ${one.agentId}, ${one.role}, ${one.status}, ${one.campaignId ?? null},
       ${one.leadId ?? null}, ${JSON.stringify(one.input)}, ${one.output && JSON.stringify(one.output)},
-      ${one.error && JSON.stringify(one.error)}, 'rules', ${one.toolCalls}, ${one.costMicros}, ${one.durationMs},
+      ${one.error && JSON.stringify(one.error)}, ${one.driver.engine}, ${one.driver.model}, ${one.driver.fallbackFrom},
+      ${one.driver.fallbackReason}, ${JSON.stringify(one.driver.usage)}, ${one.toolCalls}, ${one.costMicros}, ${one.durationMs},
       ${one.traceId}, ${one.spanId}, ${one.startedAt}, ${one.completedAt})
     on conflict do nothing returning id`.execute(tx);
   if (rows.length === 0) return false;
@@ -82,7 +86,9 @@ export async function insertExecution(tx: AnyTransaction, one: Execution): Promi
   return true;
 }
 
-interface ExecutionRow extends Omit<Execution, 'campaignId' | 'leadId'> {
+interface ExecutionRow
+  extends Omit<Execution, 'campaignId' | 'leadId' | 'driver'>,
+    Omit<Driver, 'provider' | 'costMicros' | 'calls' | 'reservation'> {
   campaignId: string | null;
   leadId: string | null;
 }
@@ -95,8 +101,37 @@ export async function findExecution(
   const { rows } = await sql<ExecutionRow>`
     select id, org_id as "orgId", agent_id as "agentId", role, status, campaign_id as "campaignId", lead_id as "leadId",
       input, output, error, tool_calls as "toolCalls", cost_micros as "costMicros", duration_ms as "durationMs",
-      trace_id as "traceId", span_id as "spanId", started_at as "startedAt", completed_at as "completedAt"
+      trace_id as "traceId", span_id as "spanId", started_at as "startedAt", completed_at as "completedAt",
+      engine, model, fallback_from as "fallbackFrom", fallback_reason as "fallbackReason", usage
     from agent_executions where org_id = ${orgId} and id = ${id}`.execute(db);
   const [row] = rows;
-  return row && { ...row, campaignId: row.campaignId ?? undefined, leadId: row.leadId ?? undefined };
+  if (row === undefined) return undefined;
+  const { engine, model, fallbackFrom, fallbackReason, usage, campaignId, leadId, ...rest } = row;
+  return {
+    ...rest,
+    campaignId: campaignId ?? undefined,
+    leadId: leadId ?? undefined,
+    driver: { engine, model, fallbackFrom, fallbackReason, usage },
+  };
+}
+
+/** How a campaign wants its agents to work. */
+export interface AgentTerms {
+  engine?: 'rules' | 'llm';
+  temperature?: number;
+  max_cost_per_lead_usd?: number;
+}
+
+/** The terms of a campaign, and what its agents cost for a lead so far, micro-USD. */
+export async function readAgentTerms(
+  db: AnyDatabase,
+  orgId: string,
+  campaignId: string,
+  leadId: string | undefined,
+): Promise<{ terms: AgentTerms; spentMicros: number }> {
+  const { rows } = await sql<{ terms: AgentTerms; spentMicros: number }>`
+    select agent_config as terms, coalesce((select sum(cost_micros) from agent_executions e
+      where e.org_id = c.org_id and e.campaign_id = c.id and e.lead_id = ${leadId ?? null}), 0)::bigint as "spentMicros"
+    from outreach_campaigns c where org_id = ${orgId} and id = ${campaignId}`.execute(db);
+  return rows[0] ?? { terms: {}, spentMicros: 0 };
 }

@@ -37,7 +37,7 @@ export function agentRoutes(ports: AgentPorts): AnyRoute[] {
         const all = await readAgents(db, principal.orgId);
         const agents = all.slice(page.offset, page.offset + page.limit);
         return ok({
-          agents: agents.map(toAgentRecord),
+          agents: agents.map((agent) => toAgentRecord(agent, ports.model?.model)),
           total: all.length,
           ...page,
           has_more: page.offset + agents.length < all.length,
@@ -56,7 +56,7 @@ export function agentRoutes(ports: AgentPorts): AnyRoute[] {
       handler: async ({ principal, params }) => {
         const [agent] = await readAgents(db, principal.orgId, agentIdOf(params.id));
         if (agent === undefined) throw notFound('agent');
-        return ok(toAgentRecord(agent));
+        return ok(toAgentRecord(agent, ports.model?.model));
       },
     }),
     defineRoute({
@@ -72,7 +72,13 @@ export function agentRoutes(ports: AgentPorts): AnyRoute[] {
       params: agentParams,
       body: executeBody,
       responses: { 200: executionRecord },
-      errors: ['not_found', 'invalid_agent_input', 'invalid_state', 'idempotency_conflict'],
+      errors: [
+        'not_found',
+        'invalid_agent_input',
+        'invalid_state',
+        'idempotency_conflict',
+        'provider_unavailable',
+      ],
       handler: async ({ principal, params, body, requestId }) => {
         const { orgId } = principal;
         const campaignId = body.campaign_id === undefined ? undefined : campaignIdOf(body.campaign_id);
@@ -84,6 +90,7 @@ export function agentRoutes(ports: AgentPorts): AnyRoute[] {
           input: body.input as Record<string, unknown>,
           campaignId,
           leadId: body.lead_id === undefined ? undefined : leadIdOf(body.lead_id),
+          engine: body.engine as 'rules' | 'llm' | undefined,
           timeoutMs: body.timeout_ms ?? DEFAULT_TIMEOUT_MS,
           idempotencyKey: body.idempotency_key,
           correlationId: requestId,

@@ -15,6 +15,13 @@ export const executeBody = strictObject({
   input: Type.Object({}, { additionalProperties: true, description: "Fits the agent's `input_schema`." }),
   campaign_id: Type.Optional(Type.String({ description: 'The campaign that it works for.' })),
   lead_id: Type.Optional(Type.String({ description: 'The lead that it works on.' })),
+  engine: Type.Optional(
+    Type.String({
+      enum: ['rules', 'llm'],
+      description:
+        '`rules` asks no language model; `llm` wants one. Left out: what the campaign says, else the model where there is one.',
+    }),
+  ),
   timeout_ms: Type.Optional(Type.Integer({ minimum: 1, maximum: 60_000, default: 30_000 })),
   idempotency_key: Type.Optional(
     textField(255, 'A second request under the key is answered with the first execution, for good.'),
@@ -27,7 +34,7 @@ export const agentRecord = Type.Object({
   role: Type.String(),
   description: Type.String(),
   status: Type.String({ enum: ['idle', 'running', 'degraded', 'disabled'] }),
-  engine: Type.String({ description: 'What drives it: `rules`.' }),
+  engine: Type.String({ description: 'What drives it: `rules`, or `llm` where a language model is set.' }),
   model: text('The model; null for rules.'),
   input_schema: Type.Object({}, { additionalProperties: true }),
   output_schema: Type.Object({}, { additionalProperties: true }),
@@ -58,9 +65,10 @@ export const executionRecord = Type.Object({
     description: "Fits the agent's `output_schema`.",
   }),
   metadata: Type.Object({
-    engine: Type.String(),
-    model: text('The model; null for rules.'),
-    fallback_from: text('What it fell back from; null when it did not.'),
+    engine: Type.String({ description: 'Who did it: `rules` or `llm`.' }),
+    model: text('The model that was asked; null when none was.'),
+    fallback_from: text('`llm` when the rules stepped in for the model; null when they did not.'),
+    fallback_reason: text('Why, such as `model_timeout`, `model_unsupported_answer` or `budget_exceeded`.'),
     duration_ms: Type.Integer(),
     usage: Type.Object({
       input_tokens: Type.Integer(),
@@ -81,7 +89,7 @@ export const executionRecord = Type.Object({
   }),
 });
 
-export function toAgentRecord(agent: Agent): Static<typeof agentRecord> {
+export function toAgentRecord(agent: Agent, model: string | undefined): Static<typeof agentRecord> {
   const kind = agentKind(agent.role);
   const { totalExecutions: total } = agent;
   const isDegraded = agent.lastStatus === 'failed' || agent.lastStatus === 'timed_out';
@@ -92,8 +100,8 @@ export function toAgentRecord(agent: Agent): Static<typeof agentRecord> {
     role: agent.role,
     description: kind.description,
     status: agent.isDisabled ? 'disabled' : isRunning ? 'running' : isDegraded ? 'degraded' : 'idle',
-    engine: 'rules',
-    model: null,
+    engine: model === undefined ? 'rules' : 'llm',
+    model: model ?? null,
     input_schema: kind.input,
     output_schema: kind.output,
     metrics: {
@@ -110,17 +118,25 @@ export function toAgentRecord(agent: Agent): Static<typeof agentRecord> {
 }
 
 export function toExecutionRecord(one: Execution): Static<typeof executionRecord> {
+  const { driver } = one;
+  const { usage } = driver;
   return {
     execution_id: formatId('agx', one.id),
     agent_id: formatId('agt', one.agentId),
     status: one.status,
     output: one.output,
     metadata: {
-      engine: 'rules',
-      model: null,
-      fallback_from: null,
+      engine: driver.engine,
+      model: driver.model,
+      fallback_from: driver.fallbackFrom,
+      fallback_reason: driver.fallbackReason,
       duration_ms: one.durationMs,
-      usage: { input_tokens: 0, cached_input_tokens: 0, output_tokens: 0, reasoning_tokens: 0 },
+      usage: {
+        input_tokens: usage.inputTokens,
+        cached_input_tokens: usage.cachedInputTokens,
+        output_tokens: usage.outputTokens,
+        reasoning_tokens: usage.reasoningTokens,
+      },
       cost_usd: usdOfMicros(one.costMicros),
       tool_calls: one.toolCalls,
       trace_id: formatTraceId(one.traceId),

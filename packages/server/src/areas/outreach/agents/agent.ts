@@ -1,8 +1,11 @@
 import type { TSchema } from 'typebox';
+import type { ModelSource } from '../../../engine/models/index.ts';
 import type { AnyDatabase } from '../../../engine/spine/index.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import type { EnrichPorts } from '../enrichment/enrich-lead.ts';
 import type { ScorePorts } from '../scoring/score-one.ts';
+import type { Driver } from './model/ask-model.ts';
+import type { ModelTask } from './model/model-task.ts';
 
 export const agentRoles = [
   'icp_researcher',
@@ -22,6 +25,8 @@ export interface AgentPorts extends EnrichPorts, ScorePorts {
   db: AnyDatabase;
   clock: Clock;
   hasCampaign(orgId: string, campaignId: string): Promise<boolean>;
+  /** The language model; undefined where none is set, and then nothing of one runs. */
+  model?: ModelSource | undefined;
 }
 
 /** A call of an agent. Ids are UUIDs. */
@@ -33,6 +38,8 @@ export interface AgentCall<Input = Record<string, unknown>> {
   campaignId: string | undefined;
   leadId: string | undefined;
   correlationId: string | undefined;
+  /** Whether a model may be asked; left out, it may. */
+  engine?: 'rules' | 'llm' | undefined;
   signal: AbortSignal;
 }
 
@@ -40,9 +47,12 @@ export interface AgentResult {
   output: Record<string, unknown>;
   /** The agent did its work, and its answer is no. */
   isBlocked?: boolean;
+  /** What other parts booked for it already, micro-USD. */
   costMicros?: number;
   /** Other parts of the service that it called. */
   toolCalls?: number;
+  /** Who did it, where that was decided on the way; the rules unless told. */
+  driver?: Driver;
 }
 
 /** A kind of agent: what it takes, what it gives, and the rules that it works by. */
@@ -53,11 +63,20 @@ export interface AgentKind {
   input: TSchema;
   output: TSchema;
   run(ports: AgentPorts, call: AgentCall): Promise<AgentResult>;
+  /** What a model is asked once the rules are done; undefined when there is nothing to ask. */
+  ask?(ports: AgentPorts, call: AgentCall, rules: AgentResult): Promise<ModelTask<unknown> | undefined>;
 }
 
 /** Types the rules by the agent's own input; what comes has been checked against its schema. */
 export function defineAgent<Input>(
-  kind: Omit<AgentKind, 'run'> & { run(ports: AgentPorts, call: AgentCall<Input>): Promise<AgentResult> },
+  kind: Omit<AgentKind, 'run' | 'ask'> & {
+    run(ports: AgentPorts, call: AgentCall<Input>): Promise<AgentResult>;
+    ask?(
+      ports: AgentPorts,
+      call: AgentCall<Input>,
+      rules: AgentResult,
+    ): Promise<ModelTask<unknown> | undefined>;
+  },
 ): AgentKind {
   return kind as AgentKind;
 }

@@ -163,3 +163,8 @@ test('under one key an agent runs once, however many ask at once', async () => {
       .total,
   ).toBe(2);
 });
+
+test('without a language model nobody is asked, and who wants one is told so', async () => {
+  const { status, body } = await run('copywriter', {}, { lead_id: leadId, engine: 'llm' });
+  expect([status, body.error.code, body.error.field]).toEqual([503, 'provider_unavailable', 'engine']);
+});

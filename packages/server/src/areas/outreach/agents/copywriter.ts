@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
+import type { AnyDatabase } from '../../../engine/spine/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
 import { strictObject, textField } from '../../../kit/http/index.ts';
 import { renderTemplate } from '../templates/render-template.ts';
-import { defineAgent } from './agent.ts';
+import { type AgentCall, defineAgent } from './agent.ts';
 import { leadOf } from './agent-errors.ts';
+import { type CopyFacts, type CopyParts, copywriterTask } from './model/copywriter-task.ts';
 
 interface CopyInput {
   value_proposition?: string;
@@ -21,8 +23,16 @@ interface CopyRow {
     string,
     { detected?: boolean; evidence?: string; roles?: string[]; round?: string; from?: string; to?: string }
   > | null;
-  strategy: { value_proposition?: string; call_to_action?: string; sender?: { name?: string } } | null;
+  strategy: {
+    value_proposition?: string;
+    call_to_action?: string;
+    sender?: { name?: string };
+    tone?: string;
+    language?: string;
+  } | null;
 }
+
+const DEFAULT_ASK = 'Would a short call next week suit you?';
 
 /** Openings by the strongest signal that a source was cited for; without one, none is claimed. */
 const openings: Record<string, { subject: string; line: string }> = {
@@ -62,18 +72,61 @@ export const copywriter = defineAgent<CopyInput>({
     unresolved: Type.Array(Type.String()),
   }),
   async run({ db }, call) {
-    const { orgId, campaignId, input } = call;
-    const leadId = leadOf(call);
-    const { rows } = await sql<CopyRow>`
+    const row = await readRow(db, call);
+    return { output: write(row, call.input), toolCalls: 1 };
+  },
+  async ask({ db }, call, rules) {
+    const row = await readRow(db, call);
+    const { facts, parts } = copyOf(row, call.input);
+    return copywriterTask(facts, parts, rules);
+  },
+});
+
+async function readRow(db: AnyDatabase, call: AgentCall<CopyInput>): Promise<CopyRow> {
+  const { orgId, campaignId } = call;
+  const leadId = leadOf(call);
+  const { rows } = await sql<CopyRow>`
       select l.email, l.first_name, coalesce(l.company, p.company->>'name') as company, l.title, p.intent,
         (select messaging_strategy from outreach_campaigns c where c.org_id = l.org_id and c.id = ${campaignId ?? null}) as strategy
       from leads l left join lead_profiles p on p.org_id = l.org_id and p.lead_id = l.id
       where l.org_id = ${orgId} and l.id = ${leadId}`.execute(db);
-    const [row] = rows;
-    if (row === undefined) throw notFound('lead');
-    return { output: write(row, input), toolCalls: 1 };
-  },
-});
+  const [row] = rows;
+  if (row === undefined) throw notFound('lead');
+  return row;
+}
+
+/** What a model may say, and what stands around it. */
+function copyOf(row: CopyRow, input: CopyInput): { facts: CopyFacts; parts: CopyParts } {
+  const { intent, strategy } = row;
+  const offer = input.value_proposition ?? strategy?.value_proposition;
+  const sender = input.sender_name ?? strategy?.sender?.name;
+  const facts = {
+    first_name: row.first_name,
+    company: row.company,
+    title: row.title,
+    offer,
+    sender,
+    ...Object.fromEntries(
+      Object.entries(intent ?? {}).map(([name, { detected, evidence }]) => [
+        name,
+        detected ? evidence : undefined,
+      ]),
+    ),
+  };
+  return {
+    facts: Object.fromEntries(
+      Object.entries(facts).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    ),
+    parts: {
+      greeting: row.first_name === null ? 'Hello,' : `Hello ${row.first_name},`,
+      ask: input.call_to_action ?? strategy?.call_to_action ?? DEFAULT_ASK,
+      sender,
+      unsubscribe: '{{ unsubscribe_url }}',
+      tone: strategy?.tone,
+      language: strategy?.language,
+    },
+  };
+}
 
 function write(row: CopyRow, input: CopyInput) {
   const { intent, strategy } = row;
@@ -83,7 +136,7 @@ function write(row: CopyRow, input: CopyInput) {
   const signal = intent?.[strongest];
   const opening = openings[strongest]!;
   const offer = input.value_proposition ?? strategy?.value_proposition;
-  const ask = input.call_to_action ?? strategy?.call_to_action ?? 'Would a short call next week suit you?';
+  const ask = input.call_to_action ?? strategy?.call_to_action ?? DEFAULT_ASK;
   const sender = input.sender_name ?? strategy?.sender?.name;
   const body = [
     'Hello{% if first_name %} {{ first_name }}{% endif %},',

@@ -5,17 +5,22 @@ import type { NewEvent } from '../../../engine/spine/index.ts';
 import { AppError, notFound } from '../../../kit/errors/index.ts';
 import { isTimestamp } from '../../../kit/http/index.ts';
 import { formatId, newUuid } from '../../../kit/ids.ts';
-import { usdOfMicros } from '../economics/money.ts';
+import type { Expense } from '../economics/ledger.ts';
+import { microsOfUsd, usdOfMicros } from '../economics/money.ts';
 import { recordSpans } from '../traces/record-spans.ts';
 import { formatTraceId, newSpanId, newTraceId, traceIdOf } from '../traces/trace-ids.ts';
 import {
   type Agent,
+  type AgentTerms,
   type Execution,
   findExecution,
   insertExecution,
   readAgents,
+  readAgentTerms,
 } from './agent.repository.ts';
-import type { AgentKind, AgentPorts, AgentResult } from './agent.ts';
+import type { AgentCall, AgentKind, AgentPorts, AgentResult } from './agent.ts';
+import { spansOf } from './agent-spans.ts';
+import { askModel, type Driver, rulesAlone } from './model/ask-model.ts';
 import { agentKind } from './squad.ts';
 
 export interface ExecuteRequest {
@@ -24,6 +29,8 @@ export interface ExecuteRequest {
   input: Record<string, unknown>;
   campaignId: string | undefined;
   leadId: string | undefined;
+  /** Left out: what the campaign says, else the model where there is one. */
+  engine?: 'rules' | 'llm' | undefined;
   timeoutMs: number;
   /** A second request under the same key is answered with the first execution, for good. */
   idempotencyKey: string | undefined;
@@ -54,18 +61,31 @@ export async function executeAgent(
   const [agent] = await readAgents(ports.db, orgId, agentId);
   if (agent === undefined) throw notFound('agent');
   if (agent.isDisabled) throw new AppError('invalid_state', { message: 'This agent is disabled.' });
+  if (request.engine === 'llm' && ports.model === undefined) {
+    throw new AppError('provider_unavailable', {
+      field: 'engine',
+      message: 'No language model is set (LLM_MODEL). Leave `engine` out, and the rules do the work.',
+    });
+  }
   const kind = agentKind(agent.role);
   const id = executionIdOf(request);
   const earlier = request.idempotencyKey === undefined ? undefined : await findExecution(ports.db, orgId, id);
   if (earlier !== undefined) return { execution: sameOrRefused(earlier, request), isReplayed: true };
   const input = structuredClone(request.input);
   checkInput(kind, input);
-  const execution = await runAgent(ports, kind, agent, id, request, input);
+  const { execution, driver } = await runAgent(ports, kind, agent, id, request, input);
   const isNew = await ports.unitOfWork(async (tx) => {
     const inserted = await insertExecution(tx, execution);
-    if (!inserted) return { value: false };
-    await recordSpans(tx, orgId, [spanOf(execution)]);
-    return { value: true, events: [executedEvent(execution, request.correlationId)] };
+    // What was asked was paid for, whether or not another execution came first.
+    const paid = await ports.ledger.settleIn(
+      tx,
+      orgId,
+      modelExpenses(execution, driver),
+      driver.reservation === undefined ? [] : [driver.reservation],
+    );
+    if (!inserted) return { value: false, events: paid };
+    await recordSpans(tx, orgId, spansOf(execution, driver));
+    return { value: true, events: [...paid, executedEvent(execution, request.correlationId)] };
   });
   if (isNew) return { execution, isReplayed: false };
   return { execution: sameOrRefused((await findExecution(ports.db, orgId, id))!, request), isReplayed: true };
@@ -78,7 +98,7 @@ async function runAgent(
   id: string,
   request: ExecuteRequest,
   input: Record<string, unknown>,
-): Promise<Execution> {
+): Promise<{ execution: Execution; driver: Driver }> {
   const { orgId, campaignId, leadId, correlationId, timeoutMs } = request;
   const startedAt = new Date(ports.clock.now());
   const beganAt = performance.now();
@@ -91,19 +111,23 @@ async function runAgent(
     campaignId,
     leadId,
     correlationId,
+    engine: request.engine,
     signal: AbortSignal.timeout(timeoutMs),
   };
-  const outcome = await settle(kind.run(ports, call), timeoutMs).finally(() => {
-    running.set(agent.id, running.get(agent.id)! - 1);
-  });
+  const { driver, ...outcome } = await settle(ports, work(ports, kind, call, timeoutMs), timeoutMs).finally(
+    () => {
+      running.set(agent.id, running.get(agent.id)! - 1);
+    },
+  );
   const durationMs = Math.round(performance.now() - beganAt);
   const traceId = leadId === undefined ? newTraceId() : traceIdOf(orgId, campaignId, leadId);
-  return {
+  const execution = {
     id,
     orgId,
     agentId: agent.id,
     role: agent.role,
     ...outcome,
+    driver,
     campaignId,
     leadId,
     input: request.input,
@@ -113,29 +137,70 @@ async function runAgent(
     startedAt,
     completedAt: new Date(startedAt.getTime() + durationMs),
   };
+  return { execution, driver };
 }
 
-type Outcome = Pick<Execution, 'status' | 'output' | 'error' | 'toolCalls' | 'costMicros'>;
+interface Worked {
+  result: AgentResult;
+  driver: Driver;
+}
+
+/** The rules first; then the model, where there is one, may better what they found. */
+async function work(
+  ports: AgentPorts,
+  kind: AgentKind,
+  request: AgentCall,
+  timeoutMs: number,
+): Promise<Worked> {
+  const beganAt = performance.now();
+  const { orgId, campaignId, leadId } = request;
+  const { terms, spentMicros } =
+    campaignId === undefined || ports.model === undefined
+      ? { terms: {} as AgentTerms, spentMicros: 0 }
+      : await readAgentTerms(ports.db, orgId, campaignId, leadId);
+  const call = { ...request, engine: request.engine ?? terms.engine };
+  const rules = await kind.run(ports, call);
+  const cap = leadId === undefined ? undefined : terms.max_cost_per_lead_usd;
+  return askModel(ports, kind, call, rules, {
+    maxCostMicros: cap === undefined ? undefined : Math.max(0, microsOfUsd(cap) - spentMicros),
+    temperature: terms.temperature,
+    remainingMs: timeoutMs - (performance.now() - beganAt),
+  });
+}
+
+type Outcome = Pick<Execution, 'status' | 'output' | 'error' | 'toolCalls' | 'costMicros'> & {
+  driver: Driver;
+};
 
 /** Refusals of what was asked for are thrown; all else is an outcome. */
-async function settle(work: Promise<AgentResult>, timeoutMs: number): Promise<Outcome> {
+async function settle({ ledger }: AgentPorts, working: Promise<Worked>, timeoutMs: number): Promise<Outcome> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(() => resolve('late'), timeoutMs);
   });
-  const failed = { output: null, toolCalls: 0, costMicros: 0 };
+  const failed = { output: null, toolCalls: 0, costMicros: 0, driver: rulesAlone };
   try {
-    const result = await Promise.race([work, late]);
-    if (result === 'late') {
-      work.catch(() => {});
+    const worked = await Promise.race([working, late]);
+    if (worked === 'late') {
+      // Whatever it still brings is not used, and holds no money for it.
+      working
+        .then(({ driver }) => ledger.release(driver.reservation === undefined ? [] : [driver.reservation]))
+        .catch(() => {});
       return {
         ...failed,
         status: 'timed_out',
         error: { code: 'timeout', message: `The agent took longer than ${timeoutMs} ms.` },
       };
     }
-    const { output, isBlocked = false, costMicros = 0, toolCalls = 0 } = result;
-    return { status: isBlocked ? 'blocked' : 'succeeded', output, error: null, costMicros, toolCalls };
+    const { output, isBlocked = false, costMicros = 0, toolCalls = 0 } = worked.result;
+    return {
+      status: isBlocked ? 'blocked' : 'succeeded',
+      output,
+      error: null,
+      costMicros: costMicros + worked.driver.costMicros,
+      toolCalls,
+      driver: worked.driver,
+    };
   } catch (error) {
     if (error instanceof AppError && error.status < 500) throw error;
     return {
@@ -146,6 +211,26 @@ async function settle(work: Promise<AgentResult>, timeoutMs: number): Promise<Ou
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** What the model's share cost, as the ledger keeps it. */
+function modelExpenses(
+  { id, spanId, agentId, campaignId, leadId }: Execution,
+  { costMicros, model, usage }: Driver,
+): Expense[] {
+  if (costMicros === 0) return [];
+  const reference = `agent ${id} ${spanId}`;
+  return [
+    {
+      category: 'ai_inference',
+      amountMicros: costMicros,
+      campaignId,
+      agentId,
+      leadId,
+      reference,
+      detail: { model, ...usage },
+    },
+  ];
 }
 
 function checkInput(kind: AgentKind, input: Record<string, unknown>): void {
@@ -183,29 +268,6 @@ function sameOrRefused(earlier: Execution, { input, campaignId, leadId }: Execut
   });
 }
 
-function spanOf(execution: Execution) {
-  const { traceId, spanId, agentId, role, campaignId, leadId, startedAt, durationMs, status, error } =
-    execution;
-  return {
-    traceId,
-    spanId,
-    name: `invoke_agent ${role}`,
-    agentId,
-    campaignId,
-    leadId,
-    startedAtMs: startedAt.getTime(),
-    durationMs,
-    status: error === null ? ('ok' as const) : ('error' as const),
-    statusMessage: error?.message,
-    attributes: {
-      'gen_ai.operation.name': 'invoke_agent',
-      'gen_ai.agent.name': role,
-      'agent.engine': 'rules',
-      'agent.status': status,
-    },
-  };
-}
-
 function executedEvent(execution: Execution, correlationId: string | undefined): NewEvent {
   const { orgId, id, agentId, role, status, campaignId, leadId, durationMs, costMicros, traceId } = execution;
   return {
@@ -219,6 +281,7 @@ function executedEvent(execution: Execution, correlationId: string | undefined):
       status,
       campaign_id: campaignId === undefined ? null : formatId('cmp', campaignId),
       lead_id: leadId === undefined ? null : formatId('led', leadId),
+      engine: execution.driver.engine,
       duration_ms: durationMs,
       cost_usd: usdOfMicros(costMicros),
       trace_id: formatTraceId(traceId),

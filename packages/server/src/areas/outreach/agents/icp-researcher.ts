@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
+import type { AnyDatabase } from '../../../engine/spine/index.ts';
 import { strictObject } from '../../../kit/http/index.ts';
 import { countryCode } from '../scoring/country-code.ts';
 import { readTitle } from '../scoring/title-terms.ts';
 import { defineAgent } from './agent.ts';
+import { icpTask, type TitleCount } from './model/icp-task.ts';
 
 const SAMPLE_LEADS = 5_000;
+const MOST_TITLES = 150;
 
 interface SampleRow {
   title: string | null;
@@ -78,6 +81,11 @@ export const icpResearcher = defineAgent<{ minimum_share?: number }>({
       toolCalls: 1,
     };
   },
+  ask: async ({ db }, { orgId, campaignId, input }, rules) => {
+    const { used } = (rules.output as { based_on: { used: string } }).based_on;
+    const titles = await readTitles(db, orgId, campaignId, used === 'won');
+    return icpTask(titles, input.minimum_share ?? 0.15, rules);
+  },
 });
 
 function countTraits(values: readonly (string | null | undefined)[], minimumShare: number) {
@@ -88,4 +96,24 @@ function countTraits(values: readonly (string | null | undefined)[], minimumShar
     .filter(({ share }) => share >= minimumShare)
     .sort((a, b) => b.leads - a.leads || (a.value < b.value ? -1 : 1))
     .slice(0, 10);
+}
+
+/** The titles that the sampled leads have, the most frequent first. */
+async function readTitles(
+  db: AnyDatabase,
+  orgId: string,
+  campaignId: string | undefined,
+  onlyWon: boolean,
+): Promise<TitleCount[]> {
+  const { rows } = await sql<TitleCount>`
+    select title, count(*)::int as leads from (
+      select left(l.title, 120) as title from leads l
+      left join lead_engagement e on e.org_id = l.org_id and e.lead_id = l.id
+      where l.org_id = ${orgId} and l.title is not null
+        and (not ${onlyWon} or e.positive_replies > 0 or e.meetings > 0)
+        and (${campaignId ?? null}::uuid is null or exists (
+          select from campaign_leads m where m.org_id = l.org_id and m.lead_id = l.id and m.campaign_id = ${campaignId ?? null}))
+      order by l.id desc limit ${SAMPLE_LEADS}) t
+    group by title order by leads desc, title limit ${MOST_TITLES}`.execute(db);
+  return rows;
 }

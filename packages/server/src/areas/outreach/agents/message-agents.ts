@@ -5,6 +5,8 @@ import { classifyReply } from '../inbound/classify-reply.ts';
 import { stripQuotes } from '../inbound/strip-quotes.ts';
 import { findSuppressed } from '../suppressions/suppression.repository.ts';
 import { defineAgent } from './agent.ts';
+import { classifierTask } from './model/classifier-task.ts';
+import { guardTask } from './model/guard-task.ts';
 
 interface GuardInput {
   subject: string;
@@ -67,6 +69,8 @@ export const complianceGuard = defineAgent<GuardInput>({
     });
     return { output: { ...verdict }, isBlocked: verdict.decision === 'blocked', toolCalls: 1 };
   },
+  ask: async (_ports, { input }, rules) =>
+    guardTask({ subject: input.subject, text: input.text, evidence: input.evidence ?? [] }, rules),
 });
 
 /** The same classifier that every inbound mail passes. */
@@ -88,6 +92,7 @@ export const replyClassifier = defineAgent<{
     classification: Type.String(),
     confidence: Type.Number(),
     away_until: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+    evidence: Type.Optional(Type.Array(Type.String(), { description: 'Words that a model decided by.' })),
   }),
   async run({ clock }, { input }) {
     const headers = Object.entries(input.headers ?? {}).map(
@@ -110,4 +115,6 @@ export const replyClassifier = defineAgent<{
     const { classification, confidence, awayUntil } = classified;
     return { output: { classification, confidence, away_until: awayUntil?.toISOString() ?? null } };
   },
+  ask: async (_ports, { input }, rules) =>
+    classifierTask(input.subject ?? '', stripQuotes(input.text), rules),
 });

@@ -1,10 +1,19 @@
 import { IANAZone } from 'luxon';
 import { Type } from 'typebox';
-import { parseTimestamp, strictObject, timestampField } from '../../../kit/http/index.ts';
+import { parseTimestamp, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
 import { findSlots } from '../meetings/find-slots.ts';
-import { nextInWindow, readWindow, weekdays, zoneOf } from '../sequences/send-window.ts';
+import {
+  isInWindow,
+  type LocalWindow,
+  nextInWindow,
+  readWindow,
+  weekdays,
+  zoneOf,
+} from '../sequences/send-window.ts';
 import { defineAgent } from './agent.ts';
 import { unfitInput } from './agent-errors.ts';
+import { UnfitAnswer } from './model/model-task.ts';
+import { type Wishes, wishesTask } from './model/wishes-task.ts';
 
 const days = Type.Optional(
   Type.Array(Type.String({ enum: [...weekdays] }), { minItems: 1, uniqueItems: true }),
@@ -13,12 +22,20 @@ const time = (description: string) =>
   Type.Optional(Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description }));
 const zone = (description: string) => Type.Optional(Type.String({ maxLength: 64, description }));
 const HOUR_MS = 3_600_000;
+const wishes = Type.Optional(
+  textField(5_000, 'Times that somebody wishes for, in their words. Only a language model reads it.'),
+);
+const understood = Type.Unsafe<Wishes | null>({
+  type: ['object', 'null'],
+  description: 'What was read from `wishes`, with the words that say it; null when nothing was.',
+});
 
 interface SequencerInput {
   steps: { step: number; delay_hours: number }[];
   send_window?: { days?: string[]; start?: string; end?: string; timezone?: string };
   recipient_timezone?: string;
   start_at?: string;
+  wishes?: string;
 }
 
 /** When each step of a sequence would go out, by the sequencer's own windows. */
@@ -44,31 +61,44 @@ export const sequencer = defineAgent<SequencerInput>({
     ),
     recipient_timezone: zone('IANA name.'),
     start_at: Type.Optional(timestampField('When the sequence begins; now unless told.')),
+    wishes,
   }),
   output: Type.Object({
+    understood,
     timezone: Type.String(),
     plan: Type.Array(
       Type.Object({ step: Type.Integer(), scheduled_at: timestampField('When it goes out.') }),
     ),
   }),
-  async run({ clock }, { input }) {
-    const { send_window: given, recipient_timezone: recipient } = input;
-    checkZone('recipient_timezone', recipient);
-    if (given?.timezone !== 'recipient') checkZone('send_window.timezone', given?.timezone);
-    const window = readWindow(given ?? {});
-    if (window.endMinute <= window.startMinute)
-      throw unfitInput('send_window.end', 'The window must end after it begins.');
-    const timezone = zoneOf(given, recipient ?? null);
-    let at = input.start_at === undefined ? clock.now() : parseTimestamp(input.start_at)!;
-    const plan = [...input.steps]
-      .sort((a, b) => a.step - b.step)
-      .map(({ step, delay_hours }) => {
-        at = nextInWindow(window, timezone, at + delay_hours * HOUR_MS);
-        return { step, scheduled_at: new Date(at).toISOString() };
-      });
-    return { output: { timezone, plan } };
-  },
+  run: async ({ clock }, { input }) => ({ output: planSteps(input, clock.now(), undefined) }),
+  ask: async ({ clock }, { input }) =>
+    input.wishes === undefined
+      ? undefined
+      : wishesTask(input.wishes, (found) => ({ output: planSteps(input, clock.now(), found) })),
 });
+
+function planSteps(input: SequencerInput, nowMs: number, wished: Wishes | undefined) {
+  const { send_window: given, recipient_timezone: recipient } = input;
+  checkZone('recipient_timezone', recipient);
+  if (given?.timezone !== 'recipient') checkZone('send_window.timezone', given?.timezone);
+  const window = readWindow(given ?? {});
+  if (window.endMinute <= window.startMinute)
+    throw unfitInput('send_window.end', 'The window must end after it begins.');
+  const timezone = zoneOf(given, recipient ?? null);
+  const both = wished && wishedWindow(wished, timezone);
+  let at = input.start_at === undefined ? nowMs : parseTimestamp(input.start_at)!;
+  const plan = [...input.steps]
+    .sort((a, b) => a.step - b.step)
+    .map(({ step, delay_hours }) => {
+      at += delay_hours * HOUR_MS;
+      at =
+        both === undefined
+          ? nextInWindow(window, timezone, at)
+          : nextInBoth({ window, zone: timezone }, both, at);
+      return { step, scheduled_at: new Date(at).toISOString() };
+    });
+  return { timezone, plan, understood: wished ?? null };
+}
 
 interface SchedulerInput {
   sales_rep: string;
@@ -78,6 +108,7 @@ interface SchedulerInput {
   start?: string;
   end?: string;
   busy?: { from: string; to: string }[];
+  wishes?: string;
 }
 
 /** Free times of a sales person in the next two weeks. */
@@ -97,34 +128,63 @@ export const meetingScheduler = defineAgent<SchedulerInput>({
         maxItems: 500,
       }),
     ),
+    wishes,
   }),
-  output: Type.Object({ timezone: Type.String(), slots: Type.Array(timestampField('Begins.')) }),
-  async run({ clock }, { input }) {
-    const {
-      sales_rep,
-      duration_minutes = 30,
-      timezone = 'UTC',
-      start = '09:00',
-      end = '17:00',
-      busy = [],
-    } = input;
-    checkZone('timezone', timezone);
-    if (end <= start) throw unfitInput('end', 'The day must end after it begins.');
-    const slots = findSlots(
-      {
-        salesRep: sales_rep,
-        durationMinutes: duration_minutes,
-        timezone,
-        days: input.days ?? ['mon', 'tue', 'wed', 'thu', 'fri'],
-        start,
-        end,
-      },
-      busy.map(({ from, to }) => ({ from: parseTimestamp(from)!, to: parseTimestamp(to)! })),
-      clock.now(),
-    );
-    return { output: { timezone, slots: slots.map((slot) => slot.toISOString()) } };
-  },
+  output: Type.Object({ understood, timezone: Type.String(), slots: Type.Array(timestampField('Begins.')) }),
+  run: async ({ clock }, { input }) => ({ output: offerSlots(input, clock.now(), undefined) }),
+  ask: async ({ clock }, { input }) =>
+    input.wishes === undefined
+      ? undefined
+      : wishesTask(input.wishes, (found) => ({ output: offerSlots(input, clock.now(), found) })),
 });
+
+function offerSlots(input: SchedulerInput, nowMs: number, wished: Wishes | undefined) {
+  const {
+    sales_rep,
+    duration_minutes = 30,
+    timezone = 'UTC',
+    start = '09:00',
+    end = '17:00',
+    busy = [],
+  } = input;
+  checkZone('timezone', timezone);
+  if (end <= start) throw unfitInput('end', 'The day must end after it begins.');
+  const both = wished && wishedWindow(wished, timezone);
+  const slots = findSlots(
+    {
+      salesRep: sales_rep,
+      durationMinutes: duration_minutes,
+      timezone,
+      days: input.days ?? ['mon', 'tue', 'wed', 'thu', 'fri'],
+      start,
+      end,
+    },
+    busy.map(({ from, to }) => ({ from: parseTimestamp(from)!, to: parseTimestamp(to)! })),
+    nowMs,
+    both && ((at) => isInWindow(both.window, both.zone, at)),
+  );
+  if (wished !== undefined && slots.length === 0) throw new UnfitAnswer('no free time is wished for');
+  return { timezone, slots: slots.map((slot) => slot.toISOString()), understood: wished ?? null };
+}
+
+/** The wishes as a window of their own: what they do not say is open. */
+function wishedWindow(found: Wishes, zone: string): { window: LocalWindow; zone: string } {
+  const { days = [...weekdays], start = '00:00', end = '23:59', timezone = zone } = found;
+  const window = readWindow({ days, start, end });
+  if (window.endMinute <= window.startMinute) throw new UnfitAnswer('the times are no window');
+  return { window, zone: timezone };
+}
+
+/** The first moment that lies in both windows. */
+function nextInBoth(one: { window: LocalWindow; zone: string }, other: typeof one, fromMs: number): number {
+  let at = fromMs;
+  for (let tries = 0; tries < 60; tries++) {
+    const first = nextInWindow(one.window, one.zone, at);
+    at = nextInWindow(other.window, other.zone, first);
+    if (at === first) return at;
+  }
+  throw new UnfitAnswer('the wished times never lie in the window');
+}
 
 function checkZone(field: string, name: string | undefined): void {
   if (name !== undefined && !IANAZone.isValidZone(name)) {

@@ -7,6 +7,7 @@ import { type Audience, addAudience, existingLeads, hasImport } from './audience
 import { findCampaign, insertCampaign } from './campaign.repository.ts';
 import type { Campaign, ServiceLevels } from './campaign.ts';
 import { createdEvent } from './campaign-events.ts';
+import type { CampaignPorts } from './campaign-ports.ts';
 import { checkIcp, checkStrategy } from './check-campaign.ts';
 import { ensureSquad } from './ensure-squad.ts';
 import type { MessagingStrategy } from './strategy.ts';
@@ -25,7 +26,7 @@ export interface NewCampaign {
 }
 
 /** Makes a draft with its squad and its leads. Throws `invalid_request` for texts or leads that are not there. */
-export async function createCampaign(ports: SendingPorts, request: NewCampaign): Promise<Campaign> {
+export async function createCampaign(ports: CampaignPorts, request: NewCampaign): Promise<Campaign> {
   const { unitOfWork, clock, db } = ports;
   const { audience, agentConfig, orgId, id } = request;
   checkIcp(request.icp);
@@ -50,7 +51,12 @@ export async function createCampaign(ports: SendingPorts, request: NewCampaign):
   const now = new Date(clock.now());
   return unitOfWork(async (tx) => {
     const query = rowsIn(tx);
-    const squad = await ensureSquad(query, orgId, { agents: agentConfig.agents, engine: 'rules' }, now);
+    const squad = await ensureSquad(
+      query,
+      orgId,
+      { agents: agentConfig.agents, engine: agentConfig.engine === 'rules' ? 'rules' : ports.agentEngine },
+      now,
+    );
     const campaign: Campaign = {
       ...request,
       status: 'draft',

@@ -41,6 +41,8 @@ export interface OutreachSendingPorts {
   ledger: CostLedger;
   /** Where people reach the service, without a slash at its end; undefined until it is known. */
   publicUrl(): string | undefined;
+  /** What drives agents unless a campaign says otherwise. */
+  agentEngine: 'rules' | 'llm';
   /** What one sent mail is booked at, micro-USD. */
   mailPriceMicros: number;
   mailDomain: string;
@@ -78,6 +80,7 @@ export async function createOutreachSending(options: OutreachSendingPorts): Prom
     ...ports,
     inbound,
     jobs: options.jobs,
+    agentEngine: options.agentEngine,
     queue,
     sender,
     wake: () => upkeep.wake(),

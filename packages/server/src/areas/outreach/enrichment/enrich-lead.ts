@@ -36,6 +36,8 @@ export interface EnrichRequest {
   /** Micro-USD. */
   maxCostMicros?: number | undefined;
   correlationId?: string | undefined;
+  /** Whether a language model may read what the site says; left out, it may. */
+  asksModel?: boolean;
 }
 
 export interface Enrichment extends EnrichmentResult {
@@ -61,7 +63,7 @@ export async function enrichLead(ports: EnrichPorts, request: EnrichRequest): Pr
   const startedAtMs = ports.clock.now();
   const waterfall = await runWaterfall(
     waterfallPorts(ports, { ...request, campaignId }),
-    ports.providers,
+    ports.providers.filter(({ name }) => request.asksModel !== false || name !== 'language_model'),
     { orgId, lead: read.lead, nowMs: startedAtMs, signal: AbortSignal.timeout(DEADLINE_MS) },
     request.maxCostMicros ?? DEFAULT_MAX_COST_MICROS,
   );
@@ -112,22 +114,23 @@ function waterfallPorts(
     readCache: (org, provider, key) => readCachedAnswer(db, org, provider, key, new Date(clock.now())),
     writeCache: (org, provider, key, answer, ttlMs) =>
       writeCachedAnswer(db, org, provider, key, answer, new Date(clock.now()), new Date(clock.now() + ttlMs)),
-    async hold(amountMicros) {
+    async hold(amountMicros, category) {
       const reservation =
         campaignId === undefined ? undefined : await ledger.reserve({ orgId, campaignId, amountMicros });
       if (campaignId !== undefined && reservation === undefined) return undefined;
       const held = reservation === undefined ? [] : [reservation];
       const reference = `enrichment ${enrichmentId} ${++calls}`;
-      return async (spentMicros) => {
+      return async (spentMicros, detail) => {
         if (spentMicros === 0) return ledger.release(held);
         const expense = {
-          category: 'data_enrichment',
+          category,
           amountMicros: spentMicros,
           campaignId,
           agentId,
           leadId,
           reference,
-        } as const;
+          detail,
+        };
         await ledger.settle(orgId, [expense], held);
       };
     },
@@ -144,7 +147,7 @@ function toSpans(
 ): Span[] {
   const whole = newSpanId();
   let atMs = of.startedAtMs;
-  const parts = reports.map(({ name, status, durationMs, costMicros, error }): Span => {
+  const parts = reports.map(({ name, status, durationMs, costMicros, error, detail }): Span => {
     const startedAtMs = atMs;
     atMs += durationMs;
     return {
@@ -157,7 +160,7 @@ function toSpans(
       durationMs,
       status: status === 'failed' ? 'error' : 'ok',
       statusMessage: status === 'failed' ? (error ?? undefined) : undefined,
-      attributes: { 'provider.status': status },
+      attributes: { 'provider.status': status, ...detail },
       costMicros,
     };
   });

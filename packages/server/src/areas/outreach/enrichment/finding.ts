@@ -1,3 +1,5 @@
+import type { CostCategory } from '../economics/ledger.ts';
+
 /** One value that was found, with where it comes from. Nothing is known without a source. */
 export interface Finding {
   /** `company.industry`, `person.seniority`, `intent_signals.hiring_activity`… */
@@ -23,6 +25,7 @@ export interface ProviderReport {
   costMicros: number;
   /** Why it was skipped or failed. */
   error: string | null;
+  detail?: SpendDetail | undefined;
 }
 
 /** What the waterfall knows of the lead as it begins. */
@@ -48,7 +51,12 @@ export interface ProviderContext {
   found: ReadonlyMap<string, Finding>;
   nowMs: number;
   signal: AbortSignal;
+  /** Told by providers that know what a call cost, micro-USD; of others it is their price when they found something. */
+  spend(micros: number, detail: SpendDetail): void;
 }
+
+/** What a cost was made of, as spans and the ledger keep it. */
+export type SpendDetail = Record<string, string | number>;
 
 /** A source of findings. It throws for what went wrong; nothing found is an empty list. */
 export interface Provider {
@@ -57,6 +65,8 @@ export interface Provider {
   cache?: { key(lead: EnrichedLead): string | null; ttlMs: number };
   /** The most that a call costs, micro-USD. */
   priceMicros: number;
+  /** What it is booked as; data enrichment unless told. */
+  category?: CostCategory;
   /** Why it has nothing to do for this lead; undefined when it has. */
   skip(context: ProviderContext): string | undefined;
   find(context: ProviderContext): Promise<Finding[]>;

@@ -1,4 +1,4 @@
-import { load } from 'cheerio';
+import { type CheerioAPI, load } from 'cheerio';
 
 /** What a page says of the company, plain data. */
 export interface PageFacts {
@@ -22,6 +22,10 @@ export interface PageFacts {
   jobs: string[];
   /** Links to pages of a hiring service. */
   boards: string[];
+  /** Where the company tells about itself. */
+  aboutUrls: string[];
+  /** What a reader sees, a line for each block. */
+  text: string;
 }
 
 /** Services by the hosts of their scripts and frames; our own table. */
@@ -86,7 +90,10 @@ const BOARDS =
 const CAREERS =
   /\b(careers?|jobs|join[- ]us|open positions|we'?re hiring|karriere|stellen(angebote)?|recrutement|empleo)\b/i;
 const JOB_PATH = /\/(jobs?|careers?|positions?|openings?|stellen(angebote)?|karriere)\/[^/?#]{3,}/i;
+const ABOUT =
+  /\b(about( us)?|company|our story|who we are|über uns|ueber-uns|unternehmen|à propos|qui sommes|quienes somos|nosotros|chi siamo|azienda|sobre n[oó]s|over ons)\b|会社概要/i;
 const MOST = 200;
+const MOST_TEXT = 20_000;
 
 /** Reads a page of a company's site. Its text is data: nothing in it is followed but links. */
 export function parsePage(html: string, baseUrl: string): PageFacts {
@@ -149,8 +156,43 @@ export function parsePage(html: string, baseUrl: string): PageFacts {
               .map(({ text }) => text)),
       ]),
     ].slice(0, MOST),
+    aboutUrls: [
+      ...new Set(
+        links
+          .filter(({ href, text }) => ABOUT.test(text) || ABOUT.test(decodePath(href)))
+          .map(({ href }) => href),
+      ),
+    ].slice(0, 5),
     boards: [...new Set(links.filter(({ href }) => BOARDS.test(href)).map(({ href }) => href))].slice(0, 5),
+    text: readText($),
   };
+}
+
+function decodePath(href: string): string {
+  const { pathname } = new URL(href);
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
+  }
+}
+
+const HIDDEN =
+  '[hidden], [aria-hidden="true"], [style*="display:none" i], [style*="display: none" i], [style*="visibility:hidden" i], [style*="visibility: hidden" i], [style*="font-size:0" i], [style*="opacity:0" i]';
+const BLOCKS =
+  'p, div, section, article, header, footer, li, tr, h1, h2, h3, h4, h5, h6, br, blockquote, dd, dt';
+
+/** The text that people see; what is there for machines alone is not part of it. Changes the document. */
+function readText($: CheerioAPI): string {
+  $('script, style, noscript, template, svg, iframe, nav').remove();
+  $(HIDDEN).remove();
+  $(BLOCKS).append('\n');
+  return $('body')
+    .text()
+    .split('\n')
+    .flatMap((line) => clean(line) ?? [])
+    .join('\n')
+    .slice(0, MOST_TEXT);
 }
 
 type JsonLd = Record<string, unknown>;

@@ -1,4 +1,5 @@
-import type { Finding, Provider, ProviderContext, ProviderReport } from './finding.ts';
+import type { CostCategory } from '../economics/ledger.ts';
+import type { Finding, Provider, ProviderContext, ProviderReport, SpendDetail } from './finding.ts';
 
 export interface CachedAnswer {
   findings: Finding[];
@@ -16,7 +17,8 @@ export interface WaterfallPorts {
   /** Holds money for a call; undefined when there is none for it. The function ends the hold. */
   hold(
     amountMicros: number,
-  ): Promise<((spentMicros: number, findings: Finding[]) => Promise<void>) | undefined>;
+    category: CostCategory,
+  ): Promise<((spentMicros: number, detail: SpendDetail | undefined) => Promise<void>) | undefined>;
 }
 
 export interface Waterfall {
@@ -34,7 +36,7 @@ const merged = new Set(['company.technologies']);
 export async function runWaterfall(
   ports: WaterfallPorts,
   providers: readonly Provider[],
-  context: Omit<ProviderContext, 'found'>,
+  context: Omit<ProviderContext, 'found' | 'spend'>,
   maxCostMicros: number,
 ): Promise<Waterfall> {
   const result: Waterfall = { findings: [], found: new Map(), reports: [], costMicros: 0 };
@@ -62,14 +64,22 @@ type Report = Omit<ProviderReport, 'name' | 'durationMs'>;
 async function askProvider(
   ports: WaterfallPorts,
   provider: Provider,
-  context: ProviderContext,
+  asked: Omit<ProviderContext, 'spend'>,
   affordableMicros: number,
   result: Waterfall,
 ): Promise<Report> {
+  let told: { micros: number; detail: SpendDetail } | undefined;
+  const context: ProviderContext = {
+    ...asked,
+    spend(micros, detail) {
+      told = { micros, detail };
+    },
+  };
   const report = (status: Report['status'], error: string | null = null, costMicros = 0): Report => ({
     status,
     costMicros,
     error,
+    detail: told?.detail,
   });
   const skipped = provider.skip(context);
   if (skipped !== undefined) return report('skipped', skipped);
@@ -82,16 +92,21 @@ async function askProvider(
     }
     if (provider.priceMicros > affordableMicros)
       return report('skipped', 'its price is above what may be spent');
-    const settle = provider.priceMicros > 0 ? await ports.hold(provider.priceMicros) : async () => {};
+    const { priceMicros, category = 'data_enrichment' } = provider;
+    const settle = priceMicros > 0 ? await ports.hold(priceMicros, category) : async () => {};
     if (settle === undefined) return report('skipped', 'the budget does not hold its price');
-    let spent = 0;
     let findings: Finding[] = [];
+    let spent = 0;
     try {
       findings = await provider.find(context);
-      spent = findings.length > 0 ? provider.priceMicros : 0;
-    } finally {
-      await settle(spent, findings);
+    } catch (error) {
+      // What was asked for in vain was paid for all the same.
+      spent = told?.micros ?? 0;
+      await settle(spent, told?.detail);
+      return report('failed', (error as Error).message.slice(0, 500), spent);
     }
+    spent = told?.micros ?? (findings.length > 0 ? priceMicros : 0);
+    await settle(spent, told?.detail);
     if (key !== null && provider.cache)
       await ports.writeCache(context.orgId, provider.name, key, { findings }, provider.cache.ttlMs);
     addFindings(result, findings);

@@ -5,11 +5,12 @@ const NOTICE_MS = 2 * 3_600_000;
 const AHEAD_MS = 14 * 86_400_000;
 const MOST_SLOTS = 40;
 
-/** Times that are free in the next two weeks, in the order in which they come. */
+/** Times in the next two weeks that are free, and wished for where somebody did, in the order in which they come. */
 export function findSlots(
   availability: Availability,
   busy: readonly { from: number; to: number }[],
   nowMs: number,
+  isWished: (atMs: number) => boolean = () => true,
 ): Date[] {
   const { durationMinutes, timezone, days, start, end } = availability;
   const length = durationMinutes * 60_000;
@@ -25,7 +26,8 @@ export function findSlots(
       continue;
     }
     const fits = isInWindow(window, zone, at + length - 60_000);
-    if (fits && !busy.some((one) => at < one.to && at + length > one.from)) slots.push(new Date(at));
+    if (fits && isWished(at) && !busy.some((one) => at < one.to && at + length > one.from))
+      slots.push(new Date(at));
     at += Math.max(length, grid);
   }
   return slots;

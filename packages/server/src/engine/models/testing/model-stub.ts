@@ -1,10 +1,19 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the stub does with one request: it answers an object, a text as it is, a status, hangs, or cuts the line. */
+/** Tokens as OpenAI's protocol tells of them. */
+export interface StubUsage {
+  prompt_tokens: number;
+  completion_tokens: number;
+  prompt_tokens_details?: { cached_tokens: number };
+  completion_tokens_details?: { reasoning_tokens: number };
+}
+
+/** What the stub does with one request: it answers an object, a text as it is, a status, refuses, hangs, or cuts the line. */
 export type StubAnswer =
-  | { object: unknown }
-  | { text: string }
+  | { object: unknown; usage?: StubUsage }
+  | { text: string; finishReason?: string }
+  | { refusal: true }
   | { status: number }
   | { hang: true }
   | { cut: true };
@@ -63,15 +72,18 @@ function respond(response: ServerResponse, answer: StubAnswer): void {
     response.socket?.destroy();
     return;
   }
-  const content = 'text' in answer ? answer.text : JSON.stringify(answer.object);
+  const content = 'refusal' in answer ? null : 'text' in answer ? answer.text : JSON.stringify(answer.object);
+  const finished =
+    'refusal' in answer ? 'content_filter' : 'text' in answer ? answer.finishReason : undefined;
+  const usage = ('object' in answer && answer.usage) || { prompt_tokens: 100, completion_tokens: 20 };
   response.end(
     JSON.stringify({
       id: 'stub-1',
       object: 'chat.completion',
       created: 1,
       model: 'stub',
-      choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
-      usage: { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 },
+      choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: finished ?? 'stop' }],
+      usage: { ...usage, total_tokens: usage.prompt_tokens + usage.completion_tokens },
     }),
   );
 }

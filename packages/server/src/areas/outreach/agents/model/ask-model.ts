@@ -1,0 +1,125 @@
+import {
+  type ModelCall,
+  ModelError,
+  ModelSession,
+  noTokens,
+  type TokenUsage,
+} from '../../../../engine/models/index.ts';
+import { AppError } from '../../../../kit/errors/index.ts';
+import type { Reservation } from '../../economics/ledger.ts';
+import type { AgentCall, AgentKind, AgentPorts, AgentResult } from '../agent.ts';
+import { UnfitAnswer } from './model-task.ts';
+
+/** Who did the work, and what the model's share cost. */
+export interface Driver {
+  engine: 'rules' | 'llm';
+  provider: string | null;
+  model: string | null;
+  /** `llm` when the rules stepped in for it. */
+  fallbackFrom: string | null;
+  /** Such as `model_timeout` or `budget_exceeded`. */
+  fallbackReason: string | null;
+  usage: TokenUsage;
+  costMicros: number;
+  calls: readonly ModelCall[];
+  /** Money that is held for it, to be settled with what it cost. */
+  reservation: Reservation | undefined;
+}
+
+export interface ModelTerms {
+  /** Micro-USD that this execution may cost; undefined without a cap. */
+  maxCostMicros: number | undefined;
+  temperature: number | undefined;
+  /** Time that is left, milliseconds. */
+  remainingMs: number;
+}
+
+/** No model had a part in it. */
+export const rulesAlone: Driver = {
+  engine: 'rules',
+  provider: null,
+  model: null,
+  fallbackFrom: null,
+  fallbackReason: null,
+  usage: noTokens,
+  costMicros: 0,
+  calls: [],
+  reservation: undefined,
+};
+const MAX_TOKENS = 60_000;
+/** The rules' answer must still get out in time. */
+const SHARE_OF_TIME = 0.9;
+
+/**
+ * Asks the model what an agent asks, where there is one, and lets in of its answer what its sources hold up. The
+ * rules' result stands whenever that fails; the driver says who did the work and why.
+ */
+export async function askModel(
+  ports: AgentPorts,
+  kind: AgentKind,
+  call: AgentCall,
+  rules: AgentResult,
+  terms: ModelTerms,
+): Promise<{ result: AgentResult; driver: Driver }> {
+  const { model } = ports;
+  const byRules = { result: rules, driver: rules.driver ?? rulesAlone };
+  if (model === undefined || kind.ask === undefined || call.engine === 'rules') return byRules;
+  const task = await kind.ask(ports, call, rules);
+  if (task === undefined) return byRules;
+  const fallBack = (fallbackReason: string, spent: Partial<Driver> = {}) => ({
+    result: rules,
+    driver: { ...rulesAlone, fallbackFrom: 'llm', fallbackReason, ...spent },
+  });
+  if (model.price === null) return fallBack('model_price_unknown');
+  const worst = ModelSession.worstCostMicros(model.price, task);
+  if (terms.maxCostMicros !== undefined && worst > terms.maxCostMicros) return fallBack('cost_cap');
+  const held = await holdMoney(ports, call, worst, terms.maxCostMicros);
+  if (held === undefined) return fallBack('budget_exceeded');
+  const session = await model.openSession({
+    maxTokens: MAX_TOKENS,
+    maxCostMicros: held.amountMicros,
+    retries: 1,
+    signal: AbortSignal.timeout(Math.max(1, Math.floor(terms.remainingMs * SHARE_OF_TIME))),
+    ...(terms.temperature !== undefined && { temperature: terms.temperature }),
+  });
+  const spent = () => ({
+    provider: model.provider,
+    model: model.model,
+    usage: session.usage,
+    costMicros: session.costMicros,
+    calls: session.calls,
+    reservation: held.reservation,
+  });
+  try {
+    const result = await task.accept(await session.generateObject(task));
+    return { result, driver: { ...rulesAlone, engine: 'llm', ...spent() } };
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (reason !== undefined) return fallBack(reason, spent());
+    if (held.reservation !== undefined) await ports.ledger.release([held.reservation]);
+    throw error;
+  }
+}
+
+/** Holds what two requests may cost, or one where the budget has no more; undefined when it has not even that. */
+async function holdMoney(
+  { ledger }: AgentPorts,
+  { orgId, campaignId }: AgentCall,
+  worst: number,
+  most: number | undefined,
+): Promise<{ amountMicros: number; reservation: Reservation | undefined } | undefined> {
+  const amounts = [Math.min(2 * worst, most ?? Number.POSITIVE_INFINITY), worst];
+  if (campaignId === undefined) return { amountMicros: amounts[0]!, reservation: undefined };
+  for (const amountMicros of amounts) {
+    const reservation = await ledger.reserve({ orgId, campaignId, amountMicros });
+    if (reservation !== undefined) return { amountMicros, reservation };
+  }
+  return undefined;
+}
+
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof ModelError) return error.kind === 'aborted' ? 'model_timeout' : `model_${error.kind}`;
+  if (error instanceof UnfitAnswer || (error instanceof AppError && error.status < 500))
+    return 'model_unsupported_answer';
+  return undefined;
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import type { AgentResult } from '../agent.ts';
+import { fence, materialRule, standsIn } from './material.ts';
+import { type ModelTask, modelTask, UnfitAnswer } from './model-task.ts';
+
+const schema = z.object({
+  classification: z.enum([
+    'positive',
+    'negative',
+    'question',
+    'neutral',
+    'unsubscribe',
+    'out_of_office',
+    'auto_reply',
+  ]),
+  confidence: z.number().min(0).max(1),
+  quote: z.string().max(1_000),
+});
+
+/** What is said about in headers and in so many words is beyond a model's judgement. */
+const CERTAIN = 0.9;
+/** A model's word is never as sure as a header. */
+const MOST_CONFIDENCE = 0.9;
+
+/** Asks what a reply is when the rules are not sure of it. */
+export function classifierTask(
+  subject: string,
+  text: string,
+  rules: AgentResult,
+): ModelTask<unknown> | undefined {
+  const { classification, confidence } = rules.output as { classification: string; confidence: number };
+  if (classification === 'unsubscribe' || confidence >= CERTAIN) return undefined;
+  return modelTask({
+    schema,
+    instructions: `You say what a reply to a business mail is: positive (wants to talk, to meet or to know more), negative (declines), question, neutral, unsubscribe (wants no more mail), out_of_office (an automatic notice of absence) or auto_reply (another automatic answer). ${materialRule} Quote the decisive words exactly as they stand.`,
+    prompt: fence('REPLY', `${subject}\n\n${text}`),
+    maxOutputTokens: 300,
+    accept: (answer) => {
+      if (!standsIn(`${subject}\n${text}`, answer.quote))
+        throw new UnfitAnswer('the quote is not in the reply');
+      return {
+        ...rules,
+        output: {
+          ...rules.output,
+          classification: answer.classification,
+          confidence: Math.min(answer.confidence, MOST_CONFIDENCE),
+          evidence: [answer.quote],
+        },
+      };
+    },
+  });
+}

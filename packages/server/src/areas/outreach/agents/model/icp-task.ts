@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { AgentResult } from '../agent.ts';
+import { fence, materialRule } from './material.ts';
+import { type ModelTask, modelTask, UnfitAnswer } from './model-task.ts';
+
+const schema = z.object({ titles: z.array(z.string().min(2).max(80)).max(20) });
+
+export interface TitleCount {
+  title: string;
+  leads: number;
+}
+
+/** Asks which words the titles of good leads share. Each is counted here: what too few leads have is left out. */
+export function icpTask(
+  titles: readonly TitleCount[],
+  minimumShare: number,
+  rules: AgentResult,
+): ModelTask<unknown> | undefined {
+  const all = titles.reduce((sum, { leads }) => sum + leads, 0);
+  if (all === 0) return undefined;
+  return modelTask({
+    schema,
+    instructions: `You look for the job titles that good customers have in common: name words or short phrases, in any language of the list, that stand in many of the titles exactly as you write them. ${materialRule}`,
+    prompt: fence('TITLES', titles.map(({ title, leads }) => `${leads} x ${title}`).join('\n')),
+    maxOutputTokens: 500,
+    accept: (answer) => {
+      const counted = [...new Set(answer.titles.map((word) => word.trim().toLowerCase()))]
+        .map((value) => ({ value, leads: countIn(titles, value) }))
+        .map((one) => ({ trait: 'titles', ...one, share: Math.round((one.leads / all) * 1_000) / 1_000 }))
+        .filter(({ share }) => share >= minimumShare)
+        .sort((a, b) => b.leads - a.leads || (a.value < b.value ? -1 : 1));
+      if (counted.length === 0) throw new UnfitAnswer('no title is shared');
+      const { icp, evidence } = rules.output as { icp: object; evidence: object[] };
+      return {
+        ...rules,
+        output: {
+          ...rules.output,
+          icp: { ...icp, titles: counted.map(({ value }) => value) },
+          evidence: [...evidence, ...counted],
+        },
+      };
+    },
+  });
+}
+
+/** A word of two letters is one only where it stands alone. */
+function countIn(titles: readonly TitleCount[], value: string): number {
+  const word = new RegExp(
+    `(?<![\\p{L}\\p{N}])${value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}])`,
+    'iu',
+  );
+  return titles.reduce((sum, { title, leads }) => sum + (word.test(title) ? leads : 0), 0);
+}

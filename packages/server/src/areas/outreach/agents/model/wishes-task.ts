@@ -1,0 +1,51 @@
+import { IANAZone } from 'luxon';
+import { z } from 'zod';
+import { weekdays } from '../../sequences/send-window.ts';
+import type { AgentResult } from '../agent.ts';
+import { fence, materialRule, standsIn } from './material.ts';
+import { type ModelTask, modelTask, UnfitAnswer } from './model-task.ts';
+
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+
+const schema = z.object({
+  days: z.array(z.enum(weekdays)).max(7).nullable(),
+  start: time.nullable(),
+  end: time.nullable(),
+  timezone: z.string().max(64).nullable(),
+  quote: z.string().max(1_000),
+});
+
+/** Times that somebody asked for, as the code reckons with them. */
+export interface Wishes {
+  days?: string[];
+  start?: string;
+  end?: string;
+  timezone?: string;
+  quote: string;
+}
+
+/** Asks which times somebody wishes for; with what it understood the code plans anew. */
+export function wishesTask(
+  wishes: string,
+  plan: (understood: Wishes) => AgentResult | Promise<AgentResult>,
+): ModelTask<unknown> {
+  return modelTask({
+    schema,
+    instructions: `You read from a text at which times somebody wishes to be met or written to: weekdays, the earliest and the latest hour of the day (24-hour clock), the IANA time zone. What it does not say is null. ${materialRule} Quote the decisive words exactly as they stand.`,
+    prompt: fence('WISHES', wishes),
+    maxOutputTokens: 300,
+    accept: ({ days, start, end, timezone, quote }) => {
+      if (!standsIn(wishes, quote)) throw new UnfitAnswer('the quote is not in the text');
+      if (timezone !== null && !IANAZone.isValidZone(timezone)) throw new UnfitAnswer('no such time zone');
+      if (days === null && start === null && end === null && timezone === null)
+        throw new UnfitAnswer('it understood nothing');
+      return plan({
+        quote,
+        ...(days !== null && days.length > 0 && { days }),
+        ...(start !== null && { start }),
+        ...(end !== null && { end }),
+        ...(timezone !== null && { timezone }),
+      });
+    },
+  });
+}
