@@ -41,6 +41,7 @@ export function wireContractsOperations(
     },
     launcher: ports.role === 'worker' ? undefined : openLauncher(ports, address, onError),
     maxNodes: settings.CLUSTER_MAX_NODES,
+    scalers: settings.CLUSTER_SCALING,
     async operatorOrgId() {
       const { rows } = await sql<{ id: string }>`select id from organizations where is_default`.execute(db);
       return rows[0]?.id;

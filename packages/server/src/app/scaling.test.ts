@@ -31,10 +31,10 @@ interface Answer {
   body: any;
 }
 
-async function call(method: string, path: string, body?: object): Promise<Answer> {
+async function call(method: string, path: string, body?: object, key = service.key): Promise<Answer> {
   const answer = await fetch(`${service.address}/v1${path}`, {
     method,
-    headers: { authorization: `Bearer ${service.key}`, ...(body && { 'content-type': 'application/json' }) },
+    headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   });
   const text = await answer.text();
@@ -149,6 +149,22 @@ test('more nodes are started, told of and given work; one that is killed loses n
   });
 }, 240_000);
 
+test('an organization that is not the operator’s reads the cluster, and changes nothing of it', async () => {
+  const key = await service.addKey('a guest', ['admin']);
+  expect((await call('GET', '/contracts/scaling/cluster', undefined, key)).body.active_nodes).toBeGreaterThan(
+    0,
+  );
+  for (const [path, body] of [
+    ['scale', { action: 'scale_up', node_count: 1 }],
+    ['policies', { min_nodes: 4, max_nodes: 4 }],
+  ] as const) {
+    const refused = await call('POST', `/contracts/scaling/${path}`, body, key);
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden']);
+    expect(refused.body.error.message).toContain('CLUSTER_SCALING');
+  }
+  expect((await call('GET', '/contracts/scaling/actions', undefined, key)).body.total).toBe(0);
+});
+
 test('a policy’s least number is started by itself, and a contradictory policy is refused', async () => {
   for (const [policy, field] of [
     [{ min_nodes: 3, max_nodes: 2 }, 'min_nodes'],
@@ -208,11 +224,16 @@ test(
       KUBERNETES_DEPLOYMENT: 'shop/trivium',
       KUBERNETES_API_URL: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
       KUBERNETES_TOKEN: 'a token of the test',
+      CLUSTER_SCALING: 'everyone',
     });
     try {
       const answer = await fetch(`${other.address}/v1/contracts/scaling/scale`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${other.key}`, 'content-type': 'application/json' },
+        // Not of the operator's organization: here everyone may.
+        headers: {
+          authorization: `Bearer ${await other.addKey('a guest')}`,
+          'content-type': 'application/json',
+        },
         body: '{"action":"scale_up","node_count":2}',
       });
       expect(answer.status).toBe(202);

@@ -50,7 +50,9 @@ export interface ContractsOperationsPorts {
   launcher: NodeLauncher | undefined;
   /** Most nodes that there may be. */
   maxNodes: number;
-  /** The organization that is told of nodes which nobody asked for. */
+  /** Whose keys may change the cluster. */
+  scalers: 'operator' | 'everyone';
+  /** The organization that changes the cluster for all, and is told of nodes which nobody asked for. */
   operatorOrgId(): Promise<string | undefined>;
   onError(error: unknown): void;
 }

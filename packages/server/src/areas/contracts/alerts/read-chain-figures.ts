@@ -1,4 +1,5 @@
-import { type Abi, type AbiEvent, type Address, type Hex, toEventSelector } from 'viem';
+import type { Abi, AbiEvent, Address, Hex } from 'viem';
+import { toEventSelector } from 'viem/utils';
 import type { ContractsCore } from '../contracts/contracts-core.ts';
 import type { ChainFigures } from './alert-ports.ts';
 

@@ -1,4 +1,5 @@
-import { type Address, decodeAbiParameters, getAddress } from 'viem';
+import type { Address } from 'viem';
+import { decodeAbiParameters, getAddress } from 'viem/utils';
 import { AppError, notFound } from '../../../kit/errors/index.ts';
 import type { Owner } from '../contracts/contract-tables.ts';
 import type { ContractsCore } from '../contracts/contracts-core.ts';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Address, getAddress } from 'viem';
+import type { Address } from 'viem';
+import { getAddress } from 'viem/utils';
 import { AppError, notFound } from '../../../kit/errors/index.ts';
 import { formatId, newUuid } from '../../../kit/ids.ts';
 import type { ContractsCore, Target } from '../contracts/contracts-core.ts';

@@ -1,4 +1,4 @@
-import { checksumAddress, keccak256, parseUnits, toBytes } from 'viem';
+import { getAddress, keccak256, parseUnits, toBytes } from 'viem/utils';
 import { parseTimestamp } from '../../../kit/http/index.ts';
 import { canonicalJson } from '../../../kit/signing/index.ts';
 import { mapValues, parsePath, readPath, removePath, writePath } from './json-path.ts';
@@ -59,7 +59,7 @@ export const builtInRules: Readonly<Record<string, BuiltInRule>> = {
     parse: plain((data) =>
       mapValues(data, (value) =>
         typeof value === 'string' && /^0x[0-9a-f]{40}$/i.test(value)
-          ? checksumAddress(value.toLowerCase() as `0x${string}`)
+          ? getAddress(value.toLowerCase() as `0x${string}`)
           : value,
       ),
     ),

@@ -23,6 +23,10 @@ export interface ScalingService {
   clock: Clock;
   /** Most nodes that there may ever be (CLUSTER_MAX_NODES). */
   maxNodes: number;
+  /** Whose keys may change the cluster. */
+  scalers: 'operator' | 'everyone';
+  /** The operator's organization. */
+  operatorOrgId(): Promise<string | undefined>;
   /** Whether the service itself chooses which nodes leave. */
   choosesNodes: boolean;
 }
@@ -35,6 +39,22 @@ export interface ScalingRequest {
   nodeCount: number;
   policyId?: string | undefined;
   reason?: string | undefined;
+}
+
+/**
+ * The cluster serves every organization, so not everyone may change it.
+ *
+ * @throws AppError forbidden
+ */
+export async function checkMayScale(
+  { scalers, operatorOrgId }: ScalingService,
+  orgId: string,
+): Promise<void> {
+  if (scalers === 'everyone' || orgId === (await operatorOrgId())) return;
+  throw new AppError('forbidden', {
+    message:
+      'The cluster serves every organization, and only keys of the operator’s organization change it. Ask the operator, whose setting CLUSTER_SCALING can open it to everyone.',
+  });
 }
 
 /**

@@ -23,8 +23,6 @@ export interface ScalingControllerOptions extends ScalingService {
   isLeader(): boolean;
   /** This node's UUID. */
   nodeId: string;
-  /** The organization that is told of nodes which nobody asked for. */
-  operatorOrgId(): Promise<string | undefined>;
   onError(error: unknown): void;
 }
 
@@ -63,12 +61,12 @@ export class ScalingController {
 
   /** Holds the load against the governing policy; asks for what it demands. */
   async evaluate(): Promise<void> {
-    const { db, pool, clock, isLeader } = this.#options;
+    const { db, pool, clock, isLeader, scalers, operatorOrgId } = this.#options;
     if (!isLeader()) {
       this.#loads = [];
       return;
     }
-    const policy = await findGoverningPolicy(db);
+    const policy = await findGoverningPolicy(db, scalers === 'operator' ? await operatorOrgId() : undefined);
     if (policy === undefined || (await findOpenAction(db)) !== undefined) return;
     this.#loads = [...this.#loads, loadOf(await readCluster(pool))].slice(-LOADS_AVERAGED);
     const load = averageLoad(this.#loads);

@@ -99,10 +99,14 @@ export async function endPolicy(tx: AnyTransaction, orgId: string, id: string): 
   return rows.length > 0;
 }
 
-/** The policy that governs the cluster: the newest active one of all organizations. */
-export async function findGoverningPolicy(db: AnyDatabase): Promise<ScalingPolicy | undefined> {
+/** The policy that governs the cluster: the newest active one of all organizations, or of the one that alone may scale. */
+export async function findGoverningPolicy(
+  db: AnyDatabase,
+  orgId: string | undefined,
+): Promise<ScalingPolicy | undefined> {
   const { rows } = await sql<ScalingPolicy>`
-    select ${POLICY_COLUMNS} from scaling_policies where status = 'active' order by created_at desc, id desc limit 1`.execute(
+    select ${POLICY_COLUMNS} from scaling_policies
+    where status = 'active' and org_id = coalesce(${orgId ?? null}::uuid, org_id) order by created_at desc, id desc limit 1`.execute(
     db,
   );
   return rows[0];

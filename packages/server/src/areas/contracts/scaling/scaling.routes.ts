@@ -10,7 +10,13 @@ import {
 } from '../../../kit/http/index.ts';
 import { parseId } from '../../../kit/ids.ts';
 import { readCluster } from './cluster-state.ts';
-import { createPolicy, deletePolicy, requestScaling, type ScalingService } from './request-scaling.ts';
+import {
+  checkMayScale,
+  createPolicy,
+  deletePolicy,
+  requestScaling,
+  type ScalingService,
+} from './request-scaling.ts';
 import { findAction, listActions, listPolicies } from './scaling.repository.ts';
 import {
   actionList,
@@ -58,10 +64,11 @@ function actionRoutes(service: ScalingService): AnyRoute[] {
       operationId: 'scaleCluster',
       summary: 'Add or remove nodes',
       description:
-        'Starts or ends worker processes of this service on this machine, or sets the replicas of a Kubernetes Deployment where the settings name one. A node that is removed ends its work first.',
+        'For keys of the operator’s organization, unless CLUSTER_SCALING says otherwise. Starts or ends worker processes of this service on this machine, or sets the replicas of a Kubernetes Deployment where the settings name one. A node that is removed ends its work first.',
       body: scaleBody,
       responses: { 202: actionRecord },
       handler: async ({ principal, body, newId }) => {
+        await checkMayScale(service, principal.orgId);
         const action = await requestScaling(service, {
           orgId: principal.orgId,
           id: parseId('scl', newId('scl'))!,
@@ -119,10 +126,11 @@ function policyRoutes(service: ScalingService): AnyRoute[] {
       operationId: 'createScalingPolicy',
       summary: 'Make a scaling policy',
       description:
-        'It takes the place of the organization’s earlier one. Where several organizations have one, the newest governs the cluster that they share.',
+        'For keys of the operator’s organization, unless CLUSTER_SCALING says otherwise. It takes the place of the organization’s earlier one. Where several organizations have one, the newest governs the cluster that they share.',
       body: createPolicyBody,
       responses: { 201: policyRecord },
       handler: async ({ principal, body, newId }) => {
+        await checkMayScale(service, principal.orgId);
         const policy = await createPolicy(service, {
           orgId: principal.orgId,
           id: parseId('pol', newId('pol'))!,

@@ -1,4 +1,5 @@
-import { type Address, type Hex, hexToBytes } from 'viem';
+import type { Address, Hex } from 'viem';
+import { hexToBytes } from 'viem/utils';
 import { addressOfSpki, partsOfDer } from './kms-signature.ts';
 import type { SignatureParts, Signer } from './signer.ts';
 

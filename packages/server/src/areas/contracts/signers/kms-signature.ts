@@ -1,6 +1,7 @@
 import { createPublicKey } from 'node:crypto';
-import { type Address, type Hex, numberToHex, recoverAddress } from 'viem';
+import type { Address, Hex } from 'viem';
 import { publicKeyToAddress } from 'viem/accounts';
+import { numberToHex, recoverAddress } from 'viem/utils';
 import type { SignatureParts } from './signer.ts';
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
-import { type Address, type Hex, hexToBytes } from 'viem';
+import type { Address, Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress, sign as signSlowly } from 'viem/accounts';
+import { hexToBytes } from 'viem/utils';
 import type { SignatureParts, Signer } from './signer.ts';
 
 /** The native library signs some ten times as fast; where it has no build for the machine, viem's signs. */

@@ -1,4 +1,5 @@
-import { type Address, type Hex, keccak256, serializeTransaction } from 'viem';
+import type { Address, Hex } from 'viem';
+import { keccak256, serializeTransaction } from 'viem/utils';
 import type { Signer } from './signer.ts';
 
 /** What a transaction offers for its gas, wei. */

@@ -1,13 +1,5 @@
-import {
-  type Abi,
-  type AbiFunction,
-  type AbiParameter,
-  concatHex,
-  encodeAbiParameters,
-  type Hex,
-  toFunctionSelector,
-  toFunctionSignature,
-} from 'viem';
+import type { Abi, AbiFunction, AbiParameter, Hex } from 'viem';
+import { concatHex, encodeAbiParameters, toFunctionSelector, toFunctionSignature } from 'viem/utils';
 import { AppError } from '../../../../kit/errors/index.ts';
 import { readArgument } from './read-argument.ts';
 

@@ -1,4 +1,5 @@
-import { type AbiParameter, type Address, getAddress, isAddress } from 'viem';
+import type { AbiParameter, Address } from 'viem';
+import { getAddress, isAddress } from 'viem/utils';
 import { AppError } from '../../../../kit/errors/index.ts';
 
 const ARRAY = /^(.*)\[(\d*)\]$/;

@@ -1,4 +1,5 @@
-import { type Address, getContractAddress, type Hex } from 'viem';
+import type { Address, Hex } from 'viem';
+import { getContractAddress } from 'viem/utils';
 import type { UnitOfWork } from '../../../../engine/spine/index.ts';
 import { GroupCommit } from '../../../../kit/batching/index.ts';
 import type { Clock } from '../../../../kit/clock.ts';

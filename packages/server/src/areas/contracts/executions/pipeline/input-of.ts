@@ -1,4 +1,5 @@
-import { type Hex, parseTransaction } from 'viem';
+import type { Hex } from 'viem';
+import { parseTransaction } from 'viem/utils';
 
 /** The data of a signed transaction. */
 export function inputOf(raw: Hex): Hex {

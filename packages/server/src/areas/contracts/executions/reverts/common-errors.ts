@@ -1,4 +1,5 @@
-import { type Abi, parseAbi } from 'viem';
+import type { Abi } from 'viem';
+import { parseAbi } from 'viem/utils';
 
 /** Errors that contracts pass on from the libraries most of them use: ERC-6093 and OpenZeppelin's own. */
 export const commonErrors: Abi = parseAbi([

@@ -1,4 +1,5 @@
-import { type Abi, type AbiParameter, decodeAbiParameters, decodeErrorResult, type Hex } from 'viem';
+import type { Abi, AbiParameter, Hex } from 'viem';
+import { decodeAbiParameters, decodeErrorResult } from 'viem/utils';
 import type { ChainError } from '../../contracts/contract-tables.ts';
 import { toJsonValue } from '../abi/json-value.ts';
 import { commonErrors } from './common-errors.ts';
