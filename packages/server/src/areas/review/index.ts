@@ -1,12 +1,13 @@
 import { handleJob, type JobHandler } from '../../engine/jobs/index.ts';
 import type { EventReader } from '../../engine/spine/index.ts';
 import type { AnyRoute } from '../../kit/http/index.ts';
+import { ThreadPool } from '../../kit/threads/index.ts';
 import { analyzeApplication } from './applications/analyze-application.ts';
 import { applicationRoutes } from './applications/application.routes.ts';
 import { componentRoutes } from './components/component.routes.ts';
 import { reviewEventRoutes } from './events/review-events.routes.ts';
 import { LocalFiles } from './local-files.ts';
-import { WorkerPool } from './pipeline/worker-pool.ts';
+import type { WorkerTasks } from './pipeline/worker-protocol.ts';
 import { readinessRoutes } from './readiness/readiness.routes.ts';
 import { resultsRoutes } from './results/results.routes.ts';
 import {
@@ -42,9 +43,10 @@ export interface ReviewOptions extends Omit<ReviewService, 'workers' | 'checks' 
 
 /** The area's service. No thread is started before there is work for it. */
 export function createReviewService(options: ReviewOptions): ReviewService & { stop(): Promise<void> } {
-  const { threads, threadMemoryMb, workerEntry: entry, ...ports } = options;
-  const workers = new WorkerPool({ size: threads, memoryMb: threadMemoryMb, entry });
-  const checks = new WorkerPool({ size: 1, memoryMb: 256, entry });
+  const { threads, threadMemoryMb, workerEntry, ...ports } = options;
+  const entry = workerEntry ?? new URL('./pipeline/worker.ts', import.meta.url);
+  const workers = new ThreadPool<WorkerTasks>({ entry, size: threads, memoryMb: threadMemoryMb });
+  const checks = new ThreadPool<WorkerTasks>({ entry, size: 1, memoryMb: 256 });
   const localFiles = new LocalFiles(ports.blobs);
   return {
     ...ports,

@@ -3,9 +3,9 @@ import type { BlobStore } from '../../engine/blobs/index.ts';
 import type { Jobs } from '../../engine/jobs/index.ts';
 import type { UnitOfWork } from '../../engine/spine/index.ts';
 import type { Clock } from '../../kit/clock.ts';
+import type { ThreadPool } from '../../kit/threads/index.ts';
 import type { LocalFiles } from './local-files.ts';
-import type { WorkerPool } from './pipeline/worker-pool.ts';
-import type { AgentSettings } from './pipeline/worker-protocol.ts';
+import type { AgentSettings, WorkerTasks } from './pipeline/worker-protocol.ts';
 import type { ReviewDatabase } from './review-tables.ts';
 
 /** What the use cases of the area work with. */
@@ -19,9 +19,9 @@ export interface ReviewService {
   localFiles: LocalFiles;
   log: Logger;
   /** Threads for analyses and agents. */
-  workers: WorkerPool;
+  workers: ThreadPool<WorkerTasks>;
   /** A thread of its own for uploads, so that none waits behind an analysis. */
-  checks: WorkerPool;
+  checks: ThreadPool<WorkerTasks>;
   bounds: ReviewBounds;
   agents: AgentSettings;
 }

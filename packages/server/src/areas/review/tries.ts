@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isDatabaseUnavailable } from '../../kit/db/index.ts';
-import { WorkerFailure } from './pipeline/worker-failure.ts';
+import { ThreadFailure } from '../../kit/threads/index.ts';
 import type { ReviewService } from './review-service.ts';
 import type { ReviewDatabase } from './review-tables.ts';
 
@@ -52,9 +52,9 @@ export async function runTried(
     await run();
     return true;
   } catch (error) {
-    const isAborted = error instanceof WorkerFailure && error.kind === 'aborted';
+    const isAborted = error instanceof ThreadFailure && error.kind === 'aborted';
     if (isAborted || isDatabaseUnavailable(error)) await forgiveTry(db, work).catch(() => {});
-    else if (!(error instanceof WorkerFailure) && tries >= MAX_TRIES) {
+    else if (!(error instanceof ThreadFailure) && tries >= MAX_TRIES) {
       log.error({ err: error, work }, 'work of a review is given up');
       return false;
     }

@@ -2,11 +2,11 @@ import { Readable } from 'node:stream';
 import type { JobContext } from '../../../engine/jobs/index.ts';
 import type { NewEvent } from '../../../engine/spine/index.ts';
 import { formatId } from '../../../kit/ids.ts';
+import { ThreadFailure } from '../../../kit/threads/index.ts';
 import { insertComponents } from '../components/component.repository.ts';
 import { type EventSubject, reviewEvent } from '../events/review-event.ts';
 import { formatScores } from '../pipeline/format-scores.ts';
 import { formatCounts } from '../pipeline/severity.ts';
-import { WorkerFailure } from '../pipeline/worker-failure.ts';
 import type { AnalysisOutput, ReadinessRow } from '../pipeline/worker-protocol.ts';
 import { saveReadiness } from '../readiness/readiness.repository.ts';
 import { startReviewJob } from '../review-jobs.ts';
@@ -41,9 +41,9 @@ export async function analyzeApplication(
     const isDone = await runTried(service, work, async () =>
       keepAnalysis(service, application, await runAnalysis(service, application, signal)),
     );
-    if (!isDone) throw new WorkerFailure('crashed', 'It came to nothing again and again.');
+    if (!isDone) throw new ThreadFailure('crashed', 'It came to nothing again and again.');
   } catch (error) {
-    if (!(error instanceof WorkerFailure) || error.kind === 'aborted') throw error;
+    if (!(error instanceof ThreadFailure) || error.kind === 'aborted') throw error;
     service.log.warn({ err: error, application_id: formatId('app', applicationId) }, 'analysis failed');
     await noteFailure(service, application, error);
   }
@@ -163,7 +163,7 @@ export function readinessEvent(
 async function noteFailure(
   service: ReviewService,
   application: Application,
-  failure: WorkerFailure,
+  failure: ThreadFailure,
 ): Promise<void> {
   const at = new Date(service.clock.now());
   const error = describeFailure(failure);
@@ -176,7 +176,7 @@ async function noteFailure(
 }
 
 /** What the record says of a failed analysis; inner texts stay in the log. */
-function describeFailure({ kind, thrown, message }: WorkerFailure): { code: string; message: string } {
+function describeFailure({ kind, thrown, message }: ThreadFailure): { code: string; message: string } {
   if (kind === 'timed_out')
     return { code: 'analysis_timeout', message: `The analysis was ended. ${message}` };
   if (kind === 'out_of_memory')

@@ -1,8 +1,8 @@
 import type { StoredBlob } from '../../../engine/blobs/index.ts';
 import { AppError } from '../../../kit/errors/index.ts';
 import { formatId } from '../../../kit/ids.ts';
+import { ThreadFailure } from '../../../kit/threads/index.ts';
 import { reviewEvent } from '../events/review-event.ts';
-import { WorkerFailure } from '../pipeline/worker-failure.ts';
 import { analysisQueue, analyzeApplicationJob } from '../review-jobs.ts';
 import type { ReviewService } from '../review-service.ts';
 import type { ReviewTransaction } from '../review-tables.ts';
@@ -67,12 +67,12 @@ async function checkStored(service: ReviewService, key: string): Promise<Checked
       service.checks.run('checkArchive', { path: path! }, { timeoutMs: CHECK_TIMEOUT_MS }),
     );
   } catch (error) {
-    if (!(error instanceof WorkerFailure)) throw error;
+    if (!(error instanceof ThreadFailure)) throw error;
     throw refusalOf(error);
   }
 }
 
-function refusalOf(failure: WorkerFailure): unknown {
+function refusalOf(failure: ThreadFailure): unknown {
   if (failure.kind === 'threw' && failure.thrown?.name !== 'InvalidArchive') return failure;
   if (failure.kind === 'aborted') {
     return new AppError('unavailable', { message: 'The service is stopping. Upload the archive again.' });

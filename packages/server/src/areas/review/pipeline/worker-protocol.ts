@@ -150,15 +150,3 @@ export interface WorkerTasks {
     output: { tool: string; rows: FindingRow[]; counts: SeverityCounts; dropped: DroppedRow[] };
   };
 }
-
-export type TaskName = keyof WorkerTasks;
-
-export interface WorkerRequest<Name extends TaskName = TaskName> {
-  id: number;
-  name: Name;
-  input: WorkerTasks[Name]['input'];
-}
-
-export type WorkerReply =
-  | { id: number; output: unknown }
-  | { id: number; error: { name: string; message: string; reason?: string } };

@@ -1,7 +1,6 @@
 import { setPriority } from 'node:os';
-import { parentPort } from 'node:worker_threads';
-import { runTask } from './run-task.ts';
-import type { WorkerReply, WorkerRequest } from './worker-protocol.ts';
+import { serveTasks } from '../../../kit/threads/index.ts';
+import type { WorkerTasks } from './worker-protocol.ts';
 
 // On Linux a priority is a thread's own, so this lets requests, which another thread serves, go first. Not by
 // much: beside other processes the work must still get on.
@@ -12,25 +11,17 @@ try {
   // Where a thread may not say so, it only takes its share.
 }
 
-const port = parentPort!;
-
-port.on('message', async (request: WorkerRequest) => {
-  const reply = await answer(request);
-  const transfer = 'output' in reply ? buffersOf(reply.output) : [];
-  port.postMessage(reply, transfer);
-});
-
-async function answer(request: WorkerRequest): Promise<WorkerReply> {
-  try {
-    return { id: request.id, output: await runTask(request) };
-  } catch (error) {
-    const { name, message, reason } = error as Error & { reason?: unknown };
-    return {
-      id: request.id,
-      error: { name, message, ...(typeof reason === 'string' && { reason }) },
-    };
-  }
-}
+// Each kind of work loads what it needs when it is first asked for: checking an upload needs no parser.
+serveTasks<WorkerTasks>(
+  {
+    checkArchive: async ({ path }) => (await import('../zip/index.ts')).checkArchive(path),
+    analyze: async (input) => (await import('./analyze-task.ts')).analyzeTask(input),
+    runAgent: async (input) => (await import('./agent-task.ts')).agentTask(input),
+    finish: async (input) => (await import('./finish-task.ts')).finishTask(input),
+    readSarif: async (input) => (await import('../sarif/read-sarif.ts')).readSarif(input),
+  },
+  buffersOf,
+);
 
 /** The index is handed over, not copied. */
 function buffersOf(output: unknown): ArrayBuffer[] {

@@ -1,6 +1,7 @@
 import type { JobContext } from '../../../engine/jobs/index.ts';
 import type { NewEvent } from '../../../engine/spine/index.ts';
 import { formatId } from '../../../kit/ids.ts';
+import { ThreadFailure } from '../../../kit/threads/index.ts';
 import { readinessEvent } from '../applications/analyze-application.ts';
 import {
   type Application,
@@ -13,7 +14,6 @@ import { decisionEvent } from '../applications/decide-application.ts';
 import { updateComponentFindings } from '../components/component.repository.ts';
 import { reviewEvent, reviewSubject } from '../events/review-event.ts';
 import { formatCounts } from '../pipeline/severity.ts';
-import { WorkerFailure } from '../pipeline/worker-failure.ts';
 import type { FinishOutput, ReadinessRow } from '../pipeline/worker-protocol.ts';
 import { readScores, saveReadiness } from '../readiness/readiness.repository.ts';
 import {
@@ -48,7 +48,7 @@ export async function finishReview(
     );
     if (isDone) return;
   } catch (error) {
-    if (!(error instanceof WorkerFailure) || error.kind === 'aborted') throw error;
+    if (!(error instanceof ThreadFailure) || error.kind === 'aborted') throw error;
     service.log.warn({ err: error, review_id: formatId('rev', reviewId) }, 'end of a review failed');
   }
   await keepEnd(service, review, undefined);

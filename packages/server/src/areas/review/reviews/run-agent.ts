@@ -1,11 +1,11 @@
 import type { JobContext } from '../../../engine/jobs/index.ts';
 import type { NewEvent } from '../../../engine/spine/index.ts';
 import { formatId } from '../../../kit/ids.ts';
+import { ThreadFailure } from '../../../kit/threads/index.ts';
 import { type Application, findApplication } from '../applications/application.repository.ts';
 import type { Category } from '../contract.ts';
 import { reviewEvent, reviewSubject } from '../events/review-event.ts';
 import { formatCounts } from '../pipeline/severity.ts';
-import { WorkerFailure } from '../pipeline/worker-failure.ts';
 import type { AgentOutput } from '../pipeline/worker-protocol.ts';
 import {
   deleteFindings,
@@ -55,14 +55,14 @@ export async function runAgent(
   if (!(await markAgentRunning(service.db, agent, startedAt))) return;
   const application = (await findApplication(service.db, orgId, review.application_id))!;
   const work = { kind: 'agent', orgId, id: reviewId, agentId } as const;
-  const keep = (result: AgentOutput | WorkerFailure) => keepResult(service, run, agent, startedAt, result);
+  const keep = (result: AgentOutput | ThreadFailure) => keepResult(service, run, agent, startedAt, result);
   try {
     const isDone = await runTried(service, work, async () =>
       keep(await runInThread(service, review, application, agentId, signal)),
     );
-    if (!isDone) throw new WorkerFailure('crashed', 'It came to nothing again and again.');
+    if (!isDone) throw new ThreadFailure('crashed', 'It came to nothing again and again.');
   } catch (error) {
-    if (!(error instanceof WorkerFailure) || error.kind === 'aborted') throw error;
+    if (!(error instanceof ThreadFailure) || error.kind === 'aborted') throw error;
     service.log.warn({ err: error, review_id: formatId('rev', reviewId), agent_id: agentId }, 'agent failed');
     await keep(error);
   }
@@ -108,7 +108,7 @@ async function keepResult(
   { orgId, reviewId, agentId }: AgentRun,
   agent: ReviewAgent,
   startedAt: Date,
-  result: AgentOutput | WorkerFailure,
+  result: AgentOutput | ThreadFailure,
 ): Promise<void> {
   const at = new Date(service.clock.now());
   const end = endOf(agent, result, startedAt, at);
@@ -117,19 +117,19 @@ async function keepResult(
     const review = await lockReview(tx, orgId, reviewId);
     if (review === undefined || !isAtWork(review) || !(await endAgent(tx, agent, end)))
       return { value: undefined };
-    if (!(result instanceof WorkerFailure)) await keepFindings(tx, agent, result);
+    if (!(result instanceof ThreadFailure)) await keepFindings(tx, agent, result);
     const change = {
       updated_at: at,
-      ...(!(result instanceof WorkerFailure) && reviewChange(review, agentId, result)),
+      ...(!(result instanceof ThreadFailure) && reviewChange(review, agentId, result)),
     };
     await updateReview(tx, review, { ...change, ...(await addNextStep(service, tx, review, agentId)) });
     return { value: undefined, events: agent.is_listed ? [agentEvent(review, agent, end)] : [] };
   });
 }
 
-function endOf(agent: ReviewAgent, result: AgentOutput | WorkerFailure, startedAt: Date, at: Date): AgentEnd {
+function endOf(agent: ReviewAgent, result: AgentOutput | ThreadFailure, startedAt: Date, at: Date): AgentEnd {
   const shared = { completed_at: at, duration_ms: Math.max(at.getTime() - startedAt.getTime(), 0) };
-  if (result instanceof WorkerFailure) {
+  if (result instanceof ThreadFailure) {
     return {
       ...shared,
       ...describeFailure(result),
@@ -155,7 +155,7 @@ function endOf(agent: ReviewAgent, result: AgentOutput | WorkerFailure, startedA
 }
 
 /** What the record says of a failed agent; inner texts stay in the log. */
-function describeFailure({ kind, message }: WorkerFailure): { error_code: string; error_message: string } {
+function describeFailure({ kind, message }: ThreadFailure): { error_code: string; error_message: string } {
   if (kind === 'timed_out') return { error_code: 'agent_timeout', error_message: message };
   if (kind === 'out_of_memory') return { error_code: 'agent_out_of_memory', error_message: message };
   if (kind === 'crashed')

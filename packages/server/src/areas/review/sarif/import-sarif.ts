@@ -1,8 +1,8 @@
 import type { StoredBlob } from '../../../engine/blobs/index.ts';
 import { AppError, notFound } from '../../../kit/errors/index.ts';
+import { ThreadFailure } from '../../../kit/threads/index.ts';
 import { lockApplication } from '../applications/application.repository.ts';
 import { applicationUuid } from '../applications/find-application.ts';
-import { WorkerFailure } from '../pipeline/worker-failure.ts';
 import type { WorkerTasks } from '../pipeline/worker-protocol.ts';
 import { insertDropped, insertFindings } from '../results/finding.repository.ts';
 import type { ReviewService } from '../review-service.ts';
@@ -69,7 +69,7 @@ async function readStored(service: ReviewService, key: string): Promise<WorkerTa
       service.checks.run('readSarif', { path: path! }, { timeoutMs: READ_TIMEOUT_MS }),
     );
   } catch (error) {
-    if (!(error instanceof WorkerFailure)) throw error;
+    if (!(error instanceof ThreadFailure)) throw error;
     if (error.kind === 'threw' && error.thrown?.name !== 'InvalidSarif') throw error;
     throw new AppError('invalid_sarif', {
       message:

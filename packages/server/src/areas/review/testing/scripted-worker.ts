@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { parentPort, threadId } from 'node:worker_threads';
+import { threadId } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
+import { serveTasks } from '../../../kit/threads/index.ts';
 import { findComponents } from '../components/find-components.ts';
 import type { ApplicationIndex, DependencyReport, Finding, Score } from '../contract.ts';
 import { componentRows, findingsByComponent } from '../pipeline/component-rows.ts';
@@ -9,13 +10,7 @@ import { formatScores } from '../pipeline/format-scores.ts';
 import { readinessRows } from '../pipeline/readiness-rows.ts';
 import { formatReport } from '../pipeline/report.ts';
 import { countSeverities } from '../pipeline/severity.ts';
-import type {
-  AgentOutput,
-  AnalysisOutput,
-  FinishOutput,
-  WorkerRequest,
-  WorkerTasks,
-} from '../pipeline/worker-protocol.ts';
+import type { AgentOutput, AnalysisOutput, FinishOutput, WorkerTasks } from '../pipeline/worker-protocol.ts';
 import { checkArchive, openArchive } from '../zip/index.ts';
 
 /**
@@ -34,31 +29,13 @@ interface Step {
   does?: 'hang' | 'exit' | 'throw' | 'eat_memory' | 'kill_process';
 }
 
-const port = parentPort!;
-
-port.on('message', async (request: WorkerRequest) => {
-  try {
-    port.postMessage({ id: request.id, output: await run(request) });
-  } catch (error) {
-    const { name, message, reason } = error as Error & { reason?: string };
-    port.postMessage({ id: request.id, error: { name, message, ...(reason && { reason }) } });
-  }
+serveTasks<WorkerTasks>({
+  checkArchive: ({ path }) => checkArchive(path),
+  analyze,
+  runAgent,
+  finish,
+  readSarif: async (input) => (await import('../sarif/read-sarif.ts')).readSarif(input),
 });
-
-function run({ name, input }: WorkerRequest): Promise<unknown> {
-  switch (name) {
-    case 'checkArchive':
-      return Promise.resolve(checkArchive((input as WorkerTasks['checkArchive']['input']).path));
-    case 'analyze':
-      return analyze(input as WorkerTasks['analyze']['input']);
-    case 'runAgent':
-      return runAgent(input as WorkerTasks['runAgent']['input']);
-    case 'finish':
-      return finish(input as WorkerTasks['finish']['input']);
-    default:
-      return import('../sarif/read-sarif.ts').then(({ readSarif }) => readSarif(input as { path: string }));
-  }
-}
 
 function readScript(archivePath: string): Script {
   const archive = openArchive(archivePath);

@@ -1,18 +1,22 @@
 import { Worker } from 'node:worker_threads';
-import { WorkerFailure } from './worker-failure.ts';
-import type { TaskName, WorkerReply, WorkerTasks } from './worker-protocol.ts';
+import { ThreadFailure } from './thread-failure.ts';
+import type { TaskTable, ThreadReply, ThreadRequest } from './thread-messages.ts';
 
-export interface WorkerPoolOptions {
+export interface ThreadPoolOptions {
+  /** The threads' module, which calls `serveTasks`. */
+  entry: URL;
   size: number;
   /** Heap of one thread; more ends it. */
   memoryMb: number;
-  /** The thread's module; for tests. */
-  entry?: URL | undefined;
+  /** A thread that nothing is asked of for so long is ended, and its memory given back; 30 s unless told. */
+  idleMs?: number;
+  /** Work that waits for a thread; more is refused as `aborted`. Without a bound unless told. */
+  maxWaiting?: number;
 }
 
 export interface RunOptions {
-  /** Counted from when a thread takes the work, not while it waits for one. */
-  timeoutMs: number;
+  /** Counted from when a thread takes the work, not while it waits for one; without a bound unless told. */
+  timeoutMs?: number;
   signal?: AbortSignal | undefined;
   /** Work on the same thing goes to the thread that has it in memory, when that one is free. */
   affinity?: string | undefined;
@@ -20,11 +24,11 @@ export interface RunOptions {
 
 interface Task {
   id: number;
-  name: TaskName;
+  name: PropertyKey;
   input: unknown;
   options: RunOptions;
-  resolve(output: never): void;
-  reject(error: WorkerFailure): void;
+  resolve(output: unknown): void;
+  reject(error: ThreadFailure): void;
 }
 
 interface Slot {
@@ -32,27 +36,23 @@ interface Slot {
   task: Task | undefined;
   timer: NodeJS.Timeout | undefined;
   affinity: string | undefined;
-  /** Ends a thread that nothing is asked of. */
   idle: NodeJS.Timeout | undefined;
 }
 
-/** A thread holds grammars and the last application; when nothing is asked of it, that memory is given back. */
 const IDLE_MS = 30_000;
-
-const defaultEntry = new URL('./worker.ts', import.meta.url);
 
 /**
  * Threads for work that would hold up requests. Each does one thing at a time; one that hangs or dies is
- * ended with what it did, and the next work gets a new one.
+ * ended with what it did, and the next work gets a new one. None runs before there is work.
  */
-export class WorkerPool {
-  readonly #options: WorkerPoolOptions;
+export class ThreadPool<Tasks extends TaskTable<Tasks>> {
+  readonly #options: ThreadPoolOptions;
   readonly #slots: Slot[];
   readonly #waiting: Task[] = [];
   #nextId = 1;
   #isStopped = false;
 
-  constructor(options: WorkerPoolOptions) {
+  constructor(options: ThreadPoolOptions) {
     this.#options = options;
     this.#slots = Array.from({ length: options.size }, () => ({
       worker: undefined,
@@ -67,38 +67,38 @@ export class WorkerPool {
     return this.#slots.length;
   }
 
-  /** Runs a task in a thread. Rejects with `WorkerFailure`, whatever goes wrong. */
-  run<Name extends TaskName>(
+  /** Runs a task in a thread. Rejects with `ThreadFailure`, whatever goes wrong. */
+  run<Name extends keyof Tasks>(
     name: Name,
-    input: WorkerTasks[Name]['input'],
-    options: RunOptions,
-  ): Promise<WorkerTasks[Name]['output']> {
+    input: Tasks[Name]['input'],
+    options: RunOptions = {},
+  ): Promise<Tasks[Name]['output']> {
     return new Promise((resolve, reject) => {
-      if (this.#isStopped || options.signal?.aborted) {
-        reject(stopped());
-        return;
-      }
+      if (this.#isStopped || options.signal?.aborted) return reject(aborted('It was not wanted any more.'));
+      const { maxWaiting = Number.POSITIVE_INFINITY } = this.#options;
+      if (this.#waiting.length >= maxWaiting) return reject(aborted('Too much work waits for a thread.'));
       const task: Task = { id: this.#nextId++, name, input, options, resolve, reject };
+      this.#waiting.push(task);
       const abort = () => this.#abort(task);
       options.signal?.addEventListener('abort', abort, { once: true });
       const forget = () => options.signal?.removeEventListener('abort', abort);
       task.resolve = (output) => {
         forget();
-        resolve(output);
+        resolve(output as Tasks[Name]['output']);
       };
       task.reject = (error) => {
         forget();
         reject(error);
       };
-      this.#waiting.push(task);
       this.#next();
     });
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-    for (const task of this.#waiting.splice(0)) task.reject(stopped());
-    await Promise.all(this.#slots.map((slot) => this.#end(slot, stopped())));
+    const failure = aborted('The service stops.');
+    for (const task of this.#waiting.splice(0)) task.reject(failure);
+    await Promise.all(this.#slots.map((slot) => this.#end(slot, failure)));
   }
 
   #next(): void {
@@ -115,67 +115,70 @@ export class WorkerPool {
   }
 
   #give(slot: Slot, task: Task): void {
+    const { timeoutMs, affinity } = task.options;
     clearTimeout(slot.idle);
     slot.task = task;
-    slot.affinity = task.options.affinity;
+    slot.affinity = affinity;
     slot.worker ??= this.#open(slot);
     slot.worker.ref();
-    slot.timer = setTimeout(() => {
-      const seconds = Math.round(task.options.timeoutMs / 1000);
-      void this.#end(slot, new WorkerFailure('timed_out', `It took longer than ${seconds} s.`));
-    }, task.options.timeoutMs);
-    slot.worker.postMessage({ id: task.id, name: task.name, input: task.input });
+    if (timeoutMs !== undefined) {
+      const failure = new ThreadFailure('timed_out', `It took longer than ${timeoutMs / 1000} s.`);
+      slot.timer = setTimeout(() => void this.#end(slot, failure), timeoutMs);
+    }
+    const { id, name, input } = task;
+    slot.worker.postMessage({ id, name, input } satisfies ThreadRequest);
   }
 
   #open(slot: Slot): Worker {
-    const worker = new Worker(this.#options.entry ?? defaultEntry, {
-      resourceLimits: { maxOldGenerationSizeMb: this.#options.memoryMb },
-      // Nothing that the environment holds is for code that reads strangers' archives.
+    const { entry, memoryMb } = this.#options;
+    const worker = new Worker(entry, {
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+      // Nothing that the environment holds is for code that reads what strangers wrote.
       env: {},
       execArgv: [],
     });
-    worker.on('message', (reply: WorkerReply) => this.#settle(slot, reply));
+    worker.on('message', (reply: ThreadReply) => this.#settle(slot, reply));
     worker.on('error', (error: Error & { code?: string }) => {
       const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
       const failure = isMemory
-        ? new WorkerFailure('out_of_memory', `It needed more than ${this.#options.memoryMb} MB of memory.`)
-        : new WorkerFailure('crashed', `Its thread died: ${error.message}`);
+        ? new ThreadFailure('out_of_memory', `It needed more than ${memoryMb} MB of memory.`)
+        : new ThreadFailure('crashed', `Its thread died: ${error.message}`);
       if (slot.worker === worker) void this.#end(slot, failure);
     });
     worker.on('exit', () => {
-      if (slot.worker === worker) void this.#end(slot, new WorkerFailure('crashed', 'Its thread ended.'));
+      if (slot.worker === worker) void this.#end(slot, new ThreadFailure('crashed', 'Its thread ended.'));
     });
     return worker;
   }
 
-  #settle(slot: Slot, reply: WorkerReply): void {
+  #settle(slot: Slot, reply: ThreadReply): void {
     const { task } = slot;
     if (task?.id !== reply.id) return;
     clearTimeout(slot.timer);
     slot.task = undefined;
     // An idle thread keeps nothing from ending.
     slot.worker?.unref();
-    slot.idle = setTimeout(() => void this.#end(slot, stopped()), IDLE_MS).unref();
-    if ('error' in reply) {
-      const { name, message, reason } = reply.error;
-      task.reject(new WorkerFailure('threw', message, { name, ...(reason !== undefined && { reason }) }));
-    } else task.resolve(reply.output as never);
+    const { idleMs = IDLE_MS } = this.#options;
+    slot.idle = setTimeout(() => void this.#end(slot, aborted('It was idle.')), idleMs).unref();
+    if ('output' in reply) task.resolve(reply.output);
+    else task.reject(new ThreadFailure('threw', reply.message, reply.thrown));
     this.#next();
   }
 
   #abort(task: Task): void {
+    const failure = aborted('It was not wanted any more.');
     const at = this.#waiting.indexOf(task);
     if (at >= 0) {
       this.#waiting.splice(at, 1);
-      task.reject(stopped());
+      task.reject(failure);
       return;
     }
     const slot = this.#slots.find((candidate) => candidate.task === task);
-    if (slot !== undefined) void this.#end(slot, stopped());
+    if (slot !== undefined) void this.#end(slot, failure);
   }
 
   /** Ends a thread with what it does; the slot is free for a new one. */
-  async #end(slot: Slot, failure: WorkerFailure): Promise<void> {
+  async #end(slot: Slot, failure: ThreadFailure): Promise<void> {
     const { worker, task } = slot;
     clearTimeout(slot.timer);
     clearTimeout(slot.idle);
@@ -188,6 +191,6 @@ export class WorkerPool {
   }
 }
 
-function stopped(): WorkerFailure {
-  return new WorkerFailure('aborted', 'The service stops.');
+function aborted(why: string): ThreadFailure {
+  return new ThreadFailure('aborted', why);
 }

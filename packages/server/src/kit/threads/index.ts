@@ -1,0 +1,3 @@
+export { serveTasks } from './serve-tasks.ts';
+export { ThreadFailure } from './thread-failure.ts';
+export { type RunOptions, ThreadPool } from './thread-pool.ts';

@@ -1,0 +1,34 @@
+import { parentPort } from 'node:worker_threads';
+import type { Thrown } from './thread-failure.ts';
+import type { TaskTable, ThreadReply, ThreadRequest } from './thread-messages.ts';
+
+type Handlers<Tasks extends TaskTable<Tasks>> = {
+  [Name in keyof Tasks]: (
+    input: Tasks[Name]['input'],
+  ) => Tasks[Name]['output'] | Promise<Tasks[Name]['output']>;
+};
+
+/**
+ * Makes this module the entry of a pool's threads. `buffersOf` names what of an output is handed over
+ * instead of copied.
+ */
+export function serveTasks<Tasks extends TaskTable<Tasks>>(
+  handlers: Handlers<Tasks>,
+  buffersOf: (output: unknown) => ArrayBuffer[] = () => [],
+): void {
+  const port = parentPort!;
+  port.on('message', async ({ id, name, input }: ThreadRequest) => {
+    try {
+      const output = await handlers[name as keyof Tasks](input);
+      port.postMessage({ id, output } satisfies ThreadReply, buffersOf(output));
+    } catch (error) {
+      const { message } = error as Error;
+      port.postMessage({ id, message, thrown: fieldsOf(error as Error) } satisfies ThreadReply);
+    }
+  });
+}
+
+function fieldsOf(error: Error): Thrown {
+  const plain = Object.entries(error).filter(([, value]) => /string|number|boolean/.test(typeof value));
+  return { ...Object.fromEntries(plain), name: error.name };
+}

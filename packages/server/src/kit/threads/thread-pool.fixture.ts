@@ -1,0 +1,32 @@
+import { serveTasks } from './serve-tasks.ts';
+
+/** What the threads of the tests do. */
+export interface FixtureTasks {
+  double: { input: number; output: number };
+  /** The number of this thread's task, from 1. */
+  count: { input: null; output: number };
+  hang: { input: null; output: never };
+  fail: { input: string; output: never };
+  die: { input: null; output: never };
+  hoard: { input: null; output: never };
+  environment: { input: null; output: string[] };
+}
+
+let count = 0;
+
+serveTasks<FixtureTasks>({
+  double: (input) => input * 2,
+  count: () => ++count,
+  hang() {
+    for (;;);
+  },
+  fail(message) {
+    throw Object.assign(new RangeError(message), { position: 7, inner: { secret: true } });
+  },
+  die: () => process.exit(3),
+  hoard() {
+    const all: number[][] = [];
+    for (;;) all.push(new Array(100_000).fill(1.5));
+  },
+  environment: () => Object.keys(process.env),
+});
