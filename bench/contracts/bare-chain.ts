@@ -45,6 +45,9 @@ const commands = {
         stdio: 'ignore',
       },
     );
+    // However this process ends, by the end of the bench or its interruption, the chain goes with it.
+    process.once('exit', () => child.kill('SIGKILL'));
+    process.once('SIGTERM', () => process.exit(0));
     rpcUrl = `http://127.0.0.1:${port}`;
     rpc = new JsonRpc({ network: 'bare', urls: [rpcUrl], deadlineMs: 20_000 });
     for (let tries = 0; ; tries++) {
