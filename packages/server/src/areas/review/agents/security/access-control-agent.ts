@@ -1,4 +1,5 @@
 import type { AgentInput, RouteFact } from '../../contract.ts';
+import { applicationSettings } from '../config/application-settings.ts';
 import { defineAgent } from '../core/agent-run.ts';
 import type { FindingDraft } from '../core/finding-draft.ts';
 import { exposureOf, jsLanguages, ownCode, type SourceView } from '../core/source-view.ts';
@@ -55,6 +56,7 @@ export const accessControlAgent = defineAgent({
       ...clientRoutes(input, views),
       ...knowledgeQuestions(input),
       ...unlimitedSignIn(input, views),
+      ...applicationSettings(input),
     );
     const told = misuseDrafts(input, [
       'insecure_cookie',

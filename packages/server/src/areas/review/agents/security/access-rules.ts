@@ -86,7 +86,7 @@ export const accessRules: readonly TextRule[] = [
     id: 'access/mass-assignment',
     languages: ['Ruby'],
     pattern:
-      /\bparams\.permit!|\.(?:new|create!?|update!?|update_attributes)\s*\(?\s*params\s*(?:\[\s*:\w+\s*\])?\s*\)?\s*$/gm,
+      /\.permit!|\bparams\b[^\n]{0,80}\.to_unsafe_h\w*|\.(?:new|create!?|update!?|update_attributes)\s*\(?\s*params\s*(?:\[\s*:\w+\s*\])?\s*\)?\s*$/gm,
     over: 'code',
   },
   {

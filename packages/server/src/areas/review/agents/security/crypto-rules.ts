@@ -73,7 +73,7 @@ export const cryptoRules: readonly TextRule[] = [
     title: 'Predictable random numbers',
     languages: ['Java', 'Kotlin', 'Scala', 'Groovy'],
     pattern:
-      /\bnew\s+(?:java\.util\.)?Random\s*\(|\bMath\s*\.\s*random\s*\(|\bThreadLocalRandom\s*\.\s*current\s*\(|\bRandomStringUtils\s*\.\s*random/g,
+      /\bnew\s+(?:java\.util\.)?Random\s*\(|\bMath\s*\.\s*random\s*\(|\bThreadLocalRandom\s*\.\s*current\s*\(|\bRandomStringUtils\s*\.\s*random\w*\s*\(/g,
     over: 'code',
     refine: (match, view) => isSecurityUse(match.index ?? 0, view),
   },

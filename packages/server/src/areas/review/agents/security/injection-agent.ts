@@ -2,7 +2,7 @@ import type { AgentInput, Evidence, TaintFinding, TaintKind } from '../../contra
 import { defineAgent } from '../core/agent-run.ts';
 import { type FindingDraft, severityOf } from '../core/finding-draft.ts';
 import { type Exposure, type Impact, severityRank } from '../core/severity.ts';
-import { asidePath, ownCode } from '../core/source-view.ts';
+import { asidePath, ownCode, type SourceView } from '../core/source-view.ts';
 import { applyTextRules } from '../core/text-rule.ts';
 import { misuseDrafts, withoutToldAlready } from './misuse-drafts.ts';
 import { parserRules } from './parser-rules.ts';
@@ -152,11 +152,46 @@ export const injectionAgent = defineAgent({
   category: 'security',
   program: (input) => {
     const drafts = input.index.taint.map((flow) => draftOf(flow, input));
-    const rules = [...ownCode(input)].flatMap((view) => applyTextRules(parserRules, view));
+    const rules: FindingDraft[] = [];
+    const refused: { draft: FindingDraft; detail: string }[] = [];
+    for (const view of ownCode(input)) {
+      for (const draft of applyTextRules(parserRules, view)) {
+        if (isFollowedAndQuiet(draft, view, input)) refused.push({ draft, detail: quiet });
+        else rules.push(draft);
+      }
+    }
     drafts.push(...withoutToldAlready(misuseDrafts(input, ['unsafe_xml']), rules));
-    return { drafts: [...withoutTwins(drafts), ...unescapedOutput(input)] };
+    return { drafts: [...withoutTwins(drafts), ...unescapedOutput(input)], refused };
   },
 });
+
+const quiet = 'The handler reads requests, its data was followed, and none of it arrives here.';
+
+/**
+ * A loader in a function that itself reads requests: where the data flow reaches no such place in it, what is loaded
+ * there is the application's own.
+ */
+function isFollowedAndQuiet(draft: FindingDraft, view: SourceView, input: AgentInput): boolean {
+  if (view.file.language !== 'Python' || view.file.status !== 'full') return false;
+  if (!/^injection\/(?:pickle|unsafe-yaml|xxe)$/.test(draft.ruleId)) return false;
+  const around = view.functionAt(draft.line);
+  if (!around) return false;
+  const body = view.code.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1));
+  if (
+    !/\brequest\.(?:args|form|values|cookies|headers|data|json|files|GET|POST|get_\w+|query_string|path)\b/.test(
+      body,
+    )
+  )
+    return false;
+  const kind = draft.ruleId === 'injection/xxe' ? 'xxe' : 'deserialization';
+  return !input.index.taint.some(
+    (flow) =>
+      flow.kind === kind &&
+      flow.sink.file === view.path &&
+      flow.sink.line >= around.line &&
+      flow.sink.line <= around.endLine,
+  );
+}
 
 /** A place that both a data flow and a rule on its form tell of is told once, by the graver; the flow has the path. */
 function withoutTwins(drafts: FindingDraft[]): FindingDraft[] {

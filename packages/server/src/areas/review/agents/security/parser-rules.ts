@@ -59,8 +59,7 @@ export const parserRules: readonly TextRule[] = [
     id: 'injection/xxe',
     title: 'XML parser with external entities',
     languages: ['Python'],
-    pattern:
-      /\b(?:lxml\.)?etree\.XMLParser\s*\(([^)]{0,300})\)|\bxml\.sax\.make_parser\s*\(|feature_external_ges\s*,\s*True/g,
+    pattern: /\b(?:lxml\.)?etree\.XMLParser\s*\(([^)]{0,300})\)|feature_external_ges\s*,\s*True/g,
     impact: 'disclosure',
     confidence: 0.6,
     cwe: ['CWE-611', 'CWE-827', 'CWE-776'],

@@ -73,6 +73,11 @@ function readMember(m: Machine, name: string, fn: FunctionIr): Value | null {
       const value = readField(m, self, name);
       if (value !== null) return value;
     }
+    // An object that came from outside as a whole has fields from outside.
+    if (self !== null && self.objs.length === 0 && self.taints.length > 0) {
+      const declared = cls.fields.find((entry) => entry.name === name && !entry.isStatic);
+      if (declared !== undefined) return { ...unknown, type: declared.type, taints: self.taints };
+    }
     const field = findField(m, cls, name, 0);
     if (field !== null) return field;
   }

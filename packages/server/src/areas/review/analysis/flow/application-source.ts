@@ -42,8 +42,12 @@ export class ApplicationSource implements ProgramSource {
     for (const file of input.files) {
       if (file.status === 'skipped' || file.language === null) continue;
       for (const name of file.classes) add(this.classes, name, file.path);
-      for (const name of file.functions)
-        add(this.functions, name.slice(name.lastIndexOf('.') + 1), file.path);
+      for (const name of file.functions) {
+        const parts = name.split('.');
+        add(this.functions, parts.at(-1)!, file.path);
+        // Methods may stand outside of their type's declaration, and in other files than it.
+        if (parts.length > 1) add(this.classes, parts.at(-2)!, file.path);
+      }
       add(this.folders, `${file.language}:${posix.dirname(file.path)}`, file.path);
     }
     for (const text of input.settings.values()) this.readSettings(text);

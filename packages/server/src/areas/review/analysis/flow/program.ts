@@ -92,6 +92,10 @@ export class Program {
     const own = cls.methods.get(name);
     if (own?.some((fn) => fn.body.length > 0)) return own;
     if (seen > 6) return [];
+    for (const part of this.partsOf(cls)) {
+      const found = part.methods.get(name);
+      if (found?.some((fn) => fn.body.length > 0)) return found;
+    }
     for (const base of cls.bases) {
       for (const parent of this.classesNamed(base, cls.file)) {
         if (parent === cls) continue;
@@ -100,6 +104,17 @@ export class Program {
       }
     }
     return own ?? [];
+  }
+
+  /** The rest of a type whose methods stand in several files. */
+  private partsOf(cls: ClassIr): readonly ClassIr[] {
+    if (!splitTypes.has(cls.file.language)) return [];
+    const folder = posix.dirname(cls.file.path);
+    return this.source
+      .pathsOfClass(cls.name)
+      .filter((path) => path !== cls.file.path && posix.dirname(path) === folder)
+      .slice(0, 8)
+      .flatMap((path) => this.file(path)?.classes.filter((other) => other.name === cls.name) ?? []);
   }
 
   /** Bodies that a call on an interface or abstract class may reach. */
@@ -160,6 +175,9 @@ export class Program {
 
 /** Languages whose functions need no import. */
 const globalFunctions = new Set(['Go', 'PHP', 'C', 'C++', 'Kotlin', 'Ruby', 'Rust']);
+
+/** Languages in which the methods of one type may stand in several files of a folder. */
+const splitTypes = new Set(['Go', 'C#', 'Rust', 'C++']);
 
 const worlds: Record<string, string> = {
   TypeScript: 'js',

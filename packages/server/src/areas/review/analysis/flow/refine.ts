@@ -228,6 +228,9 @@ const numeric =
   /^(?:isNaN|isFinite|isInteger|isSafeInteger|is_numeric|is_int|ctype_digit|ctype_alnum|isdigit|isalnum|isalpha|isdecimal|isnumeric|isNumeric|isAlphanumeric|isAlnum|isUUID|isInt|isMongoId|IsLetterOrDigit)$/;
 const regexTests =
   /^(?:test|matches|match|fullmatch|preg_match|IsMatch|MatchString|match\?|find|search|is_match)$/;
+/** Checks of frameworks that an address stays on this site. */
+const localAddress =
+  /^(?:IsLocalUrl|isLocalUrl|is_safe_url|url_has_allowed_host_and_scheme|is_local_url|isRelativeUrl|url_safe\?)$/;
 const validators =
   /^_?(?:is|validate|check|verify|valid|allowed|permit|ensure|assert)_?(?:[A-Z_]|valid|safe|allowed)\w*$/;
 
@@ -250,6 +253,13 @@ function refineCall(m: Machine, c: Extract<Expr, { k: 'call' }>, truth: boolean)
     if (holds && subject) cleanAll(m, subject);
   } else if (regexTests.test(name)) {
     refineRegex(m, recv, c.args, truth, /^(?:matches|fullmatch)$/.test(name));
+  } else if (truth && localAddress.test(name)) {
+    const subject = first ?? recv;
+    if (subject)
+      change(m, subject, (value) => ({
+        ...value,
+        taints: cleanTaints(value.taints, maskOf('redirect', 'ssrf')),
+      }));
   } else if (truth && validators.test(name)) {
     // A check that is not understood: it lowers the weight, it proves nothing.
     for (const arg of c.args) change(m, arg, (value) => ({ ...value, taints: weaken(value.taints, 0.6) }));

@@ -286,7 +286,7 @@ function mayExpandEntities(m: Machine, name: string): boolean {
       text,
     );
   if (file.language === 'JavaScript' || file.language === 'TypeScript')
-    return /noent\s*:\s*true|\bnoent\b/.test(text);
+    return /\bnoent\s*(?::(?!\s*false)|[,}])/.test(text);
   return true;
 }
 
@@ -367,7 +367,9 @@ export function checkMisuse(m: Machine, site: CallSite): void {
           ? null
           : value.k !== undefined && value.k !== null
             ? String(value.k)
-            : (value.sym ?? null);
+            : rule.literal
+              ? null
+              : (value.sym ?? null);
       if (constant === null || !rule.match.test(constant)) continue;
       detail = constant;
     }

@@ -42,6 +42,8 @@ export interface MisuseRule {
   context?: RegExp;
   /** The constant stands in an option of this name. */
   option?: string;
+  /** The value must stand in the code; where it comes from by name is not enough. */
+  literal?: true;
   /** Counts only when none of these named arguments is given, and fewer than `unlessArgs` others. */
   unlessNamed?: readonly string[];
   unlessArgs?: number;

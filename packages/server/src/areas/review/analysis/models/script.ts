@@ -62,7 +62,13 @@ export const scriptModel: LanguageModel = {
   globals: {},
   sinks: [
     sink('sql', 'query execute raw queryRaw', 0, database, 'text'),
-    sink('sql', 'query execute run all get each exec prepare raw', 0, undefined, 'sql'),
+    sink(
+      'sql',
+      'query execute run all get each exec prepare raw one oneOrNone many manyOrNone any none multi result map task',
+      0,
+      undefined,
+      'sql',
+    ),
     sink(
       'sql',
       '$queryRawUnsafe $executeRawUnsafe queryRawUnsafe executeRawUnsafe unsafe whereRaw orderByRaw havingRaw groupByRaw joinRaw selectRaw fromRaw literal',
