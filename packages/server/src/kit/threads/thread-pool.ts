@@ -1,6 +1,8 @@
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ThreadFailure } from './thread-failure.ts';
-import type { TaskTable, ThreadReply, ThreadRequest } from './thread-messages.ts';
+import type { TaskTable, ThreadData, ThreadReply, ThreadRequest } from './thread-messages.ts';
 
 export interface ThreadPoolOptions {
   /** The threads' module, which calls `serveTasks`. */
@@ -131,7 +133,10 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
 
   #open(slot: Slot): Worker {
     const { entry, memoryMb } = this.#options;
+    const cacheDir = getCompileCacheDir();
+    const workerData: ThreadData = { compileCacheDir: cacheDir && dirname(cacheDir) };
     const worker = new Worker(entry, {
+      workerData,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
       // Nothing that the environment holds is for code that reads what strangers wrote.
       env: {},
