@@ -64,8 +64,8 @@ create table lead_imports (
   suppressed_count bigint not null default 0,
   inserted_count bigint not null default 0,
   updated_count bigint not null default 0,
-  -- Rows of the staging table up to this one are merged; committed with what they became.
-  merged_through bigint not null default 0,
+  -- Rows of the staging table that are merged; committed with what they became.
+  merged_ranges int8multirange not null default '{}',
   -- Of the rows merged so far, those left out because the address is suppressed.
   merged_suppressed bigint not null default 0,
   -- The import whose rejects are this one's too: it found the same in the same file.

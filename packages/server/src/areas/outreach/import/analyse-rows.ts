@@ -78,13 +78,20 @@ export async function findKnown(client: pg.Client, request: AnalyseRequest): Pro
     linkedin_url: linkedinKeyOf('l.linkedin_url'),
     phone: phoneKeyOf('l.phone'),
   };
+  const { rows: some } = await client.query('select from leads where org_id = $1 limit 1', [orgId]);
+  if (some.length === 0 || !options.deduplicate) return;
   const matches = otherKeys(options).map(
-    (key) => `select k.n, l.id from ${t.keys} k join leads l on ${keyOfLead[key]} = k.${key}
+    (
+      key,
+    ) => `select k.n, 2147483647 as rank, l.id from ${t.keys} k join leads l on ${keyOfLead[key]} = k.${key}
       where l.org_id = $1 and k.problem is null`,
   );
-  if (matches.length === 0) return;
+  // The address tells more than what else may match, and the first of several leads under it is meant.
+  const byAddress = `select k.n, l.email_copy as rank, l.id from ${t.keys} k join leads l on l.email = k.email
+    where l.org_id = $1 and k.problem is null`;
   await client.query(
-    `insert into ${t.known} select distinct on (n) n, id from (${matches.join(' union all ')}) m order by n, id`,
+    `insert into ${t.known} select distinct on (n) n, id from (${[byAddress, ...matches].join(' union all ')}) m
+     order by n, rank, id`,
     [orgId],
   );
   await client.query(`analyze ${t.known}`);
@@ -134,7 +141,7 @@ async function findBarred(
 /** Counts the staged rows. Each valid row is one of: repeat, suppressed, known, new; in this order. */
 export async function countRows(
   client: pg.Client,
-  { orgId, importId, options }: AnalyseRequest,
+  { importId, options }: Pick<AnalyseRequest, 'importId' | 'options'>,
 ): Promise<ImportCounts> {
   const t = stagingTables(importId);
   const { rows } = await client.query<Record<string, number>>(`
@@ -144,7 +151,7 @@ export async function countRows(
       (select count(*) from ${t.barred} b where not exists (select from ${t.repeats} r where r.n = b.n)) as barred
     from ${t.keys}`);
   const { all_rows = 0, valid = 0, repeats = 0, barred = 0 } = rows[0]!;
-  const known = options.deduplicate ? await countKnown(client, orgId, importId) : 0;
+  const known = options.deduplicate ? await countKnown(client, importId) : 0;
   return {
     rowCount: all_rows,
     validRowCount: valid,
@@ -155,17 +162,12 @@ export async function countRows(
   };
 }
 
-async function countKnown(client: pg.Client, orgId: string, importId: string): Promise<number> {
+async function countKnown(client: pg.Client, importId: string): Promise<number> {
   const t = stagingTables(importId);
-  const { rows: some } = await client.query('select from leads where org_id = $1 limit 1', [orgId]);
-  if (some.length === 0) return 0;
   const { rows } = await client.query<{ known: number }>(
-    `select count(*) as known from ${t.keys} k where k.problem is null
-       and not exists (select from ${t.repeats} r where r.n = k.n)
-       and not exists (select from ${t.barred} b where b.n = k.n)
-       and (exists (select from leads l where l.org_id = $1 and l.email = k.email)
-         or exists (select from ${t.known} o where o.n = k.n))`,
-    [orgId],
+    `select count(*) as known from ${t.known} o
+     where not exists (select from ${t.repeats} r where r.n = o.n)
+       and not exists (select from ${t.barred} b where b.n = o.n)`,
   );
   return rows[0]!.known;
 }

@@ -11,7 +11,7 @@ export async function openBulkClient(connection: DatabaseConnection): Promise<pg
   client.on('error', () => {});
   await client.connect();
   await client.query(`set work_mem = '96MB'; set maintenance_work_mem = '128MB'; set statement_timeout = 0;
-    set synchronous_commit = off;
+    set synchronous_commit = off; set max_parallel_workers_per_gather = 0;
     set idle_in_transaction_session_timeout = 0; set client_encoding = 'UTF8'`);
   return client;
 }

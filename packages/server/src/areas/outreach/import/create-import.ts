@@ -14,9 +14,9 @@ import {
 import { mergeImportJob, mergeQueue } from './import-jobs.ts';
 import type { ImportPorts } from './import-ports.ts';
 import { importedEvent } from './imported-event.ts';
-import { writeRejects } from './merge-rows.ts';
 import type { StagedFile } from './run-staging.ts';
 import { dropStagingSql, type ImportOptions } from './staging.ts';
+import { writeRejects } from './write-rejects.ts';
 
 export interface CreateImportRequest {
   orgId: string;

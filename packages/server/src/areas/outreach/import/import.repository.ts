@@ -24,7 +24,7 @@ export interface LeadImport extends ImportCounts {
   detected: Detected;
   insertedCount: number;
   updatedCount: number;
-  mergedThrough: number;
+  mergedRows: number;
   rejectsOf: string | null;
   error: { code: string; message: string } | null;
   correlationId: string | null;
@@ -51,7 +51,7 @@ interface ImportRow {
   suppressed_count: number;
   inserted_count: number;
   updated_count: number;
-  merged_through: number;
+  merged_rows: number;
   rejects_of: string | null;
   error: { code: string; message: string } | null;
   correlation_id: string | null;
@@ -62,7 +62,8 @@ interface ImportRow {
 
 const columns = sql`id, org_id, status, options, file_name, blob_key, size_bytes, sha256, detected, row_count,
   valid_row_count, invalid_row_count, duplicate_in_file_count, duplicate_existing_count, suppressed_count,
-  inserted_count, updated_count, merged_through, rejects_of, error, correlation_id, created_at, started_at, completed_at`;
+  inserted_count, updated_count,
+  (select coalesce(sum(upper(r) - lower(r)), 0)::bigint from unnest(merged_ranges) r) as merged_rows, rejects_of, error, correlation_id, created_at, started_at, completed_at`;
 
 export interface NewImport extends ImportCounts {
   id: string;
@@ -246,7 +247,7 @@ function toImport(row: ImportRow): LeadImport {
     suppressedCount: row.suppressed_count,
     insertedCount: row.inserted_count,
     updatedCount: row.updated_count,
-    mergedThrough: row.merged_through,
+    mergedRows: row.merged_rows,
     rejectsOf: row.rejects_of,
     error: row.error,
     correlationId: row.correlation_id,

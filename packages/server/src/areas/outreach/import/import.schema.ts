@@ -207,7 +207,7 @@ export function toImportRecord(one: LeadImport): Static<typeof importRecord> {
     suppressed_count: one.suppressedCount,
     inserted_count: one.insertedCount,
     updated_count: one.updatedCount,
-    progress: isOver ? 1 : Math.min(1, one.mergedThrough / Math.max(1, one.rowCount)),
+    progress: isOver ? 1 : Math.min(1, one.mergedRows / Math.max(1, one.rowCount)),
     rows_per_second: tookSeconds && Math.round(one.rowCount / tookSeconds),
     detected: {
       encoding: detected.encoding,

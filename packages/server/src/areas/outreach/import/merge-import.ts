@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { JobContext } from '../../../engine/jobs/index.ts';
-import { type AnalyseRequest, findKnown } from './analyse-rows.ts';
+import { findKnown } from './analyse-rows.ts';
 import { openBulkClient } from './bulk-client.ts';
 import { stageStored } from './create-import.ts';
 import {
@@ -13,12 +13,16 @@ import {
 import { enrichImportJob, scoreImportJob } from './import-jobs.ts';
 import type { ImportPorts } from './import-ports.ts';
 import { importedEvent } from './imported-event.ts';
-import { mergeNext, writeRejects } from './merge-rows.ts';
+import { findPieces, isDivisible, type MergeRequest, mergePiece } from './merge-rows.ts';
 import { dropStagingSql, stagingTables } from './staging.ts';
+import { writeRejects } from './write-rejects.ts';
+
+/** Connections that merge one file: the second is worth another half where there are two cores. */
+const LANES = 2;
 
 /**
  * Merges a staged file into the leads, piece by piece. Each piece commits together with its counts and
- * with how far it goes, so a run that was killed is taken up where it was, and counts nothing twice.
+ * with that it is merged, so a run that was killed is taken up where it was, and counts nothing twice.
  */
 export async function mergeImport(
   ports: ImportPorts,
@@ -42,10 +46,7 @@ export async function mergeImport(
     if (!(await isStaged(client, one)))
       await stageStored(ports, { orgId, importId, options: one.options }, one.blobKey!);
     else await findKnown(client, request);
-    await prepareMerge(client, request);
-    while (await mergeNext(client, request)) {
-      if (signal.aborted) throw new Error('the service stops; the import goes on when it runs again');
-    }
+    await mergePieces(ports, client, request, signal);
     await endImport(ports, one, booksRevision);
     await client.query(dropStagingSql(importId));
   } catch (error) {
@@ -57,10 +58,39 @@ export async function mergeImport(
   if (one.blobKey !== null) await ports.blobs.delete(one.blobKey);
 }
 
-async function prepareMerge(client: pg.Client, request: AnalyseRequest): Promise<void> {
-  await client.query('begin');
-  await writeRejects(client, request);
-  await client.query('commit');
+/** Side by side where the pieces allow it: one connection merges while the other writes the rejects first. */
+async function mergePieces(
+  { connection }: ImportPorts,
+  client: pg.Client,
+  request: MergeRequest,
+  signal: AbortSignal,
+): Promise<void> {
+  const pieces = await findPieces(client, request);
+  let hasFailed = false;
+  const merge = async (lane: pg.Client) => {
+    for (let piece = pieces.shift(); piece !== undefined && !hasFailed; piece = pieces.shift()) {
+      if (signal.aborted) throw new Error('the service stops; the import goes on when it runs again');
+      await mergePiece(lane, request, piece);
+    }
+  };
+  const rejectAndMerge = async (lane: pg.Client) => {
+    await writeRejects(lane, request);
+    await merge(lane);
+  };
+  const lanes = isDivisible(request) && pieces.length > 1 ? LANES : 1;
+  const others = await Promise.all(Array.from({ length: lanes - 1 }, () => openBulkClient(connection)));
+  try {
+    const work = [...others.map(merge), rejectAndMerge(client)].map((lane) =>
+      lane.catch((error: unknown) => {
+        hasFailed = true;
+        throw error;
+      }),
+    );
+    const failed = (await Promise.allSettled(work)).find(({ status }) => status === 'rejected');
+    if (failed !== undefined) throw (failed as PromiseRejectedResult).reason;
+  } finally {
+    await Promise.all(others.map((lane) => lane.end()));
+  }
 }
 
 /** Unlogged tables are empty after a crash of the database; the file is then read again. */

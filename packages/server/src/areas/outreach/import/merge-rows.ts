@@ -3,94 +3,70 @@ import type { AnalyseRequest } from './analyse-rows.ts';
 import { freeMailDomains, literal, RowExpressions } from './row-expressions.ts';
 import { stagingTables } from './staging.ts';
 
-/** Rows that one transaction merges: seconds of work that a crash can cost. */
-const MERGE_ROWS = 25_000;
+/** Rows of the file behind `low`, up to and with `high`. */
+export interface Piece {
+  low: number;
+  high: number;
+}
 
-/** Writes each row that becomes no lead, with the reason and its line in the file. Again, it writes nothing new. */
-export async function writeRejects(client: pg.Client, request: AnalyseRequest): Promise<void> {
-  const { importId, orgId, detected } = request;
-  const t = stagingTables(importId);
-  const row = new RowExpressions(detected);
-  const { rows: some } = await client.query(
-    `select from ${t.keys} where problem is not null and problem <> 'blank_row'
-     union all select from ${t.repeats} union all select from ${t.barred} limit 1`,
-  );
-  if (some.length === 0) return;
-  const line = await numberLines(client, request);
-  await client.query(
-    `insert into lead_import_rejects (org_id, import_id, row_number, line, column_name, code, detail, raw)
-     select $1, $2, s.n, ${line('s')}, ${row.problemColumn('x.code')}, x.code,
-       case when x.first_n is not null then 'repeats line ' || ${line('f')} end, ${row.raw()}
-     from (
-       select n, problem as code, null::bigint as first_n from ${t.keys} where problem is not null and problem <> 'blank_row'
-       union all select n, 'duplicate_in_file', first_n from ${t.repeats}
-       union all select n, 'suppressed', null from ${t.barred} b
-         where not exists (select from ${t.repeats} r where r.n = b.n)
-     ) x
-     join ${t.rows} s on s.n = x.n left join ${t.rows} f on f.n = x.first_n
-     on conflict do nothing`,
+/** Rows that one transaction merges: what a crash can cost. */
+const PIECE_ROWS = 50_000;
+/** How often somebody else may bring a lead of the piece while it is merged. */
+const MAX_COLLISIONS = 5;
+const UNIQUE_VIOLATION = '23505';
+
+export interface MergeRequest extends AnalyseRequest {
+  createdAt: Date;
+}
+
+/** What of a staged file is not merged yet, in the file's order. */
+export async function findPieces(client: pg.Client, { orgId, importId }: MergeRequest): Promise<Piece[]> {
+  const { rows } = await client.query<Piece>(
+    `select lower(r) - 1 as low, upper(r) - 1 as high from lead_imports,
+       unnest(int8multirange(int8range(0, (select coalesce(max(n), 0) from ${stagingTables(importId).keys}), '(]'))
+         - merged_ranges) r
+     where org_id = $1 and id = $2 order by 1`,
     [orgId, importId],
   );
+  return rows.flatMap(({ low, high }) =>
+    Array.from({ length: Math.ceil((high - low) / PIECE_ROWS) }, (_, i) => ({
+      low: low + i * PIECE_ROWS,
+      high: Math.min(low + (i + 1) * PIECE_ROWS, high),
+    })),
+  );
 }
 
-/** An SQL expression for the line in the file on which a row begins. */
-async function numberLines(
-  client: pg.Client,
-  { importId, detected }: AnalyseRequest,
-): Promise<(alias: string) => string> {
-  const t = stagingTables(importId);
-  if (detected.reader === 'tolerant') return (alias) => `${alias}.line`;
-  const plain = (alias: string) => `${alias}.n + ${detected.headLines}`;
-  if (!detected.hasLineBreaks) return plain;
-  const row = new RowExpressions(detected);
-  // Rows with line breaks inside of cells push down all that follow.
-  await client.query('drop table if exists pg_temp.line_breaks');
-  await client.query(`create temp table line_breaks as
-    select n, sum(breaks) over (order by n) as before from (
-      select s.n, ${row.lineBreaks()} as breaks from ${t.rows} s where ${row.hasLineBreak()}
-    ) b`);
-  await client.query('create unique index on line_breaks (n)');
-  return (alias) =>
-    `${plain(alias)} + coalesce((select before from line_breaks l where l.n < ${alias}.n order by l.n desc limit 1), 0)`;
-}
-
-/** Merges the rows behind `merged_through` into the leads; false when there are none left. */
-export async function mergeNext(
-  client: pg.Client,
-  request: AnalyseRequest & { createdAt: Date },
-): Promise<boolean> {
-  const { orgId, importId } = request;
-  const t = stagingTables(importId);
-  await client.query('begin');
-  try {
-    const { rows } = await client.query<{ low: number; last: number }>(
-      `select merged_through as low, (select coalesce(max(n), 0) from ${t.keys}) as last
-       from lead_imports where org_id = $1 and id = $2 and status = 'processing' for update`,
-      [orgId, importId],
-    );
-    const [place] = rows;
-    if (place === undefined || place.low >= place.last) {
-      await client.query('commit');
-      return false;
+/** Merges a piece, with its counts and that it is merged in one commit. Nothing when another run has done so. */
+export async function mergePiece(client: pg.Client, request: MergeRequest, piece: Piece): Promise<void> {
+  for (let collisions = 0; ; collisions++) {
+    await client.query('begin');
+    try {
+      const isOurs = await mergeRange(client, request, piece);
+      await client.query(isOurs ? 'commit' : 'rollback');
+      return;
+    } catch (error) {
+      await client.query('rollback').catch(() => {});
+      if ((error as { code?: string }).code !== UNIQUE_VIOLATION || collisions === MAX_COLLISIONS)
+        throw error;
+      await noteNewcomers(client, request, piece);
     }
-    const high = Math.min(place.low + MERGE_ROWS, place.last);
-    // Whoever else brings leads to the organization waits, so that what is looked up here stays true.
-    await client.query(`select pg_advisory_xact_lock(hashtextextended('leads ' || $1, 0))`, [orgId]);
-    await mergeRange(client, request, place.low, high);
-    await client.query('commit');
-    return high < place.last;
-  } catch (error) {
-    await client.query('rollback').catch(() => {});
-    throw error;
   }
 }
 
-async function mergeRange(
-  client: pg.Client,
-  request: AnalyseRequest & { createdAt: Date },
-  low: number,
-  high: number,
-): Promise<void> {
+/** Leads that came since the known ones were looked up, and are among the rows of the piece. */
+async function noteNewcomers(client: pg.Client, request: MergeRequest, { low, high }: Piece): Promise<void> {
+  if (!request.options.deduplicate) return;
+  const t = stagingTables(request.importId);
+  await client.query(
+    `insert into ${t.known} select distinct on (k.n) k.n, l.id from ${t.keys} k
+       join leads l on l.org_id = $1 and l.email = k.email
+     where k.n > $2 and k.n <= $3 and k.problem is null order by k.n, l.email_copy on conflict do nothing`,
+    [request.orgId, low, high],
+  );
+}
+
+/** False when another run has merged the piece, or the import is over. */
+async function mergeRange(client: pg.Client, request: MergeRequest, { low, high }: Piece): Promise<boolean> {
   const { importId, orgId, options } = request;
   const t = stagingTables(importId);
   const range = (alias: string) => `${alias}.n > ${low} and ${alias}.n <= ${high}`;
@@ -102,18 +78,28 @@ async function mergeRange(
        (select count(*) from ${t.barred} b where ${range('b')}
           and not exists (select from ${t.repeats} r where r.n = b.n)) as barred`,
   );
-  const updates = options.deduplicate && options.dedupMode !== 'skip';
-  // Known ones first: afterwards the new ones would be known too.
+  const updates = updatesKnown(request);
   if (updates) await updateKnown(client, request, usable, range('s'));
   if (options.campaignId !== null && options.deduplicate) await joinKnown(client, request, usable);
-  const inserted = await insertNew(client, request, usable, range('s'));
+  const inserted = await insertNew(client, request, usable, range);
   const known = rows[0]!.usable - inserted;
-  await client.query(
-    `update lead_imports set merged_through = $3, inserted_count = inserted_count + $4,
-       updated_count = updated_count + $5, merged_suppressed = merged_suppressed + $6
-     where org_id = $1 and id = $2`,
-    [orgId, importId, high, inserted, updates ? known : 0, rows[0]!.barred],
+  const { rowCount } = await client.query(
+    `update lead_imports set merged_ranges = merged_ranges + int8multirange(int8range($3, $4, '(]')),
+       inserted_count = inserted_count + $5, updated_count = updated_count + $6,
+       merged_suppressed = merged_suppressed + $7
+     where org_id = $1 and id = $2 and status = 'processing' and not merged_ranges && int8range($3, $4, '(]')`,
+    [orgId, importId, low, high, inserted, updates ? known : 0, rows[0]!.barred],
   );
+  return rowCount === 1;
+}
+
+function updatesKnown({ options }: MergeRequest): boolean {
+  return options.deduplicate && options.dedupMode !== 'skip';
+}
+
+/** Whether pieces may be merged side by side: no two of them touch the same lead. */
+export function isDivisible(request: MergeRequest): boolean {
+  return request.options.deduplicate && !updatesKnown(request);
 }
 
 /** Binds the lists that the row expressions stand on, behind the statement's own values. */
@@ -157,15 +143,15 @@ function leadExpressions(row: RowExpressions): string[] {
 
 async function insertNew(
   client: pg.Client,
-  request: AnalyseRequest & { createdAt: Date },
+  request: MergeRequest,
   usable: string,
-  rowRange: string,
+  range: (alias: string) => string,
 ): Promise<number> {
   const { importId, orgId, options, detected, createdAt } = request;
   const t = stagingTables(importId);
   const row = new RowExpressions(detected);
-  const isNew = `not exists (select from leads l where l.org_id = $1 and l.email = k.email)
-    ${options.dedupKeys.some((key) => key !== 'email') ? `and not exists (select from ${t.known} o where o.n = k.n)` : ''}`;
+  // One that somebody brought meanwhile is refused by the index; then the piece is merged anew.
+  const isNew = `not exists (select from ${t.known} o where o.n = k.n and ${range('o')})`;
   const copy = options.deduplicate
     ? '0'
     : `row_number() over (partition by k.email order by k.n) - 1
@@ -176,7 +162,7 @@ async function insertNew(
        select $1, ${leadId(importId, createdAt)}, k.email, ${copy}, ${leadExpressions(row).join(', ')}, ${row.customFields()},
          $2, $3, $3
        from ${t.keys} k join ${t.rows} s on s.n = k.n ${row.host()}
-       where ${usable} and ${rowRange} ${options.deduplicate ? `and ${isNew}` : ''}
+       where ${usable} and ${range('s')} ${options.deduplicate ? `and ${isNew}` : ''}
        returning id
      )${
        options.campaignId === null
@@ -201,13 +187,14 @@ async function insertNew(
 function leadId(importId: string, createdAt: Date): string {
   const random = importId.replaceAll('-', '').slice(-7);
   const time = createdAt.getTime().toString(16).padStart(12, '0');
-  return `('${time}7${random.slice(0, 3)}8' || lpad(to_hex(k.n), 11, '0') || '${random.slice(3)}')::uuid`;
+  // 12 digits: the variant's 8, and the number with its leading zeros.
+  return `('${time}7${random.slice(0, 3)}' || to_hex(k.n + ${0x8000_0000_0000}) || '${random.slice(3)}')::uuid`;
 }
 
 /** `update`: what the row has wins; `merge`: it only fills what is empty. */
 async function updateKnown(
   client: pg.Client,
-  request: AnalyseRequest & { createdAt: Date },
+  request: MergeRequest,
   usable: string,
   rowRange: string,
 ): Promise<void> {
@@ -224,22 +211,15 @@ async function updateKnown(
   const all = [...fields, ['custom_fields', custom] as const];
   const [text, values] = bindLists(
     `with given as (
-       select k.n, k.email, o.lead_id as known_id,
+       select k.n, o.lead_id as id,
          ${leadExpressions(row)
            .map((expression, i) => `${expression} as ${leadColumns[i]}`)
            .join(', ')},
          ${row.customFields()} as custom_fields
-       from ${t.keys} k join ${t.rows} s on s.n = k.n ${row.host()} left join ${t.known} o on o.n = k.n
+       from ${t.keys} k join ${t.rows} s on s.n = k.n join ${t.known} o on o.n = k.n ${row.host()}
        where ${usable} and ${rowRange}
      ),
-     matched as (
-       select distinct on (id) * from (
-         select l.id, g.* from given g join leads l on l.org_id = $1 and l.email = g.email and l.email_copy = 0
-         union all
-         select g.known_id, g.* from given g
-         where g.known_id is not null and not exists (select from leads l where l.org_id = $1 and l.email = g.email)
-       ) m order by id, n
-     )
+     matched as (select distinct on (id) * from given order by id, n)
      update leads l set ${all.map(([column, expression]) => `${column} = ${expression}`).join(', ')}, updated_at = $2
      from matched g where l.org_id = $1 and l.id = g.id
        and (${all.map(([column, expression]) => `l.${column} is distinct from ${expression}`).join(' or ')})`,
@@ -250,18 +230,12 @@ async function updateKnown(
 }
 
 /** Leads that were known before join the campaign too. */
-async function joinKnown(
-  client: pg.Client,
-  request: AnalyseRequest & { createdAt: Date },
-  usable: string,
-): Promise<void> {
+async function joinKnown(client: pg.Client, request: MergeRequest, usable: string): Promise<void> {
   const { importId, orgId, options, createdAt } = request;
   const t = stagingTables(importId);
   await client.query(
     `insert into campaign_leads (org_id, campaign_id, lead_id, added_at)
-     select $1, $2, l.id, $3 from ${t.keys} k join leads l on l.org_id = $1 and l.email = k.email where ${usable}
-     union
-     select $1, $2, o.lead_id, $3 from ${t.keys} k join ${t.known} o on o.n = k.n where ${usable}
+     select distinct $1::uuid, $2::uuid, o.lead_id, $3::timestamptz from ${t.keys} k join ${t.known} o on o.n = k.n where ${usable}
      on conflict do nothing`,
     [orgId, options.campaignId, createdAt],
   );

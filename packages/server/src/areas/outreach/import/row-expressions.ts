@@ -65,11 +65,11 @@ export class RowExpressions {
   field(name: string): string {
     const cell = this.#cell(name);
     if (cell === undefined) return 'null::text';
-    // Most cells are one line; only the others are worth the search for what breaks it.
-    const line = this.#detected.hasLineBreaks
-      ? `case when position(E'\\n' in ${cell}) > 0 or position(E'\\r' in ${cell}) > 0
-          then translate(${cell}, E'\\t\\r\\n', '   ') else ${cell} end`
-      : cell;
+    const traits = this.#traitsOf(name);
+    // Cleaning costs more than all else that is done with a cell, and few columns need it.
+    if (!traits.isBroken) return `nullif(${traits.isPadded ? `btrim(${cell})` : cell}, '')`;
+    const line = `case when position(E'\\n' in ${cell}) > 0 or position(E'\\r' in ${cell}) > 0
+      then translate(${cell}, E'\\t\\r\\n', '   ') else ${cell} end`;
     return `nullif(btrim(${line}), '')`;
   }
 
@@ -89,7 +89,9 @@ export class RowExpressions {
     const site = this.#cell('domain');
     if (site === undefined) return 'cross join lateral (select null::text as host) h';
     const behind = `case when position('://' in ${site}) > 0 then split_part(${site}, '://', 2) else ${site} end`;
-    return `cross join lateral (select btrim(split_part(split_part(${behind}, '/', 1), ':', 1)) as host offset 0) h`;
+    const host = `lower(split_part(split_part(${behind}, '/', 1), ':', 1))`;
+    const { isPadded, isBroken } = this.#traitsOf('domain');
+    return `cross join lateral (select ${isPadded || isBroken ? `btrim(${host})` : host} as host offset 0) h`;
   }
 
   /** The company's host: its site when given, else the address's unless everybody has one there. Needs `host`. */
@@ -97,7 +99,7 @@ export class RowExpressions {
     const own = `split_part(${email}, '@', 2)`;
     const ofEmail = `case when ${own} <> all ($free) then ${own} end`;
     if (this.#cell('domain') === undefined) return ofEmail;
-    return `case when h.host ilike 'www.%' then lower(substr(h.host, 5)) when h.host like '%.%' then lower(h.host)
+    return `case when h.host like 'www.%' then substr(h.host, 5) when h.host like '%.%' then h.host
       else ${ofEmail} end`;
   }
 
@@ -143,18 +145,39 @@ export class RowExpressions {
 
   /** Line breaks inside of the row's cells. */
   lineBreaks(): string {
-    const text = `concat(${this.#detected.columns.map((_, i) => `s.c${i + 1}`).join(', ')})`;
+    const text = `concat(${this.#brokenCells().join(', ')})`;
     return `(length(${text}) - length(replace(${text}, E'\\n', '')))`;
   }
 
   hasLineBreak(): string {
-    return this.#detected.columns.map((_, i) => `position(E'\\n' in s.c${i + 1}) > 0`).join(' or ');
+    return this.#brokenCells()
+      .map((cell) => `position(E'\\n' in ${cell}) > 0`)
+      .join(' or ');
+  }
+
+  #traitsOf(field: string): { isPadded: boolean; isBroken: boolean } {
+    const { traits } = this.#detected;
+    const column = this.#columnOf(field)!;
+    return {
+      isPadded: traits?.padded.includes(column) ?? true,
+      isBroken: traits?.broken.includes(column) ?? true,
+    };
+  }
+
+  #brokenCells(): string[] {
+    const { traits, columns } = this.#detected;
+    return (traits?.broken ?? [...columns.keys()]).map((column) => `s.c${column + 1}`);
   }
 
   #cell(field: string, alias = 's'): string | undefined {
+    const column = this.#columnOf(field);
+    return column === undefined ? undefined : `${alias}.c${column + 1}`;
+  }
+
+  #columnOf(field: string): number | undefined {
     const { mapping, columns } = this.#detected;
     const name = mapping[field];
-    return name === undefined ? undefined : `${alias}.c${columns.indexOf(name) + 1}`;
+    return name === undefined ? undefined : columns.indexOf(name);
   }
 
   #customColumns(): [column: string, name: string][] {
@@ -172,6 +195,8 @@ export class RowExpressions {
   }
 
   #tooLong(): string {
+    const { longestRowBytes = Number.POSITIVE_INFINITY } = this.#detected.traits ?? {};
+    if (longestRowBytes <= MAX_FIELD_BYTES) return '';
     const any = this.#lengthLimits().map(([column, , most]) => `octet_length(s.${column}) > ${most}`);
     return `when ${any.join(' or ')} then 'value_too_long'`;
   }

@@ -18,8 +18,6 @@ export interface FileScan {
   hasNul: boolean;
   /** Behind the last byte that is no line ending. */
   contentEnd: number;
-  lineFeeds: number;
-  carriageReturns: number;
   /** Something that COPY reads otherwise than a spreadsheet does, or refuses. */
   needsTolerance: boolean;
 }
@@ -100,8 +98,6 @@ class Scanner {
   #hasBackslashDot = false;
   #split = Buffer.alloc(0);
   #contentEnd = 0;
-  #lineFeeds = 0;
-  #carriageReturns = 0;
   #blankLineAt = Number.POSITIVE_INFINITY;
   /** The last bytes of what came before, for patterns that lie across a border. */
   #tail: Buffer = Buffer.from('\n');
@@ -118,8 +114,6 @@ class Scanner {
     }
     this.#hasNul ||= chunk.includes(0);
     this.#look(chunk);
-    this.#lineFeeds += count(chunk, 10);
-    this.#carriageReturns += count(chunk, 13);
     let end = chunk.length;
     while (end > 0 && (chunk[end - 1] === 10 || chunk[end - 1] === 13)) end--;
     this.#findPatterns(chunk);
@@ -137,8 +131,6 @@ class Scanner {
       foreign: Buffer.concat(this.#foreign),
       hasNul: this.#hasNul,
       contentEnd: this.#contentEnd,
-      lineFeeds: this.#lineFeeds,
-      carriageReturns: this.#carriageReturns,
       needsTolerance: this.#hasNul || this.#hasBackslashDot || this.#blankLineAt < this.#contentEnd,
     };
   }
@@ -184,12 +176,6 @@ class Scanner {
 function firstBlankLine(bytes: Buffer): number {
   const found = ['\n\n', '\n\r', '\r\r'].map((pattern) => bytes.indexOf(pattern)).filter((at) => at >= 0);
   return found.length === 0 ? -1 : Math.min(...found);
-}
-
-function count(chunk: Buffer, byte: number): number {
-  let found = 0;
-  for (let at = chunk.indexOf(byte); at >= 0; at = chunk.indexOf(byte, at + 1)) found++;
-  return found;
 }
 
 /** How many of the bytes are whole characters of UTF-8: one at the end may be cut. */

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import iconv from 'iconv-lite';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { type CellTraits, CellWatcher, watchCells } from './cell-traits.ts';
 import { type ColumnMapping, mapColumns } from './column-mapping.ts';
 import { CsvRowReader, formatCell } from './csv-rows.ts';
 import { type Dialect, sniffDialect } from './dialect.ts';
@@ -41,8 +42,8 @@ export async function stageFile(client: pg.Client, request: StageRequest): Promi
   );
   await client.query(dropStagingSql(request.importId));
   await createRows(client, request.importId, dialect.columns.length);
-  const copied = await copyStrictly(client, plan);
-  if (copied === undefined) await copyTolerantly(client, plan);
+  const traits = await copyStrictly(client, plan);
+  if (traits === undefined) await copyTolerantly(client, plan);
   return {
     encoding: encoding.name,
     delimiter: dialect.delimiter,
@@ -50,8 +51,7 @@ export async function stageFile(client: pg.Client, request: StageRequest): Promi
     headLines: dialect.headLines,
     columns: dialect.columns,
     mapping: mapping as Record<string, string>,
-    hasLineBreaks: copied === undefined || linesBehindHead(plan) !== copied,
-    reader: copied === undefined ? 'tolerant' : 'copy',
+    ...(traits === undefined ? { reader: 'tolerant' } : { reader: 'copy', traits }),
   };
 }
 
@@ -98,26 +98,19 @@ function copyInto(client: pg.Client, importId: string, columns: readonly string[
   );
 }
 
-/** The lines of the file that are not of its header; each row is one unless a cell has several. */
-function linesBehindHead({ scan, dialect }: Plan): number {
-  const { lineFeeds, carriageReturns, sizeBytes, contentEnd } = scan;
-  const breaks = Math.max(lineFeeds, carriageReturns);
-  const bytesOfBreak = lineFeeds > 0 && carriageReturns > 0 ? 2 : 1;
-  return breaks - (sizeBytes - contentEnd) / bytesOfBreak + 1 - dialect.headLines;
-}
-
-/** How many rows were read; undefined when PostgreSQL refuses the file, of which nothing is left then. */
-async function copyStrictly(client: pg.Client, plan: Plan): Promise<number | undefined> {
+/** What the cells are like; undefined when PostgreSQL refuses the file, of which nothing is left then. */
+async function copyStrictly(client: pg.Client, plan: Plan): Promise<CellTraits | undefined> {
   const { scan, dialect, request } = plan;
   if (scan.needsTolerance || Buffer.byteLength(dialect.delimiter) !== 1) return undefined;
   const columns = dialect.columns.map((_, i) => `c${i + 1}`);
   const options = `delimiter ${literal(dialect.delimiter)}, header ${dialect.hasHeader}`;
+  const watcher = new CellWatcher(dialect.delimiter, columns.length);
   await client.query('begin');
   try {
     const sink = copyInto(client, request.importId, columns, options);
-    await pipeline([...textStreams(plan), sink] as never);
+    await pipeline([...textStreams(plan), watchCells(watcher), sink] as never);
     await client.query('commit');
-    return sink.rowCount;
+    return watcher.result();
   } catch (error) {
     await client.query('rollback');
     if (UNREADABLE.has((error as { code?: string }).code ?? '')) return undefined;

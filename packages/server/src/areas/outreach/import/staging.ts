@@ -1,3 +1,4 @@
+import type { CellTraits } from './cell-traits.ts';
 import { pgIdentifier } from './pg-identifier.ts';
 
 /** The tables that hold one import while it is under way. */
@@ -10,7 +11,7 @@ export interface StagingTables {
   repeats: string;
   /** Rows whose address is suppressed: `n`. */
   barred: string;
-  /** Rows that are a known lead by another key than the address: `n`, `lead_id`. */
+  /** Rows that are a known lead, by any key: `n`, `lead_id`. */
   known: string;
 }
 
@@ -56,8 +57,8 @@ export interface Detected {
   columns: string[];
   /** Lead field to column. */
   mapping: Record<string, string>;
-  /** Cells of several lines may be among them. */
-  hasLineBreaks: boolean;
+  /** What its cells are like; missing where nobody looked. */
+  traits?: CellTraits;
   /** `copy`: PostgreSQL read it; `tolerant`: it took a reader that goes on where PostgreSQL refuses. */
   reader: 'copy' | 'tolerant';
 }
