@@ -297,6 +297,12 @@ export const settingsTable = {
       return value;
     },
   }),
+  ANVIL_PATH: define({
+    default: undefined,
+    description:
+      'An anvil to run the embedded chains on, where the one that npm brings does not run. Unset: that one.',
+    parse: text,
+  }),
   DEVNET_BLOCK_TIME: define({
     default: '1',
     description: 'Seconds between the blocks of the embedded chains, 0.05 to 60.',

@@ -14,6 +14,7 @@ export function wireContractsCore(ports: AreaPorts) {
     simulateNetworks:
       settings.SIMULATE_NETWORKS === 'on' || (settings.SIMULATE_NETWORKS === 'auto' && isEmbedded),
     devnetBlockTimeSeconds: settings.DEVNET_BLOCK_TIME,
+    anvilPath: settings.ANVIL_PATH,
     prices: {
       fixed: settings.ASSET_PRICES,
       feed: feedUrl === undefined ? undefined : createPriceFeed(feedUrl, client),

@@ -5,6 +5,7 @@ import { GroupCommit } from '../../../kit/batching/index.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import type { AnyRoute } from '../../../kit/http/index.ts';
 import type { SecretBox } from '../../../kit/secrets/index.ts';
+import { type EmbeddedProgram, openAnvil } from '../chain/embedded/find-anvil.ts';
 import { SourceCompiler } from '../compiler/source-compiler.ts';
 import { deploymentRoutes } from '../deployments/deployment.routes.ts';
 import { FeeOracle } from '../executions/costs/fee-oracle.ts';
@@ -20,6 +21,7 @@ import { networkRoutes } from '../networks/network.routes.ts';
 import type { Network } from '../networks/network.ts';
 import { NetworkDirectory } from '../networks/network-directory.ts';
 import type { NetworkSettings } from '../networks/network-settings.ts';
+import { DEVNET } from '../networks/network-table.ts';
 import { WalletDirectory } from '../wallets/wallet-directory.ts';
 import { findTargets } from './contract.repository.ts';
 import { contractRoutes } from './contract.routes.ts';
@@ -40,6 +42,8 @@ export interface ContractsCoreOptions {
   /** Whether known networks without an address stand on embedded chains. */
   simulateNetworks: boolean;
   devnetBlockTimeSeconds: number;
+  /** An anvil of the operator's for the embedded chains; the one that npm brought unless told. */
+  anvilPath?: string | undefined;
   prices: {
     fixed: readonly AssetPrice[];
     feed: { url: string; read(): Promise<ReadonlyMap<string, number>> } | undefined;
@@ -71,8 +75,10 @@ export function createContractsCore(options: ContractsCoreOptions): ContractsSer
   const fees = new FeeOracle();
   const prices = new PriceBook({ db, clock, ...options.prices, onError });
   const interfaces = new InterfaceCache(db);
+  const program = openAnvil(options.anvilPath);
   const embedded = new EmbeddedChains({
     db,
+    binary: 'binary' in program ? program.binary : '',
     nodeId: registry.nodeId,
     isNodeAlive,
     dataDir: resolve(options.dataDir),
@@ -85,7 +91,7 @@ export function createContractsCore(options: ContractsCoreOptions): ContractsSer
   const networks = new NetworkDirectory({
     settings: options.networks,
     simulate: options.simulateNetworks,
-    embedded,
+    embedded: 'problem' in program ? program : embedded,
     embeddedBlockTimeSeconds: options.devnetBlockTimeSeconds,
   });
   const leadership = registry.leader('contracts.chains', { onElected: () => pipeline.takeOver() });
@@ -130,7 +136,7 @@ export function createContractsCore(options: ContractsCoreOptions): ContractsSer
     }),
   };
   return {
-    description: describeNetworks(networks.all(), options.devnetBlockTimeSeconds),
+    description: describeNetworks(networks.all(), options.devnetBlockTimeSeconds, program),
     core,
     executeContract: (request) => executeContract(core, request),
     onExecutionSettled: (listener) => pipeline.onSettled(listener),
@@ -148,13 +154,21 @@ export function createContractsCore(options: ContractsCoreOptions): ContractsSer
   };
 }
 
-function describeNetworks(networks: readonly Network[], blockTimeSeconds: number): string {
+function describeNetworks(
+  networks: readonly Network[],
+  blockTimeSeconds: number,
+  program: EmbeddedProgram,
+): string {
   const count = (is: (network: Network) => boolean) => networks.filter(is).length;
   const configured = networks.filter(({ isConfigured }) => isConfigured).map(({ name }) => name);
   const simulated = count((network) => network.simulated);
   const missing = count(({ isConfigured, isEmbedded }) => !isConfigured && !isEmbedded);
+  const devnet = networks.find(({ name }) => name === DEVNET)!;
   return [
-    `devnet embedded, a block every ${blockTimeSeconds} s`,
+    ...(devnet.isEmbedded ? [`devnet embedded, a block every ${blockTimeSeconds} s`] : []),
+    ...('problem' in program && !devnet.isConfigured
+      ? [`NO DEVNET. ${program.problem.replace(/\.$/, '')}`]
+      : []),
     ...(configured.length > 0 ? [`configured: ${configured.join(', ')}`] : []),
     ...(simulated > 0 ? [`${simulated} known networks SIMULATED on embedded chains, and labelled so`] : []),
     ...(missing > 0 ? [`${missing} known networks without an address answer 503`] : []),

@@ -32,11 +32,7 @@ async function applyStep(data: unknown, { rule, expression }: TransformStep): Pr
     if (value === undefined) throw new TransformError(rule, 'it selects nothing of this data');
     return value;
   } catch (error) {
-    if (error instanceof ExpressionError) throw new TransformError(rule, error.message, isTimeout(error));
+    if (error instanceof ExpressionError) throw new TransformError(rule, error.message, error.isTimeout);
     throw error;
   }
-}
-
-function isTimeout({ message }: ExpressionError): boolean {
-  return /too long|timeout/i.test(message);
 }

@@ -17,6 +17,8 @@ export interface EmbeddedChainsOptions {
   db: ContractsDatabase;
   nodeId: string;
   isNodeAlive(nodeId: string): boolean;
+  /** The anvil that they run. */
+  binary: string;
   dataDir: string;
   /** Whether chains that were left in the data directory are this node's to take up again. */
   ownsDataDir: boolean;

@@ -12,7 +12,8 @@ export interface NetworkDirectoryOptions {
   settings: readonly NetworkSettings[];
   /** Whether known networks without an address stand on embedded chains. */
   simulate: boolean;
-  embedded: EmbeddedChains;
+  /** The embedded chains, or why this machine cannot run any. */
+  embedded: EmbeddedChains | { problem: string };
   embeddedBlockTimeSeconds: number;
 }
 
@@ -36,7 +37,7 @@ export class NetworkDirectory {
     const devnet = configured.get(DEVNET);
     this.#add(
       devnet === undefined
-        ? this.#embedded(DEVNET, DEVNET_CHAIN_ID, 'ETH', false)
+        ? this.#embedded(DEVNET, { ...devnetFacts, chainId: DEVNET_CHAIN_ID }, DEVNET_CHAIN_ID, false)
         : this.#configured(devnet, { ...devnetFacts, chainId: DEVNET_CHAIN_ID }),
     );
     for (const settings of options.settings) {
@@ -104,31 +105,22 @@ export class NetworkDirectory {
   }
 
   #withoutAddress(name: string, facts: NetworkFacts, simulatedChainId: number): Network {
-    if (this.#options.simulate) return this.#embedded(name, simulatedChainId, facts.asset, true);
-    return {
-      ...facts,
+    if (this.#options.simulate) return this.#embedded(name, facts, simulatedChainId, true);
+    const upper = name.toUpperCase();
+    return unavailable(
       name,
-      simulated: false,
-      isEmbedded: false,
-      isConfigured: false,
-      signer: undefined,
-      open: () =>
-        Promise.reject(
-          new NetworkUnavailableError(
-            name,
-            undefined,
-            `The network \`${name}\` is not configured. Set NETWORK_${name.toUpperCase()}_RPC_URL and NETWORK_${name.toUpperCase()}_SIGNER.`,
-          ),
-        ),
-    };
+      facts,
+      `The network \`${name}\` is not configured. Set NETWORK_${upper}_RPC_URL and NETWORK_${upper}_SIGNER.`,
+    );
   }
 
-  #embedded(name: string, chainId: number, asset: string, simulated: boolean): Network {
+  #embedded(name: string, facts: NetworkFacts, chainId: number, simulated: boolean): Network {
     const { embedded, embeddedBlockTimeSeconds } = this.#options;
+    if ('problem' in embedded) return unavailable(name, facts, embedded.problem);
     return {
       name,
       chainId,
-      asset,
+      asset: facts.asset,
       blockTimeMs: embeddedBlockTimeSeconds * 1_000,
       confirmations: 1,
       simulated,
@@ -138,6 +130,23 @@ export class NetworkDirectory {
       open: () => embedded.open(name, chainId),
     };
   }
+}
+
+/** A network that is known and answers 503 with a reason. */
+function unavailable(name: string, facts: NetworkFacts, message: string): Network {
+  const { chainId, asset, blockTimeMs, confirmations } = facts;
+  return {
+    name,
+    chainId,
+    asset,
+    blockTimeMs,
+    confirmations,
+    simulated: false,
+    isEmbedded: false,
+    isConfigured: false,
+    signer: undefined,
+    open: () => Promise.reject(new NetworkUnavailableError(name, undefined, message)),
+  };
 }
 
 const devnetFacts = { asset: 'ETH', blockTimeMs: 2_000, confirmations: 1 };

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { readdir, truncate } from 'node:fs/promises';
+import { readdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ContractsFixture, startContracts } from '../../executions/testing/contracts-fixture.ts';
@@ -60,4 +60,34 @@ test('a damaged snapshot is passed over for the one before, and the rest is sent
   expect(contracts.node.errors.map(String).join()).toContain(
     'a snapshot of the embedded chain cannot be loaded',
   );
+});
+
+test('where no anvil runs, the start and every answer say why and what to do, and all else works', async () => {
+  const path = join(contracts.options.dataDir, 'anvil-of-another-machine');
+  await writeFile(path, '#!/no/such/loader\n', { mode: 0o755 });
+  const lacking = await startContracts({ anvilPath: path });
+  try {
+    const { description, core } = lacking.node;
+    for (const words of ['NO DEVNET', path, 'ANVIL_PATH', 'NETWORK_DEVNET_RPC_URL'])
+      expect(description).toContain(words);
+    expect(description).not.toContain('SIMULATED');
+    expect(core.networks.all().filter(({ isEmbedded }) => isEmbedded)).toEqual([]);
+    const id = await lacking.register(await compileSubject());
+    for (const network of ['devnet', 'polygon_mainnet']) {
+      await expect(lacking.deploy(id, { network, constructorArgs: ['1'] })).rejects.toMatchObject({
+        code: 'network_unavailable',
+        status: 503,
+        field: 'network',
+        message: expect.stringMatching(
+          /does not work on this .* \(.*\)\. Set ANVIL_PATH .*NETWORK_DEVNET_RPC_URL/,
+        ),
+      });
+    }
+    // What is wrong with the request is told all the same, and first.
+    await expect(lacking.deploy(id, { constructorArgs: [] })).rejects.toMatchObject({
+      code: 'invalid_arguments',
+    });
+  } finally {
+    await lacking.close();
+  }
 });

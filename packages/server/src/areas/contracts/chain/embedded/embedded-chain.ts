@@ -6,12 +6,13 @@ import { JsonRpc } from '../json-rpc.ts';
 import { NetworkUnavailableError } from '../network-unavailable.ts';
 import { RpcChain } from '../rpc-chain.ts';
 import { type Anvil, type AnvilOptions, adoptAnvil, startAnvil, stopAnvil } from './anvil-process.ts';
-import { findAnvil } from './find-anvil.ts';
 import { SnapshotFiles } from './snapshot-files.ts';
 
 export interface EmbeddedChainOptions {
   network: string;
   chainId: number;
+  /** The anvil to run. */
+  binary: string;
   /** Below DATA_DIR, of this network alone. */
   folder: string;
   blockTimeSeconds: number;
@@ -77,8 +78,7 @@ export class EmbeddedChain {
   constructor(options: EmbeddedChainOptions) {
     this.#options = options;
     this.#anvilOptions = {
-      // Absent where npm has no program for this machine; asked again at the start.
-      binary: findAnvil() ?? '',
+      binary: options.binary,
       folder: options.folder,
       chainId: options.chainId,
       blockTimeSeconds: options.blockTimeSeconds,
@@ -95,7 +95,7 @@ export class EmbeddedChain {
     return this.#anvil?.pid;
   }
 
-  /** The running chain, started when it is not. Throws `network_unavailable` when it cannot run here. */
+  /** The running chain, started when it is not. Throws `network_unavailable` when it does not start. */
   open(): Promise<EmbeddedRpcChain> {
     if (this.#chain !== undefined) return Promise.resolve(this.#chain);
     this.#starting ??= this.#start().finally(() => {
@@ -121,19 +121,16 @@ export class EmbeddedChain {
   async #start(): Promise<EmbeddedRpcChain> {
     const { network, chainId, replay, onError } = this.#options;
     if (this.#isStopped) throw new NetworkUnavailableError(network);
-    if (this.#anvilOptions.binary === '') {
-      throw new NetworkUnavailableError(
-        network,
-        undefined,
-        `The embedded chain needs @foundry-rs/anvil, which has no program for ${process.platform} ${process.arch}. Set NETWORK_${network.toUpperCase()}_RPC_URL to a chain that runs elsewhere.`,
-      );
-    }
     let anvil: Anvil;
     try {
       anvil = (await adoptAnvil(this.#anvilOptions)) ?? (await this.#startFromSnapshot());
     } catch (error) {
       onError(error);
-      throw new NetworkUnavailableError(network, error);
+      throw new NetworkUnavailableError(
+        network,
+        error,
+        `The embedded chain of \`${network}\` did not start: ${(error as Error).message}. The log of the service tells more.`,
+      );
     }
     this.#anvil = anvil;
     anvil.child?.once('exit', () => this.#onExit(anvil));

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -24,4 +25,32 @@ export function findAnvil(): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+const PROBE_TIMEOUT_MS = 5_000;
+
+/** Runs or not: the program, or a sentence that says why there is none and what to do. */
+export type EmbeddedProgram = { binary: string } | { problem: string };
+
+/**
+ * The program that embedded chains run on: the operator's, or the one that npm brought. It is run once, since one
+ * that is there may still not run: those of npm need glibc.
+ */
+export function openAnvil(given: string | undefined): EmbeddedProgram {
+  const binary = given ?? findAnvil();
+  const cure =
+    'Set ANVIL_PATH to an anvil that runs here, or NETWORK_DEVNET_RPC_URL to a chain that runs elsewhere.';
+  const machine = `${process.platform} ${process.arch}`;
+  if (binary === undefined) {
+    return { problem: `The embedded chain cannot run: npm brought no anvil for ${machine}. ${cure}` };
+  }
+  const { error, status, stdout } = spawnSync(binary, ['--version'], {
+    timeout: PROBE_TIMEOUT_MS,
+    encoding: 'utf8',
+  });
+  if (status === 0 && /^anvil/i.test(stdout)) return { binary };
+  const why = error === undefined ? `it ended with ${status ?? 'a signal'}` : error.message;
+  return {
+    problem: `The embedded chain cannot run: ${binary} does not work on this ${machine} (${why}). ${cure}`,
+  };
 }

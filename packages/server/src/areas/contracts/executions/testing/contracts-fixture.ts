@@ -25,6 +25,7 @@ export interface NodeOptions {
   masterKey: Buffer;
   networks?: NetworkSettings[];
   blockTimeSeconds?: number;
+  anvilPath?: string;
 }
 
 export interface ContractsNode extends ContractsService {
@@ -59,6 +60,7 @@ export async function startContractsNode(options: NodeOptions): Promise<Contract
     networks: options.networks ?? [],
     simulateNetworks: true,
     devnetBlockTimeSeconds: options.blockTimeSeconds ?? 0.1,
+    anvilPath: options.anvilPath,
     prices: { fixed: [], feed: undefined },
     onError,
   });
