@@ -28,17 +28,7 @@ export function compileTemplate(template: Record<string, unknown>): InputTemplat
 
 /** A JSONata expression, bounded as one of a template. Throws ExpressionError. */
 export function compileTemplateExpression(text: string): Expression {
-  const expression = compileExpression(text, BOUNDS);
-  return { text, evaluate: (input, bindings) => inTurn(() => expression.evaluate(input, bindings)) };
-}
-
-let last: Promise<unknown> = Promise.resolve();
-
-/** One evaluation after another: the time that one is bounded by would run while others take the thread. */
-function inTurn<T>(evaluate: () => Promise<T>): Promise<T> {
-  const turn = last.then(evaluate, evaluate);
-  last = turn.catch(() => {});
-  return turn;
+  return compileExpression(text, BOUNDS);
 }
 
 function compilePart(value: unknown, path: string, seen: { values: number }, depth: number): Part {
@@ -88,7 +78,7 @@ function compileAt(text: string, path: string): Expression {
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     const at = error.position === undefined ? '' : ` at character ${error.position}`;
-    throw new ExpressionError(`${path}: ${error.message}${at}`, error.position);
+    throw new ExpressionError(`${path}: ${error.message}${at}`, { position: error.position });
   }
 }
 

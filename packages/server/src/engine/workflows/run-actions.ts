@@ -185,8 +185,7 @@ function isTruthy(value: unknown): boolean {
 
 /** Whether trying again would come to the same. */
 function isFinal(error: unknown): boolean {
-  // A machine that is busy may take an expression's time.
-  if (error instanceof ExpressionError) return !error.message.includes('timeout');
+  if (error instanceof ExpressionError) return !error.isTimeout;
   if (!(error instanceof AppError) || error.headers?.['retry-after'] !== undefined) return false;
   return error.status < 500 && !PASSING_STATUSES.has(error.status);
 }

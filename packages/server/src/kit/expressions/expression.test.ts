@@ -29,6 +29,22 @@ describe('an expression', () => {
     await expect(wide.evaluate({})).rejects.toThrow(ExpressionError);
   });
 
+  test('that takes long is computed all the same, and holds up nothing meanwhile', async () => {
+    const long = compileExpression('$sum([1..9000].($sum([$..$+9])))', { timeoutMs: 20_000 });
+    let turns = 0;
+    const watch = setInterval(() => turns++, 1);
+    expect(await long.evaluate({})).toBe(405_450_000);
+    clearInterval(watch);
+    expect(turns).toBeGreaterThan(20);
+  });
+
+  test('that throws in its thread says what and where', async () => {
+    const late = compileExpression('($sum([1..9000].($sum([$..$+9]))); $error("no such order"))', {
+      timeoutMs: 20_000,
+    });
+    await expect(late.evaluate({})).rejects.toMatchObject({ message: 'no such order', isTimeout: false });
+  });
+
   test('matches a hostile regular expression in linear time', async () => {
     const hostile = compileExpression('$contains(text, /^(a+)+$/)', { timeoutMs: 1_000 });
     expect(await hostile.evaluate({ text: `${'a'.repeat(50_000)}!` })).toBe(false);

@@ -1,64 +1,74 @@
-import jsonata from 'jsonata';
-import { LinearRegExp } from './linear-reg-exp.ts';
-
-/** What is wrong with an expression, or why it gave no value. */
-export class ExpressionError extends Error {
-  /** Characters from its start, where that is known. */
-  readonly position: number | undefined;
-
-  constructor(message: string, position?: number) {
-    super(message);
-    this.name = 'ExpressionError';
-    this.position = position;
-  }
-}
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ThreadFailure, ThreadPool } from '../threads/index.ts';
+import type { EvaluationTasks } from './evaluate.worker.ts';
+import { type EvaluationBounds, parseExpression } from './evaluate-text.ts';
+import { ExpressionError } from './expression-error.ts';
 
 export interface Expression {
   readonly text: string;
   /** The value for an input, as plain JSON; undefined when it selects nothing. Rejects with ExpressionError. */
-  evaluate(input: unknown, bindings?: Record<string, unknown>): Promise<unknown>;
+  evaluate(input: unknown): Promise<unknown>;
 }
 
-export interface ExpressionBounds {
-  /** 100 unless told. */
-  timeoutMs?: number;
-  /** Calls within calls; 200 unless told. */
-  maxDepth?: number;
-  /** Items of one list; 10,000 unless told. */
-  maxItems?: number;
-}
+/** In all 100 ms, 200 calls within calls, and 10,000 items of one list unless told. */
+export type ExpressionBounds = Partial<EvaluationBounds>;
 
 const MAX_LENGTH = 10_000;
 
-/** A JSONata expression, checked. Throws ExpressionError with the place of the mistake. */
+/** What an evaluation may take of the thread that answers requests; nearly all take far less. */
+const HERE_MS = 5;
+
+/** Over the bound that a thread keeps itself: it is ended when one step alone takes so much longer. */
+const GRACE_MS = 1_000;
+
+const threads = new ThreadPool<EvaluationTasks>({
+  entry: new URL('./evaluate.worker.ts', import.meta.url),
+  size: 1,
+  memoryMb: 64,
+  maxWaiting: 1_000,
+  idleMs: 10_000,
+});
+
+/**
+ * A JSONata expression, checked. Throws ExpressionError with the place of the mistake. What it comes to is
+ * computed here when that takes a few milliseconds, and else again in a thread of its own, so that no
+ * expression holds up requests.
+ */
 export function compileExpression(text: string, bounds: ExpressionBounds = {}): Expression {
   const { timeoutMs = 100, maxDepth = 200, maxItems = 10_000 } = bounds;
   if (text.length > MAX_LENGTH) throw new ExpressionError(`it is longer than ${MAX_LENGTH} characters`);
-  const expression = parse(text, { timeout: timeoutMs, stack: maxDepth, sequence: maxItems });
+  const inAll = { timeoutMs, maxDepth, maxItems };
+  const evaluateHere = parseExpression(text, { ...inAll, timeoutMs: Math.min(HERE_MS, timeoutMs) });
   return {
     text,
-    async evaluate(input, bindings = {}) {
+    async evaluate(input) {
       try {
-        const value = await expression.evaluate(input, bindings);
-        // A sequence carries marks of the evaluator; JSON has only its items.
-        return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
+        return await inTurn(() => evaluateHere(input));
       } catch (error) {
-        throw toExpressionError(error);
+        if (!(error as ExpressionError).isTimeout || timeoutMs <= HERE_MS) throw error;
+        return evaluateInThread(text, input, inAll);
       }
     },
   };
 }
 
-function parse(text: string, options: jsonata.JsonataOptions): jsonata.Expression {
-  try {
-    return jsonata(text, { ...options, RegexEngine: LinearRegExp as unknown as RegExpConstructor });
-  } catch (error) {
-    throw toExpressionError(error);
-  }
+let last: Promise<unknown> = Promise.resolve();
+
+/** One after another, with room for requests between: the time of one would run while others take the thread. */
+function inTurn<T>(evaluate: () => Promise<T>): Promise<T> {
+  const turn = last.then(() => nextTurn()).then(evaluate);
+  last = turn.catch(() => {});
+  return turn;
 }
 
-function toExpressionError(error: unknown): ExpressionError {
-  if (error instanceof ExpressionError) return error;
-  const { message, position } = error as { message?: string; position?: number };
-  return new ExpressionError(message ?? String(error), position);
+async function evaluateInThread(text: string, input: unknown, bounds: EvaluationBounds): Promise<unknown> {
+  try {
+    return await threads.run('evaluate', { text, input, bounds }, { timeoutMs: bounds.timeoutMs + GRACE_MS });
+  } catch (error) {
+    if (!(error instanceof ThreadFailure)) throw error;
+    const { kind, message, thrown } = error;
+    if (kind !== 'threw') throw new ExpressionError(message, { isTimeout: kind !== 'out_of_memory' });
+    const { position, isTimeout } = thrown as { position?: number; isTimeout?: boolean };
+    throw new ExpressionError(message, { position, isTimeout: isTimeout === true });
+  }
 }

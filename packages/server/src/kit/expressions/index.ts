@@ -1,1 +1,2 @@
-export { compileExpression, type Expression, type ExpressionBounds, ExpressionError } from './expression.ts';
+export { compileExpression, type Expression, type ExpressionBounds } from './expression.ts';
+export { ExpressionError } from './expression-error.ts';
