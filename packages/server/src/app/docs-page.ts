@@ -1,14 +1,41 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Document } from './reference/render-page.ts';
 
-/** What people read: the API at `/docs`, and below it the guides and a page for each error, event, setting and limit. */
-export async function registerDocsPage(app: FastifyInstance, openApiJson: string): Promise<void> {
-  const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
-    import('@fastify/swagger'),
-    import('@fastify/swagger-ui'),
-  ]);
+/**
+ * What people read: the API at `/docs`, and below it the guides and a page for each error, event, setting and limit.
+ * It is loaded when somebody first reads, since most services run without anybody who does: neither their start
+ * nor their memory pays for it.
+ */
+export function registerDocsPage(app: FastifyInstance, readOpenApi: () => Promise<string>): void {
+  let loading: Promise<FastifyInstance> | undefined;
+  const show = async ({ method, url, headers }: FastifyRequest, reply: FastifyReply) => {
+    loading ??= openPages(readOpenApi).catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    const answer = await (await loading).inject({ method: method as 'GET' | 'HEAD', url, headers });
+    if (answer.statusCode === 404) return reply.callNotFound();
+    for (const [name, value] of Object.entries(answer.headers)) {
+      if (!ownHeaders.has(name) && value !== undefined) reply.header(name, value);
+    }
+    return reply.code(answer.statusCode).send(answer.rawPayload);
+  };
+  app.get('/', (_request, reply) => reply.redirect('/docs'));
+  app.get('/docs', show);
+  app.get('/docs/*', show);
+}
+
+/** Of the connection, which is the outer server's. */
+const ownHeaders = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']);
+
+/** The pages as an application of their own, which does not listen. */
+async function openPages(readOpenApi: () => Promise<string>): Promise<FastifyInstance> {
+  const [{ default: Fastify }, { default: swagger }, { default: swaggerUi }, openApiJson] = await Promise.all(
+    [import('fastify'), import('@fastify/swagger'), import('@fastify/swagger-ui'), readOpenApi()],
+  );
+  const app = Fastify({ logger: false });
   await app.register(swagger, { mode: 'static', specification: { document: JSON.parse(openApiJson) } });
   await app.register(swaggerUi, {
     routePrefix: '/docs',
@@ -17,17 +44,16 @@ export async function registerDocsPage(app: FastifyInstance, openApiJson: string
     // Without the bar on top, which would explore other documents under another's name.
     uiConfig: { layout: 'BaseLayout' },
   });
-  app.get('/', (_request, reply) => reply.redirect('/docs'));
   await registerReference(app);
+  await app.ready();
+  return app;
 }
 
 async function registerReference(app: FastifyInstance): Promise<void> {
   const css = await readFile(join(import.meta.dirname, 'reference/reference.css'), 'utf8');
-  // Loaded when somebody first reads: a start does not wait for it.
-  let loading: Promise<(path: string) => string | undefined> | undefined;
+  const pageAt = await loadPages();
   const show = async (path: string, reply: FastifyReply) => {
-    loading ??= loadPages();
-    const page = (await loading)(path);
+    const page = pageAt(path);
     return page === undefined ? reply.callNotFound() : reply.headers(pageHeaders).send(page);
   };
   app.get('/docs/reference.css', (_request, reply) =>

@@ -32,7 +32,7 @@ export async function startHttp({
   stops,
   checkResponses,
 }: HttpOptions): Promise<string> {
-  const openApiJson = await readFile(openApiPath, 'utf8');
+  const readOpenApi = () => readFile(openApiPath, 'utf8');
   const { metrics, logs } = engine.spine;
   const { registry } = metrics;
   const app = buildHttpServer({
@@ -41,7 +41,7 @@ export async function startHttp({
       ...systemRoutes({
         checkReadiness: () => checkReadiness(engine),
         metricsText: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
-        openApiJson,
+        readOpenApi,
       }),
     ],
     authenticator: engine.authenticator,
@@ -52,7 +52,7 @@ export async function startHttp({
     observer: metrics,
     checkResponses,
   });
-  await registerDocsPage(app, openApiJson);
+  registerDocsPage(app, readOpenApi);
   registerOutreachPages(app, () => engine.areas.outreachSending);
   try {
     await app.listen({ host: settings.HOST, port: settings.PORT });

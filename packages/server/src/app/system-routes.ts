@@ -10,8 +10,8 @@ export interface Readiness {
 export interface SystemRoutesOptions {
   checkReadiness(): Promise<Readiness>;
   metricsText(): Promise<{ contentType: string; text: string }>;
-  /** The committed OpenAPI document, as JSON text. */
-  openApiJson: string;
+  /** Reads the committed OpenAPI document, as JSON text: too large to be kept for the few who ask. */
+  readOpenApi(): Promise<string>;
 }
 
 const statusSchema = Type.Object({
@@ -68,7 +68,7 @@ export function systemRoutes(options: SystemRoutesOptions): AnyRoute[] {
       summary: 'This description, as OpenAPI 3.1',
       access: 'public',
       responses: { 200: Type.Object({}, { additionalProperties: true }) },
-      handler: () => ({ status: 200, json: options.openApiJson }),
+      handler: async () => ({ status: 200, json: await options.readOpenApi() }),
     }),
   ];
 }

@@ -1,6 +1,5 @@
 import { Command, CommanderError } from 'commander';
 import { readVersion } from '../app/read-version.ts';
-import { resolvePath } from './client/connect.ts';
 import { addClientCommands } from './client-commands.ts';
 import { addKeyCommands } from './key-commands.ts';
 
@@ -64,7 +63,10 @@ function buildProgram(): Command {
       examples(['verify-log log.jsonl --key "$(cat log-key.txt)" --checkpoint checkpoint-*.json']),
     )
     .action(async (path: string, options: { key: string; checkpoint: string[]; json?: boolean }) => {
-      const { runVerifyLog } = await import('./verify-log.ts');
+      const [{ runVerifyLog }, { resolvePath }] = await Promise.all([
+        import('./verify-log.ts'),
+        import('./client/connect.ts'),
+      ]);
       process.exitCode = await runVerifyLog({
         exportPath: resolvePath(path),
         key: options.key,

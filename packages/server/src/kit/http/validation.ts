@@ -15,15 +15,22 @@ const formats = { timestamp: isTimestamp };
 const strict = new Ajv2020({ strict: false, formats, verbose: true });
 const withDefaults = new Ajv2020({ strict: false, formats, verbose: true, useDefaults: true });
 
-/** A compiled schema that throws the documented error for a bad value. Values are checked in place. */
+/**
+ * A schema as a check that throws the documented error for a bad value. Values are checked in place. It is compiled
+ * at its first use: of the hundreds of routes, most nodes serve a few, and each schema's code takes memory.
+ */
 export function compileValidator(
   part: RequestPart,
   schema: TSchema,
   fieldErrors: Record<string, ErrorCode> = {},
 ): (value: unknown) => void {
-  const validate: ValidateFunction = (part === 'body' ? strict : withDefaults).compile(schema);
-  const coerce = part === 'body' ? undefined : compileCoercion(schema);
+  let validate: ValidateFunction | undefined;
+  let coerce: ((value: Record<string, unknown>) => void) | undefined;
   return (value) => {
+    if (validate === undefined) {
+      validate = (part === 'body' ? strict : withDefaults).compile(schema);
+      coerce = part === 'body' ? undefined : compileCoercion(schema);
+    }
     coerce?.(value as Record<string, unknown>);
     if (validate(value)) return;
     throw toAppError(part, mostTelling(validate.errors!), fieldErrors, value);
