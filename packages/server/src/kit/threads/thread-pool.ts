@@ -14,6 +14,8 @@ export interface ThreadPoolOptions {
   idleMs?: number;
   /** Work that waits for a thread; more is refused as `aborted`. Without a bound unless told. */
   maxWaiting?: number;
+  /** What the threads print is dropped: for libraries that say what is nobody's business. */
+  isSilent?: boolean;
 }
 
 export interface RunOptions {
@@ -132,7 +134,7 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
   }
 
   #open(slot: Slot): Worker {
-    const { entry, memoryMb } = this.#options;
+    const { entry, memoryMb, isSilent = false } = this.#options;
     const cacheDir = getCompileCacheDir();
     const workerData: ThreadData = { compileCacheDir: cacheDir && dirname(cacheDir) };
     const worker = new Worker(entry, {
@@ -141,6 +143,8 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
       // Nothing that the environment holds is for code that reads what strangers wrote.
       env: {},
       execArgv: [],
+      stdout: isSilent,
+      stderr: isSilent,
     });
     worker.on('message', (reply: ThreadReply) => this.#settle(slot, reply));
     worker.on('error', (error: Error & { code?: string }) => {

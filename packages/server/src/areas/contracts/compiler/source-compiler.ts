@@ -1,7 +1,6 @@
-import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import type { Abi } from 'viem';
 import { AppError } from '../../../kit/errors/index.ts';
+import { ThreadFailure, ThreadPool } from '../../../kit/threads/index.ts';
 
 export interface CompileRequest {
   sourceCode: string;
@@ -36,27 +35,36 @@ export interface Compiled {
 export interface SourceCompilerOptions {
   /** How long one source may take; 30 s unless told. */
   timeoutMs?: number;
-  /** Sources compiled at once; further ones wait. */
-  concurrency?: number;
+}
+
+export interface CompileTasks {
+  compile: { input: CompileRequest; output: { output: CompilerOutput; version: string } };
 }
 
 const TIMEOUT_MS = 30_000;
 const MAX_WAITING = 16;
 const MEMORY_MB = 1_024;
+/** The compiler holds a hundred MB; it stays for the sources that come together. */
+const IDLE_MS = 2_000;
 const EVM_VERSION = 'cancun';
 const OPTIMIZER_RUNS = 200;
 const MAX_MESSAGES = 5;
 
-/** Compiles Solidity in threads that end when they take too long or too much memory. */
+/** Compiles Solidity in a thread, one source after another, each within its time and memory. */
 export class SourceCompiler {
   readonly #timeoutMs: number;
-  readonly #concurrency: number;
-  #running = 0;
-  readonly #waiting: (() => void)[] = [];
+  readonly #threads = new ThreadPool<CompileTasks>({
+    entry: new URL('./compile.worker.ts', import.meta.url),
+    size: 1,
+    memoryMb: MEMORY_MB,
+    idleMs: IDLE_MS,
+    maxWaiting: MAX_WAITING,
+    // The compiler's package installs handlers and prints; neither is the service's business.
+    isSilent: true,
+  });
 
-  constructor({ timeoutMs = TIMEOUT_MS, concurrency = 1 }: SourceCompilerOptions = {}) {
+  constructor({ timeoutMs = TIMEOUT_MS }: SourceCompilerOptions = {}) {
     this.#timeoutMs = timeoutMs;
-    this.#concurrency = concurrency;
   }
 
   /**
@@ -65,56 +73,25 @@ export class SourceCompiler {
    */
   async compile(sourceCode: string, contractName?: string): Promise<Compiled> {
     const request = { sourceCode, evmVersion: EVM_VERSION, optimizerRuns: OPTIMIZER_RUNS };
-    await this.#enter();
-    try {
-      const { output, version } = await this.#run(request);
-      return pick(output, version, request, contractName);
-    } finally {
-      this.#leave();
-    }
-  }
-
-  async #enter(): Promise<void> {
-    if (this.#running < this.#concurrency) {
-      this.#running++;
-      return;
-    }
-    if (this.#waiting.length >= MAX_WAITING) {
-      throw new AppError('unavailable', {
-        message: 'Too many sources are being compiled. Try again in a moment, or send the compiled bytecode.',
-        headers: { 'retry-after': '5' },
+    const { output, version } = await this.#threads
+      .run('compile', request, { timeoutMs: this.#timeoutMs })
+      .catch((error) => {
+        throw error instanceof ThreadFailure ? refusalOf(error, this.#timeoutMs) : error;
       });
-    }
-    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    return pick(output, version, request, contractName);
   }
+}
 
-  #leave(): void {
-    const next = this.#waiting.shift();
-    if (next === undefined) this.#running--;
-    else next();
-  }
-
-  #run(request: CompileRequest): Promise<{ output: CompilerOutput; version: string }> {
-    const worker = new Worker(join(import.meta.dirname, 'compile-worker.ts'), {
-      workerData: request,
-      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
-      // The compiler's package installs handlers and prints; neither is the service's business.
-      stdout: true,
-      stderr: true,
-      env: {},
-    });
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        reject(refuse(`takes longer to compile than ${this.#timeoutMs / 1_000} seconds`));
-        void worker.terminate();
-      }, this.#timeoutMs);
-      worker.once('message', resolve);
-      worker.once('error', (error) => reject(refuse(`cannot be compiled: ${error.message.slice(0, 300)}`)));
-      worker.once('exit', () => reject(refuse('cannot be compiled: the compiler ended')));
-      worker.once('exit', () => clearTimeout(timer));
-      worker.once('message', () => void worker.terminate());
+function refusalOf({ kind, message }: ThreadFailure, timeoutMs: number): AppError {
+  if (kind === 'aborted') {
+    return new AppError('unavailable', {
+      message: 'Too many sources are being compiled. Try again in a moment, or send the compiled bytecode.',
+      headers: { 'retry-after': '5' },
     });
   }
+  if (kind === 'timed_out') return refuse(`takes longer to compile than ${timeoutMs / 1_000} seconds`);
+  if (kind === 'out_of_memory') return refuse('takes more memory to compile than there is for it');
+  return refuse(`cannot be compiled: ${message.slice(0, 300)}`);
 }
 
 function pick(output: CompilerOutput, version: string, request: CompileRequest, wanted?: string): Compiled {

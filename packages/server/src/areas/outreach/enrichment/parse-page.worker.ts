@@ -1,12 +1,13 @@
-import { parentPort } from 'node:worker_threads';
-import type { ParseTask } from './page-parser.ts';
-import { parseFeed, parsePage } from './parse-page.ts';
+import { serveTasks } from '../../../kit/threads/index.ts';
+import { type FeedEntry, type PageFacts, parseFeed, parsePage } from './parse-page.ts';
 
-// Strangers' pages are read here, off the thread that answers requests.
-parentPort!.on('message', ({ id, kind, text, url }: ParseTask) => {
-  try {
-    parentPort!.postMessage({ id, value: kind === 'page' ? parsePage(text, url) : parseFeed(text) });
-  } catch (error) {
-    parentPort!.postMessage({ id, error: (error as Error).message });
-  }
+/** What the thread does that reads strangers' pages, off the one that answers requests. */
+export interface ParseTasks {
+  page: { input: { text: string; url: string }; output: PageFacts };
+  feed: { input: { text: string }; output: FeedEntry[] };
+}
+
+serveTasks<ParseTasks>({
+  page: ({ text, url }) => parsePage(text, url),
+  feed: ({ text }) => parseFeed(text),
 });

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, normalize, sep } from 'node:path';
-import { parentPort, workerData } from 'node:worker_threads';
-import type { CompileRequest, CompilerOutput } from './source-compiler.ts';
+import { serveTasks } from '../../../kit/threads/index.ts';
+import type { CompilerOutput, CompileTasks } from './source-compiler.ts';
 
 interface Solc {
   compile(
@@ -29,17 +29,21 @@ function findImport(path: string): { contents: string } | { error: string } {
 }
 
 const solc = require('solc') as Solc;
-const { sourceCode, evmVersion, optimizerRuns } = workerData as CompileRequest;
-const input = {
-  language: 'Solidity',
-  sources: { 'contract.sol': { content: sourceCode } },
-  settings: {
-    evmVersion,
-    optimizer: { enabled: true, runs: optimizerRuns },
-    outputSelection: {
-      'contract.sol': { '*': ['abi', 'evm.bytecode.object', 'evm.bytecode.linkReferences'] },
-    },
+
+serveTasks<CompileTasks>({
+  compile({ sourceCode, evmVersion, optimizerRuns }) {
+    const input = {
+      language: 'Solidity',
+      sources: { 'contract.sol': { content: sourceCode } },
+      settings: {
+        evmVersion,
+        optimizer: { enabled: true, runs: optimizerRuns },
+        outputSelection: {
+          'contract.sol': { '*': ['abi', 'evm.bytecode.object', 'evm.bytecode.linkReferences'] },
+        },
+      },
+    };
+    const output = JSON.parse(solc.compile(JSON.stringify(input), { import: findImport })) as CompilerOutput;
+    return { output, version: solc.version() };
   },
-};
-const output = JSON.parse(solc.compile(JSON.stringify(input), { import: findImport })) as CompilerOutput;
-parentPort!.postMessage({ output, version: solc.version() });
+});
