@@ -57,7 +57,9 @@ export const createdContract = Type.Object({ ...summaryFields, ...describingFiel
 export const contractRecord = Type.Object({
   ...summaryFields,
   ...describingFields,
-  deployments: Type.Array(deploymentEntry, { description: 'The newest 20; the others by their own list.' }),
+  deployments: Type.Array(deploymentEntry, {
+    description: 'The newest 20 that were sent to a chain; all of them by their own list.',
+  }),
   health: Type.Object({
     status: Type.String({ description: '`healthy`, `degraded` or `unhealthy`.' }),
     last_execution: nullableTime('When it was last executed; null for never.'),

@@ -180,6 +180,80 @@ test('a known network without an address answers 503 where it is not simulated, 
   ).toBe('invalid_arguments');
 });
 
+test('every refusal of the interface’s table has its code, status, field and cure', async () => {
+  const code = await compileSubject();
+  const { body: contract } = await api('POST', '/contracts', { name: 'Refusals', ...code });
+  const deploy = (body: object) => api('POST', `/contracts/${contract.id}/deploy`, body);
+  const execute = (body: object) => api('POST', `/contracts/${contract.id}/execute`, body);
+  const refused = await deploy({ constructor_args: ['1000'] });
+  // It left nothing on a chain, so the contract shows no deployment; the list of attempts has it.
+  expect((await api('GET', `/contracts/${contract.id}`)).body).toMatchObject({
+    status: 'created',
+    deployments: [],
+  });
+  expect((await api('GET', `/contracts/${contract.id}/deployments`)).body.deployments).toMatchObject([
+    { deployment_id: refused.body.error.details.deployment_id, status: 'failed', transaction_hash: null },
+  ]);
+  const early = await execute({ function: 'total' });
+  await deploy({ constructor_args: ['1'] });
+  await untilDeployed(contract.id);
+  const answers: [Answer, number, string, string | undefined][] = [
+    [await api('POST', '/contracts', { name: 'x', abi: {} }), 400, 'invalid_abi', 'abi'],
+    [
+      await api('POST', '/contracts', { name: 'x', abi: [{ type: 'function' }] }),
+      400,
+      'invalid_abi',
+      'abi.0.name',
+    ],
+    [
+      await api('POST', '/contracts', { ...code, name: 'x', bytecode: '0xzz' }),
+      400,
+      'invalid_bytecode',
+      'bytecode',
+    ],
+    [
+      await api('POST', '/contracts', { ...code, name: 'x', bytecode: 7 }),
+      400,
+      'invalid_bytecode',
+      'bytecode',
+    ],
+    [await deploy({ constructor_args: ['1'], gas_limit: 60_000 }), 400, 'insufficient_gas', 'gas_limit'],
+    [
+      await execute({ function: 'add', args: ['1'], gas_limit: 21_000 }),
+      400,
+      'insufficient_gas',
+      'gas_limit',
+    ],
+    [await execute({ function: 'add', args: ['no'] }), 400, 'invalid_arguments', 'args.0'],
+    [await execute({ function: 'none' }), 400, 'invalid_request', 'function'],
+    [await execute({ args: [] }), 400, 'missing_required_field', 'function'],
+    [await execute({ function: 'pay', value: '9999999 ether' }), 400, 'insufficient_funds', undefined],
+    [early, 409, 'contract_not_deployed', 'network'],
+    [refused, 500, 'deployment_failed', undefined],
+    [await execute({ function: 'requireText' }), 500, 'execution_failed', undefined],
+    [
+      await execute({ function: 'add', args: ['1'], network: 'gnosis_mainnet' }),
+      409,
+      'contract_not_deployed',
+      'network',
+    ],
+    [
+      await deploy({ constructor_args: ['1'], network: 'gnosis_mainnet' }),
+      503,
+      'network_unavailable',
+      'network',
+    ],
+    [await deploy({ constructor_args: ['1'], network: 'nowhere' }), 400, 'invalid_request', 'network'],
+    [await api('POST', '/executions/exe_none/cancel'), 404, 'not_found', undefined],
+  ];
+  for (const [{ status, body }, wantedStatus, wantedCode, field] of answers) {
+    expect([status, body.error.code, body.error.field]).toEqual([wantedStatus, wantedCode, field]);
+    // A sentence that says what is wrong, and one that says what to do or where to look.
+    expect(body.error.message.length).toBeGreaterThan(20);
+    expect(body.error.request_id).toMatch(/^req_/);
+  }
+});
+
 test('source code that does not compile, or reaches for other files, is refused with the compiler’s words', async () => {
   const broken = await api('POST', '/contracts', {
     name: 'Broken',

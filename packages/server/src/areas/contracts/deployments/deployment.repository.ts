@@ -41,7 +41,10 @@ export async function listDeployments(
   return { deployments: rows.map(toRecord), total };
 }
 
-/** The newest deployments of each of these contracts, at most so many for one. */
+/**
+ * The newest deployments of each of these contracts that were sent to a chain, at most so many for one. One that a
+ * check before sending refused has neither address nor transaction.
+ */
 export async function listNewestDeployments(
   db: ContractsDatabase,
   owner: Owner,
@@ -53,7 +56,7 @@ export async function listNewestDeployments(
     cross join lateral (
       select * from transactions t
       where t.org_id = ${owner.orgId} and t.environment = ${owner.environment} and t.contract_id = c.id
-        and t.kind = 'deployment'
+        and t.kind = 'deployment' and t.transaction_hash is not null
       order by t.created_at desc, t.id desc limit ${limit}
     ) d`.execute(db);
   const byContract = new Map<string, TransactionRecord[]>();

@@ -121,13 +121,14 @@ export function executionRoutes(core: ContractsCore): AnyRoute[] {
         'An empty transaction with a higher fee takes its nonce, so that later ones go on. Whichever of the two a block takes decides: the execution ends as `cancelled`, or as if nobody had asked.',
       params: idParams,
       body: cancelBody,
+      bodyOptional: true,
       responses: { 202: executionRecord },
       errors: ['not_found', 'invalid_state'],
       handler: async ({ principal, params, body }) => {
         const id = parseId('exe', params.id);
         if (id === undefined) throw notFound('execution');
         const { orgId, environment } = principal;
-        const record = await cancelExecution(core, { orgId, environment, id, reason: body.reason ?? null });
+        const record = await cancelExecution(core, { orgId, environment, id, reason: body?.reason ?? null });
         return accepted(toExecutionRecord(record, confirmationsOf(core, record)));
       },
     }),

@@ -140,6 +140,6 @@ function parseJsonText(text: string): unknown {
 function wrong(place: string, type: string, wanted: string): AppError {
   return new AppError('invalid_arguments', {
     field: place,
-    message: `\`${place}\` is a \`${type}\` and must be ${wanted}.`,
+    message: `\`${place}\` (\`${type}\`) must be ${wanted}.`,
   });
 }
