@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { nodeEnvironment } from './node-settings.mjs';
 
 /** Signals that are passed on, and as what. A closed terminal (SIGHUP) means: end in good order. */
 const forwarded = { SIGINT: 'SIGINT', SIGTERM: 'SIGTERM', SIGHUP: 'SIGTERM', SIGQUIT: 'SIGQUIT' };
@@ -55,8 +56,8 @@ function watchParent(onGone) {
   timer.unref();
 }
 
-/** Our environment without what npm adds for its scripts, which a nested npm would take for settings. */
+/** Our environment and Node's settings, without what npm adds for its scripts, which a nested npm would take for settings. */
 function programEnvironment() {
   const kept = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
-  return Object.fromEntries(kept);
+  return { ...nodeEnvironment, ...Object.fromEntries(kept) };
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { handOver } from './hand-over.mjs';
 import { ensureInstalled } from './install.mjs';
+import { nodeArguments } from './node-settings.mjs';
 import { InstallError } from './run-npm.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -21,7 +22,7 @@ function chooseProgram([first, ...rest]) {
   if (first !== undefined && Object.hasOwn(tasks, first)) return [...tasks[first], ...rest];
   if (first !== undefined && /\.(ts|mjs)$/.test(first) && existsSync(join(root, first)))
     return [first, ...rest];
-  return ['packages/server/src/main.mjs', ...(first === undefined ? [] : [first]), ...rest];
+  return [...nodeArguments, 'packages/server/src/main.mjs', ...(first === undefined ? [] : [first]), ...rest];
 }
 
 function callersFolder() {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { findEmbeddedPostgres } from '../../packages/server/src/kit/embedded-postgres/index.ts';
+import { nodeArguments, nodeEnvironment } from '../../scripts/node-settings.mjs';
 import type { Address } from '../load/connection.ts';
 import { sleep } from './monotonic-clock.ts';
 import { parentOf } from './process-times.ts';
@@ -52,9 +53,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   await chmod(home, 0o711);
   await mkdir(dataDir, { mode: 0o711 });
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [...(options.nodeArguments ?? []), main, 'serve'], {
+  const child = spawn(process.execPath, [...nodeArguments, ...(options.nodeArguments ?? []), main, 'serve'], {
     stdio: ['ignore', log.fd, log.fd],
     env: {
+      ...nodeEnvironment,
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       HOST: '127.0.0.1',

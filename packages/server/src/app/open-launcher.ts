@@ -24,7 +24,13 @@ export function openLauncher(
   const simulates =
     settings.SIMULATE_NETWORKS === 'on' || (settings.SIMULATE_NETWORKS === 'auto' && isEmbedded);
   return new LocalWorkers({
-    command: [process.execPath, mainPath, 'worker'],
+    // A worker is held to the same memory.
+    command: [
+      process.execPath,
+      ...process.execArgv.filter((argument) => argument.startsWith('--max-')),
+      mainPath,
+      'worker',
+    ],
     // The settings of this process, but for what it has and a worker must be told.
     env: () => ({
       ...env,

@@ -1,0 +1,2 @@
+export declare const nodeArguments: string[];
+export declare const nodeEnvironment: Record<string, string>;
