@@ -21,7 +21,9 @@ describe('docs/reference', () => {
         return [path.slice(join(docs, 'reference/').length), await readFile(path, 'utf8')] as const;
       }),
     );
-    expect(Object.fromEntries(committed)).toEqual(Object.fromEntries(pages));
+    const stale = committed.filter(([path, text]) => pages.get(path) !== text).map(([path]) => path);
+    expect(stale).toEqual([]);
+    expect(committed.map(([path]) => path).toSorted()).toEqual([...pages.keys()].toSorted());
   });
 
   test.each([

@@ -1,20 +1,25 @@
 // `npm run tour`: plays the whole story against a running service, on real input, and tells what happens.
-// The service is the one of TRIVIUM_URL (http://127.0.0.1:8080), the key that of TRIVIUM_API_KEY.
+// The service is the one of TRIVIUM_URL (http://127.0.0.1:8080), the key that of TRIVIUM_API_KEY; where none is
+// given, one is made for an hour in the database of these settings, which is that of `npm start` beside it.
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { connect } from '../packages/server/src/cli/client/connect.ts';
+import { type ClientOptions, CommandError, connect } from '../packages/server/src/cli/client/connect.ts';
 import { verify } from '../packages/server/src/cli/client/events.ts';
+import { openKeyStore } from '../packages/server/src/cli/key-store.ts';
 import { takeTour } from './tour/take-tour.ts';
+
+const HOUR_MS = 3_600_000;
 
 const { values } = parseArgs({ options: { url: { type: 'string' }, key: { type: 'string' } } });
 const startedAt = performance.now();
 try {
-  const trivium = connect(values);
+  const options = await withKey(values);
+  const trivium = connect(options);
   const eventId = await takeTour(trivium, {
     secret: `whsec_${randomBytes(24).toString('base64')}`,
     say: (text) => void process.stdout.write(`${text}\n`),
   });
-  process.exitCode = await verify(eventId, values);
+  process.exitCode = await verify(eventId, options);
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
   process.stdout.write(`\nThe tour took ${seconds} s. Everything it made is in ${trivium.url}.\n`);
 } catch (error) {
@@ -22,4 +27,34 @@ try {
   const isTold = ['CommandError', 'TriviumError', 'TriviumConnectionError', 'TourError'].includes(name);
   process.stderr.write(`${isTold ? message : stack}\n`);
   process.exitCode = 1;
+}
+
+async function withKey(given: ClientOptions): Promise<ClientOptions> {
+  const { TRIVIUM_API_KEY, BOOTSTRAP_API_KEY } = process.env;
+  if (given.key || TRIVIUM_API_KEY || BOOTSTRAP_API_KEY) return given;
+  const trivium = connect({ ...given, key: 'none' });
+  // A database is not opened for a service that is not there, or not on this machine.
+  const answer = await fetch(`${trivium.url}/livez`).catch(() => undefined);
+  if (!answer?.ok) {
+    throw new CommandError(
+      `${trivium.url} does not answer. Run npm start in another terminal, or set TRIVIUM_URL.`,
+    );
+  }
+  if (!isLoopback(new URL(trivium.url).hostname)) return given;
+  // The settings alone: with TRIVIUM_URL the store would be the service, which wants a key.
+  await using store = await openKeyStore(
+    { ...process.env, TRIVIUM_URL: undefined },
+    { organization: 'default' },
+  );
+  const { key } = await store.create({
+    name: 'tour',
+    scopes: ['admin'],
+    environment: 'production',
+    expires_at: new Date(Date.now() + HOUR_MS).toISOString(),
+  });
+  return { ...given, key };
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
 }

@@ -9,6 +9,8 @@ export interface TourOptions {
 }
 
 const WAIT_MS = 45_000;
+const LEAD = 'ada.lovelace@engines.example';
+const SUBJECT = 'Your application was approved';
 
 /** Something came out otherwise than the tour promises. */
 class TourError extends Error {
@@ -32,8 +34,10 @@ export async function takeTour(trivium: Trivium, { secret, say }: TourOptions): 
       '4. Two workflows: an approval is written to the contract; what is confirmed there is mailed to the lead.',
     );
     const application = await reviewApplication(trivium, say);
-    const eventId = await approve(trivium, application, say);
-    await showWebhooks(trivium, receiver, application.correlation_id, say);
+    await approve(trivium, application, say);
+    await bookMeeting(trivium, { leadId, correlationId: application.correlation_id }, say);
+    const eventId = await showTrace(trivium, application.correlation_id, say);
+    await showWebhooks(trivium, receiver, say);
     return eventId;
   } finally {
     await Promise.allSettled(cleanUp.map((one) => one()));
@@ -50,7 +54,7 @@ async function subscribe(
   const { subscription_id: subId } = await trivium.webhooks.subscribe({
     name: 'the tour',
     url: receiver.url,
-    events: ['contract.*', 'application.*', 'outreach.*', 'lead.*', 'review.*'],
+    events: ['contract.*', 'application.*', 'outreach.*', 'lead.*', 'review.*', 'meeting.*'],
     secret,
   });
   cleanUp.push(() => trivium.api.deleteWebhookSubscription({ params: { subId } }));
@@ -73,7 +77,7 @@ async function deployRegistry(trivium: Trivium, say: (text: string) => void): Pr
 
 async function importLeads(trivium: Trivium, say: (text: string) => void): Promise<string> {
   const done = await trivium.leads.import(new Blob([leadsCsv]), { auto_score: true });
-  const [lead] = await collect(trivium.leads.list({ q: 'ada.lovelace@engines.example' }));
+  const [lead] = await collect(trivium.leads.list({ q: LEAD }));
   if (lead === undefined) throw new TourError('The lead was not imported.');
   say(
     `3. A CSV file in German was read: ${done.row_count} rows, ${done.inserted_count} new leads, ${done.duplicate_count} repeated, ${done.invalid_row_count} not usable.`,
@@ -111,7 +115,7 @@ async function connectPlatforms(
           action: 'outreach.queue_communication',
           input: {
             lead_id: leadId,
-            subject: 'Your application was approved',
+            subject: SUBJECT,
             body: '{{ "The approval is on the chain, in transaction " & event.data.transaction_hash & "." }}',
           },
         },
@@ -139,19 +143,58 @@ async function reviewApplication(trivium: Trivium, say: (text: string) => void) 
 
 async function approve(
   trivium: Trivium,
-  { id, sha256, correlation_id }: { id: string; sha256: string; correlation_id: string },
+  { id, sha256 }: { id: string; sha256: string },
+  say: (text: string) => void,
+): Promise<void> {
+  await trivium.api.approveApplication({ params: { id }, body: { reason: sha256 } });
+  say('6. Its owner approves it all the same. From here on the workflows act: chain first, then mail.');
+}
+
+/** The story so far, from its first event on. */
+async function readTrace(trivium: Trivium, correlationId: string) {
+  return (await collect(trivium.events.list({ correlationId }))).reverse();
+}
+
+/** Waits for the mail that the confirmation led to, and books what its reader answers. */
+async function bookMeeting(
+  trivium: Trivium,
+  { leadId, correlationId }: { leadId: string; correlationId: string },
+  say: (text: string) => void,
+): Promise<void> {
+  const wasSent = (events: { type: string }[]) => events.some(({ type }) => type === 'outreach.sent');
+  await trivium
+    .waitFor(() => readTrace(trivium, correlationId), wasSent, { timeoutMs: WAIT_MS })
+    .catch(async () => {
+      throw new TourError(`The mail did not come in time. ${await describeRuns(trivium)}`);
+    });
+  const { messages } = await trivium.api.listSandboxMessages({ query: { to: LEAD, limit: 1 } });
+  const [mail] = messages;
+  if (mail?.subject !== SUBJECT) throw new TourError(`The mail to ${LEAD} is not in the sandbox.`);
+  const meeting_time = new Date(Date.now() + 2 * 86_400_000).toISOString();
+  await trivium.api.bookMeeting({ body: { lead_id: leadId, meeting_time, sales_rep: 'Ann' } });
+  say(
+    `7. The mail is in the sandbox, for ${mail.envelope_to}: nothing left this machine. A meeting is booked.`,
+  );
+}
+
+/** Prints what belongs to one story over all platforms; resolves with the event of the confirmation. */
+async function showTrace(
+  trivium: Trivium,
+  correlationId: string,
   say: (text: string) => void,
 ): Promise<string> {
-  await trivium.api.approveApplication({ params: { id }, body: { reason: sha256 } });
-  const read = async () => (await collect(trivium.events.list({ correlationId: correlation_id }))).reverse();
-  const trace = await trivium.waitFor(read, (events) =>
-    events.some(({ type }) => type === 'contract.executed'),
-  );
-  say(`6. It was approved, and the rest followed. GET /v1/events?correlationId=${correlation_id}:`);
+  const wasBooked = (events: { type: string }[]) => events.some(({ type }) => type === 'meeting.booked');
+  const read = () => readTrace(trivium, correlationId);
+  const trace = await trivium.waitFor(read, wasBooked, { timeoutMs: WAIT_MS });
+  say(`8. One trace over three platforms, GET /v1/events?correlationId=${correlationId}:`);
   const startedAt = Date.parse(trace[0]!.timestamp);
-  for (const { type, timestamp, source } of trace) {
+  for (let i = 0; i < trace.length; ) {
+    const { type, timestamp, source } = trace[i]!;
+    const next = trace.findIndex((event, at) => at > i && event.type !== type);
+    const times = (next === -1 ? trace.length : next) - i;
     const seconds = ((Date.parse(timestamp) - startedAt) / 1_000).toFixed(2);
-    say(`   +${seconds.padStart(6)} s  ${type}  (${source})`);
+    say(`   +${seconds.padStart(6)} s  ${type}${times > 1 ? ` x ${times}` : ''}  (${source})`);
+    i += times;
   }
   return trace.findLast(({ type }) => type === 'contract.executed')!.eventId;
 }
@@ -159,28 +202,17 @@ async function approve(
 async function showWebhooks(
   trivium: Trivium,
   receiver: WebhookReceiver,
-  correlationId: string,
   say: (text: string) => void,
 ): Promise<void> {
   const read = async () => receiver.verified.map(({ event }) => event);
-  const events = await trivium.waitFor(read, (all) => all.includes('contract.executed'), {
-    timeoutMs: WAIT_MS,
-  });
+  const hasLast = (all: string[]) => all.includes('meeting.booked');
+  const events = await trivium.waitFor(read, hasLast, { timeoutMs: WAIT_MS });
   if (receiver.refused.length > 0)
     throw new TourError(`A webhook could not be verified: ${receiver.refused[0]}`);
   say(
-    `7. ${events.length} webhooks came meanwhile, each with two right signatures: ${[...new Set(events)].join(', ')}.`,
+    `9. ${events.length} webhooks came meanwhile, each with two right signatures: ${[...new Set(events)].join(', ')}.`,
   );
-  const inbox = () => collect(trivium.pages.listSandboxMessages());
-  const isMail = ({ subject }: { subject: string }) => subject === 'Your application was approved';
-  const messages = await trivium
-    .waitFor(inbox, (all) => all.some(isMail), { timeoutMs: WAIT_MS })
-    .catch(async () => {
-      throw new TourError(`The mail did not come in time. ${await describeRuns(trivium)}`);
-    });
-  const { envelope_to: to } = messages.find(isMail)!;
-  say(`8. The mail is in the sandbox, for ${to}: nothing left this machine.`);
-  say(`9. And the proof that the log holds it all, of ${correlationId}, checked here:`);
+  say('10. And the proof that the log holds the confirmation, checked here, not by the service:');
 }
 
 /** What the newest runs of workflows came to, for whoever has to find out what went wrong. */

@@ -1,57 +1,161 @@
-import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { collect, Trivium } from '../../../sdk/src/index.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
-
-const folder = join(import.meta.dirname, '../../../../docs');
-const OPENING = 'export KEY=trv_...';
-const GUIDE_TIMEOUT_MS = 90_000;
-
-/** Guides whose shell examples are one script, from the first to the last. */
-const guides = readdirSync(folder)
-  .filter((name) => name.endsWith('.md'))
-  .map((name) => ({ name, script: shellOf(readFileSync(join(folder, name), 'utf8')) }))
-  .filter(({ script }) => script.includes(OPENING));
-
-function shellOf(markdown: string): string {
-  return [...markdown.matchAll(/^```sh\n(.*?)^```/gms)].map(([, code]) => code).join('\n');
-}
+import { root, takeBlocks, untakenBlocks } from './code-blocks.ts';
+import { openReceiver } from './receiver.ts';
+import { SampleShell } from './sample-shell.ts';
+import { compileSdkGuide, runSdkGuide, useReceiver } from './sdk-samples.ts';
+import { hasProgram, judgeWith } from './signature-samples.ts';
 
 let service: TestService;
-let home: string;
+let trivium: Trivium;
+let shell: SampleShell;
 
 beforeAll(async () => {
   service = await startTestService({ DEVNET_BLOCK_TIME: '0.2' });
-  home = await mkdtemp(join(tmpdir(), 'trivium-guide-'));
+  trivium = new Trivium({ url: service.address, key: service.key });
+  shell = new SampleShell(service);
 });
 afterAll(async () => {
   await service?.stop();
-  await rm(home, { recursive: true, force: true });
+  shell?.remove();
 });
 
-/** Runs a script as a reader would paste it, except that its first mistake ends it. */
-async function runShell(script: string): Promise<{ code: number | null; output: string }> {
-  const shell = spawn('bash', ['-e', '-o', 'pipefail', '-c', script], {
-    cwd: home,
-    env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` },
-    timeout: GUIDE_TIMEOUT_MS,
-  });
-  let output = '';
-  for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (text) => (output += text));
-  const code = await new Promise<number | null>((resolve) => shell.on('close', resolve));
-  return { code, output };
+async function runWhole(script: string): Promise<string> {
+  const { code, output } = await shell.run(script);
+  expect(code, output.slice(-2_000)).toBe(0);
+  expect(output).not.toContain('"error":{');
+  return output;
 }
 
-describe('every example of the guide does what it says', () => {
-  test.each(guides)('$name', async ({ script }) => {
-    const own = script
-      .replace('trv_...', service.key)
-      .replaceAll(/http:\/\/127\.0\.0\.1:8080|(?<=[ "'])localhost:8080/g, service.address);
-    const { code, output } = await runShell(own);
-    expect(code, output.slice(-2_000)).toBe(0);
-    expect(output).not.toContain('"error":{');
+describe('every example does what it says', () => {
+  test.each(['contracts.md', 'outreach.md', 'review.md', 'event-log.md'])('docs/%s', async (name) => {
+    const output = await runWhole(takeBlocks(`docs/${name}`, 'sh').join('\n'));
+    if (name !== 'event-log.md') return;
+    expect(output).toContain('VERIFIED');
+    expect(output).toContain('SOUND: nothing that a checkpoint covers');
   });
+
+  test('docs/cli.md', async () => {
+    const scripts = takeBlocks('docs/cli.md', 'sh');
+    const listens = (code: string) => code.startsWith('trivium listen');
+    const output = await runWhole(scripts.filter((code) => !listens(code)).join('\n'));
+    expect(output).toMatch(/critical +src\/index\.js:1 .*eval/);
+    expect(output).toMatch(/confirmed in block \d+/);
+    expect(output).toContain('1 rows: 1 new');
+
+    const [listen] = scripts.filter(listens);
+    const secret = /--secret (\S+)/.exec(listen!)![1]!;
+    const receiver = await openReceiver(secret);
+    const listening = shell.start(listen!.replace('http://localhost:3000/webhooks', receiver.url));
+    await expect.poll(listening.output).toContain('Forwarding');
+    await trivium.events.publish({ type: 'order.created', source: 'guide', data: { n: 1 } });
+    await expect.poll(() => receiver.verified).toMatchObject([{ payload: { event: 'order.created' } }]);
+    listening.stop();
+    await receiver.close();
+  });
+
+  test('docs/workflows.md: the workflow is accepted and does what the guide says', async () => {
+    const [command] = takeBlocks('docs/workflows.md', 'sh');
+    const { workflow_id } = JSON.parse(await runWhole(command!));
+    const order = { type: 'order.created', source: 'guide', data: { order_id: '7', total: 150 } };
+    expect((await trivium.events.publish(order)).workflowsTriggered).toBe(1);
+    const read = () => collect(trivium.workflows.runs(workflow_id, { status: 'succeeded' }));
+    await trivium.waitFor(read, (runs) => runs.length === 1);
+    const [invoice] = await collect(trivium.events.list({ type: 'invoice.requested' }));
+    expect(invoice!.data).toEqual({ order: '7', total: 162.15 });
+  });
+
+  test('docs/workflows.md: its actions are those that the service offers', async () => {
+    const text = readFileSync(join(root, 'docs/workflows.md'), 'utf8');
+    const table = text.slice(text.indexOf('| Action |'), text.indexOf('- **Input**'));
+    const told = [...table.matchAll(/`([a-z]+\.[a-z_]+)`/g)].map(([, name]) => name!);
+    const { actions } = await trivium.api.listWorkflowActions();
+    expect(told.toSorted()).toEqual(actions.map(({ action }) => action).toSorted());
+  });
+
+  test('docs/sdk.md: its code compiles', () => compileSdkGuide(takeBlocks('docs/sdk.md', 'ts'), shell));
+
+  test('docs/sdk.md: its code runs from the first line to the last', async () => {
+    const blocks = takeBlocks('docs/sdk.md', 'ts');
+    const output = await runSdkGuide(blocks, shell);
+    expect(output).toContain('100 %');
+    expect(output).toMatch(/2 new leads/);
+    expect(output).toMatch(/critical src\/index\.js:1/);
+    expect(output).toMatch(/^0x[0-9a-fA-F]{40} confirmed$/m);
+    expect(output).toContain(`${service.address}/docs/errors/invalid_event_type`);
+  });
+
+  test('docs/sdk.md: its receiver accepts what is signed, and nothing else', async () => {
+    const { genuine, forged } = await useReceiver(takeBlocks('docs/sdk.md', 'ts'), shell);
+    expect((await genuine()).status).toBe(204);
+    await expect(forged()).rejects.toMatchObject({ reason: 'no_match' });
+  });
+
+  test.each(['js', 'python', 'go'] as const)(
+    'docs/webhooks.md in %s believes what the service signs, and nothing else',
+    async (language) => {
+      const [code] = takeBlocks('docs/webhooks.md', language);
+      if (!hasProgram(language)) return;
+      expect(await judgeWith(language, code!, shell.folder)).toEqual(['true', 'false', 'false', 'false']);
+    },
+  );
+});
+
+describe('README.md', () => {
+  const [start, tour, receive, publish, prove] = takeBlocks('README.md', 'sh');
+
+  test('names scripts that there are, as CONTRIBUTING.md does', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const commands = [start!, ...takeBlocks('CONTRIBUTING.md', 'sh')]
+      .join('\n')
+      .match(/^npm .*?(?=\s+#|$)/gm)!;
+    expect(commands.length).toBeGreaterThan(4);
+    for (const command of commands) {
+      expect(Object.keys(scripts)).toContain(command.replace(/^npm (run )?/, ''));
+    }
+  });
+
+  test('has a first signed webhook received, published and proven as it says', async () => {
+    const receiver = shell.start(
+      receive!
+        .replace('listen(9000,', 'listen(0,')
+        .replace(
+          /listen\(0, '127\.0\.0\.1'\)/,
+          "listen(0, '127.0.0.1', function () { console.log('port', this.address().port); })",
+        ),
+    );
+    await expect.poll(receiver.output).toMatch(/port \d+/);
+    const [, port] = /port (\d+)/.exec(receiver.output())!;
+    const answers = await runWhole(publish!.replace('127.0.0.1:9000', `127.0.0.1:${port}`));
+    await expect.poll(receiver.output).toMatch(/genuine .*"order_id":"1001"/);
+    receiver.stop();
+    const [eventId] = /evt_\w+/.exec(answers)!;
+    const proof = await runWhole(`export KEY=trv_...\n${prove!.replace('evt_...', eventId)}`);
+    expect(JSON.parse(proof)).toMatchObject({ event: { eventId } });
+  });
+
+  test('has a tour that plays the whole story within a minute', async () => {
+    const { ended } = shell.start(tour!, root);
+    const { code, output: story } = await ended;
+    expect(code, story).toBe(0);
+    expect(story).toContain('5 rows, 3 new leads, 1 repeated, 1 not usable');
+    expect(story).toMatch(/critical .*SQL built from input/);
+    const told = ['application.approved', 'execution.started', 'contract.executed', 'outreach.sent'];
+    const places = told.map((type) => story.indexOf(` ${type} `));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(places).not.toContain(-1);
+    expect(story).toMatch(/webhooks came meanwhile, each with two right signatures/);
+    expect(story).toContain('for ada.lovelace@engines.example');
+    expect(story).toMatch(/^VERIFIED: evt_/m);
+    const [, seconds] = /The tour took ([\d.]+) s/.exec(story)!;
+    expect(Number(seconds)).toBeLessThan(60);
+  });
+});
+
+// The last test: by then every other one has taken what it runs.
+test('no code stands in a document that no test runs', () => {
+  expect(untakenBlocks()).toEqual([]);
 });

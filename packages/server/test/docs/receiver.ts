@@ -1,0 +1,23 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type VerifiedWebhook, verifyWebhook } from '../../../sdk/src/index.ts';
+
+/** A webhook receiver on this machine that keeps what is signed with the secret. */
+export async function openReceiver(secret: string) {
+  const verified: VerifiedWebhook[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const webhook = await verifyWebhook(Buffer.concat(chunks), request.headers, { secret }).catch(
+      () => undefined,
+    );
+    if (webhook !== undefined) verified.push(webhook);
+    response.writeHead(webhook === undefined ? 401 : 204).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`,
+    verified,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}

@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { root } from './code-blocks.ts';
+
+const SCRIPT_TIMEOUT_MS = 90_000;
+
+export interface Ended {
+  code: number | null;
+  output: string;
+}
+
+/** A shell as a reader's, who has run `npm link`, in a folder of its own. */
+export class SampleShell {
+  readonly folder = mkdtempSync(join(tmpdir(), 'trivium-guide-'));
+  readonly #env: NodeJS.ProcessEnv;
+  readonly #address: string;
+  readonly #key: string;
+
+  constructor({ address, key }: { address: string; key: string }) {
+    // What the launcher comes to, without its look at what is installed.
+    const main = join(root, 'packages/server/src/main.mjs');
+    const launcher = `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`;
+    writeFileSync(join(this.folder, 'trivium'), launcher, { mode: 0o755 });
+    this.#address = address;
+    this.#key = key;
+    this.#env = {
+      HOME: this.folder,
+      PATH: `${this.folder}:${dirname(process.execPath)}:${process.env.PATH}`,
+      TRIVIUM_URL: address,
+      TRIVIUM_API_KEY: key,
+    };
+  }
+
+  /** The code with this service's address and key in place of those that a reader puts there. */
+  adapt(code: string): string {
+    return code
+      .replaceAll('trv_...', this.#key)
+      .replaceAll(/(?:http:\/\/)?(?:127\.0\.0\.1|localhost):8080/g, this.#address);
+  }
+
+  /** Runs a script as a reader would paste it, except that its first mistake ends it. */
+  run(script: string): Promise<Ended> {
+    return this.start(script).ended;
+  }
+
+  /** Starts a program that goes on until it is stopped. */
+  start(script: string, cwd = this.folder): { ended: Promise<Ended>; output(): string; stop(): void } {
+    const shell = spawn('bash', ['-e', '-o', 'pipefail', '-c', this.adapt(script)], {
+      cwd,
+      env: this.#env,
+      detached: true,
+    });
+    const stop = () => {
+      try {
+        process.kill(-shell.pid!, 'SIGKILL');
+      } catch {
+        // It has ended by itself.
+      }
+    };
+    const timer = setTimeout(stop, SCRIPT_TIMEOUT_MS);
+    let output = '';
+    for (const stream of [shell.stdout, shell.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+      });
+    }
+    const ended = new Promise<Ended>((resolve) =>
+      shell.once('close', (code) => {
+        clearTimeout(timer);
+        resolve({ code, output });
+      }),
+    );
+    return { ended, output: () => output, stop };
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,57 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { signDelivery } from '../../src/kit/signing/index.ts';
+
+export type Language = 'js' | 'python' | 'go';
+
+const run = promisify(execFile);
+const SECRET = 'of the guide';
+const BODY = '{"event":"order.created","data":{"name":"Zoë"}}';
+
+/** What each language needs around the guide's function, so that it judges argument pairs of body and header. */
+const programs: Record<Language, { file: string; command: string[]; around(code: string): string }> = {
+  js: {
+    file: 'judge.mjs',
+    command: [process.execPath],
+    around: (code) =>
+      `${code}\nconst given = process.argv.slice(2);\nwhile (given.length) console.log(isGenuine('${SECRET}', ...given.splice(0, 2)));\n`,
+  },
+  python: {
+    file: 'judge.py',
+    command: ['python3'],
+    around: (code) =>
+      `${code}\nimport sys\nfor i in range(1, len(sys.argv), 2):\n    print(str(is_genuine("${SECRET}", sys.argv[i].encode(), sys.argv[i + 1])).lower())\n`,
+  },
+  go: {
+    file: 'judge.go',
+    command: ['go', 'run'],
+    around: (code) =>
+      `package main\n\nimport (\n\t"crypto/hmac"\n\t"crypto/sha256"\n\t"encoding/hex"\n\t"fmt"\n\t"os"\n)\n\n${code}\nfunc main() {\n\tfor i := 1; i < len(os.Args); i += 2 {\n\t\tfmt.Println(isGenuine("${SECRET}", []byte(os.Args[i]), os.Args[i+1]))\n\t}\n}\n`,
+  },
+};
+
+/** Whether this machine can run the language. */
+export function hasProgram(language: Language): boolean {
+  const [program] = programs[language].command;
+  return spawnSync(program!, [language === 'go' ? 'version' : '--version']).status === 0;
+}
+
+/** What the guide's function says of a genuine delivery, a changed body, a wrong header and none. */
+export async function judgeWith(language: Language, code: string, folder: string): Promise<string[]> {
+  const { file, command, around } = programs[language];
+  writeFileSync(join(folder, file), around(code));
+  const signed = signDelivery({
+    secrets: [SECRET],
+    id: 'dlv_1',
+    timestampSeconds: 1_800_000_000,
+    body: BODY,
+  });
+  const genuine = signed['x-signature']!;
+  const cases = [BODY, genuine, `${BODY} `, genuine, BODY, `sha256=${'0'.repeat(64)}`, BODY, ''];
+  const [program, ...args] = command;
+  const env = { ...process.env, GO111MODULE: 'off' };
+  const { stdout } = await run(program!, [...args, join(folder, file), ...cases], { env });
+  return stdout.trim().split('\n');
+}
