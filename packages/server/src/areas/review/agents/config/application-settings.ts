@@ -3,7 +3,8 @@ import type { FindingDraft } from '../core/finding-draft.ts';
 import { asidePath } from '../core/source-view.ts';
 import { type ConfigRuleText, configDraft } from './config-finding.ts';
 
-interface SettingRule extends ConfigRuleText {
+interface SettingRule extends Omit<ConfigRuleText, 'cwe'> {
+  cwe: readonly string[];
   files: RegExp;
   /** One line. */
   pattern: RegExp;
@@ -213,7 +214,9 @@ export function applicationSettings(input: AgentInput): FindingDraft[] {
       if (line.length > 1_000 || /^\s*(?:#|;|\/\/|<!--)/.test(line)) continue;
       for (const rule of own)
         if (rule.pattern.test(line))
-          drafts.push(configDraft(rule, file.path, at + 1, line, line.trim().slice(0, 80)));
+          drafts.push(
+            configDraft({ ...rule, cwe: [...rule.cwe] }, file.path, at + 1, line, line.trim().slice(0, 80)),
+          );
     }
   }
   return drafts;

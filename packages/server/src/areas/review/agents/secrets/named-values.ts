@@ -12,7 +12,7 @@ const hint =
 
 // name, perhaps quoted or in brackets, perhaps typed; an assignment, a pair, a comparison or a call; a quoted value.
 const quoted =
-  /([A-Za-z_$][\w$.-]{0,80})(?:["'`]?\]?["'`]?)\s*(?:(?::\s*[A-Za-z][\w.<>[\]| ]{0,40}\s*)?(?:=>|:=|[=!]={0,2}|\+=)|:|,|\(|\s(?:string|String)\s*=)\s*(?:(?:[uUbBrRfF]|@|L|new\s+\w+\(|String\(|\[\]byte\(|Buffer\.from\(|b64decode\(|Secret\(|SecretStr\()\s*)?(["'`])((?:\\.|(?!\2)[^\\]){4,512}?)\2/g;
+  /([A-Za-z_$][\w$.-]{0,80})(?:["'`]?\]?["'`]?)\s*(?:(?::\s*&?(?:'\w+\s+)?[A-Za-z][\w.<>[\]| ]{0,40}\s*)?(?:=>|:=|[=!]={0,2}|\+=)|:|,|\(|\s(?:string|String)\s*=)\s*(?:(?:[uUbBrRfF]|@|L|new\s+\w+\(|String\(|\[\]byte\(|Buffer\.from\(|b64decode\(|Secret\(|SecretStr\()\s*)?(["'`])((?:\\.|(?!\2)[^\\]){4,512}?)\2/g;
 // The value that is used when the setting is missing: process.env.NAME || 'value', ENV.fetch("NAME", "value").
 const fallback =
   /([A-Za-z_][\w.]{1,80})["'`]?\]?\)?\s*(?:\|\||\?\?|\bor\b|\?:)\s*(?:[bru]?)(["'`])((?:\\.|(?!\2)[^\\]){4,512}?)\2/g;

@@ -76,21 +76,25 @@ function closingOf(code: string, open: number): number {
 }
 
 interface Links {
-  /** Everything outside the tables that may lead to a page. */
-  text: string;
-  /** Lines with a link, each with the lines above it. */
-  menus: string;
+  /** Paths that something outside the tables names. */
+  named: ReadonlySet<string>;
+  /** Links of menus: the path, and the lines around that decide whether it is shown. */
+  menus: ReadonlyMap<string, string[]>;
 }
 
+const largestRead = 4_000_000;
+const linkWord = /routerLink|navigate|\bhref\b|\bto=|\bLink\b|router|location/;
+
 function linksOf(input: AgentInput, views: readonly SourceView[], tables: ReadonlySet<string>): Links {
-  const parts: string[] = [];
-  const menus: string[] = [];
+  const named = new Set<string>();
+  const menus = new Map<string, string[]>();
   let size = 0;
   const take = (path: string, text: string): void => {
-    if (size > 4_000_000) return;
+    if (size > largestRead || !linkWord.test(text)) return;
     size += text.length;
-    parts.push(text);
-    if (/nav|menu|header|toolbar|layout|app\.component|App\./i.test(path)) menus.push(text);
+    for (const match of text.matchAll(/["'`]\/?#?\/?([\w-]+(?:\/[\w-]+){0,5})(?=["'`/?#])/g))
+      named.add(match[1]!);
+    if (/nav|menu|header|toolbar|layout|app\.component|App\./i.test(path)) takeMenu(text, menus);
   };
   for (const view of views) if (!tables.has(view.path)) take(view.path, view.withoutComments);
   for (const file of input.index.files) {
@@ -98,7 +102,19 @@ function linksOf(input: AgentInput, views: readonly SourceView[], tables: Readon
     const text = input.files.text(file.path);
     if (text !== undefined) take(file.path, text);
   }
-  return { text: parts.join('\n'), menus: menus.join('\n') };
+  return { named, menus };
+}
+
+function takeMenu(text: string, menus: Map<string, string[]>): void {
+  const lines = text.split('\n');
+  for (const [at, line] of lines.entries()) {
+    for (const match of line.matchAll(
+      /(?:routerLink|href|to)\]?=["'{`[\s]*["']?\/?([\w-]+(?:\/[\w-]+){0,5})["'`]/g,
+    )) {
+      const around = [lines[at - 2], lines[at - 1], line.slice(0, match.index)].join('\n');
+      menus.set(match[1]!, [...(menus.get(match[1]!) ?? []), around]);
+    }
+  }
 }
 
 function judge(route: PageRoute, views: readonly SourceView[], links: Links): FindingDraft[] {
@@ -132,7 +148,7 @@ function judge(route: PageRoute, views: readonly SourceView[], links: Links): Fi
     ];
   if (openPage.test(path) || path.length < 3) return [];
   const hidden = isHiddenInMenus(path, links);
-  if (!hidden && !developerPage.test(path) && isLinked(path, links)) return [];
+  if (!hidden && !developerPage.test(path) && links.named.has(path)) return [];
   return [
     draftOf(route, {
       ruleId: 'access/unlinked-page',
@@ -152,23 +168,15 @@ function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-function isLinked(path: string, links: Links): boolean {
-  return new RegExp(String.raw`["'\x60/#]${escaped(path)}["'\x60/?#]`).test(links.text);
-}
-
 /** All links in menus stand under a condition other than whether somebody is signed in. */
 function isHiddenInMenus(path: string, links: Links): boolean {
-  const pattern = new RegExp(
-    String.raw`((?:[^\n]*\n){0,2}[^\n]*)(?:routerLink|href|to)\]?=["'{\x60[\s]*["']?\/?${escaped(path)}["'\x60]`,
-    'g',
-  );
-  const found = [...links.menus.matchAll(pattern)];
+  const found = links.menus.get(path) ?? [];
   return (
     found.length > 0 &&
     found.every(
-      (match) =>
-        /(?:@if\s*\(|\*ngIf\s*=|v-if\s*=|v-show\s*=|&&\s*[(<])/.test(match[1] ?? '') &&
-        !/logged|isAuth|signedIn|user\b/i.test(match[1] ?? ''),
+      (around) =>
+        /(?:@if\s*\(|\*ngIf\s*=|v-if\s*=|v-show\s*=|&&\s*[(<])/.test(around) &&
+        !/logged|isAuth|signedIn|user\b/i.test(around),
     )
   );
 }

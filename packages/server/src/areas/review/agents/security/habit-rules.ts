@@ -244,10 +244,10 @@ export const habitRules: readonly TextRule[] = [
     recommendation: 'Log failed sign-ins with account and address, and alert when they pile up.',
     source: 'code',
     refine: (match, view) =>
-      /\bStrategy\s*\(/.test(view.code) &&
+      /Strategy\s*\(/.test(view.code) &&
       !/\b(?:log(?:ger)?|console|winston|pino|audit|bunyan)\s*\.\s*\w+\s*\(|\blog\s*\(/.test(view.code) &&
-      // Told once, at the first.
-      view.code.search(/\bdone\s*\(\s*null\s*,\s*false\b/) === match.index,
+      // Told once, at the first of a strategy.
+      firstAfter(view.code, /Strategy\s*\(/, /\bdone\s*\(\s*null\s*,\s*false\b/) === match.index,
   },
   {
     id: 'access/excess-data',
@@ -308,4 +308,11 @@ function usedAt(offset: number, view: SourceView): number | undefined {
   const from = view.offsetOf(line + 1);
   const use = view.code.slice(from).search(new RegExp(String.raw`\b${name}\b`));
   return use < 0 ? undefined : view.lineAt(from + use);
+}
+
+/** Where a pattern stands first behind another; -1 when it does not. */
+function firstAfter(code: string, before: RegExp, pattern: RegExp): number {
+  const from = code.search(before);
+  const at = from < 0 ? -1 : code.slice(from).search(pattern);
+  return at < 0 ? -1 : from + at;
 }

@@ -4,6 +4,8 @@ import { type FindingDraft, severityOf } from '../core/finding-draft.ts';
 import { type Exposure, type Impact, severityRank } from '../core/severity.ts';
 import { asidePath, ownCode, type SourceView } from '../core/source-view.ts';
 import { applyTextRules } from '../core/text-rule.ts';
+import { builtMarkup } from './built-markup.ts';
+import { inlineScripts } from './inline-scripts.ts';
 import { misuseDrafts, withoutToldAlready } from './misuse-drafts.ts';
 import { parserRules } from './parser-rules.ts';
 import { unescapedOutput } from './unescaped-output.ts';
@@ -161,7 +163,9 @@ export const injectionAgent = defineAgent({
       }
     }
     drafts.push(...withoutToldAlready(misuseDrafts(input, ['unsafe_xml']), rules));
-    return { drafts: [...withoutTwins(drafts), ...unescapedOutput(input)], refused };
+    for (const view of ownCode(input, ['PHP']))
+      drafts.push(...withoutToldAlready(drafts, builtMarkup(view)).slice(drafts.length));
+    return { drafts: [...withoutTwins(drafts), ...unescapedOutput(input), ...inlineScripts(input)], refused };
   },
 });
 

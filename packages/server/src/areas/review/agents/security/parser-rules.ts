@@ -265,18 +265,46 @@ export const parserRules: readonly TextRule[] = [
     references: [cwe(79)],
     refine: (match) => isDataInMarkup(match[1] ?? ''),
   },
+  {
+    id: 'injection/dom-markup',
+    title: 'Data written as markup',
+    languages: [...jsLanguages],
+    pattern: /\bdangerouslySetInnerHTML\s*=\s*\{\s*\{\s*__html\s*:\s*([^}\n]{1,200})/g,
+    impact: 'weakening',
+    confidence: 0.45,
+    cwe: ['CWE-79', 'CWE-80', 'CWE-116'],
+    description: 'Where the value holds what a user wrote, script in it runs in the browsers of others.',
+    recommendation: 'Render the value as text, or sanitize the markup.',
+    source: 'code',
+    references: [cwe(79)],
+    refine: (match, view) => {
+      const given = (match[1] ?? '').trim();
+      if (/^["'`][^$]*["'`]$/.test(given) || isMadeSafe(given)) return false;
+      const name = /^[\w$]+$/.exec(given)?.[0];
+      // A name that is given a text of the code, or what a sanitizer made.
+      return (
+        name === undefined ||
+        !new RegExp(
+          String.raw`\b${name}\s*=\s*(?:["'][^"'\n]*["'];?\s*$|\x60[^$\x60]*\x60|[^\n]*(?:sanitize|purify|escape|highlight|JSON\.stringify))`,
+          'im',
+        ).test(view.withoutComments)
+      );
+    },
+  },
 ];
 
 /** Whether an expression puts a record's field or a variable into markup as it is. */
 export function isDataInMarkup(expression: string): boolean {
   const text = expression.trim();
-  if (
-    /sanitize|purify|escape|encode|textContent|\bt\(|i18n|translate|__\(|render\w*\(|template|innerHTML|outerHTML|\bicon|svg/i.test(
-      text,
-    )
-  )
-    return false;
+  if (isMadeSafe(text)) return false;
   const plain = text.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g, '');
   if (/^`/.test(text)) return /\$\{[^}]*\w[.[][^}]*\}/.test(text);
   return /[A-Za-z_$][\w$]*(?:\[[^\]]*\])?\.(?!length\b)[A-Za-z_]\w*\s*(?![\w(])/.test(plain);
+}
+
+/** A sanitizer, a translation, a template of the code's own. */
+function isMadeSafe(expression: string): boolean {
+  return /sanitize|purify|escape|encode|textContent|\bt\(|i18n|translate|__\(|render\w*\(|template|innerHTML|outerHTML|\bicon|svg/i.test(
+    expression,
+  );
 }

@@ -1,6 +1,6 @@
-import type { AgentInput } from '../../contract.ts';
+import type { AgentInput, IndexedFile } from '../../contract.ts';
 import type { FindingDraft } from '../core/finding-draft.ts';
-import { exposureOf } from '../core/source-view.ts';
+import { exposureOf, jsLanguages, ownCode, type SourceView } from '../core/source-view.ts';
 
 interface OutputForm {
   files: RegExp;
@@ -65,11 +65,60 @@ const forms: readonly OutputForm[] = [
     cure: 'Write htmlspecialchars( … ) around it.',
   },
   {
-    files: /\.vue$/i,
+    files: /\.(?:vue|html?)$/i,
     pattern: /\bv-html\s{0,20}=\s{0,20}"([^"]{1,200})"/g,
     cure: 'Use {{ … }}, or a sanitizer before.',
   },
+  {
+    files: /\.html$/i,
+    pattern:
+      /\[innerHTML\]\s{0,20}=\s{0,20}"([^"]{1,160}\|\s{0,20}(?:safeHtml|safe|trust\w*|bypass\w*|sanitizeHtml|keepHtml|noSanitize\w*)[^"]{0,60})"/gi,
+    cure: 'Leave the pipe away; the framework then takes script out.',
+  },
+  {
+    files: /\.svelte$/i,
+    pattern: /\{@html\s{1,20}([^}]{1,200})\}/g,
+    cure: 'Use { … }, or a sanitizer before.',
+  },
+  {
+    files: /\.astro$/i,
+    pattern: /\bset:html\s{0,20}=\s{0,20}\{([^}]{1,200})\}/g,
+    cure: 'Use { … }, or a sanitizer before.',
+  },
+  {
+    files: /\.(?:jsp|jspf|jspx|tag)$/i,
+    pattern:
+      /<%=\s{0,20}((?!(?:request\.get|application|config|session\.getId|request\.getContextPath))[A-Za-z_]\w*(?:\.\w+(?:\([^()%]{0,60}\))?)*)\s{0,20}%>|(?<!=")\$\{\s{0,20}(param(?:Values)?[.[][^}]{1,100}|header[.[][^}]{1,100}|cookie[.[][^}]{1,100})\}/g,
+    cure: 'Use <c:out>, or fn:escapeXml.',
+  },
+  {
+    files: /\.(?:aspx|ascx|master)$/i,
+    pattern: /<%[=#]\s{0,20}((?:Request\b|Eval\(|Bind\(|DataBinder)[^%]{1,160}?)\s{0,20}%>/g,
+    cure: 'Use <%: … %>, which escapes.',
+  },
+  {
+    files: /\.cshtml$|\.razor$/i,
+    pattern:
+      /@\(?\s{0,20}\(?MarkupString\)\s{0,20}([^)\n]{1,200})|new\s+HtmlString\(\s{0,20}([^)\n]{1,200})\)/g,
+    cure: 'Write the value with @, which escapes.',
+  },
+  {
+    files: /\.(?:ftl|ftlh)$/i,
+    pattern: /\$\{([^}]{1,160}\?no_esc)\}|<#(noautoesc|noescape)>/g,
+    cure: 'Leave escaping on.',
+  },
+  {
+    files: /\.(?:mako|html?)$/i,
+    pattern: /\$\{([^}|]{1,160})\|\s{0,20}n\s{0,20}\}/g,
+    cure: 'Leave the filter away.',
+  },
 ];
+
+/** A whole address from data: `javascript:` needs no sign that escaping would change. */
+const addressForm =
+  /<(?:a|iframe|area|form)\b[^>]{0,200}\s(?:href|src|action)\s{0,5}=\s{0,5}["'](?:\{\{-?\s{0,10}([\w.[\]]{1,80})\s{0,10}-?\}\}|<%=\s{0,10}([\w.[\]@]{1,80})\s{0,10}%>)["']/g;
+const ownAddress =
+  /(?:^|[._])(?:path|route|static|asset|base|root|home|logo|css|js|image|img|icon|avatar|canonical|site|download|next|prev|previous|page|pagination|action|self)\w*$|^(?:url|path|href|link|src)_?for|_path$|_url$|_for$|request\./i;
 
 // Layouts, partials, tokens and what a helper made are put in as they are by intent.
 const intended =
@@ -78,39 +127,208 @@ const intended =
 /** Places in templates where a value enters the page unescaped. */
 export function unescapedOutput(input: AgentInput): FindingDraft[] {
   const drafts: FindingDraft[] = [];
+  const renders = findRenders(input);
+  const unescaping = unescapingEngine(input);
   for (const file of input.index.files) {
     if (file.isVendored || file.isGenerated || file.sizeBytes > 524_288) continue;
     const own = forms.filter((form) => form.files.test(file.path));
-    if (own.length === 0) continue;
+    const isPage = /\.(?:html?|ejs|erb|hbs|handlebars|njk|twig|j2|jinja2?|mustache|swig)$/i.test(file.path);
+    if (own.length === 0 && !isPage) continue;
     const text = input.files.text(file.path);
     if (text === undefined) continue;
-    const lines = text.split('\n');
-    const seen = new Set<number>();
+    const page: Page = { file, text, lines: text.split('\n'), seen: new Set() };
     for (const form of own) {
       for (const match of text.matchAll(form.pattern)) {
         const expression = (match[1] ?? match[2] ?? match[3] ?? '').trim();
-        const line = text.slice(0, match.index).split('\n').length;
-        if (intended.test(expression) || /^["'`][^"'`]*["'`]$/.test(expression) || seen.has(line)) continue;
-        seen.add(line);
-        drafts.push({
-          ruleId: 'injection/unescaped-output',
-          title: `${expression.slice(0, 60)} enters a page as it is`,
-          impact: 'weakening',
-          exposure: exposureOf(file),
-          confidence: /^\$_(?:GET|POST|REQUEST|COOKIE)|request\.get/.test(expression) ? 0.9 : 0.55,
-          cwe: ['CWE-79', 'CWE-80', 'CWE-116'],
-          file: file.path,
-          line,
-          column: match.index - text.lastIndexOf('\n', match.index),
-          snippet: lines[line - 1] ?? '',
-          description:
-            'Where the value may hold what a user wrote, script in it runs in the browsers of others.',
-          recommendation: form.cure,
-          source: 'code',
-          sinkTokens: expression,
-        });
+        const draft = outputDraft(page, match.index, expression, form.cure);
+        if (draft) drafts.push(withItsSource(draft, expression, renders.get(stemOf(file.path)) ?? []));
       }
     }
+    if (isPage) drafts.push(...addressesFromData(page), ...outputWithoutEscaping(page, unescaping));
   }
   return drafts;
+}
+
+interface Page {
+  file: IndexedFile;
+  text: string;
+  lines: readonly string[];
+  seen: Set<number>;
+}
+
+function outputDraft(
+  page: Page,
+  offset: number,
+  expression: string,
+  cure: string,
+  isMeant = intended.test(expression),
+): FindingDraft | undefined {
+  const { file, text, lines, seen } = page;
+  const line = text.slice(0, offset).split('\n').length;
+  if (isMeant || /^["'`][^"'`]*["'`]$/.test(expression) || seen.has(line)) return undefined;
+  seen.add(line);
+  return {
+    ruleId: 'injection/unescaped-output',
+    title: `${expression.slice(0, 60)} enters a page as it is`,
+    impact: 'weakening',
+    exposure: exposureOf(file),
+    confidence: /^\$_(?:GET|POST|REQUEST|COOKIE)|request\.get|^param/.test(expression) ? 0.9 : 0.55,
+    cwe: ['CWE-79', 'CWE-80', 'CWE-116'],
+    file: file.path,
+    line,
+    column: offset - text.lastIndexOf('\n', offset),
+    snippet: lines[line - 1] ?? '',
+    description: 'Where the value may hold what a user wrote, script in it runs in the browsers of others.',
+    recommendation: cure,
+    source: 'code',
+    sinkTokens: expression,
+  };
+}
+
+function addressesFromData(page: Page): FindingDraft[] {
+  return [...page.text.matchAll(addressForm)].slice(0, 10).flatMap((match) => {
+    const expression = match[1] ?? match[2] ?? '';
+    if (ownAddress.test(expression)) return [];
+    const draft = outputDraft(page, match.index, expression, 'Let through http and https addresses only.');
+    return draft
+      ? [
+          {
+            ...draft,
+            ruleId: 'injection/address-from-data',
+            title: `${expression} is the whole address of a link`,
+            impact: 'hygiene' as const,
+            confidence: 0.45,
+            description:
+              'Where a user wrote it, it may be a `javascript:` address; escaping for text leaves it as it is, and a click runs it.',
+          },
+        ]
+      : [];
+  });
+}
+
+/** The first record's field that a template prints, where the engine was told not to escape. */
+function outputWithoutEscaping(
+  page: Page,
+  engine: { file: string; line: number } | undefined,
+): FindingDraft[] {
+  if (!engine) return [];
+  for (const match of page.text.matchAll(
+    /\{\{-?\s{0,20}((?:\w+\()?[a-z_]\w*\.[a-z_][\w.]*\)?)\s{0,20}(?:\|[^}]{0,60})?-?\}\}/g,
+  )) {
+    const expression = match[1] ?? '';
+    if (
+      /escape|\|\s*e\b|tojson/i.test(match[0]) ||
+      /^(?:loop|config|request|csrf|forloop|super)\b/.test(expression)
+    )
+      continue;
+    // Markdown made into markup keeps the markup that stands in it.
+    const isMeant = intended.test(expression) && !/^(?:marked|markdown)\(/.test(expression);
+    const draft = outputDraft(page, match.index, expression, 'Switch escaping on.', isMeant);
+    if (!draft) continue;
+    return [
+      {
+        ...draft,
+        description: `Escaping is off for all templates (${engine.file}:${engine.line}). ${draft.description}`,
+        evidence: [
+          { file: engine.file, line: engine.line, role: 'source', snippet: 'escaping switched off' },
+          {
+            file: page.file.path,
+            line: draft.line,
+            role: 'sink',
+            snippet: draft.snippet.trim().slice(0, 300),
+          },
+        ],
+      },
+    ];
+  }
+  return [];
+}
+
+function unescapingEngine(input: AgentInput): { file: string; line: number } | undefined {
+  for (const view of ownCode(input, [...jsLanguages, 'Python'])) {
+    if (view.exposure !== 'external') continue;
+    const at = view.code.search(/\bautoescape\s*[:=]\s*(?:false|False)\b|\bnoEscape\s*:\s*true\b/);
+    if (at >= 0) return { file: view.path, line: view.lineAt(at) };
+  }
+  return undefined;
+}
+
+/** A function that renders a template, by the template's name. */
+interface Render {
+  view: SourceView;
+  line: number;
+  /** The function around the call. */
+  body: string;
+  from: number;
+}
+
+const renderCall =
+  /\b(?:render|render_template|renderView|renderFile|render_to_string|view|View|TemplateResponse|display|fetch|make)\s*\(\s*(?:req(?:uest)?\s*,\s*)?["'`]([\w./@:-]{1,120})["'`]/g;
+const mostRenders = 2_000;
+
+function findRenders(input: AgentInput): Map<string, Render[]> {
+  const found = new Map<string, Render[]>();
+  let count = 0;
+  for (const view of ownCode(input)) {
+    if (view.exposure !== 'external' || !/render|view|View|display|TemplateResponse/.test(view.text))
+      continue;
+    for (const match of view.withoutComments.matchAll(renderCall)) {
+      if (++count > mostRenders) return found;
+      const line = view.lineAt(match.index);
+      const around = view.functionAt(line);
+      const from = around ? view.offsetOf(around.line) : Math.max(0, match.index - 1_000);
+      const to = around ? view.offsetOf(around.endLine + 1) : match.index + 1_000;
+      const stem = stemOf(match[1]!);
+      found.set(stem, [
+        ...(found.get(stem) ?? []),
+        { view, line, body: view.withoutComments.slice(from, to), from },
+      ]);
+    }
+  }
+  return found;
+}
+
+/** The last two parts of a template's path, without endings: what code and files agree on. */
+function stemOf(path: string): string {
+  return path
+    .replace(
+      /(?:\.(?:html?|ejs|pug|jade|hbs|handlebars|njk|twig|blade|php|erb|j2|jinja2?|cshtml|jsp|mustache|swig|svelte|vue|ftlh?))+$/i,
+      '',
+    )
+    .split(/[/.:]/)
+    .slice(-2)
+    .join('/')
+    .replace(/^(?:views|templates|app|pages)\//, '');
+}
+
+const requestData =
+  /\breq(?:uest)?\.(?:query|body|params|cookies|args|form|GET|POST|values|input|get|json|headers)\b|\bctx\.(?:query|params|request)\b|\bparams\[|\$_(?:GET|POST|REQUEST|COOKIE)|\$request->|\bgetParameter\(|\bc\.(?:Query|Param|FormValue)\(|\br\.(?:FormValue|URL)\b/;
+
+/** The finding with the place in the code that puts a value of a request under the name that the template prints. */
+function withItsSource(draft: FindingDraft, expression: string, renders: readonly Render[]): FindingDraft {
+  const name = /([A-Za-z_]\w*)(?:\[[^\]]*\])?\s*$/.exec(expression.split('|')[0]!.trim())?.[1];
+  if (name === undefined) return draft;
+  for (const { view, body, from } of renders) {
+    const given = new RegExp(String.raw`["']?\b${name}\b["']?\s*(?:=>|[:=])(?!=)\s*([^\n;]{1,200})`, 'g');
+    for (const match of body.matchAll(given)) {
+      const value = match[1] ?? '';
+      if (
+        !requestData.test(value) ||
+        /escape|sanitize|encode|htmlspecialchars|parseInt|Number\(|int\(/i.test(value)
+      )
+        continue;
+      const line = view.lineAt(from + match.index);
+      return {
+        ...draft,
+        impact: 'disclosure',
+        confidence: 0.85,
+        description: `${view.path}:${line} puts a value of the request under this name. ${draft.description}`,
+        evidence: [
+          { file: view.path, line, role: 'source', snippet: view.lineText(line).trim().slice(0, 300) },
+          { file: draft.file, line: draft.line, role: 'sink', snippet: draft.snippet.trim().slice(0, 300) },
+        ],
+      };
+    }
+  }
+  return draft;
 }

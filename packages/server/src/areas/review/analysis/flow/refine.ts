@@ -155,6 +155,10 @@ function unwrap(e: Expr): Expr {
 
 function change(m: Machine, e: Expr, by: (value: Value) => Value): void {
   const subject = unwrap(e);
+  if (subject.k === 'at' && subject.o.k === 'var' && m.model.globals[subject.o.name] !== undefined) {
+    guardText(m, subject, by);
+    return;
+  }
   if ((subject.k === 'at' && subject.i?.k === 'lit') || (subject.k === 'get' && subject.o.k === 'var')) {
     const value = m.evalExpr(subject);
     if (value.taints.length > 0 && value.objs.length === 0) assign(m, subject, by(value));
