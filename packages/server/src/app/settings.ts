@@ -1,3 +1,4 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { type NetworkSettings, parseAssetPrices, readNetworkSettings } from '../areas/contracts/index.ts';
 import { defaultRetryDelaysSeconds } from '../engine/delivery/index.ts';
@@ -10,6 +11,7 @@ import {
   positiveNumber,
   readSettings,
   type Setting,
+  SettingError,
   type SettingsOf,
   type SettingsTable,
   text,
@@ -284,6 +286,33 @@ export const settingsTable = {
     description: 'Address of that listener; the MX of the domain leads to it.',
     parse: text,
   }),
+  INBOUND_SMTP_TLS_CERT: define({
+    default: undefined,
+    description:
+      'Certificate chain (PEM) of that listener, which then offers STARTTLS. Unset: mail comes in unencrypted.',
+    secret: true,
+    parse: (value) => {
+      try {
+        new X509Certificate(value);
+        return value;
+      } catch {
+        throw new Error('It must be a certificate in PEM.');
+      }
+    },
+  }),
+  INBOUND_SMTP_TLS_KEY: define({
+    default: undefined,
+    description: 'Private key (PEM) of INBOUND_SMTP_TLS_CERT.',
+    secret: true,
+    parse: (value) => {
+      try {
+        createPrivateKey(value);
+        return value;
+      } catch {
+        throw new Error('It must be a private key in PEM.');
+      }
+    },
+  }),
   IMAP_URL: define({
     default: undefined,
     description:
@@ -437,5 +466,20 @@ export type Settings = SettingsOf<typeof settingsTable> & {
 
 /** The settings of an environment. Throws `SettingError`, one line, on the first wrong one. */
 export function loadSettings(env: NodeJS.ProcessEnv): Settings {
-  return { ...readSettings(settingsTable, env), networks: readNetworkSettings(env) };
+  const settings = readSettings(settingsTable, env);
+  checkCertificate(settings);
+  return { ...settings, networks: readNetworkSettings(env) };
+}
+
+function checkCertificate({
+  INBOUND_SMTP_TLS_CERT: cert,
+  INBOUND_SMTP_TLS_KEY: key,
+}: SettingsOf<typeof settingsTable>): void {
+  if (cert === undefined && key === undefined) return;
+  if (cert === undefined) throw new SettingError('INBOUND_SMTP_TLS_CERT', 'It is needed beside the key.');
+  if (key === undefined)
+    throw new SettingError('INBOUND_SMTP_TLS_KEY', 'It is needed beside the certificate.');
+  if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) {
+    throw new SettingError('INBOUND_SMTP_TLS_KEY', 'It is not the key of INBOUND_SMTP_TLS_CERT.');
+  }
 }

@@ -142,7 +142,11 @@ export async function createAreas(ports: AreaPorts) {
     inboundSmtp:
       settings.INBOUND_SMTP_PORT === undefined
         ? undefined
-        : { port: settings.INBOUND_SMTP_PORT, host: settings.INBOUND_SMTP_HOST },
+        : {
+            port: settings.INBOUND_SMTP_PORT,
+            host: settings.INBOUND_SMTP_HOST,
+            tls: certificateOf(settings),
+          },
     imapUrl: settings.IMAP_URL,
     isImapLeader: (() => {
       const leadership = ports.registry.leader('outreach imap');
@@ -205,6 +209,12 @@ export async function createAreas(ports: AreaPorts) {
       stops.add('workflows', () => workflows.engine.stop());
     },
   };
+}
+
+/** The certificate of the inbound listener; undefined when there is none. */
+function certificateOf(settings: Settings) {
+  const { INBOUND_SMTP_TLS_CERT: cert, INBOUND_SMTP_TLS_KEY: key } = settings;
+  return cert === undefined || key === undefined ? undefined : { cert, key };
 }
 
 /** The language model of the settings; undefined when there is none. */

@@ -3,12 +3,16 @@ import { createConnection } from 'node:net';
 import hoodiecrow from 'hoodiecrow-imap';
 import nodemailer from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadSettings } from '../../src/app/settings.ts';
+import { createTestAuthority } from '../../src/kit/net/certificates.fixture.ts';
 import { addLeads, anyTime, eventually, type OutreachService, SmtpSink, startOutreach } from './harness.ts';
 import { cases, reply } from './inbound-mails.ts';
 
 let sink: SmtpSink;
 let service: OutreachService;
 let smtpPort: number;
+const authority = createTestAuthority();
+const certificate = authority.issue({ names: ['mx.in.example.test', '127.0.0.1'] });
 
 beforeAll(async () => {
   sink = await SmtpSink.start();
@@ -17,6 +21,8 @@ beforeAll(async () => {
     SMTP_URL: sink.url,
     BOUNCE_ADDRESS: 'bounces@in.example.test',
     INBOUND_SMTP_PORT: String(smtpPort),
+    INBOUND_SMTP_TLS_CERT: certificate.cert,
+    INBOUND_SMTP_TLS_KEY: certificate.key,
   });
   await service.post('mailboxes', {
     address: 'sales@in.example.test',
@@ -172,6 +178,30 @@ test('a complaint suppresses its writer', async () => {
     body: 'y',
   });
   expect(again.body.error.code).toBe('lead_suppressed');
+});
+
+test('who can, delivers encrypted: the listener offers STARTTLS with the certificate of the settings', async () => {
+  const { id, messageId } = await sendTo('tls@reply.example.test');
+  const transport = nodemailer.createTransport({
+    host: '127.0.0.1',
+    port: smtpPort,
+    requireTLS: true,
+    tls: { ca: authority.certificate, servername: 'mx.in.example.test' },
+  });
+  try {
+    const raw = reply({ from: 'tls@reply.example.test', inReplyTo: messageId, text: 'Sounds good.' });
+    await transport.sendMail({ envelope: { from: 'a@b.example.test', to: 'sales@in.example.test' }, raw });
+  } finally {
+    transport.close();
+  }
+  await eventually(async () => expect((await read(id)).replied_at).not.toBeNull());
+});
+
+test('a certificate without its own key stops the start, by name', () => {
+  const INBOUND_SMTP_TLS_CERT = certificate.cert;
+  expect(() => loadSettings({ INBOUND_SMTP_TLS_CERT })).toThrow(/INBOUND_SMTP_TLS_KEY/);
+  const { key } = authority.issue({ names: ['other.example.test'] });
+  expect(() => loadSettings({ INBOUND_SMTP_TLS_CERT, INBOUND_SMTP_TLS_KEY: key })).toThrow(/not the key/);
 });
 
 test('nobody can relay through the listener', async () => {

@@ -48,7 +48,7 @@ export interface OutreachSendingPorts {
   mailDomain: string;
   bounceAddress: string | undefined;
   /** An SMTP listener for what comes back; undefined: none. */
-  inboundSmtp: { port: number; host: string } | undefined;
+  inboundSmtp: { port: number; host: string; tls: { cert: string; key: string } | undefined } | undefined;
   /** A mailbox to read what comes back from; undefined: none. */
   imapUrl: string | undefined;
   /** Of several nodes one reads that mailbox. */
@@ -73,7 +73,7 @@ export async function createOutreachSending(options: OutreachSendingPorts): Prom
   const queue = new CommunicationQueue(ports, () => sender.wake());
   const upkeep = new SendingUpkeep(ports, () => sender.wake());
   const inbound: { smtpPort: number | undefined } = { smtpPort: undefined };
-  const listener = options.inboundSmtp && (await createListener(ports));
+  const listener = options.inboundSmtp && (await createListener(ports, options.inboundSmtp.tls));
   const reader =
     options.imapUrl === undefined ? undefined : await createReader(ports, options, options.imapUrl);
   return {
@@ -103,9 +103,9 @@ export async function createOutreachSending(options: OutreachSendingPorts): Prom
 }
 
 // What only some settings need is loaded only then.
-async function createListener(ports: SendingPorts) {
+async function createListener(ports: SendingPorts, tls: { cert: string; key: string } | undefined) {
   const { InboundListener } = await import('../inbound/smtp-listener.ts');
-  return new InboundListener(ports);
+  return new InboundListener(ports, tls);
 }
 
 async function createReader(ports: SendingPorts, { isImapLeader }: OutreachSendingPorts, url: string) {

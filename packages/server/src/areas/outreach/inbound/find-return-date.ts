@@ -17,31 +17,84 @@ names.forEach((list, i) => {
   for (const name of list.split(' ')) months[name] = i;
 });
 
-// Words after which the day of the return stands; before others it is the first day of the absence.
-const BACK =
-  /(?:\b(?:back|return(?:ing)?|until|till|through|again|(?:wieder )?(?:zurück|erreichbar)|bis|ab dem|rückkehr|retour|jusqu['’]?au|de retour|absent[e]? jusqu|vuelvo|regreso|regresaré|hasta|torno|rientro|fino al|volto|regresso|até|terug|tot(?: en met)?)\b|戻り|復帰|出社|まで)/i;
+// Words beside which the day of the return stands.
+const RETURN =
+  /\b(?:back|return(?:s|ing)?|re-?open(?:s|ing)?|resum(?:e|es|ing)|again|wieder|zurück|erreichbar|ab|rückkehr|kehre|retour|reprend\w*|vuelv[oe]|regres[oaé]\w*|reincorpor\w+|torn[oaeiò]\w*|rientr[oaeiò]\w*|volt[oae]\w*|retorn[oae]\w*|terug|vanaf|weer)(?!\p{L})|戻|復帰|出社|出勤|再開|通常/giu;
+// Words that stand before the last day of an absence.
+const UNTIL =
+  /\b(?:until|till?|through|to|bis|jusqu['’]?(?:au|à)|au|hasta|al|fino al|até|tot(?: en met)?)(?!\p{L})|まで/giu;
 
 const DAY_MS = 86_400_000;
 
 /**
- * The day on which an absent person is back, at midnight UTC: the date nearest to a word that speaks of the
- * return, else the latest one. Undefined when the text names none within a year.
+ * The day on which an absent person is back, at midnight UTC: the date beside a word that speaks of the return, else
+ * beside one that ends the absence, else the latest one. Undefined when the text names none within a year.
  */
 export function findReturnDate(text: string, now: Date): Date | undefined {
-  const dates = findDates(text, now).filter(
+  const dates = [...findDates(text, now), ...findWeekdays(text, now)].filter(
     ({ at }) => at > now.getTime() - DAY_MS && at < now.getTime() + 366 * DAY_MS,
   );
   if (dates.length === 0) return undefined;
-  const words = [...text.matchAll(new RegExp(BACK, 'gi'))].map(({ index }) => index);
-  if (words.length === 0) return new Date(Math.max(...dates.map(({ at }) => at)));
-  const distance = (place: number) =>
-    Math.min(...words.map((word) => (place >= word ? place - word : (word - place) * 2)));
-  const nearest = dates.toSorted((a, b) => distance(a.place) - distance(b.place))[0]!;
-  return new Date(nearest.at);
+  const found = nearest(dates, placesOf(text, RETURN)) ?? nearest(dates, placesOf(text, UNTIL));
+  return new Date(found?.at ?? Math.max(...dates.map(({ at }) => at)));
 }
 
-function findDates(text: string, now: Date): { place: number; at: number }[] {
-  const found: { place: number; at: number }[] = [];
+interface FoundDate {
+  place: number;
+  at: number;
+}
+
+/** Farther from its word than this, a date belongs to another one. */
+const REACH = 45;
+
+/** The date nearest to one of the words; one that follows its word is nearer than one before. */
+function nearest(dates: readonly FoundDate[], words: readonly number[]): FoundDate | undefined {
+  const distance = ({ place }: FoundDate) =>
+    Math.min(...words.map((word) => (place >= word ? place - word : (word - place) * 3)));
+  const [first] = dates
+    .map((date) => ({ ...date, far: distance(date) }))
+    .filter(({ far }) => far <= REACH)
+    // Of two as near, the later one: an absence ends after it began.
+    .sort((a, b) => a.far - b.far || b.at - a.at);
+  return first;
+}
+
+function placesOf(text: string, words: RegExp): number[] {
+  return [...text.matchAll(words)].map(({ index }) => index);
+}
+
+const weekdayNames = [
+  'sunday sonntag dimanche domingo domenica zondag 日曜',
+  'monday montag lundi lunes lunedì maandag 月曜',
+  'tuesday dienstag mardi martes martedì dinsdag 火曜',
+  'wednesday mittwoch mercredi miércoles mercoledì woensdag 水曜',
+  'thursday donnerstag jeudi jueves giovedì donderdag 木曜',
+  'friday freitag vendredi viernes venerdì vrijdag 金曜',
+  'saturday samstag samedi sábado sabato zaterdag 土曜',
+];
+
+/** "Back on Monday": the next one, where no date stands with it. */
+function findWeekdays(text: string, now: Date): FoundDate[] {
+  return weekdayNames.flatMap((names, weekday) =>
+    names.split(' ').flatMap((name) =>
+      [
+        ...text.matchAll(
+          new RegExp(
+            `(?<!\\p{L})${name}(?!\\p{L})(?!,? ?(?:the |den |le |el |de )?\\(?\\d|,? \\p{L}+ \\d)`,
+            'giu',
+          ),
+        ),
+      ].map(({ index }) => {
+        const ahead = (weekday - now.getUTCDay() + 7) % 7 || 7;
+        const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
+        return { place: index, at: today + ahead * DAY_MS };
+      }),
+    ),
+  );
+}
+
+function findDates(text: string, now: Date): FoundDate[] {
+  const found: FoundDate[] = [];
   const add = (place: number, year: number | undefined, month: number, day: number) => {
     const at = resolveDate(year, month, day, now);
     if (at !== undefined) found.push({ place, at });
@@ -54,10 +107,11 @@ function findDates(text: string, now: Date): { place: number; at: number }[] {
     add(m.index, yearOf(m[3]), +m[2]! - 1, +m[1]!);
   }
   for (const m of text.matchAll(/\b(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d{2}))?\b/g)) {
-    // Day first, as most of the world writes it, unless only the other order makes a date.
-    const [first, second] = [+m[1]!, +m[2]!];
-    if (second > 12) add(m.index, yearOf(m[3]), first - 1, second);
-    else add(m.index, yearOf(m[3]), second - 1, first);
+    // Both orders are in use. An absence is over soon: the order that gives the nearer day to come is meant.
+    const [first, second, year] = [+m[1]!, +m[2]!, yearOf(m[3])];
+    const readings = [resolveDate(year, second - 1, first, now), resolveDate(year, first - 1, second, now)];
+    const ahead = readings.filter((at) => at !== undefined && at > now.getTime() - DAY_MS) as number[];
+    if (ahead.length > 0) found.push({ place: m.index, at: Math.min(...ahead) });
   }
   const word = '[\\p{L}]{3,10}';
   for (const m of text.matchAll(

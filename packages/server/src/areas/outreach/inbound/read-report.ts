@@ -18,8 +18,10 @@ export interface Complaint {
   originalMessageId: string | undefined;
 }
 
-const FAILED_SUBJECT =
-  /undeliver|delivery (?:status )?(?:notification|failure|has failed)|returned mail|mail delivery (?:failed|failure|system)|failure notice|unzustellbar|nicht zugestellt|non remis|échec de (?:la )?remise|no (?:se )?(?:pudo )?entrega|mancata consegna|não entregue|onbestelbaar|配信不能|配達できません|届けることができません/i;
+const FAILED =
+  /undeliver|deliver(?:y|ed)? (?:status )?(?:notification|failure|failed|problems)|delivery has failed|(?:could|can|was|were)(?: not|n['’]t)(?: be)? (?:deliver|send|sent)|not (?:be )?delivered|returned mail|mail delivery (?:failed|failure|system)|failure notice|message delayed|permanent (?:fatal )?error|unzustellbar|nicht zugestellt|non (?:remis|distribu)|échec de (?:la )?remise|pas pu être remis|no (?:se )?(?:pudo |ha podido )?entreg|mancata consegna|non (?:è stato )?(?:possibile )?consegna|não (?:foi )?(?:entregue|possível entregar)|onbestelbaar|niet (?:worden )?(?:afgeleverd|bezorgd)|配信不能|配[信達]できま|届けることができません/i;
+// A line of a server's answer to SMTP.
+const SMTP_ANSWER = /(?:^|[\s:<])[45]\d\d[ -](?:#?[45]\.\d{1,3}\.\d{1,3}|[A-Za-z<])/m;
 
 /** The bounce or complaint that a mail tells of; undefined when it tells of none. */
 export function readReport(mail: InboundMail): Bounce | Complaint | undefined {
@@ -61,8 +63,9 @@ function readDeliveryStatus(mail: InboundMail, text: string): Bounce | undefined
 function readPlainBounce(mail: InboundMail): Bounce | undefined {
   const isDaemon = /^(?:mailer-daemon|postmaster|mail-daemon)@/i.test(mail.from) || mail.from === '';
   if (!isDaemon && !mail.headers.has('x-failed-recipients')) return undefined;
-  if (!FAILED_SUBJECT.test(mail.subject) && !mail.headers.has('x-failed-recipients')) return undefined;
   const body = mail.text;
+  const isFailure = FAILED.test(mail.subject) || SMTP_ANSWER.test(body) || FAILED.test(body);
+  if (!isFailure && !mail.headers.has('x-failed-recipients')) return undefined;
   const status = /\b([45]\.\d{1,3}\.\d{1,3})\b/.exec(body)?.[1];
   const diagnostic = /\b[45]\d\d[ -][^\n]{3,300}/.exec(body)?.[0] ?? '';
   return {

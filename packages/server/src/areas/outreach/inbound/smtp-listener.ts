@@ -5,6 +5,12 @@ import type { SendingPorts } from '../communications/sending-ports.ts';
 import { tokenIn } from './match-inbound.ts';
 import { processInbound } from './process-inbound.ts';
 
+/** PEM texts. */
+export interface TlsCertificate {
+  cert: string;
+  key: string;
+}
+
 const MAX_MAIL_BYTES = 10 * 1_048_576;
 const MAX_CLIENTS = 200;
 
@@ -16,11 +22,13 @@ export class InboundListener {
   readonly #ports: SendingPorts;
   readonly #server: SMTPServer;
 
-  constructor(ports: SendingPorts) {
+  /** With a certificate the listener offers STARTTLS; nobody has to take it (RFC 3207). */
+  constructor(ports: SendingPorts, tls?: TlsCertificate) {
     this.#ports = ports;
     this.#server = new SMTPServer({
-      // Anybody may deliver here; without a certificate of its own there is no TLS to offer.
-      disabledCommands: ['AUTH', 'STARTTLS'],
+      // Anybody may deliver here; without a certificate there is no TLS to offer.
+      disabledCommands: tls === undefined ? ['AUTH', 'STARTTLS'] : ['AUTH'],
+      ...(tls !== undefined && { ...tls, minVersion: 'TLSv1.2' }),
       banner: 'Trivium',
       closeTimeout: 1_000,
       size: MAX_MAIL_BYTES,

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { classifyReply } from './classify-reply.ts';
+import { readInboundMail } from './inbound-mail.ts';
+import { readReport } from './read-report.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+
+async function read(text: string, headers: readonly string[] = [], type = 'text/plain') {
+  const head = [
+    'From: p@person.example',
+    'Subject: Re: A question',
+    ...headers,
+    `Content-Type: ${type}; charset=utf-8`,
+  ];
+  return readInboundMail(Buffer.from(`${head.join('\r\n')}\r\n\r\n${text.replace(/\n/g, '\r\n')}`));
+}
+const classOf = async (text: string, headers?: readonly string[], type?: string) =>
+  classifyReply(await read(text, headers, type), now).classification;
+const dayOf = async (text: string) =>
+  classifyReply(await read(text, ['Auto-Submitted: auto-replied']), now)
+    .awayUntil?.toISOString()
+    .slice(0, 10);
+
+const disclaimer =
+  'This message is confidential. If you are not the intended recipient, delete it and do not contact anybody about it.';
+
+describe('only what its writer says counts', () => {
+  test('a disclaimer of the firm unsubscribes nobody', async () => {
+    expect(await classOf(`Yes, happy to talk. Tuesday works.\n\n${disclaimer}`)).toBe('positive');
+    const html = `<div>Ja, gerne.</div><p>${disclaimer}</p><div><b>Von:</b> Sales &lt;s@in.example&gt;<br>Unsubscribe</div>`;
+    expect(await classOf(html, [], 'text/html')).toBe('positive');
+  });
+
+  test('neither does what stands below the mark of a signature, or what is quoted', async () => {
+    expect(await classOf('Sounds good.\n-- \nAnn\nUnsubscribe from our news: http://x')).toBe('positive');
+    expect(await classOf('Sounds good.\n\nOn Fri, Nov 20, 2026 Sales wrote:\n> unsubscribe')).toBe(
+      'positive',
+    );
+  });
+
+  test('talk of lists, ends and removals that is about something else is no wish to leave', async () => {
+    expect(await classOf('I will stop by on Friday, let us talk then.')).toBe('positive');
+    expect(await classOf('Does it remove duplicates from a list?')).not.toBe('unsubscribe');
+  });
+
+  test.each([
+    'Kindly strike my details from your records.',
+    'Cease all further communication.',
+    'Bitte streichen Sie mich aus dem Verteiler.',
+    "Je vous prie d'effacer mes coordonnées de vos fichiers.",
+    'Quiten mi dirección de su lista, por favor.',
+    '今後のメールは不要です。',
+  ])('%s means no more mail', async (text) => expect(await classOf(text)).toBe('unsubscribe'));
+});
+
+describe('the day of a return', () => {
+  test.each([
+    ['I am out of office from 23.11.2026 to 04.12.2026, back on 07.12.2026.', '2026-12-07'],
+    ['I am away until 12/07.', '2026-12-07'],
+    ['I am on leave until 05/12.', '2026-12-05'],
+    ['I am out of the office and back on Monday.', '2026-11-23'],
+    ['Ich bin im Urlaub und am Donnerstag wieder erreichbar.', '2026-11-26'],
+    ['Ich bin vom 23.11.2026 bis einschließlich 04.12.2026 abwesend.', '2026-12-04'],
+    ['11月24日から11月30日まで休暇をいただきます。', '2026-11-30'],
+  ])('%s', async (text, day) => expect(await dayOf(text)).toBe(day));
+});
+
+test('what machines and servers write is told from what people write', async () => {
+  expect(await classOf('Diese Nachricht wurde automatisch erstellt. Vorgangsnummer 4711.')).toBe(
+    'auto_reply',
+  );
+  const returned = await read('<ann@far.example>:\n550 5.1.1 User unknown', [
+    'From: MAILER-DAEMON@far.example',
+  ]);
+  expect(readReport({ ...returned, from: 'mailer-daemon@far.example' })).toMatchObject({
+    kind: 'bounce',
+    isHard: true,
+    recipient: 'ann@far.example',
+  });
+});
+
+test.each([
+  ['a receipt', 'disposition-notification', 'Disposition: manual-action/MDN-sent-manually; displayed'],
+  ['a delivery', 'delivery-status', 'Action: delivered\nStatus: 2.0.0'],
+  ['a report that it was no spam', 'feedback-report', 'Feedback-Type: not-spam'],
+])('%s is no reply of a person', async (_name, type, fields) => {
+  const raw = `From: a@b.example\nSubject: Read: A question\nContent-Type: multipart/report; report-type=${type}; boundary=b\n\n--b\nContent-Type: text/plain\n\nYes, it was displayed.\n--b\nContent-Type: message/${type}\n\n${fields}\n\n--b--\n`;
+  const mail = await readInboundMail(Buffer.from(raw.replace(/\n/g, '\r\n')));
+  expect(readReport(mail)).toBeUndefined();
+  expect(classifyReply(mail, now).classification).toBe('auto_reply');
+});
+
+test('a long mail costs little, whatever stands in it', async () => {
+  const words =
+    'not remove the delete my please do never stop your list contract until next would you like a ';
+  const mail = { ...(await read('x')), text: words.repeat(220).slice(0, 20_000) };
+  classifyReply(mail, now);
+  const before = process.cpuUsage();
+  for (let i = 0; i < 5; i++) classifyReply(mail, now);
+  const spent = process.cpuUsage(before);
+  expect((spent.user + spent.system) / 5 / 1_000).toBeLessThan(40);
+});
