@@ -3,7 +3,7 @@ import { findInCode, type ReadinessFacts } from './check.ts';
 export function inMemorySession(facts: ReadinessFacts) {
   return findInCode(
     facts,
-    /\bMemoryStore\b|\b(?:express-)?session\s*\(\s*\{(?![^}]*\bstore\b)[^}]*\bsecret\b/,
+    /\bMemoryStore\b|\b(?:express-)?session\s*\(\s*\{(?![^}]{0,600}\bstore\b)[^}]{0,600}\bsecret\b/,
   ).slice(0, 2);
 }
 

@@ -216,7 +216,7 @@ export const accessRules: readonly TextRule[] = [
     cwe: ['CWE-208'],
     over: 'code',
     pattern:
-      /\b\w*(?:signature|hmac|digest|api_?key|secret)\w*\s*(?:===?|!==?)\s*\w*(?:signature|hmac|digest|expected|computed|api_?key|secret)\w*\b(?!\s*\.)/gi,
+      /\b\w{0,40}(?:signature|hmac|digest|api_?key|secret)\w{0,40}\s{0,20}(?:===?|!==?)\s{0,20}\w{0,40}(?:signature|hmac|digest|expected|computed|api_?key|secret)\w{0,40}\b(?!\s*\.)/gi,
     refine: (match, view) => /hmac|createHmac/i.test(view.text) && isSecurityUse(match.index ?? 0, view),
     description: 'The time of the comparison tells how much of a guess is right.',
     recommendation:

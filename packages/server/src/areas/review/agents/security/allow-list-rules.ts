@@ -2,7 +2,7 @@ import { jsLanguages } from '../core/source-view.ts';
 import type { TextRule } from '../core/text-rule.ts';
 
 const js = [...jsLanguages];
-const address = String.raw`\w*(?:url|uri|origin|redirect|target|link|host|referr?er|domain|next|return_?to|destination)\w*`;
+const address = String.raw`\w{0,30}(?:url|uri|origin|redirect|target|link|host|referr?er|domain|next|return_?to|destination)\w{0,30}`;
 const allowWord = /allow|white_?list|trust|valid|safe|permit|redirect|cors|origin|same_?site|internal/i;
 
 const substringText = {
@@ -23,7 +23,7 @@ export const allowListRules: readonly TextRule[] = [
     id: 'access/substring-allow-list',
     languages: js,
     pattern: new RegExp(
-      String.raw`\b(?:\w+\.)?${address}(?:\(\))?(?:\.toLowerCase\(\))?\.(?:includes|indexOf|search|match)\s*\(\s*([^()\n]{1,120})\)`,
+      String.raw`\b(?:\w{1,40}\.)?${address}(?:\(\))?(?:\.toLowerCase\(\))?\.(?:includes|indexOf|search|match)\s*\(\s*([^()\n]{1,120})\)`,
       'gi',
     ),
     refine: (match, view) => {
@@ -46,7 +46,7 @@ export const allowListRules: readonly TextRule[] = [
     languages: js,
     title: 'Address checked by its first or last letters',
     pattern: new RegExp(
-      String.raw`\b(?:\w+\.)?${address}\.(?:startsWith\s*\(\s*["'\x60](https?:\/\/[\w.-]+)["'\x60]|endsWith\s*\(\s*["'\x60](\w[\w-]*\.[\w.]+)["'\x60])\s*\)`,
+      String.raw`\b(?:\w{1,40}\.)?${address}\.(?:startsWith\s*\(\s*["'\x60](https?:\/\/[\w.-]+)["'\x60]|endsWith\s*\(\s*["'\x60](\w[\w-]*\.[\w.]+)["'\x60])\s*\)`,
       'gi',
     ),
     refine: (match, view) => allowWord.test(around(match, view)),
@@ -56,7 +56,7 @@ export const allowListRules: readonly TextRule[] = [
     id: 'access/substring-allow-list',
     languages: ['Python'],
     pattern: new RegExp(
-      String.raw`["']((?:https?:\/\/)?[\w-]+\.[\w.-]+)["']\s+(?:not\s+)?in\s+(?:\w+\.)?${address}\b|\b(?:\w+\.)?${address}\.(?:startswith\s*\(\s*["'](https?:\/\/[\w.-]+)["']|endswith\s*\(\s*["'](\w[\w-]*\.[\w.]+)["'])\s*\)`,
+      String.raw`["']((?:https?:\/\/)?[\w-]+\.[\w.-]+)["']\s+(?:not\s+)?in\s+(?:\w{1,40}\.)?${address}\b|\b(?:\w{1,40}\.)?${address}\.(?:startswith\s*\(\s*["'](https?:\/\/[\w.-]+)["']|endswith\s*\(\s*["'](\w[\w-]*\.[\w.]+)["'])\s*\)`,
       'gi',
     ),
     refine: (match, view) =>
@@ -77,7 +77,7 @@ export const allowListRules: readonly TextRule[] = [
     id: 'access/substring-allow-list',
     languages: ['Java', 'Kotlin', 'C#', 'Go', 'Ruby'],
     pattern: new RegExp(
-      String.raw`\b${address}(?:\.toLowerCase\(\))?\.(?:contains|Contains|include\?|indexOf|IndexOf)\s*\(\s*"([^"\n]{1,100})"|\bstrings\.(?:Contains|HasPrefix)\s*\(\s*(?:\w+\.)?${address}\s*,\s*"([^"\n]{1,100})"`,
+      String.raw`\b${address}(?:\.toLowerCase\(\))?\.(?:contains|Contains|include\?|indexOf|IndexOf)\s*\(\s*"([^"\n]{1,100})"|\bstrings\.(?:Contains|HasPrefix)\s*\(\s*(?:\w{1,40}\.)?${address}\s*,\s*"([^"\n]{1,100})"`,
       'gi',
     ),
     refine: (match, view) => isHost(match[1] ?? match[2] ?? '') && allowWord.test(around(match, view)),

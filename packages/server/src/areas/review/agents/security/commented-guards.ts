@@ -1,7 +1,7 @@
 import type { FindingDraft } from '../core/finding-draft.ts';
 import type { SourceView } from '../core/source-view.ts';
 
-const guard = String.raw`\w*(?:auth|logged_?in|login_?required|guard|permission|is_?admin|require_?(?:role|user|login|admin)|csrf|protect_from_forgery|deny_?all|check_?access|authori[sz]e|helmet)\w*`;
+const guard = String.raw`\w{0,40}(?:auth|logged_?in|login_?required|guard|permission|is_?admin|require_?(?:role|user|login|admin)|csrf|protect_from_forgery|deny_?all|check_?access|authori[sz]e|helmet)\w{0,40}`;
 
 interface GuardForm {
   languages: RegExp;

@@ -15,7 +15,7 @@ const forms: readonly RecordForm[] = [
   {
     languages: jsLanguages,
     pattern: new RegExp(
-      String.raw`\breq(?:uest)?\.params\.(?:\w*[uU]ser_?[iI]d|account_?[iI]d|owner_?[iI]d)\b|\{\s*[^{}]{0,300}\b(?:userId|accountId|ownerId)\b[^{}]{0,300}\}\s*=\s*req(?:uest)?\.params\b|\b\w*${account}s?(?:Model|Repository|Repo|Collection)?\.(?:find\w*|get\w*|update\w*|destroy|delete\w*)\s*\([^;]{0,120}?${fromRequest}`,
+      String.raw`\breq(?:uest)?\.params\.(?:\w*[uU]ser_?[iI]d|account_?[iI]d|owner_?[iI]d)\b|\{\s*[^{}]{0,300}\b(?:userId|accountId|ownerId)\b[^{}]{0,300}\}\s*=\s*req(?:uest)?\.params\b|\b\w{0,40}${account}s?(?:Model|Repository|Repo|Collection)?\.(?:find\w*|get\w*|update\w*|destroy|delete\w*)\s*\([^;]{0,120}?${fromRequest}`,
       'g',
     ),
   },

@@ -2,7 +2,7 @@ import type { AgentInput } from '../../contract.ts';
 import type { FindingDraft } from '../core/finding-draft.ts';
 import type { SourceView } from '../core/source-view.ts';
 
-const passwordWord = String.raw`\w*(?:password|passwd|pwd|passphrase)\w*`;
+const passwordWord = String.raw`\w{0,40}(?:password|passwd|pwd|passphrase)\w{0,40}`;
 const longestWrapper = 8;
 const mostPerFile = 20;
 
