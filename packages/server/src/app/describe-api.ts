@@ -39,7 +39,9 @@ const tags = [
 
 const description = `Every request carries \`Authorization: Bearer <API key>\`. Every refusal has the body
 \`{"error": {"code", "message", "field", "request_id", "details"}}\`. Lists answer \`total\`, \`limit\`, \`offset\`
-and \`has_more\`. A POST with an \`Idempotency-Key\` is done once, however often it is sent.`;
+and \`has_more\`. A POST with an \`Idempotency-Key\` is done once, however often it is sent.
+More to read: [guides](/docs/guides), [events](/docs/events), [errors](/docs/errors), [settings](/docs/settings),
+[limits](/docs/limits).`;
 
 /** The OpenAPI document of this code, as it is committed. */
 export async function describeApi(): Promise<string> {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collect, Trivium } from '../../../sdk/src/index.ts';
+import { referencePages } from '../../src/app/reference/reference-pages.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
 import { root, takeBlocks, untakenBlocks } from './code-blocks.ts';
 import { openReceiver } from './receiver.ts';
@@ -102,6 +103,37 @@ describe('every example does what it says', () => {
       expect(await judgeWith(language, code!, shell.folder)).toEqual(['true', 'false', 'false', 'false']);
     },
   );
+});
+
+describe('the pages that the service shows', () => {
+  const read = async (path: string) => {
+    const response = await fetch(service.address + path);
+    expect(response.status, path).toBe(200);
+    return { text: await response.text(), headers: response.headers };
+  };
+
+  test('lead to one another alone, from the lists to every page of the reference and every guide', async () => {
+    const lists = ['guides', 'errors', 'events', 'settings', 'limits'].map((name) => `/docs/${name}`);
+    const seen = new Set(lists);
+    for (const path of seen) {
+      const { text, headers } = await read(path);
+      if (!headers.get('content-type')!.startsWith('text/html')) continue;
+      if (path === '/docs') continue;
+      expect(headers.get('content-security-policy'), path).toContain("default-src 'none'");
+      for (const [, href] of text.matchAll(/(?:href|src)="(?!https:\/\/|#)([^"#]+)/g)) seen.add(href!);
+    }
+    const pages = [...referencePages().map(({ path }) => path), 'guides/webhooks', 'guides/contracts'];
+    expect(pages.map((path) => `/docs/${path}`).filter((path) => !seen.has(path))).toEqual([]);
+  });
+
+  test('explain a refusal at the address that it names', async () => {
+    const answer = await fetch(`${service.address}/v1/events`, { method: 'POST', body: '{}' });
+    const { error } = (await answer.json()) as { error: { code: string; details: { doc_url: string } } };
+    const { text } = await read(error.details.doc_url);
+    expect(text).toContain('<h1 id="unauthorized"><code>unauthorized</code></h1>');
+    expect(text).toContain('What to do');
+    expect((await fetch(`${service.address}/docs/errors/no_such_code`)).status).toBe(404);
+  });
 });
 
 describe('README.md', () => {

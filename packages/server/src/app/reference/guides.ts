@@ -31,12 +31,12 @@ function listGuides(): string[] {
   }
 }
 
-/** The list of the guides, each with what it begins with. */
+/** The list of the guides, each with its first sentence. */
 export function guideList(guides: ReadonlyMap<string, Document>): Document {
   const lines = [...guides].map(([name, { title, text }]) => {
-    const [first = ''] = text.trim().split(/\n\n/);
-    const about = first.startsWith('#') || first.startsWith('`') ? '' : `: ${first.replaceAll('\n', ' ')}`;
-    return `- [${title}](${name}.md)${about}`;
+    const [first = ''] = text.trim().split('\n\n');
+    const [sentence] = first.replaceAll('\n', ' ').split(/(?<=[.])\s/);
+    return `- [${title}](${name}.md): ${sentence}`;
   });
   return { title: 'Guides', text: lines.join('\n'), file: 'docs/guides.md' };
 }

@@ -46,6 +46,8 @@ ${markdownOf(file).parse(`# ${title}\n\n${text}`, { async: false })}</main>
 function markdownOf(file: string): Marked {
   const marked = new Marked();
   marked.use({
+    // An address in a text is an example, not a link.
+    tokenizer: { url: () => undefined },
     renderer: {
       heading({ depth, tokens, text }: Tokens.Heading) {
         return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
