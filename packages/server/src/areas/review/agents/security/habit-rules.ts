@@ -37,6 +37,35 @@ export const habitRules: readonly TextRule[] = [
   },
   {
     id: 'access/empty-password',
+    title: 'Database without a password in the settings',
+    languages: ['Python'],
+    pattern: /^\s*["']PASSWORD["']\s*:\s*(["'])\1\s*,?\s*$/gm,
+    impact: 'weakening',
+    confidence: 0.7,
+    cwe: ['CWE-521', 'CWE-258'],
+    description: 'Whoever reaches the port is in.',
+    recommendation: 'Give the account a password, and read it from the environment.',
+    source: 'code',
+    refine: (match, view) =>
+      /DATABASES\b/.test(view.text) &&
+      !/sqlite3/.test(view.text.slice(Math.max(0, (match.index ?? 0) - 400), match.index)),
+  },
+  {
+    id: 'access/encoded-password',
+    title: 'Password kept in an encoding that anybody reads',
+    languages: ['Python', ...jsLanguages, 'Java', 'PHP', 'Ruby', 'C#', 'Go'],
+    pattern:
+      /\b(?:b64decode|base64_decode|atob|Base64\.(?:getDecoder\(\)\.decode|decode64|strict_decode64)|FromBase64String|base64\.StdEncoding\.DecodeString)\s*\([^()\n]{0,120}(?:\([^()\n]{0,60}\)[^()\n]{0,60})?\)[^\n]{0,40}={2,3}\s*\w*(?:password|passwd|pwd)\b|\b\w{0,30}(?:password|passwd|pwd)\s*={2,3}\s*(?:\w+\.)?(?:b64decode|base64_decode|atob)\s*\(/gi,
+    impact: 'weakening',
+    confidence: 0.7,
+    cwe: ['CWE-261', 'CWE-522', 'CWE-256'],
+    description: 'An encoding has no key: whoever reads the table has all passwords.',
+    recommendation:
+      'Keep a salted hash (argon2id, scrypt, bcrypt) and compare with the library that made it.',
+    source: 'code',
+  },
+  {
+    id: 'access/empty-password',
     title: 'Database address without a password',
     languages: ['Python', 'Ruby', ...jsLanguages],
     pattern: /["'`](?:postgres(?:ql)?|mysql|mongodb|redis|amqp)(?:\+\w+)?:\/\/\w+:@[\w.-]+/g,

@@ -78,6 +78,31 @@ export const parserRules: readonly TextRule[] = [
     },
   },
   {
+    id: 'injection/entity-expansion',
+    title: 'XML of others read by a parser that expands entities',
+    languages: ['Python'],
+    pattern:
+      /\b(?:ET|ElementTree|etree|minidom|sax|pulldom)\.(?:fromstring|parseString|XML)\s*\(\s*([A-Za-z_]\w*)/g,
+    over: 'code',
+    impact: 'hygiene',
+    confidence: 0.45,
+    cwe: ['CWE-776', 'CWE-400', 'CWE-20'],
+    description: 'A few lines of nested entities grow to gigabytes of memory.',
+    recommendation: 'Use defusedxml.',
+    source: 'code',
+    references: [cwe(776)],
+    refine: (match, view) => {
+      if (/defusedxml|lxml/.test(view.text) || !/xml\.(?:etree|dom|sax)/.test(view.text)) return false;
+      const around = view.functionAt(view.lineAt(match.index ?? 0));
+      if (!around) return false;
+      const body = view.code.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1));
+      // A parameter of the function, or what a request brought.
+      return new RegExp(
+        String.raw`def\s+\w+\s*\([^)]*\b${match[1]}\b|\b${match[1]}\s*=\s*(?:await\s+)?(?:\w+\.)*request\.`,
+      ).test(body);
+    },
+  },
+  {
     id: 'injection/xxe',
     title: 'XML parser with external entities',
     languages: ['Java', 'Kotlin'],

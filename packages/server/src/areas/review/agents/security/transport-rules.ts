@@ -113,6 +113,18 @@ export const transportRules: readonly TextRule[] = [
     over: 'code',
   },
   {
+    ...tls,
+    id: 'transport/unchecked-certificate',
+    title: 'The other side is never checked',
+    languages: ['Python'],
+    impact: 'weakening',
+    confidence: 0.55,
+    // This library checks nobody unless it is told to.
+    pattern: /\bSSL\.Context\s*\(/g,
+    over: 'code',
+    refine: (_match, view) => /OpenSSL/.test(view.text) && !/\bset_verify\s*\(/.test(view.code),
+  },
+  {
     ...oldTls,
     id: 'transport/old-tls',
     languages: ['Python'],
