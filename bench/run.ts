@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureContracts } from './contracts/measure-contracts.ts';
+import { measureContractsOperations } from './contracts-operations/measure-contracts-operations.ts';
 import { measureBadNeighbour } from './figures/bad-neighbour.ts';
 import { measureDeliver } from './figures/deliver.ts';
 import { measureLatency } from './figures/latency.ts';
@@ -29,6 +30,7 @@ const parts: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   'round-trips': measureRoundTrips,
   memory: measureMemory,
   contracts: measureContracts,
+  'contracts-operations': measureContractsOperations,
   ...extras,
 };
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Service } from '../harness/service.ts';
 import { readOrganization } from '../load/seed-log.ts';
-import { seedTransactions } from './seed-transactions.ts';
+import { publicId, seedTransactions } from './seed-transactions.ts';
 
 export interface AlertLoad {
   /** Rules that are watched, spread over the contracts. */
@@ -39,11 +39,10 @@ export async function measureAlerts(service: Service, { rules, crossings }: Aler
     const owner = { orgId, environment: 'production', transactions: 1, days: 1 };
     const contracts: string[] = [];
     for (let i = 0; i < crossings; i++) contracts.push(await seedTransactions(database, owner));
-    const publicId = (uuid: string) => `ctr_${uuid.replaceAll('-', '')}`;
     for (let i = 0; i < rules; i++) {
       const contract = contracts[i % crossings]!;
       const fires = i < crossings;
-      await api('POST', `/v1/contracts/contracts/${publicId(contract)}/alerts`, {
+      await api('POST', `/v1/contracts/contracts/${publicId('ctr', contract)}/alerts`, {
         rule_name: 'bench',
         condition: fires
           ? { metric: 'gas_used', operator: 'greater_than', threshold: 100_000 }
@@ -58,7 +57,7 @@ export async function measureAlerts(service: Service, { rules, crossings }: Aler
            status = 'confirmed' where org_id = $1 and contract_id = $2`,
         [orgId, contract],
       );
-      settledAt.set(publicId(contract), performance.now());
+      settledAt.set(publicId('ctr', contract), performance.now());
       await new Promise((resolve) => setTimeout(resolve, PACE_MS));
     }
     const deadline = performance.now() + ARRIVAL_LIMIT_MS;

@@ -9,6 +9,11 @@ export interface SeedOptions {
   days: number;
 }
 
+/** An id as the API shows it. */
+export function publicId(prefix: string, uuid: string): string {
+  return `${prefix}_${uuid.replaceAll('-', '')}`;
+}
+
 const ROWS_PER_STATEMENT = 20_000;
 
 // One in a hundred failed, one in a thousand is under way; the rest are confirmed. Rows are as wide as real ones:
