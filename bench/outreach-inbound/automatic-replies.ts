@@ -20,14 +20,19 @@ const X_AUTOREPLY = ['X-Autoreply: yes'];
 /** Many programs say nothing. */
 const SILENT: readonly string[] = [];
 
-const away = (subject: string, text: string, day: string | undefined, headers = RFC3834): AutomaticReply => ({
+const away = (
+  subject: string,
+  text: string,
+  day: string | undefined,
+  headers: readonly string[] = RFC3834,
+): AutomaticReply => ({
   label: 'out_of_office',
   subject,
   text,
   headers,
   ...(day !== undefined && { away: day }),
 });
-const robot = (subject: string, text: string, headers = RFC3834): AutomaticReply => ({
+const robot = (subject: string, text: string, headers: readonly string[] = RFC3834): AutomaticReply => ({
   label: 'auto_reply',
   subject,
   text,

@@ -310,6 +310,8 @@ create table traces (
   id uuid not null,
   campaign_id uuid,
   lead_id uuid,
+  -- A collector was told of its root.
+  is_exported boolean not null default false,
   created_at timestamptz(3) not null,
   primary key (org_id, id)
 );
@@ -333,6 +335,20 @@ create table trace_spans (
   cost_micros bigint not null default 0,
   primary key (org_id, trace_id, span_id)
 );
+
+-- Spans that wait for the collector of traces; filled by a trigger that stands only while there is one.
+create table trace_export_queue (
+  id bigint generated always as identity primary key,
+  org_id uuid not null,
+  trace_id uuid not null,
+  span_id text collate "C" not null
+);
+
+create function queue_spans_for_export() returns trigger language plpgsql as $$
+begin
+  insert into trace_export_queue (org_id, trace_id, span_id) select org_id, trace_id, span_id from new_spans;
+  return null;
+end $$;
 
 -- Whom and what each event of the outreach platform is about; written by the statement that appends it.
 create table outreach_events (

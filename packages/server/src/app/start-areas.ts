@@ -125,6 +125,7 @@ export async function createAreas(ports: AreaPorts) {
     onError: (error) => log.warn({ err: error }, 'upkeep of outreach'),
     enrichment: enrichmentSettings(settings),
     model: modelSourceOf(settings),
+    collector: settings.OTLP_TRACES_URL && { url: settings.OTLP_TRACES_URL, headers: settings.OTLP_HEADERS },
     ...(settings.EXTRA_CA_CERTIFICATES && { caCertificates: [settings.EXTRA_CA_CERTIFICATES] }),
   });
   const ownAddress = settings.PORT === 0 ? undefined : `http://${settings.HOST}:${settings.PORT}`;
@@ -201,7 +202,7 @@ export async function createAreas(ports: AreaPorts) {
       stops.add('chains', () => contracts.stop());
       contractsOperations.start();
       stops.add('contracts operations', () => contractsOperations.stop());
-      outreachLeads.start();
+      await outreachLeads.start();
       stops.add('upkeep of outreach', () => outreachLeads.stop());
       await outreachSending.start();
       stops.add('sending', () => outreachSending.stop());

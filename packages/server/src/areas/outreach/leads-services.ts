@@ -25,6 +25,7 @@ import { leadRoutes } from './leads/lead.routes.ts';
 import { scoreRoutes } from './scoring/score.routes.ts';
 import { scoreImport } from './scoring/score-import.ts';
 import { suppressionRoutes } from './suppressions/suppression.routes.ts';
+import { type CollectorSettings, SpanExporter, type SpanExporterOptions } from './traces/span-exporter.ts';
 import { traceRoutes } from './traces/trace.routes.ts';
 
 /** What the leads half of outreach stands on. */
@@ -39,6 +40,9 @@ export interface OutreachLeadsPorts
   enrichment?: ProviderSettings;
   /** The language model that agents and enrichment may ask; undefined: none. */
   model?: ModelSource | undefined;
+  /** Where traces are told to; undefined: nowhere. */
+  collector?: CollectorSettings | undefined;
+  log: SpanExporterOptions['log'];
   /** What other parts keep of a person, and forget in an erasure. */
   eraseShares?: readonly EraseShare[];
 }
@@ -66,6 +70,7 @@ export function createOutreachLeads(ports: OutreachLeadsPorts) {
     userAgent: USER_AGENT,
     caCertificates: ports.caCertificates ?? [],
   });
+  const exporter = new SpanExporter({ ...ports, client, collector: ports.collector });
   return {
     ...ports,
     providers: createProviders(client, parser, {
@@ -76,8 +81,12 @@ export function createOutreachLeads(ports: OutreachLeadsPorts) {
     ledger,
     threads: new StagingThreads(),
     hasCampaign: (orgId: string, campaignId: string) => hasCampaign(db, orgId, campaignId),
-    start: () => upkeep.start(),
+    start: async () => {
+      upkeep.start();
+      await exporter.start();
+    },
     stop: async () => {
+      await exporter.stop();
       await upkeep.stop();
       await parser.stop();
       await client.close();

@@ -63,7 +63,7 @@ export function traceRoutes({ db }: { db: AnyDatabase }): AnyRoute[] {
         const id = parseTraceId(params.id);
         const trace = id && (await readTrace(db, principal.orgId, id));
         if (!trace || trace.spans.length === 0) throw notFound('trace');
-        return ok(query.format === 'otlp' ? toOtlp(trace) : toTraceRecord(trace));
+        return ok(query.format === 'otlp' ? toOtlp(principal.orgId, [trace]) : toTraceRecord(trace));
       },
     }),
   ];
