@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 
 /** What an identifier names; the prefix lets a reader (and a log search) tell. */
 export type IdPrefix =
@@ -46,26 +46,35 @@ export type IdPrefix =
   | 'wfl'
   | 'run';
 
-// Randomness is drawn in blocks: one system call serves 256 ids.
-const pool = Buffer.allocUnsafe(10 * 256);
-let poolOffset = pool.length;
+// Randomness is drawn in blocks, as the hex digits that ids are made of: one system call serves 256 ids.
+const RANDOM_DIGITS = 19;
+const DRAWN_BYTES = (256 * RANDOM_DIGITS) / 2;
+let random = '';
+let drawn = 0;
+// Ids of one millisecond begin alike.
+let lastMs = Number.NaN;
+let prefix = '';
+/** The digit that tells the variant, by a random one: its upper bits are 10. */
+const VARIANT = '89ab89ab89ab89ab';
 
 /**
  * A new UUID of version 7 (RFC 9562): 48 bits of Unix milliseconds, then 74 random bits, so
  * that ids made later sort later and index inserts stay at the right edge.
  */
 export function newUuid(nowMs: number = Date.now()): string {
-  if (poolOffset === pool.length) {
-    randomFillSync(pool);
-    poolOffset = 0;
+  if (nowMs !== lastMs) {
+    lastMs = nowMs;
+    const time = nowMs.toString(16).padStart(12, '0');
+    prefix = `${time.slice(0, 8)}-${time.slice(8)}-7`;
   }
-  const random = pool.subarray(poolOffset, poolOffset + 10);
-  poolOffset += 10;
-  random[0] = (random[0]! & 0x0f) | 0x70;
-  random[2] = (random[2]! & 0x3f) | 0x80;
-  const time = nowMs.toString(16).padStart(12, '0');
-  const rest = random.toString('hex');
-  return `${time.slice(0, 8)}-${time.slice(8)}-${rest.slice(0, 4)}-${rest.slice(4, 8)}-${rest.slice(8)}`;
+  if (drawn === random.length) {
+    random = randomBytes(DRAWN_BYTES).toString('hex');
+    drawn = 0;
+  }
+  const at = drawn;
+  drawn += RANDOM_DIGITS;
+  const variant = VARIANT[Number.parseInt(random[at]!, 16)];
+  return `${prefix}${random.slice(at + 1, at + 4)}-${variant}${random.slice(at + 4, at + 7)}-${random.slice(at + 7, drawn)}`;
 }
 
 /** A new public identifier: the prefix, `_`, and the 32 hex digits of a version 7 UUID. */
@@ -74,7 +83,12 @@ export function newId(prefix: IdPrefix, nowMs?: number): string {
 }
 
 export function formatId(prefix: IdPrefix, uuid: string): string {
-  return `${prefix}_${uuid.replaceAll('-', '')}`;
+  return `${prefix}_${digitsOf(uuid)}`;
+}
+
+/** The 32 hex digits of a UUID. */
+function digitsOf(uuid: string): string {
+  return uuid.slice(0, 8) + uuid.slice(9, 13) + uuid.slice(14, 18) + uuid.slice(19, 23) + uuid.slice(24);
 }
 
 const hex32 = /^[0-9a-f]{32}$/;

@@ -8,13 +8,13 @@ import type { newEventSchema } from './event.schema.ts';
 export type EventInput = Static<typeof newEventSchema>;
 
 /** Appends one event; resolves once it and all that it causes are durable. */
-export async function publishEvent(
+export function publishEvent(
   appender: LogAppender,
   orgId: string,
   input: EventInput,
   eventId?: string,
 ): Promise<string> {
-  return formatPublished(await appender.append(toNewEvent(orgId, input, eventId)));
+  return appender.append(toNewEvent(orgId, input, eventId)).then(formatPublished);
 }
 
 /** Checks what the schema cannot. `at` is put before the name of an offending field. */

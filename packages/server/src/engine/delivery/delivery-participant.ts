@@ -64,6 +64,7 @@ export function createDeliveryParticipant(
       const all = plans.flatMap(({ orgId, deliveries }) =>
         deliveries.map((planned) => ({ orgId, ...planned })),
       );
+      if (all.length === 0) return undefined;
       return [
         uuidArray(all.map(({ delivery }) => delivery.id)),
         uuidArray(all.map(({ orgId }) => orgId)),

@@ -34,8 +34,8 @@ export interface AppendParticipant<Plan = unknown> {
   forgetRoutes(orgId: string): void;
   /** What the events of one organization cause. Pure: everything it needs is in memory. */
   plan(orgId: string, events: PendingEvent[]): Plan;
-  /** The parameter values for all plans of a statement. */
-  parameters(plans: Plan[]): unknown[];
+  /** The parameter values for all plans of a statement; undefined when they write nothing. */
+  parameters(plans: Plan[]): unknown[] | undefined;
   /** After commit; `base` is the position of the first event of the plan. */
   committed(plan: Plan, base: number): void;
   /** The plan was not written. */
@@ -83,8 +83,47 @@ const EVENTS_SQL = `
   )`;
 const EVENTS_PARAMETERS = 14;
 
-/** The one statement that writes events, leaves and everything they cause. */
-export function appendSql(participants: readonly AppendParticipant[]): string {
+/** A statement that each connection parses once, by its name. */
+export interface AppendStatement {
+  name: string;
+  text: string;
+  values: unknown[];
+}
+
+/**
+ * The one statement that writes events, leaves and everything they cause. A participant that writes nothing is
+ * left out of it: its CTE would cost the database as much as a few events do.
+ */
+export class AppendStatements {
+  readonly #participants: readonly AppendParticipant[];
+  readonly #texts = new Map<string, string>();
+
+  constructor(participants: readonly AppendParticipant[]) {
+    this.#participants = participants;
+  }
+
+  /** `leafHashes` has the leaf hash of each event, in the batches' order. */
+  build(batches: readonly OrgBatch[], leafHashes: readonly Buffer[]): AppendStatement {
+    const values = eventParameters(batches, leafHashes);
+    const writing: AppendParticipant[] = [];
+    let name = 'append_events';
+    this.#participants.forEach((participant, i) => {
+      const own = participant.parameters(batches.map((batch) => batch.plans[i]));
+      if (own === undefined) return;
+      writing.push(participant);
+      values.push(...own);
+      name += `_${i}`;
+    });
+    let text = this.#texts.get(name);
+    if (text === undefined) {
+      text = appendSql(writing);
+      this.#texts.set(name, text);
+    }
+    return { name, text, values };
+  }
+}
+
+function appendSql(participants: readonly AppendParticipant[]): string {
   let first = EVENTS_PARAMETERS + 1;
   let ctes = EVENTS_SQL;
   for (const participant of participants) {
@@ -94,12 +133,7 @@ export function appendSql(participants: readonly AppendParticipant[]): string {
   return `with ${ctes}\nselect org_id, base from heads`;
 }
 
-/** The values of `appendSql` for a batch. `leafHashes` has the leaf hash of each event, in the batch's order. */
-export function appendParameters(
-  batches: readonly OrgBatch[],
-  leafHashes: readonly Buffer[],
-  participants: readonly AppendParticipant[],
-): unknown[] {
+function eventParameters(batches: readonly OrgBatch[], leafHashes: readonly Buffer[]): unknown[] {
   const events = batches.flatMap((batch) => batch.events);
   return [
     uuidArray(batches.map((batch) => batch.orgId)),
@@ -116,8 +150,5 @@ export function appendParameters(
     textArray(events.map((event) => event.data)),
     textArray(events.map((event) => event.metadata)),
     byteaArray(leafHashes),
-    ...participants.flatMap((participant, i) =>
-      participant.parameters(batches.map((batch) => batch.plans[i])),
-    ),
   ];
 }

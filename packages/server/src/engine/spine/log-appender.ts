@@ -3,10 +3,15 @@ import type { Clock } from '../../kit/clock.ts';
 import { isDatabaseUnavailable, type QueryRows } from '../../kit/db/index.ts';
 import { AppError } from '../../kit/errors/index.ts';
 import { leafHash } from '../../kit/merkle/index.ts';
-import { type AppendParticipant, appendParameters, appendSql, type OrgBatch } from './append-statement.ts';
+import {
+  type AppendParticipant,
+  type AppendStatement,
+  AppendStatements,
+  type OrgBatch,
+} from './append-statement.ts';
 import type { LoggedEvent, NewEvent, PendingEvent } from './event.ts';
 import { formatEventRecord } from './event-record.ts';
-import { groupByOrg, toPendingEvent } from './pending-event.ts';
+import { groupByOrg, toLogged, toPendingEvent } from './pending-event.ts';
 import { findRepeatedEvents, isRepeatedId } from './repeated-events.ts';
 import { RouteVersions } from './route-versions.ts';
 
@@ -36,7 +41,7 @@ const MAX_STALE_TRIES = 20;
  */
 export class LogAppender {
   readonly #options: LogAppenderOptions;
-  readonly #sql: string;
+  readonly #append: AppendStatements;
   readonly #versions: RouteVersions;
   readonly #query: QueryRows;
   #waiting: Waiting[] = [];
@@ -45,13 +50,11 @@ export class LogAppender {
 
   constructor(options: LogAppenderOptions) {
     this.#options = options;
-    this.#sql = appendSql(options.participants);
+    this.#append = new AppendStatements(options.participants);
     this.#versions = new RouteVersions(options.participants);
     this.#query = async <Row>(text: string, values: unknown[]) => {
       this.#statements++;
-      // The append statement is named, so that each connection parses it once.
-      const name = text === this.#sql ? { name: 'append_events' } : {};
-      return (await options.pool.query({ ...name, text, values })).rows as Row[];
+      return (await options.pool.query(text, values)).rows as Row[];
     };
   }
 
@@ -229,11 +232,9 @@ export class LogAppender {
       const hashes = batches.flatMap((batch) =>
         batch.events.map((event) => leafHash(formatEventRecord(event))),
       );
-      const rows = await query<{ org_id: string; base: number }>(
-        this.#sql,
-        appendParameters(batches, hashes, participants),
-      );
-      for (const row of rows) bases.set(row.org_id, row.base);
+      for (const row of await this.#run(this.#append.build(batches, hashes), query)) {
+        bases.set(row.org_id, row.base);
+      }
     } finally {
       for (const batch of batches) if (!bases.has(batch.orgId)) this.#settle([{ batch, base: -1 }], false);
     }
@@ -242,19 +243,26 @@ export class LogAppender {
       .map((batch) => ({ batch, base: bases.get(batch.orgId)! }));
   }
 
-  #toLogged({ batch, base }: WrittenBatch): LoggedEvent[] {
-    return batch.events.map((event, i) => ({
-      ...event,
-      position: base + i,
-      workflowRuns: this.#workflowRuns(batch, i),
-    }));
+  async #run(
+    { name, text, values }: AppendStatement,
+    query: QueryRows,
+  ): Promise<{ org_id: string; base: number }[]> {
+    if (query !== this.#query) return query(text, values);
+    // Named, so that each connection parses it once.
+    this.#statements++;
+    return (await this.#options.pool.query({ name, text, values })).rows;
   }
 
-  #workflowRuns(batch: OrgBatch, index: number): number {
-    return this.#options.participants.reduce(
-      (sum, participant, i) => sum + (participant.workflowRuns?.(batch.plans[i], index) ?? 0),
-      0,
-    );
+  #toLogged({ batch, base }: WrittenBatch): LoggedEvent[] {
+    return batch.events.map((event, i) => toLogged(event, base + i, this.#workflowRuns(batch, i)));
+  }
+
+  #workflowRuns({ plans }: OrgBatch, index: number): number {
+    let runs = 0;
+    this.#options.participants.forEach((participant, i) => {
+      if (participant.workflowRuns !== undefined) runs += participant.workflowRuns(plans[i], index);
+    });
+    return runs;
   }
 
   #settle(written: WrittenBatch[], committed: boolean): void {

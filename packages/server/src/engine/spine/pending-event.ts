@@ -1,9 +1,9 @@
 import { newUuid, parseId } from '../../kit/ids.ts';
-import type { NewEvent, PendingEvent } from './event.ts';
+import type { LoggedEvent, NewEvent, PendingEvent } from './event.ts';
 
-/** Fixes everything of an event but its place in the log. */
+/** Fixes everything of an event but its place in the log, which `toLogged` fills in. */
 export function toPendingEvent(event: NewEvent, nowMs: number): PendingEvent {
-  return {
+  const pending: LoggedEvent = {
     id: event.eventId === undefined ? newUuid(nowMs) : parseId('evt', event.eventId)!,
     orgId: event.orgId,
     type: event.type,
@@ -14,7 +14,18 @@ export function toPendingEvent(event: NewEvent, nowMs: number): PendingEvent {
     payload: event.data,
     data: JSON.stringify(event.data),
     metadata: event.metadata === undefined ? '{}' : JSON.stringify(event.metadata),
+    position: -1,
+    workflowRuns: 0,
   };
+  return pending;
+}
+
+/** The same event at its place: it is written once, and a copy would cost more than what is filled in. */
+export function toLogged(event: PendingEvent, position: number, workflowRuns: number): LoggedEvent {
+  const logged = event as LoggedEvent;
+  logged.position = position;
+  logged.workflowRuns = workflowRuns;
+  return logged;
 }
 
 /** Groups by organization; the order within each stays. */

@@ -25,6 +25,8 @@ interface PlannedRun {
 export interface RunPlan {
   orgId: string;
   runs: PlannedRun[];
+  /** How many runs each event starts. */
+  counts: number[];
 }
 
 export interface RunParticipantOptions {
@@ -53,10 +55,12 @@ export function createRunParticipant(options: RunParticipantOptions): AppendPart
     forgetRoutes: (orgId) => directory.forget(orgId),
     plan: (orgId, events) => {
       onEvents(events.reduce((sum, { metadata }) => sum + (metadata.includes(DEPTH_FIELD) ? 0 : 1), 0));
-      return { orgId, runs: events.flatMap((event, rank) => planEvent(directory, orgId, event, rank)) };
+      const byEvent = events.map((event, rank) => planEvent(directory, orgId, event, rank));
+      return { orgId, runs: byEvent.flat(), counts: byEvent.map((runs) => runs.length) };
     },
     parameters: (plans) => {
       const all = plans.flatMap(({ orgId, runs }) => runs.map((run) => ({ orgId, ...run })));
+      if (all.length === 0) return undefined;
       return [
         uuidArray(all.map(({ workflowId }) => workflowId)),
         uuidArray(all.map(({ id }) => id)),
@@ -73,7 +77,7 @@ export function createRunParticipant(options: RunParticipantOptions): AppendPart
     },
     abandoned: () => {},
     countRuns: countWrittenRuns,
-    workflowRuns: ({ runs }, index) => runs.reduce((sum, { rank }) => sum + (rank === index ? 1 : 0), 0),
+    workflowRuns: ({ counts }, index) => counts[index]!,
   };
 }
 

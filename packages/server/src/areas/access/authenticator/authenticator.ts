@@ -29,6 +29,7 @@ const UNKNOWN_TTL_MS = 2_000;
 const MAX_UNKNOWN = 10_000;
 const MAX_LOOKUPS_PER_STATEMENT = 500;
 const LAST_USED_INTERVAL_MS = 10_000;
+const MAX_HASHES = 1_000;
 
 /** Knows API keys by their secret. A key in use is answered from memory, without a promise. */
 export class KeyAuthenticator implements Authenticator {
@@ -38,6 +39,8 @@ export class KeyAuthenticator implements Authenticator {
   readonly #unknown = new UnknownKeys(MAX_UNKNOWN, UNKNOWN_TTL_MS);
   readonly #lookUps: GroupCommit<string, CachedSecret | undefined>;
   readonly #timers: NodeJS.Timeout[];
+  /** Of tokens sent in the last moment; no longer, so that keys do not stay in memory in the clear. */
+  readonly #hashes = new Map<string, string>();
   #stale = new Set<string>();
   #used: CachedSecret[] = [];
   /** Counts changes of keys, so that an answer from before a change is not kept after it. */
@@ -61,7 +64,7 @@ export class KeyAuthenticator implements Authenticator {
 
   authenticate(token: string): Principal | undefined | Promise<Principal | undefined> {
     if (token.length > MAX_TOKEN_LENGTH) return undefined;
-    const tokenHash = hash('sha256', token, 'base64url');
+    const tokenHash = this.#hashOf(token);
     const now = this.#clock.now();
     const secret = this.#known.get(tokenHash);
     if (secret !== undefined) {
@@ -74,6 +77,16 @@ export class KeyAuthenticator implements Authenticator {
       return undefined;
     }
     return this.#lookUp(tokenHash);
+  }
+
+  #hashOf(token: string): string {
+    let tokenHash = this.#hashes.get(token);
+    if (tokenHash === undefined) {
+      tokenHash = hash('sha256', token, 'base64url');
+      if (this.#hashes.size >= MAX_HASHES) this.#hashes.clear();
+      this.#hashes.set(token, tokenHash);
+    }
+    return tokenHash;
   }
 
   /** Drops what is in memory of a key; the next request with it asks the database. */
@@ -112,6 +125,7 @@ export class KeyAuthenticator implements Authenticator {
   }
 
   async #refresh(): Promise<void> {
+    this.#hashes.clear();
     const hashes = [...this.#stale];
     this.#stale.clear();
     await Promise.all(hashes.map((tokenHash) => this.#lookUps.add(tokenHash)));

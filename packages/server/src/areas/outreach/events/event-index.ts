@@ -58,7 +58,7 @@ export function outreachEventIndex(): AppendParticipant<IndexPlan> {
     }),
     parameters: (plans) => {
       const events = plans.flatMap((plan) => plan.events);
-      return [events.length === 0 ? '[]' : JSON.stringify(events)];
+      return events.length === 0 ? undefined : [JSON.stringify(events)];
     },
     committed: () => {},
     abandoned: () => {},
