@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collect, Trivium } from '../../../sdk/src/index.ts';
 import { referencePages } from '../../src/app/reference/reference-pages.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
+import { signDelivery } from '../../src/kit/signing/index.ts';
+import { limitUpload, openSdkPage, type SdkPage, type SdkWindow } from './browser-page.ts';
 import { root, takeBlocks, untakenBlocks } from './code-blocks.ts';
 import { openReceiver } from './receiver.ts';
 import { SampleShell } from './sample-shell.ts';
@@ -133,6 +135,97 @@ describe('the pages that the service shows', () => {
     expect(text).toContain('<h1 id="unauthorized"><code>unauthorized</code></h1>');
     expect(text).toContain('What to do');
     expect((await fetch(`${service.address}/docs/errors/no_such_code`)).status).toBe(404);
+  });
+});
+
+describe('the SDK in a browser', () => {
+  let sdk: SdkPage;
+  beforeAll(async () => {
+    sdk = await openSdkPage(service.address);
+  });
+  afterAll(() => sdk?.browser.close());
+
+  test('publishes, reads page after page, and follows the log', async () => {
+    const seen = await sdk.page.evaluate(async (key) => {
+      const { Trivium: Client } = (globalThis as unknown as SdkWindow).sdk;
+      const client = new Client({ url: location.origin, key });
+      const events = Array.from({ length: 130 }, (_, n) => ({
+        type: 'browser.made',
+        source: 'page',
+        data: { n },
+      }));
+      await client.events.publishAll(events);
+      const listed: number[] = [];
+      for await (const { data } of client.events.list({ type: 'browser.made' }))
+        listed.push(data.n as number);
+      const followed: number[] = [];
+      for await (const { data } of client.events.tail({ type: 'browser.made', fromPosition: 0 })) {
+        if (followed.push(data.n as number) === 130) break;
+      }
+      return { listed, followed };
+    }, service.key);
+    const numbers = Array.from({ length: 130 }, (_, n) => n);
+    expect(seen).toEqual({ listed: numbers.toReversed(), followed: numbers });
+  });
+
+  test('tells the progress of an upload as the connection takes it', async () => {
+    await limitUpload(sdk, 2_000_000);
+    const { progress, rows } = await sdk.page.evaluate(async (key) => {
+      const { Trivium: Client } = (globalThis as unknown as SdkWindow).sdk;
+      const client = new Client({ url: location.origin, key });
+      const lines = Array.from({ length: 20_000 }, (_, n) => `p${n}@page.example,${'x'.repeat(40)}`);
+      const told: { sentBytes: number; totalBytes: number }[] = [];
+      const file = new File([`email,name\n${lines.join('\n')}\n`], 'leads.csv');
+      const done = await client.leads.import(file, {
+        dry_run: true,
+        onProgress: (one) => void told.push(one),
+      });
+      return { progress: told, rows: done.valid_row_count };
+    }, service.key);
+    expect(rows).toBe(20_000);
+    expect(progress.length).toBeGreaterThan(3);
+    const total = progress[0]!.totalBytes;
+    const sent = progress.map(({ sentBytes }) => sentBytes);
+    expect(sent).toEqual(sent.toSorted((a, b) => a - b));
+    expect(sent.at(-1)).toBe(total);
+    expect(sent.filter((bytes) => bytes > 0 && bytes < total).length).toBeGreaterThan(1);
+  });
+
+  test('tells a refused upload as it tells any refusal, and stops one that is aborted', async () => {
+    const outcome = await sdk.page.evaluate(async (key) => {
+      const { Trivium: Client } = (globalThis as unknown as SdkWindow).sdk;
+      const client = new Client({ url: location.origin, key });
+      const onProgress = () => {};
+      const nothing = new Blob(['no archive']);
+      const refusal = await client.reviews.upload(nothing, { onProgress }).catch((error: unknown) => error);
+      const stop = new AbortController();
+      const large = new Blob([new Uint8Array(20_000_000)]);
+      const aborted = await client.reviews
+        .upload(large, { signal: stop.signal, onProgress: () => stop.abort() })
+        .catch(({ name }: Error) => name);
+      return { status: refusal.status, code: refusal.code, docUrl: refusal.docUrl, aborted };
+    }, service.key);
+    const docUrl = `${service.address}/docs/errors/invalid_zip`;
+    expect(outcome).toEqual({ status: 400, code: 'invalid_zip', docUrl, aborted: 'AbortError' });
+  });
+
+  test('verifies webhooks', async () => {
+    const body = '{"event":"order.created"}';
+    const timestampSeconds = Math.floor(Date.now() / 1_000);
+    const headers = { ...signDelivery({ secrets: ['of a page'], id: 'dlv_1', timestampSeconds, body }) };
+    const judged = await sdk.page.evaluate(
+      async (sent) => {
+        const { verifyWebhook } = (globalThis as unknown as SdkWindow).sdk;
+        const judge = (text: string, nowSeconds?: number) =>
+          verifyWebhook(text, new Headers(sent.headers), { secret: 'of a page', nowSeconds }).then(
+            ({ id }: { id: string }) => id,
+            ({ reason }: { reason: string }) => reason,
+          );
+        return [await judge(sent.body), await judge(`${sent.body} `), await judge(sent.body, 4_000_000_000)];
+      },
+      { headers, body },
+    );
+    expect(judged).toEqual(['dlv_1', 'no_match', 'too_old']);
   });
 });
 
