@@ -201,6 +201,15 @@ export const settingsTable = {
       'Known vulnerabilities to look dependencies up in: a folder of OSV files, or an `all.zip` of them. Unset: the few that the service ships with.',
     parse: text,
   }),
+  OSV_API_URL: define({
+    default: undefined,
+    description:
+      'Database to ask about dependencies when an application is analysed, such as https://api.osv.dev; names and versions of packages are sent there. Unset: nothing is asked.',
+    parse: (value) => {
+      if (!/^https?:$/.test(URL.parse(value)?.protocol ?? '')) throw new Error('It must be a URL.');
+      return value;
+    },
+  }),
   S3_BUCKET: define({
     default: undefined,
     description: 'Bucket for uploaded files, imports and backups. Unset: files under DATA_DIR.',

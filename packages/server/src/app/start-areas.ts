@@ -25,6 +25,7 @@ import type { SecretBox } from '../kit/secrets/index.ts';
 import { areaJobs } from './area-jobs.ts';
 import { wireContractsOperations } from './contracts-operations-wiring.ts';
 import { executeContractAction } from './execute-contract-action.ts';
+import { isLoopbackHost } from './loopback.ts';
 import { openWorkflows } from './open-workflows.ts';
 import type { Settings } from './settings.ts';
 import { openBlobStore } from './start-blobs.ts';
@@ -163,7 +164,7 @@ export async function createAreas(ports: AreaPorts) {
       analysisTimeoutMs: settings.REVIEW_ANALYSIS_TIMEOUT_SECONDS * 1000,
       agentTimeoutMs: settings.REVIEW_AGENT_TIMEOUT_SECONDS * 1000,
     },
-    agents: { advisoryDbPath: settings.ADVISORY_DB_PATH, llm: modelOf(settings) },
+    agents: { advisoryDbPath: settings.ADVISORY_DB_PATH, osv: osvOf(settings), llm: modelOf(settings) },
   });
   stops.add('threads of application review', () => review.stop());
   const contracts = wireContractsCore(ports);
@@ -216,6 +217,17 @@ export async function createAreas(ports: AreaPorts) {
 function certificateOf(settings: Settings) {
   const { INBOUND_SMTP_TLS_CERT: cert, INBOUND_SMTP_TLS_KEY: key } = settings;
   return cert === undefined || key === undefined ? undefined : { cert, key };
+}
+
+/** The database on the network that dependencies are looked up in; undefined when there is none. */
+function osvOf(settings: Settings): AgentSettings['osv'] {
+  if (settings.OSV_API_URL === undefined) return undefined;
+  return {
+    url: settings.OSV_API_URL,
+    allowLoopback: isLoopbackHost(settings.HOST),
+    allowedNetworks: settings.ALLOWED_PRIVATE_NETWORKS,
+    ...(settings.EXTRA_CA_CERTIFICATES && { caCertificates: [settings.EXTRA_CA_CERTIFICATES] }),
+  };
 }
 
 /** The language model of the settings; undefined when there is none. */

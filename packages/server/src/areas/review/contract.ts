@@ -448,10 +448,20 @@ export interface FileLookup {
 export interface AgentOptions {
   /** OSV files or `all.zip`; undefined: the shipped seed only. */
   advisoryDbPath?: string;
+  /** Present only when a database on the network is to be asked. */
+  osv?: OsvOptions;
   /** Asked now and then by long runs; when true, stop and return what there is with `incomplete`. */
   shouldStop?: () => boolean;
   /** Present only when a language model is configured. */
   llm?: LlmOptions;
+}
+
+/** A database with the API of OSV, and whom the client may connect to. */
+export interface OsvOptions {
+  url: string;
+  allowLoopback: boolean;
+  allowedNetworks: readonly string[];
+  caCertificates?: readonly string[];
 }
 
 export interface LlmOptions {
@@ -510,7 +520,40 @@ export interface DependencyReport {
   unpinned: number;
   licenses: { license: string; packages: number }[];
   /** `seed` knows only famous advisories: then "none found" is unknown, never a pass. */
-  advisoryDb: { source: 'seed' | 'store' | 'online'; advisories: number; ageDays: number | null };
+  advisoryDb: {
+    source: 'seed' | 'store' | 'online';
+    advisories: number;
+    ageDays: number | null;
+    /** Packages of which the source says nothing either way. */
+    unknownPackages: number;
+    /** Why a database on the network did not answer, or not for all; null when it did or none was asked. */
+    problem: string | null;
+  };
+  /** What a database on the network answered; absent when none was asked or none answered. */
+  onlineAdvisories?: KnownAdvisory[];
+}
+
+/** From the version where it begins (`0`: the first) to the one that is clean again, or to the last that is hit. */
+export interface AffectedRange {
+  introduced: string;
+  fixed: string | null;
+  lastAffected: string | null;
+}
+
+/** What one advisory says of one package. */
+export interface KnownAdvisory {
+  id: string;
+  aliases: string[];
+  ecosystem: string;
+  package: string;
+  ranges: AffectedRange[];
+  /** Versions named one by one. */
+  versions: string[];
+  severity: Severity;
+  /** Known malicious code, not a weakness. */
+  isMalware: boolean;
+  cwe: string[];
+  summary: string;
 }
 
 export interface PackageUse {

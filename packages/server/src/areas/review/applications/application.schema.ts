@@ -170,6 +170,8 @@ const dependencies = Type.Object({
     }),
     advisories: count('Advisories in it.'),
     age_days: nullable(Type.Number(), 'Days since its newest advisory; null when unknown.'),
+    unknown_packages: count('Packages of which it says nothing: none found there means unknown.'),
+    problem: nullable(Type.String(), 'Why the database on the network did not answer, or not for all.'),
   }),
 });
 

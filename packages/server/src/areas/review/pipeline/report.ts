@@ -112,6 +112,8 @@ function dependenciesOf(report: DependencyReport) {
       source: report.advisoryDb.source,
       advisories: report.advisoryDb.advisories,
       age_days: report.advisoryDb.ageDays,
+      unknown_packages: report.advisoryDb.unknownPackages,
+      problem: report.advisoryDb.problem,
     },
   };
 }

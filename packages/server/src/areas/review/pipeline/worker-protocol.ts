@@ -1,3 +1,4 @@
+import type { OsvOptions } from '../contract.ts';
 import type { CheckedArchive } from '../zip/index.ts';
 
 // What crosses between the API thread and a worker thread. Long lists cross as JSON texts, so that
@@ -13,6 +14,8 @@ export interface ApplicationFiles {
 
 export interface AgentSettings {
   advisoryDbPath: string | undefined;
+  /** A database on the network to ask; undefined: none. */
+  osv: OsvOptions | undefined;
   llm: LlmSettings | undefined;
 }
 

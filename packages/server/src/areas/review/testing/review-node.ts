@@ -60,7 +60,7 @@ export async function startReviewNode(options: ReviewNodeOptions) {
       analysisTimeoutMs: options.analysisTimeoutMs ?? 20_000,
       agentTimeoutMs: options.agentTimeoutMs ?? 20_000,
     },
-    agents: { advisoryDbPath: undefined, llm: options.llm },
+    agents: { advisoryDbPath: undefined, osv: undefined, llm: options.llm },
   });
   const runner = new JobRunner({
     pool: jobPool,

@@ -198,7 +198,7 @@ const dependencies: DependencyReport = {
   transitive: 0,
   unpinned: 0,
   licenses: [{ license: 'MIT', packages: 1 }],
-  advisoryDb: { source: 'seed', advisories: 3, ageDays: null },
+  advisoryDb: { source: 'seed', advisories: 3, ageDays: null, unknownPackages: 0, problem: null },
 };
 
 function scoreOf(score: number): Score {

@@ -96,7 +96,10 @@ const dependencyHygiene: CheckRule[] = [
       if (found.length > 0) return grave.length > 0 ? fail(places) : partial(places);
       // The shipped list knows famous advisories only: nothing found in it proves nothing.
       if (facts.dependencies.packages.length === 0) return pass();
-      return facts.dependencies.advisoryDb.source === 'seed' ? { status: 'not_applicable' } : pass();
+      return facts.dependencies.advisoryDb.source === 'seed' ||
+        facts.dependencies.advisoryDb.unknownPackages > 0
+        ? { status: 'not_applicable' }
+        : pass();
     },
   },
   { id: 'locked', weight: 2, effort: 'S', recommendation: 'Commit a lockfile.', judge: locked },

@@ -23,7 +23,7 @@ export const scoreReadiness: ScoreReadiness = async (
       !file.isGenerated &&
       file.reason !== 'minified',
   );
-  const unknownAdvisories = dependencies.packages.length > 0 && dependencies.advisoryDb.source === 'seed';
+  const unknownAdvisories = dependencies.advisoryDb.unknownPackages > 0;
   const confidence = unread || unknownAdvisories ? 'partial' : 'full';
   return {
     cloud: scoreChecklist('cloud', cloudFactors, facts, caps, confidence),

@@ -1,6 +1,7 @@
 import type { AgentOptions, DependencyReport, PackageUse, ReadDependencies } from '../../contract.ts';
 import { createFileLookup } from '../core/file-lookup.ts';
-import type { AdvisorySource } from './advisories/advisory.ts';
+import { type AdvisorySource, advisoryKey } from './advisories/advisory.ts';
+import { askOsv, onlineSource } from './advisories/osv-online.ts';
 import { openOsvStore } from './advisories/osv-store.ts';
 import { openSeed } from './advisories/seed-store.ts';
 import { collectDependencyFiles, type DependencyFile, lockfilesFor } from './collect-packages.ts';
@@ -11,10 +12,42 @@ export function advisorySource(options: AgentOptions | undefined): AdvisorySourc
   return options?.advisoryDbPath ? openOsvStore(options.advisoryDbPath) : openSeed();
 }
 
-/** What the application's manifests and lockfiles say it is made of. */
+/** What a report looked its packages up in. */
+export function sourceOf(report: DependencyReport, options: AgentOptions | undefined): AdvisorySource {
+  return report.onlineAdvisories === undefined
+    ? advisorySource(options)
+    : onlineSource(report.onlineAdvisories, null);
+}
+
+/**
+ * What the application's manifests and lockfiles say it is made of. Where a database on the network is set, it is asked;
+ * without an answer the files on this machine are looked in, and the report says so.
+ */
 export const readDependencies: ReadDependencies = async (_index, files, options) => {
   const all = collectDependencyFiles(createFileLookup(files));
-  return reportDependencies(all, advisorySource(options));
+  const report = reportDependencies(all, advisorySource(options));
+  if (options?.osv === undefined || report.packages.length === 0) return report;
+  const answer = await askOsv(report.packages, options.osv);
+  if (answer.answered.size === 0)
+    return { ...report, advisoryDb: { ...report.advisoryDb, problem: answer.problem } };
+  const unanswered = report.packages.filter(
+    ({ ecosystem, name }) => !answer.answered.has(advisoryKey(ecosystem, name)),
+  );
+  // The files on this machine still speak for what the network did not answer.
+  const local = advisorySource(options);
+  const known = unanswered.flatMap(({ ecosystem, name }) => local.advisoriesFor(ecosystem, name));
+  const onlineAdvisories = [...answer.advisories, ...known];
+  return {
+    ...report,
+    onlineAdvisories,
+    advisoryDb: {
+      source: 'online',
+      advisories: onlineSource(onlineAdvisories, answer.newest).count,
+      ageDays: ageInDays(answer.newest),
+      unknownPackages: unanswered.length,
+      problem: answer.problem,
+    },
+  };
 };
 
 export function reportDependencies(all: readonly DependencyFile[], source: AdvisorySource): DependencyReport {
@@ -38,7 +71,13 @@ export function reportDependencies(all: readonly DependencyFile[], source: Advis
     licenses: [...licenses]
       .map(([license, count]) => ({ license, packages: count }))
       .sort((a, b) => b.packages - a.packages || (a.license < b.license ? -1 : 1)),
-    advisoryDb: { source: source.kind, advisories: source.count, ageDays: ageInDays(source.newest) },
+    advisoryDb: {
+      source: source.kind,
+      advisories: source.count,
+      ageDays: ageInDays(source.newest),
+      unknownPackages: packages.filter(({ ecosystem }) => !source.covers(ecosystem)).length,
+      problem: null,
+    },
   };
 }
 

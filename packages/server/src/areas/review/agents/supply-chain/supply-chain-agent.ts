@@ -9,7 +9,7 @@ import { createImportCheck } from './imported-packages.ts';
 import { installScripts } from './install-scripts.ts';
 import { licenseKind } from './licenses.ts';
 import { imitatedPackage } from './popular-packages.ts';
-import { advisorySource, unpinnedOf } from './read-dependencies.ts';
+import { sourceOf, unpinnedOf } from './read-dependencies.ts';
 
 /** What the application is built from: known vulnerabilities, versions that float, scripts, names, licenses. */
 export const supplyChainAgent = defineAgent({
@@ -18,7 +18,7 @@ export const supplyChainAgent = defineAgent({
   program: (input): RuleOutcome => {
     const files = collectDependencyFiles(input.files);
     if (files.length === 0) return { drafts: [], nothingToCheck: true };
-    const source = advisorySource(input.options);
+    const source = sourceOf(input.dependencies, input.options);
     const drafts = [
       ...vulnerablePackages(input, files, source),
       ...unpinnedPackages(files, input),

@@ -1,27 +1,6 @@
-import type { Severity } from '../../../contract.ts';
+import type { AffectedRange, KnownAdvisory } from '../../../contract.ts';
 
-/** From the version where it begins (`0`: the first) to the one that is clean again, or to the last that is hit. */
-export interface AffectedRange {
-  introduced: string;
-  fixed: string | null;
-  lastAffected: string | null;
-}
-
-/** What one advisory says of one package. */
-export interface Advisory {
-  id: string;
-  aliases: string[];
-  ecosystem: string;
-  package: string;
-  ranges: AffectedRange[];
-  /** Versions named one by one. */
-  versions: string[];
-  severity: Severity;
-  /** Known malicious code, not a weakness. */
-  isMalware: boolean;
-  cwe: string[];
-  summary: string;
-}
+export type { AffectedRange, KnownAdvisory as Advisory };
 
 /** Where advisories come from, and how old the newest is. */
 export interface AdvisorySource {
@@ -29,7 +8,9 @@ export interface AdvisorySource {
   count: number;
   /** ISO date of the newest change, or null. */
   newest: string | null;
-  advisoriesFor(ecosystem: string, name: string): readonly Advisory[];
+  /** Whether a package of this ecosystem without an entry is one without known vulnerabilities. */
+  covers(ecosystem: string): boolean;
+  advisoriesFor(ecosystem: string, name: string): readonly KnownAdvisory[];
 }
 
 /** The name under which advisories list a package. */

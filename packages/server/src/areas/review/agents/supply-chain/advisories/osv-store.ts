@@ -25,6 +25,7 @@ export function openOsvStore(path: string): AdvisorySource {
 function readStore(path: string, isFolder: boolean): AdvisorySource {
   const byPackage = new Map<string, Advisory[]>();
   const ids = new Set<string>();
+  const ecosystems = new Set<string>();
   let newest: string | null = null;
   const take = (name: string, text: string) => {
     let document: unknown;
@@ -38,6 +39,7 @@ function readStore(path: string, isFolder: boolean): AdvisorySource {
     if (modified && modified > '2000' && (newest === null || modified > newest)) newest = modified;
     for (const advisory of advisories) {
       ids.add(advisory.id);
+      ecosystems.add(advisory.ecosystem);
       // Lists of versions are long and mostly repeat the ranges: only what the ranges leave out is kept.
       if (advisory.ranges.length > 0) {
         const byRange = { ...advisory, versions: [] };
@@ -55,6 +57,7 @@ function readStore(path: string, isFolder: boolean): AdvisorySource {
     kind: 'store',
     count: ids.size,
     newest,
+    covers: (ecosystem) => ecosystems.has(ecosystem),
     advisoriesFor: (ecosystem, name) => byPackage.get(advisoryKey(ecosystem, name)) ?? [],
   };
 }

@@ -42,6 +42,7 @@ export function readSeed(text: string): AdvisorySource {
     kind: 'seed',
     count,
     newest,
+    covers: () => false,
     advisoriesFor: (ecosystem, name) => byPackage.get(advisoryKey(ecosystem, name)) ?? [],
   };
 }
