@@ -6,7 +6,7 @@ import {
   verifyInclusion,
 } from '../../kit/merkle/index.ts';
 import { type ClientOptions, CommandError, connect, numberOf, readJson } from './connect.ts';
-import { print, styled } from './print.ts';
+import { print, styled, tellConnection } from './print.ts';
 
 interface PublishOptions extends ClientOptions {
   data: string;
@@ -49,23 +49,13 @@ interface TailOptions extends ClientOptions {
 export async function tail(pattern: string | undefined, options: TailOptions): Promise<void> {
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
-  const say = (text: string) => void (options.json || process.stderr.write(`${text}\n`));
   let left = options.count === undefined ? Number.POSITIVE_INFINITY : numberOf(options.count, '--count');
-  let isResumed = false;
   const following = connect(options).events.tail({
     ...(pattern !== undefined && { type: pattern }),
     ...(options.from !== undefined && { fromPosition: numberOf(options.from, '--from') }),
     ...(options.correlationId !== undefined && { correlationId: options.correlationId }),
     signal: stop.signal,
-    onOpen: () => {
-      say(
-        isResumed
-          ? 'The service is back; nothing was missed.'
-          : `Following ${pattern ?? 'all events'}; Ctrl+C ends it.`,
-      );
-      isResumed = true;
-    },
-    onBreak: () => say('The connection broke; trying again.'),
+    ...tellConnection(`Following ${pattern ?? 'all events'}; Ctrl+C ends it.`, options.json),
   });
   for await (const event of following) {
     print(

@@ -5,7 +5,7 @@ import { buildRequest } from '../../engine/delivery/index.ts';
 import { matchesPattern } from '../../engine/spine/index.ts';
 import { newUuid, parseId } from '../../kit/ids.ts';
 import { type ClientOptions, CommandError, connect, numberOf } from './connect.ts';
-import { print, styled } from './print.ts';
+import { print, styled, tellConnection } from './print.ts';
 
 interface ListenOptions extends ClientOptions {
   forward?: string;
@@ -64,22 +64,13 @@ function follow(
   { secret, signal }: { secret: string; signal: AbortSignal },
 ): AsyncGenerator<StreamedEvent> {
   const { forward, json, from } = options;
-  const say = (text: string) => void (json || process.stderr.write(`${text}\n`));
-  let isResumed = false;
+  const where = forward === undefined ? 'Printing' : `Forwarding to ${forward}:`;
+  const opening = `${where} ${pattern ?? 'all events'}. Signed with ${secret}\nCtrl+C ends it.`;
   return connect(options).events.tail({
     ...(pattern !== undefined && { type: pattern }),
     ...(from !== undefined && { fromPosition: numberOf(from, '--from') }),
     signal,
-    onOpen: () => {
-      const where = forward === undefined ? 'Printing' : `Forwarding to ${forward}:`;
-      say(
-        isResumed
-          ? 'The service is back; nothing was missed.'
-          : `${where} ${pattern ?? 'all events'}. Signed with ${secret}\nCtrl+C ends it.`,
-      );
-      isResumed = true;
-    },
-    onBreak: () => say('The connection broke; trying again.'),
+    ...tellConnection(opening, json),
   });
 }
 
@@ -138,8 +129,8 @@ async function deliver(
     await response.arrayBuffer();
     return done(response.status, null);
   } catch (error) {
-    const { cause, message } = error as { cause?: { code?: string }; message: string };
-    return done(null, cause?.code ?? message);
+    const { cause, message } = error as { cause?: { code?: string; message?: string }; message: string };
+    return done(null, cause?.code ?? cause?.message ?? message);
   }
 }
 

@@ -56,3 +56,19 @@ export function formatBytes(bytes: number): string {
   if (bytes < 1_024) return `${bytes} B`;
   return bytes < 1_048_576 ? `${Math.round(bytes / 1_024)} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`;
 }
+
+/** Tells on standard error when the log is followed, when that broke off, and when it goes on; programs are told nothing. */
+export function tellConnection(opening: string, isJson?: boolean) {
+  const say = (text: string) => void (isJson || process.stderr.write(`${text}\n`));
+  let state: 'new' | 'open' | 'broken' = 'new';
+  return {
+    onOpen: () => {
+      say(state === 'new' ? opening : 'The service is back; nothing was missed.');
+      state = 'open';
+    },
+    onBreak: () => {
+      if (state !== 'broken') say('The connection broke; trying again until the service is back.');
+      state = 'broken';
+    },
+  };
+}
