@@ -1,19 +1,3 @@
-import { Kysely, PostgresDialect } from 'kysely';
-import { openDatabase } from '../app/open-database.ts';
-import { loadSettings } from '../app/settings.ts';
-import {
-  createKey,
-  findOrCreateOrganization,
-  listKeys,
-  revokeKey,
-  rotateKey,
-  toKeyRecord,
-} from '../areas/access/index.ts';
-import { type AnyDatabase, createLog } from '../engine/spine/index.ts';
-import { systemClock } from '../kit/clock.ts';
-import { createPool, migrate } from '../kit/db/index.ts';
-import { AppError } from '../kit/errors/index.ts';
-import { formatId, parseId } from '../kit/ids.ts';
 import { type ClientOptions, connect } from './client/connect.ts';
 
 export interface StoreOptions extends ClientOptions {
@@ -50,8 +34,9 @@ export interface KeyStore extends AsyncDisposable {
 }
 
 /** The running service, where one is named; else the database of the settings. */
-export function openKeyStore(env: NodeJS.ProcessEnv, options: StoreOptions): Promise<KeyStore> | KeyStore {
-  return options.url || env.TRIVIUM_URL ? overApi(env, options) : inDatabase(env, options);
+export async function openKeyStore(env: NodeJS.ProcessEnv, options: StoreOptions): Promise<KeyStore> {
+  if (options.url || env.TRIVIUM_URL) return overApi(env, options);
+  return (await import('./key-database.ts')).openKeyDatabase(env, options);
 }
 
 function overApi(env: NodeJS.ProcessEnv, options: StoreOptions): KeyStore {
@@ -68,60 +53,4 @@ function overApi(env: NodeJS.ProcessEnv, options: StoreOptions): KeyStore {
     revoke: async (id) => void (await trivium.api.revokeKey({ params: { id } })),
     [Symbol.asyncDispose]: async () => {},
   };
-}
-
-const PAGE = 100;
-
-async function inDatabase(env: NodeJS.ProcessEnv, { organization: name }: StoreOptions): Promise<KeyStore> {
-  const database = await openDatabase(loadSettings(env));
-  const pool = createPool(database.connection, {
-    max: 2,
-    applicationName: 'trivium command',
-    onError: () => {},
-  });
-  const close = async () => {
-    await pool.end();
-    await database.close();
-  };
-  try {
-    const client = await pool.connect();
-    await migrate(client).finally(() => client.release());
-    const db: AnyDatabase = new Kysely({ dialect: new PostgresDialect({ pool }) });
-    const service = { db, clock: systemClock };
-    const { id: orgId } = await findOrCreateOrganization(
-      { ...service, onOrganizationCreated: createLog },
-      name,
-    );
-    const manager = undefined;
-    return {
-      place: `${name} (${formatId('org', orgId)}), ${database.description}`,
-      create: async ({ expires_at, ...key }) => {
-        const expiresAt = expires_at === undefined ? undefined : new Date(expires_at);
-        const made = await createKey(service, { orgId, ...key, expiresAt, origin: 'cli', manager });
-        return { ...toKeyRecord(made.key), key: made.token };
-      },
-      async *list() {
-        for (let offset = 0, total = 1; offset < total; offset += PAGE) {
-          const page = await listKeys(service, { orgId, manager, limit: PAGE, offset });
-          total = page.total;
-          yield* page.keys.map(toKeyRecord);
-        }
-      },
-      rotate: async (id, overlapSeconds) => {
-        const made = await rotateKey(service, { orgId, keyId: keyIdOf(id), overlapSeconds, manager });
-        return { ...toKeyRecord(made.key), key: made.token };
-      },
-      revoke: (id) => revokeKey(service, { orgId, keyId: keyIdOf(id), manager }),
-      [Symbol.asyncDispose]: close,
-    };
-  } catch (error) {
-    await close();
-    throw error;
-  }
-}
-
-function keyIdOf(id: string): string {
-  const keyId = parseId('key', id);
-  if (keyId !== undefined) return keyId;
-  throw new AppError('invalid_request', { message: `${id} is not the id of a key. See \`keys list\`.` });
 }
