@@ -29,7 +29,8 @@ create table leads (
   last_contacted_at timestamptz(3),
   primary key (org_id, id)
 ) with (fillfactor = 90);
-create unique index leads_email on leads (org_id, email, email_copy);
+-- The address first: it differs where organizations do not, so the index is searched with half the comparisons.
+create unique index leads_email on leads (email, org_id, email_copy);
 
 -- Which leads a campaign may work on, however they came to it.
 create table campaign_leads (

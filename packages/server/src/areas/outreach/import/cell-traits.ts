@@ -6,6 +6,8 @@ export interface CellTraits {
   padded: number[];
   /** Columns in which a cell may have a line break in it. */
   broken: number[];
+  /** Columns in which a cell may hold a quote, a delimiter or a line break. */
+  quoted: number[];
   /** Bytes of the longest row: no cell is longer. */
   longestRowBytes: number;
 }
@@ -17,6 +19,7 @@ export class CellWatcher {
   readonly #kinds = new Uint8Array(256);
   readonly #padded: Uint8Array;
   readonly #broken: Uint8Array;
+  readonly #quoted: Uint8Array;
   #isQuoted = false;
   #column = 0;
   /** The kind of the last byte; `start` where a cell begins. */
@@ -32,6 +35,7 @@ export class CellWatcher {
     this.#kinds[delimiter.charCodeAt(0)] = byteKind.delimiter;
     this.#padded = new Uint8Array(columns);
     this.#broken = new Uint8Array(columns);
+    this.#quoted = new Uint8Array(columns);
   }
 
   take(chunk: Uint8Array): void {
@@ -49,6 +53,7 @@ export class CellWatcher {
       } else if (kind === byteKind.quote) {
         if (last === byteKind.space) this.#padded[this.#column] = 1;
         this.#isQuoted = !this.#isQuoted;
+        this.#quoted[this.#column] = 1;
         if (last !== byteKind.start) last = kind;
       } else if (this.#isQuoted) {
         if (kind === byteKind.lineEnd) this.#broken[this.#column] = 1;
@@ -73,6 +78,7 @@ export class CellWatcher {
     return {
       padded: columnsOf(this.#padded),
       broken: columnsOf(this.#broken),
+      quoted: columnsOf(this.#quoted),
       longestRowBytes: Math.max(this.#longestRowBytes, this.#rowBytes),
     };
   }

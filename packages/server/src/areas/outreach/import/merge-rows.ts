@@ -73,22 +73,21 @@ async function mergeRange(client: pg.Client, request: MergeRequest, { low, high 
   const usable = `${range('k')} and k.problem is null
     and not exists (select from ${t.repeats} r where r.n = k.n and ${range('r')})
     and not exists (select from ${t.barred} b where b.n = k.n and ${range('b')})`;
-  const { rows } = await client.query<{ usable: number; barred: number }>(
-    `select (select count(*) from ${t.keys} k where ${usable}) as usable,
+  const updates = updatesKnown(request);
+  const { rows } = await client.query<{ known: number; barred: number }>(
+    `select (select count(*) from ${t.known} o join ${t.keys} k using (n) where ${updates} and ${usable}) as known,
        (select count(*) from ${t.barred} b where ${range('b')}
           and not exists (select from ${t.repeats} r where r.n = b.n)) as barred`,
   );
-  const updates = updatesKnown(request);
   if (updates) await updateKnown(client, request, usable, range('s'));
   if (options.campaignId !== null && options.deduplicate) await joinKnown(client, request, usable);
   const inserted = await insertNew(client, request, usable, range);
-  const known = rows[0]!.usable - inserted;
   const { rowCount } = await client.query(
     `update lead_imports set merged_ranges = merged_ranges + int8multirange(int8range($3, $4, '(]')),
        inserted_count = inserted_count + $5, updated_count = updated_count + $6,
        merged_suppressed = merged_suppressed + $7
      where org_id = $1 and id = $2 and status = 'processing' and not merged_ranges && int8range($3, $4, '(]')`,
-    [orgId, importId, low, high, inserted, updates ? known : 0, rows[0]!.barred],
+    [orgId, importId, low, high, inserted, rows[0]!.known, rows[0]!.barred],
   );
   return rowCount === 1;
 }

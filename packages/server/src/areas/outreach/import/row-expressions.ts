@@ -5,7 +5,7 @@ const MAX_FIELD_BYTES = 2_000;
 const MAX_CUSTOM_BYTES = 32_000;
 
 // Small on purpose: PostgreSQL builds the automaton of a pattern anew for each row.
-const EMAIL_PATTERN = "^[!#-''*+./0-9=?a-z^-~-]+@[a-z0-9-]+([.][a-z0-9-]+)+$";
+const EMAIL_PATTERN = "^[!#-''*+./0-9=?a-z^-~-]+@([a-z0-9-]+[.])+[a-z0-9-]*[a-z]$";
 
 /** Providers of mail for everybody: their domain says nothing of a company. */
 export const freeMailDomains = [
@@ -45,9 +45,8 @@ export class RowExpressions {
       when s.problem is not null then s.problem
       when s.email is null then case when ${this.isBlank()} then 'blank_row' else 'email_missing' end
       when not ${isAddress} or octet_length(s.email) > 254 or position('@' in s.email) > 65
-        or position('..' in s.email) > 0 or s.email like '.%' or s.email like '%.@%'
-        or s.email like '%.-%' or split_part(s.email, '@', 2) like '%-.%' or s.email like '%-' or s.email like '%.-%'
-        or right(s.email, 1) between '0' and '9' then 'email_invalid'
+        or position('..' in s.email) > 0 or s.email like '.%' or s.email like '%.@%' or s.email like '%.-%'
+        or (s.email like '%-.%' and split_part(s.email, '@', 2) like '%-.%') then 'email_invalid'
       ${this.#tooLong()}
     end`;
   }
@@ -136,8 +135,10 @@ export class RowExpressions {
   raw(): string {
     const { columns, delimiter } = this.#detected;
     const special = literal(`${delimiter}"\n\r`);
+    const { traits } = this.#detected;
     const cells = columns.map((_, i) => {
       const cell = `coalesce(s.c${i + 1}, '')`;
+      if (traits?.quoted.includes(i) === false) return cell;
       return `case when translate(${cell}, ${special}, '') <> ${cell} then '"' || replace(${cell}, '"', '""') || '"' else ${cell} end`;
     });
     return `coalesce(s.raw, concat_ws(${literal(delimiter)}, ${cells.join(', ')}))`;
