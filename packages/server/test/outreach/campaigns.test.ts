@@ -53,6 +53,9 @@ test('a campaign is a draft with a squad, and its events tell of its whole life'
     const events = (await service.events(type)).filter(({ data }) => data.campaign_id === campaign.id);
     expect(events, type).toHaveLength(1);
   }
+  const [launched] = (await service.get(`events?type=campaign.launched&campaign_id=${campaign.id}`)).body
+    .events;
+  expect(launched.correlation_id).toBe(launch.headers.get('x-request-id'));
   const again = await service.post(`campaigns/${campaign.id}/launch`, {});
   expect([again.status, again.body.error.code]).toEqual([409, 'invalid_state']);
 });
@@ -135,7 +138,14 @@ test('a budget is never overspent: the campaign is paused when the next mail doe
   await eventually(async () =>
     expect((await read(campaign.id)).budget).toMatchObject({ spent_usd: 0.0005, reserved_usd: 0 }),
   );
+  const poor = await service.post(`campaigns/${campaign.id}/resume`, {});
+  expect([poor.status, poor.body.error.code, poor.body.error.field]).toEqual([
+    409,
+    'budget_exceeded',
+    'budget_limit_usd',
+  ]);
   const why = (await service.get(`campaigns/${campaign.id}/why`)).body;
+  expect(why.reasons.filter(({ reason }: { reason: string }) => reason === 'budget')).toHaveLength(1);
   expect(why).toMatchObject({ is_sending: false, status: 'paused' });
   expect(why.reasons.map(({ reason }: { reason: string }) => reason)).toContain('budget');
   const tooLow = await service.post(`campaigns/${campaign.id}/resume`, { budget_limit_usd: 0.0001 });

@@ -159,6 +159,55 @@ test('a lead books a meeting on its page, once, and the event has what led to it
   });
 });
 
+test('a meeting that is called off frees its time, and whoever was invited is sent the cancellation, once', async () => {
+  const book = (more = {}) =>
+    service.post('meetings', {
+      email: 'off@page.example.test',
+      meeting_time: '2027-03-01T10:00:00Z',
+      sales_rep: 'rep@example.test',
+      ...more,
+    });
+  const { body: meeting } = await book();
+  const mails = async () => (await service.get('sandbox/messages?to=off@page.example.test')).body.messages;
+  await eventually(async () => expect(await mails()).toHaveLength(1));
+  const first = await service.post(`meetings/${meeting.id}/cancel`);
+  const again = await service.post(`meetings/${meeting.id}/cancel`);
+  expect([first.body.status, again.body.status]).toEqual(['cancelled', 'cancelled']);
+  await eventually(async () => expect(await mails()).toHaveLength(2));
+  const [cancelled, invited] = await Promise.all(
+    (await mails()).map(
+      async ({ id }: { id: string }) => (await service.get(`sandbox/messages/${id}/raw`)).text,
+    ),
+  );
+  expect(cancelled).toMatch(/method=CANCEL/i);
+  const uidOf = (raw: string) => /^UID:(.+)$/m.exec(raw)?.[1];
+  expect([uidOf(cancelled), /^SEQUENCE:1/m.test(cancelled)]).toEqual([uidOf(invited), true]);
+  const quiet = (await book({ send_invitation: false })).body;
+  await service.post(`meetings/${quiet.id}/cancel`);
+  expect((await service.post(`meetings/mtg_${'0'.repeat(32)}/cancel`)).status).toBe(404);
+  expect(await mails()).toHaveLength(2);
+});
+
+test('touches are counted by whom they were with, whatever links them with other events', async () => {
+  const to = 'linked@page.example.test';
+  const { body } = await service.post('communications', {
+    to,
+    subject: 'Q',
+    body: 'Hi',
+    correlation_id: 'deal-7',
+  });
+  await eventually(async () =>
+    expect((await service.get(`communications/${body.communication_id}`)).body.status).toBe('sent'),
+  );
+  const meeting = await service.post('meetings', {
+    email: to,
+    meeting_time: '2027-03-02T10:00:00Z',
+    sales_rep: 'rep@example.test',
+    send_invitation: false,
+  });
+  expect(meeting.body.attribution).toEqual({ first_touch: 'email', last_touch: 'email', touchpoints: 1 });
+});
+
 test('a calendar tells of bookings, signed; what is signed wrong changes nothing', async () => {
   const { createHmac } = await import('node:crypto');
   await sent('calendar@page.example.test');
@@ -183,7 +232,7 @@ test('a calendar tells of bookings, signed; what is signed wrong changes nothing
   expect((await tell('0'.repeat(64))).status).toBe(401);
   for (let i = 0; i < 2; i++) expect((await tell(signature)).status).toBe(200);
   const { meetings, total } = (await service.get('meetings')).body;
-  expect(total).toBe(2);
+  expect(total).toBe(5);
   expect(meetings[0]).toMatchObject({
     duration_minutes: 45,
     sales_rep: 'rep@example.test',

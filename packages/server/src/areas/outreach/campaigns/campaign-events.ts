@@ -5,10 +5,11 @@ import type { Campaign, Execution, PauseReason } from './campaign.ts';
 
 const source = 'outreach';
 
-export function createdEvent(campaign: Campaign): NewEvent {
+export function createdEvent(campaign: Campaign, correlationId: string | undefined): NewEvent {
   return factEvent('campaign_created', {
     orgId: campaign.orgId,
     source,
+    correlationId,
     data: {
       campaign_id: formatId('cmp', campaign.id),
       name: campaign.name,
@@ -23,11 +24,16 @@ export function createdEvent(campaign: Campaign): NewEvent {
 export function launchedEvent(
   campaign: Campaign,
   execution: Execution,
-  { budgetLimitUsd, at }: { budgetLimitUsd: number | null; at: Date },
+  {
+    budgetLimitUsd,
+    at,
+    correlationId,
+  }: { budgetLimitUsd: number | null; at: Date; correlationId: string | undefined },
 ): NewEvent {
   return factEvent('campaign_launched', {
     orgId: campaign.orgId,
     source,
+    correlationId,
     data: {
       campaign_id: formatId('cmp', campaign.id),
       execution_id: formatId('cex', execution.id),

@@ -50,7 +50,7 @@ function makingRoutes(service: () => CampaignPorts): AnyRoute[] {
         'A draft, with a squad of agents. Its leads are those named here or imported into it; without any, those of the organization that the ideal customer profile does not rule out.',
       body: createCampaignBody,
       responses: { 201: campaignRecord },
-      handler: async ({ principal, body, newId }) => {
+      handler: async ({ principal, body, newId, requestId }) => {
         const strategy = (body.messaging_strategy ?? {}) as unknown as MessagingStrategy;
         const campaign = await createCampaign(service(), {
           orgId: principal.orgId,
@@ -67,6 +67,7 @@ function makingRoutes(service: () => CampaignPorts): AnyRoute[] {
             importId: importIdOf(body.import_job_id),
             filter: body.filter,
           },
+          correlationId: requestId,
         });
         return created(toCampaignRecord(campaign));
       },
@@ -160,7 +161,7 @@ function runningRoutes(service: () => CampaignPorts): AnyRoute[] {
       bodyOptional: true,
       responses: { 202: launchRecord, 200: launchRecord },
       errors: ['not_found', 'invalid_state', 'idempotency_conflict'],
-      handler: async ({ principal, params, body }) => {
+      handler: async ({ principal, params, body, requestId }) => {
         const orgId = principal.orgId;
         const campaignId = campaignIdOf(params.id);
         const { execution, campaign, isReplay } = await launchCampaign(service(), {
@@ -172,6 +173,7 @@ function runningRoutes(service: () => CampaignPorts): AnyRoute[] {
           startAt:
             body?.start_at === undefined ? undefined : new Date(parseTimestamp(body.start_at)!).getTime(),
           idempotencyKey: body?.idempotency_key,
+          correlationId: requestId,
         });
         const { limitMicros } = await service().ledger.readBudget(service().db, orgId, campaignId);
         const record = toLaunchRecord(execution, campaign, {
@@ -194,7 +196,7 @@ function runningRoutes(service: () => CampaignPorts): AnyRoute[] {
       body: resumeBody,
       bodyOptional: true,
       responses: { 200: campaignRecord },
-      errors: ['not_found', 'invalid_state'],
+      errors: ['not_found', 'invalid_state', 'budget_exceeded'],
       handler: async ({ principal, params, body }) =>
         ok(
           toCampaignRecord(

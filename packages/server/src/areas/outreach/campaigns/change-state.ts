@@ -37,6 +37,7 @@ export async function resumeCampaign(ports: CampaignPorts, which: ResumeRequest)
     if (budgetLimitUsd !== undefined) await setBudget(ports, tx, { orgId, campaignId, budgetLimitUsd });
     if (dailySendLimit !== undefined) await setDailyLimit(query, orgId, campaignId, dailySendLimit);
     if (found.status === 'active') return [];
+    if (found.pauseReason === 'budget') await requireBudget(ports, tx, which);
     await moveCampaign(query, {
       orgId: which.orgId,
       id: which.campaignId,
@@ -124,6 +125,20 @@ export async function setBudget(
     });
   }
   await ledger.setLimitIn(tx, { orgId, campaignId, limitMicros });
+}
+
+/** Without money for one more mail it would be paused again at once. */
+async function requireBudget(
+  { ledger, mailPriceMicros }: CampaignPorts,
+  tx: AnyTransaction,
+  { orgId, campaignId }: Which,
+): Promise<void> {
+  const { limitMicros, spentMicros, reservedMicros } = await ledger.readBudget(tx, orgId, campaignId);
+  if (limitMicros === null || limitMicros - spentMicros - reservedMicros >= mailPriceMicros) return;
+  throw new AppError('budget_exceeded', {
+    field: 'budget_limit_usd',
+    message: `The budget of ${usdOfMicros(limitMicros)} USD does not hold another message. Give a higher \`budget_limit_usd\`.`,
+  });
 }
 
 function change(

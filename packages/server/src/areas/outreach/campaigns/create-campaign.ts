@@ -23,12 +23,13 @@ export interface NewCampaign {
   agentConfig: Record<string, unknown> & { agents?: string[]; engine?: string };
   slo: ServiceLevels;
   audience: Audience;
+  correlationId?: string | undefined;
 }
 
 /** Makes a draft with its squad and its leads. Throws `invalid_request` for texts or leads that are not there. */
 export async function createCampaign(ports: CampaignPorts, request: NewCampaign): Promise<Campaign> {
   const { unitOfWork, clock, db } = ports;
-  const { audience, agentConfig, orgId, id } = request;
+  const { audience, agentConfig, orgId, id, correlationId } = request;
   checkIcp(request.icp);
   checkStrategy(request.strategy);
   await checkMailboxes(ports, orgId, request.strategy);
@@ -73,7 +74,7 @@ export async function createCampaign(ports: CampaignPorts, request: NewCampaign)
       return { value: (await findCampaign(query, orgId, id))! };
     }
     await addAudience(query, orgId, id, audience, now);
-    return { value: campaign, events: [createdEvent(campaign)] };
+    return { value: campaign, events: [createdEvent(campaign, correlationId)] };
   });
 }
 

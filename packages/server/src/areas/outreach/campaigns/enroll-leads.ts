@@ -8,14 +8,18 @@ import type { CampaignPorts } from './campaign-ports.ts';
 import { countAll } from './counters.ts';
 import { stepsOf } from './strategy.ts';
 
-export const enrollLeadsJob = defineJob<{ orgId: string; executionId: string }>('outreach.enroll_leads', {
-  maxAttempts: 10,
-});
+interface EnrollPayload {
+  orgId: string;
+  executionId: string;
+  correlationId?: string | undefined;
+}
+
+export const enrollLeadsJob = defineJob<EnrollPayload>('outreach.enroll_leads', { maxAttempts: 10 });
 
 /** Chooses the leads of a launch and starts their sequences. Run twice, it does nothing the second time. */
 export async function enrollLeads(
   ports: CampaignPorts,
-  { orgId, executionId }: { orgId: string; executionId: string },
+  { orgId, executionId, correlationId }: EnrollPayload,
 ): Promise<void> {
   const { unitOfWork, clock, ledger } = ports;
   await unitOfWork(async (tx) => {
@@ -44,7 +48,7 @@ export async function enrollLeads(
     const event = launchedEvent(
       campaign,
       { ...execution, leadsTargeted: targeted },
-      { budgetLimitUsd: limitMicros === null ? null : usdOfMicros(limitMicros), at: now },
+      { budgetLimitUsd: limitMicros === null ? null : usdOfMicros(limitMicros), at: now, correlationId },
     );
     return { value: undefined, events: [event] };
   });
@@ -54,7 +58,7 @@ export async function enrollLeads(
 /** The launch could not be done, however often it was tried. */
 export async function failLaunch(
   { unitOfWork, clock }: CampaignPorts,
-  { orgId, executionId }: { orgId: string; executionId: string },
+  { orgId, executionId }: EnrollPayload,
 ): Promise<void> {
   await unitOfWork(async (tx) => {
     const query = rowsIn(tx);

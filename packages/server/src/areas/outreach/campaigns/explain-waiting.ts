@@ -82,19 +82,34 @@ export function explainWaiting(
         const detail = details[waiting_for] ?? waiting_for;
         reasons.push({ reason: waiting_for, detail, messages, until: next_at });
       }
+      const merged = mergeReasons(reasons);
       const ready = waiting.find(({ waiting_for, next_at }) => waiting_for === null && next_at <= now);
       const isSending = campaign.status === 'active' && (ready !== undefined || runs!.due > 0);
-      if (reasons.length === 0 && !isSending && runs!.active > 0) {
+      if (merged.length === 0 && !isSending && runs!.active > 0) {
         const until = runs!.next_at;
-        reasons.push({ reason: 'next_step', detail: details.next_step!, messages: runs!.active, until });
+        merged.push({ reason: 'next_step', detail: details.next_step!, messages: runs!.active, until });
       }
-      if (reasons.length === 0 && !isSending) {
-        reasons.push({ reason: 'nothing_left', detail: details.nothing_left!, messages: null, until: null });
+      if (merged.length === 0 && !isSending) {
+        merged.push({ reason: 'nothing_left', detail: details.nothing_left!, messages: null, until: null });
       }
       const times = [...waiting.map(({ next_at }) => next_at), runs!.next_at].filter((at) => at !== null);
       const nextAt = times.length === 0 ? null : new Date(Math.min(...times.map((at) => at.getTime())));
-      return { status: campaign.status, isSending, nextAt, reasons };
+      return { status: campaign.status, isSending, nextAt, reasons: merged };
     });
+}
+
+/** What holds a mailbox or the budget, and the messages that wait for it, are one reason. */
+function mergeReasons(reasons: readonly WaitingReason[]): WaitingReason[] {
+  const merged = new Map<string, WaitingReason>();
+  for (const one of reasons) {
+    // Several mailboxes are several reasons; the messages do not tell which of them they wait for.
+    const earlier = merged.get(one.reason);
+    if (earlier === undefined) merged.set(one.reason, one);
+    else if (one.messages !== null) {
+      merged.set(one.reason, { ...earlier, messages: one.messages, until: earlier.until ?? one.until });
+    } else merged.set(one.reason, { ...earlier, detail: `${earlier.detail} ${one.detail}` });
+  }
+  return [...merged.values()];
 }
 
 const stateReasons: Record<string, string | undefined> = {
@@ -116,7 +131,7 @@ const details: Record<string, string | undefined> = {
   mailbox_gap: 'The mailbox keeps its gap between two messages.',
   mailbox_paused: 'The mailbox is paused. Set its status to active.',
   no_mailbox: 'The mailbox is gone. Name another one.',
-  budget: 'The budget does not hold another message. Launch with a higher one.',
+  budget: 'The budget does not hold another message. Resume it with a higher `budget_limit_usd`.',
   campaign_paused: 'The campaign is paused. Resume it.',
   relay_unreachable: 'The relay could not be reached, or refused this service. Look at SMTP_URL.',
   relay_deferred: 'The receiving server asked to come back later.',

@@ -28,6 +28,7 @@ export interface LaunchRequest {
   dailySendLimit: number | undefined;
   startAt: number | undefined;
   idempotencyKey: string | undefined;
+  correlationId?: string | undefined;
 }
 
 export interface Launched {
@@ -118,7 +119,11 @@ export async function launchCampaign(ports: CampaignPorts, request: LaunchReques
     if (campaign.status !== 'active') {
       await moveCampaign(query, { orgId, id: campaignId, from: [campaign.status], to: 'launching', at: now });
     }
-    await jobs.add(tx, enrollLeadsJob, { orgId, executionId: execution.id });
+    await jobs.add(tx, enrollLeadsJob, {
+      orgId,
+      executionId: execution.id,
+      correlationId: request.correlationId,
+    });
     return { value: { execution, campaign, isReplay: false } };
   });
   return launched;

@@ -6,7 +6,8 @@ import { formatId, newUuid, parseId } from '../../../kit/ids.ts';
 import { rowsIn } from '../communications/query-rows.ts';
 import type { SendingPorts } from '../communications/sending-ports.ts';
 import { bookMeeting } from './book-meeting.ts';
-import { cancelMeeting, findByExternalId } from './meeting.repository.ts';
+import { cancelMeeting } from './cancel-meeting.ts';
+import { findByExternalId } from './meeting.repository.ts';
 import { type CalendarBooking, readBooking } from './read-booking.ts';
 
 const MAX_BODY_BYTES = 262_144;
@@ -63,7 +64,7 @@ async function take(ports: SendingPorts, orgId: string, booking: CalendarBooking
   if (booking.kind === 'cancelled') {
     const meeting = await findByExternalId(query, orgId, 'webhook', booking.externalId);
     if (meeting === undefined) return { status: 'ignored' };
-    await cancelMeeting(query, orgId, meeting.id);
+    await cancelMeeting(ports, orgId, meeting.id);
     return { status: 'cancelled', meeting_id: formatId('mtg', meeting.id) };
   }
   const lead = await findLead(ports, orgId, booking);

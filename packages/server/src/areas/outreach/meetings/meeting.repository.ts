@@ -52,8 +52,13 @@ export async function findByExternalId(
   return rows[0];
 }
 
-export async function cancelMeeting(query: QueryRows, orgId: string, id: string): Promise<void> {
-  await query(`update outreach_meetings set status = 'cancelled' where org_id = $1 and id = $2`, [orgId, id]);
+/** False when it was cancelled before. */
+export async function markCancelled(query: QueryRows, orgId: string, id: string): Promise<boolean> {
+  const rows = await query(
+    `update outreach_meetings set status = 'cancelled' where org_id = $1 and id = $2 and status <> 'cancelled' returning id`,
+    [orgId, id],
+  );
+  return rows.length > 0;
 }
 
 /** Newest first, ties by id. */

@@ -8,6 +8,7 @@ import { rowsIn } from '../communications/query-rows.ts';
 import type { SendingPorts } from '../communications/sending-ports.ts';
 import { bookMeeting } from './book-meeting.ts';
 import { makeBookingSecret } from './booking-webhook.ts';
+import { cancelMeeting } from './cancel-meeting.ts';
 import { findMeeting, listMeetings } from './meeting.repository.ts';
 import {
   bookingSecretRecord,
@@ -121,6 +122,22 @@ export function meetingRoutes(service: () => SendingPorts): AnyRoute[] {
         const found = id && (await findMeeting(rowsIn(service().db), principal.orgId, id));
         if (!found) throw notFound('meeting');
         return ok(toMeetingRecord(found));
+      },
+    }),
+    defineRoute({
+      ...write,
+      method: 'POST',
+      path: '/v1/outreach/meetings/:id/cancel',
+      operationId: 'cancelMeeting',
+      summary: 'Call a meeting off',
+      description: 'Its time is free again. Whoever was sent an invitation is sent its cancellation.',
+      params: meetingParams,
+      responses: { 200: meetingRecord },
+      errors: ['not_found'],
+      handler: async ({ principal, params }) => {
+        const id = parseId('mtg', params.id);
+        if (!id) throw notFound('meeting');
+        return ok(toMeetingRecord(await cancelMeeting(service(), principal.orgId, id)));
       },
     }),
     defineRoute({

@@ -1,5 +1,4 @@
 import type { QueryRows } from '../communications/query-rows.ts';
-import { formatTraceId } from '../traces/trace-ids.ts';
 import type { Attribution } from './meeting.ts';
 
 const CONTACTS = ['communication_sent', 'communication_replied'];
@@ -11,14 +10,10 @@ const MOST = 1_000;
  * sent to it and what it replied, automatic answers left out.
  */
 export async function readAttribution(query: QueryRows, orgId: string, leadId: string): Promise<Attribution> {
-  const traces = await query<{ id: string }>(
-    'select id from traces where org_id = $1 and lead_id = $2 limit 1000',
-    [orgId, leadId],
-  );
   const rows = await query<{ fact: string; data: string }>(
-    `select fact, data from events where org_id = $1 and correlation_id = any($2::text[]) and fact = any($3::text[])
-     order by position limit ${MOST}`,
-    [orgId, traces.map(({ id }) => formatTraceId(id)), CONTACTS],
+    `select e.fact, e.data from outreach_events i join events e on e.org_id = i.org_id and e.position = i.position
+     where i.org_id = $1 and i.lead_id = $2 and i.fact = any($3::text[]) order by i.position limit ${MOST}`,
+    [orgId, leadId, CONTACTS],
   );
   const touches = rows.flatMap(({ fact, data }) => touchOf(fact, JSON.parse(data)) ?? []);
   return {

@@ -51,7 +51,12 @@ export function invitationText(
   return calendar.toString();
 }
 
-/** The mail that carries the invitation; undefined when the guard does not let it out. */
+/** Of each meeting there is one invitation and one cancellation. */
+export function invitationKey(method: 'REQUEST' | 'CANCEL', meetingId: string): string {
+  return `${method === 'CANCEL' ? 'cancellation' : 'invitation'} ${meetingId}`;
+}
+
+/** The mail that carries the invitation, or its cancellation; undefined when the guard does not let it out. */
 export async function writeInvitation(
   ports: SendingPorts,
   query: QueryRows,
@@ -71,10 +76,14 @@ export async function writeInvitation(
   const id = newUuid(now.getTime());
   const organizer = isMailAddress(meeting.salesRep) ? meeting.salesRep : mailbox.address;
   const when = meeting.meetingTime.toISOString().slice(0, 16).replace('T', ' ');
+  const method = meeting.status === 'cancelled' ? 'CANCEL' : 'REQUEST';
   const { verdict, ...written } = writeMessage(
     {
-      subject: 'Your meeting is booked',
-      body: `Hello,\n\nour meeting is booked for ${when} UTC (${meeting.durationMinutes} minutes). The invitation is attached.\n`,
+      subject: method === 'CANCEL' ? 'Your meeting is cancelled' : 'Your meeting is booked',
+      body:
+        method === 'CANCEL'
+          ? `Hello,\n\nour meeting on ${when} UTC is cancelled. Your calendar takes it out with the attachment.\n`
+          : `Hello,\n\nour meeting is booked for ${when} UTC (${meeting.durationMinutes} minutes). The invitation is attached.\n`,
       html: null,
       variables: {},
       recipient: lead,
@@ -101,14 +110,14 @@ export async function writeInvitation(
     mailboxId: mailbox.id,
     inReplyTo: null,
     calendar: {
-      method: 'REQUEST',
+      method,
       content: invitationText(meeting, lead, { name: mailbox.name, email: organizer }),
     },
     status: 'pending',
     failureCode: null,
     failureDetail: null,
     compliance: verdict,
-    idempotencyKey: `invitation ${meeting.id}`,
+    idempotencyKey: invitationKey(method, meeting.id),
     bodyHash: null,
     scheduledAt: now,
     nextAttemptAt: now,
