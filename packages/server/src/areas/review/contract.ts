@@ -15,23 +15,17 @@ export interface FileEntry {
   read(): Uint8Array;
 }
 
-// ---- The index: `analysis/index.ts` exports `analyzeFiles: AnalyzeFiles` ------------------------
+// ---- The index: `analysis/index.ts` exports `analyzeFiles`, which never throws for what a file holds ----
 
 export interface AnalyzeOptions {
   /** A larger file is `skipped` with reason `too_large` (dependency files and coverage reports are still listed). Default 1,048,576. */
   maxFileBytes?: number;
-  /** Time for one file; beyond it the file is `partial` with reason `time_budget`. Default 2,000. */
+  /** Time that a thread works for one file; beyond it the file is `partial` with reason `time_budget`. Default 2,000. */
   fileBudgetMs?: number;
   /** Asked between files; when true the rest is `skipped` with reason `time_limit`. */
   shouldStop?: () => boolean;
   onProgress?: (doneFiles: number, totalFiles: number) => void;
 }
-
-/** Runs inside a worker thread; may start threads of its own. Never throws for what a file holds. */
-export type AnalyzeFiles = (
-  files: readonly FileEntry[],
-  options?: AnalyzeOptions,
-) => Promise<ApplicationIndex>;
 
 export interface ApplicationIndex {
   /** Changes whenever equal files may give another index. */

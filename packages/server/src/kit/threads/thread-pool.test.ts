@@ -51,6 +51,17 @@ test('what the work throws comes back with its plain fields, and the thread serv
   expect(await pool.run('count', null)).toBe(2);
 });
 
+test('what cannot cross to a thread fails for who gave it, even when it had to wait', async () => {
+  const pool = open();
+  const uncloneable = (() => undefined) as unknown as string;
+  const [before, failure] = await Promise.all([
+    pool.run('double', 1),
+    failureOf(pool.run('fail', uncloneable)),
+  ]);
+  expect([before, failure.kind, failure.thrown?.name]).toEqual([2, 'threw', 'DataCloneError']);
+  expect(await pool.run('double', 2)).toBe(4);
+});
+
 test('a thread that dies or takes too much memory fails its own work alone', async () => {
   const pool = open();
   expect((await failureOf(pool.run('die', null))).kind).toBe('crashed');

@@ -130,7 +130,13 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
       slot.timer = setTimeout(() => void this.#end(slot, failure), timeoutMs);
     }
     const { id, name, input } = task;
-    slot.worker.postMessage({ id, name, input } satisfies ThreadRequest);
+    try {
+      slot.worker.postMessage({ id, name, input } satisfies ThreadRequest);
+    } catch (error) {
+      // What cannot cross to a thread is the fault of who asks, and of nobody else.
+      const { name: thrown, message } = error as Error;
+      this.#settle(slot, { id, message, thrown: { name: thrown } });
+    }
   }
 
   #open(slot: Slot): Worker {

@@ -9,6 +9,7 @@ import { type StoredIndex, withCache } from './loaded-application.ts';
 import { readinessRows } from './readiness-rows.ts';
 import { formatReport } from './report.ts';
 import { runRuleAgents } from './run-rule-agents.ts';
+import { openSecondThread } from './second-thread.ts';
 import { countSeverities } from './severity.ts';
 import type { AnalysisOutput, GapRow, WorkerTasks } from './worker-protocol.ts';
 
@@ -35,15 +36,18 @@ export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promi
       import('../analysis/index.ts'),
       import('../agents/index.ts'),
     ]);
-    const index = await analyzeFiles(files, { fileBudgetMs: FILE_BUDGET_MS });
+    const helper = openSecondThread(input, archive.uncompressedBytes);
+    const index = await analyzeFiles(files, { fileBudgetMs: FILE_BUDGET_MS, ...(helper && { helper }) });
     checkCoverage(index, files);
     const options = agentOptions(input.agents);
-    const dependencies = await readDependencies(index, files, options);
+    const judged = await helper?.judgement();
+    const dependencies = judged?.dependencies ?? (await readDependencies(index, files, options));
     const { findings, results } = await runRuleAgents(ANALYSIS_AGENTS, {
       index,
       files,
       dependencies,
       options,
+      ...(judged && { known: judged.results }),
     });
     const score = await scoreReadiness(index, findings, files, dependencies);
     const readiness = readinessRows(score);

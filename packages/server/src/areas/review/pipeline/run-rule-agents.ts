@@ -13,6 +13,8 @@ export interface RuleInput {
   files: readonly FileEntry[];
   dependencies: DependencyReport;
   options: AgentOptions;
+  /** What agents said elsewhere already. */
+  known?: Record<string, AgentResult>;
 }
 
 export interface RuleFindings {
@@ -29,7 +31,8 @@ export async function runRuleAgents(agentIds: readonly string[], input: RuleInpu
   const { llm: _asked, ...options } = input.options;
   const results: Record<string, AgentResult> = {};
   for (const agentId of agentIds) {
-    results[agentId] = await runAgent(agentId, index, files, { dependencies, options });
+    results[agentId] =
+      input.known?.[agentId] ?? (await runAgent(agentId, index, files, { dependencies, options }));
   }
   const found = Object.values(results).flatMap(({ findings }) => findings);
   const verified = await runAgent('meta.verifier', index, files, { findings: found, dependencies, options });

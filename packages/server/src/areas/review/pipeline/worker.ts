@@ -1,15 +1,8 @@
-import { setPriority } from 'node:os';
 import { serveTasks } from '../../../kit/threads/index.ts';
+import { lowerPriority } from './lower-priority.ts';
 import type { WorkerTasks } from './worker-protocol.ts';
 
-// On Linux a priority is a thread's own, so this lets requests, which another thread serves, go first. Not by
-// much: beside other processes the work must still get on.
-const NICENESS = 5;
-try {
-  setPriority(0, NICENESS);
-} catch {
-  // Where a thread may not say so, it only takes its share.
-}
+lowerPriority();
 
 // Each kind of work loads what it needs when it is first asked for: checking an upload needs no parser.
 serveTasks<WorkerTasks>(

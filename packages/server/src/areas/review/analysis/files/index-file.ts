@@ -8,6 +8,7 @@ import { findExports } from '../structure/find-exports.ts';
 import { findFunctions } from '../structure/find-functions.ts';
 import { findImports } from '../structure/find-imports.ts';
 import { findTestCases, isTestPath } from '../structure/find-tests.ts';
+import { threadMs } from '../thread-clock.ts';
 import { decodeText, isBinaryContent, isGeneratedFile, isMinified, isVendoredPath } from './classify-file.ts';
 import { isAlwaysListed } from './project-files.ts';
 
@@ -55,7 +56,7 @@ function scanText(
   limits: FileLimits,
 ): FileScan {
   const { path } = entry;
-  const startedAt = performance.now();
+  const startedAt = threadMs();
   if (isVendored || language.family === 'text') return countLines(entry, text, language, isVendored);
   const table = lex(text, lexerRules[language.family]);
   const file = emptyFile(entry, language, isVendored);
@@ -74,7 +75,7 @@ function scanText(
     file.isGenerated ||= minified;
     return { file, language, text, table: null };
   }
-  const isLate = () => performance.now() - startedAt > limits.fileBudgetMs;
+  const isLate = () => threadMs() - startedAt > limits.fileBudgetMs;
   if (!isLate()) {
     const facts = findFunctions(table, language.family);
     file.functions = facts.functions.sort((a, b) => a.line - b.line);

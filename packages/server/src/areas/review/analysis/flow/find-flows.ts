@@ -1,8 +1,6 @@
-import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
 import type { FileEntry, IndexedFile, MisuseFinding, TaintFinding } from '../../contract.ts';
+import type { AnalysisHelper } from '../analysis-helper.ts';
 import { decodeText } from '../files/classify-file.ts';
-import { deepLanguages } from '../frontends/lower-file.ts';
 import { type FlowPart, type FlowPartResult, runFlowPart } from './flow-part.ts';
 
 export interface FindFlowsInput {
@@ -16,37 +14,32 @@ export interface FindFlowsInput {
   shouldStop: () => boolean;
 }
 
-/** From here on the work is cut into two parts, whatever the machine, so that equal files give equal findings. */
+/** From here on the work is cut into two parts, whoever does them, so that equal files give equal findings. */
 const partsFrom = 150;
 
-/** Follows data through the candidates, in two threads where there are two cores. */
-export async function findFlows(input: FindFlowsInput): Promise<FlowPartResult> {
+/** Follows data through the candidates, in two threads where there is a helper. */
+export async function findFlows(
+  input: FindFlowsInput,
+  helper: AnalysisHelper | undefined,
+): Promise<FlowPartResult> {
   const { candidates } = input;
+  const textOf = textReader(input.entries);
   if (candidates.length < partsFrom)
-    return runFlowPart(makePart(input, candidates, null), input.shouldStop, textReader(input.entries));
+    return runFlowPart(makePart(input, candidates), input.shouldStop, textOf);
   const half = Math.ceil(candidates.length / 2);
-  const texts = shareTexts(input);
-  const readShared = (path: string): string | null => {
-    const bytes = texts.get(path);
-    return bytes === undefined ? null : decodeText(new Uint8Array(bytes));
-  };
   const stop = new Int32Array(new SharedArrayBuffer(4));
   const shouldStop = (): boolean => {
     if (Atomics.load(stop, 0) === 0 && input.shouldStop()) Atomics.store(stop, 0, 1);
     return Atomics.load(stop, 0) === 1;
   };
-  const second = makePart(input, candidates.slice(half), texts);
-  const other = availableParallelism() > 1 ? runInThread(second, stop) : null;
-  const first = await runFlowPart(makePart(input, candidates.slice(0, half), texts), shouldStop, readShared);
-  const rest = (await other) ?? (await runFlowPart(second, shouldStop, readShared));
+  const second = makePart(input, candidates.slice(half));
+  const theirs = helper?.follow(second, stop).catch(() => undefined);
+  const first = await runFlowPart(makePart(input, candidates.slice(0, half)), shouldStop, textOf);
+  const rest = (await theirs) ?? (await runFlowPart(second, shouldStop, textOf));
   return mergeParts(first, rest);
 }
 
-function makePart(
-  input: FindFlowsInput,
-  candidates: readonly string[],
-  texts: Map<string, SharedArrayBuffer> | null,
-): FlowPart {
+function makePart(input: FindFlowsInput, candidates: readonly string[]): FlowPart {
   return {
     files: input.files.map((file) => ({
       path: file.path,
@@ -57,14 +50,14 @@ function makePart(
       functions: file.functions.map((fact) => fact.name),
     })),
     candidates: [...candidates],
-    texts,
     settings: new Map(input.settings),
     resolverTexts: new Map(input.resolverTexts),
     fileBudgetMs: input.fileBudgetMs,
   };
 }
 
-function textReader(entries: readonly FileEntry[]): (path: string) => string | null {
+/** Texts of files by path; null for what cannot be read. */
+export function textReader(entries: readonly FileEntry[]): (path: string) => string | null {
   const byPath = new Map(entries.map((entry) => [entry.path, entry]));
   return (path) => {
     try {
@@ -74,34 +67,6 @@ function textReader(entries: readonly FileEntry[]): (path: string) => string | n
       return null;
     }
   };
-}
-
-/** The code, once, where both threads can read it. */
-function shareTexts(input: FindFlowsInput): Map<string, SharedArrayBuffer> {
-  const byPath = new Map(input.entries.map((entry) => [entry.path, entry]));
-  const texts = new Map<string, SharedArrayBuffer>();
-  for (const file of input.files) {
-    if (file.status === 'skipped' || file.language === null || !deepLanguages.has(file.language)) continue;
-    try {
-      const bytes = byPath.get(file.path)!.read();
-      const shared = new SharedArrayBuffer(bytes.length);
-      new Uint8Array(shared).set(bytes);
-      texts.set(file.path, shared);
-    } catch {
-      // It was readable a moment ago; without its text it is not followed.
-    }
-  }
-  return texts;
-}
-
-/** Null when the thread fails: the part is then run here. */
-function runInThread(part: FlowPart, stop: Int32Array): Promise<FlowPartResult | null> {
-  return new Promise((resolve) => {
-    const worker = new Worker(new URL('./flow-worker.ts', import.meta.url), { workerData: { part, stop } });
-    worker.once('message', (result: FlowPartResult) => resolve(result));
-    worker.once('error', () => resolve(null));
-    worker.once('exit', () => resolve(null));
-  });
 }
 
 function mergeParts(a: FlowPartResult, b: FlowPartResult): FlowPartResult {

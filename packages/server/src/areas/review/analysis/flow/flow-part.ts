@@ -1,4 +1,5 @@
-import { deepLanguages, prepareLanguages } from '../frontends/lower-file.ts';
+import { deepLanguages } from '../frontends/deep-languages.ts';
+import { prepareLanguages } from '../frontends/lower-file.ts';
 import { ImportResolver } from '../structure/resolve-imports.ts';
 import { analyzeFlows, type FlowResult } from './analyze-flows.ts';
 import { ApplicationSource, type FlowFile } from './application-source.ts';
@@ -7,7 +8,6 @@ import { ApplicationSource, type FlowFile } from './application-source.ts';
 export interface FlowPart {
   files: FlowFile[];
   candidates: string[];
-  texts: Map<string, SharedArrayBuffer> | null;
   settings: Map<string, string>;
   resolverTexts: Map<string, string>;
   fileBudgetMs: number;

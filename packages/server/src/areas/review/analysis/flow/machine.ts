@@ -1,6 +1,7 @@
 import type { MisuseKind, TaintKind } from '../../contract.ts';
 import type { ClassIr, Expr, FileIr, FunctionIr, Stmt } from '../ir/ir.ts';
 import type { IndexedModel } from '../models/model.ts';
+import { threadMs } from '../thread-clock.ts';
 import type { Program } from './program.ts';
 import type { CallSite } from './sinks.ts';
 import { flatten, type HeapObject, joinInto, newObject, State } from './state.ts';
@@ -87,7 +88,7 @@ export class Machine {
   within(stepLimit: number, budgetMs: number, work: () => void): boolean {
     this.steps = 0;
     this.stepLimit = stepLimit;
-    this.deadline = performance.now() + budgetMs;
+    this.deadline = threadMs() + budgetMs;
     const { s, frame } = this;
     try {
       work();
@@ -110,7 +111,7 @@ export class Machine {
 
   tick(): void {
     this.steps++;
-    if (this.steps > this.stepLimit || ((this.steps & 1023) === 0 && performance.now() > this.deadline))
+    if (this.steps > this.stepLimit || ((this.steps & 1023) === 0 && threadMs() > this.deadline))
       throw new BudgetError();
   }
 

@@ -3,23 +3,6 @@ import { lowerScript } from './lower-script.ts';
 import { lowerWithTree } from './lower-tree.ts';
 import { loadGrammar } from './syntax-tree.ts';
 
-/** Languages that are read with a parser; the rest by the lexer alone. */
-export const deepLanguages: ReadonlySet<string> = new Set([
-  'JavaScript',
-  'TypeScript',
-  'TSX',
-  'Java',
-  'Python',
-  'Go',
-  'C#',
-  'PHP',
-  'Ruby',
-  'Rust',
-  'Kotlin',
-  'C',
-  'C++',
-]);
-
 export async function prepareLanguages(languages: Iterable<string>): Promise<void> {
   for (const language of languages) await loadGrammar(language);
 }

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { Language, Parser } from 'web-tree-sitter';
+import { threadMs } from '../thread-clock.ts';
 
 /** A node copied out of the parser's memory: named children, and unnamed ones that stand in a field (operators). */
 export interface TreeNode {
@@ -62,8 +63,8 @@ export function parseTree(
 ): { root: TreeNode; hasErrors: boolean } | null {
   const grammar = grammars.get(language);
   if (grammar === undefined) return null;
-  const deadline = performance.now() + budgetMs;
-  const tree = grammar.parser.parse(text, null, { progressCallback: () => performance.now() > deadline });
+  const deadline = threadMs() + budgetMs;
+  const tree = grammar.parser.parse(text, null, { progressCallback: () => threadMs() > deadline });
   if (tree === null) {
     grammar.parser.reset();
     return null;

@@ -20,17 +20,16 @@ export function findExports(table: TokenTable, family: LexerFamily, facts: Struc
   return found.sort((a, b) => a.line - b.line);
 }
 
-const kinds: Record<string, ExportFact['kind']> = {
-  function: 'function',
-  class: 'class',
-  interface: 'type',
-  type: 'type',
-  enum: 'type',
-  const: 'value',
-  let: 'value',
-  var: 'value',
-  default: 'default',
-};
+const kinds = new Map<string, ExportFact['kind']>([
+  ['function', 'function'],
+  ['class', 'class'],
+  ['interface', 'type'],
+  ['type', 'type'],
+  ['enum', 'type'],
+  ['const', 'value'],
+  ['let', 'value'],
+  ['var', 'value'],
+]);
 
 function findScriptExports(table: TokenTable): Found[] {
   const found: Found[] = [];
@@ -68,11 +67,12 @@ function findScriptExports(table: TokenTable): Found[] {
       });
     } else if (next === 'default') {
       found.push({ name: 'default', line, kind: 'default', hasDoc });
-    } else if (kinds[next] !== undefined) {
+    } else {
+      const kind = kinds.get(next);
+      if (kind === undefined) continue;
       let name = at + 1;
       if (tokenText(table, name) === '*' || tokenText(table, name) === 'enum') name++;
-      if (table.kind[name] === IDENT)
-        found.push({ name: tokenText(table, name), line, kind: kinds[next], hasDoc });
+      if (table.kind[name] === IDENT) found.push({ name: tokenText(table, name), line, kind, hasDoc });
     }
   }
   return found;

@@ -1,0 +1,92 @@
+import type {
+  ConfigFile,
+  DocumentKind,
+  FileEntry,
+  IndexedFile,
+  ManifestFile,
+  RouteFact,
+} from '../../contract.ts';
+import { deepLanguages } from '../frontends/deep-languages.ts';
+import { hasModel, modelFor } from '../models/models.ts';
+import type { CloneInput } from '../structure/find-clones.ts';
+import { findRoutes } from '../structure/find-routes.ts';
+import { type FileLimits, type FileScan, indexFile } from './index-file.ts';
+import { configOf, documentOf, isCoverageReport, manifestOf } from './project-files.ts';
+
+/** All that is taken from a file before data is followed through it. Plain data; nothing of other files is in it. */
+export interface ScannedFile {
+  file: IndexedFile;
+  manifest: ManifestFile | null;
+  config: ConfigFile | null;
+  document: DocumentKind | null;
+  /** Texts that are read once all files are known; null where the file is none of them. */
+  coverageReport: string | null;
+  resolverText: string | null;
+  settings: string | null;
+  routes: Omit<RouteFact, 'file'>[];
+  /** Null where copies are not looked for. */
+  tokens: CloneInput | null;
+  /** Code whose words make it worth parsing. */
+  isCandidate: boolean;
+}
+
+export function scanFile(entry: FileEntry, limits: FileLimits): ScannedFile {
+  return describeScan(indexFile(entry, limits));
+}
+
+/** A file that nothing is read of. */
+export function unreadFile(file: IndexedFile): ScannedFile {
+  return describeScan({ file, language: null, text: null, table: null });
+}
+
+function describeScan({ file, text, table }: FileScan): ScannedFile {
+  const { path } = file;
+  const start = text?.slice(0, 65_536) ?? '';
+  const isOwn = !file.isVendored;
+  const isRead = table !== null && file.status !== 'skipped';
+  const isReachable = isRead && !isTestCode(file);
+  return {
+    file,
+    manifest: isOwn ? manifestOf(path) : null,
+    config: isOwn ? configOf(path, start) : null,
+    document: isOwn ? documentOf(path, start) : null,
+    coverageReport: isOwn && isCoverageReport(path) ? text : null,
+    resolverText: isOwn && resolverFile.test(path) ? text : null,
+    settings: settingsFile.test(path) ? text : null,
+    routes:
+      isReachable && file.language !== null
+        ? findRoutes(
+            table,
+            file.language,
+            file.imports.map((fact) => fact.specifier),
+          )
+        : [],
+    tokens:
+      isRead && !file.isTest
+        ? { path, hash: table.hash.slice(), line: table.line.slice(), linesCode: table.lines.code }
+        : null,
+    isCandidate: isReachable && text !== null && isWorthParsing(file, text),
+  };
+}
+
+const resolverFile = /(?:^|\/)(?:go\.mod|package\.json|[tj]sconfig(?:\.\w+)?\.json)$/;
+const settingsFile = /\.(?:properties|ini|env)$|(?:^|\/)\.env/;
+
+function isWorthParsing({ language }: IndexedFile, text: string): boolean {
+  return (
+    language !== null &&
+    deepLanguages.has(language) &&
+    hasModel(language) &&
+    modelFor(language).hints.test(text)
+  );
+}
+
+/** Code of tests alone: nobody outside reaches it. Folders named so may hold more. */
+function isTestCode(file: IndexedFile): boolean {
+  return (
+    file.testCases.length > 0 ||
+    /(?:[._-](?:test|spec|bench|stories)\.\w+|_test\.go|(?:^|\/)test_\w+\.py|(?:^|\/)conftest\.py)$/.test(
+      file.path,
+    )
+  );
+}

@@ -1,0 +1,63 @@
+import type { FileEntry } from '../../contract.ts';
+import type { AnalysisHelper } from '../analysis-helper.ts';
+import { detectLanguage } from '../languages/language-table.ts';
+import { isVendoredPath } from './classify-file.ts';
+import { emptyFile, type FileLimits } from './index-file.ts';
+import { type ScannedFile, scanFile, unreadFile } from './scan-file.ts';
+
+interface ScanOptions {
+  limits: FileLimits;
+  shouldStop: () => boolean;
+  onProgress: (doneFiles: number, totalFiles: number) => void;
+}
+
+/** Files that a thread takes at once. */
+const CLAIM = 8;
+const NEXT = 0;
+const STOP = 1;
+
+export function byPath(a: { path: string }, b: { path: string }): number {
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+}
+
+/** Scans all files, in two threads where there is a helper. `entries` stand in the order of their paths. */
+export async function scanFiles(
+  entries: readonly FileEntry[],
+  options: ScanOptions,
+  helper: AnalysisHelper | undefined,
+): Promise<ScannedFile[]> {
+  const claims = new Int32Array(new SharedArrayBuffer(8));
+  const theirs = helper?.scan({ limits: options.limits, claims }).catch(() => []);
+  const scanned: (ScannedFile | undefined)[] = new Array(entries.length);
+  const mine = scanClaimed(entries, options.limits, claims, () => {
+    if (options.shouldStop()) Atomics.store(claims, STOP, 1);
+    options.onProgress(Math.min(Atomics.load(claims, NEXT), entries.length), entries.length);
+  });
+  for (const [at, file] of [...mine, ...((await theirs) ?? [])]) scanned[at] = file;
+  // What the helper had claimed when it failed, and what nobody claimed when the time was over.
+  return entries.map((entry, at) => scanned[at] ?? scanLeft(entry, options));
+}
+
+function scanLeft(entry: FileEntry, { limits, shouldStop }: ScanOptions): ScannedFile {
+  if (!shouldStop()) return scanFile(entry, limits);
+  const file = emptyFile(entry, detectLanguage(entry.path, ''), isVendoredPath(entry.path));
+  return unreadFile({ ...file, status: 'skipped', reason: 'time_limit' });
+}
+
+/** One thread's share of the work. */
+export function scanClaimed(
+  entries: readonly FileEntry[],
+  limits: FileLimits,
+  claims: Int32Array,
+  onClaim: () => void = () => undefined,
+): [number, ScannedFile][] {
+  const scanned: [number, ScannedFile][] = [];
+  for (;;) {
+    onClaim();
+    if (Atomics.load(claims, STOP) === 1) return scanned;
+    const from = Atomics.add(claims, NEXT, CLAIM);
+    if (from >= entries.length) return scanned;
+    const to = Math.min(from + CLAIM, entries.length);
+    for (let at = from; at < to; at++) scanned.push([at, scanFile(entries[at]!, limits)]);
+  }
+}

@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AnalysisHelper } from '../analysis/analysis-helper.ts';
+import { analyzeFiles } from '../analysis/index.ts';
+import type { ApplicationIndex } from '../contract.ts';
+import { type Archive, openArchive } from '../zip/index.ts';
+import { buildZip } from '../zip/testing/build-zip.ts';
+import { openSecondThread } from './second-thread.ts';
+
+const handler = (n: number) => `import { pool } from './db.js';
+import { name${n + 1} } from './handler-${n + 1}.js';
+export const name${n} = 'orders_${n}';
+export async function handle${n}(req, res) {
+  res.json(await pool.query('select * from ' + name${n + 1} + ' where id = ' + req.query.id));
+}
+`;
+const files = {
+  'src/db.js': "import pg from 'pg';\nexport const pool = new pg.Pool();\n",
+  '.env': `AWS_KEY=${'AKIA'}QYLPMN5HHHFPZAM2\n`,
+  ...Object.fromEntries(Array.from({ length: 160 }, (_, n) => [`src/handler-${n}.js`, handler(n)])),
+};
+
+let folder: string;
+let archivePath: string;
+let archive: Archive;
+let alone: ApplicationIndex;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'trivium-second-'));
+  archivePath = join(folder, 'app.zip');
+  const entries = Object.entries(files).map(([name, data]) => ({ name, data }));
+  writeFileSync(archivePath, buildZip({ entries }));
+  archive = openArchive(archivePath);
+  alone = await analyzeFiles(archive.files);
+});
+afterAll(() => {
+  archive.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const withoutTiming = ({ timing, ...index }: ApplicationIndex) => index;
+
+test('two threads find what one finds, and the second has judged meanwhile what needs no flows', async () => {
+  const helper = openSecondThread(
+    { archivePath, agents: { advisoryDbPath: undefined, llm: undefined } },
+    Number.POSITIVE_INFINITY,
+  )!;
+  const together = await analyzeFiles(archive.files, { helper });
+  expect(withoutTiming(together)).toEqual(withoutTiming(alone));
+  expect(together.taint.filter(({ kind }) => kind === 'sql')).toHaveLength(160);
+  const judged = await helper.judgement();
+  expect(judged?.results['security.secrets']?.findings.map(({ file }) => file)).toEqual(['.env']);
+});
+
+test('when the second thread fails, the first does all of the work', async () => {
+  const fail = () => Promise.reject(new Error('the thread died'));
+  const helper: AnalysisHelper = { scan: fail, follow: fail, takeIndex: () => undefined };
+  expect(withoutTiming(await analyzeFiles(archive.files, { helper }))).toEqual(withoutTiming(alone));
+});
