@@ -15,9 +15,11 @@ export interface TestChain {
   chainId: number;
   account: string;
   rpc(method: string, ...params: unknown[]): Promise<unknown>;
-  /** Makes no blocks until told to go on; then one every tenth of a second. */
+  /** Into its pool, in this order. */
+  send(raws: readonly string[]): Promise<void>;
+  /** Makes no blocks until told to go on; then one every tenth of a second, unless told otherwise. */
   pauseBlocks(): Promise<void>;
-  resumeBlocks(): void;
+  resumeBlocks(everyMs?: number): void;
   /** Settings under which the service uses it, over another address when told. */
   settings(rpcUrl?: string): NetworkSettings;
   close(): Promise<void>;
@@ -62,6 +64,10 @@ export async function startTestChain(args: string[] = ['--block-time', '0.1']): 
     chainId: CHAIN_ID,
     account,
     rpc,
+    async send(raws) {
+      const calls = raws.map((raw) => ({ method: 'eth_sendRawTransaction', params: [raw] }));
+      for (const result of await client.batch(calls)) resultOf(result);
+    },
     settings: (url = rpcUrl) => ({
       name: TEST_NETWORK,
       rpcUrls: [url],
@@ -75,9 +81,9 @@ export async function startTestChain(args: string[] = ['--block-time', '0.1']): 
       clearInterval(ticker);
       await rpc('evm_setIntervalMining', 0);
     },
-    resumeBlocks() {
+    resumeBlocks(everyMs = 100) {
       // The chain's own interval is one of whole seconds once it was changed.
-      ticker = setInterval(() => void rpc('evm_mine').catch(() => {}), 100);
+      ticker = setInterval(() => void rpc('evm_mine').catch(() => {}), everyMs);
     },
     async close() {
       clearInterval(ticker);
