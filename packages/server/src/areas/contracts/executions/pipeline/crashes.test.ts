@@ -55,6 +55,7 @@ test(`killed at random moments (seed ${SEED}), chain and all, each of 1,000 keye
       const program = join(import.meta.dirname, '../testing/crash-node.ts');
       const child = spawn(process.execPath, [program, JSON.stringify(told)], {
         stdio: ['ignore', 'pipe', 'inherit'],
+        env: { ...process.env, NODE_COMPILE_CACHE: join(dataDir, 'compiled') },
       });
       const exited = once(child, 'exit');
       let text = '';
