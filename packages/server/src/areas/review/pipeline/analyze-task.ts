@@ -9,7 +9,7 @@ import { type StoredIndex, withCache } from './loaded-application.ts';
 import { readinessRows } from './readiness-rows.ts';
 import { formatReport } from './report.ts';
 import { runRuleAgents } from './run-rule-agents.ts';
-import { openSecondThread } from './second-thread.ts';
+import { FLOWLESS_AGENTS, openSecondThread } from './second-thread.ts';
 import { countSeverities } from './severity.ts';
 import type { AnalysisOutput, GapRow, WorkerTasks } from './worker-protocol.ts';
 
@@ -40,14 +40,13 @@ export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promi
     const index = await analyzeFiles(files, { fileBudgetMs: FILE_BUDGET_MS, ...(helper && { helper }) });
     checkCoverage(index, files);
     const options = agentOptions(input.agents);
-    const judged = await helper?.judgement();
-    const dependencies = judged?.dependencies ?? (await readDependencies(index, files, options));
+    const dependencies = await readDependencies(index, files, options);
     const { findings, results } = await runRuleAgents(ANALYSIS_AGENTS, {
       index,
       files,
       dependencies,
       options,
-      ...(judged && { known: judged.results }),
+      ...(helper && { elsewhere: { agentIds: FLOWLESS_AGENTS, results: helper.judgement() } }),
     });
     const score = await scoreReadiness(index, findings, files, dependencies);
     const readiness = readinessRows(score);

@@ -13,8 +13,8 @@ export interface RuleInput {
   files: readonly FileEntry[];
   dependencies: DependencyReport;
   options: AgentOptions;
-  /** What agents said elsewhere already. */
-  known?: Record<string, AgentResult>;
+  /** What agents say that work elsewhere meanwhile; what it lacks is asked of them here. */
+  elsewhere?: { agentIds: readonly string[]; results: Promise<Record<string, AgentResult>> };
 }
 
 export interface RuleFindings {
@@ -29,11 +29,14 @@ export async function runRuleAgents(agentIds: readonly string[], input: RuleInpu
   const { runAgent } = await import('../agents/index.ts');
   const { index, files, dependencies } = input;
   const { llm: _asked, ...options } = input.options;
+  const run = (agentId: string) => runAgent(agentId, index, files, { dependencies, options });
+  const { agentIds: others, results: theirs } = input.elsewhere ?? { agentIds: [], results: undefined };
+  const mine = new Map<string, AgentResult>();
+  for (const agentId of agentIds) if (!others.includes(agentId)) mine.set(agentId, await run(agentId));
+  const known = (await theirs) ?? {};
   const results: Record<string, AgentResult> = {};
-  for (const agentId of agentIds) {
-    results[agentId] =
-      input.known?.[agentId] ?? (await runAgent(agentId, index, files, { dependencies, options }));
-  }
+  for (const agentId of agentIds)
+    results[agentId] = mine.get(agentId) ?? known[agentId] ?? (await run(agentId));
   const found = Object.values(results).flatMap(({ findings }) => findings);
   const verified = await runAgent('meta.verifier', index, files, { findings: found, dependencies, options });
   return { findings: withoutRepeats(verified.findings).sort(compareFindings), results };

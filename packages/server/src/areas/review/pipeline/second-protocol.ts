@@ -1,14 +1,8 @@
 import type { ScanRequest } from '../analysis/analysis-helper.ts';
 import type { ScannedFile } from '../analysis/files/scan-file.ts';
 import type { FlowPart, FlowPartResult } from '../analysis/flow/flow-part.ts';
-import type { AgentResult, ApplicationIndex, DependencyReport } from '../contract.ts';
+import type { AgentResult, ApplicationIndex } from '../contract.ts';
 import type { AgentSettings } from './worker-protocol.ts';
-
-/** What agents and lockfiles say that need no flows. */
-export interface Judgement {
-  dependencies: DependencyReport;
-  results: Record<string, AgentResult>;
-}
 
 /** What the second thread of an analysis does. `archivePath` is the archive that both read. */
 export interface SecondTasks {
@@ -21,6 +15,6 @@ export interface SecondTasks {
       agentIds: readonly string[];
       agents: AgentSettings;
     };
-    output: Judgement;
+    output: Record<string, AgentResult>;
   };
 }

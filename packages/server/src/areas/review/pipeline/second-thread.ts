@@ -2,18 +2,19 @@ import { availableParallelism } from 'node:os';
 import { resourceLimits } from 'node:worker_threads';
 import { ThreadPool } from '../../../kit/threads/index.ts';
 import type { AnalysisHelper } from '../analysis/analysis-helper.ts';
-import type { Judgement, SecondTasks } from './second-protocol.ts';
+import type { AgentResult } from '../contract.ts';
+import type { SecondTasks } from './second-protocol.ts';
 import type { AgentSettings } from './worker-protocol.ts';
 
 /** Agents that look at no flow of data; the others wait for the flows. */
-const FLOWLESS_AGENTS = ['security.secrets', 'security.supply-chain', 'architecture.deployment'];
+export const FLOWLESS_AGENTS = ['security.secrets', 'security.supply-chain', 'architecture.deployment'];
 /** With less to read, opening a thread costs more than it saves. */
 const WORTHWHILE_BYTES = 8 * 1_048_576;
 const DEFAULT_MEMORY_MB = 1_024;
 
 export interface SecondThread extends AnalysisHelper {
-  /** Undefined when the thread failed; the agents are then run here. */
-  judgement(): Promise<Judgement | undefined>;
+  /** What those agents say; nothing when the thread failed. */
+  judgement(): Promise<Record<string, AgentResult>>;
 }
 
 /** One for each thread that analyses; it stays open for the next archive, and ends when nothing is asked of it. */
@@ -28,13 +29,13 @@ export function openSecondThread(
   const { maxOldGenerationSizeMb: memoryMb = DEFAULT_MEMORY_MB } = resourceLimits;
   pool ??= new ThreadPool({ entry: new URL('./second-worker.ts', import.meta.url), size: 1, memoryMb });
   const threads = pool;
-  let judged: Promise<Judgement | undefined> = Promise.resolve(undefined);
+  let judged: Promise<Record<string, AgentResult>> = Promise.resolve({});
   return {
     scan: (request) => threads.run('scan', { archivePath, ...request }),
     follow: (part, stop) => threads.run('follow', { archivePath, part, stop }),
     takeIndex(index) {
       const input = { archivePath, index, agentIds: FLOWLESS_AGENTS, agents };
-      judged = threads.run('judge', input).catch(() => undefined);
+      judged = threads.run('judge', input).catch(() => ({}));
     },
     judgement: () => judged,
   };

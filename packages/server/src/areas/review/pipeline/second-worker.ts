@@ -1,12 +1,12 @@
 import { serveTasks } from '../../../kit/threads/index.ts';
 import type { ScannedFile } from '../analysis/files/scan-file.ts';
 import { byPath, scanClaimed } from '../analysis/files/scan-files.ts';
-import type { ApplicationIndex, FileEntry } from '../contract.ts';
+import type { AgentResult, ApplicationIndex, FileEntry } from '../contract.ts';
 import { type Archive, openArchive } from '../zip/index.ts';
 import { agentOptions } from './agent-options.ts';
 import { withCache } from './loaded-application.ts';
 import { lowerPriority } from './lower-priority.ts';
-import type { Judgement, SecondTasks } from './second-protocol.ts';
+import type { SecondTasks } from './second-protocol.ts';
 
 lowerPriority();
 
@@ -33,10 +33,10 @@ async function judge({ archivePath, index, agentIds, agents }: SecondTasks['judg
   try {
     const flowless = withoutFlows(index);
     const dependencies = await readDependencies(flowless, files, options);
-    const judged: Judgement = { dependencies, results: {} };
+    const results: Record<string, AgentResult> = {};
     for (const agentId of agentIds)
-      judged.results[agentId] = await runAgent(agentId, flowless, files, { dependencies, options });
-    return judged;
+      results[agentId] = await runAgent(agentId, flowless, files, { dependencies, options });
+    return results;
   } finally {
     close();
   }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { CodePlace, MisuseFinding, TaintFinding } from '../../contract.ts';
 import { type ClassIr, type FileIr, type FunctionIr, placeOf } from '../ir/ir.ts';
 import { initializeFields, invoke, parameterValue, runCallbacks } from './calls.ts';
@@ -28,12 +29,12 @@ export interface FlowResult {
 }
 
 /** Runs every entry point of `paths` and tells where data from outside ends up. */
-export function analyzeFlows(
+export async function analyzeFlows(
   source: ProgramSource,
   paths: readonly string[],
   tests: ReadonlySet<string>,
   limits: FlowLimits,
-): FlowResult {
+): Promise<FlowResult> {
   const program = new Program(source);
   const m = new Machine(program);
   m.links = { moduleExports, checkWrite, checkHeaderWrite, runCallbacks };
@@ -43,7 +44,9 @@ export function analyzeFlows(
   const root = new State(null);
   m.s = root;
   const files: FileIr[] = [];
+  const pause = pauses();
   for (const path of paths) {
+    await pause();
     if (limits.shouldStop()) {
       cut.add(path);
       continue;
@@ -55,6 +58,7 @@ export function analyzeFlows(
     if (!m.within(limits.fileSteps, limits.rootMs, () => runModule(m, file))) cut.add(path);
   }
   for (const file of files) {
+    await pause();
     let left = limits.fileSteps;
     for (const fn of file.functions) {
       if (limits.shouldStop() || left <= 0) {
@@ -86,6 +90,18 @@ export function analyzeFlows(
             : a.place.line - b.place.line || (a.kind < b.kind ? -1 : 1),
       ),
     cut: [...cut].sort(),
+  };
+}
+
+const LONGEST_STRETCH_MS = 25;
+
+/** Lets the thread take messages now and then. */
+function pauses(): () => Promise<void> {
+  let last = performance.now();
+  return async () => {
+    if (performance.now() - last < LONGEST_STRETCH_MS) return;
+    await setImmediate();
+    last = performance.now();
   };
 }
 

@@ -42,7 +42,7 @@ export async function runFlowPart(
     fileBudgetMs: part.fileBudgetMs,
   });
   const tests = new Set(part.files.filter((file) => file.isTest).map((file) => file.path));
-  const result = analyzeFlows(source, part.candidates, tests, {
+  const result = await analyzeFlows(source, part.candidates, tests, {
     rootSteps: 60_000,
     fileSteps: 250_000,
     rootMs: part.fileBudgetMs,
