@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import pg from 'pg';
 import { openDatabase } from '../app/open-database.ts';
 import { loadSettings, type Settings } from '../app/settings.ts';
+import { openAnvil } from '../areas/contracts/index.ts';
 import { pendingMigrations } from '../kit/db/index.ts';
 import { keyFileName } from '../kit/secrets/index.ts';
 import { print } from './client/print.ts';
@@ -41,6 +42,7 @@ async function lookAtSetup(settings: Settings): Promise<Finding[]> {
     await look('encryption', () => lookAtKey(settings)),
     await look('address', () => lookAtAddress(settings)),
     await look('database', () => lookAtDatabase(settings)),
+    await look('chain', async () => lookAtChain(settings)),
   ];
 }
 
@@ -103,6 +105,14 @@ async function lookAtAddress({ HOST, PORT }: Settings): Promise<string> {
     server.listen(PORT, HOST, () => server.close(() => done()));
   });
   return `${url} is free; the service is not running`;
+}
+
+function lookAtChain({ ANVIL_PATH, networks }: Settings): string {
+  if (networks.some(({ name }) => name === 'devnet'))
+    return 'the devnet is the one of NETWORK_DEVNET_RPC_URL';
+  const program = openAnvil(ANVIL_PATH);
+  if ('problem' in program) throw new Error(program.problem);
+  return `the devnet will run on ${program.binary}`;
 }
 
 async function lookAtDatabase(settings: Settings): Promise<string> {

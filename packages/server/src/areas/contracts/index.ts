@@ -1,4 +1,5 @@
 export type { AlertMailer, AlertWebhooks } from './alerts/alert-ports.ts';
+export { openAnvil } from './chain/embedded/find-anvil.ts';
 export type { Owner } from './contracts/contract-tables.ts';
 export type { ContractsCore } from './contracts/contracts-core.ts';
 export {

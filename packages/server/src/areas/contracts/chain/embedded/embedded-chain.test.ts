@@ -79,7 +79,7 @@ test('where no anvil runs, the start and every answer say why and what to do, an
         status: 503,
         field: 'network',
         message: expect.stringMatching(
-          /does not work on this .* \(.*\)\. Set ANVIL_PATH .*NETWORK_DEVNET_RPC_URL/,
+          /does not run on this machine \(.*\)\. Set ANVIL_PATH .*NETWORK_DEVNET_RPC_URL/,
         ),
       });
     }

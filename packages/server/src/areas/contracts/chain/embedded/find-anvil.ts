@@ -51,6 +51,6 @@ export function openAnvil(given: string | undefined): EmbeddedProgram {
   if (status === 0 && /^anvil/i.test(stdout)) return { binary };
   const why = error === undefined ? `it ended with ${status ?? 'a signal'}` : error.message;
   return {
-    problem: `The embedded chain cannot run: ${binary} does not work on this ${machine} (${why}). ${cure}`,
+    problem: `The embedded chain cannot run: ${binary} does not run on this machine (${machine}; ${why}). ${cure}`,
   };
 }
