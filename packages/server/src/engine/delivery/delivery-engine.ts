@@ -39,6 +39,10 @@ export interface DeliveryEngineOptions {
 }
 
 const RECONCILE_INTERVAL_MS = 15_000;
+/** Deliveries of one claim; to read them holds up the event loop for a few milliseconds. */
+const MAX_CLAIM = 500;
+/** What each subscription gets of one however many there are. */
+const MIN_SHARE_OF_CLAIM = 10;
 /** A retry that is due sooner than the poller looks by itself. */
 const SOON_MS = 1_000;
 
@@ -252,8 +256,10 @@ export class DeliveryEngine {
     const due = waiting.filter(({ dueAt }) => dueAt <= nowMs).map(({ subscriptionId }) => subscriptionId);
     this.#dispatcher.clearBacklogsExcept(new Set(due), startedAt);
     const wanted: { subscriptionId: string; count: number }[] = [];
-    for (const subscription of await this.#activeSubscriptions(due)) {
-      const count = this.#dispatcher.room(subscription);
+    const active = await this.#activeSubscriptions(due);
+    const share = Math.max(Math.floor(MAX_CLAIM / active.length), MIN_SHARE_OF_CLAIM);
+    for (const subscription of active) {
+      const count = Math.min(this.#dispatcher.room(subscription), share);
       if (count > 0) wanted.push({ subscriptionId: subscription.id, count });
       else this.#dispatcher.markBacklog(this.#dispatcher.endpoint(subscription));
     }
@@ -279,6 +285,8 @@ export class DeliveryEngine {
       const hasMore = counts.get(subscriptionId) === count || bytes >= maxBytes;
       if (hasMore) this.#dispatcher.markBacklog(endpoint);
       else this.#dispatcher.clearBacklog(endpoint);
+      // The next claim fills the room that is left.
+      if (hasMore) this.#poller.wake();
     }
     const unwanted: string[] = [];
     for (const delivery of deliveries) {

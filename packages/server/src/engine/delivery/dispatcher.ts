@@ -26,6 +26,11 @@ const FAIR_SHARE = 100;
 const FAIR_SHARE_OF_LARGE = 4;
 /** Payload bytes that one claim may bring even then. */
 const FAIR_CLAIM_BYTES = 8 * 1_048_576;
+/**
+ * Attempts that one turn of the event loop starts, about two milliseconds of it: whatever backlog there is,
+ * requests, answers and the first attempts of new events get their turn in between.
+ */
+const STARTS_PER_TURN = 16;
 
 /** Starts attempts: for each endpoint as many at once, and as fast, as it allows. */
 export class Dispatcher {
@@ -33,6 +38,10 @@ export class Dispatcher {
   readonly #endpoints = new Map<string, Endpoint>();
   readonly #timers = new Map<Endpoint, NodeJS.Timeout>();
   readonly #backlogged = new Set<Endpoint>();
+  /** Endpoints that wait for the next turn, the one that was served longest ago first. */
+  readonly #deferred = new Set<Endpoint>();
+  #startsLeft = STARTS_PER_TURN;
+  #isTurnAwaited = false;
   #ready = 0;
   #readyBytes = 0;
   #inFlight = 0;
@@ -164,18 +173,42 @@ export class Dispatcher {
   }
 
   #pump(endpoint: Endpoint): void {
+    while (this.#startsLeft > 0) if (!this.#startNext(endpoint)) return;
+    this.#deferred.add(endpoint);
+  }
+
+  /** Starts one attempt, if the endpoint has one that may start now. */
+  #startNext(endpoint: Endpoint): boolean {
     const { clock, mayStart } = this.#options;
-    while (endpoint.ready.length > 0 && mayStart()) {
-      const waitMs = endpoint.waitMs(clock.now());
-      if (waitMs > 0) {
-        if (waitMs !== Number.POSITIVE_INFINITY) this.#pumpLater(endpoint, waitMs);
-        return;
-      }
-      const delivery = endpoint.ready.shift()!;
-      this.#ready--;
-      this.#readyBytes -= delivery.event.data.length;
-      this.#start(endpoint, delivery);
+    if (endpoint.ready.length === 0 || !mayStart()) return false;
+    const waitMs = endpoint.waitMs(clock.now());
+    if (waitMs > 0) {
+      if (waitMs !== Number.POSITIVE_INFINITY) this.#pumpLater(endpoint, waitMs);
+      return false;
     }
+    const delivery = endpoint.ready.shift()!;
+    this.#ready--;
+    this.#readyBytes -= delivery.event.data.length;
+    this.#startsLeft--;
+    this.#awaitTurn();
+    this.#start(endpoint, delivery);
+    return true;
+  }
+
+  #awaitTurn(): void {
+    if (this.#isTurnAwaited) return;
+    this.#isTurnAwaited = true;
+    setImmediate(() => {
+      this.#isTurnAwaited = false;
+      this.#startsLeft = STARTS_PER_TURN;
+      // One of each in turn, so that no endpoint waits for the queue of another.
+      for (const endpoint of this.#deferred) {
+        if (this.#startsLeft === 0) return;
+        this.#deferred.delete(endpoint);
+        // Behind the others: a set is walked to what is added meanwhile.
+        if (this.#startNext(endpoint)) this.#deferred.add(endpoint);
+      }
+    });
   }
 
   #pumpLater(endpoint: Endpoint, waitMs: number): void {

@@ -86,6 +86,26 @@ test('a new URL is tried at once, whatever the breaker learnt of the old one', a
   await other.close();
 });
 
+test('a backlog of large payloads is sent a part at a time, and none is left behind', async () => {
+  const large = 'x'.repeat(900_000);
+  const { id } = await node.subscribe(orgId, receiver.url, { maxConcurrency: 4 });
+  const small = await startReceiver();
+  const { id: smallId } = await node.subscribe(orgId, small.url, { patterns: ['small.*'] });
+  for (const one of [id, smallId]) await node.subscriptions.pause(orgId, one);
+  for (let i = 0; i < 85; i++) await node.publish(orgId, 'large.one', { large });
+  await Promise.all(Array.from({ length: 50 }, () => node.publish(orgId, 'small.one')));
+  receiver.answerWith(() => {});
+  await node.subscriptions.resume(orgId, id);
+  await receiver.arrived(4);
+  expect(node.engine.figures.ready).toBeLessThan(80);
+  await node.subscriptions.resume(orgId, smallId);
+  await small.arrived(50);
+  receiver.answerStatus(200);
+  await node.subscriptions.update(orgId, id, { maxConcurrency: 20 });
+  await receiver.arrived(135, 30_000);
+  await small.close();
+}, 60_000);
+
 test('receivers that hang hold up nobody, whatever waits for them', async () => {
   const hanging = await startReceiver(() => {});
   const slowPatterns = Array.from({ length: 30 }, (_, i) => `slow.number-${i}`);
@@ -111,26 +131,6 @@ test('receivers that hang hold up nobody, whatever waits for them', async () => 
   await publishMany(400, 'fast.many');
   await receiver.arrived(450, 8_000);
   await hanging.close();
-}, 60_000);
-
-test('a backlog of large payloads is sent a part at a time, and none is left behind', async () => {
-  const large = 'x'.repeat(900_000);
-  const { id } = await node.subscribe(orgId, receiver.url, { maxConcurrency: 4 });
-  const small = await startReceiver();
-  const { id: smallId } = await node.subscribe(orgId, small.url, { patterns: ['small.*'] });
-  for (const one of [id, smallId]) await node.subscriptions.pause(orgId, one);
-  for (let i = 0; i < 85; i++) await node.publish(orgId, 'large.one', { large });
-  await Promise.all(Array.from({ length: 50 }, () => node.publish(orgId, 'small.one')));
-  receiver.answerWith(() => {});
-  await node.subscriptions.resume(orgId, id);
-  await receiver.arrived(4);
-  expect(node.engine.figures.ready).toBeLessThan(80);
-  await node.subscriptions.resume(orgId, smallId);
-  await small.arrived(50);
-  receiver.answerStatus(200);
-  await node.subscriptions.update(orgId, id, { maxConcurrency: 20 });
-  await receiver.arrived(135, 30_000);
-  await small.close();
 }, 60_000);
 
 test('filters on the payload decide what is delivered', async () => {

@@ -37,15 +37,15 @@ test('a long queue is worked off at speed though the planner takes it for empty'
       [orgId, ids, count],
     );
   for (const id of ids) await node.subscriptions.pause(orgId, id);
-  await fillDeadLetters(4_000);
+  await fillDeadLetters(3_000);
   const replay = () => node.operations.deadLetters.replayAll(orgId, newUuid(), {});
   await replay();
-  await eventually(() => node.queued(orgId), 30_000).toBe(20_000);
+  await eventually(() => node.queued(orgId), 30_000).toBe(15_000);
   await emptyAndAnalyze();
 
-  await fillDeadLetters(4_000);
+  await fillDeadLetters(3_000);
   await replay();
-  await eventually(() => node.queued(orgId), 30_000).toBe(20_000);
+  await eventually(() => node.queued(orgId), 30_000).toBe(15_000);
   const startedAt = performance.now();
   for (const id of ids) await node.subscriptions.resume(orgId, id);
   await receiver.arrived(5_000, 30_000);

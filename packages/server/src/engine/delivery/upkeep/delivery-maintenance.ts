@@ -21,7 +21,7 @@ export interface DeliveryMaintenanceOptions extends RoutesPorts {
 }
 
 /** Replays and backfills together put so many deliveries into the queue: live ones must still find room in it. */
-const JOB_DELIVERIES_PER_SECOND = 3_000;
+const JOB_DELIVERIES_PER_SECOND = 2_700;
 const MOST_REST_MS = 400;
 const DAY_MS = 86_400_000;
 const SECOND_MS = 1_000;
