@@ -126,7 +126,7 @@ export async function createAreas(ports: AreaPorts) {
     onError: (error) => log.warn({ err: error }, 'upkeep of outreach'),
     enrichment: enrichmentSettings(settings),
     model: modelSourceOf(settings),
-    collector: settings.OTLP_TRACES_URL && { url: settings.OTLP_TRACES_URL, headers: settings.OTLP_HEADERS },
+    collector: collectorOf(settings),
     ...(settings.EXTRA_CA_CERTIFICATES && { caCertificates: [settings.EXTRA_CA_CERTIFICATES] }),
   });
   const ownAddress = settings.PORT === 0 ? undefined : `http://${settings.HOST}:${settings.PORT}`;
@@ -211,6 +211,11 @@ export async function createAreas(ports: AreaPorts) {
       stops.add('workflows', () => workflows.engine.stop());
     },
   };
+}
+
+/** Where traces are told to; undefined when there is none. */
+function collectorOf({ OTLP_TRACES_URL: url, OTLP_HEADERS: headers }: Settings) {
+  return url === undefined ? undefined : { url, headers };
 }
 
 /** The certificate of the inbound listener; undefined when there is none. */

@@ -220,6 +220,25 @@ test('outside the send window nothing goes, and the answer says until when', asy
   });
 });
 
+test('in quiet hours a campaign waits for the morning where the recipient is, and mail by hand is warned of', async () => {
+  // A zone in which it is just past ten in the evening.
+  const ahead = ((22 - new Date().getUTCHours() + 36) % 24) - 12;
+  const timezone = `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
+  await addLeads(service, 1, 'night', { timezone });
+  const [{ id: leadId }] = (await service.get('leads?q=night')).body.leads;
+  const legal = { quiet_hours: { start: '21:00', end: '08:00' } };
+  const held = await create({ lead_ids: [leadId] }, { legal });
+  await service.post(`campaigns/${held.id}/launch`, {});
+  await eventually(async () => {
+    const { reasons } = (await service.get(`campaigns/${held.id}/why`)).body;
+    expect(reasons).toContainEqual(expect.objectContaining({ reason: 'quiet_hours', messages: 1 }));
+  });
+  const { body } = await service.post('communications', { lead_id: leadId, subject: 'Q', body: 'Hi' });
+  expect(body.compliance.checks).toContainEqual(
+    expect.objectContaining({ rule: 'quiet_hours', result: 'warning' }),
+  );
+});
+
 test.each([
   [{ name: '' }, 'name'],
   [{ channels: [] }, 'channels'],
@@ -242,6 +261,10 @@ test.each([
   [
     { messaging_strategy: { sender: { mailbox_ids: [`mbx_${'0'.repeat(32)}`] } } },
     'messaging_strategy.sender.mailbox_ids.0',
+  ],
+  [
+    { messaging_strategy: { legal: { quiet_hours: { start: '08:00', end: '21:00' } } } },
+    'messaging_strategy.legal.quiet_hours.end',
   ],
   [{ icp: { employee_min: 10, employee_max: 5 } }, 'icp.employee_max'],
   [{ import_job_id: `imp_${'0'.repeat(32)}` }, 'import_job_id'],

@@ -165,10 +165,15 @@ export const anyTime = {
 };
 
 /** Leads with these addresses, made by a message that waits for a year. Returns their ids. */
-export async function addLeads(service: OutreachService, count: number, name = 'lead'): Promise<string[]> {
+export async function addLeads(
+  service: OutreachService,
+  count: number,
+  name = 'lead',
+  { timezone = '' } = {},
+): Promise<string[]> {
   const csv = [
-    'email,first_name',
-    ...Array.from({ length: count }, (_, i) => `${name}${i}@${name}.example,Lead${i}`),
+    'email,first_name,timezone',
+    ...Array.from({ length: count }, (_, i) => `${name}${i}@${name}.example,Lead${i},${timezone}`),
   ];
   const form = new FormData();
   form.append('file', new Blob([csv.join('\n')], { type: 'text/csv' }), 'leads.csv');

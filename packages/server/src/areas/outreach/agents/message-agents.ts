@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { strictObject, textField } from '../../../kit/http/index.ts';
+import { parseTimestamp, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
 import { checkMessage } from '../compliance/check-message.ts';
 import { classifyReply } from '../inbound/classify-reply.ts';
 import { stripQuotes } from '../inbound/strip-quotes.ts';
@@ -19,6 +19,8 @@ interface GuardInput {
   postal_address?: string;
   legal_basis?: string;
   evidence?: string[];
+  send_at?: string;
+  timezone?: string;
 }
 
 /** The same guard that every message passes, to ask beforehand. */
@@ -40,6 +42,8 @@ export const complianceGuard = defineAgent<GuardInput>({
     postal_address: Type.Optional(textField(500, "The sender's postal address.")),
     legal_basis: Type.Optional(textField(200, 'The legal basis of writing.')),
     evidence: Type.Optional(Type.Array(textField(2_000, 'What claims may stand on.'), { maxItems: 50 })),
+    send_at: Type.Optional(timestampField('When it would go out; now unless told.')),
+    timezone: Type.Optional(textField(64, 'IANA name of the zone where the recipient is.')),
   }),
   output: Type.Object({
     decision: Type.String(),
@@ -65,6 +69,11 @@ export const complianceGuard = defineAgent<GuardInput>({
       hasThread: false,
       unresolved: [...input.text.matchAll(/\{\{\s*([\w.]+)/g)].map(([, name]) => name!),
       evidence: input.evidence ?? [],
+      timing: {
+        atMs: input.send_at === undefined ? clock.now() : parseTimestamp(input.send_at)!,
+        zone: input.timezone ?? null,
+        quietHours: null,
+      },
       reachesPeople: true,
     });
     return { output: { ...verdict }, isBlocked: verdict.decision === 'blocked', toolCalls: 1 };

@@ -34,7 +34,11 @@ export function toTerms(id: string, status: string, strategy: MessagingStrategy)
     id,
     status,
     strategy,
-    legal: { postalAddress: legal?.postal_address ?? null, basis: legal?.basis ?? null },
+    legal: {
+      postalAddress: legal?.postal_address ?? null,
+      basis: legal?.basis ?? null,
+      quietHours: legal?.quiet_hours ?? null,
+    },
     evidence: value_proposition === undefined ? [] : [value_proposition],
     mailboxIds: (sender?.mailbox_ids ?? []).flatMap((mailboxId) => parseId('mbx', mailboxId) ?? []),
   };

@@ -11,6 +11,13 @@ export function checkStrategy(strategy: MessagingStrategy): void {
   checkSteps(strategy);
   checkWindow('send_window', strategy.send_window);
   checkWindow('booking', strategy.booking);
+  const quiet = strategy.legal?.quiet_hours;
+  if (quiet !== undefined && quiet.end >= quiet.start) {
+    throw new AppError('invalid_request', {
+      field: 'messaging_strategy.legal.quiet_hours.end',
+      message: 'Quiet hours begin in the evening and end the next morning, as 21:00 to 08:00.',
+    });
+  }
 }
 
 function checkSteps(strategy: MessagingStrategy): void {

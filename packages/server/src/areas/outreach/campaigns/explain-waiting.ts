@@ -124,6 +124,7 @@ const stateReasons: Record<string, string | undefined> = {
 const details: Record<string, string | undefined> = {
   schedule: 'The time that was set is not here yet.',
   send_window: 'It is outside the send window where the recipients are.',
+  quiet_hours: 'It is night where the recipients are (`legal.quiet_hours`).',
   frequency_cap: 'The recipients were written to as often as the campaign allows.',
   campaign_daily_limit: 'The daily limit of the campaign is used up; it goes on the next day (UTC).',
   mailbox_daily_limit: 'The daily limit of the mailbox, with its warm-up, is used up.',

@@ -67,14 +67,13 @@ const step = strictObject({
   ),
 });
 
-const time = (description: string) =>
-  Type.Optional(
-    Type.String({
-      pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
-      patternHint: 'must be a time such as 09:00',
-      description,
-    }),
-  );
+const clockTime = (description: string) =>
+  Type.String({
+    pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
+    patternHint: 'must be a time such as 09:00',
+    description,
+  });
+const time = (description: string) => Type.Optional(clockTime(description));
 
 export const strategy = open(
   {
@@ -132,6 +131,16 @@ export const strategy = open(
         {
           postal_address: text(500, 'Postal address of the sender.'),
           basis: text(500, 'Legal basis, such as `consent` or `legitimate_interest`.'),
+          quiet_hours: Type.Optional(
+            Type.Object(
+              { start: clockTime('Such as 21:00.'), end: clockTime('Such as 08:00, of the next morning.') },
+              {
+                additionalProperties: false,
+                description:
+                  'No message of the campaign goes out between them, by the clock of the recipient. Left out, the guard warns of mail in the night.',
+              },
+            ),
+          ),
         },
         'What the law asks for.',
       ),

@@ -16,7 +16,7 @@ export interface MessagingStrategy {
     start?: string;
     end?: string;
   };
-  legal?: { postal_address?: string; basis?: string };
+  legal?: { postal_address?: string; basis?: string; quiet_hours?: { start: string; end: string } };
   frequency_cap?: { max_messages: number; per_hours: number };
   tracking?: { opens?: boolean; clicks?: boolean };
 }

@@ -46,12 +46,12 @@ export function readOutbox(
       const [due] = await query<{ oldest: Date | null; next: Date | null }>(
         `select min(next_attempt_at) filter (where next_attempt_at <= $2) as oldest,
            min(next_attempt_at) filter (where next_attempt_at > $2) as next
-         from communications where org_id = $1 and status = 'pending'`,
+         from communications where org_id = $1 and is_open and status = 'pending'`,
         [orgId, now],
       );
       const failures = await query<{ failure_code: string; messages: number }>(
         `select failure_code, count(*) as messages from communications
-         where org_id = $1 and status = 'failed' group by failure_code`,
+         where org_id = $1 and failure_code is not null and status = 'failed' group by failure_code`,
         [orgId],
       );
       return {

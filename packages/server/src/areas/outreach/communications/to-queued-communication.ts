@@ -30,6 +30,8 @@ export function toQueuedCommunication(
   const texts = textsOf(request, context);
   const mailbox = mailboxOf(request, context, terms?.mailboxIds ?? []);
   const suppression = context.suppressed.get(campaignId ?? '')?.get(recipient.email);
+  const now = new Date(clock.now());
+  const scheduledAt = new Date(Math.max(request.sendAt ?? 0, now.getTime()));
   const message = writeMessage(
     {
       ...texts,
@@ -40,12 +42,11 @@ export function toQueuedCommunication(
       evidence: terms?.evidence ?? [],
       suppressedBy: suppression === undefined ? null : suppression.reason,
       hasThread: context.threads.has(recipient.email),
+      sendsAt: scheduledAt,
     },
     { id, links, reachesPeople: mailer.mode === 'smtp' },
   );
   const blocking = blockingCheck(message.verdict);
-  const now = new Date(clock.now());
-  const scheduledAt = new Date(Math.max(request.sendAt ?? 0, now.getTime()));
   const { verdict, ...written } = message;
   return {
     ...written,

@@ -3,6 +3,7 @@ import { formatAddress } from '../../../engine/mail/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import { checkMessage } from '../compliance/check-message.ts';
 import type { ComplianceVerdict } from '../compliance/compliance-check.ts';
+import type { QuietHours } from '../compliance/quiet-hours.ts';
 import type { Mailbox } from '../mailboxes/mailbox.ts';
 import { renderTemplate, type TemplateVariables } from '../templates/render-template.ts';
 import type { Links } from '../tracking/links.ts';
@@ -13,6 +14,8 @@ import { escapeHtml, textToHtml } from './text-to-html.ts';
 export interface LegalTerms {
   postalAddress: string | null;
   basis: string | null;
+  /** Left out: the usual ones, which are told of and not held to. */
+  quietHours?: QuietHours | null;
 }
 
 /** A message before it is written: texts with their variables, and all that the guard looks at. */
@@ -27,6 +30,8 @@ export interface Draft {
   evidence: readonly string[];
   suppressedBy: string | null;
   hasThread: boolean;
+  /** When it is to go out; left out, the time is one that the recipient asked for. */
+  sendsAt?: Date;
 }
 
 export interface WrittenMessage {
@@ -74,6 +79,11 @@ export function writeMessage(draft: Draft, { id, links, reachesPeople }: WriteOp
     hasThread: draft.hasThread,
     unresolved: [...new Set([...subject.unresolved, ...body.unresolved, ...html.unresolved])],
     evidence: draft.evidence,
+    timing: draft.sendsAt && {
+      atMs: draft.sendsAt.getTime(),
+      zone: recipient.timezone,
+      quietHours: legal.quietHours ?? null,
+    },
     reachesPeople,
   });
   return {

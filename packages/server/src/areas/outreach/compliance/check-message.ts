@@ -1,6 +1,8 @@
+import { DateTime } from 'luxon';
 import { domainOf } from '../../../engine/mail/index.ts';
 import { type ComplianceCheck, type ComplianceVerdict, verdictOf } from './compliance-check.ts';
 import { findUnsupportedClaims } from './find-claims.ts';
+import { type QuietHours, quietUntil, usualQuietHours } from './quiet-hours.ts';
 
 /** What the guard judges: the message as it will be sent, and what is known about whom it goes to. */
 export interface GuardedMessage {
@@ -21,6 +23,8 @@ export interface GuardedMessage {
   unresolved: readonly string[];
   /** Texts of the sender's that claims may stand on: the value proposition, cited findings. */
   evidence: readonly string[];
+  /** When it is to go out, where the recipient is, and the hours that the sender keeps quiet; null: the usual ones. */
+  timing?: { atMs: number; zone: string | null; quietHours: QuietHours | null } | undefined;
   /** Whether the mail can reach a real person. In the sandbox it cannot. */
   reachesPeople: boolean;
 }
@@ -43,6 +47,7 @@ export function checkMessage(message: GuardedMessage): ComplianceVerdict {
     checkSubject(message),
     checkFrom(message),
     checkLegalBasis(message),
+    checkQuietHours(message),
     checkVariables(message),
     checkClaims(message),
   ]);
@@ -114,6 +119,21 @@ const checkLegalBasis: Judge = ({ legalBasis, country, reachesPeople }) => {
   }
   const detail = `Mail to ${country.toUpperCase()} needs a legal basis. Set \`legal.basis\`.`;
   return reachesPeople ? blocked('legal_basis', detail) : sandboxWarning('legal_basis', detail);
+};
+
+const checkQuietHours: Judge = ({ timing }) => {
+  if (timing === undefined) return passed('quiet_hours', 'It goes out at a time that was chosen before.');
+  const { atMs, zone, quietHours } = timing;
+  if (zone === null) return passed('quiet_hours', 'Nobody knows what time it is where the recipient is.');
+  const until = quietUntil(quietHours ?? usualQuietHours, zone, atMs);
+  if (until === undefined) return passed('quiet_hours', 'It is day where the recipient is.');
+  const end = `${DateTime.fromMillis(until, { zone }).toFormat('HH:mm')} (${zone})`;
+  return quietHours === null
+    ? warning(
+        'quiet_hours',
+        `It is night where the recipient is. \`legal.quiet_hours\` of a campaign would hold it until ${end}.`,
+      )
+    : passed('quiet_hours', `It waits until ${end}, when the quiet hours end.`);
 };
 
 const LEFTOVERS =

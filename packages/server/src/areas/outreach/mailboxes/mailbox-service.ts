@@ -74,7 +74,7 @@ export async function changeMailbox(
     // What waited for it is looked at again now.
     await query(
       `update communications set next_attempt_at = greatest(scheduled_at, $3), waiting_for = null
-       where org_id = $1 and mailbox_id = $2 and status = 'pending' and waiting_for like 'mailbox%'`,
+       where org_id = $1 and mailbox_id = $2 and is_open and status = 'pending' and waiting_for like 'mailbox%'`,
       [request.orgId, request.id, new Date(clock.now())],
     );
     return (await findMailbox(query, request.orgId, request.id))!;

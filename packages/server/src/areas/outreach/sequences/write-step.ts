@@ -38,6 +38,8 @@ export function writeStep({ links, mailer, clock }: SendingPorts, toWrite: StepT
   const own = variant?.subject ?? step.subject;
   // A step without a subject goes on in the thread of the one before it.
   const isFollowUp = thread !== undefined && (own === undefined || own === '');
+  const now = new Date(clock.now());
+  const scheduledAt = nextMoment(terms, run.timezone ?? lead.timezone, now);
   const message = writeMessage(
     {
       subject: isFollowUp ? replySubject(thread.subject) : (own ?? '{{ company | default: "A question" }}'),
@@ -50,6 +52,7 @@ export function writeStep({ links, mailer, clock }: SendingPorts, toWrite: StepT
       recipient: lead,
       mailbox,
       legal: terms.legal,
+      sendsAt: scheduledAt,
       evidence: terms.evidence,
       suppressedBy: toWrite.suppressedBy,
       hasThread: thread !== undefined,
@@ -58,8 +61,6 @@ export function writeStep({ links, mailer, clock }: SendingPorts, toWrite: StepT
   );
   const { verdict, ...written } = message;
   const blocking = blockingCheck(verdict);
-  const now = new Date(clock.now());
-  const scheduledAt = nextMoment(terms, run.timezone ?? lead.timezone, now);
   return {
     ...written,
     orgId: run.orgId,

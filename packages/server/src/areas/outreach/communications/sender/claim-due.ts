@@ -4,6 +4,7 @@ import type { CampaignTerms } from '../../campaigns/campaign-terms.ts';
 import { toTerms } from '../../campaigns/campaign-terms.ts';
 import { pauseIn } from '../../campaigns/change-state.ts';
 import type { MessagingStrategy } from '../../campaigns/strategy.ts';
+import { quietUntil } from '../../compliance/quiet-hours.ts';
 import type { Reservation } from '../../economics/ledger.ts';
 import { RESERVATION_LIFE_MS } from '../../economics/ledger.ts';
 import { lockMailboxes, noteUse } from '../../mailboxes/mailbox.repository.ts';
@@ -66,17 +67,19 @@ export async function claimDue(ports: SendingPorts, most: number): Promise<Claim
     const rows = await query<CommunicationRow & { zone: string | null }>(
       `select ${COMMUNICATION_COLUMNS}, (select timezone from leads l where l.org_id = c.org_id and l.id = c.lead_id) as zone
        from communications c
-       where status = 'pending' and lease_node is null and next_attempt_at <= $1
+       where is_open and status = 'pending' and lease_node is null and next_attempt_at <= $1
        order by next_attempt_at, id limit $2 for update skip locked`,
       [new Date(nowMs), most],
     );
     if (rows.length === 0) return { value: { outgoing: [], isFull: false } };
     const due = rows.map((row) => ({ communication: toCommunication(row), zone: row.zone }));
-    const choice = new Choice(nowMs, {
-      mailboxes: await lockMailboxes(query, [...new Set(rows.map((row) => row.mailbox_id))]),
-      campaigns: await lockCampaigns(query, rows, nowMs),
-      recent: await recentlySent(query, rows, nowMs),
-    });
+    const mailboxes = await lockMailboxes(query, [...new Set(rows.map((row) => row.mailbox_id))]);
+    const campaigns = await lockCampaigns(query, rows, nowMs);
+    const capped = rows.filter(
+      ({ campaign_id }) => campaign_id !== null && isCapped(campaigns.get(campaign_id)),
+    );
+    const recent = await recentlySent(query, capped, nowMs);
+    const choice = new Choice(nowMs, { mailboxes, campaigns, recent });
     for (const { communication, zone } of due) choice.consider(communication, zone);
     const held = await holdMoney(query, choice, { nowMs, priceMicros: ports.mailPriceMicros });
     await noteUse(query, choice.mailboxUses());
@@ -201,6 +204,9 @@ class Choice {
     if (executionId !== null && !isInWindow(window, zoneName, this.#nowMs)) {
       return { waitingFor: 'send_window', untilMs: nextInWindow(window, zoneName, this.#nowMs) };
     }
+    const { quietHours } = terms.legal;
+    const quietEnd = quietHours ? quietUntil(quietHours, zone, this.#nowMs) : undefined;
+    if (quietEnd !== undefined) return { waitingFor: 'quiet_hours', untilMs: quietEnd };
     if (frequency_cap !== undefined) {
       const since = this.#nowMs - frequency_cap.per_hours * 3_600_000;
       const within = (this.#found.recent.get(toAddress) ?? []).filter((at) => at.getTime() > since);
@@ -269,13 +275,16 @@ async function lockCampaigns(
   );
 }
 
-/** When each of the addresses was last written to, for campaigns that cap it. Oldest first. */
+function isCapped(campaign: Campaign | undefined): boolean {
+  return campaign?.terms.strategy.frequency_cap !== undefined;
+}
+
+/** When each of the addresses was last written to. Oldest first. */
 async function recentlySent(
   query: QueryRows,
-  rows: readonly CommunicationRow[],
+  capped: readonly CommunicationRow[],
   nowMs: number,
 ): Promise<Map<string, Date[]>> {
-  const capped = rows.filter((row) => row.campaign_id !== null);
   if (capped.length === 0) return new Map();
   const found = await query<{ to_address: string; began_at: Date }>(
     `select c.to_address, coalesce(c.sent_at, $4) as began_at from communications c
