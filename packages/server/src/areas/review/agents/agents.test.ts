@@ -35,6 +35,18 @@ describe('the agents', () => {
     for (const agent of agents) expect(agent.id.startsWith(`${agent.category}.`)).toBe(true);
   });
 
+  it('skip what holds nothing that they speak of, so that it is not praised', async () => {
+    const { index, entries, dependencies } = await reviewInput({
+      'a.bin': '\0\0\0',
+      'b.min.js': 'a=1;'.repeat(5_000),
+    });
+    for (const agent of agents) {
+      if (agent.category === 'meta') continue;
+      const { status, reason, findings } = await runAgent(agent.id, index, entries, { dependencies });
+      if (findings.length === 0) expect([agent.id, status, reason]).toEqual([agent.id, 'skipped', reason]);
+    }
+  });
+
   it('say the same of the same files, byte for byte', async () => {
     expect(JSON.stringify(await review(texts))).toBe(JSON.stringify(await review(texts)));
   });

@@ -1,4 +1,4 @@
-import type { AgentInput, AgentResult, RunAgent } from '../contract.ts';
+import type { Agent, AgentInput, AgentResult, ApplicationIndex, RunAgent } from '../contract.ts';
 import { agents } from './agent-list.ts';
 import { createFileLookup } from './core/file-lookup.ts';
 import { runWithModel } from './llm/with-model.ts';
@@ -23,5 +23,24 @@ export const runAgent: RunAgent = async (id, index, files, given = {}): Promise<
     findings: given.findings ?? [],
     options,
   };
-  return await runWithModel(agent, input);
+  const result = await runWithModel(agent, input);
+  const isVoid = result.status === 'completed' && result.findings.length === 0 && result.dropped.length === 0;
+  return isVoid && !hasSubject(agent, index)
+    ? { status: 'skipped', reason: 'nothing_to_check', driver: 'rules', findings: [], dropped: [] }
+    : result;
 };
+
+/** These look at settings, secrets and documents too; the others at code alone. */
+const besideCode =
+  /^(?:security\.(?:secrets|supply-chain)|architecture\.deployment|documentation\.project-docs|meta\.)/;
+
+/** Whether anything was read that the agent speaks of: that it finds nothing in nothing is no praise. */
+function hasSubject(agent: Agent, index: ApplicationIndex): boolean {
+  if (agent.category === 'meta') return true;
+  const read = index.files.filter((file) => file.status !== 'skipped' && file.kind !== 'binary');
+  return besideCode.test(agent.id)
+    ? read.length > 0
+    : read.some(
+        (file) => file.kind === 'code' && !file.isVendored && !file.isGenerated && file.lines.code > 0,
+      );
+}

@@ -103,7 +103,7 @@ const categoryRecord = Type.Object({
   findings: severityCounts,
   score: nullable(
     Type.Integer(),
-    'What is left of 100 after its findings; null until its agents have ended.',
+    'What is left of 100 after its findings; null until its agents have ended, and where most of them had nothing to look at.',
   ),
   grade: nullable(Type.String({ enum: ['A', 'B', 'C', 'D', 'F'] }), 'Letter of the score.'),
 });
@@ -245,10 +245,11 @@ function toCategory(
     agents.reduce((sum, agent) => sum + (agent.findings[rank] ?? 0), 0),
   );
   const sums = open ?? found;
-  // Without an agent that has looked, there is nothing to judge by; the judges themselves are not judged.
-  const isJudged =
-    counts.remaining === 0 &&
-    agents.some(({ status, category }) => status === 'completed' && category !== 'meta');
+  // Where most agents had nothing to look at, there is nothing to judge by; the judges themselves are not judged.
+  const looked = agents.filter(
+    ({ status, category }) => status === 'completed' && category !== 'meta',
+  ).length;
+  const isJudged = counts.remaining === 0 && looked > 0 && looked * 2 > agents.length;
   const penalty = sums.reduce((sum, count, rank) => sum + count * PENALTIES[rank]!, 0);
   const score = isJudged ? Math.max(0, 100 - penalty) : null;
   return {

@@ -46,6 +46,9 @@ function decodeText(entry: FileEntry): string | undefined {
     return undefined;
   }
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  // UTF-16 with its mark, as the analysis reads it.
+  if (buffer[0] === 0xff && buffer[1] === 0xfe) return buffer.subarray(2).toString('utf16le');
+  if (buffer[0] === 0xfe && buffer[1] === 0xff) return new TextDecoder('utf-16be').decode(buffer);
   if (buffer.subarray(0, 8_192).includes(0)) return undefined;
   const text = buffer.toString('utf8');
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;

@@ -29,7 +29,11 @@ export const verifierAgent: Agent = {
 
 /** The finding, perhaps less sure, or why it is dropped. */
 function verify(finding: Finding, file: IndexedFile | undefined, input: AgentInput): Finding | string {
-  const aboutCode = finding.source !== 'dependencies' && finding.package === null;
+  // That a document is missing is told at some file, and is not about it.
+  const aboutCode =
+    finding.source !== 'dependencies' &&
+    finding.package === null &&
+    !finding.ruleId.startsWith('project-docs/');
   if (file?.isVendored && aboutCode) return 'The file is third-party code.';
   if (file?.isGenerated && aboutCode && finding.source !== 'secrets') return 'The file is generated.';
   const text = input.files.text(finding.file);
