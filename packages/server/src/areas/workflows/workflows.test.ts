@@ -187,7 +187,11 @@ describe('an action of a platform', () => {
       'execute.made',
       execute({ contract_id: '{{ event.data.id }}', function: 'set' }),
     );
-    const shapeless = await t.workflow('execute.made', execute({ contract_id: 'ctr_x' }));
+    // What selects nothing is left out, which is known only when it runs.
+    const shapeless = await t.workflow(
+      'execute.made',
+      execute({ contract_id: 'ctr_x', function: '{{ event.data.nothing }}' }),
+    );
     await t.publish('execute.made', { id: `ctr_${'0'.repeat(31)}1` });
     expect((await t.ended(missing, 1))[0].actions[0]).toMatchObject({
       status: 'failed',
@@ -232,6 +236,12 @@ describe('a workflow', () => {
     ['trigger.type', { trigger: { type: 'NotAType' } }, 'invalid_event_type'],
     ['trigger.condition', { trigger: { type: 'a.b', condition: { $where: 'x' } } }],
     ['actions.0.action', { actions: [{ action: 'rockets.launch', input: {} }] }],
+    ['actions.0.input.typ', { actions: [{ action: 'events.publish', input: { typ: 'a.b', data: {} } }] }],
+    [
+      'actions.0.input.function',
+      { actions: [{ action: 'contracts.execute', input: { contract_id: '{{ event.data.id }}' } }] },
+      'missing_required_field',
+    ],
     ['actions.0.input', { actions: [publish('a.b', { x: '{{ event.data.( }}' })] }],
     ['actions.0.input', { actions: [publish('a.b', { x: 'Order {{ event.data.id }}' })] }],
     ['actions.0.when', { actions: [{ ...publish('a.b'), when: '1 +' }] }],

@@ -26,7 +26,8 @@ export function checkSteps(
   const ids = new Set<string>();
   steps.forEach((step, i) => {
     const at = `actions.${i}`;
-    requirePermitted(requireKnown(step, actions, `${at}.action`), mayUse, `${at}.action`);
+    const action = requireKnown(step, actions, `${at}.action`);
+    requirePermitted(action, mayUse, `${at}.action`);
     if (ids.has(step.id)) {
       throw new AppError('invalid_request', {
         message: `\`${at}.id\` is \`${step.id}\`, as that of an earlier action. Give each its own.`,
@@ -37,7 +38,34 @@ export function checkSteps(
     const { when } = step;
     if (when !== null) compileAt(() => void compileTemplateExpression(when), `${at}.when`);
     compileAt(() => void compileTemplate(step.input), `${at}.input`);
+    checkFields(step.input, action, `${at}.input`);
   });
+}
+
+/** What the input is named as can be judged now; its values are known only when it runs. */
+function checkFields(input: object, { name, inputSchema }: WorkflowAction, field: string): void {
+  const { properties = {}, required = [], additionalProperties } = inputSchema as InputSchema;
+  const known = Object.keys(properties);
+  const strange = Object.keys(input).find((key) => additionalProperties === false && !known.includes(key));
+  if (strange !== undefined) {
+    throw new AppError('invalid_request', {
+      message: `\`${field}.${strange}\` is no input of \`${name}\`. It takes ${known.map((key) => `\`${key}\``).join(', ')}.`,
+      field: `${field}.${strange}`,
+    });
+  }
+  const missing = required.find((key) => !Object.hasOwn(input, key));
+  if (missing !== undefined) {
+    throw new AppError('missing_required_field', {
+      message: `\`${field}.${missing}\` is required by \`${name}\`. Add it, as a value or as \`{{ expression }}\`.`,
+      field: `${field}.${missing}`,
+    });
+  }
+}
+
+interface InputSchema {
+  properties?: object;
+  required?: readonly string[];
+  additionalProperties?: boolean;
 }
 
 function requireKnown(step: ActionStep, actions: WorkflowActions, field: string): WorkflowAction {
