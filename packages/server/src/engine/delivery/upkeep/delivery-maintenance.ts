@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { RepeatedTask } from '../../../kit/repeated-task.ts';
 import { backfillBatch } from '../backfill/backfill-batch.ts';
 import { replayBatch } from '../dead-letters/replay-batch.ts';
@@ -8,6 +7,7 @@ import type { RoutesPorts } from '../subscriptions/change-routes.ts';
 import { keepAttemptPartitions } from './attempt-partitions.ts';
 import { disableFailing } from './disable-failing.ts';
 import { EndpointHealth } from './endpoint-health.ts';
+import { JobPace } from './job-pace.ts';
 import { removeDeleted } from './remove-deleted.ts';
 import { removeOutdated } from './remove-outdated.ts';
 
@@ -20,9 +20,6 @@ export interface DeliveryMaintenanceOptions extends RoutesPorts {
   disableAfterDays: number;
 }
 
-/** Replays and backfills together put so many deliveries into the queue: live ones must still find room in it. */
-const JOB_DELIVERIES_PER_SECOND = 2_700;
-const MOST_REST_MS = 400;
 const DAY_MS = 86_400_000;
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
@@ -79,11 +76,12 @@ export class DeliveryMaintenance {
   }
 
   /**
-   * Works on open replays and backfills, in turns, until there is nothing to do for now. It rests at
-   * least as long as it works, so that live deliveries find the database free half of the time.
+   * Works on open replays and backfills, in turns, until there is nothing to do for now, at a pace that leaves
+   * live deliveries their time.
    */
   async runJobs(): Promise<void> {
     const { pool, store, clock, engine } = this.#options;
+    const pace = new JobPace();
     for (let isBusy = true; isBusy && !this.#stopping; ) {
       const startedAt = performance.now();
       const replayed = await replayBatch(pool, clock.now());
@@ -91,10 +89,7 @@ export class DeliveryMaintenance {
       isBusy = replayed !== undefined || backfilled !== undefined;
       if (!isBusy) return;
       engine.wake();
-      const tookMs = performance.now() - startedAt;
-      const queued = (replayed ?? 0) + (backfilled ?? 0);
-      const paceMs = (queued * SECOND_MS) / JOB_DELIVERIES_PER_SECOND - tookMs;
-      await sleep(Math.min(Math.max(tookMs, paceMs), MOST_REST_MS));
+      await pace.rest((replayed ?? 0) + (backfilled ?? 0), performance.now() - startedAt);
     }
   }
 
