@@ -201,20 +201,21 @@ create table communications (
   bounced_at timestamptz(3),
   complained_at timestamptz(3),
   unsubscribed_at timestamptz(3),
+  -- What indexes ask of the state: it does not change when an attempt begins, which so touches no index.
+  is_open boolean not null generated always as (status in ('pending', 'processing')) stored,
   primary key (org_id, id)
 ) with (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.02);
 create unique index communications_key on communications (org_id, idempotency_key) where idempotency_key is not null;
 create unique index communications_token on communications (token);
-create index communications_due on communications (next_attempt_at, id) where status = 'pending' and lease_node is null;
+create index communications_due on communications (next_attempt_at, id) where is_open and lease_node is null;
 create index communications_leased on communications (lease_node) where lease_node is not null;
-create index communications_waiting on communications (org_id, next_attempt_at) where status = 'pending';
-create index communications_failed on communications (org_id, failure_code) where status = 'failed';
-create index communications_list on communications (org_id, created_at desc, id desc);
+create index communications_waiting on communications (org_id, next_attempt_at) where is_open;
+create index communications_failed on communications (org_id, failure_code) where failure_code is not null;
 create index communications_campaign on communications (org_id, campaign_id, created_at desc) where campaign_id is not null;
 create index communications_lead on communications (org_id, lead_id, sent_at) where lead_id is not null;
 create index communications_address on communications (org_id, to_address, sent_at);
 create index communications_message on communications (message_id);
-create index communications_sent on communications (org_id, sent_at) where status = 'sent';
+create index communications_sent on communications (org_id, sent_at) where sent_at is not null;
 
 -- How many messages stand in each state, so that the outbox is read without counting.
 create table outbox_counts (

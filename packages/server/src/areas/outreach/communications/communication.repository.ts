@@ -179,7 +179,7 @@ export interface CommunicationFilter {
   leadId?: string | undefined;
 }
 
-/** Newest first, ties by id. */
+/** Newest first: ids follow the order in which messages were made. */
 export async function listCommunications(
   query: QueryRows,
   request: { orgId: string; limit: number; offset: number } & CommunicationFilter,
@@ -189,7 +189,7 @@ export async function listCommunications(
     and ($4::uuid is null or lead_id = $4)`;
   const rows = await query<CommunicationRow>(
     `select ${COMMUNICATION_COLUMNS} from communications where ${where}
-     order by created_at desc, id desc limit $5 offset $6`,
+     order by id desc limit $5 offset $6`,
     [...values, request.limit, request.offset],
   );
   const [counted] = await query<{ total: number }>(
