@@ -1206,7 +1206,7 @@ export interface Operations {
         /** Where it is deployed and called unless a request names another. */
         network: string;
         template_id: string | null;
-        /** The newest 20; the others by their own list. */
+        /** The newest 20 that were sent to a chain; all of them by their own list. */
         deployments: {
           network: string;
           address: string | null;
@@ -1259,7 +1259,7 @@ export interface Operations {
       /** Where it is deployed and called unless a request names another. */
       network: string;
       template_id: string | null;
-      /** The newest 20; the others by their own list. */
+      /** The newest 20 that were sent to a chain; all of them by their own list. */
       deployments: {
         network: string;
         address: string | null;
@@ -1631,6 +1631,84 @@ export interface Operations {
       simulated?: true;
     };
   };
+  /** Cancel a pending execution */
+  cancelExecution: {
+    params: {
+      id: string;
+    };
+    query: Record<never, never>;
+    body: {
+      /** Why; the record keeps it. It must not contain a NUL character or an unpaired surrogate. */
+      reason?: string;
+    } | undefined;
+    response: {
+      /** `exe_…` */
+      execution_id: string;
+      status: "pending" | "confirmed" | "failed" | "cancelled";
+      /** Of the transaction that was mined, else the one last sent; null when a check before sending predicted the failure. */
+      transaction_hash: string | null;
+      /** When the confirmation was expected. */
+      estimated_confirmation: string | null;
+      idempotency_key: string | null;
+      block_number: number | null;
+      gas_used: number | null;
+      /** The price that was paid for a unit of gas. */
+      gas_price_gwei: number | null;
+      /** In the native coin of the network; the nearest double of `cost_wei`. */
+      cost_eth: number | null;
+      /** By `price`; null when no price is known. */
+      cost_usd: number | null;
+      /** When it had its confirmations. */
+      confirmed_at: string | null;
+      confirmations: number;
+      contract_id: string;
+      contract_version: string;
+      network: string;
+      /** The full signature. */
+      function: string;
+      args: unknown[];
+      /** Wei. */
+      value: string;
+      from: string;
+      to: string | null;
+      nonce: number | null;
+      gas_limit: number | null;
+      block_hash: string | null;
+      /** All that were signed: replacements with higher fees come after the first. */
+      transaction_hashes: string[];
+      /** Exactly gas_used x price, and what a rollup charges beside it. */
+      cost_wei: string | null;
+      /** The price of the native coin that `cost_usd` was computed with. */
+      price: {
+        asset: string;
+        usd: number;
+        as_of: string;
+        source: string;
+      } | null;
+      confirmations_required: number;
+      /** Why it failed; null when it did not. */
+      error: {
+        /** `revert`, `panic`, `custom_error`, `out_of_gas`, `dropped` or `unknown`. */
+        type: string;
+        /** The decoded reason. */
+        reason: string;
+        gas_used: number;
+        [field: string]: unknown;
+      } | null;
+      /** When it was accepted. */
+      created_at: string;
+      /** The time of its block. */
+      mined_at: string | null;
+      /** When the failure was certain. */
+      failed_at: string | null;
+      /** When its cancellation was asked for; in time or not, `status` tells. */
+      cancel_requested_at: string | null;
+      /** When it was certain that an empty transaction took its place. */
+      cancelled_at: string | null;
+      /** Present when the network is simulated on an embedded chain. */
+      simulated?: true;
+    };
+  };
   /** Read an execution */
   getExecution: {
     params: {
@@ -1698,6 +1776,10 @@ export interface Operations {
       mined_at: string | null;
       /** When the failure was certain. */
       failed_at: string | null;
+      /** When its cancellation was asked for; in time or not, `status` tells. */
+      cancel_requested_at: string | null;
+      /** When it was certain that an empty transaction took its place. */
+      cancelled_at: string | null;
       /** Present when the network is simulated on an embedded chain. */
       simulated?: true;
     };
@@ -1792,7 +1874,7 @@ export interface Operations {
       /** Those sent before then. */
       to?: string;
       /** Only these. */
-      status?: "pending" | "confirmed" | "failed";
+      status?: "pending" | "confirmed" | "failed" | "cancelled";
       /** Results per page; at most 100. */
       limit?: number;
       /** Results to skip. */
@@ -1815,7 +1897,7 @@ export interface Operations {
         value: string;
         /** Null until it is mined. */
         gas_used: number | null;
-        status: "pending" | "confirmed" | "failed";
+        status: "pending" | "confirmed" | "failed" | "cancelled";
         /** When it was sent. */
         timestamp: string;
         network: string;
@@ -3388,7 +3470,7 @@ export interface Operations {
         role: string;
         description: string;
         status: "idle" | "running" | "degraded" | "disabled";
-        /** What drives it: `rules`. */
+        /** What drives it: `rules`, or `llm` where a language model is set. */
         engine: string;
         /** The model; null for rules. */
         model: string | null;
@@ -3430,7 +3512,7 @@ export interface Operations {
       role: string;
       description: string;
       status: "idle" | "running" | "degraded" | "disabled";
-      /** What drives it: `rules`. */
+      /** What drives it: `rules`, or `llm` where a language model is set. */
       engine: string;
       /** The model; null for rules. */
       model: string | null;
@@ -3465,6 +3547,8 @@ export interface Operations {
       campaign_id?: string;
       /** The lead that it works on. */
       lead_id?: string;
+      /** `rules` asks no language model; `llm` wants one. Left out: what the campaign says, else the model where there is one. */
+      engine?: "rules" | "llm";
       timeout_ms?: number;
       /** A second request under the key is answered with the first execution, for good. It must not contain a NUL character or an unpaired surrogate. */
       idempotency_key?: string;
@@ -3477,11 +3561,14 @@ export interface Operations {
       /** Fits the agent's `output_schema`. */
       output: Record<string, unknown> | null;
       metadata: {
+        /** Who did it: `rules` or `llm`. */
         engine: string;
-        /** The model; null for rules. */
+        /** The model that was asked; null when none was. */
         model: string | null;
-        /** What it fell back from; null when it did not. */
+        /** `llm` when the rules stepped in for the model; null when they did not. */
         fallback_from: string | null;
+        /** Why, such as `model_timeout`, `model_unsupported_answer` or `budget_exceeded`. */
+        fallback_reason: string | null;
         duration_ms: number;
         usage: {
           input_tokens: number;
@@ -3790,6 +3877,13 @@ export interface Operations {
           postal_address?: string;
           /** Legal basis, such as `consent` or `legitimate_interest`. It must not contain a NUL character or an unpaired surrogate. */
           basis?: string;
+          /** No message of the campaign goes out between them, by the clock of the recipient. Left out, the guard warns of mail in the night. */
+          quiet_hours?: {
+            /** Such as 21:00. It must be a time such as 09:00. */
+            start: string;
+            /** Such as 08:00, of the next morning. It must be a time such as 09:00. */
+            end: string;
+          };
           [field: string]: unknown;
         };
         frequency_cap?: {
@@ -3804,8 +3898,18 @@ export interface Operations {
       };
       /** How the agents work on it. */
       agent_config?: {
-        /** Roles that work on the campaign; all unless told. */
-        agents?: string[];
+        /** Roles that work on the campaign; all unless told. The compliance guard always does. */
+        agents?: ("icp_researcher" | "enricher" | "scorer" | "copywriter" | "compliance_guard" | "sequencer" | "reply_classifier" | "meeting_scheduler")[];
+        /** `rules` asks no language model; `llm`, which is the default, asks the one of the service, where there is one. */
+        engine?: "rules" | "llm";
+        /** Kept with the campaign. Which model is asked is set by the operator. It must not contain a NUL character or an unpaired surrogate. */
+        model?: string;
+        /** For the language model. */
+        temperature?: number;
+        /** Most that agents may cost for one lead. */
+        max_cost_per_lead_usd?: number;
+        /** Messages cannot be held one by one: a campaign that asks for it cannot be launched. */
+        require_approval?: boolean;
         [field: string]: unknown;
       };
       slo?: {
@@ -3829,8 +3933,8 @@ export interface Operations {
       /** The leads of this import. It must not contain a NUL character or an unpaired surrogate. */
       import_job_id?: string;
       filter?: {
-        /** Only leads in this state. It must not contain a NUL character or an unpaired surrogate. */
-        status?: string;
+        /** Only leads in this state. */
+        status?: "new" | "enriched" | "scored" | "contacted" | "replied" | "meeting_booked" | "unsubscribed" | "bounced" | "suppressed";
         /** Only leads in this country. It must not contain a NUL character or an unpaired surrogate. */
         country?: string;
         /** Only leads whose address or company holds this. It must not contain a NUL character or an unpaired surrogate. */
@@ -4955,6 +5059,32 @@ export interface Operations {
       created_at: string;
     };
   };
+  /** Call a meeting off */
+  cancelMeeting: {
+    params: {
+      /** The id of the meeting, `mtg_…`. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      id: string;
+      lead_id: string;
+      campaign_id: string | null;
+      meeting_time: string;
+      duration_minutes: number;
+      sales_rep: string;
+      status: "booked" | "cancelled";
+      source: string;
+      attribution: {
+        first_touch: string;
+        last_touch: string;
+        /** Mails sent and replies, as the event log has them. */
+        touchpoints: number;
+      };
+      created_at: string;
+    };
+  };
   /** Make the address and the secret for a calendar’s bookings */
   makeBookingWebhook: {
     params: Record<never, never>;
@@ -5139,6 +5269,10 @@ export interface Operations {
           advisories: number;
           /** Days since its newest advisory; null when unknown. */
           age_days: number | null;
+          /** Packages of which it says nothing: none found there means unknown. */
+          unknown_packages: number;
+          /** Why the database on the network did not answer, or not for all. */
+          problem: string | null;
         };
       } | null;
       /** Null until the analysis has ended well. */
@@ -5379,6 +5513,10 @@ export interface Operations {
             advisories: number;
             /** Days since its newest advisory; null when unknown. */
             age_days: number | null;
+            /** Packages of which it says nothing: none found there means unknown. */
+            unknown_packages: number;
+            /** Why the database on the network did not answer, or not for all. */
+            problem: string | null;
           };
         } | null;
         /** Null until the analysis has ended well. */
@@ -5616,6 +5754,10 @@ export interface Operations {
           advisories: number;
           /** Days since its newest advisory; null when unknown. */
           age_days: number | null;
+          /** Packages of which it says nothing: none found there means unknown. */
+          unknown_packages: number;
+          /** Why the database on the network did not answer, or not for all. */
+          problem: string | null;
         };
       } | null;
       /** Null until the analysis has ended well. */
@@ -5881,6 +6023,10 @@ export interface Operations {
           advisories: number;
           /** Days since its newest advisory; null when unknown. */
           age_days: number | null;
+          /** Packages of which it says nothing: none found there means unknown. */
+          unknown_packages: number;
+          /** Why the database on the network did not answer, or not for all. */
+          problem: string | null;
         };
       } | null;
       /** Null until the analysis has ended well. */
@@ -6117,6 +6263,10 @@ export interface Operations {
           advisories: number;
           /** Days since its newest advisory; null when unknown. */
           age_days: number | null;
+          /** Packages of which it says nothing: none found there means unknown. */
+          unknown_packages: number;
+          /** Why the database on the network did not answer, or not for all. */
+          problem: string | null;
         };
       } | null;
       /** Null until the analysis has ended well. */
@@ -6351,6 +6501,10 @@ export interface Operations {
           advisories: number;
           /** Days since its newest advisory; null when unknown. */
           age_days: number | null;
+          /** Packages of which it says nothing: none found there means unknown. */
+          unknown_packages: number;
+          /** Why the database on the network did not answer, or not for all. */
+          problem: string | null;
         };
       } | null;
       /** Null until the analysis has ended well. */
@@ -8264,6 +8418,7 @@ export const operations = {
   getDeployment: { method: 'GET', path: '/v1/contracts/deployments/{id}' },
   executeContract: { method: 'POST', path: '/v1/contracts/contracts/{id}/execute', keyed: true },
   callContract: { method: 'POST', path: '/v1/contracts/contracts/{id}/call' },
+  cancelExecution: { method: 'POST', path: '/v1/contracts/executions/{id}/cancel', keyed: true },
   getExecution: { method: 'GET', path: '/v1/contracts/executions/{id}' },
   setSpendLimit: { method: 'PUT', path: '/v1/contracts/spend-limits' },
   listSpendLimits: { method: 'GET', path: '/v1/contracts/spend-limits', items: 'spend_limits' },
@@ -8339,6 +8494,7 @@ export const operations = {
   bookMeeting: { method: 'POST', path: '/v1/outreach/meetings', keyed: true },
   listMeetings: { method: 'GET', path: '/v1/outreach/meetings', items: 'meetings' },
   getMeeting: { method: 'GET', path: '/v1/outreach/meetings/{id}' },
+  cancelMeeting: { method: 'POST', path: '/v1/outreach/meetings/{id}/cancel', keyed: true },
   makeBookingWebhook: { method: 'POST', path: '/v1/outreach/booking-webhook', keyed: true },
   uploadApplication: { method: 'POST', path: '/v1/review/applications', keyed: true },
   listApplications: { method: 'GET', path: '/v1/review/applications', items: 'applications' },
