@@ -1,6 +1,7 @@
 import type { AgentInput, FunctionFact, IndexedFile } from '../../contract.ts';
 import { type MaskedCode, maskCode } from './mask-code.ts';
 import type { Exposure } from './severity.ts';
+import { TextSketch } from './text-sketch.ts';
 
 /** A file as rules read it. Lines and columns count from 1. */
 export interface SourceView extends MaskedCode {
@@ -8,6 +9,7 @@ export interface SourceView extends MaskedCode {
   path: string;
   text: string;
   exposure: Exposure;
+  sketch: TextSketch;
   lineAt(offset: number): number;
   columnAt(offset: number): number;
   /** The line's text without its line end. */
@@ -35,6 +37,7 @@ export function exposureOf(file: { path: string; isTest: boolean }): Exposure {
 export function createSourceView(file: IndexedFile, text: string): SourceView {
   const starts = lineStartsOf(text);
   let masked: MaskedCode | undefined;
+  let sketch: TextSketch | undefined;
   const mask = () => {
     masked ??= maskCode(text, file.language);
     return masked;
@@ -62,6 +65,10 @@ export function createSourceView(file: IndexedFile, text: string): SourceView {
     path: file.path,
     text,
     exposure: exposureOf(file),
+    get sketch() {
+      sketch ??= new TextSketch(text);
+      return sketch;
+    },
     get withoutComments() {
       return mask().withoutComments;
     },

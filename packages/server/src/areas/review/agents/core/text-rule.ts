@@ -31,6 +31,7 @@ export function applyTextRules(rules: readonly TextRule[], view: SourceView): Fi
   const drafts: FindingDraft[] = [];
   for (const rule of rules) {
     if (rule.languages && !rule.languages.includes(view.file.language ?? '')) continue;
+    if (!view.sketch.mayMatch(rule.pattern)) continue;
     // The whole text is asked first: masking costs more than a pattern that is nowhere in it.
     rule.pattern.lastIndex = 0;
     if (rule.over !== 'code' && !rule.pattern.test(view.text)) continue;

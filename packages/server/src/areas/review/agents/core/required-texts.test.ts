@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { requiredTexts } from './required-texts.ts';
+import { TextSketch } from './text-sketch.ts';
+
+test.each<[RegExp, readonly string[] | undefined]>([
+  [/\bcreateHash\s*\(/g, ['createhash']],
+  [/\b(?:md5|sha1)\s*\(/g, ['md5', 'sha1']],
+  [/\b[rR]equest\.params\.(\w*[uU]ser_?[iI]d)\b/g, ['request.params.']],
+  [/a?bcd+e(?!xyz)/g, ['bcd']],
+  [/(?:abc|d)\w+/g, undefined],
+  [/(?:secret)?[^\n]{0,40}=/g, undefined],
+  [/(?<=password)\s+x/g, undefined],
+  [/(?i:password)/g, undefined],
+  [/\x60select\x60/gi, ['`select`']],
+  [/\(\[(\w+)\]\)\s*=>\s*eval\(/g, ['eval(']],
+])('%s asks for %j', (pattern, texts) => {
+  expect(requiredTexts(pattern)).toEqual(texts);
+});
+
+test('a sketch lets no pattern pass by that matches its text, whatever the case and however it is blanked', () => {
+  const text = 'const key = CREATEHASH("md5")\n// res.redirect(req.query.next)\n';
+  const sketch = new TextSketch(text);
+  expect(sketch.mayMatch(/createHash\(/i)).toBe(true);
+  expect(sketch.mayMatch(/\bres\s*\.redirect\s*\(/)).toBe(true);
+  expect(sketch.mayMatch(/\w+/)).toBe(true);
+  expect(sketch.mayMatch(/res\.sendFile\(|unserialize/)).toBe(false);
+});
