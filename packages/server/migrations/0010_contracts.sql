@@ -91,6 +91,8 @@ create table transactions (
   -- Of the transaction that was mined, else of the one last sent; all that were ever signed in `hashes`.
   transaction_hash text,
   hashes text[] not null default '{}',
+  -- Signed before `raw`, in the order of their hashes: one of them may be what a block took.
+  replaced_raws bytea[] not null default '{}',
 
   -- Set while the receipt is on the chain; null again when a reorganization takes it off.
   block_number bigint,

@@ -1,4 +1,4 @@
-import type { ColumnType, Kysely, Transaction } from 'kysely';
+import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 
 /** Whole wei and money columns arrive as text: a double cannot hold them. */
 type Wei = string;
@@ -92,6 +92,7 @@ export interface TransactionsTable {
   raw: Buffer | null;
   transaction_hash: string | null;
   hashes: string[];
+  replaced_raws: Generated<Buffer[]>;
   block_number: number | null;
   block_hash: string | null;
   transaction_index: number | null;

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { readdir, truncate, writeFile } from 'node:fs/promises';
+import { readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cancelExecution } from '../../executions/cancel-execution.ts';
 import { type ContractsFixture, startContracts } from '../../executions/testing/contracts-fixture.ts';
 import { compileSubject } from '../../executions/testing/test-contract.ts';
+import { signTransaction } from '../../signers/sign-transaction.ts';
 
 let contracts: ContractsFixture;
 let subject: string;
@@ -60,6 +63,38 @@ test('a damaged snapshot is passed over for the one before, and the rest is sent
   expect(contracts.node.errors.map(String).join()).toContain(
     'a snapshot of the embedded chain cannot be loaded',
   );
+});
+
+test('what landed before its cancellation did lands again after a kill, not the cancellation', async () => {
+  const before = Number(await contracts.call(subject, 'total'));
+  const accepted = await Promise.all(
+    Array.from({ length: 10 }, () => contracts.execute(subject, { function: 'add', args: ['1'] })),
+  );
+  const { core, db } = contracts.node;
+  for (const { executionId: id } of accepted) {
+    await cancelExecution(core, { ...contracts.owner, id, reason: null }).catch(() => {});
+  }
+  const records = await Promise.all(accepted.map(({ executionId }) => contracts.settled(executionId)));
+  const confirmed = records.filter(({ status }) => status === 'confirmed').length;
+  // One more, as the race ends when the block comes between signing the empty transaction and sending it.
+  const { executionId } = await contracts.execute(subject, { function: 'add', args: ['1'] });
+  const won = await contracts.settled(executionId);
+  const network = core.networks.get('devnet');
+  const { signer } = await core.wallets.walletFor(network, await network.open(), contracts.owner);
+  const empty = { to: won.from, data: '0x', value: 0n, gas: 21_000 } as const;
+  const lost = await signTransaction(
+    { ...empty, chainId: network.chainId, nonce: won.nonce!, fees: won.fees! },
+    signer,
+  );
+  await sql`update transactions set replaced_raws = array[raw], raw = ${Buffer.from(lost.raw.slice(2), 'hex')},
+    hashes = hashes || ${lost.hash}::text where id = ${executionId}`.execute(db);
+  await contracts.restart(() => rm(join(folder(), 'snapshots'), { recursive: true }));
+  expect(Number(await contracts.call(subject, 'total'))).toBe(before + confirmed + 1);
+  const chain = await contracts.node.core.networks.get('devnet').open();
+  const landed = [...records, won];
+  const receipts = await chain.receipts(landed.map(({ transactionHash }) => transactionHash!));
+  expect(receipts).not.toContain(null);
+  expect(contracts.node.errors.map(String).join()).not.toContain('did not land again');
 });
 
 test('where no anvil runs, the start and every answer say why and what to do, and all else works', async () => {

@@ -263,6 +263,7 @@ class Batch {
       raw: null,
       transactionHash: null,
       hashes: [],
+      replacedRaws: [],
       blockNumber: null,
       blockHash: null,
       transactionIndex: null,

@@ -4,7 +4,7 @@ import type { EmbeddedRpcChain } from '../../chain/embedded/embedded-chain.ts';
 import type { ContractsDatabase } from '../../contracts/contract-tables.ts';
 import type { WalletDirectory } from '../../wallets/wallet-directory.ts';
 import { listSignedFrom, type MinedState, updateMined } from './transaction.repository.ts';
-import type { TransactionRecord } from './transaction-record.ts';
+import { rawOf, type TransactionRecord } from './transaction-record.ts';
 
 export interface ReplayPorts {
   // biome-ignore lint/suspicious/noExplicitAny: the caller types its own tables
@@ -33,7 +33,7 @@ export async function replayEmbeddedChain(ports: ReplayPorts, chain: EmbeddedRpc
   const signed = withoutCopies(await listSignedFrom(db, chain.network, accounts));
   if (signed.length === 0) return;
   for (let at = 0; at < signed.length; at += BATCH) {
-    await chain.send(signed.slice(at, at + BATCH).map(({ raw }) => raw!));
+    await chain.send(signed.slice(at, at + BATCH).map(landedRaw));
   }
   const settled = signed.filter(({ live }) => !live);
   const missing = await untilLanded(chain, settled, (landed) =>
@@ -44,12 +44,18 @@ export async function replayEmbeddedChain(ports: ReplayPorts, chain: EmbeddedRpc
   }
 }
 
+/** Of several that share a nonce, the one that a block took; what was last sent when none did. */
+function landedRaw(record: TransactionRecord): Hex {
+  return rawOf(record, record.transactionHash);
+}
+
 /** Restored copies carry the same signed bytes as what they are copies of. */
 function withoutCopies(records: readonly TransactionRecord[]): TransactionRecord[] {
   const seen = new Map<Hex, TransactionRecord>();
   for (const record of records) {
-    const known = seen.get(record.raw!);
-    if (known === undefined || (record.live && !known.live)) seen.set(record.raw!, record);
+    const raw = landedRaw(record);
+    const known = seen.get(raw);
+    if (known === undefined || (record.live && !known.live)) seen.set(raw, record);
   }
   return [...seen.values()];
 }

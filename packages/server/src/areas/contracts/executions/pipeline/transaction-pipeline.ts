@@ -20,7 +20,7 @@ import { replayEmbeddedChain } from './replay-embedded-chain.ts';
 import { settle, type Verdict } from './settle-transactions.ts';
 import { toSettledTransaction } from './settled-transaction.ts';
 import { listLive, listLiveNetworks, replaceSigned, updateMined } from './transaction.repository.ts';
-import type { TransactionRecord } from './transaction-record.ts';
+import { rawOf, type TransactionRecord } from './transaction-record.ts';
 
 export interface PipelineOptions {
   db: AnyDatabase;
@@ -202,7 +202,7 @@ export class TransactionPipeline {
     const request = {
       from: record.from,
       to: record.kind === 'deployment' ? undefined : record.to!,
-      data: inputOf(record.raw!),
+      data: inputOf(rawOf(record, receipt.transactionHash)),
       value: record.valueWei,
       gas: record.gasLimit!,
     };
@@ -251,6 +251,7 @@ export class TransactionPipeline {
       raw,
       transactionHash: hash,
       hashes: [...record.hashes, hash],
+      replacedRaws: [...record.replacedRaws, record.raw!],
       error: isCancelled
         ? {
             type: 'dropped',

@@ -35,6 +35,8 @@ export interface TransactionRecord extends Owner {
   raw: Hex | null;
   transactionHash: Hex | null;
   hashes: Hex[];
+  /** Signed before `raw`, in the order of their hashes. */
+  replacedRaws: Hex[];
   blockNumber: number | null;
   blockHash: Hex | null;
   transactionIndex: number | null;
@@ -84,9 +86,10 @@ export function toRecord(row: TransactionRow): TransactionRecord {
     gasLimit: row.gas_limit,
     nonce: row.nonce,
     fees: feesOf(row),
-    raw: row.raw === null ? null : `0x${row.raw.toString('hex')}`,
+    raw: row.raw === null ? null : toHex(row.raw),
     transactionHash: row.transaction_hash as Hex | null,
     hashes: row.hashes as Hex[],
+    replacedRaws: row.replaced_raws.map(toHex),
     blockNumber: row.block_number,
     blockHash: row.block_hash as Hex | null,
     transactionIndex: row.transaction_index,
@@ -112,6 +115,15 @@ export function toRecord(row: TransactionRow): TransactionRecord {
     settledAt: row.settled_at,
     settledSeq: row.settled_seq,
   };
+}
+
+function toHex(bytes: Buffer): Hex {
+  return `0x${bytes.toString('hex')}`;
+}
+
+/** The signed transaction of a hash; what was last sent when there is none of it. */
+export function rawOf({ hashes, raw, replacedRaws }: TransactionRecord, hash: Hex | null): Hex {
+  return (hash === null ? undefined : replacedRaws[hashes.indexOf(hash)]) ?? raw!;
 }
 
 function feesOf(row: TransactionRow): Fees | null {

@@ -192,6 +192,7 @@ export async function replaceSigned(
     .set({
       ...feeColumns(record.fees),
       raw: Buffer.from(record.raw!.slice(2), 'hex'),
+      replaced_raws: sql<Buffer[]>`replaced_raws || raw`,
       transaction_hash: record.transactionHash,
       hashes: sql<string[]>`${record.hashes}::text[]`,
       error: record.error === null ? null : JSON.stringify(record.error),
