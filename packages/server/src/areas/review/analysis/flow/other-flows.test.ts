@@ -233,3 +233,55 @@ int main(int argc, char **argv) {
     });
   });
 });
+
+describe('data followed over the borders of files', () => {
+  test('methods of one type that stand beside it, and fields of whole objects from requests', async () => {
+    await expectFlows({
+      'shop/types.go': `package shop
+type Profile struct { Uid int }
+func NewProfile() *Profile { return &Profile{} }
+`,
+      'shop/queries.go': `package shop
+import ("database/sql"; "fmt")
+var DB *sql.DB
+func (p *Profile) Load(uid string) {
+	DB.Query(fmt.Sprintf("SELECT n FROM u WHERE id=%s", uid)) // !sql
+}
+func (p *Profile) LoadSafely(uid string) {
+	DB.Query("SELECT n FROM u WHERE id=?", uid)
+}
+`,
+      'shop/handler.go': `package shop
+import "net/http"
+func show(w http.ResponseWriter, r *http.Request) {
+	p := NewProfile()
+	p.Load(r.FormValue("uid"))
+	p.LoadSafely(r.FormValue("uid"))
+}
+`,
+      'Hooks.java': `package shop;
+import org.springframework.web.bind.annotation.*;
+@RestController
+class Hooks {
+  private final RestTemplate rest = new RestTemplate();
+  @PostMapping("/hook")
+  String call(@RequestBody Hook hook) {
+    return rest.getForObject(hook.getUrl(), String.class); // !ssrf
+  }
+  @PostMapping("/fixed")
+  String fixed(@RequestBody Hook hook) {
+    return rest.getForObject(hook.getHome(), String.class);
+  }
+}
+`,
+      'Hook.java': `package shop;
+public class Hook {
+  private String url;
+  private static final String HOME = "https://a.example";
+  public String getUrl() { return url; }
+  public String getHome() { return HOME; }
+}
+`,
+    });
+  });
+});

@@ -382,7 +382,7 @@ function isConstructor(context: LowerContext, node: TreeNode, name: string): boo
 function lowerField(context: LowerContext, node: TreeNode): boolean {
   const cls = context.cls!;
   const isStatic = /\b(?:static|const|companion)\b/.test(
-    context.file.text.slice(node.start, node.start + 120).split('=')[0]!,
+    context.file.text.slice(node.start, Math.min(node.end, node.start + 120)).split('=')[0]!,
   );
   const annotations = readAnnotations(context, node);
   const add = (name: string, type: string | null, init: Expr | null): void => {
