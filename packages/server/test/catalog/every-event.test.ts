@@ -5,16 +5,19 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ApiWalker } from '../../src/app/testing/api-walker.ts';
 import { type Client, openClient } from '../../src/app/testing/operation-samples.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
-import { facts } from '../../src/engine/catalog/index.ts';
+import { factByName, facts, namesOf, primaryName } from '../../src/engine/catalog/index.ts';
 import { isTimestamp } from '../../src/kit/http/index.ts';
+import { openReceiver } from '../webhook-receiver.ts';
 
 const TIMEOUT_MS = 90_000;
-/** Everything that stands in one of the interface's catalogues. */
-const published = facts.filter(({ platform }) => platform !== 'system');
-const ajv = new Ajv2020({ strict: false, formats: { timestamp: isTimestamp } });
+/** Every name that stands in one of the interface's catalogues. */
+const names = facts.filter(({ platform }) => platform !== 'system').flatMap(namesOf);
+const SECRET = 'of the catalogue';
+const ajv = new Ajv2020({ strict: false, formats: { timestamp: isTimestamp, 'date-time': isTimestamp } });
 
 let service: TestService;
 let client: Client;
+let receiver: Awaited<ReturnType<typeof openReceiver>>;
 
 beforeAll(async () => {
   // Its own workers, and no Kubernetes: a node that is added is a process of this machine.
@@ -25,10 +28,21 @@ beforeAll(async () => {
     KUBERNETES_TOKEN: undefined,
   });
   client = openClient(await ApiWalker.open(service.address), service.key);
+  receiver = await openReceiver(SECRET);
+  await Promise.all(names.map(subscribe));
   await Promise.all([useContracts(), useReview(), useOutreach()]);
   await failBackup();
 }, 4 * TIMEOUT_MS);
-afterAll(() => service?.stop());
+afterAll(async () => {
+  await service?.stop();
+  await receiver?.close();
+});
+
+/** A subscription to one name alone, so that what it receives is told under that name. */
+async function subscribe(name: string): Promise<void> {
+  const body = { name, url: receiver.url, events: [name], secret: SECRET };
+  await client.run('createWebhookSubscription', { body });
+}
 
 /** A contract that lives and one that cannot be deployed, calls that succeed and fail, an alert, a backup, a new node. */
 async function useContracts(): Promise<void> {
@@ -185,23 +199,37 @@ async function failBackup(): Promise<void> {
   await client.until('getBackup', backup_id, ({ status }) => status === 'failed');
 }
 
-interface LoggedEvent {
-  type: string;
+interface Told {
+  type?: string;
+  event?: string;
+  platform?: string;
   data: object;
 }
 
-describe('every event of the catalogues is published by what it tells of', () => {
-  test.each(published.map((fact) => [fact.key, fact] as const))('%s', async (_key, fact) => {
-    const type = fact.names.events ?? fact.names.webhooks ?? fact.names.area!;
-    const read = async () => {
-      const { body } = await client.run('queryEvents', { query: `?type=${type}&limit=1` });
-      return (body.events as LoggedEvent[])[0];
-    };
-    await expect.poll(read, { timeout: TIMEOUT_MS, interval: 200 }).toBeDefined();
-    const event = (await read())!;
+describe('every name of the catalogues is published by what it tells of, logged, and delivered under that name', () => {
+  test('which are those of the interface, all of them', () => {
+    expect(names.length).toBe(46);
+  });
+
+  test.each(names)('%s', async (name) => {
+    const fact = factByName(name)!;
     const validate = ajv.compile(fact.data);
-    expect(validate(event.data), `${JSON.stringify(event.data)} ${ajv.errorsText(validate.errors)}`).toBe(
-      true,
-    );
+    const requireFit = ({ data }: Told) =>
+      expect(validate(data), `${JSON.stringify(data)} ${ajv.errorsText(validate.errors)}`).toBe(true);
+
+    const logged = async () => {
+      const { body } = await client.run('queryEvents', { query: `?type=${name}&limit=1` });
+      return (body.events as Told[])[0];
+    };
+    await expect.poll(logged, { timeout: TIMEOUT_MS, interval: 200 }).toBeDefined();
+    const event = (await logged())!;
+    expect(event.type).toBe(primaryName(fact));
+    requireFit(event);
+
+    const delivered = () =>
+      receiver.verified.map(({ payload }) => payload as Told).find((one) => one.event === name);
+    await expect.poll(delivered, { timeout: TIMEOUT_MS, interval: 100 }).toBeDefined();
+    expect(delivered()!.platform).toBe(fact.platform);
+    requireFit(delivered()!);
   });
 });

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type VerifiedWebhook, verifyWebhook } from '../../../sdk/src/index.ts';
+import { type VerifiedWebhook, verifyWebhook } from '../../sdk/src/index.ts';
 
 /** A webhook receiver on this machine that keeps what is signed with the secret. */
 export async function openReceiver(secret: string) {
