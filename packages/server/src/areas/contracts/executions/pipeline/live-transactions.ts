@@ -141,8 +141,10 @@ export class LiveTransactions {
     this.#mined.delete(transaction);
   }
 
+  /** The record of a replacement, which may have been made before its cancellation was asked for. */
   replace(transaction: LiveTransaction, record: TransactionRecord): void {
-    transaction.record = record;
+    const { cancelRequestedAt, cancelReason } = transaction.record;
+    transaction.record = cancelRequestedAt === null ? record : { ...record, cancelRequestedAt, cancelReason };
     transaction.outcome = undefined;
     for (const hash of record.hashes) this.#byHash.set(hash, transaction);
   }

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { LiveTransactions } from './live-transactions.ts';
+import type { TransactionRecord } from './transaction-record.ts';
+
+const record = (more: Partial<TransactionRecord> = {}) =>
+  ({
+    id: 'one',
+    environment: 'production',
+    from: '0xaa',
+    nonce: 7,
+    hashes: ['0x01'],
+    error: null,
+    cancelRequestedAt: null,
+    cancelReason: null,
+    ...more,
+  }) as TransactionRecord;
+const asked = { cancelRequestedAt: new Date(0), cancelReason: 'ordered twice' };
+
+test('a cancellation that is asked for while a higher fee is signed is not forgotten', () => {
+  const live = new LiveTransactions();
+  const transaction = live.add(record())!;
+  const raised = { ...transaction.record, hashes: ['0x01', '0x02'] as const } as unknown as TransactionRecord;
+  live.noteCancellation(record(asked));
+  live.replace(transaction, raised);
+  expect(transaction.record).toMatchObject({ ...asked, hashes: ['0x01', '0x02'] });
+  expect(live.toCancel()).toEqual([transaction]);
+});
+
+test('what another node signed or was asked is learned, and nothing is known twice', () => {
+  const live = new LiveTransactions();
+  const transaction = live.add(record())!;
+  expect(live.add(record({ hashes: ['0x01', '0x02'], ...asked }))).toBeUndefined();
+  expect(live.size).toBe(1);
+  expect(live.byHash('0x02')).toBe(transaction);
+  expect(live.toCancel()).toEqual([transaction]);
+  // An older view takes nothing back.
+  expect(live.add(record())).toBeUndefined();
+  expect(transaction.record).toMatchObject({ ...asked, hashes: ['0x01', '0x02'] });
+  live.replace(transaction, {
+    ...transaction.record,
+    error: { type: 'dropped', reason: '', gas_used: 0, cancelled_by: ['0x03'] },
+  });
+  expect(live.toCancel()).toEqual([]);
+});
