@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-const soon = 0.0003;
+const soon = 0.00001;
 const step = (n: number, more = {}) => ({
   step: n,
   delay_hours: n === 1 ? 0 : soon,

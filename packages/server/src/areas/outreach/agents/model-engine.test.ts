@@ -3,6 +3,7 @@ import { startTestService, type TestService } from '../../../app/testing/test-se
 import {
   type ModelStub,
   type StubAnswer,
+  type StubRequest,
   startModelStub,
 } from '../../../engine/models/testing/model-stub.ts';
 import { OutreachClient } from '../testing/outreach-client.ts';
@@ -13,9 +14,11 @@ let client: OutreachClient;
 let agents: Map<string, string>;
 let leadId: string;
 let answer: StubAnswer;
+/** Stands over `answer` where a test answers by what it is asked. */
+let answerTo: ((request: StubRequest) => StubAnswer) | undefined;
 
 beforeAll(async () => {
-  stub = await startModelStub(() => answer);
+  stub = await startModelStub((request) => answerTo?.(request) ?? answer);
   service = await startTestService({
     DNS_SERVERS: '127.0.0.1:9',
     LLM_PROVIDER: 'local',
@@ -44,6 +47,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   stub.requests.length = 0;
+  answerTo = undefined;
 });
 
 const run = async (role: string, input: object, more: object = {}) =>
@@ -122,21 +126,39 @@ test.each<[string, unknown]>([
   });
 });
 
-test.each<[string, StubAnswer, string, number]>([
-  ['too many requests', { status: 429 }, 'model_rate_limited', 2],
-  ['a server that fails', { status: 500 }, 'model_unavailable', 2],
-  ['a cut line', { cut: true }, 'model_unavailable', 2],
-  ['no JSON', { text: 'Certainly!' }, 'model_bad_answer', 2],
-  ['another shape', { object: { subject: 1 } }, 'model_bad_answer', 2],
-  ['a refusal', { refusal: true }, 'model_refused', 1],
-  ['a server that hangs', { hang: true }, 'model_timeout', 1],
-  ['a wrong key', { status: 401 }, 'model_refused', 1],
-])('after %s the answer of the rules stands', async (_name, fault, reason, requests) => {
-  answer = fault;
-  const done = await run('copywriter', {}, ofLead());
-  expect([done.status, done.output.subject]).toEqual(['succeeded', 'A question for Firm']);
-  expect(done.metadata).toMatchObject({ engine: 'rules', fallback_from: 'llm', fallback_reason: reason });
-  expect(stub.requests).toHaveLength(requests);
+const faults: Record<string, [StubAnswer, reason: string, requests: number]> = {
+  'too many requests': [{ status: 429 }, 'model_rate_limited', 2],
+  'a server that fails': [{ status: 500 }, 'model_unavailable', 2],
+  'a cut line': [{ cut: true }, 'model_unavailable', 2],
+  'no JSON': [{ text: 'Certainly!' }, 'model_bad_answer', 2],
+  'an object that was cut off': [{ text: '{"subject":"Fre', finishReason: 'length' }, 'model_bad_answer', 2],
+  'another shape': [{ object: { subject: 1 } }, 'model_bad_answer', 2],
+  'a refusal': [{ refusal: true }, 'model_refused', 1],
+  'a server that hangs': [{ hang: true }, 'model_timeout', 1],
+  'a wrong key': [{ status: 401 }, 'model_refused', 1],
+};
+
+test('after whatever fault of the model the answer of the rules stands, and says why', async () => {
+  const faultIn = (text: string) => Object.keys(faults).find((name) => text.includes(`We sell ${name}.`));
+  answerTo = (request) => faults[faultIn(JSON.stringify(request.messages))!]![0];
+  const names = Object.keys(faults);
+  const done = await Promise.all(
+    names.map((name) => run('copywriter', { value_proposition: `We sell ${name}.` }, ofLead())),
+  );
+  const asked = stub.requests.map(({ messages }) => faultIn(JSON.stringify(messages)));
+  for (const [i, name] of names.entries()) {
+    const [, reason, requests] = faults[name]!;
+    expect([done[i].status, done[i].output.subject], name).toEqual(['succeeded', 'A question for Firm']);
+    expect(done[i].metadata, name).toMatchObject({
+      engine: 'rules',
+      fallback_from: 'llm',
+      fallback_reason: reason,
+    });
+    expect(
+      asked.filter((one) => one === name),
+      name,
+    ).toHaveLength(requests);
+  }
 });
 
 test('a model may find more in a mail than the guard, and lift nothing', async () => {
