@@ -1,16 +1,25 @@
-// `npm run docs`: writes docs/reference from the tables that the service runs by.
+// `npm run docs`: writes what follows from the tables that the service runs by: openapi.json, the types of the SDK,
+// and docs/reference.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { formatApi } from '../packages/sdk/scripts/format-api.ts';
+import { describeApi } from '../packages/server/src/app/describe-api.ts';
 import { formatPage } from '../packages/server/src/app/reference/reference-page.ts';
 import { referencePages } from '../packages/server/src/app/reference/reference-pages.ts';
 
-const folder = join(import.meta.dirname, '../docs/reference');
+const root = join(import.meta.dirname, '..');
+const reference = join(root, 'docs/reference');
+
+const openApi = await describeApi();
+await writeFile(join(root, 'packages/server/openapi.json'), openApi);
+await writeFile(join(root, 'packages/sdk/src/api.generated.ts'), formatApi(JSON.parse(openApi)));
+
 const pages = referencePages();
 // What is no longer in a table goes with its page.
-await rm(folder, { recursive: true, force: true });
+await rm(reference, { recursive: true, force: true });
 for (const page of pages) {
-  const file = join(folder, `${page.path}.md`);
+  const file = join(reference, `${page.path}.md`);
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, formatPage(page));
 }
-process.stdout.write(`docs/reference: ${pages.length} pages\n`);
+process.stdout.write(`openapi.json, the types of the SDK, and ${pages.length} pages of docs/reference\n`);

@@ -43,7 +43,7 @@ export function formatApi({ paths }: OpenApiDocument): string {
   const types = operations.map(({ operation }) => formatOperation(operation));
   const rows = operations.map(({ path, method, operation }) => formatRow(path, method, operation));
   return [
-    '// Generated from openapi.json by scripts/generate.ts; not to be edited.',
+    '// Generated from openapi.json by `npm run docs`; not to be edited.',
     '',
     '/** What each operation takes and answers, by its id in the OpenAPI document. */',
     `export interface Operations {\n${types.join('')}}`,

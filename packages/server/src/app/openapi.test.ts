@@ -22,7 +22,7 @@ describe('openapi.json', () => {
     document = JSON.parse(text);
   });
 
-  test('is committed as this code describes itself (refresh it with `trivium openapi`)', async () => {
+  test('is committed as this code describes itself (refresh it with `npm run docs`)', async () => {
     expect(await readFile(openApiPath, 'utf8')).toBe(text);
   });
 

@@ -143,6 +143,10 @@ describe('trivium review', () => {
       `${code}  exec('ls ' + request.query.path);\n  response.end(eval(request.query.code));\n}\n`,
     );
     await writeFile(join(app, 'ignored/evil.js'), 'eval(process.argv[2]);\n');
+    // Of the repository that the folder is a part of.
+    await mkdir(join(folder, '.git'));
+    await writeFile(join(folder, '.gitignore'), 'app/src/unseen.js\n');
+    await writeFile(join(app, 'src/unseen.js'), 'eval(process.argv[2]);\n');
     const sarif = join(folder, 'findings.sarif');
     const found = await json([
       'review',
@@ -156,7 +160,7 @@ describe('trivium review', () => {
     ]);
     expect(found.code).toBe(1);
     expect(found.body.findings.length).toBeGreaterThan(0);
-    expect(JSON.stringify(found.body)).not.toContain('evil.js');
+    expect(JSON.stringify(found.body)).not.toMatch(/evil\.js|unseen\.js/);
     expect(JSON.parse(await readFile(sarif, 'utf8')).version).toBe('2.1.0');
     const lenient = await trivium(['review', app, '--categories', 'security', '--fail-on', 'none']);
     expect(lenient.code).toBe(0);
