@@ -1,4 +1,4 @@
-// Generated from openapi.json by scripts/generate.ts; not to be edited.
+// Generated from openapi.json by `npm run docs`; not to be edited.
 
 /** What each operation takes and answers, by its id in the OpenAPI document. */
 export interface Operations {
