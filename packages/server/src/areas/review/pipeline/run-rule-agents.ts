@@ -30,10 +30,10 @@ export async function runRuleAgents(agentIds: readonly string[], input: RuleInpu
   const { index, files, dependencies } = input;
   const { llm: _asked, ...options } = input.options;
   const run = (agentId: string) => runAgent(agentId, index, files, { dependencies, options });
-  const { agentIds: others, results: theirs } = input.elsewhere ?? { agentIds: [], results: undefined };
+  const others = input.elsewhere?.agentIds ?? [];
   const mine = new Map<string, AgentResult>();
   for (const agentId of agentIds) if (!others.includes(agentId)) mine.set(agentId, await run(agentId));
-  const known = (await theirs) ?? {};
+  const known = (await input.elsewhere?.results) ?? {};
   const results: Record<string, AgentResult> = {};
   for (const agentId of agentIds)
     results[agentId] = mine.get(agentId) ?? known[agentId] ?? (await run(agentId));

@@ -44,7 +44,7 @@ const withoutTiming = ({ timing, ...index }: ApplicationIndex) => index;
 
 test('two threads find what one finds, and the second has judged meanwhile what needs no flows', async () => {
   const helper = openSecondThread(
-    { archivePath, agents: { advisoryDbPath: undefined, llm: undefined } },
+    { archivePath, agents: { advisoryDbPath: undefined, osv: undefined, llm: undefined } },
     Number.POSITIVE_INFINITY,
   )!;
   const together = await analyzeFiles(archive.files, { helper });

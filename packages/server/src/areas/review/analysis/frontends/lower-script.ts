@@ -1,4 +1,4 @@
-import { parseSync } from 'oxc-parser';
+import { type ParseResult, type ParserOptions, parseSync, rawTransferSupported } from 'oxc-parser';
 import { type FileIr, newFile, type Stmt } from '../ir/ir.ts';
 import { type EsNode, provideScriptLowering } from './es-node.ts';
 import type { LowerContext } from './lower-context.ts';
@@ -10,10 +10,10 @@ provideScriptLowering({ stmts: lowerScriptStmts, cls: lowerScriptClass });
 export function lowerScript(path: string, language: string, text: string): FileIr {
   const lang =
     language === 'TSX' ? 'tsx' : language === 'TypeScript' ? (path.endsWith('.d.ts') ? 'dts' : 'ts') : 'jsx';
-  let parsed = parseSync(path, text, { lang, sourceType: 'module', astType: 'ts' });
+  let parsed = parse(path, text, { lang, sourceType: 'module' });
   if (parsed.errors.length > 0 && language === 'JavaScript') {
     // Old scripts use names that modules reserve.
-    const again = parseSync(path, text, { lang, sourceType: 'script', astType: 'ts' });
+    const again = parse(path, text, { lang, sourceType: 'script' });
     if (again.errors.length < parsed.errors.length) parsed = again;
   }
   const file = newFile(path, language, text);
@@ -24,4 +24,22 @@ export function lowerScript(path: string, language: string, text: string): FileI
   for (const node of program.body) body.push(...lowerScriptStmts(context, node));
   file.top.body = body;
   return file;
+}
+
+/** The parser's own declaration leaves out what is still on trial. */
+type Options = ParserOptions & { experimentalRawTransfer?: boolean };
+
+let isRaw = rawTransferSupported();
+
+/** The tree is read from the parser's memory where that can be had: as JSON it costs four times as much. */
+function parse(path: string, text: string, kind: Pick<ParserOptions, 'lang' | 'sourceType'>): ParseResult {
+  const options: Options = { ...kind, astType: 'ts' };
+  if (!isRaw) return parseSync(path, text, options);
+  try {
+    return parseSync(path, text, { ...options, experimentalRawTransfer: true } as Options);
+  } catch {
+    // It reserves gigabytes of addresses, which not every machine grants.
+    isRaw = false;
+    return parseSync(path, text, options);
+  }
 }
