@@ -124,7 +124,7 @@ describe('trivium keys', () => {
     await publish(rotated.key);
     await expect(publish(made.key)).rejects.toMatchObject({ code: 'unauthorized' });
     const { stdout } = await trivium(['keys', 'list']);
-    expect(stdout).toContain(`${made.id}  of the test  production  events:read,events:write  used `);
+    expect(stdout).toContain(`${made.id}  of the test  production  events:read,events:write  `);
     expect(await asking(['revoke', made.id])).toEqual({ id: made.id, revoked: true });
     await expect(publish(rotated.key)).rejects.toMatchObject({ code: 'unauthorized' });
   });

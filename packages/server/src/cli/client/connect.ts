@@ -25,7 +25,8 @@ export function connect({ url, key }: ClientOptions, env: NodeJS.ProcessEnv = pr
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
     throw new CommandError(`${address} is not an address of a service. Use one such as ${DEFAULT_URL}.`);
   }
-  return new Trivium({ url: address, key: keyOf(key, env) });
+  // Whoever waits at a terminal learns soon that nobody answers.
+  return new Trivium({ url: address, key: keyOf(key, env), maxRetries: 2 });
 }
 
 function keyOf(given: string | undefined, env: NodeJS.ProcessEnv): string {

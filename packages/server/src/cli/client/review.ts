@@ -98,7 +98,9 @@ async function upload(trivium: Trivium, given: string, { name, json }: ReviewOpt
       onProgress: ({ sentBytes, totalBytes }) =>
         bar.update(
           sentBytes / Math.max(totalBytes, 1),
-          `${formatBytes(sentBytes)} of ${formatBytes(totalBytes)}`,
+          sentBytes < totalBytes
+            ? `${formatBytes(sentBytes)} of ${formatBytes(totalBytes)}`
+            : `${formatBytes(totalBytes)} sent, being analysed`,
         ),
       timeoutMs: 1_800_000,
     });
