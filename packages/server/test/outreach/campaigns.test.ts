@@ -220,6 +220,24 @@ test('outside the send window nothing goes, and the answer says until when', asy
   });
 });
 
+test('a text that cannot be filled in is blocked and told of, and holds up no other campaign', async () => {
+  const [bad, good] = [await addLeads(service, 2, 'endless'), await addLeads(service, 2, 'fine')];
+  const endless = await create(
+    { lead_ids: bad },
+    { sequence: [step(1, { body: '{% for i in (1..99999999) %}x{% endfor %}' })] },
+  );
+  await service.post(`campaigns/${endless.id}/launch`, {});
+  const fine = await create({ lead_ids: good });
+  await service.post(`campaigns/${fine.id}/launch`, {});
+  await until(fine.id, 'completed');
+  await until(endless.id, 'completed');
+  expect((await read(endless.id)).metrics).toMatchObject({ emails_sent: 0, blocked: 2 });
+  const blocked = (await service.events('compliance.blocked')).filter(
+    ({ data }) => data.campaign_id === endless.id,
+  );
+  expect(blocked.map(({ data }) => data.rule)).toEqual(['unresolved_variables', 'unresolved_variables']);
+});
+
 test('in quiet hours a campaign waits for the morning where the recipient is, and mail by hand is warned of', async () => {
   // A zone in which it is just past ten in the evening.
   const ahead = ((22 - new Date().getUTCHours() + 36) % 24) - 12;
@@ -265,6 +283,31 @@ test.each([
   [
     { messaging_strategy: { legal: { quiet_hours: { start: '08:00', end: '21:00' } } } },
     'messaging_strategy.legal.quiet_hours.end',
+  ],
+  [{ messaging_strategy: { booking_url: 'javascript:alert(1)' } }, 'messaging_strategy.booking_url'],
+  [
+    { messaging_strategy: { sequence: [step(1, { subject: 'a\r\nBcc: x' })] } },
+    'messaging_strategy.sequence.0.subject',
+  ],
+  [
+    { messaging_strategy: { sequence: [step(1, { body: '{% include "x" %}' })] } },
+    'messaging_strategy.sequence.0.body',
+  ],
+  [
+    { messaging_strategy: { sequence: [step(1, { body: '{{ x | nothing }}' })] } },
+    'messaging_strategy.sequence.0.body',
+  ],
+  [
+    {
+      messaging_strategy: {
+        sequence: [step(1, { variants: [1, 2].map(() => ({ variant: 'a', body: 'x' })) })],
+      },
+    },
+    'messaging_strategy.sequence.0.variants.1.variant',
+  ],
+  [
+    { messaging_strategy: { sequence: [step(1, { variants: [{ variant: 'a', weight: 0, body: 'x' }] })] } },
+    'messaging_strategy.sequence.0.variants.0.weight',
   ],
   [{ icp: { employee_min: 10, employee_max: 5 } }, 'icp.employee_max'],
   [{ import_job_id: `imp_${'0'.repeat(32)}` }, 'import_job_id'],

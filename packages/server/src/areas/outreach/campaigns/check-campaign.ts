@@ -1,14 +1,15 @@
 import { IANAZone } from 'luxon';
 import { AppError } from '../../../kit/errors/index.ts';
 import { readWindow } from '../sequences/send-window.ts';
-import { checkTemplate } from '../templates/render-template.ts';
-import type { MessagingStrategy } from './strategy.ts';
+import { checkSubject, checkTemplate } from '../templates/render-template.ts';
+import type { MessagingStrategy, SequenceStep } from './strategy.ts';
 
 /** Throws `invalid_request` for steps, texts or windows that cannot be. */
 export function checkStrategy(strategy: MessagingStrategy): void {
   checkZone('send_window', strategy.send_window?.timezone, isZone);
   checkZone('booking', strategy.booking?.timezone, IANAZone.isValidZone);
   checkSteps(strategy);
+  checkBookingUrl(strategy.booking_url);
   checkWindow('send_window', strategy.send_window);
   checkWindow('booking', strategy.booking);
   const quiet = strategy.legal?.quiet_hours;
@@ -31,6 +32,7 @@ function checkSteps(strategy: MessagingStrategy): void {
       });
     }
     seen.add(step.step);
+    checkVariants(step, field);
     const texts = [step, ...(step.variants ?? [])];
     if (texts.every(({ body }) => body === undefined)) {
       throw new AppError('invalid_request', {
@@ -39,10 +41,35 @@ function checkSteps(strategy: MessagingStrategy): void {
       });
     }
     for (const text of texts) {
-      if (text.subject !== undefined) checkTemplate(text.subject, `${field}.subject`);
+      if (text.subject !== undefined) checkSubject(text.subject, `${field}.subject`);
       if (text.body !== undefined) checkTemplate(text.body, `${field}.body`);
       if (text.html !== undefined) checkTemplate(text.html, `${field}.html`);
     }
+  });
+}
+
+function checkVariants({ variants = [] }: SequenceStep, field: string): void {
+  const names = variants.map(({ variant }) => variant);
+  const repeated = names.findIndex((name, i) => names.indexOf(name) !== i);
+  if (repeated >= 0) {
+    throw new AppError('invalid_request', {
+      field: `${field}.variants.${repeated}.variant`,
+      message: 'Two variants of a step have one name.',
+    });
+  }
+  if (variants.length > 0 && variants.every(({ weight = 1 }) => weight === 0)) {
+    throw new AppError('invalid_request', {
+      field: `${field}.variants.0.weight`,
+      message: 'Every variant has the weight 0. Give one a weight above it.',
+    });
+  }
+}
+
+function checkBookingUrl(url: string | undefined): void {
+  if (url === undefined || url === '' || /^https?:$/.test(URL.parse(url)?.protocol ?? '')) return;
+  throw new AppError('invalid_request', {
+    field: 'messaging_strategy.booking_url',
+    message: '`booking_url` must be an http or https address.',
   });
 }
 

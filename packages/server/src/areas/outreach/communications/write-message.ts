@@ -5,7 +5,7 @@ import { checkMessage } from '../compliance/check-message.ts';
 import type { ComplianceVerdict } from '../compliance/compliance-check.ts';
 import type { QuietHours } from '../compliance/quiet-hours.ts';
 import type { Mailbox } from '../mailboxes/mailbox.ts';
-import { renderTemplate, type TemplateVariables } from '../templates/render-template.ts';
+import { renderStored, renderTemplate, type TemplateVariables } from '../templates/render-template.ts';
 import type { Links } from '../tracking/links.ts';
 import type { Recipient } from './communication.ts';
 import { escapeHtml, textToHtml } from './text-to-html.ts';
@@ -49,10 +49,14 @@ export interface WriteOptions {
   id: string;
   links: Links;
   reachesPeople: boolean;
+  /** The texts were taken before: one that cannot be filled in is blocked, where else it is refused. */
+  isStored?: boolean;
 }
 
 /** Fills in a draft, adds what every mail must hold, and has the guard judge the whole. */
-export function writeMessage(draft: Draft, { id, links, reachesPeople }: WriteOptions): WrittenMessage {
+export function writeMessage(draft: Draft, options: WriteOptions): WrittenMessage {
+  const { id, links, reachesPeople } = options;
+  const render = options.isStored ? renderStored : renderTemplate;
   const { recipient, mailbox, legal } = draft;
   // Of one case: servers on the way back may change that of a bounce address.
   const token = randomBytes(16).toString('hex');
@@ -61,9 +65,10 @@ export function writeMessage(draft: Draft, { id, links, reachesPeople }: WriteOp
   const variables = { ...fixedVariables(draft, { links, token, postalAddress }), ...draft.variables };
   // The links are the service's own: nothing may stand in for them.
   variables.unsubscribe_url = unsubscribeUrl;
-  const subject = renderTemplate(draft.subject, variables);
-  const body = renderTemplate(draft.body, variables);
-  const html = draft.html === null ? { text: null, unresolved: [] } : renderTemplate(draft.html, variables);
+  const subject = render(draft.subject, variables);
+  const body = render(draft.body, variables);
+  const html = draft.html === null ? undefined : render(draft.html, variables);
+  const texts = [subject, body, ...(html === undefined ? [] : [html])];
   const text = addFooter(body.text, { unsubscribeUrl, postalAddress });
   const verdict = checkMessage({
     subject: subject.text,
@@ -77,7 +82,8 @@ export function writeMessage(draft: Draft, { id, links, reachesPeople }: WriteOp
     postalAddress,
     legalBasis: legal.basis,
     hasThread: draft.hasThread,
-    unresolved: [...new Set([...subject.unresolved, ...body.unresolved, ...html.unresolved])],
+    unresolved: [...new Set(texts.flatMap(({ unresolved }) => unresolved))],
+    fault: texts.find(({ fault }) => fault !== undefined)?.fault,
     evidence: draft.evidence,
     timing: draft.sendsAt && {
       atMs: draft.sendsAt.getTime(),
@@ -92,7 +98,7 @@ export function writeMessage(draft: Draft, { id, links, reachesPeople }: WriteOp
     // A subject is one line: what a variable brings in must not become a header of its own.
     subject: subject.text.replace(/\s*[\r\n]+\s*/g, ' ').trim(),
     body: text,
-    html: html.text === null ? textToHtml(text) : addHtmlFooter(html.text, { unsubscribeUrl, postalAddress }),
+    html: html === undefined ? textToHtml(text) : addHtmlFooter(html.text, { unsubscribeUrl, postalAddress }),
     toName: [recipient.firstName, recipient.lastName].filter(Boolean).join(' ') || null,
     verdict,
   };

@@ -21,6 +21,8 @@ export interface GuardedMessage {
   /** An earlier mail of ours to the same person, which a `Re:` may refer to. */
   hasThread: boolean;
   unresolved: readonly string[];
+  /** Why a text could not be filled in at all. */
+  fault?: string | undefined;
   /** Texts of the sender's that claims may stand on: the value proposition, cited findings. */
   evidence: readonly string[];
   /** When it is to go out, where the recipient is, and the hours that the sender keeps quiet; null: the usual ones. */
@@ -139,7 +141,8 @@ const checkQuietHours: Judge = ({ timing }) => {
 const LEFTOVERS =
   /\{\{[^}]*\}\}|\{%[^%]*%\}|\[(?:first|last|full)?[ _]?(?:name|company|title)\]|%(?:FIRST|LAST)?_?NAME%|<<[A-Za-z_ ]+>>/i;
 
-const checkVariables: Judge = ({ unresolved, subject, text }) => {
+const checkVariables: Judge = ({ unresolved, fault, subject, text }) => {
+  if (fault !== undefined) return blocked('unresolved_variables', fault);
   if (unresolved.length > 0) {
     return blocked(
       'unresolved_variables',

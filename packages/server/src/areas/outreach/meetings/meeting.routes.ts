@@ -68,18 +68,21 @@ export function meetingRoutes(service: () => SendingPorts): AnyRoute[] {
         const leadId = await leadOf(service(), principal.orgId, body);
         const campaignId = body.campaign_id === undefined ? null : parseId('cmp', body.campaign_id);
         if (campaignId === undefined) throw notFound('campaign');
+        const invites = body.send_invitation ?? true;
+        const meetingTime = new Date(parseTimestamp(body.meeting_time)!);
+        if (invites && meetingTime.getTime() < service().clock.now()) throw overAlready();
         const meeting = await bookMeeting(service(), {
           orgId: principal.orgId,
           id: parseId('mtg', newId('mtg'))!,
           leadId,
           campaignId,
           communicationId: null,
-          meetingTime: new Date(parseTimestamp(body.meeting_time)!),
+          meetingTime,
           durationMinutes: body.duration_minutes ?? 30,
           salesRep: body.sales_rep,
           source: 'api',
           externalId: null,
-          invites: body.send_invitation ?? true,
+          invites,
         });
         return created(toMeetingRecord(meeting));
       },
@@ -155,4 +158,11 @@ export function meetingRoutes(service: () => SendingPorts): AnyRoute[] {
       },
     }),
   ];
+}
+
+function overAlready(): AppError {
+  return new AppError('invalid_request', {
+    field: 'meeting_time',
+    message: 'Nobody can be invited to what is over. Give a time to come, or set `send_invitation` to false.',
+  });
 }

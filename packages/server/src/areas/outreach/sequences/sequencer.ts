@@ -14,9 +14,10 @@ import type { Mailbox } from '../mailboxes/mailbox.ts';
 import { ensureMailboxes } from '../mailboxes/mailbox-service.ts';
 import { findSuppressed } from '../suppressions/suppression.repository.ts';
 import { recordSpans } from '../traces/record-spans.ts';
-import { type DueRun, writeStep } from './write-step.ts';
+import { type DueRun, type StepToWrite, writeStep } from './write-step.ts';
 
 const AT_ONCE = 200;
+const RETRY_MS = 3_600_000;
 
 interface RunRow {
   org_id: string;
@@ -101,21 +102,35 @@ async function plan(
       else if (step === undefined) moves.push({ kind: 'finished', run });
       else if (!isMet(step, row)) moves.push(passOver(run, steps, step, now));
       else {
-        const message = writeStep(ports, {
+        const thread = threads.get(`${campaignId} ${row.lead_id}`);
+        const suppressedBy = suppressed.get(lead.email)?.reason ?? null;
+        const toWrite = {
           run,
           step,
           terms,
           lead,
           mailboxes,
-          suppressedBy: suppressed.get(lead.email)?.reason ?? null,
-          thread: threads.get(`${campaignId} ${row.lead_id}`),
+          suppressedBy,
+          thread,
           id: newUuid(now.getTime()),
-        });
-        moves.push({ kind: message.status === 'failed' ? 'blocked' : 'queued', run, message });
+        };
+        moves.push(writeMove(ports, toWrite, now));
       }
     }
   }
   return moves;
+}
+
+/** A step that cannot be written holds up nobody but its lead, and is tried again later. */
+function writeMove(ports: SendingPorts, toWrite: StepToWrite, now: Date): Move {
+  const { run, step } = toWrite;
+  try {
+    const message = writeStep(ports, toWrite);
+    return { kind: message.status === 'failed' ? 'blocked' : 'queued', run, message };
+  } catch (error) {
+    ports.log.warn({ err: error, campaign_id: run.campaignId }, 'writing a step');
+    return { kind: 'skipped', run, nextStep: step.step, dueAt: new Date(now.getTime() + RETRY_MS) };
+  }
 }
 
 function toRun(row: RunRow): DueRun {

@@ -57,7 +57,7 @@ export function writeStep({ links, mailer, clock }: SendingPorts, toWrite: StepT
       suppressedBy: toWrite.suppressedBy,
       hasThread: thread !== undefined,
     },
-    { id, links, reachesPeople: mailer.mode === 'smtp' },
+    { id, links, reachesPeople: mailer.mode === 'smtp', isStored: true },
   );
   const { verdict, ...written } = message;
   const blocking = blockingCheck(verdict);

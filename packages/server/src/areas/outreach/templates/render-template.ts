@@ -6,6 +6,7 @@ export type TemplateVariables = Record<string, unknown>;
 
 const engine = new Liquid({
   strictVariables: true,
+  strictFilters: true,
   // `default` and `if` may ask for what is not there.
   lenientIf: true,
   ownPropertyOnly: true,
@@ -18,6 +19,9 @@ const engine = new Liquid({
   templates: {},
   relativeReference: false,
 });
+
+// What could only take texts from elsewhere is no part of the language here.
+for (const tag of ['include', 'render', 'layout', 'block']) delete engine.tags[tag];
 
 const parsed = new Map<string, Template[]>();
 const MAX_PARSED = 500;
@@ -34,10 +38,30 @@ export function checkTemplate(text: string, field: string): void {
   }
 }
 
+/** A template of a subject. Throws as `checkTemplate` does, and for one of several lines. */
+export function checkSubject(text: string, field: string): void {
+  if (/[\r\n]/.test(text)) {
+    throw new AppError('invalid_request', { field, message: `\`${field}\` must be one line.` });
+  }
+  checkTemplate(text, field);
+}
+
 export interface Rendered {
   text: string;
   /** Names that the template uses and nothing stands for; the text is then left as it was. */
   unresolved: string[];
+  /** Why the text could not be filled in, where that was let pass. */
+  fault?: string;
+}
+
+/** As `renderTemplate`, for texts that were taken before: what cannot be filled in is told, for the guard to block. */
+export function renderStored(text: string, variables: TemplateVariables): Rendered {
+  try {
+    return renderTemplate(text, variables);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { text, unresolved: [], fault: error.message };
+  }
 }
 
 /** Fills in a text. What has no value is told, never left out in silence. */

@@ -3,7 +3,7 @@ import { type AnyRoute, created, defineRoute, ok, pageOf } from '../../../kit/ht
 import { parseId } from '../../../kit/ids.ts';
 import { rowsIn } from '../communications/query-rows.ts';
 import type { SendingPorts } from '../communications/sending-ports.ts';
-import { checkTemplate } from './render-template.ts';
+import { checkSubject, checkTemplate } from './render-template.ts';
 import { findTemplates, insertTemplate, listTemplates } from './template.repository.ts';
 import {
   createTemplateBody,
@@ -28,7 +28,7 @@ export function templateRoutes(service: () => Pick<SendingPorts, 'db' | 'clock'>
       responses: { 201: templateRecord },
       handler: async ({ principal, body, newId }) => {
         const { subject, body: text, html } = body;
-        checkTemplate(subject, 'subject');
+        checkSubject(subject, 'subject');
         checkTemplate(text, 'body');
         if (html !== undefined) checkTemplate(html, 'html');
         const template = {
