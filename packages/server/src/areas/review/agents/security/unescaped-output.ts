@@ -217,7 +217,9 @@ function outputWithoutEscaping(
   )) {
     const expression = match[1] ?? '';
     if (
-      /escape|\|\s*e\b|tojson/i.test(match[0]) ||
+      /escape|\|\s*e\b|tojson|\.(?:id|pk|status|code|count|length|size|total|index|number|created\w*|updated\w*)\)?\s*-?\}/i.test(
+        match[0],
+      ) ||
       /^(?:loop|config|request|csrf|forloop|super)\b/.test(expression)
     )
       continue;

@@ -7,7 +7,7 @@ const response =
 const session = /ession\b|getSession|ession\(\)/;
 
 const entryAnnotations =
-  /^(?:RequestParam|PathVariable|RequestBody|RequestHeader|CookieValue|ModelAttribute|RequestPart|MatrixVariable|QueryParam|PathParam|FormParam|HeaderParam|CookieParam|BeanParam|QueryValue|Body|Payload)$/;
+  /^(?:RequestParam|PathVariable|RequestBody|RequestHeader|CookieValue|ModelAttribute|RequestPart|MatrixVariable|QueryParam|PathParam|FormParam|HeaderParam|CookieParam|BeanParam|QueryValue|Body|Payload|Argument)$/;
 const mapping =
   /^(?:RequestMapping|GetMapping|PostMapping|PutMapping|DeleteMapping|PatchMapping|Path|GET|POST|PUT|DELETE|Get|Post|Put|Delete|MessageMapping|QueryMapping|MutationMapping)$/;
 
@@ -77,6 +77,7 @@ export const javaModel: LanguageModel = {
     ),
     sink('code', 'forName loadClass', 0, /\bClass\b|ClassLoader/),
     sink('ldap', 'search', [0, 1], /[Cc]tx|[Cc]ontext|[Ll]dap/),
+    sink('ldap', 'search', 2, /L[Dd][Aa][Pp]/),
     sink('ldap', 'lookup', 0, /Ldap|ldap/),
     sink('code', 'lookup', 0, /InitialContext|[Jj]ndi/),
     sink(
@@ -89,6 +90,7 @@ export const javaModel: LanguageModel = {
     sink('xss', 'printf format', '*', response),
     sink('xss', 'sendError', 1, response),
     sink('xss', 'ok body', 0, /ResponseEntity|Response\b/, 'html'),
+    sink('xss', 'ResponseEntity', 0, undefined, 'html'),
     sink('xss', 'respondText respondHtml', 0, /\bcall\b/),
     sink(
       'path',
@@ -237,7 +239,7 @@ export const javaModel: LanguageModel = {
     return {};
   },
   hints:
-    /\b(?:HttpServlet|RequestMapping|GetMapping|PostMapping|PutMapping|DeleteMapping|PatchMapping|@Path|@GET|@POST|getParameter|getHeader|getCookies|ServerRequest|RoutingContext|Javalin|executeQuery|executeUpdate|createQuery|createNativeQuery|prepareStatement|createStatement|jdbcTemplate|JdbcTemplate|Runtime|ProcessBuilder|MessageDigest|Cipher|Random|ObjectInputStream|DocumentBuilder|SAXParser|XMLInputFactory|SAXReader|ScriptEngine|GroovyShell|SpelExpressionParser|InitialDirContext|DirContext|LdapTemplate|XPath|addCookie|SSLContext|HostnameVerifier|X509TrustManager|sendRedirect|XStream|Yaml|call\.(?:receive|parameters|respond))\b/,
+    /\b(?:HttpServlet|RequestParam|RequestBody|PathVariable|RequestHeader|CookieValue|ModelAttribute|RequestMapping|GetMapping|PostMapping|PutMapping|DeleteMapping|PatchMapping|@Path|@GET|@POST|getParameter|getHeader|getCookies|ServerRequest|RoutingContext|Javalin|executeQuery|executeUpdate|createQuery|createNativeQuery|prepareStatement|createStatement|jdbcTemplate|JdbcTemplate|Runtime|ProcessBuilder|MessageDigest|Cipher|Random|ObjectInputStream|DocumentBuilder|SAXParser|XMLInputFactory|SAXReader|ScriptEngine|GroovyShell|SpelExpressionParser|InitialDirContext|DirContext|LdapTemplate|XPath|addCookie|SSLContext|HostnameVerifier|X509TrustManager|sendRedirect|XStream|Yaml|call\.(?:receive|parameters|respond))\b/,
 };
 
 function isScalar(type: string | null): boolean {

@@ -325,8 +325,16 @@ export const pythonModel: LanguageModel = {
     )
       return { source: 'http_parameter' };
     if (fn.name === 'lambda_handler' && index === 0) return { source: 'body' };
+    // Resolvers of GraphQL: what follows `info` is what the query gave.
+    const isResolver = /^(?:mutate|resolve_\w+|mutate_and_get_payload)$/.test(fn.name);
+    const infoAt = isResolver ? fn.params.findIndex((param) => param.name === 'info') : -1;
+    if (infoAt >= 0 && index > infoAt && !isPlainNumber(parameter.type)) return { source: 'http_parameter' };
     return null;
   },
   hints:
-    /\b(?:request|flask|django|fastapi|aiohttp|bottle|tornado|subprocess|os\.|eval|exec|pickle|yaml|hashlib|Crypto|cryptography|random|sqlite3|psycopg2|MySQLdb|pymysql|sqlalchemy|execute|urllib|requests|lxml|etree|xml|ldap|jinja2|tarfile|zipfile|tempfile|ssl|jwt|open|input|argv|paramiko|pymongo|sanic|pyramid|socket|logging)\b/,
+    /\b(?:request|flask|django|fastapi|aiohttp|bottle|tornado|subprocess|os\.|eval|exec|pickle|yaml|hashlib|Crypto|cryptography|random|sqlite3|psycopg2|MySQLdb|pymysql|sqlalchemy|execute|urllib|requests|lxml|etree|xml|ldap|jinja2|tarfile|zipfile|tempfile|ssl|jwt|open|input|argv|paramiko|pymongo|sanic|pyramid|socket|logging|graphene|strawberry|ariadne)\b/,
 };
+
+function isPlainNumber(type: string | null): boolean {
+  return type !== null && /^(?:int|float|bool|UUID|datetime|date)$/.test(type);
+}

@@ -15,7 +15,7 @@ const clients =
 const handlerDecorators =
   /^(?:Get|Post|Put|Delete|Patch|All|Options|Head|Query|Mutation|MessagePattern|SubscribeMessage)$/;
 const parameterDecorators =
-  /^(?:Body|Query|Param|Headers|UploadedFile|UploadedFiles|Cookies|Args|Payload|MessageBody|RawBody|BodyParam|QueryParam|QueryParams|Params)$/;
+  /^(?:Arg|Body|Query|Param|Headers|UploadedFile|UploadedFiles|Cookies|Args|Payload|MessageBody|RawBody|BodyParam|QueryParam|QueryParams|Params)$/;
 
 export const scriptModel: LanguageModel = {
   calls: [
@@ -269,6 +269,17 @@ export const scriptModel: LanguageModel = {
       )
     )
       return index === 0 ? { sym: '@req' } : null;
+    // Resolvers of GraphQL: (parent, args, context), with the arguments as they are or taken apart.
+    const first = fn.params[0];
+    if (
+      index === 1 &&
+      first !== undefined &&
+      ((name === 'args' && /^(?:_\w*|parent|root|obj|source)$/.test(first.name)) ||
+        (parameter.pattern?.k === 'map' &&
+          /^(?:_|_parent|_root|_obj|__|parent|root)$/.test(first.name) &&
+          fn.params.length > 2))
+    )
+      return { source: 'http_parameter' };
     if (/^_?(?:res|response|reply)$/.test(name) && index > 0) return { sym: '@res' };
     if (/^(?:ctx|context|c)$/.test(name) && index === 0) return { sym: '@ctx' };
     if (name === 'event' && index === 0 && /^(?:handler|lambdaHandler|default|main)$/.test(fn.name))
