@@ -16,6 +16,7 @@ import { serveCommands } from '../harness/serve-commands.ts';
 const CHAIN_ID = 99_002;
 const BATCH = 100;
 const POLL_MS = 25;
+const RESEND_AFTER_BLOCKS = 20;
 const fees = { type: 'eip1559', maxFeePerGas: 2_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n } as const;
 const RECEIVER = '0x00000000000000000000000000000000000000bb';
 
@@ -108,12 +109,20 @@ const commands = {
       }
     })();
     let receipts = 0;
+    let emptyBlocks = 0;
     for (let next = first + 1; receipts < count; ) {
       if (Number(await ask('eth_blockNumber')) < next) {
         await sleep(POLL_MS);
         continue;
       }
-      receipts += ((await ask('eth_getBlockReceipts', `0x${next.toString(16)}`)) as unknown[]).length;
+      const found = ((await ask('eth_getBlockReceipts', `0x${next.toString(16)}`)) as unknown[]).length;
+      receipts += found;
+      emptyBlocks = found === 0 ? emptyBlocks + 1 : 0;
+      // anvil drops one now and then when the machine is busy, and all behind it would wait for ever.
+      if (emptyBlocks > 0 && emptyBlocks % RESEND_AFTER_BLOCKS === 0) {
+        await fed;
+        await rpc.batch(signed.map((raw) => ({ method: 'eth_sendRawTransaction', params: [raw] })));
+      }
       next++;
     }
     await fed;
