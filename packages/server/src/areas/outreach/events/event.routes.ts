@@ -30,6 +30,13 @@ const eventsQuery = strictObject({
   campaign_id: Type.Optional(Type.String({ description: 'Events about this campaign.' })),
   lead_id: Type.Optional(Type.String({ description: 'Events about this lead.' })),
   agent_id: Type.Optional(Type.String({ description: 'Events of this agent.' })),
+  cursor: Type.Optional(
+    Type.String({
+      pattern: '^[0-9]{1,15}$',
+      patternHint: 'must be the `next_cursor` of an earlier page',
+      description: 'The `next_cursor` of a page: goes on behind it, whatever was published meanwhile.',
+    }),
+  ),
   from: Type.Optional(timestampField('Earliest time, inclusive.')),
   to: Type.Optional(timestampField('Latest time, inclusive.')),
 });
@@ -49,6 +56,11 @@ const eventRecord = Type.Object({
   data: Type.Object({}, { additionalProperties: true }),
 });
 
+const eventList = Type.Object({
+  ...listOf('events', eventRecord).properties,
+  next_cursor: nullableId('Where the next page begins, for `cursor`; null on the last one.'),
+});
+
 export function eventRoutes({ db }: { db: AnyDatabase }): AnyRoute[] {
   return [
     defineRoute({
@@ -61,7 +73,7 @@ export function eventRoutes({ db }: { db: AnyDatabase }): AnyRoute[] {
       access: 'outreach:read',
       limits: ['outreach_queries'],
       query: eventsQuery,
-      responses: { 200: listOf('events', eventRecord) },
+      responses: { 200: eventList },
       errors: ['invalid_event_type'],
       handler: async ({ principal, query }) => {
         const page = pageOf(query);
@@ -71,13 +83,16 @@ export function eventRoutes({ db }: { db: AnyDatabase }): AnyRoute[] {
           leadId: uuidOf('led', 'lead_id', query.lead_id),
           agentId: uuidOf('agt', 'agent_id', query.agent_id),
           ...readRange(query.from, query.to),
+          before: query.cursor === undefined ? undefined : Number(query.cursor),
         };
-        const { events, total } = await findEvents(db, principal.orgId, filter, page);
+        const { events, total, hasMore } = await findEvents(db, principal.orgId, filter, page);
+        const last = events.at(-1);
         return ok({
           events: events.map(toRecord),
           total,
           ...page,
-          has_more: page.offset + events.length < total,
+          has_more: hasMore,
+          next_cursor: hasMore && last !== undefined ? String(last.position) : null,
         });
       },
     }),

@@ -55,6 +55,22 @@ test.each([
   expect([status, body.error.code, body.error.field]).toEqual([400, code, field]);
 });
 
+test('a cursor goes on where a page ended, whatever is published meanwhile', async () => {
+  const first = (await client.get('/events?limit=2')).body;
+  expect([first.has_more, typeof first.next_cursor]).toEqual([true, 'string']);
+  await client.call('POST', '/campaigns', { name: 'Meanwhile' });
+  const seen = first.events.map(({ event_id }: { event_id: string }) => event_id);
+  for (let cursor = first.next_cursor; cursor !== null; ) {
+    const { body } = await client.get(`/events?limit=2&cursor=${cursor}`);
+    seen.push(...body.events.map(({ event_id }: { event_id: string }) => event_id));
+    expect(body.has_more).toBe(body.next_cursor !== null);
+    cursor = body.next_cursor;
+  }
+  expect(new Set(seen).size).toBe(seen.length);
+  expect(seen).toHaveLength(first.total);
+  expect((await client.get('/events?cursor=x')).body.error.field).toBe('cursor');
+});
+
 test('a trace has one root, and its children lie inside of it', async () => {
   const { status, body } = await client.get(`/traces/${traceId}`);
   expect(status).toBe(200);

@@ -9,10 +9,13 @@ export interface OutreachEventFilter {
   agentId?: string | undefined;
   from?: Date | undefined;
   to?: Date | undefined;
+  /** Only events before this position of the log. */
+  before?: number | undefined;
 }
 
 /** An event with what it is about. Ids are UUIDs; `data` is JSON text. */
 export interface OutreachEvent {
+  position: number;
   id: string;
   type: string;
   campaignId: string | null;
@@ -30,19 +33,24 @@ export async function findEvents(
   orgId: string,
   filter: OutreachEventFilter,
   page: { limit: number; offset: number },
-): Promise<{ events: OutreachEvent[]; total: number }> {
+): Promise<{ events: OutreachEvent[]; total: number; hasMore: boolean }> {
   const where = conditionsOf(orgId, filter);
+  const before = filter.before === undefined ? sql`` : sql`and i.position < ${filter.before}`;
   const [found, counted] = await Promise.all([
     sql<OutreachEvent>`
-      select e.id, e.type, i.campaign_id as "campaignId", i.lead_id as "leadId", i.agent_id as "agentId",
+      select i.position, e.id, e.type, i.campaign_id as "campaignId", i.lead_id as "leadId", i.agent_id as "agentId",
         i.trace_id as "traceId", e.correlation_id as "correlationId", e.occurred_at as "occurredAt", e.data
-      from (select * from outreach_events i where ${where} order by i.position desc
-        limit ${page.limit} offset ${page.offset}) i
+      from (select * from outreach_events i where ${where} ${before} order by i.position desc
+        limit ${page.limit + 1} offset ${page.offset}) i
       join events e on e.org_id = i.org_id and e.position = i.position
       order by i.position desc`.execute(db),
     sql<{ total: number }>`select count(*) as total from outreach_events i where ${where}`.execute(db),
   ]);
-  return { events: found.rows, total: counted.rows[0]!.total };
+  return {
+    events: found.rows.slice(0, page.limit),
+    total: counted.rows[0]!.total,
+    hasMore: found.rows.length > page.limit,
+  };
 }
 
 function conditionsOf(orgId: string, { meant, campaignId, leadId, agentId, from, to }: OutreachEventFilter) {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { NewEvent } from '../../../engine/spine/index.ts';
 import { newUuid } from '../../../kit/ids.ts';
 import { readCampaignTerms } from '../campaigns/campaign-terms.ts';
@@ -18,6 +19,8 @@ import { type DueRun, type StepToWrite, writeStep } from './write-step.ts';
 
 const AT_ONCE = 200;
 const RETRY_MS = 3_600_000;
+/** Writing goes on so long before others on this thread have their turn. */
+const TURN_MS = 4;
 
 interface RunRow {
   org_id: string;
@@ -89,6 +92,7 @@ async function plan(
   const mailboxes: Mailbox[] = await ensureMailboxes(ports, orgId);
   const threads = await lastMessages(query, orgId, rows);
   const moves: Move[] = [];
+  let turnBegan = performance.now();
   for (const [campaignId, group] of Map.groupBy(rows, (row) => row.campaign_id)) {
     const terms = campaigns.get(campaignId)!;
     const emails = group.flatMap((row) => leads.get(row.lead_id)?.email ?? []);
@@ -115,6 +119,10 @@ async function plan(
           id: newUuid(now.getTime()),
         };
         moves.push(writeMove(ports, toWrite, now));
+        if (performance.now() - turnBegan > TURN_MS) {
+          await nextTurn();
+          turnBegan = performance.now();
+        }
       }
     }
   }
