@@ -1,7 +1,9 @@
 import { type FileIr, newFile } from '../ir/ir.ts';
+import { lowerTarget } from './lower-assignments.ts';
+import { lowerAnonymousClass } from './lower-classes.ts';
 import type { LowerContext } from './lower-context.ts';
-import { lowerAnonymousClass, lowerFunctionNode, lowerLambda } from './lower-declarations.ts';
-import { lowerExpr, lowerTarget } from './lower-expr.ts';
+import { lowerExpr } from './lower-expr.ts';
+import { lowerFunctionNode, lowerLambda } from './lower-functions.ts';
 import { lowerBody, lowerStmts, returnLast } from './lower-stmt.ts';
 import { provideLowering } from './lowering.ts';
 import { parseTree } from './syntax-tree.ts';

@@ -2,6 +2,10 @@ import type { Annotation, ClassIr, Expr, Stmt } from '../ir/ir.ts';
 import type { LowerContext } from './lower-context.ts';
 import type { TreeNode } from './syntax-tree.ts';
 
+/** Lowers one kind of node. */
+export type Lower = (context: LowerContext, node: TreeNode) => Expr;
+export type LowerStmt = (context: LowerContext, node: TreeNode) => Stmt[];
+
 /** Expressions hold statements and declarations, and the other way round: the parts meet here, not by import. */
 export interface Lowering {
   expr(context: LowerContext, node: TreeNode | null): Expr;

@@ -166,3 +166,20 @@ export function ofType(node: TreeNode, ...types: string[]): TreeNode | null {
   for (const kid of node.kids) if (types.includes(kid.type)) return kid;
   return null;
 }
+
+export function isComment(node: TreeNode): boolean {
+  return /comment/.test(node.type);
+}
+
+export function firstKid(node: TreeNode): TreeNode | null {
+  return node.kids.find((kid) => !isComment(kid)) ?? null;
+}
+
+export function lastKid(node: TreeNode): TreeNode | null {
+  return node.kids.findLast((kid) => !isComment(kid)) ?? null;
+}
+
+/** Where a node stands, as the intermediate form says it. */
+export function at(node: TreeNode): { pos: number; end: number } {
+  return { pos: node.start, end: node.end };
+}

@@ -1,0 +1,90 @@
+import type { Expr } from '../ir/ir.ts';
+import { declare, declareUnlessOuter, type LowerContext, literal, none, textOf } from './lower-context.ts';
+import { type Lower, lowerExpr } from './lowering.ts';
+import { at, child, firstKid, type TreeNode } from './syntax-tree.ts';
+
+export const lowerAssign: Lower = (context, node) => {
+  const left = child(node, 'left');
+  const right = child(node, 'right');
+  const operator =
+    textOf(context, child(node, 'operator')) ||
+    context.file.text.slice(left?.end ?? 0, right?.start ?? 0).trim();
+  const op =
+    operator === '=' || operator === ':=' || operator === '' || operator === '=&' || operator.startsWith(':')
+      ? null
+      : operator.replace(/=$/, '');
+  const t = lowerTarget(context, left, operator === ':=');
+  const v =
+    right === null
+      ? none(node)
+      : right.type === 'expression_list' && right.kids.length === 1
+        ? lowerExpr(context, right.kids[0]!)
+        : lowerExpr(context, right);
+  return { k: 'set', t, v, op: op === '.' ? '+' : op, ...at(node) };
+};
+
+/** What an assignment writes to; where assigning declares, it does. */
+export function lowerTarget(context: LowerContext, node: TreeNode | null, isDeclaration = false): Expr {
+  if (node === null) return { k: 'none', pos: 0, end: 0 };
+  switch (node.type) {
+    case 'pattern_list':
+    case 'tuple_pattern':
+    case 'list_pattern':
+    case 'left_assignment_list':
+    case 'destructured_left_assignment':
+    case 'list_literal':
+    case 'expression_list':
+    case 'multi_variable_declaration': {
+      if (node.kids.length === 1) return lowerTarget(context, node.kids[0]!, isDeclaration);
+      return {
+        k: 'list',
+        items: node.kids.map((kid) => lowerTarget(context, kid, isDeclaration)),
+        ...at(node),
+      };
+    }
+    case 'list_splat_pattern':
+    case 'rest_assignment':
+      return { k: 'spread', e: lowerTarget(context, firstKid(node), isDeclaration), ...at(node) };
+    case 'mut_pattern':
+    case 'ref_pattern':
+    case 'reference_pattern':
+    case 'variable_declaration':
+    case 'as_pattern_target':
+    case 'parenthesized_expression':
+      return lowerTarget(
+        context,
+        node.kids.findLast((kid) => kid.type !== 'mutable_specifier' && kid.field !== 'type') ?? null,
+        isDeclaration,
+      );
+    case 'tuple_struct_pattern':
+      return {
+        k: 'list',
+        items: node.kids.filter((kid) => kid.field !== 'type').map((kid) => lowerTarget(context, kid, true)),
+        ...at(node),
+      };
+    case 'struct_pattern':
+      return {
+        k: 'map',
+        entries: node.kids
+          .filter((kid) => kid.type === 'field_pattern')
+          .map((kid) => ({
+            key: literal(kid, textOf(context, child(kid, 'name'))),
+            value: lowerTarget(context, child(kid, 'pattern') ?? child(kid, 'name'), true),
+          })),
+        ...at(node),
+      };
+    default: {
+      const target = lowerExpr(context, node);
+      if (target.k === 'var' && target.name !== '_') {
+        const implicit = context.language === 'Python' || context.language === 'PHP';
+        if (
+          isDeclaration ||
+          (implicit && !context.fn.locals.has(`global ${target.name}`) && !target.name.startsWith('_GLOBAL'))
+        )
+          declare(context, target.name);
+        else if (context.language === 'Ruby') declareUnlessOuter(context, target.name);
+      }
+      return target;
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import { type LowerContext, textOf } from './lower-context.ts';
+import { child, children, type TreeNode } from './syntax-tree.ts';
+
+export function lowerImportNode(context: LowerContext, node: TreeNode): void {
+  const { file } = context;
+  const add = (local: string, module: string, name: string): void => {
+    file.imports.push({ local, module, name });
+  };
+  const text = textOf(context, node);
+  switch (context.language) {
+    case 'Java':
+    case 'Kotlin': {
+      if (node.type.startsWith('package')) {
+        file.namespace = text.replace(/^package\s+|[;\s]+$/g, '');
+        return;
+      }
+      const match = /import\s+(?:static\s+)?([\w.]+)(\.\*)?(?:\s+as\s+(\w+))?/.exec(text);
+      if (match === null) return;
+      const last = match[1]!.slice(match[1]!.lastIndexOf('.') + 1);
+      if (match[2] === undefined) add(match[3] ?? last, match[1]!, last);
+      return;
+    }
+    case 'C#': {
+      const match = /using\s+(?:static\s+)?(?:(\w+)\s*=\s*)?([\w.]+)/.exec(text);
+      if (match?.[1] !== undefined) add(match[1], match[2]!, '*');
+      return;
+    }
+    case 'Go': {
+      const specs = node.kids
+        .flatMap((kid) => (kid.type === 'import_spec_list' ? kid.kids : [kid]))
+        .filter((kid) => kid.type === 'import_spec');
+      for (const spec of specs) {
+        const path = textOf(context, child(spec, 'path')).slice(1, -1);
+        const local =
+          textOf(context, child(spec, 'name')) ||
+          path.replace(/\/v\d+$/, '').slice(path.replace(/\/v\d+$/, '').lastIndexOf('/') + 1);
+        add(local.replace(/^go-|\.v\d+$|-go$/g, ''), path, '*');
+      }
+      return;
+    }
+    case 'PHP': {
+      for (const match of text.matchAll(/([\w\\]+)(?:\s+as\s+(\w+))?\s*(?=[,;}])/g)) {
+        const path = match[1]!;
+        const last = path.slice(path.lastIndexOf('\\') + 1);
+        add(match[2] ?? last, path, last);
+      }
+      return;
+    }
+    case 'Rust': {
+      readRustUse(context, child(node, 'argument'), '', add);
+      return;
+    }
+    case 'Python':
+      readPythonImport(context, node, add);
+      return;
+    default:
+  }
+}
+
+function readPythonImport(
+  context: LowerContext,
+  node: TreeNode,
+  add: (local: string, module: string, name: string) => void,
+): void {
+  const module = textOf(context, child(node, 'module_name'));
+  for (const kid of children(node, 'name')) {
+    const name = textOf(context, child(kid, 'name') ?? kid);
+    const alias = textOf(context, child(kid, 'alias'));
+    if (node.type === 'import_statement') {
+      if (alias !== '') add(alias, name, '*');
+      else add(name.split('.')[0]!, name.split('.')[0]!, '*');
+    } else add(alias === '' ? name : alias, module, name);
+    context.fn.locals.add(alias === '' ? name.split('.')[0]! : alias);
+  }
+}
+
+function readRustUse(
+  context: LowerContext,
+  node: TreeNode | null,
+  prefix: string,
+  add: (local: string, module: string, name: string) => void,
+): void {
+  if (node === null) return;
+  switch (node.type) {
+    case 'scoped_use_list': {
+      const path = textOf(context, child(node, 'path'));
+      for (const kid of child(node, 'list')?.kids ?? [])
+        readRustUse(context, kid, prefix === '' ? path : `${prefix}::${path}`, add);
+      return;
+    }
+    case 'use_list':
+      for (const kid of node.kids) readRustUse(context, kid, prefix, add);
+      return;
+    case 'use_as_clause': {
+      const path = textOf(context, child(node, 'path'));
+      add(
+        textOf(context, child(node, 'alias')),
+        (prefix === '' ? path : `${prefix}::${path}`).replaceAll('::', '.'),
+        '*',
+      );
+      return;
+    }
+    case 'use_wildcard':
+      return;
+    default: {
+      const text = textOf(context, node);
+      const full = (prefix === '' ? text : `${prefix}::${text}`).replaceAll('::', '.');
+      add(text.slice(text.lastIndexOf(':') + 1), full, '*');
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import type { Expr } from '../ir/ir.ts';
+import { inner } from './lower-access.ts';
+import { call as callOf, literal, none, textOf } from './lower-context.ts';
+import { type Lower, lowerExpr } from './lowering.ts';
+import { at, child, children, firstKid, isComment, lastKid } from './syntax-tree.ts';
+
+const logical: Record<string, string> = {
+  and: '&&',
+  or: '||',
+  '===': '==',
+  '!==': '!=',
+  '<>': '!=',
+  is: '==',
+  'is not': '!=',
+  eq: '==',
+  'not in': '!in',
+};
+
+export const lowerBinary: Lower = (context, node) => {
+  const left = child(node, 'left') ?? node.kids[0] ?? null;
+  const right = child(node, 'right') ?? lastKid(node);
+  const operator =
+    textOf(context, child(node, 'operator')) ||
+    context.file.text.slice(left?.end ?? 0, right?.start ?? 0).trim();
+  const op = logical[operator] ?? operator;
+  const l = lowerExpr(context, left);
+  const r = lowerExpr(context, right);
+  if (op === '.' && context.language === 'PHP') return { k: 'cat', parts: [l, r], ...at(node) };
+  if (op === '<<' && context.language === 'Ruby')
+    return callOf(node, { k: 'get', o: l, name: '<<', ...at(node) }, [r]);
+  return { k: 'bin', op, l, r, ...at(node) };
+};
+
+export const lowerComparison: Lower = (context, node) => {
+  const operands = node.kids.filter((kid) => kid.field === null);
+  const operators = children(node, 'operators').map((kid) => textOf(context, kid));
+  let result: Expr | null = null;
+  for (let at0 = 0; at0 + 1 < operands.length; at0++) {
+    const op = operators[at0] ?? '==';
+    const part: Expr = {
+      k: 'bin',
+      op: logical[op] ?? op,
+      l: lowerExpr(context, operands[at0]!),
+      r: lowerExpr(context, operands[at0 + 1]!),
+      ...at(node),
+    };
+    result = result === null ? part : { k: 'bin', op: '&&', l: result, r: part, ...at(node) };
+  }
+  return result ?? none(node);
+};
+
+export const lowerUnary: Lower = (context, node) => {
+  const operand = child(node, 'operand') ?? child(node, 'argument') ?? lastKid(node);
+  const operator = (
+    textOf(context, child(node, 'operator')) ||
+    context.file.text.slice(node.start, operand?.start ?? node.end)
+  ).trim();
+  const e = lowerExpr(context, operand);
+  if (operator === '&' || operator === '*' || operator === '<-' || operator === '&mut' || operator === '@')
+    return e;
+  if (operator === '-' && e.k === 'lit' && typeof e.v === 'number') return literal(node, -e.v);
+  return { k: 'un', op: operator === 'not' ? '!' : operator, e, ...at(node) };
+};
+
+export const lowerConditional: Lower = (context, node) => {
+  const condition = child(node, 'condition');
+  if (condition !== null) {
+    const yes = child(node, 'consequence') ?? child(node, 'body');
+    const c = lowerExpr(context, condition);
+    return {
+      k: 'cond',
+      c,
+      a: yes === null ? c : lowerExpr(context, yes),
+      b: lowerExpr(context, child(node, 'alternative')),
+      ...at(node),
+    };
+  }
+  const [a, c, b] = node.kids.filter((kid) => !isComment(kid));
+  return {
+    k: 'cond',
+    c: lowerExpr(context, c ?? null),
+    a: lowerExpr(context, a ?? null),
+    b: lowerExpr(context, b ?? null),
+    ...at(node),
+  };
+};
+
+export const lowerIncrement: Lower = (context, node) => {
+  const operand = lowerExpr(context, child(node, 'argument') ?? child(node, 'operand') ?? firstKid(node));
+  const text = textOf(context, node);
+  return { k: 'set', t: operand, v: literal(node, 1), op: text.includes('--') ? '-' : '+', ...at(node) };
+};
+
+export const lowerPostfix: Lower = (context, node) => {
+  const text = textOf(context, node);
+  return text.endsWith('++') || text.endsWith('--') ? lowerIncrement(context, node) : inner(context, node);
+};
