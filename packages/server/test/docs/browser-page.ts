@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { basename, join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Trivium } from '../../../sdk/src/index.ts';
 import { root } from './code-blocks.ts';
 
 export interface SdkPage {
@@ -12,11 +13,14 @@ export interface SdkPage {
 /** What stands in the page. */
 export interface SdkWindow {
   sdk: typeof import('../../../sdk/src/index.ts');
+  /** A client of the service that the page came from. */
+  openClient(key: string): Trivium;
 }
 
 const html = `<!doctype html><script type="module">
 import * as sdk from '/sdk/index.ts';
 globalThis.sdk = sdk;
+globalThis.openClient = (key) => new sdk.Trivium({ url: location.origin, key });
 </script>`;
 
 /** A page of the service's own origin in a real browser, with the SDK in it. */

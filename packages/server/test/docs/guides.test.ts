@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { collect, Trivium } from '../../../sdk/src/index.ts';
+import { collect, Trivium, type TriviumError } from '../../../sdk/src/index.ts';
 import { referencePages } from '../../src/app/reference/reference-pages.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
 import { signDelivery } from '../../src/kit/signing/index.ts';
@@ -147,8 +147,7 @@ describe('the SDK in a browser', () => {
 
   test('publishes, reads page after page, and follows the log', async () => {
     const seen = await sdk.page.evaluate(async (key) => {
-      const { Trivium: Client } = (globalThis as unknown as SdkWindow).sdk;
-      const client = new Client({ url: location.origin, key });
+      const client = (globalThis as unknown as SdkWindow).openClient(key);
       const events = Array.from({ length: 130 }, (_, n) => ({
         type: 'browser.made',
         source: 'page',
@@ -171,8 +170,7 @@ describe('the SDK in a browser', () => {
   test('tells the progress of an upload as the connection takes it', async () => {
     await limitUpload(sdk, 2_000_000);
     const { progress, rows } = await sdk.page.evaluate(async (key) => {
-      const { Trivium: Client } = (globalThis as unknown as SdkWindow).sdk;
-      const client = new Client({ url: location.origin, key });
+      const client = (globalThis as unknown as SdkWindow).openClient(key);
       const lines = Array.from({ length: 20_000 }, (_, n) => `p${n}@page.example,${'x'.repeat(40)}`);
       const told: { sentBytes: number; totalBytes: number }[] = [];
       const file = new File([`email,name\n${lines.join('\n')}\n`], 'leads.csv');
@@ -193,17 +191,19 @@ describe('the SDK in a browser', () => {
 
   test('tells a refused upload as it tells any refusal, and stops one that is aborted', async () => {
     const outcome = await sdk.page.evaluate(async (key) => {
-      const { Trivium: Client } = (globalThis as unknown as SdkWindow).sdk;
-      const client = new Client({ url: location.origin, key });
+      const client = (globalThis as unknown as SdkWindow).openClient(key);
       const onProgress = () => {};
       const nothing = new Blob(['no archive']);
-      const refusal = await client.reviews.upload(nothing, { onProgress }).catch((error: unknown) => error);
+      const refusal = await client.reviews.upload(nothing, { onProgress }).then(
+        () => undefined,
+        (error: TriviumError) => error,
+      );
       const stop = new AbortController();
       const large = new Blob([new Uint8Array(20_000_000)]);
       const aborted = await client.reviews
         .upload(large, { signal: stop.signal, onProgress: () => stop.abort() })
         .catch(({ name }: Error) => name);
-      return { status: refusal.status, code: refusal.code, docUrl: refusal.docUrl, aborted };
+      return { status: refusal?.status, code: refusal?.code, docUrl: refusal?.docUrl, aborted };
     }, service.key);
     const docUrl = `${service.address}/docs/errors/invalid_zip`;
     expect(outcome).toEqual({ status: 400, code: 'invalid_zip', docUrl, aborted: 'AbortError' });
@@ -216,7 +216,8 @@ describe('the SDK in a browser', () => {
     const judged = await sdk.page.evaluate(
       async (sent) => {
         const { verifyWebhook } = (globalThis as unknown as SdkWindow).sdk;
-        const judge = (text: string, nowSeconds?: number) =>
+        const now = Math.floor(Date.now() / 1_000);
+        const judge = (text: string, nowSeconds = now) =>
           verifyWebhook(text, new Headers(sent.headers), { secret: 'of a page', nowSeconds }).then(
             ({ id }: { id: string }) => id,
             ({ reason }: { reason: string }) => reason,
