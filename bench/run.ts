@@ -17,6 +17,9 @@ import { type Bench, openBench } from './harness/bench.ts';
 import { readMachineFacts } from './harness/machine-facts.ts';
 import { formatTable } from './harness/print-table.ts';
 import { type Figure, judge } from './harness/result.ts';
+import { measureImport } from './outreach-import/measure-import.ts';
+import { measureMetrics } from './outreach-metrics/measure-metrics.ts';
+import { measureSending } from './outreach-sending/measure-sending.ts';
 
 /** Only by name: what judges nothing. */
 const extras = { profile: profileService };
@@ -30,6 +33,9 @@ const parts: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   'round-trips': measureRoundTrips,
   memory: measureMemory,
   contracts: measureContracts,
+  'outreach-import': measureImport,
+  'outreach-sending': measureSending,
+  'outreach-metrics': measureMetrics,
   'contracts-operations': measureContractsOperations,
   ...extras,
 };
