@@ -13,7 +13,7 @@ let service: TestService;
 let folder: string;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ DEVNET_BLOCK_TIME: '0.2' });
   folder = await mkdtemp(join(tmpdir(), 'trivium-cli-'));
 });
 afterAll(async () => {
@@ -162,9 +162,6 @@ describe('trivium review', () => {
     expect(found.body.findings.length).toBeGreaterThan(0);
     expect(JSON.stringify(found.body)).not.toMatch(/evil\.js|unseen\.js/);
     expect(JSON.parse(await readFile(sarif, 'utf8')).version).toBe('2.1.0');
-    const lenient = await trivium(['review', app, '--categories', 'security', '--fail-on', 'none']);
-    expect(lenient.code).toBe(0);
-    expect(lenient.stdout).toMatch(/src\/index\.js:\d+/);
   });
 });
 
