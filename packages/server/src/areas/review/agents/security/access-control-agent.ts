@@ -17,6 +17,7 @@ import { plainPasswords, plainPersonalData } from './kept-passwords.ts';
 import { knowledgeQuestions } from './knowledge-questions.ts';
 import { misuseDrafts, withoutToldAlready } from './misuse-drafts.ts';
 import { modelToolRules } from './model-tool-rules.ts';
+import { nativeMemory } from './native-memory.ts';
 import { sessionRules } from './session-rules.ts';
 
 const allRules = [
@@ -46,6 +47,7 @@ export const accessControlAgent = defineAgent({
         ...plainPasswords(view),
         ...plainPersonalData(view),
         ...reentrantCalls(view),
+        ...nativeMemory(view),
       );
     drafts.push(
       ...adminRoutes(input),

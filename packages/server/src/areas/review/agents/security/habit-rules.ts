@@ -36,6 +36,36 @@ export const habitRules: readonly TextRule[] = [
     source: 'code',
   },
   {
+    id: 'access/known-password',
+    title: 'Connection with a password from the code',
+    languages: ['C#', 'Java', 'Kotlin', 'Python', 'Go', 'PHP', 'Ruby', 'C', 'C++', ...jsLanguages],
+    pattern:
+      /["'`][^"'`\n]{0,200}\b(?:Data Source|Server|Host|Initial Catalog|Database|Uid|User ID)\s*=[^"'`\n]{1,200};\s*(?:Password|Pwd)\s*=\s*([^;"'`{}$<>%\n*]{2,64})[;"'`]/gi,
+    impact: 'weakening',
+    confidence: 0.7,
+    cwe: ['CWE-798', 'CWE-259'],
+    description: 'Whoever reads the code knows the password, and it cannot be changed without a release.',
+    recommendation: 'Read it from the environment or a secret store.',
+    source: 'code',
+    refine: (match) =>
+      !/^(?:your|my|x+$|password$|pass$|secret$|changeme|example|\.\.\.)/i.test(match[1] ?? ''),
+  },
+  {
+    id: 'access/known-password',
+    title: 'Connection with a password from the code',
+    languages: ['Java', 'Kotlin', 'PHP', 'Python'],
+    pattern:
+      /\b(?:DriverManager\s*\.\s*getConnection|new\s+mysqli|mysqli_connect|mysql_connect|new\s+PDO|MySQLdb\.connect|pymysql\.connect|new\s+PasswordAuthentication)\s*\(\s*(?:[^,()\n]{1,200},\s*){1,2}(["'])([^"'\n$]{2,64})\1/g,
+    impact: 'weakening',
+    confidence: 0.7,
+    cwe: ['CWE-798', 'CWE-259'],
+    description: 'Whoever reads the code knows the password, and it cannot be changed without a release.',
+    recommendation: 'Read it from the environment or a secret store.',
+    source: 'code',
+    // Of two texts at the end the first is the name of the account.
+    refine: (match) => /,[^,]*,/.test(match[0]) || match[0].includes('PasswordAuthentication'),
+  },
+  {
     id: 'access/empty-password',
     title: 'Database without a password in the settings',
     languages: ['Python'],

@@ -126,3 +126,19 @@ describe('the agents of security', async () => {
     expect(await severityOf('settings.title')).toBe('medium');
   });
 });
+
+describe('memory in C', async () => {
+  const found = await rulesIn({
+    'weak.c':
+      '#include <stdlib.h>\nvoid a(char *p) {\n  free(p);\n  p[0] = 1;\n}\nvoid b(char *p) {\n  free(p);\n  free(p);\n}\n',
+    'safe.c':
+      '#include <stdlib.h>\nvoid a(char *p) {\n  p[0] = 1;\n  free(p);\n}\nvoid b(char *p) {\n  if (p[0]) {\n    free(p);\n    return;\n  }\n  p[0] = 2;\n  free(p);\n  p = NULL;\n}\n',
+  });
+
+  it('is not used and not freed after it was freed', () => {
+    expect(found.get('weak.c')).toEqual(
+      expect.arrayContaining(['memory/use-after-free', 'memory/double-free']),
+    );
+    expect(found.get('safe.c') ?? []).toEqual([]);
+  });
+});

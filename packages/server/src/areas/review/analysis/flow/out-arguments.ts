@@ -1,3 +1,4 @@
+import type { Expr } from '../ir/ir.ts';
 import { assign, deepTaints, sourceValue } from './access.ts';
 import type { Machine } from './machine.ts';
 import type { CallSite } from './sinks.ts';
@@ -51,7 +52,7 @@ const rules: Readonly<Record<string, OutRule>> = {
 export function writeOutArguments(m: Machine, site: CallSite): void {
   const rule = Object.hasOwn(rules, site.name) ? rules[site.name] : undefined;
   if (rule === undefined || !rule.languages.includes(m.file.language) || site.e.k !== 'call') return;
-  const target = site.e.args[rule.to];
+  const target = bufferOf(site.e.args[rule.to]);
   if (target === undefined) return;
   if (rule.source !== undefined) {
     assign(m, target, {
@@ -73,4 +74,10 @@ export function writeOutArguments(m: Machine, site: CallSite): void {
       taints: addStep(taints, m.file, site.e.pos, site.e.end, m.frame!.fn.id),
       type: site.args[rule.to]?.type ?? null,
     });
+}
+
+/** The buffer behind a place in it, such as `data + length`. */
+function bufferOf(e: Expr | undefined): Expr | undefined {
+  if (e?.k === 'bin' && (e.op === '+' || e.op === '-')) return bufferOf(e.l);
+  return e?.k === 'cast' ? bufferOf(e.e) : e;
 }
