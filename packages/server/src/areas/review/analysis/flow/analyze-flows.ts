@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CodePlace, MisuseFinding, TaintFinding } from '../../contract.ts';
 import { type ClassIr, type FileIr, type FunctionIr, placeOf } from '../ir/ir.ts';
-import { initializeFields, invoke, parameterValue, runCallbacks } from './calls.ts';
+import { runCallbacks } from './callbacks.ts';
+import { initializeFields } from './construction.ts';
 import { evalExpr } from './expressions.ts';
+import { invoke, parameterValue } from './invoke.ts';
 import { cweOf } from './kinds.ts';
 import { type Flow, Machine, type Misuse } from './machine.ts';
 import { moduleExports, runModule } from './modules.ts';

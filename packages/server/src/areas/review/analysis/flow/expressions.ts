@@ -1,10 +1,12 @@
 import type { Expr, Literal } from '../ir/ir.ts';
 import { append, assign, readElement, readProperty, readVariable, setField } from './access.ts';
-import { concat, mergeInto } from './builtins.ts';
-import { evalCall, evalNew } from './calls.ts';
+import { evalCall } from './calls.ts';
+import { evalNew } from './construction.ts';
 import type { Machine } from './machine.ts';
+import { mergeInto } from './map-builtins.ts';
 import { checkProperty } from './property-misuse.ts';
 import { guardKey, refine } from './refine.ts';
+import { concat } from './string-builtins.ts';
 import { cleanTaints, constant, joinTaints, joinValues, unknown, type Value } from './value.ts';
 
 /** The value of an expression, with its effects on the state. */

@@ -1,8 +1,8 @@
 import type { Expr } from '../ir/ir.ts';
 import { assign, keyOf } from './access.ts';
-import { isPlainClass } from './builtins.ts';
 import { allKinds, maskOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
+import { isPlainClass } from './string-builtins.ts';
 import { cleanTaints, constant, unknown, type Value, weaken } from './value.ts';
 
 /** Takes from a condition that holds (or does not) what it says about variables. */

@@ -1,11 +1,13 @@
 import type { Expr } from '../ir/ir.ts';
 import { assign, deepTaints, elementOf, readProperty, setField } from './access.ts';
-import { concat, formatText, listOf, mergeInto } from './builtins.ts';
 import { maskOf } from './kinds.ts';
+import { listOf } from './list-builtins.ts';
 import type { Machine } from './machine.ts';
+import { mergeInto } from './map-builtins.ts';
 import { moduleExports, runModule } from './modules.ts';
 import type { CallSite } from './sinks.ts';
 import { newObject } from './state.ts';
+import { concat, formatText } from './string-builtins.ts';
 import { cleanTaints, constant, joinTaints, type Taint, unknown, type Value } from './value.ts';
 
 /** Calls whose meaning is not that of a method on data: statics of the languages, getters and setters, settings. Null when it is none. */

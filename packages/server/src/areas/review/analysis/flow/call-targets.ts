@@ -1,0 +1,125 @@
+import type { FunctionIr } from '../ir/ir.ts';
+import { findField } from './access.ts';
+import type { Machine } from './machine.ts';
+import type { CallSite } from './sinks.ts';
+import { type Callable, unknown, type Value } from './value.ts';
+
+export function pickOverloads(fns: readonly FunctionIr[], count: number): readonly FunctionIr[] {
+  if (fns.length < 2) return fns;
+  const fitting = fns.filter(
+    (fn) => fn.params.filter((param) => param.type !== '<receiver>').length === count,
+  );
+  return fitting.length > 0 ? fitting : fns.slice(0, 1);
+}
+
+export const commonNames = new Set([
+  'get',
+  'set',
+  'add',
+  'put',
+  'run',
+  'call',
+  'apply',
+  'then',
+  'map',
+  'filter',
+  'find',
+  'forEach',
+  'push',
+  'pop',
+  'join',
+  'split',
+  'toString',
+  'equals',
+  'next',
+  'close',
+  'open',
+  'write',
+  'read',
+  'send',
+  'end',
+  'log',
+  'info',
+  'error',
+  'warn',
+  'debug',
+  'format',
+  'replace',
+  'test',
+  'match',
+  'exec',
+  'length',
+  'size',
+  'keys',
+  'values',
+  'entries',
+  'items',
+  'append',
+  'remove',
+  'delete',
+  'update',
+  'create',
+  'save',
+  'init',
+  'start',
+  'stop',
+  'on',
+  'emit',
+  'use',
+  'render',
+  'parse',
+  'load',
+  'trim',
+  'substring',
+  'slice',
+  'concat',
+  'contains',
+  'includes',
+  'indexOf',
+  'has',
+  'isEmpty',
+  'strip',
+  'lower',
+  'upper',
+  'encode',
+  'decode',
+  'execute',
+  'query',
+]);
+
+export function isModelled(m: Machine, name: string): boolean {
+  return m.model.sinksByName.has(name) || m.model.callsByName.has(name) || m.model.cleansByName.has(name);
+}
+
+export function methodTargets(m: Machine, recv: Value, site: CallSite): readonly Callable[] {
+  const { name } = site;
+  const count = site.args.length + site.named.size;
+  const found: Callable[] = [];
+  for (const id of recv.objs) {
+    const object = m.s.object(id);
+    if (object === undefined) continue;
+    const field = object.fields.get(name);
+    if (field !== undefined) for (const { fn, self } of field.fns) found.push({ fn, self: self ?? recv });
+    if (object.cls !== null && found.length === 0) {
+      for (const fn of pickOverloads(m.program.methodsOf(object.cls, name), count))
+        found.push({ fn, self: recv });
+    }
+  }
+  if (found.length > 0) return found;
+  if (recv.cls !== null) {
+    const fns = pickOverloads(m.program.methodsOf(recv.cls, name), count);
+    if (fns.length > 0) return fns.map((fn) => ({ fn, self: { ...unknown, type: recv.cls!.name } }));
+    const field = findField(m, recv.cls, name, 0);
+    if (field !== null && field.fns.length > 0) return field.fns;
+  }
+  if (recv.type !== null && recv.objs.every((id) => m.s.object(id)?.cls == null)) {
+    for (const cls of m.program.classesNamed(recv.type, m.file)) {
+      let fns: readonly FunctionIr[] = pickOverloads(m.program.methodsOf(cls, name), count).filter(
+        (fn) => fn.body.length > 0,
+      );
+      if (fns.length === 0) fns = pickOverloads(m.program.implementations(cls, name), count);
+      if (fns.length > 0) return fns.map((fn) => ({ fn, self: recv }));
+    }
+  }
+  return [];
+}

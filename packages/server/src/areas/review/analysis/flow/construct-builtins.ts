@@ -1,0 +1,45 @@
+import { elementOf, loosen } from './access.ts';
+import { withField } from './buffer-builtins.ts';
+import type { Machine } from './machine.ts';
+import { mergeInto } from './map-builtins.ts';
+import { joinObjects } from './state.ts';
+import { constant, unknown, type Value } from './value.ts';
+
+const listTypes =
+  /^(?:ArrayList|LinkedList|List|Vector|Stack|HashSet|LinkedHashSet|TreeSet|Set|ArrayDeque|Deque|Queue|Array|list|set|deque|CopyOnWriteArrayList|Collection|SortedSet|SplObjectStorage|ArrayObject|PriorityQueue)$/;
+
+const mapTypes =
+  /^(?:HashMap|LinkedHashMap|TreeMap|Map|Hashtable|ConcurrentHashMap|Dictionary|dict|OrderedDict|defaultdict|WeakMap|SortedDictionary|ConcurrentDictionary|Hash|NameValueCollection|ConfigParser|RawConfigParser|SafeConfigParser)$/;
+
+const bufferTypes = /^(?:StringBuilder|StringBuffer|StringJoiner|StringWriter|StringIO)$/;
+
+export function constructBuiltin(m: Machine, name: string, args: readonly Value[]): Value | null {
+  const plain = name.replace(/<.*$/, '');
+  if (bufferTypes.test(plain)) {
+    const value = m.make('buffer', plain);
+    const first = args[0];
+    const start = first === undefined || typeof first.k === 'number' ? constant('') : first;
+    return withField(m, value, '#', start);
+  }
+  if (listTypes.test(plain)) return fillList(m, m.make('list', plain), args);
+  if (mapTypes.test(plain)) {
+    const value = m.make('map', plain);
+    const first = args[0];
+    if (first !== undefined && (first.objs.length > 0 || first.taints.length > 0)) mergeInto(m, value, first);
+    return value;
+  }
+  if (plain === 'String' || plain === 'string') return args[0] ?? constant('');
+  if (plain === 'Object' && args.length === 0) return m.make('object');
+  if (plain === 'RegExp') return { ...unknown, type: 'RegExp', k: args[0]?.k };
+  if (plain === 'Promise') return unknown;
+  return null;
+}
+
+function fillList(m: Machine, value: Value, args: readonly Value[]): Value {
+  const first = args[0];
+  if (first === undefined || typeof first.k === 'number') return value;
+  const items = first.objs.length === 1 ? m.s.object(first.objs[0]!)?.items : null;
+  if (items) m.update(value, (object) => ({ ...object, items }), joinObjects);
+  else m.update(value, (object) => loosen(object, elementOf(m, first)), joinObjects);
+  return value;
+}

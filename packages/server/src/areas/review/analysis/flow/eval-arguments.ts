@@ -1,0 +1,36 @@
+import type { Expr } from '../ir/ir.ts';
+import { elementOf } from './access.ts';
+import type { Machine } from './machine.ts';
+import { checkProperty } from './property-misuse.ts';
+import type { Value } from './value.ts';
+
+interface Arguments {
+  args: Value[];
+  named: Map<string, Value>;
+}
+
+export function evalArguments(m: Machine, exprs: readonly Expr[], block?: Expr): Arguments {
+  const args: Value[] = [];
+  const named = new Map<string, Value>();
+  for (const e of exprs) {
+    if (e.k === 'named') {
+      const value = m.evalExpr(e.e);
+      named.set(e.name, value);
+      checkProperty(m, e.name, value, e.pos, e.end);
+    } else if (e.k === 'spread') {
+      const value = m.evalExpr(e.e);
+      const object = value.objs.length === 1 ? m.s.object(value.objs[0]!) : undefined;
+      if (object?.items) args.push(...object.items);
+      else if (object !== undefined && object.kind !== 'list' && object.rest === null)
+        for (const [name, field] of object.fields) named.set(name, field);
+      else args.push(elementOf(m, value));
+    } else args.push(m.evalExpr(e));
+  }
+  if (block !== undefined) args.push(m.evalExpr(block));
+  return { args, named };
+}
+
+export function spreadValue(m: Machine, value: Value): Value[] {
+  const items = value.objs.length === 1 ? m.s.object(value.objs[0]!)?.items : null;
+  return items ? [...items] : [elementOf(m, value)];
+}

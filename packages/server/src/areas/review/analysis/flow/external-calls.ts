@@ -1,0 +1,107 @@
+import type { Expr } from '../ir/ir.ts';
+import { assign, deepTaints } from './access.ts';
+import { callBuiltin } from './builtins.ts';
+import { runCallbacks } from './callbacks.ts';
+import { constructBuiltin } from './construct-builtins.ts';
+import { checkCookie } from './cookies.ts';
+import type { Machine } from './machine.ts';
+import { writeOutArguments } from './out-arguments.ts';
+import { applyClean, type CallSite, checkMisuse, checkSinks, findSource } from './sinks.ts';
+import { addStep, joinTaints, symbol, type Taint, unknown, type Value, weaken } from './value.ts';
+
+/** Something outside of the program: rules decide; what is not known hands the data on. */
+export function callExternal(m: Machine, site: CallSite, target: Expr | null = null): Value {
+  checkSinks(m, site);
+  checkMisuse(m, site);
+  checkCookie(m, site);
+  writeOutArguments(m, site);
+  if (endsProgram(site)) m.s.dead = true;
+  const source = findSource(m, site);
+  const built = callBuiltin(m, site, target) ?? constructWithoutNew(m, site);
+  if (source !== null) return sourceOf(m, source, site);
+  if (built !== null) return built;
+  const cleaned = applyClean(m, site);
+  runCallbacks(m, site);
+  if (cleaned !== null) return cleaned;
+  return handOn(m, site, target);
+}
+
+/** What comes after it does not run. */
+function endsProgram({ name, recv, written }: CallSite): boolean {
+  if (!/^(?:exit|die|abort|panic|Exit|Fatal|Fatalf|_exit|wp_die)$/.test(name)) return false;
+  return (
+    recv === null ||
+    (recv.sym ?? '') === '' ||
+    /^(?:process|sys|os|log|flask|System)\b/.test(recv.sym ?? written)
+  );
+}
+
+/** Languages without `new` call the type. */
+function constructWithoutNew(m: Machine, site: CallSite): Value | null {
+  if (m.file.language !== 'Python' && m.file.language !== 'Kotlin' && m.file.language !== 'Swift')
+    return null;
+  return /^(?:[A-Z]|deque$|defaultdict$)/.test(site.name) ? constructBuiltin(m, site.name, site.args) : null;
+}
+
+export function sourceOf(
+  m: Machine,
+  source: { kind: string; exposure: 'external' | 'library' | 'local' },
+  site: CallSite,
+): Value {
+  const { file, fn } = m.frame!;
+  const key = `${file.path}:${site.e.pos}:${site.e.end}`;
+  let known = m.program.sources.get(key);
+  if (known === undefined) {
+    known = { ...source, file, pos: site.e.pos, end: site.e.end };
+    m.program.sources.set(key, known);
+  }
+  const step = { file, pos: site.e.pos, end: site.e.end, fnId: fn.id, previous: null, depth: 0 };
+  runCallbacks(m, site, [{ source: known, clean: 0, weight: 1, step }]);
+  return { ...unknown, taints: [{ source: known, clean: 0, weight: 1, step }] };
+}
+
+const barren =
+  /^(?:is|has|can|should|equals|compare|contains|includes|startsWith|endsWith|starts_with|ends_with|indexOf|lastIndexOf|search|count|length|size|hash|test|exists|some|every|any|all|strlen|strcmp|strncmp|strpos|len|isset|empty|hashCode|getTime|now|floor|round|abs|log|info|warn|error|debug|trace|print|println|printf|verify|authenticate|assert|expect|emit|on|once|close|flush)(?:$|[A-Z_])/;
+
+const mutators =
+  /^(?:Write\w*|append|add|push|put|insert|write|concat|prepend|enqueue|offer|unshift|addAll|putAll|extend|update|merge|assign|set[A-Z]\w*|with[A-Z]\w*|load|read\w*|copy\w*|fill)$/;
+
+/** Default for calls that no rule knows: what went in comes out. */
+function handOn(m: Machine, site: CallSite, target: Expr | null): Value {
+  let taints: readonly Taint[] = [];
+  for (const value of site.args) taints = joinTaints(taints, deepTaints(m, value));
+  for (const value of site.named.values()) taints = joinTaints(taints, deepTaints(m, value));
+  const recv = site.recv;
+  if (taints.length > 0 && target !== null && recv !== null && mutators.test(site.name)) {
+    if (target.k === 'var' || target.k === 'get' || target.k === 'this')
+      assign(m, target, { ...recv, k: undefined, taints: joinTaints(recv.taints, taints) });
+  }
+  const sym = symbolOfCall(recv, site.name);
+  if (barren.test(site.name)) return sym === null ? unknown : { ...symbol(sym) };
+  const own = recv === null ? [] : recv.taints;
+  const all = joinTaints(own, taints.length > 0 ? weaken(taints, isTransform(site.name) ? 1 : 0.75) : taints);
+  return {
+    ...unknown,
+    taints: addStep(all, m.file, site.e.pos, site.e.end, m.frame!.fn.id),
+    sym,
+    objs: recv !== null && isFluent(site.name) ? recv.objs : [],
+    type: null,
+  };
+}
+
+function isTransform(name: string): boolean {
+  return /^(?:to|as|decode|unescape|unquote|trim|strip|concat|join|format|replace|substring|slice|split|lower|upper|normalize|resolve|String|Buffer|from|parse|get|copy|clone|valueOf|new)/i.test(
+    name,
+  );
+}
+
+function isFluent(name: string): boolean {
+  return /^(?:set|with|add|append|put)[A-Z]?/.test(name);
+}
+
+function symbolOfCall(recv: Value | null, name: string): string | null {
+  const owner = recv?.sym ?? recv?.type ?? null;
+  if (owner === null) return `.${name}()`;
+  const sym = owner === '' ? `${name}()` : `${owner}.${name}()`;
+  return sym.length > 160 ? null : sym;
+}

@@ -1,0 +1,135 @@
+import type { Expr, FunctionIr, Param } from '../ir/ir.ts';
+import { assign, deepTaints } from './access.ts';
+import type { Machine } from './machine.ts';
+import { newObject } from './state.ts';
+import { addStep, joinTaints, joinValues, type Taint, unknown, type Value, weaken } from './value.ts';
+
+/** What an entry point's parameter holds by its type, annotation or name. */
+export function parameterValue(m: Machine, fn: FunctionIr, param: Param, index: number): Value | null {
+  const model = m.program.modelOf(fn.file.language);
+  let given = model.parameter(fn, param, index);
+  if (
+    m.libraryRoot === fn &&
+    (given === null || (given.source === undefined && given.sym === undefined)) &&
+    !isPlainType(param.type)
+  )
+    given = { source: 'exported_parameter' };
+  if (given === null) return null;
+  if (given.source !== undefined) {
+    const key = `${fn.file.path}:param:${fn.id}:${index}`;
+    let source = m.program.sources.get(key);
+    if (source === undefined) {
+      source = {
+        kind: given.source,
+        exposure: given.source === 'exported_parameter' ? 'library' : 'external',
+        file: fn.file,
+        pos: fn.pos,
+        end: Math.min(fn.end, fn.pos + 200),
+      };
+      m.program.sources.set(key, source);
+    }
+    const weight = given.source === 'exported_parameter' ? 0.5 : 1;
+    return {
+      ...unknown,
+      type: param.type,
+      taints: [
+        {
+          source,
+          clean: 0,
+          weight,
+          step: { file: fn.file, pos: fn.pos, end: source.end, fnId: fn.id, previous: null, depth: 0 },
+        },
+      ],
+    };
+  }
+  return { ...unknown, sym: given.sym ?? null, type: param.type };
+}
+
+/** Numbers and the like carry nothing that could be code. */
+function isPlainType(type: string | null): boolean {
+  return (
+    type !== null &&
+    /^(?:int|long|short|byte|float|double|bool|boolean|number|Integer|Long|Boolean|Double|i32|u32|i64|u64|usize|error|Context|context\.Context|Duration|HttpServletResponse|Response)$/.test(
+      type,
+    )
+  );
+}
+
+/** Runs a function of the program with given arguments. */
+export function invoke(
+  m: Machine,
+  fn: FunctionIr,
+  self: Value | null,
+  args: readonly Value[],
+  named: ReadonlyMap<string, Value>,
+  e: Expr,
+  isCallback = false,
+): Value {
+  const { file } = m.frame ?? { file: fn.file };
+  const callerId = m.frame?.fn.id ?? 0;
+  const params = fn.params.filter((param) => param.type !== '<receiver>');
+  if ((m.runs.get(fn) ?? 0) >= runLimit(m, fn, self, args)) return repeatResult(m, fn, args);
+  const result = m.run(fn, self, () => {
+    const receiver = fn.params.find((param) => param.type === '<receiver>');
+    if (receiver !== undefined)
+      m.s.vars.set(`${fn.id}:${receiver.name}`, self ?? { ...unknown, type: fn.cls?.name ?? null });
+    params.forEach((param, index) => {
+      bindParameter(m, fn, param, index, args, named, file, callerId, e, isCallback);
+    });
+  });
+  if (result === null) return repeatResult(m, fn, args);
+  const before = m.results.get(fn);
+  m.results.set(fn, before === undefined ? result : joinValues(before, result));
+  return result;
+}
+
+/** How often one root may run a function: often with data from outside, seldom with what was seen before. */
+function runLimit(m: Machine, fn: FunctionIr, self: Value | null, args: readonly Value[]): number {
+  if (
+    args.some(
+      (value) => value.taints.length > 0 || (value.objs.length > 0 && deepTaints(m, value).length > 0),
+    )
+  )
+    return 24;
+  if (fn.cls?.methods.get('<init>')?.includes(fn)) return 12;
+  return self !== null && self.objs.length > 0 && deepTaints(m, self).length > 0 ? 12 : 3;
+}
+
+/** What it gave before, and what it was given now. */
+function repeatResult(m: Machine, fn: FunctionIr, args: readonly Value[]): Value {
+  let taints: readonly Taint[] = [];
+  for (const value of args) taints = joinTaints(taints, value.taints);
+  const before = m.results.get(fn);
+  return {
+    ...(before ?? unknown),
+    k: undefined,
+    taints: joinTaints(before?.taints ?? [], weaken(taints, 0.7)),
+    type: before?.type ?? fn.returnType,
+  };
+}
+
+function bindParameter(
+  m: Machine,
+  fn: FunctionIr,
+  param: Param,
+  index: number,
+  args: readonly Value[],
+  named: ReadonlyMap<string, Value>,
+  callerFile: Machine['file'],
+  callerId: number,
+  e: Expr,
+  isCallback: boolean,
+): void {
+  let value = named.get(param.name) ?? args[index];
+  if (param.isRest) {
+    const rest = args.slice(index);
+    const id = m.allocate({ ...newObject('list'), items: rest });
+    value = { ...unknown, objs: [id] };
+  }
+  if (value === undefined) value = param.init !== null ? m.evalExpr(param.init) : unknown;
+  if (param.type !== null && value.type === null) value = { ...value, type: param.type };
+  if (value.taints.length > 0 && !isCallback)
+    value = { ...value, taints: addStep(value.taints, callerFile, e.pos, e.end, callerId) };
+  if (param.pattern !== null) assign(m, param.pattern, value);
+  else m.s.vars.set(`${fn.id}:${param.name}`, value);
+}

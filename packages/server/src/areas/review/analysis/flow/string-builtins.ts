@@ -1,0 +1,288 @@
+import type { Expr } from '../ir/ir.ts';
+import { deepTaints } from './access.ts';
+import { maskOf } from './kinds.ts';
+import type { Machine } from './machine.ts';
+import type { CallSite } from './sinks.ts';
+import { newObject } from './state.ts';
+import {
+  addStep,
+  cleanTaints,
+  constant,
+  hole,
+  joinTaints,
+  type Taint,
+  textOfValue,
+  unknown,
+  type Value,
+} from './value.ts';
+
+/** Concatenation: constants fold, known text and data of both sides stay. */
+export function concat(m: Machine, parts: readonly Value[], e: Expr): Value {
+  let text = '';
+  let taints: readonly Taint[] = [];
+  let isConstant = true;
+  for (const part of parts) {
+    if (part.k === undefined) isConstant = false;
+    text += textOfValue(part);
+    taints = joinTaints(taints, part.objs.length > 0 ? deepTaints(m, part) : part.taints);
+  }
+  if (text.length > 400) text = `${text.slice(0, 300)}${hole}`;
+  if (isConstant && taints.length === 0) return constant(text);
+  return {
+    ...unknown,
+    taints: addStep(taints, m.file, e.pos, e.end, m.frame!.fn.id),
+    text: text === hole ? null : text.includes(hole) ? text : text + hole,
+  };
+}
+
+export function callOnString(m: Machine, site: CallSite, recv: Value): Value | null {
+  const { args, name } = site;
+  const [a, b] = args;
+  switch (name) {
+    case 'concat':
+      return concat(m, [recv, ...args], site.e);
+    case 'format':
+    case 'formatted':
+    case 'Format': {
+      if (typeof recv.k !== 'string') return null;
+      return formatText(m, recv.k, args, site.e, site.named);
+    }
+    case 'join':
+      if (typeof recv.k !== 'string' || a === undefined) return null;
+      return {
+        ...unknown,
+        taints: deepTaints(m, a),
+        text: a.objs.length > 0 ? joinItems(m, a, recv.k) : null,
+      };
+    case 'replace':
+    case 'replaceAll':
+    case 'Replace':
+    case 'gsub':
+    case 'sub':
+      return replaceIn(m, recv, args, name);
+    case 'trim':
+    case 'strip':
+    case 'toString':
+    case 'to_s':
+    case 'to_string':
+    case 'toLowerCase':
+    case 'toUpperCase':
+    case 'lower':
+    case 'upper':
+    case 'ToLower':
+    case 'ToUpper':
+    case 'Trim':
+    case 'intern':
+    case 'as_str':
+    case 'clone':
+    case 'to_owned':
+    case 'into':
+    case 'unwrap':
+    case 'expect':
+    case 'unwrap_or_default':
+    case 'await':
+      if (typeof recv.k === 'string') return constant(foldCase(recv.k, name));
+      return recv.sym === null || recv.taints.length > 0 ? { ...recv, sym: null } : null;
+    case 'split':
+    case 'Split':
+      if (typeof recv.k === 'string' && typeof a?.k === 'string') {
+        const id = m.allocate({
+          ...newObject('list'),
+          items: recv.k
+            .split(a.k)
+            .slice(0, 64)
+            .map((part) => constant(part)),
+        });
+        return { ...unknown, objs: [id] };
+      }
+      return recv.taints.length > 0 ? { ...unknown, taints: recv.taints } : null;
+    default:
+  }
+  if (typeof recv.k !== 'string') return null;
+  const text = recv.k;
+  switch (name) {
+    case 'charAt':
+    case 'char_at':
+      return typeof a?.k === 'number' ? constant(text.charAt(a.k)) : unknown;
+    case 'substring':
+    case 'slice':
+    case 'Substring':
+    case 'substr':
+      if (typeof a?.k !== 'number' || (b !== undefined && typeof b.k !== 'number')) return unknown;
+      if (name === 'substr' || name === 'Substring')
+        return constant(b === undefined ? text.slice(a.k) : text.slice(a.k, a.k + (b.k as number)));
+      return constant(
+        name === 'slice'
+          ? text.slice(a.k, b?.k as number | undefined)
+          : text.substring(a.k, b?.k as number | undefined),
+      );
+    case 'length':
+    case 'size':
+    case 'len':
+      return constant(text.length);
+    case 'equals':
+    case 'Equals':
+      return a?.k !== undefined ? constant(text === a.k) : unknown;
+    case 'equalsIgnoreCase':
+      return typeof a?.k === 'string' ? constant(text.toLowerCase() === a.k.toLowerCase()) : unknown;
+    case 'startsWith':
+    case 'startswith':
+    case 'StartsWith':
+    case 'starts_with':
+      return typeof a?.k === 'string' ? constant(text.startsWith(a.k)) : unknown;
+    case 'endsWith':
+    case 'endswith':
+    case 'EndsWith':
+      return typeof a?.k === 'string' ? constant(text.endsWith(a.k)) : unknown;
+    case 'contains':
+    case 'includes':
+    case 'Contains':
+    case 'include?':
+      return typeof a?.k === 'string' ? constant(text.includes(a.k)) : unknown;
+    case 'indexOf':
+    case 'IndexOf':
+    case 'find':
+      return typeof a?.k === 'string' ? constant(text.indexOf(a.k)) : unknown;
+    case 'isEmpty':
+      return constant(text.length === 0);
+    case 'toCharArray': {
+      const id = m.allocate({
+        ...newObject('list'),
+        items: [...text.slice(0, 64)].map((part) => constant(part)),
+      });
+      return { ...unknown, objs: [id] };
+    }
+    default:
+      return null;
+  }
+}
+
+function foldCase(text: string, name: string): string {
+  if (/^(?:toLowerCase|lower|ToLower)$/.test(name)) return text.toLowerCase();
+  if (/^(?:toUpperCase|upper|ToUpper)$/.test(name)) return text.toUpperCase();
+  return /^(?:trim|strip|Trim)$/.test(name) ? text.trim() : text;
+}
+
+export function joinItems(m: Machine, list: Value, separator: string): string | null {
+  const items = m.s.object(list.objs[0]!)?.items;
+  if (!items) return null;
+  const text = items.map(textOfValue).join(separator);
+  return text.includes(hole) ? text.slice(0, 300) : `${text.slice(0, 300)}${hole}`;
+}
+
+/** `%s`, `{}` and `{0}` filled in as far as the arguments are known. */
+export function formatText(
+  m: Machine,
+  format: string,
+  args: readonly Value[],
+  e: Expr,
+  named: ReadonlyMap<string, Value> = new Map(),
+): Value {
+  const parts: Value[] = [];
+  let next = 0;
+  let last = 0;
+  for (const match of format.matchAll(
+    /%(?:\d+\$)?[-+ 0#]*[\d*]*(?:\.\d+)?[a-zA-Z]|\{\w*(?:[.[][^{}]*)?(?:[:!][^}]*)?\}/g,
+  )) {
+    parts.push(constant(format.slice(last, match.index)));
+    last = match.index + match[0].length;
+    const isNumber =
+      /^%[^a-zA-Z]*[diufxXeEgGcbo]$/.test(match[0]) || /^\{\w*:[^}]*[dfxneg]\}$/.test(match[0]);
+    const at = /^\{(\d+)/.exec(match[0])?.[1];
+    const name = /^\{([A-Za-z_]\w*)/.exec(match[0])?.[1];
+    const value =
+      (name === undefined ? undefined : named.get(name)) ?? args[at === undefined ? next++ : Number(at)];
+    parts.push(value === undefined || isNumber ? unknown : value);
+  }
+  parts.push(constant(format.slice(last)));
+  return concat(m, parts, e);
+}
+
+/** Taking characters out makes data harmless where they are what does the harm. */
+function replaceIn(m: Machine, recv: Value, args: readonly Value[], name: string): Value {
+  const [pattern, by] = args;
+  if (
+    typeof recv.k === 'string' &&
+    typeof pattern?.k === 'string' &&
+    typeof by?.k === 'string' &&
+    pattern.type !== 'RegExp'
+  ) {
+    return constant(
+      name === 'replace' && m.file.language !== 'Java' && m.file.language !== 'Python'
+        ? recv.k.replace(pattern.k, by.k)
+        : recv.k.replaceAll(pattern.k, by.k),
+    );
+  }
+  const taints = joinTaints(recv.taints, by?.taints ?? []);
+  if (taints.length === 0) return unknown;
+  if (typeof pattern?.k !== 'string') return { ...unknown, taints };
+  const source = pattern.k;
+  const isRegex = pattern.type === 'RegExp' || name === 'replaceAll' || name === 'gsub' || name === 'sub';
+  const isGlobal = pattern.type !== 'RegExp' || /\/[a-z]*g[a-z]*$/.test(source) || name !== 'replace';
+  return {
+    ...unknown,
+    taints:
+      isGlobal || /^\[\^|^\/\[\^/.test(source) ? cleanTaints(taints, removedMask(source, isRegex)) : taints,
+  };
+}
+
+/** Kinds that cannot be harmed once all that `source` matches is gone. */
+function removedMask(source: string, isRegex: boolean): number {
+  const body = source.replace(/^\/|\/[a-z]*$/g, '');
+  if (isRegex) {
+    // Everything but word characters goes: nothing is left to attack with.
+    const negated = /^\(?\[\^([^\]]*)\][+*]?\)?$/.exec(body)?.[1];
+    if (negated !== undefined)
+      return isPlainClass(negated)
+        ? maskOf(
+            'sql',
+            'nosql',
+            'command',
+            'code',
+            'ldap',
+            'xpath',
+            'template',
+            'xss',
+            'path',
+            'header',
+            'log',
+            'redirect',
+            'ssrf',
+            'regex',
+            'format',
+            'deserialization',
+          )
+        : 0;
+    if (body === '\\W' || body === '\\W+' || body === '\\D' || body === '\\D+')
+      return maskOf(
+        'sql',
+        'command',
+        'code',
+        'ldap',
+        'xpath',
+        'xss',
+        'path',
+        'header',
+        'log',
+        'redirect',
+        'ssrf',
+        'template',
+        'nosql',
+      );
+  }
+  let mask = 0;
+  if (body.includes('<')) mask |= maskOf('xss');
+  if (body.includes("'")) mask |= maskOf('sql', 'xpath');
+  if (/\\r|\\n|[\r\n]/.test(body)) mask |= maskOf('header', 'log');
+  if (/[*()]/.test(body) && /\\?[(*]/.test(body) && body.includes('(') && body.includes('*'))
+    mask |= maskOf('ldap');
+  if (/[;&|`]/.test(body) && body.includes(';') && body.includes('|')) mask |= maskOf('command');
+  return mask;
+}
+
+/** Letters, digits and a few harmless signs. */
+export function isPlainClass(inside: string): boolean {
+  return (
+    /^(?:a-z|A-Z|0-9|\\w|\\d|_|\\?-|\\s| |\\?\.|,|a-f|A-F|@|\+|:)+$/i.test(inside) && !/\.\//.test(inside)
+  );
+}
