@@ -4,6 +4,7 @@ import hoodiecrow from 'hoodiecrow-imap';
 import nodemailer from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadSettings } from '../../src/app/settings.ts';
+import { createPool } from '../../src/kit/db/index.ts';
 import { createTestAuthority } from '../../src/kit/net/certificates.fixture.ts';
 import { addLeads, anyTime, eventually, type OutreachService, SmtpSink, startOutreach } from './harness.ts';
 import { cases, reply } from './inbound-mails.ts';
@@ -311,6 +312,26 @@ test('replies are read from an IMAP mailbox as they come', async () => {
       source: 'imap',
       classification: 'positive',
     });
+    // What cannot be kept just now is not lost: it stays unseen until it can.
+    const pool = createPool(other.database.connection, {
+      max: 1,
+      applicationName: 'test',
+      onError: () => {},
+    });
+    const failures = async () => {
+      const { rows } = await pool.query<{ n: number }>(
+        'select xact_rollback::int as n from pg_stat_database where datname = current_database()',
+      );
+      return rows[0]!.n;
+    };
+    await pool.query('alter table inbound_messages rename to inbound_messages_away');
+    const before = await failures();
+    const later = reply({ from: 'imap@read.example.test', inReplyTo: message_id, text: 'No thanks.' });
+    imap.appendMessage('INBOX', [], false, later);
+    await eventually(async () => expect(await failures()).toBeGreaterThan(before));
+    await pool.query('alter table inbound_messages_away rename to inbound_messages');
+    await pool.end();
+    await eventually(async () => expect((await other.get('inbound')).body.total).toBe(2));
   } finally {
     await other.stop();
     await new Promise<void>((resolve) => imap.close(() => resolve()));

@@ -66,6 +66,7 @@ export function modelProvider(options: ModelProviderOptions): Provider {
     skip: ({ lead, found }) => {
       if (price === null) return 'nobody has told what the model costs; set LLM_PRICE_USD';
       if (lead.domain === null) return 'the address is at a provider for everybody';
+      if (!found.has('company.website')) return 'the site of the company was not reached';
       return modelFields.every((field) => found.has(field))
         ? 'nothing that it could read is missing'
         : undefined;

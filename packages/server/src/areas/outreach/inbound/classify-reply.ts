@@ -6,6 +6,7 @@ import {
   AWAY_SUBJECT,
   asksToEnd,
   BOUND,
+  DENIED_YES,
   DENIES,
   HANDED_OVER,
   LEAVE,
@@ -40,8 +41,12 @@ export interface Classified {
   awayUntil: Date | undefined;
 }
 
+/** What a reply is stands at its beginning. */
+const READ = 8_000;
+
 /** Says what a reply is: by its headers, then by words of several languages. */
-export function classifyReply(mail: InboundMail, now: Date): Classified {
+export function classifyReply(whole: InboundMail, now: Date): Classified {
+  const mail = { ...whole, text: whole.text.slice(0, READ) };
   const isAuto = isAutomatic(mail);
   const subject = stripPrefix(mail.subject);
   const away =
@@ -64,9 +69,9 @@ function classifyWritten(mail: InboundMail): Pick<Classified, 'classification' |
     return { classification: 'unsubscribe', confidence: 0.98 };
   }
   if (LEAVE.test(text)) return { classification: 'unsubscribe', confidence: 0.92 };
-  const isNo = NO.test(text);
+  const isNo = NO.test(text) || DENIED_YES.test(text);
   // A yes inside of a no is none: "not interested" holds "interested".
-  const rest = text.replace(new RegExp(NO, 'giu'), ' ');
+  const rest = text.replace(new RegExp(NO, 'giu'), ' ').replace(new RegExp(DENIED_YES, 'giu'), ' ');
   const isTaken = YES.test(rest);
   const wantsMore = NEXT_STEP.test(rest);
   if (asksToEnd(text) && !isTaken) return { classification: 'unsubscribe', confidence: 0.8 };
@@ -80,7 +85,10 @@ function classifyWritten(mail: InboundMail): Pick<Classified, 'classification' |
   if (isTaken || (wantsMore && (!asks || TIME.test(text) || isRequest(text)))) {
     return { classification: 'positive', confidence: isTaken && wantsMore ? 0.92 : 0.85 };
   }
-  if (asks && TIME.test(text)) return { classification: 'positive', confidence: 0.7 };
+  // Who names a time, and denies nothing, proposes it.
+  if (TIME.test(text) && (asks || !(DENIES.test(text) || HANDED_OVER.test(text)))) {
+    return { classification: 'positive', confidence: 0.7 };
+  }
   if (asks) return { classification: 'question', confidence: 0.8 };
   if (HANDED_OVER.test(text)) return { classification: 'neutral', confidence: 0.7 };
   if (BOUND.test(text) || (text.length < 300 && DENIES.test(text))) {

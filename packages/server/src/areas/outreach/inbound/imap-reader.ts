@@ -93,11 +93,19 @@ export class ImapReader {
       await client.connect();
       const path = decodeURIComponent(url.pathname.slice(1)) || 'INBOX';
       const lock = await client.getMailboxLock(path);
+      let againMs = MIN_RETRY_MS;
       try {
         while (isOpen && !this.#stopping && this.#options.isLeader()) {
           if (hasNews) {
             hasNews = false;
-            await this.#readUnseen(client);
+            if (await this.#readUnseen(client)) {
+              againMs = MIN_RETRY_MS;
+              continue;
+            }
+            // What could not be taken in stays unseen, and is tried again.
+            await this.#sleep(againMs);
+            againMs = Math.min(againMs * 2, MAX_RETRY_MS);
+            hasNews = true;
             continue;
           }
           // The client idles by itself as soon as nothing is asked of it; news wake us.
@@ -113,22 +121,28 @@ export class ImapReader {
     }
   }
 
-  async #readUnseen(client: ImapFlow): Promise<void> {
+  /** Returns whether all of it was taken in. A mail is seen once what follows from it is committed. */
+  async #readUnseen(client: ImapFlow): Promise<boolean> {
     const found = await client.search({ seen: false }, { uid: true });
+    let isAll = true;
     for (const uid of found || []) {
-      if (this.#stopping) return;
-      const mail = await client.fetchOne(
-        String(uid),
-        { source: { maxLength: MAX_MAIL_BYTES } },
-        { uid: true },
-      );
-      if (mail && mail.source !== undefined) {
-        await processInbound(this.#ports, { raw: mail.source, source: 'imap' }).catch((error: unknown) => {
-          // One mail that cannot be read must not stop the others.
-          this.#ports.log.warn({ err: error, uid }, 'reading a mail');
-        });
-      }
-      await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true });
+      if (this.#stopping) return true;
+      if (await this.#take(client, uid)) await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true });
+      else isAll = false;
+    }
+    return isAll;
+  }
+
+  /** One mail that cannot be taken in must not stop the others; it stays unseen, and is tried again. */
+  async #take(client: ImapFlow, uid: number): Promise<boolean> {
+    const mail = await client.fetchOne(String(uid), { source: { maxLength: MAX_MAIL_BYTES } }, { uid: true });
+    if (!mail || mail.source === undefined) return true;
+    try {
+      await processInbound(this.#ports, { raw: mail.source, source: 'imap' });
+      return true;
+    } catch (error) {
+      this.#ports.log.warn({ err: error, uid }, 'reading a mail');
+      return false;
     }
   }
 
