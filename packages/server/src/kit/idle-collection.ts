@@ -4,8 +4,8 @@ import { runInNewContext } from 'node:vm';
 const CHECK_EVERY_MS = 1_000;
 /** Less use of the processor than this since the last check is idleness. */
 const IDLE_CPU_MS = 50;
-/** So much more than was left by the last collection is worth another. */
-const WORTHWHILE_BYTES = 16 * 1_048_576;
+/** So much more in memory than was left by the last collection is worth another. */
+const WORTHWHILE_BYTES = 8 * 1_048_576;
 
 type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void;
 
@@ -23,10 +23,16 @@ export function collectWhenIdle(): { stop(): void } {
     const { user, system } = process.cpuUsage(usage);
     usage = process.cpuUsage();
     if ((user + system) / 1_000 > IDLE_CPU_MS) return;
-    if (getHeapStatistics().used_heap_size < leftBytes + WORTHWHILE_BYTES) return;
+    if (heapBytes() < leftBytes + WORTHWHILE_BYTES) return;
     collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
-    leftBytes = getHeapStatistics().used_heap_size;
+    leftBytes = heapBytes();
     usage = process.cpuUsage();
   }, CHECK_EVERY_MS).unref();
   return { stop: () => clearInterval(timer) };
+}
+
+/** What the heap takes of the system's memory: more than is used in it, since the room of a burst stays. */
+function heapBytes(): number {
+  const { total_physical_size, malloced_memory } = getHeapStatistics();
+  return total_physical_size + malloced_memory;
 }
