@@ -43,7 +43,9 @@ export async function* tailEvents(transport: Transport, options: TailOptions): A
     if (options[name] !== undefined) query.set(name, options[name]);
   }
   // Known from the start, so that nothing is missed when the first connection breaks.
-  query.set('from_position', String(options.fromPosition ?? (await readLogSize(transport, signal))));
+  const from = options.fromPosition ?? (await readLogSize(transport, signal));
+  if (from === undefined) return;
+  query.set('from_position', String(from));
   let lastId: string | undefined;
   while (!signal?.aborted) {
     const silence = watchSilence();
@@ -72,11 +74,15 @@ export async function* tailEvents(transport: Transport, options: TailOptions): A
   }
 }
 
-async function readLogSize(transport: Transport, signal?: AbortSignal): Promise<number> {
-  const page = (await transport.json({ method: 'GET', path: '/v1/events?limit=1', signal })) as {
-    as_of: number;
-  };
-  return page.as_of;
+/** Undefined when it was aborted meanwhile. */
+async function readLogSize(transport: Transport, signal?: AbortSignal): Promise<number | undefined> {
+  try {
+    const page = await transport.json({ method: 'GET', path: '/v1/events?limit=1', signal });
+    return (page as { as_of: number }).as_of;
+  } catch (error) {
+    if (signal?.aborted) return undefined;
+    throw error;
+  }
 }
 
 /** A signal that is aborted when nothing was heard for too long. */

@@ -59,12 +59,15 @@ async function json(args: string[]) {
 describe('trivium events', () => {
   test('publishes, follows and proves an event', async () => {
     const data = { order_id: '1001', text: 'Grüße' };
-    const { body } = await json(['events', 'publish', 'cli.made', '--data', JSON.stringify(data)]);
+    // A number that JavaScript cannot hold is published as it was written.
+    const text = JSON.stringify(data).replace('{', '{"exact":12345678901234567890,');
+    const { body } = await json(['events', 'publish', 'cli.made', '--data', text]);
     expect(body).toMatchObject({ type: 'cli.made', status: 'published' });
     const tail = await trivium(['events', 'tail', 'cli.*', '--from', '0', '--count', '1', '--json']);
     expect(JSON.parse(tail.stdout)).toMatchObject({ eventId: body.eventId, data });
     const proof = await json(['events', 'verify', body.eventId]);
     expect(proof).toMatchObject({ code: 0, body: { verified: true } });
+    expect(proof.body.record).toContain('"exact":12345678901234567890');
     const other = `other+00000000+${Buffer.alloc(33, 1).toString('base64')}`;
     const { code, stdout } = await trivium(['events', 'verify', body.eventId, '--log-key', other]);
     expect({ code, isRefused: stdout.startsWith('NOT VERIFIED') }).toEqual({ code: 1, isRefused: true });

@@ -37,17 +37,23 @@ function keyOf(given: string | undefined, env: NodeJS.ProcessEnv): string {
   );
 }
 
-/** JSON given as text, as `@file`, or as `-` for standard input. */
+/** JSON given as text, as `@file`, or as `-` for standard input; numbers are sent as they were written. */
 export function readJson(given: string, what: string): unknown {
   const text =
     given === '-' ? readFileSync(0, 'utf8') : given.startsWith('@') ? readText(given.slice(1)) : given;
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, keepNumber as (key: string, value: unknown) => unknown);
   } catch (error) {
     throw new CommandError(
       `${what} is not JSON: ${(error as Error).message}. Give JSON, @file, or - for standard input.`,
     );
   }
+}
+
+/** What a double cannot hold goes on as text. */
+function keepNumber(_key: string, value: unknown, { source }: { source?: string }): unknown {
+  if (typeof value !== 'number' || source === undefined || String(value) === source) return value;
+  return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(source);
 }
 
 export function readText(path: string): string {

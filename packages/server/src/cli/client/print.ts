@@ -1,5 +1,11 @@
 import { styleText } from 'node:util';
 
+// Whoever reads may have read enough (`| head`).
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
+});
+
 /** Prints a result: as one line of JSON where that was asked for, else as text. */
 export function print(isJson: boolean | undefined, value: unknown, text: string): void {
   process.stdout.write(`${isJson ? JSON.stringify(value) : text}\n`);
