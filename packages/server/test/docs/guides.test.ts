@@ -34,12 +34,15 @@ async function runWhole(script: string): Promise<string> {
 }
 
 describe('every example does what it says', () => {
-  test.each(['contracts.md', 'outreach.md', 'review.md', 'event-log.md'])('docs/%s', async (name) => {
-    const output = await runWhole(takeBlocks(`docs/${name}`, 'sh').join('\n'));
-    if (name !== 'event-log.md') return;
-    expect(output).toContain('VERIFIED');
-    expect(output).toContain('SOUND: nothing that a checkpoint covers');
-  });
+  test.each(['contracts.md', 'outreach.md', 'review.md', 'keys.md', 'event-log.md'])(
+    'docs/%s',
+    async (name) => {
+      const output = await runWhole(takeBlocks(`docs/${name}`, 'sh').join('\n'));
+      if (name !== 'event-log.md') return;
+      expect(output).toContain('VERIFIED');
+      expect(output).toContain('SOUND: nothing that a checkpoint covers');
+    },
+  );
 
   test('docs/cli.md', async () => {
     const scripts = takeBlocks('docs/cli.md', 'sh');
