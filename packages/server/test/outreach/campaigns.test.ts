@@ -238,6 +238,37 @@ test('a text that cannot be filled in is blocked and told of, and holds up no ot
   expect(blocked.map(({ data }) => data.rule)).toEqual(['unresolved_variables', 'unresolved_variables']);
 });
 
+test('a level that breaks is told of once; bounces above theirs pause the campaign before more harm is done', async () => {
+  const lead_ids = await addLeads(service, 4, 'levels');
+  const slo = { bounce_rate_max: 0.2, open_rate_min: 0.5, min_sample: 4, window_minutes: 60 };
+  const { id } = await create({ lead_ids, slo }, { sequence: [step(1), step(2, { delay_hours: 100 })] });
+  await service.post(`campaigns/${id}/launch`, {});
+  const told = async () =>
+    (await service.events('slo.violated'))
+      .filter(({ data }) => data.campaign_id === id)
+      .map(({ data }) => data);
+  await eventually(async () => expect(await told()).toHaveLength(1));
+  expect((await told())[0]).toMatchObject({
+    slo: 'open_rate_min',
+    threshold: 0.5,
+    actual: 0,
+    window_minutes: 60,
+  });
+  const { communications } = (await service.get(`communications?campaign_id=${id}`)).body;
+  await service.post('inbound', {
+    raw: `From: MAILER-DAEMON@mx.example\nSubject: Undelivered Mail\nX-Failed-Recipients: ${communications[0].to}\nIn-Reply-To: ${communications[0].message_id}\n\n550 5.1.1 User unknown\n`,
+  });
+  await until(id, 'paused');
+  const { pause_reason, slo: levels } = await read(id);
+  expect(pause_reason).toBe('bounce_rate');
+  expect(levels.violations.map(({ slo: name }: { slo: string }) => name).sort()).toEqual([
+    'bounce_rate_max',
+    'open_rate_min',
+  ]);
+  expect((await told()).map((data) => data.slo)).toEqual(['open_rate_min', 'bounce_rate_max']);
+  expect((await told())[1]).toMatchObject({ actual: 0.25, threshold: 0.2 });
+});
+
 test('in quiet hours a campaign waits for the morning where the recipient is, and mail by hand is warned of', async () => {
   // A zone in which it is just past ten in the evening.
   const ahead = ((22 - new Date().getUTCHours() + 36) % 24) - 12;

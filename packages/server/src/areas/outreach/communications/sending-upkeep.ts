@@ -1,12 +1,12 @@
 import { RepeatedTask } from '../../../kit/repeated-task.ts';
 import { completeCampaigns } from '../campaigns/complete-campaigns.ts';
 import { moveSequences } from '../sequences/sequencer.ts';
-import { watchServiceLevels } from '../slo/watch-service-levels.ts';
+import { ServiceLevelWatch } from '../slo/watch-service-levels.ts';
 import type { SendingPorts } from './sending-ports.ts';
 
 const SEQUENCES_EVERY_MS = 1_000;
 const COMPLETION_EVERY_MS = 2_000;
-const LEVELS_EVERY_MS = 15_000;
+const LEVELS_EVERY_MS = 3_000;
 
 /** What goes on beside the sending itself: steps that fall due, campaigns that end, levels that break. */
 export class SendingUpkeep {
@@ -26,10 +26,11 @@ export class SendingUpkeep {
       while (!this.#stopping && ports.nodes.mayAct() && (await moveSequences(ports))) onQueued();
       onQueued();
     });
+    const levels = new ServiceLevelWatch(ports);
     this.#tasks = [
       this.#sequences,
       task('completing campaigns', COMPLETION_EVERY_MS, () => completeCampaigns(ports)),
-      task('watching service levels', LEVELS_EVERY_MS, () => watchServiceLevels(ports)),
+      task('watching service levels', LEVELS_EVERY_MS, () => levels.look()),
     ];
   }
 
