@@ -1,4 +1,4 @@
-import { deepTaints } from './access.ts';
+import { deepTaints } from './elements.ts';
 import type { Machine } from './machine.ts';
 import type { CallSite } from './sinks.ts';
 import { joinObjects } from './state.ts';

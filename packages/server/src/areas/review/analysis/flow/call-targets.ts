@@ -1,5 +1,5 @@
 import type { FunctionIr } from '../ir/ir.ts';
-import { findField } from './access.ts';
+import { findField } from './class-fields.ts';
 import type { Machine } from './machine.ts';
 import type { CallSite } from './sinks.ts';
 import { type Callable, unknown, type Value } from './value.ts';

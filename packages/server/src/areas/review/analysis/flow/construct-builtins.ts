@@ -1,5 +1,5 @@
-import { elementOf, loosen } from './access.ts';
 import { withField } from './buffer-builtins.ts';
+import { elementOf, loosen } from './elements.ts';
 import type { Machine } from './machine.ts';
 import { mergeInto } from './map-builtins.ts';
 import { joinObjects } from './state.ts';

@@ -1,8 +1,10 @@
 import type { ClassIr, Expr } from '../ir/ir.ts';
-import { deepTaints, inClass, setField } from './access.ts';
+import { setField } from './assign.ts';
 import { pickOverloads } from './call-targets.ts';
 import { runCallbacks } from './callbacks.ts';
+import { inClass } from './class-fields.ts';
 import { constructBuiltin } from './construct-builtins.ts';
+import { deepTaints } from './elements.ts';
 import { evalArguments } from './eval-arguments.ts';
 import { sourceOf } from './external-calls.ts';
 import { invoke } from './invoke.ts';

@@ -1,5 +1,5 @@
-import { readField } from './access.ts';
 import type { Machine } from './machine.ts';
+import { readField } from './properties.ts';
 import type { CallSite } from './sinks.ts';
 import { unknown, type Value } from './value.ts';
 

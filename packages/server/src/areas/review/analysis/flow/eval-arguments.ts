@@ -1,5 +1,5 @@
 import type { Expr } from '../ir/ir.ts';
-import { elementOf } from './access.ts';
+import { elementOf } from './elements.ts';
 import type { Machine } from './machine.ts';
 import { checkProperty } from './property-misuse.ts';
 import type { Value } from './value.ts';

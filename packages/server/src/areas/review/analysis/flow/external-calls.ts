@@ -1,9 +1,10 @@
 import type { Expr } from '../ir/ir.ts';
-import { assign, deepTaints } from './access.ts';
+import { assign } from './assign.ts';
 import { callBuiltin } from './builtins.ts';
 import { runCallbacks } from './callbacks.ts';
 import { constructBuiltin } from './construct-builtins.ts';
 import { checkCookie } from './cookies.ts';
+import { deepTaints } from './elements.ts';
 import type { Machine } from './machine.ts';
 import { writeOutArguments } from './out-arguments.ts';
 import { applyClean, type CallSite, checkMisuse, checkSinks, findSource } from './sinks.ts';

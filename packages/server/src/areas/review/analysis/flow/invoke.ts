@@ -1,5 +1,6 @@
 import type { Expr, FunctionIr, Param } from '../ir/ir.ts';
-import { assign, deepTaints } from './access.ts';
+import { assign } from './assign.ts';
+import { deepTaints } from './elements.ts';
 import type { Machine } from './machine.ts';
 import { newObject } from './state.ts';
 import { addStep, joinTaints, joinValues, type Taint, unknown, type Value, weaken } from './value.ts';

@@ -1,4 +1,4 @@
-import { append, deepTaints, elementOf, loosen, readElement, setElement, sizeOf } from './access.ts';
+import { append, deepTaints, elementOf, loosen, readElement, setElement, sizeOf } from './elements.ts';
 import type { Machine } from './machine.ts';
 import type { CallSite } from './sinks.ts';
 import { contentOf, type HeapObject, joinObjects, newObject } from './state.ts';

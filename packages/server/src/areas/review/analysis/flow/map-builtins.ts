@@ -1,5 +1,5 @@
 import type { Expr } from '../ir/ir.ts';
-import { elementOf, readElement, setElement } from './access.ts';
+import { elementOf, readElement, setElement } from './elements.ts';
 import type { Machine } from './machine.ts';
 import type { CallSite } from './sinks.ts';
 import { contentOf, type HeapObject, joinObjects, newObject } from './state.ts';

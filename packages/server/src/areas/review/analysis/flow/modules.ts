@@ -1,6 +1,6 @@
 import type { FileIr } from '../ir/ir.ts';
-import { readField } from './access.ts';
 import type { Machine } from './machine.ts';
+import { readField } from './properties.ts';
 import { newObject } from './state.ts';
 import { unknown, type Value } from './value.ts';
 

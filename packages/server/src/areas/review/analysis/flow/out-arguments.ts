@@ -1,6 +1,8 @@
 import type { Expr } from '../ir/ir.ts';
-import { assign, deepTaints, sourceValue } from './access.ts';
+import { assign } from './assign.ts';
+import { deepTaints } from './elements.ts';
 import type { Machine } from './machine.ts';
+import { sourceValue } from './properties.ts';
 import type { CallSite } from './sinks.ts';
 import { addStep, joinTaints, type Taint, unknown } from './value.ts';
 

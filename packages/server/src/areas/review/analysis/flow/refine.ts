@@ -1,9 +1,10 @@
 import type { Expr } from '../ir/ir.ts';
-import { assign, keyOf } from './access.ts';
+import { assign } from './assign.ts';
 import { allKinds, maskOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
 import { isPlainClass } from './string-builtins.ts';
 import { cleanTaints, constant, unknown, type Value, weaken } from './value.ts';
+import { keyOf } from './variables.ts';
 
 /** Takes from a condition that holds (or does not) what it says about variables. */
 export function refine(m: Machine, c: Expr, truth: boolean): void {

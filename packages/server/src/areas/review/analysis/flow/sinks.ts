@@ -1,9 +1,10 @@
 import type { TaintKind } from '../../contract.ts';
 import type { Expr } from '../ir/ir.ts';
 import { describe, type SinkRule, type Where } from '../models/model.ts';
-import { deepTaints, readField } from './access.ts';
+import { deepTaints } from './elements.ts';
 import { allKinds, bitOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
+import { readField } from './properties.ts';
 import { cleanTaints, hole, type Taint, textOfValue, unknown, type Value, weaken } from './value.ts';
 
 const sqlText =

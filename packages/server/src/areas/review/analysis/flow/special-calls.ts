@@ -1,10 +1,12 @@
 import type { Expr } from '../ir/ir.ts';
-import { assign, deepTaints, elementOf, readProperty, setField } from './access.ts';
+import { assign, setField } from './assign.ts';
+import { deepTaints, elementOf } from './elements.ts';
 import { maskOf } from './kinds.ts';
 import { listOf } from './list-builtins.ts';
 import type { Machine } from './machine.ts';
 import { mergeInto } from './map-builtins.ts';
 import { moduleExports, runModule } from './modules.ts';
+import { readProperty } from './properties.ts';
 import type { CallSite } from './sinks.ts';
 import { newObject } from './state.ts';
 import { concat, formatText } from './string-builtins.ts';

@@ -1,7 +1,9 @@
 import type { Expr, Stmt } from '../ir/ir.ts';
-import { assign, elementOf, setField } from './access.ts';
-import { evalExpr, isTrue } from './expressions.ts';
+import { assign, setField } from './assign.ts';
+import { elementOf } from './elements.ts';
+import { evalExpr } from './expressions.ts';
 import type { Machine } from './machine.ts';
+import { isTrue } from './operations.ts';
 import { refine, refineEquality } from './refine.ts';
 import { checkResponse } from './sinks.ts';
 import { flatten, joinInto, State } from './state.ts';

@@ -1,5 +1,5 @@
 import type { Expr } from '../ir/ir.ts';
-import { deepTaints } from './access.ts';
+import { deepTaints } from './elements.ts';
 import { maskOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
 import type { CallSite } from './sinks.ts';

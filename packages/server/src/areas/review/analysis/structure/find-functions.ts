@@ -3,6 +3,13 @@ import type { LexerFamily } from '../languages/language-table.ts';
 import { IDENT, PUNCT, STRING, type TokenTable, tokenText } from '../lexer/tokens.ts';
 import { addDecision, type Counter, newCounter } from './complexity.ts';
 import { findIndentedFunctions } from './find-indented-functions.ts';
+import {
+  betweenHeaderAndBody,
+  classKeywords,
+  controlKeywords,
+  functionKeywords,
+  nestingKeywords,
+} from './function-words.ts';
 
 export interface StructureFacts {
   functions: FunctionFact[];
@@ -25,80 +32,6 @@ interface Header {
   parameters: number;
   isAsync: boolean;
 }
-
-const functionKeywords = new Set(['function', 'func', 'fn', 'fun', 'def']);
-const classKeywords = new Set([
-  'class',
-  'interface',
-  'struct',
-  'trait',
-  'enum',
-  'record',
-  'object',
-  'impl',
-  'protocol',
-  'contract',
-]);
-const controlKeywords = new Set([
-  'if',
-  'for',
-  'while',
-  'switch',
-  'catch',
-  'with',
-  'foreach',
-  'using',
-  'lock',
-  'synchronized',
-  'match',
-  'when',
-  'elseif',
-  'unless',
-  'until',
-  'select',
-  'fixed',
-  'return',
-  'else',
-  'do',
-  'try',
-  'finally',
-  'guard',
-  'loop',
-  'unsafe',
-]);
-const nestingKeywords = new Set([
-  'if',
-  'for',
-  'while',
-  'switch',
-  'catch',
-  'foreach',
-  'match',
-  'when',
-  'elseif',
-  'else',
-  'do',
-  'loop',
-  'select',
-  'elif',
-  'unless',
-  'until',
-]);
-const betweenHeaderAndBody = new Set([
-  'throws',
-  'const',
-  'noexcept',
-  'override',
-  'final',
-  'where',
-  'async',
-  'mut',
-  'dyn',
-  'impl',
-  'rethrows',
-  'volatile',
-  'use',
-]);
 
 /** Functions and classes with their complexity, from the tokens alone. */
 export function findFunctions(table: TokenTable, family: LexerFamily): StructureFacts {

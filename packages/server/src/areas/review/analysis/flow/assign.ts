@@ -1,0 +1,187 @@
+import type { Expr } from '../ir/ir.ts';
+import { bareFields } from './class-fields.ts';
+import { append, deepTaints, readElement, setElement } from './elements.ts';
+import { bitOf } from './kinds.ts';
+import type { Machine } from './machine.ts';
+import { readProperty } from './properties.ts';
+import { checkProperty } from './property-misuse.ts';
+import { joinObjects, newObject } from './state.ts';
+import { addStep, constant, textOfValue, unknown, type Value } from './value.ts';
+import { keyOf } from './variables.ts';
+
+// ---- Writing ----
+
+export function assign(m: Machine, target: Expr, value: Value): void {
+  switch (target.k) {
+    case 'var':
+      writeVariable(m, target, value);
+      return;
+    case 'get': {
+      const o = m.evalExpr(target.o);
+      m.links.checkWrite(m, o, target.name, value, target);
+      checkProperty(m, target.name, value, target.pos, target.end);
+      writeField(m, target.o, o, target.name, value);
+      return;
+    }
+    case 'at':
+      writeElement(m, target, value);
+      return;
+    case 'list':
+      target.items.forEach((item, index) => {
+        if (item.k === 'spread') assign(m, item.e, { ...unknown, taints: deepTaints(m, value) });
+        else if (item.k !== 'none') assign(m, item, readElement(m, value, constant(index)));
+      });
+      return;
+    case 'map':
+      for (const { key, value: inner } of target.entries) {
+        if (key === null) assign(m, inner, value);
+        else {
+          const name = key.k === 'lit' ? String(key.v) : textOfValue(m.evalExpr(key));
+          assign(m, inner, readProperty(m, value, name, key, ''));
+        }
+      }
+      return;
+    case 'set': {
+      // A pattern with a default.
+      const fallback = m.evalExpr(target.v);
+      assign(
+        m,
+        target.t,
+        value.k === undefined &&
+          value.taints.length === 0 &&
+          value.objs.length === 0 &&
+          value.fns.length === 0 &&
+          value.sym === null
+          ? fallback
+          : value,
+      );
+      return;
+    }
+    case 'spread':
+    case 'cast':
+      assign(m, target.e, value);
+      return;
+    case 'call':
+      // A call that gives a reference; what is put behind it is lost but for its effects.
+      m.evalExpr(target);
+      return;
+    default:
+  }
+}
+
+function writeVariable(m: Machine, target: Extract<Expr, { k: 'var' }>, value: Value): void {
+  const { fn } = m.frame!;
+  if (target.key === undefined) target.key = keyOf(fn, target.name);
+  const stepped =
+    value.taints.length > 0
+      ? { ...value, taints: addStep(value.taints, m.file, target.pos, target.end, fn.id) }
+      : value;
+  if (target.key !== null) {
+    m.s.vars.set(target.key, stepped);
+    return;
+  }
+  const { self } = m.frame!;
+  if (
+    fn.cls !== null &&
+    bareFields.has(fn.file.language) &&
+    fn.cls.fields.some((field) => field.name === target.name)
+  ) {
+    if (self !== null && self.objs.length > 0) setField(m, self, target.name, stepped);
+    else m.s.vars.set(`field:${fn.cls.file.path}:${fn.cls.name}:${target.name}`, stepped);
+    return;
+  }
+  // An assignment to an undeclared name makes a global.
+  m.s.vars.set(`${fn.file.top.id}:${target.name}`, stepped);
+  fn.file.top.locals.add(target.name);
+  target.key = `${fn.file.top.id}:${target.name}`;
+}
+
+function writeField(m: Machine, at: Expr, o: Value, name: string, value: Value): void {
+  let object = o;
+  if (o.objs.length === 0) {
+    if (o.cls !== null) {
+      m.s.vars.set(`field:${o.cls.file.path}:${o.cls.name}:${name}`, value);
+      return;
+    }
+    const attached = attachObject(m, at, o);
+    if (attached === null) return;
+    object = attached;
+  }
+  setField(m, object, name, value);
+}
+
+/** Gives a variable, or `this`, an object of its own, so that fields of what came from outside can be told apart. */
+function attachObject(m: Machine, at: Expr, o: Value): Value | null {
+  const id = m.allocate({ ...newObject('object', o.type), isClosed: false });
+  const value: Value = { ...o, objs: [id], k: undefined };
+  if (at.k === 'var') {
+    if (at.key === undefined) at.key = keyOf(m.frame!.fn, at.name);
+    if (at.key === null) return null;
+    m.s.vars.set(at.key, value);
+    return value;
+  }
+  if (at.k === 'this') {
+    m.frame!.self = value;
+    return value;
+  }
+  if (at.k === 'get') {
+    const outer = m.evalExpr(at.o);
+    const holder = outer.objs.length > 0 ? outer : attachObject(m, at.o, outer);
+    if (holder === null) return null;
+    setField(m, holder, at.name, value);
+    return value;
+  }
+  return null;
+}
+
+export function setField(m: Machine, o: Value, name: string, value: Value): void {
+  m.update(
+    o,
+    (object) => {
+      const fields = new Map(object.fields);
+      fields.set(name, value);
+      return { ...object, fields };
+    },
+    joinObjects,
+  );
+}
+
+function writeElement(m: Machine, target: Extract<Expr, { k: 'at' }>, value: Value): void {
+  let o = m.evalExpr(target.o);
+  const key = target.i === null ? null : m.evalExpr(target.i);
+  if (key !== null) {
+    checkDynamicWrite(m, o, key, value, target);
+    if (key.taints.length > 0 && value.taints.length === 0)
+      m.links.checkHeaderWrite(m, o, '', key, target, m.file.text.slice(target.o.pos, target.o.end));
+    if (typeof key.k === 'string') {
+      checkProperty(m, key.k, value, target.pos, target.end);
+      if (value.taints.length > 0 && target.o.pos < target.end)
+        m.links.checkHeaderWrite(m, o, key.k, value, target, m.file.text.slice(target.o.pos, target.o.end));
+    }
+  }
+  if (o.objs.length === 0) {
+    const attached = attachObject(m, target.o, o);
+    if (attached === null) return;
+    o = attached;
+  }
+  if (key === null) m.update(o, (object) => append(object, value), joinObjects);
+  else setElement(m, o, key, value);
+}
+
+/** `target[key][other] = value` with keys from outside reaches the prototype of all objects. */
+function checkDynamicWrite(
+  m: Machine,
+  o: Value,
+  key: Value,
+  value: Value,
+  target: Extract<Expr, { k: 'at' }>,
+): void {
+  if (!['JavaScript', 'TypeScript', 'TSX'].includes(m.file.language) || key.taints.length === 0) return;
+  if (value.taints.length === 0 || !(o.sym?.includes('[!]') ?? false)) return;
+  for (const taint of key.taints) {
+    if ((taint.clean & prototypeBit) === 0)
+      m.report('prototype_pollution', taint, target.pos, target.end, '[]=');
+  }
+}
+
+const prototypeBit = bitOf('prototype_pollution');

@@ -1,0 +1,59 @@
+import type { ClassIr } from '../ir/ir.ts';
+import type { Machine } from './machine.ts';
+import { unknown, type Value } from './value.ts';
+
+export const bareFields = new Set(['Java', 'C#', 'Kotlin', 'C++']);
+
+/** A field as the class declares it: its constant where it cannot change, else its type. */
+export function findField(m: Machine, cls: ClassIr, name: string, depth: number): Value | null {
+  const field = cls.fields.find((entry) => entry.name === name);
+  if (field !== undefined) {
+    const key = `field:${cls.file.path}:${cls.name}:${name}`;
+    const known = m.s.get(key);
+    if (known !== undefined) return known;
+    m.s.vars.set(key, { ...unknown, type: field.type });
+    if (field.init === null) return { ...unknown, type: field.type };
+    const value = inClass(m, cls, () => m.evalExpr(field.init!)) ?? unknown;
+    const isMutable = value.k === null || typeof value.k === 'boolean' || value.k === 0 || value.k === '';
+    const kept: Value = {
+      ...value,
+      k: isMutable && !field.isStatic ? undefined : value.k,
+      type: value.type ?? field.type,
+    };
+    m.s.vars.set(key, kept);
+    return kept;
+  }
+  if (depth > 5) return null;
+  for (const base of cls.bases) {
+    for (const parent of m.program.classesNamed(base, cls.file)) {
+      const found = parent === cls ? null : findField(m, parent, name, depth + 1);
+      if (found !== null) return found;
+    }
+  }
+  return null;
+}
+
+/** Evaluates in the scope of a class's file, outside of any method. */
+export function inClass<T>(m: Machine, cls: ClassIr, work: () => T): T | null {
+  const outer = m.frame;
+  if (outer !== null && outer.depth > 20) return null;
+  const { model } = m;
+  m.frame = {
+    fn: cls.file.top,
+    file: cls.file,
+    self: null,
+    result: null,
+    base: m.s,
+    exits: [],
+    loops: [],
+    caller: outer,
+    depth: (outer?.depth ?? 0) + 1,
+  };
+  m.model = m.program.modelOf(cls.file.language);
+  try {
+    return work();
+  } finally {
+    m.frame = outer;
+    m.model = model;
+  }
+}

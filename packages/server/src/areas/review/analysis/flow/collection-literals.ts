@@ -1,0 +1,76 @@
+import type { Expr } from '../ir/ir.ts';
+import { setField } from './assign.ts';
+import { append, readElement } from './elements.ts';
+import type { Machine } from './machine.ts';
+import { mergeInto } from './map-builtins.ts';
+import { checkProperty } from './property-misuse.ts';
+import { joinTaints, joinValues, unknown, type Value } from './value.ts';
+
+export function evalList(m: Machine, e: Extract<Expr, { k: 'list' }>): Value {
+  const value = m.make('list');
+  for (const item of e.items) {
+    if (item.k === 'spread') {
+      const from = m.evalExpr(item.e);
+      const items = from.objs.length === 1 ? m.s.object(from.objs[0]!)?.items : null;
+      if (items)
+        for (const part of items)
+          m.update(
+            value,
+            (object) => append(object, part),
+            (before) => before,
+          );
+      else {
+        const part = readElement(m, from, unknown);
+        m.update(
+          value,
+          (object) => ({
+            ...object,
+            items: null,
+            rest: joinValues(
+              part,
+              object.items === null ? (object.rest ?? unknown) : object.items.reduce(joinValues, unknown),
+            ),
+          }),
+          (before) => before,
+        );
+      }
+    } else {
+      const part = item.k === 'none' ? unknown : m.evalExpr(item);
+      m.update(
+        value,
+        (object) => append(object, part),
+        (before) => before,
+      );
+    }
+  }
+  return value;
+}
+
+export function evalMap(m: Machine, e: Extract<Expr, { k: 'map' }>): Value {
+  const isObject = ['JavaScript', 'TypeScript', 'TSX'].includes(m.file.language);
+  const value = m.make(isObject ? 'object' : 'map');
+  for (const { key, value: part } of e.entries) {
+    const from = m.evalExpr(part.k === 'spread' ? part.e : part);
+    if (part.k === 'spread') mergeInto(m, value, from);
+    else if (key === null) mergeInto(m, value, from);
+    else {
+      const name = m.evalExpr(key);
+      if (name.k !== undefined && name.k !== null) {
+        setField(m, value, String(name.k), from);
+        checkProperty(m, String(name.k), from, key.pos, part.end);
+      } else
+        m.update(
+          value,
+          (object) => ({
+            ...object,
+            rest:
+              object.rest === null
+                ? { ...from, taints: joinTaints(from.taints, name.taints) }
+                : joinValues(object.rest, from),
+          }),
+          (before) => before,
+        );
+    }
+  }
+  return value;
+}

@@ -1,0 +1,123 @@
+import type { Machine } from './machine.ts';
+import { contentOf, type HeapObject, joinObjects } from './state.ts';
+import { constant, joinTaints, joinValues, type Taint, unknown, type Value } from './value.ts';
+
+export function sizeOf(m: Machine, value: Value): number | null {
+  if (value.objs.length !== 1) return null;
+  const object = m.s.object(value.objs[0]!);
+  if (object === undefined || object.rest !== null) return null;
+  return object.items?.length ?? (object.kind === 'map' ? object.fields.size : null);
+}
+
+export function readElement(m: Machine, o: Value, key: Value): Value {
+  let found: Value | null = null;
+  let isExact = true;
+  const add = (value: Value): void => {
+    found = found === null ? value : joinValues(found, value);
+  };
+  for (const id of o.objs) {
+    const object = m.s.object(id);
+    if (object === undefined) continue;
+    if (object.items !== null && typeof key.k === 'number') {
+      const item = object.items.at(key.k);
+      if (item !== undefined) add(item);
+      else if (object.rest !== null) add(object.rest);
+      else add(unknown);
+    } else if (key.k !== undefined && key.k !== null && object.kind !== 'list') {
+      const field = object.fields.get(String(key.k));
+      if (field === undefined) isExact = false;
+      if (field !== undefined) add(field);
+      else if (object.rest !== null) add(object.rest);
+      else if (object.isClosed) add(unknown);
+    } else {
+      isExact = false;
+      add({ ...contentOf(object), k: undefined });
+    }
+  }
+  if (typeof o.k === 'string' && typeof key.k === 'number') return constant(o.k.at(key.k) ?? null);
+  if (found !== null)
+    return o.taints.length > 0 && !isExact
+      ? { ...(found as Value), taints: joinTaints((found as Value).taints, o.taints) }
+      : found;
+  return { ...unknown, taints: o.taints, sym: o.sym === null ? null : `${o.sym}[]` };
+}
+
+/** What iterating gives. */
+export function elementOf(m: Machine, value: Value, keys = false): Value {
+  let found: Value = keys ? unknown : { ...unknown, taints: value.taints };
+  for (const id of value.objs) {
+    const object = m.s.object(id);
+    if (object === undefined) continue;
+    if (keys && object.kind !== 'list') {
+      // Keys that were written as constants are nobody else's; others may be.
+      if (object.rest !== null) found = joinValues(found, { ...unknown, taints: object.rest.taints });
+      continue;
+    }
+    found = joinValues(found, contentOf(object));
+  }
+  if (keys && value.objs.length === 0) found = { ...unknown, taints: value.taints };
+  return { ...found, k: undefined };
+}
+
+/** All data a value may carry, objects included: at most four levels and some hundred objects deep. */
+export function deepTaints(m: Machine, value: Value): readonly Taint[] {
+  if (value.objs.length === 0) return value.taints;
+  const seen = new Set<number>();
+  let { taints } = value;
+  let level: readonly number[] = value.objs;
+  for (let depth = 0; depth < 5 && level.length > 0 && seen.size < 200; depth++) {
+    const next: number[] = [];
+    const take = (part: Value): void => {
+      if (part.taints.length > 0) taints = joinTaints(taints, part.taints);
+      for (const id of part.objs) if (!seen.has(id)) next.push(id);
+    };
+    for (const id of level) {
+      if (seen.has(id)) continue;
+      seen.add(id);
+      const object = m.s.object(id);
+      if (object === undefined) continue;
+      if (object.rest !== null) take(object.rest);
+      for (const item of object.items ?? []) take(item);
+      for (const field of object.fields.values()) take(field);
+    }
+    level = next;
+  }
+  return taints;
+}
+
+export function append(object: HeapObject, value: Value): HeapObject {
+  if (object.items !== null && object.items.length < 64)
+    return { ...object, items: [...object.items, value] };
+  return loosen(object, value);
+}
+
+/** The places are no longer known. */
+export function loosen(object: HeapObject, value: Value): HeapObject {
+  let rest = object.rest === null ? value : joinValues(object.rest, value);
+  for (const item of object.items ?? []) rest = joinValues(rest, item);
+  return { ...object, items: null, rest: { ...rest, k: undefined } };
+}
+
+export function setElement(m: Machine, o: Value, key: Value, value: Value): void {
+  m.update(
+    o,
+    (object) => {
+      if (key.k === undefined || key.k === null) {
+        const rest = object.rest === null ? joinValues(value, unknown) : joinValues(object.rest, value);
+        // Under a key from outside the key itself is theirs, too.
+        return { ...object, rest: { ...rest, taints: joinTaints(rest.taints, key.taints) } };
+      }
+      if (object.items !== null && typeof key.k === 'number') {
+        if (key.k < 0 || key.k > 64) return loosen(object, value);
+        const items = [...object.items];
+        while (items.length < key.k) items.push(unknown);
+        items[key.k] = value;
+        return { ...object, items };
+      }
+      const fields = new Map(object.fields);
+      fields.set(String(key.k), value);
+      return { ...object, fields };
+    },
+    joinObjects,
+  );
+}

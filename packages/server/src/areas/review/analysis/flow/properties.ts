@@ -1,0 +1,126 @@
+import type { Expr, FunctionIr } from '../ir/ir.ts';
+import { describe } from '../models/model.ts';
+import { findField } from './class-fields.ts';
+import { sizeOf } from './elements.ts';
+import type { Machine } from './machine.ts';
+import { constant, joinTaints, joinValues, symbol, type Taint, unknown, type Value } from './value.ts';
+
+/** A new source at `e`. */
+export function sourceValue(
+  m: Machine,
+  kind: string,
+  e: Expr,
+  exposure: 'external' | 'library' | 'local' = 'external',
+  sym: string | null = null,
+): Value {
+  const { file, fn } = m.frame!;
+  const key = `${file.path}:${e.pos}:${e.end}`;
+  let source = m.program.sources.get(key);
+  if (source === undefined) {
+    source = { kind, exposure, file, pos: e.pos, end: e.end };
+    m.program.sources.set(key, source);
+  }
+  const taint: Taint = {
+    source,
+    clean: 0,
+    weight: 1,
+    step: { file, pos: e.pos, end: e.end, fnId: fn.id, previous: null, depth: 0 },
+  };
+  return { ...unknown, taints: [taint], sym };
+}
+
+/** Field of the objects behind a value; null when none of them is known to have it. */
+export function readField(m: Machine, value: Value, name: string): Value | null {
+  let found: Value | null = null;
+  for (const id of value.objs) {
+    const object = m.s.object(id);
+    if (object === undefined) continue;
+    const field =
+      object.fields.get(name) ?? (object.rest !== null && object.kind !== 'buffer' ? object.rest : undefined);
+    if (field !== undefined) found = found === null ? field : joinValues(found, field);
+    else if (object.cls !== null) {
+      const declared = findField(m, object.cls, name, 0);
+      if (declared !== null) found = found === null ? declared : joinValues(found, declared);
+    }
+  }
+  return found;
+}
+
+const lengths = new Set(['length', 'size', 'count', 'Length', 'Count', 'byteLength']);
+
+export function readProperty(m: Machine, o: Value, name: string, e: Expr, written: string): Value {
+  const field = readField(m, o, name);
+  if (field !== null)
+    return o.taints.length > 0 && o.objs.length === 0
+      ? { ...field, taints: joinTaints(field.taints, o.taints) }
+      : field;
+  const rules = m.model.readsByName.get(name);
+  if (rules !== undefined) {
+    const text = describe(o, written);
+    for (const rule of rules) {
+      if (rule.on === undefined || rule.on.test(text))
+        return sourceValue(m, rule.kind, e, rule.exposure, o.sym === null ? null : `${o.sym}.${name}`);
+    }
+  }
+  if (o.mod !== null) {
+    const exported = m.links.moduleExports(m, o.mod, name);
+    if (exported !== null) return exported;
+  }
+  const method = methodValue(m, o, name);
+  if (method !== null) return method;
+  if (o.cls !== null) {
+    const declared = findField(m, o.cls, name, 0);
+    if (declared !== null) return declared;
+    const nested = m.program.classNamed(name, o.cls.file);
+    if (nested !== null && /^[A-Z]/.test(name)) return { ...unknown, cls: nested, type: name };
+  }
+  if (lengths.has(name)) {
+    const size = typeof o.k === 'string' ? o.k.length : sizeOf(m, o);
+    return size === null ? unknown : constant(size);
+  }
+  if (name === 'prototype') return o;
+  // Java's fully qualified names: java.util.Map is read part by part.
+  if (
+    o.sym !== null &&
+    /^[A-Z]/.test(name) &&
+    o.taints.length === 0 &&
+    /^[a-z][\w.]*$/.test(o.sym) &&
+    ['Java', 'Kotlin', 'C#'].includes(m.file.language)
+  ) {
+    const cls = m.program.classNamed(name, m.file);
+    return cls !== null ? { ...unknown, cls, type: name } : { ...symbol(`${o.sym}.${name}`), type: name };
+  }
+  if (m.file.language === 'Python' && o.sym !== null && o.taints.length === 0 && /^[\w.]+$/.test(o.sym)) {
+    // Packages need no file of their own: `package.module` may be one of ours.
+    const target = m.program.importedFile(m.file, `${o.sym}.${name}`, '*');
+    if (target !== null) return { ...unknown, mod: target, sym: `${o.sym}.${name}` };
+  }
+  const sym = o.sym !== null ? (aliases[`${o.sym}.${name}`] ?? `${o.sym}.${name}`) : null;
+  return { ...unknown, taints: o.taints, sym: sym !== null && sym.length > 160 ? null : sym };
+}
+
+/** Frameworks that wrap the request and the response of another one. */
+const aliases: Record<string, string> = {
+  '@ctx.request': '@req',
+  '@ctx.req': '@req',
+  '@ctx.response': '@res',
+  '@ctx.res': '@res',
+  '@req.req': '@req',
+  '@req.request': '@req',
+  '@req.res': '@res',
+  '@req.raw': '@req',
+  '@res.raw': '@res',
+  '@event.node': '@ctx',
+};
+
+/** A method taken as a value (`this.save`, `handler.handle`). */
+function methodValue(m: Machine, o: Value, name: string): Value | null {
+  const fns: { fn: FunctionIr; self: Value | null }[] = [];
+  for (const id of o.objs) {
+    const cls = m.s.object(id)?.cls;
+    if (cls) for (const fn of m.program.methodsOf(cls, name)) fns.push({ fn, self: o });
+  }
+  if (o.cls !== null)
+    for (const fn of m.program.methodsOf(o.cls, name)) fns.push({ fn, self: fn.isStatic ? o : null });
+  return fns.length === 0 ? null : { ...unknown, fns };
+}

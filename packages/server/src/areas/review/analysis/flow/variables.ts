@@ -1,0 +1,104 @@
+import type { Expr, FileIr, FunctionIr } from '../ir/ir.ts';
+import { bareFields, findField } from './class-fields.ts';
+import type { Machine } from './machine.ts';
+import { readField, sourceValue } from './properties.ts';
+import { symbol, unknown, type Value } from './value.ts';
+
+/** A variable's key: the innermost function that declares it. Null when none does. */
+export function keyOf(fn: FunctionIr, name: string): string | null {
+  let global = false;
+  for (let holder: FunctionIr | null = fn; holder !== null; holder = holder.parent) {
+    if (holder.locals.has(`global ${name}`)) {
+      global = true;
+      continue;
+    }
+    if (global && holder.parent !== null && !holder.isArrow) continue;
+    if (holder.locals.has(name)) return `${holder.id}:${name}`;
+  }
+  return global ? `${fn.file.top.id}:${name}` : null;
+}
+
+export function readVariable(m: Machine, e: Extract<Expr, { k: 'var' }>): Value {
+  const { fn, file } = m.frame!;
+  if (e.key === undefined) e.key = keyOf(fn, e.name);
+  if (e.key !== null) {
+    const value = m.s.get(e.key);
+    if (value !== undefined) {
+      // Somebody else may have set a captured flag meanwhile; its first value proves nothing.
+      const isOwn = e.key.startsWith(`${fn.id}:`);
+      if (
+        !isOwn &&
+        (value.k === null || value.k === false || value.k === true || value.k === 0 || value.k === '')
+      )
+        return { ...value, k: undefined };
+      return value;
+    }
+  }
+  return readGlobal(m, e.name, fn, file, e);
+}
+
+function readGlobal(m: Machine, name: string, fn: FunctionIr, file: FileIr, e: Expr): Value {
+  const global = m.model.globals[name];
+  if (global !== undefined) return sourceValue(m, global.kind, e, global.exposure, name);
+  const member = readMember(m, name, fn);
+  if (member !== null) return member;
+  const imported = readImport(m, name, file);
+  if (imported !== null) return imported;
+  const cls = /^[A-Z_]/.test(name) || file.language !== 'Java' ? m.program.classNamed(name, file) : null;
+  if (cls !== null) return { ...unknown, cls, type: name };
+  const own = file.functions.find((entry) => entry.name === name && entry.cls === null);
+  if (own !== undefined) return { ...unknown, fns: [{ fn: own, self: null }] };
+  return symbol(name);
+}
+
+/** In Java, C#, Kotlin and C++ a bare name may be a field of the class around it. */
+function readMember(m: Machine, name: string, fn: FunctionIr): Value | null {
+  for (let holder: FunctionIr | null = fn; holder !== null; holder = holder.parent) {
+    const { cls } = holder;
+    if (cls === null || !bareFields.has(cls.file.language)) continue;
+    const self = m.frame!.self;
+    if (self !== null && self.objs.length > 0) {
+      const value = readField(m, self, name);
+      if (value !== null) return value;
+    }
+    // An object that came from outside as a whole has fields from outside.
+    if (self !== null && self.objs.length === 0 && self.taints.length > 0) {
+      const declared = cls.fields.find((entry) => entry.name === name && !entry.isStatic);
+      if (declared !== undefined) return { ...unknown, type: declared.type, taints: self.taints };
+    }
+    const field = findField(m, cls, name, 0);
+    if (field !== null) return field;
+  }
+  return null;
+}
+
+function readImport(m: Machine, name: string, file: FileIr): Value | null {
+  const entry = file.imports.find((item) => item.local === name);
+  if (entry === undefined) return null;
+  if (['Java', 'C#', 'Kotlin', 'PHP'].includes(file.language)) {
+    const cls = m.program.classNamed(
+      entry.name === '*' ? entry.module.slice(entry.module.lastIndexOf('.') + 1) : entry.name,
+      file,
+    );
+    return cls !== null
+      ? { ...unknown, cls, type: cls.name }
+      : { ...symbol(entry.module), type: entry.name === '*' ? name : entry.name };
+  }
+  const target = m.program.importedFile(file, entry.module, entry.name);
+  if (target !== null) {
+    if (entry.name === '*') return moduleValue(m, target, entry.module);
+    const exported = m.links.moduleExports(m, target, entry.name);
+    if (exported !== null) return exported;
+    if (target.path.includes(`/${entry.name}.`) || target.path.startsWith(`${entry.name}.`))
+      return { ...unknown, mod: target };
+    return { ...symbol(`${entry.module}.${entry.name}`) };
+  }
+  const module = entry.module.replace(/^node:/, '');
+  return symbol(entry.name === '*' || entry.name === 'default' ? module : `${module}.${entry.name}`);
+}
+
+function moduleValue(m: Machine, target: FileIr, specifier: string): Value {
+  const isScript = ['JavaScript', 'TypeScript', 'TSX'].includes(target.language);
+  if (!isScript) return { ...unknown, mod: target, sym: specifier };
+  return m.links.moduleExports(m, target, '*') ?? { ...unknown, mod: target };
+}
