@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newUuid } from '../../../kit/ids.ts';
 import { cancelExecution } from './cancel-execution.ts';
 import { type ContractsFixture, startContracts, startContractsNode } from './testing/contracts-fixture.ts';
@@ -25,6 +25,17 @@ const cancel = (id: string, reason: string | null = null, { core } = contracts.n
 const add = (amount: string) => contracts.execute(subject, { function: 'add', args: [amount] });
 const total = async () => Number(await contracts.call(subject, 'total'));
 
+/** The chain's pool has the empty transaction: the next block takes it. */
+async function untilReplaced(id: string): Promise<void> {
+  await vi.waitUntil(
+    async () => {
+      const { hashes } = await contracts.find(id);
+      return hashes.length > 1 && (await chain.rpc('eth_getTransactionByHash', hashes.at(-1))) !== null;
+    },
+    { timeout: 20_000, interval: 20 },
+  );
+}
+
 async function factsOf(executionId: string) {
   const id = `exe_${executionId.replaceAll('-', '')}`;
   return (await contracts.facts()).filter(({ data }) => data.execution_id === id);
@@ -36,7 +47,7 @@ test('a cancelled execution never runs, an empty transaction has its nonce, and 
   const [first, second, third] = [await add('1'), await add('10'), await add('100')];
   const asked = await cancel(second.executionId, 'ordered twice');
   expect(asked).toMatchObject({ status: 'pending', cancelReason: 'ordered twice' });
-  await expect.poll(async () => (await contracts.find(second.executionId)).hashes.length).toBe(2);
+  await untilReplaced(second.executionId);
   // Asked again, nothing more is signed, and the first reason stands.
   const again = await cancel(second.executionId, 'another');
   expect([again.cancelReason, again.cancelRequestedAt]).toEqual(['ordered twice', asked.cancelRequestedAt]);
@@ -68,9 +79,7 @@ test('asked while blocks come, an execution is either on the chain or cancelled,
     asked.set(executionId, await cancel(executionId).catch((error) => error.code));
   };
   await Promise.all(early.map(ask));
-  const isReplaced = async ({ executionId }: (typeof accepted)[number]) =>
-    (await contracts.find(executionId)).hashes.length > 1;
-  await expect.poll(async () => Promise.all(early.map(isReplaced))).not.toContain(false);
+  await Promise.all(early.map(({ executionId }) => untilReplaced(executionId)));
   chain.resumeBlocks();
   await Promise.all(
     late.map(async (one, i) => {
@@ -96,9 +105,7 @@ test('another node may be asked than the one that watches the chain', async () =
     await chain.pauseBlocks();
     const { executionId } = await add('1000');
     await cancel(executionId, null, other);
-    await expect
-      .poll(async () => (await contracts.find(executionId)).hashes.length, { timeout: 5_000 })
-      .toBe(2);
+    await untilReplaced(executionId);
     chain.resumeBlocks();
     expect((await contracts.settled(executionId)).status).toBe('cancelled');
   } finally {

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import { createNodeRegistry } from '../../../../engine/cluster/index.ts';
 import { type AnyDatabase, createUnitOfWork, LogAppender } from '../../../../engine/spine/index.ts';
 import { systemClock } from '../../../../kit/clock.ts';
@@ -17,7 +17,7 @@ import { type DeployRequest, deployContract } from '../../deployments/deploy-con
 import type { NetworkSettings } from '../../networks/network-settings.ts';
 import type { AcceptedExecution, ExecuteRequest } from '../execution-ports.ts';
 import { findTransaction } from '../pipeline/transaction.repository.ts';
-import type { TransactionRecord } from '../pipeline/transaction-record.ts';
+import { type TransactionRecord, type TransactionRow, toRecord } from '../pipeline/transaction-record.ts';
 
 export interface NodeOptions {
   connection: DatabaseConnection;
@@ -130,10 +130,62 @@ export async function startContracts(given: Partial<NodeOptions> = {}): Promise<
   });
 }
 
+interface Waiter {
+  resolve(record: TransactionRecord): void;
+  reject(error: unknown): void;
+  endsAt: number;
+}
+
+/** Waits for the last words on many transactions with one query for all of them. */
+class SettledWatch {
+  readonly #fixture: ContractsFixture;
+  readonly #waiting = new Map<string, Waiter>();
+  #isLooking = false;
+
+  constructor(fixture: ContractsFixture) {
+    this.#fixture = fixture;
+  }
+
+  settled(id: string): Promise<TransactionRecord> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject, endsAt: performance.now() + SETTLE_TIMEOUT_MS });
+      if (!this.#isLooking) void this.#look();
+    });
+  }
+
+  async #look(): Promise<void> {
+    this.#isLooking = true;
+    while (this.#waiting.size > 0) {
+      try {
+        const { node, owner } = this.#fixture;
+        const { rows } = await sql<TransactionRow>`select * from transactions
+          where org_id = ${owner.orgId} and environment = ${owner.environment} and settled_at is not null
+            and id = any(${[...this.#waiting.keys()]}::uuid[])`.execute(node.db);
+        for (const row of rows) this.#end(row.id, ({ resolve }) => resolve(toRecord(row)));
+        for (const [id, { endsAt }] of this.#waiting) {
+          if (performance.now() > endsAt)
+            this.#end(id, ({ reject }) => reject(new Error(`${id} is not settled`)));
+        }
+      } catch (error) {
+        for (const id of [...this.#waiting.keys()]) this.#end(id, ({ reject }) => reject(error));
+      }
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    this.#isLooking = false;
+  }
+
+  #end(id: string, tell: (waiter: Waiter) => void): void {
+    const waiter = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (waiter !== undefined) tell(waiter);
+  }
+}
+
 function actions(
   fixture: ContractsFixture,
 ): Omit<ContractsFixture, 'node' | 'owner' | 'options' | 'restart' | 'close'> {
   const { owner } = fixture;
+  const watch = new SettledWatch(fixture);
   const find = async (id: string) => (await findTransaction(fixture.node.db, owner, id))!;
   return {
     find,
@@ -150,15 +202,7 @@ function actions(
       deployContract(fixture.node.core, { ...owner, id: newUuid(), keyId: null, contractId, ...request }),
     execute: (contractId, request) =>
       fixture.node.executeContract({ ...owner, keyId: null, contractId, function: '', ...request }),
-    async settled(id) {
-      const endsAt = performance.now() + SETTLE_TIMEOUT_MS;
-      for (;;) {
-        const record = await find(id);
-        if (record.settledAt !== null) return record;
-        if (performance.now() > endsAt) throw new Error(`${id} is still ${record.status}`);
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-    },
+    settled: (id) => watch.settled(id),
     async call(contractId, name, args = [], network) {
       const { callContract } = await import('../call-contract.ts');
       const request = { ...owner, contractId, function: name, args, network };

@@ -57,7 +57,8 @@ export async function startTestChain(args: string[] = ['--block-time', '0.1']): 
   await writeFile(keyPath, `${key}\n`, { mode: 0o600 });
   const account = new LocalSigner(key).address;
   await rpc('anvil_setBalance', account, `0x${(10n ** 24n).toString(16)}`);
-  let ticker: NodeJS.Timeout | undefined;
+  let isTicking = false;
+  let ticking = Promise.resolve();
   const blockTime = Number(args[args.indexOf('--block-time') + 1]);
   return {
     rpcUrl,
@@ -78,15 +79,24 @@ export async function startTestChain(args: string[] = ['--block-time', '0.1']): 
       signer: { kind: 'key_file', path: keyPath },
     }),
     async pauseBlocks() {
-      clearInterval(ticker);
+      isTicking = false;
+      // A block that is being made now would take what is sent next.
+      await ticking;
       await rpc('evm_setIntervalMining', 0);
     },
     resumeBlocks(everyMs = 100) {
       // The chain's own interval is one of whole seconds once it was changed.
-      ticker = setInterval(() => void rpc('evm_mine').catch(() => {}), everyMs);
+      isTicking = true;
+      ticking = (async () => {
+        while (isTicking) {
+          await rpc('evm_mine').catch(() => {});
+          await new Promise((resolve) => setTimeout(resolve, everyMs));
+        }
+      })();
     },
     async close() {
-      clearInterval(ticker);
+      isTicking = false;
+      await ticking;
       await client.close();
       await end(child);
       await rm(folder, { recursive: true, force: true });
