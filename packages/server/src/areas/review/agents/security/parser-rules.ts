@@ -54,6 +54,7 @@ export const parserRules: readonly TextRule[] = [
     recommendation: 'Pass a list of arguments and leave shell=True away.',
     source: 'code',
     references: [cwe(78)],
+    refine: (match) => !/\b(?:shlex|pipes)\.quote\s*\(/.test(match[0]),
   },
   {
     id: 'injection/xxe',

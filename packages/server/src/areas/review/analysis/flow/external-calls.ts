@@ -29,7 +29,7 @@ export function callExternal(m: Machine, site: CallSite, target: Expr | null = n
 
 /** What comes after it does not run. */
 function endsProgram({ name, recv, written }: CallSite): boolean {
-  if (!/^(?:exit|die|abort|panic|Exit|Fatal|Fatalf|_exit|wp_die)$/.test(name)) return false;
+  if (!/^(?:exit|die|abort|halt|panic|Exit|Fatal|Fatalf|_exit|wp_die)$/.test(name)) return false;
   return (
     recv === null ||
     (recv.sym ?? '') === '' ||

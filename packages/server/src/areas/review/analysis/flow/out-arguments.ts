@@ -13,6 +13,8 @@ interface OutRule {
   from?: readonly (number | 'recv' | 'rest')[];
   /** Data from outside that goes there, when the receiver or the languages match. */
   source?: { kind: string; exposure: 'external' | 'local' };
+  /** What was there is a number afterwards. */
+  clears?: true;
   languages: readonly string[];
 }
 
@@ -49,6 +51,7 @@ const rules: Readonly<Record<string, OutRule>> = {
   strncat: { to: 0, from: [0, 1], languages: c },
   sprintf: { to: 0, from: ['rest'], languages: c },
   snprintf: { to: 0, from: ['rest'], languages: c },
+  settype: { to: 0, clears: true, languages: ['PHP'] },
 };
 
 export function writeOutArguments(m: Machine, site: CallSite): void {
@@ -56,6 +59,11 @@ export function writeOutArguments(m: Machine, site: CallSite): void {
   if (rule === undefined || !rule.languages.includes(m.file.language) || site.e.k !== 'call') return;
   const target = bufferOf(site.e.args[rule.to]);
   if (target === undefined) return;
+  if (rule.clears) {
+    const kind = site.args[1]?.k;
+    if (typeof kind === 'string' && /^(?:int|float|double|bool)/.test(kind)) assign(m, target, unknown);
+    return;
+  }
   if (rule.source !== undefined) {
     assign(m, target, {
       ...sourceValue(m, rule.source.kind, site.e, rule.source.exposure),

@@ -258,6 +258,9 @@ function refineCall(m: Machine, c: Extract<Expr, { k: 'call' }>, truth: boolean)
     if (holds && subject) cleanAll(m, subject);
   } else if (regexTests.test(name)) {
     refineRegex(m, recv, c.args, truth, /^(?:matches|fullmatch)$/.test(name));
+  } else if (name === 'filter_var' && truth && first !== undefined && second !== undefined) {
+    if (/FILTER_VALIDATE_(?:INT|FLOAT|BOOL\w*|IP|MAC|DOMAIN)/.test(m.file.text.slice(second.pos, second.end)))
+      cleanAll(m, first);
   } else if (truth && localAddress.test(name)) {
     const subject = first ?? recv;
     if (subject)
@@ -330,6 +333,7 @@ function refineRegex(
     const value = holder === undefined ? unknown : m.evalExpr(holder);
     if (typeof value.k === 'string') pattern = value.k;
   }
+  if (pattern === null && recv !== null) pattern = compiledPattern(m, recv);
   if (pattern === null || subject === null) return;
   const body = pattern.replace(/^\/|\/[a-z]*$/g, '').replace(/^[#~/]|[#~/][a-z]*$/g, '');
   if (truth && isStrictPattern(isWhole && !body.startsWith('^') ? `^${body}$` : body)) cleanAll(m, subject);
@@ -340,6 +344,16 @@ function refineRegex(
     else if (body.includes('\\.\\.'))
       change(m, subject, (value) => ({ ...value, taints: cleanTaints(value.taints, maskOf('path')) }));
   }
+}
+
+/** The pattern that a name was compiled from somewhere in this file. */
+function compiledPattern(m: Machine, recv: Expr): string | null {
+  const name = recv.k === 'var' ? recv.name : recv.k === 'get' ? recv.name : null;
+  if (name === null || !/^\w+$/.test(name)) return null;
+  const found = new RegExp(
+    String.raw`\b${name}\s*(?::?=|\s+Regexp?\s*=)\s*(?:regexp\.MustCompile|re\.compile|Pattern\.compile|Regex::new|new\s+(?:Regex|RegExp)|Regex|Regexp\.new)\s*\(\s*[rR@]?(["'\x60])((?:\\.|(?!\1).){1,300})\1`,
+  ).exec(m.file.text);
+  return found?.[2] ?? null;
 }
 
 /** Anchored at both ends, and nothing in it that takes any character. */

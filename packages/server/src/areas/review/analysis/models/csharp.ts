@@ -167,6 +167,13 @@ export const csharpModel: LanguageModel = {
   parameter(fn, parameter) {
     if (parameter.annotations.some((entry) => bindAttributes.test(entry.name)))
       return scalar(parameter.type) ? {} : { source: 'http_parameter' };
+    // Handlers of small services: app.MapGet("/x", (string name) => …).
+    if (
+      /\.Map(?:Get|Post|Put|Delete|Patch|Methods)\s*\(\s*"[^"\n]*"\s*,\s*(?:async\s+)?$/.test(
+        fn.file.text.slice(Math.max(0, fn.pos - 240), fn.pos),
+      )
+    )
+      return scalar(parameter.type) || isService(parameter.type) ? {} : { source: 'http_parameter' };
     const isAction =
       fn.annotations.some((entry) => actionAttributes.test(entry.name)) ||
       (fn.cls !== null &&
@@ -188,6 +195,15 @@ export const csharpModel: LanguageModel = {
   hints:
     /\b(?:Controller|ControllerBase|FromQuery|FromBody|FromRoute|FromForm|PageModel|HttpGet|HttpPost|Request|HttpContext|SqlCommand|\w*Command|DataAdapter|ExecuteSqlRaw|FromSqlRaw|Process|ProcessStartInfo|BinaryFormatter|XmlDocument|XmlTextReader|DirectorySearcher|MD5|SHA1|DES|TripleDES|Random|HttpClient|WebClient|WebRequest|Response|XPath|RedirectResult|ServerCertificateValidationCallback|MapGet|MapPost|CookieOptions|HttpCookie|Console\.ReadLine)\b/,
 };
+
+function isService(type: string | null): boolean {
+  return (
+    type !== null &&
+    /(?:Context|Db|Service|Repository|Logger|Manager|Request|Response|Token|Factory|Client|Sender|Mediator)(?:<|$)/.test(
+      type,
+    )
+  );
+}
 
 function scalar(type: string | null): boolean {
   return (

@@ -314,7 +314,7 @@ export const pythonModel: LanguageModel = {
             !entry.args.includes(`<string:${parameter.name}>`),
         )
       )
-        return {};
+        return { sym: '@number' };
       return { source: 'http_parameter' };
     }
     if (

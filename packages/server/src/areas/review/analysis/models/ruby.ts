@@ -63,6 +63,7 @@ export const rubyModel: LanguageModel = {
     sink('template', 'render', ['inline']),
     sink('template', 'new', 0, /ERB|Erubi|Haml|Slim|Liquid/),
     sink('template', 'ERB', 0),
+    sink('template', 'erb haml slim liquid markdown', 0, /^\s*\s*\s*$/, 'text'),
     sink(
       'path',
       'read open write readlines binread delete unlink new foreach',

@@ -79,7 +79,7 @@ export const scriptModel: LanguageModel = {
       'where andWhere orWhere having orderBy',
       0,
       /createQueryBuilder|[qQ]ueryBuilder|\bqb\b/,
-      'sql',
+      'text',
     ),
     sink(
       'nosql',
