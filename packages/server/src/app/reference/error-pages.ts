@@ -2,6 +2,7 @@ import { type ErrorCode, errorCatalog, errorDocsPath } from '../../kit/errors/in
 import { type AnyRoute, errorCodesOf } from '../../kit/http/index.ts';
 import { describedRoutes } from '../describe-api.ts';
 import { errorCures, errorDetails } from './error-cures.ts';
+import { recordCodes } from './record-codes.ts';
 import { jsonBlock, operationName, type ReferencePage, table } from './reference-page.ts';
 
 const codes = Object.keys(errorCatalog) as ErrorCode[];
@@ -16,6 +17,11 @@ export function errorPages(): ReferencePage[] {
       path: `errors/${code}`,
       title: `\`${code}\``,
       text: pageText(code, byCode.get(code) ?? []),
+    })),
+    ...Object.entries(recordCodes).map(([code, { record, meaning, cure }]) => ({
+      path: `errors/${code}`,
+      title: `\`${code}\``,
+      text: `**Of a record: ${record}.** ${meaning}\n\n## What to do\n${cure}\n\nAll codes: [Errors](../errors.md).`,
     })),
   ];
 }
@@ -37,6 +43,12 @@ function listText(): string {
       errorCatalog[code].meaning,
       errorCures[code],
     ]);
+  const recordRows = Object.entries(recordCodes).map(([code, { record, meaning, cure }]) => [
+    `[\`${code}\`](errors/${code}.md)`,
+    record,
+    meaning,
+    cure,
+  ]);
   return `
 Every refusal of every route has this body, and its \`request_id\` stands in the header \`X-Request-Id\` too:
 
@@ -47,6 +59,11 @@ address of the code's page in the service; beside it stands what there is more t
 for people and may change.
 
 ${table(['Code', 'Status', 'Meaning', 'What to do'], rows)}
+
+## In records
+What goes on after the answer can fail too. Its record then shows one of these, or a code from above:
+
+${table(['Code', 'Record', 'Meaning', 'What to do'], recordRows)}
 `;
 }
 

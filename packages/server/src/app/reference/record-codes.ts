@@ -1,0 +1,157 @@
+/** A code that no answer carries as its refusal, but that a record shows in its `error` once it has failed. */
+interface RecordCode {
+  /** Whose `error` shows it. */
+  record: string;
+  meaning: string;
+  cure: string;
+}
+
+/** Sources: the areas' own jobs. A test holds the table against the code. */
+export const recordCodes: Record<string, RecordCode> = {
+  invalid_expression: {
+    record: 'workflow run',
+    meaning: 'An expression of the workflow failed on this event.',
+    cure: 'Correct the expression with `PUT /v1/workflows/{workflowId}`; `message` says what it met. Runs of before keep their revision.',
+  },
+  transformation_failed: {
+    record: 'ingestion job',
+    meaning: 'A transformation rule failed on the data.',
+    cure: 'Correct the rule that `rule` names, or the data, and queue it again.',
+  },
+  gave_up: {
+    record: 'ingestion job',
+    meaning: 'Each of its runs ended with the process that it ran in.',
+    cure: 'Take the data in again in smaller parts.',
+  },
+  backup_failed: {
+    record: 'backup',
+    meaning: 'The backup could not be written.',
+    cure: 'Read the reason in the log of the service; request another backup.',
+  },
+  storage_full: {
+    record: 'backup',
+    meaning: 'The store for backups has no room left.',
+    cure: 'Make room, or shorten `retention_days`; then request another backup.',
+  },
+  restore_failed: {
+    record: 'restore',
+    meaning: 'The restore could not be written. The running environment is untouched.',
+    cure: 'Read the reason in the log of the service; request it again.',
+  },
+  integrity_check_failed: {
+    record: 'restore',
+    meaning: 'The backup is not what was written: its checksum differs.',
+    cure: 'Restore from another backup, and look after the store of this one.',
+  },
+  analysis_timeout: {
+    record: 'application',
+    meaning: 'The analysis took longer than `REVIEW_ANALYSIS_TIMEOUT_SECONDS`.',
+    cure: 'Upload less, such as one service of a monorepo, or raise the setting.',
+  },
+  analysis_out_of_memory: {
+    record: 'application',
+    meaning: 'The analysis needed more than `REVIEW_THREAD_MEMORY_MB`.',
+    cure: 'Upload less, or raise the setting.',
+  },
+  analysis_crashed: {
+    record: 'application',
+    meaning: 'The analysis died on this archive.',
+    cure: 'Upload without the files that `skipped` or the log point to, and report the fault.',
+  },
+  agent_timeout: {
+    record: 'agent of a review',
+    meaning: 'The agent took longer than `REVIEW_AGENT_TIMEOUT_SECONDS`; the others go on.',
+    cure: 'Raise the setting, or review again.',
+  },
+  agent_out_of_memory: {
+    record: 'agent of a review',
+    meaning: 'The agent needed more than `REVIEW_THREAD_MEMORY_MB`; the others go on.',
+    cure: 'Raise the setting, or review less at once.',
+  },
+  agent_crashed: {
+    record: 'agent of a review',
+    meaning: 'The agent died on this application; the others go on.',
+    cure: 'Review again without its category, and report the fault.',
+  },
+  agent_failed: {
+    record: 'agent of a review',
+    meaning: 'The agent failed on this application; the others go on.',
+    cure: 'Review again; report it if it stays.',
+  },
+  review_finish_failed: {
+    record: 'review',
+    meaning: 'Patches and scores could not be made; the findings are whole.',
+    cure: 'Read the findings; review again for patches and scores.',
+  },
+  timeout: {
+    record: 'agent of outreach',
+    meaning: 'The agent took longer than its time limit.',
+    cure: 'Execute it again, with less input or a longer time limit.',
+  },
+  suppressed: {
+    record: 'communication, row of an import',
+    meaning: 'The address is on the suppression list.',
+    cure: 'Do not write to it; remove the entry only if its owner asks for it.',
+  },
+  hard_bounce: {
+    record: 'communication',
+    meaning: 'The mail server of the recipient knows no such mailbox.',
+    cure: 'Correct the address; this one is suppressed.',
+  },
+  rejected: {
+    record: 'communication',
+    meaning: 'The mail server refused the mail for good.',
+    cure: 'Read its words in the `detail` of the failure; correct the sender, the address or the text.',
+  },
+  invalid_message: {
+    record: 'communication',
+    meaning: 'No mail could be made of the message.',
+    cure: 'Correct the template or the addresses, and queue it under a new key.',
+  },
+  delivery_unknown: {
+    record: 'communication',
+    meaning:
+      'The connection ended after the text was sent and before the answer came: nobody knows whether it arrived.',
+    cure: 'Ask the recipient, or queue it under a new key; it is never sent again by itself.',
+  },
+  relay_unreachable: {
+    record: 'communication',
+    meaning: 'The mail server could not be reached for as long as it was tried.',
+    cure: 'Correct `SMTP_URL` or bring the server back, and queue it under a new key.',
+  },
+  deferred_too_long: {
+    record: 'communication',
+    meaning: 'The mail server put the mail off until it was too late.',
+    cure: 'Queue it under a new key, later; ask the operator of the server why.',
+  },
+  cancelled: {
+    record: 'communication',
+    meaning: 'Its campaign was cancelled before it was sent.',
+    cure: 'Nothing, unless it was cancelled by mistake.',
+  },
+  email_missing: {
+    record: 'row of an import',
+    meaning: 'The row has no e-mail address.',
+    cure: 'Add it, or name the column in `mapping`.',
+  },
+  email_invalid: {
+    record: 'row of an import',
+    meaning: 'What stands in the column of addresses is none.',
+    cure: 'Correct the row and import it again.',
+  },
+  duplicate_in_file: {
+    record: 'row of an import',
+    meaning: 'The address stands further up in the file; `detail` tells the line.',
+    cure: 'Nothing, or take the row out.',
+  },
+  value_too_long: {
+    record: 'row of an import',
+    meaning: 'A value is longer than the field can be.',
+    cure: 'Shorten the column that the report names.',
+  },
+  too_many_columns: {
+    record: 'row of an import',
+    meaning: 'The row has more columns than the header.',
+    cure: 'Quote values that hold the delimiter.',
+  },
+};
