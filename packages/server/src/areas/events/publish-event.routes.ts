@@ -29,10 +29,10 @@ export function publishEventRoutes(appender: LogAppender): AnyRoute[] {
       fieldErrors: { type: 'invalid_event_type' },
       responses: { 201: publishedSchema },
       errors: ['invalid_event_type', 'missing_required_field', 'forbidden'],
-      handler: async ({ body, principal, headers, newId }) => {
+      handler: ({ body, principal, headers, newId }) => {
         // Only a keyed request needs an id that it would be given again.
         const eventId = headers['idempotency-key'] === undefined ? undefined : newId('evt');
-        return { status: 201, json: await publishEvent(appender, principal.orgId, body, eventId) };
+        return publishEvent(appender, principal.orgId, body, eventId).then((json) => ({ status: 201, json }));
       },
     }),
     defineRoute({
