@@ -108,7 +108,8 @@ export class ImapReader {
             hasNews = true;
             continue;
           }
-          // The client idles by itself as soon as nothing is asked of it; news wake us.
+          // By itself the client would idle only after some seconds; news wake us.
+          void client.idle().catch(() => {});
           await this.#sleep(IDLE_LIMIT_MS);
           hasNews = true;
         }
