@@ -18,7 +18,9 @@ import { knowledgeQuestions } from './knowledge-questions.ts';
 import { misuseDrafts, withoutToldAlready } from './misuse-drafts.ts';
 import { modelToolRules } from './model-tool-rules.ts';
 import { nativeMemory } from './native-memory.ts';
+import { passwordRules } from './password-rules.ts';
 import { sessionRules } from './session-rules.ts';
+import { signingKeyRules } from './signing-key-rules.ts';
 
 const allRules = [
   ...sessionRules,
@@ -28,6 +30,8 @@ const allRules = [
   ...allowListRules,
   ...modelToolRules,
   ...contractRules,
+  ...passwordRules,
+  ...signingKeyRules,
 ];
 
 /** Who may do what: guards on routes, forged requests, foreign sites, cookies, tokens, rights. */

@@ -1,7 +1,7 @@
 import type { FindingDraft } from '../core/finding-draft.ts';
 import { jsLanguages, type SourceView } from '../core/source-view.ts';
 
-const account = String.raw`(?:User|Account|Profile|Member|Customer|Employee|Patient|Student|Order|Invoice|Message|Address|Card|Wallet|Basket|Cart|Review|Document|Note)`;
+const account = `(?:User|Account|Profile|Member|Customer|Employee|Patient|Student|Order|Invoice|Message|Address|Card|Wallet|Basket|Cart|Review|Document|Note)`;
 const fromRequest = String.raw`\breq(?:uest)?\.(?:body|query|params)\b(?:\.\w+|\[["'\w]+\])`;
 
 interface RecordForm {

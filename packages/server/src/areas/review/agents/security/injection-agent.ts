@@ -6,9 +6,12 @@ import { asidePath, ownCode, type SourceView } from '../core/source-view.ts';
 import { applyTextRules } from '../core/text-rule.ts';
 import { builtMarkup } from './built-markup.ts';
 import { inlineScripts } from './inline-scripts.ts';
+import { markupRules } from './markup-rules.ts';
 import { misuseDrafts, withoutToldAlready } from './misuse-drafts.ts';
 import { parserRules } from './parser-rules.ts';
 import { unescapedOutput } from './unescaped-output.ts';
+
+const allRules = [...parserRules, ...markupRules];
 
 interface KindText {
   title: string;
@@ -157,7 +160,7 @@ export const injectionAgent = defineAgent({
     const rules: FindingDraft[] = [];
     const refused: { draft: FindingDraft; detail: string }[] = [];
     for (const view of ownCode(input)) {
-      for (const draft of applyTextRules(parserRules, view)) {
+      for (const draft of applyTextRules(allRules, view)) {
         if (isFollowedAndQuiet(draft, view, input)) refused.push({ draft, detail: quiet });
         else rules.push(draft);
       }

@@ -1,7 +1,7 @@
 import type { AgentInput, IndexedFile } from '../../contract.ts';
 import type { FindingDraft } from '../core/finding-draft.ts';
 import { exposureOf } from '../core/source-view.ts';
-import { isDataInMarkup } from './parser-rules.ts';
+import { isDataInMarkup } from './markup-rules.ts';
 
 const pages =
   /\.(?:html?|xhtml|ejs|erb|php|phtml|jsp|jspx|aspx|cshtml|hbs|handlebars|mustache|twig|njk|j2|jinja2?|ftl|vm|liquid|tmpl|gohtml|blade\.php)$/i;

@@ -1,6 +1,7 @@
 import type { AgentInput, IndexedFile } from '../../contract.ts';
 import type { FindingDraft } from '../core/finding-draft.ts';
-import { exposureOf, jsLanguages, ownCode, type SourceView } from '../core/source-view.ts';
+import { exposureOf, jsLanguages, ownCode } from '../core/source-view.ts';
+import { findRenders, stemOf, withItsSource } from './template-renders.ts';
 
 interface OutputForm {
   files: RegExp;
@@ -253,84 +254,4 @@ function unescapingEngine(input: AgentInput): { file: string; line: number } | u
     if (at >= 0) return { file: view.path, line: view.lineAt(at) };
   }
   return undefined;
-}
-
-/** A function that renders a template, by the template's name. */
-interface Render {
-  view: SourceView;
-  line: number;
-  /** The function around the call. */
-  body: string;
-  from: number;
-}
-
-const renderCall =
-  /\b(?:render|render_template|renderView|renderFile|render_to_string|view|View|TemplateResponse|display|fetch|make)\s*\(\s*(?:req(?:uest)?\s*,\s*)?["'`]([\w./@:-]{1,120})["'`]/g;
-const mostRenders = 2_000;
-
-function findRenders(input: AgentInput): Map<string, Render[]> {
-  const found = new Map<string, Render[]>();
-  let count = 0;
-  for (const view of ownCode(input)) {
-    if (view.exposure !== 'external' || !/render|view|View|display|TemplateResponse/.test(view.text))
-      continue;
-    for (const match of view.withoutComments.matchAll(renderCall)) {
-      if (++count > mostRenders) return found;
-      const line = view.lineAt(match.index);
-      const around = view.functionAt(line);
-      const from = around ? view.offsetOf(around.line) : Math.max(0, match.index - 1_000);
-      const to = around ? view.offsetOf(around.endLine + 1) : match.index + 1_000;
-      const stem = stemOf(match[1]!);
-      found.set(stem, [
-        ...(found.get(stem) ?? []),
-        { view, line, body: view.withoutComments.slice(from, to), from },
-      ]);
-    }
-  }
-  return found;
-}
-
-/** The last two parts of a template's path, without endings: what code and files agree on. */
-function stemOf(path: string): string {
-  return path
-    .replace(
-      /(?:\.(?:html?|ejs|pug|jade|hbs|handlebars|njk|twig|blade|php|erb|j2|jinja2?|cshtml|jsp|mustache|swig|svelte|vue|ftlh?))+$/i,
-      '',
-    )
-    .split(/[/.:]/)
-    .slice(-2)
-    .join('/')
-    .replace(/^(?:views|templates|app|pages)\//, '');
-}
-
-const requestData =
-  /\breq(?:uest)?\.(?:query|body|params|cookies|args|form|GET|POST|values|input|get|json|headers)\b|\bctx\.(?:query|params|request)\b|\bparams\[|\$_(?:GET|POST|REQUEST|COOKIE)|\$request->|\bgetParameter\(|\bc\.(?:Query|Param|FormValue)\(|\br\.(?:FormValue|URL)\b/;
-
-/** The finding with the place in the code that puts a value of a request under the name that the template prints. */
-function withItsSource(draft: FindingDraft, expression: string, renders: readonly Render[]): FindingDraft {
-  const name = /([A-Za-z_]\w*)(?:\[[^\]]*\])?\s*$/.exec(expression.split('|')[0]!.trim())?.[1];
-  if (name === undefined) return draft;
-  for (const { view, body, from } of renders) {
-    const given = new RegExp(String.raw`["']?\b${name}\b["']?\s*(?:=>|[:=])(?!=)\s*([^\n;]{1,200})`, 'g');
-    for (const match of body.matchAll(given)) {
-      const value = match[1] ?? '';
-      if (
-        !requestData.test(value) ||
-        /escape|sanitize|encode|htmlspecialchars|parseInt|Number\(|int\(/i.test(value)
-      )
-        continue;
-      const line = view.lineAt(from + match.index);
-      return {
-        ...draft,
-        impact: 'disclosure',
-        confidence: 0.85,
-        description: `${view.path}:${line} puts a value of the request under this name. ${draft.description}`,
-        evidence: [
-          { file: view.path, line, role: 'source', snippet: view.lineText(line).trim().slice(0, 300) },
-          { file: draft.file, line: draft.line, role: 'sink', snippet: draft.snippet.trim().slice(0, 300) },
-        ],
-      };
-    }
-  }
-  return draft;
 }
