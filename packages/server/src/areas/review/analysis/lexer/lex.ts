@@ -1,94 +1,8 @@
+import { isCharLiteral, isIdentPart, isIdentStart, isLetter } from './characters.ts';
+import { newColumns, widen } from './columns.ts';
 import type { LexerRules } from './lexer-rules.ts';
+import { operators, regexBefore } from './operators.ts';
 import { IDENT, NUMBER, PUNCT, STRING, type TokenTable } from './tokens.ts';
-
-const isIdentStart = new Uint8Array(128);
-const isIdentPart = new Uint8Array(128);
-for (const [from, to] of [
-  [65, 90],
-  [97, 122],
-  [95, 95],
-] as const) {
-  for (let code = from; code <= to; code++) {
-    isIdentStart[code] = 1;
-    isIdentPart[code] = 1;
-  }
-}
-for (let code = 48; code <= 57; code++) isIdentPart[code] = 1;
-
-/** Operators of several characters, longest first where they share a start. */
-const operators = new Map<number, string[]>();
-for (const operator of [
-  '===',
-  '!==',
-  '**=',
-  '...',
-  '<<=',
-  '>>=',
-  '&&=',
-  '||=',
-  '??=',
-  '<=>',
-  '=>',
-  '->',
-  '==',
-  '!=',
-  '<=',
-  '>=',
-  '&&',
-  '||',
-  '??',
-  '?.',
-  '::',
-  ':=',
-  '+=',
-  '-=',
-  '*=',
-  '/=',
-  '%=',
-  '|=',
-  '&=',
-  '^=',
-  '.=',
-  '++',
-  '--',
-  '<<',
-  '**',
-  '<-',
-  '|>',
-]) {
-  const list = operators.get(operator.charCodeAt(0)) ?? [];
-  list.push(operator);
-  operators.set(operator.charCodeAt(0), list);
-}
-
-const regexBefore = new Set([
-  'return',
-  'typeof',
-  'case',
-  'in',
-  'of',
-  'delete',
-  'void',
-  'throw',
-  'new',
-  'else',
-  'do',
-  'instanceof',
-  'yield',
-  'await',
-]);
-
-type Columns = Pick<TokenTable, 'kind' | 'start' | 'end' | 'line' | 'hash'>;
-
-function newColumns(size: number): Columns {
-  return {
-    kind: new Uint8Array(size),
-    start: new Int32Array(size),
-    end: new Int32Array(size),
-    line: new Int32Array(size),
-    hash: new Int32Array(size),
-  };
-}
 
 /** One set of columns for all files of a thread: a table is good until the next file is lexed. */
 let scratch = newColumns(65_536);
@@ -566,29 +480,4 @@ class Lexer {
     this.hasCode = false;
     this.hasComment = false;
   }
-}
-
-function widen<T extends Uint8Array | Int32Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
-}
-
-function isLetter(code: number): boolean {
-  return (
-    code >= 0xaa &&
-    code !== 0xfeff &&
-    code !== 0xab &&
-    code !== 0xbb &&
-    !(code >= 0x2000 && code <= 0x206f) &&
-    code !== 0xd7
-  );
-}
-
-/** Tells `'a'` and `'\n'` from a Rust lifetime or a digit separator. */
-function isCharLiteral(source: string, at: number): boolean {
-  if (source.charCodeAt(at + 1) === 92) return true;
-  const close = source.indexOf("'", at + 1);
-  return (
-    close !== -1 && close - at <= 5 && (close - at === 2 || !/^[\w]+$/.test(source.slice(at + 1, close)))
-  );
 }
