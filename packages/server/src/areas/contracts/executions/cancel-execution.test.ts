@@ -29,8 +29,8 @@ const total = async () => Number(await contracts.call(subject, 'total'));
 async function untilReplaced(id: string): Promise<void> {
   await vi.waitUntil(
     async () => {
-      const { hashes } = await contracts.find(id);
-      return hashes.length > 1 && (await chain.rpc('eth_getTransactionByHash', hashes.at(-1))) !== null;
+      const empty = (await contracts.find(id)).error?.cancelled_by?.at(-1);
+      return empty !== undefined && (await chain.rpc('eth_getTransactionByHash', empty)) !== null;
     },
     { timeout: 20_000, interval: 20 },
   );

@@ -56,6 +56,8 @@ export class ChainFollower {
   #isLoaded = false;
   #sawBlock = false;
   #scannedAt = Number.NEGATIVE_INFINITY;
+  /** Blocks are looked for only while something is under way. */
+  #isHeadFresh = false;
 
   constructor(options: ChainFollowerOptions) {
     this.#options = options;
@@ -63,6 +65,7 @@ export class ChainFollower {
       ...options,
       live: this.#live,
       head: () => this.headNumber,
+      freshHead: () => (this.#isHeadFresh ? this.headNumber : undefined),
       reconcile: (chain, transactions) => this.#reconcile(chain, transactions),
     });
   }
@@ -88,6 +91,7 @@ export class ChainFollower {
 
   /** Sends what was just committed and watches it. */
   watch(records: readonly TransactionRecord[]): void {
+    if (this.#live.size === 0) this.#isHeadFresh = false;
     for (const record of records) {
       const added = this.#live.add(record);
       if (added !== undefined) this.#toSend.push(added);
@@ -164,6 +168,7 @@ export class ChainFollower {
     if (this.#live.size === 0) return;
     const chain = await network.open();
     const latest = await chain.latestBlock();
+    this.#isHeadFresh = true;
     const isNew = latest.hash !== this.#blocks.head?.hash;
     this.#sawBlock = isNew;
     if (isNew) await this.#advance(chain, latest);

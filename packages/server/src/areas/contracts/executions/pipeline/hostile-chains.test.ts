@@ -90,7 +90,9 @@ describe('a reorganization of the chain', () => {
       // So deep that the block that holds them is replaced.
       while ((await blockNumber(chain)) < mined.blockNumber! + depth - 1)
         await new Promise((r) => setTimeout(r, 10));
+      await chain.pauseBlocks();
       await chain.rpc('anvil_reorg', (await blockNumber(chain)) - mined.blockNumber! + 1, []);
+      chain.resumeBlocks();
       const records = await settled();
       for (const record of records) {
         expect(record.status).toBe('confirmed');
@@ -181,6 +183,20 @@ test('all executions land through a proxy that breaks three answers in ten', asy
   expect(seen.size).toBe(7);
   proxy.tamper = undefined;
   expect(await total()).toBe(before + 200);
+});
+
+test('after a quiet time, in which nobody watched the blocks, a transaction is not taken for one that waits long', async () => {
+  await (await addOnes(1)).settled();
+  await chain.pauseBlocks();
+  await chain.rpc('anvil_mine', '0x10');
+  const { accepted, settled } = await addOnes(1);
+  const head = await blockNumber(chain);
+  await expect.poll(() => contracts.node.core.pipeline.headOf(TEST_NETWORK), { interval: 10 }).toBe(head);
+  // It looks at what waits right after it has seen a new block.
+  await chain.rpc('anvil_mine', '0x1');
+  const [record] = await settled();
+  expect(record!.hashes).toEqual([accepted[0]!.transactionHash]);
+  chain.resumeBlocks();
 });
 
 test('transactions that a node throws out of its pool are sent again', async () => {

@@ -20,6 +20,8 @@ export interface TransactionTenderOptions extends ReplacePorts {
   live: LiveTransactions;
   /** The number of the newest block seen. */
   head(): number | undefined;
+  /** The same, while blocks are being watched; undefined when newer ones may have gone by unseen. */
+  freshHead(): number | undefined;
   /** Asks the chain what became of transactions. */
   reconcile(chain: Chain, transactions: readonly LiveTransaction[]): Promise<void>;
   onError(error: unknown): void;
@@ -49,8 +51,9 @@ export class TransactionTender {
     const outcomes = await chain.send(transactions.map(({ record }) => record.raw!));
     outcomes.forEach((outcome, i) => {
       const transaction = transactions[i]!;
-      transaction.sentAtBlock = this.#head();
-      transaction.firstSentAtBlock ??= this.#head();
+      // Unknown after a quiet time: the next look at the chain counts from the block that it finds.
+      transaction.sentAtBlock = this.#options.freshHead();
+      transaction.firstSentAtBlock ??= transaction.sentAtBlock;
       transaction.outcome = outcome.kind;
       if (outcome.kind === 'accepted') transaction.refusals = 0;
       if (outcome.kind === 'refused') {
