@@ -13,6 +13,14 @@ export async function writeRejects(client: pg.Client, request: AnalyseRequest): 
      union all select from ${t.repeats} union all select from ${t.barred} limit 1`,
   );
   if (some.length === 0) return;
+  // A table of its own, of which the planner knows how few they are: it would hash the whole file instead.
+  await client.query('drop table if exists pg_temp.rejected');
+  await client.query(`create temp table rejected as
+    select n, problem as code, null::bigint as first_n from ${t.keys} where problem is not null and problem <> 'blank_row'
+    union all select n, 'duplicate_in_file', first_n from ${t.repeats}
+    union all select n, 'suppressed', null from ${t.barred} b
+      where not exists (select from ${t.repeats} r where r.n = b.n)`);
+  await client.query('analyze rejected');
   const line = await numberLines(client, request);
   // A reader of our own has noted each row's line; else it follows from the number of the row.
   const first = detected.reader === 'tolerant' ? `left join ${t.rows} f on f.n = x.first_n` : '';
@@ -20,13 +28,7 @@ export async function writeRejects(client: pg.Client, request: AnalyseRequest): 
     `insert into lead_import_rejects (org_id, import_id, row_number, line, column_name, code, detail, raw)
      select $1, $2, s.n, ${line('s.line', 's.n')}, ${row.problemColumn('x.code')}, x.code,
        case when x.first_n is not null then 'repeats line ' || ${line('f.line', 'x.first_n')} end, ${row.raw()}
-     from (
-       select n, problem as code, null::bigint as first_n from ${t.keys} where problem is not null and problem <> 'blank_row'
-       union all select n, 'duplicate_in_file', first_n from ${t.repeats}
-       union all select n, 'suppressed', null from ${t.barred} b
-         where not exists (select from ${t.repeats} r where r.n = b.n)
-     ) x
-     join ${t.rows} s on s.n = x.n ${first}
+     from rejected x join ${t.rows} s on s.n = x.n ${first}
      on conflict do nothing`,
     [orgId, importId],
   );
@@ -45,7 +47,7 @@ async function numberLines(
   // Rows with line breaks inside of cells push down all that follow.
   await client.query('drop table if exists pg_temp.line_breaks');
   await client.query(`create temp table line_breaks as
-    select n, sum(breaks) over (order by n) as before from (
+    select n, (sum(breaks) over (order by n))::bigint as before from (
       select s.n, ${row.lineBreaks()} as breaks from ${t.rows} s where ${row.hasLineBreak()}
     ) b`);
   await client.query('create unique index on line_breaks (n)');
