@@ -117,6 +117,17 @@ export const settingsTable = {
       return item;
     }),
   }),
+  CORS_ALLOWED_ORIGINS: define({
+    default: '',
+    description:
+      'Origins whose pages may call the API from a browser, such as https://app.example.com, separated by commas; * for every one. Empty: pages of the service’s own origin.',
+    parse: listOf((item) => {
+      if (item !== '*' && URL.parse(item)?.origin !== item) {
+        throw new Error('It must be origins such as https://app.example.com, or *.');
+      }
+      return item;
+    }),
+  }),
   EXTRA_CA_CERTIFICATES: define({
     default: undefined,
     description: 'PEM certificates of authorities that receivers may use beside the public ones.',

@@ -48,6 +48,7 @@ export async function startHttp({
     rateLimiter: engine.rateLimiter,
     clock: engine.clock,
     idempotency: engine.idempotency,
+    corsOrigins: settings.CORS_ALLOWED_ORIGINS,
     log,
     observer: metrics,
     checkResponses,

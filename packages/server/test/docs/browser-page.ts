@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { stripTypeScriptTypes } from 'node:module';
+import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import type { Trivium } from '../../../sdk/src/index.ts';
@@ -13,27 +15,56 @@ export interface SdkPage {
 /** What stands in the page. */
 export interface SdkWindow {
   sdk: typeof import('../../../sdk/src/index.ts');
-  /** A client of the service that the page came from. */
-  openClient(key: string): Trivium;
+  openClient(address: string, key: string): Trivium;
 }
 
-const html = `<!doctype html><script type="module">
-import * as sdk from '/sdk/index.ts';
-globalThis.sdk = sdk;
-globalThis.openClient = (key) => new sdk.Trivium({ url: location.origin, key });
-</script>`;
+interface Content {
+  contentType: string;
+  body: string;
+}
 
-/** A page of the service's own origin in a real browser, with the SDK in it. */
-export async function openSdkPage(address: string): Promise<SdkPage> {
+/** The page and the modules of the SDK, as they are below `/sdk/` of an origin. */
+function contentOf(path: string): Content {
+  const name = basename(path);
+  if (name === 'page') {
+    const script = `import * as sdk from '/sdk/index.ts';
+globalThis.sdk = sdk;
+globalThis.openClient = (url, key) => new sdk.Trivium({ url, key, maxRetries: 0 });`;
+    return {
+      contentType: 'text/html',
+      body: `<!doctype html><script type="module">${script}</script>`,
+    };
+  }
+  const source = readFileSync(join(root, 'packages/sdk/src', name), 'utf8');
+  return { contentType: 'text/javascript', body: stripTypeScriptTypes(source) };
+}
+
+/** Serves the page at an origin of its own on this machine. */
+export async function servePage(): Promise<{ origin: string; close(): void }> {
+  const server = createServer((request, response) => {
+    // Browsers look for an icon too.
+    if (!request.url!.startsWith('/sdk/')) return response.writeHead(404).end();
+    const { contentType, body } = contentOf(request.url!);
+    response.writeHead(200, { 'content-type': contentType }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+}
+
+/** A page of an origin in a real browser, with the SDK in it. */
+export async function openSdkPage(origin: string, isServed = false): Promise<SdkPage> {
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
   const page = await browser.newPage();
-  await page.route(`${address}/sdk/**`, (route) => {
-    const name = basename(new URL(route.request().url()).pathname);
-    if (name === 'page') return route.fulfill({ contentType: 'text/html', body: html });
-    const source = readFileSync(join(root, 'packages/sdk/src', name), 'utf8');
-    return route.fulfill({ contentType: 'text/javascript', body: stripTypeScriptTypes(source) });
-  });
-  await page.goto(`${address}/sdk/page`);
+  if (!isServed) {
+    const path = (url: string) => new URL(url).pathname;
+    await page.route(`${origin}/sdk/**`, (route) => route.fulfill(contentOf(path(route.request().url()))));
+  }
+  await page.goto(`${origin}/sdk/page`);
+  await page.waitForFunction('globalThis.openClient');
   return { page, browser };
 }
 

@@ -6,7 +6,7 @@ import { referencePages } from '../../src/app/reference/reference-pages.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
 import { signDelivery } from '../../src/kit/signing/index.ts';
 import { openReceiver } from '../webhook-receiver.ts';
-import { limitUpload, openSdkPage, type SdkPage, type SdkWindow } from './browser-page.ts';
+import { limitUpload, openSdkPage, type SdkPage, type SdkWindow, servePage } from './browser-page.ts';
 import { root, takeBlocks, untakenBlocks } from './code-blocks.ts';
 import { SampleShell } from './sample-shell.ts';
 import { compileSdkGuide, runSdkGuide, useReceiver } from './sdk-samples.ts';
@@ -15,16 +15,25 @@ import { hasProgram, judgeWith } from './signature-samples.ts';
 let service: TestService;
 let trivium: Trivium;
 let shell: SampleShell;
+/** Pages of other origins: one that the service is told to allow, and one that it is not. */
+let friend: Awaited<ReturnType<typeof servePage>>;
+let stranger: typeof friend;
 
 beforeAll(async () => {
-  service = await startTestService({ DEVNET_BLOCK_TIME: '0.2' });
+  [friend, stranger] = await Promise.all([servePage(), servePage()]);
+  service = await startTestService({ DEVNET_BLOCK_TIME: '0.2', CORS_ALLOWED_ORIGINS: friend.origin });
   trivium = new Trivium({ url: service.address, key: service.key });
   shell = new SampleShell(service);
 });
 afterAll(async () => {
   await service?.stop();
   shell?.remove();
+  friend?.close();
+  stranger?.close();
 });
+
+/** What a page can be told of the service. */
+const place = () => ({ address: service.address, key: service.key });
 
 async function runWhole(script: string): Promise<string> {
   const { code, output } = await shell.run(script);
@@ -149,8 +158,8 @@ describe('the SDK in a browser', () => {
   afterAll(() => sdk?.browser.close());
 
   test('publishes, reads page after page, and follows the log', async () => {
-    const seen = await sdk.page.evaluate(async (key) => {
-      const client = (globalThis as unknown as SdkWindow).openClient(key);
+    const seen = await sdk.page.evaluate(async ({ address, key }) => {
+      const client = (globalThis as unknown as SdkWindow).openClient(address, key);
       const events = Array.from({ length: 130 }, (_, n) => ({
         type: 'browser.made',
         source: 'page',
@@ -165,15 +174,15 @@ describe('the SDK in a browser', () => {
         if (followed.push(data.n as number) === 130) break;
       }
       return { listed, followed };
-    }, service.key);
+    }, place());
     const numbers = Array.from({ length: 130 }, (_, n) => n);
     expect(seen).toEqual({ listed: numbers.toReversed(), followed: numbers });
   });
 
   test('tells the progress of an upload as the connection takes it', async () => {
     await limitUpload(sdk, 2_000_000);
-    const { progress, rows } = await sdk.page.evaluate(async (key) => {
-      const client = (globalThis as unknown as SdkWindow).openClient(key);
+    const { progress, rows } = await sdk.page.evaluate(async ({ address, key }) => {
+      const client = (globalThis as unknown as SdkWindow).openClient(address, key);
       const lines = Array.from({ length: 20_000 }, (_, n) => `p${n}@page.example,${'x'.repeat(40)}`);
       const told: { sentBytes: number; totalBytes: number }[] = [];
       const file = new File([`email,name\n${lines.join('\n')}\n`], 'leads.csv');
@@ -182,7 +191,7 @@ describe('the SDK in a browser', () => {
         onProgress: (one) => void told.push(one),
       });
       return { progress: told, rows: done.valid_row_count };
-    }, service.key);
+    }, place());
     expect(rows).toBe(20_000);
     expect(progress.length).toBeGreaterThan(3);
     const total = progress[0]!.totalBytes;
@@ -193,8 +202,8 @@ describe('the SDK in a browser', () => {
   });
 
   test('tells a refused upload as it tells any refusal, and stops one that is aborted', async () => {
-    const outcome = await sdk.page.evaluate(async (key) => {
-      const client = (globalThis as unknown as SdkWindow).openClient(key);
+    const outcome = await sdk.page.evaluate(async ({ address, key }) => {
+      const client = (globalThis as unknown as SdkWindow).openClient(address, key);
       const onProgress = () => {};
       const nothing = new Blob(['no archive']);
       const refusal = await client.reviews.upload(nothing, { onProgress }).then(
@@ -207,9 +216,25 @@ describe('the SDK in a browser', () => {
         .upload(large, { signal: stop.signal, onProgress: () => stop.abort() })
         .catch(({ name }: Error) => name);
       return { status: refusal?.status, code: refusal?.code, docUrl: refusal?.docUrl, aborted };
-    }, service.key);
+    }, place());
     const docUrl = `${service.address}/docs/errors/invalid_zip`;
     expect(outcome).toEqual({ status: 400, code: 'invalid_zip', docUrl, aborted: 'AbortError' });
+  });
+
+  test('of another origin calls the service only where that is allowed', async () => {
+    const publish = (where: { address: string; key: string }) => {
+      const client = (globalThis as unknown as SdkWindow).openClient(where.address, where.key);
+      return client.events.publish({ type: 'browser.called', source: 'page', data: {} }).then(
+        ({ status }) => status,
+        ({ name }: Error) => name,
+      );
+    };
+    const { browser, page } = await openSdkPage(friend.origin, true);
+    expect(await page.evaluate(publish, place())).toBe('published');
+    await page.goto(`${stranger.origin}/sdk/page`);
+    await page.waitForFunction('globalThis.openClient');
+    expect(await page.evaluate(publish, place())).toBe('TriviumConnectionError');
+    await browser.close();
   });
 
   test('verifies webhooks', async () => {

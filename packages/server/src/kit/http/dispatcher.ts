@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '../clock.ts';
 import { AppError } from '../errors/index.ts';
 import { admit } from './admission.ts';
 import { type RouteOptions, ServedRoute, type Target } from './compile-route.ts';
+import { Cors } from './cors.ts';
 import { Exchange, type ExchangeHost, type OpenStream } from './exchange.ts';
 import type { Authenticator, RateLimiter } from './ports.ts';
 import { BodyReader, DRAIN_BOUNDS, type DrainBounds } from './read-body.ts';
@@ -23,6 +24,8 @@ export interface DispatcherOptions extends RouteOptions {
   rateLimiter: RateLimiter;
   observer: RequestObserver;
   requestLog: RequestLog;
+  /** Origins whose pages may call the API, or `*`; those of other origins may not, unless told. */
+  corsOrigins?: readonly string[] | undefined;
   /** For the headers of limits; the system's unless told. */
   clock?: Clock | undefined;
   bodyTimeoutMs?: number | undefined;
@@ -41,10 +44,12 @@ export class Dispatcher implements ExchangeHost {
   readonly #ports: { authenticator: Authenticator; rateLimiter: RateLimiter; clock: Clock };
   readonly #bodies: BodyReader;
   readonly #options: DispatcherOptions;
+  readonly #cors: Cors | undefined;
 
   constructor(options: DispatcherOptions) {
     const { authenticator, rateLimiter, clock = systemClock } = options;
     this.#options = options;
+    this.#cors = options.corsOrigins?.length ? new Cors(options.corsOrigins) : undefined;
     this.#ports = { authenticator, rateLimiter, clock };
     this.#bodies = new BodyReader(options.bodyTimeoutMs);
     this.drainBounds = options.drainBounds ?? DRAIN_BOUNDS;
@@ -114,6 +119,7 @@ export class Dispatcher implements ExchangeHost {
   #open(request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): Exchange {
     const exchange = new Exchange(this, request, response, newRequestId());
     exchange.expectsContinue = expectsContinue;
+    if (this.#cors !== undefined) exchange.headers.push(...this.#cors.headersFor(request.headers));
     return exchange;
   }
 
@@ -198,7 +204,8 @@ export class Dispatcher implements ExchangeHost {
     if (methods.length === 0) return false;
     const allow = [...methods, 'OPTIONS'].join(', ');
     const exchange = this.#open(request, response, false);
-    if (request.method === 'OPTIONS') exchange.send({ status: 204, headers: { allow } });
+    const preflight = this.#cors?.preflightHeaders(allow);
+    if (request.method === 'OPTIONS') exchange.send({ status: 204, headers: { allow, ...preflight } });
     else exchange.refuse(wrongMethod(request.method!, allow));
     return true;
   }
