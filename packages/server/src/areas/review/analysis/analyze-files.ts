@@ -27,6 +27,8 @@ export async function analyzeFiles(
   const sorted = [...entries].sort(byPath);
   const scanned = await scanFiles(sorted, scanOptions(options), options.helper);
   const index = indexOf(scanned);
+  // They are most of what was kept of the files, and copies have been looked for.
+  for (const one of scanned) one.tokens = null;
   index.timing.lexMs = Math.round(performance.now() - startedAt);
   const followedAt = performance.now();
   const following = followData(sorted, scanned, options);

@@ -7,6 +7,7 @@ import type {
   RouteFact,
 } from '../../contract.ts';
 import { deepLanguages } from '../frontends/deep-languages.ts';
+import type { TokenTable } from '../lexer/tokens.ts';
 import { hasModel, modelFor } from '../models/models.ts';
 import type { CloneInput } from '../structure/find-clones.ts';
 import { findRoutes } from '../structure/find-routes.ts';
@@ -63,7 +64,7 @@ function describeScan({ file, text, table }: FileScan): ScannedFile {
         : [],
     tokens:
       isRead && !file.isTest
-        ? { path, hash: table.hash.slice(), line: table.line.slice(), linesCode: table.lines.code }
+        ? { path, hash: table.hash.slice(), line: linesOf(table), linesCode: table.lines.code }
         : null,
     isCandidate: isReachable && text !== null && isWorthParsing(file, text),
   };
@@ -89,4 +90,9 @@ function isTestCode(file: IndexedFile): boolean {
       file.path,
     )
   );
+}
+
+/** Two bytes for each token are enough in nearly all files. */
+function linesOf({ line, lineStarts }: TokenTable): Int32Array | Uint16Array {
+  return lineStarts.length < 65_536 ? Uint16Array.from(line) : line.slice();
 }

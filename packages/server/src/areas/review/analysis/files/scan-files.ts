@@ -13,6 +13,8 @@ interface ScanOptions {
 
 /** Files that a thread takes at once. */
 const CLAIM = 8;
+/** From so many bytes on it matters what is kept of each file. */
+const LARGE_BYTES = 64 * 1_048_576;
 const NEXT = 0;
 const STOP = 1;
 
@@ -52,12 +54,18 @@ export function scanClaimed(
   onClaim: () => void = () => undefined,
 ): [number, ScannedFile][] {
   const scanned: [number, ScannedFile][] = [];
+  const isLarge = entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) > LARGE_BYTES;
   for (;;) {
     onClaim();
     if (Atomics.load(claims, STOP) === 1) return scanned;
     const from = Atomics.add(claims, NEXT, CLAIM);
     if (from >= entries.length) return scanned;
     const to = Math.min(from + CLAIM, entries.length);
-    for (let at = from; at < to; at++) scanned.push([at, scanFile(entries[at]!, limits)]);
+    for (let at = from; at < to; at++) {
+      const file = scanFile(entries[at]!, limits);
+      // A name cut out of a text keeps the whole text in memory; a copy does not.
+      if (isLarge) file.file = structuredClone(file.file);
+      scanned.push([at, file]);
+    }
   }
 }

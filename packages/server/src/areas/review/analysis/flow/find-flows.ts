@@ -14,33 +14,42 @@ export interface FindFlowsInput {
   shouldStop: () => boolean;
 }
 
-/** From here on the work is cut into two parts, whoever does them, so that equal files give equal findings. */
+/** From here on the work is cut into parts, whoever does them, so that equal files give equal findings. */
 const partsFrom = 150;
+/** What a part has read is held in memory until its end. */
+const largestPart = 1_500;
 
 /** Follows data through the candidates, in two threads where there is a helper. */
 export async function findFlows(
   input: FindFlowsInput,
   helper: AnalysisHelper | undefined,
 ): Promise<FlowPartResult> {
-  const { candidates } = input;
   const textOf = textReader(input.entries);
-  if (candidates.length < partsFrom)
-    return runFlowPart(makePart(input, candidates), input.shouldStop, textOf);
-  const half = Math.ceil(candidates.length / 2);
+  const parts = cutParts(input);
+  if (parts.length === 1) return runFlowPart(parts[0]!, input.shouldStop, textOf);
   const stop = new Int32Array(new SharedArrayBuffer(4));
   const shouldStop = (): boolean => {
     if (Atomics.load(stop, 0) === 0 && input.shouldStop()) Atomics.store(stop, 0, 1);
     return Atomics.load(stop, 0) === 1;
   };
-  const second = makePart(input, candidates.slice(half));
-  const theirs = helper?.follow(second, stop).catch(() => undefined);
-  const first = await runFlowPart(makePart(input, candidates.slice(0, half)), shouldStop, textOf);
-  const rest = (await theirs) ?? (await runFlowPart(second, shouldStop, textOf));
-  return mergeParts(first, rest);
+  const followHere = (part: FlowPart) => runFlowPart(part, shouldStop, textOf);
+  const results: FlowPartResult[] = new Array(parts.length);
+  let next = 0;
+  const work = async (follow: (part: FlowPart) => Promise<FlowPartResult>): Promise<void> => {
+    for (let at = next++; at < parts.length; at = next++) results[at] = await follow(parts[at]!);
+  };
+  await Promise.all([
+    work(followHere),
+    helper && work((part) => helper.follow(part, stop).catch(() => followHere(part))),
+  ]);
+  return results.reduce(mergeParts);
 }
 
-function makePart(input: FindFlowsInput, candidates: readonly string[]): FlowPart {
-  return {
+function cutParts(input: FindFlowsInput): FlowPart[] {
+  const { candidates } = input;
+  const count = candidates.length < partsFrom ? 1 : Math.max(2, Math.ceil(candidates.length / largestPart));
+  const size = Math.ceil(candidates.length / count);
+  const shared = {
     files: input.files.map((file) => ({
       path: file.path,
       language: file.language,
@@ -49,11 +58,14 @@ function makePart(input: FindFlowsInput, candidates: readonly string[]): FlowPar
       classes: file.classes.map((fact) => fact.name),
       functions: file.functions.map((fact) => fact.name),
     })),
-    candidates: [...candidates],
     settings: new Map(input.settings),
     resolverTexts: new Map(input.resolverTexts),
     fileBudgetMs: input.fileBudgetMs,
   };
+  return Array.from({ length: count }, (_, at) => ({
+    ...shared,
+    candidates: candidates.slice(at * size, (at + 1) * size),
+  }));
 }
 
 /** Texts of files by path; null for what cannot be read. */

@@ -11,7 +11,7 @@ const maxPlaces = 12;
 export interface CloneInput {
   path: string;
   hash: Int32Array;
-  line: Int32Array;
+  line: Int32Array | Uint16Array;
   linesCode: number;
 }
 
@@ -20,9 +20,18 @@ interface Place {
   at: number;
 }
 
+/** A place as one number: there are millions of them in a large application. */
+const FILE_FACTOR = 2 ** 32;
+const packPlace = (file: number, at: number): number => file * FILE_FACTOR + at;
+const unpackPlace = (place: number): Place => ({
+  file: Math.floor(place / FILE_FACTOR),
+  at: place % FILE_FACTOR,
+});
+
 /** Winnowing over token hashes (Schleimer, Wilkerson, Aiken): near linear in tokens, exact on what it reports. */
 export function findClones(inputs: readonly CloneInput[]): { percent: number; clones: Clone[] } {
-  const places = new Map<number, Place[]>();
+  // Nearly all fingerprints stand in one place alone: a list is made for the others.
+  const places = new Map<number, number | number[]>();
   const duplicated = inputs.map(() => new Set<number>());
   const clones: Clone[] = [];
   inputs.forEach((input, file) => {
@@ -30,17 +39,19 @@ export function findClones(inputs: readonly CloneInput[]): { percent: number; cl
     for (const { hash, at } of fingerprints(input.hash)) {
       const known = places.get(hash);
       if (known === undefined) {
-        places.set(hash, [{ file, at }]);
+        places.set(hash, packPlace(file, at));
         continue;
       }
+      const list = typeof known === 'number' ? [known] : known;
       if (at >= covered.until) {
-        const best = longestMatch(inputs, known, file, at);
+        const best = longestMatch(inputs, list, file, at);
         if (best !== null) {
           covered.until = best.end;
           addClone(inputs, clones, duplicated, best);
         }
       }
-      if (known.length < maxPlaces) known.push({ file, at });
+      if (list.length < maxPlaces) list.push(packPlace(file, at));
+      if (list !== known) places.set(hash, list);
     }
   });
   const total = inputs.reduce((sum, input) => sum + input.linesCode, 0);
@@ -67,13 +78,14 @@ interface Match {
 
 function longestMatch(
   inputs: readonly CloneInput[],
-  known: readonly Place[],
+  known: readonly number[],
   file: number,
   at: number,
 ): Match | null {
   let best: Match | null = null;
   const own = inputs[file]!.hash;
-  for (const place of known) {
+  for (const packed of known) {
+    const place = unpackPlace(packed);
     const other = inputs[place.file]!.hash;
     // Within one file the two passages must not overlap.
     const limit = place.file === file ? at - place.at : Number.POSITIVE_INFINITY;
