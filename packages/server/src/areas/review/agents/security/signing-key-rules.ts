@@ -1,4 +1,4 @@
-import { jsLanguages } from '../core/source-view.ts';
+import { jsLanguages, type SourceView } from '../core/source-view.ts';
 import type { TextRule } from '../core/text-rule.ts';
 import { resolveConstant } from './value-context.ts';
 
@@ -40,6 +40,7 @@ export const signingKeyRules: readonly TextRule[] = [
     recommendation: 'Read the key from the environment or a secret store.',
     pattern:
       /\b(?:[sS]ession|cookieSession|expressSession|expressJwt|fastifySession)\s*\(\s*\{[^;]{0,300}?\b(?:secret|keys)\s*:\s*\[?\s*(["'`])([^"'`\n$]{2,200})\1|\bcookieParser\s*\(\s*(["'`])([^"'`\n$]{2,200})\3/g,
+    refine: isCode,
   },
   {
     id: 'access/fixed-signing-key',
@@ -53,7 +54,8 @@ export const signingKeyRules: readonly TextRule[] = [
     recommendation: 'Read the key from the environment or a secret store.',
     pattern:
       /\b(?:app\.secret_key|SECRET_KEY|app\.config\[["']SECRET_KEY["']\]|secret_key_base|secret_token|session_secret)\s*[=:]\s*b?(["'])([^"'\n$#{]{2,200})\1|\bset\s+:session_secret\s*,\s*(["'])([^"'\n#{]{2,200})\3/g,
-    refine: (match) => !/^(?:<%=|ENV|None|null)/.test(match[2] ?? match[4] ?? ''),
+    refine: (match, view) =>
+      isCode(match, view) && !/^(?:<%=|ENV|None|null)/.test(match[2] ?? match[4] ?? ''),
   },
   {
     id: 'access/fixed-signing-key',
@@ -72,3 +74,8 @@ export const signingKeyRules: readonly TextRule[] = [
       !/[\s].*[\s]/.test(match[3] ?? ''),
   },
 ];
+
+/** Whether a match begins in code, not inside of a text that speaks of code. */
+function isCode(match: RegExpMatchArray, view: SourceView): boolean {
+  return view.code.charAt(match.index ?? 0) === match[0].charAt(0);
+}
