@@ -247,6 +247,8 @@ test('every metric is measured, and every operator compares', async () => {
   ] as const) {
     cases.push(['gas_used', operator, 50_000 + step, fires]);
   }
+  // Nobody looks until all is there: what is not equal to its figure before would fire too.
+  await Promise.all(watches.map((watch) => watch.stop()));
   const rules = new Map<string, boolean>();
   for (const [metric, operator, threshold, fires] of cases) {
     const { rule_id } = await addRule(scope, {
@@ -269,6 +271,7 @@ test('every metric is measured, and every operator compares', async () => {
       settledAt: new Date(settledAt.getTime() + i),
     })),
   );
+  for (const watch of watches) watch.start();
   watches[0]!.onBlock({ network: 'devnet', number: 9, hash: '0x', reorgDepth: 2 });
   const listed = async () => (await server.call(orgId, 'GET', `${pathOf(scope)}?limit=100`)).body.alerts;
   const firedOnce = async () =>
