@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import iconv from 'iconv-lite';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startTestService, type TestService } from '../../../app/testing/test-service.ts';
 import { OutreachClient } from '../testing/outreach-client.ts';
 
@@ -291,6 +292,42 @@ describe('duplicates', () => {
     const third = await client.import(`${people}bad,x,y,z\n`);
     expect(third).toMatchObject({ duplicate_count: 1, suppressed_count: 1, inserted_count: 0 });
   });
+});
+
+test('a lead that somebody adds while a file is merged is known then, and no fault', async () => {
+  const other = new pg.Client({ connectionString: service.database.connectionString });
+  await other.connect();
+  try {
+    await other.query('begin');
+    await other.query(
+      `insert into leads (org_id, id, email, created_at, updated_at)
+       select id, gen_random_uuid(), 'bob@acme.test', now(), now() from organizations where name = $1`,
+      [`imports ${organizations}`],
+    );
+    const { body } = await client.upload(people);
+    expect(body.duplicate_count).toBe(0);
+    // The merge has come to that address, and waits for what becomes of it.
+    await vi.waitFor(
+      async () => {
+        const { rowCount } = await other.query(
+          `select from pg_stat_activity where datname = current_database() and application_name = 'trivium bulk'
+           and wait_event_type = 'Lock'`,
+        );
+        expect(rowCount).toBe(1);
+      },
+      { timeout: 20_000, interval: 20 },
+    );
+    await other.query('commit');
+    expect(await client.imported(body.import_job_id)).toMatchObject({
+      status: 'completed',
+      valid_row_count: 2,
+      duplicate_count: 1,
+      inserted_count: 1,
+    });
+    expect((await client.get('/leads')).body.total).toBe(2);
+  } finally {
+    await other.end();
+  }
 });
 
 test('suppressed addresses and domains are left out, and said so', async () => {
