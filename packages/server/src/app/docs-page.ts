@@ -81,15 +81,21 @@ async function loadPages(): Promise<(path: string) => string | undefined> {
     import('./reference/guides.ts'),
   ]);
   const guides = readGuides();
-  const documents = new Map<string, Document>([
-    ...referencePages().map(
-      ({ path, title, text }) => [path, { title, text, file: `docs/reference/${path}.md` }] as const,
-    ),
-    ...[...guides].map(([name, guide]) => [`guides/${name}`, guide] as const),
-    ['guides', guideList(guides)],
+  const documents = new Map<string, () => Document>([
+    ...referencePages().map((page) => {
+      const read = () => ({ title: page.title, text: page.text, file: `docs/reference/${page.path}.md` });
+      return [page.path, read] as const;
+    }),
+    ...[...guides].map(([name, guide]) => [`guides/${name}`, () => guide] as const),
+    ['guides', () => guideList(guides)],
   ]);
+  // Each is made once: there are a few hundred, and they change with the code alone.
+  const made = new Map<string, string>();
   return (path) => {
-    const document = documents.get(path);
-    return document === undefined ? undefined : renderPage(document, `/docs/${path}`);
+    const read = documents.get(path);
+    if (read === undefined) return undefined;
+    const page = made.get(path) ?? renderPage(read(), `/docs/${path}`);
+    made.set(path, page);
+    return page;
   };
 }

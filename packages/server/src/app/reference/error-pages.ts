@@ -3,26 +3,28 @@ import { type AnyRoute, errorCodesOf } from '../../kit/http/index.ts';
 import { describedRoutes } from '../describe-api.ts';
 import { errorCures, errorDetails } from './error-cures.ts';
 import { recordCodes } from './record-codes.ts';
-import { jsonBlock, operationName, type ReferencePage, table } from './reference-page.ts';
+import { jsonBlock, lazyPage, operationName, type ReferencePage, table } from './reference-page.ts';
 
 const codes = Object.keys(errorCatalog) as ErrorCode[];
 const EXAMPLE_ID = 'req_01a1fe7a7fba77c0be75709b0037def8';
 
 /** The list of all error codes, and a page for each. */
 export function errorPages(): ReferencePage[] {
-  const byCode = operationsByCode(describedRoutes());
+  const routes = describedRoutes();
+  const byCode = operationsByCode(routes);
   return [
-    { path: 'errors', title: 'Errors', text: listText() },
-    ...codes.map((code) => ({
-      path: `errors/${code}`,
-      title: `\`${code}\``,
-      text: pageText(code, byCode.get(code) ?? []),
-    })),
-    ...Object.entries(recordCodes).map(([code, { record, meaning, cure }]) => ({
-      path: `errors/${code}`,
-      title: `\`${code}\``,
-      text: `**Of a record: ${record}.** ${meaning}\n\n## What to do\n${cure}\n\nAll codes: [Errors](../errors.md).`,
-    })),
+    lazyPage('errors', 'Errors', listText),
+    ...codes.map((code) =>
+      lazyPage(`errors/${code}`, `\`${code}\``, () => pageText(code, byCode.get(code) ?? [], routes.length)),
+    ),
+    ...Object.entries(recordCodes).map(([code, { record, meaning, cure }]) =>
+      lazyPage(
+        `errors/${code}`,
+        `\`${code}\``,
+        () =>
+          `**Of a record: ${record}.** ${meaning}\n\n## What to do\n${cure}\n\nAll codes: [Errors](../errors.md).`,
+      ),
+    ),
   ];
 }
 
@@ -79,7 +81,8 @@ function exampleOf(code: ErrorCode, message: string, field?: string): object {
   };
 }
 
-function pageText(code: ErrorCode, routes: readonly AnyRoute[]): string {
+/** `all` is how many operations there are. */
+function pageText(code: ErrorCode, routes: readonly AnyRoute[], all: number): string {
   const { status, meaning } = errorCatalog[code];
   const details = Object.entries(errorDetails[code] ?? {});
   return `
@@ -104,14 +107,13 @@ ${
       )}\n`
 }
 ## Where it comes from
-${routes.length === 0 ? 'Not from one operation: from the connection or the path of a request.' : sourcesText(routes)}
+${routes.length === 0 ? 'Not from one operation: from the connection or the path of a request.' : sourcesText(routes, all)}
 
 All codes: [Errors](../errors.md).
 `;
 }
 
-function sourcesText(routes: readonly AnyRoute[]): string {
-  const all = describedRoutes().length;
+function sourcesText(routes: readonly AnyRoute[], all: number): string {
   if (routes.length > all / 2) return `${routes.length} of the ${all} operations of the API.`;
   return routes.map((route) => `- ${operationName(route)}: ${route.summary}`).join('\n');
 }

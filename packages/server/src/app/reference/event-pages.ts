@@ -1,5 +1,5 @@
 import { type CatalogEntry, catalogEntries } from '../../engine/catalog/index.ts';
-import { jsonBlock, type ReferencePage, table } from './reference-page.ts';
+import { jsonBlock, lazyPage, type ReferencePage, table } from './reference-page.ts';
 
 const platformTitles: Record<CatalogEntry['platform'], string> = {
   contracts: 'Contracts',
@@ -18,12 +18,8 @@ const catalogTitles: Record<CatalogEntry['catalogs'][number], string> = {
 export function eventPages(): ReferencePage[] {
   const entries = catalogEntries();
   return [
-    { path: 'events', title: 'Events', text: listText(entries) },
-    ...entries.map((entry) => ({
-      path: `events/${entry.name}`,
-      title: `\`${entry.name}\``,
-      text: pageText(entry),
-    })),
+    lazyPage('events', 'Events', () => listText(entries)),
+    ...entries.map((entry) => lazyPage(`events/${entry.name}`, `\`${entry.name}\``, () => pageText(entry))),
   ];
 }
 

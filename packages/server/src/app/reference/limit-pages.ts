@@ -2,7 +2,7 @@ import { type LimitDefinition, limitTable } from '../../engine/limits/index.ts';
 import type { AnyRoute } from '../../kit/http/index.ts';
 import { describedRoutes } from '../describe-api.ts';
 import { type Bound, bounds } from './bounds.ts';
-import { grouped, operationName, type ReferencePage, table } from './reference-page.ts';
+import { grouped, lazyPage, operationName, type ReferencePage, table } from './reference-page.ts';
 
 const HOW_COUNTED = `Limits hold for each organization, counted over all nodes.
 [\`RATE_LIMIT_SCALE\`](SETTINGS/RATE_LIMIT_SCALE.md) multiplies them. Every answer to a valid key tells them:
@@ -19,17 +19,11 @@ export function limitPages(): ReferencePage[] {
   }));
   const others = bounds(routes);
   return [
-    { path: 'limits', title: 'Limits', text: listText(rates, others) },
-    ...rates.map((rate) => ({
-      path: `limits/${rate.limit.name}`,
-      title: `\`${rate.limit.name}\``,
-      text: rateText(rate),
-    })),
-    ...others.map((bound) => ({
-      path: `limits/${bound.name}`,
-      title: `\`${bound.name}\``,
-      text: boundText(bound),
-    })),
+    lazyPage('limits', 'Limits', () => listText(rates, others)),
+    ...rates.map((rate) =>
+      lazyPage(`limits/${rate.limit.name}`, `\`${rate.limit.name}\``, () => rateText(rate)),
+    ),
+    ...others.map((bound) => lazyPage(`limits/${bound.name}`, `\`${bound.name}\``, () => boundText(bound))),
   ];
 }
 

@@ -101,7 +101,7 @@ export const recordCodes: Record<string, RecordCode> = {
   rejected: {
     record: 'communication',
     meaning: 'The mail server refused the mail for good.',
-    cure: 'Read its words in the `detail` of the failure; correct the sender, the address or the text.',
+    cure: 'Read its words in `failure_detail`; correct the sender, the address or the text.',
   },
   invalid_message: {
     record: 'communication',

@@ -3,8 +3,18 @@ export interface ReferencePage {
   /** Its address below `/docs/`, and below docs/reference/ with `.md` behind: `errors/not_found`. */
   path: string;
   title: string;
-  /** Without the title. Links to other pages are relative and end in `.md`. */
-  text: string;
+  /** Without the title; made when it is asked for. Links to other pages are relative and end in `.md`. */
+  readonly text: string;
+}
+
+export function lazyPage(path: string, title: string, write: () => string): ReferencePage {
+  return {
+    path,
+    title,
+    get text() {
+      return write();
+    },
+  };
 }
 
 /** The page as a Markdown file. */

@@ -1,17 +1,15 @@
 import type { Setting } from '../../kit/config/index.ts';
 import { settingsTable } from '../settings.ts';
-import { type ReferencePage, table } from './reference-page.ts';
+import { lazyPage, type ReferencePage, table } from './reference-page.ts';
 
 /** The list of all settings, and a page for each. */
 export function settingPages(): ReferencePage[] {
   const all = Object.entries<Setting<unknown>>(settingsTable);
   return [
-    { path: 'settings', title: 'Settings', text: listText(all) },
-    ...all.map(([name, setting]) => ({
-      path: settingPath(name),
-      title: `\`${name}\``,
-      text: pageText(name, setting),
-    })),
+    lazyPage('settings', 'Settings', () => listText(all)),
+    ...all.map(([name, setting]) =>
+      lazyPage(settingPath(name), `\`${name}\``, () => pageText(name, setting)),
+    ),
   ];
 }
 
