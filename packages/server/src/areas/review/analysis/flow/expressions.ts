@@ -68,7 +68,7 @@ export function evalExpr(m: Machine, e: Expr): Value {
         );
         if (value.taints.length > 0) return value;
       }
-      const value = readElement(m, o, key);
+      const value = guarded(m, e, readElement(m, o, key));
       // Reached by a key from outside: a write below it may reach the prototype of all.
       return key.taints.length > 0 ? { ...value, sym: '[!]' } : value;
     }
