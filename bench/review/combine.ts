@@ -1,0 +1,31 @@
+// node bench/review/combine.ts <out.zip> <copies>x<zip>...: one large archive of several, each as often as is told, to
+// measure what an analysis needs for millions of lines. Copies differ in the names that they declare, as another
+// project would, so that they are no copies to the analysis.
+import { createWriteStream } from 'node:fs';
+import { basename } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+import { openArchive } from '../../packages/server/src/areas/review/zip/index.ts';
+
+const [out = '', ...sources] = process.argv.slice(2);
+const code = /\.(?:[cm]?[jt]sx?|java|cs|go|py|php|kt)$/;
+const declared = /\b(const|let|var|String|int|def|func) (?=[A-Za-z_])/g;
+
+const zip = new ZipFile();
+const written = pipeline(zip.outputStream, createWriteStream(out));
+for (const source of sources) {
+  const [, copies = '1', path = source] = /^(\d+)x(.+)$/.exec(source) ?? [];
+  const name = basename(path, '.zip');
+  for (const file of openArchive(path).files) {
+    const bytes = Buffer.from(file.read());
+    for (let copy = 0; copy < Number(copies); copy++) {
+      const isChanged = copy > 0 && code.test(file.path);
+      const content = isChanged
+        ? Buffer.from(bytes.toString('utf8').replace(declared, `$1 v${copy}_`))
+        : bytes;
+      zip.addBuffer(content, `${name}-${copy}/${file.path}`, { compressionLevel: 1 });
+    }
+  }
+}
+zip.end();
+await written;
