@@ -31,6 +31,8 @@ interface Note {
 }
 
 const START_TIMEOUT_MS = 10_000;
+/** Of a process that runs: on a busy machine it is slow, and a second chain beside it would leave it behind. */
+const ADOPT_TIMEOUT_MS = 10_000;
 const POLL_MS = 15;
 const STOP_TIMEOUT_MS = 3_000;
 
@@ -39,7 +41,7 @@ export async function adoptAnvil(options: AnvilOptions): Promise<Anvil | undefin
   const note = await readNote(options.folder);
   if (note === undefined || !isRunning(note.pid)) return undefined;
   const rpcUrl = `http://127.0.0.1:${note.port}`;
-  const identity = await identify(rpcUrl, 1_000);
+  const identity = await identify(rpcUrl, ADOPT_TIMEOUT_MS);
   if (identity?.chainId !== options.chainId || identity.genesis !== note.genesis) return undefined;
   return { pid: note.pid, rpcUrl, isAdopted: true };
 }
