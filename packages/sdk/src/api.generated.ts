@@ -3726,6 +3726,8 @@ export interface Operations {
       lead_id?: string;
       /** Events of this agent. */
       agent_id?: string;
+      /** The `next_cursor` of a page: goes on behind it, whatever was published meanwhile. It must be the `next_cursor` of an earlier page. */
+      cursor?: string;
       /** Earliest time, inclusive. */
       from?: string;
       /** Latest time, inclusive. */
@@ -3756,6 +3758,8 @@ export interface Operations {
       limit: number;
       offset: number;
       has_more: boolean;
+      /** Where the next page begins, for `cursor`; null on the last one. */
+      next_cursor: string | null;
     };
   };
   /** Create a campaign */
