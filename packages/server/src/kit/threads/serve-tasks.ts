@@ -1,7 +1,7 @@
-import { enableCompileCache, flushCompileCache } from 'node:module';
-import { parentPort, workerData } from 'node:worker_threads';
+import { flushCompileCache, getCompileCacheDir } from 'node:module';
+import { parentPort } from 'node:worker_threads';
 import type { Thrown } from './thread-failure.ts';
-import type { TaskTable, ThreadData, ThreadReply, ThreadRequest } from './thread-messages.ts';
+import type { TaskTable, ThreadReply, ThreadRequest } from './thread-messages.ts';
 
 type Handlers<Tasks extends TaskTable<Tasks>> = {
   [Name in keyof Tasks]: (
@@ -18,9 +18,7 @@ export function serveTasks<Tasks extends TaskTable<Tasks>>(
   buffersOf: (output: unknown) => ArrayBuffer[] = () => [],
 ): void {
   const port = parentPort!;
-  // Each thread has modules, and so a cache of them, of its own; what one has compiled the next need not.
-  const { compileCacheDir } = workerData as ThreadData;
-  if (compileCacheDir !== undefined) enableCompileCache(compileCacheDir);
+  const hasCache = getCompileCacheDir() !== undefined;
   const seen = new Set<PropertyKey>();
   port.on('message', async ({ id, name, input }: ThreadRequest) => {
     try {
@@ -30,7 +28,8 @@ export function serveTasks<Tasks extends TaskTable<Tasks>>(
       const { message } = error as Error;
       port.postMessage({ id, message, thrown: fieldsOf(error as Error) } satisfies ThreadReply);
     }
-    if (compileCacheDir !== undefined && !seen.has(name)) flushCompileCache();
+    // Each thread has modules, and so a cache of them, of its own; what one has compiled the next need not.
+    if (hasCache && !seen.has(name)) flushCompileCache();
     seen.add(name);
   });
 }

@@ -10,9 +10,3 @@ export interface ThreadRequest {
 }
 
 export type ThreadReply = { id: number; output: unknown } | { id: number; message: string; thrown: Thrown };
-
-/** What a thread is told at its start. */
-export interface ThreadData {
-  /** Undefined where this process caches no compiled code. */
-  compileCacheDir: string | undefined;
-}
