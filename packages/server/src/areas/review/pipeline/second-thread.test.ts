@@ -45,7 +45,7 @@ const withoutTiming = ({ timing, ...index }: ApplicationIndex) => index;
 test('two threads find what one finds, and the second has judged meanwhile what needs no flows', async () => {
   const helper = openSecondThread(
     { archivePath, agents: { advisoryDbPath: undefined, osv: undefined, llm: undefined } },
-    Number.POSITIVE_INFINITY,
+    16 * 1_048_576,
   )!;
   const together = await analyzeFiles(archive.files, { helper });
   expect(withoutTiming(together)).toEqual(withoutTiming(alone));

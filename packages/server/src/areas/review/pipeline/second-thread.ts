@@ -10,6 +10,8 @@ import type { AgentSettings } from './worker-protocol.ts';
 export const FLOWLESS_AGENTS = ['security.secrets', 'security.supply-chain', 'architecture.deployment'];
 /** With less to read, opening a thread costs more than it saves. */
 const WORTHWHILE_BYTES = 8 * 1_048_576;
+/** With more, two heaps would hold more than is fair to the service; one thread takes longer. */
+const LARGEST_BYTES = 192 * 1_048_576;
 const DEFAULT_MEMORY_MB = 1_024;
 
 export interface SecondThread extends AnalysisHelper {
@@ -25,7 +27,8 @@ export function openSecondThread(
   { archivePath, agents }: { archivePath: string; agents: AgentSettings },
   uncompressedBytes: number,
 ): SecondThread | undefined {
-  if (availableParallelism() < 2 || uncompressedBytes < WORTHWHILE_BYTES) return undefined;
+  if (availableParallelism() < 2) return undefined;
+  if (uncompressedBytes < WORTHWHILE_BYTES || uncompressedBytes > LARGEST_BYTES) return undefined;
   const { maxOldGenerationSizeMb: memoryMb = DEFAULT_MEMORY_MB } = resourceLimits;
   pool ??= new ThreadPool({ entry: new URL('./second-worker.ts', import.meta.url), size: 1, memoryMb });
   const threads = pool;
