@@ -5,6 +5,9 @@ import { printStartPage } from './start-page.ts';
 /** Hard bound on a stop: what has not ended by then is recovered at the next start. */
 const MAX_STOP_MS = 9_500;
 
+/** After everything was stopped; what holds the process then is nothing, such as a connection nobody waits for. */
+const LINGER_MS = 500;
+
 /** Runs the service until it is told to stop. */
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   const settings = loadSettings(env);
@@ -15,7 +18,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     await signals.sent;
     await service.stop();
   } finally {
-    signals.forgetDeadline();
+    signals.end();
   }
 }
 
@@ -48,6 +51,10 @@ export function watchStopSignals() {
     },
     /** For what stops for another reason than a signal. */
     startDeadline,
-    forgetDeadline: () => clearTimeout(deadline),
+    /** Everything was stopped: the process is about to end, and ends whatever still holds it. */
+    end() {
+      clearTimeout(deadline);
+      setTimeout(() => process.exit(), LINGER_MS).unref();
+    },
   };
 }

@@ -22,7 +22,7 @@ export async function work(env: NodeJS.ProcessEnv): Promise<void> {
     await Promise.race([signals.sent, told.then(signals.startDeadline)]);
     await worker.stop();
   } finally {
-    signals.forgetDeadline();
+    signals.end();
     if (process.connected) process.disconnect();
   }
 }
