@@ -20,9 +20,12 @@ export interface SourceView extends MaskedCode {
   symbolAt(line: number): string;
 }
 
-/** Tests, examples, fixtures, benchmarks and documentation: code that no user of the application reaches. */
+/**
+ * Tests, examples, fixtures, benchmarks and documentation: code that no user of the application reaches. What stands
+ * below `src/main` is the application itself, whatever its packages are called.
+ */
 export const asidePath =
-  /(?:^|\/)(?:tests?|__tests__|__mocks__|specs?|e2e|fixtures?|testdata|test-data|examples?|samples?|demos?|benchmarks?|bench|playgrounds?|docs?|stories|storybook|mocks?|cypress|playwright|testing)\/|(?:\.|_|-)(?:test|spec|stories|fixture|mock|bench)s?\.[a-z]+$|(?:^|\/)(?:test_[^/]+\.py|conftest\.py|[^/]+Tests?\.(?:java|cs|kt))$/i;
+  /^(?!(?:.*\/)?src\/main\/).*(?:(?:^|\/)(?:tests?|__tests__|__mocks__|specs?|e2e|fixtures?|testdata|test-data|examples?|samples?|demos?|benchmarks?|bench|playgrounds?|docs?|stories|storybook|mocks?|cypress|playwright|testing)\/|(?:\.|_|-)(?:test|spec|stories|fixture|mock|bench)s?\.[a-z]+$|(?:^|\/)(?:test_[^/]+\.py|conftest\.py|[^/]+Tests?\.(?:java|cs|kt))$)/i;
 
 /** Programs for those at the machine: build scripts, command line tools, configuration of tools. */
 export const localPath =
