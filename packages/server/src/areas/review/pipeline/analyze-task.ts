@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib';
 import { findComponents } from '../components/find-components.ts';
 import type { ApplicationIndex, FileEntry } from '../contract.ts';
 import { openArchive, type SkippedEntry } from '../zip/index.ts';
@@ -6,6 +5,7 @@ import { agentOptions } from './agent-options.ts';
 import { componentRows } from './component-rows.ts';
 import { formatScores } from './format-scores.ts';
 import { type StoredIndex, withCache } from './loaded-application.ts';
+import { packJson } from './pack-json.ts';
 import { readinessRows } from './readiness-rows.ts';
 import { formatReport } from './report.ts';
 import { runRuleAgents } from './run-rule-agents.ts';
@@ -54,7 +54,7 @@ export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promi
     const durationMs = Math.round(performance.now() - startedAt);
     const vulnerabilities = findings.filter(({ source }) => source !== null);
     const skipped: SkippedEntry[] = JSON.parse(input.skippedEntries);
-    const summary = summaryOf({ index, dependencies, ruleResults: results });
+    const summary = await summaryOf({ index, dependencies, ruleResults: results });
     return {
       ...summary,
       gaps: [...skipped.map(toGap), ...summary.gaps],
@@ -92,12 +92,12 @@ function checkCoverage(index: ApplicationIndex, files: readonly FileEntry[]): vo
   }
 }
 
-function summaryOf(stored: StoredIndex) {
+async function summaryOf(stored: StoredIndex) {
   const { index, dependencies } = stored;
   const files = { full: 0, partial: 0, skipped: 0 };
   for (const { status } of index.files) files[status]++;
   return {
-    index: gzipped(JSON.stringify(stored)),
+    index: await packJson(stored),
     linesCode: index.languages.reduce((sum, language) => sum + language.linesCode, 0),
     gaps: gapsOf(index),
     packages: dependencies.packages.map((used) => JSON.stringify(used)),
@@ -114,9 +114,4 @@ function gapsOf(index: ApplicationIndex): GapRow[] {
       ? []
       : [{ status, json: JSON.stringify({ path, status, reason: reason ?? 'unknown' }) }],
   );
-}
-
-/** A copy in memory of its own, so that it can be handed to another thread. */
-function gzipped(text: string): Uint8Array {
-  return new Uint8Array(gzipSync(text, { level: 3 }));
 }
