@@ -22,7 +22,7 @@ let key: string;
 let ids: string[];
 
 beforeAll(async () => {
-  service = await startTestService({ WEBHOOK_RETRY_DELAYS: '0' });
+  service = await startTestService({ WEBHOOK_RETRY_DELAYS: '0', CLUSTER_SCALING: 'everyone' });
   walker = await ApiWalker.open(service.address);
   receiver = await openRefusingReceiver();
   key = await service.addKey('fuzzed');

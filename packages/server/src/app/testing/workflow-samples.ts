@@ -3,7 +3,7 @@ import type { Client, OperationSample } from './operation-samples.ts';
 const failing = {
   name: 'Failing sample',
   trigger: { type: 'sample.failing' },
-  actions: [{ action: 'events.publish', input: { type: 'no dots' } }],
+  actions: [{ action: 'events.publish', input: { type: 'no dots', data: {} } }],
 };
 
 async function createWorkflow(client: Client): Promise<string> {
