@@ -309,6 +309,8 @@ test('a lead that somebody adds while a file is merged is known then, and no fau
     // The merge has come to that address, and waits for what becomes of it.
     await vi.waitFor(
       async () => {
+        // A transaction sees the activity of its first look until it is told to look anew.
+        await other.query('select pg_stat_clear_snapshot()');
         const { rowCount } = await other.query(
           `select from pg_stat_activity where datname = current_database() and application_name = 'trivium bulk'
            and wait_event_type = 'Lock'`,
