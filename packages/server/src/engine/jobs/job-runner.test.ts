@@ -44,9 +44,13 @@ function nodeOf(nodeId: string, alive: () => string[] = () => [nodeId]) {
   return { registry, die: (id: string) => Promise.all(dead.map((handler) => handler(id))) };
 }
 
-async function startRunner(handlers: JobHandler[], registry = nodeOf(newUuid()).registry, isAlone = false) {
+async function startRunner(
+  handlers: JobHandler[],
+  registry = nodeOf(newUuid()).registry,
+  { isAlone = false, concurrency = 3 } = {},
+) {
   const log = pino({ level: 'silent' });
-  const runner = new JobRunner({ pool, registry, log, handlers, concurrency: 3, isAlone });
+  const runner = new JobRunner({ pool, registry, log, handlers, concurrency, isAlone });
   runners.push(runner);
   await runner.start();
   return runner;
@@ -120,7 +124,8 @@ describe('a job', () => {
     const ran: string[] = [];
     const blocked = Promise.withResolvers<void>();
     const first = nodeOf(held);
-    await startRunner([handleJob(note, () => blocked.promise)], first.registry);
+    // Its one worker hangs: a node that is dead takes nothing again.
+    await startRunner([handleJob(note, () => blocked.promise)], first.registry, { concurrency: 1 });
     await db.transaction().execute((tx) => jobs.add(tx, note, { text: 'taken over' }));
     const isLocked = 'select from graphile_worker._private_jobs where locked_by is not null';
     await vi.waitFor(async () => expect((await pool.query(isLocked)).rowCount).toBe(1), { timeout: 10_000 });
@@ -137,7 +142,9 @@ describe('a job', () => {
     await pool.query(
       "update graphile_worker._private_jobs set locked_by = 'pool-of-the-dead', locked_at = now()",
     );
-    await startRunner([handleJob(note, async ({ text }) => void ran.push(text))], undefined, true);
+    await startRunner([handleJob(note, async ({ text }) => void ran.push(text))], undefined, {
+      isAlone: true,
+    });
     await vi.waitFor(() => expect(ran).toEqual(['left']), { timeout: 10_000 });
   });
 

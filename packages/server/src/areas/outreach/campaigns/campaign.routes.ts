@@ -50,6 +50,7 @@ function makingRoutes(service: () => CampaignPorts): AnyRoute[] {
         'A draft, with a squad of agents. Its leads are those named here or imported into it; without any, those of the organization that the ideal customer profile does not rule out.',
       body: createCampaignBody,
       responses: { 201: campaignRecord },
+      errors: ['not_found'],
       handler: async ({ principal, body, newId, requestId }) => {
         const strategy = (body.messaging_strategy ?? {}) as unknown as MessagingStrategy;
         const campaign = await createCampaign(service(), {
