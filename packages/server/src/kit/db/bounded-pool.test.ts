@@ -36,7 +36,7 @@ class Wire {
   }
 }
 
-const LIMIT_MS = 300;
+const LIMIT_MS = 1_000;
 let database: TestDatabase;
 let socketDir: string;
 let wire: Wire;
@@ -87,6 +87,18 @@ test('what comes after it is refused at once, until the database answers again',
   expect(afterMs).toBeLessThan(LIMIT_MS / 2);
   wire.swallows = false;
   await expect.poll(() => pool.query('select 4').catch(() => undefined), { timeout: 10_000 }).toBeDefined();
+});
+
+test('a statement that is merely slow fails alone', async () => {
+  const slow = fails(pool.query(`select pg_sleep(${(LIMIT_MS * 2) / 1_000})`));
+  let isOver = false;
+  void slow.then(() => {
+    isOver = true;
+  });
+  let asked = 0;
+  for (; !isOver || asked < 10; asked++)
+    expect((await pool.query('select 6 as it')).rows).toEqual([{ it: 6 }]);
+  expect(isDatabaseUnavailable((await slow).error)).toBe(true);
 });
 
 test('a transaction whose statement had no answer does not come back from the pool half-open', async () => {

@@ -19,7 +19,8 @@ interface BoundedClientConfig extends pg.ClientConfig {
 }
 
 const PROBE_INTERVAL_MS = 250;
-const PROBE_LIMIT_MS = 2_000;
+/** The last part of a statement's time: long enough for a probe to tell a slow statement from a silent database. */
+const PROBE_SHARE = 0.2;
 
 /**
  * A connection on which no statement waits for ever: a server that hangs, or a network that swallows
@@ -36,10 +37,14 @@ class BoundedClient extends pg.Client {
 
   // biome-ignore lint/suspicious/noExplicitAny: every form of pg's query passes through as it is
   override query(...args: any[]): any {
-    const timer = setTimeout(() => {
-      this.#config.onSilence();
-      void this.end();
-    }, this.#config.answerLimitMs);
+    const { answerLimitMs, onSilence } = this.#config;
+    let timer = setTimeout(
+      () => {
+        onSilence();
+        timer = setTimeout(() => void this.end(), answerLimitMs * PROBE_SHARE);
+      },
+      answerLimitMs * (1 - PROBE_SHARE),
+    );
     const settle = () => clearTimeout(timer);
     const callback = args.at(-1);
     if (typeof callback === 'function') {
@@ -55,13 +60,17 @@ class BoundedClient extends pg.Client {
   }
 }
 
-/** A pool that, once a statement got no answer in time, refuses at once until the database answers again. */
+/**
+ * A pool that refuses at once while the database answers nobody. Whether it does is asked when a statement is about
+ * to run out of time: one that is merely slow fails alone.
+ */
 export class BoundedPool extends pg.Pool {
   readonly #config: BoundedPoolConfig;
   #isSilent = false;
+  #isProbing = false;
 
   constructor(config: BoundedPoolConfig) {
-    const client = { Client: BoundedClient, onSilence: () => this.#fallSilent() };
+    const client = { Client: BoundedClient, onSilence: () => void this.#probe() };
     super({ ...config, ...client } as unknown as pg.PoolConfig);
     this.#config = config;
   }
@@ -74,22 +83,21 @@ export class BoundedPool extends pg.Pool {
     callback(error, undefined, () => {});
   }
 
-  #fallSilent(): void {
-    if (this.#isSilent) return;
-    this.#isSilent = true;
-    void this.#awaitAnswer();
-  }
-
-  async #awaitAnswer(): Promise<void> {
+  async #probe(): Promise<void> {
+    if (this.#isProbing) return;
+    this.#isProbing = true;
     while (!this.ending && !(await this.#answers())) {
+      this.#isSilent = true;
       await new Promise((resolve) => setTimeout(resolve, PROBE_INTERVAL_MS));
     }
     this.#isSilent = false;
+    this.#isProbing = false;
   }
 
   /** Asks over a connection of its own: those of the pool may be the ones that are broken. */
   async #answers(): Promise<boolean> {
-    const limits = { connectionTimeoutMillis: PROBE_LIMIT_MS, query_timeout: PROBE_LIMIT_MS };
+    const limitMs = (this.#config.answerLimitMs * PROBE_SHARE) / 2;
+    const limits = { connectionTimeoutMillis: limitMs, query_timeout: limitMs };
     const client = new pg.Client({ ...this.#config, ...limits });
     client.on('error', () => {});
     try {
@@ -99,7 +107,8 @@ export class BoundedPool extends pg.Pool {
     } catch {
       return false;
     } finally {
-      await client.end().catch(() => {});
+      // Not waited for: saying good-bye to a silent server takes as long as asking it.
+      client.end().catch(() => {});
     }
   }
 }
