@@ -49,7 +49,7 @@ create table transaction_count_deltas (
   gas_used numeric not null,
   settled bigint not null,
   duration_ms bigint not null
-) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0);
 create index transaction_count_deltas_contract on transaction_count_deltas (org_id, environment, contract_id);
 
 create function count_transactions() returns trigger language plpgsql as $$
@@ -91,14 +91,15 @@ create trigger transactions_counted_update after update on transactions
 create trigger transactions_counted_delete after delete on transactions
   referencing old table as old_rows for each statement execute function count_transactions();
 
--- Moves up to `most` deltas into the buckets; returns how many.
+-- Moves up to `most` deltas into the buckets; returns how many. They are deleted by their place in the table: a plan
+-- that was made while the table was empty would look through all of it for each of them.
 create function fold_transaction_counts(most integer) returns integer language plpgsql as $$
 declare
   folded integer;
 begin
   with taken as (
     delete from transaction_count_deltas
-    where id in (select id from transaction_count_deltas order by id limit most for update skip locked)
+    where ctid = any(array(select ctid from transaction_count_deltas order by id limit most for update skip locked))
     returning *
   ), summed as (
     select org_id, environment, contract_id, resolution,
@@ -124,10 +125,11 @@ begin
 end $$;
 
 -- What a contract's transactions with since <= created_at < until add up to, by kind and outcome; null for no bound.
--- Whole days and minutes come from the buckets, the ends of the span from the rows themselves.
+-- Whole days and minutes come from the buckets, the ends of the span from the rows themselves. By indexes alone: the
+-- plan is kept, and one made while there were no deltas would read all that came later, and what was folded of them.
 create function transaction_totals(org uuid, env text, contract uuid, since timestamptz, until timestamptz)
 returns table (kind text, outcome text, transactions bigint, mined bigint, gas_used numeric, settled bigint, duration_ms bigint)
-language plpgsql stable as $$
+language plpgsql stable set enable_seqscan = off as $$
 #variable_conflict use_column
 declare
   -- First and last whole minute, and first and last whole day within them.

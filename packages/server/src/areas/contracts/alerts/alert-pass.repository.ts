@@ -4,6 +4,8 @@ import { type AlertRule, RULE_COLUMNS } from './alert.repository.ts';
 import { transactionMetrics } from './alert-condition.ts';
 
 const MOST_TRANSACTIONS = 500;
+/** How far one pass looks: most of what is settled may be of contracts that nobody watches. */
+const MOST_SETTLED = 10_000;
 export const RULES_AT_ONCE = 1_000;
 
 /** An execution whose last word is known, with what rules measure of it. */
@@ -30,6 +32,7 @@ export interface Settled {
 export interface Batch {
   from: number;
   to: number;
+  /** More was settled than it holds. */
   isFull: boolean;
   transactions: Settled[];
 }
@@ -38,11 +41,12 @@ export type ContractKey = Pick<AlertRule, 'orgId' | 'environment' | 'contractId'
 
 /** Executions of contracts that are watched, settled since the last pass; undefined when nothing was settled. */
 export async function readBatch(db: AnyDatabase): Promise<Batch | undefined> {
-  const { rows } = await sql<{ from: number; to: number }>`
-    select settled_seq as "from", coalesce((select max(settled_seq) from transactions where settled_seq is not null), 0) as "to"
+  const { rows } = await sql<{ from: number; newest: number }>`
+    select settled_seq as "from", coalesce((select max(settled_seq) from transactions where settled_seq is not null), 0) as newest
     from alert_cursor`.execute(db);
-  const { from, to } = rows[0]!;
-  if (to <= from) return undefined;
+  const { from, newest } = rows[0]!;
+  if (newest <= from) return undefined;
+  const to = Math.min(newest, from + MOST_SETTLED);
   const { rows: transactions } = await sql<Settled>`
     select settled_seq as seq, org_id as "orgId", environment, contract_id as "contractId", id, network, version, to_address as address,
       transaction_hash as "transactionHash", correlation_id as "correlationId", gas_used as "gasUsed",
@@ -54,8 +58,8 @@ export async function readBatch(db: AnyDatabase): Promise<Batch | undefined> {
       select from alert_rules r where r.org_id = t.org_id and r.environment = t.environment
         and r.contract_id = t.contract_id and r.live and r.created_at <= t.settled_at)
     order by settled_seq limit ${MOST_TRANSACTIONS}`.execute(db);
-  const isFull = transactions.length === MOST_TRANSACTIONS;
-  return { from, to: isFull ? transactions.at(-1)!.seq : to, isFull, transactions };
+  const isCut = transactions.length === MOST_TRANSACTIONS;
+  return { from, to: isCut ? transactions.at(-1)!.seq : to, isFull: isCut || to < newest, transactions };
 }
 
 /** The place reached by the last pass; nobody else passes until the transaction ends. */

@@ -48,22 +48,24 @@ export async function readWindows(
   now: Date,
 ): Promise<WindowFigures[]> {
   if (rules.length === 0) return [];
+  // What is not folded yet is joined as a whole: looked up for each rule it may be read for each.
   const { rows } = await sql<WindowFigures>`
-    select f.* from ${rulesRows(rules, now)} cross join lateral (
-      select ${SUMS} from (
-        select outcome, transactions, mined, gas_used, settled, duration_ms from transaction_counts c
-        where r.since is null and c.org_id = r.org_id and c.environment = r.environment and c.contract_id = r.contract_id
-          and c.resolution = 'day' and c.kind = 'execution'
-        union all
-        select outcome, transactions, mined, gas_used, settled, duration_ms from transaction_counts c
-        where r.since is not null and c.org_id = r.org_id and c.environment = r.environment and c.contract_id = r.contract_id
-          and c.resolution = 'settled_minute' and c.bucket >= r.since and c.kind = 'execution'
-        union all
-        select outcome, transactions, mined, gas_used, settled, duration_ms from transaction_count_deltas d
-        where d.org_id = r.org_id and d.environment = r.environment and d.contract_id = r.contract_id
-          and (r.since is null or d.settled_bucket >= r.since) and d.kind = 'execution'
-      ) x
-    ) f order by r.place`.execute(db);
+    with r as materialized (select * from ${rulesRows(rules, now)}),
+    x as (
+      select r.place, c.outcome, c.transactions, c.mined, c.gas_used, c.settled, c.duration_ms from r cross join lateral (
+        select * from transaction_counts c
+        where c.org_id = r.org_id and c.environment = r.environment and c.contract_id = r.contract_id
+          and c.resolution = case when r.since is null then 'day' else 'settled_minute' end
+          and c.bucket >= coalesce(r.since, '-infinity') and c.kind = 'execution'
+        offset 0
+      ) c
+      union all
+      select r.place, d.outcome, d.transactions, d.mined, d.gas_used, d.settled, d.duration_ms
+      from transaction_count_deltas d
+      join r on r.org_id = d.org_id and r.environment = d.environment and r.contract_id = d.contract_id
+      where d.kind = 'execution' and (r.since is null or d.settled_bucket >= r.since)
+    )
+    select ${SUMS} from r left join x on x.place = r.place group by r.place order by r.place`.execute(db);
   return rows;
 }
 

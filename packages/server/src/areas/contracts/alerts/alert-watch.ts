@@ -10,7 +10,7 @@ import { readAddresses } from './alert-values.repository.ts';
 const SETTLED_EVERY_MS = 200;
 const ALL_EVERY_MS = 2_000;
 const FOLD_EVERY_MS = 1_000;
-const FOLD_AT_ONCE = 20_000;
+const FOLD_AT_ONCE = 5_000;
 /** Balances are asked of the chain, so more rarely. */
 const BALANCES_EVERY_PASSES = 5;
 
