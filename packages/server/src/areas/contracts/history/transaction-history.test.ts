@@ -77,6 +77,52 @@ test('totals are exact for any span and status, folded or not, and follow change
   await checkAll();
 });
 
+test('folding and totals read each count a bounded number of times, by whatever plan an empty table led to', async () => {
+  const own = await server.rows.addContract(scope.orgId);
+  const client = await server.pool.connect();
+  try {
+    const fold = async () =>
+      (await client.query('select fold_transaction_counts(2000) as folded')).rows[0].folded;
+    const total = (contractId: string) =>
+      client.query('select * from transaction_totals($1, $2, $3, null, null)', [
+        own.orgId,
+        own.environment,
+        contractId,
+      ]);
+    const countsRead = async () => {
+      await client.query('select pg_stat_force_next_flush()');
+      const { rows } = await client.query(
+        "select seq_tup_read::int as n from pg_stat_user_tables where relname = 'transaction_count_deltas'",
+      );
+      return rows[0].n;
+    };
+    while ((await fold()) > 0);
+    await client.query('vacuum transaction_count_deltas');
+    // From the sixth call on the plan of the first five is kept.
+    for (let i = 0; i < 7; i++) {
+      expect(await fold()).toBe(0);
+      await total(own.contractId);
+    }
+    await client.query(
+      `insert into transaction_count_deltas (org_id, environment, contract_id, bucket, kind, outcome, transactions,
+         mined, gas_used, settled, duration_ms)
+       select $1, $2, $3, date_trunc('minute', now()), 'execution', 'confirmed', 1, 0, 0, 0, 0 from generate_series(1, 2000)`,
+      [own.orgId, own.environment, own.contractId],
+    );
+    const before = await countsRead();
+    await total(scope.contractId);
+    expect(await countsRead()).toBe(before);
+    expect(await fold()).toBe(2_000);
+    expect((await countsRead()) - before).toBeLessThanOrEqual(4_000);
+    expect((await total(own.contractId)).rows[0]).toMatchObject({
+      outcome: 'confirmed',
+      transactions: 2_000,
+    });
+  } finally {
+    client.release();
+  }
+});
+
 test('pages by cursor hold each transaction once while new ones arrive', async () => {
   const own = await server.rows.addContract(scope.orgId);
   const path = `/contracts/${formatId('ctr', own.contractId)}/transactions`;
