@@ -257,9 +257,83 @@ export const accessRules: readonly TextRule[] = [
     cwe: ['CWE-79', 'CWE-20'],
     over: 'code',
     pattern:
-      /\[ValidateInput\s*\(\s*false\s*\)\]|\bRequireHttpsMetadata\s*=\s*false|\bValidateLifetime\s*=\s*false|\bEnableViewStateMac\s*=\s*false/g,
+      /\[ValidateInput\s*\(\s*false\s*\)\]|\bRequireHttpsMetadata\s*=\s*false|\bEnableViewStateMac\s*=\s*false/g,
     description: 'The check stands for a reason and nothing replaces it here.',
     recommendation: 'Leave it on.',
+    refine: (match) =>
+      match[0].startsWith('Require')
+        ? { cwe: ['CWE-319'] }
+        : match[0].startsWith('Enable')
+          ? { cwe: ['CWE-642', 'CWE-353'] }
+          : true,
+  },
+  {
+    ...debugText,
+    id: 'access/debug-mode',
+    title: 'Error pages for developers',
+    languages: ['C#'],
+    cwe: ['CWE-489', 'CWE-209', 'CWE-215'],
+    over: 'code',
+    pattern: /\.Use(?:DeveloperExceptionPage|DatabaseErrorPage|MigrationsEndPoint)\s*\(/g,
+    refine: (match, view) =>
+      !/IsDevelopment\s*\(|IsEnvironment\s*\(|#if\s+DEBUG/.test(
+        view.code.slice(Math.max(0, (match.index ?? 0) - 300), match.index),
+      ),
+  },
+  {
+    id: 'access/archive-extraction',
+    title: 'Archive unpacked without a look at its paths',
+    languages: ['Go', 'C#', 'Kotlin', 'Ruby', 'Rust'],
+    pattern:
+      /\b(?:filepath|path)\.Join\s*\([^()\n]{1,120},\s*\w+\.Name\s*\)|\bPath\.Combine\s*\([^()\n]{1,120},\s*\w+\.(?:FullName|Key)\s*\)|\bFile\s*\(\s*\w+,\s*(?:entry|ze|zipEntry|it)\.name\s*\)|\bFile\.join\s*\([^()\n]{1,120},\s*\w+\.(?:name|full_name)\s*\)/g,
+    over: 'code',
+    impact: 'disclosure',
+    confidence: 0.7,
+    source: 'code',
+    cwe: ['CWE-22'],
+    description: 'Members with `..` or links in an archive are written outside the target folder.',
+    recommendation: 'Check each member against the target folder before it is written.',
+    refine: (match, view) => {
+      const around = view.functionAt(view.lineAt(match.index ?? 0));
+      if (!around) return false;
+      const body = view.withoutComments.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1));
+      return (
+        /\bzip\.(?:OpenReader|NewReader|Reader)|\btar\.(?:NewReader|Reader)|\bZipArchive(?:Entry)?\b|\bZipFile\b|\bZipInputStream\b|\bTarReader\b|\bZip::|TarReader/.test(
+          body,
+        ) &&
+        !/HasPrefix|IsLocal|"\.\."|'\.\.'|\bRel\(|securejoin|StartsWith|startsWith|start_with\?|starts_with|canonicalPath|expand_path/i.test(
+          body,
+        )
+      );
+    },
+  },
+  {
+    id: 'access/no-nonce',
+    title: 'Request that changes things is taken without a nonce',
+    languages: ['PHP'],
+    pattern:
+      /\badd_action\s*\(\s*['"](?:wp_ajax_(?:nopriv_)?|admin_post_(?:nopriv_)?)[\w-]+['"]\s*,\s*(?:['"](\w+)['"]|(?:array\s*\(|\[)\s*[^,]{1,60},\s*['"](\w+)['"])/g,
+    impact: 'weakening',
+    confidence: 0.7,
+    source: 'code',
+    cwe: ['CWE-352', 'CWE-862'],
+    description:
+      'Another site can make the browser of a signed-in user send it, and no check of rights stands before it.',
+    recommendation: 'Call check_ajax_referer or check_admin_referer first, and ask current_user_can.',
+    refine: (match, view) => {
+      const name = match[1] ?? match[2] ?? '';
+      const start = view.code.search(new RegExp(`\\bfunction\\s+${name}\\s*\\(`));
+      const around = start < 0 ? undefined : view.functionAt(view.lineAt(start));
+      if (!around) return false;
+      const body = view.code.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1));
+      const write =
+        /\$wpdb\s*->\s*(?:query|insert|update|delete|replace)\s*\(|\b(?:update|add|delete)_(?:option|user_meta|post_meta|site_option|user)\s*\(|\bwp_(?:insert|update|delete|trash)_\w+\s*\(/.exec(
+          body,
+        );
+      if (!write || /check_ajax_referer|check_admin_referer|wp_verify_nonce/.test(body)) return false;
+      const line = view.lineAt(view.offsetOf(around.line) + write.index);
+      return { line, snippet: view.lineText(line), symbol: view.symbolAt(line) };
+    },
   },
   {
     id: 'access/memory-unsafe-call',

@@ -196,7 +196,7 @@ export const sessionRules: readonly TextRule[] = [
     id: 'access/open-cors',
     languages: [...js, 'Python', 'Go', 'PHP', 'Java'],
     pattern:
-      /Access-Control-Allow-Origin['"]\s*[,\]:=)]+\s*(?:req(?:uest)?\.(?:headers?|get)[^\n;]{0,300}origin|\$_SERVER\[['"]HTTP_ORIGIN|r\.Header\.Get\(["']Origin)/gi,
+      /Access-Control-Allow-Origin['"]\s*[,\]:=)]+\s*(?:req(?:uest)?\.(?:headers?|get)[^\n;]{0,300}origin|\$_SERVER\[['"]HTTP_ORIGIN|\w{1,12}\.Header\.Get\(["']Origin)/gi,
   },
   {
     ...corsText,

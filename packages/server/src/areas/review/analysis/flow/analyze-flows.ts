@@ -146,7 +146,7 @@ function isScriptFile(file: FileIr): boolean {
 
 /** A function none of whose words names a source, a sink or a handler's parameter. */
 function isWorthRunning(m: Machine, fn: FunctionIr): boolean {
-  if (!isScriptFile(fn.file) || isEntry(m, fn)) return true;
+  if (!isScriptFile(fn.file) || isEntry(m, fn) || m.roles.has(fn)) return true;
   const model = m.program.modelOf(fn.file.language);
   if (fn.params.some((param, index) => (model.parameter(fn, param, index)?.sym ?? undefined) !== undefined))
     return true;
@@ -158,6 +158,7 @@ function isWorthRunning(m: Machine, fn: FunctionIr): boolean {
 
 /** An entry point is run on its own even if the program calls it, too. */
 function isEntry(m: Machine, fn: FunctionIr): boolean {
+  if (m.roles.get(fn)?.some((role) => role?.source !== undefined)) return true;
   const model = m.program.modelOf(fn.file.language);
   return fn.params.some((param, index) => model.parameter(fn, param, index)?.source !== undefined);
 }

@@ -29,6 +29,8 @@ export function assign(m: Machine, target: Expr, value: Value): void {
     case 'list':
       target.items.forEach((item, index) => {
         if (item.k === 'spread') assign(m, item.e, { ...unknown, taints: deepTaints(m, value) });
+        else if (item.k === 'var' && item.name === 'err' && m.file.language === 'Go')
+          assign(m, item, unknown);
         else if (item.k !== 'none') assign(m, item, readElement(m, value, constant(index)));
       });
       return;

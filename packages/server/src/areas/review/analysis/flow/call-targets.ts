@@ -113,7 +113,7 @@ export function methodTargets(m: Machine, recv: Value, site: CallSite): readonly
     if (field !== null && field.fns.length > 0) return field.fns;
   }
   if (recv.type !== null && recv.objs.every((id) => m.s.object(id)?.cls == null)) {
-    for (const cls of m.program.classesNamed(recv.type, m.file)) {
+    for (const cls of m.program.classesOfType(recv.type, m.file)) {
       let fns: readonly FunctionIr[] = pickOverloads(m.program.methodsOf(cls, name), count).filter(
         (fn) => fn.body.length > 0,
       );

@@ -1,6 +1,12 @@
-import type { ClassIr } from '../ir/ir.ts';
+import type { ClassIr, Expr, FieldIr } from '../ir/ir.ts';
+import { isScalar } from './invoke.ts';
 import type { Machine } from './machine.ts';
+import { sourceValue } from './properties.ts';
 import { unknown, type Value } from './value.ts';
+
+/** Fields that a framework fills from a request. */
+const boundFields =
+  /^(?:BindProperty|FromQuery|FromForm|FromRoute|FromBody|SupplyParameterFromQuery|SupplyParameterFromForm)$/;
 
 export const bareFields = new Set(['Java', 'C#', 'Kotlin', 'C++']);
 
@@ -12,6 +18,11 @@ export function findField(m: Machine, cls: ClassIr, name: string, depth: number)
     const known = m.s.get(key);
     if (known !== undefined) return known;
     m.s.vars.set(key, { ...unknown, type: field.type });
+    const bound = boundField(m, cls, field);
+    if (bound !== null) {
+      m.s.vars.set(key, bound);
+      return bound;
+    }
     if (field.init === null) return { ...unknown, type: field.type };
     const value = inClass(m, cls, () => m.evalExpr(field.init!)) ?? unknown;
     const isMutable = value.k === null || typeof value.k === 'boolean' || value.k === 0 || value.k === '';
@@ -31,6 +42,13 @@ export function findField(m: Machine, cls: ClassIr, name: string, depth: number)
     }
   }
   return null;
+}
+
+/** What a framework puts into a field from a request; null where it puts nothing. */
+export function boundField(m: Machine, cls: ClassIr, field: FieldIr): Value | null {
+  if (isScalar(field.type) || !field.annotations.some((entry) => boundFields.test(entry.name))) return null;
+  const at: Expr = { k: 'none', pos: cls.pos, end: cls.pos + 1 };
+  return inClass(m, cls, () => sourceValue(m, 'http_parameter', at));
 }
 
 /** Evaluates in the scope of a class's file, outside of any method. */

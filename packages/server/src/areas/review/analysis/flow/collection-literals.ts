@@ -1,6 +1,7 @@
 import type { Expr } from '../ir/ir.ts';
 import { setField } from './assign.ts';
 import { append, readElement } from './elements.ts';
+import { assignResolvers } from './handler-roles.ts';
 import type { Machine } from './machine.ts';
 import { mergeInto } from './map-builtins.ts';
 import { checkProperty } from './property-misuse.ts';
@@ -58,6 +59,7 @@ export function evalMap(m: Machine, e: Extract<Expr, { k: 'map' }>): Value {
       if (name.k !== undefined && name.k !== null) {
         setField(m, value, String(name.k), from);
         checkProperty(m, String(name.k), from, key.pos, part.end);
+        if (from.objs.length > 0) assignResolvers(m, String(name.k), from);
       } else
         m.update(
           value,

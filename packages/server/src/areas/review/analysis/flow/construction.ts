@@ -2,7 +2,7 @@ import type { ClassIr, Expr } from '../ir/ir.ts';
 import { setField } from './assign.ts';
 import { pickOverloads } from './call-targets.ts';
 import { runCallbacks } from './callbacks.ts';
-import { inClass } from './class-fields.ts';
+import { boundField, inClass } from './class-fields.ts';
 import { constructBuiltin } from './construct-builtins.ts';
 import { deepTaints } from './elements.ts';
 import { evalArguments } from './eval-arguments.ts';
@@ -131,7 +131,9 @@ export function initializeFields(m: Machine, cls: ClassIr, self: Value, depth: n
     if (parent !== null && parent !== cls) initializeFields(m, parent, self, depth + 1);
   }
   for (const field of cls.fields) {
-    if (field.isStatic || field.init === null) continue;
+    const bound = boundField(m, cls, field);
+    if (bound !== null) setField(m, self, field.name, bound);
+    if (bound !== null || field.isStatic || field.init === null) continue;
     const value = inClass(m, cls, () => {
       m.frame!.self = self;
       return m.evalExpr(field.init!);

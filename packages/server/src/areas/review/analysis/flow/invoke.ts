@@ -3,12 +3,21 @@ import { assign } from './assign.ts';
 import { deepTaints } from './elements.ts';
 import type { Machine } from './machine.ts';
 import { newObject } from './state.ts';
-import { addStep, joinTaints, joinValues, type Taint, unknown, type Value, weaken } from './value.ts';
+import {
+  addStep,
+  joinTaints,
+  joinValues,
+  type Source,
+  type Taint,
+  unknown,
+  type Value,
+  weaken,
+} from './value.ts';
 
 /** What an entry point's parameter holds by its type, annotation or name. */
 export function parameterValue(m: Machine, fn: FunctionIr, param: Param, index: number): Value | null {
   const model = m.program.modelOf(fn.file.language);
-  let given = model.parameter(fn, param, index);
+  let given = m.roles.get(fn)?.[index] ?? model.parameter(fn, param, index);
   if (
     m.libraryRoot === fn &&
     (given === null || (given.source === undefined && given.sym === undefined)) &&
@@ -43,7 +52,33 @@ export function parameterValue(m: Machine, fn: FunctionIr, param: Param, index: 
       ],
     };
   }
+  if (given.sym === '@call') return callValue(m, fn);
   return { ...unknown, sym: given.sym ?? null, type: param.type };
+}
+
+/** What a remote procedure gets: its input among what the server adds. */
+function callValue(m: Machine, fn: FunctionIr): Value {
+  const source: Source = {
+    kind: 'http_parameter',
+    exposure: 'external',
+    file: fn.file,
+    pos: fn.pos,
+    end: Math.min(fn.end, fn.pos + 200),
+  };
+  const step = { file: fn.file, pos: fn.pos, end: source.end, fnId: fn.id, previous: null, depth: 0 };
+  const input: Value = { ...unknown, taints: [{ source, clean: 0, weight: 1, step }] };
+  const id = m.allocate({ ...newObject('object'), fields: new Map([['input', input]]), isClosed: false });
+  return { ...unknown, objs: [id] };
+}
+
+/** Types that hold numbers, dates and the like alone, in languages that check them. */
+export function isScalar(type: string | null): boolean {
+  return (
+    type !== null &&
+    /^(?:u?int(?:8|16|32|64)?|u?long|u?short|s?byte|float(?:32|64)?|double|decimal|bool(?:ean)?|Int(?:eger|16|32|64)?|Long|Short|Boolean|Double|Float|BigDecimal|Decimal|Guid|UUID|DateTime(?:Offset)?|LocalDate(?:Time)?|Instant|[iu](?:8|16|32|64|128|size)|f(?:32|64)|time\.(?:Time|Duration)|uuid\.UUID|Uuid)$/.test(
+      type,
+    )
+  );
 }
 
 /** Numbers and the like carry nothing that could be code. */
@@ -109,6 +144,8 @@ function repeatResult(m: Machine, fn: FunctionIr, args: readonly Value[]): Value
   };
 }
 
+const checked = new Set(['Go', 'C#', 'Java', 'Kotlin', 'Rust', 'PHP', 'C', 'C++']);
+
 function bindParameter(
   m: Machine,
   fn: FunctionIr,
@@ -128,6 +165,8 @@ function bindParameter(
     value = { ...unknown, objs: [id] };
   }
   if (value === undefined) value = param.init !== null ? m.evalExpr(param.init) : unknown;
+  if (value.taints.length > 0 && isScalar(param.type) && checked.has(fn.file.language))
+    value = { ...unknown, type: param.type };
   if (param.type !== null && value.type === null) value = { ...value, type: param.type };
   if (value.taints.length > 0 && !isCallback)
     value = { ...value, taints: addStep(value.taints, callerFile, e.pos, e.end, callerId) };

@@ -24,9 +24,15 @@ const taintKinds: readonly TaintKind[] = [
 
 const bits = new Map(taintKinds.map((kind, index) => [kind, 1 << index]));
 
+/** Text that is escaped for the inside of a quoted SQL string, and for nothing else. */
+const quotedSql = 1 << taintKinds.length;
+
 export const allKinds = (1 << taintKinds.length) - 1;
 
-export function bitOf(kind: TaintKind): number {
+export type CleanKind = TaintKind | 'quoted_sql';
+
+export function bitOf(kind: CleanKind): number {
+  if (kind === 'quoted_sql') return quotedSql;
   return bits.get(kind) ?? 0;
 }
 

@@ -2,6 +2,7 @@ import type { MisuseKind, TaintKind } from '../../contract.ts';
 import type { ClassIr, Expr, FileIr, FunctionIr, Stmt } from '../ir/ir.ts';
 import type { IndexedModel } from '../models/model.ts';
 import { threadMs } from '../thread-clock.ts';
+import type { Role } from './handler-roles.ts';
 import type { Program } from './program.ts';
 import type { CallSite } from './sinks.ts';
 import { flatten, type HeapObject, joinInto, newObject, State } from './state.ts';
@@ -73,6 +74,8 @@ export class Machine {
   /** Whether any expression was found harmless by its text. */
   guards = false;
   readonly results = new Map<FunctionIr, Value>();
+  /** What the parameters of handlers are, by where the handler was registered. */
+  readonly roles = new Map<FunctionIr, readonly (Role | null)[]>();
   /** The exported function whose parameters count as sources now. */
   libraryRoot: FunctionIr | null = null;
   /** Parts that need each other meet here, not by import. */

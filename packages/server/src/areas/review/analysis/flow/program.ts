@@ -83,6 +83,16 @@ export class Program {
     return found;
   }
 
+  /** Classes behind a type as it is written: Go puts the package before the name of a type. */
+  classesOfType(type: string, near: FileIr): readonly ClassIr[] {
+    const dot = near.language === 'Go' ? type.lastIndexOf('.') : -1;
+    if (dot === -1) return this.classesNamed(type, near);
+    const folder = type.slice(0, dot);
+    return this.classesNamed(type.slice(dot + 1), near).filter(
+      (cls) => posix.basename(posix.dirname(cls.file.path)) === folder,
+    );
+  }
+
   classNamed(name: string, near: FileIr): ClassIr | null {
     return this.classesNamed(name, near)[0] ?? null;
   }

@@ -2,6 +2,7 @@ import type { Expr, FunctionIr } from '../ir/ir.ts';
 import { describe } from '../models/model.ts';
 import { findField } from './class-fields.ts';
 import { sizeOf } from './elements.ts';
+import { isScalar } from './invoke.ts';
 import type { Machine } from './machine.ts';
 import { constant, joinTaints, joinValues, symbol, type Taint, unknown, type Value } from './value.ts';
 
@@ -95,8 +96,27 @@ export function readProperty(m: Machine, o: Value, name: string, e: Expr, writte
     const target = m.program.importedFile(m.file, `${o.sym}.${name}`, '*');
     if (target !== null) return { ...unknown, mod: target, sym: `${o.sym}.${name}` };
   }
+  const declared = declaredField(m, o, name);
+  if (declared !== null && isScalar(declared.type)) return { ...unknown, type: declared.type };
   const sym = o.sym !== null ? (aliases[`${o.sym}.${name}`] ?? `${o.sym}.${name}`) : null;
-  return { ...unknown, taints: o.taints, sym: sym !== null && sym.length > 160 ? null : sym };
+  return {
+    ...unknown,
+    taints: o.taints,
+    sym: sym !== null && sym.length > 160 ? null : sym,
+    type: declared?.type ?? null,
+  };
+}
+
+const typed = new Set(['Go', 'C#', 'Java', 'Kotlin', 'Rust']);
+
+/** The field as the type of a value declares it, where nothing else is known of the object. */
+function declaredField(m: Machine, o: Value, name: string): Value | null {
+  if (o.type === null || o.objs.length > 0 || o.cls !== null || !typed.has(m.file.language)) return null;
+  for (const cls of m.program.classesOfType(o.type, m.file)) {
+    const field = findField(m, cls, name, 0);
+    if (field !== null) return field;
+  }
+  return null;
 }
 
 /** Frameworks that wrap the request and the response of another one. */

@@ -252,6 +252,8 @@ function refineCall(m: Machine, c: Extract<Expr, { k: 'call' }>, truth: boolean)
         ...value,
         taints: cleanTaints(value.taints, maskOf('path', 'redirect', 'ssrf')),
       }));
+  } else if (name === 'IsLocal' && truth && first !== undefined) {
+    change(m, first, (value) => ({ ...value, taints: cleanTaints(value.taints, maskOf('path')) }));
   } else if (numeric.test(name)) {
     const holds = name === 'isNaN' ? !truth : truth;
     const subject = first ?? recv;

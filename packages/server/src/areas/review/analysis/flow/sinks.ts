@@ -5,6 +5,7 @@ import { deepTaints } from './elements.ts';
 import { allKinds, bitOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
 import { readField } from './properties.ts';
+import { formatText } from './string-builtins.ts';
 import { cleanTaints, hole, type Taint, textOfValue, unknown, type Value, weaken } from './value.ts';
 
 const sqlText =
@@ -33,14 +34,30 @@ export function checkSinks(m: Machine, site: CallSite): boolean {
       if (!rule.on.test(text)) continue;
     }
     isSink = true;
+    if (rule.when === 'page' && !/ResponseWriter|\bw\b/.test(describe(site.args[0] ?? unknown, ''))) continue;
     if (rule.when === 'argv') {
       checkProgram(m, rule, site);
       continue;
     }
     for (const where of rule.at)
-      for (const value of argumentsAt(site, where)) checkValue(m, rule, value, site.e, sinkName(site));
+      for (const value of written(m, site) ?? argumentsAt(site, where))
+        checkValue(m, rule, value, site.e, sinkName(site));
   }
   return isSink;
+}
+
+/** What a formatting call prints: placeholders for numbers print numbers. */
+function written(m: Machine, site: CallSite): Value[] | null {
+  const at =
+    site.name === 'Fprintf' && m.file.language === 'Go'
+      ? 1
+      : site.name === 'printf' && m.file.language === 'PHP'
+        ? 0
+        : null;
+  const format = at === null ? undefined : site.args[at]?.k;
+  return at === null || typeof format !== 'string'
+    ? null
+    : [formatText(m, format, site.args.slice(at + 1), site.e)];
 }
 
 /** A program and its arguments, given one by one or as a list. */
@@ -107,6 +124,11 @@ export function checkHeaderWrite(
 /** What a view returns is its page. */
 export function checkResponse(m: Machine, value: Value, e: Expr): void {
   const { fn, file } = m.frame!;
+  if (file.language === 'PHP') {
+    if (/Controller$/.test(fn.cls?.name ?? '') && fn.isExported && value.text?.includes('<'))
+      checkValue(m, { name: 'return', kind: 'xss', at: [0], when: 'html' }, value, e, 'return');
+    return;
+  }
   if (file.language !== 'Python' || value.taints.length === 0 || value.objs.length > 0) return;
   if (!fn.annotations.some((entry) => /(?:^|\.)(?:route|get|post)$/.test(entry.name))) return;
   if (!file.imports.some((entry) => /^(?:flask|bottle|quart)/.test(entry.module))) return;
@@ -148,6 +170,9 @@ function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, name: str
         }
         return;
       }
+      break;
+    case 'built':
+      if (value.text === null) return;
       break;
     case 'head':
       if (!text.startsWith(hole) && !/^(?:https?:)?\/?\/?$/.test(text.slice(0, text.indexOf(hole)))) return;
@@ -195,6 +220,8 @@ function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, name: str
   const bit = bitOf(rule.kind);
   for (const taint of taints) {
     if ((taint.clean & bit) !== 0) continue;
+    if (rule.kind === 'sql' && (taint.clean & bitOf('quoted_sql')) !== 0 && !isUnquoted(value)) continue;
+    if (rule.kind === 'path' && isStream(taint)) continue;
     if ((rule.kind === 'redirect' || rule.kind === 'ssrf') && isOwnAddress(taint)) continue;
     if (taint.source.exposure === 'library' && !countsInLibrary(rule.kind, value)) continue;
     if (rule.when === 'object' && isAlwaysText(taint) && !hasScript(m, value)) continue;
@@ -228,6 +255,33 @@ function countsInLibrary(kind: TaintKind, value: Value): boolean {
     default:
       return false;
   }
+}
+
+/** All that is not known stands outside of quotes, where escaping quotes changes nothing. */
+function isUnquoted({ text }: Value): boolean {
+  if (text === null || text.length > 290) return false;
+  let quote = '';
+  let holes = 0;
+  for (const sign of text) {
+    if (sign === hole) {
+      // The last one stands for what may follow.
+      if (quote !== '') return false;
+      holes++;
+    } else if (quote === sign) quote = '';
+    else if (quote === '' && (sign === "'" || sign === '"')) quote = sign;
+  }
+  return holes > 0;
+}
+
+/** The body of a request as a stream is no name of a file. */
+function isStream({ source, step }: Taint): boolean {
+  return (
+    source.kind === 'body' &&
+    step?.depth === 0 &&
+    /(?:\.Body|InputStream|OpenReadStream\(\)|BodyReader)$/.test(
+      source.file.text.slice(source.pos, source.end),
+    )
+  );
 }
 
 /** The request's own address: whoever is sent there is here already. */

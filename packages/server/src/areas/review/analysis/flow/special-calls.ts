@@ -40,6 +40,10 @@ export function specialCall(m: Machine, site: CallSite, target: Expr | null): Va
     case 'Optional.of':
     case 'Optional.ofNullable':
     case 'Objects.requireNonNull':
+    case 'UTF8.GetBytes':
+    case 'ASCII.GetBytes':
+    case 'Unicode.GetBytes':
+    case 'Default.GetBytes':
       return args[0] ?? unknown;
     case 'Promise.all':
     case 'Promise.race':

@@ -178,10 +178,16 @@ function execEach(m: Machine, stmt: Extract<Stmt, { k: 'each' }>): void {
   repeat(m, { k: 'none', pos: stmt.pos, end: stmt.pos }, false, () => {
     const element = elementOf(m, of, stmt.keys);
     const value = stmt.type !== null && element.type === null ? { ...element, type: stmt.type } : element;
-    if (stmt.keyTarget !== null) assign(m, stmt.keyTarget, elementOf(m, of, true));
+    if (stmt.keyTarget !== null)
+      assign(m, stmt.keyTarget, isPosition(m, stmt.keyTarget) ? unknown : elementOf(m, of, true));
     assign(m, stmt.target, value);
     execStmts(m, stmt.body);
   });
+}
+
+/** Go ranges over lists and maps with the same words; a list's key is a number, and is named as one. */
+function isPosition(m: Machine, target: Expr): boolean {
+  return m.file.language === 'Go' && target.k === 'var' && /^(?:[ijn]|idx|index|pos)$/.test(target.name);
 }
 
 function execSwitch(m: Machine, stmt: Extract<Stmt, { k: 'switch' }>): void {

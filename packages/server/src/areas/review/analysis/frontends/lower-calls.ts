@@ -166,7 +166,7 @@ export const lowerNew: Lower = (context, node) => {
   const type = child(node, 'type') ?? node.kids.find((kid) => !/arg|comment/.test(kid.type)) ?? null;
   const args = lowerArgs(context, child(node, 'arguments') ?? ofType(node, 'arguments', 'argument_list'));
   const body = ofType(node, 'class_body', 'anonymous_class');
-  const initializer = child(node, 'initializer');
+  const initializer = child(node, 'initializer') ?? ofType(node, 'initializer_expression');
   const cls = body !== null ? lowerAnonymousClass(context, body, type) : null;
   const name = typeName(context, type) ?? 'Object';
   const created: Expr = {

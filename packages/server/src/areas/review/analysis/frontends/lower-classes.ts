@@ -11,23 +11,9 @@ export function bindReceiver(context: LowerContext, receiver: TreeNode): void {
   if (declaration === undefined) return;
   const name = textOf(context, child(declaration, 'name'));
   const type = typeName(context, child(declaration, 'type'));
-  const { fn, file } = context;
+  const { fn } = context;
   if (type !== null) {
-    let cls = file.classes.find((entry) => entry.name === type);
-    if (cls === undefined) {
-      cls = {
-        name: type,
-        file,
-        bases: [],
-        fields: [],
-        methods: new Map(),
-        annotations: [],
-        isInterface: false,
-        setup: [],
-        pos: declaration.start,
-      };
-      file.classes.push(cls);
-    }
+    const cls = openClass(context, type, declaration);
     fn.cls = cls;
     fn.qualified = `${type}.${fn.name}`;
     push(cls.methods, fn.name, fn);
@@ -37,6 +23,24 @@ export function bindReceiver(context: LowerContext, receiver: TreeNode): void {
     context.fn.locals.add(name);
     fn.params.unshift({ ...parameter(name), type: '<receiver>' });
   }
+}
+
+/** Go's structs, for the types of their fields. */
+export function lowerGoTypes(context: LowerContext, node: TreeNode): Stmt[] {
+  for (const spec of node.kids) {
+    const struct = child(spec, 'type');
+    if (struct?.type !== 'struct_type') continue;
+    const cls = openClass(context, textOf(context, child(spec, 'name')), spec);
+    for (const declaration of struct.kids.flatMap((list) => list.kids)) {
+      const type = typeName(context, child(declaration, 'type'));
+      const names = declaration.kids.filter((kid) => kid.field === 'name');
+      for (const name of names)
+        cls.fields.push({ name: textOf(context, name), type, init: null, isStatic: false, annotations: [] });
+      // What is embedded lends its methods and fields.
+      if (names.length === 0 && type !== null) cls.bases.push(type);
+    }
+  }
+  return [];
 }
 
 const memberTypes = new Set([

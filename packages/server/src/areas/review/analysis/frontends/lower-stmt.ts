@@ -2,7 +2,7 @@ import type { Stmt } from '../ir/ir.ts';
 import { readAnnotations } from './lower-annotations.ts';
 import { lowerTarget } from './lower-assignments.ts';
 import { lowerAlternatives, lowerIf } from './lower-branches.ts';
-import { lowerClass } from './lower-classes.ts';
+import { lowerClass, lowerGoTypes } from './lower-classes.ts';
 import { callNamed, exprStmt, type LowerContext, textOf } from './lower-context.ts';
 import { lowerExpr } from './lower-expr.ts';
 import { lowerFunctionNode } from './lower-functions.ts';
@@ -231,9 +231,11 @@ on('global_declaration', (context, node) => {
 });
 
 on(
-  'pass_statement empty_statement php_tag text_interpolation comment type_declaration type_alias attribute_item macro_definition extern_crate_declaration delegate_declaration template_declaration type_definition preproc_def preproc_function_def preproc_call text',
+  'pass_statement empty_statement php_tag text_interpolation comment type_alias attribute_item macro_definition extern_crate_declaration delegate_declaration template_declaration type_definition preproc_def preproc_function_def preproc_call text',
   () => [],
 );
+
+on('type_declaration', lowerGoTypes);
 
 on('template_declaration', (context, node) =>
   node.kids.flatMap((kid) =>

@@ -90,7 +90,7 @@ export const csharpModel: LanguageModel = {
       'path',
       'PhysicalFile TransmitFile WriteFile SaveAs File GetFiles',
       0,
-      /Response|Server|Directory|file|^\s*$|this/i,
+      /Response|Results|Server|Directory|file|^\s*$|this/i,
     ),
     sink('path', 'ExtractToFile', 0),
     sink(
@@ -151,6 +151,11 @@ export const csharpModel: LanguageModel = {
     clean(['path'], 'GetFileName GetFileNameWithoutExtension', /Path/),
     clean(['redirect'], 'Action LocalRedirect'),
     clean('all', 'ComputeHash HashData GetHashCode ExecuteScalar ExecuteReader ExecuteNonQuery Fill', /.*/),
+    // What was fetched or read is another's than its address or name.
+    clean(
+      'all',
+      'GetByteArrayAsync GetStringAsync GetStreamAsync DownloadString DownloadData ReadAllText ReadAllBytes ReadAllLines OpenRead OpenText',
+    ),
   ],
   misuse: [
     misuse('weak_hash', 'Create ComputeHash HashData', { on: /\b(?:MD5|SHA1|HMACMD5|HMACSHA1)\b/ }),
@@ -163,6 +168,12 @@ export const csharpModel: LanguageModel = {
     misuse('weak_cipher', 'Create', { on: /\b(?:DES|TripleDES|RC2)\b/ }),
     misuse('weak_cipher', 'RSACryptoServiceProvider', { match: /^(?:512|768|1024)$/, cwe: 'CWE-326' }),
     misuse('weak_random', 'Random', { weight: 0.6 }),
+    misuse('hardcoded_secret', 'SymmetricSecurityKey', {
+      match: /^.{4,}$/,
+      literal: true,
+      weight: 0.85,
+      cwe: 'CWE-321',
+    }),
   ],
   parameter(fn, parameter) {
     if (parameter.annotations.some((entry) => bindAttributes.test(entry.name)))
@@ -187,13 +198,15 @@ export const csharpModel: LanguageModel = {
     if (
       isAction &&
       !scalar(parameter.type) &&
-      !/(?:Context|Service|Repository|Logger|Manager|Request|Token|Factory)$/.test(parameter.type ?? '')
+      !/(?:Context|Service|Repository|Logger|Manager|HttpRequest(?:Message|Base)?|Token|Factory)$/.test(
+        parameter.type ?? '',
+      )
     )
       return { source: 'http_parameter' };
     return {};
   },
   hints:
-    /\b(?:Controller|ControllerBase|FromQuery|FromBody|FromRoute|FromForm|PageModel|HttpGet|HttpPost|Request|HttpContext|SqlCommand|\w*Command|DataAdapter|ExecuteSqlRaw|FromSqlRaw|Process|ProcessStartInfo|BinaryFormatter|XmlDocument|XmlTextReader|DirectorySearcher|MD5|SHA1|DES|TripleDES|Random|HttpClient|WebClient|WebRequest|Response|XPath|RedirectResult|ServerCertificateValidationCallback|MapGet|MapPost|CookieOptions|HttpCookie|Console\.ReadLine)\b/,
+    /\b(?:Controller|ControllerBase|FromQuery|FromBody|FromRoute|FromForm|PageModel|HttpGet|HttpPost|Request|HttpContext|SqlCommand|\w*Command|DataAdapter|ExecuteSqlRaw|FromSqlRaw|Process|ProcessStartInfo|BinaryFormatter|XmlDocument|XmlTextReader|DirectorySearcher|MD5|SHA1|DES|TripleDES|Random|HttpClient|WebClient|WebRequest|Response|XPath|RedirectResult|ServerCertificateValidationCallback|MapGet|MapPost|CookieOptions|SymmetricSecurityKey|TokenValidationParameters|BindProperty|HttpCookie|Console\.ReadLine)\b/,
 };
 
 function isService(type: string | null): boolean {

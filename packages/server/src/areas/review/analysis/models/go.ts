@@ -22,6 +22,7 @@ export const goModel: LanguageModel = {
       context,
     ),
     source('http_header', 'GetHeader', context),
+    source('body', 'FormFile', request),
     source('body', 'GetRawData BodyParser Body BodyRaw FormFile MultipartForm', context),
     source('http_parameter', 'Vars', /mux/),
     source('http_parameter', 'URLParam', /chi/),
@@ -54,7 +55,7 @@ export const goModel: LanguageModel = {
       database,
       'text',
     ),
-    sink('sql', 'Query QueryRow Exec', 1, /pgx|pool|conn|\btx\b/, 'sql'),
+    sink('sql', 'Query QueryRow Exec Select Get', 1, database, 'sql'),
     sink('sql', 'Raw Where Order Group Having Joins Select Not Or', 0, /gorm|\bdb\b|\bDB\b|\btx\b/, 'text'),
     sink(
       'nosql',
@@ -89,10 +90,13 @@ export const goModel: LanguageModel = {
     sink('header', 'Set Add', 1, /Header\(\)|Header\b/, 'text'),
     sink('code', 'Eval', 0),
     sink('template', 'Parse', 0, /template/),
+    // Without escaping, unlike html/template.
+    sink('xss', 'Execute', 1, /\btext\/template/, 'page'),
+    sink('xss', 'ExecuteTemplate', 2, /\btext\/template/, 'page'),
     sink('ldap', 'NewSearchRequest', '*', /ldap/),
     sink('xpath', 'Compile MustCompile Find FindOne QueryAll Query', '*', /xpath|xmlquery|htmlquery|xmlpath/),
     sink('deserialization', 'Decode', 0, /gob/),
-    sink('regex', 'Compile MustCompile MatchString', 0, /regexp/),
+    sink('regex', 'Compile MustCompile MatchString', 0, /^regexp(?:\s|$)/),
     sink(
       'log',
       'Print Printf Println Fatal Fatalf Info Infof Warn Error Errorf Debug',
@@ -105,6 +109,12 @@ export const goModel: LanguageModel = {
     ...commonCleans,
     clean('all', 'Atoi ParseInt ParseUint ParseFloat ParseBool', /strconv/),
     clean('all', 'Parse MustParse', /uuid|time/),
+    clean(
+      'all',
+      'MatchString Match MatchReader HasPrefix HasSuffix Contains EqualFold IsLocal IsAbs IsNotExist',
+    ),
+    // What stands in a file is another's than its name.
+    clean('all', 'ReadFile ReadDir Open OpenFile Stat Lstat Create', /\bos\b|ioutil/),
     clean(['xss'], 'EscapeString HTMLEscapeString HTMLEscaper JSEscapeString Sanitize', undefined),
     clean(['redirect', 'ssrf', 'path', 'header', 'xss'], 'QueryEscape PathEscape', /url/),
     clean(['path'], 'Base', /filepath|path/),
@@ -118,7 +128,7 @@ export const goModel: LanguageModel = {
     ),
   ],
   misuse: [
-    misuse('weak_hash', 'New Sum', { on: /crypto\/(?:md5|sha1|md4)|^(?:md5|sha1)(?:\s|$)/ }),
+    misuse('weak_hash', 'New Sum', { on: /crypto\/(?:md5|sha1|md4)(?:\s|$)|^(?:md5|sha1)(?:\s|$)/ }),
     misuse('weak_cipher', 'NewCipher NewTripleDESCipher', {
       on: /crypto\/(?:des|rc4)|blowfish|^(?:des|rc4)(?:\s|$)/,
     }),
@@ -128,6 +138,12 @@ export const goModel: LanguageModel = {
       context:
         /token|secret|passw|session|nonce|salt|otp|\bpin\b|csrf|key|verification|reset|captcha|code|uuid|auth|cookie|\bid\b/i,
       weight: 0.8,
+    }),
+    misuse('hardcoded_secret', 'SignedString', {
+      match: /^.{4,}$/,
+      literal: true,
+      weight: 0.85,
+      cwe: 'CWE-321',
     }),
     misuse('unsafe_permissions', 'WriteFile OpenFile Mkdir MkdirAll Chmod', {
       on: /\bos\b|ioutil/,

@@ -1,4 +1,5 @@
 import type { MisuseKind, TaintKind } from '../../contract.ts';
+import type { CleanKind } from '../flow/kinds.ts';
 import type { Source, Value } from '../flow/value.ts';
 import type { FunctionIr, Param } from '../ir/ir.ts';
 
@@ -12,8 +13,8 @@ export interface SinkRule {
   at: readonly Where[];
   /** The receiver's symbol, type or text must match. */
   on?: RegExp;
-  /** Further conditions: `sql` the text looks like SQL; `text` the argument is no list or object; `head` the data stands at the start of the text; `argv` arguments of a program, harmless unless the program is a shell or is itself theirs. */
-  when?: 'sql' | 'text' | 'head' | 'argv' | 'object' | 'html' | 'location';
+  /** Further conditions: `sql` the text looks like SQL; `text` the argument is no list or object; `head` the data stands at the start of the text; `argv` arguments of a program, harmless unless the program is a shell or is itself theirs; `built` the text was put together; `page` the first argument is an answer to a browser. */
+  when?: 'sql' | 'text' | 'head' | 'argv' | 'object' | 'html' | 'location' | 'built' | 'page';
 }
 
 export interface SourceRule {
@@ -26,7 +27,7 @@ export interface SourceRule {
 export interface CleanRule {
   name: string;
   /** Kinds that the result is safe for; `all` for numbers, hashes and the like. */
-  kinds: readonly TaintKind[] | 'all';
+  kinds: readonly CleanKind[] | 'all';
   on?: RegExp;
 }
 

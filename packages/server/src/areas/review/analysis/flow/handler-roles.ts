@@ -1,0 +1,152 @@
+import type { FunctionIr } from '../ir/ir.ts';
+import type { Machine } from './machine.ts';
+import type { CallSite } from './sinks.ts';
+import type { Value } from './value.ts';
+
+/** What a parameter is by where its function is handed over, whatever its name: a symbol (`@req`) or a source. */
+export interface Role {
+  sym?: string;
+  source?: string;
+}
+
+type Roles = readonly (Role | null)[];
+
+const request: Role = { sym: '@req' };
+const response: Role = { sym: '@res' };
+const context: Role = { sym: '@ctx' };
+const message: Role = { source: 'message' };
+const pair: Roles = [request, response, null, { source: 'http_parameter' }];
+const failing: Roles = [null, request, response];
+
+const verbs = /^(?:get|post|put|patch|delete|del|all|head|options|use|any|param)$/;
+/** Routers and servers by the library that they come from. */
+const contextual = /\bkoa\b|@koa|koa-|\bKoa\b|\bhono\b|\bHono\b|\belysia\b|\bElysia\b/;
+const paired =
+  /\bexpress\b|\brestify\b|\bpolka\b|\bfastify\b|\bFastify\b|\bhapi\b|find-my-way|router\b|\bRouter\b|connect\(\)|next-connect/;
+const client =
+  /\baxios\b|\bhttps?\b|\brequest\b|superagent|supertest|\bchai\b|\bnock\b|\bcy\b|\bgot\b|\bcache\b|redis/i;
+const closing = /^(?:error|close|end|disconnect|disconnecting|connect|drain|finish|timeout|open)$/;
+
+/** Gives the functions that a call takes the roles that they will be called in. */
+export function assignRoles(m: Machine, site: CallSite): void {
+  if (!isScript(m.file.language)) return;
+  const { name } = site;
+  if (verbs.test(name)) giveRoutes(m, site);
+  else if (name === 'route') giveRouteObjects(m, site);
+  else if (name === 'createServer' || name === 'Server') giveServer(m, site);
+  else if (name === 'on' || name === 'once' || name === 'addListener') giveListener(m, site);
+  else if (
+    (name === 'query' || name === 'mutation' || name === 'subscription') &&
+    /[pP]rocedure/.test(describe(site))
+  )
+    give(m, site.args, () => [{ sym: '@call' }]);
+}
+
+/** Resolvers of a schema stand in an object under the name of the operation. */
+export function assignResolvers(m: Machine, key: string, value: Value): void {
+  if (!/^(?:Query|Mutation|Subscription)$/.test(key) || !isScript(m.file.language)) return;
+  for (const id of value.objs)
+    for (const field of m.s.object(id)?.fields.values() ?? [])
+      give(m, [field], () => [null, { source: 'http_parameter' }]);
+}
+
+function giveRoutes(m: Machine, site: CallSite): void {
+  const text = describe(site);
+  const [first] = site.args;
+  const hasPath = first !== undefined && isPath(m, first);
+  const isContextual = contextual.test(text);
+  const isKnown = isContextual || paired.test(text);
+  if (!isKnown && (!hasPath || client.test(text)) && site.name !== 'use') return;
+  if (isKnown && !hasPath && site.name !== 'use' && !/route\(\)/.test(text) && site.args.length > 1) return;
+  give(m, site.args, (fn) => {
+    const count = fn.params.length;
+    if (isContextual) return [context];
+    if (count === 4 && site.name !== 'param') return failing;
+    if (isKnown) return count === 2 && readsAsContext(fn) ? [context] : pair;
+    if (site.name === 'use' && !hasPath && count !== 3) return null;
+    if (count < 2 || isErrorName(fn.params[0]!.name)) return null;
+    return readsAsContext(fn) ? [context] : pair;
+  });
+}
+
+/** `{ method, path, handler }`, alone or in a list. */
+function giveRouteObjects(m: Machine, site: CallSite): void {
+  for (const value of flat(m, site.args))
+    for (const id of value.objs) {
+      const fields = m.s.object(id)?.fields;
+      for (const name of ['handler', 'preHandler', 'onRequest'])
+        if (fields?.has(name)) give(m, [fields.get(name)!], () => pair);
+      for (const inner of fields?.get('options')?.objs ?? fields?.get('config')?.objs ?? []) {
+        const handler = m.s.object(inner)?.fields.get('handler');
+        if (handler !== undefined) give(m, [handler], () => pair);
+      }
+    }
+}
+
+function giveServer(m: Machine, site: CallSite): void {
+  const isRaw = /\b(?:net|tls)\b/.test(describe(site));
+  give(m, site.args, (fn) => (isRaw ? [{ sym: '@socket' }] : fn.params.length >= 1 ? pair : null));
+}
+
+function giveListener(m: Machine, site: CallSite): void {
+  const event = site.args[0]?.k;
+  if (typeof event !== 'string') return;
+  const owner = site.recv?.sym ?? '';
+  if (event === 'connection') give(m, site.args, () => [{ sym: '@socket' }, request]);
+  else if (event === 'request') give(m, site.args, (fn) => (fn.params.length >= 2 ? pair : null));
+  else if (/^@socket\b/.test(owner) && !closing.test(event))
+    give(m, site.args, (fn) => fn.params.map(() => message));
+  else if (owner === '@req' && event === 'data') give(m, site.args, () => [{ source: 'body' }]);
+}
+
+function give(m: Machine, values: readonly Value[], rolesFor: (fn: FunctionIr) => Roles | null): void {
+  for (const value of flat(m, values))
+    for (const { fn } of value.fns) {
+      const roles = rolesFor(fn);
+      if (roles !== null) m.roles.set(fn, roles);
+    }
+}
+
+/** Handlers may be handed over in lists. */
+function flat(m: Machine, values: readonly Value[]): readonly Value[] {
+  return values.flatMap((value) => [
+    value,
+    ...value.objs.flatMap((id) => m.s.object(id)?.items ?? []).slice(0, 20),
+  ]);
+}
+
+/** The functions in lists among the arguments, which a call hands over as well. */
+export function listedFunctions(m: Machine, values: readonly Value[]): readonly Value[] {
+  return flat(m, values).filter((value) => value.fns.length > 0 && !values.includes(value));
+}
+
+function isPath(m: Machine, value: Value): boolean {
+  if (typeof value.k === 'string') return value.type === 'RegExp' || /^[/*(]/.test(value.k);
+  if (value.text !== null) return value.text.includes('/');
+  return value.objs.some((id) =>
+    (m.s.object(id)?.items ?? []).some((item) => typeof item.k === 'string' && item.k.startsWith('/')),
+  );
+}
+
+/** One object for request and response, by what is read from it. */
+function readsAsContext(fn: FunctionIr): boolean {
+  const name = fn.params[0]?.name;
+  if (!name || !/^[\w$]+$/.test(name)) return false;
+  const text = fn.file.text.slice(fn.pos, Math.min(fn.end, fn.pos + 4_000));
+  const escaped = name.replace(/\$/g, '\\$&');
+  return new RegExp(
+    String.raw`(?<![\w.$])${escaped}\s*\.\s*(?:request\b|body\s*=(?!=)|response\b|throw\s*\(|req\.(?:query|param)\s*\(|html\s*\()`,
+  ).test(text);
+}
+
+function describe({ recv, written }: CallSite): string {
+  return `${recv?.sym ?? ''} ${recv?.type ?? ''} ${written}`;
+}
+
+function isErrorName(name: string): boolean {
+  return /^_?(?:e|err|error|ex|exception)$/i.test(name);
+}
+
+function isScript(language: string): boolean {
+  return language === 'JavaScript' || language === 'TypeScript' || language === 'TSX';
+}
