@@ -18,6 +18,8 @@ interface BoundedClientConfig extends pg.ClientConfig {
   onSilence(): void;
 }
 
+/** For a new connection; the pool's own limit is for a free one. */
+const CONNECT_LIMIT_MS = 3_000;
 const PROBE_INTERVAL_MS = 250;
 /** The last part of a statement's time: long enough for a probe to tell a slow statement from a silent database. */
 const PROBE_SHARE = 0.2;
@@ -31,7 +33,8 @@ class BoundedClient extends pg.Client {
   readonly #config: BoundedClientConfig;
 
   constructor(config: BoundedClientConfig) {
-    super(config);
+    // The pool hides the password from being spread.
+    super({ ...config, password: config.password, connectionTimeoutMillis: CONNECT_LIMIT_MS });
     this.#config = config;
   }
 

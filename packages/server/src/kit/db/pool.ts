@@ -28,7 +28,8 @@ export function createPool(connection: DatabaseConnection, options: PoolOptions)
     answerLimitMs: options.answerLimitMs ?? 10_000,
     max: options.max,
     application_name: options.applicationName,
-    connectionTimeoutMillis: 3_000,
+    // For a free connection: as long as a statement may take, so that a queue on a busy machine is no failure.
+    connectionTimeoutMillis: options.answerLimitMs ?? 10_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
   });
@@ -61,7 +62,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     // Classes: the connection; resources, such as a full disk or no free connection.
     if (unavailableCodes.has(code) || /^(08|53)/.test(code)) return true;
   }
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Connection ended|Cannot use a pool after calling end/.test(
+  return /Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|not queryable|Connection ended|Cannot use a pool after calling end/.test(
     error.message,
   );
 }
