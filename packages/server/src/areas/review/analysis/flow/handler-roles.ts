@@ -25,7 +25,7 @@ const paired =
   /\bexpress\b|\brestify\b|\bpolka\b|\bfastify\b|\bFastify\b|\bhapi\b|find-my-way|router\b|\bRouter\b|connect\(\)|next-connect/;
 const client =
   /\baxios\b|\bhttps?\b|\brequest\b|superagent|supertest|\bchai\b|\bnock\b|\bcy\b|\bgot\b|\bcache\b|redis/i;
-const closing = /^(?:error|close|end|disconnect|disconnecting|connect|drain|finish|timeout|open)$/;
+const closing = /^(?:error|close|end|disconnect|disconnecting|drain|finish|timeout)$/;
 
 /** Gives the functions that a call takes the roles that they will be called in. */
 export function assignRoles(m: Machine, site: CallSite): void {

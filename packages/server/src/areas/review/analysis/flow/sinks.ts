@@ -2,11 +2,11 @@ import type { TaintKind } from '../../contract.ts';
 import type { Expr } from '../ir/ir.ts';
 import { describe, type SinkRule, type Where } from '../models/model.ts';
 import { deepTaints } from './elements.ts';
-import { allKinds, bitOf } from './kinds.ts';
+import { allKinds, bitOf, maskOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
 import { readField } from './properties.ts';
 import { formatText } from './string-builtins.ts';
-import { cleanTaints, hole, type Taint, textOfValue, unknown, type Value, weaken } from './value.ts';
+import { cleanTaints, hole, joinTaints, type Taint, textOfValue, unknown, type Value, weaken } from './value.ts';
 
 const sqlText =
   /^\s*\(?\s*(?:select\b|insert\s+into\b|update\b[\s\S]*\bset\b|delete\s+from\b|replace\s+into\b|merge\s+into\b|drop\s|alter\s|create\s|truncate\s|exec(?:ute)?\s|call\b|\{\s*call|with\s+\w+\s+as\b|where\b|order\s+by\b|from\b|set\b|select\s)/i;
@@ -22,18 +22,18 @@ export interface CallSite {
   written: string;
 }
 
-/** Reports what flows into a call that must not have it. Returns whether the call is a sink at all. */
-export function checkSinks(m: Machine, site: CallSite): boolean {
+/** Reports what flows into a call that must not have it. Returns the bits of the kinds that the call is a sink of. */
+export function checkSinks(m: Machine, site: CallSite): number {
   const rules = m.model.sinksByName.get(site.name);
-  if (rules === undefined) return false;
+  if (rules === undefined) return 0;
   let text: string | null = null;
-  let isSink = false;
+  let sunk = 0;
   for (const rule of rules) {
     if (rule.on !== undefined) {
       text ??= describe(site.recv ?? unknown, site.written);
       if (!rule.on.test(text)) continue;
     }
-    isSink = true;
+    if (rule.when !== 'sql' || sqlText.test(textOfValue(site.args[0] ?? unknown))) sunk |= bitOf(rule.kind);
     if (rule.when === 'page' && !/ResponseWriter|\bw\b/.test(describe(site.args[0] ?? unknown, ''))) continue;
     if (rule.when === 'argv') {
       checkProgram(m, rule, site);
@@ -43,7 +43,7 @@ export function checkSinks(m: Machine, site: CallSite): boolean {
       for (const value of written(m, site) ?? argumentsAt(site, where))
         checkValue(m, rule, value, site.e, sinkName(site));
   }
-  return isSink;
+  return sunk;
 }
 
 /** What a formatting call prints: placeholders for numbers print numbers. */
@@ -58,6 +58,22 @@ function written(m: Machine, site: CallSite): Value[] | null {
   return at === null || typeof format !== 'string'
     ? null
     : [formatText(m, format, site.args.slice(at + 1), site.e)];
+}
+
+const answering = maskOf('sql', 'nosql', 'command', 'ldap');
+const reading = maskOf('path', 'ssrf');
+
+/** What such a call gives is what the database, program, file or server says, not what was asked with. */
+export function isAnswer(sunk: number, name: string): boolean {
+  if ((sunk & answering) !== 0) return !/^(?:prepare|raw|text|literal|Sql|SQL|unsafe)$/.test(name);
+  if ((sunk & reading) === 0) return false;
+  if ((sunk & bitOf('ssrf')) !== 0)
+    return /^(?:get|post|put|patch|delete|head|fetch|request|exchange|send|axios|got|urlopen|execute|getFor\w+|postFor\w+)$/.test(
+      name,
+    );
+  return /^(?:read\w*|send\w*|open(?:Sync)?|stat\w*|exists\w*|list\w*|scandir|glob|createReadStream|lines|is_?file|is_?dir|getsize|file_get_contents|download|FileResponse)$/.test(
+    name,
+  );
 }
 
 /** A program and its arguments, given one by one or as a list. */
@@ -153,7 +169,7 @@ function sinkName(site: CallSite): string {
 }
 
 function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, name: string): void {
-  const taints = deepTaints(m, value);
+  const taints = rule.when === 'object' ? operatorTaints(m, value) : deepTaints(m, value);
   if (taints.length === 0) return;
   const text = textOfValue(value);
   let factor = 1;
@@ -217,6 +233,7 @@ function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, name: str
       return;
   }
   if (rule.kind === 'xxe' && !mayExpandEntities(m, name)) return;
+  if (rule.kind === 'xss' && isNoPage(m)) return;
   const bit = bitOf(rule.kind);
   for (const taint of taints) {
     if ((taint.clean & bit) !== 0) continue;
@@ -284,6 +301,16 @@ function isStream({ source, step }: Taint): boolean {
   );
 }
 
+const otherType =
+  /(?:content[-_]?type|\.type\(|media_?type|mimetype|produces|Produces\()[^\n]{0,40}?["'`](?:text\/plain|txt|json|application\/(?!xhtml)|image\/)|MediaType\.(?:TEXT_PLAIN|APPLICATION_)/i;
+
+/** The function around answers with something that browsers do not take for a page. */
+function isNoPage(m: Machine): boolean {
+  const { fn, file } = m.frame!;
+  const text = file.text.slice(fn.pos, fn.end);
+  return otherType.test(text) && !/text\/html|TEXT_HTML|["']html["']/i.test(text);
+}
+
 /** The request's own address: whoever is sent there is here already. */
 function isOwnAddress({ source }: Taint): boolean {
   return (
@@ -292,6 +319,24 @@ function isOwnAddress({ source }: Taint): boolean {
       source.file.text.slice(source.pos, source.end),
     )
   );
+}
+
+/** Data that may bring operators into a query: text that was put together brings none, unless it is run as a script. */
+function operatorTaints(m: Machine, value: Value, depth = 0): readonly Taint[] {
+  if (value.text !== null && depth > 0) return [];
+  let { taints } = value;
+  for (const id of depth > 4 ? [] : value.objs) {
+    const object = m.s.object(id);
+    if (object === undefined) continue;
+    for (const [name, field] of object.fields)
+      taints = joinTaints(
+        taints,
+        /^\$(?:where|expr|function)$/.test(name) ? deepTaints(m, field) : operatorTaints(m, field, depth + 1),
+      );
+    for (const item of object.items ?? []) taints = joinTaints(taints, operatorTaints(m, item, depth + 1));
+    if (object.rest !== null) taints = joinTaints(taints, operatorTaints(m, object.rest, depth + 1));
+  }
+  return taints;
 }
 
 function isOptions(m: Machine, value: Value): boolean {

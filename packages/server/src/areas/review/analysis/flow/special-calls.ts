@@ -7,7 +7,7 @@ import type { Machine } from './machine.ts';
 import { mergeInto } from './map-builtins.ts';
 import { moduleExports, runModule } from './modules.ts';
 import { readProperty } from './properties.ts';
-import type { CallSite } from './sinks.ts';
+import { type CallSite, checkSinks } from './sinks.ts';
 import { newObject } from './state.ts';
 import { concat, formatText } from './string-builtins.ts';
 import { cleanTaints, constant, joinTaints, type Taint, unknown, type Value } from './value.ts';
@@ -26,6 +26,7 @@ export function specialCall(m: Machine, site: CallSite, target: Expr | null): Va
     case 'lodash.merge': {
       const [first, ...rest] = args;
       if (first === undefined) return null;
+      checkSinks(m, site);
       if (first.objs.length > 0) for (const value of rest) mergeInto(m, first, value);
       return joinAll(args);
     }
