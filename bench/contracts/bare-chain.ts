@@ -26,7 +26,8 @@ let child: ChildProcess;
 let rpc: JsonRpc;
 let rpcUrl: string;
 let nonce = 0;
-let proxied = 0;
+/** HTTP requests by the methods of their calls. */
+const proxied: Record<string, number> = {};
 
 async function ask(method: string, ...params: unknown[]): Promise<unknown> {
   const [answer] = await rpc.batch([{ method, params }]);
@@ -133,10 +134,12 @@ const commands = {
   countingProxy: () =>
     new Promise<string>((resolve) => {
       const server = createServer((request, response) => {
-        proxied++;
         const chunks: Buffer[] = [];
         request.on('data', (chunk: Buffer) => chunks.push(chunk));
         request.on('end', async () => {
+          const calls = [JSON.parse(Buffer.concat(chunks).toString())].flat() as { method: string }[];
+          const methods = [...new Set(calls.map(({ method }) => method))].sort().join(', ');
+          proxied[methods] = (proxied[methods] ?? 0) + 1;
           const answer = await fetch(rpcUrl, {
             method: 'POST',
             headers: { 'content-type': 'application/json' },
@@ -151,7 +154,7 @@ const commands = {
       });
     }),
 
-  counted: () => proxied,
+  counted: () => ({ ...proxied }),
 
   async stop() {
     await rpc.close();

@@ -111,7 +111,7 @@ async function measureRpcCalls(
   bench: Bench,
   executor: ReturnType<typeof bench.startWorker<ExecutorCommands>>,
   chain: { chainId: number; proxyUrl: string; folder: string },
-  counted: () => Promise<number>,
+  counted: () => Promise<Record<string, number>>,
 ): Promise<Figure> {
   const service = await bench.startService({
     settings: {
@@ -126,7 +126,11 @@ async function measureRpcCalls(
   const count = bench.quick ? 1_000 : 3_000;
   const before = await counted();
   const window = await run(bench, service, executor, contractId, 'bench', THROUGHPUT_CLIENTS, count);
-  const requests = (await counted()) - before;
+  const byMethods = Object.entries(await counted()).map(([methods, count]) => ({
+    methods,
+    count: count - (before[methods] ?? 0),
+  }));
+  const requests = byMethods.reduce((sum, { count }) => sum + count, 0);
   await service.stop();
   return {
     name: 'RPC calls over HTTP for each transaction',
@@ -138,7 +142,7 @@ async function measureRpcCalls(
     better: 'lower',
     othersCores: window.othersCores,
     faults: window.faults,
-    details: { requests, count, window },
+    details: { requests, byMethods, count, window },
   };
 }
 

@@ -47,19 +47,47 @@ export async function readBatch(db: AnyDatabase): Promise<Batch | undefined> {
   const { from, newest } = rows[0]!;
   if (newest <= from) return undefined;
   const to = Math.min(newest, from + MOST_SETTLED);
+  const watched = await readWatched(db, await readSettledContracts(db, from, to));
+  if (watched.length === 0) return { from, to, isFull: to < newest, transactions: [] };
   const { rows: transactions } = await sql<Settled>`
     select settled_seq as seq, org_id as "orgId", environment, contract_id as "contractId", id, network, version, to_address as address,
       transaction_hash as "transactionHash", correlation_id as "correlationId", gas_used as "gasUsed",
       (effective_gas_price_wei / 1e9)::float8 as "gasPriceGwei", (cost_wei / 1e18)::float8 as "costEth",
       cost_usd::float8 as "costUsd", (extract(epoch from settled_at - created_at) * 1000)::float8 as "durationMs",
       settled_at as "settledAt"
-    from transactions t
-    where settled_seq > ${from} and settled_seq <= ${to} and kind = 'execution' and exists (
-      select from alert_rules r where r.org_id = t.org_id and r.environment = t.environment
-        and r.contract_id = t.contract_id and r.live and r.created_at <= t.settled_at)
+    from transactions
+    where settled_seq > ${from} and settled_seq <= ${to} and kind = 'execution' and contract_id = any(${watched}::uuid[])
     order by settled_seq limit ${MOST_TRANSACTIONS}`.execute(db);
   const isCut = transactions.length === MOST_TRANSACTIONS;
   return { from, to: isCut ? transactions.at(-1)!.seq : to, isFull: isCut || to < newest, transactions };
+}
+
+interface SettledContract {
+  id: string;
+  orgId: string;
+}
+
+/** The contracts of which executions were settled after one place and up to another. */
+async function readSettledContracts(db: AnyDatabase, from: number, to: number): Promise<SettledContract[]> {
+  const { rows } = await sql<SettledContract>`
+    select distinct contract_id as id, org_id as "orgId" from transactions
+    where settled_seq > ${from} and settled_seq <= ${to} and kind = 'execution'`.execute(db);
+  return rows;
+}
+
+/**
+ * UUIDs of those that a live rule watches, in whichever environment. Asked by themselves, and not for each
+ * execution: few watch much, and most of what is settled may be of others.
+ */
+async function readWatched(db: AnyDatabase, contracts: readonly SettledContract[]): Promise<string[]> {
+  if (contracts.length === 0) return [];
+  const orgIds = [...new Set(contracts.map(({ orgId }) => orgId))];
+  const { rows } = await sql<{ id: string }>`
+    select distinct contract_id as id from alert_rules
+    where live and org_id = any(${orgIds}::uuid[]) and contract_id = any(${contracts.map(({ id }) => id)}::uuid[])`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** The place reached by the last pass; nobody else passes until the transaction ends. */
