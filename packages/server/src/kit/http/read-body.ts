@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../errors/index.ts';
 import type { Exchange } from './exchange.ts';
+import { type BodyTaker, IncomingRequest } from './incoming-request.ts';
 
 type BodyDone = (refusal: AppError | undefined, bytes: Buffer | undefined) => void;
 
@@ -30,13 +31,13 @@ export class BodyReader {
       done(tooLarge(limitBytes), undefined);
       return;
     }
-    const reading: BodyReading = new BodyReading(limitBytes, performance.now(), (refusal, bytes) => {
+    const reading: BodyReading = new BodyReading(request, limitBytes, performance.now(), (refusal, bytes) => {
       this.#reading.delete(reading);
       done(refusal, bytes);
     });
     this.#reading.add(reading);
     exchange.continue();
-    reading.start(request);
+    reading.start();
   }
 
   stop(): void {
@@ -53,8 +54,9 @@ export class BodyReader {
   }
 }
 
-class BodyReading {
+class BodyReading implements BodyTaker {
   readonly startedAt: number;
+  readonly #request: IncomingMessage;
   readonly #limitBytes: number;
   readonly #done: BodyDone;
   #first: Buffer | undefined;
@@ -62,16 +64,36 @@ class BodyReading {
   #size = 0;
   #isSettled = false;
 
-  constructor(limitBytes: number, startedAt: number, done: BodyDone) {
+  constructor(request: IncomingMessage, limitBytes: number, startedAt: number, done: BodyDone) {
+    this.#request = request;
     this.#limitBytes = limitBytes;
     this.startedAt = startedAt;
     this.#done = done;
   }
 
-  start(request: IncomingMessage): void {
-    request.on('data', (chunk: Buffer) => this.#add(chunk));
-    request.on('end', () => this.settle(undefined));
-    request.on('error', () => this.settle(endedEarly()));
+  start(): void {
+    const request = this.#request;
+    if (request instanceof IncomingRequest && request.takeBody(this)) return;
+    request.on('data', (chunk: Buffer) => this.add(chunk));
+    request.on('end', () => this.end());
+    request.on('error', () => this.fail());
+  }
+
+  add(part: Buffer): void {
+    if (this.#isSettled) return;
+    this.#size += part.length;
+    if (this.#size > this.#limitBytes) this.settle(tooLarge(this.#limitBytes));
+    else if (this.#first === undefined) this.#first = part;
+    else if (this.#others === undefined) this.#others = [part];
+    else this.#others.push(part);
+  }
+
+  end(): void {
+    this.settle(undefined);
+  }
+
+  fail(): void {
+    this.settle(endedEarly());
   }
 
   settle(refusal: AppError | undefined): void {
@@ -81,17 +103,13 @@ class BodyReading {
     const bytes = this.#others === undefined ? first : Buffer.concat([first, ...this.#others], this.#size);
     this.#first = undefined;
     this.#others = undefined;
-    if (refusal === undefined) this.#done(undefined, bytes);
-    else this.#done(refusal, undefined);
-  }
-
-  #add(chunk: Buffer): void {
-    if (this.#isSettled) return;
-    this.#size += chunk.length;
-    if (this.#size > this.#limitBytes) this.settle(tooLarge(this.#limitBytes));
-    else if (this.#first === undefined) this.#first = chunk;
-    else if (this.#others === undefined) this.#others = [chunk];
-    else this.#others.push(chunk);
+    if (refusal === undefined) {
+      this.#done(undefined, bytes);
+      return;
+    }
+    // Whoever refuses reads on from the stream.
+    if (this.#request instanceof IncomingRequest) this.#request.leaveBody();
+    this.#done(refusal, undefined);
   }
 }
 

@@ -5,6 +5,7 @@ import type { LineLog } from '../observability/index.ts';
 import { answerClientError } from './client-errors.ts';
 import { Dispatcher, type DispatcherOptions } from './dispatcher.ts';
 import type { Exchange } from './exchange.ts';
+import { IncomingRequest } from './incoming-request.ts';
 import { createRequestLog } from './request-log.ts';
 
 declare module 'fastify' {
@@ -70,6 +71,7 @@ function createHttpServer(dispatcher: Dispatcher, fallback: Handler, options: Ht
     };
   };
   const server = createServer({
+    IncomingMessage: IncomingRequest,
     keepAliveTimeout: 72_000,
     headersTimeout: headTimeoutMs,
     // Uploads may take long; each kind of body has a deadline of its own where it is read.

@@ -1,0 +1,64 @@
+import { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+
+/** Takes a body as the parser finds it. */
+export interface BodyTaker {
+  add(part: Buffer): void;
+  end(): void;
+  /** The connection ended first. */
+  fail(): void;
+}
+
+const inheritedEnd = Object.getOwnPropertyDescriptor(Readable.prototype, 'readableEnded')!.get!;
+
+/**
+ * A request whose body may be taken without the queue, the events and the turns of a stream: a body that is
+ * gathered whole needs none of them, and they cost more than parsing it. Untaken, it is the stream of node:http.
+ */
+export class IncomingRequest extends IncomingMessage {
+  #taker: BodyTaker | undefined;
+  #isTaken = false;
+
+  static {
+    // Node asks whether the body was read to its end before it lets go of the request.
+    Object.defineProperty(IncomingRequest.prototype, 'readableEnded', {
+      get(this: IncomingRequest) {
+        return this.#isTaken || inheritedEnd.call(this);
+      },
+    });
+  }
+
+  /** Hands what comes to the taker; false when some of it is in the stream already, which is then to be read. */
+  takeBody(taker: BodyTaker): boolean {
+    if (this.complete || this.destroyed || this.readableLength > 0) return false;
+    this.#taker = taker;
+    // Tells node:http that the body is wanted.
+    this._read(0);
+    return true;
+  }
+
+  /** What still comes goes to the stream again. */
+  leaveBody(): void {
+    this.#taker = undefined;
+  }
+
+  override push(part: Buffer | null, encoding?: BufferEncoding): boolean {
+    const taker = this.#taker;
+    if (taker === undefined) return super.push(part, encoding);
+    if (part === null) {
+      this.#taker = undefined;
+      this.#isTaken = true;
+      taker.end();
+    } else {
+      taker.add(part);
+    }
+    return true;
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    const taker = this.#taker;
+    this.#taker = undefined;
+    super._destroy(error, done);
+    taker?.fail();
+  }
+}
