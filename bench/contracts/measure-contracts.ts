@@ -35,12 +35,11 @@ interface Window {
 /** ERC-20 transfers of one account, from the request to the last confirmation, beside an anvil fed directly. */
 export async function measureContracts(bench: Bench): Promise<Figure[]> {
   const { bytecode } = await new SourceCompiler().compile(SOURCE);
-  const code = `0x${bytecode}` as Hex;
   const executor = bench.startWorker<ExecutorCommands>('contracts/executor.ts');
   const bare = bench.startWorker<BareChainCommands>('contracts/bare-chain.ts');
   const chain = await bare.call('start', { blockTimeSeconds: BLOCK_TIME_SECONDS, port: await freePort() });
   const proxyUrl = await bare.call('countingProxy');
-  const bareContract = await bare.call('deploy', { bytecode: code });
+  const bareContract = await bare.call('deploy', { bytecode: bytecode as Hex });
   const folder = await mkdtemp(join(tmpdir(), 'trivium-bench-key-'));
   await writeFile(join(folder, 'key'), chain.key, { mode: 0o600 });
   const service = await bench.startService({

@@ -25,6 +25,12 @@ const bodySchema = strictObject({
   tags: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 2, uniqueItems: true })),
   code: Type.Optional(Type.String({ pattern: '^[a-z]+$', patternHint: 'must be lowercase letters' })),
   items: Type.Optional(Type.Array(strictObject({ id: Type.String() }))),
+  action: Type.Optional(
+    Type.Union([
+      strictObject({ do: Type.Literal('call'), url: Type.String() }),
+      strictObject({ do: Type.Literal('mail'), to: Type.Array(Type.String(), { minItems: 1 }) }),
+    ]),
+  ),
   open: Type.Optional(Type.Object({ known: Type.Optional(Type.Number()) }, { additionalProperties: true })),
 });
 
@@ -90,6 +96,31 @@ describe('a refused body', () => {
       '`items.0.more` is not a known field here. Remove it, or check its spelling.',
     ],
     [{ name: 'a', open: { known: '1' } }, 'invalid_request', 'open.known', '`open.known` must be a number.'],
+    [
+      { name: 'a', action: { do: 'mail' } },
+      'missing_required_field',
+      'action.to',
+      '`action.to` is required. Add it to the body.',
+    ],
+    [
+      { name: 'a', action: { do: 'mail', to: [] } },
+      'invalid_request',
+      'action.to',
+      '`action.to` must have at least 1 item.',
+    ],
+    [
+      { name: 'a', action: { do: 'sing' } },
+      'invalid_request',
+      'action.do',
+      '`action.do` must be one of "call", "mail".',
+    ],
+    [
+      { name: 'a', action: { to: ['x'] } },
+      'missing_required_field',
+      'action.do',
+      '`action.do` is required. Add it to the body.',
+    ],
+    [{ name: 'a', action: 'mail' }, 'invalid_request', 'action', '`action` must be an object.'],
   ])('%j says what is wrong and where', (body, code, field, message) => {
     expect(refusalOf(() => check(body))).toEqual({ code, field, message });
   });

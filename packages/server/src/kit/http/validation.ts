@@ -88,11 +88,46 @@ function mostTelling(errors: ErrorObject[]): ErrorObject {
     const allowedValues = branches.map(({ params }) => params.allowedValue);
     return { ...last, keyword: 'enum', params: { allowedValues } };
   }
+  const named = ofNamedBranch(last, branches);
+  if (named !== undefined) return named;
   const isTypeOfWhole = ({ keyword, instancePath }: ErrorObject) =>
     keyword === 'type' && instancePath === last.instancePath;
   const inside = branches.find((error) => !isTypeOfWhole(error));
   if (inside !== undefined) return inside;
-  return { ...last, keyword: 'type', params: { type: branches.map(({ params }) => params.type).join(',') } };
+  const types = new Set(branches.map(({ params }) => params.type as string));
+  return { ...last, keyword: 'type', params: { type: [...types].join(',') } };
+}
+
+interface ObjectSchema {
+  properties?: Record<string, { const?: unknown } | undefined>;
+}
+
+/**
+ * Of a union of objects told apart by one field with a fixed value: what is wrong in the branch that the value
+ * names, or that it names none. Undefined for any other union.
+ */
+function ofNamedBranch(union: ErrorObject, errors: ErrorObject[]): ErrorObject | undefined {
+  const value = union.data as unknown;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const branches = union.schema as ObjectSchema[];
+  const fixed = (branch: ObjectSchema, name: string) => branch.properties?.[name]?.const;
+  const name = Object.keys(branches[0]?.properties ?? {}).find((one) =>
+    branches.every((branch) => fixed(branch, one) !== undefined),
+  );
+  if (name === undefined) return undefined;
+  if (!Object.hasOwn(value, name))
+    return { ...union, keyword: 'required', params: { missingProperty: name } };
+  const given = (value as Record<string, unknown>)[name];
+  const index = branches.findIndex((branch) => fixed(branch, name) === given);
+  if (index >= 0)
+    return errors.find(({ schemaPath }) => schemaPath.startsWith(`${union.schemaPath}/${index}/`));
+  const allowedValues = branches.map((branch) => fixed(branch, name));
+  return {
+    ...union,
+    keyword: 'enum',
+    instancePath: `${union.instancePath}/${name}`,
+    params: { allowedValues },
+  };
 }
 
 /** Whether a parameter that takes one value was given more than once. */

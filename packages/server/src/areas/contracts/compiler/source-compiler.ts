@@ -22,7 +22,7 @@ export interface CompilerOutput {
 export interface Compiled {
   contractName: string;
   abi: Abi;
-  /** Creation code as the compiler wrote it, without 0x; empty for an abstract contract. */
+  /** Creation code, hexadecimal with 0x and nothing more for an abstract contract; libraries may be unlinked. */
   bytecode: string;
   /** What is needed to do it again. */
   compilation: {
@@ -116,7 +116,7 @@ function pick(output: CompilerOutput, version: string, request: CompileRequest, 
   return {
     contractName,
     abi,
-    bytecode: evm.bytecode.object,
+    bytecode: `0x${evm.bytecode.object}`,
     compilation: {
       compiler: version,
       contract: contractName,

@@ -7,14 +7,15 @@ export const MAX_INITCODE_BYTES = 49_152;
 const PLACEHOLDER = /__/;
 
 /**
- * Creation bytecode that a chain would take as the data of a deployment: hex, with or without 0x, within the
- * limit of EIP-3860, all libraries linked. Returns it in lower case with 0x; null for the empty bytecode of an
+ * Creation bytecode that a chain would take as the data of a deployment: hex with 0x, within the limit of
+ * EIP-3860, all libraries linked. Returns it in lower case with 0x; null for the empty bytecode of an
  * interface or abstract contract. Throws `invalid_bytecode`.
  */
 export function checkBytecode(value: string, field = 'bytecode'): Hex | null {
   const text = value.trim();
   if (text === '' || text === '0x') return null;
-  const digits = text.startsWith('0x') || text.startsWith('0X') ? text.slice(2) : text;
+  const hasPrefix = /^0x/i.test(text);
+  const digits = hasPrefix ? text.slice(2) : text;
   const placeholder = PLACEHOLDER.exec(digits);
   if (placeholder !== null) {
     throw invalid(
@@ -29,6 +30,8 @@ export function checkBytecode(value: string, field = 'bytecode'): Hex | null {
       `is not hex: it has \`${wrong[0]}\` at character ${wrong.index + text.length - digits.length}`,
     );
   }
+  if (!hasPrefix)
+    throw invalid(field, 'lacks its prefix. Put `0x` before it, as compilers leave that to you');
   if (digits.length % 2 === 1)
     throw invalid(field, 'has an odd number of hex digits, so half a byte is missing');
   const bytes = digits.length / 2;

@@ -94,9 +94,9 @@ describe('an ABI that cannot be encoded is refused at its place', () => {
 });
 
 describe('bytecode', () => {
-  test('is taken with or without 0x, in any case, and the empty one of an interface is none', () => {
+  test('is taken in any case, and the empty one of an interface is none', () => {
     expect(checkBytecode('0x6001')).toBe('0x6001');
-    expect(checkBytecode('60FF')).toBe('0x60ff');
+    expect(checkBytecode('0X60FF')).toBe('0x60ff');
     expect(checkBytecode('0x')).toBeNull();
     expect(checkBytecode(`0x${'00'.repeat(MAX_INITCODE_BYTES)}`)).toHaveLength(2 + MAX_INITCODE_BYTES * 2);
   });
@@ -104,6 +104,7 @@ describe('bytecode', () => {
   test.each<[string, string, string]>([
     ['text', '0xhello', '`h` at character 2'],
     ['half a byte', '0x600', 'odd number'],
+    ['no prefix', '60FF', '`0x`'],
     ['more than EIP-3860 allows', `0x${'00'.repeat(MAX_INITCODE_BYTES + 1)}`, 'EIP-3860'],
     ['the reserved first byte', '0xef00', 'EIP-3541'],
     ['an unlinked library of a new compiler', `0x6001__$${'ab'.repeat(17)}$__6001`, 'at byte 2'],

@@ -92,7 +92,7 @@ export function testChainConformance(name: string, adapter: ChainAdapter): void 
       ({ chain, signer } = await adapter.open());
       [nonce] = (await chain.nonces([signer.address], 'pending')) as [number];
       subject = getContractAddress({ from: signer.address, nonce: BigInt(nonce) });
-      const data = encodeDeployData({ abi, bytecode: `0x${code.bytecode.replace(/^0x/, '')}`, args: [0n] });
+      const data = encodeDeployData({ abi, bytecode: code.bytecode as Hex, args: [0n] });
       const unsigned = {
         chainId: chain.chainId,
         nonce: nonce++,

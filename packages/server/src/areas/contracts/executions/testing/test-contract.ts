@@ -12,7 +12,7 @@ export interface CompiledSubject {
 
 /** The contract `Subject` of the source below; compiled once for all test files of this source. */
 export async function compileSubject(): Promise<CompiledSubject> {
-  const name = `trivium-test-contract-${hash('sha256', testSource).slice(0, 16)}.json`;
+  const name = `trivium-test-code-${hash('sha256', testSource).slice(0, 16)}.json`;
   const path = join(tmpdir(), name);
   const kept = await readFile(path, 'utf8').catch(() => undefined);
   if (kept !== undefined) return JSON.parse(kept);
