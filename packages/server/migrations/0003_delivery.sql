@@ -231,10 +231,11 @@ $$;
 
 -- Writes how attempts ended: nexts are done, retry or dead; times in Unix milliseconds, bodies in hex.
 -- A delivery whose count of attempts is not one less than the attempt's number is left alone, so that
--- a call whose answer was lost may be repeated and logs no attempt twice.
+-- a call whose answer was lost may be repeated and logs no attempt twice. What failed is not put off under
+-- another node that took the delivery over, and may be sending it.
 create function complete_attempts(delivery_ids uuid[], numbers integer[], nexts text[], attempted_at float8[],
   next_retry_at float8[], response_codes integer[], response_times_ms integer[], errors text[], revisions integer[],
-  response_headers text[], response_bodies bytea[], event_ids uuid[])
+  response_headers text[], response_bodies bytea[], event_ids uuid[], owner uuid)
 returns void
 language plpgsql
 set enable_seqscan = off set enable_bitmapscan = off
@@ -251,9 +252,11 @@ begin
       update deliveries d
       set attempts = numbers[i], next_attempt_at = to_timestamp(next_retry_at[i] / 1000.0), lease_owner = null
       where d.id = delivery_ids[i] and d.attempts = numbers[i] - 1
+        and (d.lease_owner is null or d.lease_owner = owner)
       returning d.org_id, d.subscription_id, d.position, d.event_name into settled;
     else
       delete from deliveries d where d.id = delivery_ids[i] and d.attempts = numbers[i] - 1
+        and (nexts[i] = 'done' or d.lease_owner is null or d.lease_owner = owner)
       returning d.org_id, d.subscription_id, d.position, d.event_name into settled;
     end if;
     -- All null where nothing was found.

@@ -1,6 +1,7 @@
 export { type ListedNode, listNodes } from './list-nodes.ts';
 export {
   createNodeRegistry,
+  DEAD_AFTER_MS,
   type LeaderCallbacks,
   type Leadership,
   NodeRegistry,

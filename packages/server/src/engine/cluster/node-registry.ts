@@ -41,6 +41,8 @@ interface Candidacy {
   isHeld: boolean;
 }
 
+/** A node without a heartbeat for so long is dead to the others. */
+export const DEAD_AFTER_MS = 5_000;
 const RETRY_MS = 250;
 const FORGET_AFTER_MS = 3_600_000;
 const FORGET_EVERY_BEATS = 60;
@@ -65,7 +67,7 @@ export class NodeRegistry {
   #isStopped = false;
 
   constructor(options: NodeRegistryOptions) {
-    this.#options = { heartbeatMs: 1_000, deadAfterMs: 5_000, fenceAfterMs: 4_000, ...options };
+    this.#options = { heartbeatMs: 1_000, deadAfterMs: DEAD_AFTER_MS, fenceAfterMs: 4_000, ...options };
   }
 
   get nodeId(): string {

@@ -55,15 +55,23 @@ function signingSecrets(
   return [current, ...previous];
 }
 
-/** Sends one attempt. Never rejects for what the receiver does: that is in the outcome. */
-export async function sendAttempt(client: GuardedClient, input: AttemptInput): Promise<Outcome> {
-  return postRequest(client, input.subscription.url, buildRequest(input));
+/**
+ * Sends one attempt, if it still may when its bytes would go out; else the outcome is `withdrawn`. Never rejects
+ * for what the receiver does: that is in the outcome.
+ */
+export async function sendAttempt(
+  client: GuardedClient,
+  input: AttemptInput,
+  mayGoOut: () => boolean,
+): Promise<Outcome> {
+  return postRequest(client, input.subscription.url, buildRequest(input), mayGoOut);
 }
 
 export function postRequest(
   client: GuardedClient,
   url: string,
   { headers, body }: SentRequest,
+  mayGoOut: () => boolean = () => true,
 ): Promise<Outcome> {
   return client.post({
     url,
@@ -71,5 +79,6 @@ export function postRequest(
     body,
     deadlineMs: RESPONSE_WINDOW_MS,
     maxKeptBodyBytes: MAX_KEPT_BODY_BYTES,
+    mayGoOut,
   });
 }

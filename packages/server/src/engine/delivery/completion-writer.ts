@@ -11,6 +11,7 @@ import type { Completion } from './completion.ts';
 
 export interface CompletionWriterOptions {
   pool: Pool;
+  nodeId: string;
   onWritten(completions: Completion[]): void;
   onError(error: unknown): void;
 }
@@ -18,7 +19,7 @@ export interface CompletionWriterOptions {
 const MAX_BATCH = 500;
 const RETRY_DELAY_MS = 250;
 
-const SQL = 'select complete_attempts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)';
+const SQL = 'select complete_attempts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)';
 
 /** Writes how attempts ended, in batches: those that end while a statement is under way share the next one. */
 export class CompletionWriter {
@@ -76,7 +77,8 @@ export class CompletionWriter {
   async #write(batch: Completion[]): Promise<void> {
     try {
       this.#statements++;
-      await this.#options.pool.query({ name: 'complete_attempts', text: SQL, values: parameters(batch) });
+      const values = [...parameters(batch), this.#options.nodeId];
+      await this.#options.pool.query({ name: 'complete_attempts', text: SQL, values });
     } catch (error) {
       if (isDatabaseUnavailable(error) || !isRefusedValue(error)) throw error;
       // What one receiver answered must not keep the others' attempts from the log.

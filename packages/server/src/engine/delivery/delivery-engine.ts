@@ -72,6 +72,7 @@ export class DeliveryEngine {
     this.#due = createDueDeliveries(pool, nodeId);
     this.#writer = new CompletionWriter({
       pool,
+      nodeId,
       onWritten: (completions) => this.#written(completions),
       onError: (error) => log.warn({ err: error }, 'attempts wait for the database'),
     });
@@ -80,6 +81,7 @@ export class DeliveryEngine {
       clock,
       schedule,
       mayStart: () => !this.#stopping && options.liveness.mayAct(),
+      onWithdrawn: (id) => this.#withdrawn(id),
       onAttempt: (completion, outcome) => this.#attempted(completion, outcome),
       onRoom: () => this.#poller.wake(),
     });
@@ -218,6 +220,12 @@ export class DeliveryEngine {
       this.#options.log.warn({ err: error }, 'leases wait to be given back');
       this.#reconcileDue = true;
     }
+  }
+
+  /** Its lease, if this node still has it, is a stray now. */
+  #withdrawn(deliveryId: string): void {
+    this.#held.delete(deliveryId);
+    this.reconcile();
   }
 
   async #readChanged(): Promise<void> {

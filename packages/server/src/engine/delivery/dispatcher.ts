@@ -12,6 +12,8 @@ export interface DispatcherOptions {
   schedule: RetrySchedule;
   /** False while this node's leases may have been taken over, or while it stops. */
   mayStart(): boolean;
+  /** A delivery was begun, and let go before a byte of it was sent. */
+  onWithdrawn(deliveryId: string): void;
   /** Every attempt that ended. */
   onAttempt(completion: Completion, outcome: Outcome): void;
   /** Room became free at an endpoint that has deliveries in the database. */
@@ -45,6 +47,8 @@ export class Dispatcher {
   #ready = 0;
   #readyBytes = 0;
   #inFlight = 0;
+  /** Counts how often everything was let go. */
+  #epoch = 0;
   #onQuiet: (() => void) | undefined;
 
   constructor(options: DispatcherOptions) {
@@ -136,8 +140,9 @@ export class Dispatcher {
     return [];
   }
 
-  /** Empties every queue; what is in flight goes on. Returns the ids of the deliveries let go. */
+  /** Empties every queue; what is on the wire goes on. Returns the ids of the deliveries let go. */
   dropAllReady(): string[] {
+    this.#epoch++;
     return [...this.#endpoints.values()].flatMap((endpoint) => this.#dropReady(endpoint));
   }
 
@@ -221,18 +226,21 @@ export class Dispatcher {
   }
 
   #start(endpoint: Endpoint, delivery: Delivery): void {
-    const { client, clock } = this.#options;
+    const { client, clock, mayStart } = this.#options;
     const { subscription } = endpoint;
     const sentAt = clock.now();
     endpoint.started();
     this.#inFlight++;
-    sendAttempt(client, {
+    const attempt = {
       deliveryId: delivery.id,
       eventName: delivery.eventName,
       event: delivery.event,
       subscription,
       sentAt,
-    })
+    };
+    // A connection may take long to open, or the machine be suspended: by then it may be another node's to send.
+    const epoch = this.#epoch;
+    sendAttempt(client, attempt, () => epoch === this.#epoch && mayStart())
       .catch(asOutcome)
       .then((outcome) => this.#end(endpoint, delivery, subscription, outcome, sentAt));
   }
@@ -244,11 +252,16 @@ export class Dispatcher {
     outcome: Outcome,
     sentAt: number,
   ): void {
-    const { clock, schedule, onAttempt, onRoom } = this.#options;
+    const { clock, schedule, onAttempt, onRoom, onWithdrawn } = this.#options;
     const endedAt = clock.now();
-    endpoint.ended(outcome.ok, endedAt, subscription.url);
     this.#inFlight--;
-    onAttempt(judgeAttempt(delivery, subscription, outcome, sentAt, endedAt, schedule), outcome);
+    if (!outcome.ok && outcome.reason === 'withdrawn') {
+      endpoint.withdrawn();
+      onWithdrawn(delivery.id);
+    } else {
+      endpoint.ended(outcome.ok, endedAt, subscription.url);
+      onAttempt(judgeAttempt(delivery, subscription, outcome, sentAt, endedAt, schedule), outcome);
+    }
     this.#pump(endpoint);
     if (endpoint.wantsMore) onRoom();
     if (this.#inFlight === 0) this.#onQuiet?.();

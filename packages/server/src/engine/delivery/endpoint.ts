@@ -95,6 +95,11 @@ export class Endpoint {
     if (this.#subscription.ratePerSecond !== null) this.#tokens--;
   }
 
+  /** What was started has come to nothing: no attempt was made. */
+  withdrawn(): void {
+    this.inFlight--;
+  }
+
   /** Counts the end of an attempt that was made to `url`. */
   ended(succeeded: boolean, nowMs: number, url: string): void {
     this.inFlight--;

@@ -133,6 +133,87 @@ test('what a dead node had leased is taken over, and the node that comes back se
   await heir.stop();
 });
 
+test('what a frozen node had begun and not yet sent goes out from its heir alone, also once it may act again', async () => {
+  let isFrozen = false;
+  const dead: string[] = [];
+  const resolved = Promise.withResolvers<string[]>();
+  const lost = await fixture.startNode({ mayAct: () => !isFrozen, resolve: () => resolved.promise });
+  const heir = await fixture.startNode({ deadNodeIds: () => dead });
+  await heir.subscribe(orgId, receiver.url.replace('127.0.0.1', 'localhost'), { maxConcurrency: 4 });
+  await lost.publish(orgId, 'a.b');
+  await eventually(() => lost.engine.figures).toMatchObject({ inFlight: 1 });
+  isFrozen = true;
+  dead.push(lost.nodeId);
+  heir.engine.reconcile();
+  await receiver.arrived(1);
+  lost.engine.fence();
+  isFrozen = false;
+  // Its connection opens only now.
+  resolved.resolve(['127.0.0.1']);
+  await eventually(() => lost.engine.figures).toMatchObject({ ready: 0, inFlight: 0, unwritten: 0 });
+  await lost.publish(orgId, 'a.b');
+  await receiver.arrived(2);
+  await eventually(() => heir.queued(orgId)).toBe(0);
+  expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(2);
+  const log = await heir.rows('select attempt, succeeded from delivery_attempts where org_id = $1', [orgId]);
+  expect(log).toEqual([
+    { attempt: 1, succeeded: true },
+    { attempt: 1, succeeded: true },
+  ]);
+  await lost.stop();
+  await heir.stop();
+});
+
+test('an attempt that failed at a node held for dead does not put off what its heir is sending', async () => {
+  const dead: string[] = [];
+  const lost = await fixture.startNode();
+  const heir = await fixture.startNode({ deadNodeIds: () => dead });
+  const held: ((status: number) => void)[] = [];
+  receiver.answerWith((_received, response) => {
+    held.push((status) => response.writeHead(status).end());
+  });
+  await lost.subscribe(orgId, receiver.url);
+  await lost.publish(orgId, 'a.b');
+  await receiver.arrived(1);
+  dead.push(lost.nodeId);
+  heir.engine.reconcile();
+  await receiver.arrived(2);
+  held[0]!(500);
+  await eventually(() => lost.engine.figures).toMatchObject({ inFlight: 0, unwritten: 0 });
+  held[1]!(200);
+  await eventually(() => heir.queued(orgId)).toBe(0);
+  const log = await heir.rows('select attempt, succeeded from delivery_attempts where org_id = $1', [orgId]);
+  expect(log).toEqual([{ attempt: 1, succeeded: true }]);
+  await lost.stop();
+  await heir.stop();
+});
+
+test('a node that has come back keeps what it holds, whoever still takes it for dead', async () => {
+  const back = await fixture.startNode();
+  const late = await fixture.startNode({ deadNodeIds: () => [back.nodeId] });
+  await back.rows('insert into nodes (id, info) values ($1, $2)', [back.nodeId, '{}']);
+  const held: (() => void)[] = [];
+  receiver.answerWith((_received, response) => void held.push(() => response.end()));
+  await back.subscribe(orgId, receiver.url, { maxConcurrency: 1 });
+  await Promise.all([back.publish(orgId, 'a.b'), back.publish(orgId, 'a.b')]);
+  await receiver.arrived(1);
+  late.engine.reconcile();
+  await late.publish(orgId, 'c.d');
+  await receiver.arrived(2);
+  expect(back.engine.figures).toMatchObject({ ready: 1, inFlight: 1 });
+  const leases = await back.rows<{ owner: string }>(
+    'select lease_owner as owner from deliveries where org_id = $1 and event_name = $2',
+    [orgId, 'a.b'],
+  );
+  expect(leases).toEqual([{ owner: back.nodeId }, { owner: back.nodeId }]);
+  receiver.answerStatus(200);
+  for (const answer of held) answer();
+  await eventually(() => back.queued(orgId)).toBe(0);
+  expect(receiver.received).toHaveLength(3);
+  await back.stop();
+  await late.stop();
+});
+
 test('a lease under this node that it does not hold is found and served', async () => {
   const node = await fixture.startNode();
   const { id } = await node.subscribe(orgId, receiver.url);

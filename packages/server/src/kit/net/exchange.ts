@@ -10,6 +10,7 @@ export interface ExchangeRequest {
   body: Buffer | string | null;
   deadlineMs: number;
   maxKeptBodyBytes: number;
+  mayGoOut: (() => boolean) | undefined;
 }
 
 /** What an exchange holds of the pool: a socket that is being opened, or a connection. */
@@ -48,6 +49,7 @@ export class Exchange {
   #phase = 'for a free connection';
   #leasedMs = 0;
   #isSettled = false;
+  #wasWritten = false;
   #wasSentAgain = false;
   #interimAnswers = 0;
   #status = 0;
@@ -71,6 +73,18 @@ export class Exchange {
     this.#lease = lease;
     this.#leasedMs = performance.now();
     this.#phase = phase;
+  }
+
+  /** Answers whether the request may be written now; one that may not has ended with that, and its connection. */
+  goOut(): boolean {
+    if (this.#isSettled) return false;
+    if (this.request.mayGoOut?.() ?? true) {
+      this.#wasWritten = true;
+      return true;
+    }
+    // What went out once before is an attempt all the same.
+    this.fail(this.#wasWritten ? exchangeFailure(new Error('not sent again')) : withdrawnFailure);
+    return false;
   }
 
   /** Ends the exchange without an answer; does nothing once it is settled. */
@@ -155,6 +169,11 @@ export class Exchange {
     });
   }
 }
+
+const withdrawnFailure: Failure = {
+  reason: 'withdrawn',
+  message: 'The request was taken back before it was sent.',
+};
 
 const interimFailure: Failure = {
   reason: 'protocol_error',

@@ -66,22 +66,24 @@ describe('the receiver zoo', () => {
   });
   afterAll(() => zoo.close());
 
-  const postTo = (name: string) =>
+  const postTo = (name: string, withinMs = deadlineMs) =>
     client.post({
       url: zoo.animals.get(name)!.url,
       headers: {},
       // More than the socket buffers of both sides take, for the receiver that never reads.
       body: name === 'never reads' ? Buffer.alloc(16 * 1_048_576) : '{"a":1}',
-      deadlineMs,
+      deadlineMs: withinMs,
     });
 
   it.concurrent.each(zooSpecies)(
     'a receiver of the kind "%s" ends as it must, within the deadline',
     async (name) => {
       const { end } = zoo.animals.get(name)!;
+      // What ends by itself has the time that it takes on a busy machine.
+      const withinMs = !end.ok && end.reasons.includes('timeout') ? deadlineMs : 10_000;
       const startedMs = performance.now();
-      const outcome = await postTo(name);
-      expect(performance.now() - startedMs).toBeLessThan(deadlineMs + 500);
+      const outcome = await postTo(name, withinMs);
+      expect(performance.now() - startedMs).toBeLessThan(withinMs + 500);
       expect(outcome.ok).toBe(end.ok);
       if (!outcome.ok && !end.ok) expect(end.reasons).toContain(outcome.reason);
       if (end.status !== undefined) expect(outcome.status).toBe(end.status);
@@ -162,6 +164,24 @@ describe('connections', () => {
       expect((await client.post({ url, headers: {}, body: 'x' })).ok).toBe(true);
     }
     expect(sink.counts.requests).toBe(60);
+  });
+
+  it('new or used before carry no byte of a request that is withdrawn by the time it would go out', async () => {
+    const sink = await startSink();
+    const client = newClient();
+    const post = (mayGoOut: () => boolean) =>
+      client.post({ url: `http://127.0.0.1:${sink.port}/`, headers: {}, body: 'x', mayGoOut });
+    const withdrawn = { ok: false, reason: 'withdrawn' };
+    for (const connections of ['new', 'used before']) {
+      let mayGoOut = true;
+      const asked = [1, 2, 3].map(() => post(() => mayGoOut));
+      // A suspended machine wakes up here, and it is another's by now.
+      mayGoOut = false;
+      for (const outcome of await Promise.all(asked)) expect(outcome, connections).toMatchObject(withdrawn);
+      expect((await post(() => true)).ok).toBe(true);
+    }
+    expect(sink.counts.requests).toBe(2);
+    expect(client.stats()).toMatchObject({ requests: 0, connections: 1 });
   });
 
   it('are not used again for a request that a receiver dropped twice', async () => {

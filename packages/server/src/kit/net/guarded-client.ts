@@ -30,6 +30,11 @@ export interface GetRequest {
   /** Default 16,384. */
   maxKeptBodyBytes?: number;
   signal?: AbortSignal;
+  /**
+   * Asked in the moment before the first byte is written, which may come long after the call: a connection is
+   * opened or waited for, or the machine is suspended. False withdraws the request unsent.
+   */
+  mayGoOut?(): boolean;
 }
 
 export interface PostRequest extends GetRequest {
@@ -118,6 +123,7 @@ class PooledClient {
           body,
           deadlineMs: request.deadlineMs ?? 10_000,
           maxKeptBodyBytes: request.maxKeptBodyBytes ?? 16_384,
+          mayGoOut: request.mayGoOut,
         },
         (outcome) => {
           this.#exchanges.delete(exchange);

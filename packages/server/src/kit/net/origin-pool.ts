@@ -147,7 +147,12 @@ export class Connection implements Lease, Dispatcher.DispatchHandler {
     this.#client.dispatch({ path: target.path, method, headers, body }, this);
   }
 
-  onRequestStart(): void {}
+  /** undici is about to write; it may have waited a turn for that, to see whether an idle socket was closed. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    const exchange = this.#exchange;
+    // Ending the exchange closes this connection, and so nothing is written.
+    if (exchange?.goOut() === false) controller.abort(new Error('withdrawn'));
+  }
 
   onResponseStart(
     _controller: Dispatcher.DispatchController,

@@ -10,6 +10,7 @@
  * - `protocol_error`: the answer is not HTTP/1.1, or its head or body is too large.
  * - `unexpected_status`: a complete answer that is not 2xx; redirects are not followed.
  * - `aborted`: given up by this side.
+ * - `withdrawn`: taken back before a byte of it was sent.
  */
 export type FailureReason =
   | 'invalid_url'
@@ -22,7 +23,8 @@ export type FailureReason =
   | 'reset'
   | 'protocol_error'
   | 'unexpected_status'
-  | 'aborted';
+  | 'aborted'
+  | 'withdrawn';
 
 export interface Failure {
   reason: FailureReason;
