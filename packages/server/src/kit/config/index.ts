@@ -1,4 +1,5 @@
 export {
+  httpUrl,
   integer,
   listOf,
   oneOf,

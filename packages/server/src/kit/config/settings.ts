@@ -81,6 +81,13 @@ export function oneOf<const T extends string>(...choices: T[]): (value: string) 
   };
 }
 
+/** The address of a service over http or https. */
+export function httpUrl(value: string): string {
+  if (!/^https?:$/.test(URL.parse(value)?.protocol ?? ''))
+    throw new Error('It must be an http or https URL.');
+  return value;
+}
+
 /** Comma-separated items; empty text is an empty list. */
 export function listOf<T>(item: (value: string) => T): (value: string) => T[] {
   return (value) =>

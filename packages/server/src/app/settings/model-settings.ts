@@ -1,0 +1,46 @@
+import { parseModelPrice } from '../../engine/models/index.ts';
+import { httpUrl, integer, type SettingsTable, text } from '../../kit/config/index.ts';
+import { define } from './define-setting.ts';
+
+/** The language model that agents ask. */
+export const modelSettings = {
+  LLM_MODEL: define({
+    default: undefined,
+    description:
+      'Language model that agents of review and outreach ask beside their rules. Unset: none is asked, and agents say that rules drove them.',
+    parse: text,
+  }),
+  LLM_PROVIDER: define({
+    default: 'anthropic',
+    description:
+      'anthropic, openai, or any name for an address of your own that speaks the protocol of OpenAI.',
+    parse: text,
+  }),
+  LLM_BASE_URL: define({
+    default: undefined,
+    description: 'Address of the model, such as http://127.0.0.1:11434/v1. Unset: that of the provider.',
+    parse: httpUrl,
+  }),
+  LLM_API_KEY: define({
+    default: '',
+    description: 'Key of the provider; an address of your own may need none.',
+    secret: true,
+    parse: (value) => value,
+  }),
+  LLM_PRICE_USD: define({
+    default: undefined,
+    description:
+      'What the model costs in USD for a million tokens: input,output, and where they differ cached input and cache write, such as 3,15,0.3,3.75. Unset: a built-in table, and nothing for an address of your own.',
+    parse: parseModelPrice,
+  }),
+  LLM_TIMEOUT_SECONDS: define({
+    default: '60',
+    description: 'Longest wait for one answer of the model.',
+    parse: integer(1, 600),
+  }),
+  LLM_MAX_TOKENS: define({
+    default: '60000',
+    description: 'Most tokens that one agent may spend in one review.',
+    parse: integer(1_000, 10_000_000),
+  }),
+} satisfies SettingsTable;

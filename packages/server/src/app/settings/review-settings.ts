@@ -1,0 +1,38 @@
+import { httpUrl, integer, type SettingsTable, text } from '../../kit/config/index.ts';
+import { define } from './define-setting.ts';
+
+/** Reviews of applications. */
+export const reviewSettings = {
+  REVIEW_THREADS: define({
+    default: undefined,
+    description: 'Threads that analyse and review applications. Unset: one for each processor, at most 4.',
+    parse: integer(1, 64),
+  }),
+  REVIEW_THREAD_MEMORY_MB: define({
+    default: '2048',
+    description: 'Heap of one such thread; an analysis that needs more fails by name.',
+    parse: integer(128, 65_536),
+  }),
+  REVIEW_ANALYSIS_TIMEOUT_SECONDS: define({
+    default: '600',
+    description: 'An analysis that takes longer fails by name.',
+    parse: integer(1, 86_400),
+  }),
+  REVIEW_AGENT_TIMEOUT_SECONDS: define({
+    default: '180',
+    description: 'An agent that takes longer fails by name.',
+    parse: integer(1, 86_400),
+  }),
+  ADVISORY_DB_PATH: define({
+    default: undefined,
+    description:
+      'Known vulnerabilities to look dependencies up in: a folder of OSV files, or an `all.zip` of them. Unset: the few that the service ships with.',
+    parse: text,
+  }),
+  OSV_API_URL: define({
+    default: undefined,
+    description:
+      'Database to ask about dependencies when an application is analysed, such as https://api.osv.dev; names and versions of packages are sent there. Unset: nothing is asked.',
+    parse: httpUrl,
+  }),
+} satisfies SettingsTable;

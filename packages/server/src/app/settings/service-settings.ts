@@ -1,0 +1,93 @@
+import { integer, listOf, oneOf, positiveNumber, type SettingsTable, text } from '../../kit/config/index.ts';
+import { define } from './define-setting.ts';
+
+/** What the service itself runs on. */
+export const serviceSettings = {
+  HOST: define({
+    default: '127.0.0.1',
+    description:
+      'Address to listen on. While it is a loopback address, webhooks may go to loopback receivers over plain http.',
+    parse: text,
+  }),
+  PORT: define({
+    default: '8080',
+    description: 'Port to listen on; 0 takes a free one.',
+    parse: integer(0, 65_535),
+  }),
+  PUBLIC_URL: define({
+    default: undefined,
+    description:
+      'Where people reach this service from their mails, such as https://trivium.example.com. Unset: its own address.',
+    parse: (value) => {
+      const url = URL.parse(value);
+      if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
+        throw new Error('It must be a URL such as https://trivium.example.com.');
+      }
+      return value.replace(/\/+$/, '');
+    },
+  }),
+  DATA_DIR: define({
+    default: './data',
+    description: 'Where the service keeps its files: the embedded database, its encryption key.',
+    parse: text,
+  }),
+  DATABASE_URL: define({
+    default: undefined,
+    description: 'A PostgreSQL (15 or newer) to use. Unset: an embedded one under DATA_DIR.',
+    secret: true,
+    parse: (value) => {
+      if (!/^postgres(ql)?:\/\//.test(value)) throw new Error('It must begin with postgresql://.');
+      return value;
+    },
+  }),
+  DATABASE_POOL_SIZE: define({
+    default: '12',
+    description: 'Connections that the service may open to the database.',
+    parse: integer(4, 500),
+  }),
+  BOOTSTRAP_API_KEY: define({
+    default: undefined,
+    description:
+      'A full-scope API key of the default organization, valid from the start. Unset: one is made and printed once.',
+    secret: true,
+    parse: (value) => {
+      if (!/^[\x21-\x7e]{16,200}$/.test(value))
+        throw new Error('It must be 16 to 200 visible ASCII characters.');
+      return value;
+    },
+  }),
+  ENCRYPTION_KEY: define({
+    default: undefined,
+    description:
+      'Seals secrets at rest: 32 bytes in base64, the same on every node. Unset: a file in DATA_DIR.',
+    secret: true,
+    parse: text,
+  }),
+  RATE_LIMIT_SCALE: define({
+    default: '1',
+    description: 'Multiplies every rate limit.',
+    parse: positiveNumber,
+  }),
+  CORS_ALLOWED_ORIGINS: define({
+    default: '',
+    description:
+      'Origins whose pages may call the API from a browser, such as https://app.example.com, separated by commas; * for every one. Empty: pages of the service’s own origin.',
+    parse: listOf((item) => {
+      if (item !== '*' && URL.parse(item)?.origin !== item) {
+        throw new Error('It must be origins such as https://app.example.com, or *.');
+      }
+      return item;
+    }),
+  }),
+  JOB_CONCURRENCY: define({
+    default: '8',
+    description: 'Background jobs under way at once on this node.',
+    parse: integer(1, 200),
+  }),
+  LOG_LEVEL: define({
+    default: 'info',
+    description:
+      'What is logged: trace, debug, info, warn, error or silent. Each request is one line at info.',
+    parse: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
+  }),
+} satisfies SettingsTable;

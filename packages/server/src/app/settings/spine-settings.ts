@@ -1,0 +1,43 @@
+import { defaultRetryDelaysSeconds } from '../../engine/delivery/index.ts';
+import { integer, listOf, positiveNumber, type SettingsTable } from '../../kit/config/index.ts';
+import { define } from './define-setting.ts';
+
+/** Deliveries and workflows. */
+export const spineSettings = {
+  WEBHOOK_RETRY_DELAYS: define({
+    default: defaultRetryDelaysSeconds.join(','),
+    description:
+      'Seconds before each attempt of a delivery, counted from the previous one; their number is the number of attempts.',
+    parse: (value) => {
+      const delays = listOf(Number)(value);
+      if (
+        delays.length === 0 ||
+        delays.length > 20 ||
+        delays.some((delay) => !(delay >= 0 && delay <= 604_800))
+      ) {
+        throw new Error('It must be 1 to 20 numbers of seconds, each 0 to 604800, separated by commas.');
+      }
+      return delays;
+    },
+  }),
+  WEBHOOK_CONCURRENCY: define({
+    default: '64',
+    description: 'Attempts under way at once for one subscription, unless it sets its own.',
+    parse: integer(1, 1_000),
+  }),
+  WEBHOOK_DISABLE_AFTER_DAYS: define({
+    default: '5',
+    description: 'Days of only failures after which a subscription is disabled.',
+    parse: positiveNumber,
+  }),
+  DELIVERY_LOG_RETENTION_DAYS: define({
+    default: '30',
+    description: 'Days for which the log of delivery attempts is kept.',
+    parse: integer(1, 3_650),
+  }),
+  WORKFLOW_RUN_RETENTION_DAYS: define({
+    default: '30',
+    description: 'Days for which workflow runs that have ended are kept.',
+    parse: integer(1, 3_650),
+  }),
+} satisfies SettingsTable;
