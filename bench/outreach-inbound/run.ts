@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { readInboundMail } from '../../packages/server/src/areas/outreach/inbound/inbound-mail.ts';
 import { classify } from '../../packages/server/src/areas/outreach/inbound/process-inbound.ts';
 import { automaticReplies } from './automatic-replies.ts';
+import { firstBlindMails, toRaw } from './blind-mails.ts';
 import { freshReplies } from './fresh-replies.ts';
 import { returnedMails } from './returned-mails.ts';
 import { mailForms, wrapAutomatic } from './wrap-mail.ts';
@@ -54,6 +55,14 @@ function samples(): Sample[] {
       raw: Buffer.from(raw),
       isHeldOut: i % 2 === 1,
       isFresh: false,
+    })),
+    ...firstBlindMails.map((mail, i) => ({
+      label: mail.label,
+      text: `${mail.subject ?? ''} | ${mail.body}`,
+      away: mail.away,
+      raw: toRaw(mail, i),
+      isHeldOut: true,
+      isFresh: true,
     })),
   ];
 }

@@ -1,22 +1,24 @@
-import { findReturnDate } from './find-return-date.ts';
+import { findReturnDate, namesReturn } from './find-return-date.ts';
 import type { InboundMail } from './inbound-mail.ts';
+import { stripSignature } from './strip-signature.ts';
 import {
-  AUTOMATIC,
-  AWAY,
-  AWAY_SUBJECT,
-  asksToEnd,
   BOUND,
   DENIED_YES,
   DENIES,
+  FAR_TIME,
   HANDED_OVER,
-  LEAVE,
-  LEAVE_ALONE,
+  INTEREST,
+  LATER,
   NEXT_STEP,
   NO,
+  REQUEST,
   TIME,
   YES,
-} from './reply-words.ts';
-import { stripSignature } from './strip-signature.ts';
+} from './words/answer-words.ts';
+import { AUTOMATIC, AWAY, AWAY_SUBJECT, GONE } from './words/automatic-words.ts';
+import { foldLetters } from './words/fold-letters.ts';
+import { asksToEnd, LEAVE, LEAVE_ALONE } from './words/leave-words.ts';
+import { CALENDAR_LINK, clausesOf, namesAnother, ROBOT_ADDRESS, TICKET } from './words/structure.ts';
 
 export const classifications = [
   'positive',
@@ -41,67 +43,123 @@ export interface Classified {
   awayUntil: Date | undefined;
 }
 
+type Judged = Pick<Classified, 'classification' | 'confidence'>;
+
 /** What a reply is stands at its beginning. */
 const READ = 8_000;
+/** What is shorter may be a notice of absence and no more. */
+const NOTICE_LENGTH = 600;
 
-/** Says what a reply is: by its headers, then by words of several languages. */
+/** Says what a reply is: by its headers and its form, then by words of many languages. */
 export function classifyReply(whole: InboundMail, now: Date): Classified {
-  const mail = { ...whole, text: whole.text.slice(0, READ) };
+  const mail = {
+    ...whole,
+    subject: foldLetters(whole.subject),
+    text: foldLetters(whole.text.slice(0, READ)),
+  };
   const isAuto = isAutomatic(mail);
-  const subject = stripPrefix(mail.subject);
-  const away =
-    AWAY_SUBJECT.test(subject) ||
-    (AWAY.test(`${mail.subject}\n${mail.text}`) && (isAuto || isShortNotice(mail)));
-  if (away) {
-    const awayUntil = findReturnDate(mail.text, now);
+  if (isAway(mail, isAuto, now)) {
+    const awayUntil = findReturnDate(mail.text, now) ?? findReturnDate(mail.subject, now);
     return { classification: 'out_of_office', confidence: isAuto ? 0.98 : 0.85, awayUntil };
   }
-  if (isAuto || AUTOMATIC.test(`${subject}\n${mail.text}`)) {
+  if (isAuto || saysAutomatic(mail)) {
     return { classification: 'auto_reply', confidence: isAuto ? 0.95 : 0.75, awayUntil: undefined };
   }
   return { ...classifyWritten(mail), awayUntil: undefined };
 }
 
+/** Somebody is not there for a time. Who has left for good does not come back. */
+function isAway(mail: InboundMail, isAuto: boolean, now: Date): boolean {
+  const { text } = mail;
+  const subject = stripPrefix(mail.subject);
+  const saysAway = AWAY.test(`${subject}\n${text}`);
+  const isBack = namesReturn(text, now);
+  if (GONE.test(text) && (isAuto || AWAY_SUBJECT.test(subject))) return false;
+  if (AWAY_SUBJECT.test(subject)) return saysAway || isBack || !AUTOMATIC.test(text);
+  if (saysAway) return isAuto || isShortNotice(mail);
+  return isAuto && isBack && !TICKET.test(subject);
+}
+
+function saysAutomatic({ subject, text }: InboundMail): boolean {
+  return AUTOMATIC.test(`${stripPrefix(subject)}\n${text}`);
+}
+
 /** What a person wrote. */
-function classifyWritten(mail: InboundMail): Pick<Classified, 'classification' | 'confidence'> {
+function classifyWritten(mail: InboundMail): Judged {
   const text = stripSignature(mail.text);
   if (LEAVE_ALONE.test(text || stripPrefix(mail.subject))) {
     return { classification: 'unsubscribe', confidence: 0.98 };
   }
   if (LEAVE.test(text)) return { classification: 'unsubscribe', confidence: 0.92 };
+  const said = whatIsSaid(text);
+  if (asksToEnd(text) && !said.isTaken) return { classification: 'unsubscribe', confidence: 0.8 };
+  return judgeAnswer(mail, text, said);
+}
+
+interface Said {
+  isNo: boolean;
+  /** A yes, or words of interest. */
+  isTaken: boolean;
+  /** Only that it is interesting. */
+  isMild: boolean;
+  wantsMore: boolean;
+  /** What would be wanted is denied. */
+  isDenied: boolean;
+  asks: boolean;
+}
+
+/** Looks at each part of a sentence by itself: what one denies, another may want. */
+function whatIsSaid(text: string): Said {
   const isNo = NO.test(text) || DENIED_YES.test(text);
   // A yes inside of a no is none: "not interested" holds "interested".
-  const rest = text.replace(new RegExp(NO, 'giu'), ' ').replace(new RegExp(DENIED_YES, 'giu'), ' ');
-  const isTaken = YES.test(rest);
-  const wantsMore = NEXT_STEP.test(rest);
-  if (asksToEnd(text) && !isTaken) return { classification: 'unsubscribe', confidence: 0.8 };
+  const rest = text.replace(new RegExp(NO, 'giu'), ' - ').replace(new RegExp(DENIED_YES, 'giu'), ' - ');
+  const said = { isTaken: false, isMild: true, wantsMore: false, isDenied: false };
+  for (const clause of clausesOf(rest)) {
+    const isDenial = DENIES.test(clause);
+    const wants = NEXT_STEP.test(clause) || CALENDAR_LINK.test(clause);
+    if (isDenial && !/[?？]$/.test(clause)) {
+      said.isDenied ||= wants || INTEREST.test(clause);
+      continue;
+    }
+    said.wantsMore ||= wants;
+    if (YES.test(clause)) said.isMild = false;
+    said.isTaken ||= YES.test(clause) || INTEREST.test(clause);
+  }
   const asks = /[?？]|(?:ます|です|でしょう)か[。\s]|(?:ます|です|でしょう)か$/m.test(text);
+  return { ...said, isNo, asks };
+}
+
+function judgeAnswer(mail: InboundMail, text: string, said: Said): Judged {
+  const { isNo, isTaken, isMild, wantsMore, asks } = said;
+  const another = HANDED_OVER.test(text) || namesAnother(text, [mail.from, ...mail.recipients]);
   if (isNo) {
     return wantsMore && isTaken
       ? { classification: 'neutral', confidence: 0.5 }
       : { classification: 'negative', confidence: isTaken || wantsMore ? 0.75 : 0.9 };
   }
+  // Who is told to come again in some months has not been won, nor lost.
+  if (LATER.test(text) && FAR_TIME.test(text) && !TIME.test(text) && isMild) {
+    return { classification: 'neutral', confidence: 0.7 };
+  }
+  // A question after a polite "interesting" is one.
+  if (asks && isTaken && isMild && !wantsMore && !TIME.test(text) && !REQUEST.test(text)) {
+    return { classification: 'question', confidence: 0.65 };
+  }
   // Whoever asks only what it costs is not won yet; whoever names a time, or wants to see more, is.
-  if (isTaken || (wantsMore && (!asks || TIME.test(text) || isRequest(text)))) {
+  if (isTaken || (wantsMore && !another && (!asks || TIME.test(text) || REQUEST.test(text)))) {
     return { classification: 'positive', confidence: isTaken && wantsMore ? 0.92 : 0.85 };
   }
+  if (wantsMore && another && TIME.test(text)) return { classification: 'positive', confidence: 0.6 };
   // Who names a time, and denies nothing, proposes it.
-  if (TIME.test(text) && (asks || !(DENIES.test(text) || HANDED_OVER.test(text)))) {
+  if (TIME.test(text) && (asks || !(DENIES.test(text) || another))) {
     return { classification: 'positive', confidence: 0.7 };
   }
   if (asks) return { classification: 'question', confidence: 0.8 };
-  if (HANDED_OVER.test(text)) return { classification: 'neutral', confidence: 0.7 };
-  if (BOUND.test(text) || (text.length < 300 && DENIES.test(text))) {
+  if (another) return { classification: 'neutral', confidence: 0.7 };
+  if (said.isDenied || BOUND.test(text) || (text.length < 300 && DENIES.test(text))) {
     return { classification: 'negative', confidence: 0.65 };
   }
   return { classification: 'neutral', confidence: 0.6 };
-}
-
-/** A question that asks for something to be done or sent, not to be told. */
-function isRequest(text: string): boolean {
-  return /\b(?:can|could|would|shall) (?:you|we)\b|können (?:sie|wir)|könnten (?:sie|wir)|pou(?:vez|rriez|vons)|puede|podemos|podría|possiamo|può|potrebbe|pode\b|poderia|podemos|kun(?:t|nen) (?:je|u|we)|いただけ|頂け|でき(?:ます|る)/i.test(
-    text,
-  );
 }
 
 /** A part for machines (RFC 6522) that tells of no bounce and no complaint: a receipt, a delivery, a report on policy. */
@@ -111,25 +169,41 @@ function isReceipt({ reports }: InboundMail): boolean {
   );
 }
 
+const AUTOMATIC_HEADERS = [
+  'x-autoreply',
+  'x-autorespond',
+  'x-auto-reply-from',
+  'x-autoreply-from',
+  'x-autoresponder',
+  'x-auto-response-suppress',
+  'x-ms-exchange-generated-message-source',
+  'x-ms-exchange-inbox-rules-loop',
+  'x-autogenerated',
+  'x-vacation',
+];
+
 /** RFC 3834, and what came before and beside it. */
 function isAutomatic(mail: InboundMail): boolean {
   const { headers, from } = mail;
-  if (isReceipt(mail)) return true;
+  if (isReceipt(mail) || isFromNobody(mail)) return true;
   const submitted = headers.get('auto-submitted')?.toLowerCase() ?? 'no';
-  if (submitted !== 'no') return true;
-  if (headers.has('x-autoreply') || headers.has('x-autorespond') || headers.has('x-auto-reply-from'))
-    return true;
-  if (headers.has('x-autoreply-from') || headers.get('x-ms-exchange-generated-message-source') !== undefined)
-    return true;
-  if (/auto[_-]?reply|junk/i.test(headers.get('precedence') ?? '')) return true;
-  return /^(?:no-?reply|do-?not-?reply|donotreply|mailer-daemon)@/i.test(from);
+  if (submitted !== 'no' || AUTOMATIC_HEADERS.some((name) => headers.has(name))) return true;
+  if (/auto[_-]?reply|junk|bulk/i.test(headers.get('precedence') ?? '')) return true;
+  return ROBOT_ADDRESS.test(from);
+}
+
+/** What nobody may answer was written by nobody (RFC 5321 section 4.5.5). */
+export function isFromNobody({ headers }: InboundMail): boolean {
+  return /^\s*<\s*>\s*$/.test(headers.get('return-path') ?? '');
 }
 
 /** People who answer also mention holidays; who only tells of an absence asks nothing and says little. */
 function isShortNotice({ text }: InboundMail): boolean {
-  return text.length < 600 && !/[?？]/.test(text) && !YES.test(text);
+  return text.length < NOTICE_LENGTH && !/[?？]/.test(text) && !YES.test(text) && !NEXT_STEP.test(text);
 }
 
 function stripPrefix(subject: string): string {
-  return subject.replace(/^(?:\s*(?:re|aw|sv|fwd?|wg|tr|rif|antw)\s*:\s*)+/i, '').trim();
+  return subject
+    .replace(/^(?:\s*(?:re|aw|sv|vs|fwd?|wg|tr|rif|antw|odp|ynt|res|r|ref)\s*(?:\[\d+\])?\s*[:：]\s*)+/i, '')
+    .trim();
 }

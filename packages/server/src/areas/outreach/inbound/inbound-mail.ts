@@ -1,3 +1,4 @@
+import { decodeHTML } from 'entities';
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import { stripQuotes } from './strip-quotes.ts';
 
@@ -21,6 +22,16 @@ export interface InboundMail {
 const MESSAGE_ID = /<[^<>\s]+@[^<>\s]+>/g;
 const TEXT_LIMIT = 20_000;
 const HEADERS_LIMIT = 1_048_576;
+/** What its writer wrote stands at the beginning of a mail; what is quoted may be long. */
+const HTML_LIMIT = 400_000;
+const QUOTING_LIMIT = 200_000;
+const UNSEEN: readonly (readonly [from: RegExp, to: RegExp])[] = [
+  [/<!--/g, /-->/g],
+  [/<style\b/gi, /<\/style>/gi],
+  [/<script\b/gi, /<\/script>/gi],
+  [/<head\b/gi, /<\/head>/gi],
+  [/<blockquote\b/gi, /<\/blockquote>/gi],
+];
 
 /** Reads raw bytes, however broken. Of a mail whose parts cannot be told apart, headers and text are left. */
 export async function readInboundMail(raw: Buffer, envelopeTo: readonly string[] = []): Promise<InboundMail> {
@@ -31,7 +42,8 @@ export async function readInboundMail(raw: Buffer, envelopeTo: readonly string[]
     (name) => headers.get(name)?.match(/[^\s<>,;"]+@[^\s<>,;"]+/g) ?? [],
   );
   const answered = `${mail.inReplyTo ?? ''} ${(mail.references ?? '').split(/\s+/).reverse().join(' ')}`;
-  const text = mail.text ?? htmlToText(mail.html ?? '');
+  const written = mail.text?.trim() ? mail.text : htmlToText(mail.html ?? '');
+  const text = written.slice(0, QUOTING_LIMIT);
   const date = mail.date === undefined ? Number.NaN : Date.parse(mail.date);
   return {
     from: addressesOf(mail.from && [mail.from])[0] ?? headers.get('return-path')?.replace(/[<>]/g, '') ?? '',
@@ -84,16 +96,36 @@ function reportsOf(attachments: Attachment[]): Map<string, string> {
   return reports;
 }
 
+const REPLY_HEAD = /<hr\b[^<>]*>|<div\b[^<>]*\bid="?[\w-]*(?:divRplyFwdMsg|appendonsend)[^<>]*>/gi;
+
+/** The words of an HTML part, in time that grows with its length alone, however it is nested or left open. */
 function htmlToText(html: string): string {
-  return html
-    .replace(/<(style|script|head)\b[\s\S]*?<\/\1>/gi, '')
-    .replace(/<blockquote\b[\s\S]*?<\/blockquote>/gi, '')
-    .replace(/<br\s*\/?>|<\/p>|<\/div>/gi, '\n')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&nbsp;/g, ' ')
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&amp;/g, '&');
+  let own = html.slice(0, HTML_LIMIT).replace(/\s+/g, ' ');
+  for (const [from, to] of UNSEEN) own = without(own, from, to);
+  const text = own
+    // Office programs draw a line above the mail that is answered.
+    .replace(REPLY_HEAD, '\n__________\n')
+    .replace(/<br\s*\/?>|<\/(?:p|div|tr|li|h\d)>/gi, '\n')
+    .replace(/<[^<>]*>/g, '');
+  return decodeHTML(text)
+    .replace(/\u00a0/g, ' ')
+    .replace(/ ?\n ?/g, '\n');
+}
+
+/** The text without what stands between the marks, and without them. */
+function without(text: string, from: RegExp, to: RegExp): string {
+  let kept = '';
+  let at = 0;
+  for (;;) {
+    from.lastIndex = at;
+    const start = from.exec(text);
+    if (start === null) return kept + text.slice(at);
+    to.lastIndex = from.lastIndex;
+    const end = to.exec(text);
+    if (end === null) return kept + text.slice(at);
+    kept += text.slice(at, start.index);
+    at = to.lastIndex;
+  }
 }
 
 /** What the database can hold. */

@@ -1,4 +1,7 @@
+import { isFromNobody } from './classify-reply.ts';
 import type { InboundMail } from './inbound-mail.ts';
+import { FAILED, MAY_PASS, NOBODY } from './words/bounce-words.ts';
+import { foldLetters } from './words/fold-letters.ts';
 
 /** A bounce: RFC 3464, or the text of a server that does not write one. */
 export interface Bounce {
@@ -18,10 +21,8 @@ export interface Complaint {
   originalMessageId: string | undefined;
 }
 
-const FAILED =
-  /undeliver|deliver(?:y|ed)? (?:status )?(?:notification|failure|failed|problems)|delivery has failed|(?:could|can|was|were)(?: not|n['’]t)(?: be)? (?:deliver|send|sent)|not (?:be )?delivered|returned mail|mail delivery (?:failed|failure|system)|failure notice|message delayed|permanent (?:fatal )?error|unzustellbar|nicht zugestellt|non (?:remis|distribu)|échec de (?:la )?remise|pas pu être remis|no (?:se )?(?:pudo |ha podido )?entreg|mancata consegna|non (?:è stato )?(?:possibile )?consegna|não (?:foi )?(?:entregue|possível entregar)|onbestelbaar|niet (?:worden )?(?:afgeleverd|bezorgd)|配信不能|配[信達]できま|届けることができません/i;
 // A line of a server's answer to SMTP.
-const SMTP_ANSWER = /(?:^|[\s:<])[45]\d\d[ -](?:#?[45]\.\d{1,3}\.\d{1,3}|[A-Za-z<])/m;
+const SMTP_ANSWER = /(?:^|[\s:;<#])[45]\d\d[ -](?:#?[45]\.\d{1,3}\.\d{1,3}|[A-Za-z<])/m;
 
 /** The bounce or complaint that a mail tells of; undefined when it tells of none. */
 export function readReport(mail: InboundMail): Bounce | Complaint | undefined {
@@ -51,7 +52,7 @@ function readDeliveryStatus(mail: InboundMail, text: string): Bounce | undefined
   const diagnostic = fieldOf(text, 'Diagnostic-Code') ?? '';
   return {
     kind: 'bounce',
-    isHard: action === 'failed' && isHard(status, diagnostic),
+    isHard: action === 'failed' && isHard(status, diagnostic, noticeOf(mail.text)),
     status,
     recipient: addressIn(fieldOf(text, 'Original-Recipient') ?? fieldOf(text, 'Final-Recipient')),
     diagnostic: diagnostic.slice(0, 500),
@@ -59,29 +60,56 @@ function readDeliveryStatus(mail: InboundMail, text: string): Bounce | undefined
   };
 }
 
+const DAEMON =
+  /^(?:mail(?:er)?[-_.]?(?:delivery[-_.]?)?(?:daemon|system|subsystem|administrator)|postmaster|mdaemon|microsoftexchange\w*|mail[-_]?devnull|bounce-?(?:handler|notification)?)@/i;
+/** Where a notice ends, and the mail itself begins. */
+const COPY_MARK =
+  /^[-= _]*(?:this is a copy of|below this line is a copy|included is a copy|the header of the original|original message (?:headers|follows)|message headers? follow|-+ ?original message)|^(?:received|return-path|message-id):/im;
+const NOTICE_LENGTH = 4_000;
+
 /** A notice without a machine-readable part, from servers that never learned to write one. */
 function readPlainBounce(mail: InboundMail): Bounce | undefined {
-  const isDaemon = /^(?:mailer-daemon|postmaster|mail-daemon)@/i.test(mail.from) || mail.from === '';
-  if (!isDaemon && !mail.headers.has('x-failed-recipients')) return undefined;
+  const { headers, subject } = mail;
+  const told = headers.has('x-failed-recipients') || headers.has('x-ms-exchange-message-is-ndr');
+  const isDaemon = DAEMON.test(mail.from) || mail.from === '';
+  if (!isDaemon && !told && !isFromNobody(mail)) return undefined;
   const body = mail.text;
-  const isFailure = FAILED.test(mail.subject) || SMTP_ANSWER.test(body) || FAILED.test(body);
-  if (!isFailure && !mail.headers.has('x-failed-recipients')) return undefined;
-  const status = /\b([45]\.\d{1,3}\.\d{1,3})\b/.exec(body)?.[1];
-  const diagnostic = /\b[45]\d\d[ -][^\n]{3,300}/.exec(body)?.[0] ?? '';
+  const notice = noticeOf(body);
+  const isFailure =
+    FAILED.test(foldLetters(subject)) ||
+    SMTP_ANSWER.test(body) ||
+    // A daemon tells of little else; who merely writes from nobody may be away.
+    (isDaemon && FAILED.test(notice));
+  if (!isFailure && !told) return undefined;
+  const status = /(?<![\d.])([45]\.\d{1,3}\.\d{1,3})(?![\d.])/.exec(body)?.[1];
+  const diagnostic = /(?<![\d.])[45]\d\d[ :-][^\n]{3,300}/.exec(body)?.[0] ?? '';
   return {
     kind: 'bounce',
-    isHard: isHard(status, diagnostic),
+    isHard: isHard(status, diagnostic, `${foldLetters(subject)}\n${notice}`),
     status,
-    recipient: addressIn(mail.headers.get('x-failed-recipients') ?? body),
+    recipient: addressIn(headers.get('x-failed-recipients') ?? body),
     diagnostic,
     originalMessageId: /<com_[0-9a-f]{32}@[^<>\s]+>/.exec(body)?.[0] ?? originalMessageId(mail),
   };
 }
 
-/** A full mailbox or a policy may change; an address that is not there will not. */
-function isHard(status: string | undefined, diagnostic: string): boolean {
-  if (status !== undefined) return /^5\.(?:0\.0|1\.\d+|2\.[01]|4\.4|5\.\d+)$/.test(status);
-  return /\b5(?:50|51|53|54)\b/.test(diagnostic);
+/** What the server says, folded, without the mail that it gives back. */
+function noticeOf(body: string): string {
+  const end = body.search(COPY_MARK);
+  return foldLetters(body.slice(0, Math.min(end < 0 ? NOTICE_LENGTH : end, NOTICE_LENGTH)));
+}
+
+/**
+ * A full mailbox or a policy may change; an address that is not there will not. The status says it best, where it
+ * says anything; else the words; else the code.
+ */
+function isHard(status: string | undefined, diagnostic: string, notice: string): boolean {
+  if (status !== undefined && !/^5\.0\.0$/.test(status)) {
+    return /^5\.(?:1\.\d+|2\.1|4\.4|5\.\d+)$/.test(status);
+  }
+  const text = `${foldLetters(diagnostic)}\n${notice}`;
+  if (MAY_PASS.test(text)) return false;
+  return status !== undefined || NOBODY.test(text) || /(?<!\d)5(?:50|51|53|54)(?!\d)/.test(diagnostic);
 }
 
 function originalMessageId(mail: InboundMail): string | undefined {

@@ -8,10 +8,16 @@ const ATTRIBUTION = [
   /^\s*Em .{5,200} escreveu\s*:\s*$/,
   /^\s*Op .{5,200} schreef.{0,200}:\s*$/,
   /^\s*\d{4}年\d{1,2}月\d{1,2}日.{0,200}[:：]\s*$/,
-  /^\s*-{2,}\s*(?:Original Message|Ursprüngliche Nachricht|Message d'origine|Mensaje original|Messaggio originale|Mensagem original|Oorspronkelijk bericht|元のメッセージ)\s*-{2,}/i,
+  // Whatever its language: it names the sender's address or a time of day, and ends in a colon.
+  /^(?=.*(?:<[^<>\s]+@[^<>\s]+>|\b\d{1,2}[:.]\d{2}\b))(?=.*\b\d{4}\b).{10,250}[:：]\s*$/,
+  /^\s*[-_*]{2,}\s*(?:Original Message|Ursprüngliche Nachricht|Message d'origine|Mensaje original|Messaggio originale|Mensagem original|Oorspronkelijk bericht|元のメッセージ)\s*[-_*]{2,}/i,
+  /^\s*-{4,}\s*\p{L}[\p{L} .'’]{5,60}\s*-{4,}\s*$/u,
   /^\s*_{10,}\s*$/,
   /^\s*(?:From|Von|De|Da|Van|差出人)\s*:\s.+@.+/,
 ];
+/** `Sent: …`: a field of the mail that is answered, under whatever name. */
+const FIELD = /^\s*\*?\p{Lu}\p{L}{0,14}(?: \p{L}{1,10})?\*?\s?[:：]\*?\s+\S/u;
+const MARKED = /^\s*>/;
 
 /** The part of a reply that its writer wrote: without quoted lines and what stands below an attribution. */
 export function stripQuotes(text: string): string {
@@ -21,10 +27,30 @@ export function stripQuotes(text: string): string {
     const line = lines[i]!;
     // An attribution may be broken over two lines.
     const pair = `${line} ${lines[i + 1] ?? ''}`;
-    if (ATTRIBUTION.some((form) => form.test(line) || (kept.length > 0 && form.test(pair)))) break;
-    if (/^\s*>/.test(line)) continue;
+    if (ATTRIBUTION.some((form) => form.test(line) || (kept.length > 0 && form.test(pair)))) {
+      if (kept.some((one) => one.trim() !== '')) break;
+      // The whole answer stands below: only what is marked as quoted goes.
+      continue;
+    }
+    if (beginsFields(lines, i) && kept.some((one) => one.trim() !== '')) break;
+    if (MARKED.test(line) || leadsToMarked(lines, i)) continue;
     kept.push(line);
   }
   const own = kept.join('\n').trim();
   return own === '' ? text.trim() : own;
+}
+
+/** The head of the mail that is answered: three of its fields in a row, one with an address. */
+function beginsFields(lines: readonly string[], i: number): boolean {
+  const block = lines.slice(i, i + 3);
+  return (
+    block.length === 3 && block.every((line) => FIELD.test(line)) && block.some((line) => /@/.test(line))
+  );
+}
+
+/** A line that ends in a colon right before what is marked as quoted introduces it. */
+function leadsToMarked(lines: readonly string[], i: number): boolean {
+  if (!/[:：]\s*$/.test(lines[i]!)) return false;
+  const next = lines.slice(i + 1, i + 4).find((line) => line.trim() !== '');
+  return next !== undefined && MARKED.test(next);
 }

@@ -1,16 +1,49 @@
-// What a telephone writes below every mail.
-const DEVICE =
-  /^\s*(?:sent (?:from|via|with) (?:my |the )?|get outlook for|von (?:meinem|unterwegs)|gesendet (?:von|mit)|envoyé (?:de|depuis)|enviado (?:desde|do|de|a partir)|inviato da|verzonden (?:vanaf|met)|verstuurd vanaf|iPhoneから送信)/i;
+import { anyOf } from './words/fold-letters.ts';
+
+// What a telephone or a program writes below every mail.
+const DEVICE = anyOf(
+  String.raw`^\s*(?:sent (?:from|via|with|using) (?:my |the )?|get outlook for|von (?:meinem|unterwegs)|gesendet (?:von|mit|aus)|envoyé (?:de|depuis|avec)|enviado (?:desde|do|de|a partir|con)|inviato (?:da|con)|verzonden (?:vanaf|met|van)|verstuurd vanaf|wysłan[eo] z|skickat från|sendt fra|lähetetty|iPhoneから送信)`,
+  // In whatever language: a short line about the device.
+  String.raw`^.{0,30}\b(?:iphone|ipad|android|outlook for ios|samsung|galaxy|blackberry|huawei|yahoo mail|proton ?mail)\b.{0,30}$`,
+);
 
 // The beginnings of what firms write below every mail. It speaks of deleting and contacting, and means this mail.
-const DISCLAIMER =
-  /^\s*(?:\W*)(?:(?:this|the information in this|the contents of this) (?:e-?mail|message|communication|transmission)\b.{0,200}(?:confidential|intended|privileged)|(?:confidentiality|disclaimer|legal) notice|if you are not the (?:intended|named)|(?:diese|der inhalt dieser) (?:e-?mail|nachricht)\b.{0,200}(?:vertraulich|bestimmt)|ce (?:message|courriel|mail)\b.{0,200}confidentiel|(?:este|el contenido de este) (?:mensaje|correo)\b.{0,200}confidencial|(?:questo|il presente) messaggio\b.{0,200}(?:riservat|confidenzial)|esta mensagem\b.{0,200}confidencia|(?:dit|de informatie in dit) (?:bericht|e-?mail)\b.{0,200}vertrouwelijk|本メール.{0,40}(?:機密|秘密))/i;
+const DISCLAIMER = anyOf(
+  String.raw`^\s*\W*(?:(?:this|the information in this|the contents of this) (?:e-?mail|message|communication|transmission)\b.{0,200}(?:confidential|intended|privileged)|(?:confidentiality|disclaimer|legal) notice|if you are not the (?:intended|named))`,
+  String.raw`^\s*\W*(?:diese|der inhalt dieser) (?:e-?mail|nachricht)\b.{0,200}(?:vertraulich|bestimmt)`,
+  String.raw`^\s*\W*ce (?:message|courriel|mail)\b.{0,200}confidentiel`,
+  String.raw`^\s*\W*(?:este|el contenido de este) (?:mensaje|correo)\b.{0,200}confidencial|^\s*\W*(?:questo|il presente) messaggio\b.{0,200}(?:riservat|confidenzial)`,
+  String.raw`^\s*\W*esta mensagem\b.{0,200}confidencia|^\s*\W*(?:dit|de informatie in dit) (?:bericht|e-?mail)\b.{0,200}vertrouwelijk`,
+  String.raw`^\s*\W*(?:ta|niniejsza) wiadomość\b.{0,200}poufn|^\s*\W*(?:detta|denne) (?:meddelande|e-?post|mail|e-?mail)\b.{0,200}(?:konfident|fortrolig)|^\s*本メール.{0,40}(?:機密|秘密)`,
+);
 
-/** The words of a mail without what its program or its firm writes below all of them. */
+// A line with which a letter closes; below it stand a name, a firm and its claims.
+const CLOSING = anyOf(
+  String.raw`^\s*(?:(?:kind|best|warm|many) (?:regards|wishes|thanks)|regards|sincerely|cheers|best|thx|thanks|thank you|yours(?: \w+)?|cordially|br|kr|rgds)[\s,.!]*$`,
+  String.raw`^\s*(?:(?:mit )?(?:freundlichen?|besten?|herzlichen?|schönen?|viele|liebe|beste|freundliche) (?:grüßen?|gruss|grüsse|gruß)(?: aus .{2,30})?|mfg|lg|vg|gruß|grüße)[\s,.!]*$`,
+  String.raw`^\s*(?:(?:bien )?cordialement|bien à vous|sincères salutations|(?:un )?(?:cordial )?saludos?(?: cordial(?:es)?)?|un saludo|atentamente|cordiali saluti|distinti saluti|saluti|atenciosamente|abraços?|abs|att|cumprimentos|met vriendelijke groet(?:en)?|mvg|groet(?:en|jes)?|gr)[\s,.!]*$`,
+  String.raw`^\s*(?:pozdrawiam|z poważaniem|med vänlig(?:a)? hälsning(?:ar)?|vänliga hälsningar|mvh|hälsningar|(?:med )?venlig hilsen|(?:de bedste )?hilsner|hilsen|vennlig hilsen|terveisin)[\s,.!]*$`,
+);
+const POSTSCRIPT = /^\s*p\.? ?s\.?[\s:]/i;
+/** Lines that a closing is followed by, at the most. Below more of them, the letter goes on. */
+const BLOCK_LINES = 12;
+
+/** The words of a folded mail without what its program or its firm writes below all of them. */
 export function stripSignature(text: string): string {
   const lines = text.split('\n');
   const end = lines.findIndex(
     (line, i) => i > 0 && (/^-- ?$/.test(line) || DEVICE.test(line) || DISCLAIMER.test(line)),
   );
-  return (end < 0 ? lines : lines.slice(0, end)).join('\n').trim();
+  return withoutBlock(end < 0 ? lines : lines.slice(0, end))
+    .join('\n')
+    .trim();
+}
+
+function withoutBlock(lines: readonly string[]): readonly string[] {
+  const closing = lines.findIndex((line, i) => i > 0 && CLOSING.test(line));
+  if (closing < 0 || lines.slice(closing).filter((line) => line.trim() !== '').length > BLOCK_LINES)
+    return lines;
+  const after = lines.slice(closing + 1);
+  const postscript = after.findIndex((line) => POSTSCRIPT.test(line));
+  return [...lines.slice(0, closing), ...(postscript < 0 ? [] : after.slice(postscript))];
 }
