@@ -277,6 +277,30 @@ test('incremental and differential backups hold only changes, and bring back the
   expect(Date.parse(kept.expires_at)).toBeGreaterThanOrEqual(Date.parse(three.expires_at) - 60_000);
 });
 
+test('a restore leaves what is under way in its target, even under a key that the backup holds too', async () => {
+  const orgId = await server.addOrganization();
+  const scope = await fill(orgId, 4);
+  await server.pool.query(
+    `update transactions set idempotency_key = 'one' where id = (select id from transactions where contract_id = $1 limit 1)`,
+    [scope.contractId],
+  );
+  const backup = await backUp(orgId);
+  const target = await server.rows.addContract(orgId, 'staging');
+  const [live] = await server.rows.addTransactions(target, [{ status: 'pending' }, { status: 'confirmed' }]);
+  await server.pool.query(`update transactions set live = true, idempotency_key = 'one' where id = $1`, [
+    live,
+  ]);
+  const done = await restore(orgId, backup.backup_id);
+  expect(done).toMatchObject({ status: 'completed', restored: { contracts: 1, transactions: 3 } });
+  const { rows } = await server.pool.query(
+    `select id, live, idempotency_key from transactions where org_id = $1 and environment = 'staging' and live`,
+    [orgId],
+  );
+  expect(rows).toEqual([{ id: live, live: true, idempotency_key: 'one' }]);
+  const path = `/contracts/${formatId('ctr', scope.contractId)}/transactions`;
+  expect((await server.call(`${orgId}/staging`, 'GET', path)).body.total).toBe(3);
+});
+
 test('a backup shows one moment, while transactions go on', async () => {
   const orgId = await server.addOrganization();
   const scope = await server.rows.addContract(orgId);

@@ -134,11 +134,16 @@ async function loadChanges(client: pg.Client, full: Backup, point: Date): Promis
   );
 }
 
-/** Writes the last state of each record into the target environment, in place of what it held. Returns rows by table. */
+/**
+ * Writes the last state of each record into the target environment, in place of what it held. Returns rows by table.
+ * Transactions of its own that are under way stay: without its record nobody would send one again, and all later
+ * ones of its account would wait for its nonce.
+ */
 async function replaceEnvironment(client: pg.Client, restore: Restore): Promise<Record<string, number>> {
   const target = [restore.orgId, restore.targetEnvironment];
   for (const { name } of backupTables.toReversed()) {
-    await client.query(`delete from ${name} where org_id = $1 and environment = $2`, target);
+    const kept = name === 'transactions' ? 'and not live' : '';
+    await client.query(`delete from ${name} where org_id = $1 and environment = $2 ${kept}`, target);
   }
   await client.query('create index on restored (table_name, seq)');
   await client.query('analyze restored');
@@ -181,7 +186,7 @@ async function restoreTable(
        ${hasChanges ? 'union all select record from changed where not is_deleted' : ''}
      ) last
      cross join lateral json_populate_record(null::${name}, last.record::json) r
-     where r.org_id = $3`,
+     where r.org_id = $3 ${name === 'transactions' ? 'on conflict do nothing' : ''}`,
     [environment, name, orgId],
   );
   return rowCount ?? 0;
