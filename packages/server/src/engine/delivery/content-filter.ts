@@ -1,4 +1,5 @@
 import sift from 'sift';
+import { compilePlainFilter } from './plain-filter.ts';
 
 /** Whether an event's payload meets a subscription's conditions. */
 export type ContentFilter = (payload: object) => boolean;
@@ -19,9 +20,10 @@ const MAX_DEPTH = 10;
 export function compileContentFilter(filter: object): ContentFilter {
   checkShape(filter, { nodes: 0 }, 0);
   const test = createQueryTester(filter as never, { operations });
+  const judgePlainly = compilePlainFilter(filter);
   return (payload) => {
     try {
-      return test(payload);
+      return judgePlainly(payload) ?? test(payload);
     } catch {
       // A condition that cannot even be judged is not met; the event must not fail by it.
       return false;

@@ -15,6 +15,7 @@ export type {
   LoggedAttempt,
 } from './log/delivery-log.ts';
 export type { TestResult } from './log/send-test-delivery.ts';
+export { compilePlainFilter } from './plain-filter.ts';
 export { createRetrySchedule, defaultRetryDelaysSeconds, type RetrySchedule } from './retry-schedule.ts';
 export type { Delivery, Face, Subscription, SubscriptionStatus } from './subscription.ts';
 export { createSubscriptionStore, type SubscriptionStore, secretContext } from './subscription-store.ts';

@@ -1,11 +1,29 @@
 import { hash } from 'node:crypto';
+import { UUID_BYTES, writeUuid } from '../../kit/db/index.ts';
+
+const TIME_BYTES = 6;
+
+/** The bytes of a UUID. */
+export function uuidBytes(uuid: string): Buffer {
+  const bytes = Buffer.allocUnsafe(UUID_BYTES);
+  writeUuid(bytes, uuid, 0);
+  return bytes;
+}
 
 /**
- * The id of the one run that a workflow can have of an event: when the event occurred (Unix milliseconds),
- * then what follows from both ids, in the form of a version 7 UUID.
+ * Writes the id of the one run that a workflow can have of an event: when the event occurred (Unix milliseconds),
+ * then the random part of one id laid over that of the other, in the form of a version 7 UUID. To one workflow, no
+ * two events have the same.
  */
-export function runId(eventId: string, occurredAt: number, workflowId: string): string {
-  return toUuid(occurredAt.toString(16).padStart(12, '0'), `${eventId} ${workflowId}`);
+export function writeRunId(
+  target: Buffer,
+  at: number,
+  { event, occurredAt, workflow }: { event: Buffer; occurredAt: number; workflow: Buffer },
+): void {
+  target.writeUIntBE(occurredAt, at, TIME_BYTES);
+  for (let i = TIME_BYTES; i < UUID_BYTES; i++) target[at + i] = event[i]! ^ workflow[i]!;
+  target[at + 6] = 0x70 | (target[at + 6]! & 0x0f);
+  target[at + 8] = 0x80 | (target[at + 8]! & 0x3f);
 }
 
 /** The first (digit `0`) or the last (`f`) id that a run of an event of then can have. */

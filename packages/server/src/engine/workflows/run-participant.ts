@@ -2,29 +2,28 @@ import {
   float8Array,
   int4Array,
   int8Array,
+  packedUuidArray,
   type QueryRows,
-  textArray,
+  UUID_BYTES,
   uuidArray,
 } from '../../kit/db/index.ts';
 import type { AppendParticipant, PendingEvent, WrittenEvent } from '../spine/index.ts';
-import { runId, runIdBound } from './run-id.ts';
-import { DEPTH_FIELD, MAX_DEPTH, type RunStatus } from './workflow.ts';
-import type { WorkflowDirectory } from './workflow-directory.ts';
+import { runIdBound, uuidBytes, writeRunId } from './run-id.ts';
+import { DEPTH_FIELD, MAX_DEPTH } from './workflow.ts';
+import type { WorkflowDirectory, WorkflowRoute } from './workflow-directory.ts';
 
-interface PlannedRun {
-  workflowId: string;
-  id: string;
-  revision: number;
+/** An event that starts runs, one of each workflow. */
+interface StartingEvent {
+  event: PendingEvent;
   /** Index of the event within its plan. */
   rank: number;
   depth: number;
-  status: RunStatus;
-  occurredAt: number;
+  routes: readonly WorkflowRoute[];
 }
 
 export interface RunPlan {
   orgId: string;
-  runs: PlannedRun[];
+  starting: StartingEvent[];
   /** How many runs each event starts. */
   counts: number[];
 }
@@ -45,35 +44,17 @@ export function createRunParticipant(options: RunParticipantOptions): AppendPart
     parameterCount: 8,
     sql: (n) => `
       insert into workflow_runs (workflow_id, id, org_id, revision, position, depth, status, next_attempt_at)
-      select r.workflow_id, r.id, r.org_id, r.revision, h.base + r.rank, r.depth, r.status,
-        to_timestamp(r.occurred_at / 1000.0)
-      from unnest($${n}::uuid[], $${n + 1}::uuid[], $${n + 2}::uuid[], $${n + 3}::int[], $${n + 4}::int[],
-        $${n + 5}::int[], $${n + 6}::text[], $${n + 7}::float8[])
-        as r(workflow_id, id, org_id, revision, rank, depth, status, occurred_at)
-      join heads h on h.org_id = r.org_id`,
+      select ($${n}::uuid[])[r.route], r.id, h.org_id, ($${n + 2}::int[])[r.route], h.base + r.rank, r.depth,
+        case when r.depth > ${MAX_DEPTH} then 'loop_stopped' else 'queued' end, to_timestamp(r.occurred_at / 1000.0)
+      from unnest($${n + 3}::int[], $${n + 4}::uuid[], $${n + 5}::int[], $${n + 6}::int[], $${n + 7}::float8[])
+        as r(route, id, rank, depth, occurred_at)
+      join heads h on h.org_id = ($${n + 1}::uuid[])[r.route]`,
     loadRoutes: (orgIds, query) => directory.load(orgIds, query),
     forgetRoutes: (orgId) => directory.forget(orgId),
-    plan: (orgId, events) => {
-      onEvents(events.reduce((sum, { metadata }) => sum + (metadata.includes(DEPTH_FIELD) ? 0 : 1), 0));
-      const byEvent = events.map((event, rank) => planEvent(directory, orgId, event, rank));
-      return { orgId, runs: byEvent.flat(), counts: byEvent.map((runs) => runs.length) };
-    },
-    parameters: (plans) => {
-      const all = plans.flatMap(({ orgId, runs }) => runs.map((run) => ({ orgId, ...run })));
-      if (all.length === 0) return undefined;
-      return [
-        uuidArray(all.map(({ workflowId }) => workflowId)),
-        uuidArray(all.map(({ id }) => id)),
-        uuidArray(all.map(({ orgId }) => orgId)),
-        int4Array(all.map(({ revision }) => revision)),
-        int4Array(all.map(({ rank }) => rank)),
-        int4Array(all.map(({ depth }) => depth)),
-        textArray(all.map(({ status }) => status)),
-        float8Array(all.map(({ occurredAt }) => occurredAt)),
-      ];
-    },
-    committed: ({ orgId, runs }) => {
-      if (runs.some(({ status }) => status === 'queued')) onRuns(orgId);
+    plan: (orgId, events) => planEvents(directory, orgId, events, onEvents),
+    parameters,
+    committed: ({ orgId, starting }) => {
+      if (starting.some(({ depth }) => depth <= MAX_DEPTH)) onRuns(orgId);
     },
     abandoned: () => {},
     countRuns: countWrittenRuns,
@@ -81,24 +62,69 @@ export function createRunParticipant(options: RunParticipantOptions): AppendPart
   };
 }
 
-function planEvent(
+function planEvents(
   directory: WorkflowDirectory,
   orgId: string,
-  event: PendingEvent,
-  rank: number,
-): PlannedRun[] {
-  const routes = directory.match(orgId, event);
-  if (routes.length === 0) return [];
-  const depth = depthOf(event.metadata) + 1;
-  return routes.map(({ workflowId, revision }) => ({
-    workflowId,
-    id: runId(event.id, event.occurredAt, workflowId),
-    revision,
-    rank,
-    depth: Math.min(depth, MAX_DEPTH + 1),
-    status: depth > MAX_DEPTH ? 'loop_stopped' : 'queued',
-    occurredAt: event.occurredAt,
-  }));
+  events: readonly PendingEvent[],
+  onEvents: (events: number) => void,
+): RunPlan {
+  const starting: StartingEvent[] = [];
+  let ofClients = 0;
+  const counts = events.map((event, rank) => {
+    const above = depthOf(event.metadata);
+    if (above === 0) ofClients++;
+    const routes = directory.match(orgId, event);
+    if (routes.length > 0) {
+      starting.push({ event, rank, depth: Math.min(above, MAX_DEPTH) + 1, routes });
+    }
+    return routes.length;
+  });
+  onEvents(ofClients);
+  return { orgId, starting, counts };
+}
+
+/** Each workflow once, and of each run what is its own. */
+function parameters(plans: readonly RunPlan[]): unknown[] | undefined {
+  const count = plans.reduce((sum, plan) => plan.counts.reduce((inPlan, runs) => inPlan + runs, sum), 0);
+  if (count === 0) return undefined;
+  const routes = new Map<WorkflowRoute, number>();
+  const orgIds: string[] = [];
+  const routeOf: number[] = [];
+  const ids = Buffer.allocUnsafe(count * UUID_BYTES);
+  const ranks: number[] = [];
+  const depths: number[] = [];
+  const times: number[] = [];
+  for (const plan of plans) {
+    for (const { event, rank, depth, routes: started } of plan.starting) {
+      const eventId = uuidBytes(event.id);
+      const { occurredAt } = event;
+      for (const route of started) {
+        let index = routes.get(route);
+        if (index === undefined) {
+          index = routes.size + 1;
+          routes.set(route, index);
+          orgIds.push(plan.orgId);
+        }
+        const at = routeOf.length * UUID_BYTES;
+        writeRunId(ids, at, { event: eventId, occurredAt, workflow: route.idBytes });
+        routeOf.push(index);
+        ranks.push(rank);
+        depths.push(depth);
+        times.push(occurredAt);
+      }
+    }
+  }
+  const known = [...routes.keys()];
+  return [
+    uuidArray(known.map(({ workflowId }) => workflowId)),
+    uuidArray(orgIds),
+    int4Array(known.map(({ revision }) => revision)),
+    int4Array(routeOf),
+    packedUuidArray(ids),
+    int4Array(ranks),
+    int4Array(depths),
+    float8Array(times),
+  ];
 }
 
 /** Runs that led to an event, as its metadata (JSON text) tells; 0 for what no workflow published. */

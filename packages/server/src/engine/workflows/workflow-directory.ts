@@ -1,11 +1,14 @@
 import type { QueryRows } from '../../kit/db/index.ts';
 import { factByName, namesOf } from '../catalog/index.ts';
 import { PatternTrie, type PendingEvent } from '../spine/index.ts';
-import { compileCondition, conditionView, type EventCondition } from './event-condition.ts';
+import { ConditionedEvent, compileCondition, type EventCondition } from './event-condition.ts';
+import { uuidBytes } from './run-id.ts';
 
 /** What matching needs of a workflow. */
 export interface WorkflowRoute {
   workflowId: string;
+  /** The bytes of the id. */
+  idBytes: Buffer;
   revision: number;
   condition: EventCondition | null;
   /** Its pattern begins with a word, so what it asks for was meant. */
@@ -20,11 +23,14 @@ interface RouteRow {
   condition: object | null;
 }
 
-export type MatchedEvent = Pick<PendingEvent, 'type' | 'source' | 'fact' | 'data' | 'metadata'>;
+export type MatchedEvent = Pick<PendingEvent, 'type' | 'source' | 'fact' | 'payload' | 'data' | 'metadata'>;
+
+/** Of an organization; clients may make up any number of types. */
+const MAX_KNOWN_TYPES = 1_000;
 
 /** The enabled workflows of the organizations that publish through this node. */
 export class WorkflowDirectory {
-  readonly #routes = new Map<string, PatternTrie<WorkflowRoute>>();
+  readonly #routes = new Map<string, OrgRoutes>();
 
   /** Reads the workflows of organizations; in force when the returned function is called. */
   async load(orgIds: string[], query: QueryRows): Promise<() => void> {
@@ -34,9 +40,10 @@ export class WorkflowDirectory {
       [orgIds],
     );
     const byOrg = Map.groupBy(rows, (row) => row.org_id);
-    const loaded = orgIds.map((orgId) => [orgId, buildRoutes(byOrg.get(orgId) ?? [])] as const);
+    const loaded = new Map([...byOrg].map(([orgId, own]) => [orgId, new OrgRoutes(own)]));
     return () => {
-      for (const [orgId, routes] of loaded) {
+      for (const orgId of orgIds) {
+        const routes = loaded.get(orgId);
         if (routes === undefined) this.#routes.delete(orgId);
         else this.#routes.set(orgId, routes);
       }
@@ -48,40 +55,57 @@ export class WorkflowDirectory {
   }
 
   /** The workflows that an event starts, each once. */
-  match(orgId: string, event: MatchedEvent): WorkflowRoute[] {
-    const routes = this.#routes.get(orgId);
-    return routes === undefined ? [] : matchEvent(routes, event);
+  match(orgId: string, event: MatchedEvent): readonly WorkflowRoute[] {
+    return this.#routes.get(orgId)?.match(event) ?? [];
   }
 }
 
-/** Undefined when there is nothing to match. */
-function buildRoutes(rows: readonly RouteRow[]): PatternTrie<WorkflowRoute> | undefined {
-  if (rows.length === 0) return undefined;
-  const routes = new PatternTrie<WorkflowRoute>();
-  for (const row of rows) {
-    routes.add(row.event_pattern, {
-      workflowId: row.id,
-      revision: row.revision,
-      condition: row.condition && compileCondition(row.condition),
-      isNamed: !row.event_pattern.startsWith('*'),
-    });
+/** The workflows of an organization by what they wait for. */
+class OrgRoutes {
+  readonly #patterns = new PatternTrie<WorkflowRoute>();
+  readonly #byType = new Map<string, readonly WorkflowRoute[]>();
+
+  constructor(rows: readonly RouteRow[]) {
+    for (const row of rows) {
+      this.#patterns.add(row.event_pattern, {
+        workflowId: row.id,
+        idBytes: uuidBytes(row.id),
+        revision: row.revision,
+        condition: row.condition && compileCondition(row.condition),
+        isNamed: !row.event_pattern.startsWith('*'),
+      });
+    }
   }
-  return routes;
+
+  match(event: MatchedEvent): readonly WorkflowRoute[] {
+    const routes = this.#ofType(event);
+    if (routes.every(({ condition }) => condition === null)) return routes;
+    const view = new ConditionedEvent(event);
+    return routes.filter(({ condition }) => condition === null || condition(view));
+  }
+
+  /** Whose pattern matches; the same for each event of a type. */
+  #ofType({ type, fact }: MatchedEvent): readonly WorkflowRoute[] {
+    const key = fact === null ? type : `fact ${type}`;
+    let routes = this.#byType.get(key);
+    if (routes === undefined) {
+      routes = findRoutes(this.#patterns, type, fact);
+      if (this.#byType.size >= MAX_KNOWN_TYPES) this.#byType.clear();
+      this.#byType.set(key, routes);
+    }
+    return routes;
+  }
 }
 
 /** A fact that a platform published is matched under each of its names; any other event under its type. */
-function matchEvent(routes: PatternTrie<WorkflowRoute>, event: MatchedEvent): WorkflowRoute[] {
-  const fact = event.fact === null ? undefined : factByName(event.type);
-  const names = fact === undefined ? [event.type] : namesOf(fact);
-  const found = new Set<WorkflowRoute>();
-  for (const name of names) {
-    for (const route of routes.match(name)) {
-      // Whatever asks for all events means those of business; notices of the service are asked for by name.
-      if (fact?.platform === 'system' && !route.isNamed) continue;
-      found.add(route);
-    }
-  }
-  if (found.size === 0) return [];
-  const view = conditionView(event);
-  return [...found].filter(({ condition }) => condition === null || condition(view()));
+function findRoutes(
+  patterns: PatternTrie<WorkflowRoute>,
+  type: string,
+  factKey: string | null,
+): WorkflowRoute[] {
+  const fact = factKey === null ? undefined : factByName(type);
+  const names = fact === undefined ? [type] : namesOf(fact);
+  const found = new Set(names.flatMap((name) => patterns.match(name)));
+  // Whatever asks for all events means those of business; notices of the service are asked for by name.
+  return [...found].filter(({ isNamed }) => fact?.platform !== 'system' || isNamed);
 }

@@ -3,8 +3,11 @@ export {
   float8Array,
   int4Array,
   int8Array,
+  packedUuidArray,
   textArray,
+  UUID_BYTES,
   uuidArray,
+  writeUuid,
 } from './binary-arrays.ts';
 export { type Migration, MigrationError, migrate, pendingMigrations, readMigrations } from './migrate.ts';
 export { Notifications } from './notifications.ts';
