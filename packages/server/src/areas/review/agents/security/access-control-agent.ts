@@ -1,4 +1,5 @@
 import type { AgentInput, RouteFact } from '../../contract.ts';
+import { androidManifests } from '../config/android-manifest.ts';
 import { applicationSettings } from '../config/application-settings.ts';
 import { defineAgent } from '../core/agent-run.ts';
 import type { FindingDraft } from '../core/finding-draft.ts';
@@ -12,12 +13,14 @@ import { commentedGuards } from './commented-guards.ts';
 import { contractRules, reentrantCalls } from './contract-rules.ts';
 import { exposureRules } from './exposure-rules.ts';
 import { foreignRecords, knowsUsers } from './foreign-records.ts';
+import { frameworkRules } from './framework-rules.ts';
 import { habitRules } from './habit-rules.ts';
 import { plainPasswords, plainPersonalData } from './kept-passwords.ts';
 import { knowledgeQuestions } from './knowledge-questions.ts';
 import { misuseDrafts, withoutToldAlready } from './misuse-drafts.ts';
 import { modelToolRules } from './model-tool-rules.ts';
 import { nativeMemory } from './native-memory.ts';
+import { nativeRules } from './native-rules.ts';
 import { passwordRules } from './password-rules.ts';
 import { sessionRules } from './session-rules.ts';
 import { signingKeyRules } from './signing-key-rules.ts';
@@ -32,6 +35,8 @@ const allRules = [
   ...contractRules,
   ...passwordRules,
   ...signingKeyRules,
+  ...frameworkRules,
+  ...nativeRules,
 ];
 
 /** Who may do what: guards on routes, forged requests, foreign sites, cookies, tokens, rights. */
@@ -63,6 +68,7 @@ export const accessControlAgent = defineAgent({
       ...knowledgeQuestions(input),
       ...unlimitedSignIn(input, views),
       ...applicationSettings(input),
+      ...androidManifests(input),
     );
     const told = misuseDrafts(input, [
       'insecure_cookie',

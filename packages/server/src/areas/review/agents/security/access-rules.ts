@@ -347,7 +347,7 @@ export const accessRules: readonly TextRule[] = [
     pattern: /(?<![\w.>:])(gets|strcpy|strcat|sprintf|vsprintf|scanf|stpcpy)\s*\(([^;\n]{0,300})/g,
     refine: (match, view) => {
       if (match[1] === 'gets') return { impact: 'disclosure', confidence: 0.9, cwe: ['CWE-242', 'CWE-120'] };
-      const original = view.withoutComments.slice(match.index ?? 0, (match.index ?? 0) + 200);
+      const original = view.withoutComments.slice(match.index ?? 0, (match.index ?? 0) + match[0].length);
       if (match[1] === 'scanf') return /scanf\s*\(\s*"[^"]{0,300}%s/.test(original);
       if (match[1]!.includes('printf')) return /"[^"]{0,300}%s/.test(original);
       return !/,\s*"[^"]{0,300}"\s*\)/.test(original);

@@ -12,6 +12,8 @@ export function nativeMemory(view: SourceView): FindingDraft[] {
     /\b(?:free|delete(?:\s*\[\s*\])?)\s*\(?\s*([A-Za-z_]\w*(?:(?:->|\.)\w+)*)\s*\)?\s*;/g,
   )) {
     if (drafts.length >= mostPerFile) return drafts;
+    // Behind a condition without a block, the next line may belong to the other case.
+    if (/(?:\)|\belse)\s*$/.test(view.code.slice(Math.max(0, match.index - 60), match.index))) continue;
     const use = nextUse(view.code, match.index + match[0].length, match[1]!);
     if (use)
       drafts.push(use.isFree ? freedTwice(view, use.at, match[1]!) : usedAfter(view, use.at, match[1]!));
@@ -48,8 +50,9 @@ function nextUse(code: string, from: number, name: string): { at: number; isFree
       const after = text.slice(match.index + match[0].length, match.index + match[0].length + 40);
       const before = text.slice(Math.max(0, match.index - 40), match.index);
       if (/^\s*=(?!=)/.test(after) || /&\s*$/.test(before) || /^\s*(?:==|!=)/.test(after)) return undefined;
-      if (depth > 0) return undefined;
-      return { at: from + match.index, isFree: /\b(?:free|delete(?:\s*\[\s*\])?)\s*\(?\s*$/.test(before) };
+      const isFree = /\b(?:free|delete(?:\s*\[\s*\])?)\s*\(?\s*$/.test(before);
+      // In a block of its own a use may stand behind a check; freeing again is wrong wherever it stands.
+      return depth > 0 && !isFree ? undefined : { at: from + match.index, isFree };
     }
   }
   return undefined;

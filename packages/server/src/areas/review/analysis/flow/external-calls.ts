@@ -8,6 +8,7 @@ import { deepTaints } from './elements.ts';
 import type { Machine } from './machine.ts';
 import { writeOutArguments } from './out-arguments.ts';
 import { applyClean, type CallSite, checkMisuse, checkSinks, findSource, isAnswer } from './sinks.ts';
+import { concat } from './string-builtins.ts';
 import { addStep, joinTaints, symbol, type Taint, unknown, type Value, weaken } from './value.ts';
 
 /** Something outside of the program: rules decide; what is not known hands the data on. */
@@ -16,7 +17,7 @@ export function callExternal(m: Machine, site: CallSite, target: Expr | null = n
   checkMisuse(m, site);
   checkCookie(m, site);
   writeOutArguments(m, site);
-  if (endsProgram(site)) m.s.dead = true;
+  if (endsProgram(site, m.file.language)) m.s.dead = true;
   const source = findSource(m, site);
   const built = callBuiltin(m, site, target) ?? constructWithoutNew(m, site);
   if (source !== null) return sourceOf(m, source, site);
@@ -34,7 +35,8 @@ function answerOf({ recv, name }: CallSite): Value {
 }
 
 /** What comes after it does not run. */
-function endsProgram({ name, recv, written }: CallSite): boolean {
+function endsProgram({ name, recv, written }: CallSite, language: string): boolean {
+  if (name === 'raise' && language === 'Ruby' && recv?.taints.length === 0) return true;
   if (!/^(?:exit|die|abort|halt|panic|Exit|Fatal|Fatalf|_exit|wp_die)$/.test(name)) return false;
   return (
     recv === null ||
@@ -71,7 +73,7 @@ const barren =
   /^(?:is|has|can|should|equals|compare|contains|includes|startsWith|endsWith|starts_with|ends_with|indexOf|lastIndexOf|search|count|length|size|hash|test|exists|some|every|any|all|strlen|strcmp|strncmp|strpos|len|isset|empty|hashCode|getTime|now|floor|round|abs|log|info|warn|error|debug|trace|print|println|printf|verify|authenticate|assert|expect|emit|on|once|close|flush)(?:$|[A-Z_])/;
 
 const mutators =
-  /^(?:Write\w*|append|add|push|put|insert|write|concat|prepend|enqueue|offer|unshift|addAll|putAll|extend|update|merge|assign|set[A-Z]\w*|with[A-Z]\w*|load|read\w*|copy\w*|fill)$/;
+  /^(?:Write\w*|append|add|push|put|insert|write|concat|prepend|enqueue|offer|unshift|push_str|<<|addAll|putAll|extend|update|merge|assign|set[A-Z]\w*|with[A-Z]\w*|load|read\w*|copy\w*|fill)$/;
 
 /** Default for calls that no rule knows: what went in comes out. */
 function handOn(m: Machine, site: CallSite, target: Expr | null): Value {
@@ -81,7 +83,13 @@ function handOn(m: Machine, site: CallSite, target: Expr | null): Value {
   const recv = site.recv;
   if (taints.length > 0 && target !== null && recv !== null && mutators.test(site.name)) {
     if (target.k === 'var' || target.k === 'get' || target.k === 'this')
-      assign(m, target, { ...recv, k: undefined, taints: joinTaints(recv.taints, taints) });
+      assign(
+        m,
+        target,
+        site.name === 'push_str' || site.name === '<<'
+          ? concat(m, [recv, ...site.args], site.e)
+          : { ...recv, k: undefined, taints: joinTaints(recv.taints, taints) },
+      );
   }
   const sym = symbolOfCall(recv, site.name);
   if (barren.test(site.name)) return sym === null ? unknown : { ...symbol(sym) };
@@ -90,11 +98,22 @@ function handOn(m: Machine, site: CallSite, target: Expr | null): Value {
   return {
     ...unknown,
     taints: addStep(all, m.file, site.e.pos, site.e.end, m.frame!.fn.id),
+    fns: wrappedFunctions(m, site),
     sym,
     objs: recv !== null && isFluent(site.name) ? recv.objs : [],
     type: null,
   };
 }
+
+/** A function that a function of somebody else's is made of (`asyncHandler(f)`, `memoize(f)`) runs in its place. */
+function wrappedFunctions(m: Machine, { recv, args, name }: CallSite): Value['fns'] {
+  if (!['JavaScript', 'TypeScript', 'TSX'].includes(m.file.language)) return [];
+  const isPlain = recv === null || /^[\w@/-]*$/.test(recv.sym ?? '.');
+  const given = args.filter((value) => value.fns.length > 0);
+  return isPlain && given.length === 1 && args.length <= 3 && !notWrapping.test(name) ? given[0]!.fns : [];
+}
+
+const notWrapping = /^(?:then|on|once|forEach|map|filter|reduce|some|every|find|sort|describe|it|test|set\w+|use[A-Z]\w*)$/;
 
 function isTransform(name: string): boolean {
   return /^(?:to|as|decode|unescape|unquote|trim|strip|concat|join|format|replace|substring|slice|split|lower|upper|normalize|resolve|String|Buffer|from|parse|get|copy|clone|valueOf|new)/i.test(

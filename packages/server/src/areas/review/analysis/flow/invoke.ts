@@ -2,12 +2,12 @@ import type { Expr, FunctionIr, Param } from '../ir/ir.ts';
 import { assign } from './assign.ts';
 import { deepTaints } from './elements.ts';
 import type { Machine } from './machine.ts';
-import { newObject } from './state.ts';
+import { bufferOf } from './out-arguments.ts';
+import { newObject, type State } from './state.ts';
 import {
   addStep,
   joinTaints,
   joinValues,
-  type Source,
   type Taint,
   unknown,
   type Value,
@@ -31,7 +31,12 @@ export function parameterValue(m: Machine, fn: FunctionIr, param: Param, index: 
     if (source === undefined) {
       source = {
         kind: given.source,
-        exposure: given.source === 'exported_parameter' ? 'library' : 'external',
+        exposure:
+          given.source === 'exported_parameter'
+            ? 'library'
+            : given.source === 'argument'
+              ? 'local'
+              : 'external',
         file: fn.file,
         pos: fn.pos,
         end: Math.min(fn.end, fn.pos + 200),
@@ -58,13 +63,13 @@ export function parameterValue(m: Machine, fn: FunctionIr, param: Param, index: 
 
 /** What a remote procedure gets: its input among what the server adds. */
 function callValue(m: Machine, fn: FunctionIr): Value {
-  const source: Source = {
-    kind: 'http_parameter',
-    exposure: 'external',
-    file: fn.file,
-    pos: fn.pos,
-    end: Math.min(fn.end, fn.pos + 200),
-  };
+  const key = `${fn.file.path}:param:${fn.id}:input`;
+  let source = m.program.sources.get(key);
+  if (source === undefined) {
+    const end = Math.min(fn.end, fn.pos + 200);
+    source = { kind: 'http_parameter', exposure: 'external', file: fn.file, pos: fn.pos, end };
+    m.program.sources.set(key, source);
+  }
   const step = { file: fn.file, pos: fn.pos, end: source.end, fnId: fn.id, previous: null, depth: 0 };
   const input: Value = { ...unknown, taints: [{ source, clean: 0, weight: 1, step }] };
   const id = m.allocate({ ...newObject('object'), fields: new Map([['input', input]]), isClosed: false });
@@ -105,18 +110,42 @@ export function invoke(
   const callerId = m.frame?.fn.id ?? 0;
   const params = fn.params.filter((param) => param.type !== '<receiver>');
   if ((m.runs.get(fn) ?? 0) >= runLimit(m, fn, self, args)) return repeatResult(m, fn, args);
-  const result = m.run(fn, self, () => {
+  const bind = (): void => {
     const receiver = fn.params.find((param) => param.type === '<receiver>');
     if (receiver !== undefined)
       m.s.vars.set(`${fn.id}:${receiver.name}`, self ?? { ...unknown, type: fn.cls?.name ?? null });
     params.forEach((param, index) => {
       bindParameter(m, fn, param, index, args, named, file, callerId, e, isCallback);
     });
+  };
+  let written: [Expr, Value][] = [];
+  const result = m.run(fn, self, bind, (state) => {
+    if (e.k === 'call' && byPointer.has(fn.file.language)) written = writtenBack(fn, params, e, state);
   });
   if (result === null) return repeatResult(m, fn, args);
+  for (const [target, value] of written) assign(m, target, value);
   const before = m.results.get(fn);
   m.results.set(fn, before === undefined ? result : joinValues(before, result));
   return result;
+}
+
+const byPointer = new Set(['C', 'C++']);
+
+/** What a function wrote through pointers that it was given, and where the caller keeps it. */
+function writtenBack(
+  fn: FunctionIr,
+  params: readonly Param[],
+  e: Extract<Expr, { k: 'call' }>,
+  state: State,
+): [Expr, Value][] {
+  return params.flatMap((param, index): [Expr, Value][] => {
+    const target = bufferOf(e.args[index]);
+    if (target === undefined || (target.k !== 'var' && target.k !== 'get')) return [];
+    const value = state.get(`${fn.id}:${param.name}`);
+    return value === undefined || value.taints.length === 0
+      ? []
+      : [[target, { ...unknown, taints: value.taints, type: value.type }]];
+  });
 }
 
 /** How often one root may run a function: often with data from outside, seldom with what was seen before. */

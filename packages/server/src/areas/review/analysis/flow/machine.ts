@@ -174,8 +174,8 @@ export class Machine {
 
   // ---- Functions ----
 
-  /** Runs a function's body with its parameters bound by `bind`. Null when it is too deep or calls itself. */
-  run(fn: FunctionIr, self: Value | null, bind: () => void): Value | null {
+  /** Runs a function's body with its parameters bound by `bind`; `atEnd` sees its variables before they go. Null when it is too deep or calls itself. */
+  run(fn: FunctionIr, self: Value | null, bind: () => void, atEnd?: (state: State) => void): Value | null {
     let depth = 0;
     let same = 0;
     for (let frame = this.frame; frame !== null; frame = frame.caller) {
@@ -213,6 +213,7 @@ export class Machine {
       // What the exits have in common stands in `base`, which is itself a layer over the caller's state.
       joinInto(base, all);
       base.dead = false;
+      atEnd?.(base);
       if (!this.program.hasNested(fn)) dropLocals(base, fn);
       joinInto(outer, [base]);
     } finally {

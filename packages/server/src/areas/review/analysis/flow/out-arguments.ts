@@ -87,7 +87,7 @@ export function writeOutArguments(m: Machine, site: CallSite): void {
 }
 
 /** The buffer behind a place in it, such as `data + length`. */
-function bufferOf(e: Expr | undefined): Expr | undefined {
+export function bufferOf(e: Expr | undefined): Expr | undefined {
   if (e?.k === 'bin' && (e.op === '+' || e.op === '-')) return bufferOf(e.l);
   return e?.k === 'cast' ? bufferOf(e.e) : e;
 }

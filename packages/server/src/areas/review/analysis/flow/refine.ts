@@ -146,7 +146,9 @@ function unwrap(e: Expr): Expr {
   if (e.k !== 'call') return e;
   if (
     e.f.k === 'get' &&
-    /^(?:trim|toLowerCase|toUpperCase|lower|upper|strip|toString|slice|resolve|normalize)$/.test(e.f.name)
+    /^(?:trim|toLowerCase|toUpperCase|lower|upper|strip|toString|slice|resolve|normalize|getCanonicalPath|getAbsolutePath|getPath|toPath|toRealPath|to_string_lossy|to_str|downcase|squish)$/.test(
+      e.f.name,
+    )
   )
     return unwrap(e.f.o);
   if (e.f.k === 'var' && /^(?:str|String|strval|string)$/.test(e.f.name) && e.args[0] !== undefined)
@@ -165,6 +167,8 @@ function change(m: Machine, e: Expr, by: (value: Value) => Value): void {
     if (value.taints.length > 0 && value.objs.length === 0) assign(m, subject, by(value));
     return;
   }
+  if (subject.k === 'get' && /^(?:path|canonicalPath|absolutePath|FullName)$/.test(subject.name))
+    change(m, subject.o, (value) => ({ ...by(value), objs: [] }));
   if (subject.k === 'get' || subject.k === 'at') {
     guardText(m, subject, by);
     return;

@@ -6,7 +6,16 @@ import { allKinds, bitOf, maskOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
 import { readField } from './properties.ts';
 import { formatText } from './string-builtins.ts';
-import { cleanTaints, hole, joinTaints, type Taint, textOfValue, unknown, type Value, weaken } from './value.ts';
+import {
+  cleanTaints,
+  hole,
+  joinTaints,
+  type Taint,
+  textOfValue,
+  unknown,
+  type Value,
+  weaken,
+} from './value.ts';
 
 const sqlText =
   /^\s*\(?\s*(?:select\b|insert\s+into\b|update\b[\s\S]*\bset\b|delete\s+from\b|replace\s+into\b|merge\s+into\b|drop\s|alter\s|create\s|truncate\s|exec(?:ute)?\s|call\b|\{\s*call|with\s+\w+\s+as\b|where\b|order\s+by\b|from\b|set\b|select\s)/i;
@@ -140,6 +149,17 @@ export function checkHeaderWrite(
 /** What a view returns is its page. */
 export function checkResponse(m: Machine, value: Value, e: Expr): void {
   const { fn, file } = m.frame!;
+  if (file.language === 'Ruby') {
+    // Sinatra: what the block of a route gives is the page.
+    if (
+      value.text?.includes('<') &&
+      /\b(?:get|post|put|delete|patch)\s*\(?\s*["'][^"'\n]*["']\s*\)?\s*$/.test(
+        file.text.slice(Math.max(0, fn.pos - 160), fn.pos),
+      )
+    )
+      checkValue(m, { name: 'return', kind: 'xss', at: [0], when: 'html' }, value, e, 'return');
+    return;
+  }
   if (file.language === 'PHP') {
     if (/Controller$/.test(fn.cls?.name ?? '') && fn.isExported && value.text?.includes('<'))
       checkValue(m, { name: 'return', kind: 'xss', at: [0], when: 'html' }, value, e, 'return');
@@ -187,6 +207,12 @@ function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, name: str
         return;
       }
       break;
+    case 'entry': {
+      const [key, held] = value.objs.length === 1 ? (m.s.object(value.objs[0]!)?.items ?? []) : [];
+      if (held !== undefined && /location/i.test(`${key?.k ?? ''} ${key?.sym ?? ''}`))
+        checkValue(m, { ...rule, when: 'head' }, held, e, name);
+      return;
+    }
     case 'built':
       if (value.text === null) return;
       break;
@@ -232,6 +258,7 @@ function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, name: str
     )
       return;
   }
+  if (rule.kind === 'path' && isCheckedLater(m, name, e)) return;
   if (rule.kind === 'xxe' && !mayExpandEntities(m, name)) return;
   if (rule.kind === 'xss' && isNoPage(m)) return;
   const bit = bitOf(rule.kind);
@@ -272,6 +299,14 @@ function countsInLibrary(kind: TaintKind, value: Value): boolean {
     default:
       return false;
   }
+}
+
+/** A path is put together, made whole and then compared with the folder that it must stand in. */
+function isCheckedLater(m: Machine, name: string, e: Expr): boolean {
+  if (!/(?:^|\.)(?:File|get|of|resolve|Combine|GetFullPath)$/.test(name)) return false;
+  const { fn, file } = m.frame!;
+  const rest = file.text.slice(e.pos, fn.end);
+  return /canonical|normalize\(|toRealPath|GetFullPath/i.test(rest) && /startsWith\s*\(/i.test(rest);
 }
 
 /** All that is not known stands outside of quotes, where escaping quotes changes nothing. */
@@ -404,7 +439,7 @@ export function applyClean(m: Machine, site: CallSite): Value | null {
   }
   let weight = 1;
   if (mask === 0) {
-    const guess = guessSanitizer(site.name);
+    const guess = guessSanitizer(site.name, m.file.language);
     if (guess === null) return null;
     mask = guess.mask;
     weight = guess.weight;
@@ -429,7 +464,10 @@ const guesses: [RegExp, TaintKind[]][] = [
 ];
 
 /** A function of somebody else's whose name says that it makes data safe. */
-function guessSanitizer(name: string): { mask: number; weight: number } | null {
+function guessSanitizer(name: string, language: string): { mask: number; weight: number } | null {
+  // Rails makes the addresses of routes.
+  if (language === 'Ruby' && /^[a-z]\w*_(?:path|url)$/.test(name))
+    return { mask: maskOf('redirect', 'ssrf', 'path', 'xss', 'header'), weight: 1 };
   if (
     !/escape|saniti[sz]e|encode(?!r$|d$)|purify|quote|neutrali[sz]e|(?:^|_)clean/i.test(name) ||
     /un(?:escape|quote)|decode/i.test(name)

@@ -1,6 +1,6 @@
 import { csharpModel } from './csharp.ts';
 import { goModel } from './go.ts';
-import { javaModel } from './java.ts';
+import { androidJavaModel, kotlinModel } from './kotlin.ts';
 import { type IndexedModel, indexModel, type LanguageModel } from './model.ts';
 import { nativeModel, rustModel } from './native.ts';
 import { phpModel } from './php.ts';
@@ -21,8 +21,8 @@ const empty: LanguageModel = {
 };
 
 const models: Record<string, LanguageModel> = {
-  Java: javaModel,
-  Kotlin: javaModel,
+  Java: androidJavaModel,
+  Kotlin: kotlinModel,
   JavaScript: scriptModel,
   TypeScript: scriptModel,
   TSX: scriptModel,

@@ -90,6 +90,7 @@ export const rustModel: LanguageModel = {
     sink('xss', 'Html', 0),
     sink('xss', 'body', 0, /HttpResponse|Response/, 'html'),
     sink('redirect', 'to temporary permanent', 0, /Redirect/, 'head'),
+    sink('redirect', 'append_header insert_header', 0, undefined, 'entry'),
     sink('deserialization', 'deserialize', 0, /bincode/),
     sink('regex', 'new', 0, /Regex/),
   ],

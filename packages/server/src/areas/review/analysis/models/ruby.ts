@@ -33,11 +33,13 @@ export const rubyModel: LanguageModel = {
     ),
     sink(
       'sql',
-      'where find_by_sql order having joins update_all delete_all',
+      'where find_by_sql order having joins update_all delete_all find_by find_by! exists? pluck',
       0,
       /^\s*\S*\s+\S*\s*[A-Z]\w*$|model|scope/,
       'text',
     ),
+    // In a model's own methods the receiver is left out.
+    sink('sql', 'where find_by_sql order having joins find_by exists?', 0, /^\s*$/, 'built'),
     sink(
       'sql',
       'execute exec_query select_all select_rows query exec async_exec prepare',
@@ -72,6 +74,7 @@ export const rubyModel: LanguageModel = {
     ),
     sink('path', 'File', 0),
     sink('path', 'send_file', 0),
+    sink('path', 'render', [0, 'template', 'file', 'partial'], /^\s*$/, 'head'),
     sink('path', 'rm rm_rf cp mv mkdir_p', '*', /FileUtils/),
     sink(
       'ssrf',

@@ -1,0 +1,176 @@
+import type { TextRule } from '../core/text-rule.ts';
+
+const cookie = {
+  id: 'access/cookie-flags',
+  title: 'Cookie without its flags',
+  impact: 'weakening',
+  confidence: 0.7,
+  source: 'code',
+  cwe: ['CWE-614', 'CWE-1004'],
+  description: 'Without these flags the cookie travels over plain http and can be read by script.',
+  recommendation: 'Set secure, httpOnly and sameSite.',
+} as const;
+const web = {
+  impact: 'weakening',
+  confidence: 0.7,
+  source: 'code',
+  languages: ['Kotlin', 'Java'],
+  over: 'code',
+} as const;
+
+/** Switches of frameworks in Ruby, Rust, Kotlin and on Android that open what should be closed. */
+export const frameworkRules: readonly TextRule[] = [
+  {
+    ...cookie,
+    languages: ['Ruby'],
+    pattern:
+      /(?<![\w.])cookies(?:\.(?:permanent|signed|encrypted)){0,2}\[\s*:?["']?\w*(?:session|token|remember|auth|user|account|login)\w*["']?\s*\]\s*=(?!=)\s*(?!nil\b|\{)/gi,
+  },
+  {
+    ...cookie,
+    languages: ['Rust'],
+    over: 'code',
+    pattern:
+      /\.(?:secure|http_only|set_secure|set_http_only|cookie_secure|cookie_http_only)\s*\(\s*false\s*\)/g,
+    refine: (_match, view) => /[cC]ookie|[sS]ession/.test(view.code),
+  },
+  {
+    ...cookie,
+    languages: ['Kotlin'],
+    over: 'code',
+    pattern: /\bcookies\.append\s*\(\s*(?:Cookie\s*\()?/g,
+    refine: (match, view) => {
+      const text = view.withoutComments
+        .slice(match.index ?? 0, (match.index ?? 0) + 300)
+        .split(/\n\s*\n/)[0]!;
+      return !/\bsecure\s*=\s*true/.test(text) && /session|token|auth|remember|user/i.test(text);
+    },
+  },
+  {
+    id: 'crypto/weak-random',
+    title: 'Predictable random numbers',
+    languages: ['Rust'],
+    over: 'code',
+    pattern: /\b(?:SmallRng|StdRng|ChaCha\d*Rng|Pcg\w+|XorShiftRng)::(?:seed_from_u64|from_seed)\s*\(/g,
+    impact: 'weakening',
+    confidence: 0.6,
+    source: 'code',
+    cwe: ['CWE-330', 'CWE-338', 'CWE-335'],
+    description: 'Whoever knows or guesses the seed knows all numbers.',
+    recommendation: 'Draw tokens and keys from OsRng.',
+    refine: (match, view) => {
+      const around = view.functionAt(view.lineAt(match.index ?? 0));
+      const body = around
+        ? view.code.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1))
+        : '';
+      return /token|secret|passw|session|nonce|salt|otp|\bkey\b|reset/i.test(body);
+    },
+  },
+  {
+    id: 'memory/unchecked-index',
+    title: 'Element read without a look at the bounds',
+    languages: ['Rust'],
+    over: 'code',
+    pattern: /\.get_unchecked(?:_mut)?\s*\(/g,
+    impact: 'hygiene',
+    confidence: 0.5,
+    source: 'code',
+    cwe: ['CWE-119', 'CWE-125', 'CWE-787'],
+    description: 'An index beyond the end reads or writes memory that belongs to something else.',
+    recommendation: 'Use get, or show in a comment why the index is within bounds.',
+    refine: (match, view) => {
+      const offset = match.index ?? 0;
+      const around = view.functionAt(view.lineAt(offset));
+      const body = around ? view.text.slice(view.offsetOf(around.line), offset) : '';
+      return !/SAFETY|assert|\.len\(\)|\bif\b[^\n]*</i.test(body);
+    },
+  },
+  {
+    id: 'access/line-anchors',
+    title: 'Check of one line only',
+    languages: ['Ruby'],
+    pattern:
+      /\bparams\b[^\n]{0,60}(?:=~|!~|\.match\??\s*\()\s*\/\^[^/\n]{1,200}\$\/|\/\^[^/\n]{1,200}\$\/[imx]*(?:\.match\??\s*\(|\s*=~\s*)[^\n]{0,40}\bparams\b/g,
+    impact: 'hygiene',
+    confidence: 0.7,
+    source: 'code',
+    cwe: ['CWE-625', 'CWE-777', 'CWE-20'],
+    description: 'Here ^ and $ stand for the ends of a line: a second line may hold anything.',
+    recommendation: 'Use \\A and \\z.',
+  },
+  {
+    id: 'transport/unchecked-certificate',
+    title: 'Certificate check switched off',
+    languages: ['Kotlin'],
+    over: 'code',
+    pattern:
+      /\bfun\s+checkServerTrusted\s*\([^)]{0,300}\)\s*(?::\s*\w+\s*)?(?:\{\s*\}|=\s*Unit)|\bHostnameVerifier\s*\{\s*(?:[\w:,\s]{1,60}->)?\s*true\s*\}|\bhostnameVerifier\s*(?:\(\s*)?\{\s*(?:[\w:,\s]{1,60}->)?\s*true\s*\}/g,
+    impact: 'disclosure',
+    confidence: 0.85,
+    source: 'code',
+    cwe: ['CWE-295', 'CWE-297'],
+    description:
+      'The other side is not checked, so anybody between the two can read and change what is sent.',
+    recommendation:
+      'Leave the check on; add the authority of the other side to the trusted ones where it has its own.',
+  },
+  {
+    ...web,
+    id: 'transport/unchecked-certificate',
+    title: 'Pages are loaded whatever their certificate says',
+    pattern: /\bonReceivedSslError\s*\([^)]{0,300}\)[^{]{0,60}\{[^}]{0,300}?\.proceed\s*\(\s*\)/g,
+    impact: 'disclosure',
+    confidence: 0.85,
+    cwe: ['CWE-295'],
+    description: 'Anybody between the two can read and change what is shown.',
+    recommendation: 'Call cancel().',
+    refine: (match, view) => {
+      const line = view.lineAt((match.index ?? 0) + match[0].length - 1);
+      return { line, snippet: view.lineText(line), symbol: view.symbolAt(line) };
+    },
+  },
+  {
+    ...web,
+    id: 'access/web-view',
+    title: 'Pages may read files of the device',
+    pattern:
+      /\b(?:allowUniversalAccessFromFileURLs|allowFileAccessFromFileURLs)\s*=\s*true|\.setAllow(?:UniversalAccess|FileAccess)FromFileURLs\s*\(\s*true/g,
+    confidence: 0.85,
+    cwe: ['CWE-200', 'CWE-749', 'CWE-79'],
+    description: 'Script in a page that was opened from a file reads other files and sends them away.',
+    recommendation: 'Leave it off, and serve own pages by WebViewAssetLoader.',
+  },
+  {
+    ...web,
+    id: 'access/web-view',
+    title: 'Script in pages may call the application',
+    pattern: /\.addJavascriptInterface\s*\(/g,
+    confidence: 0.6,
+    cwe: ['CWE-749', 'CWE-79'],
+    description: 'Whatever page the view shows, foreign frames included, calls the methods of the object.',
+    recommendation: 'Show own pages only in such a view, and check what the methods are given.',
+  },
+  {
+    ...web,
+    id: 'access/open-permissions',
+    title: 'File that every application may read',
+    pattern: /\bMODE_WORLD_(?:READABLE|WRITEABLE)\b/g,
+    confidence: 0.9,
+    cwe: ['CWE-732', 'CWE-276'],
+    description: 'Any application on the device reads or changes it.',
+    recommendation: 'Use MODE_PRIVATE, and share by a provider with permissions.',
+  },
+  {
+    id: 'access/logged-secret',
+    title: 'A secret is written to the log',
+    languages: ['Kotlin', 'Go', 'C#', 'PHP', 'Ruby', 'Rust'],
+    pattern:
+      /\b(?:Log\.[dviwe]|Timber\.\w|(?:_?log(?:ger)?|slog|logrus|zap|Logger|Rails\.logger|Log)(?:\.|->|::)\w+|error_log|log::\w+!|(?:info|debug|warn|error|trace)!)\s*\(?[^\n;]{0,200}?(?:[+,.]\s*\$?|#?\{|\$\{?)(?:[\w.>$\]:["'(-]*?)\b(?:password|passwd|pwd|passphrase|credit_?card|cvv)\b["'\]]{0,2}(?!\s*[?=(]|_?(?:hash|length|reset|changed|id)\b)/gi,
+    impact: 'hygiene',
+    confidence: 0.6,
+    source: 'code',
+    cwe: ['CWE-532', 'CWE-312'],
+    description: 'Logs are kept long and read by many, and the secret stands in them as it is.',
+    recommendation: 'Leave it out of the log.',
+  },
+];

@@ -1,0 +1,190 @@
+import type { SourceView } from '../core/source-view.ts';
+import type { TextRule } from '../core/text-rule.ts';
+
+const native = {
+  languages: ['C', 'C++'],
+  source: 'code',
+  over: 'code',
+} as const;
+
+/** Bounds, lifetimes and order in C and C++ that a look at one function tells. */
+export const nativeRules: readonly TextRule[] = [
+  {
+    ...native,
+    id: 'memory/size-of-source',
+    title: 'Copy as long as its source',
+    pattern:
+      /\b(?:memcpy|memmove|strncpy|bcopy)\s*\(\s*([\w.>-]+)\s*,\s*([\w.>-]+)\s*,\s*(?:strlen|sizeof)\s*\(\s*\2\s*\)\s*(?:\+\s*1\s*)?\)/g,
+    impact: 'weakening',
+    confidence: 0.6,
+    cwe: ['CWE-120', 'CWE-805', 'CWE-787', 'CWE-121'],
+    description:
+      'The length is that of the source, so a longer one overwrites what stands behind the target.',
+    recommendation: 'Bound the length by the size of the target.',
+    // Only an array of a fixed size can be too small: one that was allocated was sized by somebody.
+    refine: (match, view) =>
+      match[1] !== match[2] &&
+      new RegExp(String.raw`\bchar\s+${plain(match[1]!)}\s*\[`).test(bodyBefore(match, view)) &&
+      !new RegExp(
+        String.raw`strlen\s*\(\s*${plain(match[2]!)}\s*\)\s*(?:\+\s*1\s*)?[<>]|[<>]=?\s*strlen\s*\(\s*${plain(match[2]!)}\b`,
+      ).test(bodyBefore(match, view)),
+  },
+  {
+    ...native,
+    id: 'memory/allocation-overflow',
+    title: 'The size of an allocation may overflow',
+    pattern:
+      /\b(?:malloc|alloca|realloc\s*\(\s*[\w.>-]+\s*,)\s*\(?\s*([a-z_]\w*)\s*\*\s*sizeof\b|\bmalloc\s*\(\s*sizeof\s*(?:\([^()]{1,60}\)|\*?\w+)\s*\*\s*([a-z_]\w*)\s*\)/g,
+    impact: 'hygiene',
+    confidence: 0.5,
+    cwe: ['CWE-190', 'CWE-680', 'CWE-131'],
+    description:
+      'A large count wraps the product around; the block is then smaller than what is written into it.',
+    recommendation: 'Use calloc, or check the count against SIZE_MAX divided by the size.',
+    refine: (match, view) => {
+      const name = plain(match[1] ?? match[2] ?? '');
+      const body = bodyBefore(match, view);
+      // Somebody else's count: a parameter, or what a conversion read.
+      return (
+        new RegExp(
+          String.raw`\([^(){}]*\b(?:int|long|short|size_t|unsigned|u?int\d+_t|ssize_t)\s+${name}\b|\b${name}\s*=\s*(?:\([^()]*\)\s*)?(?:ato[il]|strto\w+|ntoh[sl]|read\w*)\s*\(`,
+        ).test(body) && !new RegExp(String.raw`\b${name}\s*(?:[<>]|/)|[<>]=?\s*${name}\b`).test(body)
+      );
+    },
+  },
+  {
+    ...native,
+    id: 'reliability/check-then-use',
+    title: 'A file is looked at and then opened by its name',
+    pattern:
+      /\b(?:access|stat|lstat)\s*\(\s*([\w.>-]{1,80}|"[^"\n]{0,200}")\s*,[^;{]{0,120}[;{][^}]{0,400}?\b(?:fopen|open|unlink|remove|chmod|chown|rename|execv?)\s*\(\s*\1\s*[,)]/g,
+    impact: 'hygiene',
+    confidence: 0.5,
+    cwe: ['CWE-367', 'CWE-362'],
+    description: 'Between the two somebody else can put another file there.',
+    recommendation: 'Open it at once, and ask the open file (fstat, O_NOFOLLOW, O_EXCL).',
+    refine: (match, view) => {
+      // Contents of strings are hidden here: two names may differ inside of theirs.
+      if (match[1]!.startsWith('"')) {
+        const raw = view.withoutComments.slice(match.index ?? 0, (match.index ?? 0) + match[0].length);
+        const [first, ...rest] = raw.match(/"[^"\n]*"/g) ?? [];
+        if (first === undefined || !rest.includes(first)) return false;
+      }
+      const line = view.lineAt((match.index ?? 0) + match[0].length - 1);
+      return { line, snippet: view.lineText(line), symbol: view.symbolAt(line) };
+    },
+  },
+  {
+    ...native,
+    id: 'memory/loop-bound',
+    title: 'The loop goes one step beyond its array',
+    pattern:
+      /\bfor\s*\([^;{}]{0,80};\s*(\w+)\s*<=\s*(\w+|sizeof\s*\([^()]{1,40}\))\s*;[^(){};]{0,40}\)\s*\{?[^}]{0,300}?\b(\w+)\s*\[\s*\1\s*\]/g,
+    impact: 'weakening',
+    confidence: 0.7,
+    cwe: ['CWE-193', 'CWE-787', 'CWE-125', 'CWE-119'],
+    description: 'The last step reads or writes behind the end.',
+    recommendation: 'Compare with `<`.',
+    refine: (match, view) =>
+      new RegExp(String.raw`\b${plain(match[3]!)}\s*\[\s*${plain(match[2]!)}\s*\]\s*(?:;|=|,)`).test(
+        bodyBefore(match, view),
+      ),
+  },
+  {
+    ...native,
+    id: 'memory/unchecked-environment',
+    title: 'A variable of the environment is taken for granted',
+    pattern:
+      /\b(?:ato[ilf]|strtol|strlen|strcpy|strcat|strcmp|strdup|std::string|std::stoi)\s*\((?:[^();]{0,60},)?\s*(?:std::)?getenv\s*\(/g,
+    impact: 'hygiene',
+    confidence: 0.7,
+    cwe: ['CWE-476', 'CWE-690'],
+    description: 'Where it is not set the call answers NULL, and reading through it ends the process.',
+    recommendation: 'Check for NULL first.',
+  },
+  {
+    ...native,
+    id: 'memory/unchecked-index',
+    title: 'An index from outside is not compared with the size',
+    pattern:
+      /\b([a-z_]\w*)\s*=\s*(?:\([^()]{1,30}\)\s*)?(?:std::)?(?:ato[il]|strto[ul]l?|stoi|stoul|ntoh[sl])\s*\(|\b(?:f|s)?scanf\s*\([^;"]{0,60}"[^"]{0,20}"\s*,\s*&\s*([a-z_]\w*)\s*\)|\bcin\s*>>\s*([a-z_]\w*)\s*;/g,
+    impact: 'weakening',
+    confidence: 0.6,
+    cwe: ['CWE-129', 'CWE-125', 'CWE-787', 'CWE-119'],
+    description: 'A number beyond the array reads or writes memory that belongs to something else.',
+    recommendation: 'Refuse numbers below zero and from the size on.',
+    refine: (match, view) => {
+      const name = match[1] ?? match[2] ?? match[3] ?? '';
+      const start = (match.index ?? 0) + match[0].length;
+      const rest = view.code.slice(start, endOfFunction(view, start));
+      const use = new RegExp(String.raw`[\w\])]\s*\[\s*${plain(name)}\s*\]`).exec(rest);
+      if (!use) return false;
+      const before = rest.slice(0, use.index);
+      if (
+        new RegExp(
+          String.raw`\b${plain(name)}\s*(?:[<>]|=(?!=)|%|&)|[<>]=?\s*${plain(name)}\b|\b(?:size|length|count|at)\s*\(\s*\)|\bmap\b`,
+        ).test(before)
+      )
+        return false;
+      const line = view.lineAt(start + use.index);
+      return { line, snippet: view.lineText(line), symbol: view.symbolAt(line) };
+    },
+  },
+  {
+    ...native,
+    id: 'memory/returned-local',
+    title: 'The address of a local variable is returned',
+    pattern: /\breturn\s+&?\s*([a-z_]\w*)\s*;/g,
+    impact: 'weakening',
+    confidence: 0.75,
+    cwe: ['CWE-562', 'CWE-825'],
+    description: 'After the return the memory belongs to the next call.',
+    recommendation: 'Let the caller give the buffer, or allocate it.',
+    refine: (match, view) => {
+      const isAddress = /&/.test(match[0]);
+      const name = plain(match[1]!);
+      const body = bodyBefore(match, view);
+      const form = isAddress
+        ? String.raw`[;{}]\s*(?:const\s+)?(?:struct\s+)?\w+\s+${name}\s*(?:=[^;]*)?;`
+        : String.raw`[;{}]\s*(?:unsigned\s+|signed\s+)?(?:char|int|long|short|float|double|u?int\d+_t|wchar_t)\s+${name}\s*\[[^\]]*\]\s*(?:=[^;]*)?;`;
+      return (
+        new RegExp(form).test(body) && !new RegExp(String.raw`\bstatic\b[^;]{0,60}\b${name}\b`).test(body)
+      );
+    },
+  },
+  {
+    ...native,
+    id: 'access/memory-unsafe-call',
+    title: 'Call that writes without a bound',
+    pattern: /\bcin\s*>>\s*([a-z_]\w*)\s*;/g,
+    impact: 'weakening',
+    confidence: 0.7,
+    cwe: ['CWE-120', 'CWE-787'],
+    description: 'A longer word than the array overwrites what stands behind it.',
+    recommendation: 'Read into a std::string, or set the width first.',
+    refine: (match, view) => {
+      const body = bodyBefore(match, view);
+      return (
+        new RegExp(String.raw`\bchar\s+${plain(match[1]!)}\s*\[`).test(body) &&
+        !/\bsetw\b|\.width\s*\(/.test(body)
+      );
+    },
+  },
+];
+
+function plain(name: string): string {
+  return name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+/** The function around, its head included, as far as the match. */
+function bodyBefore(match: RegExpMatchArray, view: SourceView): string {
+  const offset = match.index ?? 0;
+  const around = view.functionAt(view.lineAt(offset));
+  const start = around ? view.offsetOf(around.line) : Math.max(0, offset - 2_000);
+  return view.code.slice(start, offset + match[0].length);
+}
+
+function endOfFunction(view: SourceView, offset: number): number {
+  const around = view.functionAt(view.lineAt(offset));
+  return Math.min(around ? view.offsetOf(around.endLine + 1) : offset + 1_500, offset + 6_000);
+}

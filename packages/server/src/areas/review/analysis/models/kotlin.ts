@@ -1,0 +1,59 @@
+import { javaModel } from './java.ts';
+import { type LanguageModel, sink, source } from './model.ts';
+
+/** Android in Java and Kotlin: what other applications hand in, and where it must not go. */
+const android = {
+  calls: [
+    source(
+      'argument',
+      'getStringExtra getStringArrayExtra getStringArrayListExtra getCharSequenceExtra getParcelableExtra getSerializableExtra getBundleExtra getDataString',
+      /[iI]ntent|\bdata\b|extras/,
+      'local',
+    ),
+    source(
+      'argument',
+      'getQueryParameter getLastPathSegment getPathSegments',
+      /\buri\b|Uri|data\b|getData/,
+      'local',
+    ),
+    source('argument', 'getString getCharSequence', /[eE]xtras|[bB]undle/, 'local'),
+  ],
+  reads: [
+    source('argument', 'dataString lastPathSegment pathSegments', /[iI]ntent|\buri\b|Uri|\bdata\b/, 'local'),
+  ],
+  sinks: [
+    sink('xss', 'loadUrl loadData evaluateJavascript postUrl', 0, undefined, 'head'),
+    sink('xss', 'loadDataWithBaseURL', 1),
+    sink('sql', 'query', 2, /[dD]b|[dD]atabase|SQLite/, 'built'),
+  ],
+} as const;
+
+export const androidJavaModel: LanguageModel = {
+  ...javaModel,
+  calls: [...javaModel.calls, ...android.calls],
+  reads: [...javaModel.reads, ...android.reads],
+  sinks: [...javaModel.sinks, ...android.sinks],
+  hints: new RegExp(
+    `${javaModel.hints.source}|\\b(?:getStringExtra|getQueryParameter|rawQuery|execSQL|loadUrl)\\b`,
+  ),
+};
+
+/** Kotlin: Java's libraries, its own calls on them, and Ktor. */
+export const kotlinModel: LanguageModel = {
+  ...androidJavaModel,
+  calls: [
+    ...androidJavaModel.calls,
+    source('body', 'receiveStream receiveChannel receiveMultipart receiveNullable', /\bcall\b/),
+  ],
+  reads: [...androidJavaModel.reads, source('cookie', 'cookies', /\bcall\.request/)],
+  sinks: [
+    ...androidJavaModel.sinks,
+    sink('ssrf', 'readText readBytes openStream openConnection', '@', /\bURL?\b|^\S*\s+URL/),
+    sink('ssrf', 'get post put delete request head', 0, /[hH]ttpClient|\bclient\b/),
+    sink('redirect', 'respondRedirect', 0, undefined, 'head'),
+    sink('header', 'append', 1, /headers/, 'text'),
+    sink('header', 'header', 1, /response/, 'text'),
+    sink('path', 'respondFile', [0, 1]),
+    sink('path', 'readText readBytes readLines writeText writeBytes', '@', /\bFile\b|^\S*\s+File/),
+  ],
+};
