@@ -173,7 +173,18 @@ export class Dispatcher implements ExchangeHost {
       exchange.refuse(error);
       return;
     }
-    answer.then((settled) => exchange.send(settled)).catch((error) => exchange.refuse(error));
+    answer.then(
+      (settled) => this.#send(exchange, settled),
+      (error) => exchange.refuse(error),
+    );
+  }
+
+  #send(exchange: Exchange, answer: Reply): void {
+    try {
+      exchange.send(answer);
+    } catch (error) {
+      exchange.refuse(error);
+    }
   }
 
   /** Stores the file, then runs the handler; a request that is refused or answered from memory leaves no file. */

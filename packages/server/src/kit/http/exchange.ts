@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { AppError } from '../errors/index.ts';
+import { OutgoingAnswer } from './outgoing-answer.ts';
 import type { Principal } from './ports.ts';
 import type { DrainBounds } from './read-body.ts';
 import { drainBody } from './read-body.ts';
@@ -64,7 +65,9 @@ export class Exchange {
       return;
     }
     const text = answer.json ?? (answer.body === undefined ? undefined : JSON.stringify(answer.body));
-    this.#sendText(answer.status, text, answer.headers);
+    // Headers of a handler's own may hold what a client sent, which node:http is to look over.
+    const isPlain = answer.headers === undefined && !this.expectsContinue && !this.#host.isClosing;
+    this.#sendText(answer.status, text, answer.headers, isPlain && this.response.shouldKeepAlive);
   }
 
   /** Answers with the error body, whatever was thrown. */
@@ -81,18 +84,26 @@ export class Exchange {
     this.#sendText(error.status, JSON.stringify(errorBody(error, this.requestId)), error.headers);
   }
 
-  #sendText(status: number, text: string | undefined, headers: Record<string, string> | undefined): void {
+  /** `isPlain`: all headers are our own, and none is about the connection, which stays open. */
+  #sendText(
+    status: number,
+    text: string | undefined,
+    headers: Record<string, string> | undefined,
+    isPlain = false,
+  ): void {
+    const { response } = this;
     const head = this.#head(headers);
     if (text === undefined) {
       if (status !== 204) head.push('content-length', 0);
-      this.response.writeHead(status, head as string[]).end();
+      response.writeHead(status, head as string[]).end();
     } else {
       if (headers?.['content-type'] === undefined) head.push('content-type', JSON_TYPE);
       const length = Buffer.byteLength(text);
       head.push('content-length', length);
       // As many bytes as characters: all of it is ASCII, which is cheaper to write when told.
       const encoding = length === text.length ? 'latin1' : 'utf8';
-      this.response.writeHead(status, head as string[]).end(text, encoding);
+      if (isPlain && response instanceof OutgoingAnswer) response.sendWhole(status, head, text, encoding);
+      else response.writeHead(status, head as string[]).end(text, encoding);
     }
     this.#done(status);
   }

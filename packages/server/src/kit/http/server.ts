@@ -6,6 +6,7 @@ import { answerClientError } from './client-errors.ts';
 import { Dispatcher, type DispatcherOptions } from './dispatcher.ts';
 import type { Exchange } from './exchange.ts';
 import { IncomingRequest } from './incoming-request.ts';
+import { KEEP_ALIVE_MS, OutgoingAnswer } from './outgoing-answer.ts';
 import { createRequestLog } from './request-log.ts';
 
 declare module 'fastify' {
@@ -72,7 +73,8 @@ function createHttpServer(dispatcher: Dispatcher, fallback: Handler, options: Ht
   };
   const server = createServer({
     IncomingMessage: IncomingRequest,
-    keepAliveTimeout: 72_000,
+    ServerResponse: OutgoingAnswer,
+    keepAliveTimeout: KEEP_ALIVE_MS,
     headersTimeout: headTimeoutMs,
     // Uploads may take long; each kind of body has a deadline of its own where it is read.
     requestTimeout: 600_000,

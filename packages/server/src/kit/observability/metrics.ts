@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { RequestTimes } from './request-times.ts';
 
 export interface PoolFigures {
   totalCount: number;
@@ -29,12 +30,11 @@ export function createMetrics(sources: MetricSources) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
-  const requests = new Histogram({
+  const requests = new RequestTimes({
     name: 'trivium_http_request_duration_seconds',
     help: 'Time from a request to the end of its answer.',
-    labelNames: ['method', 'route', 'status'],
-    buckets: latencyBuckets,
-    registers,
+    bounds: latencyBuckets,
+    registry,
   });
   const attempts = new Counter({
     name: 'trivium_delivery_attempts_total',
@@ -55,18 +55,10 @@ export function createMetrics(sources: MetricSources) {
   });
   registerGauges(registers, sources);
 
-  // Looking a label set up costs more than counting in it, so each is looked up once.
-  const requestSeries = new Map<string, ReturnType<typeof requests.labels>>();
   return {
     registry,
     requestDone(route: string, method: string, status: number, durationMs: number): void {
-      const name = `${method} ${route} ${status}`;
-      let series = requestSeries.get(name);
-      if (series === undefined) {
-        series = requests.labels(method, route, String(status));
-        requestSeries.set(name, series);
-      }
-      series.observe(durationMs / 1000);
+      requests.observe(route, method, status, durationMs / 1000);
     },
     attemptDone(result: 'success' | 'retry' | 'dead'): void {
       attempts.inc({ result });
