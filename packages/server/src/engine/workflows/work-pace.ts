@@ -4,16 +4,19 @@ const WINDOW_MS = 200;
 /** Below it a thread has time for both. */
 const FLOOD_PER_SECOND = 300;
 const FLOODED_BATCH = 32;
-/** Rest for each millisecond of work, while runs have not waited for long, and when they have. */
-const REST_RATIO = 20;
+/** At most so much rest for each millisecond of work, while runs have not waited for long, and when they have. */
+const REST_RATIO = 10;
 const LATE_REST_RATIO = 1;
 const LATE_MS = 60_000;
 const MAX_REST_MS = 2_000;
+/** A thread that had nothing to do for a quarter of the last moment has time for runs. */
+const BUSY_SHARE = 0.75;
+const LOOK_MS = 20;
 
 /**
  * Makes work in the background give way to clients. Both share one thread, and a client waits for its
- * answer while nobody waits for a run: under a flood of events, runs get a small part of the time, half of
- * it once they have waited for a minute, and all of it when the flood ends.
+ * answer while nobody waits for a run: while events take all of its time, runs get a small part of it, half of
+ * it once they have waited for a minute, and all that is left over otherwise.
  */
 export class WorkPace {
   #windowStart = performance.now();
@@ -33,12 +36,17 @@ export class WorkPace {
     return this.#isFlooded() ? Math.min(most, FLOODED_BATCH) : most;
   }
 
-  /** Resolves when the next batch may begin. `lateMs`: how long the work just done had waited. */
+  /** Resolves when the next batch may begin: at once while the thread has time for it. `lateMs`: how long the work just done had waited. */
   async rest(lateMs: number): Promise<void> {
     if (!this.#isFlooded()) return;
     const workedMs = performance.now() - this.#resumedAt;
     const ratio = lateMs > LATE_MS ? LATE_REST_RATIO : REST_RATIO;
-    await sleep(Math.min(workedMs * ratio, MAX_REST_MS));
+    const until = performance.now() + Math.min(workedMs * ratio, MAX_REST_MS);
+    for (let now = performance.now(); now < until; now = performance.now()) {
+      const before = performance.eventLoopUtilization();
+      await sleep(Math.min(LOOK_MS, Math.ceil(until - now)));
+      if (performance.eventLoopUtilization(before).utilization < BUSY_SHARE) return;
+    }
   }
 
   #isFlooded(): boolean {

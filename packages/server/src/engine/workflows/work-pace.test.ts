@@ -1,0 +1,44 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test, vi } from 'vitest';
+import { WorkPace } from './work-pace.ts';
+
+const WORKED_MS = 40;
+
+/** How long the rest after some work was under a flood of events, while something else goes on. */
+async function restMs(lateMs: number, meanwhile: (isOver: () => boolean) => Promise<void>): Promise<number> {
+  const pace = new WorkPace();
+  const flood = setInterval(() => pace.published(10_000), 5);
+  await vi.waitFor(() => expect(pace.batch(100)).toBeLessThan(100));
+  await sleep(WORKED_MS);
+  let isOver = false;
+  const others = meanwhile(() => isOver);
+  const startedAt = performance.now();
+  await pace.rest(lateMs);
+  const tookMs = performance.now() - startedAt;
+  isOver = true;
+  clearInterval(flood);
+  await others;
+  return tookMs;
+}
+
+/** Takes all of the thread, as requests do that come one after the other. */
+async function keepBusy(isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
+    const until = performance.now() + 2;
+    while (performance.now() < until);
+    await nextTurn();
+  }
+}
+
+describe('runs under a flood of events', () => {
+  test('rest for much longer than they work while the thread is busy, for as long once they are late', async () => {
+    expect(await restMs(0, keepBusy)).toBeGreaterThan(8 * WORKED_MS);
+    const late = await restMs(120_000, keepBusy);
+    expect(late).toBeGreaterThan(WORKED_MS / 2);
+    expect(late).toBeLessThan(8 * WORKED_MS);
+  });
+
+  test('go on at once while the thread has time for both', async () => {
+    expect(await restMs(0, async () => {})).toBeLessThan(8 * WORKED_MS);
+  });
+});
