@@ -32,7 +32,7 @@ export function publishEventRoutes(appender: LogAppender): AnyRoute[] {
       handler: ({ body, principal, headers, newId }) => {
         // Only a keyed request needs an id that it would be given again.
         const eventId = headers['idempotency-key'] === undefined ? undefined : newId('evt');
-        return publishEvent(appender, principal.orgId, body, eventId).then((json) => ({ status: 201, json }));
+        return publishEvent(appender, principal.orgId, body, eventId);
       },
     }),
     defineRoute({

@@ -2,19 +2,24 @@ import type { Static } from 'typebox';
 import type { LogAppender, LoggedEvent, NewEvent } from '../../engine/spine/index.ts';
 import { formatTimestamp } from '../../engine/spine/index.ts';
 import { AppError } from '../../kit/errors/index.ts';
+import type { Reply } from '../../kit/http/index.ts';
 import { formatId } from '../../kit/ids.ts';
 import type { newEventSchema } from './event.schema.ts';
 
 export type EventInput = Static<typeof newEventSchema>;
 
-/** Appends one event; resolves once it and all that it causes are durable. */
+/** Appends one event; resolves with the answer once it and all that it causes are durable. */
 export function publishEvent(
   appender: LogAppender,
   orgId: string,
   input: EventInput,
   eventId?: string,
-): Promise<string> {
-  return appender.append(toNewEvent(orgId, input, eventId)).then(formatPublished);
+): Promise<Reply> {
+  return appender.append(toNewEvent(orgId, input, eventId)).then(answerPublished);
+}
+
+function answerPublished(event: LoggedEvent): Reply {
+  return { status: 201, json: formatPublished(event) };
 }
 
 /** Checks what the schema cannot. `at` is put before the name of an offending field. */

@@ -23,10 +23,10 @@ export interface LogAppenderOptions {
   onCommitted?(orgIds: string[], events: number): void;
 }
 
-/** Events that are written together or not at all. */
+/** Events of one organization that are written together or not at all. */
 interface Waiting {
-  events: PendingEvent[];
-  resolve(events: LoggedEvent[]): void;
+  events: readonly PendingEvent[];
+  resolve(events: readonly LoggedEvent[]): void;
   reject(error: unknown): void;
 }
 
@@ -66,12 +66,13 @@ export class LogAppender {
   /** Resolves once the event, its leaf and all that it causes are durable. */
   append(event: NewEvent): Promise<LoggedEvent> {
     return new Promise((resolve, reject) => {
-      this.#enqueue({ events: [this.#prepare(event)], resolve: ([logged]) => resolve(logged!), reject });
+      const events = [this.#prepare(event)];
+      this.#enqueue({ events, resolve: (logged) => resolve(logged[0]!), reject });
     });
   }
 
   /** Like `append` for several events of one organization, in their order: all of them or none. */
-  appendAll(events: readonly NewEvent[]): Promise<LoggedEvent[]> {
+  appendAll(events: readonly NewEvent[]): Promise<readonly LoggedEvent[]> {
     return new Promise((resolve, reject) => {
       if (events.length === 0) return resolve([]);
       const [{ orgId }] = events as [NewEvent];
@@ -150,15 +151,20 @@ export class LogAppender {
 
   async #flush(batch: Waiting[]): Promise<void> {
     const waiting = groupByOrg(batch, ({ events }) => events[0]!.orgId);
-    const events = new Map([...waiting].map(([orgId, group]) => [orgId, group.flatMap((one) => one.events)]));
+    const events = new Map<string, PendingEvent[]>();
+    for (const [orgId, group] of waiting) {
+      const all: PendingEvent[] = [];
+      for (const one of group) for (const event of one.events) all.push(event);
+      events.set(orgId, all);
+    }
     try {
       await this.#write(events, this.#query, (written) => {
         this.#settle(written, true);
         for (const one of written) {
-          const logged = this.#toLogged(one).values();
+          this.#toLogged(one);
           const { orgId } = one.batch;
-          for (const { events, resolve } of waiting.get(orgId)!)
-            resolve(events.map(() => logged.next().value!));
+          // The same objects: each is now at its place in the log.
+          for (const { events, resolve } of waiting.get(orgId)!) resolve(events as readonly LoggedEvent[]);
           waiting.delete(orgId);
         }
       });
@@ -180,7 +186,7 @@ export class LogAppender {
   }
 
   /** Events that were written before under the same ids, with the runs that they started then. */
-  async #findRepeated(events: PendingEvent[]): Promise<LoggedEvent[]> {
+  async #findRepeated(events: readonly PendingEvent[]): Promise<LoggedEvent[]> {
     const found = await findRepeatedEvents(events, this.#query);
     for (const participant of this.#options.participants) {
       const runs = await participant.countRuns?.(this.#query, events[0]!.orgId, found);

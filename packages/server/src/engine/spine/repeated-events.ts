@@ -12,7 +12,10 @@ export function isRepeatedId(error: unknown): boolean {
  * The events of one organization as the log has them under ids that the caller gave.
  * @throws AppError idempotency_conflict when other events have these ids
  */
-export async function findRepeatedEvents(events: PendingEvent[], query: QueryRows): Promise<LoggedEvent[]> {
+export async function findRepeatedEvents(
+  events: readonly PendingEvent[],
+  query: QueryRows,
+): Promise<LoggedEvent[]> {
   const rows = await query<{ position: number; occurred_at: Date }>(
     `select e.position, e.occurred_at
      from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[])
