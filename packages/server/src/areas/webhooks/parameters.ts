@@ -11,7 +11,15 @@ export function patternParameter(pattern: string | undefined): string | undefine
   });
 }
 
-/** Unix milliseconds of a timestamp that the schema has checked. */
-export function timeParameter(timestamp: string | undefined): number | undefined {
-  return timestamp === undefined ? undefined : parseTimestamp(timestamp);
+/** A range of time in Unix milliseconds, of timestamps that the schema has checked. */
+export function rangeParameters(given: { from?: string; to?: string }): { from?: number; to?: number } {
+  const from = given.from === undefined ? undefined : parseTimestamp(given.from);
+  const to = given.to === undefined ? undefined : parseTimestamp(given.to);
+  if (from !== undefined && to !== undefined && from > to) {
+    throw new AppError('invalid_request', {
+      message: '`from` lies after `to`. Exchange them.',
+      field: 'from',
+    });
+  }
+  return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
 }

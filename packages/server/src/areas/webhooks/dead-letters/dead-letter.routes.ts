@@ -2,7 +2,7 @@ import type { DeadLetterQuery, DeadLetters, Subscriptions } from '../../../engin
 import { AppError, notFound } from '../../../kit/errors/index.ts';
 import { type AnyRoute, accepted, defineRoute, noContent, ok, pageOf } from '../../../kit/http/index.ts';
 import { formatId, parseId } from '../../../kit/ids.ts';
-import { patternParameter, timeParameter } from '../parameters.ts';
+import { patternParameter, rangeParameters } from '../parameters.ts';
 import { findSubscription } from '../subscriptions/find-subscription.ts';
 import {
   deadLetterList,
@@ -32,8 +32,7 @@ export function deadLetterRoutes({ subscriptions, deadLetters }: DeadLetterRoute
     id === undefined ? undefined : (await findSubscription(subscriptions, orgId, id)).id;
   const filterOf = async (orgId: string, given: FilterParameters): Promise<DeadLetterQuery> => ({
     event: patternParameter(given.event),
-    from: timeParameter(given.from),
-    to: timeParameter(given.to),
+    ...rangeParameters(given),
     subscriptionId: await subscriptionIdOf(orgId, given.subscription_id),
   });
   return [

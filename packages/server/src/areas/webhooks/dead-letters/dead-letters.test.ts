@@ -55,7 +55,7 @@ describe('dead letters', () => {
   });
 
   test('many are replayed by filter in the background', async () => {
-    await t.subscribe({ events: ['*'] });
+    const id = await t.subscribe({ events: ['*'] });
     await t.publishDead('order.paid');
     await t.publishDead('order.refunded');
     await t.publishDead('invoice.sent');
@@ -76,6 +76,15 @@ describe('dead letters', () => {
     expect(none.body).toMatchObject({ status: 'completed', matched: 0, replayed: 0 });
     const unsure = await t.call('POST', `${deadLetter}/replay`, {});
     expect(unsure).toMatchObject({ status: 400, body: { error: { field: 'all' } } });
+    const backwards = { from: '2026-02-01T00:00:00Z', to: '2026-01-01T00:00:00Z' };
+    const query = `?${new URLSearchParams(backwards)}`;
+    for (const answer of [
+      await t.call('POST', `${deadLetter}/replay`, backwards),
+      await t.call('GET', `${deadLetter}${query}`),
+      await t.call('GET', `${subscriptions}/${id}/deliveries${query}`),
+    ]) {
+      expect(answer).toMatchObject({ status: 400, body: { error: { field: 'from' } } });
+    }
   });
 
   test('a dead letter can be dropped, and those of a deleted subscription are gone', async () => {

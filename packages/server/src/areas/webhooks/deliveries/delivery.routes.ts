@@ -2,7 +2,7 @@ import type { DeliveryLog, Subscriptions, TestResult } from '../../../engine/del
 import { notFound } from '../../../kit/errors/index.ts';
 import { type AnyRoute, accepted, defineRoute, ok, pageOf } from '../../../kit/http/index.ts';
 import { formatId, parseId } from '../../../kit/ids.ts';
-import { patternParameter, timeParameter } from '../parameters.ts';
+import { patternParameter, rangeParameters } from '../parameters.ts';
 import { findSubscription } from '../subscriptions/find-subscription.ts';
 import { subscriptionParams } from '../subscriptions/subscription.schema.ts';
 import {
@@ -48,8 +48,7 @@ export function deliveryRoutes(deps: DeliveryRoutesDeps): AnyRoute[] {
         const filter = {
           succeeded: query.status === undefined ? undefined : query.status === 'success',
           event: patternParameter(query.event),
-          from: timeParameter(query.from),
-          to: timeParameter(query.to),
+          ...rangeParameters(query),
         };
         const { id } = await findSubscription(subscriptions, principal.orgId, params.subId);
         const { attempts, total } = await deliveryLog.list(id, filter, page);
