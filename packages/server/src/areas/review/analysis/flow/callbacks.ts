@@ -1,5 +1,5 @@
 import type { FunctionIr, Param } from '../ir/ir.ts';
-import { assignRoles, listedFunctions } from './handler-roles.ts';
+import { listedFunctions } from './handler-roles.ts';
 import { invoke, parameterValue } from './invoke.ts';
 import type { Machine } from './machine.ts';
 import type { CallSite } from './sinks.ts';
@@ -7,7 +7,6 @@ import { type Taint, unknown, type Value } from './value.ts';
 
 /** Functions that are handed to code we do not see are run with what they are likely to get. */
 export function runCallbacks(m: Machine, site: CallSite, given: readonly Taint[] = []): void {
-  assignRoles(m, site);
   const values = [...site.args, ...site.named.values()];
   for (const value of [...values, ...listedFunctions(m, values)]) {
     for (const { fn, self } of value.fns) runCallback(m, fn, self, site, given);

@@ -7,6 +7,7 @@ import { constructBuiltin } from './construct-builtins.ts';
 import { deepTaints } from './elements.ts';
 import { evalArguments } from './eval-arguments.ts';
 import { sourceOf } from './external-calls.ts';
+import { assignRoles } from './handler-roles.ts';
 import { invoke } from './invoke.ts';
 import type { Machine } from './machine.ts';
 import { applyClean, type CallSite, checkMisuse, checkSinks, findSource } from './sinks.ts';
@@ -78,6 +79,7 @@ function constructExternal(
   e: Expr,
 ): Value {
   const site: CallSite = { e, name, recv, args, named, written: 'new' };
+  assignRoles(m, site);
   checkSinks(m, site);
   checkMisuse(m, site);
   const source = findSource(m, site);

@@ -28,6 +28,12 @@ export function checkCookie(m: Machine, site: CallSite): void {
       return;
     }
     case 'set_cookie': {
+      // Options that were made elsewhere may hold the flag.
+      if (m.file.language === 'Ruby' && site.named.size === 0) {
+        const given = site.args[1];
+        if (given !== undefined && given.objs.length > 0) judge(m, given, ['secure'], report);
+        return;
+      }
       const secure = site.named.get('secure');
       if (secure?.k === false) report('secure=False', 0.95);
       else if (secure === undefined && site.named.size + site.args.length >= 2)
@@ -43,7 +49,7 @@ export function checkCookie(m: Machine, site: CallSite): void {
     }
     case 'SetCookie': {
       const cookie = site.args[1];
-      if (cookie !== undefined && cookie.objs.length > 0) judge(m, cookie, ['Secure'], report);
+      if (cookie !== undefined && readField(m, cookie, 'Name') !== null) judge(m, cookie, ['Secure'], report);
       return;
     }
     case 'Append': {

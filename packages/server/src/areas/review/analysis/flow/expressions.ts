@@ -10,7 +10,7 @@ import { evalBinary, evalUnary, foldBinary, isTrue } from './operations.ts';
 import { readProperty } from './properties.ts';
 import { guardKey, refine } from './refine.ts';
 import { concat } from './string-builtins.ts';
-import { cleanTaints, constant, joinValues, unknown, type Value } from './value.ts';
+import { cleanTaints, constant, hole, joinValues, unknown, type Value } from './value.ts';
 import { readVariable } from './variables.ts';
 
 /** The value of an expression, with its effects on the state. */
@@ -85,12 +85,14 @@ export function evalExpr(m: Machine, e: Expr): Value {
       if (c.k !== undefined && e.c.k !== 'none') return evalExpr(m, isTrue(c.k) ? e.a : e.b);
       return evalBranches(m, e.c, e.a, e.b);
     }
-    case 'cat':
-      return concat(
-        m,
-        e.parts.map((part) => evalExpr(m, part)),
-        e,
-      );
+    case 'cat': {
+      const parts = e.parts.map((part) => evalExpr(m, part));
+      const whole = concat(m, parts, e);
+      // A template of one value alone is its text: no operator, no list.
+      return parts.length === 1 && whole.k === undefined && whole.text === null
+        ? { ...whole, text: hole }
+        : whole;
+    }
     case 'list':
       return evalList(m, e);
     case 'map':

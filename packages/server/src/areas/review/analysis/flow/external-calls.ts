@@ -5,6 +5,7 @@ import { runCallbacks } from './callbacks.ts';
 import { constructBuiltin } from './construct-builtins.ts';
 import { checkCookie } from './cookies.ts';
 import { deepTaints } from './elements.ts';
+import { assignRoles } from './handler-roles.ts';
 import type { Machine } from './machine.ts';
 import { writeOutArguments } from './out-arguments.ts';
 import { applyClean, type CallSite, checkMisuse, checkSinks, findSource, isAnswer } from './sinks.ts';
@@ -13,6 +14,7 @@ import { addStep, joinTaints, symbol, type Taint, unknown, type Value, weaken } 
 
 /** Something outside of the program: rules decide; what is not known hands the data on. */
 export function callExternal(m: Machine, site: CallSite, target: Expr | null = null): Value {
+  assignRoles(m, site);
   const sunk = checkSinks(m, site);
   checkMisuse(m, site);
   checkCookie(m, site);
@@ -113,7 +115,8 @@ function wrappedFunctions(m: Machine, { recv, args, name }: CallSite): Value['fn
   return isPlain && given.length === 1 && args.length <= 3 && !notWrapping.test(name) ? given[0]!.fns : [];
 }
 
-const notWrapping = /^(?:then|on|once|forEach|map|filter|reduce|some|every|find|sort|describe|it|test|set\w+|use[A-Z]\w*)$/;
+const notWrapping =
+  /^(?:then|on|once|forEach|map|filter|reduce|some|every|find|sort|describe|it|test|set\w+|use[A-Z]\w*)$/;
 
 function isTransform(name: string): boolean {
   return /^(?:to|as|decode|unescape|unquote|trim|strip|concat|join|format|replace|substring|slice|split|lower|upper|normalize|resolve|String|Buffer|from|parse|get|copy|clone|valueOf|new)/i.test(

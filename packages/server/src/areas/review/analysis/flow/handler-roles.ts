@@ -1,5 +1,6 @@
 import type { FunctionIr } from '../ir/ir.ts';
 import type { Machine } from './machine.ts';
+import { inputSchema } from './schema-builtins.ts';
 import type { CallSite } from './sinks.ts';
 import type { Value } from './value.ts';
 
@@ -39,7 +40,14 @@ export function assignRoles(m: Machine, site: CallSite): void {
     (name === 'query' || name === 'mutation' || name === 'subscription') &&
     /[pP]rocedure/.test(describe(site))
   )
-    give(m, site.args, () => [{ sym: '@call' }]);
+    giveProcedure(m, site);
+}
+
+function giveProcedure(m: Machine, site: CallSite): void {
+  give(m, site.args, () => [{ sym: '@call' }]);
+  const schema = inputSchema(m, site.recv);
+  if (schema !== null)
+    for (const value of site.args) for (const { fn } of value.fns) m.inputSchemas.set(fn, schema);
 }
 
 /** Resolvers of a schema stand in an object under the name of the operation. */
@@ -96,6 +104,7 @@ function giveListener(m: Machine, site: CallSite): void {
   else if (event === 'request') give(m, site.args, (fn) => (fn.params.length >= 2 ? pair : null));
   else if (/^@socket\b/.test(owner) && !closing.test(event))
     give(m, site.args, (fn) => fn.params.map(() => message));
+  else if (event === 'entry') give(m, site.args, () => [{ sym: '@entry' }, { sym: '@entry' }]);
   else if (owner === '@req' && event === 'data') give(m, site.args, () => [{ source: 'body' }]);
 }
 

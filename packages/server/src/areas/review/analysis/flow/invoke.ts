@@ -3,16 +3,9 @@ import { assign } from './assign.ts';
 import { deepTaints } from './elements.ts';
 import type { Machine } from './machine.ts';
 import { bufferOf } from './out-arguments.ts';
+import { validated } from './schema-builtins.ts';
 import { newObject, type State } from './state.ts';
-import {
-  addStep,
-  joinTaints,
-  joinValues,
-  type Taint,
-  unknown,
-  type Value,
-  weaken,
-} from './value.ts';
+import { addStep, joinTaints, joinValues, type Taint, unknown, type Value, weaken } from './value.ts';
 
 /** What an entry point's parameter holds by its type, annotation or name. */
 export function parameterValue(m: Machine, fn: FunctionIr, param: Param, index: number): Value | null {
@@ -25,6 +18,7 @@ export function parameterValue(m: Machine, fn: FunctionIr, param: Param, index: 
   )
     given = { source: 'exported_parameter' };
   if (given === null) return null;
+  if (given.source !== undefined && isChoice(m, fn, param.type)) return { ...unknown, type: param.type };
   if (given.source !== undefined) {
     const key = `${fn.file.path}:param:${fn.id}:${index}`;
     let source = m.program.sources.get(key);
@@ -61,6 +55,22 @@ export function parameterValue(m: Machine, fn: FunctionIr, param: Param, index: 
   return { ...unknown, sym: given.sym ?? null, type: param.type };
 }
 
+/** A type of fixed names: frameworks refuse all others. */
+function isChoice(m: Machine, fn: FunctionIr, type: string | null): boolean {
+  if (type === null || !/^[A-Z]\w*$/.test(type) || !/^(?:Java|Kotlin|Python|C#)$/.test(fn.file.language))
+    return false;
+  return m.program
+    .classesNamed(type, fn.file)
+    .some(
+      (cls) =>
+        cls.bases.some((base) => /^(?:Str|Int)?Enum$/.test(base)) ||
+        (fn.file.language !== 'Python' &&
+          new RegExp(String.raw`\benum\s+(?:class\s+)?${cls.name}\b`).test(
+            cls.file.text.slice(Math.max(0, cls.pos - 60), cls.pos + 120),
+          )),
+    );
+}
+
 /** What a remote procedure gets: its input among what the server adds. */
 function callValue(m: Machine, fn: FunctionIr): Value {
   const key = `${fn.file.path}:param:${fn.id}:input`;
@@ -71,7 +81,9 @@ function callValue(m: Machine, fn: FunctionIr): Value {
     m.program.sources.set(key, source);
   }
   const step = { file: fn.file, pos: fn.pos, end: source.end, fnId: fn.id, previous: null, depth: 0 };
-  const input: Value = { ...unknown, taints: [{ source, clean: 0, weight: 1, step }] };
+  const given: Value = { ...unknown, taints: [{ source, clean: 0, weight: 1, step }] };
+  const schema = m.inputSchemas.get(fn);
+  const input = schema === undefined ? given : validated(m, schema, given, 0);
   const id = m.allocate({ ...newObject('object'), fields: new Map([['input', input]]), isClosed: false });
   return { ...unknown, objs: [id] };
 }

@@ -76,6 +76,8 @@ export class Machine {
   readonly results = new Map<FunctionIr, Value>();
   /** What the parameters of handlers are, by where the handler was registered. */
   readonly roles = new Map<FunctionIr, readonly (Role | null)[]>();
+  /** What the input of remote procedures has passed before they run. */
+  readonly inputSchemas = new Map<FunctionIr, Value>();
   /** The exported function whose parameters count as sources now. */
   libraryRoot: FunctionIr | null = null;
   /** Parts that need each other meet here, not by import. */

@@ -51,6 +51,8 @@ const lengths = new Set(['length', 'size', 'count', 'Length', 'Count', 'byteLeng
 
 export function readProperty(m: Machine, o: Value, name: string, e: Expr, written: string): Value {
   const field = readField(m, o, name);
+  if ((name === 'query' || name === 'searchParams') && o.taints.length > 0 && isParsedAddress(o, written))
+    return sourceValue(m, 'http_parameter', e, o.taints[0]!.source.exposure, 'searchParams');
   if (field !== null)
     return o.taints.length > 0 && o.objs.length === 0
       ? { ...field, taints: joinTaints(field.taints, o.taints) }
@@ -97,7 +99,8 @@ export function readProperty(m: Machine, o: Value, name: string, e: Expr, writte
     if (target !== null) return { ...unknown, mod: target, sym: `${o.sym}.${name}` };
   }
   const declared = declaredField(m, o, name);
-  if (declared !== null && isScalar(declared.type)) return { ...unknown, type: declared.type };
+  if (declared !== null && (isScalar(declared.type) || isPlainNumber(declared.type)))
+    return { ...unknown, type: declared.type };
   const sym = o.sym !== null ? (aliases[`${o.sym}.${name}`] ?? `${o.sym}.${name}`) : null;
   return {
     ...unknown,
@@ -107,7 +110,19 @@ export function readProperty(m: Machine, o: Value, name: string, e: Expr, writte
   };
 }
 
-const typed = new Set(['Go', 'C#', 'Java', 'Kotlin', 'Rust']);
+/** What an address asks for is data; the address as a whole is where the asker is already. */
+function isParsedAddress(o: Value, written: string): boolean {
+  return (
+    /url\.parse\(\)|(?:^|\.)URL$|new URL\(|[uU]rl\.parse\(/.test(`${o.sym ?? ''} ${written}`) ||
+    o.type === 'URL'
+  );
+}
+
+const typed = new Set(['Go', 'C#', 'Java', 'Kotlin', 'Rust', 'Python']);
+
+function isPlainNumber(type: string | null): boolean {
+  return type !== null && /^(?:int|float|bool|date|datetime|UUID|Decimal)$/.test(type);
+}
 
 /** The field as the type of a value declares it, where nothing else is known of the object. */
 function declaredField(m: Machine, o: Value, name: string): Value | null {

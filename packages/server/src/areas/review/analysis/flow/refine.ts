@@ -363,7 +363,7 @@ function compiledPattern(m: Machine, recv: Expr): string | null {
 }
 
 /** Anchored at both ends, and nothing in it that takes any character. */
-function isStrictPattern(body: string): boolean {
+export function isStrictPattern(body: string): boolean {
   const inner = /^(?:\^|\\A)([\s\S]*)(?:\$|\\z|\\Z)$/.exec(body)?.[1];
   if (inner === undefined) return false;
   const classes = [...inner.matchAll(/\[([^\]]*)\]/g)].map((match) => match[1]!);

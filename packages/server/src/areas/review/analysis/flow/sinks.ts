@@ -43,7 +43,7 @@ export function checkSinks(m: Machine, site: CallSite): number {
       if (!rule.on.test(text)) continue;
     }
     if (rule.when !== 'sql' || sqlText.test(textOfValue(site.args[0] ?? unknown))) sunk |= bitOf(rule.kind);
-    if (rule.when === 'page' && !/ResponseWriter|\bw\b/.test(describe(site.args[0] ?? unknown, ''))) continue;
+    if (rule.when === 'page' && !isPageWriter(m, site)) continue;
     if (rule.when === 'argv') {
       checkProgram(m, rule, site);
       continue;
@@ -53,6 +53,15 @@ export function checkSinks(m: Machine, site: CallSite): number {
         checkValue(m, rule, value, site.e, sinkName(site));
   }
   return sunk;
+}
+
+/** The first argument is what a browser is answered through, by its type or else by its name. */
+function isPageWriter(m: Machine, site: CallSite): boolean {
+  const type = site.args[0]?.type ?? null;
+  if (type !== null) return /ResponseWriter|^(?:gin|echo)\./.test(type);
+  const e = site.e.k === 'call' ? site.e.args[0] : undefined;
+  const text = e === undefined ? '' : m.file.text.slice(e.pos, Math.min(e.end, e.pos + 80));
+  return /^(?:w|rw|res|resp|response|writer)$|\.(?:Writer|ResponseWriter|Response\(\))$/.test(text);
 }
 
 /** What a formatting call prints: placeholders for numbers print numbers. */
@@ -231,6 +240,7 @@ function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, name: str
       if (value.text !== null) factor = 0.8;
       if (isOptions(m, value)) return;
       break;
+    case 'page':
     case 'html':
       // An object is sent as JSON; so may be a whole body.
       if (value.objs.length > 0 && value.taints.length === 0) return;

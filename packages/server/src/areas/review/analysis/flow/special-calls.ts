@@ -7,14 +7,22 @@ import type { Machine } from './machine.ts';
 import { mergeInto } from './map-builtins.ts';
 import { moduleExports, runModule } from './modules.ts';
 import { readProperty } from './properties.ts';
+import { schemaCall } from './schema-builtins.ts';
 import { type CallSite, checkSinks } from './sinks.ts';
 import { newObject } from './state.ts';
 import { concat, formatText } from './string-builtins.ts';
 import { cleanTaints, constant, joinTaints, type Taint, unknown, type Value } from './value.ts';
 
+const scriptLanguages = new Set(['JavaScript', 'TypeScript', 'TSX']);
+
 /** Calls whose meaning is not that of a method on data: statics of the languages, getters and setters, settings. Null when it is none. */
 export function specialCall(m: Machine, site: CallSite, target: Expr | null): Value | null {
   const { name, recv, args } = site;
+  const schema = scriptLanguages.has(m.file.language) ? schemaCall(m, site) : null;
+  if (schema !== null) {
+    m.links.runCallbacks(m, site);
+    return schema;
+  }
   const owner = recv?.sym ?? recv?.type ?? '';
   switch (`${owner.slice(owner.lastIndexOf('.') + 1)}.${name}`) {
     case 'Object.assign':

@@ -22,6 +22,8 @@ export const lowerScriptClass: ScriptLowering['cls'] = (context, node) => parts.
 
 export function typeText(context: LowerContext, annotation: EsNode | null | undefined): string | null {
   const node = annotation?.typeAnnotation ?? annotation;
+  if (node?.type === 'TSNumberKeyword' || node?.type === 'TSBigIntKeyword') return 'number';
+  if (node?.type === 'TSBooleanKeyword') return 'boolean';
   if (node?.type !== 'TSTypeReference') return null;
   const name = context.file.text.slice(node.typeName.start, node.typeName.end);
   return name.slice(name.lastIndexOf('.') + 1);

@@ -1,3 +1,4 @@
+import type { FunctionIr } from '../ir/ir.ts';
 import { commonCleans } from './common.ts';
 import { clean, type LanguageModel, misuse, sink, source } from './model.ts';
 
@@ -59,6 +60,8 @@ export const scriptModel: LanguageModel = {
     ),
     source('body', 'data', /^@message\b/),
     source('http_parameter', 'query headers auth', /^@socket\.handshake/),
+    source('archive_entry', 'path fileName name', /^@entry(?:\s|$)/),
+    source('archive_entry', 'entryName'),
   ],
   globals: {},
   sinks: [
@@ -212,7 +215,7 @@ export const scriptModel: LanguageModel = {
     ),
     clean('all', 'getTime toFixed floor round ceil'),
     clean(
-      ['nosql', 'sql', 'xss', 'prototype_pollution', 'path', 'command'],
+      ['nosql', 'prototype_pollution'],
       'parse safeParse parseAsync validateSync',
       /[sS]chema|\bz\b|zod|joi|Joi|yup|superstruct|valibot/,
     ),
@@ -249,8 +252,14 @@ export const scriptModel: LanguageModel = {
   ],
   parameter(fn, parameter, index) {
     const { name, type } = parameter;
-    if (parameter.annotations.some((entry) => parameterDecorators.test(entry.name)))
-      return { source: 'http_parameter' };
+    const decorator = parameter.annotations.find((entry) => parameterDecorators.test(entry.name));
+    if (decorator !== undefined)
+      return /\bParse(?:Int|Float|Bool|UUID|Enum|Date)Pipe\b|ParseObjectIdPipe/.test(decorator.args)
+        ? {}
+        : { source: 'http_parameter' };
+    if (index === 0 && /^(?:GET|POST|PUT|PATCH|DELETE)$/.test(fn.name) && fn.isExported)
+      return { sym: '@req' };
+    if (index === 0 && isLambda(fn)) return { sym: '@event' };
     if (parameter.annotations.some((entry) => /^(?:Req|Request)$/.test(entry.name))) return { sym: '@req' };
     if (parameter.annotations.some((entry) => /^(?:Res|Response)$/.test(entry.name))) return { sym: '@res' };
     if (
@@ -291,3 +300,18 @@ export const scriptModel: LanguageModel = {
   hints:
     /\b(?:req|request)\.(?:body|query|params|headers|cookies|url|originalUrl|file|files|get|param|header|json|text|rawBody|ip|hostname|nextUrl|signedCookies|raw|formData)\b|\{[^{}]*\b(?:body|query|params|headers|cookies)\b[^{}]*\}\s*(?:=\s*|:\s*)(?:req|request|ctx)\b|\bctx\.(?:request|query|params|req|cookies|body|headers|redirect)\b|\bc\.req\b|\bevent\.(?:body|queryStringParameters|pathParameters|headers|node)\b|child_process|\b(?:exec|spawn)(?:Sync|File|FileSync)?\s*\(|\beval\s*\(|new Function\b|innerHTML|outerHTML|document\.write|\blocation\.(?:hash|search|href)|createHash|createHmac|createCipher|\.query\s*\(|\.(?:raw|whereRaw|literal)\s*\(|\$where|sendFile|unserialize|dangerouslySetInnerHTML|bypassSecurityTrust|process\.argv|@(?:Body|Query|Param|Headers|Req)\(|Math\.random|runIn\w*Context|searchParams|rejectUnauthorized|NODE_TLS|readBody|getQuery\(|CryptoJS|\bmd5\s*\(|jwt\.(?:sign|verify|decode)|\[\w+\]\s*\[\w+\]\s*=|res\.(?:redirect|send|cookie|render)\b|secret\s*:|\.(?:get|post|put|delete|patch|all|use|route)\s*\(\s*["'`][/*]|\.on\(\s*["']connection["']|createServer\s*\(|[pP]rocedure\b|\b(?:Query|Mutation)\s*:\s*\{|\.route\s*\(\s*[{[]|queryStringParameters|pathParameters|postMessage|@(?:Get|Post|Put|Patch|Delete)\(/,
 };
+
+/** A function that a gateway calls: its first parameter alone has these fields. */
+function isLambda(fn: FunctionIr): boolean {
+  const { text } = fn.file;
+  if (!/queryStringParameters|pathParameters|multiValueHeaders|statusCode\s*:/.test(text)) return false;
+  const [first] = fn.params;
+  const own = text.slice(fn.pos, Math.min(fn.end, fn.pos + 6_000));
+  if (first?.pattern)
+    return /^[^)]{0,200}\b(?:queryStringParameters|pathParameters|multiValueHeaders)\b/.test(own);
+  if (!first || !/^[\w$]+$/.test(first.name)) return false;
+  const name = first.name.replace(/\$/g, '\\$&');
+  return new RegExp(
+    String.raw`(?<![\w.$])${name}\s*\??\.\s*(?:queryStringParameters|pathParameters|requestContext|multiValue\w+)\b|JSON\.parse\(\s*${name}\s*\.\s*body`,
+  ).test(own);
+}
