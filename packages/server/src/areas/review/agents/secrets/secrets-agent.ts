@@ -77,7 +77,9 @@ function draftOf(
     match.start - place.start,
     Math.min(match.end, place.start + whole.length) - place.start,
   );
-  const exposure = inTest ? 'test' : exposureOf(file) === 'local' ? 'external' : exposureOf(file);
+  const isAside =
+    inTest || isShown(match, file.path, whole, place.start) || isForTests(match, file.path, whole);
+  const exposure = isAside ? 'test' : exposureOf(file) === 'local' ? 'external' : exposureOf(file);
   const weak = match.confidence < 0.5;
   return {
     ruleId: `secrets/${match.rule}`,
@@ -98,6 +100,29 @@ function draftOf(
     source: 'secrets',
     sinkTokens: `${match.rule} ${snippet.replace(/\s+/g, ' ').trim()}`,
   };
+}
+
+const documentation = /(?:^|\/)(?:readme|changelog|contributing)[^/]*$|\.(?:md|mdx|rst|adoc)$/i;
+
+/** It stands in a page for readers, or in the comment of a function: written to be seen. */
+function isShown(match: SecretMatch, path: string, line: string, start: number): boolean {
+  if (documentation.test(path)) return match.by !== 'checksum';
+  return match.rule === 'private-key' && /^\s*(?:\*|\/\/[/!]?|#+\s)/.test(line.slice(0, match.start - start));
+}
+
+const pipelines =
+  /(?:^|\/)(?:\.github\/workflows\/|\.circleci\/|\.gitlab-ci|\.travis|\.?appveyor|azure-pipelines|bitbucket-pipelines|\.drone|\.woodpecker)/i;
+
+/** The password of a database that a pipeline starts for its tests, beside the tests. */
+function isForTests(match: SecretMatch, path: string, line: string): boolean {
+  return (
+    match.by === 'name' &&
+    pipelines.test(path) &&
+    (/\b(?:localhost|127\.0\.0\.1)\b/i.test(line) ||
+      /(?:postgres|mysql|maria|mssql|sqlserver|mongo|redis|rabbit|oracle|database|\bdb|\bpg|\bsa)\w*_(?:pass|pwd)/i.test(
+        line,
+      ))
+  );
 }
 
 function describe(match: SecretMatch): string {

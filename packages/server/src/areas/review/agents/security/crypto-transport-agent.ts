@@ -1,9 +1,10 @@
 import type { AgentInput } from '../../contract.ts';
 import { defineAgent } from '../core/agent-run.ts';
 import type { FindingDraft } from '../core/finding-draft.ts';
-import { ownCode } from '../core/source-view.ts';
+import { ownCode, type SourceView } from '../core/source-view.ts';
 import { applyTextRules } from '../core/text-rule.ts';
 import { cryptoRules } from './crypto-rules.ts';
+import { frameworkTransportRules } from './framework-rules.ts';
 import { weaklyHashedPasswords } from './kept-passwords.ts';
 import { misuseDrafts, withoutToldAlready } from './misuse-drafts.ts';
 import { transportRules } from './transport-rules.ts';
@@ -20,12 +21,29 @@ export const cryptoTransportAgent = defineAgent({
     const views = [...ownCode(input)];
     for (const view of views) {
       useConfiguration(view.file, read);
-      drafts.push(...applyTextRules([...cryptoRules, ...transportRules], view));
+      drafts.push(...applyTextRules([...cryptoRules, ...transportRules, ...frameworkTransportRules], view));
     }
-    const all = withoutToldAlready(told, drafts);
+    const byPath = new Map(views.map((view) => [view.path, view]));
+    const all = withoutToldAlready(told, drafts).map((one) => byChoice(one, byPath.get(one.file)));
     return { drafts: [...all, ...weaklyHashedPasswords(input, views, all)] };
   },
 });
+
+/**
+ * A check that is off only where a caller asked for it (`if (verify === false)`, `insecureClient()`) is a switch of this
+ * program: it weighs where it is used.
+ */
+function byChoice(draft: FindingDraft, view: SourceView | undefined): FindingDraft {
+  if (draft.ruleId !== 'transport/unchecked-certificate' || view === undefined) return draft;
+  const start = view.offsetOf(draft.line);
+  const before = view.code.slice(Math.max(0, start - 400), start);
+  const isAsked =
+    /insecure/i.test(draft.symbol ?? '') ||
+    /\bif\s*\(?\s*(?:!\s*\$?[\w.>-]+|\$?[\w.>-]+\s*={2,3}\s*false|\$?[\w.>-]*(?:insecure|skip\w*verif\w*|no_?verify)\w*)\s*\)?\s*(?:\{|then|:)?[^{}]*$/i.test(
+      before,
+    );
+  return isAsked ? { ...draft, impact: 'hygiene', confidence: Math.min(draft.confidence, 0.5) } : draft;
+}
 
 /** Values of the application's property files by key; read at the first question. */
 function configurationReader(input: AgentInput): (key: string) => string | undefined {

@@ -47,26 +47,6 @@ export const frameworkRules: readonly TextRule[] = [
     },
   },
   {
-    id: 'crypto/weak-random',
-    title: 'Predictable random numbers',
-    languages: ['Rust'],
-    over: 'code',
-    pattern: /\b(?:SmallRng|StdRng|ChaCha\d*Rng|Pcg\w+|XorShiftRng)::(?:seed_from_u64|from_seed)\s*\(/g,
-    impact: 'weakening',
-    confidence: 0.6,
-    source: 'code',
-    cwe: ['CWE-330', 'CWE-338', 'CWE-335'],
-    description: 'Whoever knows or guesses the seed knows all numbers.',
-    recommendation: 'Draw tokens and keys from OsRng.',
-    refine: (match, view) => {
-      const around = view.functionAt(view.lineAt(match.index ?? 0));
-      const body = around
-        ? view.code.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1))
-        : '';
-      return /token|secret|passw|session|nonce|salt|otp|\bkey\b|reset/i.test(body);
-    },
-  },
-  {
     id: 'memory/unchecked-index',
     title: 'Element read without a look at the bounds',
     languages: ['Rust'],
@@ -97,37 +77,6 @@ export const frameworkRules: readonly TextRule[] = [
     cwe: ['CWE-625', 'CWE-777', 'CWE-20'],
     description: 'Here ^ and $ stand for the ends of a line: a second line may hold anything.',
     recommendation: 'Use \\A and \\z.',
-  },
-  {
-    id: 'transport/unchecked-certificate',
-    title: 'Certificate check switched off',
-    languages: ['Kotlin'],
-    over: 'code',
-    pattern:
-      /\bfun\s+checkServerTrusted\s*\([^)]{0,300}\)\s*(?::\s*\w+\s*)?(?:\{\s*\}|=\s*Unit)|\bHostnameVerifier\s*\{\s*(?:[\w:,\s]{1,60}->)?\s*true\s*\}|\bhostnameVerifier\s*(?:\(\s*)?\{\s*(?:[\w:,\s]{1,60}->)?\s*true\s*\}/g,
-    impact: 'disclosure',
-    confidence: 0.85,
-    source: 'code',
-    cwe: ['CWE-295', 'CWE-297'],
-    description:
-      'The other side is not checked, so anybody between the two can read and change what is sent.',
-    recommendation:
-      'Leave the check on; add the authority of the other side to the trusted ones where it has its own.',
-  },
-  {
-    ...web,
-    id: 'transport/unchecked-certificate',
-    title: 'Pages are loaded whatever their certificate says',
-    pattern: /\bonReceivedSslError\s*\([^)]{0,300}\)[^{]{0,60}\{[^}]{0,300}?\.proceed\s*\(\s*\)/g,
-    impact: 'disclosure',
-    confidence: 0.85,
-    cwe: ['CWE-295'],
-    description: 'Anybody between the two can read and change what is shown.',
-    recommendation: 'Call cancel().',
-    refine: (match, view) => {
-      const line = view.lineAt((match.index ?? 0) + match[0].length - 1);
-      return { line, snippet: view.lineText(line), symbol: view.symbolAt(line) };
-    },
   },
   {
     ...web,
@@ -172,5 +121,60 @@ export const frameworkRules: readonly TextRule[] = [
     cwe: ['CWE-532', 'CWE-312'],
     description: 'Logs are kept long and read by many, and the secret stands in them as it is.',
     recommendation: 'Leave it out of the log.',
+  },
+];
+
+/** The same for connections and generators of random numbers. */
+export const frameworkTransportRules: readonly TextRule[] = [
+  {
+    id: 'crypto/weak-random',
+    title: 'Predictable random numbers',
+    languages: ['Rust'],
+    over: 'code',
+    pattern: /\b(?:SmallRng|StdRng|ChaCha\d*Rng|Pcg\w+|XorShiftRng)::(?:seed_from_u64|from_seed)\s*\(/g,
+    impact: 'weakening',
+    confidence: 0.6,
+    source: 'code',
+    cwe: ['CWE-330', 'CWE-338', 'CWE-335'],
+    description: 'Whoever knows or guesses the seed knows all numbers.',
+    recommendation: 'Draw tokens and keys from OsRng.',
+    refine: (match, view) => {
+      const around = view.functionAt(view.lineAt(match.index ?? 0));
+      const body = around
+        ? view.code.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1))
+        : '';
+      return /token|secret|passw|session|nonce|salt|otp|\bkey\b|reset/i.test(body);
+    },
+  },
+  {
+    id: 'transport/unchecked-certificate',
+    title: 'Certificate check switched off',
+    languages: ['Kotlin'],
+    over: 'code',
+    pattern:
+      /\bfun\s+checkServerTrusted\s*\([^)]{0,300}\)\s*(?::\s*\w+\s*)?(?:\{\s*\}|=\s*Unit)|\bHostnameVerifier\s*\{\s*(?:[\w:,\s]{1,60}->)?\s*true\s*\}|\bhostnameVerifier\s*(?:\(\s*)?\{\s*(?:[\w:,\s]{1,60}->)?\s*true\s*\}/g,
+    impact: 'disclosure',
+    confidence: 0.85,
+    source: 'code',
+    cwe: ['CWE-295', 'CWE-297'],
+    description:
+      'The other side is not checked, so anybody between the two can read and change what is sent.',
+    recommendation:
+      'Leave the check on; add the authority of the other side to the trusted ones where it has its own.',
+  },
+  {
+    ...web,
+    id: 'transport/unchecked-certificate',
+    title: 'Pages are loaded whatever their certificate says',
+    pattern: /\bonReceivedSslError\s*\([^)]{0,300}\)[^{]{0,60}\{[^}]{0,300}?\.proceed\s*\(\s*\)/g,
+    impact: 'disclosure',
+    confidence: 0.85,
+    cwe: ['CWE-295'],
+    description: 'Anybody between the two can read and change what is shown.',
+    recommendation: 'Call cancel().',
+    refine: (match, view) => {
+      const line = view.lineAt((match.index ?? 0) + match[0].length - 1);
+      return { line, snippet: view.lineText(line), symbol: view.symbolAt(line) };
+    },
   },
 ];

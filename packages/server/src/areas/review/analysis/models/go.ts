@@ -6,7 +6,7 @@ const context =
   /gin\.Context|echo\.Context|fiber\.Ctx|iris\.Context|beego|\bContext\b|\bCtx\b|^\s*\S*\s*\s(?:c|ctx|e)$/;
 const database =
   /^(?!.*(?:Prepare|\bstmt\b)).*(?:sql\.|\bdb\b|\bDB\b|\btx\b|\bTx\b|Conn|conn|sqlx|pgx|pool|gorm|Open\(\)|Begin\(\))/;
-const writer = /ResponseWriter|^\s*\S*\s*\bw$|\brw\b|Writer/;
+const writer = /ResponseWriter|^\s*\S*\s*\bw$|\brw\b|^(?!.*(?:io|bufio|gzip|zip|tar|csv)\.Writer).*Writer/;
 
 export const goModel: LanguageModel = {
   calls: [
@@ -75,9 +75,9 @@ export const goModel: LanguageModel = {
     ),
     sink('path', 'ServeFile', 2, /http/),
     sink('path', 'File SendFile Attachment FileAttachment SaveUploadedFile SaveFile', [0, 1], context),
-    sink('xss', 'Fprintf Fprint Fprintln', '*', /fmt/, 'html'),
+    sink('xss', 'Fprintf Fprint Fprintln', '*', /fmt/, 'page'),
     sink('xss', 'Write WriteString', 0, writer, 'html'),
-    sink('xss', 'WriteString', '*', /\bio\b/, 'html'),
+    sink('xss', 'WriteString', '*', /\bio\b/, 'page'),
     sink('xss', 'HTML JS HTMLAttr URL CSS', 0, /template/),
     sink('xss', 'HTML HTMLBlob', 1, context, 'html'),
     sink('xss', 'Data', 2, context, 'html'),

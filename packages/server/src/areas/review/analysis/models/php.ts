@@ -154,7 +154,7 @@ export const phpModel: LanguageModel = {
     clean(['command'], 'escapeshellarg escapeshellcmd'),
     clean(['path'], 'basename'),
     clean(['xss'], 'filter_var sanitize_text_field'),
-    clean('all', 'absint'),
+    clean('all', 'absint getSize getMetadata getProtocolVersion'),
     clean('all', 'integer boolean float date enum', request),
     clean(['ldap'], 'ldap_escape'),
     clean(['regex'], 'preg_quote'),

@@ -8,10 +8,10 @@ const sleeping = /^(?:sleep|Sleep|usleep|setTimeout|waitForTimeout|delay)$/;
 
 export function isTestPath(path: string): boolean {
   return (
-    /(?:^|\/)(?:tests?|__tests__|spec|specs|testing|e2e|cypress|testdata|fixtures|__mocks__|src\/test|[\w.-]*\.?Tests)\//i.test(
+    /(?:^|\/)(?:tests?|__tests__|spec|specs|testing|e2e|cypress|testdata|fixtures|__mocks__|src\/test|[\w.-]*\.?Tests|(?:jvm|js|native|common|android|ios|integration|unit|functional)Test|[\w-]+-tests?)\//i.test(
       path,
     ) ||
-    /(?:[._-](?:test|tests|spec|e2e|cy)\.\w+|_test\.(?:go|py|rb|cc|cpp)|(?:^|\/)test_[\w-]+\.py|(?:Test|Tests|TestCase|IT|Spec)\.(?:java|kt|cs|php|scala|groovy))$/.test(
+    /(?:[._-](?:test|tests|spec|e2e|cy)\.\w+|_test\.(?:go|py|rb|cc|cpp)|(?:^|\/)tests?\.(?:c|cc|cpp|go|rb|php|rs)|(?:^|\/)test_[\w-]+\.py|(?:Test|Tests|TestCase|IT|Spec)\.(?:java|kt|cs|php|scala|groovy))$/.test(
       path,
     ) ||
     /(?:^|\/)conftest\.py$/.test(path)
