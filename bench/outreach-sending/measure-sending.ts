@@ -26,13 +26,14 @@ interface Round {
 export async function measureSending(bench: Bench): Promise<Figure[]> {
   const messages = bench.quick ? 4_000 : 10_000;
   const sink = startSink();
-  const service = await bench.startService({
-    settings: {
-      SMTP_URL: `smtp://127.0.0.1:${await sink.port}?connections=${CONNECTIONS}`,
-      LOG_LEVEL: 'warn',
-    },
-  });
+  let service: Service | undefined;
   try {
+    service = await bench.startService({
+      settings: {
+        SMTP_URL: `smtp://127.0.0.1:${await sink.port}?connections=${CONNECTIONS}`,
+        LOG_LEVEL: 'warn',
+      },
+    });
     const mailbox = await service.api<{ id: string }>('POST', '/v1/outreach/mailboxes', {
       address: 'bench@bench.example',
       postal_address: '1 Main Street, Springfield',
@@ -55,7 +56,7 @@ export async function measureSending(bench: Bench): Promise<Figure[]> {
     return [sendingFigure(rounds, { messages, faults }), queueingFigure(queueing)];
   } finally {
     sink.stop();
-    await service.stop();
+    await service?.stop();
   }
 }
 

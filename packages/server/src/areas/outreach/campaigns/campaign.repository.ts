@@ -2,7 +2,7 @@ import type { QueryRows } from '../communications/query-rows.ts';
 import type { Campaign, CampaignStatus, Execution } from './campaign.ts';
 import type { SequenceStep } from './strategy.ts';
 
-interface CampaignRow {
+export interface CampaignRow {
   org_id: string;
   id: string;
   name: string;
@@ -22,10 +22,10 @@ interface CampaignRow {
   completed_at: Date | null;
 }
 
-const COLUMNS = `org_id, id, name, description, status, pause_reason, icp, channels, messaging_strategy, agent_config,
+export const CAMPAIGN_COLUMNS = `org_id, id, name, description, status, pause_reason, icp, channels, messaging_strategy, agent_config,
   agent_squad, slo, daily_send_limit, created_at, updated_at, launched_at, completed_at`;
 
-function toCampaign(row: CampaignRow): Campaign {
+export function toCampaign(row: CampaignRow): Campaign {
   return {
     orgId: row.org_id,
     id: row.id,
@@ -79,7 +79,7 @@ export async function findCampaign(
   lock = false,
 ): Promise<Campaign | undefined> {
   const rows = await query<CampaignRow>(
-    `select ${COLUMNS} from outreach_campaigns where org_id = $1 and id = $2${lock ? ' for update' : ''}`,
+    `select ${CAMPAIGN_COLUMNS} from outreach_campaigns where org_id = $1 and id = $2${lock ? ' for update' : ''}`,
     [orgId, id],
   );
   return rows[0] && toCampaign(rows[0]);
@@ -93,7 +93,7 @@ export async function listCampaigns(
   const values = [request.orgId, request.status ?? null];
   const where = 'org_id = $1 and ($2::text is null or status = $2)';
   const rows = await query<CampaignRow>(
-    `select ${COLUMNS} from outreach_campaigns where ${where}
+    `select ${CAMPAIGN_COLUMNS} from outreach_campaigns where ${where}
      order by created_at desc, id desc limit $3 offset $4`,
     [...values, request.limit, request.offset],
   );
@@ -107,7 +107,7 @@ export async function listCampaigns(
 /** Campaigns of all organizations in this state. */
 export async function campaignsIn(query: QueryRows, status: CampaignStatus): Promise<Campaign[]> {
   const rows = await query<CampaignRow>(
-    `select ${COLUMNS} from outreach_campaigns where status = $1 order by org_id, id limit 10000`,
+    `select ${CAMPAIGN_COLUMNS} from outreach_campaigns where status = $1 order by org_id, id limit 10000`,
     [status],
   );
   return rows.map(toCampaign);

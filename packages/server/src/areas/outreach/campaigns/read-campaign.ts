@@ -1,58 +1,108 @@
 import { notFound } from '../../../kit/errors/index.ts';
-import { type QueryRows, rowsIn } from '../communications/query-rows.ts';
+import type { QueryRows } from '../communications/query-rows.ts';
 import type { SendingPorts } from '../communications/sending-ports.ts';
 import type { Budget } from '../economics/ledger.ts';
-import { executionsOf, findCampaign } from './campaign.repository.ts';
+import { CAMPAIGN_COLUMNS, type CampaignRow, toCampaign } from './campaign.repository.ts';
 import type { Campaign, Execution } from './campaign.ts';
 import type { Metric } from './counters.ts';
 
 export type Counted = Partial<Record<Metric, number>>;
 
 /** A campaign with all that it has done. */
-export interface CampaignReport {
+export interface CampaignReport extends Counters {
   campaign: Campaign;
-  executions: Execution[];
-  budget: Budget;
-  totals: Counted;
-  bySteps: { step: number; counted: Counted }[];
-  byVariants: { step: number; variant: string; counted: Counted }[];
+  executions: Pick<
+    Execution,
+    'id' | 'status' | 'testCohortSize' | 'leadsTargeted' | 'startAt' | 'createdAt'
+  >[];
+  budget: Pick<Budget, 'limitMicros' | 'spentMicros' | 'reservedMicros'>;
   breaches: { slo: string; since: Date }[];
 }
 
+interface Counters {
+  totals: Counted;
+  bySteps: { step: number; counted: Counted }[];
+  byVariants: { step: number; variant: string; counted: Counted }[];
+}
+
+interface CounterRow {
+  step: number;
+  variant: string;
+  metric: Metric;
+  value: number;
+}
+
+interface ReportRow extends CampaignRow {
+  executions: {
+    id: string;
+    status: Execution['status'];
+    test_cohort_size: number | null;
+    leads_targeted: number;
+    start_at: string;
+    created_at: string;
+  }[];
+  budget: { limit_micros: number | null; spent_micros: number; reserved_micros: number } | null;
+  counters: CounterRow[];
+  breaches: { slo: string; since: string }[];
+}
+
+/** One statement sees one moment: what it adds up is true together, and costs one round trip. */
+const REPORT = `select ${CAMPAIGN_COLUMNS},
+    (select coalesce(json_agg(e order by e.created_at desc, e.id desc), '[]') from (
+       select id, status, test_cohort_size, leads_targeted, start_at, created_at from campaign_executions
+       where org_id = $1 and campaign_id = $2 order by created_at desc, id desc limit 100) e) as executions,
+    (select row_to_json(b) from (select limit_micros, spent_micros, reserved_micros from budgets
+       where org_id = $1 and campaign_id = $2) b) as budget,
+    (select coalesce(json_agg(c order by c.step, c.variant), '[]') from (
+       select step, variant, metric, value from campaign_counters
+       where org_id = $1 and campaign_id = $2) c) as counters,
+    (select coalesce(json_agg(s order by s.slo), '[]') from (select slo, since from campaign_slo_breaches
+       where org_id = $1 and campaign_id = $2) s) as breaches
+  from outreach_campaigns where org_id = $1 and id = $2`;
+
 /** Reads it from counters, so that it costs the same however much was sent. Throws `not_found`. */
-export function readCampaign(
-  { db, ledger }: Pick<SendingPorts, 'db' | 'ledger'>,
+export async function readCampaign(
+  { pool }: Pick<SendingPorts, 'pool'>,
   orgId: string,
   campaignId: string,
 ): Promise<CampaignReport> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      const query = rowsIn(tx);
-      const campaign = await findCampaign(query, orgId, campaignId);
-      if (campaign === undefined) throw notFound('campaign');
-      const counters = await readCounters(query, orgId, campaignId);
-      return {
-        campaign,
-        executions: await executionsOf(query, orgId, campaignId),
-        budget: await ledger.readBudget(tx, orgId, campaignId),
-        ...counters,
-        breaches: await query<{ slo: string; since: Date }>(
-          'select slo, since from campaign_slo_breaches where org_id = $1 and campaign_id = $2 order by slo',
-          [orgId, campaignId],
-        ),
-      };
-    });
+  const { rows } = await pool.query<ReportRow>({
+    name: 'campaign_report',
+    text: REPORT,
+    values: [orgId, campaignId],
+  });
+  const [row] = rows;
+  if (row === undefined) throw notFound('campaign');
+  return {
+    campaign: toCampaign(row),
+    executions: row.executions.map((one) => ({
+      id: one.id,
+      status: one.status,
+      testCohortSize: one.test_cohort_size,
+      leadsTargeted: one.leads_targeted,
+      startAt: new Date(one.start_at),
+      createdAt: new Date(one.created_at),
+    })),
+    budget: {
+      limitMicros: row.budget?.limit_micros ?? null,
+      spentMicros: row.budget?.spent_micros ?? 0,
+      reservedMicros: row.budget?.reserved_micros ?? 0,
+    },
+    ...sumUp(row.counters),
+    breaches: row.breaches.map(({ slo, since }) => ({ slo, since: new Date(since) })),
+  };
 }
 
-export async function readCounters(query: QueryRows, orgId: string, campaignId: string) {
-  const rows = await query<{ step: number; variant: string; metric: Metric; value: number }>(
+export async function readCounters(query: QueryRows, orgId: string, campaignId: string): Promise<Counters> {
+  const rows = await query<CounterRow>(
     `select step, variant, metric, value from campaign_counters where org_id = $1 and campaign_id = $2
      order by step, variant`,
     [orgId, campaignId],
   );
+  return sumUp(rows);
+}
+
+function sumUp(rows: readonly CounterRow[]): Counters {
   const totals: Counted = {};
   const bySteps = new Map<number, Counted>();
   const byVariants = new Map<string, { step: number; variant: string; counted: Counted }>();
