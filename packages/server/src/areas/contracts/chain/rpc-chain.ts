@@ -16,6 +16,8 @@ import { NetworkUnavailableError } from './network-unavailable.ts';
 /** From this many of a block's transactions on, all its receipts are read at once. */
 const WHOLE_BLOCK_FROM = 4;
 const DEFAULT_PRIORITY_FEE = 1_000_000_000n;
+/** What goes before a transaction and the transaction itself share requests: under load, one serves many. */
+const SENDING = 'sending';
 
 /** A chain behind JSON-RPC. */
 export class RpcChain implements Chain {
@@ -87,13 +89,19 @@ export class RpcChain implements Chain {
   }
 
   async estimateGas(request: CallRequest, at: BlockTag): Promise<CallOutcome<number>> {
-    const result = await this.#rpc.call('calls', 'eth_estimateGas', [toRpcCall(request), toTag(at)]);
+    const result = await this.#rpc.call(SENDING, 'eth_estimateGas', [toRpcCall(request), toTag(at)]);
     return toOutcome(result, (value) => Number(value));
   }
 
   async send(raws: readonly Hex[]): Promise<SendOutcome[]> {
+    const calls = raws.map((raw) => ({ method: 'eth_sendRawTransaction', params: [raw] }));
     try {
-      const calls = raws.map((raw) => ({ method: 'eth_sendRawTransaction', params: [raw] }));
+      const shared = calls.map(({ method, params }) => this.#rpc.call(SENDING, method, params));
+      return (await Promise.all(shared)).map(toSendOutcome);
+    } catch {
+      // What they shared a request with may be to blame.
+    }
+    try {
       return (await this.#rpc.batch(calls)).map(toSendOutcome);
     } catch (error) {
       const message = (error as Error).message;
@@ -118,12 +126,12 @@ export class RpcChain implements Chain {
   }
 
   async priorityFee(): Promise<bigint> {
-    const result = await this.#rpc.call('reads', 'eth_maxPriorityFeePerGas', []);
+    const result = await this.#rpc.call(SENDING, 'eth_maxPriorityFeePerGas', []);
     return 'result' in result && result.result ? BigInt(result.result as string) : DEFAULT_PRIORITY_FEE;
   }
 
   async gasPrice(): Promise<bigint> {
-    return BigInt((await this.#ask('reads', 'eth_gasPrice', [])) as string);
+    return BigInt((await this.#ask(SENDING, 'eth_gasPrice', [])) as string);
   }
 
   async failureOf(hash: Hex): Promise<{ data: Hex; message: string } | null> {

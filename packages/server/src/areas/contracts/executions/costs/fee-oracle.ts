@@ -1,4 +1,4 @@
-import type { Chain } from '../../chain/chain.ts';
+import type { Block, Chain } from '../../chain/chain.ts';
 import type { Network } from '../../networks/network.ts';
 import type { Fees } from '../../signers/sign-transaction.ts';
 
@@ -13,42 +13,82 @@ export interface FeeQuote {
 }
 
 interface Kept {
-  quote: Promise<FeeQuote>;
-  takenAt: number;
+  block: FeeBlock;
+  blockAt: number;
+  /** What a node suggests to add to the base fee, or to offer where there is none; wei. */
+  tip: bigint;
+  tipAt: number;
 }
 
-const MIN_AGE_MS = 250;
+type FeeBlock = Pick<Block, 'baseFeePerGas' | 'gasUsed' | 'gasLimit'>;
+
+const MIN_FRESH_MS = 250;
+const MIN_USABLE_MS = 1_000;
+/** Tips move slowly. */
+const TIP_FRESH_MS = 1_000;
+const TIP_USABLE_MS = 5_000;
 /** Enough for six full blocks in a row to raise the base fee by an eighth each. */
 const BASE_FEE_HEADROOM = 2n;
 
-/** Fee quotes, asked for once a block. */
+/**
+ * Fee quotes, asked for about once a block. While a quote is only a little old nobody waits for the next one, and the
+ * blocks that are being watched anyway keep it young.
+ */
 export class FeeOracle {
   readonly #kept = new Map<string, Kept>();
+  readonly #reading = new Map<string, Promise<Kept>>();
 
-  quote(network: Network, chain: Chain): Promise<FeeQuote> {
-    const kept = this.#kept.get(network.name);
-    const maxAgeMs = Math.max(network.blockTimeMs / 2, MIN_AGE_MS);
-    if (kept !== undefined && performance.now() - kept.takenAt < maxAgeMs) return kept.quote;
-    const quote = readQuote(chain);
-    this.#kept.set(network.name, { quote, takenAt: performance.now() });
-    quote.catch(() => this.#kept.delete(network.name));
-    return quote;
+  async quote({ name, blockTimeMs }: Network, chain: Chain): Promise<FeeQuote> {
+    const kept = this.#kept.get(name);
+    const now = performance.now();
+    const isYounger = (blockMs: number, tipMs: number) =>
+      kept !== undefined && now - kept.blockAt < blockMs && now - kept.tipAt < Math.max(tipMs, blockMs);
+    if (isYounger(Math.max(blockTimeMs / 2, MIN_FRESH_MS), TIP_FRESH_MS)) return quoteOf(kept!);
+    const reading = this.#read(name, chain);
+    if (!isYounger(Math.max(blockTimeMs * 2, MIN_USABLE_MS), TIP_USABLE_MS)) return quoteOf(await reading);
+    // Whoever comes when this one is too old reads again, and is told.
+    reading.catch(() => {});
+    return quoteOf(kept!);
   }
 
-  forget(network: string): void {
-    this.#kept.delete(network);
+  /** The newest block of a network, which was read for something else. */
+  note(network: string, block: FeeBlock): void {
+    const kept = this.#kept.get(network);
+    if (kept !== undefined) Object.assign(kept, { block, blockAt: performance.now() });
+  }
+
+  #read(network: string, chain: Chain): Promise<Kept> {
+    let reading = this.#reading.get(network);
+    if (reading === undefined) {
+      const wasLegacy = this.#kept.get(network)?.block.baseFeePerGas === null;
+      reading = readFees(chain, wasLegacy)
+        .then((kept) => {
+          this.#kept.set(network, kept);
+          return kept;
+        })
+        .finally(() => this.#reading.delete(network));
+      this.#reading.set(network, reading);
+    }
+    return reading;
   }
 }
 
-async function readQuote(chain: Chain): Promise<FeeQuote> {
-  const block = await chain.latestBlock();
-  const gasCap = Number(block.gasLimit);
-  if (block.baseFeePerGas === null) return { baseFee: null, tip: await chain.gasPrice(), gasCap };
-  return { baseFee: nextBaseFee(block), tip: await chain.priorityFee(), gasCap };
+/** Block and tip at once, by what the chain was before. */
+async function readFees(chain: Chain, wasLegacy: boolean): Promise<Kept> {
+  const readTip = (isLegacy: boolean) => (isLegacy ? chain.gasPrice() : chain.priorityFee());
+  const [block, tip] = await Promise.all([chain.latestBlock(), readTip(wasLegacy)]);
+  const isLegacy = block.baseFeePerGas === null;
+  const now = performance.now();
+  return { block, blockAt: now, tip: isLegacy === wasLegacy ? tip : await readTip(isLegacy), tipAt: now };
+}
+
+function quoteOf({ block, tip }: Kept): FeeQuote {
+  const baseFee = block.baseFeePerGas === null ? null : nextBaseFee(block);
+  return { baseFee, tip, gasCap: Number(block.gasLimit) };
 }
 
 /** The base fee of the block after this one (EIP-1559). */
-function nextBaseFee(block: { baseFeePerGas: bigint | null; gasUsed: bigint; gasLimit: bigint }): bigint {
+function nextBaseFee(block: FeeBlock): bigint {
   const base = block.baseFeePerGas!;
   const target = block.gasLimit / 2n;
   if (target === 0n || block.gasUsed === target) return base;

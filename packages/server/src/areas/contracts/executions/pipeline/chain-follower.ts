@@ -168,6 +168,7 @@ export class ChainFollower {
     if (this.#live.size === 0) return;
     const chain = await network.open();
     const latest = await chain.latestBlock();
+    this.#options.fees.note(network.name, latest);
     this.#isHeadFresh = true;
     const isNew = latest.hash !== this.#blocks.head?.hash;
     this.#sawBlock = isNew;
