@@ -13,8 +13,10 @@ import { commentedGuards } from './commented-guards.ts';
 import { contractRules, reentrantCalls } from './contract-rules.ts';
 import { exposureRules } from './exposure-rules.ts';
 import { foreignRecords, knowsUsers } from './foreign-records.ts';
+import { forgedRequests } from './forged-requests.ts';
 import { frameworkRules } from './framework-rules.ts';
 import { habitRules } from './habit-rules.ts';
+import { javaWebRules } from './java-web-rules.ts';
 import { plainPasswords, plainPersonalData } from './kept-passwords.ts';
 import { knowledgeQuestions } from './knowledge-questions.ts';
 import { misuseDrafts, withoutToldAlready } from './misuse-drafts.ts';
@@ -22,6 +24,8 @@ import { modelToolRules } from './model-tool-rules.ts';
 import { nativeMemory } from './native-memory.ts';
 import { nativeRules } from './native-rules.ts';
 import { passwordRules } from './password-rules.ts';
+import { pythonWebRules } from './python-web-rules.ts';
+import { scriptWebRules } from './script-web-rules.ts';
 import { sessionRules } from './session-rules.ts';
 import { signingKeyRules } from './signing-key-rules.ts';
 
@@ -37,6 +41,9 @@ const allRules = [
   ...signingKeyRules,
   ...frameworkRules,
   ...nativeRules,
+  ...scriptWebRules,
+  ...javaWebRules,
+  ...pythonWebRules,
 ];
 
 /** Who may do what: guards on routes, forged requests, foreign sites, cookies, tokens, rights. */
@@ -63,6 +70,7 @@ export const accessControlAgent = defineAgent({
       ...unusedGuards(input, views),
       ...unguardedRoutes(input),
       ...missingCsrf(views),
+      ...forgedRequests(views),
       ...missingHeaders(views),
       ...clientRoutes(input, views),
       ...knowledgeQuestions(input),

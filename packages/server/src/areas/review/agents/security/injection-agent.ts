@@ -6,6 +6,7 @@ import { asidePath, ownCode, type SourceView } from '../core/source-view.ts';
 import { applyTextRules } from '../core/text-rule.ts';
 import { builtMarkup } from './built-markup.ts';
 import { inlineScripts } from './inline-scripts.ts';
+import { mappedQueries } from './mapped-queries.ts';
 import { markupRules } from './markup-rules.ts';
 import { misuseDrafts, withoutToldAlready } from './misuse-drafts.ts';
 import { parserRules } from './parser-rules.ts';
@@ -168,7 +169,15 @@ export const injectionAgent = defineAgent({
     drafts.push(...withoutToldAlready(misuseDrafts(input, ['unsafe_xml']), rules));
     for (const view of ownCode(input, ['PHP']))
       drafts.push(...withoutToldAlready(drafts, builtMarkup(view)).slice(drafts.length));
-    return { drafts: [...withoutTwins(drafts), ...unescapedOutput(input), ...inlineScripts(input)], refused };
+    return {
+      drafts: [
+        ...withoutTwins(drafts),
+        ...unescapedOutput(input),
+        ...inlineScripts(input),
+        ...mappedQueries(input),
+      ],
+      refused,
+    };
   },
 });
 
@@ -231,7 +240,14 @@ function draftOf(flow: TaintFinding, input: AgentInput): FindingDraft {
     exposure,
     confidence: flow.confidence,
     // Each of them is input that was not checked as well.
-    cwe: [...new Set([flow.cwe, ...(related[flow.kind] ?? []), 'CWE-20'])],
+    cwe: [
+      ...new Set([
+        flow.cwe,
+        ...(related[flow.kind] ?? []),
+        ...(choosesCode(flow) ? ['CWE-470', 'CWE-706'] : []),
+        'CWE-20',
+      ]),
+    ],
     file: flow.sink.file,
     line: flow.sink.line,
     endLine: flow.sink.endLine,
@@ -247,6 +263,14 @@ function draftOf(flow: TaintFinding, input: AgentInput): FindingDraft {
     symbol: flow.enclosingSymbol,
     sinkTokens: `${flow.sinkName} ${flow.sinkTokens}`,
   };
+}
+
+/** The input names the class or module that is loaded. */
+function choosesCode({ kind, sinkName }: TaintFinding): boolean {
+  return (
+    kind === 'code' &&
+    /(?:^|\.)(?:forName|loadClass|import_module|__import__|require|newInstance)$/.test(sinkName)
+  );
 }
 
 function article(noun: string): string {

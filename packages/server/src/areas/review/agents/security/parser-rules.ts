@@ -1,4 +1,4 @@
-import { jsLanguages } from '../core/source-view.ts';
+import { jsLanguages, type SourceView } from '../core/source-view.ts';
 import type { TextRule } from '../core/text-rule.ts';
 
 const cwe = (number: number) => `https://cwe.mitre.org/data/definitions/${number}.html`;
@@ -119,9 +119,9 @@ export const parserRules: readonly TextRule[] = [
       'Set http://apache.org/xml/features/disallow-doctype-decl to true, or FEATURE_SECURE_PROCESSING and no external access.',
     source: 'code',
     references: [cwe(611)],
-    refine: (_match, view) =>
-      !/disallow-doctype-decl|SUPPORT_DTD|ACCESS_EXTERNAL_DTD|external-general-entities|IS_SUPPORTING_EXTERNAL_ENTITIES/.test(
-        view.withoutComments,
+    refine: (match, view) =>
+      !/disallow-doctype-decl|SUPPORT_DTD|ACCESS_EXTERNAL_DTD|external-general-entities|IS_SUPPORTING_EXTERNAL_ENTITIES|FEATURE_SECURE_PROCESSING/.test(
+        functionText(view, match.index ?? 0),
       ) && /\.(?:parse|read|build|createXMLStreamReader|createXMLEventReader)\s*\(/.test(view.code)
         ? { impact: 'weakening' }
         : false,
@@ -217,3 +217,15 @@ export const parserRules: readonly TextRule[] = [
       ),
   },
 ];
+
+/** The function around; a factory that a class keeps may be set up anywhere in it. */
+function functionText(view: SourceView, offset: number): string {
+  const around = view.functionAt(view.lineAt(offset));
+  const body = around
+    ? view.withoutComments.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1))
+    : '';
+  // Handed to a function that sets it up.
+  return body === '' || /\b\w*(?:secure|harden|configure|disable|prepare|safe)\w*\s*\(\s*\w+\s*\)/i.test(body)
+    ? view.withoutComments
+    : body;
+}

@@ -161,7 +161,8 @@ export const sessionRules: readonly TextRule[] = [
     ...csrfText,
     id: 'access/csrf-off',
     languages: ['Python'],
-    pattern: /^\s*@csrf_exempt\b|\bWTF_CSRF_ENABLED['"\]]*\s*=\s*False|@\w+\.exempt\b(?=[\s\S]{0,40}def)/gm,
+    pattern:
+      /^[ \t]*@csrf_exempt\b|\bWTF_CSRF_ENABLED['"\]]*\s*=\s*False|@\w+\.exempt\b(?=[\s\S]{0,40}def)/gm,
   },
   {
     ...csrfText,

@@ -29,6 +29,23 @@ export const signingKeyRules: readonly TextRule[] = [
   },
   {
     id: 'access/fixed-signing-key',
+    title: 'Tokens checked with a key that stands in the code',
+    languages: ['Go', 'Rust'],
+    source: 'code',
+    impact: 'disclosure',
+    confidence: 0.8,
+    cwe: ['CWE-798', 'CWE-321', 'CWE-259'],
+    description: 'Whoever reads the code can sign tokens for any user.',
+    recommendation: 'Read the key from the environment or a secret store.',
+    pattern:
+      /\bjwt\.Parse\w*\s*\([^;]{0,120}?func\s*\([^)]{0,80}\)\s*(?:\([^()]{0,60}\))?\s*\{[^}]{0,400}?\breturn\s+\[\]byte\s*\(\s*"([^"\n]{4,200})"\s*\)|\b(?:Encoding|Decoding)Key::from_secret\s*\(\s*b?"([^"\n]{4,200})"/g,
+    refine: (match, view) => {
+      const line = view.lineAt((match.index ?? 0) + match[0].length - 1);
+      return { line, snippet: view.lineText(line), symbol: view.symbolAt(line) };
+    },
+  },
+  {
+    id: 'access/fixed-signing-key',
     title: 'Sessions signed with a text that stands in the code',
     languages: js,
     source: 'code',

@@ -195,7 +195,15 @@ export const transportRules: readonly TextRule[] = [
     languages: [...js, 'Python', 'Java', 'Kotlin', 'C#'],
     pattern:
       /\b(?:IvParameterSpec|GCMParameterSpec)\s*\(\s*(?:\d+\s*,\s*)?(?:new\s+byte\s*\[\s*\d+\s*\]|"[^"]{0,300}"\.getBytes)|\b(?:iv|IV|nonce)\s*=\s*(?:b?["'][^"']{8,}["']|Buffer\.(?:alloc\(\s*\d+\s*\)|from\(['"][^'"]{1,300}['"])|b["']\\x00["']\s*\*|new\s+byte\[\d+\]\s*;)|createCipheriv\([^,]{1,300},[^,]{1,300},\s*(?:['"]|Buffer\.alloc\(\d+\))|MODE_CBC\s*,\s*(?:iv\s*=\s*)?b["']/g,
-    refine: (_match, view) => /cipher|AES|encrypt|Cipher/i.test(view.text),
+    refine: (match, view) =>
+      /cipher|AES|encrypt|Cipher/i.test(view.text) &&
+      // Filled at random, or read from what came with the text, right after.
+      !(
+        /new\s+byte|alloc/.test(match[0]) &&
+        /nextBytes|randomFill|NextBytes|GetBytes|RandomNumberGenerator|arraycopy|\.read(?:Fully)?\(|\.get\(\s*\w*(?:iv|nonce)/i.test(
+          view.code.slice(match.index ?? 0, (match.index ?? 0) + 400),
+        )
+      ),
     description:
       'With the same nonce, equal texts give equal ciphertexts, and with some modes the key stream repeats.',
     recommendation:

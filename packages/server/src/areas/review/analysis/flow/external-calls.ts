@@ -27,6 +27,8 @@ export function callExternal(m: Machine, site: CallSite, target: Expr | null = n
   const cleaned = applyClean(m, site);
   runCallbacks(m, site);
   if (cleaned !== null) return cleaned;
+  // What fills a template is escaped; the template is not.
+  if (site.name === 'render_template_string') return { ...unknown, taints: site.args[0]?.taints ?? [] };
   if (isAnswer(sunk, site.name)) return answerOf(site);
   return handOn(m, site, target);
 }

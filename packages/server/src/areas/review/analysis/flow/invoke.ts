@@ -125,7 +125,11 @@ export function invoke(
   const bind = (): void => {
     const receiver = fn.params.find((param) => param.type === '<receiver>');
     if (receiver !== undefined)
-      m.s.vars.set(`${fn.id}:${receiver.name}`, self ?? { ...unknown, type: fn.cls?.name ?? null });
+      // Behind an interface stands the type whose method this is.
+      m.s.vars.set(`${fn.id}:${receiver.name}`, {
+        ...(self ?? unknown),
+        ...(self === null || self.objs.length === 0 ? { type: fn.cls?.name ?? null } : {}),
+      });
     params.forEach((param, index) => {
       bindParameter(m, fn, param, index, args, named, file, callerId, e, isCallback);
     });

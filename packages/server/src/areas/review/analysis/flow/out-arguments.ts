@@ -35,6 +35,8 @@ const rules: Readonly<Record<string, OutRule>> = {
   Bind: bind,
   Decode: { to: 0, from: ['recv'], languages: go },
   Unmarshal: { to: 1, from: [0], languages: go },
+  Fprintf: { to: 0, from: ['rest'], languages: go },
+  Fprint: { to: 0, from: ['rest'], languages: go },
   Fscanf: { to: 2, from: [0], languages: go },
   fgets: { to: 0, source: { kind: 'argument', exposure: 'local' }, languages: c },
   gets: { to: 0, source: { kind: 'argument', exposure: 'local' }, languages: c },

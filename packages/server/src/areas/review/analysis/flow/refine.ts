@@ -190,7 +190,12 @@ function cleanHost(m: Machine, subject: Expr): boolean {
     return false;
   const { taints } = m.evalExpr(subject.o);
   if (taints.length === 0) return true;
-  const mask = maskOf('redirect', 'ssrf');
+  cleanRelated(m, taints, maskOf('redirect', 'ssrf'));
+  return true;
+}
+
+/** Cleans all variables of the function that hold data of the same sources. */
+function cleanRelated(m: Machine, taints: Value['taints'], mask: number): void {
   const { fn } = m.frame!;
   for (const name of fn.locals) {
     const key = `${fn.id}:${name}`;
@@ -202,7 +207,6 @@ function cleanHost(m: Machine, subject: Expr): boolean {
       continue;
     m.s.vars.set(key, { ...value, objs: [], taints: cleanTaints(value.taints, mask) });
   }
-  return true;
 }
 
 /** `x` is one of a list that is not somebody else's. */
@@ -215,22 +219,23 @@ function cleanWhenListed(m: Machine, list: Expr, subject: Expr): void {
 /** What is known once a dangerous piece is not in the text. */
 function cleanWhenFree(m: Machine, piece: Expr, subject: Expr): void {
   if (piece.k !== 'lit' || typeof piece.v !== 'string') return;
-  const mask = piece.v.includes('..')
-    ? maskOf('path')
-    : piece.v === '<'
-      ? maskOf('xss')
-      : piece.v === "'"
-        ? maskOf('sql', 'xpath', 'code')
-        : piece.v === '\n' || piece.v === '\r'
-          ? maskOf('header', 'log')
-          : piece.v === '__proto__'
-            ? maskOf('prototype_pollution')
-            : 0;
+  const mask =
+    piece.v.includes('..') || piece.v === '/' || piece.v === '/\\'
+      ? maskOf('path')
+      : piece.v === '<'
+        ? maskOf('xss')
+        : piece.v === "'"
+          ? maskOf('sql', 'xpath', 'code')
+          : piece.v === '\n' || piece.v === '\r'
+            ? maskOf('header', 'log')
+            : piece.v === '__proto__'
+              ? maskOf('prototype_pollution')
+              : 0;
   if (mask !== 0) change(m, subject, (value) => ({ ...value, taints: cleanTaints(value.taints, mask) }));
 }
 
 const members =
-  /^(?:includes|contains|Contains|has|containsKey|ContainsKey|indexOf|in_array|array_key_exists|include\?|member\?|key\?|contains_key|hasOwnProperty|isMember|hasOwn|containsValue)$/;
+  /^(?:includes|contains|Contains|ContainsAny|has|containsKey|ContainsKey|indexOf|in_array|array_key_exists|include\?|member\?|key\?|contains_key|hasOwnProperty|isMember|hasOwn|containsValue)$/;
 const starts =
   /^(?:startsWith|startswith|StartsWith|starts_with|HasPrefix|start_with\?|str_starts_with|isRelativeTo|is_relative_to|hasPrefix)$/;
 const numeric =
@@ -249,6 +254,10 @@ function refineCall(m: Machine, c: Extract<Expr, { k: 'call' }>, truth: boolean)
   const [first, second] = c.args;
   if (members.test(name)) {
     refineMembership(m, name, recv, c.args, truth);
+  } else if (starts.test(name) && !truth && [...c.args].some((arg) => arg.k === 'lit' && arg.v === '..')) {
+    // Relative to the folder it does not begin with `..`: so neither does what it was made from.
+    const subject = recv === null || name === 'HasPrefix' ? first : recv;
+    if (subject !== undefined) cleanRelated(m, m.evalExpr(subject).taints, maskOf('path'));
   } else if (starts.test(name) && truth) {
     const subject = second !== undefined && (recv === null || name === 'HasPrefix') ? first : recv;
     if (subject !== undefined && subject !== null)
@@ -298,6 +307,11 @@ function refineMembership(
     return;
   }
   if (recv === null || first === undefined) return;
+  if (m.file.language === 'Go' && second?.k === 'lit') {
+    // strings.Contains(text, "..")
+    if (!truth) cleanWhenFree(m, second, first);
+    return;
+  }
   if (first.k === 'lit') {
     // text.contains("..")
     if (!truth) cleanWhenFree(m, first, recv);

@@ -33,6 +33,7 @@ export interface CallSite {
 
 /** Reports what flows into a call that must not have it. Returns the bits of the kinds that the call is a sink of. */
 export function checkSinks(m: Machine, site: CallSite): number {
+  checkHeaderCall(m, site);
   const rules = m.model.sinksByName.get(site.name);
   if (rules === undefined) return 0;
   let text: string | null = null;
@@ -48,9 +49,13 @@ export function checkSinks(m: Machine, site: CallSite): number {
       checkProgram(m, rule, site);
       continue;
     }
+    const used =
+      rule.kind === 'header' && typeof site.args[0]?.k === 'string' && /^location$/i.test(site.args[0].k)
+        ? ({ ...rule, kind: 'redirect', when: 'head' } as const)
+        : rule;
     for (const where of rule.at)
       for (const value of written(m, site) ?? argumentsAt(site, where))
-        checkValue(m, rule, value, site.e, sinkName(site));
+        checkValue(m, used, value, site.e, sinkName(site));
   }
   return sunk;
 }
@@ -121,6 +126,9 @@ function checkProgram(m: Machine, rule: SinkRule, site: CallSite): void {
     )
   )
     return;
+  // A fixed script: what comes after it are its parameters.
+  const flag = rest.findIndex((value) => typeof value.k === 'string' && /^-\w*c$/.test(value.k));
+  if (isKnown && flag >= 0 && typeof rest[flag + 1]?.k === 'string') return;
   for (const value of rest) if (value.fns.length === 0) checkValue(m, rule, value, site.e, name);
 }
 
@@ -174,10 +182,76 @@ export function checkResponse(m: Machine, value: Value, e: Expr): void {
       checkValue(m, { name: 'return', kind: 'xss', at: [0], when: 'html' }, value, e, 'return');
     return;
   }
+  if (file.language === 'Java' || file.language === 'Kotlin') {
+    checkMappedResult(m, value, e);
+    return;
+  }
+  checkGatewayAnswer(m, value, e);
   if (file.language !== 'Python' || value.taints.length === 0 || value.objs.length > 0) return;
   if (!fn.annotations.some((entry) => /(?:^|\.)(?:route|get|post)$/.test(entry.name))) return;
   if (!file.imports.some((entry) => /^(?:flask|bottle|quart)/.test(entry.module))) return;
   checkValue(m, { name: 'return', kind: 'xss', at: [0], when: 'html' }, value, e, 'return');
+}
+
+const mappings =
+  /^(?:RequestMapping|(?:Get|Post|Put|Delete|Patch)Mapping|Path|GET|POST|PUT|DELETE|ResponseBody|Produces|Get|Post)$/;
+
+/** What a method behind a route returns: a page, or the name of a view that may send elsewhere. */
+function checkMappedResult(m: Machine, value: Value, e: Expr): void {
+  const { fn } = m.frame!;
+  if (!fn.annotations.some((entry) => mappings.test(entry.name))) return;
+  if (value.text?.includes(':'))
+    checkValue(m, { name: 'return', kind: 'redirect', at: [0], when: 'view' }, value, e, 'return');
+  const isBody =
+    fn.annotations.some((entry) => /^(?:ResponseBody|GET|POST|Produces)$/.test(entry.name)) ||
+    (fn.cls?.annotations.some((entry) => /^(?:RestController|ResponseBody|Path)$/.test(entry.name)) ?? false);
+  if (isBody && value.text?.includes('<'))
+    checkValue(m, { name: 'return', kind: 'xss', at: [0], when: 'html' }, value, e, 'return');
+}
+
+/** `{ statusCode, headers, body }`: what a function behind a gateway answers. */
+function checkGatewayAnswer(m: Machine, value: Value, e: Expr): void {
+  if (!['JavaScript', 'TypeScript', 'TSX', 'Python'].includes(m.file.language)) return;
+  for (const id of value.objs) {
+    const fields = m.s.object(id)?.fields;
+    const body = fields?.get('body');
+    if (fields === undefined || !fields.has('statusCode')) continue;
+    if (body?.text?.includes('<')) {
+      const at = m.file.text.slice(e.pos, e.end).search(/\bbody["']?\s*[:=]/);
+      const place = at < 0 ? e : { ...e, pos: e.pos + at };
+      checkValue(m, { name: 'body', kind: 'xss', at: [0], when: 'html' }, body, place, 'body');
+    }
+    for (const inner of fields.get('headers')?.objs ?? []) checkLocation(m, inner, e);
+  }
+}
+
+/** A Location header among those of an object. */
+function checkLocation(m: Machine, id: number, e: Expr): void {
+  for (const [name, value] of m.s.object(id)?.fields ?? [])
+    if (/^location$/i.test(name))
+      checkValue(m, { name, kind: 'redirect', at: [0], when: 'head' }, value, e, 'Location');
+}
+
+const headerCalls =
+  /^(?:setHeader|addHeader|set|header|append|writeHead|set_header|add_header|Response|NextResponse|HttpResponse)$/;
+
+/** Headers that are set by name or by an object of them. */
+function checkHeaderCall(m: Machine, site: CallSite): void {
+  if (!headerCalls.test(site.name)) return;
+  const [name, value] = site.args;
+  if (typeof name?.k === 'string' && /^location$/i.test(name.k) && value !== undefined)
+    checkValue(
+      m,
+      { name: 'Location', kind: 'redirect', at: [0], when: 'head' },
+      value,
+      site.e,
+      sinkName(site),
+    );
+  for (const options of [...site.args.slice(0, 3), ...site.named.values()])
+    for (const id of options.objs) {
+      checkLocation(m, id, site.e);
+      for (const inner of m.s.object(id)?.fields.get('headers')?.objs ?? []) checkLocation(m, inner, site.e);
+    }
 }
 
 function argumentsAt(site: CallSite, where: Where): Value[] {
@@ -216,6 +290,13 @@ function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, name: str
         return;
       }
       break;
+    case 'process': {
+      // What stands in its list of arguments reaches no shell.
+      const parts = ['FileName', '<arg0>', 'Arguments', '<arg1>'].map((field) => readField(m, value, field));
+      if (value.objs.length === 0 || parts.every((part) => part === null)) break;
+      for (const part of parts) if (part !== null) checkValue(m, { ...rule, when: 'text' }, part, e, name);
+      return;
+    }
     case 'entry': {
       const [key, held] = value.objs.length === 1 ? (m.s.object(value.objs[0]!)?.items ?? []) : [];
       if (held !== undefined && /location/i.test(`${key?.k ?? ''} ${key?.sym ?? ''}`))
@@ -227,6 +308,9 @@ function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, name: str
       break;
     case 'head':
       if (!text.startsWith(hole) && !/^(?:https?:)?\/?\/?$/.test(text.slice(0, text.indexOf(hole)))) return;
+      break;
+    case 'view':
+      if (!/^(?:redirect|forward):(?:\0|(?:https?:)?\/\/\0|\/\0)/.test(text)) return;
       break;
     case 'location':
       if (
@@ -243,7 +327,7 @@ function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, name: str
     case 'page':
     case 'html':
       // An object is sent as JSON; so may be a whole body.
-      if (value.objs.length > 0 && value.taints.length === 0) return;
+      if (value.objs.length > 0 && value.taints.length === 0 && !rule.name.startsWith('Execute')) return;
       if (value.text !== null && !/[<>]/.test(text) && !text.startsWith(hole)) factor = 0.7;
       if (
         value.text === null &&

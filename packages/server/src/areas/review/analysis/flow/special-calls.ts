@@ -1,5 +1,6 @@
 import type { Expr } from '../ir/ir.ts';
 import { assign, setField } from './assign.ts';
+import { callOnBuffer } from './buffer-builtins.ts';
 import { deepTaints, elementOf } from './elements.ts';
 import { maskOf } from './kinds.ts';
 import { listOf } from './list-builtins.ts';
@@ -10,7 +11,7 @@ import { readProperty } from './properties.ts';
 import { schemaCall } from './schema-builtins.ts';
 import { type CallSite, checkSinks } from './sinks.ts';
 import { newObject } from './state.ts';
-import { concat, formatText } from './string-builtins.ts';
+import { concat, formatText, replaceIn } from './string-builtins.ts';
 import { cleanTaints, constant, joinTaints, type Taint, unknown, type Value } from './value.ts';
 
 const scriptLanguages = new Set(['JavaScript', 'TypeScript', 'TSX']);
@@ -79,6 +80,20 @@ export function specialCall(m: Machine, site: CallSite, target: Expr | null): Va
       return typeof args[start]?.k === 'string'
         ? formatText(m, args[start].k, args.slice(start + 1), site.e)
         : joinAll(args, m);
+    }
+    case 'strings.ReplaceAll':
+    case 'strings.Replace':
+      return args[0] === undefined ? null : replaceIn(m, args[0], args.slice(1), 'Replace');
+    case 'fmt.Fprintf':
+    case 'fmt.Fprint': {
+      // Into a buffer of its own: the same as writing to it.
+      const object = args[0]?.objs.length === 1 ? m.s.object(args[0].objs[0]!) : undefined;
+      if (object?.kind !== 'buffer') return null;
+      const text =
+        name === 'Fprintf' && typeof args[1]?.k === 'string'
+          ? formatText(m, args[1].k, args.slice(2), site.e)
+          : concat(m, args.slice(1), site.e);
+      return callOnBuffer(m, { ...site, name: 'write', args: [text] }, args[0]!);
     }
     case 'String.valueOf':
     case 'String.raw':
@@ -226,6 +241,12 @@ export function globalCall(m: Machine, site: CallSite): Value | null {
     case 'format!':
     case 'format':
       return typeof first?.k === 'string' ? formatText(m, first.k, args.slice(1), site.e) : joinAll(args, m);
+    case 'str_replace':
+    case 'str_ireplace':
+    case 'preg_replace':
+      return args[2] === undefined
+        ? null
+        : replaceIn(m, args[2], args, name === 'preg_replace' ? 'gsub' : 'Replace');
     case 'vsprintf':
     case 'implode':
     case 'join':

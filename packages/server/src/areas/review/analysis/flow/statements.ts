@@ -70,7 +70,8 @@ function execStmt(m: Machine, stmt: Stmt): void {
     case 'return': {
       const frame = m.frame!;
       const value = stmt.e === null ? unknown : evalExpr(m, stmt.e);
-      if (stmt.e !== null && value.taints.length > 0) checkResponse(m, value, stmt.e);
+      if (stmt.e !== null && (value.taints.length > 0 || value.objs.length > 0))
+        checkResponse(m, value, stmt.e);
       m.give(value);
       m.leave(frame.exits, frame.base);
       return;

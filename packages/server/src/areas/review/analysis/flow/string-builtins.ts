@@ -199,7 +199,7 @@ export function formatText(
 }
 
 /** Taking characters out makes data harmless where they are what does the harm. */
-function replaceIn(m: Machine, recv: Value, args: readonly Value[], name: string): Value {
+export function replaceIn(m: Machine, recv: Value, args: readonly Value[], name: string): Value {
   const [pattern, by] = args;
   if (
     typeof recv.k === 'string' &&

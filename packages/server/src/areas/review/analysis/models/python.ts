@@ -55,6 +55,14 @@ export const pythonModel: LanguageModel = {
     sink('sql', 'text', 0, /sqlalchemy|^\s*$/, 'sql'),
     sink('sql', 'raw', 0, /objects|Manager|models?\b/),
     sink('sql', 'RawSQL extra', '*', /^(?!.*logg)/i, 'sql'),
+    sink('sql', 'RawSQL', 0, undefined, 'built'),
+    sink(
+      'sql',
+      'extra',
+      ['where', 'select', 'tables', 'order_by', 0],
+      /objects|[qQ]uery|filter|\bqs\b|Manager/,
+    ),
+    sink('sql', 'fetch fetchrow fetchval fetch_all fetch_one fetch_val iterate', 0, undefined, 'sql'),
     sink('sql', 'read_sql read_sql_query', 0),
     sink(
       'nosql',
@@ -90,7 +98,13 @@ export const pythonModel: LanguageModel = {
     sink('code', '__import__ import_module', 0),
     sink('code', 'runsource runcode push', 0, /Interpreter|Console/),
     sink('xss', 'Markup mark_safe HttpResponse format_html SafeString', 0),
-    sink('xss', 'make_response Response HTMLResponse', 0, undefined, 'html'),
+    sink(
+      'xss',
+      'make_response Response HTMLResponse',
+      [0, 'text', 'body', 'content', 'response'],
+      undefined,
+      'html',
+    ),
     sink('xss', 'write', 0, /self\b|response|resp\b|wfile/i, 'html'),
     sink('xss', '<response>', 0, undefined, 'html'),
     sink('template', 'render_template_string Template from_string', 0),
@@ -162,7 +176,10 @@ export const pythonModel: LanguageModel = {
       ['xss'],
       'clean linkify conditional_escape escapejs urlize strip_tags render_template render jsonify',
     ),
-    clean(['xss'], 'make_response Response HTMLResponse HttpResponse'),
+    clean(
+      ['xss'],
+      'make_response Response HTMLResponse HttpResponse redirect send_file send_from_directory',
+    ),
     clean(['command'], 'quote', /shlex|pipes/),
     clean(
       ['redirect', 'header', 'xss', 'ssrf', 'path', 'log'],
