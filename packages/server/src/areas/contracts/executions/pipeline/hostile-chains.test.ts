@@ -122,6 +122,23 @@ describe('a reorganization of the chain', () => {
     },
   );
 
+  test('deeper than was waited for holds up nothing: what it took off lands again before what is new', async () => {
+    const before = await total();
+    await chain.pauseBlocks();
+    chain.resumeBlocks(30);
+    const { settled } = await addOnes(5, 1);
+    const highest = Math.max(...(await settled()).map(({ blockNumber }) => blockNumber!));
+    await chain.pauseBlocks();
+    await chain.rpc('anvil_reorg', (await blockNumber(chain)) - highest + 3, []);
+    expect(await total()).toBeLessThan(before + 5);
+    chain.resumeBlocks(30);
+    const later = await addOnes(5, 1);
+    for (const record of await later.settled()) expect(record.status).toBe('confirmed');
+    expect(await total()).toBe(before + 10);
+    await chain.pauseBlocks();
+    chain.resumeBlocks();
+  });
+
   test('was told to those who listen for blocks', () => {
     // How deep one looks depends on how many of the replaced blocks had been seen.
     expect(reorgs.filter((depth) => depth > 0).length).toBeGreaterThan(0);

@@ -19,8 +19,15 @@ import { inputOf } from './input-of.ts';
 import { replayEmbeddedChain } from './replay-embedded-chain.ts';
 import { settle, type Verdict } from './settle-transactions.ts';
 import { toSettledTransaction } from './settled-transaction.ts';
-import { listLive, listLiveNetworks, replaceSigned, updateMined } from './transaction.repository.ts';
+import {
+  listLive,
+  listLiveNetworks,
+  listSettled,
+  replaceSigned,
+  updateMined,
+} from './transaction.repository.ts';
 import { rawOf, type TransactionRecord } from './transaction-record.ts';
+import { RESEND_BATCH } from './transaction-tender.ts';
 
 export interface PipelineOptions {
   db: AnyDatabase;
@@ -152,6 +159,10 @@ export class TransactionPipeline {
         explain: (chain, record, receipt) => this.#explain(chain, record, receipt),
         raise: async (record, chain) =>
           raisedFees(record.fees!, await this.#options.fees.quote(network, chain)),
+        findSettled: async (from, first, end) =>
+          (await listSettled(this.#options.db, network.name, from, { first, end }, RESEND_BATCH)).map(
+            (record) => rawOf(record, record.transactionHash),
+          ),
         replace: (record, fees, cancelReason) => this.#replace(network, record, fees, cancelReason),
         onBlock: (block) => {
           for (const listener of this.#blockListeners) this.#guard(() => listener(block));

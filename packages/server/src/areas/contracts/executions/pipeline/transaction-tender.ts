@@ -1,3 +1,4 @@
+import type { Address, Hex } from 'viem';
 import type { Chain } from '../../chain/chain.ts';
 import type { Network } from '../../networks/network.ts';
 import { type FeeOracle, isPayable } from '../costs/fee-oracle.ts';
@@ -12,6 +13,8 @@ export interface ReplacePorts {
     cancelReason?: string,
   ): Promise<TransactionRecord | undefined>;
   raise(record: TransactionRecord, chain: Chain): Promise<TransactionRecord['fees']>;
+  /** The signed bytes of what was settled lately of an account, from one nonce up to, but not with, another. */
+  findSettled(from: Address, firstNonce: number, endNonce: number): Promise<Hex[]>;
 }
 
 export interface TransactionTenderOptions extends ReplacePorts {
@@ -77,6 +80,7 @@ export class TransactionTender {
     const next = new Map(
       [...new Set(stalled.map(({ record }) => record.from))].map((from, i) => [from, used[i]!]),
     );
+    await this.#fillGaps(chain, stalled, next);
     const passed = stalled.filter(({ record }) => record.nonce! < next.get(record.from)!);
     if (passed.length > 0) {
       await this.#options.reconcile(chain, passed);
@@ -101,6 +105,25 @@ export class TransactionTender {
       await this.#giveUp(chain, transaction);
     }
     await this.resend(chain, waiting);
+  }
+
+  /**
+   * A reorganization that went deeper than was waited for took transactions off the chain that have their last word:
+   * until they are back, all later ones of their accounts wait for their nonces.
+   */
+  async #fillGaps(
+    chain: Chain,
+    stalled: readonly LiveTransaction[],
+    next: ReadonlyMap<Address, number>,
+  ): Promise<void> {
+    for (const [from, used] of next) {
+      const lowest = Math.min(
+        ...stalled.filter(({ record }) => record.from === from).map(({ record }) => record.nonce!),
+      );
+      if (lowest <= used) continue;
+      const raws = await this.#options.findSettled(from, used, lowest);
+      if (raws.length > 0) await chain.send(raws);
+    }
   }
 
   /** Puts empty transactions in the places of those that somebody asked to cancel; once a block until it is done. */

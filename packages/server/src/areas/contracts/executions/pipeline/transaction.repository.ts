@@ -95,6 +95,26 @@ export async function listLive(
   return rows.map(toRecord);
 }
 
+/** How far back settled transactions are looked for: nothing that is older is taken off a chain. */
+const SETTLED_BACK = 20_000;
+
+/** What was settled lately of an account, by nonce. */
+export async function listSettled(
+  db: ContractsDatabase,
+  network: string,
+  from: string,
+  nonces: { first: number; end: number },
+  limit: number,
+): Promise<TransactionRecord[]> {
+  const { rows } = await sql<TransactionRow>`
+    select * from transactions
+    where settled_seq > (select max(settled_seq) from transactions where settled_seq is not null) - ${SETTLED_BACK}
+      and network = ${network} and from_address = ${from} and nonce >= ${nonces.first} and nonce < ${nonces.end}
+      and raw is not null
+    order by nonce limit ${limit}`.execute(db);
+  return rows.map(toRecord);
+}
+
 export async function listLiveNetworks(db: ContractsDatabase): Promise<string[]> {
   const rows = await db
     .selectFrom('transactions')
