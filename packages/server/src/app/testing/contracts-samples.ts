@@ -48,6 +48,14 @@ export const contractsSamples: Record<string, OperationSample> = {
       return (await client.run('executeContract', { id, body })).body.execution_id;
     },
   },
+  cancelDeployment: {
+    body: () => ({ reason: 'a sample' }),
+    async prepare(client) {
+      const id = await createContract(client);
+      const body = { confirmations_required: 1_000 };
+      return (await client.run('deployContract', { id, body })).body.deployment_id;
+    },
+  },
   callContract: {
     body: () => ({ function: 'peek' }),
     prepare: (client) => (deployed ??= deployContract(client)),

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import { notFound } from '../../../kit/errors/index.ts';
-import { textField, timestampField } from '../../../kit/http/index.ts';
+import { strictObject, textField, timestampField } from '../../../kit/http/index.ts';
 import { parseId } from '../../../kit/ids.ts';
 import { networkPattern } from '../networks/network-table.ts';
 
@@ -60,6 +60,10 @@ export const argumentList = (description: string) =>
     maxItems: 100,
     description: `${description} As text (\`"5"\`, \`"true"\`, \`"0x…"\`), JSON text for arrays and tuples, or native JSON.`,
   });
+
+export const cancelBody = strictObject({
+  reason: Type.Optional(textField(500, 'Why; the record keeps it.')),
+});
 
 export const valueField = textField(
   100,

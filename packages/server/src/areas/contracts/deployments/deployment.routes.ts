@@ -4,8 +4,9 @@ import { parseId } from '../../../kit/ids.ts';
 import { findContract } from '../contracts/contract.repository.ts';
 import type { TransactionStatus } from '../contracts/contract-tables.ts';
 import type { ContractsCore } from '../contracts/contracts-core.ts';
-import { base, contractIdOf, idParams } from '../contracts/wire.ts';
+import { base, cancelBody, contractIdOf, idParams } from '../contracts/wire.ts';
 import { confirmationsOf } from '../executions/confirmations-of.ts';
+import { cancelTransaction } from '../executions/pipeline/cancel-transaction.ts';
 import { findTransaction } from '../executions/pipeline/transaction.repository.ts';
 import { deployContract } from './deploy-contract.ts';
 import { listDeployments } from './deployment.repository.ts';
@@ -89,6 +90,30 @@ export function deploymentRoutes(core: ContractsCore): AnyRoute[] {
           ...page,
           has_more: page.offset + deployments.length < total,
         });
+      },
+    }),
+    defineRoute({
+      tag: 'Contracts',
+      access: 'contracts:write',
+      limits: ['contracts_deployments'],
+      method: 'POST',
+      path: `${base}/deployments/:id/cancel`,
+      operationId: 'cancelDeployment',
+      summary: 'Cancel a pending deployment',
+      description:
+        'An empty transaction with a higher fee takes its nonce, so that later ones go on. Whichever of the two a block takes decides: the deployment ends as `cancelled`, or as if nobody had asked.',
+      params: idParams,
+      body: cancelBody,
+      bodyOptional: true,
+      responses: { 202: deploymentRecord },
+      errors: ['not_found', 'invalid_state'],
+      handler: async ({ principal, params, body }) => {
+        const id = parseId('dep', params.id);
+        if (id === undefined) throw notFound('deployment');
+        const { orgId, environment } = principal;
+        const reason = body?.reason ?? null;
+        const record = await cancelTransaction(core, { orgId, environment, kind: 'deployment', id, reason });
+        return accepted(toDeploymentRecord(record, confirmationsOf(core, record)));
       },
     }),
     defineRoute({

@@ -19,6 +19,8 @@ import {
 import { toEther, toGwei } from '../executions/costs/amounts.ts';
 import type { TransactionRecord } from '../executions/pipeline/transaction-record.ts';
 
+const deploymentStatus = { enum: ['pending', 'active', 'superseded', 'failed', 'cancelled'] };
+
 export const deployBody = strictObject({
   network: Type.Optional(networkField),
   constructor_args: Type.Optional(argumentList('Arguments of the constructor, in its order.')),
@@ -57,7 +59,7 @@ export const deploymentEntry = Type.Object({
   transaction_hash: nullable(hashField, 'Null when a check before sending predicted the failure.'),
   block_number: nullable(Type.Integer()),
   deployed_at: nullableTime('When it became active; null before.'),
-  status: Type.String({ enum: ['pending', 'active', 'superseded', 'failed'] }),
+  status: Type.String(deploymentStatus),
   deployment_id: Type.String({ description: '`dep_…`' }),
   version: Type.String(),
   simulated: simulatedField,
@@ -80,6 +82,8 @@ export const deploymentRecord = Type.Object({
   cost_usd: nullable(Type.Number()),
   error: errorField,
   created_at: timestampField('When it was asked for.'),
+  cancel_requested_at: nullableTime('When its cancellation was asked for; in time or not, `status` tells.'),
+  cancelled_at: nullableTime('When it was certain that an empty transaction took its place.'),
 });
 
 export const deploymentList = listOf('deployments', deploymentRecord);
@@ -87,7 +91,7 @@ export const deploymentList = listOf('deployments', deploymentRecord);
 export const listDeploymentsQuery = strictObject({
   ...pageQuery,
   network: Type.Optional(networkField),
-  status: Type.Optional(Type.String({ enum: ['pending', 'active', 'superseded', 'failed'] })),
+  status: Type.Optional(Type.String(deploymentStatus)),
 });
 
 export function toDeploymentResult(record: TransactionRecord): Static<typeof deploymentResult> {
@@ -106,13 +110,17 @@ export function toDeploymentResult(record: TransactionRecord): Static<typeof dep
   };
 }
 
+function wasDeployed({ status }: TransactionRecord): boolean {
+  return status === 'active' || status === 'superseded';
+}
+
 export function toDeploymentEntry(record: TransactionRecord): Static<typeof deploymentEntry> {
   return {
     network: record.network,
     address: record.to,
     transaction_hash: record.transactionHash,
     block_number: record.blockNumber,
-    deployed_at: record.status === 'failed' ? null : toIso(record.settledAt),
+    deployed_at: wasDeployed(record) ? toIso(record.settledAt) : null,
     status: record.status,
     deployment_id: formatId('dep', record.id),
     version: record.version,
@@ -139,5 +147,7 @@ export function toDeploymentRecord(
     cost_usd: record.costUsd,
     error: record.error,
     created_at: record.createdAt.toISOString(),
+    cancel_requested_at: toIso(record.cancelRequestedAt),
+    cancelled_at: record.status === 'cancelled' ? toIso(record.settledAt) : null,
   };
 }

@@ -2,21 +2,20 @@ import { notFound } from '../../../kit/errors/index.ts';
 import { type AnyRoute, accepted, defineRoute, ok } from '../../../kit/http/index.ts';
 import { formatId, parseId } from '../../../kit/ids.ts';
 import type { ContractsCore } from '../contracts/contracts-core.ts';
-import { base, contractIdOf, idParams } from '../contracts/wire.ts';
+import { base, cancelBody, contractIdOf, idParams } from '../contracts/wire.ts';
 import { callContract } from './call-contract.ts';
-import { cancelExecution } from './cancel-execution.ts';
 import { confirmationsOf } from './confirmations-of.ts';
 import { executeContract } from './execute-contract.ts';
 import {
   acceptedExecution,
   callBody,
   callResult,
-  cancelBody,
   executeBody,
   executionRecord,
   toAcceptedExecution,
   toExecutionRecord,
 } from './execution.schema.ts';
+import { cancelTransaction } from './pipeline/cancel-transaction.ts';
 import { findTransaction } from './pipeline/transaction.repository.ts';
 
 const read = { tag: 'Contracts', access: 'contracts:read', limits: ['contracts_queries'] } as const;
@@ -128,7 +127,8 @@ export function executionRoutes(core: ContractsCore): AnyRoute[] {
         const id = parseId('exe', params.id);
         if (id === undefined) throw notFound('execution');
         const { orgId, environment } = principal;
-        const record = await cancelExecution(core, { orgId, environment, id, reason: body?.reason ?? null });
+        const reason = body?.reason ?? null;
+        const record = await cancelTransaction(core, { orgId, environment, kind: 'execution', id, reason });
         return accepted(toExecutionRecord(record, confirmationsOf(core, record)));
       },
     }),

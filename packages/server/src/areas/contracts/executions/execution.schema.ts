@@ -39,10 +39,6 @@ export const executeBody = strictObject({
   skip_simulation: Type.Optional(skipSimulationField),
 });
 
-export const cancelBody = strictObject({
-  reason: Type.Optional(textField(500, 'Why; the record keeps it.')),
-});
-
 export const callBody = strictObject({
   network: Type.Optional(networkField),
   function: functionField,

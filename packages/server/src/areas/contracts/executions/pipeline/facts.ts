@@ -33,10 +33,10 @@ export function startedEvent(record: TransactionRecord): NewEvent {
 
 /** What the last word on a transaction is told as. */
 export function settledEvent(record: TransactionRecord): NewEvent {
-  // The catalogue has no name of its own for a cancelled one: it did not do what it was to do.
+  // The catalogue has no names of its own for what was cancelled: it did not do what it was to do.
   if (record.kind === 'execution')
     return record.status === 'confirmed' ? confirmed(record) : executionFailed(record);
-  return record.status === 'failed' ? deploymentFailed(record) : deployed(record);
+  return record.status === 'active' ? deployed(record) : deploymentFailed(record);
 }
 
 function cost(record: TransactionRecord) {

@@ -179,13 +179,13 @@ export async function updateMined(
 }
 
 /**
- * Notes that an execution is to be cancelled; undefined when its last word is known. Asked again, the first time
+ * Notes that an execution or deployment is to be cancelled; undefined when its last word is known. Asked again, the first time
  * and reason stand.
  */
 export async function requestCancellation(
   db: ContractsDatabase,
   owner: Owner,
-  id: string,
+  { kind, id }: Pick<TransactionRecord, 'kind' | 'id'>,
   reason: string | null,
   now: Date,
 ): Promise<TransactionRecord | undefined> {
@@ -193,7 +193,7 @@ export async function requestCancellation(
     update transactions set cancel_requested_at = coalesce(cancel_requested_at, ${now}),
       cancel_reason = case when cancel_requested_at is null then ${reason} else cancel_reason end, updated_at = ${now}
     where org_id = ${owner.orgId} and environment = ${owner.environment} and id = ${id}
-      and kind = 'execution' and live
+      and kind = ${kind} and live
     returning *`.execute(db);
   return rows[0] && toRecord(rows[0]);
 }

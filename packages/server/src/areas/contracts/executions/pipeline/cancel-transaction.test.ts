@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { newUuid } from '../../../kit/ids.ts';
-import { cancelExecution } from './cancel-execution.ts';
-import { type ContractsFixture, startContracts, startContractsNode } from './testing/contracts-fixture.ts';
-import { startTestChain, TEST_NETWORK, type TestChain } from './testing/test-chain.ts';
-import { compileSubject } from './testing/test-contract.ts';
+import { newUuid } from '../../../../kit/ids.ts';
+import { toDeploymentRecord } from '../../deployments/deployment.schema.ts';
+import { type ContractsFixture, startContracts, startContractsNode } from '../testing/contracts-fixture.ts';
+import { startTestChain, TEST_NETWORK, type TestChain } from '../testing/test-chain.ts';
+import { compileSubject } from '../testing/test-contract.ts';
+import { cancelTransaction } from './cancel-transaction.ts';
 
 let chain: TestChain;
 let contracts: ContractsFixture;
@@ -21,7 +22,7 @@ afterAll(async () => {
 });
 
 const cancel = (id: string, reason: string | null = null, { core } = contracts.node) =>
-  cancelExecution(core, { ...contracts.owner, id, reason });
+  cancelTransaction(core, { ...contracts.owner, kind: 'execution', id, reason });
 const add = (amount: string) => contracts.execute(subject, { function: 'add', args: [amount] });
 const total = async () => Number(await contracts.call(subject, 'total'));
 
@@ -67,6 +68,28 @@ test('a cancelled execution never runs, an empty transaction has its nonce, and 
   expect(told.map(({ fact }) => fact)).toEqual(['execution_started', 'execution_failed']);
   expect(told[1]!.data.error).toMatchObject({ type: 'dropped', gas_used: 21_000 });
   expect((await cancel(second.executionId)).status).toBe('cancelled');
+});
+
+test('a cancelled deployment never exists, is told as a failed one, and leaves the one before it active', async () => {
+  await chain.pauseBlocks();
+  const { id } = await contracts.deploy(subject, { constructorArgs: ['5'] });
+  const { core } = contracts.node;
+  const reason = 'the wrong arguments';
+  await cancelTransaction(core, { ...contracts.owner, kind: 'deployment', id, reason });
+  await untilReplaced(id);
+  chain.resumeBlocks();
+  const record = await contracts.settled(id);
+  expect(record).toMatchObject({ status: 'cancelled', gasUsed: 21_000 });
+  expect(await chain.rpc('eth_getCode', record.to, 'latest')).toBe('0x');
+  expect(toDeploymentRecord(record, 1)).toMatchObject({ status: 'cancelled', deployed_at: null });
+  const told = (await contracts.facts()).filter(
+    ({ data }) => data.deployment_id === `dep_${id.replaceAll('-', '')}`,
+  );
+  expect(told.map(({ fact }) => fact)).toEqual(['contract_deployment_failed']);
+  expect(told[0]!.data.error).toMatchObject({ type: 'dropped', reason: `Cancelled on request: ${reason}` });
+  const before = await total();
+  await contracts.settled((await add('1')).executionId);
+  expect(await total()).toBe(before + 1);
 });
 
 test('asked while blocks come, an execution is either on the chain or cancelled, and its record says which', async () => {
@@ -124,7 +147,12 @@ test('what is over, nobody’s or of another organization cannot be cancelled', 
   const id = newUuid();
   const { core } = contracts.node;
   await expect(cancel(id)).rejects.toMatchObject({ code: 'not_found' });
-  const foreign = { orgId: newUuid(), environment: 'production', id: executionId, reason: null };
-  await expect(cancelExecution(core, foreign)).rejects.toMatchObject({ code: 'not_found' });
+  const own = { ...contracts.owner, kind: 'execution', id: executionId, reason: null } as const;
+  await expect(cancelTransaction(core, { ...own, orgId: newUuid() })).rejects.toMatchObject({
+    code: 'not_found',
+  });
+  await expect(cancelTransaction(core, { ...own, kind: 'deployment' })).rejects.toMatchObject({
+    code: 'not_found',
+  });
   expect((await contracts.find(executionId)).cancelRequestedAt).toBeNull();
 });
