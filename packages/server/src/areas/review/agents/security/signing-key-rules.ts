@@ -29,6 +29,28 @@ export const signingKeyRules: readonly TextRule[] = [
   },
   {
     id: 'access/fixed-signing-key',
+    title: 'Key of encryption that stands in the code',
+    languages: ['C#', 'Ruby', 'Kotlin', 'Java'],
+    source: 'code',
+    impact: 'disclosure',
+    confidence: 0.75,
+    cwe: ['CWE-321', 'CWE-798'],
+    description: 'Whoever reads the code can read all that was encrypted with it.',
+    recommendation: 'Read the key from the environment or a secret store.',
+    pattern:
+      /\bKey\s*=\s*(?:System\.Text\.)?Encoding\.\w+\.GetBytes\s*\(\s*("[^"\n]{4,100}"|[A-Za-z_]\w{0,60})\s*\)|\bcipher\.key\s*=\s*("[^"\n#]{8,100}"|'[^'\n]{8,100}'|[A-Z][A-Z_]{2,60})\s*$|\bSecretKeySpec\s*\(\s*("[^"\n]{4,100}"|[A-Za-z_]\w{0,60})\.(?:toByteArray|encodeToByteArray)\s*\(/gm,
+    refine: (match, view) => {
+      const given = match[1] ?? match[2] ?? match[3] ?? '';
+      if (/^["']/.test(given)) return true;
+      // A name: the constant that it stands for must be seen.
+      return new RegExp(
+        `\\b(?:const|readonly|static|final|val)\\b[^\\n=]{0,60}\\b${given}\\s*=\\s*"[^"\\n]{4,100}"|^\\s*${given}\\s*=\\s*["'][^"'\\n#]{4,100}["']`,
+        'm',
+      ).test(view.withoutComments);
+    },
+  },
+  {
+    id: 'access/fixed-signing-key',
     title: 'Tokens checked with a key that stands in the code',
     languages: ['Go', 'Rust'],
     source: 'code',

@@ -162,13 +162,22 @@ export const lowerRubyCall: Lower = (context, node) => {
   return lowered;
 };
 
+/** `Random _rng = new()`: the type stands before the name. */
+function targetType(context: LowerContext, node: TreeNode): string | null {
+  const before = context.file.text.slice(Math.max(0, node.start - 160), node.start);
+  return /([A-Za-z_]\w*)(?:<[^<>]*>)?\??\s+\w+\s*(?:\{[^{}]*\}\s*)?=\s*$/.exec(before)?.[1] ?? null;
+}
+
 export const lowerNew: Lower = (context, node) => {
-  const type = child(node, 'type') ?? node.kids.find((kid) => !/arg|comment/.test(kid.type)) ?? null;
+  const isImplicit = node.type === 'implicit_object_creation_expression';
+  const type = isImplicit
+    ? null
+    : (child(node, 'type') ?? node.kids.find((kid) => !/arg|comment/.test(kid.type)) ?? null);
   const args = lowerArgs(context, child(node, 'arguments') ?? ofType(node, 'arguments', 'argument_list'));
   const body = ofType(node, 'class_body', 'anonymous_class');
   const initializer = child(node, 'initializer') ?? ofType(node, 'initializer_expression');
   const cls = body !== null ? lowerAnonymousClass(context, body, type) : null;
-  const name = typeName(context, type) ?? 'Object';
+  const name = (isImplicit ? targetType(context, node) : typeName(context, type)) ?? 'Object';
   const created: Expr = {
     k: 'new',
     type: name.replace(/\[\]$/, ''),

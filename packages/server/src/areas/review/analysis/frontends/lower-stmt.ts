@@ -237,6 +237,11 @@ on(
 
 on('type_declaration', lowerGoTypes);
 
+on('send_statement', (context, node) => {
+  const t = lowerExpr(context, child(node, 'channel'));
+  return [exprStmt({ k: 'set', t, v: lowerExpr(context, child(node, 'value')), op: '||', ...at(node) })];
+});
+
 on('template_declaration', (context, node) =>
   node.kids.flatMap((kid) =>
     /definition|specifier|declaration/.test(kid.type) ? lowerStmts(context, kid) : [],

@@ -58,7 +58,7 @@ export const csharpModel: LanguageModel = {
     ),
     sink('sql', 'CreateQuery CreateSQLQuery', 0),
     sink('nosql', 'Find Parse', 0, /[cC]ollection|BsonDocument/, 'text'),
-    sink('command', 'Start', '*', /\bProcess\b/),
+    sink('command', 'Start', '*', /\bProcess\b/, 'process'),
     sink('command', 'ProcessStartInfo', '*'),
     sink(
       'code',
@@ -166,8 +166,10 @@ export const csharpModel: LanguageModel = {
     misuse('weak_hash', 'Create', { on: /HashAlgorithm|CryptoConfig/, match: /^(?:MD5|SHA1?)$/i }),
     misuse('weak_cipher', 'DESCryptoServiceProvider TripleDESCryptoServiceProvider RC2CryptoServiceProvider'),
     misuse('weak_cipher', 'Create', { on: /\b(?:DES|TripleDES|RC2)\b/ }),
+    misuse('weak_cipher', 'Create', { on: /\bRSA\b/, match: /^(?:512|768|1024)$/, cwe: 'CWE-326' }),
     misuse('weak_cipher', 'RSACryptoServiceProvider', { match: /^(?:512|768|1024)$/, cwe: 'CWE-326' }),
     misuse('weak_random', 'Random', { weight: 0.6 }),
+    misuse('unverified_token', 'ReadJwtToken ReadToken', { on: /TokenHandler|handler/i, weight: 0.6 }),
     misuse('hardcoded_secret', 'SymmetricSecurityKey', {
       match: /^.{4,}$/,
       literal: true,

@@ -56,6 +56,7 @@ export const goModel: LanguageModel = {
       'text',
     ),
     sink('sql', 'Query QueryRow Exec Select Get', 1, database, 'sql'),
+    sink('sql', 'Query QueryRow Exec', 1, /pgx(?:pool)?\.(?:Pool|Conn|Tx)/, 'text'),
     sink('sql', 'Raw Where Order Group Having Joins Select Not Or', 0, /gorm|\bdb\b|\bDB\b|\btx\b/, 'text'),
     sink(
       'nosql',
@@ -132,6 +133,18 @@ export const goModel: LanguageModel = {
     misuse('weak_cipher', 'NewCipher NewTripleDESCipher', {
       on: /crypto\/(?:des|rc4)|blowfish|^(?:des|rc4)(?:\s|$)/,
     }),
+    misuse('weak_cipher', 'NewCBCEncrypter NewCFBEncrypter NewCTR NewOFB Seal', {
+      at: 1,
+      match: /^.+$/s,
+      literal: true,
+      cwe: 'CWE-329',
+    }),
+    misuse('unsafe_temp_file', 'Create OpenFile WriteFile', {
+      on: /\bos\b|ioutil/,
+      match: /^\/(?:var\/)?tmp\/[^%*]+$/,
+      literal: true,
+      weight: 0.6,
+    }),
     misuse('weak_cipher', 'GenerateKey', { on: /rsa/, at: 1, match: /^(?:512|768|1024)$/, cwe: 'CWE-326' }),
     misuse('weak_random', 'Int Intn Int31 Int31n Int63 Int63n Float64 Read Perm Uint32', {
       on: /^math\/rand/,
@@ -139,6 +152,13 @@ export const goModel: LanguageModel = {
         /token|secret|passw|session|nonce|salt|otp|\bpin\b|csrf|key|verification|reset|captcha|code|uuid|auth|cookie|\bid\b/i,
       weight: 0.8,
     }),
+    misuse('hardcoded_secret', 'NewCipher', {
+      on: /crypto\/\w+|^(?:aes|des)(?:\s|$)/,
+      match: /^.{8,}$/,
+      literal: true,
+      cwe: 'CWE-321',
+    }),
+    misuse('hardcoded_secret', 'New', { on: /hmac/, at: 1, match: /^.{4,}$/, literal: true, cwe: 'CWE-321' }),
     misuse('hardcoded_secret', 'SignedString', {
       match: /^.{4,}$/,
       literal: true,

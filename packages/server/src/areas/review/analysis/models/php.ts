@@ -169,6 +169,12 @@ export const phpModel: LanguageModel = {
     }),
     misuse('weak_cipher', 'openssl_encrypt openssl_decrypt', { at: 1, match: /des|rc[24]|bf-|-ecb/i }),
     misuse('weak_cipher', 'mcrypt_encrypt mcrypt_decrypt'),
+    misuse('hardcoded_secret', 'openssl_encrypt openssl_decrypt hash_hmac', {
+      at: 2,
+      match: /^(?=.*\S).{6,}$/,
+      literal: true,
+      cwe: 'CWE-321',
+    }),
     misuse('weak_random', 'rand mt_rand srand mt_srand lcg_value uniqid shuffle array_rand str_shuffle', {
       on: /^\s*\s*\s*$/,
       weight: 0.6,
