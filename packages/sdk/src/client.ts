@@ -125,7 +125,16 @@ export class Trivium {
       body: given.body,
       signal: given.signal,
     });
-    return text === '' ? undefined : parse(text);
+    return text === '' ? undefined : this.#parse(text);
+  }
+
+  #parse(text: string): unknown {
+    try {
+      return this.#transport.parse(text);
+    } catch {
+      // A report or an export.
+      return text;
+    }
   }
 
   async *#list(row: Row, given: AnyInput): AsyncGenerator<unknown> {
@@ -329,15 +338,6 @@ function pathOf({ path }: Row, { params = {}, query = {} }: AnyInput): string {
   }
   const text = search.toString();
   return text === '' ? filled : `${filled}?${text}`;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // A report or an export.
-    return text;
-  }
 }
 
 /** Without the fields that are undefined. */

@@ -29,6 +29,8 @@ export class TriviumError extends Error {
 
 /** No answer came, however often it was tried; `cause` tells the last reason. */
 export class TriviumConnectionError extends Error {
+  readonly code = 'no_answer';
+
   constructor(address: string, cause: unknown) {
     super(
       `${address} does not answer: ${reasonOf(cause)}. Is the service running, and is the address right?`,

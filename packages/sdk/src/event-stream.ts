@@ -59,7 +59,10 @@ export async function* tailEvents(transport: Transport, options: TailOptions): A
       onOpen?.();
       for await (const message of readMessages(response.body!, silence.heard)) {
         if (message.id !== undefined) lastId = message.id;
-        if (message.data !== undefined) yield { ...JSON.parse(message.data), position: Number(message.id) };
+        if (signal?.aborted) return;
+        if (message.data === undefined) continue;
+        const event = transport.parse(message.data) as Omit<StreamedEvent, 'position'>;
+        yield { ...event, position: Number(message.id) };
       }
     } catch (error) {
       if (signal?.aborted) return;

@@ -15,6 +15,8 @@ export interface TransportOptions {
   timeoutMs?: number;
   /** The platform's unless told. */
   fetch?: typeof fetch;
+  /** Reads JSON of answers and events; `JSON.parse` unless told, which rounds numbers that a double cannot hold. */
+  parseJson?: (text: string) => unknown;
 }
 
 export interface Ask {
@@ -51,7 +53,11 @@ export class Transport {
   /** The parsed answer; undefined when it has no body. */
   async json(ask: Ask): Promise<unknown> {
     const text = await this.text(ask);
-    return text === '' ? undefined : JSON.parse(text);
+    return text === '' ? undefined : this.parse(text);
+  }
+
+  parse(text: string): unknown {
+    return (this.#options.parseJson ?? JSON.parse)(text);
   }
 
   /** An answer of success, its body unread. */

@@ -1,45 +1,60 @@
 import { Command, CommanderError } from 'commander';
 import { readVersion } from '../app/read-version.ts';
 import { addClientCommands } from './client-commands.ts';
+import { formatExamples } from './format-examples.ts';
 import { addKeyCommands } from './key-commands.ts';
 
 // Each command loads what it needs when it runs, so that `--help` answers at once.
-function buildProgram(): Command {
+function buildProgram(isJson: boolean): Command {
   const program = new Command('trivium')
     .description('Contracts, outreach and application review on one provable event spine.')
     .version(readVersion(), '-v, --version', 'print the version')
     .exitOverride()
-    .showHelpAfterError('(--help tells what there is)');
+    .showHelpAfterError(isJson ? false : '(--help tells what there is)')
+    .configureOutput({ outputError: (text, write) => write(isJson ? formatUsageError(text) : text) })
+    .addHelpText(
+      'after',
+      formatExamples([
+        'events publish order.created --data \'{"total":59.9}\'  # TRIVIUM_API_KEY is the key that the first start printed',
+        'listen --forward http://localhost:3000/webhooks',
+        'review . --sarif findings.sarif',
+      ]),
+    );
 
   program
     .command('serve')
     .description('run the service until SIGTERM or SIGINT')
     .addHelpText(
       'after',
-      examples(['serve', 'serve  # with PORT=9090 DATA_DIR=/var/lib/trivium in the environment']),
+      formatExamples(['serve', 'serve  # with PORT=9090 DATA_DIR=/var/lib/trivium in the environment']),
     )
     .action(async () => (await import('./serve.ts')).serve(process.env));
   program
     .command('worker')
     .description('work beside other nodes on their database, without an API, until SIGTERM or SIGINT')
+    .addHelpText(
+      'after',
+      formatExamples(['worker  # with the DATABASE_URL of the other nodes in the environment']),
+    )
     .action(async () => (await import('./worker.ts')).work(process.env));
   program
     .command('migrate')
     .description('bring the database to the newest schema')
     .option('--json', 'print JSON')
-    .addHelpText('after', examples(['migrate', 'migrate --json']))
+    .addHelpText('after', formatExamples(['migrate', 'migrate --json']))
     .action(async (options) => (await import('./migrate.ts')).migrateDatabase(process.env, options));
   program
     .command('doctor')
     .description('look at settings, disk and database, and say what is wrong with this setup')
     .option('--json', 'print JSON')
-    .addHelpText('after', examples(['doctor', 'doctor --json | jq .findings']))
+    .addHelpText('after', formatExamples(['doctor', 'doctor --json | jq .findings']))
     .action(async (options) => {
       process.exitCode = await (await import('./doctor.ts')).runDoctor(process.env, options);
     });
   program
     .command('openapi')
     .description('print the OpenAPI document of this version')
+    .addHelpText('after', formatExamples(['openapi > openapi.json']))
     .action(async () => (await import('./openapi.ts')).printOpenApi());
   addKeyCommands(program);
   addClientCommands(program);
@@ -47,6 +62,7 @@ function buildProgram(): Command {
     .command('rotate-checkpoint-key')
     .description('sign the checkpoints of all logs by a new key from now on')
     .option('--json', 'print JSON')
+    .addHelpText('after', formatExamples(['rotate-checkpoint-key']))
     .action(async (options) => (await import('./rotate-checkpoint-key.ts')).rotateKey(process.env, options));
   program
     .command('verify-log')
@@ -60,7 +76,7 @@ function buildProgram(): Command {
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      examples(['verify-log log.jsonl --key "$(cat log-key.txt)" --checkpoint checkpoint-*.json']),
+      formatExamples(['verify-log log.jsonl --key "$(cat log-key.txt)" --checkpoint checkpoint-*.json']),
     )
     .action(async (path: string, options: { key: string; checkpoint: string[]; json?: boolean }) => {
       const [{ runVerifyLog }, { resolvePath }] = await Promise.all([
@@ -74,21 +90,31 @@ function buildProgram(): Command {
         json: options.json,
       });
     });
+  settle(program);
   return program;
 }
 
-function examples(lines: readonly string[]): string {
-  return `\nExamples:\n${lines.map((line) => `  $ trivium ${line}\n`).join('')}`;
+/** What holds of every command, also of those that were made apart. */
+function settle(command: Command): void {
+  for (const one of command.commands) {
+    one.copyInheritedSettings(command);
+    if (one.commands.length > 0) one.addHelpText('after', '\nEach of them shows examples with --help.\n');
+    settle(one);
+  }
 }
 
 /** Runs a command line; resolves with the exit code. Known failures are one line on standard error. */
 export async function runCli(args: string[]): Promise<number> {
+  const isJson = args.includes('--json');
   try {
-    await buildProgram().parseAsync(args, { from: 'user' });
+    await buildProgram(isJson).parseAsync(args, { from: 'user' });
     return Number(process.exitCode ?? 0);
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode;
-    if (args.includes('--json') && isExpected(error)) process.stderr.write(`${formatError(error)}\n`);
+    if (error instanceof CommanderError) {
+      // Of a review, 1 says that something severe was found.
+      return error.exitCode !== 0 && args[0] === 'review' ? 2 : error.exitCode;
+    }
+    if (isJson && isExpected(error)) process.stderr.write(`${formatError(error)}\n`);
     else process.stderr.write(`${isExpected(error) ? tellError(error) : (error as Error).stack}\n`);
     // A command may have said beforehand what its failures are.
     return Number(process.exitCode) || 1;
@@ -115,6 +141,12 @@ function isExpected(error: unknown): error is Error {
 /** A failure in one line, with where its code is explained. */
 function tellError(error: Error & { docUrl?: string }): string {
   return error.docUrl === undefined ? error.message : `${error.message} (${error.docUrl})`;
+}
+
+/** What the parser of command lines says, for a program. */
+function formatUsageError(text: string): string {
+  const message = text.trim().replace(/^error: /, '');
+  return `${JSON.stringify({ error: { code: 'invalid_usage', message } })}\n`;
 }
 
 /** A failure for a program: what the service told of it where it came from there. */

@@ -60,11 +60,14 @@ describe('trivium events', () => {
   test('publishes, follows and proves an event', async () => {
     const data = { order_id: '1001', text: 'Grüße' };
     // A number that JavaScript cannot hold is published as it was written.
-    const text = JSON.stringify(data).replace('{', '{"exact":12345678901234567890,');
+    const text = JSON.stringify(data).replace('{', '{"exact":12345678901234567890,"price":1.10,');
     const { body } = await json(['events', 'publish', 'cli.made', '--data', text]);
     expect(body).toMatchObject({ type: 'cli.made', status: 'published' });
     const tail = await trivium(['events', 'tail', 'cli.*', '--from', '0', '--count', '1', '--json']);
     expect(JSON.parse(tail.stdout)).toMatchObject({ eventId: body.eventId, data });
+    expect(tail.stdout).toContain('"exact":12345678901234567890,"price":1.10,');
+    const { stdout: webhook } = await trivium(['listen', 'cli.*', '--from', '0', '--count', '1', '--json']);
+    expect(webhook).toContain('"exact":12345678901234567890,"price":1.10,');
     const proof = await json(['events', 'verify', body.eventId]);
     expect(proof).toMatchObject({ code: 0, body: { verified: true } });
     expect(proof.body.record).toContain('"exact":12345678901234567890');
@@ -212,6 +215,13 @@ describe('a failure', () => {
     ],
     ['a folder that is not there', ['review', '/nowhere/at/all'], {}, /does not exist/],
     ['nothing to replay by', ['webhooks', 'replay'], {}, /pass --all/],
+    [
+      'a count of nothing',
+      ['events', 'tail', '--count', '0'],
+      {},
+      /--count must be a whole number from 1 on/,
+    ],
+    ['a command that misses something, in JSON', ['review', '--json'], {}, /"invalid_usage".*'folder'/],
   ])('of %s is one line that tells the cure', async (_what, args, env, expected) => {
     const { code, stdout, stderr } = await trivium(args, env);
     // Of a review 1 would say that something severe was found.

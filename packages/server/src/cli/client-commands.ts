@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { formatExamples } from './format-examples.ts';
 
 /** Commands that talk to a running service over its API. Each loads what it needs when it runs. */
 export function addClientCommands(program: Command): void {
@@ -14,10 +15,13 @@ export function addClientCommands(program: Command): void {
 function clientCommand(name: string, description: string, examples: readonly string[]): Command {
   return new Command(name)
     .description(description)
-    .option('--url <url>', 'address of the service; TRIVIUM_URL, or http://127.0.0.1:8080, unless told')
+    .option(
+      '--url <url>',
+      'address of the service; TRIVIUM_URL unless told, else this machine at PORT or 8080',
+    )
     .option('--key <key>', 'API key; TRIVIUM_API_KEY unless told')
     .option('--json', 'print JSON')
-    .addHelpText('after', `\nExamples:\n${examples.map((example) => `  $ trivium ${example}\n`).join('')}`);
+    .addHelpText('after', formatExamples(examples));
 }
 
 function addEventCommands(program: Command): void {

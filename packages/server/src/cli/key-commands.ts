@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { formatExamples } from './format-examples.ts';
 
 const EPILOGUE = `
 With --url, or TRIVIUM_URL set, the running service is asked, with --key or TRIVIUM_API_KEY.
@@ -48,8 +49,5 @@ function keyCommand(name: string, description: string, examples: readonly string
     .option('--key <key>', 'API key with the scope admin, for a running service')
     .option('--organization <name>', 'in the database: name of the organization', 'default')
     .option('--json', 'print JSON')
-    .addHelpText(
-      'after',
-      `${EPILOGUE}\nExamples:\n${examples.map((example) => `  $ trivium ${example}\n`).join('')}`,
-    );
+    .addHelpText('after', `${EPILOGUE}${formatExamples(examples)}`);
 }

@@ -97,7 +97,6 @@ describe('a run', () => {
       status: 'succeeded',
       event_id: event.eventId,
       correlation_id: 'order-77',
-      attempts: 1,
       actions: [{ status: 'succeeded' }, { status: 'succeeded' }, { status: 'skipped', result: null }],
     });
     const caused = (await t.events('correlationId=order-77')).reverse();
@@ -136,7 +135,10 @@ describe('a run', () => {
       actions: [{ status: 'failed' }, { status: 'succeeded' }],
     });
     const [run] = await t.ended(broken, 1);
-    expect(run.actions[0].error).toMatchObject({ code: 'invalid_expression' });
+    expect(run.actions[0].error).toMatchObject({
+      code: 'invalid_expression',
+      details: { doc_url: '/docs/errors/invalid_expression' },
+    });
     expect(run.actions[0].error.message).toContain('no such order');
     expect(await t.events('type=failed.later')).toHaveLength(1);
   });

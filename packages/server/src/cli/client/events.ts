@@ -49,7 +49,7 @@ interface TailOptions extends ClientOptions {
 export async function tail(pattern: string | undefined, options: TailOptions): Promise<void> {
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
-  let left = options.count === undefined ? Number.POSITIVE_INFINITY : numberOf(options.count, '--count');
+  let left = options.count === undefined ? Number.POSITIVE_INFINITY : numberOf(options.count, '--count', 1);
   const following = connect(options).events.tail({
     ...(pattern !== undefined && { type: pattern }),
     ...(options.from !== undefined && { fromPosition: numberOf(options.from, '--from') }),
@@ -63,7 +63,7 @@ export async function tail(pattern: string | undefined, options: TailOptions): P
       event,
       `${event.timestamp}  ${event.type}  ${event.source}  ${JSON.stringify(event.data)}`,
     );
-    if (--left <= 0) stop.abort();
+    if (--left <= 0) break;
   }
 }
 

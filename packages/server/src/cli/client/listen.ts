@@ -4,7 +4,7 @@ import { factByName, namesOf } from '../../engine/catalog/index.ts';
 import { buildRequest } from '../../engine/delivery/index.ts';
 import { matchesPattern } from '../../engine/spine/index.ts';
 import { newUuid, parseId } from '../../kit/ids.ts';
-import { type ClientOptions, CommandError, connect, numberOf } from './connect.ts';
+import { type ClientOptions, CommandError, connect, numberOf, parseExactly } from './connect.ts';
 import { print, styled, tellConnection } from './print.ts';
 
 interface ListenOptions extends ClientOptions {
@@ -38,7 +38,7 @@ export async function listen(pattern: string | undefined, options: ListenOptions
   }
   const secret = options.secret ?? `whsec_${randomBytes(24).toString('base64')}`;
   const sender = { subscriptionId: newUuid(), secret, api };
-  let left = options.count === undefined ? Number.POSITIVE_INFINITY : numberOf(options.count, '--count');
+  let left = options.count === undefined ? Number.POSITIVE_INFINITY : numberOf(options.count, '--count', 1);
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
   for await (const event of follow(pattern, options, { secret, signal: stop.signal })) {
@@ -47,14 +47,14 @@ export async function listen(pattern: string | undefined, options: ListenOptions
     if (forward === undefined) {
       print(
         json,
-        { headers: request.headers, body: JSON.parse(request.body) },
+        { headers: request.headers, body: parseExactly(request.body) },
         `${styled('bold', eventName)}  ${request.body}`,
       );
     } else {
       const result = await deliver(forward, request, { event_id: event.eventId, event: eventName });
       print(json, result, describe(result));
     }
-    if (--left <= 0) stop.abort();
+    if (--left <= 0) break;
   }
 }
 

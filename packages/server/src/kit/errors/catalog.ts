@@ -70,7 +70,7 @@ export const errorCatalog = {
 
 export type ErrorCode = keyof typeof errorCatalog;
 
-/** Where the service tells of a code: what it means, what to do, where it comes from. */
-export function errorDocsPath(code: ErrorCode): string {
+/** Where the service tells of a code, be it of an answer or of a record: what it means, what to do, where it comes from. */
+export function errorDocsPath(code: string): string {
   return `/docs/errors/${code}`;
 }

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import type { StepResult } from '../../../engine/workflows/index.ts';
+import { errorDocsPath } from '../../../kit/errors/index.ts';
 import { listOf, pageQuery, strictObject, timestampField } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import type { Run } from './run.repository.ts';
@@ -34,6 +35,9 @@ const actionResult = Type.Object({
       code: Type.String(),
       message: Type.String(),
       field: Type.Optional(Type.String()),
+      details: Type.Object({
+        doc_url: Type.String({ description: 'The page of the code, below the address of the service.' }),
+      }),
     }),
     'Why it failed.',
   ),
@@ -81,6 +85,7 @@ export function toRunRecord(run: Run): Static<typeof runRecord> {
   };
 }
 
-function toActionResult({ finishedAt, ...rest }: StepResult) {
-  return { ...rest, finished_at: finishedAt };
+function toActionResult({ finishedAt, error, ...rest }: StepResult) {
+  const told = error && { ...error, details: { doc_url: errorDocsPath(error.code) } };
+  return { ...rest, error: told, finished_at: finishedAt };
 }
