@@ -40,6 +40,39 @@ describe('a body as large as allowed', () => {
   });
 });
 
+describe('a body that comes while the key is looked up', () => {
+  test.each([
+    ['all of it', 0],
+    ['most of it', 3],
+  ])('is read whole when %s came before, and so is the next', async (_what, lateBytes) => {
+    const gates: PromiseWithResolvers<void>[] = [];
+    const own = await openDoor({
+      authenticator: {
+        async authenticate() {
+          const gate = Promise.withResolvers<void>();
+          gates.push(gate);
+          await gate.promise;
+          return { orgId: 'o', keyId: 'k', environment: 'production', scopes: new Set(['things:write']) };
+        },
+      },
+    });
+    const connection = await own.connect();
+    for (const name of ['first', 'second']) {
+      const request = Buffer.from(postOf('/things', JSON.stringify({ name })));
+      const asked = gates.length;
+      const cut = request.length - lateBytes;
+      await connection.send(request.subarray(0, cut));
+      await expect.poll(() => gates.length).toBe(asked + 1);
+      gates[asked]!.resolve();
+      await new Promise((resolve) => setImmediate(resolve));
+      if (cut < request.length) await connection.send(request.subarray(cut));
+      const answer = await connection.answer();
+      expect([answer.status, JSON.parse(answer.body).name]).toEqual([201, name]);
+    }
+    await own.close();
+  });
+});
+
 describe('a body that is too large', () => {
   test('is refused at its announcement, before any of it is sent', async () => {
     const connection = await door.connect();

@@ -46,6 +46,35 @@ describe('an answer', () => {
     );
   });
 
+  test('has the head that node:http would write, whether a handler adds headers or not', async () => {
+    const door = await open({
+      routes: [
+        openRoute('/plain', () => ({ status: 200, body: { text: 'Grüße' } })),
+        openRoute('/own', () => ({ status: 200, body: { text: 'Grüße' }, headers: { etag: '"1"' } })),
+      ],
+    });
+    const connection = await door.connect();
+    const heads = [];
+    for (const path of ['/plain', '/own']) {
+      connection.write(headOf(`GET ${path}`));
+      const { status, headers } = await connection.answer();
+      expect(Math.abs(Date.parse(headers.date!) - Date.now())).toBeLessThan(60_000);
+      const { date, etag, 'x-request-id': id, ...rest } = headers;
+      heads.push({ status, ...rest });
+    }
+    expect(heads[0]).toEqual(heads[1]);
+    expect(heads[0]).toMatchObject({ connection: 'keep-alive', 'keep-alive': 'timeout=72' });
+    for (const line of ['GET /plain HTTP/1.0', 'GET /own HTTP/1.0']) {
+      const old = await door.connect();
+      old.write(`${line}\r\n\r\n`);
+      expect((await old.answer()).headers.connection).toBe('close');
+      await old.closed();
+    }
+    connection.write(headOf('GET /plain', { connection: 'close' }));
+    expect((await connection.answer()).headers.connection).toBe('close');
+    await connection.closed();
+  });
+
   test('to an unforeseen failure is 500, and what happened stands in the log alone', async () => {
     const failures: Record<string, () => never | Promise<never>> = {
       '/throws': () => {

@@ -19,6 +19,8 @@ export interface UploadHead {
   /** Lowercase, without parameters. */
   mediaType: string;
   principal: Principal;
+  /** What the client says the whole body has; 0 when it does not. */
+  declaredBytes: number;
 }
 
 /** A file that a route was sent, stored by the route's own receiver. */
@@ -55,13 +57,17 @@ export const UPLOAD_IDLE_TIMEOUT_MS = 15_000;
 /** Boundaries, part heads and option fields may come on top of the file. */
 const FORM_OVERHEAD_BYTES = 1_048_576;
 
+function declaredBytesOf(request: IncomingMessage): number {
+  return Number(request.headers['content-length'] ?? 0);
+}
+
 /** Throws the refusal of an announced upload, before a byte of it is read. */
 export function checkUploadHead(request: IncomingMessage, column: UploadColumn): void {
   const type = mediaTypeOf(request);
   const isForm = type === 'multipart/form-data';
   if (!isForm && !column.mediaTypes.includes(type)) throw wrongMediaType(column);
-  const declared = Number(request.headers['content-length'] ?? 0);
-  if (declared > column.limitBytes + (isForm ? FORM_OVERHEAD_BYTES : 0)) throw tooLarge(column);
+  if (declaredBytesOf(request) > column.limitBytes + (isForm ? FORM_OVERHEAD_BYTES : 0))
+    throw tooLarge(column);
 }
 
 /**
@@ -97,6 +103,7 @@ async function storeFile(
   mediaType: string,
 ): Promise<UploadedFile> {
   const file = limited(column);
+  const declaredBytes = declaredBytesOf(request);
   // It may fail before the receiver listens; whoever reads it then finds the reason.
   file.on('error', () => {});
   const end = (error?: Error) => file.destroy(error instanceof AppError ? error : endedEarly());
@@ -106,7 +113,7 @@ async function storeFile(
   source.once('error', end);
   source.pipe(file);
   try {
-    const stored = await column.receive(file, { filename, mediaType, principal: principal! });
+    const stored = await column.receive(file, { filename, mediaType, principal: principal!, declaredBytes });
     if (file.errored) {
       await column.discard(stored);
       throw file.errored;
