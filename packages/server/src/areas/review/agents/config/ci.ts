@@ -49,6 +49,23 @@ const rules = {
     description: 'What runs is whatever the address answers.',
     recommendation: 'Fetch a fixed version, check its hash, then run it.',
   },
+  image: {
+    id: 'ci/floating-image',
+    title: 'Image without a fixed version',
+    impact: 'hygiene',
+    cwe: ['CWE-1357', 'CWE-829'],
+    description: 'Each run may take another release.',
+    recommendation: 'Name a version, or better a digest.',
+  },
+  unchecked: {
+    id: 'ci/unchecked-certificate',
+    title: 'Certificate check switched off in a pipeline',
+    impact: 'weakening',
+    cwe: ['CWE-295'],
+    confidence: 0.75,
+    description: 'Anybody between the two can change what is fetched, and what is built from it.',
+    recommendation: 'Leave the check on, and trust the authority of the other side where it has its own.',
+  },
   secret: {
     id: 'ci/secret',
     title: 'Secret as plain text in a pipeline',
@@ -149,8 +166,12 @@ function checkStep(step: YamlPlace, job: string, add: Add, lines: readonly strin
   }
   if (/\b(?:curl|wget)\b[^|;&\n]*\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b/.test(script))
     add(rules.pipe, place, `${job} pipe`);
+  if (unchecked.test(script)) add(rules.unchecked, place, `${job} unchecked`);
   checkEnvironment(step.at('env'), job, add);
 }
+
+const unchecked =
+  /\bcurl\b[^|;&\n]*\s(?:-[a-zA-Z]*k[a-zA-Z]*|--insecure)(?=\s|$)|\bwget\b[^|;&\n]*--no-check-certificate|http\.sslVerify[= ]+false|GIT_SSL_NO_VERIFY=(?:1|true)|strict-ssl[= ]+false|NODE_TLS_REJECT_UNAUTHORIZED=0|StrictHostKeyChecking[= ]no/;
 
 function checkEnvironment(environment: YamlPlace, about: string, add: Add): void {
   for (const [name, place] of environment.entries()) {
@@ -167,11 +188,14 @@ function checkEnvironment(environment: YamlPlace, about: string, add: Add): void
 }
 
 function checkGitlab(document: YamlPlace, add: Add): void {
+  for (const place of [document.at('image'), ...document.entries().map(([, job]) => job.at('image'))])
+    if (place.exists && /:latest$/.test(place.text)) add(rules.image, place, place.text);
   for (const [name, job] of [...document.entries(), ['variables', document] as [string, YamlPlace]]) {
     for (const group of ['script', 'before_script', 'after_script']) {
       for (const line of job.at(group).items()) {
         if (/\b(?:curl|wget)\b[^|;&\n]*\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b/.test(line.text))
           add(rules.pipe, line, `${name} pipe`);
+        if (unchecked.test(line.text)) add(rules.unchecked, line, `${name} unchecked`);
         if (
           /(?:^|[^"'\w])\$\{?CI_(?:COMMIT_(?:MESSAGE|TITLE|DESCRIPTION|REF_NAME|BRANCH)|MERGE_REQUEST_(?:TITLE|SOURCE_BRANCH_NAME|DESCRIPTION))\b/.test(
             line.text,

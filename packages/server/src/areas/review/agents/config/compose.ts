@@ -56,6 +56,14 @@ const rules = {
     description: 'The setting switches passwords off.',
     recommendation: 'Set a password.',
   },
+  capability: {
+    id: 'compose/capability',
+    title: 'Container with rights over the machine',
+    impact: 'weakening',
+    cwe: ['CWE-250', 'CWE-269'],
+    description: 'With this capability a program in the container can leave it.',
+    recommendation: 'Leave it away, or name a smaller one.',
+  },
   latest: {
     id: 'compose/floating-image',
     title: 'Image without a fixed version',
@@ -94,6 +102,13 @@ function checkService(
     if (/\/var\/run\/docker\.sock|\/run\/docker\.sock/.test(volume.text || volume.at('source').text))
       add(rules.socket, volume, 'docker.sock');
   }
+  for (const capability of service.at('cap_add').items())
+    if (
+      /^(?:CAP_)?(?:ALL|SYS_ADMIN|SYS_PTRACE|SYS_MODULE|SYS_RAWIO|DAC_READ_SEARCH|NET_ADMIN|BPF)$/i.test(
+        capability.text,
+      )
+    )
+      add(rules.capability, capability, capability.text);
   for (const key of ['network_mode', 'pid', 'ipc', 'userns_mode']) {
     if (service.at(key).text === 'host') add(rules.host, service.at(key), key);
   }
@@ -107,7 +122,11 @@ function checkService(
       add(rules.database, port, `port ${published}`);
   }
   const image = service.at('image');
-  if (image.exists && !service.at('build').exists && !/[:@$]/.test(image.text.replace(/^[^/]*:\d+\//, '')))
+  if (
+    image.exists &&
+    !service.at('build').exists &&
+    (/:latest$/.test(image.text) || !/[:@$]/.test(image.text.replace(/^[^/]*:\d+\//, '')))
+  )
     add(rules.latest, image, 'image');
   for (const [name, value, place] of environmentOf(service)) {
     if (/(?:PASSWORD|PASS|SECRET)$/i.test(name) && wellKnown.test(value)) add(rules.password, place, name);

@@ -43,6 +43,22 @@ const rules = {
     description: 'Whoever holds the role holds the account.',
     recommendation: 'Name the actions and resources that are needed.',
   },
+  oldTls: {
+    id: 'terraform/old-tls',
+    title: 'Outdated TLS version',
+    impact: 'weakening',
+    cwe: ['CWE-327', 'CWE-326'],
+    description: 'This version of the protocol has known breaks.',
+    recommendation: 'Ask for TLS 1.2 at least.',
+  },
+  control: {
+    id: 'terraform/open-control-plane',
+    title: 'Control plane open to the internet',
+    impact: 'weakening',
+    cwe: ['CWE-284', 'CWE-668'],
+    description: 'Anybody can try credentials and faults of the interface that rules all.',
+    recommendation: 'Allow the networks that need it.',
+  },
   secret: {
     id: 'terraform/secret',
     title: 'Secret as plain text',
@@ -138,7 +154,7 @@ function checkResource(block: HclBlock, add: Add): void {
     /^google_storage_bucket_iam/.test(kind) &&
     /allUsers|allAuthenticatedUsers/.test(value(block, 'member') + value(block, 'members'))
   )
-    add(rules.bucket, block.line, 'member');
+    add(rules.bucket, lineFor(block, block.attributes.has('member') ? 'member' : 'members'), 'member');
   if (kind === 'azurerm_storage_account' && value(block, 'allow_nested_items_to_be_public') === 'true')
     add(rules.bucket, lineFor(block, 'allow_nested_items_to_be_public'), 'public');
   if (
@@ -167,7 +183,60 @@ function checkResource(block: HclBlock, add: Add): void {
     !block.blocks.some((one) => one.type === 'default_action' && value(one, 'type') === '"redirect"')
   )
     add(rules.tls, lineFor(block, 'protocol'), 'protocol');
+  checkTransport(block, kind, add);
+  checkControl(block, kind, add);
   checkPolicy(block, add);
+}
+
+function checkTransport(block: HclBlock, kind: string, add: Add): void {
+  for (const name of [
+    'min_tls_version',
+    'minimum_tls_version',
+    'minimum_protocol_version',
+    'ssl_policy',
+    'min_tls_version_required',
+  ]) {
+    if (
+      /TLS_?v?1_?\.?[01]?"|TLS1[._]?[01]\b|SSLv3|TLS-1-[01]-|SecurityPolicy-2015|SecurityPolicy-2016/i.test(
+        value(block, name),
+      )
+    )
+      add(rules.oldTls, lineFor(block, name), name);
+  }
+  for (const name of [
+    'enable_https_traffic_only',
+    'https_traffic_only_enabled',
+    'https_only',
+    'require_ssl',
+    'ssl_enforcement_enabled',
+  ])
+    if (value(block, name) === 'false') add(rules.tls, lineFor(block, name), name);
+  if (kind === 'aws_cloudfront_distribution')
+    for (const part of block.blocks) {
+      if (value(part, 'viewer_protocol_policy') === '"allow-all"')
+        add(rules.tls, lineFor(part, 'viewer_protocol_policy'), part.type);
+      if (/"(?:SSLv3|TLSv1(?:_2016|\.1_2016)?)"/.test(value(part, 'minimum_protocol_version')))
+        add(rules.oldTls, lineFor(part, 'minimum_protocol_version'), part.type);
+    }
+}
+
+function checkControl(block: HclBlock, kind: string, add: Add): void {
+  if (kind === 'aws_eks_cluster')
+    for (const part of block.blocks)
+      if (everybody.test(value(part, 'public_access_cidrs')))
+        add(rules.control, lineFor(part, 'public_access_cidrs'), 'public_access_cidrs');
+  if (kind === 'google_sql_database_instance')
+    for (const settings of block.blocks.flatMap((one) => [one, ...one.blocks]))
+      for (const network of settings.blocks)
+        if (everybody.test(value(network, 'value')))
+          add(rules.database, lineFor(network, 'value'), 'authorized_networks');
+  if (
+    /^google_\w*_iam_(?:member|binding)$/.test(kind) &&
+    !kind.startsWith('google_storage') &&
+    /"allUsers"/.test(value(block, 'member') + value(block, 'members')) &&
+    !/invoker/i.test(value(block, 'role'))
+  )
+    add(rules.policy, lineFor(block, 'member'), 'allUsers');
 }
 
 function checkIngress(block: HclBlock, add: Add): void {

@@ -2,7 +2,7 @@ import { shannonEntropy, wordLikeness } from './entropy.ts';
 import { formatsAnchoredIn, hasAnchors } from './format-anchors.ts';
 import { judgeValue } from './judge-value.ts';
 import { LongWords } from './long-words.ts';
-import { linesWithHints, namedValuesOf } from './named-values.ts';
+import { linesWithHints, namedValuesOf, splitPairsOf } from './named-values.ts';
 import { isPlaceholder } from './placeholder.ts';
 import { findPrivateKeys } from './private-keys.ts';
 import { type ProviderFormat, providerFormats, type SecretReach } from './provider-formats.ts';
@@ -170,6 +170,19 @@ function matchNamedValues(text: string, path: string, add: (match: SecretMatch) 
   if (data.test(path)) return;
   const isProse = prose.test(path);
   for (const { line, start } of linesWithHints(text)) matchLine(line, start, path, isProse, add);
+  for (const pair of splitPairsOf(text, path)) {
+    const verdict = judgeValue(pair.name, pair.value, true);
+    if (verdict)
+      add({
+        rule: verdict.rule,
+        title: `Secret value of ${pair.name}`,
+        start: pair.at,
+        end: pair.at + pair.value.length,
+        reach: verdict.rule === 'weak-password' ? 'limited' : 'service',
+        confidence: verdict.confidence,
+        by: 'name',
+      });
+  }
 }
 
 function matchLine(

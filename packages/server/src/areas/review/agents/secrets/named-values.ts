@@ -46,6 +46,22 @@ export function* linesWithHints(text: string): Generator<{ line: string; start: 
   }
 }
 
+/** Names and values that stand on lines of their own: lists of variables in YAML, logins in a .netrc. `at` is an offset into the text. */
+export function splitPairsOf(text: string, path: string): NamedValue[] {
+  const pattern = /(?:^|\/)[._]netrc$/.test(path)
+    ? /\b(password)\s+(\S{4,200})/g
+    : /\.ya?ml$/i.test(path)
+      ? /^[ \t]*(?:-[ \t]+)?name:[ \t]*["']?([\w.-]{3,80})["']?[ \t]*\r?\n[ \t]*value:[ \t]*["']?([^\s"'#]{4,300})["']?[ \t]*(?:#.*)?$/gm
+      : null;
+  if (pattern === null) return [];
+  return [...text.matchAll(pattern)].map((match) => ({
+    name: match[1]!,
+    value: match[2]!,
+    at: match.index + match[0].lastIndexOf(match[2]!),
+    isQuoted: true,
+  }));
+}
+
 /** The named values of a line; the same value only once. */
 export function namedValuesOf(line: string, path: string): NamedValue[] {
   const found = new Map<number, NamedValue>();

@@ -213,7 +213,9 @@ function isFollowedAndQuiet(draft: FindingDraft, view: SourceView, input: AgentI
 function withoutTwins(drafts: FindingDraft[]): FindingDraft[] {
   const placesOf = (one: FindingDraft) => one.cwe.slice(0, 1).map((cwe) => `${cwe} ${one.file}:${one.line}`);
   const flows = new Map(
-    drafts.filter((one) => one.evidence).flatMap((one) => placesOf(one).map((place) => [place, one])),
+    drafts
+      .filter((one) => one.evidence)
+      .flatMap((one) => [...passedBy(one), ...placesOf(one)].map((place) => [place, one])),
   );
   const weaker = new Set<FindingDraft>();
   for (const rule of drafts.filter((one) => !one.evidence)) {
@@ -225,6 +227,13 @@ function withoutTwins(drafts: FindingDraft[]): FindingDraft[] {
     weaker.add(isGraver ? flow : rule);
   }
   return drafts.filter((one) => !weaker.has(one));
+}
+
+/** Where the data of a flow passes on its way, such as the line that builds the query. */
+function passedBy({ cwe, evidence }: FindingDraft): string[] {
+  return (evidence ?? [])
+    .filter((one) => one.role === 'step')
+    .map((one) => `${cwe[0]} ${one.file}:${one.line}`);
 }
 
 function draftOf(flow: TaintFinding, input: AgentInput): FindingDraft {
@@ -245,6 +254,7 @@ function draftOf(flow: TaintFinding, input: AgentInput): FindingDraft {
         flow.cwe,
         ...(related[flow.kind] ?? []),
         ...(choosesCode(flow) ? ['CWE-470', 'CWE-706'] : []),
+        ...(isExpression(flow) ? ['CWE-917'] : []),
         'CWE-20',
       ]),
     ],
@@ -265,11 +275,16 @@ function draftOf(flow: TaintFinding, input: AgentInput): FindingDraft {
   };
 }
 
+/** A language of expressions inside of another one. */
+function isExpression({ kind, sinkName }: TaintFinding): boolean {
+  return kind === 'code' && /Expression|Ognl|MVEL|Jexl|EL\b|[sS]pel/.test(sinkName);
+}
+
 /** The input names the class or module that is loaded. */
 function choosesCode({ kind, sinkName }: TaintFinding): boolean {
   return (
     kind === 'code' &&
-    /(?:^|\.)(?:forName|loadClass|import_module|__import__|require|newInstance)$/.test(sinkName)
+    /(?:^|\.)(?:forName|loadClass|import_module|__import__|require|newInstance|getattr)$/.test(sinkName)
   );
 }
 
