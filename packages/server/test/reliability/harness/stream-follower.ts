@@ -77,8 +77,9 @@ export class StreamFollower {
   }
 
   #take(block: string): void {
+    // A block without data, such as a keep-alive with the place reached, is no event.
     const id = /^id: (\d+)$/m.exec(block)?.[1];
-    if (id !== undefined) this.positions.push(Number(id));
+    if (id !== undefined && /^data: /m.test(block)) this.positions.push(Number(id));
   }
 }
 
