@@ -40,7 +40,7 @@ export interface DeliveryEngineOptions {
 
 const RECONCILE_INTERVAL_MS = 15_000;
 /** Deliveries of one claim; to read them holds up the event loop for a few milliseconds. */
-const MAX_CLAIM = 500;
+const MAX_CLAIM = 200;
 /** What each subscription gets of one however many there are. */
 const MIN_SHARE_OF_CLAIM = 10;
 /** A retry that is due sooner than the poller looks by itself. */
@@ -267,7 +267,7 @@ export class DeliveryEngine {
     const active = await this.#activeSubscriptions(due);
     const share = Math.max(Math.floor(MAX_CLAIM / active.length), MIN_SHARE_OF_CLAIM);
     for (const subscription of active) {
-      const count = Math.min(this.#dispatcher.room(subscription), share);
+      const count = Math.min(this.#dispatcher.room(subscription, 'database'), share);
       if (count > 0) wanted.push({ subscriptionId: subscription.id, count });
       else this.#dispatcher.markBacklog(this.#dispatcher.endpoint(subscription));
     }
@@ -299,7 +299,7 @@ export class DeliveryEngine {
     const unwanted: string[] = [];
     for (const delivery of deliveries) {
       const subscription = this.#directory.get(delivery.subscriptionId);
-      if (subscription && this.#dispatcher.enqueue(delivery, subscription)) continue;
+      if (subscription && this.#dispatcher.enqueue(delivery, subscription, 'database')) continue;
       unwanted.push(delivery.id);
     }
     await this.#letGo(unwanted);

@@ -99,7 +99,7 @@ function handOver(deliveries: PlannedDelivery[], base: number, options: Delivery
     }
     delivery.event.position = base + rank;
     endpoint.reserved--;
-    if (!dispatcher.enqueue(delivery, subscription)) unwanted.push(delivery.id);
+    if (!dispatcher.enqueue(delivery, subscription, 'event')) unwanted.push(delivery.id);
   }
   if (notHeld > 0 && schedule.delayMs(1) > 0) onDueLater();
   if (unwanted.length > 0) onUnwanted(unwanted);
@@ -133,7 +133,7 @@ function planEvent(
       event: delivered,
     };
     const endpoint = dispatcher.endpoint(subscription);
-    const isHeld = schedule.delayMs(1) === 0 && dispatcher.room(subscription) > 0;
+    const isHeld = schedule.delayMs(1) === 0 && dispatcher.room(subscription, 'event') > 0;
     if (isHeld) {
       endpoint.reserved++;
       held.add(delivery.id, delivery.attempts);

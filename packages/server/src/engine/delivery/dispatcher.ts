@@ -2,7 +2,7 @@ import type { Clock } from '../../kit/clock.ts';
 import type { GuardedClient, Outcome } from '../../kit/net/index.ts';
 import { sendAttempt } from './attempt.ts';
 import { type Completion, judgeAttempt } from './completion.ts';
-import { Endpoint } from './endpoint.ts';
+import { type DeliverySource, Endpoint } from './endpoint.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
 import type { Delivery, Subscription } from './subscription.ts';
 
@@ -33,6 +33,8 @@ const FAIR_CLAIM_BYTES = 8 * 1_048_576;
  * requests, answers and the first attempts of new events get their turn in between.
  */
 const STARTS_PER_TURN = 16;
+/** Of these, so many may be of what waited in the database: a new event passes a backlog, whosever it is. */
+const BACKLOG_STARTS_PER_TURN = 4;
 
 /** Starts attempts: for each endpoint as many at once, and as fast, as it allows. */
 export class Dispatcher {
@@ -43,6 +45,7 @@ export class Dispatcher {
   /** Endpoints that wait for the next turn, the one that was served longest ago first. */
   readonly #deferred = new Set<Endpoint>();
   #startsLeft = STARTS_PER_TURN;
+  #backlogStartsLeft = BACKLOG_STARTS_PER_TURN;
   #isTurnAwaited = false;
   #ready = 0;
   #readyBytes = 0;
@@ -79,14 +82,16 @@ export class Dispatcher {
     return endpoint;
   }
 
-  /** Places for further deliveries of this subscription on this node. */
-  room(subscription: Subscription): number {
+  /** Places for further deliveries of this subscription on this node, straight from events or out of the database. */
+  room(subscription: Subscription, from: DeliverySource): number {
     const endpoint = this.endpoint(subscription);
     if (endpoint.subscription.status !== 'active' || !this.#options.mayStart()) return 0;
     const isFull = this.#readyBytes >= MAX_READY_BYTES;
     const left = isFull ? 0 : MAX_READY - this.#ready;
-    const share = (isFull ? FAIR_SHARE_OF_LARGE : FAIR_SHARE) - endpoint.held;
-    return Math.min(endpoint.room, Math.max(left, share, 0));
+    const isFresh = from === 'event';
+    const held = isFresh ? endpoint.heldFresh : endpoint.held;
+    const share = (isFull ? FAIR_SHARE_OF_LARGE : FAIR_SHARE) - held;
+    return Math.min(isFresh ? endpoint.room : endpoint.backlogRoom, Math.max(left, share, 0));
   }
 
   /** Payload bytes that the node may take on at once. */
@@ -115,10 +120,10 @@ export class Dispatcher {
   }
 
   /** Takes a delivery on; false when its subscription is not active any more. */
-  enqueue(delivery: Delivery, subscription: Subscription): boolean {
+  enqueue(delivery: Delivery, subscription: Subscription, from: DeliverySource): boolean {
     const endpoint = this.endpoint(subscription);
     if (endpoint.subscription.status !== 'active') return false;
-    endpoint.ready.push(delivery);
+    endpoint.push(delivery, from);
     this.#ready++;
     this.#readyBytes += delivery.event.data.length;
     this.#pump(endpoint);
@@ -166,7 +171,7 @@ export class Dispatcher {
 
   #dropReady(endpoint: Endpoint): string[] {
     this.#clearTimer(endpoint);
-    const dropped = endpoint.ready.clear();
+    const dropped = endpoint.clear();
     this.#ready -= dropped.length;
     for (const { event } of dropped) this.#readyBytes -= event.data.length;
     return dropped.map(({ id }) => id);
@@ -178,23 +183,30 @@ export class Dispatcher {
   }
 
   #pump(endpoint: Endpoint): void {
-    while (this.#startsLeft > 0) if (!this.#startNext(endpoint)) return;
-    this.#deferred.add(endpoint);
+    while (this.#hasTurnFor(endpoint)) if (!this.#startNext(endpoint)) return;
+    // What is left waits for its turn, which the starts of this one have asked for.
+    if (endpoint.ready > 0) this.#deferred.add(endpoint);
+  }
+
+  #hasTurnFor(endpoint: Endpoint): boolean {
+    return this.#startsLeft > 0 && endpoint.nextSource(this.#backlogStartsLeft > 0) !== undefined;
   }
 
   /** Starts one attempt, if the endpoint has one that may start now. */
   #startNext(endpoint: Endpoint): boolean {
     const { clock, mayStart } = this.#options;
-    if (endpoint.ready.length === 0 || !mayStart()) return false;
+    const from = endpoint.nextSource(this.#backlogStartsLeft > 0);
+    if (from === undefined || !mayStart()) return false;
     const waitMs = endpoint.waitMs(clock.now());
     if (waitMs > 0) {
       if (waitMs !== Number.POSITIVE_INFINITY) this.#pumpLater(endpoint, waitMs);
       return false;
     }
-    const delivery = endpoint.ready.shift()!;
+    const delivery = endpoint.shift(from)!;
     this.#ready--;
     this.#readyBytes -= delivery.event.data.length;
     this.#startsLeft--;
+    if (from === 'database') this.#backlogStartsLeft--;
     this.#awaitTurn();
     this.#start(endpoint, delivery);
     return true;
@@ -206,9 +218,11 @@ export class Dispatcher {
     setImmediate(() => {
       this.#isTurnAwaited = false;
       this.#startsLeft = STARTS_PER_TURN;
+      this.#backlogStartsLeft = BACKLOG_STARTS_PER_TURN;
       // One of each in turn, so that no endpoint waits for the queue of another.
       for (const endpoint of this.#deferred) {
         if (this.#startsLeft === 0) return;
+        if (!this.#hasTurnFor(endpoint)) continue;
         this.#deferred.delete(endpoint);
         // Behind the others: a set is walked to what is added meanwhile.
         if (this.#startNext(endpoint)) this.#deferred.add(endpoint);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Endpoint } from './endpoint.ts';
-import type { Subscription } from './subscription.ts';
+import type { Delivery, Subscription } from './subscription.ts';
 
 const url = 'https://example.com/';
 
@@ -96,6 +96,27 @@ describe('an endpoint', () => {
     endpoint.started();
     endpoint.ended(true, 0, url);
     expect(endpoint.room).toBe(1_000);
+  });
+
+  test('sends new events first, and of four starts one from what waited in the database', () => {
+    const endpoint = new Endpoint(subscription(), 0);
+    const push = (from: 'event' | 'database', count: number) => {
+      for (let i = 0; i < count; i++) endpoint.push({} as Delivery, from);
+    };
+    const take = (count: number, mayTakeBacklog = true) =>
+      Array.from({ length: count }, () => {
+        const from = endpoint.nextSource(mayTakeBacklog);
+        if (from !== undefined) endpoint.shift(from);
+        return from?.[0] ?? '-';
+      }).join('');
+    push('database', 500);
+    expect([endpoint.room, endpoint.backlogRoom]).toEqual([500, 0]);
+    push('event', 9);
+    expect(take(8)).toBe('eeedeeed');
+    expect(take(4, false)).toBe('eee-');
+    expect(take(3)).toBe('ddd');
+    expect([endpoint.ready, endpoint.backlogRoom]).toEqual([495, 5]);
+    expect(endpoint.clear()).toHaveLength(495);
   });
 
   test('is forgotten only when nothing would be lost: no rate used up, no failures just now', () => {

@@ -3,6 +3,13 @@ import type { Delivery, Subscription } from './subscription.ts';
 
 /** Deliveries of one subscription that this node may hold; what exceeds it waits in the database. */
 export const MAX_HELD_PER_ENDPOINT = 1_000;
+/** Of these, so many may come out of the database: whatever waits there, new events find room. */
+const MAX_BACKLOG_PER_ENDPOINT = 500;
+/** New events go first, but of so many starts one is the backlog's: retries are due at their time too. */
+const BACKLOG_TURN = 4;
+/** Where a delivery came from: straight from the commit of its event, or out of the database. */
+export type DeliverySource = 'event' | 'database';
+
 /** Failures in a row after which an endpoint may hold no more than two rounds of attempts. */
 const SHRINKS_AFTER_FAILURES = 5;
 /** How long failures in a row are remembered when nothing is sent meanwhile. */
@@ -13,7 +20,11 @@ const FAILURES_REMEMBERED_MS = 600_000;
  * receiver that hangs holds up nobody but itself.
  */
 export class Endpoint {
-  readonly ready = new FifoQueue<Delivery>();
+  /** First attempts of events that were just committed. */
+  readonly #fresh = new FifoQueue<Delivery>();
+  /** What came out of the database: retries, replays, backfills, and what once found no room. */
+  readonly #backlog = new FifoQueue<Delivery>();
+  #freshInARow = 0;
   inFlight = 0;
   /** Places promised to deliveries whose events are being committed. */
   reserved = 0;
@@ -48,18 +59,53 @@ export class Endpoint {
     this.#openUntil = 0;
   }
 
-  /** Deliveries that this node could take on beside the ones it has. */
+  /** Deliveries of new events that this node could take on beside what it has. */
   get room(): number {
     return Math.max(0, this.#mostHeld - this.held);
   }
 
+  /** Deliveries that this node could take on out of the database. */
+  get backlogRoom(): number {
+    return Math.max(0, Math.min(this.room, this.#mostBacklog - this.#backlog.length));
+  }
+
   get held(): number {
-    return this.ready.length + this.reserved + this.inFlight;
+    return this.ready + this.reserved + this.inFlight;
+  }
+
+  /** What is held beside the backlog. */
+  get heldFresh(): number {
+    return this.held - this.#backlog.length;
+  }
+
+  get ready(): number {
+    return this.#fresh.length + this.#backlog.length;
+  }
+
+  push(delivery: Delivery, from: DeliverySource): void {
+    (from === 'event' ? this.#fresh : this.#backlog).push(delivery);
+  }
+
+  /** Where the next delivery comes from; undefined when there is none but a backlog that may not go now. */
+  nextSource(mayTakeBacklog: boolean): DeliverySource | undefined {
+    const hasBacklog = mayTakeBacklog && this.#backlog.length > 0;
+    if (this.#fresh.length === 0) return hasBacklog ? 'database' : undefined;
+    return hasBacklog && this.#freshInARow >= BACKLOG_TURN - 1 ? 'database' : 'event';
+  }
+
+  shift(from: DeliverySource): Delivery | undefined {
+    this.#freshInARow = from === 'event' ? this.#freshInARow + 1 : 0;
+    return from === 'event' ? this.#fresh.shift() : this.#backlog.shift();
+  }
+
+  /** Takes out everything that is not in flight. */
+  clear(): Delivery[] {
+    return [...this.#fresh.clear(), ...this.#backlog.clear()];
   }
 
   /** It has room for a good number of the deliveries that wait in the database. */
   get wantsMore(): boolean {
-    return this.backlogSince !== undefined && this.room * 2 >= this.#mostHeld;
+    return this.backlogSince !== undefined && this.backlogRoom * 2 >= this.#mostBacklog;
   }
 
   /** Nothing is lost when the node forgets it. */
@@ -117,10 +163,16 @@ export class Endpoint {
   }
 
   get #mostHeld(): number {
+    return this.#most(MAX_HELD_PER_ENDPOINT);
+  }
+
+  get #mostBacklog(): number {
+    return this.#most(MAX_BACKLOG_PER_ENDPOINT);
+  }
+
+  #most(usual: number): number {
     const rounds = 2 * this.#subscription.maxConcurrency;
-    return this.#consecutiveFailures >= SHRINKS_AFTER_FAILURES
-      ? rounds
-      : Math.max(rounds, MAX_HELD_PER_ENDPOINT);
+    return this.#consecutiveFailures >= SHRINKS_AFTER_FAILURES ? rounds : Math.max(rounds, usual);
   }
 
   #refill(nowMs: number, ratePerSecond: number): void {

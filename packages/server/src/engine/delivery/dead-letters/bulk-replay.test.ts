@@ -63,19 +63,36 @@ test('a bulk replay sends each dead letter once, while others replay the same on
 
 test('a replay that is cut off between two batches goes on with what is left', async () => {
   const { id } = await node.subscribe(orgId, receiver.url, { patterns: ['x.y'] });
-  await fillDeadLetters([id], 3_000);
+  await fillDeadLetters([id], 1_000);
   await node.maintenance.stop();
   await node.subscriptions.pause(orgId, id);
   await node.operations.deadLetters.replayAll(orgId, newUuid(), {});
-  expect(await replayBatch(node.pool, Date.now())).toBe(250);
-  expect([await deadLetters(), await node.queued(orgId)]).toEqual([2_750, 250]);
+  expect(await replayBatch(node.pool, Date.now())).toBe(100);
+  expect([await deadLetters(), await node.queued(orgId)]).toEqual([900, 100]);
   const other = await fixture.startNode();
   await eventually(deadLetters).toBe(0);
-  expect(await node.queued(orgId)).toBe(3_000);
+  expect(await node.queued(orgId)).toBe(1_000);
   await node.subscriptions.delete(orgId, id);
   await other.stop();
   await node.maintenance.start();
 }, 60_000);
+
+test('a new event passes the replay to its own slow receiver, which goes on all the same', async () => {
+  receiver.answerWith((_received, response) => void setTimeout(() => response.end(), 10));
+  const { id } = await node.subscribe(orgId, receiver.url, { patterns: ['*'], maxConcurrency: 2 });
+  await fillDeadLetters([id], 1_000);
+  await node.operations.deadLetters.replayAll(orgId, newUuid(), {});
+  // As much of it is in memory as may be.
+  await eventually(() => node.engine.figures.ready).toBeGreaterThan(400);
+  const before = receiver.received.length;
+  await Promise.all(Array.from({ length: 20 }, () => node.publish(orgId, 'live.event')));
+  await eventually(() => receiver.received.filter(({ body }) => body.includes('live.event')).length).toBe(20);
+  const since = receiver.received.slice(before).map(({ body }) => body.includes('live.event'));
+  const passed = since.slice(0, since.lastIndexOf(true)).filter((isLive) => !isLive).length;
+  expect(passed).toBeGreaterThan(0);
+  expect(passed).toBeLessThan(100);
+  await node.subscriptions.delete(orgId, id);
+});
 
 test('what dies again during a replay is not replayed by it', async () => {
   const quick = await fixture.startNode({ retryDelaysSeconds: [0] });
