@@ -120,7 +120,7 @@ export const javaWebRules: readonly TextRule[] = [
     id: 'access/error-details',
     title: 'Error details in the answer',
     pattern:
-      /(?:getWriter\s*\(\s*\)\s*\.\s*(?:print|println|write|append)|\bsendError|\.(?:body|entity|ok|badRequest)|new\s+ResponseEntity(?:<[^>\n]{0,40}>)?)\s*\([^;\n]{0,120}?\b(?:e|ex|exc|err|error|exception|t|throwable)\s*\.\s*(?:getMessage|getLocalizedMessage|toString|getStackTrace)\s*\(/g,
+      /printStackTrace\s*\(\s*new\s+PrintWriter\s*\(\s*(\w+)[^}]{0,400}?\(\s*[^;()]{0,80}\b\1\.toString\s*\(|(?:getWriter\s*\(\s*\)\s*\.\s*(?:print|println|write|append)|\bsendError|\.(?:body|entity|ok|badRequest)|new\s+ResponseEntity(?:<[^>\n]{0,40}>)?)\s*\([^;\n]{0,120}?\b(?:e|ex|exc|err|error|exception|t|throwable)\s*\.\s*(?:getMessage|getLocalizedMessage|toString|getStackTrace)\s*\(/g,
     impact: 'hygiene',
     confidence: 0.5,
     cwe: ['CWE-209'],

@@ -55,6 +55,9 @@ export function isSecurityUse(offset: number, view: SourceView): boolean {
   const line = view.lineAt(offset);
   const around = view.functionAt(line);
   const near = [line - 1, line, line + 1, line + 2].map((one) => view.lineText(one)).join('\n');
+  const named = `${view.lineText(line)} ${around?.name ?? ''}`;
+  if (/\b\w*(?:e_?tag|cache_?key|checksum|fingerprint|gravatar|dedup\w*|content_?hash)\b/i.test(named))
+    return false;
   if (securityWord.test(near) || alphabet.test(near)) return true;
   if (!around) return false;
   if (securityWord.test(around.name)) return true;

@@ -115,6 +115,9 @@ function callMethod(m: Machine, site: CallSite, target: Expr): Value {
       }
     }
   }
+  // A file is made of it to take its last part, which names no folder.
+  if (/^(?:getName|getFileName)$/.test(name) && (target.k === 'new' || target.k === 'call'))
+    m.flows.delete(`${m.file.path}:${target.pos}:path`);
   const special = specialCall(m, site, target);
   if (special !== null) return special;
   const isKnown = isModelled(m, name);

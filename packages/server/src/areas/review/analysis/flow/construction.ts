@@ -107,6 +107,9 @@ export function instantiate(
   named: ReadonlyMap<string, Value>,
   e: Expr,
 ): Value {
+  // A choice of fixed names takes no other.
+  if (m.file.language === 'Python' && cls.bases.some((base) => /^(?:Str|Int)?Enum$/.test(base)))
+    return { ...unknown, type: cls.name };
   const self: Value = { ...m.make('object', cls.name, cls), type: cls.name };
   const id = self.objs[0]!;
   m.s.heap.set(id, { ...m.s.object(id)!, isClosed: false });

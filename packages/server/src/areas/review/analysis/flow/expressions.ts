@@ -78,8 +78,12 @@ export function evalExpr(m: Machine, e: Expr): Value {
       return evalNew(m, e);
     case 'bin':
       return evalBinary(m, e);
-    case 'un':
-      return evalUnary(m, e);
+    case 'un': {
+      if (e.op !== 'yield') return evalUnary(m, e);
+      // Who goes through a generator gets what it yields.
+      m.give(evalExpr(m, e.e));
+      return unknown;
+    }
     case 'cond': {
       const c = evalExpr(m, e.c);
       if (c.k !== undefined && e.c.k !== 'none') return evalExpr(m, isTrue(c.k) ? e.a : e.b);

@@ -8,6 +8,7 @@ import { deepTaints } from './elements.ts';
 import { assignRoles } from './handler-roles.ts';
 import type { Machine } from './machine.ts';
 import { writeOutArguments } from './out-arguments.ts';
+import { validated, validatorCall } from './schema-builtins.ts';
 import { applyClean, type CallSite, checkMisuse, checkSinks, findSource, isAnswer } from './sinks.ts';
 import { concat } from './string-builtins.ts';
 import { addStep, joinTaints, symbol, type Taint, unknown, type Value, weaken } from './value.ts';
@@ -22,15 +23,31 @@ export function callExternal(m: Machine, site: CallSite, target: Expr | null = n
   if (endsProgram(site, m.file.language)) m.s.dead = true;
   const source = findSource(m, site);
   const built = callBuiltin(m, site, target) ?? constructWithoutNew(m, site);
-  if (source !== null) return sourceOf(m, source, site);
+  if (source !== null) {
+    if (/(?:^|\.)(?:int|float|bool|UUID)$/.test(site.named.get('type')?.sym ?? '')) return unknown;
+    const value = sourceOf(m, source, site);
+    return site.name === 'valid' ? validatedInput(m, value) : value;
+  }
   if (built !== null) return built;
   const cleaned = applyClean(m, site);
   runCallbacks(m, site);
   if (cleaned !== null) return cleaned;
+  if (site.name === 'promisify' && site.args[0] !== undefined) return site.args[0];
+  const validator = validatorCall(m, site);
+  if (validator !== null) return validator;
   // What fills a template is escaped; the template is not.
   if (site.name === 'render_template_string') return { ...unknown, taints: site.args[0]?.taints ?? [] };
   if (isAnswer(sunk, site.name)) return answerOf(site);
   return handOn(m, site, target);
+}
+
+/** What a validator that stands before the handler has let through. */
+function validatedInput(m: Machine, value: Value): Value {
+  for (let { fn } = m.frame!; ; fn = fn.parent) {
+    const schema = m.inputSchemas.get(fn);
+    if (schema !== undefined) return validated(m, schema, value, 0);
+    if (fn.parent === null) return value;
+  }
 }
 
 function answerOf({ recv, name }: CallSite): Value {

@@ -1,4 +1,6 @@
 import type { FunctionIr } from '../ir/ir.ts';
+import { deepTaints } from './elements.ts';
+import { invoke } from './invoke.ts';
 import type { Machine } from './machine.ts';
 import { inputSchema } from './schema-builtins.ts';
 import type { CallSite } from './sinks.ts';
@@ -32,6 +34,7 @@ const closing = /^(?:error|close|end|disconnect|disconnecting|drain|finish|timeo
 export function assignRoles(m: Machine, site: CallSite): void {
   if (!isScript(m.file.language)) return;
   const { name } = site;
+  if (name === 'emit') callListeners(m, site);
   if (verbs.test(name)) giveRoutes(m, site);
   else if (name === 'route') giveRouteObjects(m, site);
   else if (name === 'createServer' || name === 'Server') giveServer(m, site);
@@ -66,6 +69,7 @@ function giveRoutes(m: Machine, site: CallSite): void {
   const isKnown = isContextual || paired.test(text);
   if (!isKnown && (!hasPath || client.test(text)) && site.name !== 'use') return;
   if (isKnown && !hasPath && site.name !== 'use' && !/route\(\)/.test(text) && site.args.length > 1) return;
+  giveValidators(m, site);
   give(m, site.args, (fn) => {
     const count = fn.params.length;
     if (isContextual) return [context];
@@ -75,6 +79,15 @@ function giveRoutes(m: Machine, site: CallSite): void {
     if (count < 2 || isErrorName(fn.params[0]!.name)) return null;
     return readsAsContext(fn) ? [context] : pair;
   });
+}
+
+/** A schema among the arguments stands before the handlers behind it. */
+function giveValidators(m: Machine, site: CallSite): void {
+  for (const value of site.args) {
+    const schema = inputSchema(m, value);
+    if (schema === null) continue;
+    for (const handler of site.args) for (const { fn } of handler.fns) m.inputSchemas.set(fn, schema);
+  }
 }
 
 /** `{ method, path, handler }`, alone or in a list. */
@@ -100,12 +113,24 @@ function giveListener(m: Machine, site: CallSite): void {
   const event = site.args[0]?.k;
   if (typeof event !== 'string') return;
   const owner = site.recv?.sym ?? '';
+  for (const value of site.args)
+    if (value.fns.length > 0)
+      m.listeners.set(event, [...(m.listeners.get(event) ?? []), ...value.fns].slice(-8));
   if (event === 'connection') give(m, site.args, () => [{ sym: '@socket' }, request]);
   else if (event === 'request') give(m, site.args, (fn) => (fn.params.length >= 2 ? pair : null));
   else if (/^@socket\b/.test(owner) && !closing.test(event))
     give(m, site.args, (fn) => fn.params.map(() => message));
   else if (event === 'entry') give(m, site.args, () => [{ sym: '@entry' }, { sym: '@entry' }]);
   else if (owner === '@req' && event === 'data') give(m, site.args, () => [{ source: 'body' }]);
+}
+
+/** What is emitted reaches those who listen for it, wherever they are. */
+function callListeners(m: Machine, site: CallSite): void {
+  const event = site.args[0]?.k;
+  const given = site.args.slice(1);
+  if (typeof event !== 'string' || given.every((value) => deepTaints(m, value).length === 0)) return;
+  for (const { fn, self } of m.listeners.get(event) ?? [])
+    m.branch([() => undefined, () => void invoke(m, fn, self, given, new Map(), site.e)]);
 }
 
 function give(m: Machine, values: readonly Value[], rolesFor: (fn: FunctionIr) => Roles | null): void {

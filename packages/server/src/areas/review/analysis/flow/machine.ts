@@ -6,7 +6,7 @@ import type { Role } from './handler-roles.ts';
 import type { Program } from './program.ts';
 import type { CallSite } from './sinks.ts';
 import { flatten, type HeapObject, joinInto, newObject, State } from './state.ts';
-import { joinValues, type Taint, unknown, type Value } from './value.ts';
+import { type Callable, joinValues, type Taint, unknown, type Value } from './value.ts';
 
 /** A function being run. */
 export interface Frame {
@@ -76,6 +76,8 @@ export class Machine {
   readonly results = new Map<FunctionIr, Value>();
   /** What the parameters of handlers are, by where the handler was registered. */
   readonly roles = new Map<FunctionIr, readonly (Role | null)[]>();
+  /** Functions that listen for an event, by its name. */
+  readonly listeners = new Map<string, readonly Callable[]>();
   /** What the input of remote procedures has passed before they run. */
   readonly inputSchemas = new Map<FunctionIr, Value>();
   /** The exported function whose parameters count as sources now. */

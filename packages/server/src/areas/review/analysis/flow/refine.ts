@@ -353,7 +353,10 @@ function refineRegex(
     const value = holder === undefined ? unknown : m.evalExpr(holder);
     if (typeof value.k === 'string') pattern = value.k;
   }
-  if (pattern === null && recv !== null) pattern = compiledPattern(m, recv);
+  if (pattern === null && recv !== null)
+    pattern =
+      compiledPattern(m, recv) ??
+      (recv.k === 'call' && recv.f.k === 'get' ? compiledPattern(m, recv.f.o) : null);
   if (pattern === null || subject === null) return;
   const body = pattern.replace(/^\/|\/[a-z]*$/g, '').replace(/^[#~/]|[#~/][a-z]*$/g, '');
   if (truth && isStrictPattern(isWhole && !body.startsWith('^') ? `^${body}$` : body)) cleanAll(m, subject);

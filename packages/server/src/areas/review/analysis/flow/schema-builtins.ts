@@ -46,6 +46,12 @@ export function schemaCall(m: Machine, site: CallSite): Value | null {
   return recv;
 }
 
+/** A middleware that holds what comes against a schema. Null when the call makes none. */
+export function validatorCall(m: Machine, { name, args }: CallSite): Value | null {
+  if (!/^[a-z]*[vV]alidator$/.test(name) || args[1] === undefined || !isSchema(m, args[1])) return null;
+  return withField(m, symbol(name), '<input>', args[1]);
+}
+
 /** The schema that a remote procedure's input has to pass, if it is known. */
 export function inputSchema(m: Machine, recv: Value | null): Value | null {
   const schema = recv === null ? null : readField(m, recv, '<input>');

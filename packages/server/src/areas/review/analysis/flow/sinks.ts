@@ -45,6 +45,7 @@ export function checkSinks(m: Machine, site: CallSite): number {
     }
     if (rule.when !== 'sql' || sqlText.test(textOfValue(site.args[0] ?? unknown))) sunk |= bitOf(rule.kind);
     if (rule.when === 'page' && !isPageWriter(m, site)) continue;
+    if (rule.kind === 'deserialization' && hasSafeLoader(site)) continue;
     if (rule.when === 'argv') {
       checkProgram(m, rule, site);
       continue;
@@ -96,6 +97,13 @@ export function isAnswer(sunk: number, name: string): boolean {
     );
   return /^(?:read\w*|send\w*|open(?:Sync)?|stat\w*|exists\w*|list\w*|scandir|glob|createReadStream|lines|is_?file|is_?dir|getsize|file_get_contents|download|FileResponse)$/.test(
     name,
+  );
+}
+
+/** A loader that builds plain values alone. */
+function hasSafeLoader({ args, named }: CallSite): boolean {
+  return [...args, ...named.values()].some((value) =>
+    /(?:^|\.)C?(?:Safe|Base|Full)(?:Loader|Constructor)\b/.test(`${value.sym ?? ''} ${value.type ?? ''}`),
   );
 }
 
@@ -188,8 +196,8 @@ export function checkResponse(m: Machine, value: Value, e: Expr): void {
   }
   checkGatewayAnswer(m, value, e);
   if (file.language !== 'Python' || value.taints.length === 0 || value.objs.length > 0) return;
-  if (!fn.annotations.some((entry) => /(?:^|\.)(?:route|get|post)$/.test(entry.name))) return;
-  if (!file.imports.some((entry) => /^(?:flask|bottle|quart)/.test(entry.module))) return;
+  if (!fn.annotations.some((entry) => /(?:^|\.)(?:route|get|post|expose)$/.test(entry.name))) return;
+  if (!file.imports.some((entry) => /^(?:flask|bottle|quart|cherrypy)/.test(entry.module))) return;
   checkValue(m, { name: 'return', kind: 'xss', at: [0], when: 'html' }, value, e, 'return');
 }
 

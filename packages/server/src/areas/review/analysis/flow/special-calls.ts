@@ -44,6 +44,7 @@ export function specialCall(m: Machine, site: CallSite, target: Expr | null): Va
     case 'Object.values':
     case 'Object.entries':
       return listRest(m, elementOf(m, args[0] ?? unknown));
+    case 'util.promisify':
     case 'Object.freeze':
     case 'Object.create':
     case 'Promise.resolve':

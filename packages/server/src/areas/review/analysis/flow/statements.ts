@@ -4,6 +4,7 @@ import { elementOf } from './elements.ts';
 import { evalExpr } from './expressions.ts';
 import type { Machine } from './machine.ts';
 import { isTrue } from './operations.ts';
+import { sourceValue } from './properties.ts';
 import { refine, refineEquality } from './refine.ts';
 import { checkResponse } from './sinks.ts';
 import { flatten, joinInto, State } from './state.ts';
@@ -177,7 +178,8 @@ function execLoop(m: Machine, stmt: Extract<Stmt, { k: 'loop' }>): void {
 function execEach(m: Machine, stmt: Extract<Stmt, { k: 'each' }>): void {
   const of = evalExpr(m, stmt.of);
   repeat(m, { k: 'none', pos: stmt.pos, end: stmt.pos }, false, () => {
-    const element = elementOf(m, of, stmt.keys);
+    // A request is read piece by piece.
+    const element = of.sym === '@req' ? sourceValue(m, 'body', stmt.of) : elementOf(m, of, stmt.keys);
     const value = stmt.type !== null && element.type === null ? { ...element, type: stmt.type } : element;
     if (stmt.keyTarget !== null)
       assign(m, stmt.keyTarget, isPosition(m, stmt.keyTarget) ? unknown : elementOf(m, of, true));

@@ -274,6 +274,8 @@ on(
   },
 );
 
+on('yield', (context, node) => ({ k: 'un', op: 'yield', e: inner(context, node), ...at(node) }));
+
 on('await await_expression', (context, node) => ({ k: 'await', e: inner(context, node), ...at(node) }));
 
 on(

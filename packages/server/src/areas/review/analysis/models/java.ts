@@ -73,6 +73,13 @@ export const javaModel: LanguageModel = {
       0,
       /[Ss]cript[Ee]ngine|[Ee]ngine|GroovyShell|[Ss]hell|JexlEngine|Interpreter/,
     ),
+    sink('code', 'getValue setValue parseExpression', 0, /Ognl/),
+    sink(
+      'code',
+      'eval compileExpression executeExpression createExpression createScript',
+      0,
+      /MVEL|Jexl|ELProcessor|Ognl|Groovy/,
+    ),
     sink('code', 'evaluate parse parseClass', 0, /GroovyShell|GroovyClassLoader|MVEL|Jexl|ELProcessor/),
     sink(
       'code',
@@ -176,6 +183,11 @@ export const javaModel: LanguageModel = {
       'encodeForLDAP encodeForDN filterEncode nameEncode encodeFilterValue escapeLDAPSearchFilter',
     ),
     clean(['sql'], 'encodeForSQL escapeSql'),
+    clean(
+      ['sql'],
+      'equal notEqual like notLike greaterThan greaterThanOrEqualTo lessThan lessThanOrEqualTo between in literal value',
+      /[cC]riteria|\bcb\b|[bB]uilder|Root\b|Path\b/,
+    ),
     clean(['command'], 'encodeForOS'),
     clean(['xpath'], 'encodeForXPath'),
     clean(['redirect', 'ssrf', 'header', 'xss', 'path'], 'encodeForURL'),

@@ -30,7 +30,7 @@ export const pythonModel: LanguageModel = {
     source('argument', 'input raw_input', undefined, 'local'),
     source('argument', 'parse_args', undefined, 'local'),
     source('environment', 'getenv', /\bos\b/, 'local'),
-    source('body', 'recv recvfrom', /sock|conn|client/i),
+    source('body', 'recv recvfrom', /sock|conn|client|self\.request/i),
   ],
   reads: [
     source(
@@ -96,6 +96,7 @@ export const pythonModel: LanguageModel = {
     sink('command', 'exec_command', 0),
     sink('code', 'eval exec compile execfile', 0, /^(?!.*\bre\b)/),
     sink('code', '__import__ import_module', 0),
+    sink('code', 'getattr', 1),
     sink('code', 'runsource runcode push', 0, /Interpreter|Console/),
     sink('xss', 'Markup mark_safe HttpResponse format_html SafeString', 0),
     sink(
@@ -105,6 +106,7 @@ export const pythonModel: LanguageModel = {
       undefined,
       'html',
     ),
+    sink('xss', 'html', 0, /sanic|blacksheep/, 'html'),
     sink('xss', 'write', 0, /self\b|response|resp\b|wfile/i, 'html'),
     sink('xss', '<response>', 0, undefined, 'html'),
     sink('template', 'render_template_string Template from_string', 0),
@@ -118,7 +120,9 @@ export const pythonModel: LanguageModel = {
     ),
     sink('path', 'exists isfile isdir getsize', 0, /^os\.path/),
     sink('path', 'rmtree copy copyfile copytree move', '*', /shutil/),
-    sink('path', 'send_file send_from_directory FileResponse static_file', '*'),
+    sink('path', 'send_file FileResponse', '*'),
+    sink('path', 'send_from_directory', 0),
+    sink('path', 'static_file', 'root'),
     sink('path', 'Path PurePath', 0, /pathlib|^\s*$/),
     sink(
       'path',
@@ -126,7 +130,7 @@ export const pythonModel: LanguageModel = {
       '@',
       /\bPath\b/,
     ),
-    sink('path', 'save', 0, /file|upload|image/i),
+    sink('path', 'save', 0, /^(?!.*default_storage).*(?:file|upload|image)/i),
     sink('path', 'extractall extract', '@', /tar|zip/i),
     sink('path', 'ZipFile TarFile', 0),
     sink('ssrf', 'get post put delete patch head request options', '*', clients),
@@ -174,12 +178,9 @@ export const pythonModel: LanguageModel = {
     clean(['xss'], 'escape', /html|cgi|markupsafe|flask|django|bleach|xml\.sax|^\s*$/),
     clean(
       ['xss'],
-      'clean linkify conditional_escape escapejs urlize strip_tags render_template render jsonify',
+      'format_html clean linkify conditional_escape escapejs urlize strip_tags render_template render jsonify',
     ),
-    clean(
-      ['xss'],
-      'make_response Response HTMLResponse HttpResponse redirect send_file send_from_directory',
-    ),
+    clean(['xss'], 'make_response Response HTMLResponse HttpResponse redirect send_file send_from_directory'),
     clean(['command'], 'quote', /shlex|pipes/),
     clean(
       ['redirect', 'header', 'xss', 'ssrf', 'path', 'log'],
