@@ -88,6 +88,7 @@ describe('a revert that the chain predicts is decoded, recorded and told, and no
   const panic = (code: string) => ({ kind: 'panic', name: 'Panic', args: [code] });
   test.each<[string, unknown[], Record<string, unknown>]>([
     ['requireText', [], { kind: 'error', name: 'Error', args: ['not today'], reason: 'not today' }],
+    ['requireNuls', ['3'], { kind: 'error', name: 'Error', args: ['␀␀␀'], reason: '␀␀␀' }],
     ['requireEmpty', [], { kind: 'empty', raw: '0x' }],
     ['custom', [], { kind: 'custom_error', name: 'Refused' }],
     ['bubbled', [], { kind: 'custom_error', name: 'FromInside', args: ['7', 'inside'] }],
@@ -139,6 +140,20 @@ describe('a revert that the chain predicts is decoded, recorded and told, and no
     });
     expect(record.blockNumber).toBeGreaterThan(0);
     expect(record.error!.gas_used).toBe(record.gasUsed);
+  });
+
+  test('one that says much that no store takes is kept in part, and holds up nothing', async () => {
+    const { executionId } = await contracts.execute(subject, {
+      function: 'requireNuls',
+      args: ['50000'],
+      skipSimulation: true,
+      gasLimit: 1_000_000,
+    });
+    const { status, error } = await contracts.settled(executionId);
+    expect([status, error!.type, error!.reason]).toEqual(['failed', 'revert', '␀'.repeat(2_000)]);
+    expect(error!.raw).toHaveLength(10_000);
+    const next = await contracts.execute(subject, { function: 'add', args: ['1'] });
+    expect((await contracts.settled(next.executionId)).status).toBe('confirmed');
   });
 });
 
@@ -204,6 +219,16 @@ describe('bad input is refused with its field before anything is signed', () => 
       'a number out of range',
       { function: 'add', args: ['-1'] },
       { code: 'invalid_arguments', field: 'args.0' },
+    ],
+    [
+      'text with a NUL',
+      { function: 'echo', args: ['[1,[1,2]]', '["a\\u0000"]', '0x010203'] },
+      { code: 'invalid_arguments', field: 'args.1.0' },
+    ],
+    [
+      'text with half of a surrogate pair',
+      { function: 'echo', args: [[1, [1, 2]], ['\ud800'], '0x010203'] },
+      { code: 'invalid_arguments', field: 'args.1.0' },
     ],
     ['a payment that is not taken', { function: 'add', args: ['1'], value: '1' }, { field: 'value' }],
     [

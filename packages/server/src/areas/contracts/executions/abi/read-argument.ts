@@ -28,8 +28,9 @@ export function readArgument(parameter: AbiParameter, given: unknown, place: str
     case 'bool':
       return readBool(value, place);
     case 'string':
-      if (typeof value === 'string') return value;
-      throw wrong(place, 'string', 'text');
+      // A record of it could not be kept otherwise.
+      if (typeof value === 'string' && value.isWellFormed() && !value.includes('\0')) return value;
+      throw wrong(place, 'string', 'text, without NUL and halves of surrogate pairs');
     case 'bytes':
       return readBytes(value, undefined, 'bytes', place);
     default:

@@ -2,6 +2,7 @@ import type { Address, Hex } from 'viem';
 import type { Chain } from '../../chain/chain.ts';
 import type { Network } from '../../networks/network.ts';
 import { type FeeOracle, isPayable } from '../costs/fee-oracle.ts';
+import { cleanText } from '../reverts/bounded-revert.ts';
 import type { LiveTransaction, LiveTransactions } from './live-transactions.ts';
 import type { TransactionRecord } from './transaction-record.ts';
 
@@ -141,7 +142,7 @@ export class TransactionTender {
   /** No node takes it, and all later ones of the account wait for it: an empty one takes its nonce. */
   async #giveUp(chain: Chain, transaction: LiveTransaction): Promise<void> {
     const reason = `The network refuses this transaction: ${transaction.refusal}`;
-    await this.#cancel(chain, transaction, reason.slice(0, 500));
+    await this.#cancel(chain, transaction, cleanText(reason, 500));
   }
 
   async #cancel(chain: Chain, transaction: LiveTransaction, reason: string): Promise<void> {

@@ -2,6 +2,7 @@ import type { Abi, AbiParameter, Hex } from 'viem';
 import { decodeAbiParameters, decodeErrorResult } from 'viem/utils';
 import type { ChainError } from '../../contracts/contract-tables.ts';
 import { toJsonValue } from '../abi/json-value.ts';
+import { boundedRevert } from './bounded-revert.ts';
 import { commonErrors } from './common-errors.ts';
 import { panicMeanings } from './panic-codes.ts';
 
@@ -79,7 +80,7 @@ const MAX_CAUSES = 4;
  * those of contracts that it may have passed one on from.
  */
 export function decodeRevert(data: Hex, message: string, abis: readonly Abi[], gasUsed = 0): Revert {
-  return decode(data, message, abis, gasUsed, MAX_CAUSES);
+  return boundedRevert(decode(data, message, abis, gasUsed, MAX_CAUSES));
 }
 
 function decode(data: Hex, message: string, abis: readonly Abi[], gasUsed: number, causes: number): Revert {

@@ -61,6 +61,8 @@ contract Subject {
         external pure returns (Point memory, string[] memory, bytes3) { return (p, names, tag); }
 
     function requireText() external pure { require(false, "not today"); }
+    /// Reverts with so many bytes of NUL as its text.
+    function requireNuls(uint256 length) external pure { require(false, string(new bytes(length))); }
     function requireEmpty() external pure { require(false); }
     function custom() external view { revert Refused(msg.sender, 42); }
     function bubbled() external view { thrower.fail(); }

@@ -1,0 +1,38 @@
+import type { Revert } from './decode-revert.ts';
+
+/** What a record and its event keep of a revert, in characters: contracts may revert with megabytes. */
+const MAX_REASON = 2_000;
+const MAX_VALUE = 1_000;
+const MAX_VALUES = 10_000;
+const MAX_RAW = 10_000;
+
+/** A stranger's text as every store takes it: no NUL, no half of a surrogate pair, and no more than so much. */
+export function cleanText(text: string, mostCharacters: number): string {
+  return text.slice(0, mostCharacters).toWellFormed().replaceAll('\0', '\u2400');
+}
+
+/** A revert as it is kept: what contracts and nodes say is theirs to choose. */
+export function boundedRevert(revert: Revert): Revert {
+  const { reason, args, raw } = revert;
+  return {
+    ...revert,
+    reason: cleanText(reason, MAX_REASON),
+    ...(args !== undefined && { args: boundedValues(args) }),
+    ...(raw !== undefined && { raw: raw.slice(0, MAX_RAW) }),
+  };
+}
+
+function boundedValues(values: readonly unknown[]): unknown[] {
+  const cleaned = values.map(cleanValue);
+  if (JSON.stringify(cleaned).length <= MAX_VALUES) return cleaned;
+  return cleaned.map((value) =>
+    cleanText(typeof value === 'string' ? value : JSON.stringify(value), MAX_VALUE),
+  );
+}
+
+function cleanValue(value: unknown): unknown {
+  if (typeof value === 'string') return cleanText(value, MAX_VALUES);
+  if (Array.isArray(value)) return value.map(cleanValue);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cleanValue(inner)]));
+}
