@@ -57,7 +57,7 @@ async function readLog(api: ApiClient, run: string): Promise<ListedEvent[]> {
   const events: ListedEvent[] = [];
   let place = '';
   for (;;) {
-    const page = await api.ask('GET', `/v1/events?correlationId=${run}&limit=100${place}`);
+    const page = await readPage(api, `/v1/events?correlationId=${run}&limit=100${place}`);
     events.push(...page.events);
     if (page.next_cursor === undefined) {
       if (events.length !== page.total)
@@ -65,6 +65,19 @@ async function readLog(api: ApiClient, run: string): Promise<ListedEvent[]> {
       return events;
     }
     place = `&cursor=${page.next_cursor}`;
+  }
+}
+
+/** A machine at its limit may answer 503 for a moment, as clients are told to expect. */
+async function readPage(api: ApiClient, path: string, withinMs = 30_000) {
+  const until = performance.now() + withinMs;
+  for (;;) {
+    const { status, body } = await api.call('GET', path);
+    if (status === 200) return body;
+    if (status !== 503 || performance.now() > until) {
+      throw new Error(`GET ${path} answered ${status}: ${JSON.stringify(body)}`);
+    }
+    await sleep(500);
   }
 }
 
