@@ -1,11 +1,12 @@
 // `npm run tour`: plays the whole story against a running service, on real input, and tells what happens.
-// The service is the one of TRIVIUM_URL (http://127.0.0.1:8080), the key that of TRIVIUM_API_KEY; where none is
+// The service is the one of TRIVIUM_URL (http://127.0.0.1:8080, or PORT instead), the key that of TRIVIUM_API_KEY; where none is
 // given, one is made for an hour in the database of these settings, which is that of `npm start` beside it.
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { type ClientOptions, CommandError, connect } from '../packages/server/src/cli/client/connect.ts';
 import { verify } from '../packages/server/src/cli/client/events.ts';
 import { openKeyStore } from '../packages/server/src/cli/key-store.ts';
+import { isExpected, tellError } from '../packages/server/src/cli/tell-error.ts';
 import { takeTour } from './tour/take-tour.ts';
 
 const HOUR_MS = 3_600_000;
@@ -23,9 +24,7 @@ try {
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
   process.stdout.write(`\nThe tour took ${seconds} s. Everything it made is in ${trivium.url}.\n`);
 } catch (error) {
-  const { name, message, stack } = error as Error;
-  const isTold = ['CommandError', 'TriviumError', 'TriviumConnectionError', 'TourError'].includes(name);
-  process.stderr.write(`${isTold ? message : stack}\n`);
+  process.stderr.write(`${isExpected(error) ? tellError(error) : (error as Error).stack}\n`);
   process.exitCode = 1;
 }
 
@@ -37,7 +36,7 @@ async function withKey(given: ClientOptions): Promise<ClientOptions> {
   const answer = await fetch(`${trivium.url}/livez`).catch(() => undefined);
   if (!answer?.ok) {
     throw new CommandError(
-      `${trivium.url} does not answer. Run npm start in another terminal, or set TRIVIUM_URL.`,
+      `${trivium.url} does not answer. Run npm start in another terminal, or set TRIVIUM_URL to where the service is.`,
     );
   }
   if (!isLoopback(new URL(trivium.url).hostname)) return given;

@@ -3,6 +3,7 @@ import { readVersion } from '../app/read-version.ts';
 import { addClientCommands } from './client-commands.ts';
 import { formatExamples } from './format-examples.ts';
 import { addKeyCommands } from './key-commands.ts';
+import { formatError, formatUsageError, isExpected, tellError } from './tell-error.ts';
 
 // Each command loads what it needs when it runs, so that `--help` answers at once.
 function buildProgram(isJson: boolean): Command {
@@ -119,44 +120,4 @@ export async function runCli(args: string[]): Promise<number> {
     // A command may have said beforehand what its failures are.
     return Number(process.exitCode) || 1;
   }
-}
-
-/** Failures whose message tells an operator everything; the stack would only bury it. */
-const expected = new Set([
-  'AppError',
-  'CommandError',
-  'EmbeddedPostgresError',
-  'MigrationError',
-  'SecretBoxError',
-  'SettingError',
-  'StartError',
-  'TriviumConnectionError',
-  'TriviumError',
-]);
-
-function isExpected(error: unknown): error is Error {
-  return error instanceof Error && expected.has(error.name);
-}
-
-/** A failure in one line, with where its code is explained. */
-function tellError(error: Error & { docUrl?: string }): string {
-  return error.docUrl === undefined ? error.message : `${error.message} (${error.docUrl})`;
-}
-
-/** What the parser of command lines says, for a program. */
-function formatUsageError(text: string): string {
-  const message = text.trim().replace(/^error: /, '');
-  return `${JSON.stringify({ error: { code: 'invalid_usage', message } })}\n`;
-}
-
-/** A failure for a program: what the service told of it where it came from there. */
-function formatError(error: Error): string {
-  const {
-    code = error.name,
-    message,
-    field,
-    requestId,
-    details,
-  } = error as Error & Partial<Record<string, unknown>>;
-  return JSON.stringify({ error: { code, message, field, request_id: requestId, details } });
 }

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { Trivium } from '../../../../sdk/src/index.ts';
 import { type ClientOptions, CommandError, connect, readJson, readText } from './connect.ts';
 import { ProgressBar, print } from './print.ts';
 
@@ -15,20 +16,16 @@ interface DeployOptions extends ClientOptions {
 export async function deploy(given: string, options: DeployOptions): Promise<number> {
   const trivium = connect(options);
   const { network, json } = options;
-  const id = given.startsWith('ctr_')
-    ? given
-    : (
-        await trivium.contracts.create({
-          name: options.name ?? basename(given).replace(/\.[^.]+$/, ''),
-          source_code: readText(given),
-          network,
-        })
-      ).id;
   const args = argumentsOf(options.args);
   const body = { network, ...(args !== undefined && { constructor_args: args as never }) };
+  const id = given.startsWith('ctr_') ? given : await register(trivium, given, options);
   const bar = new ProgressBar(`Deploying to ${network}`, json);
   const deployment = await trivium.contracts
     .deploy(id, body, { timeoutMs: CONFIRMATION_TIMEOUT_MS })
+    .catch((error) => {
+      if (id !== given) error.message += ` The contract is registered: deploy ${id} instead of the file.`;
+      throw error;
+    })
     .finally(() => bar.end());
   const failed = deployment.status === 'failed';
   print(
@@ -39,6 +36,22 @@ export async function deploy(given: string, options: DeployOptions): Promise<num
       : `${id} is at ${deployment.address} on ${network}${deployment.simulated ? ' (simulated)' : ''}, block ${deployment.block_number}.`,
   );
   return failed ? 1 : 0;
+}
+
+async function register(
+  trivium: Trivium,
+  file: string,
+  { name = basename(file).replace(/\.[^.]+$/, ''), network }: DeployOptions,
+): Promise<string> {
+  const contract = { name, source_code: readText(file), network };
+  try {
+    return (await trivium.contracts.create(contract)).id;
+  } catch (error) {
+    const { details } = error as { details?: { errors?: string[] } };
+    // The compiler knows the file under a name of the service.
+    if (details?.errors) details.errors = details.errors.map((text) => text.replaceAll('contract.sol', file));
+    throw error;
+  }
 }
 
 interface ExecuteOptions extends ClientOptions {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const WINDOW_MS = 200;
 /** Below it a thread has time for both. */
-const FLOOD_PER_SECOND = 300;
+const FLOOD_PER_SECOND = 50;
 const FLOODED_BATCH = 32;
 /** At most so much rest for each millisecond of work, while runs have not waited for long, and when they have. */
 const REST_RATIO = 10;
@@ -11,7 +11,7 @@ const LATE_MS = 60_000;
 const MAX_REST_MS = 2_000;
 /** A thread that had nothing to do for a quarter of the last moment has time for runs. */
 const BUSY_SHARE = 0.75;
-const LOOK_MS = 20;
+const LOOK_MS = 10;
 
 /**
  * Makes work in the background give way to clients. Both share one thread, and a client waits for its
