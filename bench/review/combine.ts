@@ -3,6 +3,7 @@
 // project would, so that they are no copies to the analysis.
 import { createWriteStream } from 'node:fs';
 import { basename } from 'node:path';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { openArchive } from '../../packages/server/src/areas/review/zip/index.ts';
@@ -17,13 +18,17 @@ for (const source of sources) {
   const [, copies = '1', path = source] = /^(\d+)x(.+)$/.exec(source) ?? [];
   const name = basename(path, '.zip');
   for (const file of openArchive(path).files) {
-    const bytes = Buffer.from(file.read());
     for (let copy = 0; copy < Number(copies); copy++) {
-      const isChanged = copy > 0 && code.test(file.path);
-      const content = isChanged
-        ? Buffer.from(bytes.toString('utf8').replace(declared, `$1 v${copy}_`))
-        : bytes;
-      zip.addBuffer(content, `${name}-${copy}/${file.path}`, { compressionLevel: 1 });
+      const read = () => {
+        const bytes = Buffer.from(file.read());
+        const isChanged = copy > 0 && code.test(file.path);
+        return isChanged ? Buffer.from(bytes.toString('utf8').replace(declared, `$1 v${copy}_`)) : bytes;
+      };
+      // One at a time: what deflates them all at once takes gigabytes.
+      const options = { compressionLevel: 1 };
+      zip.addReadStreamLazy(`${name}-${copy}/${file.path}`, options, (give) =>
+        give(null, Readable.from([read()])),
+      );
     }
   }
 }

@@ -98,6 +98,15 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
     });
   }
 
+  /**
+   * Runs a task that makes a thread ready before there is work for it, where none stands open. What goes wrong is for the
+   * work to find.
+   */
+  async prepare<Name extends keyof Tasks>(name: Name, input: Tasks[Name]['input']): Promise<void> {
+    if (this.#slots.some(({ worker }) => worker !== undefined)) return;
+    await this.run(name, input).catch(() => undefined);
+  }
+
   async stop(): Promise<void> {
     this.#isStopped = true;
     const failure = aborted('The service stops.');

@@ -27,6 +27,9 @@ const write = { ...read, access: 'review:write' } as const;
 /** 500 MB, as the interface counts them. */
 export const MAX_ARCHIVE_BYTES = 524_288_000;
 
+/** So large an archive is likely to be work for two threads. */
+const LARGE_ARCHIVE_BYTES = 2_097_152;
+
 export function applicationRoutes(service: ReviewService): AnyRoute[] {
   return [uploadRoute(service), ...readRoutes(service), ...decisionRoutes(service)];
 }
@@ -50,12 +53,14 @@ function uploadRoute(service: ReviewService): AnyRoute {
       mediaTypes: ['application/zip', 'application/x-zip-compressed', 'application/octet-stream'],
       limitBytes: MAX_ARCHIVE_BYTES,
       tooLargeCode: 'file_too_large',
-      receive: (stream, { principal }) =>
-        service.blobs.put(stream, {
+      receive: (stream, { principal, declaredBytes }) => {
+        void service.workers.prepare('prepare', { isLarge: declaredBytes >= LARGE_ARCHIVE_BYTES });
+        return service.blobs.put(stream, {
           orgId: principal.orgId,
           maxBytes: MAX_ARCHIVE_BYTES,
           tooLargeCode: 'file_too_large',
-        }),
+        });
+      },
       discard: (stored) => service.blobs.delete((stored as StoredBlob).key),
     },
     query: uploadOptions,

@@ -38,7 +38,7 @@ async function makePatches(
   application: LoadedApplication,
   findings: Finding[],
 ): Promise<FindingRow[]> {
-  const { makePatch } = await import('../agents/index.ts');
+  const { makePatch } = await import('../agents/patches/make-patch.ts');
   const options = agentOptions(input.agents, input.stopAfterMs);
   const rows: FindingRow[] = [];
   for (const finding of findings) {

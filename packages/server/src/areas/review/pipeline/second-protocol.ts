@@ -6,6 +6,7 @@ import type { AgentSettings } from './worker-protocol.ts';
 
 /** What the second thread of an analysis does. `archivePath` is the archive that both read. */
 export interface SecondTasks {
+  prepare: { input: null; output: null };
   scan: { input: ScanRequest & { archivePath: string }; output: [number, ScannedFile][] };
   follow: { input: { archivePath: string; part: FlowPart; stop: Int32Array }; output: FlowPartResult };
   judge: {

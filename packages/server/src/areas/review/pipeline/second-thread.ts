@@ -22,6 +22,17 @@ export interface SecondThread extends AnalysisHelper {
 /** One for each thread that analyses; it stays open for the next archive, and ends when nothing is asked of it. */
 let pool: ThreadPool<SecondTasks> | undefined;
 
+function openPool(): ThreadPool<SecondTasks> {
+  const { maxOldGenerationSizeMb: memoryMb = DEFAULT_MEMORY_MB } = resourceLimits;
+  pool ??= new ThreadPool({ entry: new URL('./second-worker.ts', import.meta.url), size: 1, memoryMb });
+  return pool;
+}
+
+/** Opens it before there is work. */
+export async function prepareSecondThread(): Promise<void> {
+  if (availableParallelism() > 1) await openPool().prepare('prepare', null);
+}
+
 /** A second thread for this analysis; undefined where it would not help. */
 export function openSecondThread(
   { archivePath, agents }: { archivePath: string; agents: AgentSettings },
@@ -29,9 +40,7 @@ export function openSecondThread(
 ): SecondThread | undefined {
   if (availableParallelism() < 2) return undefined;
   if (uncompressedBytes < WORTHWHILE_BYTES || uncompressedBytes > LARGEST_BYTES) return undefined;
-  const { maxOldGenerationSizeMb: memoryMb = DEFAULT_MEMORY_MB } = resourceLimits;
-  pool ??= new ThreadPool({ entry: new URL('./second-worker.ts', import.meta.url), size: 1, memoryMb });
-  const threads = pool;
+  const threads = openPool();
   let judged: Promise<Record<string, AgentResult>> = Promise.resolve({});
   return {
     scan: (request) => threads.run('scan', { archivePath, ...request }),

@@ -61,6 +61,10 @@ function buffersOf(output: unknown): ArrayBuffer[] {
 
 serveTasks<SecondTasks>(
   {
+    prepare: async () => {
+      await Promise.all([import('../agents/index.ts'), import('../analysis/flow/flow-part.ts')]);
+      return null;
+    },
     scan: ({ archivePath, limits, claims }) => scanClaimed(filesOf(archivePath), limits, claims),
     follow: async ({ archivePath, part, stop }) => {
       const [{ runFlowPart }, { textReader }] = await Promise.all([

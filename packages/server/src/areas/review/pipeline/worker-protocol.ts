@@ -118,6 +118,8 @@ export interface FinishOutput {
 
 /** Every kind of work that a worker does: what it is given, and what it gives back. */
 export interface WorkerTasks {
+  /** Loads what an analysis needs, in the second thread too where there will be work for two. */
+  prepare: { input: { isLarge: boolean }; output: null };
   checkArchive: { input: { path: string }; output: CheckedArchive };
   analyze: {
     input: { applicationId: string; archivePath: string; skippedEntries: string; agents: AgentSettings };

@@ -30,6 +30,7 @@ interface Step {
 }
 
 serveTasks<WorkerTasks>({
+  prepare: () => null,
   checkArchive: ({ path }) => checkArchive(path),
   analyze,
   runAgent,

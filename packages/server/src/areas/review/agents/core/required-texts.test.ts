@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { requiredTexts } from './required-texts.ts';
+import { type RequiredTexts, requiredTexts } from './required-texts.ts';
 import { TextSketch } from './text-sketch.ts';
 
-test.each<[RegExp, readonly string[] | undefined]>([
-  [/\bcreateHash\s*\(/g, ['createhash']],
-  [/\b(?:md5|sha1)\s*\(/g, ['md5', 'sha1']],
-  [/\b[rR]equest\.params\.(\w*[uU]ser_?[iI]d)\b/g, ['request.params.']],
-  [/a?bcd+e(?!xyz)/g, ['bcd']],
+test.each<[RegExp, RequiredTexts | undefined]>([
+  [/\bcreateHash\s*\(/g, 'createhash'],
+  [/\b(?:md5|sha1)\s*\(/g, { any: ['md5', 'sha1'] }],
+  [/\b[rR]equest\.params\.(\w*[uU]ser_?[iI]d)\b/g, { all: ['request.params.', 'user'] }],
+  [/a?bcd+e(?!xyz)/g, 'bcd'],
   [/(?:abc|d)\w+/g, undefined],
   [/(?:secret)?[^\n]{0,40}=/g, undefined],
   [/(?<=password)\s+x/g, undefined],
   [/(?i:password)/g, undefined],
-  [/\x60select\x60/gi, ['`select`']],
-  [/\(\[(\w+)\]\)\s*=>\s*eval\(/g, ['eval(']],
+  [/\x60select\x60/gi, '`select`'],
+  [/\(\[(\w+)\]\)\s*=>\s*eval\(/g, 'eval('],
 ])('%s asks for %j', (pattern, texts) => {
   expect(requiredTexts(pattern)).toEqual(texts);
 });
@@ -24,4 +24,7 @@ test('a sketch lets no pattern pass by that matches its text, whatever the case 
   expect(sketch.mayMatch(/\bres\s*\.redirect\s*\(/)).toBe(true);
   expect(sketch.mayMatch(/\w+/)).toBe(true);
   expect(sketch.mayMatch(/res\.sendFile\(|unserialize/)).toBe(false);
+  // All that a pattern needs must be there, not one of it.
+  expect(sketch.mayMatch(/\bres\.\w+\([^)]*(?:cookie|session)/)).toBe(false);
+  expect(sketch.mayMatch(/\bres\.\w+\([^)]*(?:cookie|query)/)).toBe(true);
 });

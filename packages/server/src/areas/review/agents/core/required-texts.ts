@@ -1,28 +1,33 @@
 /** Shorter texts stand nearly everywhere. */
 const SHORTEST = 3;
-const MOST = 60;
+/** A pattern of more texts tells little, and asking for each would cost as much as the pattern. */
+const MOST = 120;
+
+/** What a text must hold: a text in lower case without blanks, all of several things, or one of several. */
+export type RequiredTexts = string | { all: RequiredTexts[] } | { any: RequiredTexts[] };
 
 /**
- * Texts in lower case, without blanks, of which every match of the pattern holds at least one; undefined when the pattern
- * does not tell. Errs on the side of undefined.
+ * What every match of the pattern holds; undefined when the pattern does not tell. Errs on the side of too little.
  */
-export function requiredTexts(pattern: RegExp): readonly string[] | undefined {
+export function requiredTexts(pattern: RegExp): RequiredTexts | undefined {
   if (/[uv]/.test(pattern.flags)) return undefined;
   const reader = new PatternReader(pattern.source);
   const texts = reader.readAlternatives();
-  return reader.isUnderstood ? texts : undefined;
+  return reader.isUnderstood && texts !== undefined && countTexts(texts) <= MOST ? texts : undefined;
 }
 
-type Texts = readonly string[] | undefined;
-
-/** Longer texts tell more; of equally long ones the fewer do. */
-function isBetter(a: readonly string[], b: Texts): boolean {
-  if (b === undefined) return true;
-  const [shortestA, shortestB] = [a, b].map((texts) => Math.min(...texts.map((text) => text.length)));
-  return shortestA! > shortestB! || (shortestA === shortestB && a.length < b.length);
+function countTexts(texts: RequiredTexts): number {
+  if (typeof texts === 'string') return 1;
+  return partsOf(texts).reduce((sum, part) => sum + countTexts(part), 0);
 }
 
-/** Reads a pattern's source from left to right: of each sequence the most telling part is kept. */
+function partsOf(texts: Exclude<RequiredTexts, string>): RequiredTexts[] {
+  return 'all' in texts ? texts.all : texts.any;
+}
+
+type Part = RequiredTexts | undefined;
+
+/** Reads a pattern's source from left to right. */
 class PatternReader {
   readonly #source: string;
   #at = 0;
@@ -40,27 +45,26 @@ class PatternReader {
     return this.#at >= this.#source.length;
   }
 
-  readAlternatives(): Texts {
-    const all: string[] = [];
+  readAlternatives(): Part {
+    const any: RequiredTexts[] = [];
     let isTelling = true;
     for (;;) {
       const texts = this.#readSequence();
       if (texts === undefined) isTelling = false;
-      else all.push(...texts);
+      else if (typeof texts !== 'string' && 'any' in texts) any.push(...texts.any);
+      else any.push(texts);
       if (this.#source[this.#at] !== '|') break;
       this.#at++;
     }
-    return isTelling && all.length <= MOST ? all : undefined;
+    if (!isTelling) return undefined;
+    return any.length === 1 ? any[0] : { any };
   }
 
-  #readSequence(): Texts {
-    let best: Texts;
+  #readSequence(): Part {
+    const all: RequiredTexts[] = [];
     let run = '';
-    const take = (texts: Texts) => {
-      if (texts !== undefined && isBetter(texts, best)) best = texts;
-    };
     const endRun = () => {
-      if (run.length >= SHORTEST) take([run]);
+      if (run.length >= SHORTEST) all.push(run);
       run = '';
     };
     while (!this.#isAtEnd && this.#source[this.#at] !== '|' && this.#source[this.#at] !== ')') {
@@ -73,14 +77,15 @@ class PatternReader {
         continue;
       }
       endRun();
-      if (Array.isArray(part) && isRequired !== 'perhaps') take(part);
+      if (typeof part !== 'object' || isRequired === 'perhaps') continue;
+      if (part.group !== undefined) all.push(part.group);
     }
     endRun();
-    return best;
+    return all.length > 1 ? { all } : all[0];
   }
 
-  /** One character, `nothing` for what has no width, texts of a group, or undefined for what can be many things. */
-  #readPart(): string | Texts {
+  /** One character, `nothing` for what has no width, what a group holds, or undefined for what can be many things. */
+  #readPart(): string | { group: Part } | undefined {
     const character = this.#source[this.#at++]!;
     switch (character) {
       case '\\':
@@ -88,7 +93,7 @@ class PatternReader {
       case '[':
         return this.#readClass();
       case '(':
-        return this.#readGroup();
+        return { group: this.#readGroup() };
       case '^':
       case '$':
         return 'nothing';
@@ -126,7 +131,7 @@ class PatternReader {
       : undefined;
   }
 
-  #readGroup(): Texts {
+  #readGroup(): Part {
     const opening = /^\?(?::|=|!|<=|<!|<\w+>)/.exec(this.#source.slice(this.#at, this.#at + 60))?.[0] ?? '';
     this.#at += opening.length;
     if (opening === '' && this.#source[this.#at] === '?') this.#hasUnknown = true;

@@ -3,6 +3,9 @@ import { type MaskedCode, maskCode } from './mask-code.ts';
 import type { Exposure } from './severity.ts';
 import { TextSketch } from './text-sketch.ts';
 
+/** `code` has neither comments nor the insides of strings. */
+export type Reading = 'code' | 'withoutComments' | 'text';
+
 /** A file as rules read it. Lines and columns count from 1. */
 export interface SourceView extends MaskedCode {
   file: IndexedFile;
@@ -10,6 +13,10 @@ export interface SourceView extends MaskedCode {
   text: string;
   exposure: Exposure;
   sketch: TextSketch;
+  /** The matches in one reading. Nothing is masked, and no pattern tried, where the text shows that there is none. */
+  matchesOf(pattern: RegExp, over: Reading): Iterable<RegExpExecArray>;
+  /** Whether there is one, told in the same way. */
+  has(pattern: RegExp, over: Reading): boolean;
   lineAt(offset: number): number;
   columnAt(offset: number): number;
   /** The line's text without its line end. */
@@ -63,11 +70,13 @@ export function createSourceView(file: IndexedFile, text: string): SourceView {
     }
     return best;
   };
-  return {
+  const view: SourceView = {
     file,
     path: file.path,
     text,
     exposure: exposureOf(file),
+    matchesOf: (pattern, over) => (view.sketch.mayMatch(pattern) ? view[over].matchAll(pattern) : []),
+    has: (pattern, over) => view.sketch.mayMatch(pattern) && view[over].search(pattern) >= 0,
     get sketch() {
       sketch ??= new TextSketch(text);
       return sketch;
@@ -86,6 +95,7 @@ export function createSourceView(file: IndexedFile, text: string): SourceView {
     functionAt,
     symbolAt: (line) => functionAt(line)?.name ?? '<module>',
   };
+  return view;
 }
 
 function lineStartsOf(text: string): number[] {
@@ -100,24 +110,32 @@ const shared = new WeakMap<object, { views: Map<string, SourceView>; characters:
 
 /** Views of the application's own code in these languages (all when none is given). */
 export function* ownCode(input: AgentInput, languages?: readonly string[]): Generator<SourceView> {
-  const cache = shared.get(input.index) ?? { views: new Map<string, SourceView>(), characters: 0 };
-  shared.set(input.index, cache);
   for (const file of input.index.files) {
     if (file.kind !== 'code' || file.isVendored || file.isGenerated || file.status === 'skipped') continue;
     if (languages && !languages.includes(file.language ?? '')) continue;
     if (input.options.shouldStop?.()) return;
-    let view = cache.views.get(file.path);
-    if (!view) {
-      const text = input.files.text(file.path);
-      if (text === undefined) continue;
-      view = createSourceView(file, text);
-      if (cache.characters + text.length <= sharedCharacters) {
-        cache.views.set(file.path, view);
-        cache.characters += text.length;
-      }
-    }
-    yield view;
+    const view = viewOf(input, file);
+    if (view !== undefined) yield view;
   }
+}
+
+/** The view of one file; undefined where its text cannot be read. */
+export function viewOf(
+  { index, files }: Pick<AgentInput, 'index' | 'files'>,
+  file: IndexedFile,
+): SourceView | undefined {
+  const cache = shared.get(index) ?? { views: new Map<string, SourceView>(), characters: 0 };
+  shared.set(index, cache);
+  const known = cache.views.get(file.path);
+  if (known !== undefined) return known;
+  const text = files.text(file.path);
+  if (text === undefined) return undefined;
+  const view = createSourceView(file, text);
+  if (cache.characters + text.length <= sharedCharacters) {
+    cache.views.set(file.path, view);
+    cache.characters += text.length;
+  }
+  return view;
 }
 
 export const jsLanguages = ['JavaScript', 'TypeScript', 'TSX', 'JSX', 'Vue', 'Svelte'] as const;

@@ -1,7 +1,7 @@
 import type { Finding } from '../../contract.ts';
 import type { FindingDraft } from './finding-draft.ts';
 import type { Impact } from './severity.ts';
-import type { SourceView } from './source-view.ts';
+import type { Reading, SourceView } from './source-view.ts';
 
 /** A rule that is a pattern over one reading of the code, with a second look that may refuse or refine. */
 export interface TextRule {
@@ -11,8 +11,8 @@ export interface TextRule {
   languages?: readonly string[];
   /** Global. */
   pattern: RegExp;
-  /** Which reading it looks at: `code` has neither comments nor the insides of strings. Default `withoutComments`. */
-  over?: 'code' | 'withoutComments' | 'text';
+  /** Which reading it looks at; `withoutComments` unless told. */
+  over?: Reading;
   impact: Impact;
   confidence: number;
   cwe: readonly string[];

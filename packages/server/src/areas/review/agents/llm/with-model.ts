@@ -1,7 +1,6 @@
-import { type ModelErrorKind, ModelSession, openModel } from '../../../../engine/models/index.ts';
+import type { ModelErrorKind, ModelSession } from '../../../../engine/models/index.ts';
 import type { Agent, AgentInput, AgentResult, LlmOptions } from '../../contract.ts';
 import { finishFindings, sortFindings } from '../core/finish-findings.ts';
-import { askModel } from './ask-model.ts';
 
 /** The agents that also ask a model, and what about. The others answer from facts that a model cannot better. */
 const subjects: Readonly<Record<string, string>> = {
@@ -40,6 +39,8 @@ export async function runWithModel(agent: Agent, input: AgentInput): Promise<Age
   const { llm } = input.options;
   const subject = subjects[agent.id];
   if (!llm || subject === undefined || byRules.status === 'skipped' || byRules.incomplete) return byRules;
+  // What asks models is loaded where one is configured alone.
+  const { ModelSession, openModel } = await import('../../../../engine/models/index.ts');
   const session = new ModelSession({
     model: await openModel(settingsOf(llm)),
     modelName: llm.model,
@@ -62,6 +63,7 @@ export async function addContribution(
   subject: string,
   { provider, model }: Pick<LlmOptions, 'provider' | 'model'>,
 ): Promise<AgentResult> {
+  const { askModel } = await import('./ask-model.ts');
   const { drafts, dropped, failure } = await askModel({ ...agent, subject }, input, session);
   const known = new Set(byRules.findings.map((finding) => `${finding.file}:${finding.line}`));
   const added = finishFindings(agent, drafts).filter(

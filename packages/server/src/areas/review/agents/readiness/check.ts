@@ -12,11 +12,18 @@ export interface ReadinessFacts {
   files: FileLookup;
   dependencies: DependencyReport;
   findings: readonly Finding[];
-  /** Own code that runs in production, with its text; read once. */
-  code: readonly { path: string; text: string }[];
+  /** Own code that runs in production, and what configures it. */
+  code: readonly ProductionCode[];
   /** Paths of configuration by kind. */
   configs: (kind: string) => string[];
   documents: (kind: string) => string[];
+}
+
+/** A file whose comments are left out. */
+export interface ProductionCode {
+  path: string;
+  /** Where the pattern first matches; undefined where it does not. */
+  placeOf(pattern: RegExp): { line: number } | undefined;
 }
 
 export type Effort = 'S' | 'M' | 'L';
@@ -54,11 +61,11 @@ export function findInCode(
   only?: RegExp,
 ): { file: string; line: number }[] {
   const places: { file: string; line: number }[] = [];
-  for (const { path, text } of facts.code) {
+  for (const { path, placeOf } of facts.code) {
     if (only && !only.test(path)) continue;
-    const at = text.search(pattern);
-    if (at < 0) continue;
-    places.push({ file: path, line: lineOf(text, at) });
+    const place = placeOf(pattern);
+    if (place === undefined) continue;
+    places.push({ file: path, line: place.line });
     if (places.length >= shownEvidence) break;
   }
   return places;

@@ -1,12 +1,13 @@
 import type { ApplicationIndex, DependencyReport, FileEntry, Finding } from '../../contract.ts';
 import { createFileLookup } from '../core/file-lookup.ts';
-import { maskCode } from '../core/mask-code.ts';
-import { exposureOf } from '../core/source-view.ts';
+import { exposureOf, type SourceView, viewOf } from '../core/source-view.ts';
 import {
   atTop,
   type CheckOutcome,
   fail,
+  lineOf,
   notApplicable,
+  type ProductionCode,
   partial,
   pass,
   type ReadinessFacts,
@@ -22,10 +23,11 @@ export function gatherFacts(
   dependencies: DependencyReport,
 ): ReadinessFacts {
   const files = createFileLookup(entries);
-  const code: { path: string; text: string }[] = [];
+  const manifests = new Set(dependencies.manifests);
+  const code: ProductionCode[] = [];
   let characters = 0;
   for (const file of index.files) {
-    const isManifest = dependencies.manifests.includes(file.path) && !file.isVendored;
+    const isManifest = manifests.has(file.path) && !file.isVendored;
     const isOwn =
       file.kind === 'code' && !file.isVendored && !file.isGenerated && exposureOf(file) !== 'test';
     const isConfig = file.kind === 'config' && /application[\w-]*\.(?:ya?ml|properties)$/.test(file.path);
@@ -33,7 +35,7 @@ export function gatherFacts(
     const text = files.text(file.path);
     if (text === undefined || characters + text.length > readCharacters) continue;
     characters += text.length;
-    code.push({ path: file.path, text: isOwn ? maskCode(text, file.language).withoutComments : text });
+    code.push(isOwn ? codeOf(viewOf({ index, files }, file)!) : plainText(file.path, text));
   }
   return {
     index,
@@ -43,6 +45,28 @@ export function gatherFacts(
     code,
     configs: (kind) => index.configs.filter((one) => one.kind === kind).map((one) => one.path),
     documents: (kind) => index.documents.filter((one) => one.kind === kind).map((one) => one.path),
+  };
+}
+
+function codeOf(view: SourceView): ProductionCode {
+  return {
+    path: view.path,
+    placeOf(pattern) {
+      // Masking costs more than a pattern that is nowhere in the text.
+      if (!view.sketch.mayMatch(pattern)) return undefined;
+      const at = view.withoutComments.search(pattern);
+      return at < 0 ? undefined : { line: view.lineAt(at) };
+    },
+  };
+}
+
+function plainText(path: string, text: string): ProductionCode {
+  return {
+    path,
+    placeOf(pattern) {
+      const at = text.search(pattern);
+      return at < 0 ? undefined : { line: lineOf(text, at) };
+    },
   };
 }
 

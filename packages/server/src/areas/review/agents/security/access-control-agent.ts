@@ -190,14 +190,15 @@ function adminRoutes(input: AgentInput): FindingDraft[] {
   });
 }
 
+const preparedGuard =
+  /\b(?:const|let|var)\s+((?:is|require|ensure|check|must[bB]e|only)_?(?:Admin|Owner|SuperUser|Staff|Role)\w*)\s*=/g;
+
 /** A guard for owners or administrators that a file of routes prepares and puts before none of them. */
 function unusedGuards(input: AgentInput, views: readonly SourceView[]): FindingDraft[] {
   const routeFiles = new Set(input.index.routes.map((route) => route.file));
   return views.flatMap((view) => {
     if (!routeFiles.has(view.path) || view.exposure !== 'external') return [];
-    const pattern =
-      /\b(?:const|let|var)\s+((?:is|require|ensure|check|must[bB]e|only)_?(?:Admin|Owner|SuperUser|Staff|Role)\w*)\s*=/g;
-    return [...view.code.matchAll(pattern)].flatMap((match) => {
+    return [...view.matchesOf(preparedGuard, 'code')].flatMap((match) => {
       const uses = view.code.match(new RegExp(`\\b${match[1]}\\b`, 'g'))?.length ?? 0;
       if (uses > 1) return [];
       const line = view.lineAt(match.index);
@@ -223,25 +224,23 @@ function unusedGuards(input: AgentInput, views: readonly SourceView[]): FindingD
   });
 }
 
+const forgeryProtection =
+  /\b\w*(?:csurf|csrf|xsrf|lusca)\w*\s*[(.]|["'](?:csurf|lusca|[\w@/-]*csrf[\w/-]*)["']\s*\)|from\s+["'][\w@/-]*csrf|["']x?-?[cx]srf-token["']|sameSite\s*:\s*['"]?(?:strict|lax|true)/i;
+const sessionLibrary = /\b(?:express-session|cookie-session|client-sessions)\b/;
+const sessionUse = /\b(?:app|router|server)\.use\s*\(\s*(?:\w*[sS]ession\w*)\s*\(/g;
+const postRoute = /\.post\s*\(/;
+
 /** Sessions in cookies, forms that post, and nothing against forged requests: told once, where the session is set up. */
 function missingCsrf(views: readonly SourceView[]): FindingDraft[] {
   const own = views.filter(
     (view) =>
       view.exposure === 'external' && (jsLanguages as readonly string[]).includes(view.file.language ?? ''),
   );
-  if (
-    own.some((view) =>
-      /\b\w*(?:csurf|csrf|xsrf|lusca)\w*\s*[(.]|["'](?:csurf|lusca|[\w@/-]*csrf[\w/-]*)["']\s*\)|from\s+["'][\w@/-]*csrf|["']x?-?[cx]srf-token["']|sameSite\s*:\s*['"]?(?:strict|lax|true)/i.test(
-        view.withoutComments,
-      ),
-    )
-  )
-    return [];
+  if (own.some((view) => view.has(forgeryProtection, 'withoutComments'))) return [];
   for (const view of own) {
-    const match = /\b(?:express-session|cookie-session|client-sessions)\b/.exec(view.withoutComments);
-    const use = /\b(?:app|router|server)\.use\s*\(\s*(?:\w*[sS]ession\w*)\s*\(/.exec(view.code);
-    if (!match || !use) continue;
-    if (!own.some((one) => /\.post\s*\(/.test(one.code))) continue;
+    const [use] = view.matchesOf(sessionUse, 'code');
+    if (!use || !view.has(sessionLibrary, 'withoutComments')) continue;
+    if (!own.some((one) => one.has(postRoute, 'code'))) continue;
     const line = view.lineAt(use.index);
     return [
       {
@@ -266,24 +265,21 @@ function missingCsrf(views: readonly SourceView[]): FindingDraft[] {
   return [];
 }
 
+const protectiveHeaders = /helmet|lusca|Content-Security-Policy|X-Frame-Options/i;
+const expressApplication = /=\s*express\s*\(\s*\)/g;
+const givesPages = /\.render\s*\(|view engine|sendFile|express\.static/;
+
 /** A site on Express whose answers carry none of the headers that browsers protect by; told once. */
 function missingHeaders(views: readonly SourceView[]): FindingDraft[] {
   const own = views.filter(
     (view) =>
       view.exposure === 'external' && (jsLanguages as readonly string[]).includes(view.file.language ?? ''),
   );
-  if (own.some((view) => /helmet|lusca|Content-Security-Policy|X-Frame-Options/i.test(view.withoutComments)))
-    return [];
+  if (own.some((view) => view.has(protectiveHeaders, 'withoutComments'))) return [];
   for (const view of own) {
-    const match = /=\s*express\s*\(\s*\)/.exec(view.code);
+    const [match] = view.matchesOf(expressApplication, 'code');
     // An interface for programs has no pages to protect.
-    if (
-      !match ||
-      !/\.render\s*\(|view engine|sendFile|express\.static/.test(
-        own.map((one) => one.withoutComments).join('\n'),
-      )
-    )
-      continue;
+    if (!match || !own.some((one) => one.has(givesPages, 'withoutComments'))) continue;
     const line = view.lineAt(match.index);
     return [
       {

@@ -18,7 +18,7 @@ export function unlimitedSignIn(input: AgentInput, views: readonly SourceView[])
       exposureOf(file) === 'external'
     );
   });
-  if (!route || views.some((view) => limiter.test(view.withoutComments))) return [];
+  if (!route || views.some((view) => view.has(limiter, 'withoutComments'))) return [];
   const isInDependencies = input.dependencies.packages.some((one) => limiter.test(one.name));
   // Proxies in front may count, where their settings are part of the application.
   const isInProxy = input.index.configs.some((file) =>

@@ -27,7 +27,7 @@ interface PageRoute {
  */
 export function clientRoutes(input: AgentInput, views: readonly SourceView[]): FindingDraft[] {
   const own = views.filter((view) => isScript(view) && view.exposure === 'external');
-  const tables = own.filter((view) => routerLibrary.test(view.text) && /\bpath\s*:/.test(view.code));
+  const tables = own.filter((view) => view.has(routerLibrary, 'text') && /\bpath\s*:/.test(view.code));
   if (tables.length === 0) return [];
   const routes = tables.flatMap(routesOf);
   // A table that guards nothing says nothing about what should be.
@@ -217,7 +217,7 @@ const decoding =
 
 /** Texts that a script puts together from numbers so that nobody reads them: where they are used, and where a page hangs on them. */
 export function hiddenTexts(view: SourceView): FindingDraft[] {
-  if (!isScript(view) || view.exposure !== 'external' || !/fromCharCode/.test(view.text)) return [];
+  if (!isScript(view) || view.exposure !== 'external' || !view.text.includes('fromCharCode')) return [];
   const decoders = new Map<string, number>();
   for (const match of view.code.matchAll(decoding)) {
     const line = view.lineAt(match.index);

@@ -48,8 +48,11 @@ const mostPerFile = 20;
 
 /** Checks that were written and then turned into a comment. */
 export function commentedGuards(view: SourceView): FindingDraft[] {
-  const own = forms.filter((form) => form.languages.test(view.file.language ?? ''));
-  if (own.length === 0 || view.exposure !== 'external') return [];
+  if (view.exposure !== 'external') return [];
+  const own = forms.filter(
+    (form) => form.languages.test(view.file.language ?? '') && view.sketch.mayMatch(form.pattern),
+  );
+  if (own.length === 0) return [];
   if (!/auth|login|guard|permission|admin|csrf|deny|protect_|Secured|RolesAllowed|helmet/i.test(view.text))
     return [];
   const lines = view.text.split('\n');

@@ -64,7 +64,7 @@ export function foreignRecords(view: SourceView, knowsUsers: boolean): FindingDr
   const seen = new Set<number>();
   for (const form of own) {
     if (form.changes && !knowsUsers) continue;
-    for (const match of view.code.matchAll(form.pattern)) {
+    for (const match of view.matchesOf(form.pattern, 'code')) {
       const line = view.lineAt(match.index);
       const around = view.functionAt(line);
       if (!around || seen.has(line) || drafts.length >= mostPerFile) continue;
@@ -107,9 +107,8 @@ function withoutAnswers(body: string): string {
 
 /** Whether the application knows who is signed in at all. */
 export function knowsUsers(views: readonly SourceView[]): boolean {
-  return views.some((view) =>
-    /\breq(?:uest)?\.(?:user|session|auth)\b|passport|jsonwebtoken|express-jwt|jose\b|authenticated\w*\.from/.test(
-      view.text,
-    ),
-  );
+  return views.some((view) => view.has(signedIn, 'text'));
 }
+
+const signedIn =
+  /\breq(?:uest)?\.(?:user|session|auth)\b|passport|jsonwebtoken|express-jwt|jose\b|authenticated\w*\.from/;

@@ -93,13 +93,14 @@ function callsWithPasswords(view: SourceView, wrapper: Wrapper): FindingDraft[] 
 
 const hashWord = /bcrypt|argon2|scrypt|pbkdf2|hash|encrypt|cipher|digest|crypt|encode|protect|seal/i;
 
+const keptPassword =
+  /(?:^|[{,(])\s*["']?(password|passwd|pwd)["']?\s*(?:(?::|=>|=)\s*(?:req(?:uest)?\.(?:body|form|POST)\.|params\[:)?(?:password|passwd|pwd)\b\]?\s*)?(?=[,}\n)])/gm;
+
 /** Records with a password that goes into the database as it came. */
 export function plainPasswords(view: SourceView): FindingDraft[] {
   if (view.exposure !== 'external' || !/passw|pwd/i.test(view.text)) return [];
   const drafts: FindingDraft[] = [];
-  const pattern =
-    /(?:^|[{,(])\s*["']?(password|passwd|pwd)["']?\s*(?:(?::|=>|=)\s*(?:req(?:uest)?\.(?:body|form|POST)\.|params\[:)?(?:password|passwd|pwd)\b\]?\s*)?(?=[,}\n)])/gm;
-  for (const match of view.code.matchAll(pattern)) {
+  for (const match of view.matchesOf(keptPassword, 'code')) {
     const line = view.lineAt(match.index + match[0].search(/[A-Za-z]/));
     const around = view.functionAt(line);
     if (!around || drafts.length >= 5) continue;

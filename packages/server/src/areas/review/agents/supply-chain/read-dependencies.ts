@@ -1,7 +1,7 @@
 import type { AgentOptions, DependencyReport, PackageUse, ReadDependencies } from '../../contract.ts';
 import { createFileLookup } from '../core/file-lookup.ts';
 import { type AdvisorySource, advisoryKey } from './advisories/advisory.ts';
-import { askOsv, onlineSource } from './advisories/osv-online.ts';
+import { onlineSource } from './advisories/online-source.ts';
 import { openOsvStore } from './advisories/osv-store.ts';
 import { openSeed } from './advisories/seed-store.ts';
 import { collectDependencyFiles, type DependencyFile, lockfilesFor } from './collect-packages.ts';
@@ -27,6 +27,8 @@ export const readDependencies: ReadDependencies = async (_index, files, options)
   const all = collectDependencyFiles(createFileLookup(files));
   const report = reportDependencies(all, advisorySource(options));
   if (options?.osv === undefined || report.packages.length === 0) return report;
+  // The client of the network is loaded where one is set alone.
+  const { askOsv } = await import('./advisories/osv-online.ts');
   const answer = await askOsv(report.packages, options.osv);
   if (answer.answered.size === 0)
     return { ...report, advisoryDb: { ...report.advisoryDb, problem: answer.problem } };

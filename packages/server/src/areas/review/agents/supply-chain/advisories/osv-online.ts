@@ -5,7 +5,7 @@ import {
 } from '../../../../../kit/net/index.ts';
 import type { OsvOptions, PackageUse } from '../../../contract.ts';
 import { asObject, asText } from '../lockfiles/parsed-package.ts';
-import { type Advisory, type AdvisorySource, advisoryKey } from './advisory.ts';
+import { type Advisory, advisoryKey } from './advisory.ts';
 import { readOsvRecord } from './osv-record.ts';
 
 const packagesPerQuestion = 500;
@@ -198,21 +198,5 @@ function bareAdvisory(id: string, { query }: Question): Advisory {
     isMalware: id.startsWith('MAL-'),
     cwe: [],
     summary: `known vulnerability ${id}, whose details could not be read`,
-  };
-}
-
-/** Advisories in memory as a source; of packages that were not answered nothing is known. */
-export function onlineSource(advisories: readonly Advisory[], newest: string | null): AdvisorySource {
-  const byPackage = new Map<string, Advisory[]>();
-  for (const advisory of advisories) {
-    const key = advisoryKey(advisory.ecosystem, advisory.package);
-    byPackage.set(key, [...(byPackage.get(key) ?? []), advisory]);
-  }
-  return {
-    kind: 'online',
-    count: new Set(advisories.map(({ id }) => id)).size,
-    newest,
-    covers: () => true,
-    advisoriesFor: (ecosystem, name) => byPackage.get(advisoryKey(ecosystem, name)) ?? [],
   };
 }
