@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const WINDOW_MS = 200;
-/** Below it a thread has time for both. */
-const FLOOD_PER_SECOND = 50;
-const FLOODED_BATCH = 32;
+/** With fewer events nobody waits for long. */
+const FEW_PER_SECOND = 5;
+const BUSY_BATCH = 32;
 /** At most so much rest for each millisecond of work, while runs have not waited for long, and when they have. */
 const REST_RATIO = 10;
 const LATE_REST_RATIO = 1;
@@ -23,6 +23,8 @@ export class WorkPace {
   #inWindow = 0;
   #perSecond = 0;
   #resumedAt = performance.now();
+  /** As the last look had it. */
+  #isBusy = false;
 
   /** Clients published so many events. */
   published(events: number): void {
@@ -33,25 +35,23 @@ export class WorkPace {
   /** How much to take on at once, of at most `most`. */
   batch(most: number): number {
     this.#resumedAt = performance.now();
-    return this.#isFlooded() ? Math.min(most, FLOODED_BATCH) : most;
+    return this.#isBusy ? Math.min(most, BUSY_BATCH) : most;
   }
 
   /** Resolves when the next batch may begin: at once while the thread has time for it. `lateMs`: how long the work just done had waited. */
   async rest(lateMs: number): Promise<void> {
-    if (!this.#isFlooded()) return;
+    this.#roll();
+    this.#isBusy = this.#perSecond > FEW_PER_SECOND;
+    if (!this.#isBusy) return;
     const workedMs = performance.now() - this.#resumedAt;
     const ratio = lateMs > LATE_MS ? LATE_REST_RATIO : REST_RATIO;
     const until = performance.now() + Math.min(workedMs * ratio, MAX_REST_MS);
     for (let now = performance.now(); now < until; now = performance.now()) {
       const before = performance.eventLoopUtilization();
       await sleep(Math.min(LOOK_MS, Math.ceil(until - now)));
-      if (performance.eventLoopUtilization(before).utilization < BUSY_SHARE) return;
+      this.#isBusy = performance.eventLoopUtilization(before).utilization >= BUSY_SHARE;
+      if (!this.#isBusy) return;
     }
-  }
-
-  #isFlooded(): boolean {
-    this.#roll();
-    return this.#perSecond > FLOOD_PER_SECOND;
   }
 
   #roll(): void {
