@@ -1,5 +1,7 @@
+import { posix } from 'node:path';
 import type { FileLookup } from '../../contract.ts';
 import { type DependencyFormat, dependencyFormatOf } from './lockfiles/formats.ts';
+import { parentOfPom } from './lockfiles/jvm.ts';
 import type { ParsedFile } from './lockfiles/parsed-package.ts';
 
 /** A file that names packages, read. */
@@ -27,13 +29,43 @@ export function collectDependencyFiles(files: FileLookup): DependencyFile[] {
     if (text === undefined) continue;
     const folder = path.slice(0, path.lastIndexOf('/') + 1);
     try {
-      found.push({ path, folder, format, error: null, ...format.parse(text, path) });
+      found.push({
+        path,
+        folder,
+        format,
+        error: null,
+        ...format.parse(text, path, textsBeside(files, path, text)),
+      });
     } catch (error) {
       const reason = error instanceof Error ? error.message.split('\n')[0]! : 'unreadable';
       found.push({ path, folder, format, error: reason, packages: [], license: null });
     }
   }
   return found;
+}
+
+const mostParents = 8;
+
+/** Parents of a pom.xml in this application, properties of a Gradle build: versions may stand there. */
+function textsBeside(files: FileLookup, path: string, text: string): string[] {
+  if (/(?:^|\/)build\.gradle(?:\.kts)?$/.test(path)) {
+    const near = ['gradle.properties', '../gradle.properties', '../../gradle.properties'];
+    return near.flatMap((name) => files.text(posix.join(posix.dirname(path), name)) ?? []).slice(0, 1);
+  }
+  if (!/(?:^|\/)pom\.xml$/.test(path)) return [];
+  const texts: string[] = [];
+  let at = path;
+  let current = text;
+  while (texts.length < mostParents) {
+    const parent = parentOfPom(current);
+    if (parent === null) break;
+    at = posix.join(posix.dirname(at), parent);
+    const found = files.text(at);
+    if (found === undefined || texts.includes(found)) break;
+    texts.push(found);
+    current = found;
+  }
+  return texts;
 }
 
 /** The lockfiles that settle a manifest: beside it, or in a folder above it, as workspaces have them. */

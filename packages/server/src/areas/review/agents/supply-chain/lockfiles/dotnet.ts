@@ -12,16 +12,21 @@ import {
 export function parseProjectFile(text: string): ParsedFile {
   const plain = text.replace(/<!--[\s\S]*?-->/g, (comment) => comment.replace(/[^\n]/g, ' '));
   const packages: ParsedPackage[] = [];
+  const properties = new Map(
+    [...plain.matchAll(/<(\w+)>\s*([\w.*[\](),-]+)\s*<\/\1>/g)].map((one) => [one[1]!, one[2]!] as const),
+  );
   const reference =
     /<(?:PackageReference|PackageVersion|GlobalPackageReference)\b([^>]*?)(\/>|>([\s\S]*?)<\/(?:PackageReference|PackageVersion|GlobalPackageReference)>)/g;
   for (const match of plain.matchAll(reference)) {
     const attributes = match[1]!;
-    const name = /\b(?:Include|Update)="([^"]+)"/.exec(attributes)?.[1];
+    const name = /\b(?:Include|Update)\s*=\s*["']([^"']+)["']/.exec(attributes)?.[1];
     if (!name) continue;
-    const range =
-      /\bVersion(?:Override)?="([^"]+)"/.exec(attributes)?.[1] ??
+    const written =
+      /\bVersion(?:Override)?\s*=\s*["']([^"']+)["']/.exec(attributes)?.[1] ??
       /<Version>([^<]+)</.exec(match[3] ?? '')?.[1] ??
       null;
+    const range =
+      written?.replace(/\$\((\w+)\)/g, (whole, key: string) => properties.get(key) ?? whole) ?? null;
     // A bare version is a lower bound that restore takes as it is; brackets around one version fix it.
     const exact = range ? (/^\[?(\d[\w.-]*)\]?$/.exec(range.trim())?.[1] ?? null) : null;
     const isDev = /PrivateAssets="all"/i.test(attributes) || /<PrivateAssets>all</i.test(match[3] ?? '');
@@ -34,10 +39,13 @@ export function parseProjectFile(text: string): ParsedFile {
 
 export function parsePackagesConfig(text: string): ParsedFile {
   const packages: ParsedPackage[] = [];
-  for (const match of text.matchAll(/<package\b[^>]*?\bid="([^"]+)"[^>]*?\bversion="([^"]+)"[^>]*>/g)) {
+  for (const match of text.matchAll(/<package\b[^>]*>/g)) {
+    const name = /\bid\s*=\s*["']([^"']+)["']/.exec(match[0])?.[1];
+    const version = /\bversion\s*=\s*["']([^"']+)["']/.exec(match[0])?.[1];
+    if (!name || !version) continue;
     const isDev = /developmentDependency="true"/.test(match[0]);
     const line = text.slice(0, match.index).split('\n').length;
-    packages.push(parsedPackage({ name: match[1]!, version: match[2]!, isDirect: true, isDev, line }));
+    packages.push(parsedPackage({ name, version, isDirect: true, isDev, line }));
   }
   return { packages, license: null };
 }

@@ -1,6 +1,6 @@
 import { parsePackagesConfig, parsePackagesLock, parseProjectFile } from './dotnet.ts';
 import { parseGoMod, parseGoSum } from './go.ts';
-import { parseGradleBuild, parseGradleLockfile, parsePom } from './jvm.ts';
+import { parseGradleBuild, parseGradleLockfile, parsePom, parseVersionCatalog } from './jvm.ts';
 import { parseBunLock, parsePackageJson, parsePackageLock, parsePnpmLock, parseYarnLock } from './npm.ts';
 import {
   parseCargoToml,
@@ -58,6 +58,12 @@ export const dependencyFormats: readonly DependencyFormat[] = [
   { ecosystem: 'Packagist', kind: 'lockfile', matches: at('composer\\.lock'), parse: parseComposerLock },
   { ecosystem: 'Maven', kind: 'manifest', matches: at('pom\\.xml'), parse: parsePom },
   { ecosystem: 'Maven', kind: 'manifest', matches: at('build\\.gradle(?:\\.kts)?'), parse: parseGradleBuild },
+  {
+    ecosystem: 'Maven',
+    kind: 'manifest',
+    matches: at('[\\w.-]+\\.versions\\.toml'),
+    parse: parseVersionCatalog,
+  },
   { ecosystem: 'Maven', kind: 'lockfile', matches: at('gradle\\.lockfile'), parse: parseGradleLockfile },
   {
     ecosystem: 'NuGet',

@@ -84,11 +84,18 @@ function collectVersion1(
 ): void {
   for (const [name, value] of Object.entries(dependencies)) {
     const entry = asObject(value);
-    const version = asText(entry.version);
+    const aliased = /^npm:(@?[^@]+)@(.+)$/.exec(asText(entry.version) ?? '');
+    const version = aliased?.[2] ?? asText(entry.version);
     if (version !== null && exactVersion.test(version)) {
       const integrity = asText(entry.integrity);
       packages.push(
-        parsedPackage({ name, version, isDev: entry.dev === true, line: lineOf(name), integrity }),
+        parsedPackage({
+          name: aliased?.[1] ?? name,
+          version,
+          isDev: entry.dev === true,
+          line: lineOf(name),
+          integrity,
+        }),
       );
     }
     collectVersion1(asObject(entry.dependencies), lineOf, packages);
@@ -114,7 +121,9 @@ export function parseYarnLock(text: string): ParsedFile {
       current = parsedPackage({
         name,
         line: index + 1,
-        origin: /git|github/.test(first) ? 'git' : 'registry',
+        origin: /@(?:git[+:@]|github:|gitlab:|bitbucket:|ssh:|https?:\/\/[^"]*\.git)/.test(first)
+          ? 'git'
+          : 'registry',
       });
     } else if (current) {
       const field = /^\s{2}"?(version|resolved|resolution|integrity|checksum)"?:?\s+"?([^"\n]+?)"?\s*$/.exec(

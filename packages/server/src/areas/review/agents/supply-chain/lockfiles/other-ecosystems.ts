@@ -85,7 +85,13 @@ export function parseGemfileLock(text: string): ParsedFile {
     const spec = /^ {4}([^\s(]+) \(([^)]+)\)/.exec(line);
     if (spec && (section === 'GEM' || section === 'GIT')) {
       const origin = section === 'GIT' ? 'git' : 'registry';
-      packages.push(parsedPackage({ name: spec[1]!, version: spec[2]!, line: index + 1, origin }));
+      // Built for a platform it is still that release.
+      const version = spec[2]!.replace(
+        /-(?:x86|x64|java|jruby|arm|aarch|universal|mswin|mingw|musl|linux|darwin).*$/,
+        '',
+      );
+      if (!packages.some((one) => one.name === spec[1] && one.version === version))
+        packages.push(parsedPackage({ name: spec[1]!, version, line: index + 1, origin }));
     }
     const own = /^ {2}([^\s(!]+)/.exec(line);
     if (section === 'DEPENDENCIES' && own) direct.add(own[1]!);

@@ -21,7 +21,8 @@ export interface ParsedFile {
   license: string | null;
 }
 
-export type ParseFile = (text: string, path: string) => ParsedFile;
+/** `beside`: texts of other files that it refers to, the nearest first. */
+export type ParseFile = (text: string, path: string, beside?: readonly string[]) => ParsedFile;
 
 /** A package with the usual values for what is not given. */
 export function parsedPackage(given: Partial<ParsedPackage> & { name: string; line: number }): ParsedPackage {

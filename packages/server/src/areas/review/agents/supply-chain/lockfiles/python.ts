@@ -60,7 +60,8 @@ export function parseRequirements(text: string, path: string): ParsedFile {
         );
       continue;
     }
-    if (plain.startsWith('-')) continue;
+    // An address or a path stands for a file, not for a release of the registry.
+    if (plain.startsWith('-') || /^(?:https?|file):\/\/|^\S+\.(?:whl|zip|tar\.gz)$/.test(plain)) continue;
     const one = parseRequirement(plain.split(/\s--hash/)[0]!, index + 1, isDev);
     if (!one) continue;
     if (isCompiled) one.isDirect = !/^\s+# via (?!-r)/.test(lines[index + 1] ?? '');

@@ -24,7 +24,7 @@ export function parseTomlLock(text: string): ParsedFile {
       continue;
     }
     if (!current || !inBlock) continue;
-    const field = /^(name|version|category|optional|checksum|source)\s*=\s*(.+?)\s*$/.exec(line);
+    const field = /^(name|version|category|groups|optional|checksum|source)\s*=\s*(.+?)\s*$/.exec(line);
     if (!field) continue;
     const value = field[2]!.replace(/^"|"$/g, '');
     if (field[1] === 'name') {
@@ -32,6 +32,7 @@ export function parseTomlLock(text: string): ParsedFile {
       current.line = index + 1;
     } else if (field[1] === 'version') current.version = value;
     else if (field[1] === 'category') current.isDev = value === 'dev';
+    else if (field[1] === 'groups') current.isDev = !/"(?:main|default)"/.test(field[2]!);
     else if (field[1] === 'checksum') current.integrity = value;
     else if (field[1] === 'source') {
       // uv marks the project itself; git and path sources are no releases of the registry.
