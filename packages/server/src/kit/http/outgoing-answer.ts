@@ -1,5 +1,4 @@
-import { ServerResponse, STATUS_CODES } from 'node:http';
-import type { IncomingRequest } from './incoming-request.ts';
+import { type IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
 
 /** How long a connection without a request stays open; told to clients in each answer. */
 export const KEEP_ALIVE_MS = 72_000;
@@ -7,7 +6,9 @@ export const KEEP_ALIVE_MS = 72_000;
 const CONNECTION_LINES = `Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_MS / 1000}\r\n`;
 
 /** An answer that can be sent at once, head and body. */
-export class OutgoingAnswer extends ServerResponse<IncomingRequest> {
+export class OutgoingAnswer<
+  Request extends IncomingMessage = IncomingMessage,
+> extends ServerResponse<Request> {
   /**
    * Sends an answer with a body over a connection that stays open. `headers` has names and values in turn, all of
    * the service's own making: unlike those of `writeHead` they are not looked over for what breaks a head.

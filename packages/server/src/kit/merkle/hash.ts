@@ -17,8 +17,9 @@ nodeInput[0] = 0x01;
  */
 export function leafHash(record: string | Uint8Array): Buffer {
   if (typeof record === 'string') {
-    if (!record.isWellFormed()) throw new TypeError('A record with a lone surrogate has no UTF-8 form.');
-    return sha256(`\0${record}`);
+    const input = `\0${record}`;
+    if (!input.isWellFormed()) throw new TypeError('A record with a lone surrogate has no UTF-8 form.');
+    return sha256(input);
   }
   const input = Buffer.allocUnsafe(1 + record.length);
   input[0] = 0x00;
