@@ -126,6 +126,17 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const databaseNow = async () =>
   (await server.pool.query('select clock_timestamp() as now')).rows[0].now as Date;
 
+test('waits for no transaction of another database on the same server', async () => {
+  const other = new pg.Client({ ...server.fixture.database.connection, database: 'postgres' });
+  await other.connect();
+  await other.query('begin');
+  await other.query('select pg_current_xact_id()');
+  const orgId = await server.addOrganization();
+  await fill(orgId, 1);
+  expect(await backUp(orgId, { backup_type: 'full' })).toMatchObject({ status: 'completed' });
+  await other.end();
+});
+
 test.each([
   { encryption: true, compression: true },
   { encryption: false, compression: true },

@@ -101,21 +101,29 @@ async function store(
   return { blobKey: stored.key, sizeBytes: stored.sizeBytes, sha256: stored.sha256 };
 }
 
-/** Waits until every transaction that may have begun before the journal did has ended: its changes were not kept. */
+/**
+ * Waits until every transaction of this database that was writing when it began has ended: what such a one changed
+ * before the journal was begun is in no journal. Transactions of other databases on the server change nothing here,
+ * and may go on for hours.
+ */
 async function awaitJournal(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ next: string }>(
-    'select pg_snapshot_xmax(pg_current_snapshot())::text as next',
-  );
+  const writing = await writingTransactions(client);
   const deadline = performance.now() + BARRIER_LIMIT_MS;
-  for (;;) {
-    const { rows: now } = await client.query<{ is_over: boolean }>(
-      'select pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 as is_over',
-      [rows[0]!.next],
-    );
-    if (now[0]!.is_over) return;
+  for (let left = writing; left.length > 0; ) {
     if (performance.now() > deadline) throw new Error('a transaction of the database goes on for too long');
     await new Promise((resolve) => setTimeout(resolve, BARRIER_POLL_MS));
+    const now = new Set(await writingTransactions(client));
+    left = left.filter((id) => now.has(id));
   }
+}
+
+/** Ids of the transactions of this database that have written something. */
+async function writingTransactions(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `select backend_xid::text as id from pg_stat_activity
+     where datname = current_database() and backend_xid is not null and pid <> pg_backend_pid()`,
+  );
+  return rows.map(({ id }) => id);
 }
 
 async function baseSnapshot(

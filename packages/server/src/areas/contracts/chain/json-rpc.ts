@@ -43,6 +43,8 @@ export class JsonRpc {
   readonly #onUnavailable: (() => void) | undefined;
   readonly #endpoints: Endpoint[];
   readonly #lanes = new Map<string, GroupCommit<RpcCall, RpcResult>>();
+  /** Those who wait for a call of a lane to go out with. */
+  readonly #waiting = new Map<string, Set<() => void>>();
   #current = 0;
   #requests = 0;
 
@@ -65,7 +67,24 @@ export class JsonRpc {
       group = new GroupCommit({ run: (calls: RpcCall[]) => this.batch(calls), maxItems: MAX_BATCH_CALLS });
       this.#lanes.set(lane, group);
     }
-    return group.add({ method, params });
+    const answer = group.add({ method, params });
+    for (const goOn of this.#waiting.get(lane) ?? []) goOn();
+    return answer;
+  }
+
+  /** Waits for the next call of a lane, so as to share its request; not longer than so. */
+  async awaitCall(lane: string, mostMs: number): Promise<void> {
+    let waiting = this.#waiting.get(lane);
+    if (waiting === undefined) {
+      waiting = new Set();
+      this.#waiting.set(lane, waiting);
+    }
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, mostMs);
+    waiting.add(resolve);
+    await promise;
+    waiting.delete(resolve);
+    clearTimeout(timer);
   }
 
   /** Answers in the order of the calls. Throws when no address answers in time. */

@@ -18,6 +18,8 @@ const WHOLE_BLOCK_FROM = 4;
 const DEFAULT_PRIORITY_FEE = 1_000_000_000n;
 /** What goes before a transaction and the transaction itself share requests: under load, one serves many. */
 const SENDING = 'sending';
+/** How long a transaction waits for an estimate to go out with; its answer was given before. */
+const COMPANY_MS = 10;
 
 /** A chain behind JSON-RPC. */
 export class RpcChain implements Chain {
@@ -95,6 +97,7 @@ export class RpcChain implements Chain {
 
   async send(raws: readonly Hex[]): Promise<SendOutcome[]> {
     const calls = raws.map((raw) => ({ method: 'eth_sendRawTransaction', params: [raw] }));
+    await this.#rpc.awaitCall(SENDING, COMPANY_MS);
     try {
       const shared = calls.map(({ method, params }) => this.#rpc.call(SENDING, method, params));
       return (await Promise.all(shared)).map(toSendOutcome);

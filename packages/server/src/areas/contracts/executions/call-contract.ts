@@ -26,6 +26,10 @@ export interface CallResult {
   simulated: boolean;
 }
 
+/** What geth, Nethermind, Besu and anvil say of a block that is not there, or whose state is gone. */
+const NO_SUCH_BLOCK =
+  /BlockOutOfRange|block not found|header not found|unknown block|missing trie node|state (is )?(not available|unavailable)|historical state/i;
+
 /** Calls a function without a transaction: nothing is signed, sent or paid. */
 export async function callContract(core: ContractsCore, request: CallRequest): Promise<CallResult> {
   const target = await core.targets.add({ ...request, network: request.network });
@@ -51,8 +55,15 @@ export async function callContract(core: ContractsCore, request: CallRequest): P
   const to = deployment.address as Address;
   const outcome = await chain.call({ from, to, data, value }, request.block ?? 'latest');
   if (!outcome.ok) {
+    const { data, message } = outcome.failure;
+    if (typeof request.block === 'number' && data === '0x' && NO_SUCH_BLOCK.test(message)) {
+      throw new AppError('invalid_request', {
+        field: 'block',
+        message: `\`${network.name}\` has no block ${request.block}, or its node keeps that state no longer. Name another, or leave it out.`,
+      });
+    }
     const abis = await core.interfaces.errorAbis(request, contract.id, version);
-    const revert = decodeRevert(outcome.failure.data, outcome.failure.message, abis);
+    const revert = decodeRevert(data, message, abis);
     throw new AppError('execution_failed', {
       message: sentence(`The call fails: ${revert.reason}`),
       details: revertDetails(revert),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppError } from '../../../kit/errors/index.ts';
 import { newUuid } from '../../../kit/ids.ts';
+import { callContract } from './call-contract.ts';
 import { upsertSpendLimit } from './costs/spend.repository.ts';
 import { type ContractsFixture, startContracts } from './testing/contracts-fixture.ts';
 import { type CompiledSubject, compileSubject } from './testing/test-contract.ts';
@@ -259,6 +260,12 @@ describe('bad input is refused with its field before anything is signed', () => 
   ])('%s', async (_what, request, expected) => {
     expect(await refusalOf(contracts.execute(subject, request))).toMatchObject(expected);
   });
+});
+
+test('a call at a block that is not there is refused by its field, not told as the contract’s failure', async () => {
+  const request = { ...contracts.owner, contractId: subject, function: 'total', block: 999_999_999 };
+  const refusal = await refusalOf(callContract(contracts.node.core, request));
+  expect(refusal).toMatchObject({ code: 'invalid_request', status: 400, field: 'block' });
 });
 
 test('a spend limit holds under concurrency, and what was not spent is given back', async () => {

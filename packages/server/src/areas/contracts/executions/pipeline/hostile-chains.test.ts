@@ -294,12 +294,13 @@ test('what a node refuses for good is given up, and holds up nothing behind it',
   const before = await total();
   const poison = `0x${'66'.repeat(32)}`;
   proxy.tamper = async (body, next) => {
-    if (!body.includes('eth_sendRawTransaction') || !body.includes(poison.slice(2))) {
-      return { status: 200, body: await next() };
-    }
-    const calls = JSON.parse(body) as { id: number; params: string[] } | { id: number; params: string[] }[];
+    if (!body.includes(poison.slice(2))) return { status: 200, body: await next() };
+    type Call = { id: number; method: string; params: string[] };
+    const calls = JSON.parse(body) as Call | Call[];
     const list = Array.isArray(calls) ? calls : [calls];
-    const taken = list.filter(({ params }) => !params[0]!.includes(poison.slice(2)));
+    const taken = list.filter(
+      ({ method, params }) => method !== 'eth_sendRawTransaction' || !params[0]!.includes(poison.slice(2)),
+    );
     const answers = list
       .filter((call) => !taken.includes(call))
       .map(({ id }) => ({ jsonrpc: '2.0', id, error: { code: -32000, message: 'no such thing here' } }));
