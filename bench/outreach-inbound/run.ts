@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { readInboundMail } from '../../packages/server/src/areas/outreach/inbound/inbound-mail.ts';
 import { classify } from '../../packages/server/src/areas/outreach/inbound/process-inbound.ts';
 import { automaticReplies } from './automatic-replies.ts';
-import { firstBlindMails, toRaw } from './blind-mails.ts';
+import { firstBlindMails, secondBlindMails, toRaw } from './blind-mails.ts';
 import { freshReplies } from './fresh-replies.ts';
 import { returnedMails } from './returned-mails.ts';
 import { mailForms, wrapAutomatic } from './wrap-mail.ts';
@@ -56,7 +56,7 @@ function samples(): Sample[] {
       isHeldOut: i % 2 === 1,
       isFresh: false,
     })),
-    ...firstBlindMails.map((mail, i) => ({
+    ...[...firstBlindMails, ...secondBlindMails].map((mail, i) => ({
       label: mail.label,
       text: `${mail.subject ?? ''} | ${mail.body}`,
       away: mail.away,

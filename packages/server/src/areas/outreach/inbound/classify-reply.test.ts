@@ -65,6 +65,60 @@ describe('the day of a return', () => {
   ])('%s', async (text, day) => expect(await dayOf(text)).toBe(day));
 });
 
+describe('what is told by the form of a mail, in whatever language', () => {
+  test('an HTML part says what its entities stand for, and a line above the answered mail ends it', async () => {
+    const html =
+      '<p>Je ne suis pas int&eacute;ress&eacute;, d&#233;sol&eacute;.</p><hr><div>Yes, let us talk.</div>';
+    const mail = await read(html, [], 'text/html');
+    expect(mail.text).toBe('Je ne suis pas intéressé, désolé.');
+    expect(classifyReply(mail, now).classification).toBe('negative');
+  });
+
+  test('HTML that is open without end is read in time that grows with its length', async () => {
+    const before = process.cpuUsage();
+    await read(`Yes${'<style><blockquote <div <!-- '.repeat(20_000)}`, [], 'text/html');
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(400);
+  });
+
+  test.each([
+    ['W dniu 20.11.2026 o 10:02, Sam <s@in.example> pisze:', 'Polish'],
+    ['Den 20 nov. 2026 kl. 10:02 skrev Sam <s@in.example>:', 'Swedish'],
+    ['20.11.2026, 10:02, "Sam" <s@in.example> kirjoitti:', 'Finnish'],
+    ['Frå: Sam\nSendt: 20. november 2026\nTil: p@person.example', 'a head of fields'],
+  ])('%s introduces a quote (%s)', async (line) => {
+    expect((await read(`Tak\n\n${line}\n\nunsubscribe`)).text).toBe('Tak');
+  });
+
+  test.each([
+    ['Return-Path: <>', 'We got it.'],
+    ['X-Auto-Response-Suppress: All', 'We got it.'],
+    ['Precedence: bulk', 'We got it.'],
+    ['Auto-Submitted: auto-replied', 'As of 1 December I have left the company.'],
+  ])('under %s nobody wrote it, and who has left is not away', async (header, text) => {
+    expect(await classOf(text, [header])).toBe('auto_reply');
+  });
+
+  test.each([
+    ['Przebywam na urlopie do 27.11.2026. Wracam 30 listopada.', '2026-11-30'],
+    ['Jag är på semester och åter den 8 december.', '2026-12-08'],
+    ['Sarò di nuovo in ufficio da mercoledì 9 dicembre.', '2026-12-09'],
+    ['Palaan töihin 7. joulukuuta.', '2026-12-07'],
+  ])('%s names a day by the names that the runtime knows', async (text, day) => {
+    expect(await dayOf(text)).toBe(day);
+  });
+
+  test.each([
+    ['552 Mailbox size limit exceeded', false],
+    ['The mailbox is full, try again later.', false],
+    ['No such user here', true],
+    ['550 5.7.1 blocked', false],
+  ])('a notice of a server that says "%s" bars the address: %s', async (text, isHard) => {
+    const mail = await read(`could not be delivered\n<ann@far.example>: ${text}`, ['Return-Path: <>']);
+    expect(readReport({ ...mail, from: 'postmaster@far.example' })).toMatchObject({ isHard });
+  });
+});
+
 test('what machines and servers write is told from what people write', async () => {
   expect(await classOf('Diese Nachricht wurde automatisch erstellt. Vorgangsnummer 4711.')).toBe(
     'auto_reply',

@@ -146,7 +146,7 @@ function judgeAnswer(mail: InboundMail, text: string, said: Said): Judged {
     return { classification: 'question', confidence: 0.65 };
   }
   // Whoever asks only what it costs is not won yet; whoever names a time, or wants to see more, is.
-  if (isTaken || (wantsMore && !another && (!asks || TIME.test(text) || REQUEST.test(text)))) {
+  if (isTaken || (wantsMore && (REQUEST.test(text) || (!another && (!asks || TIME.test(text)))))) {
     return { classification: 'positive', confidence: isTaken && wantsMore ? 0.92 : 0.85 };
   }
   if (wantsMore && another && TIME.test(text)) return { classification: 'positive', confidence: 0.6 };

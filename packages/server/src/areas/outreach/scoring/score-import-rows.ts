@@ -20,26 +20,54 @@ export interface ScoreJob {
 
 const PAGE_LEADS = 10_000;
 
-/** Scores every lead of an import, page by page; answers how many. Again, it comes to the same. */
-export async function scoreImportRows(client: pg.Client, job: ScoreJob): Promise<number> {
-  const barred = await barredCondition(client, job);
-  await client.query(`create temp table if not exists new_scores (lead_id uuid, score smallint, fit smallint,
+/**
+ * Scores every lead of an import, page by page; answers how many. Again, it comes to the same. While one page is
+ * reckoned and written, the next one is read.
+ */
+export async function scoreImportRows(reader: pg.Client, writer: pg.Client, job: ScoreJob): Promise<number> {
+  const barred = await barredCondition(reader, job);
+  await writer.query(`create temp table if not exists new_scores (lead_id uuid, score smallint, fit smallint,
     intent smallint, engagement smallint, tier text, recommendation text, confidence numeric, reasons text)`);
   let scored = 0;
-  for (let after: string | undefined; ; ) {
-    const { rows } = await client.query<ScoreRow>({
-      name: 'score_page',
-      text: `select ${scoreColumns.replace(' as is_barred', `${barred} as is_barred`)} from ${scoreTables}
-        where l.org_id = $1 and l.id ${after === undefined ? '>=' : '>'} $2 and l.id <= $3 and l.import_id = $4
-        order by l.id limit ${PAGE_LEADS}`,
-      values: [job.orgId, after ?? job.firstLeadId, job.lastLeadId, job.importId],
-      ...(after === undefined && { name: 'score_first_page' }),
-    });
-    if (rows.length > 0) await savePage(client, job, rows);
+  let saving = Promise.resolve();
+  let page: Promise<ScoreRow[]> | undefined = readPage(reader, job, barred, undefined);
+  while (page !== undefined) {
+    const rows: ScoreRow[] = await page;
+    page = rows.length < PAGE_LEADS ? undefined : readPage(reader, job, barred, rows.at(-1)!.id);
+    // A failure of it is met where the page is awaited.
+    page?.catch(() => {});
+    const lines = rows.length === 0 ? undefined : scoreLines(job, rows);
+    await saving;
+    if (lines !== undefined) {
+      saving = savePage(
+        writer,
+        job,
+        lines,
+        rows.some(({ previous_score }) => previous_score !== null),
+      );
+      saving.catch(() => {});
+    }
     scored += rows.length;
-    if (rows.length < PAGE_LEADS) return scored;
-    after = rows.at(-1)!.id;
   }
+  await saving;
+  return scored;
+}
+
+async function readPage(
+  client: pg.Client,
+  { orgId, importId, firstLeadId, lastLeadId }: ScoreJob,
+  barred: string,
+  after: string | undefined,
+): Promise<ScoreRow[]> {
+  const isFirst = after === undefined;
+  const { rows } = await client.query<ScoreRow>({
+    name: isFirst ? 'score_first_page' : 'score_page',
+    text: `select ${scoreColumns.replace(' as is_barred', `${barred} as is_barred`)} from ${scoreTables}
+      where l.org_id = $1 and l.id ${isFirst ? '>=' : '>'} $2 and l.id <= $3 and l.import_id = $4
+      order by l.id limit ${PAGE_LEADS}`,
+    values: [orgId, after ?? firstLeadId, lastLeadId, importId],
+  });
+  return rows;
 }
 
 /** Whether suppressions have to be looked at, and how; most organizations have few or none. */
@@ -53,24 +81,32 @@ async function barredCondition(client: pg.Client, { orgId, nowMs }: ScoreJob): P
       or (b.kind = 'domain' and b.value_hash = suppression_hash($1, split_part(l.email, '@', 2)))))`;
 }
 
-async function savePage(client: pg.Client, job: ScoreJob, rows: readonly ScoreRow[]): Promise<void> {
-  const lines: string[] = [];
-  for (const row of rows) {
+/** A page's scores as lines of COPY, without what all of them share. */
+function scoreLines(job: ScoreJob, rows: readonly ScoreRow[]): string[] {
+  return rows.map((row) => {
     const score = scoreLead(toScoredLead(row), job.customer, job.nowMs);
-    lines.push(
-      `${row.id}\t${score.score}\t${score.fit}\t${score.intent}\t${score.engagement}\t${score.tier}\t${score.recommendation}\t${score.confidence}\t${escapeText(packReasons(score.reasons))}\n`,
-    );
-  }
+    return `${row.id}\t${score.score}\t${score.fit}\t${score.intent}\t${score.engagement}\t${score.tier}\t${score.recommendation}\t${score.confidence}\t${escapeText(packReasons(score.reasons))}`;
+  });
+}
+
+const UNIQUE_VIOLATION = '23505';
+const SCORE_COLUMNS =
+  'lead_id, score, fit, intent, engagement, tier, recommendation, confidence, reasons, org_id, model_version, campaign_id, scored_at';
+
+/** First scores go straight into their table; what has one already, or gets one meanwhile, is replaced. */
+async function savePage(
+  client: pg.Client,
+  job: ScoreJob,
+  lines: readonly string[],
+  hasEarlier: boolean,
+): Promise<void> {
+  if (!hasEarlier && (await copyFirstScores(client, job, lines))) return;
   await client.query('begin');
   await client.query('truncate new_scores');
-  await pipeline(
-    Readable.from([Buffer.from(lines.join(''))]),
-    client.query(copyFrom('copy new_scores from stdin')),
-  );
+  await copyLines(client, 'copy new_scores from stdin', `${lines.join('\n')}\n`);
   await client.query(
-    `insert into lead_scores (org_id, lead_id, score, fit, intent, engagement, tier, recommendation, confidence,
-       reasons, model_version, campaign_id, scored_at)
-     select $1, lead_id, score, fit, intent, engagement, tier, recommendation, confidence, reasons, $2, $3, $4
+    `insert into lead_scores (${SCORE_COLUMNS})
+     select lead_id, score, fit, intent, engagement, tier, recommendation, confidence, reasons, $1, $2, $3, $4
      from new_scores
      on conflict (org_id, lead_id) do update set score = excluded.score, fit = excluded.fit, intent = excluded.intent,
        engagement = excluded.engagement, tier = excluded.tier, recommendation = excluded.recommendation,
@@ -79,6 +115,22 @@ async function savePage(client: pg.Client, job: ScoreJob, rows: readonly ScoreRo
     [job.orgId, MODEL_VERSION, job.campaignId, new Date(job.nowMs)],
   );
   await client.query('commit');
+}
+
+/** False when one of the leads was scored since the page was read; nothing is written then. */
+async function copyFirstScores(client: pg.Client, job: ScoreJob, lines: readonly string[]): Promise<boolean> {
+  const shared = `\t${job.orgId}\t${MODEL_VERSION}\t${job.campaignId ?? '\\N'}\t${new Date(job.nowMs).toISOString()}\n`;
+  try {
+    await copyLines(client, `copy lead_scores (${SCORE_COLUMNS}) from stdin`, lines.join(shared) + shared);
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code === UNIQUE_VIOLATION) return false;
+    throw error;
+  }
+}
+
+async function copyLines(client: pg.Client, statement: string, text: string): Promise<void> {
+  await pipeline(Readable.from([Buffer.from(text)]), client.query(copyFrom(statement)));
 }
 
 /** Text of COPY: backslashes and line ends are escaped. */

@@ -55,7 +55,8 @@ function runThread(job: ScoreJob): Promise<void> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./score-import.worker.ts', import.meta.url), {
       workerData: job,
-      resourceLimits: { maxOldGenerationSizeMb: 192 },
+      // Much is made and little kept: a young generation of a few pages is collected seldom.
+      resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 48 },
     });
     worker.once('error', reject);
     worker.once('exit', (code) => {

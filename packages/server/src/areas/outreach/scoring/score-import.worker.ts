@@ -6,9 +6,10 @@ import { type ScoreJob, scoreImportRows } from './score-import-rows.ts';
 // A thread of its own: scoring a million leads is seconds of computing.
 const job = workerData as ScoreJob;
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-const client = await openBulkClient(job.connection);
+const reader = await openBulkClient(job.connection);
+const writer = await openBulkClient(job.connection);
 try {
-  parentPort!.postMessage(await scoreImportRows(client, job));
+  parentPort!.postMessage(await scoreImportRows(reader, writer, job));
 } finally {
-  await client.end();
+  await Promise.all([reader.end(), writer.end()]);
 }
