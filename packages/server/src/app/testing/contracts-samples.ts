@@ -56,6 +56,10 @@ export const contractsSamples: Record<string, OperationSample> = {
       return (await client.run('deployContract', { id, body })).body.deployment_id;
     },
   },
+  estimateExecution: {
+    body: () => ({ function: 'ping' }),
+    prepare: (client) => (deployed ??= deployContract(client)),
+  },
   callContract: {
     body: () => ({ function: 'peek' }),
     prepare: (client) => (deployed ??= deployContract(client)),

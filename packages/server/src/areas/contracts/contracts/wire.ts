@@ -95,6 +95,13 @@ export const errorField = nullable(
   'Why it failed; null when it did not.',
 );
 
+export const estimatedCostField = Type.Object({
+  gas_limit: Type.Integer(),
+  gas_price_gwei: Type.Number(),
+  total_eth: Type.Number({ description: 'In the native coin of the network.' }),
+  total_usd: nullable(Type.Number(), 'Null when no price of the coin is known.'),
+});
+
 export const nullableTime = (description: string) => nullable(timestampField(description), description);
 
 export function contractIdOf(id: string): string {

@@ -1,10 +1,11 @@
 import { AppError, notFound } from '../../../kit/errors/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import { findContract, findVersion } from '../contracts/contract.repository.ts';
-import type { EstimatedCost, Owner } from '../contracts/contract-tables.ts';
+import type { Owner } from '../contracts/contract-tables.ts';
 import type { ContractsCore } from '../contracts/contracts-core.ts';
-import { parseGasPrice, parseValue, toEther, toGwei, toUsd } from '../executions/costs/amounts.ts';
-import { expectedPrice, feesFor } from '../executions/costs/fee-oracle.ts';
+import { parseGasPrice, parseValue } from '../executions/costs/amounts.ts';
+import { estimateCost } from '../executions/costs/estimate-cost.ts';
+import { feesFor } from '../executions/costs/fee-oracle.ts';
 import { revertDetails, sentence } from '../executions/execute-contract.ts';
 import { intrinsicGas } from '../executions/intrinsic-gas.ts';
 import { findTransaction } from '../executions/pipeline/transaction.repository.ts';
@@ -74,14 +75,7 @@ export async function deployContract(
   const sentGasLimit = withinBlock(gasLimit, request.gasLimit, quote.gasCap);
   const fees = feesFor(quote, gasPrice);
   const price = core.prices.priceOf(network.asset);
-  const gasPriceWei = expectedPrice(quote, fees);
-  const total = BigInt(estimatedGas) * gasPriceWei;
-  const estimatedCost: EstimatedCost = {
-    gas_limit: sentGasLimit,
-    gas_price_gwei: toGwei(gasPriceWei),
-    total_eth: toEther(total),
-    total_usd: price === null ? null : toUsd(total, price.usd),
-  };
+  const gas = { estimated: estimatedGas, limit: sentGasLimit };
   const outcome = await core.pipeline.accept({
     orgId: request.orgId,
     environment: request.environment,
@@ -100,7 +94,7 @@ export async function deployContract(
     fees,
     price,
     confirmationsRequired: request.confirmationsRequired ?? network.confirmations,
-    estimatedCost,
+    estimatedCost: estimateCost(gas, quote, fees, price),
     predictedFailure: failure,
     idempotencyKey: null,
     bodyHash: null,

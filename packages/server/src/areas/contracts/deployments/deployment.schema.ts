@@ -5,6 +5,7 @@ import {
   argumentList,
   confirmationsField,
   errorField,
+  estimatedCostField,
   gasLimitField,
   gasPriceField,
   hashField,
@@ -31,18 +32,11 @@ export const deployBody = strictObject({
   skip_simulation: Type.Optional(skipSimulationField),
 });
 
-const estimatedCost = Type.Object({
-  gas_limit: Type.Integer(),
-  gas_price_gwei: Type.Number(),
-  total_eth: Type.Number({ description: 'In the native coin of the network.' }),
-  total_usd: nullable(Type.Number(), 'Null when no price of the coin is known.'),
-});
-
 export const deploymentResult = Type.Object({
   deployment_id: Type.String({ description: '`dep_…`' }),
   status: Type.Literal('pending'),
   transaction_hash: hashField,
-  estimated_cost: estimatedCost,
+  estimated_cost: estimatedCostField,
   contract_id: Type.String(),
   version: Type.String(),
   network: Type.String(),

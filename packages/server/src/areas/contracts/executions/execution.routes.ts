@@ -5,14 +5,18 @@ import type { ContractsCore } from '../contracts/contracts-core.ts';
 import { base, cancelBody, contractIdOf, idParams } from '../contracts/wire.ts';
 import { callContract } from './call-contract.ts';
 import { confirmationsOf } from './confirmations-of.ts';
+import { estimateExecution } from './estimate-execution.ts';
 import { executeContract } from './execute-contract.ts';
 import {
   acceptedExecution,
   callBody,
   callResult,
+  estimateBody,
   executeBody,
+  executionEstimate,
   executionRecord,
   toAcceptedExecution,
+  toExecutionEstimate,
   toExecutionRecord,
 } from './execution.schema.ts';
 import { cancelTransaction } from './pipeline/cancel-transaction.ts';
@@ -67,6 +71,43 @@ export function executionRoutes(core: ContractsCore): AnyRoute[] {
         });
         const reply = accepted(toAcceptedExecution(execution));
         return execution.replayed ? { ...reply, headers: { 'idempotent-replayed': 'true' } } : reply;
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'POST',
+      path: `${base}/contracts/:id/estimate`,
+      operationId: 'estimateExecution',
+      summary: 'Try an execution out',
+      description:
+        'Checks an execution as it is checked before it is sent, and tells what it would cost or why it would fail. Nothing is signed, stored or paid.',
+      params: idParams,
+      body: estimateBody,
+      exactNumbers: true,
+      idempotent: false,
+      responses: { 200: executionEstimate },
+      errors: [
+        'not_found',
+        'invalid_arguments',
+        'insufficient_gas',
+        'insufficient_funds',
+        'contract_not_deployed',
+        'network_unavailable',
+      ],
+      handler: async ({ principal, params, body }) => {
+        const found = await estimateExecution(core, {
+          orgId: principal.orgId,
+          environment: principal.environment,
+          keyId: principal.keyId,
+          contractId: contractIdOf(params.id),
+          network: body.network,
+          function: body.function,
+          args: body.args,
+          gasLimit: body.gas_limit,
+          gasPrice: body.gas_price,
+          value: body.value,
+        });
+        return ok(toExecutionEstimate(found));
       },
     }),
     defineRoute({

@@ -5,6 +5,7 @@ import {
   argumentList,
   confirmationsField,
   errorField,
+  estimatedCostField,
   gasLimitField,
   gasPriceField,
   hashField,
@@ -19,6 +20,7 @@ import {
 import { toEther, toGwei } from './costs/amounts.ts';
 import type { AcceptedExecution } from './execution-ports.ts';
 import type { TransactionRecord } from './pipeline/transaction-record.ts';
+import type { PreparedExecution } from './prepare-execution.ts';
 
 const functionField = textField(
   500,
@@ -37,6 +39,30 @@ export const executeBody = strictObject({
   ),
   confirmations_required: Type.Optional(confirmationsField),
   skip_simulation: Type.Optional(skipSimulationField),
+});
+
+export const estimateBody = strictObject({
+  network: Type.Optional(networkField),
+  function: functionField,
+  args: Type.Optional(argumentList('Arguments in the order of the function.')),
+  gas_limit: Type.Optional(gasLimitField),
+  gas_price: Type.Optional(gasPriceField),
+  value: Type.Optional(valueField),
+});
+
+export const executionEstimate = Type.Object({
+  contract_id: Type.String(),
+  version: Type.String({ description: 'Of the deployment that it would go to.' }),
+  network: Type.String(),
+  from: Type.String({ description: 'The account that it would be sent from.' }),
+  to: Type.String({ description: 'The address of the contract.' }),
+  function: Type.String({ description: 'The full signature.' }),
+  would_succeed: Type.Boolean({ description: 'On the state of this moment.' }),
+  error: errorField,
+  estimated_gas: nullable(Type.Integer(), 'What it is expected to use; null when it would fail.'),
+  estimated_cost: nullable(estimatedCostField, 'Null when it would fail.'),
+  data: Type.String({ description: 'What would be sent, hexadecimal.' }),
+  simulated: simulatedField,
 });
 
 export const callBody = strictObject({
@@ -131,6 +157,28 @@ export const executionRecord = Type.Object({
   cancelled_at: nullableTime('When it was certain that an empty transaction took its place.'),
   simulated: simulatedField,
 });
+
+export function toExecutionEstimate({
+  prepared,
+  estimatedGas,
+  estimatedCost,
+}: PreparedExecution): Static<typeof executionEstimate> {
+  const error = prepared.predictedFailure ?? null;
+  return {
+    contract_id: formatId('ctr', prepared.contractId),
+    version: prepared.version,
+    network: prepared.network.name,
+    from: prepared.wallet.address,
+    to: prepared.to!,
+    function: prepared.function,
+    would_succeed: error === null,
+    error,
+    estimated_gas: error === null ? estimatedGas : null,
+    estimated_cost: error === null ? estimatedCost : null,
+    data: prepared.data,
+    ...(prepared.network.simulated && { simulated: true as const }),
+  };
+}
 
 export function toAcceptedExecution(execution: AcceptedExecution): Static<typeof acceptedExecution> {
   return {

@@ -3,6 +3,7 @@ import type { AppError } from '../../../kit/errors/index.ts';
 import { newUuid } from '../../../kit/ids.ts';
 import { callContract } from './call-contract.ts';
 import { upsertSpendLimit } from './costs/spend.repository.ts';
+import { estimateExecution } from './estimate-execution.ts';
 import { type ContractsFixture, startContracts } from './testing/contracts-fixture.ts';
 import { type CompiledSubject, compileSubject } from './testing/test-contract.ts';
 
@@ -260,6 +261,27 @@ describe('bad input is refused with its field before anything is signed', () => 
   ])('%s', async (_what, request, expected) => {
     expect(await refusalOf(contracts.execute(subject, request))).toMatchObject(expected);
   });
+});
+
+test('an estimate tells the cost or the failure, and leaves nothing behind', async () => {
+  const { core } = contracts.node;
+  const request = { ...contracts.owner, keyId: null, contractId: subject };
+  const count = async () =>
+    (await core.db
+      .selectFrom('transactions')
+      .select((s) => s.fn.countAll<number>().as('n'))
+      .executeTakeFirst())!.n;
+  const before = await count();
+  const fine = await estimateExecution(core, { ...request, function: 'add', args: ['3'] });
+  expect(fine.prepared.predictedFailure).toBeUndefined();
+  const failing = await estimateExecution(core, { ...request, function: 'requireText' });
+  expect(failing.prepared.predictedFailure).toMatchObject({ type: 'revert', reason: 'not today' });
+  expect(await count()).toBe(before);
+  const record = await contracts.settled(
+    (await contracts.execute(subject, { function: 'add', args: ['3'] })).executionId,
+  );
+  expect(Math.abs(fine.estimatedGas - record.gasUsed!) / record.gasUsed!).toBeLessThan(0.1);
+  expect(fine.estimatedCost.total_eth).toBeCloseTo(Number(record.costWei) / 1e18, 5);
 });
 
 test('a call at a block that is not there is refused by its field, not told as the contract’s failure', async () => {

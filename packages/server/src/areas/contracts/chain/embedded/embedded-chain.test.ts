@@ -3,7 +3,7 @@ import { readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cancelExecution } from '../../executions/cancel-execution.ts';
+import { cancelTransaction } from '../../executions/pipeline/cancel-transaction.ts';
 import { type ContractsFixture, startContracts } from '../../executions/testing/contracts-fixture.ts';
 import { compileSubject } from '../../executions/testing/test-contract.ts';
 import { signTransaction } from '../../signers/sign-transaction.ts';
@@ -72,7 +72,9 @@ test('what landed before its cancellation did lands again after a kill, not the 
   );
   const { core, db } = contracts.node;
   for (const { executionId: id } of accepted) {
-    await cancelExecution(core, { ...contracts.owner, id, reason: null }).catch(() => {});
+    await cancelTransaction(core, { ...contracts.owner, kind: 'execution', id, reason: null }).catch(
+      () => {},
+    );
   }
   const records = await Promise.all(accepted.map(({ executionId }) => contracts.settled(executionId)));
   const confirmed = records.filter(({ status }) => status === 'confirmed').length;
