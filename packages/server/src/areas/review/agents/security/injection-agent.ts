@@ -245,7 +245,8 @@ function draftOf(flow: TaintFinding, input: AgentInput): FindingDraft {
   return {
     ruleId: `injection/${flow.kind.replace(/_/g, '-')}`,
     title: `${text.title}: ${flow.sinkName}`,
-    impact: text.impact,
+    // Node refuses line ends in headers by itself.
+    impact: flow.kind === 'header' && isScript(flow) ? 'hygiene' : text.impact,
     exposure,
     confidence: flow.confidence,
     // Each of them is input that was not checked as well.
@@ -255,6 +256,7 @@ function draftOf(flow: TaintFinding, input: AgentInput): FindingDraft {
         ...(related[flow.kind] ?? []),
         ...(choosesCode(flow) ? ['CWE-470', 'CWE-706'] : []),
         ...(isExpression(flow) ? ['CWE-917'] : []),
+        ...(opensOrigins(flow) ? ['CWE-942', 'CWE-346'] : []),
         'CWE-20',
       ]),
     ],
@@ -275,6 +277,15 @@ function draftOf(flow: TaintFinding, input: AgentInput): FindingDraft {
   };
 }
 
+function isScript({ language }: TaintFinding): boolean {
+  return language === 'JavaScript' || language === 'TypeScript' || language === 'TSX';
+}
+
+/** The answer lets in whatever site asks. */
+function opensOrigins({ kind, sink }: TaintFinding): boolean {
+  return kind === 'header' && /Access-Control-Allow-Origin/i.test(sink.text);
+}
+
 /** A language of expressions inside of another one. */
 function isExpression({ kind, sinkName }: TaintFinding): boolean {
   return kind === 'code' && /Expression|Ognl|MVEL|Jexl|EL\b|[sS]pel/.test(sinkName);
@@ -284,7 +295,9 @@ function isExpression({ kind, sinkName }: TaintFinding): boolean {
 function choosesCode({ kind, sinkName }: TaintFinding): boolean {
   return (
     kind === 'code' &&
-    /(?:^|\.)(?:forName|loadClass|import_module|__import__|require|newInstance|getattr)$/.test(sinkName)
+    /(?:^|\.)(?:forName|loadClass|import_module|__import__|require|newInstance|getattr|getMethod|getDeclaredMethod)$/.test(
+      sinkName,
+    )
   );
 }
 

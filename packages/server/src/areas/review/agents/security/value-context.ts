@@ -23,6 +23,11 @@ export function resolveConstant(expression: string, at: number, view: SourceView
   // The last one above the use; a constant of the class may stand below it.
   const nearest = assigned.filter((one) => one.at < at).at(-1) ?? assigned[0];
   if (!nearest) return undefined;
+  // What stands in when the environment says nothing.
+  const fallback = /^process\.env\b[\w.[\]"'!]*\s*(?:\|\||\?\?)\s*(["'`][^"'`]*["'`])$/.exec(
+    nearest.value,
+  )?.[1];
+  if (fallback !== undefined) return literal.exec(fallback)?.[1];
   return literal.exec(nearest.value)?.[1] ?? fromLookup(nearest.value, view);
 }
 

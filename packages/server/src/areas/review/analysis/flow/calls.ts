@@ -6,6 +6,7 @@ import { callExternal } from './external-calls.ts';
 import { invoke } from './invoke.ts';
 import type { Machine } from './machine.ts';
 import { moduleExports } from './modules.ts';
+import { isScalarField } from './properties.ts';
 import { type CallSite, checkSinks } from './sinks.ts';
 import { globalCall, specialCall } from './special-calls.ts';
 import { callSuper, callSuperMethod } from './super-calls.ts';
@@ -37,6 +38,10 @@ function textBefore(m: Machine, o: Expr): string {
 function callValue(m: Machine, callee: Value, site: CallSite): Value {
   if (callee.fns.length > 0) return callAll(m, callee.fns, site);
   if (callee.cls !== null) return instantiate(m, callee.cls, site.args, site.named, site.e);
+  if (callee.objs.length > 0 && m.file.language === 'Python') {
+    const own = methodTargets(m, callee, { ...site, name: '__call__' });
+    if (own.length > 0) return callAll(m, own, site);
+  }
   if (callee.sym !== null) {
     const dot = callee.sym.lastIndexOf('.');
     const isPath = dot > 0;
@@ -47,7 +52,8 @@ function callValue(m: Machine, callee: Value, site: CallSite): Value {
       const method = implicitMethod(m, site);
       if (method !== null) return method;
     }
-    const global = isPath ? null : globalCall(m, site);
+    // An import under such a name is something else.
+    const global = isPath || /[-/@]/.test(callee.sym) ? null : globalCall(m, site);
     if (global !== null) {
       checkSinks(m, site);
       return global;
@@ -103,6 +109,8 @@ function callMethod(m: Machine, site: CallSite, target: Expr): Value {
     return callReflective(m, recv, site);
   const callables = methodTargets(m, recv, site);
   if (callables.length > 0) return callAll(m, callables, site);
+  if (recv.fns.length > 0 && functional.test(name)) return callAll(m, recv.fns, site);
+  if (site.args.length === 0 && isScalarField(m, recv, name)) return unknown;
   if (recv.cls !== null && (name === 'new' || name === '<init>'))
     return instantiate(m, recv.cls, site.args, site.named, site.e);
   if (recv.mod !== null) {
@@ -133,6 +141,10 @@ function callMethod(m: Machine, site: CallSite, target: Expr): Value {
   }
   return callExternal(m, site, target);
 }
+
+/** Methods of interfaces that a lambda stands for. */
+const functional =
+  /^(?:get|apply|accept|test|run|call|invoke|applyAs\w+|getAs\w+|execute|compare|handle|Invoke|__call__)$/;
 
 function callReflective(m: Machine, recv: Value, site: CallSite): Value {
   const [self, ...rest] = site.args;

@@ -1,5 +1,5 @@
 import { withField } from './buffer-builtins.ts';
-import { elementOf, loosen } from './elements.ts';
+import { elementOf, loosen, readElement, setElement } from './elements.ts';
 import type { Machine } from './machine.ts';
 import { mergeInto } from './map-builtins.ts';
 import { joinObjects } from './state.ts';
@@ -25,6 +25,12 @@ export function constructBuiltin(m: Machine, name: string, args: readonly Value[
   if (mapTypes.test(plain)) {
     const value = m.make('map', plain);
     const first = args[0];
+    const pairs = first?.objs.length === 1 ? m.s.object(first.objs[0]!)?.items : null;
+    if (pairs) {
+      for (const pair of pairs.slice(0, 64))
+        setElement(m, value, readElement(m, pair, constant(0)), readElement(m, pair, constant(1)));
+      return value;
+    }
     if (first !== undefined && (first.objs.length > 0 || first.taints.length > 0)) mergeInto(m, value, first);
     return value;
   }

@@ -6,8 +6,10 @@ import { constructBuiltin } from './construct-builtins.ts';
 import { checkCookie } from './cookies.ts';
 import { deepTaints } from './elements.ts';
 import { assignRoles } from './handler-roles.ts';
+import { mapElements } from './list-builtins.ts';
 import type { Machine } from './machine.ts';
 import { writeOutArguments } from './out-arguments.ts';
+import { isStrictPattern } from './refine.ts';
 import { validated, validatorCall } from './schema-builtins.ts';
 import { applyClean, type CallSite, checkMisuse, checkSinks, findSource, isAnswer } from './sinks.ts';
 import { concat } from './string-builtins.ts';
@@ -29,9 +31,14 @@ export function callExternal(m: Machine, site: CallSite, target: Expr | null = n
     return site.name === 'valid' ? validatedInput(m, value) : value;
   }
   if (built !== null) return built;
+  if (site.recv !== null && site.recv.taints.length > 0) {
+    const mapped = mapElements(m, site, { ...unknown, taints: site.recv.taints });
+    if (mapped !== null) return mapped;
+  }
   const cleaned = applyClean(m, site);
   runCallbacks(m, site);
   if (cleaned !== null) return cleaned;
+  if (isStrictMatch(m, site)) return unknown;
   if (site.name === 'promisify' && site.args[0] !== undefined) return site.args[0];
   const validator = validatorCall(m, site);
   if (validator !== null) return validator;
@@ -39,6 +46,17 @@ export function callExternal(m: Machine, site: CallSite, target: Expr | null = n
   if (site.name === 'render_template_string') return { ...unknown, taints: site.args[0]?.taints ?? [] };
   if (isAnswer(sunk, site.name)) return answerOf(site);
   return handOn(m, site, target);
+}
+
+/** Groups of a pattern that lets nothing harmful through. */
+function isStrictMatch(m: Machine, { name, recv, args }: CallSite): boolean {
+  if (m.file.language !== 'Python' || !/^(?:match|fullmatch)$/.test(name) || recv?.sym !== 're') return false;
+  const pattern = args[0]?.k;
+  if (typeof pattern !== 'string') return false;
+  const body = pattern.replace(/^\^/, '').replace(/\$$/, '');
+  return /\$$/.test(pattern) || name === 'fullmatch'
+    ? isStrictPattern(`^${body.replace(/[()]/g, '')}$`)
+    : false;
 }
 
 /** What a validator that stands before the handler has let through. */

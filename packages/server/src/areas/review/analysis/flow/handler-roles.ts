@@ -76,7 +76,7 @@ function giveRoutes(m: Machine, site: CallSite): void {
     if (count === 4 && site.name !== 'param') return failing;
     if (isKnown) return count === 2 && readsAsContext(fn) ? [context] : pair;
     if (site.name === 'use' && !hasPath && count !== 3) return null;
-    if (count < 2 || isErrorName(fn.params[0]!.name)) return null;
+    if (count === 0 || isErrorName(fn.params[0]!.name) || (count === 1 && !readsAsRequest(fn))) return null;
     return readsAsContext(fn) ? [context] : pair;
   });
 }
@@ -170,6 +170,19 @@ function readsAsContext(fn: FunctionIr): boolean {
   const escaped = name.replace(/\$/g, '\\$&');
   return new RegExp(
     String.raw`(?<![\w.$])${escaped}\s*\.\s*(?:request\b|body\s*=(?!=)|response\b|throw\s*\(|req\.(?:query|param)\s*\(|html\s*\()`,
+  ).test(text);
+}
+
+function readsAsRequest(fn: FunctionIr): boolean {
+  const [first] = fn.params;
+  if (first?.pattern)
+    return /^[^)]{0,120}\b(?:body|query|params|headers|request)\b/.test(
+      fn.file.text.slice(fn.pos, fn.pos + 160),
+    );
+  if (!first || !/^[\w$]+$/.test(first.name)) return false;
+  const text = fn.file.text.slice(fn.pos, Math.min(fn.end, fn.pos + 4_000));
+  return new RegExp(
+    String.raw`(?<![\w.$])${first.name.replace(/\$/g, '\\$&')}\s*\??\.\s*(?:body|query|params|headers|cookies|request|req)\b`,
   ).test(text);
 }
 

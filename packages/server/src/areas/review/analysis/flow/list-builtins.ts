@@ -1,4 +1,5 @@
 import { append, deepTaints, elementOf, loosen, readElement, setElement, sizeOf } from './elements.ts';
+import { invoke } from './invoke.ts';
 import type { Machine } from './machine.ts';
 import type { CallSite } from './sinks.ts';
 import { contentOf, type HeapObject, joinObjects, newObject } from './state.ts';
@@ -168,6 +169,8 @@ export function callOnList(m: Machine, site: CallSite, recv: Value, object: Heap
     case 'copy':
       return copyList(m, recv, object, args, name);
     default: {
+      const mapped = mapElements(m, site, elementOf(m, recv));
+      if (mapped !== null) return mapped;
       m.links.runCallbacks(m, { ...site, recv: elementOf(m, recv) });
       const content = { ...contentOf(object), k: undefined };
       if (
@@ -181,6 +184,33 @@ export function callOnList(m: Machine, site: CallSite, recv: Value, object: Heap
       return content;
     }
   }
+}
+
+const numbers = /^(?:Number|parseInt|parseFloat|Boolean|BigInt|int|float|bool)$/;
+
+/** `map` and `reduce` with a function that is seen: what it gives. Null when it is another call. */
+export function mapElements(m: Machine, site: CallSite, element: Value): Value | null {
+  const { name, args } = site;
+  const [first, second] = args;
+  if (first === undefined || !/^(?:map|flatMap|mapToObj|reduce|inject)$/.test(name)) return null;
+  const isMap = name !== 'reduce' && name !== 'inject';
+  if (isMap && first.fns.length === 0 && numbers.test(first.sym ?? '')) return listRest(m, unknown);
+  if (first.fns.length !== 1) return null;
+  const { fn, self } = first.fns[0]!;
+  if (isMap) {
+    const given = invoke(m, fn, self, [element], new Map(), site.e, true);
+    return site.recv !== null && site.recv.objs.length === 0 && site.recv.taints.length > 0
+      ? { ...given, fns: [], k: undefined }
+      : listRest(m, { ...given, k: undefined });
+  }
+  let result = second ?? element;
+  const items = (site.recv === null ? null : itemsOf(m, site.recv)) ?? [element];
+  for (const item of items.slice(0, 8)) result = invoke(m, fn, self, [result, item], new Map(), site.e, true);
+  return result;
+}
+
+function listRest(m: Machine, rest: Value): Value {
+  return { ...unknown, objs: [m.allocate({ ...newObject('list'), items: null, rest })] };
 }
 
 function insertAt(m: Machine, recv: Value, items: readonly Value[] | null, at: number, value: Value): Value {

@@ -2,7 +2,7 @@ import type { Expr, FunctionIr } from '../ir/ir.ts';
 import { describe } from '../models/model.ts';
 import { findField } from './class-fields.ts';
 import { sizeOf } from './elements.ts';
-import { isScalar } from './invoke.ts';
+import { invoke, isScalar } from './invoke.ts';
 import type { Machine } from './machine.ts';
 import { constant, joinTaints, joinValues, symbol, type Taint, unknown, type Value } from './value.ts';
 
@@ -70,7 +70,7 @@ export function readProperty(m: Machine, o: Value, name: string, e: Expr, writte
     if (exported !== null) return exported;
   }
   const method = methodValue(m, o, name);
-  if (method !== null) return method;
+  if (method !== null) return computed(m, method, e) ?? method;
   if (o.cls !== null) {
     const declared = findField(m, o.cls, name, 0);
     if (declared !== null) return declared;
@@ -147,6 +147,21 @@ const aliases: Record<string, string> = {
   '@res.raw': '@res',
   '@event.node': '@ctx',
 };
+
+/** A property of Python that is computed when it is read. Null when it is a plain method. */
+function computed(m: Machine, method: Value, e: Expr): Value | null {
+  const [first] = method.fns;
+  if (first === undefined || first.fn.file.language !== 'Python') return null;
+  if (!first.fn.annotations.some((entry) => /(?:^|\.)(?:property|cached_property)$/.test(entry.name)))
+    return null;
+  return invoke(m, first.fn, first.self, [], new Map(), e);
+}
+
+/** Whether the type of a value declares a number or the like under this name. */
+export function isScalarField(m: Machine, o: Value, name: string): boolean {
+  const declared = declaredField(m, o, name);
+  return declared !== null && isScalar(declared.type);
+}
 
 /** A method taken as a value (`this.save`, `handler.handle`). */
 function methodValue(m: Machine, o: Value, name: string): Value | null {

@@ -2,6 +2,7 @@ import type { Expr } from '../ir/ir.ts';
 import { assign } from './assign.ts';
 import { allKinds, maskOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
+import { checkedByOwn } from './refine-own.ts';
 import { isPlainClass } from './string-builtins.ts';
 import { cleanTaints, constant, unknown, type Value, weaken } from './value.ts';
 import { keyOf } from './variables.ts';
@@ -105,6 +106,12 @@ export function refineEquality(m: Machine, subject: Expr, other: Expr, isEqual: 
         taints: cleanTaints(value.taints, maskOf('nosql', 'prototype_pollution')),
       }));
     if (isEqual && (other.v === 'number' || other.v === 'boolean')) change(m, subject.e, () => unknown);
+    return;
+  }
+  if (subject.k === 'call' && subject.f.k === 'get' && other.k === 'lit' && other.v === 0) {
+    // x.indexOf(prefix) === 0
+    if (isEqual && /^(?:indexOf|lastIndexOf|find|index)$/.test(subject.f.name))
+      refinePrefix(m, subject.f.o, subject.args[0]);
     return;
   }
   if (!isEqual) {
@@ -259,12 +266,9 @@ function refineCall(m: Machine, c: Extract<Expr, { k: 'call' }>, truth: boolean)
     const subject = recv === null || name === 'HasPrefix' ? first : recv;
     if (subject !== undefined) cleanRelated(m, m.evalExpr(subject).taints, maskOf('path'));
   } else if (starts.test(name) && truth) {
-    const subject = second !== undefined && (recv === null || name === 'HasPrefix') ? first : recv;
-    if (subject !== undefined && subject !== null)
-      change(m, subject, (value) => ({
-        ...value,
-        taints: cleanTaints(value.taints, maskOf('path', 'redirect', 'ssrf')),
-      }));
+    const isPlain = second !== undefined && (recv === null || name === 'HasPrefix');
+    const subject = isPlain ? first : recv;
+    if (subject !== undefined && subject !== null) refinePrefix(m, subject, isPlain ? second : first);
   } else if (name === 'IsLocal' && truth && first !== undefined) {
     change(m, first, (value) => ({ ...value, taints: cleanTaints(value.taints, maskOf('path')) }));
   } else if (numeric.test(name)) {
@@ -283,6 +287,8 @@ function refineCall(m: Machine, c: Extract<Expr, { k: 'call' }>, truth: boolean)
         ...value,
         taints: cleanTaints(value.taints, maskOf('redirect', 'ssrf')),
       }));
+  } else if (refineByOwn(m, c, truth)) {
+    return;
   } else if (truth && validators.test(name)) {
     // A check that is not understood: it lowers the weight, it proves nothing.
     for (const arg of c.args) change(m, arg, (value) => ({ ...value, taints: weaken(value.taints, 0.6) }));
@@ -292,6 +298,32 @@ function refineCall(m: Machine, c: Extract<Expr, { k: 'call' }>, truth: boolean)
       refineEquality(m, first, recv, truth);
     }
   }
+}
+
+/** A function of the program that does the checking. */
+function refineByOwn(m: Machine, c: Extract<Expr, { k: 'call' }>, truth: boolean): boolean {
+  const masks = checkedByOwn(m, c, truth, refine);
+  if (masks === null || masks.every((mask) => mask === 0)) return false;
+  c.args.forEach((arg, index) => {
+    const mask = masks[index] ?? 0;
+    if (mask !== 0) change(m, arg, (value) => ({ ...value, taints: cleanTaints(value.taints, mask) }));
+  });
+  return true;
+}
+
+/** A prefix that ends within the name of a host, or before a second slash, leaves the host open. */
+function refinePrefix(m: Machine, subject: Expr, prefix: Expr | undefined): void {
+  const text = prefix?.k === 'lit' && typeof prefix.v === 'string' ? prefix.v : null;
+  const { fn, file } = m.frame!;
+  const isOpen =
+    text !== null &&
+    (/^https?:\/{0,2}[^/]*$/i.test(text) ||
+      (/^[/\\]$/.test(text) &&
+        !/["'`/](?:\\?\/){2}|\\\\|charAt\(1\)|\[1\]/.test(
+          file.text.slice(fn.pos, fn.end).replace(/https?:\/\//g, ''),
+        )));
+  const mask = isOpen ? maskOf('path') : maskOf('path', 'redirect', 'ssrf');
+  change(m, subject, (value) => ({ ...value, taints: cleanTaints(value.taints, mask) }));
 }
 
 function refineMembership(

@@ -197,7 +197,8 @@ export function checkResponse(m: Machine, value: Value, e: Expr): void {
   checkGatewayAnswer(m, value, e);
   if (file.language !== 'Python' || value.taints.length === 0 || value.objs.length > 0) return;
   if (!fn.annotations.some((entry) => /(?:^|\.)(?:route|get|post|expose)$/.test(entry.name))) return;
-  if (!file.imports.some((entry) => /^(?:flask|bottle|quart|cherrypy)/.test(entry.module))) return;
+  const isPage = fn.annotations.some((entry) => /\bHTMLResponse\b/.test(entry.args));
+  if (!isPage && !file.imports.some((entry) => /^(?:flask|bottle|quart|cherrypy)/.test(entry.module))) return;
   checkValue(m, { name: 'return', kind: 'xss', at: [0], when: 'html' }, value, e, 'return');
 }
 

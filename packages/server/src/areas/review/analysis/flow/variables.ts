@@ -1,5 +1,6 @@
 import type { Expr, FileIr, FunctionIr } from '../ir/ir.ts';
 import { bareFields, findField } from './class-fields.ts';
+import { isScalar } from './invoke.ts';
 import type { Machine } from './machine.ts';
 import { readField, sourceValue } from './properties.ts';
 import { symbol, unknown, type Value } from './value.ts';
@@ -64,7 +65,8 @@ function readMember(m: Machine, name: string, fn: FunctionIr): Value | null {
     // An object that came from outside as a whole has fields from outside.
     if (self !== null && self.objs.length === 0 && self.taints.length > 0) {
       const declared = cls.fields.find((entry) => entry.name === name && !entry.isStatic);
-      if (declared !== undefined) return { ...unknown, type: declared.type, taints: self.taints };
+      if (declared !== undefined)
+        return { ...unknown, type: declared.type, taints: isScalar(declared.type) ? [] : self.taints };
     }
     const field = findField(m, cls, name, 0);
     if (field !== null) return field;

@@ -107,11 +107,19 @@ function lowerCase(
       };
     }
     case 'case_clause': {
-      const text = textOf(context, node.kids[0] ?? null);
+      const pattern = node.kids[0] ?? null;
+      const text = textOf(context, pattern);
+      const captured = pattern === null ? [] : capturesOf(context, pattern);
+      for (const capture of captured) declare(context, textOf(context, capture));
+      const bound = captured.map((capture): Stmt => {
+        const t: Expr = { k: 'var', name: textOf(context, capture), ...at(capture) };
+        const e: Expr = { k: 'set', t, v: lowerExpr(context, subject), op: 'match', ...at(capture) };
+        return { k: 'expr', e, ...at(capture) };
+      });
       return {
-        tests: text === '_' ? [] : [lowerExpr(context, node.kids[0] ?? null)],
+        tests: text === '_' || captured.length > 0 ? [] : [lowerExpr(context, pattern)],
         isDefault: text === '_',
-        body: lowerStmts(context, child(node, 'consequence')),
+        body: [...bound, ...lowerStmts(context, child(node, 'consequence'))],
       };
     }
     case 'when': {
@@ -146,6 +154,22 @@ function lowerCase(
     default:
       return null;
   }
+}
+
+/** Names that a pattern of Python gives to parts of what it matches. */
+function capturesOf(context: LowerContext, node: TreeNode): TreeNode[] {
+  const own: TreeNode[] = [];
+  if (node.type === 'case_pattern' || node.type === 'keyword_pattern') {
+    const name = node.kids.at(-1);
+    if (
+      name?.type === 'dotted_name' &&
+      /^[a-z_]\w*$/.test(textOf(context, name)) &&
+      textOf(context, name) !== '_'
+    )
+      own.push(name);
+  }
+  if (node.type === 'as_pattern' && node.kids.at(-1)?.type === 'identifier') own.push(node.kids.at(-1)!);
+  return [...own, ...node.kids.flatMap((kid) => capturesOf(context, kid))];
 }
 
 /** Names in a Rust pattern take the matched value's taint. */

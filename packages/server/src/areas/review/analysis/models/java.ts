@@ -88,6 +88,7 @@ export const javaModel: LanguageModel = {
       /[Ss]pel|ExpressionParser|[Pp]arser|ExpressionFactory/,
     ),
     sink('code', 'forName loadClass', 0, /\bClass\b|ClassLoader/),
+    sink('code', 'getMethod getDeclaredMethod', 0, /class\b|Class/),
     sink('ldap', 'search', [0, 1], /[Cc]tx|[Cc]ontext|[Ll]dap/),
     sink('ldap', 'search', 2, /L[Dd][Aa][Pp]/),
     sink('ldap', 'lookup', 0, /Ldap|ldap/),
@@ -104,6 +105,7 @@ export const javaModel: LanguageModel = {
     sink('xss', 'ok body', 0, /ResponseEntity|Response\b/, 'html'),
     sink('xss', 'ResponseEntity', 0, undefined, 'html'),
     sink('xss', 'respondText respondHtml', 0, /\bcall\b/),
+    sink('xss', 'html', 0, /\bctx\b|[cC]ontext\b/),
     sink(
       'path',
       'File FileInputStream FileOutputStream FileReader FileWriter RandomAccessFile PrintWriter FileSystemResource PathResource ZipFile JarFile',

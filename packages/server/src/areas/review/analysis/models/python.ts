@@ -45,6 +45,12 @@ export const pythonModel: LanguageModel = {
       'headers META url full_path base_url remote_addr user_agent host referrer',
       request,
     ),
+    source('http_parameter', 'cleaned_data'),
+    source(
+      'http_parameter',
+      'data',
+      /(?:String|TextArea|Text|Password|Hidden|Search|Email|URL|MultipleFile|File)Field\b/,
+    ),
     source('argument', 'argv', /^sys(?:\s|$)/, 'local'),
     source('environment', 'environ', /^os(?:\s|$)/, 'local'),
   ],
@@ -63,6 +69,7 @@ export const pythonModel: LanguageModel = {
       /objects|[qQ]uery|filter|\bqs\b|Manager/,
     ),
     sink('sql', 'fetch fetchrow fetchval fetch_all fetch_one fetch_val iterate', 0, undefined, 'sql'),
+    sink('sql', 'text', 0, /\bdb(?:\s|$)|sqlalchemy/, 'built'),
     sink('sql', 'read_sql read_sql_query', 0),
     sink(
       'nosql',
@@ -134,6 +141,7 @@ export const pythonModel: LanguageModel = {
     sink('path', 'extractall extract', '@', /tar|zip/i),
     sink('path', 'ZipFile TarFile', 0),
     sink('ssrf', 'get post put delete patch head request options', '*', clients),
+    sink('ssrf', 'stream', 1, clients),
     sink('ssrf', 'urlopen urlretrieve Request', 0),
     sink('ssrf', 'HTTPConnection HTTPSConnection create_connection', 0),
     sink(
@@ -305,8 +313,10 @@ export const pythonModel: LanguageModel = {
     misuse('unsafe_xml', 'XMLParser', { on: /etree|lxml/, option: 'resolve_entities', match: /^true$/ }),
   ],
   parameter(fn, parameter, index) {
-    const isRoute = fn.annotations.some((entry) =>
-      routeDecorators.test(entry.name.slice(entry.name.lastIndexOf('.') + 1)),
+    const isRoute = fn.annotations.some(
+      (entry) =>
+        routeDecorators.test(entry.name.slice(entry.name.lastIndexOf('.') + 1)) ||
+        /^strawberry\.(?:field|mutation|subscription)$/.test(entry.name),
     );
     if (/^(?:request|req)$/.test(parameter.name) && index <= 1) return { sym: '@req' };
     if (parameter.type !== null && /^(?:HttpRequest|Request|WSGIRequest)$/.test(parameter.type))

@@ -202,6 +202,7 @@ export const scriptModel: LanguageModel = {
     clean(['path'], 'basename', /path/),
     clean(['path'], 'basename'),
     clean(['path', 'header', 'command'], 'sanitizeFilename sanitize-filename', undefined),
+    clean(['sql'], 'format pg-format sqlstring', /pg-format|sqlstring|SqlString|mysql|^\s*$/),
     clean(['sql'], 'escape escapeId', /mysql|conn|pool|\bdb\b|SqlString|sequelize/),
     clean(['command'], 'quote', /shell-quote|shellQuote/),
     clean(['nosql', 'prototype_pollution'], 'String toString'),

@@ -1,0 +1,62 @@
+import type { Expr, FunctionIr } from '../ir/ir.ts';
+import { allKinds } from './kinds.ts';
+import type { Machine } from './machine.ts';
+import { unknown, type Value } from './value.ts';
+
+/**
+ * What a check of the program's own (`if (isDirection(x))`) rules out of its argument: its last expression is taken
+ * for the condition, with a sample of the argument's data in its parameter. The kinds ruled out by position; null
+ * when it is no such function.
+ */
+export function checkedByOwn(
+  m: Machine,
+  c: Extract<Expr, { k: 'call' }>,
+  truth: boolean,
+  refine: (m: Machine, e: Expr, truth: boolean) => void,
+): readonly number[] | null {
+  const callables = m.evalExpr(c.f).fns;
+  if (callables.length !== 1 || c.args.length === 0) return null;
+  const { fn, self } = callables[0]!;
+  const last = fn.body.at(-1);
+  if (last?.k !== 'return' || last.e === null || !isCheck(last.e) || !fn.body.slice(0, -1).every(isStraight))
+    return null;
+  const values = c.args.map((arg) => m.evalExpr(arg));
+  if (values.every((value) => value.taints.length === 0)) return null;
+  const condition = last.e;
+  let masks: readonly number[] | null = null;
+  m.run(fn, self, () => {
+    const params = paramsOf(fn);
+    for (const [index, param] of params.entries())
+      m.s.vars.set(`${fn.id}:${param.name}`, sampleOf(values[index]));
+    const before = m.s;
+    m.s = m.fork();
+    m.execStmts(fn.body.slice(0, -1));
+    refine(m, condition, truth);
+    masks = params.map((param) => maskOf(m.s.get(`${fn.id}:${param.name}`)));
+    m.s = before;
+  });
+  return masks;
+}
+
+function paramsOf(fn: FunctionIr): FunctionIr['params'] {
+  return fn.params.filter((param) => param.type !== '<receiver>');
+}
+
+function sampleOf(value: Value | undefined): Value {
+  const [sample] = value?.taints ?? [];
+  return sample === undefined ? unknown : { ...unknown, taints: [{ ...sample, clean: 0 }] };
+}
+
+function maskOf(value: Value | undefined): number {
+  if (value === undefined) return 0;
+  const [left] = value.taints;
+  return left === undefined ? allKinds : left.clean;
+}
+
+function isCheck(e: Expr): boolean {
+  return e.k === 'bin' || e.k === 'call' || e.k === 'un' || e.k === 'at';
+}
+
+function isStraight({ k }: FunctionIr['body'][number]): boolean {
+  return k === 'decl' || k === 'expr';
+}
