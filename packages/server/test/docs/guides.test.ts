@@ -73,12 +73,8 @@ describe('every example does what it says', () => {
   });
 
   test('docs/workflows.md: the workflow is accepted and does what the guide says', async () => {
-    const [command] = takeBlocks('docs/workflows.md', 'sh');
-    const { workflow_id } = JSON.parse(await runWhole(command!));
-    const order = { type: 'order.created', source: 'guide', data: { order_id: '7', total: 150 } };
-    expect((await trivium.events.publish(order)).workflowsTriggered).toBe(1);
-    const read = () => collect(trivium.workflows.runs(workflow_id, { status: 'succeeded' }));
-    await trivium.waitFor(read, (runs) => runs.length === 1);
+    const output = await runWhole(takeBlocks('docs/workflows.md', 'sh').join('\n'));
+    expect(output).toContain('"workflowsTriggered":1');
     const [invoice] = await collect(trivium.events.list({ type: 'invoice.requested' }));
     expect(invoice!.data).toEqual({ order: '7', total: 162.15 });
   });

@@ -73,6 +73,7 @@ interface VerifyOptions extends ClientOptions {
 
 /** Checks here, by hash and signature, that an event is in the log; trusts the service for nothing but the key. */
 export async function verify(eventId: string, options: VerifyOptions): Promise<number> {
+  if (options.logKey !== undefined) checkLogKey(options.logKey);
   const proof = await connect(options).api.proveEvent({ params: { eventId } });
   const reason = findFlaw(proof, options.logKey ?? proof.public_key);
   const result = {
@@ -93,6 +94,14 @@ export async function verify(eventId: string, options: VerifyOptions): Promise<n
       : `${styled('red', 'NOT VERIFIED')}: ${reason}`,
   );
   return reason === undefined ? 0 : 1;
+}
+
+function checkLogKey(key: string): void {
+  try {
+    parseVerifierKey(key);
+  } catch (error) {
+    throw new CommandError(`--log-key is no verifier key. ${(error as Error).message}`);
+  }
 }
 
 interface Proof {
