@@ -16,6 +16,7 @@ export interface Archive {
 export const MAX_READ_BYTES = 64 * 1_048_576;
 /** How much is inflated to check it before an upload is accepted; inflating runs at about 300 MB/s. */
 const VERIFY_BYTES = 192 * 1_048_576;
+const LARGEST_ROOM_BYTES = 1_048_576;
 const VERIFY_FILE_BYTES = 16 * 1_048_576;
 
 /** Opens an archive, its whole directory checked. Throws `InvalidArchive`. For worker threads only. */
@@ -68,8 +69,11 @@ function readEntry(file: RandomAccess, entry: ArchiveEntry): Uint8Array {
   }
   // Deflate adds 5 bytes to each 16 KB at worst.
   if (entry.compressedBytes > entry.sizeBytes * 1.01 + 4_096) throw otherSize(entry);
-  const packed = file.read(entry.dataOffset, entry.compressedBytes);
-  const bytes = entry.method === 0 ? packed : inflate(packed, entry);
+  const { dataOffset, compressedBytes } = entry;
+  const bytes =
+    entry.method === 0
+      ? file.read(dataOffset, compressedBytes)
+      : inflate(file.read(dataOffset, compressedBytes, packedRoom(compressedBytes)), entry);
   if (crc32(bytes) !== entry.crc32) {
     throw new InvalidArchive(
       'bad_crc',
@@ -77,6 +81,15 @@ function readEntry(file: RandomAccess, entry: ArchiveEntry): Uint8Array {
     );
   }
   return bytes;
+}
+
+/** What was packed is of use until it is inflated. */
+let room = Buffer.alloc(0);
+
+function packedRoom(bytes: number): Buffer | undefined {
+  if (bytes > LARGEST_ROOM_BYTES) return undefined;
+  if (room.length < bytes) room = Buffer.allocUnsafeSlow(Math.max(65_536, bytes * 2));
+  return room;
 }
 
 function inflate(packed: Buffer, entry: ArchiveEntry): Buffer {
@@ -100,7 +113,8 @@ function otherSize(entry: ArchiveEntry): InvalidArchive {
 
 function inflateOrRefuse(packed: Buffer, entry: ArchiveEntry, maxOutputLength: number): Buffer {
   try {
-    return inflateRawSync(packed, { maxOutputLength });
+    // One piece of the size that is stated, and a byte to see that nothing comes after it.
+    return inflateRawSync(packed, { maxOutputLength, chunkSize: Math.max(64, maxOutputLength + 1) });
   } catch (error) {
     const isLarger = (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE';
     throw isLarger

@@ -4,8 +4,10 @@ import { InvalidArchive } from './invalid-archive.ts';
 /** A file that is read at any place, synchronously; for worker threads only. */
 export interface RandomAccess {
   readonly sizeBytes: number;
-  /** Exactly `length` bytes from `offset`. Throws `InvalidArchive` when the file ends before. */
-  read(offset: number, length: number): Buffer;
+  /**
+   * Exactly `length` bytes from `offset`, in `into` where it is given. Throws `InvalidArchive` when the file ends before.
+   */
+  read(offset: number, length: number, into?: Buffer): Buffer;
   close(): void;
 }
 
@@ -14,9 +16,9 @@ export function openRandomAccess(path: string): RandomAccess {
   const sizeBytes = fstatSync(fd).size;
   return {
     sizeBytes,
-    read(offset, length) {
+    read(offset, length, into) {
       if (offset < 0 || length < 0 || offset + length > sizeBytes) throw cut();
-      const bytes = Buffer.allocUnsafe(length);
+      const bytes = into?.subarray(0, length) ?? Buffer.allocUnsafe(length);
       let done = 0;
       while (done < length) {
         const got = readSync(fd, bytes, done, length - done, offset + done);
@@ -33,10 +35,14 @@ function cut(): InvalidArchive {
   return new InvalidArchive('truncated', 'The archive is cut: it names bytes that it does not hold.');
 }
 
-/** Reads nearby pieces out of one window, since entries mostly lie one behind the other. */
+/**
+ * Reads nearby pieces out of one window, since entries mostly lie one behind the other. A piece is good until the next is
+ * read: windows of their own for a hundred thousand entries would be gigabytes.
+ */
 export function withWindow(file: RandomAccess, windowBytes = 65_536): RandomAccess {
   let start = 0;
-  let window: Buffer = Buffer.alloc(0);
+  const room = Buffer.allocUnsafeSlow(windowBytes);
+  let window = room.subarray(0, 0);
   return {
     sizeBytes: file.sizeBytes,
     read(offset, length) {
@@ -44,7 +50,7 @@ export function withWindow(file: RandomAccess, windowBytes = 65_536): RandomAcce
       if (offset < start || offset + length > start + window.length) {
         const available = Math.min(windowBytes, file.sizeBytes - offset);
         if (available < length) throw cut();
-        window = file.read(offset, available);
+        window = file.read(offset, available, room);
         start = offset;
       }
       return window.subarray(offset - start, offset - start + length);

@@ -1,4 +1,5 @@
 import type { Clone } from '../../contract.ts';
+import { FingerprintPlaces } from './fingerprint-places.ts';
 
 /** Tokens a passage must have to count as a copy. */
 const minTokens = 60;
@@ -20,43 +21,27 @@ interface Place {
   at: number;
 }
 
-/** A place as one number: there are millions of them in a large application. */
-const FILE_FACTOR = 2 ** 32;
-const packPlace = (file: number, at: number): number => file * FILE_FACTOR + at;
-const unpackPlace = (place: number): Place => ({
-  file: Math.floor(place / FILE_FACTOR),
-  at: place % FILE_FACTOR,
-});
-
 /** Winnowing over token hashes (Schleimer, Wilkerson, Aiken): near linear in tokens, exact on what it reports. */
 export function findClones(inputs: readonly CloneInput[]): { percent: number; clones: Clone[] } {
-  // Nearly all fingerprints stand in one place alone: a list is made for the others.
-  const places = new Map<number, number | number[]>();
-  const duplicated = inputs.map(() => new Set<number>());
+  const places = new FingerprintPlaces(maxPlaces);
+  const duplicated = new Map<number, Set<number>>();
   const clones: Clone[] = [];
-  inputs.forEach((input, file) => {
-    const covered = { until: -1 };
-    for (const { hash, at } of fingerprints(input.hash)) {
-      const known = places.get(hash);
-      if (known === undefined) {
-        places.set(hash, packPlace(file, at));
-        continue;
-      }
-      const list = typeof known === 'number' ? [known] : known;
-      if (at >= covered.until) {
-        const best = longestMatch(inputs, list, file, at);
+  for (const [file, input] of inputs.entries()) {
+    let coveredUntil = -1;
+    eachFingerprint(input.hash, (hash, at) => {
+      if (at >= coveredUntil && places.first(hash) >= 0) {
+        const best = longestMatch(inputs, places, hash, { file, at });
         if (best !== null) {
-          covered.until = best.end;
+          coveredUntil = best.end;
           addClone(inputs, clones, duplicated, best);
         }
       }
-      if (list.length < maxPlaces) list.push(packPlace(file, at));
-      if (list !== known) places.set(hash, list);
-    }
-  });
+      places.add(hash, file, at);
+    });
+  }
   const total = inputs.reduce((sum, input) => sum + input.linesCode, 0);
   const copied = inputs.reduce(
-    (sum, input, file) => sum + Math.min(input.linesCode, duplicated[file]!.size),
+    (sum, input, file) => sum + Math.min(input.linesCode, duplicated.get(file)?.size ?? 0),
     0,
   );
   clones.sort(
@@ -78,14 +63,14 @@ interface Match {
 
 function longestMatch(
   inputs: readonly CloneInput[],
-  known: readonly number[],
-  file: number,
-  at: number,
+  places: FingerprintPlaces,
+  fingerprint: number,
+  { file, at }: Place,
 ): Match | null {
   let best: Match | null = null;
   const own = inputs[file]!.hash;
-  for (const packed of known) {
-    const place = unpackPlace(packed);
+  for (let known = places.first(fingerprint); known >= 0; known = places.next(known)) {
+    const place = { file: places.fileOf(known), at: places.atOf(known) };
     const other = inputs[place.file]!.hash;
     // Within one file the two passages must not overlap.
     const limit = place.file === file ? at - place.at : Number.POSITIVE_INFINITY;
@@ -119,7 +104,7 @@ function longestMatch(
 function addClone(
   inputs: readonly CloneInput[],
   clones: Clone[],
-  duplicated: Set<number>[],
+  duplicated: Map<number, Set<number>>,
   match: Match,
 ): void {
   const spans = [match.from, match.to].map((place) => {
@@ -134,16 +119,21 @@ function addClone(
   if (lines < minLines) return;
   for (const place of [match.from, match.to]) {
     const { line } = inputs[place.file]!;
-    for (let at = place.at; at < place.at + match.length; at++) duplicated[place.file]!.add(line[at]!);
+    const copied = duplicated.get(place.file) ?? new Set();
+    duplicated.set(place.file, copied);
+    for (let at = place.at; at < place.at + match.length; at++) copied.add(line[at]!);
   }
   clones.push({ tokens: match.length, lines, places: spans });
 }
 
-function* fingerprints(hashes: Int32Array): Generator<{ hash: number; at: number }> {
+let scratch = new Int32Array(0);
+
+function eachFingerprint(hashes: Int32Array, take: (hash: number, at: number) => void): void {
   const count = hashes.length - minTokens + 1;
   if (count < 1) return;
   const factor = power(31, minTokens);
-  const rolling = new Int32Array(count);
+  if (scratch.length < count) scratch = new Int32Array(count * 2);
+  const rolling = scratch;
   let value = 0;
   for (let at = 0; at < hashes.length; at++) {
     value = (Math.imul(value, 31) + hashes[at]!) | 0;
@@ -157,13 +147,13 @@ function* fingerprints(hashes: Int32Array): Generator<{ hash: number; at: number
       // The kept one is still inside: only the newcomer can beat it.
       if (end - 1 > last && rolling[end - 1]! <= rolling[last]!) {
         last = end - 1;
-        yield { hash: rolling[last]!, at: last };
+        take(rolling[last]!, last);
       }
     } else {
       let smallest = start;
       for (let at = start + 1; at < end; at++) if (rolling[at]! <= rolling[smallest]!) smallest = at;
       last = smallest;
-      yield { hash: rolling[last]!, at: last };
+      take(rolling[last]!, last);
     }
     if (end === count) break;
   }

@@ -1,0 +1,93 @@
+const NONE = -1;
+
+/**
+ * Where each fingerprint stands, in the order of adding; a large application has millions, so they are columns of numbers
+ * instead of objects. A place is told by its number.
+ */
+export class FingerprintPlaces {
+  readonly #mostOfOne: number;
+  #count = 0;
+  #hash = new Int32Array(32_768);
+  #file = new Int32Array(32_768);
+  #at = new Int32Array(32_768);
+  /** The next place of the same fingerprint. */
+  #next = new Int32Array(32_768);
+  /** The first place of a fingerprint, where its hash or one that had to yield to it says; twice as many as fingerprints. */
+  #slots = new Int32Array(65_536).fill(NONE);
+  #taken = 0;
+
+  /** Of one fingerprint no more than `mostOfOne` places are kept. */
+  constructor(mostOfOne: number) {
+    this.#mostOfOne = mostOfOne;
+  }
+
+  /** The first place of a fingerprint; -1 where it stands nowhere yet. */
+  first(hash: number): number {
+    return this.#slots[this.#slotOf(hash)]!;
+  }
+
+  /** The place after this one; -1 after the last. */
+  next(place: number): number {
+    return this.#next[place]!;
+  }
+
+  fileOf(place: number): number {
+    return this.#file[place]!;
+  }
+
+  /** Which of its file's tokens it begins with. */
+  atOf(place: number): number {
+    return this.#at[place]!;
+  }
+
+  add(hash: number, file: number, at: number): void {
+    const slot = this.#slotOf(hash);
+    let last = this.#slots[slot]!;
+    if (last !== NONE) {
+      let kept = 1;
+      for (; this.#next[last] !== NONE; last = this.#next[last]!) kept++;
+      if (kept >= this.#mostOfOne) return;
+    }
+    if (this.#count === this.#hash.length) this.#grow();
+    const place = this.#count++;
+    this.#hash[place] = hash;
+    this.#file[place] = file;
+    this.#at[place] = at;
+    this.#next[place] = NONE;
+    if (last !== NONE) {
+      this.#next[last] = place;
+      return;
+    }
+    this.#slots[slot] = place;
+    if (++this.#taken * 2 > this.#slots.length) this.#widenSlots();
+  }
+
+  #slotOf(hash: number): number {
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    const mixed = Math.imul(hash, 0x9e3779b1);
+    let slot = (mixed ^ (mixed >>> 15)) & mask;
+    while (slots[slot] !== NONE && this.#hash[slots[slot]!] !== hash) slot = (slot + 1) & mask;
+    return slot;
+  }
+
+  #grow(): void {
+    const size = this.#hash.length * 2;
+    this.#hash = widened(this.#hash, size);
+    this.#file = widened(this.#file, size);
+    this.#at = widened(this.#at, size);
+    this.#next = widened(this.#next, size);
+  }
+
+  #widenSlots(): void {
+    const before = this.#slots;
+    this.#slots = new Int32Array(before.length * 2).fill(NONE);
+    for (const place of before) if (place !== NONE) this.#slots[this.#slotOf(this.#hash[place]!)] = place;
+  }
+}
+
+function widened(from: Int32Array, size: number): Int32Array<ArrayBuffer> {
+  const to = new Int32Array(size);
+  to.set(from);
+  return to;
+}
