@@ -1,5 +1,6 @@
 import type { Agent, AgentInput, AgentResult, DroppedFinding, Finding, IndexedFile } from '../../contract.ts';
 import { sortFindings } from '../core/finish-findings.ts';
+import { maskCode } from '../core/mask-code.ts';
 import { asidePath } from '../core/source-view.ts';
 
 /** Looks at every finding a second time: is the file reached at all, does the code still say what is claimed. */
@@ -46,7 +47,9 @@ function verify(finding: Finding, file: IndexedFile | undefined, input: AgentInp
   if (finding.evidence.length > 0) {
     const constant = constantSource(finding);
     if (constant) return constant;
-    const dead = deadCode(lines, finding.line);
+    // A text that says `return` leaves nothing.
+    const code = maskCode(text, file?.language ?? null).code.split('\n');
+    const dead = deadCode(code, finding.line);
     if (dead) return dead;
     const harmless = harmlessSink(finding, line, text, input);
     if (harmless) return harmless;
@@ -85,7 +88,7 @@ function harmlessSink(finding: Finding, line: string, text: string, input: Agent
   if (finding.ruleId === 'injection/xss' && /\.[cm]?[jt]sx?$/.test(finding.file)) {
     if (/\.(?:send|end)\s*\(\s*(?:\{|\[|new\s)/.test(line))
       return 'An object is sent as JSON, which no browser takes for a page.';
-    if (/\breply\b[\w.()\s\d]*\.send\s*\(/.test(line) && !/text\/html/.test(text)) {
+    if (/\breply\b[\w.()\s\d]*\.send\s*\(/.test(line) && /fastify/i.test(text) && !/text\/html/.test(text)) {
       return 'This framework sends texts as text/plain, and nothing here says otherwise.';
     }
   }

@@ -105,7 +105,7 @@ export const habitRules: readonly TextRule[] = [
     title: 'The session stays the same at login',
     languages: [...jsLanguages],
     pattern:
-      /\breq(?:uest)?\.session\.(?:user_?id|user|account|uid|logged_?in|isAuthenticated|authenticated)\s*=(?!=)\s*(?!null|undefined|false)/gi,
+      /\breq(?:uest)?\.session\.(?:user_?id|user|account|uid|logged_?in|isAuthenticated|authenticated)\s*=(?!=)(?!\s*(?:null|undefined|false|0|''|"")\s*[;,)\n])/gi,
     over: 'code',
     impact: 'weakening',
     confidence: 0.5,

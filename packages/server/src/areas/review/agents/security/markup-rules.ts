@@ -9,7 +9,7 @@ export const markupRules: readonly TextRule[] = [
     id: 'injection/autoescape-off',
     title: 'Template engine without escaping',
     languages: ['Python'],
-    pattern: /\b(?:jinja2\.)?Environment\s*\(((?:[^()]|\([^()]{0,300}\))*)\)/g,
+    pattern: /(?<!class )\b(?:jinja2\.)?Environment\s*\(((?:[^()]|\([^()]{0,300}\))*)\)/g,
     impact: 'disclosure',
     confidence: 0.6,
     cwe: ['CWE-79', 'CWE-94'],

@@ -370,7 +370,8 @@ function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, name: str
     if (rule.kind === 'sql' && (taint.clean & bitOf('quoted_sql')) !== 0 && !isUnquoted(value)) continue;
     if (rule.kind === 'path' && isStream(taint)) continue;
     if ((rule.kind === 'redirect' || rule.kind === 'ssrf') && isOwnAddress(taint)) continue;
-    if (taint.source.exposure === 'library' && !countsInLibrary(rule.kind, value)) continue;
+    if (taint.source.exposure === 'library' && (loading.test(name) || !countsInLibrary(rule.kind, value)))
+      continue;
     if (rule.when === 'object' && isAlwaysText(taint) && !hasScript(m, value)) continue;
     m.report(
       rule.kind,
@@ -381,6 +382,10 @@ function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, name: str
     );
   }
 }
+
+/** What a library loads by a name is up to who calls it. */
+const loading =
+  /(?:^|\.)(?:getattr|getMethod|getDeclaredMethod|import_module|__import__|require|forName|loadClass)$/;
 
 /**
  * A library may pass on what it is given; it is at fault where it builds a command, query or the like around it,
@@ -394,6 +399,8 @@ function countsInLibrary(kind: TaintKind, value: Value): boolean {
     case 'xpath':
     case 'template':
       return value.text !== null || value.objs.length > 0;
+    case 'nosql':
+      return value.text !== null;
     case 'code':
     case 'deserialization':
     case 'xxe':

@@ -151,7 +151,8 @@ export const pythonModel: LanguageModel = {
       undefined,
       'head',
     ),
-    sink('header', 'add_header set_header add', '*', /headers|response|resp|self/i, 'text'),
+    sink('header', 'add_header set_header', '*', /headers|response|resp|self/i, 'text'),
+    sink('header', 'add', '*', /headers/i, 'text'),
     sink(
       'xxe',
       'parse fromstring XML iterparse parseString',
