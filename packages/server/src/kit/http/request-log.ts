@@ -13,15 +13,18 @@ export function createRequestLog(log: LineLog): RequestLog {
   return {
     write(exchange, status, durationMs) {
       const { failure, principal } = exchange;
-      const owner = principal === undefined ? nobody : ownerOf(principal);
+      if (failure === undefined && status < 500) {
+        log.info(formatGood(exchange, status, durationMs), 'request');
+        return;
+      }
       const line = {
         request_id: exchange.requestId,
         method: exchange.request.method,
         route: exchange.route,
         status,
-        duration_ms: Math.round(durationMs * 1000) / 1000,
-        org_id: owner.orgId,
-        key_id: owner.keyId,
+        duration_ms: roundMs(durationMs),
+        org_id: principal && formatId('org', principal.orgId),
+        key_id: principal && formatId('key', principal.keyId),
         code: failure?.code,
         field: failure?.field,
         err: status >= 500 ? (failure?.cause ?? failure) : undefined,
@@ -33,20 +36,50 @@ export function createRequestLog(log: LineLog): RequestLog {
   };
 }
 
-interface Owner {
-  orgId: string | undefined;
-  keyId: string | undefined;
+/** Nearly all lines are of requests that went well; only their route and a handler's own fields need a serializer. */
+function formatGood(
+  { requestId, request, route, principal, logFields }: Exchange,
+  status: number,
+  durationMs: number,
+) {
+  return (
+    `"request_id":"${requestId}","method":"${request.method}","route":${jsonOf(route)},"status":${status},` +
+    `"duration_ms":${roundMs(durationMs)}${principal === undefined ? '' : ownerOf(principal)}${jsonMembers(logFields)}`
+  );
 }
 
-const nobody: Owner = { orgId: undefined, keyId: undefined };
-const owners = new WeakMap<Principal, Owner>();
+function roundMs(durationMs: number): number {
+  return Math.round(durationMs * 1000) / 1000;
+}
 
-/** Public ids. The requests of a key share its principal, and so the work of formatting them. */
-function ownerOf(principal: Principal): Owner {
-  let owner = owners.get(principal);
-  if (owner === undefined) {
-    owner = { orgId: formatId('org', principal.orgId), keyId: formatId('key', principal.keyId) };
-    owners.set(principal, owner);
+// As many as the route table has rows.
+const routeTexts = new Map<string, string>();
+
+function jsonOf(route: string): string {
+  let text = routeTexts.get(route);
+  if (text === undefined) {
+    text = JSON.stringify(route);
+    routeTexts.set(route, text);
   }
-  return owner;
+  return text;
+}
+
+const owners = new WeakMap<Principal, string>();
+
+/** The ids of the organization and the key. Requests of a key share its principal, and so the work of formatting. */
+function ownerOf(principal: Principal): string {
+  let text = owners.get(principal);
+  if (text === undefined) {
+    text = `,"org_id":"${formatId('org', principal.orgId)}","key_id":"${formatId('key', principal.keyId)}"`;
+    owners.set(principal, text);
+  }
+  return text;
+}
+
+function jsonMembers(fields: Record<string, unknown> | undefined): string {
+  for (const _ in fields) {
+    const members = JSON.stringify(fields).slice(1, -1);
+    return members === '' ? '' : `,${members}`;
+  }
+  return '';
 }

@@ -1,8 +1,8 @@
 import { describeError } from './describe-error.ts';
 
-/** Takes wide lines; pino's loggers fit. */
+/** Takes wide lines: their fields, or what is between the braces of their JSON text. pino's loggers fit. */
 export interface LineLog {
-  info(fields: object, message: string): void;
+  info(fields: object | string, message: string): void;
   error(fields: object, message: string): void;
 }
 
@@ -23,11 +23,9 @@ export function createLineLog({ level, stream }: LineLogOptions): LineLog {
     lines = '';
     stream.write(text);
   };
-  const write = (label: string, fields: object, message: string) => {
+  const write = (label: string, fields: object | string, message: string) => {
     if (lines === '') setImmediate(flush);
-    const { err } = fields as { err?: unknown };
-    const described = err === undefined ? fields : { ...fields, err: describeError(err) };
-    const members = JSON.stringify(described).slice(1, -1);
+    const members = typeof fields === 'string' ? fields : formatMembers(fields);
     lines += `{"level":"${label}","time":"${timeText()}",${members}${members && ','}"msg":"${message}"}\n`;
   };
   const isOn = (...levels: string[]) => levels.includes(level);
@@ -35,6 +33,12 @@ export function createLineLog({ level, stream }: LineLogOptions): LineLog {
     info: isOn('trace', 'debug', 'info') ? (fields, message) => write('info', fields, message) : () => {},
     error: isOn('silent', 'fatal') ? () => {} : (fields, message) => write('error', fields, message),
   };
+}
+
+function formatMembers(fields: object): string {
+  const { err } = fields as { err?: unknown };
+  const described = err === undefined ? fields : { ...fields, err: describeError(err) };
+  return JSON.stringify(described).slice(1, -1);
 }
 
 let timeMs = 0;
