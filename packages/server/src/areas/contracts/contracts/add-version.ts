@@ -1,15 +1,9 @@
 import { AppError, notFound } from '../../../kit/errors/index.ts';
-import {
-  type ContractVersion,
-  findContract,
-  findVersion,
-  insertVersion,
-  lockContract,
-  setVersion,
-} from './contract.repository.ts';
+import { findContract, lockContract } from './contract.repository.ts';
 import type { Owner } from './contract-tables.ts';
 import type { ContractsCore } from './contracts-core.ts';
 import { type GivenCode, resolveCode } from './resolve-code.ts';
+import { type ContractVersion, findVersion, insertVersion, setVersion } from './version.repository.ts';
 
 export interface AddVersionRequest extends Owner, GivenCode {
   contractId: string;

@@ -14,13 +14,7 @@ import { templates } from '../templates/template-list.ts';
 import { addVersion } from './add-version.ts';
 import { checkAbi } from './check-abi.ts';
 import { checkBytecode } from './check-bytecode.ts';
-import {
-  type Contract,
-  findContract,
-  findVersion,
-  listContracts,
-  listVersions,
-} from './contract.repository.ts';
+import { type Contract, findContract, listContracts } from './contract.repository.ts';
 import {
   contractDetail,
   contractList,
@@ -43,6 +37,7 @@ import type { Owner } from './contract-tables.ts';
 import type { ContractsCore } from './contracts-core.ts';
 import { createContract } from './create-contract.ts';
 import { rollBack } from './roll-back.ts';
+import { findVersion, listVersions } from './version.repository.ts';
 import { base, contractIdOf, idParams } from './wire.ts';
 
 const read = { tag: 'Contracts', access: 'contracts:read', limits: ['contracts_queries'] } as const;

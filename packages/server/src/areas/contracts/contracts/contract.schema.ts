@@ -3,8 +3,9 @@ import { listOf, pageQuery, strictObject, textField, timestampField } from '../.
 import { formatId } from '../../../kit/ids.ts';
 import { deploymentEntry, toDeploymentEntry } from '../deployments/deployment.schema.ts';
 import type { TransactionRecord } from '../executions/pipeline/transaction-record.ts';
-import type { Contract, ContractVersion, Rollback } from './contract.repository.ts';
+import type { Contract } from './contract.repository.ts';
 import type { ContractHealth } from './contract-summary.repository.ts';
+import type { ContractVersion, Rollback } from './version.repository.ts';
 import { networkField, nullable, nullableTime, toIso, versionField } from './wire.ts';
 
 const abiField = Type.Unknown({ description: 'The JSON ABI: an array as the compiler wrote it.' });

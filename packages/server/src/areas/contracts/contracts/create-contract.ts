@@ -1,10 +1,11 @@
 import { factEvent } from '../../../engine/catalog/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import { DEVNET } from '../networks/network-table.ts';
-import { type Contract, findContract, insertContract, insertVersion } from './contract.repository.ts';
+import { type Contract, findContract, insertContract } from './contract.repository.ts';
 import type { ContractsTransaction, Owner } from './contract-tables.ts';
 import type { ContractsCore } from './contracts-core.ts';
 import { type GivenCode, resolveCode } from './resolve-code.ts';
+import { insertVersion } from './version.repository.ts';
 
 export interface CreateContractRequest extends Owner, GivenCode {
   id: string;

@@ -1,7 +1,7 @@
 import type { Abi } from 'viem';
 import { ContractInterface } from '../executions/abi/contract-interface.ts';
-import { findVersion, listAbis } from './contract.repository.ts';
 import type { ContractsDatabase, Owner } from './contract-tables.ts';
+import { findVersion, listAbis } from './version.repository.ts';
 
 const MAX_KEPT = 2_000;
 /** How many ABIs are searched for an error that a contract passed on. */

@@ -1,14 +1,9 @@
 import { AppError, notFound } from '../../../kit/errors/index.ts';
 import { newUuid } from '../../../kit/ids.ts';
-import {
-  findVersion,
-  insertRollback,
-  lockContract,
-  type Rollback,
-  setVersion,
-} from './contract.repository.ts';
+import { lockContract } from './contract.repository.ts';
 import type { ContractsTransaction, Owner } from './contract-tables.ts';
 import type { ContractsCore } from './contracts-core.ts';
+import { findVersion, insertRollback, type Rollback, setVersion } from './version.repository.ts';
 
 export interface RollBackRequest extends Owner {
   contractId: string;

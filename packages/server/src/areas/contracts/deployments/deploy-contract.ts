@@ -1,8 +1,9 @@
 import { AppError, notFound } from '../../../kit/errors/index.ts';
 import { formatId } from '../../../kit/ids.ts';
-import { findContract, findVersion } from '../contracts/contract.repository.ts';
+import { findContract } from '../contracts/contract.repository.ts';
 import type { Owner } from '../contracts/contract-tables.ts';
 import type { ContractsCore } from '../contracts/contracts-core.ts';
+import { findVersion } from '../contracts/version.repository.ts';
 import { parseGasPrice, parseValue } from '../executions/costs/amounts.ts';
 import { estimateCost } from '../executions/costs/estimate-cost.ts';
 import { feesFor } from '../executions/costs/fee-oracle.ts';

@@ -10,7 +10,7 @@ import { estimateCost } from './costs/estimate-cost.ts';
 import { feesFor } from './costs/fee-oracle.ts';
 import type { ExecuteRequest } from './execution-ports.ts';
 import { intrinsicGas } from './intrinsic-gas.ts';
-import type { PreparedTransaction } from './pipeline/accept-transactions.ts';
+import type { PreparedTransaction } from './pipeline/transaction-batch.ts';
 import { preflight, tooLittleGas, withinBlock } from './preflight.ts';
 
 export interface PreparedExecution {

@@ -1,8 +1,8 @@
-import type { Hex } from 'viem';
-import type { Block, Chain, Receipt } from '../../chain/chain.ts';
+import type { Chain, Receipt } from '../../chain/chain.ts';
 import type { Network } from '../../networks/network.ts';
 import type { FeeOracle } from '../costs/fee-oracle.ts';
 import type { BlockSeen } from '../execution-ports.ts';
+import { BlockReader } from './block-reader.ts';
 import { KnownBlocks } from './known-blocks.ts';
 import { type LiveTransaction, LiveTransactions } from './live-transactions.ts';
 import type { Verdict } from './settle-transactions.ts';
@@ -32,7 +32,6 @@ const WATCH_SHARE = 0.2;
 const MIN_POLL_MS = 20;
 const MAX_POLL_MS = 2_000;
 const IDLE_MS = 250;
-const MAX_GAP = 256;
 /** How often transactions of other nodes and of before are looked for. */
 const SCAN_EVERY_MS = 1_000;
 /** Longer than any commit takes. */
@@ -48,6 +47,7 @@ export class ChainFollower {
   readonly #live = new LiveTransactions();
   readonly #blocks = new KnownBlocks();
   readonly #tender: TransactionTender;
+  readonly #reader: BlockReader;
   #toSend: LiveTransaction[] = [];
   #sending: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -66,7 +66,15 @@ export class ChainFollower {
       live: this.#live,
       head: () => this.headNumber,
       freshHead: () => (this.#isHeadFresh ? this.headNumber : undefined),
-      reconcile: (chain, transactions) => this.#reconcile(chain, transactions),
+      reconcile: (chain, transactions) => this.#reader.reconcile(chain, transactions),
+    });
+    this.#reader = new BlockReader({
+      network: options.network.name,
+      live: this.#live,
+      blocks: this.#blocks,
+      noteMined: options.noteMined,
+      resend: (chain, transactions) => this.#tender.resend(chain, transactions),
+      onBlock: options.onBlock,
     });
   }
 
@@ -172,7 +180,7 @@ export class ChainFollower {
     this.#isHeadFresh = true;
     const isNew = latest.hash !== this.#blocks.head?.hash;
     this.#sawBlock = isNew;
-    if (isNew) await this.#advance(chain, latest);
+    if (isNew) await this.#reader.advance(chain, latest);
     const verdicts = await this.#verdicts(chain);
     for (let at = 0; at < verdicts.length; at += MAX_SETTLE) {
       const part = verdicts.slice(at, at + MAX_SETTLE);
@@ -197,108 +205,8 @@ export class ChainFollower {
     if (found.length === 0) return;
     const chain = await this.#options.network.open();
     if (isFirst && this.#blocks.head === undefined) this.#blocks.reset(await chain.latestBlock());
-    await this.#reconcile(chain, found);
+    await this.#reader.reconcile(chain, found);
     await this.#tender.resend(chain, this.#live.unmined(found));
-  }
-
-  async #advance(chain: Chain, latest: Block): Promise<void> {
-    const head = this.#blocks.head;
-    if (head === undefined || latest.number - head.number > MAX_GAP) {
-      this.#blocks.reset(latest);
-      await this.#reconcile(chain, this.#live.all());
-      this.#tell(latest, 0);
-      return;
-    }
-    const between = latest.number - head.number - 1;
-    const numbers = Array.from({ length: Math.max(between, 0) }, (_, i) => head.number + 1 + i);
-    const found = await chain.blocks(numbers);
-    // The chain changed while it was read; the next look sees it whole.
-    if (found.includes(null)) return;
-    const blocks = [...(found as Block[]), latest];
-    const first = blocks[0]!;
-    if (first.number !== head.number + 1 || first.parentHash !== head.hash) {
-      await this.#reorganize(chain, latest);
-      return;
-    }
-    for (const block of blocks) await this.#include(chain, block);
-    this.#tell(latest, 0);
-  }
-
-  async #include(chain: Chain, block: Block): Promise<void> {
-    const known = this.#blocks.head;
-    if (known !== undefined && block.number === known.number + 1 && block.parentHash !== known.hash) return;
-    const own = block.transactions.filter((hash) => this.#live.byHash(hash) !== undefined);
-    const receipts = own.length === 0 ? [] : await chain.receiptsIn(block, own);
-    // Without all of them the block is not done; the next look reads it again.
-    if (receipts.length < own.length) throw new Error(`block ${block.hash} changed while it was read`);
-    this.#blocks.push(block);
-    await this.#noteMined(receipts, new Date(block.timestamp * 1_000));
-  }
-
-  async #noteMined(receipts: readonly Receipt[], minedAt: Date): Promise<void> {
-    const states: MinedState[] = [];
-    for (const receipt of receipts) {
-      const transaction = this.#live.byHash(receipt.transactionHash);
-      if (transaction === undefined) continue;
-      this.#live.setMined(transaction, receipt, minedAt);
-      // One that is settled in this same look is written once, as settled.
-      if (transaction.record.confirmationsRequired > 1) states.push(minedState(transaction));
-    }
-    if (states.length > 0) await this.#options.noteMined(states);
-  }
-
-  /** The chain replaced blocks: what was in them is pending again, and is sent again. */
-  async #reorganize(chain: Chain, latest: Block): Promise<void> {
-    const head = this.#blocks.head!;
-    const numbers = this.#blocks.numbersUpTo(latest.number);
-    const present = await chain.blocks(numbers);
-    const fork = this.#blocks.lastCommon(present);
-    if (fork === undefined) this.#blocks.reset(latest);
-    else this.#blocks.cutAfter(fork);
-    // Told before anything that may fail: a second look at these blocks would find nothing strange.
-    this.#tell(latest, head.number - (fork ?? 0));
-    const lost = this.#live.minedAfter(fork ?? -1);
-    for (const transaction of lost) this.#live.setUnmined(transaction);
-    const noted = lost.filter(({ record }) => record.confirmationsRequired > 1);
-    if (noted.length > 0) await this.#options.noteMined(noted.map(minedState));
-    if (fork === undefined) await this.#reconcile(chain, this.#live.all());
-    else {
-      const from = this.#blocks.head!.number;
-      const again = Array.from({ length: latest.number - from }, (_, i) => from + 1 + i);
-      for (const block of await chain.blocks(again)) if (block !== null) await this.#include(chain, block);
-    }
-    await this.#tender.resend(chain, this.#live.unmined(lost));
-  }
-
-  #tell({ number, hash }: Block, reorgDepth: number): void {
-    const { network, onBlock } = this.#options;
-    onBlock({ network: network.name, number, hash, reorgDepth });
-  }
-
-  /** Asks the chain about transactions whose blocks this node did not see. */
-  async #reconcile(chain: Chain, transactions: readonly LiveTransaction[]): Promise<void> {
-    const asked = transactions.flatMap((one) => one.record.hashes.map((hash) => ({ one, hash })));
-    const found: Receipt[] = [];
-    const mined = new Set<LiveTransaction>();
-    for (let at = 0; at < asked.length; at += RESEND_BATCH) {
-      const part = asked.slice(at, at + RESEND_BATCH);
-      const receipts = await chain.receipts(part.map(({ hash }) => hash));
-      receipts.forEach((receipt, i) => {
-        if (receipt === null) return;
-        found.push(receipt);
-        mined.add(part[i]!.one);
-      });
-    }
-    for (const transaction of transactions) {
-      if (transaction.mined !== undefined && !mined.has(transaction)) this.#live.setUnmined(transaction);
-    }
-    const numbers = [...new Set(found.map(({ blockNumber }) => blockNumber))];
-    const times = new Map<number, Date>();
-    for (const block of await chain.blocks(numbers)) {
-      if (block !== null) times.set(block.number, new Date(block.timestamp * 1_000));
-    }
-    for (const receipt of found)
-      await this.#noteMined([receipt], times.get(receipt.blockNumber) ?? new Date());
   }
 
   /** What has as many confirmations as it asked for, on blocks that are the chain's own now. */
@@ -323,7 +231,7 @@ export class ChainFollower {
       const confirmations = head - receipt.blockNumber + 1;
       verdicts.push({ record: transaction.record, receipt, minedAt: at, confirmations, error });
     }
-    if (lost.length > 0) await this.#reconcile(chain, lost);
+    if (lost.length > 0) await this.#reader.reconcile(chain, lost);
     return verdicts;
   }
 
@@ -333,17 +241,6 @@ export class ChainFollower {
     }
     return receipt.succeeded ? null : this.#options.explain(chain, record, receipt);
   }
-}
-
-function minedState({ record, mined }: LiveTransaction): MinedState {
-  const { orgId, environment, id } = record;
-  const block = mined && {
-    number: mined.receipt.blockNumber,
-    hash: mined.receipt.blockHash,
-    index: mined.receipt.transactionIndex,
-  };
-  const transactionHash: Hex | null = mined?.receipt.transactionHash ?? null;
-  return { orgId, environment, id, transactionHash, block: block ?? null, minedAt: mined?.at ?? null };
 }
 
 function droppedVerdict({ record }: LiveTransaction): Verdict {

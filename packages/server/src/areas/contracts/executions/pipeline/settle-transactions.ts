@@ -9,7 +9,7 @@ import type { PriceBook } from '../costs/price-book.ts';
 import type { SpendChange } from '../costs/spend.repository.ts';
 import { dayOf } from '../costs/spend-guard.ts';
 import { settledEvent } from './facts.ts';
-import { activateDeployment, settleTransactions, takeSettledSeqs } from './transaction.repository.ts';
+import { activateDeployment, settleTransactions, takeSettledSeqs } from './settlement.repository.ts';
 import type { TransactionRecord } from './transaction-record.ts';
 
 /** The last word on a transaction. */

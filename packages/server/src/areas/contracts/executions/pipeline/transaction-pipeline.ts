@@ -13,7 +13,7 @@ import { type FeeOracle, raisedFees } from '../costs/fee-oracle.ts';
 import type { PriceBook } from '../costs/price-book.ts';
 import type { BlockListener, SettledListener } from '../execution-ports.ts';
 import { decodeRevert } from '../reverts/decode-revert.ts';
-import { type AcceptOutcome, type PreparedTransaction, TransactionAcceptor } from './accept-transactions.ts';
+import { TransactionAcceptor } from './accept-transactions.ts';
 import { ChainFollower } from './chain-follower.ts';
 import { inputOf } from './input-of.ts';
 import { replayEmbeddedChain } from './replay-embedded-chain.ts';
@@ -26,6 +26,7 @@ import {
   replaceSigned,
   updateMined,
 } from './transaction.repository.ts';
+import type { AcceptOutcome, PreparedTransaction } from './transaction-batch.ts';
 import { rawOf, type TransactionRecord } from './transaction-record.ts';
 import { RESEND_BATCH } from './transaction-tender.ts';
 

@@ -1,0 +1,170 @@
+import type { Abi, Hex } from 'viem';
+import type { Page } from './contract.repository.ts';
+import type { ContractsDatabase, ContractsTransaction, Owner } from './contract-tables.ts';
+
+export interface ContractVersion {
+  version: string;
+  changes: string | null;
+  abi: Abi;
+  bytecode: Hex | null;
+  sourceCode: string | null;
+  compilation: object | null;
+  createdAt: Date;
+}
+
+interface VersionRow {
+  version: string;
+  changes: string | null;
+  abi: unknown[];
+  bytecode: string | null;
+  source_code: string | null;
+  compilation: object | null;
+  created_at: Date;
+}
+
+function toVersion(row: VersionRow): ContractVersion {
+  return {
+    version: row.version,
+    changes: row.changes,
+    abi: row.abi as unknown as Abi,
+    bytecode: row.bytecode as Hex | null,
+    sourceCode: row.source_code,
+    compilation: row.compilation,
+    createdAt: row.created_at,
+  };
+}
+
+/** False when the contract has a version of this number. */
+export async function insertVersion(
+  tx: ContractsTransaction,
+  owner: Owner,
+  contractId: string,
+  version: ContractVersion,
+): Promise<boolean> {
+  const result = await tx
+    .insertInto('contract_versions')
+    .values({
+      org_id: owner.orgId,
+      environment: owner.environment,
+      contract_id: contractId,
+      version: version.version,
+      changes: version.changes,
+      abi: JSON.stringify(version.abi),
+      bytecode: version.bytecode,
+      source_code: version.sourceCode,
+      compilation: version.compilation === null ? null : JSON.stringify(version.compilation),
+      created_at: version.createdAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
+}
+
+export async function setVersion(
+  tx: ContractsTransaction,
+  owner: Owner,
+  id: string,
+  version: string,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('contracts')
+    .set({ version, updated_at: now })
+    .where('org_id', '=', owner.orgId)
+    .where('environment', '=', owner.environment)
+    .where('id', '=', id)
+    .execute();
+}
+
+function versionsOf(db: ContractsDatabase, owner: Owner, contractId: string) {
+  return db
+    .selectFrom('contract_versions')
+    .where('org_id', '=', owner.orgId)
+    .where('environment', '=', owner.environment)
+    .where('contract_id', '=', contractId);
+}
+
+const versionColumns = [
+  'version',
+  'changes',
+  'abi',
+  'bytecode',
+  'source_code',
+  'compilation',
+  'created_at',
+] as const;
+
+export async function findVersion(
+  db: ContractsDatabase,
+  owner: Owner,
+  contractId: string,
+  version: string,
+): Promise<ContractVersion | undefined> {
+  const row = await versionsOf(db, owner, contractId)
+    .select(versionColumns)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return row && toVersion(row);
+}
+
+/** Newest first. */
+export async function listVersions(
+  db: ContractsDatabase,
+  owner: Owner,
+  contractId: string,
+  page: Page,
+): Promise<{ versions: ContractVersion[]; total: number }> {
+  const rows = await versionsOf(db, owner, contractId)
+    .select(versionColumns)
+    .orderBy('created_at', 'desc')
+    .orderBy('version', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  const { total } = await versionsOf(db, owner, contractId)
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return { versions: rows.map(toVersion), total };
+}
+
+/** The newest ABIs of an environment, in which an error that a contract passed on may be described. */
+export async function listAbis(db: ContractsDatabase, owner: Owner, limit: number): Promise<Abi[]> {
+  const rows = await db
+    .selectFrom('contract_versions')
+    .select('abi')
+    .where('org_id', '=', owner.orgId)
+    .where('environment', '=', owner.environment)
+    .orderBy('created_at', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ abi }) => abi as unknown as Abi);
+}
+
+export interface Rollback {
+  id: string;
+  contractId: string;
+  previousVersion: string;
+  targetVersion: string;
+  reason: string;
+  rolledBackAt: Date;
+}
+
+export async function insertRollback(
+  tx: ContractsTransaction,
+  owner: Owner,
+  rollback: Rollback,
+): Promise<void> {
+  await tx
+    .insertInto('contract_rollbacks')
+    .values({
+      org_id: owner.orgId,
+      environment: owner.environment,
+      id: rollback.id,
+      contract_id: rollback.contractId,
+      previous_version: rollback.previousVersion,
+      target_version: rollback.targetVersion,
+      reason: rollback.reason,
+      rolled_back_at: rollback.rolledBackAt,
+    })
+    .execute();
+}
