@@ -110,7 +110,7 @@ export const contractsFacts = [
   defineFact({
     key: 'contract_deployment_failed',
     platform: 'contracts',
-    trigger: 'A deployment failed: its transaction failed on the chain, or could not be sent.',
+    trigger: 'A deployment failed: its transaction failed on the chain, was cancelled, or could not be sent.',
     names: { webhooks: 'contract.deployment_failed' },
     data: chainFields({
       contract_id: id('The contract.'),
