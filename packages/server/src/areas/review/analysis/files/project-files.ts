@@ -53,7 +53,12 @@ export function configOf(path: string, start: string): ConfigFile | null {
   if (/^\.env(?:\.|$)|\.env$/.test(name)) return { path, kind: 'env' };
   if (name === 'Chart.yaml' || /(?:^|\/)(?:charts?|helm)\/.*\.(?:ya?ml|tpl)$/.test(path))
     return { path, kind: 'helm' };
-  if (/\.ya?ml$/.test(name) && /^\s*apiVersion:\s*\S/m.test(start) && /^\s*kind:\s*\S/m.test(start))
+  if (
+    /\.ya?ml$/.test(name) &&
+    start.includes('apiVersion:') &&
+    /^\s*apiVersion:\s*\S/m.test(start) &&
+    /^\s*kind:\s*\S/m.test(start)
+  )
     return { path, kind: 'kubernetes' };
   if (
     /^(?:nginx|httpd|haproxy|traefik|envoy|Caddyfile)[\w.-]*$/i.test(name) &&
@@ -92,9 +97,10 @@ export function documentOf(path: string, start: string): DocumentKind | null {
   if (/\.proto$/.test(name)) return 'proto';
   if (/\.(?:graphql|gql)$/.test(name)) return 'graphql';
   if (/\.(?:ya?ml|json)$/.test(name)) {
-    if (/^\s*["']?(?:openapi|swagger)["']?\s*:\s*["']?[\d.]+/m.test(start)) return 'openapi';
-    if (/^\s*["']?asyncapi["']?\s*:/m.test(start)) return 'asyncapi';
-    return null;
+    // Plain texts are found faster than patterns that begin at any line.
+    const mayBeOpenApi = start.includes('openapi') || start.includes('swagger');
+    if (mayBeOpenApi && /^\s*["']?(?:openapi|swagger)["']?\s*:\s*["']?[\d.]+/m.test(start)) return 'openapi';
+    return start.includes('asyncapi') && /^\s*["']?asyncapi["']?\s*:/m.test(start) ? 'asyncapi' : null;
   }
   if (/(?:^|\/)(?:adr|adrs|decisions)\/[^/]+\.md$/i.test(path)) return 'adr';
   return /\.(?:md|mdx|rst|adoc|asciidoc)$/.test(name) ? 'other' : null;

@@ -51,6 +51,13 @@ const nestedBreaks = new Set([
   'when',
 ]);
 
+/** All words that `addDecision` counts; of operators, those that begin with `&`, `|` or `?`. */
+export const decisionWords: readonly string[] = [
+  ...branches,
+  ...nestedBreaks,
+  ...['else', 'elif', 'elsif', 'elseif', 'and', 'or'],
+];
+
 /** Takes one word or operator inside a function; `before` and `after` are its neighbours. */
 export function addDecision(
   counter: Counter,

@@ -1,6 +1,7 @@
 import type { ExportFact } from '../../contract.ts';
 import type { LexerFamily } from '../languages/language-table.ts';
 import { IDENT, STRING, type TokenTable, tokenText } from '../lexer/tokens.ts';
+import { WordFilter } from '../lexer/word-filter.ts';
 import type { StructureFacts } from './find-functions.ts';
 
 type Found = Omit<ExportFact, 'isUsed'>;
@@ -31,10 +32,12 @@ const kinds = new Map<string, ExportFact['kind']>([
   ['var', 'value'],
 ]);
 
+const exportWords = new WordFilter(['export', 'exports']);
+
 function findScriptExports(table: TokenTable): Found[] {
   const found: Found[] = [];
   for (let index = 0; index < table.count; index++) {
-    if (table.kind[index] !== IDENT) continue;
+    if (table.kind[index] !== IDENT || !exportWords.mayHold(table, index)) continue;
     const word = tokenText(table, index);
     const line = table.line[index]!;
     const hasDoc = table.commentEndLines.has(line - 1);

@@ -1,7 +1,8 @@
 import type { ClassFact, FunctionFact } from '../../contract.ts';
 import type { LexerFamily } from '../languages/language-table.ts';
 import { IDENT, PUNCT, STRING, type TokenTable, tokenText } from '../lexer/tokens.ts';
-import { addDecision, type Counter, newCounter } from './complexity.ts';
+import { WordFilter } from '../lexer/word-filter.ts';
+import { addDecision, type Counter, decisionWords, newCounter } from './complexity.ts';
 import { findIndentedFunctions } from './find-indented-functions.ts';
 import {
   betweenHeaderAndBody,
@@ -33,6 +34,8 @@ interface Header {
   isAsync: boolean;
 }
 
+const tellingWords = new WordFilter([...functionKeywords, ...classKeywords, ...decisionWords]);
+
 /** Functions and classes with their complexity, from the tokens alone. */
 export function findFunctions(table: TokenTable, family: LexerFamily): StructureFacts {
   if (family === 'python' || family === 'ruby') return findIndentedFunctions(table, family);
@@ -60,6 +63,8 @@ class BraceScanner {
   private pendingFunction: { header: Header; parenDepth: number } | null = null;
   private readonly functions: FunctionFact[] = [];
   private readonly classes: ClassFact[] = [];
+  /** Of the innermost function. */
+  private counter: Counter | null = null;
 
   constructor(table: TokenTable, family: LexerFamily) {
     this.table = table;
@@ -78,6 +83,7 @@ class BraceScanner {
   }
 
   private readWord(index: number): void {
+    if (!tellingWords.mayHold(this.table, index)) return;
     const word = tokenText(this.table, index);
     const before = tokenText(this.table, index - 1);
     if (before === '.' || before === '?.' || before === '->') return;
@@ -97,7 +103,7 @@ class BraceScanner {
       }
       return;
     }
-    const counter = this.counter();
+    const { counter } = this;
     if (counter !== null) addDecision(counter, word, before, tokenText(this.table, index + 1), this.family);
   }
 
@@ -194,8 +200,8 @@ class BraceScanner {
         }
         return;
       default: {
-        const counter = this.counter();
-        if (counter !== null)
+        const { counter } = this;
+        if (counter !== null && (text[0] === '&' || text[0] === '|' || text[0] === '?'))
           addDecision(counter, text, tokenText(table, index - 1), tokenText(table, index + 1), this.family);
       }
     }
@@ -351,6 +357,7 @@ class BraceScanner {
     const counter = newCounter();
     const fact = this.record(header, header.from, this.table.line[header.from]!, counter);
     this.scopes.push({ kind: 'function', name: header.name, counter, fact, classFact: null, nests: false });
+    this.counter = counter;
   }
 
   private record(header: Header, index: number, endLine: number, counter: Counter): FunctionFact {
@@ -380,18 +387,19 @@ class BraceScanner {
   private close(index: number): void {
     const scope = this.scopes.pop();
     if (scope === undefined) return;
+    if (scope.kind === 'function') this.counter = this.innermostCounter();
     const line = this.table.line[Math.max(0, index)] ?? 0;
-    if (scope.nests) this.counter()!.nesting--;
+    if (scope.nests) this.counter!.nesting--;
     if (scope.classFact !== null) scope.classFact.endLine = line;
     if (scope.fact !== null && scope.counter !== null) finishFunction(scope.fact, scope.counter, line);
   }
 
-  private counter(): Counter | null {
+  private innermostCounter(): Counter | null {
     return this.scopes.findLast((scope) => scope.kind === 'function')?.counter ?? null;
   }
 
   private enterNesting(): void {
-    const counter = this.counter() ?? this.ensureCounter();
+    const counter = this.counter ?? this.ensureCounter();
     counter.nesting++;
     counter.maxNesting = Math.max(counter.maxNesting, counter.nesting);
   }
@@ -400,6 +408,7 @@ class BraceScanner {
   private ensureCounter(): Counter {
     const counter = newCounter();
     this.scopes.unshift({ kind: 'function', name: '', counter, fact: null, classFact: null, nests: false });
+    this.counter = counter;
     return counter;
   }
 

@@ -1,6 +1,7 @@
 import type { ImportFact } from '../../contract.ts';
 import type { LexerFamily } from '../languages/language-table.ts';
 import { IDENT, STRING, type TokenTable, tokenText } from '../lexer/tokens.ts';
+import { WordFilter } from '../lexer/word-filter.ts';
 
 type Found = Pick<ImportFact, 'specifier' | 'line' | 'names'>;
 
@@ -31,10 +32,12 @@ export function findImports(table: TokenTable, family: LexerFamily): Found[] {
   }
 }
 
+const scriptWords = new WordFilter(['require', 'import', 'export']);
+
 function findScriptImports(table: TokenTable): Found[] {
   const found: Found[] = [];
   for (let index = 0; index < table.count; index++) {
-    if (table.kind[index] !== IDENT) continue;
+    if (table.kind[index] !== IDENT || !scriptWords.mayHold(table, index)) continue;
     const word = tokenText(table, index);
     if (word === 'require' || (word === 'import' && tokenText(table, index + 1) === '(')) {
       if (
@@ -109,9 +112,12 @@ function namesBefore(table: TokenTable, index: number): string[] {
   return names.reverse();
 }
 
+const pythonWords = new WordFilter(['import', 'from']);
+
 function findPythonImports(table: TokenTable): Found[] {
   const found: Found[] = [];
   for (let index = 0; index < table.count; index++) {
+    if (!pythonWords.mayHold(table, index)) continue;
     const word = tokenText(table, index);
     if ((word !== 'import' && word !== 'from') || !startsStatement(table, index)) continue;
     const line = table.line[index]!;

@@ -1,9 +1,12 @@
 import type { FunctionFact, TestCaseFact } from '../../contract.ts';
 import type { LexerFamily } from '../languages/language-table.ts';
 import { IDENT, STRING, type TokenTable, tokenText } from '../lexer/tokens.ts';
+import { WordFilter } from '../lexer/word-filter.ts';
 
 const assertion =
-  /^(?:expect|assert\w*|should|verify|Assert|require|check|EXPECT_\w+|ASSERT_\w+|t\.(?:Error|Fatal)\w*|fail|mustBe\w*|CHECK\w*)$/;
+  /^(?:expect|assert\w*|should|verify|Assert|require|check|EXPECT_\w+|ASSERT_\w+|fail|mustBe\w*|CHECK\w*)$/;
+/** Go's, of `t`. */
+const failing = /^(?:Error|Fatal)\w*$/;
 const sleeping = /^(?:sleep|Sleep|usleep|setTimeout|waitForTimeout|delay)$/;
 
 export function isTestPath(path: string): boolean {
@@ -30,12 +33,15 @@ export function findTestCases(
   return cases;
 }
 
+const caseWords = ['it', 'test', 'xit', 'fit', 'xtest', 'bench'];
+const mayBeCase = new WordFilter(caseWords);
+
 function findScriptCases(table: TokenTable): TestCaseFact[] {
   const cases: TestCaseFact[] = [];
   for (let index = 0; index < table.count; index++) {
-    if (table.kind[index] !== IDENT || tokenText(table, index - 1) === '.') continue;
+    if (table.kind[index] !== IDENT || !mayBeCase.mayHold(table, index)) continue;
     const word = tokenText(table, index);
-    if (!/^(?:it|test|xit|fit|xtest|bench)$/.test(word)) continue;
+    if (!caseWords.includes(word) || tokenText(table, index - 1) === '.') continue;
     let marker: TestCaseFact['marker'] = word.startsWith('x') ? 'skip' : word === 'fit' ? 'only' : null;
     let at = index + 1;
     while (tokenText(table, at) === '.' && table.kind[at + 1] === IDENT) {
@@ -98,7 +104,7 @@ function countAssertions(table: TokenTable, cases: TestCaseFact[]): void {
   for (let index = 0; index < table.count; index++) {
     if (table.kind[index] !== IDENT) continue;
     const word = tokenText(table, index);
-    const asserts = assertion.test(word) || assertion.test(`${tokenText(table, index - 2)}.${word}`);
+    const asserts = assertion.test(word) || (failing.test(word) && tokenText(table, index - 2) === 't');
     const sleeps = sleeping.test(word);
     if (!asserts && !sleeps) continue;
     const line = table.line[index]!;
