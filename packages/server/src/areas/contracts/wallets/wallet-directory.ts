@@ -17,6 +17,7 @@ import {
   insertWallet,
   listEmbeddedWallets,
   listOwnAddresses,
+  raiseNextNonce,
   type WalletRow,
 } from './wallet.repository.ts';
 
@@ -165,6 +166,10 @@ export class WalletDirectory {
         createdAt: new Date(clock.now()),
       });
       row = (await findSharedWallet(db, network.name, network.chainId, address))!;
+    } else {
+      // The operator may have used the key elsewhere meanwhile.
+      const [used] = await chain.nonces([address], 'latest');
+      await raiseNextNonce(db, { network: network.name, chainId: network.chainId, address }, used!);
     }
     return { id: row.id, network: network.name, address, signer };
   }

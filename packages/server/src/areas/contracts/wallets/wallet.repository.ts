@@ -103,6 +103,22 @@ export async function findSharedWallet(
   return row && toWallet(row);
 }
 
+/** Moves an account's next nonce past what the chain has of it: someone else used its key. Never back. */
+export async function raiseNextNonce(
+  db: ContractsDatabase,
+  wallet: { network: string; chainId: number; address: string },
+  nonce: number,
+): Promise<void> {
+  await db
+    .updateTable('wallets')
+    .set({ next_nonce: nonce })
+    .where('network', '=', wallet.network)
+    .where('chain_id', '=', wallet.chainId)
+    .where('address', '=', wallet.address)
+    .where('next_nonce', '<', nonce)
+    .execute();
+}
+
 /** Every throw-away account of an embedded chain. */
 export async function listEmbeddedWallets(db: ContractsDatabase, network: string): Promise<WalletRow[]> {
   const rows = await db

@@ -290,6 +290,20 @@ test('small blocks full of others raise the price tenfold, and all executions la
   expect(await total('small_blocks')).toBe(200);
 });
 
+test('someone else’s use of the account costs what was sent meanwhile, and nothing after', async () => {
+  const before = await total();
+  const used = Number(await chain.rpc('eth_getTransactionCount', chain.account, 'latest'));
+  await chain.rpc('anvil_setNonce', chain.account, `0x${(used + 3).toString(16)}`);
+  const lost = await contracts.execute(subject, { function: 'add', args: ['1'] });
+  expect(await contracts.settled(lost.executionId)).toMatchObject({
+    status: 'failed',
+    error: { type: 'dropped' },
+  });
+  const { settled } = await addOnes(5);
+  expect((await settled()).map(({ status }) => status)).toEqual(Array(5).fill('confirmed'));
+  expect(await total()).toBe(before + 5);
+});
+
 test('what a node refuses for good is given up, and holds up nothing behind it', async () => {
   const before = await total();
   const poison = `0x${'66'.repeat(32)}`;

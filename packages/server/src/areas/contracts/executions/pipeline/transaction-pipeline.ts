@@ -8,6 +8,7 @@ import type { ChainError } from '../../contracts/contract-tables.ts';
 import type { Network } from '../../networks/network.ts';
 import type { NetworkDirectory } from '../../networks/network-directory.ts';
 import { signTransaction } from '../../signers/sign-transaction.ts';
+import { raiseNextNonce } from '../../wallets/wallet.repository.ts';
 import type { WalletDirectory } from '../../wallets/wallet-directory.ts';
 import { type FeeOracle, raisedFees } from '../costs/fee-oracle.ts';
 import type { PriceBook } from '../costs/price-book.ts';
@@ -160,6 +161,12 @@ export class TransactionPipeline {
         explain: (chain, record, receipt) => this.#explain(chain, record, receipt),
         raise: async (record, chain) =>
           raisedFees(record.fees!, await this.#options.fees.quote(network, chain)),
+        noteUsed: (address, nonce) =>
+          raiseNextNonce(
+            this.#options.db,
+            { network: network.name, chainId: network.chainId, address },
+            nonce,
+          ),
         findSettled: async (from, first, end) =>
           (await listSettled(this.#options.db, network.name, from, { first, end }, RESEND_BATCH)).map(
             (record) => rawOf(record, record.transactionHash),

@@ -14,6 +14,8 @@ export interface ReplacePorts {
     cancelReason?: string,
   ): Promise<TransactionRecord | undefined>;
   raise(record: TransactionRecord, chain: Chain): Promise<TransactionRecord['fees']>;
+  /** Nonces of an account below this one are used, by its own transactions or by someone else's. */
+  noteUsed(from: Address, nonce: number): Promise<void>;
   /** The signed bytes of what was settled lately of an account, from one nonce up to, but not with, another. */
   findSettled(from: Address, firstNonce: number, endNonce: number): Promise<Hex[]>;
 }
@@ -86,6 +88,9 @@ export class TransactionTender {
     if (passed.length > 0) {
       await this.#options.reconcile(chain, passed);
       for (const one of this.#live.unmined(passed)) {
+        if (one.passedSinceBlock === undefined) {
+          await this.#options.noteUsed(one.record.from, next.get(one.record.from)!);
+        }
         one.passedSinceBlock ??= head;
         one.isGone = head - one.passedSinceBlock >= LOST_AFTER_BLOCKS;
       }
