@@ -7,7 +7,7 @@ import { startContracts, startContractsNode } from '../testing/contracts-fixture
 import { compileSubject } from '../testing/test-contract.ts';
 
 const COUNT = 1_000;
-const KILLS = 5;
+const KILLS = 4;
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 /** Numbers from 0 to 1 that a seed repeats. */
