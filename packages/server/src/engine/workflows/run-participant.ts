@@ -9,6 +9,7 @@ import {
 } from '../../kit/db/index.ts';
 import type { AppendParticipant, PendingEvent, WrittenEvent } from '../spine/index.ts';
 import { runIdBound, uuidBytes, writeRunId } from './run-id.ts';
+import type { WorkPace } from './work-pace.ts';
 import { DEPTH_FIELD, MAX_DEPTH } from './workflow.ts';
 import type { WorkflowDirectory, WorkflowRoute } from './workflow-directory.ts';
 
@@ -26,19 +27,26 @@ export interface RunPlan {
   starting: StartingEvent[];
   /** How many runs each event starts. */
   counts: number[];
+  /** Events that no workflow published. */
+  ofClients: number;
+  /** On the clock of `performance`. */
+  plannedAt: number;
 }
 
 export interface RunParticipantOptions {
   directory: WorkflowDirectory;
   /** Runs of the organization were committed. */
   onRuns(orgId: string): void;
-  /** So many events were planned that no workflow published. */
-  onEvents(events: number): void;
+  /** Told of events that no workflow published. */
+  pace: Pick<WorkPace, 'published' | 'written'>;
 }
 
 /** Writes the runs that new events start in the statement that writes the events. */
 export function createRunParticipant(options: RunParticipantOptions): AppendParticipant<RunPlan> {
-  const { directory, onRuns, onEvents } = options;
+  const { directory, onRuns, pace } = options;
+  const settle = ({ ofClients, plannedAt }: RunPlan) => {
+    if (ofClients > 0) pace.written(ofClients, performance.now() - plannedAt);
+  };
   return {
     name: 'new_workflow_runs',
     parameterCount: 8,
@@ -51,12 +59,14 @@ export function createRunParticipant(options: RunParticipantOptions): AppendPart
       join heads h on h.org_id = ($${n + 1}::uuid[])[r.route]`,
     loadRoutes: (orgIds, query) => directory.load(orgIds, query),
     forgetRoutes: (orgId) => directory.forget(orgId),
-    plan: (orgId, events) => planEvents(directory, orgId, events, onEvents),
+    plan: (orgId, events) => planEvents(directory, orgId, events, pace),
     parameters,
-    committed: ({ orgId, starting }) => {
+    committed: (plan) => {
+      settle(plan);
+      const { orgId, starting } = plan;
       if (starting.some(({ depth }) => depth <= MAX_DEPTH)) onRuns(orgId);
     },
-    abandoned: () => {},
+    abandoned: settle,
     countRuns: countWrittenRuns,
     workflowRuns: ({ counts }, index) => counts[index]!,
   };
@@ -66,7 +76,7 @@ function planEvents(
   directory: WorkflowDirectory,
   orgId: string,
   events: readonly PendingEvent[],
-  onEvents: (events: number) => void,
+  pace: Pick<WorkPace, 'published'>,
 ): RunPlan {
   const starting: StartingEvent[] = [];
   let ofClients = 0;
@@ -79,8 +89,8 @@ function planEvents(
     }
     return routes.length;
   });
-  onEvents(ofClients);
-  return { orgId, starting, counts };
+  if (ofClients > 0) pace.published(ofClients);
+  return { orgId, starting, counts, ofClients, plannedAt: performance.now() };
 }
 
 /** Each workflow once, and of each run what is its own. */

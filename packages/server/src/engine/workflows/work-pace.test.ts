@@ -5,10 +5,17 @@ import { WorkPace } from './work-pace.ts';
 const WORKED_MS = 40;
 
 /** How long the rest after some work was under a flood of events, while something else goes on. */
-async function restMs(lateMs: number, meanwhile: (isOver: () => boolean) => Promise<void>): Promise<number> {
+async function restMs(
+  lateMs: number,
+  meanwhile: (isOver: () => boolean) => Promise<void>,
+  { inStatement = 1, statementMs = 1 } = {},
+): Promise<number> {
   const pace = new WorkPace();
-  const flood = setInterval(() => pace.published(10_000), 5);
-  await sleep(210);
+  const flood = setInterval(() => {
+    pace.published(inStatement);
+    pace.written(inStatement, statementMs);
+  }, 5);
+  await sleep(410);
   pace.batch(100);
   await sleep(WORKED_MS);
   let isOver = false;
@@ -41,5 +48,12 @@ describe('runs under a flood of events', () => {
 
   test('go on at once while the thread has time for both', async () => {
     expect(await restMs(0, async () => {})).toBeLessThan(8 * WORKED_MS);
+    // A large batch now and then keeps the database busy for moments only.
+    expect(await restMs(0, async () => {}, { inStatement: 500 })).toBeLessThan(8 * WORKED_MS);
+  });
+
+  test('rest while clients wait for the database, however little the thread has to do', async () => {
+    const waiting = { inStatement: 30, statementMs: 1_000 };
+    expect(await restMs(0, async () => {}, waiting)).toBeGreaterThan(8 * WORKED_MS);
   });
 });

@@ -12,11 +12,16 @@ const MAX_REST_MS = 2_000;
 /** A thread that had nothing to do for a quarter of the last moment has time for runs. */
 const BUSY_SHARE = 0.75;
 const LOOK_MS = 10;
+/** So many events share a statement, one statement after the other: clients wait for the database. */
+const SHARED_EVENTS = 8;
+const WRITING_SHARE = 0.5;
+/** What the sums over statements keep of themselves in each window. */
+const KEPT = 0.9;
 
 /**
- * Makes work in the background give way to clients. Both share one thread, and a client waits for its
- * answer while nobody waits for a run: while events take all of its time, runs get a small part of it, half of
- * it once they have waited for a minute, and all that is left over otherwise.
+ * Makes work in the background give way to clients. Both share one thread and one database, and a client waits for
+ * its answer while nobody waits for a run: while events take all that these can do, runs get a small part of it,
+ * half of it once they have waited for a minute, and all that is left over otherwise.
  */
 export class WorkPace {
   #windowStart = performance.now();
@@ -25,11 +30,20 @@ export class WorkPace {
   #resumedAt = performance.now();
   /** As the last look had it. */
   #isBusy = false;
+  /** Over the last seconds, the latest counting most. */
+  readonly #recent = { elapsedMs: 0, writingMs: 0, statements: 0, events: 0 };
 
   /** Clients published so many events. */
   published(events: number): void {
     this.#roll();
     this.#inWindow += events;
+  }
+
+  /** A statement with events of clients was written, or failed. */
+  written(events: number, tookMs: number): void {
+    this.#recent.statements++;
+    this.#recent.events += events;
+    this.#recent.writingMs += tookMs;
   }
 
   /** How much to take on at once, of at most `most`. */
@@ -49,14 +63,24 @@ export class WorkPace {
     for (let now = performance.now(); now < until; now = performance.now()) {
       const before = performance.eventLoopUtilization();
       await sleep(Math.min(LOOK_MS, Math.ceil(until - now)));
-      this.#isBusy = performance.eventLoopUtilization(before).utilization >= BUSY_SHARE;
+      const { utilization } = performance.eventLoopUtilization(before);
+      this.#isBusy = utilization >= BUSY_SHARE || this.#clientsPileUp();
       if (!this.#isBusy) return;
     }
+  }
+
+  #clientsPileUp(): boolean {
+    const { elapsedMs, writingMs, statements, events } = this.#recent;
+    return writingMs > WRITING_SHARE * elapsedMs && events >= SHARED_EVENTS * statements;
   }
 
   #roll(): void {
     const elapsed = performance.now() - this.#windowStart;
     if (elapsed < WINDOW_MS) return;
+    const recent = this.#recent;
+    recent.elapsedMs += elapsed;
+    const kept = KEPT ** (elapsed / WINDOW_MS);
+    for (const name of Object.keys(recent) as (keyof typeof recent)[]) recent[name] *= kept;
     this.#perSecond = (this.#inWindow * 1_000) / elapsed;
     this.#inWindow = 0;
     this.#windowStart = performance.now();

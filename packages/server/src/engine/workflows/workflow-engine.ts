@@ -25,7 +25,7 @@ export function createRunWriter(): RunWriter {
   const participant = createRunParticipant({
     directory: new WorkflowDirectory(),
     onRuns: (orgId) => tell(orgId),
-    onEvents: (events) => pace.published(events),
+    pace,
   });
   return {
     participant: participant as AppendParticipant,
