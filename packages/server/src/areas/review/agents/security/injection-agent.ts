@@ -157,7 +157,7 @@ export const injectionAgent = defineAgent({
   id: 'security.injection',
   category: 'security',
   program: (input) => {
-    const drafts = input.index.taint.map((flow) => draftOf(flow, input));
+    const drafts = input.index.taint.filter(isLikely).map((flow) => draftOf(flow, input));
     const rules: FindingDraft[] = [];
     const refused: { draft: FindingDraft; detail: string }[] = [];
     for (const view of ownCode(input)) {
@@ -275,6 +275,11 @@ function draftOf(flow: TaintFinding, input: AgentInput): FindingDraft {
     symbol: flow.enclosingSymbol,
     sinkTokens: `${flow.sinkName} ${flow.sinkTokens}`,
   };
+}
+
+/** What a library's caller may give, through code that is not understood, is too little to tell of. */
+function isLikely({ exposure, confidence }: TaintFinding): boolean {
+  return exposure !== 'library' || confidence >= 0.3;
 }
 
 function isScript({ language }: TaintFinding): boolean {

@@ -19,7 +19,7 @@ export function nativeMemory(view: SourceView): FindingDraft[] {
       drafts.push(use.isFree ? freedTwice(view, use.at, match[1]!) : usedAfter(view, use.at, match[1]!));
   }
   for (const match of view.code.matchAll(
-    /\b([A-Za-z_]\w*)\s*=\s*(?:\([\w\s*]{1,60}\)\s*)?(?:malloc|calloc|realloc|strdup)\s*\([^;]{0,200}\)\s*;/g,
+    /\b([A-Za-z_]\w*)\s*=\s*(?:\([\w\s*]{1,60}\)\s*)?(?:malloc|calloc|realloc|strdup|strchr|strrchr|strstr|strpbrk|memchr|bsearch)\s*\([^;]{0,200}\)\s*;/g,
   )) {
     if (drafts.length >= mostPerFile) return drafts;
     const at = uncheckedUse(view.code, match.index + match[0].length, match[1]!);
@@ -49,6 +49,14 @@ function nextUse(code: string, from: number, name: string): { at: number; isFree
     } else {
       const after = text.slice(match.index + match[0].length, match.index + match[0].length + 40);
       const before = text.slice(Math.max(0, match.index - 40), match.index);
+      // n = n->next reads what was freed before the name is given anew.
+      const given = /^\s*=(?!=)\s*([^;]{1,80});/.exec(text.slice(match.index + match[0].length))?.[1];
+      if (
+        given !== undefined &&
+        depth === 0 &&
+        new RegExp(String.raw`(?<![\w.>])${plain}\s*(?:->|\[|\.)`).test(given)
+      )
+        return { at: from + match.index, isFree: false };
       if (/^\s*=(?!=)/.test(after) || /&\s*$/.test(before) || /^\s*(?:==|!=)/.test(after)) return undefined;
       const isFree = /\b(?:free|delete(?:\s*\[\s*\])?)\s*\(?\s*$/.test(before);
       // In a block of its own a use may stand behind a check; freeing again is wrong wherever it stands.

@@ -92,6 +92,83 @@ export const nativeRules: readonly TextRule[] = [
   },
   {
     ...native,
+    id: 'memory/terminator',
+    title: 'The end of a text may be written behind its buffer',
+    pattern:
+      /\b(\w+)\s*=\s*(?:read|recv|fread|recvfrom)\s*\(\s*(?:[\w.>-]+\s*,\s*)?(\w+)\s*,\s*(?:1\s*,\s*)?sizeof\s*\(?\s*\2\s*\)?\s*(?:,[^;]{0,60})?\)[^}]{0,300}?\b\2\s*\[\s*\1\s*\]\s*=/g,
+    impact: 'weakening',
+    confidence: 0.75,
+    cwe: ['CWE-193', 'CWE-787', 'CWE-170'],
+    description: 'When the buffer is filled wholly, the index is its size; an error makes it -1.',
+    recommendation: 'Read one byte less than the size, and check the result.',
+    refine: (match, view) => {
+      const line = view.lineAt((match.index ?? 0) + match[0].length - 1);
+      return { line, snippet: view.lineText(line), symbol: view.symbolAt(line) };
+    },
+  },
+  {
+    ...native,
+    id: 'memory/unchecked-length',
+    title: 'A length from the data is not compared with the buffer',
+    pattern: /\b(?:memcpy|memmove)\s*\(\s*(\w+)\s*(?:\+\s*\w+\s*)?,[^;]{1,120},\s*([a-z_]\w*)\s*\)\s*;/g,
+    impact: 'weakening',
+    confidence: 0.5,
+    cwe: ['CWE-120', 'CWE-787', 'CWE-125', 'CWE-805'],
+    description: 'Whoever writes the data chooses how much is copied.',
+    recommendation: 'Refuse lengths beyond the size of the buffer and of what was received.',
+    refine: (match, view) => {
+      const body = bodyBefore(match, view);
+      const name = plain(match[2]!);
+      return (
+        new RegExp(String.raw`\b\w+\s+${plain(match[1]!)}\s*\[\s*\w+\s*\]\s*[;=,]`).test(body) &&
+        new RegExp(
+          String.raw`\b${name}\s*=\s*[^;]*(?:\w\s*\[|ntoh[sl]\s*\(|ato[il]\s*\(|strto\w+\s*\()`,
+        ).test(body) &&
+        !new RegExp(String.raw`\b${name}\s*(?:\+\s*\w+\s*)?[<>]|[<>]=?\s*${name}\b|\b(?:MIN|min)\s*\(`).test(
+          body,
+        )
+      );
+    },
+  },
+  {
+    ...native,
+    id: 'memory/allocation-overflow',
+    title: 'The size of an allocation comes from outside unchecked',
+    pattern: /\b(?:malloc|alloca)\s*\(\s*([a-z_]\w*)\s*(?:\+\s*1\s*)?\)/g,
+    impact: 'hygiene',
+    confidence: 0.55,
+    cwe: ['CWE-789', 'CWE-190', 'CWE-770'],
+    description: 'A negative or huge number asks for a block that is too small or takes all memory.',
+    recommendation: 'Refuse numbers out of bounds first.',
+    refine: (match, view) => {
+      const name = plain(match[1]!);
+      const body = bodyBefore(match, view);
+      return (
+        new RegExp(String.raw`\b${name}\s*=\s*(?:\([^()]*\)\s*)?(?:ato[il]|strto\w+|ntoh[sl])\s*\(`).test(
+          body,
+        ) && !new RegExp(String.raw`\b${name}\s*[<>]|[<>]=?\s*${name}\b`).test(body)
+      );
+    },
+  },
+  {
+    ...native,
+    id: 'memory/short-allocation',
+    title: 'No room for the end of the text',
+    pattern:
+      /\b(\w+)\s*=\s*strlen\s*\(\s*(\w+)\s*\)\s*;[^}]{0,200}?\b(\w+)\s*=\s*(?:\([^()]*\)\s*)?malloc\s*\(\s*\1\s*\)[^}]{0,200}?\bstrcpy\s*\(\s*\3\s*,\s*\2\s*\)|\bmalloc\s*\(\s*strlen\s*\(\s*\w+\s*\)\s*\)/g,
+    impact: 'weakening',
+    confidence: 0.8,
+    cwe: ['CWE-131', 'CWE-122', 'CWE-787'],
+    description: 'A text takes one byte more than its length.',
+    recommendation: 'Ask for strlen(text) + 1.',
+    refine: (match, view) => {
+      const at = (match.index ?? 0) + Math.max(0, match[0].lastIndexOf('malloc'));
+      const line = view.lineAt(at);
+      return { line, snippet: view.lineText(line), symbol: view.symbolAt(line) };
+    },
+  },
+  {
+    ...native,
     id: 'memory/unchecked-environment',
     title: 'A variable of the environment is taken for granted',
     pattern:

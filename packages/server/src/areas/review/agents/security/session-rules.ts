@@ -169,7 +169,7 @@ export const sessionRules: readonly TextRule[] = [
     id: 'access/csrf-off',
     languages: ['Ruby'],
     pattern:
-      /\bskip_before_action\s+:verify_authenticity_token|\bprotect_from_forgery\s+with:\s*:null_session/g,
+      /\bskip_before_action\s+:verify_authenticity_token|\bprotect_from_forgery\s+(?:with:\s*:null_session|(?:[^\n]{0,80}\s)?except:)/g,
   },
   {
     ...csrfText,
@@ -247,5 +247,9 @@ export const sessionRules: readonly TextRule[] = [
     title: 'Expired tokens are accepted',
     cwe: ['CWE-613'],
     pattern: /\bignoreExpiration\s*:\s*true|["']verify_exp["']\s*:\s*False/g,
+    refine: (match, view) =>
+      /jwt|jsonwebtoken|verify|decode|[pP]assport|Strategy|jose/.test(
+        view.withoutComments.slice(Math.max(0, (match.index ?? 0) - 400), match.index),
+      ),
   },
 ];

@@ -116,5 +116,8 @@ export const signingKeyRules: readonly TextRule[] = [
 
 /** Whether a match begins in code, not inside of a text that speaks of code. */
 function isCode(match: RegExpMatchArray, view: SourceView): boolean {
+  // Texts that people read name keys as well.
+  if (/(?:^|\/)(?:locales?|i18n|lang|languages|translations?|phrases[\w-]*|messages)\//i.test(view.path))
+    return false;
   return view.code.charAt(match.index ?? 0) === match[0].charAt(0);
 }

@@ -192,7 +192,10 @@ function cleanAll(m: Machine, e: Expr): void {
 }
 
 /** The host of an address is one of ours: the address is, under whatever name it is held. */
-function cleanHost(m: Machine, subject: Expr): boolean {
+function cleanHost(m: Machine, given: Expr): boolean {
+  // Ruby reads by calls without arguments.
+  const subject =
+    given.k === 'call' && given.args.length === 0 && m.file.language === 'Ruby' ? given.f : given;
   if (subject.k !== 'get' || !/^(?:netloc|hostname|host|Host|origin|Hostname|authority)$/.test(subject.name))
     return false;
   const { taints } = m.evalExpr(subject.o);
@@ -371,7 +374,7 @@ function refineRegex(
     const value =
       candidate.k === 'lit' || candidate.k === 'regex'
         ? m.evalExpr(candidate)
-        : candidate.k === 'var' || candidate.k === 'get'
+        : candidate.k === 'var' || candidate.k === 'get' || candidate.k === 'at'
           ? m.evalExpr(candidate)
           : unknown;
     if (typeof value.k === 'string' && pattern === null) pattern = value.k;

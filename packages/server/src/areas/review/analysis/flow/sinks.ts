@@ -238,11 +238,12 @@ function checkGatewayAnswer(m: Machine, value: Value, e: Expr): void {
 function checkLocation(m: Machine, id: number, e: Expr): void {
   for (const [name, value] of m.s.object(id)?.fields ?? [])
     if (/^location$/i.test(name))
-      checkValue(m, { name, kind: 'redirect', at: [0], when: 'head' }, value, e, 'Location');
+      for (const part of [value, ...value.objs.flatMap((inner) => m.s.object(inner)?.items ?? [])])
+        checkValue(m, { name, kind: 'redirect', at: [0], when: 'head' }, part, e, 'Location');
 }
 
 const headerCalls =
-  /^(?:setHeader|addHeader|set|header|append|writeHead|set_header|add_header|Response|NextResponse|HttpResponse)$/;
+  /^(?:setHeader|addHeader|set|add|put|header|append|writeHead|ResponseEntity|set_header|add_header|Response|NextResponse|HttpResponse)$/;
 
 /** Headers that are set by name or by an object of them. */
 function checkHeaderCall(m: Machine, site: CallSite): void {
@@ -261,6 +262,11 @@ function checkHeaderCall(m: Machine, site: CallSite): void {
       checkLocation(m, id, site.e);
       for (const inner of m.s.object(id)?.fields.get('headers')?.objs ?? []) checkLocation(m, inner, site.e);
     }
+}
+
+function frameText(m: Machine): string {
+  const { fn, file } = m.frame!;
+  return file.text.slice(fn.pos, fn.end);
 }
 
 function argumentsAt(site: CallSite, where: Where): Value[] {
@@ -318,12 +324,15 @@ function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, name: str
     case 'head':
       if (!text.startsWith(hole) && !/^(?:https?:)?\/?\/?$/.test(text.slice(0, text.indexOf(hole)))) return;
       break;
+    case 'markup':
+      if (!/</.test(text) && !/["'`](?:text\/)?html["'`]/.test(frameText(m))) return;
+      break;
     case 'view':
       if (!/^(?:redirect|forward):(?:\0|(?:https?:)?\/\/\0|\/\0)/.test(text)) return;
       break;
     case 'location':
       if (
-        !/^\s*location:/i.test(text) ||
+        !/^\s*(?:location:|refresh:[^;]*;\s*url=)/i.test(text) ||
         /^\s*location:\s*(?:\/|[\w.-]+\/|https?:\/\/[\w.:-]+\/|\w+\.php)/i.test(text)
       )
         return;
@@ -335,9 +344,12 @@ function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, name: str
       break;
     case 'page':
     case 'html':
+      if (/Headers$|MultiValueMap$/.test(value.type ?? '')) return;
       // An object is sent as JSON; so may be a whole body.
       if (value.objs.length > 0 && value.taints.length === 0 && !rule.name.startsWith('Execute')) return;
-      if (value.text !== null && !/[<>]/.test(text) && !text.startsWith(hole)) factor = 0.7;
+      // Go tells browsers what it is by how it begins: only a tag at the start makes a page of it.
+      if (value.text !== null && !/[<>]/.test(text) && !text.startsWith(hole))
+        factor = m.file.language === 'Go' && !/text\/html/.test(functionText(m)) ? 0.5 : 0.7;
       if (
         value.text === null &&
         taints.every(
@@ -409,6 +421,11 @@ function countsInLibrary(kind: TaintKind, value: Value): boolean {
     default:
       return false;
   }
+}
+
+function functionText(m: Machine): string {
+  const { fn, file } = m.frame!;
+  return file.text.slice(fn.pos, fn.end);
 }
 
 /** A path is put together, made whole and then compared with the folder that it must stand in. */
@@ -658,6 +675,8 @@ export function findSource(
 ): { kind: string; exposure: 'external' | 'library' | 'local' } | null {
   const rules = m.model.callsByName.get(site.name);
   if (rules === undefined) return null;
+  // An address that the program made itself asks for what it wants.
+  if (site.recv?.sym === '<own>') return null;
   const text = describe(site.recv ?? unknown, site.written);
   for (const rule of rules)
     if (rule.on === undefined || rule.on.test(text))

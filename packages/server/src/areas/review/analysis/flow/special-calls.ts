@@ -7,7 +7,7 @@ import { listOf } from './list-builtins.ts';
 import type { Machine } from './machine.ts';
 import { mergeInto } from './map-builtins.ts';
 import { moduleExports, runModule } from './modules.ts';
-import { readProperty } from './properties.ts';
+import { readProperty, sourceValue } from './properties.ts';
 import { schemaCall } from './schema-builtins.ts';
 import { type CallSite, checkSinks } from './sinks.ts';
 import { newObject } from './state.ts';
@@ -309,6 +309,12 @@ export function globalCall(m: Machine, site: CallSite): Value | null {
     case 'enumerate':
     case 'zip':
       return first === undefined ? null : elementOf(m, first);
+    case 'array_map':
+      return typeof first?.k === 'string' && /^(?:intval|floatval|boolval|abs|count|strlen)$/.test(first.k)
+        ? listRest(m, unknown)
+        : null;
+    case 'file_get_contents':
+      return m.file.language === 'PHP' && first?.k === 'php://input' ? sourceValue(m, 'body', site.e) : null;
     case 'array_push':
       return null;
     case 'compact':

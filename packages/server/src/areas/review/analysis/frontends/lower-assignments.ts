@@ -20,6 +20,13 @@ export const lowerAssign: Lower = (context, node) => {
       : right.type === 'expression_list' && right.kids.length === 1
         ? lowerExpr(context, right.kids[0]!)
         : lowerExpr(context, right);
+  // `*p = 0` changes one sign of what p points to, not p.
+  if (
+    v.k === 'lit' &&
+    left?.type === 'pointer_expression' &&
+    (context.language === 'C' || context.language === 'C++')
+  )
+    return v;
   return { k: 'set', t, v, op: op === '.' ? '+' : op, ...at(node) };
 };
 

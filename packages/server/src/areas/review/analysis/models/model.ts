@@ -26,7 +26,8 @@ export interface SinkRule {
     | 'page'
     | 'entry'
     | 'process'
-    | 'view';
+    | 'view'
+    | 'markup';
 }
 
 export interface SourceRule {

@@ -11,11 +11,8 @@ export const nativeModel: LanguageModel = {
   reads: [],
   globals: { argv: { kind: 'argument', exposure: 'local' } },
   sinks: [
-    sink(
-      'command',
-      'system popen _popen execl execlp execle execv execvp execve ShellExecute WinExec CreateProcess',
-      '*',
-    ),
+    sink('command', 'system popen _popen ShellExecute WinExec CreateProcess', '*'),
+    sink('command', 'execl execlp execle execv execvp execve execvpe posix_spawn', 0, undefined, 'argv'),
     sink('format', 'printf vprintf', 0),
     sink('format', 'fprintf sprintf syslog vfprintf dprintf', 1),
     sink('format', 'snprintf vsnprintf', 2),

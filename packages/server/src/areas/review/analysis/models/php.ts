@@ -168,6 +168,7 @@ export const phpModel: LanguageModel = {
       weight: 0.8,
     }),
     misuse('weak_cipher', 'openssl_encrypt openssl_decrypt', { at: 1, match: /des|rc[24]|bf-|-ecb/i }),
+    misuse('weak_cipher', 'openssl_encrypt', { at: 4, match: /^.{4,}$/s, literal: true, cwe: 'CWE-329' }),
     misuse('weak_cipher', 'mcrypt_encrypt mcrypt_decrypt'),
     misuse('hardcoded_secret', 'openssl_encrypt openssl_decrypt hash_hmac', {
       at: 2,
