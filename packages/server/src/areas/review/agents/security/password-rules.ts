@@ -138,7 +138,11 @@ export const passwordRules: readonly TextRule[] = [
     description: 'Short passwords are guessed, online or from a stolen table.',
     recommendation: 'Ask for 12 signs or more, and refuse passwords from known lists.',
     source: 'code',
-    refine: (match) => Number(match[1] ?? match[2]) < 8,
+    refine: (match) => {
+      const least = Number(match[1] ?? match[2]);
+      // At least one sign: a field of a sign-in that must not be empty.
+      return least === 1 ? { impact: 'hygiene', confidence: 0.4 } : least < 8;
+    },
   },
   {
     id: 'access/plain-password',

@@ -9,7 +9,7 @@ const listTypes =
   /^(?:ArrayList|LinkedList|List|Vector|Stack|HashSet|LinkedHashSet|TreeSet|Set|ArrayDeque|Deque|Queue|Array|list|set|deque|CopyOnWriteArrayList|Collection|SortedSet|SplObjectStorage|ArrayObject|PriorityQueue)$/;
 
 const mapTypes =
-  /^(?:HashMap|LinkedHashMap|TreeMap|Map|Hashtable|ConcurrentHashMap|Dictionary|dict|OrderedDict|defaultdict|WeakMap|SortedDictionary|ConcurrentDictionary|Hash|NameValueCollection|ConfigParser|RawConfigParser|SafeConfigParser)$/;
+  /^(?:HashMap|LinkedHashMap|TreeMap|Map|Hashtable|ConcurrentHashMap|Dictionary|dict|OrderedDict|defaultdict|WeakMap|SortedDictionary|ConcurrentDictionary|Hash|NameValueCollection|HttpHeaders|LinkedMultiValueMap|ConfigParser|RawConfigParser|SafeConfigParser)$/;
 
 const bufferTypes = /^(?:StringBuilder|StringBuffer|StringJoiner|StringWriter|StringIO)$/;
 

@@ -90,7 +90,9 @@ function constructExternal(
   runCallbacks(m, site);
   if (cleaned !== null) return cleaned;
   let taints: readonly Taint[] = [];
-  for (const value of [...args, ...named.values()]) taints = joinTaints(taints, deepTaints(m, value));
+  // What a file holds is not its name.
+  if (!openedFiles.test(name))
+    for (const value of [...args, ...named.values()]) taints = joinTaints(taints, deepTaints(m, value));
   const id = m.allocate({
     ...newObject('object', name),
     fields: new Map([...named, ...args.map((value, index): [string, Value] => [`<arg${index}>`, value])]),
@@ -99,6 +101,9 @@ function constructExternal(
   const text = args.length === 1 && args[0]!.text !== null ? args[0]!.text : null;
   return { ...unknown, type: name, taints, text, objs: [id], sym: recv?.sym ? `${recv.sym}.${name}` : null };
 }
+
+const openedFiles =
+  /^(?:FileInputStream|FileOutputStream|FileReader|FileWriter|RandomAccessFile|ZipFile|JarFile|FileStream)$/;
 
 export function instantiate(
   m: Machine,

@@ -51,8 +51,12 @@ const lengths = new Set(['length', 'size', 'count', 'Length', 'Count', 'byteLeng
 
 export function readProperty(m: Machine, o: Value, name: string, e: Expr, written: string): Value {
   const field = readField(m, o, name);
-  if ((name === 'query' || name === 'searchParams') && o.taints.length > 0 && isParsedAddress(o, written))
-    return sourceValue(m, 'http_parameter', e, o.taints[0]!.source.exposure, 'searchParams');
+  if ((name === 'query' || name === 'searchParams') && isParsedAddress(o, written)) {
+    const [first] = o.taints;
+    if (first !== undefined) return sourceValue(m, 'http_parameter', e, first.source.exposure, '<own>');
+    const given = readField(m, o, '<arg0>')?.sym ?? '';
+    if (o.type === 'URL' && !/location|document|window|^@/.test(given)) return { ...unknown, sym: '<own>' };
+  }
   if (field !== null)
     return o.taints.length > 0 && o.objs.length === 0
       ? { ...field, taints: joinTaints(field.taints, o.taints) }

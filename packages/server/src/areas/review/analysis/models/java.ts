@@ -140,7 +140,7 @@ export const javaModel: LanguageModel = {
     ),
     sink('ssrf', 'connect', 0, /Jsoup/),
     sink('redirect', 'sendRedirect', 0),
-    sink('redirect', 'RedirectView', 0),
+    sink('redirect', 'RedirectView setLocation', 0),
     sink('redirect', 'ModelAndView setViewName', 0, undefined, 'view'),
     sink('redirect', 'seeOther temporaryRedirect location', 0, /Response\b|ResponseEntity/),
     sink('redirect', 'respondRedirect', 0),

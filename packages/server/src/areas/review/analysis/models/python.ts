@@ -353,7 +353,12 @@ export const pythonModel: LanguageModel = {
       parameter.name !== 'self'
     )
       return { source: 'http_parameter' };
-    if (fn.name === 'lambda_handler' && index === 0) return { source: 'body' };
+    if (
+      index === 0 &&
+      (fn.name === 'lambda_handler' ||
+        (fn.params.length === 2 && parameter.name === 'event' && fn.cls === null))
+    )
+      return { source: 'body' };
     // Resolvers of GraphQL: what follows `info` is what the query gave.
     const isResolver = /^(?:mutate|resolve_\w+|mutate_and_get_payload)$/.test(fn.name);
     const infoAt = isResolver ? fn.params.findIndex((param) => param.name === 'info') : -1;

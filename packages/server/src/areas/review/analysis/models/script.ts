@@ -185,7 +185,7 @@ export const scriptModel: LanguageModel = {
   ],
   writes: [
     sink('xss', 'innerHTML outerHTML srcdoc'),
-    sink('xss', 'body', 0, /^(?:ctx|context|this)\.body|@ctx/, 'html'),
+    sink('xss', 'body', 0, /^(?:ctx|context|this)\.body|@ctx/, 'markup'),
     sink('redirect', 'href location', 0, /location/, 'head'),
     sink('redirect', 'location', 0, /window|document|^location|self|top/, 'head'),
   ],
