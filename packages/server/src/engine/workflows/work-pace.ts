@@ -12,6 +12,8 @@ const MAX_REST_MS = 2_000;
 /** A thread that had nothing to do for a quarter of the last moment has time for runs. */
 const BUSY_SHARE = 0.75;
 const LOOK_MS = 10;
+/** A look that takes so much longer tells that the thread, or the processor, is busy with others. */
+const LATE_LOOK_RATIO = 2;
 /** So many events share a statement, one statement after the other: clients wait for the database. */
 const SHARED_EVENTS = 8;
 const WRITING_SHARE = 0.5;
@@ -62,9 +64,10 @@ export class WorkPace {
     const until = performance.now() + Math.min(workedMs * ratio, MAX_REST_MS);
     for (let now = performance.now(); now < until; now = performance.now()) {
       const before = performance.eventLoopUtilization();
-      await sleep(Math.min(LOOK_MS, Math.ceil(until - now)));
+      await sleep(LOOK_MS);
       const { utilization } = performance.eventLoopUtilization(before);
-      this.#isBusy = utilization >= BUSY_SHARE || this.#clientsPileUp();
+      const isLate = performance.now() - now > LATE_LOOK_RATIO * LOOK_MS;
+      this.#isBusy = isLate || utilization >= BUSY_SHARE || this.#clientsPileUp();
       if (!this.#isBusy) return;
     }
   }
