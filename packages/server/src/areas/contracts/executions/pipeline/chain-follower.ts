@@ -200,6 +200,7 @@ export class ChainFollower {
     this.#scannedAt = now;
     const since = isFirst ? undefined : new Date(Date.now() - SCAN_BACK_MS);
     const records = await this.#options.loadLive(since);
+    if (this.#live.size === 0) this.#isHeadFresh = false;
     const found = records.flatMap((record) => this.#live.add(record) ?? []);
     this.#isLoaded = true;
     if (found.length === 0) return;

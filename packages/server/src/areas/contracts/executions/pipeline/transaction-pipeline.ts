@@ -1,25 +1,22 @@
-import type { Abi, Address } from 'viem';
+import type { Abi } from 'viem';
 import type { AnyDatabase, UnitOfWork } from '../../../../engine/spine/index.ts';
 import type { Clock } from '../../../../kit/clock.ts';
 import { RepeatedTask } from '../../../../kit/repeated-task.ts';
-import type { Chain, Receipt } from '../../chain/chain.ts';
 import type { EmbeddedRpcChain } from '../../chain/embedded/embedded-chain.ts';
-import type { ChainError } from '../../contracts/contract-tables.ts';
 import type { Network } from '../../networks/network.ts';
 import type { NetworkDirectory } from '../../networks/network-directory.ts';
-import { signTransaction } from '../../signers/sign-transaction.ts';
 import { raiseNextNonce } from '../../wallets/wallet.repository.ts';
 import type { WalletDirectory } from '../../wallets/wallet-directory.ts';
 import { type FeeOracle, raisedFees } from '../costs/fee-oracle.ts';
 import type { PriceBook } from '../costs/price-book.ts';
 import type { BlockListener, SettledListener } from '../execution-ports.ts';
-import { decodeRevert } from '../reverts/decode-revert.ts';
 import { TransactionAcceptor } from './accept-transactions.ts';
 import { ChainFollower } from './chain-follower.ts';
-import { inputOf } from './input-of.ts';
+import { explainFailure } from './explain-failure.ts';
 import { replayEmbeddedChain } from './replay-embedded-chain.ts';
 import { settle, type Verdict } from './settle-transactions.ts';
 import { toSettledTransaction } from './settled-transaction.ts';
+import { signReplacement } from './sign-replacement.ts';
 import {
   listLive,
   listLiveNetworks,
@@ -53,9 +50,6 @@ export interface PipelineOptions {
 /** How often a leader looks for networks on which other nodes made transactions. */
 const LOOK_EVERY_MS = 1_000;
 const LIVE_PAGE = 1_000;
-/** What a transaction without data uses, where no rollup charges more. */
-const EMPTY_GAS = 21_000;
-const GAS_MARGIN = 1.2;
 
 /** From a checked transaction to its last word: stored, sent, watched, settled. */
 export class TransactionPipeline {
@@ -158,7 +152,8 @@ export class TransactionPipeline {
         loadLive: (since) => this.#loadLive(network.name, since),
         noteMined: (states) => updateMined(this.#options.db, states, this.#now(), true),
         settle: (verdicts) => this.#settle(network, verdicts),
-        explain: (chain, record, receipt) => this.#explain(chain, record, receipt),
+        explain: async (chain, record, receipt) =>
+          explainFailure(chain, record, receipt, await this.#options.abisOf(record)),
         raise: async (record, chain) =>
           raisedFees(record.fees!, await this.#options.fees.quote(network, chain)),
         noteUsed: (address, nonce) =>
@@ -203,40 +198,6 @@ export class TransactionPipeline {
     for (const listener of this.#settledListeners) this.#guard(() => listener(settled));
   }
 
-  /** Why a mined transaction failed: from its trace, or from calling it again where it was mined. */
-  async #explain(chain: Chain, record: TransactionRecord, receipt: Receipt): Promise<ChainError> {
-    const { gasUsed } = receipt;
-    const abis = await this.#options.abisOf(record);
-    const failure = await chain.failureOf(receipt.transactionHash);
-    if (failure === null) return this.#explainByCall(chain, record, receipt, abis);
-    return decodeRevert(failure.data, failure.message, abis, gasUsed);
-  }
-
-  async #explainByCall(
-    chain: Chain,
-    record: TransactionRecord,
-    receipt: Receipt,
-    abis: readonly Abi[],
-  ): Promise<ChainError> {
-    const request = {
-      from: record.from,
-      to: record.kind === 'deployment' ? undefined : record.to!,
-      data: inputOf(rawOf(record, receipt.transactionHash)),
-      value: record.valueWei,
-      gas: record.gasLimit!,
-    };
-    const outcome = await chain.call(request, receipt.blockNumber - 1);
-    if (!outcome.ok)
-      return decodeRevert(outcome.failure.data, outcome.failure.message, abis, receipt.gasUsed);
-    if (receipt.gasUsed >= record.gasLimit!) return decodeRevert('0x', 'out of gas', abis, receipt.gasUsed);
-    return {
-      type: 'unknown',
-      reason:
-        'The transaction failed in its block, and succeeds when it is called again on the state before.',
-      gas_used: receipt.gasUsed,
-    };
-  }
-
   async #replace(
     network: Network,
     record: TransactionRecord,
@@ -245,41 +206,7 @@ export class TransactionPipeline {
   ): Promise<TransactionRecord | undefined> {
     const wallet = await this.#options.wallets.findByAddress(network, record.chainId, record.from);
     if (wallet === undefined || fees === null) return undefined;
-    const reason = cancelReason ?? record.error?.reason;
-    const isCancelled = reason !== undefined;
-    const content = isCancelled
-      ? {
-          to: record.from,
-          data: '0x' as const,
-          value: 0n,
-          gas: await gasOfNothing(await network.open(), record.from),
-        }
-      : {
-          to: record.kind === 'deployment' ? undefined : record.to!,
-          data: inputOf(record.raw!),
-          value: record.valueWei,
-          gas: record.gasLimit!,
-        };
-    const { chainId } = record;
-    const nonce = record.nonce!;
-    const { raw, hash } = await signTransaction({ chainId, nonce, fees, ...content }, wallet.signer);
-    const replacement: TransactionRecord = {
-      ...record,
-      fees,
-      firstFees: record.firstFees ?? record.fees!,
-      raw,
-      transactionHash: hash,
-      hashes: [...record.hashes, hash],
-      replacedRaws: [...record.replacedRaws, record.raw!],
-      error: isCancelled
-        ? {
-            type: 'dropped',
-            reason,
-            gas_used: 0,
-            cancelled_by: [...(record.error?.cancelled_by ?? []), hash],
-          }
-        : null,
-    };
+    const replacement = await signReplacement(network, wallet.signer, record, fees, cancelReason);
     // Stored before it is sent: a hash that nobody remembers could be mined.
     return (await replaceSigned(this.#options.db, replacement, this.#now())) ? replacement : undefined;
   }
@@ -295,9 +222,4 @@ export class TransactionPipeline {
       this.#options.onError(error);
     }
   }
-}
-
-async function gasOfNothing(chain: Chain, from: Address): Promise<number> {
-  const estimate = await chain.estimateGas({ from, to: from, data: '0x', value: 0n }, 'latest');
-  return estimate.ok && estimate.value > EMPTY_GAS ? Math.ceil(estimate.value * GAS_MARGIN) : EMPTY_GAS;
 }
