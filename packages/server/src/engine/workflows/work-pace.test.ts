@@ -2,7 +2,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { describe, expect, test, vi } from 'vitest';
 import { WorkPace } from './work-pace.ts';
 
-const WORKED_MS = 40;
+const WORKED_MS = 25;
 
 /** How long the rest after some work was under a flood of events, while something else goes on. */
 async function restMs(
@@ -15,7 +15,7 @@ async function restMs(
     pace.published(inStatement);
     pace.written(inStatement, statementMs);
   }, 5);
-  await sleep(410);
+  await sleep(210);
   pace.batch(100);
   await sleep(WORKED_MS);
   let isOver = false;

@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../embedded-postgres/test-database.ts';
-import { byteaArray, createPool, float8Array, int4Array, int8Array, textArray, uuidArray } from './index.ts';
+import {
+  byteaArray,
+  createPool,
+  float8Array,
+  int4Array,
+  int8Array,
+  packedUuidArray,
+  textArray,
+  uuidArray,
+  writeUuid,
+} from './index.ts';
 
 let database: TestDatabase;
 let pool: ReturnType<typeof createPool>;
@@ -36,4 +46,14 @@ test.each(cases)('%s comes to the database as it is, nulls among it', async (typ
 test.each(cases)('an empty %s is an array of nothing', async (type, encode) => {
   const { rows } = await pool.query(`select cardinality($1::${type}) as size`, [encode([])]);
   expect(rows[0].size).toBe(0);
+});
+
+test('UUIDs that are bytes come to the database as those that are texts', async () => {
+  const ids = ['01a1e8d2-0380-732f-a8c6-b783cd174968', '00000000-0000-7000-8000-0000000000ff'];
+  const packed = Buffer.alloc(32);
+  ids.forEach((id, i) => {
+    writeUuid(packed, id, 16 * i);
+  });
+  const { rows } = await pool.query('select $1::uuid[] as value', [packedUuidArray(packed)]);
+  expect(rows[0].value).toEqual(ids);
 });
