@@ -108,7 +108,8 @@ export const signingKeyRules: readonly TextRule[] = [
     recommendation: 'Read it from the environment and refuse to start without it.',
     pattern:
       /\b((?:cookie|session|jwt|token|crypto|signing|encryption|hmac|aes)_?(?:secret|key|password)(?:_?key)?)\s*[:=]\s*(["'`])([^"'`\n$]{6,200})\2\s*(?=[,;}\n])/gi,
-    refine: (match) =>
+    refine: (match, view) =>
+      isCode(match, view) &&
       !/^(?:string|process\.env|utf-?8|hex|base64)$/i.test(match[3] ?? '') &&
       !/[\s].*[\s]/.test(match[3] ?? ''),
   },

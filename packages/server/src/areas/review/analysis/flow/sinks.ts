@@ -46,6 +46,7 @@ export function checkSinks(m: Machine, site: CallSite): number {
     if (rule.when !== 'sql' || sqlText.test(textOfValue(site.args[0] ?? unknown))) sunk |= bitOf(rule.kind);
     if (rule.when === 'page' && !isPageWriter(m, site)) continue;
     if (rule.kind === 'deserialization' && hasSafeLoader(site)) continue;
+    if (rule.kind === 'xss' && writesToFile(m, site)) continue;
     if (rule.when === 'argv') {
       checkProgram(m, rule, site);
       continue;
@@ -98,6 +99,17 @@ export function isAnswer(sunk: number, name: string): boolean {
   return /^(?:read\w*|send\w*|open(?:Sync)?|stat\w*|exists\w*|list\w*|scandir|glob|createReadStream|lines|is_?file|is_?dir|getsize|file_get_contents|download|FileResponse)$/.test(
     name,
   );
+}
+
+/** A writer that was made for a file or for memory, not for an answer. */
+function writesToFile(m: Machine, { recv }: CallSite): boolean {
+  if (
+    recv === null ||
+    !/^(?:PrintWriter|PrintStream|BufferedWriter|OutputStreamWriter)$/.test(recv.type ?? '')
+  )
+    return false;
+  const target = readField(m, recv, '<arg0>');
+  return target !== null && /^(?:File\w*|StringWriter|ByteArrayOutputStream|Path)$/.test(target.type ?? '');
 }
 
 /** A loader that builds plain values alone. */
@@ -264,6 +276,9 @@ function checkHeaderCall(m: Machine, site: CallSite): void {
     }
 }
 
+/** Said around an answer: it is a page, or text of a kind that is not said. */
+const pageType = /["'`](?:text\/)?html["'`]|text\/html|TEXT_HTML|ResponseEntity\s*<\s*String\s*>/;
+
 function frameText(m: Machine): string {
   const { fn, file } = m.frame!;
   return file.text.slice(fn.pos, fn.end);
@@ -325,7 +340,7 @@ function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, name: str
       if (!text.startsWith(hole) && !/^(?:https?:)?\/?\/?$/.test(text.slice(0, text.indexOf(hole)))) return;
       break;
     case 'markup':
-      if (!/</.test(text) && !/["'`](?:text\/)?html["'`]/.test(frameText(m))) return;
+      if (!text.includes('<') && !pageType.test(frameText(m))) return;
       break;
     case 'view':
       if (!/^(?:redirect|forward):(?:\0|(?:https?:)?\/\/\0|\/\0)/.test(text)) return;
@@ -374,6 +389,8 @@ function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, name: str
       return;
   }
   if (rule.kind === 'path' && isCheckedLater(m, name, e)) return;
+  // The address that was asked for, asked with other data.
+  if (rule.kind === 'redirect' && /^\0[?#]/.test(text) && taints.some(isOwnAddress)) return;
   if (rule.kind === 'xxe' && !mayExpandEntities(m, name)) return;
   if (rule.kind === 'xss' && isNoPage(m)) return;
   const bit = bitOf(rule.kind);

@@ -102,8 +102,8 @@ export const javaModel: LanguageModel = {
     sink('xss', 'println print write append', 0, response),
     sink('xss', 'printf format', '*', response),
     sink('xss', 'sendError', 1, response),
-    sink('xss', 'ok body', 0, /ResponseEntity|Response\b/, 'html'),
-    sink('xss', 'ResponseEntity', 0, undefined, 'html'),
+    sink('xss', 'ok body entity', 0, /ResponseEntity|Response\b/, 'markup'),
+    sink('xss', 'ResponseEntity', 0, undefined, 'markup'),
     sink('xss', 'respondText respondHtml', 0, /\bcall\b/),
     sink('xss', 'html', 0, /\bctx\b|[cC]ontext\b/),
     sink(
