@@ -32,7 +32,9 @@ const until = (id: string, status: string) =>
 
 test('a campaign is a draft with a squad, and its events tell of its whole life', async () => {
   const lead_ids = await addLeads(service, 3, 'life');
-  const campaign = await create({ lead_ids }, { sequence: [step(1), step(2, { subject: undefined })] });
+  const sender = { name: 'Ann Seller', email: 'Ann@Seller.example' };
+  const sequence = [step(1), step(2, { subject: undefined })];
+  const campaign = await create({ lead_ids }, { sender, sequence });
   expect(campaign).toMatchObject({ status: 'draft', campaign_id: campaign.id });
   expect(campaign.agent_squad.map(({ role }: { role: string }) => role)).toContain('compliance_guard');
   const launch = await service.post(`campaigns/${campaign.id}/launch`, { budget_limit_usd: 10 });
@@ -49,6 +51,10 @@ test('a campaign is a draft with a squad, and its events tell of its whole life'
   const mails = (await service.get('sandbox/messages?to=life0@life.example')).body.messages;
   // The second step has no subject, and so goes on in the thread of the first.
   expect(mails.map(({ subject }: { subject: string }) => subject)).toEqual(['Re: Step 1', 'Step 1']);
+  // They come from the address that the campaign names; its mailbox was made for it.
+  expect(mails.map((mail: { envelope_from: string }) => mail.envelope_from)).toEqual(
+    Array(2).fill('ann@seller.example'),
+  );
   for (const type of ['campaign.created', 'campaign.launched', 'campaign.completed']) {
     const events = (await service.events(type)).filter(({ data }) => data.campaign_id === campaign.id);
     expect(events, type).toHaveLength(1);
@@ -56,7 +62,7 @@ test('a campaign is a draft with a squad, and its events tell of its whole life'
   const [launched] = (await service.get(`events?type=campaign.launched&campaign_id=${campaign.id}`)).body
     .events;
   expect(launched.correlation_id).toBe(launch.headers.get('x-request-id'));
-  const again = await service.post(`campaigns/${campaign.id}/launch`, {});
+  const again = await service.post(`campaigns/${campaign.id}/launch`, { test_cohort_size: 1 });
   expect([again.status, again.body.error.code]).toEqual([409, 'invalid_state']);
 });
 
@@ -305,6 +311,8 @@ test.each([
     { messaging_strategy: { send_window: { timezone: 'Mars/Base' } } },
     'messaging_strategy.send_window.timezone',
   ],
+  [{ messaging_strategy: { sender: { name: 'A\r\nBcc: x' } } }, 'messaging_strategy.sender.name'],
+  [{ messaging_strategy: { sender: { email: 'a@b.example\r\nBcc: x' } } }, 'messaging_strategy.sender.email'],
   [{ messaging_strategy: { booking: { timezone: 'Mars/Base' } } }, 'messaging_strategy.booking.timezone'],
   [{ messaging_strategy: { booking: { start: '18:00' } } }, 'messaging_strategy.booking.end'],
   [

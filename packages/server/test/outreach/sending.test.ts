@@ -1,6 +1,7 @@
 import { authenticate } from 'mailauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually, type OutreachService, SmtpSink, startOutreach } from './harness.ts';
+import { reply } from './inbound-mails.ts';
 
 const mail = (to: string, more = {}) => ({ to, subject: 'A question', body: 'Hello', ...more });
 
@@ -24,7 +25,7 @@ describe('into the sandbox', () => {
 
   test('a queued message is sent once, with its event, its trace and a signature that an independent library accepts', async () => {
     const queued = await service.post('communications', mail('grün@exämple.test', { subject: 'x' }));
-    expect(queued.status).toBe(400);
+    expect([queued.status, queued.body.error.message]).toEqual([400, expect.stringContaining('SMTPUTF8')]);
     const body = mail('ann@example.test', {
       subject: 'Grüße aus Köln 東京',
       body: 'Hallo {{ name }}\n.\nfin',
@@ -265,6 +266,18 @@ describe('through a real mail server', () => {
     await eventually(() => expect(sink.to('after@example.test')).toHaveLength(1));
     expect(sink.to('lost@example.test')).toHaveLength(1);
     expect((await service.get('communications/outbox')).body.failures_by_code.delivery_unknown).toBe(1);
+    // Whoever answers it has it: it was sent, which is told once, and it is not sent again.
+    const messageId = /^Message-ID: (<[^>]+>)/im.exec(sink.to('lost@example.test')[0]!.raw)![1]!;
+    const raw = reply({ from: 'lost@example.test', inReplyTo: messageId, text: 'Got it. Call me.' });
+    expect((await service.post('inbound', { raw })).body).toMatchObject({ matched_by: 'message_id' });
+    expect(await read(id)).toMatchObject({ status: 'sent', failure_code: null });
+    expect((await read(id)).replied_at).not.toBeNull();
+    expect(
+      (await service.get('communications/outbox')).body.failures_by_code.delivery_unknown,
+    ).toBeUndefined();
+    const told = (await service.events('outreach.sent')).filter(({ data }) => data.communication_id === id);
+    expect(told).toHaveLength(1);
+    expect(sink.to('lost@example.test')).toHaveLength(1);
   });
 
   test('while the server is away messages wait', async () => {

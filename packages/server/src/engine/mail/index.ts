@@ -1,4 +1,4 @@
-export { bareAddress, domainOf, formatAddress, isMailAddress } from './address.ts';
+export { addressRefusal, bareAddress, domainOf, formatAddress, isMailAddress } from './address.ts';
 export { composeMail } from './compose-mail.ts';
 export {
   MailError,

@@ -1,4 +1,5 @@
 import { IANAZone } from 'luxon';
+import { addressRefusal, isMailAddress } from '../../../engine/mail/index.ts';
 import { AppError } from '../../../kit/errors/index.ts';
 import { readWindow } from '../sequences/send-window.ts';
 import { checkSubject, checkTemplate } from '../templates/render-template.ts';
@@ -9,6 +10,7 @@ export function checkStrategy(strategy: MessagingStrategy): void {
   checkZone('send_window', strategy.send_window?.timezone, isZone);
   checkZone('booking', strategy.booking?.timezone, IANAZone.isValidZone);
   checkSteps(strategy);
+  checkSender(strategy.sender?.email);
   checkBookingUrl(strategy.booking_url);
   checkWindow('send_window', strategy.send_window);
   checkWindow('booking', strategy.booking);
@@ -63,6 +65,14 @@ function checkVariants({ variants = [] }: SequenceStep, field: string): void {
       message: 'Every variant has the weight 0. Give one a weight above it.',
     });
   }
+}
+
+function checkSender(email: string | undefined): void {
+  if (email === undefined || email === '' || isMailAddress(email.trim())) return;
+  throw new AppError('invalid_request', {
+    field: 'messaging_strategy.sender.email',
+    message: addressRefusal('email', email),
+  });
 }
 
 function checkBookingUrl(url: string | undefined): void {

@@ -1,8 +1,9 @@
 import { AppError } from '../../../kit/errors/index.ts';
-import { parseId } from '../../../kit/ids.ts';
+import { formatId, newUuid, parseId } from '../../../kit/ids.ts';
 import { rowsIn } from '../communications/query-rows.ts';
 import type { SendingPorts } from '../communications/sending-ports.ts';
 import { mailboxesOf } from '../mailboxes/mailbox.repository.ts';
+import { createMailbox } from '../mailboxes/mailbox-service.ts';
 import { type Audience, addAudience, existingLeads, hasImport } from './audience.repository.ts';
 import { findCampaign, insertCampaign } from './campaign.repository.ts';
 import type { Campaign, ServiceLevels } from './campaign.ts';
@@ -33,6 +34,7 @@ export async function createCampaign(ports: CampaignPorts, request: NewCampaign)
   checkIcp(request.icp);
   checkStrategy(request.strategy);
   await checkMailboxes(ports, orgId, request.strategy);
+  const strategy = await withMailbox(ports, orgId, request.strategy);
   if (audience.importId !== undefined && !(await hasImport(rowsIn(db), orgId, audience.importId))) {
     throw new AppError('invalid_request', {
       field: 'import_job_id',
@@ -60,6 +62,7 @@ export async function createCampaign(ports: CampaignPorts, request: NewCampaign)
     );
     const campaign: Campaign = {
       ...request,
+      strategy,
       status: 'draft',
       pauseReason: null,
       squad,
@@ -92,4 +95,20 @@ async function checkMailboxes(
     field: `messaging_strategy.sender.mailbox_ids.${missing}`,
     message: 'There is no such mailbox in your organization. Add it first, or leave it out.',
   });
+}
+
+/** Whoever names an address writes from it: from its mailbox, which is made where there is none. */
+async function withMailbox(
+  ports: CampaignPorts,
+  orgId: string,
+  strategy: MessagingStrategy,
+): Promise<MessagingStrategy> {
+  const { sender } = strategy;
+  const address = sender?.email?.trim().toLowerCase() ?? '';
+  if (address === '' || (sender?.mailbox_ids ?? []).length > 0) return strategy;
+  const known = (await mailboxesOf(rowsIn(ports.db), orgId)).find((mailbox) => mailbox.address === address);
+  const fields = sender?.name === undefined ? {} : { name: sender.name };
+  const { id } =
+    known ?? (await createMailbox(ports, { orgId, address, fields }, newUuid(ports.clock.now()))).mailbox;
+  return { ...strategy, sender: { ...sender, mailbox_ids: [formatId('mbx', id)] } };
 }

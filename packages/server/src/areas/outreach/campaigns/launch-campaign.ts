@@ -74,13 +74,13 @@ export async function launchCampaign(ports: CampaignPorts, request: LaunchReques
     }
     const now = new Date(clock.now());
     const counts = await countAudience(query, { orgId, campaignId, now, icp: campaign.icp });
-    checkCohort(request, counts.eligible);
     if (executions.length > 0 && counts.eligible === 0) {
       throw new AppError('invalid_state', {
         message:
           'The campaign was launched on all of its leads already. Add leads, or make another campaign.',
       });
     }
+    checkCohort(request, counts.eligible);
     const targeted = Math.min(request.testCohortSize ?? counts.eligible, counts.eligible);
     const before = await ledger.readBudget(tx, orgId, campaignId);
     if (request.budgetLimitUsd !== undefined) {

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import { strictObject, textField } from '../../../kit/http/index.ts';
 import { agentRoles } from '../agents/agent.ts';
+import { headerText } from '../mailboxes/mailbox.schema.ts';
 import { weekdays } from '../sequences/send-window.ts';
 
 const text = (maxLength: number, description: string) => Type.Optional(textField(maxLength, description, 0));
@@ -84,9 +85,19 @@ export const strategy = open(
     sender: Type.Optional(
       open(
         {
-          name: text(200, 'Name in the texts.'),
-          email: text(254, 'Address in the texts.'),
-          mailbox_ids: Type.Optional(Type.Array(textField(100, 'A mailbox, `mbx_…`.'), { maxItems: 100 })),
+          name: Type.Optional(
+            headerText(200, 'Name in the texts, and of a mailbox that is made for `email`.'),
+          ),
+          email: text(
+            254,
+            'Address that the mails come from: its mailbox, which is made where there is none. Left alone with `mailbox_ids`.',
+          ),
+          mailbox_ids: Type.Optional(
+            Type.Array(textField(100, 'A mailbox, `mbx_…`.'), {
+              maxItems: 100,
+              description: 'Mailboxes that the leads are spread over; each lead keeps its own.',
+            }),
+          ),
         },
         'Who writes.',
       ),

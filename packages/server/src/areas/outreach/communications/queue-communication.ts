@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isMailAddress } from '../../../engine/mail/index.ts';
+import { addressRefusal, isMailAddress } from '../../../engine/mail/index.ts';
 import type { NewEvent } from '../../../engine/spine/index.ts';
 import { GroupCommit } from '../../../kit/batching/index.ts';
 import { AppError } from '../../../kit/errors/index.ts';
@@ -214,7 +214,7 @@ function checkRequest({ to, channel, leadId }: QueueRequest): void {
   if (to !== undefined && !isMailAddress(to)) {
     throw new AppError('invalid_request', {
       field: 'to',
-      message: '`to` must be one bare e-mail address, such as ann@example.com.',
+      message: addressRefusal('to', to),
     });
   }
 }

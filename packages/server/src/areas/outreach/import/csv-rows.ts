@@ -23,7 +23,9 @@ interface PhysicalLine {
  */
 export class CsvRowReader {
   readonly #delimiter: string;
-  #rest = '';
+  /** Of a line whose end has not come yet. */
+  #parts: string[] = [];
+  #openLength = 0;
   #pending: PhysicalLine[] = [];
   #pendingLength = 0;
   #line = 1;
@@ -32,9 +34,22 @@ export class CsvRowReader {
     this.#delimiter = delimiter;
   }
 
+  /** Length of the line whose end has not come yet. */
+  get openLength(): number {
+    return this.#openLength;
+  }
+
   push(text: string): CsvRow[] {
     const rows: CsvRow[] = [];
-    const all = this.#rest + text;
+    // Only what is new is searched: a line may go on for many pieces.
+    const isHalf = this.#parts.at(-1)?.endsWith('\r') ?? false;
+    if (!isHalf && !/[\r\n]/.test(text)) {
+      if (text !== '') this.#parts.push(text);
+      this.#openLength += text.length;
+      return rows;
+    }
+    this.#parts.push(text);
+    const all = this.#parts.join('');
     let start = 0;
     for (;;) {
       const end = lineEnd(all, start);
@@ -44,15 +59,18 @@ export class CsvRowReader {
       this.#take({ text: all.slice(start, end), ending }, rows);
       start = end + ending.length;
     }
-    this.#rest = all.slice(start);
+    this.#parts = start < all.length ? [all.slice(start)] : [];
+    this.#openLength = all.length - start;
     return rows;
   }
 
   end(): CsvRow[] {
     const rows: CsvRow[] = [];
-    const ending = this.#rest.endsWith('\r') ? '\r' : '';
-    const text = ending ? this.#rest.slice(0, -1) : this.#rest;
-    this.#rest = '';
+    const rest = this.#parts.join('');
+    const ending = rest.endsWith('\r') ? '\r' : '';
+    const text = ending ? rest.slice(0, -1) : rest;
+    this.#parts = [];
+    this.#openLength = 0;
     if (text !== '' || ending !== '') this.#take({ text, ending }, rows);
     while (this.#pending.length > 0) this.#giveUp(rows);
     return rows;

@@ -382,6 +382,7 @@ describe('what is refused', () => {
       'file',
     ],
     ['damaged gzip', gzipSync(people.repeat(100)).subarray(0, 60), '', 'invalid_csv', 'file'],
+    ['a line that never ends', `email,name\n${'a'.repeat(18_000_000)}`, '', 'invalid_csv', 'file'],
     ['no addresses', 'name,company\nAna,Acme\n', '', 'missing_email_column', 'mapping.email'],
     ['an unknown encoding', people, '?encoding=klingon', 'unsupported_encoding', 'encoding'],
     ['an unknown delimiter', people, '?delimiter=x', 'invalid_request', 'delimiter'],

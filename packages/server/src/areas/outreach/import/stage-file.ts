@@ -7,6 +7,7 @@ import { type CellTraits, CellWatcher, watchCells } from './cell-traits.ts';
 import { type ColumnMapping, mapColumns } from './column-mapping.ts';
 import { CsvRowReader, formatCell } from './csv-rows.ts';
 import { type Dialect, sniffDialect } from './dialect.ts';
+import { ImportRefusal } from './import-refusal.ts';
 import { literal } from './row-expressions.ts';
 import { type FileScan, openBytes, scanFile } from './scan-file.ts';
 import { type Detected, dropStagingSql, type ImportOptions, stagingTables } from './staging.ts';
@@ -25,8 +26,10 @@ interface Plan {
   dialect: Dialect;
 }
 
-/** What COPY answers to rows that it cannot read: bad format, bad encoding, a NUL. */
-const UNREADABLE = new Set(['22P04', '22021', '22P05']);
+/** What COPY answers to rows that it cannot read: bad format, bad encoding, a NUL, a line beyond its memory. */
+const UNREADABLE = new Set(['22P04', '22021', '22P05', '54000']);
+/** Characters of a line that has no end, up to which it is waited for. */
+const MAX_LINE_LENGTH = 16_777_216;
 
 /**
  * Reads a file into its staging tables: PostgreSQL parses what it can, and what it refuses is read
@@ -168,6 +171,13 @@ async function* tolerantLines({ scan, encoding, dialect, request }: Plan): Async
     const part = String(chunk).replaceAll('\0', '').slice(skipped);
     skipped = Math.max(0, skipped - String(chunk).length);
     take(reader.push(part));
+    if (reader.openLength > MAX_LINE_LENGTH) {
+      throw new ImportRefusal(
+        'invalid_csv',
+        'The file has a line of more than 16 MiB. Send one lead on each line.',
+        'file',
+      );
+    }
     if (out.length > BATCH_LENGTH) {
       yield Buffer.from(out.toWellFormed());
       out = '';

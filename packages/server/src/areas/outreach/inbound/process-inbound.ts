@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { newUuid } from '../../../kit/ids.ts';
 import { type QueryRows, rowsIn } from '../communications/query-rows.ts';
+import { resolveUnknown } from '../communications/sender/resolve-unknown.ts';
 import type { SendingPorts } from '../communications/sending-ports.ts';
 import { recordSpans } from '../traces/record-spans.ts';
 import { newSpanId } from '../traces/trace-ids.ts';
@@ -47,10 +48,17 @@ export async function processInbound(
   const finding = classify(mail, new Date(startedAtMs));
   const { report } = finding;
   const about = report?.originalMessageId === undefined ? [] : [report.originalMessageId];
+  const { orgId, source } = request;
+  const match = await matchInbound(rowsIn(ports.db), mail, {
+    orgId,
+    bounceAddress: ports.bounceAddress,
+    about,
+  });
+  if (match !== undefined) {
+    await resolveUnknown(ports, { ...match, evidence: `known by a mail that came back (${match.by})` });
+  }
   return ports.unitOfWork(async (tx) => {
     const query = rowsIn(tx);
-    const { orgId, source } = request;
-    const match = await matchInbound(query, mail, { orgId, bounceAddress: ports.bounceAddress, about });
     const owner = match?.orgId ?? orgId;
     if (owner === undefined) return { value: undefined };
     const message = match && (await lockMessage(query, match.orgId, match.communicationId));

@@ -1,4 +1,10 @@
-import { domainOf, isMailAddress, type Mailer, type SigningKeys } from '../../../engine/mail/index.ts';
+import {
+  addressRefusal,
+  domainOf,
+  isMailAddress,
+  type Mailer,
+  type SigningKeys,
+} from '../../../engine/mail/index.ts';
 import type { AnyDatabase } from '../../../engine/spine/index.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import { AppError, notFound } from '../../../kit/errors/index.ts';
@@ -35,7 +41,7 @@ export async function createMailbox(
   if (!isMailAddress(address)) {
     throw new AppError('invalid_request', {
       field: 'address',
-      message: '`address` must be one bare e-mail address, such as ann@example.com.',
+      message: addressRefusal('address', address),
     });
   }
   await keys.ensure(orgId, domainOf(address));

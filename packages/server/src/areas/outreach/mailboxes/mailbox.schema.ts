@@ -16,7 +16,8 @@ const nullableText = (description: string) =>
     description,
   });
 
-const headerText = (maxLength: number, description: string) =>
+/** Text that goes into a header of a mail. */
+export const headerText = (maxLength: number, description: string) =>
   Type.String({
     minLength: 1,
     maxLength,

@@ -1,4 +1,4 @@
-import { isMailAddress } from '../../../engine/mail/index.ts';
+import { addressRefusal, isMailAddress } from '../../../engine/mail/index.ts';
 import { AppError, notFound } from '../../../kit/errors/index.ts';
 import { type AnyRoute, created, defineRoute, ok, pageOf, parseTimestamp } from '../../../kit/http/index.ts';
 import { formatId, newUuid, parseId } from '../../../kit/ids.ts';
@@ -44,7 +44,7 @@ async function leadOf(
   if (!isMailAddress(address)) {
     throw new AppError('invalid_request', {
       field: 'email',
-      message: '`email` must be one bare e-mail address, such as ann@example.com.',
+      message: addressRefusal('email', address),
     });
   }
   const now = new Date(clock.now());

@@ -3,7 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { DatabaseConnection } from '../../../kit/db/index.ts';
-import { type IdealCustomer, MODEL_VERSION, scoreLead } from './score-lead.ts';
+import type { IdealCustomer } from './match-customer.ts';
+import { MODEL_VERSION, scoreLead } from './score-lead.ts';
 import { packReasons, type ScoreRow, scoreColumns, scoreTables, toScoredLead } from './score-rows.ts';
 
 export interface ScoreJob {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_CUSTOMER, type IdealCustomer, type ScoredLead, scoreLead } from './score-lead.ts';
+import type { IdealCustomer, ScoredLead } from './match-customer.ts';
+import { DEFAULT_CUSTOMER, scoreLead } from './score-lead.ts';
 import { readTitle } from './title-terms.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');

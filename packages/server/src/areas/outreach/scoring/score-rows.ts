@@ -1,4 +1,5 @@
-import type { Reason, ScoredLead } from './score-lead.ts';
+import type { ScoredLead } from './match-customer.ts';
+import type { Reason } from './score-lead.ts';
 
 /** What the database knows of a lead, as the score reads it. */
 export interface ScoreRow {

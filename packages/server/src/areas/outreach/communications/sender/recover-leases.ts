@@ -1,13 +1,7 @@
 import { findTakenMessageIds } from '../../../../engine/mail/index.ts';
-import { readCampaignTerms } from '../../campaigns/campaign-terms.ts';
-import { findMailbox } from '../../mailboxes/mailbox.repository.ts';
-import {
-  COMMUNICATION_COLUMNS,
-  type CommunicationRow,
-  toCommunication,
-} from '../communication.repository.ts';
 import { rowsIn } from '../query-rows.ts';
 import type { SendingPorts } from '../sending-ports.ts';
+import { ATTEMPT_COLUMNS, type AttemptRow, endAttempts } from './end-attempts.ts';
 import type { Attempt } from './outgoing.ts';
 import { settleAttempts } from './settle-attempts.ts';
 
@@ -30,8 +24,8 @@ export async function recoverFromDead(ports: SendingPorts): Promise<void> {
     [ports.nodes.nodeId],
   );
   for (;;) {
-    const rows = await query<CommunicationRow & { attempt_token: string; reservation_id: string | null }>(
-      `select ${COMMUNICATION_COLUMNS}, attempt_token, reservation_id from communications
+    const rows = await query<AttemptRow>(
+      `select ${ATTEMPT_COLUMNS} from communications
        where lease_node is not null and status = 'processing' and lease_node <> $1 and ${isDead}
        order by org_id, id limit ${AT_ONCE}`,
       [ports.nodes.nodeId],
@@ -52,50 +46,17 @@ export async function reclaimOwn({ db, nodes }: SendingPorts, inFlight: Set<stri
   );
 }
 
-async function toAttempts(
-  ports: SendingPorts,
-  rows: (CommunicationRow & { attempt_token: string; reservation_id: string | null })[],
-): Promise<Attempt[]> {
-  const query = rowsIn(ports.db);
+async function toAttempts(ports: SendingPorts, rows: AttemptRow[]): Promise<Attempt[]> {
+  const ids = rows.map((row) => row.message_id);
   const taken =
-    ports.mailer.mode === 'sandbox'
-      ? await findTakenMessageIds(
-          ports.pool,
-          rows.map((row) => row.message_id),
-        )
-      : new Set<string>();
-  const attempts: Attempt[] = [];
-  for (const [orgId, group] of Map.groupBy(rows, (row) => row.org_id)) {
-    const campaigns = [...new Set(group.flatMap((row) => row.campaign_id ?? []))];
-    const terms = await readCampaignTerms(query, orgId, campaigns);
-    const mailboxId = group[0]!.mailbox_id;
-    const mailbox = (await findMailbox(query, orgId, mailboxId))!;
-    const now = ports.clock.now();
-    for (const row of group) {
-      const { reservation_id: id, campaign_id: campaignId } = row;
-      const reservation =
-        id === null || campaignId === null
-          ? undefined
-          : { id, orgId, campaignId, amountMicros: ports.mailPriceMicros };
-      const outgoing = {
-        communication: toCommunication(row),
-        mailbox,
-        terms: campaignId === null ? undefined : terms.get(campaignId),
-        reservation,
-        claimedAtMs: now,
-      };
-      const common = { outgoing, token: row.attempt_token, startedAtMs: now, endedAtMs: now };
-      attempts.push(
-        taken.has(row.message_id)
-          ? { ...common, kind: 'sent', response: 'found in the sandbox' }
-          : {
-              ...common,
-              kind: 'failed',
-              code: 'delivery_unknown',
-              detail: 'The service ended while the message was handed over; whether it was taken is unknown.',
-            },
-      );
-    }
-  }
-  return attempts;
+    ports.mailer.mode === 'sandbox' ? await findTakenMessageIds(ports.pool, ids) : new Set<string>();
+  return endAttempts(ports, rows, ({ message_id }) =>
+    taken.has(message_id)
+      ? { kind: 'sent', response: 'found in the sandbox' }
+      : {
+          kind: 'failed',
+          code: 'delivery_unknown',
+          detail: 'The service ended while the message was handed over; whether it was taken is unknown.',
+        },
+  );
 }

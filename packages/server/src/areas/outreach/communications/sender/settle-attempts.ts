@@ -21,6 +21,7 @@ export async function settleAttempts(ports: SendingPorts, batch: readonly Attemp
       const now = new Date(ports.clock.now());
       const moved = await moveStates(query, orgId, attempts);
       const settled = attempts.filter(({ outgoing }) => moved.has(outgoing.communication.id));
+      const resolved = settled.filter(({ outgoing }) => moved.get(outgoing.communication.id));
       const sent = settled.filter((attempt) => attempt.kind === 'sent');
       const failed = settled.filter((attempt) => attempt.kind === 'failed');
       const later = settled.filter((attempt) => attempt.kind === 'later');
@@ -28,7 +29,7 @@ export async function settleAttempts(ports: SendingPorts, batch: readonly Attemp
       await stopRuns(query, orgId, failed);
       await noteLeads(query, orgId, sent);
       await noteBounces(query, orgId, failed, now);
-      await countAll(query, orgId, countsOf({ sent, failed, firstDelivered }));
+      await countAll(query, orgId, countsOf({ sent, failed, resolved, firstDelivered }));
       await recordSpans(
         tx,
         orgId,
@@ -53,12 +54,12 @@ export async function settleAttempts(ports: SendingPorts, batch: readonly Attemp
   }
 }
 
-/** Returns the ids of those that this settlement moved. */
+/** Those that this settlement moved, each with whether it was held for lost before. */
 async function moveStates(
   query: QueryRows,
   orgId: string,
   attempts: readonly Attempt[],
-): Promise<Set<string>> {
+): Promise<Map<string, boolean>> {
   const rows = attempts.map((attempt) => ({
     id: attempt.outgoing.communication.id,
     token: attempt.token,
@@ -70,12 +71,13 @@ async function moveStates(
     next_at: attempt.kind === 'later' ? new Date(attempt.atMs) : null,
     waiting_for: attempt.kind === 'later' ? attempt.waitingFor : null,
   }));
-  const moved = await query<{ id: string }>(
+  const moved = await query<{ id: string; was_unknown: boolean }>(
     `with a as (
        select * from json_to_recordset($2::json) as a(id uuid, token uuid, status text, code text, detail text,
          response text, at timestamptz, next_at timestamptz, waiting_for text)
      ), l as (
-       select c.id from communications c join a on c.id = a.id where c.org_id = $1 order by c.id for update of c
+       select c.id, c.failure_code is not distinct from 'delivery_unknown' as was_unknown
+       from communications c join a on c.id = a.id where c.org_id = $1 order by c.id for update of c
      )
      update communications c set status = a.status, failure_code = a.code, failure_detail = a.detail,
        smtp_response = a.response, lease_node = null, reservation_id = null,
@@ -83,13 +85,13 @@ async function moveStates(
        delivered_at = case when a.status = 'sent' then a.at end,
        bounced_at = case when a.code = 'hard_bounce' then a.at end,
        next_attempt_at = coalesce(a.next_at, c.next_attempt_at), waiting_for = a.waiting_for
-     from a where c.org_id = $1 and c.id = a.id and c.id in (select id from l) and c.attempt_token = a.token
+     from a join l using (id) where c.org_id = $1 and c.id = a.id and c.attempt_token = a.token
        -- Another node may have held this one for dead; that it was sent after all is known here.
        and (c.status = 'processing' or (c.failure_code = 'delivery_unknown' and a.status = 'sent'))
-     returning c.id`,
+     returning c.id, l.was_unknown`,
     [orgId, JSON.stringify(rows)],
   );
-  return new Set(moved.map(({ id }) => id));
+  return new Map(moved.map(({ id, was_unknown }) => [id, was_unknown]));
 }
 
 type Ended<K extends Attempt['kind']> = Extract<Attempt, { kind: K }>;
@@ -204,6 +206,7 @@ async function noteBounces(
 function countsOf(ended: {
   sent: Ended<'sent'>[];
   failed: Ended<'failed'>[];
+  resolved: readonly Attempt[];
   firstDelivered: Set<string>;
 }): Count[] {
   const place = ({ outgoing: { communication } }: Attempt) => ({
@@ -222,6 +225,8 @@ function countsOf(ended: {
       }
       return counts;
     }),
+    // It had been counted as failed.
+    ...ended.resolved.map((attempt): Count => ({ ...place(attempt), metric: 'failed', by: -1 })),
     ...ended.failed.map(
       (attempt): Count => ({
         ...place(attempt),
