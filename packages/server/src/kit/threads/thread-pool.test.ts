@@ -91,6 +91,19 @@ test('work goes to the free thread that has the same thing in memory', async () 
   expect(await pool.run('count', null, { affinity: 'a' })).toBe(2);
 });
 
+test('a thread is made ready once, before there is work, and does what comes next', async () => {
+  const pool = open({ size: 2 });
+  pool.prepare('count', null);
+  pool.prepare('count', null);
+  expect(await pool.run('count', null)).toBe(2);
+});
+
+test('what goes wrong while a thread is made ready is for its work to find', async () => {
+  const pool = open();
+  pool.prepare('fail', 'nobody hears of it');
+  expect(await pool.run('double', 2)).toBe(4);
+});
+
 test('more than may wait is refused', async () => {
   const pool = open({ maxWaiting: 1 });
   const first = failureOf(pool.run('hang', null, { timeoutMs: 200 }));

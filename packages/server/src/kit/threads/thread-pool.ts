@@ -99,12 +99,16 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
   }
 
   /**
-   * Runs a task that makes a thread ready before there is work for it, where none stands open. What goes wrong is for the
-   * work to find.
+   * Opens a thread before there is work for it, where none stands open, and has it begin with a task whose outcome nobody
+   * waits for. Work that comes meanwhile goes to this thread.
    */
-  async prepare<Name extends keyof Tasks>(name: Name, input: Tasks[Name]['input']): Promise<void> {
-    if (this.#slots.some(({ worker }) => worker !== undefined)) return;
-    await this.run(name, input).catch(() => undefined);
+  prepare<Name extends keyof Tasks>(name: Name, input: Tasks[Name]['input']): void {
+    const [slot] = this.#slots;
+    if (slot === undefined || this.#isStopped || this.#slots.some(({ worker }) => worker !== undefined))
+      return;
+    slot.worker = this.#open(slot);
+    slot.worker.postMessage({ id: this.#nextId++, name, input } satisfies ThreadRequest);
+    this.#rest(slot);
   }
 
   async stop(): Promise<void> {
@@ -179,13 +183,17 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
     if (task?.id !== reply.id) return;
     clearTimeout(slot.timer);
     slot.task = undefined;
-    // An idle thread keeps nothing from ending.
-    slot.worker?.unref();
-    const { idleMs = IDLE_MS } = this.#options;
-    slot.idle = setTimeout(() => void this.#end(slot, aborted('It was idle.')), idleMs).unref();
+    this.#rest(slot);
     if ('output' in reply) task.resolve(reply.output);
     else task.reject(new ThreadFailure('threw', reply.message, reply.thrown));
     this.#next();
+  }
+
+  /** An idle thread keeps nothing from ending, and is ended itself after a while. */
+  #rest(slot: Slot): void {
+    slot.worker?.unref();
+    const { idleMs = IDLE_MS } = this.#options;
+    slot.idle = setTimeout(() => void this.#end(slot, aborted('It was idle.')), idleMs).unref();
   }
 
   #abort(task: Task): void {

@@ -54,7 +54,10 @@ function uploadRoute(service: ReviewService): AnyRoute {
       limitBytes: MAX_ARCHIVE_BYTES,
       tooLargeCode: 'file_too_large',
       receive: (stream, { principal, declaredBytes }) => {
-        void service.workers.prepare('prepare', { isLarge: declaredBytes >= LARGE_ARCHIVE_BYTES });
+        service.checks.prepare('prepare', { for: 'check' });
+        service.workers.prepare('prepare', {
+          for: declaredBytes >= LARGE_ARCHIVE_BYTES ? 'large_analysis' : 'analysis',
+        });
         return service.blobs.put(stream, {
           orgId: principal.orgId,
           maxBytes: MAX_ARCHIVE_BYTES,

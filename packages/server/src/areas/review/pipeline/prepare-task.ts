@@ -2,13 +2,12 @@ import { prepareSecondThread } from './second-thread.ts';
 import type { WorkerTasks } from './worker-protocol.ts';
 
 /** Loads the modules of an analysis while its archive still arrives: they cost as much as a small application does. */
-export async function prepareTask({ isLarge }: WorkerTasks['prepare']['input']): Promise<null> {
-  const second = isLarge ? prepareSecondThread() : undefined;
+export async function prepareTask({ for: what }: WorkerTasks['prepare']['input']): Promise<null> {
+  if (what === 'large_analysis') prepareSecondThread();
   await Promise.all([
     import('./analyze-task.ts'),
     import('../analysis/index.ts'),
     import('../agents/index.ts'),
   ]);
-  await second;
   return null;
 }

@@ -29,8 +29,8 @@ function openPool(): ThreadPool<SecondTasks> {
 }
 
 /** Opens it before there is work. */
-export async function prepareSecondThread(): Promise<void> {
-  if (availableParallelism() > 1) await openPool().prepare('prepare', null);
+export function prepareSecondThread(): void {
+  if (availableParallelism() > 1) openPool().prepare('prepare', null);
 }
 
 /** A second thread for this analysis; undefined where it would not help. */

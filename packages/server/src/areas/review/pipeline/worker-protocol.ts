@@ -118,8 +118,8 @@ export interface FinishOutput {
 
 /** Every kind of work that a worker does: what it is given, and what it gives back. */
 export interface WorkerTasks {
-  /** Loads what an analysis needs, in the second thread too where there will be work for two. */
-  prepare: { input: { isLarge: boolean }; output: null };
+  /** Loads what comes next: the check of an archive, or an analysis, which for a large one has two threads. */
+  prepare: { input: { for: 'check' | 'analysis' | 'large_analysis' }; output: null };
   checkArchive: { input: { path: string }; output: CheckedArchive };
   analyze: {
     input: { applicationId: string; archivePath: string; skippedEntries: string; agents: AgentSettings };

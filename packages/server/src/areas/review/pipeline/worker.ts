@@ -7,7 +7,11 @@ lowerPriority();
 // Each kind of work loads what it needs when it is first asked for: checking an upload needs no parser.
 serveTasks<WorkerTasks>(
   {
-    prepare: async (input) => (await import('./prepare-task.ts')).prepareTask(input),
+    prepare: async (input) => {
+      if (input.for !== 'check') return (await import('./prepare-task.ts')).prepareTask(input);
+      await import('../zip/index.ts');
+      return null;
+    },
     checkArchive: async ({ path }) => (await import('../zip/index.ts')).checkArchive(path),
     analyze: async (input) => (await import('./analyze-task.ts')).analyzeTask(input),
     runAgent: async (input) => (await import('./agent-task.ts')).agentTask(input),

@@ -42,7 +42,7 @@ function cut(): InvalidArchive {
 export function withWindow(file: RandomAccess, windowBytes = 65_536): RandomAccess {
   let start = 0;
   const room = Buffer.allocUnsafeSlow(windowBytes);
-  let window = room.subarray(0, 0);
+  let window: Buffer = room.subarray(0, 0);
   return {
     sizeBytes: file.sizeBytes,
     read(offset, length) {
