@@ -104,7 +104,7 @@ describe('what is told by the form of a mail, in whatever language', () => {
     ['Jag är på semester och åter den 8 december.', '2026-12-08'],
     ['Sarò di nuovo in ufficio da mercoledì 9 dicembre.', '2026-12-09'],
     ['Palaan töihin 7. joulukuuta.', '2026-12-07'],
-  ])('%s names a day by the names that the runtime knows', async (text, day) => {
+  ])('%s names a day in its language', async (text, day) => {
     expect(await dayOf(text)).toBe(day);
   });
 

@@ -1,50 +1,40 @@
-import { foldLetters } from './fold-letters.ts';
+// From the CLDR names of English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Swedish, Danish, Norwegian,
+// Finnish, Czech, Slovak, Hungarian, Romanian, Turkish, Russian, Ukrainian and Greek, folded and in lower case. Written
+// out, since the formatters that know them take 16 MB to ask.
+const months = [
+  'january jan januar janvier janv enero ene gennaio gen janeiro januari styczen stycznia sty tammikuu tammikuuta tammi leden ledna led januara ianuarie ian ocak oca январь января янв січень січня січ ιανουαριου ιαν',
+  'february feb februar fevrier fevr febrero febbraio fevereiro fev februari luty lutego lut helmikuu helmikuuta helmi unor unora uno februara febr februarie subat sub февраль февраля февр лютии лютого лют φεβρουαριου φεβ',
+  'mrz maerz march mar marz mars marzo marco maart mrt marzec marca marts maaliskuu maaliskuuta maalis brezen brezna bre marec marcius marc martie mart март марта мар березень березня бер μαρτιου μαρ',
+  'april apr avril avr abril abr aprile kwiecien kwietnia kwi huhtikuu huhtikuuta huhti duben dubna dub aprila aprilis aprilie nisan nis апрель апреля апр квітень квітня квіт απριλιου απρ',
+  'may mai mayo maggio mag maio mei maj maja toukokuu toukokuuta touko kveten kvetna kve majus mayıs маи мая травень травня трав μαιου μαι',
+  'june jun juni juin junio giugno giu junho czerwiec czerwca cze kesakuu kesakuuta kesa cerven cervna cvn juna junius iunie iun haziran haz июнь июня июн червень червня черв ιουνιου ιουν',
+  'july jul juli juillet juil julio luglio lug julho lipiec lipca lip heinakuu heinakuuta heina cervenec cervence cvc jula julius iulie iul temmuz tem июль июля июл липень липня лип ιουλιου ιουλ',
+  'august aug aout agosto ago augustus sierpien sierpnia sie augusti elokuu elokuuta elo srpen srpna srp augusta augusztus agustos agu август августа авг серпень серпня серп αυγουστου αυγ',
+  'sept september sep septembre septiembre settembre set setembro wrzesien wrzesnia wrz syyskuu syyskuuta syys zari zar septembra szeptember szept septembrie eylul eyl сентябрь сентября сент вересень вересня вер σεπτεμβριου σεπ',
+  'october oct oktober okt octobre octubre ottobre ott outubro out pazdziernik pazdziernika paz lokakuu lokakuuta loka rijen rijna rij oktobra octombrie ekim eki октябрь октября окт жовтень жовтня жовт οκτωβριου οκτ',
+  'november nov novembre noviembre novembro listopad listopada lis marraskuu marraskuuta marras listopadu novembra noiembrie kasım kas ноябрь ноября нояб листопад листопада лист νοεμβριου νοε',
+  'december dec dezember dez decembre diciembre dic dicembre dezembro grudzien grudnia gru desember des joulukuu joulukuuta joulu prosinec prosince pro decembra decembrie aralık ara декабрь декабря дек грудень грудня груд δεκεμβριου δεκ',
+];
 
-/** Languages whose month and weekday names are known, as the runtime has them. */
-const locales = 'en de fr es it pt nl pl sv da nb fi cs sk hu ro tr ru uk el'.split(' ');
-// Their names change with their case; the stem stays.
-const inflected = new Set('pl cs sk fi hu tr ru uk el'.split(' '));
+// From Sunday on. Beginnings only, where a name changes with its case.
+const weekdays = [
+  'воскресень dimanche domenica niedziel sunnunta duminica sonntag domingo vasarna sunday zondag sondag κυριακ nedel pazar неділ 日曜',
+  'poniedziale понедельни maananta pazartes понеділо segunda maandag pondelo monday montag lunedi mandag pondel δευτερ lundi lunes hetfo luni 月曜',
+  'dienstag tuesday martedi dinsdag tirsdag вівторо martes tisdag tiista вторни mardi terca wtore utery utoro marti τριτη kedd salı 火曜',
+  'keskiviikk wednesday miercoles mercoledi mittwoch mercredi woensdag miercuri carsamb quarta onsdag τεταρτ sroda stred szerd среда серед 水曜',
+  'donnerstag donderdag thursday csutorto giovedi czwarte torsdag persemb jueves quinta torsta ctvrte stvrto четвер jeudi четве πεμπτ joi 木曜',
+  'vendredi perjanta παρασκευ freitag viernes venerdi vrijdag пʼятниц friday fredag vineri пятниц sexta piate patek piato pente cuma 金曜',
+  'saturday zaterdag cumartes samstag lauanta sambata samedi sabado sabato lordag szomba суббот σαββατ sobot субот 土曜',
+];
 
 /** Months 0 to 11 by their folded names in lower case, long, short and as they stand beside a day. */
-export const monthByName: ReadonlyMap<string, number> = namesOfMonths();
+export const monthByName: ReadonlyMap<string, number> = new Map(indexed(months));
+
 /** Weekdays from Sunday = 0 by the folded beginnings of their names, longest first. */
-export const weekdayStems: readonly (readonly [stem: string, weekday: number])[] = stemsOfWeekdays();
+export const weekdayStems: readonly (readonly [stem: string, weekday: number])[] = indexed(weekdays).sort(
+  ([a], [b]) => b.length - a.length,
+);
 
-function namesOfMonths(): Map<string, number> {
-  const found = new Map<string, number>([
-    ['sept', 8],
-    ['mrz', 2],
-    ['maerz', 2],
-  ]);
-  for (const locale of locales) {
-    for (const month of ['long', 'short'] as const) {
-      for (const options of [{ month }, { month, day: 'numeric' }] as const) {
-        const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
-        for (let i = 0; i < 12; i++) {
-          const part = format.formatToParts(Date.UTC(2026, i, 15)).find(({ type }) => type === 'month');
-          const name = nameOf(part?.value ?? '');
-          if (/^\p{L}{3,}$/u.test(name) && !found.has(name)) found.set(name, i);
-        }
-      }
-    }
-  }
-  return found;
-}
-
-function stemsOfWeekdays(): [string, number][] {
-  const found = new Map<string, number>();
-  for (const locale of locales) {
-    const format = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
-    for (let weekday = 0; weekday < 7; weekday++) {
-      const name = nameOf(format.format(Date.UTC(2026, 10, 1 + weekday))).split('-')[0]!;
-      const stem = inflected.has(locale) && name.length > 5 ? name.slice(0, -1) : name;
-      if (!found.has(stem)) found.set(stem, weekday);
-    }
-  }
-  for (const [weekday, sign] of [...'日月火水木金土'].entries()) found.set(`${sign}曜`, weekday);
-  return [...found].sort(([a], [b]) => b.length - a.length);
-}
-
-function nameOf(text: string): string {
-  return foldLetters(text).toLowerCase().replace(/\.$/, '');
+function indexed(lists: readonly string[]): [string, number][] {
+  return lists.flatMap((list, i) => list.split(' ').map((name): [string, number] => [name, i]));
 }
