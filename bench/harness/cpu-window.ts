@@ -1,4 +1,4 @@
-import { cpuSeconds, cpuSecondsOfTree, machineCpuSeconds } from './process-times.ts';
+import { cpuSeconds, cpuSecondsOfTree, machineCpuSeconds, mainThreadCpuSeconds } from './process-times.ts';
 
 /** Whose CPU time is told apart. */
 export interface CpuGroups {
@@ -11,6 +11,8 @@ export interface CpuGroups {
 /** CPU time between two moments, in cores (1 is one core, all the time). */
 export interface CpuShares {
   cores: Record<string, number>;
+  /** The same of the main threads of the processes. */
+  mainThreads: Record<string, number>;
   /** Used by anything that is not of the bench: noise. */
   others: number;
   stolen: number;
@@ -25,6 +27,7 @@ export function watchCpu(groups: CpuGroups): () => CpuShares {
       ...mapValues(groups.processes, cpuSeconds),
       ...mapValues(groups.trees, cpuSecondsOfTree),
     },
+    mainThreads: mapValues(groups.processes, mainThreadCpuSeconds),
     // The one who asks: part of the bench, not of the noise.
     self: cpuSeconds(process.pid),
   });
@@ -32,11 +35,14 @@ export function watchCpu(groups: CpuGroups): () => CpuShares {
   return () => {
     const after = read();
     const seconds = (after.atMs - before.atMs) / 1000;
-    const cores = mapValues(after.used, (used, name) => (used - before.used[name]!) / seconds);
+    const since = (now: Record<string, number>, then: Record<string, number>) =>
+      mapValues(now, (used, name) => (used - then[name]!) / seconds);
+    const cores = since(after.used, before.used);
     const busy = (after.machine.busy - before.machine.busy) / seconds;
     const ours = Object.values(cores).reduce((sum, share) => sum + share, 0);
     const others = Math.max(0, busy - ours - (after.self - before.self) / seconds);
-    return { cores, others, stolen: (after.machine.stolen - before.machine.stolen) / seconds };
+    const mainThreads = since(after.mainThreads, before.mainThreads);
+    return { cores, mainThreads, others, stolen: (after.machine.stolen - before.machine.stolen) / seconds };
   };
 }
 

@@ -32,6 +32,15 @@ export function cpuSeconds(pid: number): number {
   return readStat(pid)?.own ?? 0;
 }
 
+/** CPU seconds of the first thread of a process so far, on which Node runs JavaScript; 0 once it is gone. */
+export function mainThreadCpuSeconds(pid: number): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'latin1').split(' ', 1)[0]) / 1e9;
+  } catch {
+    return 0;
+  }
+}
+
 /** CPU seconds of a process and of all that it ever started. */
 export function cpuSecondsOfTree(root: number): number {
   const stat = readStat(root);
