@@ -40,7 +40,7 @@ export interface DeliveryEngineOptions {
 
 const RECONCILE_INTERVAL_MS = 15_000;
 /** Deliveries of one claim; to read them holds up the event loop for a few milliseconds. */
-const MAX_CLAIM = 200;
+const MAX_CLAIM = 500;
 /** What each subscription gets of one however many there are. */
 const MIN_SHARE_OF_CLAIM = 10;
 /** A retry that is due sooner than the poller looks by itself. */

@@ -67,8 +67,8 @@ test('a replay that is cut off between two batches goes on with what is left', a
   await node.maintenance.stop();
   await node.subscriptions.pause(orgId, id);
   await node.operations.deadLetters.replayAll(orgId, newUuid(), {});
-  expect(await replayBatch(node.pool, Date.now())).toBe(100);
-  expect([await deadLetters(), await node.queued(orgId)]).toEqual([900, 100]);
+  expect(await replayBatch(node.pool, Date.now())).toBe(250);
+  expect([await deadLetters(), await node.queued(orgId)]).toEqual([750, 250]);
   const other = await fixture.startNode();
   await eventually(deadLetters).toBe(0);
   expect(await node.queued(orgId)).toBe(1_000);

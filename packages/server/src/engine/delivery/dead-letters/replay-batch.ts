@@ -5,7 +5,7 @@ import { requeueBatch } from './dead-letter-repository.ts';
 import { lockOpenReplay, noteProgress, type Replay } from './replay-repository.ts';
 
 /** One statement moves so many; small enough that live deliveries hardly notice. */
-const BATCH = 100;
+const BATCH = 250;
 
 /**
  * Moves one batch of an open replay, if there is one. What it moved and how far it is commit
