@@ -53,7 +53,7 @@ export class ProgressBar {
   }
 
   #draw(line: string): void {
-    const width = process.stderr.columns ?? 80;
+    const width = process.stderr.columns || 80;
     process.stderr.write(`\r\x1b[2K${line.slice(0, width - 1)}`);
   }
 }
