@@ -95,7 +95,7 @@ export const nativeRules: readonly TextRule[] = [
     id: 'memory/terminator',
     title: 'The end of a text may be written behind its buffer',
     pattern:
-      /\b(\w+)\s*=\s*(?:read|recv|fread|recvfrom)\s*\(\s*(?:[\w.>-]+\s*,\s*)?(\w+)\s*,\s*(?:1\s*,\s*)?sizeof\s*\(?\s*\2\s*\)?\s*(?:,[^;]{0,60})?\)[^}]{0,300}?\b\2\s*\[\s*\1\s*\]\s*=/g,
+      /\b(\w+)\s*=\s*(?:read|recv|fread|recvfrom)\s*\(\s*(?:[\w.>-]+\s*,\s*)?(\w+)\s*,\s*(?:1\s*,\s*)?sizeof\s*(?:\(\s*\2\s*\)|\2)\s*(?:,[^;]{0,60})?\)[^}]{0,300}?\b\2\s*\[\s*\1\s*\]\s*=/g,
     impact: 'weakening',
     confidence: 0.75,
     cwe: ['CWE-193', 'CWE-787', 'CWE-170'],

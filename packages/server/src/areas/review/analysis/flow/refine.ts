@@ -169,13 +169,16 @@ function change(m: Machine, e: Expr, by: (value: Value) => Value): void {
     guardText(m, subject, by);
     return;
   }
-  if ((subject.k === 'at' && subject.i?.k === 'lit') || (subject.k === 'get' && subject.o.k === 'var')) {
-    const value = m.evalExpr(subject);
-    if (value.taints.length > 0 && value.objs.length === 0) assign(m, subject, by(value));
-    return;
-  }
   if (subject.k === 'get' && /^(?:path|canonicalPath|absolutePath|FullName)$/.test(subject.name))
     change(m, subject.o, (value) => ({ ...by(value), objs: [] }));
+  if ((subject.k === 'at' && subject.i?.k === 'lit') || (subject.k === 'get' && subject.o.k === 'var')) {
+    const value = m.evalExpr(subject);
+    if (value.taints.length === 0 || value.objs.length > 0) return;
+    // Where the whole came from outside, one part of it is known by its text, and only while the check holds.
+    if (m.evalExpr(subject.o).objs.length === 0) guardText(m, subject, by);
+    else assign(m, subject, by(value));
+    return;
+  }
   if (subject.k === 'get' || subject.k === 'at') {
     guardText(m, subject, by);
     return;
@@ -193,9 +196,11 @@ function cleanAll(m: Machine, e: Expr): void {
 
 /** The host of an address is one of ours: the address is, under whatever name it is held. */
 function cleanHost(m: Machine, given: Expr): boolean {
-  // Ruby reads by calls without arguments.
+  // Ruby reads by calls without arguments, Java by getters.
   const subject =
-    given.k === 'call' && given.args.length === 0 && m.file.language === 'Ruby' ? given.f : given;
+    given.k === 'call' && given.args.length === 0 && given.f.k === 'get'
+      ? { ...given.f, name: given.f.name.replace(/^get(?=Host$|Authority$)/, '').toLowerCase() }
+      : given;
   if (subject.k !== 'get' || !/^(?:netloc|hostname|host|Host|origin|Hostname|authority)$/.test(subject.name))
     return false;
   const { taints } = m.evalExpr(subject.o);
@@ -264,7 +269,7 @@ function refineCall(m: Machine, c: Extract<Expr, { k: 'call' }>, truth: boolean)
   const [first, second] = c.args;
   if (members.test(name)) {
     refineMembership(m, name, recv, c.args, truth);
-  } else if (starts.test(name) && !truth && [...c.args].some((arg) => arg.k === 'lit' && arg.v === '..')) {
+  } else if (starts.test(name) && !truth && c.args.some(leavesFolder)) {
     // Relative to the folder it does not begin with `..`: so neither does what it was made from.
     const subject = recv === null || name === 'HasPrefix' ? first : recv;
     if (subject !== undefined) cleanRelated(m, m.evalExpr(subject).taints, maskOf('path'));
@@ -312,6 +317,12 @@ function refineByOwn(m: Machine, c: Extract<Expr, { k: 'call' }>, truth: boolean
     if (mask !== 0) change(m, arg, (value) => ({ ...value, taints: cleanTaints(value.taints, mask) }));
   });
   return true;
+}
+
+/** `..` at the start is what is left of it once a path is normalized. */
+function leavesFolder(prefix: Expr): boolean {
+  if (prefix.k === 'list') return prefix.items.some(leavesFolder);
+  return prefix.k === 'lit' && typeof prefix.v === 'string' && prefix.v.startsWith('..');
 }
 
 /** A prefix that ends within the name of a host, or before a second slash, leaves the host open. */

@@ -54,11 +54,22 @@ import { at, child, isComment, lastKid, ofType, type TreeNode } from './syntax-t
 export function lowerExpr(context: LowerContext, node: TreeNode | null): Expr {
   if (node === null) return { k: 'none', pos: 0, end: 0 };
   const lower = table[node.type];
-  if (lower !== undefined) return lower(context, node);
+  if (lower !== undefined)
+    return context.language === 'Kotlin' ? negateWhole(lower(context, node)) : lower(context, node);
   const kids = node.kids.filter((kid) => !isComment(kid));
   if (kids.length === 1) return lowerExpr(context, kids[0]!);
   if (kids.length === 0) return none(node);
   return { k: 'seq', items: kids.map((kid) => lowerExpr(context, kid)), pos: node.start, end: node.end };
+}
+
+/** Kotlin's grammar binds `!` to the first name: `!a.b(c)` means not `a.b(c)`. */
+function negateWhole(e: Expr): Expr {
+  const at0 = { pos: e.pos, end: e.end };
+  if (e.k === 'get' && e.o.k === 'un' && e.o.op === '!')
+    return { k: 'un', op: '!', e: { ...e, o: e.o.e }, ...at0 };
+  if (e.k === 'call' && e.f.k === 'un' && e.f.op === '!')
+    return { k: 'un', op: '!', e: { ...e, f: e.f.e }, ...at0 };
+  return e;
 }
 
 const lowerValue: Lower = (context, node) => lowerExpr(context, child(node, 'value') ?? lastKid(node));
