@@ -104,6 +104,16 @@ describe('the agents', () => {
     expect(verified.dropped).toMatchObject([{ reason: 'false_positive', line: 3 }]);
   });
 
+  it('take no sentence of a docstring for a statement that leaves', async () => {
+    const { index, entries } = await reviewInput({
+      'a.py':
+        "from flask import request\n\ndef f():\n    '''\n    Read the name,\n    return what it gives.\n    '''\n    eval(request.args[\"n\"])\n",
+    });
+    const { findings } = await runAgent('security.injection', index, entries);
+    const verified = await runAgent('meta.verifier', index, entries, { findings });
+    expect(verified.findings).toMatchObject([{ ruleId: 'injection/code', line: 8 }]);
+  });
+
   it('tell one problem of one place once, with all who saw it', async () => {
     const { index, entries } = await reviewInput(texts);
     const { findings } = await runAgent('security.injection', index, entries);

@@ -35,7 +35,8 @@ function textBefore(m: Machine, o: Expr): string {
 }
 
 /** Calls a value that is a function, a class, or something from outside. */
-function callValue(m: Machine, callee: Value, site: CallSite): Value {
+function callValue(m: Machine, callee: Value, given: CallSite): Value {
+  const site = withPreset(m, callee, given);
   if (callee.fns.length > 0) return callAll(m, callee.fns, site);
   if (callee.cls !== null) return instantiate(m, callee.cls, site.args, site.named, site.e);
   if (callee.objs.length > 0 && m.file.language === 'Python') {
@@ -66,6 +67,17 @@ function callValue(m: Machine, callee: Value, site: CallSite): Value {
     });
   }
   return callExternal(m, { ...site, recv: callee.taints.length > 0 ? callee : site.recv });
+}
+
+/** Arguments that `partial` has fixed come first, and by name. */
+function withPreset(m: Machine, callee: Value, site: CallSite): CallSite {
+  const preset = callee.objs.length === 1 ? m.s.object(callee.objs[0]!) : undefined;
+  if (preset?.type !== '<partial>') return site;
+  return {
+    ...site,
+    args: [...(preset.items ?? []), ...site.args],
+    named: new Map([...preset.fields, ...site.named]),
+  };
 }
 
 function ownSelf(m: Machine, fn: FunctionIr): Value | null {

@@ -12,6 +12,7 @@ import { writeOutArguments } from './out-arguments.ts';
 import { isStrictPattern } from './refine.ts';
 import { validated, validatorCall } from './schema-builtins.ts';
 import { applyClean, type CallSite, checkMisuse, checkSinks, findSource, isAnswer } from './sinks.ts';
+import { newObject } from './state.ts';
 import { concat } from './string-builtins.ts';
 import { addStep, joinTaints, symbol, type Taint, unknown, type Value, weaken } from './value.ts';
 
@@ -38,6 +39,9 @@ export function callExternal(m: Machine, site: CallSite, target: Expr | null = n
   const cleaned = applyClean(m, site);
   runCallbacks(m, site);
   if (cleaned !== null) return cleaned;
+  if (site.name === 'partial' && m.file.language === 'Python' && site.args[0] !== undefined)
+    return partialOf(m, site);
+  if (isEscapedRender(site)) return unknown;
   if (isStrictMatch(m, site)) return unknown;
   if (site.name === 'promisify' && site.args[0] !== undefined) return site.args[0];
   const validator = validatorCall(m, site);
@@ -46,6 +50,22 @@ export function callExternal(m: Machine, site: CallSite, target: Expr | null = n
   if (site.name === 'render_template_string') return { ...unknown, taints: site.args[0]?.taints ?? [] };
   if (isAnswer(sunk, site.name)) return answerOf(site);
   return handOn(m, site, target);
+}
+
+function partialOf(m: Machine, { args, named }: CallSite): Value {
+  const object = { ...newObject('list', '<partial>'), items: args.slice(1), fields: new Map(named) };
+  return { ...args[0]!, objs: [m.allocate(object)] };
+}
+
+/** A fixed template of an engine that escapes, without marks that switch it off. */
+function isEscapedRender({ name, recv, args }: CallSite): boolean {
+  const template = args[0]?.k;
+  return (
+    name === 'render' &&
+    /^(?:mustache|ejs|nunjucks|eta)$/i.test(recv?.sym ?? '') &&
+    typeof template === 'string' &&
+    !/\{\{[{&]|<%-|!\{|\|\s*safe/.test(template)
+  );
 }
 
 /** Groups of a pattern that lets nothing harmful through. */

@@ -204,7 +204,10 @@ function bindParameter(
   isCallback: boolean,
 ): void {
   let value = named.get(param.name) ?? args[index];
-  if (param.isRest) {
+  if (param.type === '<named rest>') {
+    const fields = new Map([...named].filter(([name]) => !fn.params.some((other) => other.name === name)));
+    value = { ...unknown, objs: [m.allocate({ ...newObject('map'), fields })] };
+  } else if (param.isRest) {
     const rest = args.slice(index);
     const id = m.allocate({ ...newObject('list'), items: rest });
     value = { ...unknown, objs: [id] };

@@ -186,7 +186,8 @@ export function callOnList(m: Machine, site: CallSite, recv: Value, object: Heap
   }
 }
 
-const numbers = /^(?:Number|parseInt|parseFloat|Boolean|BigInt|int|float|bool)$/;
+const numbers =
+  /(?:^|\.)(?:Number|parseInt|parseLong|parseDouble|parseFloat|Boolean|BigInt|int|float|bool|(?:Integer|Long|UUID)\.(?:valueOf|fromString))$/;
 
 /** `map` and `reduce` with a function that is seen: what it gives. Null when it is another call. */
 export function mapElements(m: Machine, site: CallSite, element: Value): Value | null {

@@ -102,6 +102,7 @@ export function readProperty(m: Machine, o: Value, name: string, e: Expr, writte
     const target = m.program.importedFile(m.file, `${o.sym}.${name}`, '*');
     if (target !== null) return { ...unknown, mod: target, sym: `${o.sym}.${name}` };
   }
+  if (isValidated(m, o, name)) return unknown;
   const declared = declaredField(m, o, name);
   if (declared !== null && (isScalar(declared.type) || isPlainNumber(declared.type)))
     return { ...unknown, type: declared.type };
@@ -112,6 +113,25 @@ export function readProperty(m: Machine, o: Value, name: string, e: Expr, writte
     sym: sym !== null && sym.length > 160 ? null : sym,
     type: declared?.type ?? null,
   };
+}
+
+/** A field of a class whose decorators let numbers, identifiers and fixed choices through alone. */
+function isValidated(m: Machine, o: Value, name: string): boolean {
+  if (o.type === null || o.taints.length === 0 || o.objs.length > 0 || m.file.language !== 'TypeScript')
+    return false;
+  return m.program
+    .classesNamed(o.type, m.file)
+    .some((cls) =>
+      cls.fields.some(
+        (field) =>
+          field.name === name &&
+          field.annotations.some((entry) =>
+            /^Is(?:Int|Number|Boolean|UUID|Enum|In|DateString|ISO8601|MongoId|Positive|Alphanumeric|Alpha|NumberString|Date|IP)$/.test(
+              entry.name,
+            ),
+          ),
+      ),
+    );
 }
 
 /** What an address asks for is data; the address as a whole is where the asker is already. */

@@ -55,6 +55,16 @@ export const lowerArrayCreation: Lower = (context, node) => {
   return value === null ? { k: 'list', items: [], ...at(node) } : lowerExpr(context, value);
 };
 
+/** The value where all conditions of a comprehension hold. */
+function keptWhen(context: Parameters<Lower>[0], node: Parameters<Lower>[1], value: Expr): Expr {
+  return node.kids
+    .filter((kid) => kid.type === 'if_clause')
+    .reduceRight<Expr>((kept, clause) => {
+      const c = lowerExpr(context, clause.kids.at(-1) ?? clause);
+      return { k: 'cond', c, a: kept, b: { k: 'none', ...at(clause) }, ...at(clause) };
+    }, value);
+}
+
 /** `[f(x) for x in xs if c]` runs its body for each element; the value is a list of what the body gives. */
 export const lowerComprehension: Lower = (context, node) => {
   const clauses = node.kids.filter((kid) => kid.type === 'for_in_clause');
@@ -74,7 +84,6 @@ export const lowerComprehension: Lower = (context, node) => {
       ...at(clause),
     });
   }
-  for (const clause of node.kids) if (clause.type === 'if_clause') items.push(lowerExpr(context, clause));
   const value: Expr =
     body?.type === 'pair'
       ? {
@@ -87,7 +96,7 @@ export const lowerComprehension: Lower = (context, node) => {
           ],
           ...at(node),
         }
-      : callNamed(node, '<list of>', [lowerExpr(context, body)]);
+      : callNamed(node, '<list of>', [keptWhen(context, node, lowerExpr(context, body))]);
   items.push(value);
   return { k: 'seq', items, ...at(node) };
 };

@@ -65,7 +65,7 @@ function readParameter(context: LowerContext, node: TreeNode): Param[] {
     {
       name,
       pattern: null,
-      type,
+      type: node.type === 'dictionary_splat_pattern' ? '<named rest>' : type,
       init: value === null ? null : lowerExpr(context, value),
       isRest,
       annotations,

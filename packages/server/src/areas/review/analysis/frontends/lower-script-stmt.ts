@@ -325,7 +325,7 @@ export function lowerScriptClass(context: LowerContext, node: EsNode): ClassIr {
         type: typeText(context, member.typeAnnotation),
         init: member.value ? lowerScriptExpr(inner, member.value) : null,
         isStatic: member.static === true || member.readonly === true,
-        annotations: [],
+        annotations: decoratorsOf(context, member),
       });
     } else if (member.type === 'StaticBlock') cls.setup.push(...lowerScriptStmts(context, member));
   }

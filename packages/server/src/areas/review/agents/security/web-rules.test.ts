@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { reviewInput } from '../fixtures/review-input.ts';
+import { runAgent } from '../run-agent.ts';
+
+/** Each case: the file, code with the weakness, its twin without, the rule. */
+const cases: [path: string, weak: string, safe: string, rule: string][] = [
+  [
+    'src/fail.js',
+    'app.use((problem, a, b, next) => {\n  b.status(500).send(problem.stack);\n});\n',
+    "app.use((problem, a, b, next) => {\n  console.error(problem.stack);\n  b.status(500).send('failed');\n});\n",
+    'access/error-details',
+  ],
+  [
+    'src/seal.ts',
+    "const key = 'k3yk3yk3yk3yk3yk3yk3';\nconst c = createCipheriv('aes-256-cbc', key, iv);\n",
+    "const key = process.env.KEY;\nconst c = createCipheriv('aes-256-cbc', key, iv);\n",
+    'crypto/fixed-key',
+  ],
+  [
+    'src/hash.js',
+    'const kept = bcrypt.hashSync(given, 4);\n',
+    'const kept = bcrypt.hashSync(given, 12);\n',
+    'crypto/few-rounds',
+  ],
+  [
+    'src/store.ts',
+    "localStorage.setItem('accessToken', given);\n",
+    "localStorage.setItem('theme', given);\n",
+    'access/stored-in-browser',
+  ],
+  [
+    'src/main/java/Config.java',
+    'class Config {\n  PasswordEncoder encoder() { return NoOpPasswordEncoder.getInstance(); }\n}\n',
+    'class Config {\n  PasswordEncoder encoder() { return new BCryptPasswordEncoder(); }\n}\n',
+    'access/plain-password',
+  ],
+  [
+    'src/main/java/Reader.java',
+    'class Reader {\n  void setUp(ObjectMapper m) { m.enableDefaultTyping(); }\n}\n',
+    'class Reader {\n  void setUp(ObjectMapper m) { m.findAndRegisterModules(); }\n}\n',
+    'injection/deserialization',
+  ],
+  [
+    'src/main/java/Seal.java',
+    'class Seal {\n  Key k = new SecretKeySpec("0123456789abcdef".getBytes(), "AES");\n}\n',
+    'class Seal {\n  Key k = new SecretKeySpec(store.read(), "AES");\n}\n',
+    'crypto/fixed-key',
+  ],
+  [
+    'src/main/java/People.java',
+    'interface People {\n  @Select("select * from p where n = \'${n}\'")\n  List<P> named(String n);\n}\n',
+    'interface People {\n  @Select("select * from p where n = #{n}")\n  List<P> named(String n);\n}\n',
+    'injection/mapped-sql',
+  ],
+  [
+    'app/site.py',
+    'from flask_cors import CORS\nCORS(app, resources={r"/*": {"origins": "*"}}, supports_credentials=True)\n',
+    'from flask_cors import CORS\nCORS(app, resources={r"/*": {"origins": "https://a.example"}}, supports_credentials=True)\n',
+    'access/open-cors',
+  ],
+  [
+    'app/settings.py',
+    'PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]\n',
+    'PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]\n',
+    'crypto/weak-hash',
+  ],
+  [
+    'src/labels.ts',
+    "export const options = { host: 'db', secret: 'q7Xp2mVb9TzR4sKd' };\n",
+    "export const labels = { host: 'Host', secret: 'Schlüssel' };\n",
+    'access/fixed-signing-key',
+  ],
+];
+
+async function rulesIn(files: Record<string, string>): Promise<Map<string, string[]>> {
+  const { index, entries, dependencies } = await reviewInput(files);
+  const found = new Map<string, string[]>();
+  for (const id of ['security.injection', 'security.access-control'])
+    for (const one of (await runAgent(id, index, entries, { dependencies })).findings)
+      found.set(one.file, [...(found.get(one.file) ?? []), one.ruleId]);
+  return found;
+}
+
+describe('rules of web applications', async () => {
+  const weak = await rulesIn(Object.fromEntries(cases.map(([path, text]) => [path, text])));
+  const safe = await rulesIn(Object.fromEntries(cases.map(([path, , text]) => [path, text])));
+
+  it.each(cases)('tell %s from its twin', (path, _weak, _safe, rule) => {
+    expect(weak.get(path) ?? []).toContain(rule);
+    expect(safe.get(path) ?? []).not.toContain(rule);
+  });
+});
