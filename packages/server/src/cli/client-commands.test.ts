@@ -71,7 +71,9 @@ describe('trivium events', () => {
     const proof = await json(['events', 'verify', body.eventId]);
     expect(proof).toMatchObject({ code: 0, body: { verified: true } });
     expect(proof.body.record).toContain('"exact":12345678901234567890');
-    const other = `other+00000000+${Buffer.alloc(33, 1).toString('base64')}`;
+    // Of another log.
+    const other =
+      'trivium/org_01a2002b16b0708fbda4a6bc1285cef3+772e658f+AeHUI8587xpbAUQwvKMpbAXGRxxKCnKiX1fbFiVK/QjG';
     const { code, stdout } = await trivium(['events', 'verify', body.eventId, '--log-key', other]);
     expect({ code, isRefused: stdout.startsWith('NOT VERIFIED') }).toEqual({ code: 1, isRefused: true });
   });
@@ -215,6 +217,12 @@ describe('a failure', () => {
     ],
     ['a folder that is not there', ['review', '/nowhere/at/all'], {}, /does not exist/],
     ['nothing to replay by', ['webhooks', 'replay'], {}, /pass --all/],
+    [
+      'a log key that is none',
+      ['events', 'verify', 'evt_0', '--log-key', 'x'],
+      {},
+      /--log-key is no verifier key/,
+    ],
     [
       'a count of nothing',
       ['events', 'tail', '--count', '0'],
