@@ -46,13 +46,13 @@ describe('what is not HTTP', () => {
     await connection.closed();
   });
 
-  test('a broken chunk ends the request and the connection', async () => {
+  test('a broken chunk is refused in the common form, and the connection closed', async () => {
     const connection = await door.connect();
     connection.write(
       `${headOf('POST /things', { 'content-type': 'application/json', 'transfer-encoding': 'chunked' })}zz\r\n`,
     );
+    expectRefusal(await connection.answer(), 400, 'invalid_request');
     await connection.closed();
-    connection.close();
   });
 
   test('a head that is too large is refused with 431', async () => {

@@ -19,7 +19,7 @@ const reasons: Record<string, { code: ErrorCode; reason: string; cure: string }>
 
 const malformed = { code: 'invalid_request', reason: 'Bad Request', cure: 'Send valid HTTP/1.1.' } as const;
 
-/** Answers what never became a request (broken HTTP, headers too large, a head that never ended), then closes. */
+/** Answers what never became a whole request (broken HTTP, headers too large, a head that never ended), then closes. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   const { code, reason, cure } = reasons[error.code ?? ''] ?? malformed;
   if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -28,10 +28,13 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
   }
   // Answers to earlier requests of the connection go first: a client counts them to know which is which.
   const pending = pendingAnswer(socket);
-  if (pending !== undefined) {
-    // The request under way is itself what is broken or late when its body has not come whole.
-    if (pending.headersSent || !isWhole(pending)) socket.destroySoon();
-    else pending.once('close', () => answerClientError(error, socket));
+  if (pending?.headersSent) {
+    socket.destroySoon();
+    return;
+  }
+  // The request under way is itself what is broken or late when its body has not come whole.
+  if (pending !== undefined && isWhole(pending)) {
+    pending.once('close', () => answerClientError(error, socket));
     return;
   }
   const requestId = newRequestId();
