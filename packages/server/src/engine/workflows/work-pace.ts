@@ -5,7 +5,7 @@ const WINDOW_MS = 200;
 const FEW_PER_SECOND = 5;
 const BUSY_BATCH = 32;
 /** At most so much rest for each millisecond of work, while runs have not waited for long, and when they have. */
-const REST_RATIO = 10;
+const REST_RATIO = 20;
 const LATE_REST_RATIO = 1;
 const LATE_MS = 60_000;
 const MAX_REST_MS = 2_000;
