@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CodePlace, MisuseFinding, TaintFinding } from '../../contract.ts';
 import { type ClassIr, type FileIr, type FunctionIr, placeOf } from '../ir/ir.ts';
+import { checkHeaderWrite } from './answers.ts';
 import { runCallbacks } from './callbacks.ts';
 import { initializeFields } from './construction.ts';
 import { evalExpr } from './expressions.ts';
@@ -9,7 +10,7 @@ import { cweOf } from './kinds.ts';
 import { type Flow, Machine, type Misuse } from './machine.ts';
 import { moduleExports, runModule } from './modules.ts';
 import { Program, type ProgramSource } from './program.ts';
-import { checkHeaderWrite, checkWrite } from './sinks.ts';
+import { checkWrite } from './sinks.ts';
 import { State } from './state.ts';
 import { execStmts } from './statements.ts';
 import { type Step, unknown, type Value } from './value.ts';

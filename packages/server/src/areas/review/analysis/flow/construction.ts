@@ -10,7 +10,9 @@ import { sourceOf } from './external-calls.ts';
 import { assignRoles } from './handler-roles.ts';
 import { invoke } from './invoke.ts';
 import type { Machine } from './machine.ts';
-import { applyClean, type CallSite, checkMisuse, checkSinks, findSource } from './sinks.ts';
+import { checkMisuse } from './misuse.ts';
+import { applyClean } from './sanitizers.ts';
+import { type CallSite, checkSinks, findSource } from './sinks.ts';
 import { newObject } from './state.ts';
 import { type Callable, joinTaints, symbol, type Taint, unknown, type Value } from './value.ts';
 

@@ -1,4 +1,5 @@
 import type { Expr, Stmt } from '../ir/ir.ts';
+import { checkResponse } from './answers.ts';
 import { assign, setField } from './assign.ts';
 import { elementOf } from './elements.ts';
 import { evalExpr } from './expressions.ts';
@@ -6,7 +7,6 @@ import type { Machine } from './machine.ts';
 import { isTrue } from './operations.ts';
 import { sourceValue } from './properties.ts';
 import { refine, refineEquality } from './refine.ts';
-import { checkResponse } from './sinks.ts';
 import { flatten, joinInto, State } from './state.ts';
 import { unknown, type Value } from './value.ts';
 
