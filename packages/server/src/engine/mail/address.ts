@@ -12,7 +12,7 @@ export function isMailAddress(text: string): boolean {
 /** Why a text is none, and what to do, for whoever gave it in this field. */
 export function addressRefusal(field: string, text: string): string {
   const local = text.slice(0, Math.max(text.lastIndexOf('@'), 0));
-  const isInternational = /[^\u0000-\u007f]/.test(local) && isMailAddress(`a${text.slice(local.length)}`);
+  const isInternational = /[^ -~]/.test(local) && isMailAddress(`a${text.slice(local.length)}`);
   return isInternational && /^[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]+$/u.test(local)
     ? `\`${field}\` has letters beyond ASCII before the @ (SMTPUTF8), which most servers refuse and which are not sent to. Give the ASCII address of the same mailbox.`
     : `\`${field}\` must be one bare e-mail address, such as ann@example.com.`;
