@@ -19,8 +19,8 @@ export const NO = anyOf(
   String.raw`niet (?:\w+ ){0,2}(?:bij ons|voor ons|aan de orde|relevant|passend|actueel|iets voor|ons)|past niet|doen (?:we|wij|dit|dat) (?:\w+ )?(?:zelf|intern)|(?:wij|we) (?:zijn|hebben) (?:\w+ ){0,2}(?:tevreden|voorzien|al|net|zojuist)|(?:toch|in ieder geval) bedankt|veel succes|laten (?:het|we het) (?:even )?(?:zitten|rusten|hierbij)|zien (?:er|hier)\w* van af|niet doorgaan|tevreden (?:met|over)|hoeft niet|geen (?:prioriteit|ruimte|plannen|zin)`,
   String.raw`nie (?:jestesmy|jestem|sa|mamy|mam|potrzeb\p{L}*|interesuj\p{L}*|planujem\p{L}*|skorzysta\p{L}*|dziekuj\p{L}*|dotyczy)\b|dziekuj\p{L}*,? (?:ale )?nie\b|(?:korzystamy|mamy|wspolpracujemy|uzywamy) (?:juz|z (?:innego|podobnego|wlasnego))|juz (?:mamy|korzystamy|uzywamy|wspolpracujemy)|brak (?:zainteresowania|budzetu|potrzeby)|powodzenia|rezygnujemy|we wlasnym zakresie|zadowoleni`,
   String.raw`nej,? tack|tack,? men|(?:inte|ej|ikke) (?:\p{L}+ ){0,2}(?:intresser|interesser|aktuell|aktuelt|relevant|behov|prioriter|passar|passer|nagot for|noget for|noe for)\p{L}*|(?:har|anvander|kor) redan|redan (?:en|ett|har)|(?:har|bruger|bruker) allerede|allerede (?:en|et|har)|nojda med|tilfredse? med|fornoyd|lycka till|held og lykke|lykke til|(?:inget|intet|ikke noget|ingen) (?:intresse|interesse|behov|budget)|nei,? takk|nej,? tak\b|avstar|takker nei|tackar nej|inte intresserade?`,
-  String.raw`ご縁がな|合わない|必要性を感じ|難しい(?:状況|です|と)|(?:今回|この度)は.{0,20}(?:遠慮|辞退|お断り|見合わせ)|(?:ご|御)遠慮|間に合|自社で(?:対応|開発|行)|お断り|採用(?:は)?(?:見送|致しかね)`,
-  String.raw`ei kiitos|nemame zajem|nem erdekel|nu suntem interesati|ilgilenmiyor|не интерес|не цікав|не нужно|不感兴趣|不需要|관심 ?없|필요 ?없`,
+  'ご縁がな|合わない|必要性を感じ|難しい(?:状況|です|と)|(?:今回|この度)は.{0,20}(?:遠慮|辞退|お断り|見合わせ)|(?:ご|御)遠慮|間に合|自社で(?:対応|開発|行)|お断り|採用(?:は)?(?:見送|致しかね)',
+  'ei kiitos|nemame zajem|nem erdekel|nu suntem interesati|ilgilenmiyor|не интерес|не цікав|не нужно|不感兴趣|不需要|관심 ?없|필요 ?없',
 );
 
 /** Somebody asks for a next step: a time, a call, material. */
@@ -35,14 +35,14 @@ export const NEXT_STEP = anyOf(
   '打ち合わせ|打合せ|お話を|伺いたい|資料.{0,10}(?:送|いただ|頂|お願い)|詳し|ご都合|日程|お時間|デモ|面談|見積',
   String.raw`(?:get|need|like|want|have|see) (?:a |an |your |the |some |us a )?(?:quote|proposal|demo|walkthrough|look|pricing|trial|pilot|brochure|deck|case stud)|(?:half an hour|\d+ ?min(?:ute)?s?|a few minutes|time (?:on|to|for|next|this))|find (?:a|some) (?:slot|time)|(?:shoot|drop|give|ping|hit|text) (?:me|us)\b|what (?:do )?you need from (?:us|me)|include (?:them|you|us)|see (?:it|how|this|what)|hop on|(?:walk|talk|run) (?:us|me) through|dig (?:in|deeper)|learn about|get (?:us |this )?(?:going|started|moving)|(?:how|where) do (?:we|i) (?:start|sign|proceed)|your calendar|i'?m in\b|stop by|worth a (?:chat|conversation|look|call|talk)|get on the list|set a date`,
   String.raw`melden sie sich|(?:telefonisch|anruf|rueckruf|ruckruf|zuruckrufen)|(?:sollen|wollen|konnen) wir|hattest? (?:du|ihr|sie) (?:\w+ )?zeit|zeit (?:fur|am|um|nachste)|kommen sie (?:\w+ )?(?:am|vorbei)|vorbeikommen|treffen|zeigen sie|erzahlen sie|genauer an(?:sehen|schauen)|teststellung|testzugang|pilot`,
-  String.raw`(?:je vous|nous vous|on se) (?:propose|appelle|rappelle|retrouve|voit)|faites[- ](?:moi|nous)|parlons|discuter|(?:pouvez|pourriez)[- ]vous (?:me |nous )?(?:rappeler|proposer|presenter|envoyer|montrer|faire)|echangeons|en discuter|convenir|rencontrer|tester|essai`,
-  String.raw`hueco|calendario|quedamos|quedar|hablamos|hablemos|ll[aá]m[ae](?:me|nos)|escr[ií]b[ae](?:me|nos)|(?:te|le|os) (?:paso|llamo|propongo|va bien|viene bien)|probar(?:lo|la)?|una prueba|ver(?:lo|la) en|charlamos|oferta`,
-  String.raw`(?:ne|se ne) parl(?:o|iamo)|che ne (?:dice|dici|dite)|(?:ci|la|mi) (?:sentiamo|vediamo|chiami|chiamo|richiami|contatti|scriva)|provar(?:e|la|lo)|una prova|parliamone|un'offerta|la vostra proposta|disponibil`,
+  '(?:je vous|nous vous|on se) (?:propose|appelle|rappelle|retrouve|voit)|faites[- ](?:moi|nous)|parlons|discuter|(?:pouvez|pourriez)[- ]vous (?:me |nous )?(?:rappeler|proposer|presenter|envoyer|montrer|faire)|echangeons|en discuter|convenir|rencontrer|tester|essai',
+  'hueco|calendario|quedamos|quedar|hablamos|hablemos|ll[aá]m[ae](?:me|nos)|escr[ií]b[ae](?:me|nos)|(?:te|le|os) (?:paso|llamo|propongo|va bien|viene bien)|probar(?:lo|la)?|una prueba|ver(?:lo|la) en|charlamos|oferta',
+  "(?:ne|se ne) parl(?:o|iamo)|che ne (?:dice|dici|dite)|(?:ci|la|mi) (?:sentiamo|vediamo|chiami|chiamo|richiami|contatti|scriva)|provar(?:e|la|lo)|una prova|parliamone|un'offerta|la vostra proposta|disponibil",
   String.raw`(?:me|nos) (?:chama|chame|liga|ligue|manda|mande|envia|envie)\b|entender melhor|conhecer melhor|(?:podemos|vamos|quero|queremos|gostaria de) (?:\w+ )?(?:conversar|falar|marcar|ver|testar|fazer|conhecer|entender|agendar|bater)|teste\b|whatsapp|um papo|bate-papo|cotacao`,
-  String.raw`(?:zullen|kunnen|laten) we|even (?:zitten|bellen|spreken|sparren)|plannen|half uur(?:tje)?|langskomen|afspreken|proefperiode|uit te proberen|kun je (?:me |mij |ons )?(?:bellen|sturen|laten zien|meer)`,
+  '(?:zullen|kunnen|laten) we|even (?:zitten|bellen|spreken|sparren)|plannen|half uur(?:tje)?|langskomen|afspreken|proefperiode|uit te proberen|kun je (?:me |mij |ons )?(?:bellen|sturen|laten zien|meer)',
   String.raw`(?:prosze o|poprosze o|poprosze|czekam na)\b[^.\n]{0,30}(?:ofert|kontakt telefon|informacj|szczegol|prezentacj|material|wycen|termin|przesl|telefon)\p{L}*|(?:mozemy|chetnie|moglibysmy|umowmy|porozmawiajmy|spotkajmy|zadzwon)\p{L}*|spotkani\p{L}*|prezentacj\p{L}*|rozmow\p{L}*|wycen\p{L}*|wiecej (?:informacji|szczegolow)`,
   String.raw`(?:ett|et) (?:mote|samtal|mode|samtale)\b|boka|booka|(?:har du|har ni|kan vi|kan du|ska vi|skal vi) (?:\p{L}+ ){0,3}(?:tid|ses|prata|traffas|boka|ringa|mote|snakke|tale|modes|motes|skicka|sende|booke)\p{L}*|ring (?:mig|mej|meg|gerne|garna)|(?:skicka|send)\b[^.\n]{0,20}\b(?:info\w*|material\w*|offert|tilbud|mer|mera|mere)\b|send (?:gerne |gjerne )?(?:mer|mere|en|et|tilbud|materiale)|offert\b|tilbud\b|mer information|mere information|demonstration`,
-  String.raw`(?:お送り|ご送付|送付)(?:ください|下さい|いただ|をお願い)|ご紹介|お電話|オンラインで|打合|商談|トライアル|試用|お会い|ご提案.{0,10}(?:聞|伺)|聞かせて`,
+  '(?:お送り|ご送付|送付)(?:ください|下さい|いただ|をお願い)|ご紹介|お電話|オンラインで|打合|商談|トライアル|試用|お会い|ご提案.{0,10}(?:聞|伺)|聞かせて',
 );
 
 /** Somebody is taken with it, without asking for more. */
@@ -57,13 +57,13 @@ export const YES = anyOf(
   '興味(?:が|は)?(?:あり|ござい)|ぜひ|是非|検討し(?:たい|ます)|喜んで',
   String.raw`\b(?:curious|intrigued|keen|timely|useful|great idea|good idea|love (?:this|it|to)|(?:my|meine\w*|mon|ma|mi|mia|minha|mijn) (?:assistant|assistent\w*|asistente|secretar\w*|pa)\b|let'?s (?:do|go|talk|try|see)|go ahead|nice\b|looking for (?:exactly|something|this|such|a)|deal\b|yeah|yup|ok\b|okay|worth (?:a|exploring))\b`,
   String.raw`\b(?:hort sich gut an|klingt|passt gut|gute idee|sehr gut|einverstanden|auf der suche|suchen (?:gerade|aktuell|so)|neugierig|ja\b|jawohl|top\b|super\b|das ware)\b`,
-  String.raw`(?:effectivement|justement) (?:nous|on|je)|cherchons|bonne idee|parfait|ca (?:m'|nous |me )?(?:interesse|va)|tres bien|curieu[xs]`,
+  "(?:effectivement|justement) (?:nous|on|je)|cherchons|bonne idee|parfait|ca (?:m'|nous |me )?(?:interesse|va)|tres bien|curieu[xs]",
   String.raw`(?:^|[\n.!¡,;]\s*)si(?=[,.!]| (?:por favor|claro|me |nos |gracias|estoy|estamos|tengo|tenemos|quer|volentieri|grazie|certo|possiamo|ci ))|perfecto|genial|buena idea|estupendo|interesa|me parece (?:bien|util|interesante|genial)|adelante|buscando|perche no|ottimo|perfetto|ottima idea|molto interess|con interesse|curios[oai]`,
-  String.raw`(?:boa|otima) ideia|otimo|perfeito|gostei|vamos (?:la|sim)|topo|quero (?:saber|entender|conhecer|ver)|queremos (?:saber|entender|conhecer|ver)|curios[oa]`,
+  '(?:boa|otima) ideia|otimo|perfeito|gostei|vamos (?:la|sim)|topo|quero (?:saber|entender|conhecer|ver)|queremos (?:saber|entender|conhecer|ver)|curios[oa]',
   String.raw`staan (?:\w+ )?(?:\w+ )?open|goed idee|lijkt (?:me|mij|ons)|perfect|zeker\b|benieuwd|nieuwsgierig|klinkt|op zoek naar|akkoord`,
   String.raw`\b(?:tak,|jestesmy zainteresowan|jestem zainteresowan|interesujac|ciekaw|chetnie|brzmi (?:dobrze|ciekawie|interesujaco)|z przyjemnoscia|zgoda|super\b|swietn|oczywiscie|zainteresowan)\p{L}*`,
   String.raw`(?:later|lyder|hores|hors|hort) (?:\p{L}+ )?(?:intressant|interessant|bra|godt|spannande|spaendende|spennende)|intressant|intresserade? av|garna|gerne|gjerne|absolut|sjalvklart|javisst|god ide|bra ide|\bja,? (?:tack|tak|takk|garna|gerne|det)\b|nyfik|spannande|spaendende`,
-  String.raw`前向きに|興味深い|魅力的|良さそう|いいですね|お願いしたい|楽しみ`,
+  '前向きに|興味深い|魅力的|良さそう|いいですね|お願いしたい|楽しみ',
 );
 
 /** A day or an hour, as somebody names it who proposes one. */
@@ -91,14 +91,14 @@ export const HANDED_OVER = anyOf(
   '転送|担当|部署',
   String.raw`(?:talk|speak|reach out|write|get in touch|connect|refer) (?:to|with) (?!me\b|us\b|you\b)[\p{L}]+|(?:you want|best person|better person|the one (?:who|to)|looks after|deals with|handles|runs (?:this|that|the|our)|heads up|point of contact)|\bcc'?(?:d|ing|ed)?\b|wrong (?:guy|one|desk|team|contact)|not the (?:\w+ )?(?:person|one|contact|guy)|not my (?:area|department|topic|responsibility)|discuss(?:ing)? (?:it |this )?with (?:the|my|our)|run (?:this|it) by|(?:will|i'?ll) (?:read|review|look|think|share)`,
   String.raw`wenden sie sich|(?:richtige|falsche)r? (?:ansprech|adress|person|stelle)|verantwortlich|kummert sich|(?:an|in) (?:den|die|unsere?n?) (?:einkauf|abteilung|kolleg|it|zentrale|geschaftsfuhrung)|(?:abteilung|einkauf|zentrale)\b|nicht mehr (?:im unternehmen|bei|tatig)|chef\b|bespreche|intern (?:besprechen|klaren|weitergeben)|ubernommen`,
-  String.raw`(?:contacter|contactez|adressez|ecrivez a|voir avec|rapprocher)|en charge|n'est pas (?:moi|mon)|je (?:fais suivre|transfere|regarde|vais)|mon (?:chef|responsable|directeur)|bien recu|ne suis (?:pas|plus) (?:le |la )?(?:bon|bonne|responsable|en charge)`,
+  "(?:contacter|contactez|adressez|ecrivez a|voir avec|rapprocher)|en charge|n'est pas (?:moi|mon)|je (?:fais suivre|transfere|regarde|vais)|mon (?:chef|responsable|directeur)|bien recu|ne suis (?:pas|plus) (?:le |la )?(?:bon|bonne|responsable|en charge)",
   String.raw`(?:contact|escrib|dirij|dirig)\p{L}* (?:a|con|al)\b|el responsable|la persona|se encarga|mi jef[ea]|lo (?:comento|consulto|veo|reviso|paso|derivo)|derivo|tomo nota|recibido|no soy (?:la|el)`,
   String.raw`(?:contatt|rivolg|scriv)\p{L}* (?:a|al|alla|il|la|con)\b|giro (?:la|il|al)|responsabile|capo\b|ne parlo con|lo (?:giro|passo|inoltro)|ricevuto|non sono (?:io|la persona)|competen(?:te|za)`,
   String.raw`(?:fal[ea]|contat[ea]|procur[ea]|escrev[ae]) (?:com|o|a|para)\b|quem (?:cuida|decide|trata|responde)|(?:o|a) responsavel|meu (?:chefe|gestor|diretor)|vou (?:repassar|verificar|analisar|falar com)|recebido|nao sou (?:eu|o|a|mais)`,
-  String.raw`(?:neem contact op met|richt u tot|u moet|je moet) |niet (?:de juiste|verantwoordelijk|meer werkzaam)|verantwoordelijk|leidinggevende|ga (?:het|dit) (?:even )?(?:overleggen|bespreken|bekijken)|genoteerd|contactpersoon`,
+  '(?:neem contact op met|richt u tot|u moet|je moet) |niet (?:de juiste|verantwoordelijk|meer werkzaam)|verantwoordelijk|leidinggevende|ga (?:het|dit) (?:even )?(?:overleggen|bespreken|bekijken)|genoteerd|contactpersoon',
   String.raw`(?:prosze o kontakt|kontakt z|kierowac|skontaktowac|zwrocic sie|odpowiada za|zajmuje sie|przekaz)\p{L}*|wlasciw\p{L}* osob|dzial\p{L}*|nie (?:zajmuje|odpowiadam|pracuje)|kolezan|koleg|przelozon`,
-  String.raw`vidarebefordra|vidarebefordrat|skickar vidare|kontakta (?!mig)|ansvarig|ratt person|kollega|avdelning|videresend|kontakt (?!mig)|ansvarlig|afdeling|rette (?:person|vedkommende)|min chef|sjef`,
-  String.raw`上司|共有(?:し|いた)|異動|退職|後任|伝えて`,
+  'vidarebefordra|vidarebefordrat|skickar vidare|kontakta (?!mig)|ansvarig|ratt person|kollega|avdelning|videresend|kontakt (?!mig)|ansvarlig|afdeling|rette (?:person|vedkommende)|min chef|sjef',
+  '上司|共有(?:し|いた)|異動|退職|後任|伝えて',
 );
 
 /** A sentence that denies something, whatever it is. */
@@ -134,7 +134,7 @@ export const INTEREST = anyOf(
 /** A question that asks for something to be done or sent, not to be told. */
 export const REQUEST = anyOf(
   String.raw`\b(?:can|could|would|shall|will) (?:you|we)\b|how about|shall we|your availability|when are you|(?:send|share|mail|shoot) (?:me|us|over|it|the|your|some|more)|(?:call|ring|text|ping) (?:me|us)\b`,
-  String.raw`(?:können|könnten|sollen|wollen|würden) (?:sie|wir)|hätten sie|ihre verfügbarkeit|wann (?:passt|hätten|haben)|(?:schicken|senden|lassen|rufen) sie`,
+  '(?:können|könnten|sollen|wollen|würden) (?:sie|wir)|hätten sie|ihre verfügbarkeit|wann (?:passt|hätten|haben)|(?:schicken|senden|lassen|rufen) sie',
   'pou(?:vez|rriez|vons)|serait-il possible|(?:vos|tes) disponibilités|envoyez|appelez|rappelez',
   'puede|podemos|podría|podéis|puedes|te va bien|disponibilidad|mánda(?:me|nos)|envía(?:me|nos)|llám[ae](?:me|nos)',
   'possiamo|può|potrebbe|che ne (?:dice|dici)|disponibilità|mi (?:mandi|invii|chiami)',

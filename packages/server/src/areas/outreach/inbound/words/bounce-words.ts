@@ -4,12 +4,12 @@ import { anyOf } from './fold-letters.ts';
 export const FAILED = anyOf(
   String.raw`undeliver|deliver(?:y|ed)? (?:status )?(?:notification|failure|failed|problems|error|delay)|delivery (?:has|to the following|incomplete)|(?:could|can|was|were|has|have|has been|unable|failed)(?: not|n't)? (?:be |to )?(?:been )?(?:deliver|send|sent)|not (?:yet )?(?:been )?(?:be )?deliver|returned (?:mail|to sender)|mail delivery (?:failed|failure|system)|failure notice|message (?:delayed|blocked|rejected|not delivered)|permanent (?:fatal )?(?:error|failure)|\bndr\b|temporary (?:problem|failure|error)|will (?:be )?retr(?:y|ied)`,
   String.raw`unzustellbar|nicht (?:zugestellt|ausgeliefert|zustell)|zustell\w*(?:fehler|versuch|ung)|konnte nicht`,
-  String.raw`non (?:remis|distribu)|échec de (?:la )?(?:remise|distribution)|pas pu être (?:remis|distribu|livr)|n'a pas été (?:remis|distribu)`,
-  String.raw`no (?:se )?(?:pudo |ha podido |puede )?entreg|no entregad|error de entrega|devuelto`,
-  String.raw`mancat[ao] (?:consegna|recapito)|non (?:è stato )?(?:possibile )?(?:consegna|recapit)|impossibile (?:consegnare|recapitare)`,
-  String.raw`não (?:foi )?(?:entregue|possível entregar)|falha na entrega|devolvid`,
-  String.raw`onbestelbaar|niet (?:worden )?(?:afgeleverd|bezorgd)`,
-  String.raw`nie (?:mogla zostac |zostala |mozna )?dostarcz|niedostarcz|zwrot wiadomosci|kunde inte levereras|kunne ikke leveres|olevererbar|ikke leveret`,
+  "non (?:remis|distribu)|échec de (?:la )?(?:remise|distribution)|pas pu être (?:remis|distribu|livr)|n'a pas été (?:remis|distribu)",
+  'no (?:se )?(?:pudo |ha podido |puede )?entreg|no entregad|error de entrega|devuelto',
+  'mancat[ao] (?:consegna|recapito)|non (?:è stato )?(?:possibile )?(?:consegna|recapit)|impossibile (?:consegnare|recapitare)',
+  'não (?:foi )?(?:entregue|possível entregar)|falha na entrega|devolvid',
+  'onbestelbaar|niet (?:worden )?(?:afgeleverd|bezorgd)',
+  'nie (?:mogla zostac |zostala |mozna )?dostarcz|niedostarcz|zwrot wiadomosci|kunde inte levereras|kunne ikke leveres|olevererbar|ikke leveret',
   '配信不能|配[信達]できま|届けることができません|送信できません',
 );
 
