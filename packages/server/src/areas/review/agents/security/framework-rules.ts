@@ -51,7 +51,7 @@ export const frameworkRules: readonly TextRule[] = [
     title: 'Element read without a look at the bounds',
     languages: ['Rust'],
     over: 'code',
-    pattern: /\.get_unchecked(?:_mut)?\s*\(/g,
+    pattern: /\.get_unchecked(?:_mut)?\s*\(|\*\s*\w+\.(?:add|offset|sub)\s*\(/g,
     impact: 'hygiene',
     confidence: 0.5,
     source: 'code',

@@ -1,10 +1,20 @@
 import type { Expr, FunctionIr } from '../ir/ir.ts';
 import { describe } from '../models/model.ts';
 import { findField } from './class-fields.ts';
-import { sizeOf } from './elements.ts';
+import { deepTaints, sizeOf } from './elements.ts';
 import { invoke, isScalar } from './invoke.ts';
+import { maskOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
-import { constant, joinTaints, joinValues, symbol, type Taint, unknown, type Value } from './value.ts';
+import {
+  cleanTaints,
+  constant,
+  joinTaints,
+  joinValues,
+  symbol,
+  type Taint,
+  unknown,
+  type Value,
+} from './value.ts';
 
 /** A new source at `e`. */
 export function sourceValue(
@@ -103,6 +113,9 @@ export function readProperty(m: Machine, o: Value, name: string, e: Expr, writte
     if (target !== null) return { ...unknown, mod: target, sym: `${o.sym}.${name}` };
   }
   if (isValidated(m, o, name)) return unknown;
+  // The last part of a path.
+  if (m.file.language === 'Kotlin' && o.type === 'File' && /^name(?:WithoutExtension)?$/.test(name))
+    return { ...unknown, taints: cleanTaints(deepTaints(m, o), maskOf('path')) };
   const declared = declaredField(m, o, name);
   if (declared !== null && (isScalar(declared.type) || isPlainNumber(declared.type)))
     return { ...unknown, type: declared.type };

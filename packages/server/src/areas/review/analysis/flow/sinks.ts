@@ -53,6 +53,8 @@ export function checkSinks(m: Machine, site: CallSite): number {
     }
     if (rule.when !== 'sql' || sqlText.test(textOfValue(site.args[0] ?? unknown))) sunk |= bitOf(rule.kind);
     if (rule.when === 'page' && !isPageWriter(m, site)) continue;
+    // Ktor answers plain text unless it is told to answer a page.
+    if (site.name === 'respondText' && !/Html/i.test(m.file.text.slice(site.e.pos, site.e.end))) continue;
     if (rule.kind === 'deserialization' && hasSafeLoader(site)) continue;
     if (rule.kind === 'xss' && writesToFile(m, site)) continue;
     if (rule.when === 'argv') {

@@ -268,6 +268,13 @@ export function globalCall(m: Machine, site: CallSite): Value | null {
                 taints: cleanTaints(first.taints, maskOf('nosql', 'prototype_pollution')),
                 text: first.text,
               };
+    case 'listOf':
+    case 'listOfNotNull':
+    case 'mutableListOf':
+    case 'arrayOf':
+    case 'arrayListOf':
+    case 'setOf':
+      return m.file.language === 'Kotlin' ? listOf(m, args) : null;
     case 'array':
     case 'list':
     case 'tuple':

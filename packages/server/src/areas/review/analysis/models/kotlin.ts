@@ -1,5 +1,5 @@
 import { javaModel } from './java.ts';
-import { type LanguageModel, sink, source } from './model.ts';
+import { type LanguageModel, misuse, sink, source } from './model.ts';
 
 /** Android in Java and Kotlin: what other applications hand in, and where it must not go. */
 const android = {
@@ -47,13 +47,31 @@ export const kotlinModel: LanguageModel = {
   ],
   reads: [...androidJavaModel.reads, source('cookie', 'cookies', /\bcall\.request/)],
   sinks: [
-    ...androidJavaModel.sinks,
+    // Making a File reaches nothing yet: reading or writing through it does.
+    ...androidJavaModel.sinks.flatMap((rule) =>
+      rule.kind === 'path' && /^File /.test(rule.name) ? [{ ...rule, name: rule.name.slice(5) }] : [rule],
+    ),
+    sink('sql', 'exec', 0, /[tT]ransaction/, 'text'),
     sink('ssrf', 'readText readBytes openStream openConnection', '@', /\bURL?\b|^\S*\s+URL/),
     sink('ssrf', 'get post put delete request head', 0, /[hH]ttpClient|\bclient\b/),
     sink('redirect', 'respondRedirect', 0, undefined, 'head'),
     sink('header', 'append', 1, /headers/, 'text'),
     sink('header', 'header', 1, /response/, 'text'),
     sink('path', 'respondFile', [0, 1]),
-    sink('path', 'readText readBytes readLines writeText writeBytes', '@', /\bFile\b|^\S*\s+File/),
+    sink('path', 'LocalFileContent', 0),
+    sink(
+      'path',
+      'readText readBytes readLines forEachLine useLines inputStream outputStream bufferedReader bufferedWriter reader writer printWriter writeText writeBytes appendText appendBytes delete deleteRecursively copyTo copyRecursively renameTo listFiles mkdir mkdirs createNewFile',
+      '@',
+      /\bFile\b|^\S*\s+File/,
+    ),
+  ],
+  misuse: [
+    ...androidJavaModel.misuse,
+    misuse('weak_random', 'nextInt nextLong nextBytes nextDouble', {
+      on: /kotlin\.random|\bRandom\b/,
+      context: /token|secret|passw|session|nonce|salt|otp|\bpin\b|\bkey\b|reset|verification/i,
+      weight: 0.7,
+    }),
   ],
 };

@@ -63,6 +63,7 @@ export const rustModel: LanguageModel = {
     source('argument', 'read_line', /stdin/, 'local'),
     source('http_parameter', 'query_string match_info uri', /req/i),
     source('http_header', 'headers', /req/i),
+    source('body', 'file_name text bytes', /field|multipart|part\b/i),
   ],
   reads: [],
   globals: {},
@@ -107,7 +108,9 @@ export const rustModel: LanguageModel = {
   parameter(_, parameter) {
     if (
       parameter.type !== null &&
-      /^(?:Query|Path|Json|Form|Bytes|Multipart|TypedHeader)$/.test(parameter.type)
+      /^(?:Query|Path|Json|Form|Bytes|Multipart|TypedHeader|HeaderMap|RawQuery|CookieJar)$/.test(
+        parameter.type,
+      )
     )
       return { source: 'http_parameter' };
     return {};
