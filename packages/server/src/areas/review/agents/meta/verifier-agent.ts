@@ -86,7 +86,7 @@ function harmlessSink(finding: Finding, line: string, text: string, input: Agent
     return 'The call hands the request to a handler in the process, not to the network.';
   }
   if (finding.ruleId === 'injection/xss' && /\.[cm]?[jt]sx?$/.test(finding.file)) {
-    if (/\.(?:send|end)\s*\(\s*(?:\{|\[|new\s)/.test(line))
+    if (/\.(?:send|end)\s*\(\s*(?:\{|\[|new\s)/.test(line) && !/\]\s*\.join\s*\(/.test(line))
       return 'An object is sent as JSON, which no browser takes for a page.';
     if (/\breply\b[\w.()\s\d]*\.send\s*\(/.test(line) && /fastify/i.test(text) && !/text\/html/.test(text)) {
       return 'This framework sends texts as text/plain, and nothing here says otherwise.';

@@ -32,7 +32,9 @@ const closing = /^(?:error|close|end|disconnect|disconnecting|drain|finish|timeo
 
 /** Gives the functions that a call takes the roles that they will be called in. */
 export function assignRoles(m: Machine, site: CallSite): void {
+  if (m.file.language === 'Python') giveAddresses(m, site);
   if (!isScript(m.file.language)) return;
+  giveRoot(m, site);
   const { name } = site;
   if (name === 'emit') callListeners(m, site);
   if (verbs.test(name)) giveRoutes(m, site);
@@ -51,6 +53,30 @@ function giveProcedure(m: Machine, site: CallSite): void {
   const schema = inputSchema(m, site.recv);
   if (schema !== null)
     for (const value of site.args) for (const { fn } of value.fns) m.inputSchemas.set(fn, schema);
+}
+
+/** Django names the views of its addresses, and in them the parameters that come as text. */
+function giveAddresses(m: Machine, site: CallSite): void {
+  const route = site.args[0]?.k;
+  if (!/^(?:path|re_path|url)$/.test(site.name) || typeof route !== 'string') return;
+  const names = new Set(
+    [...route.matchAll(/<(?:(?:str|path):)?(\w+)>|\(\?P<(\w+)>(?!\[?\\d|\[0-9\])/g)].map(
+      (match) => match[1] ?? match[2],
+    ),
+  );
+  give(m, site.args.slice(1, 2), (fn) =>
+    fn.params.map((param, index) =>
+      index > 0 && names.has(param.name) ? { source: 'http_parameter' } : index === 0 ? request : null,
+    ),
+  );
+}
+
+/** Functions of a root object answer a query by their names. */
+function giveRoot(m: Machine, site: CallSite): void {
+  for (const value of site.args)
+    for (const id of value.objs)
+      for (const inner of m.s.object(id)?.fields.get('rootValue')?.objs ?? [])
+        give(m, [...(m.s.object(inner)?.fields.values() ?? [])], () => [{ source: 'http_parameter' }]);
 }
 
 /** Resolvers of a schema stand in an object under the name of the operation. */

@@ -3,7 +3,7 @@ import { clean, type LanguageModel, misuse, sink, source } from './model.ts';
 
 const request = /Request\b|request|\breq\b|WebRequest|ServletContext/;
 const response =
-  /Response|response|\bres\b|\bresp\b|getWriter|getOutputStream|JspWriter|PrintWriter|ServletOutputStream|\bout\b/;
+  /^(?!.*System\.(?:out|err)).*(?:Response|response|\bres\b|\bresp\b|getWriter|getOutputStream|JspWriter|PrintWriter|ServletOutputStream|\bout\b)/;
 const session = /ession\b|getSession|ession\(\)/;
 
 const entryAnnotations =
@@ -37,6 +37,7 @@ export const javaModel: LanguageModel = {
       'getName',
       /\b(?:Zip|Jar|Tar|Archive|SevenZ)\w*Entry\b|\b(?:zip|jar|tar|archive)?_?[eE]ntry\b/,
     ),
+    source('message', 'getPayload', /TextMessage|WebSocketMessage|\bMessage\b|\bmessage\b/),
     source('argument', 'nextLine readLine', /Scanner|System\.in|BufferedReader|Console/, 'local'),
     source('environment', 'getenv', undefined, 'local'),
   ],
@@ -124,6 +125,7 @@ export const javaModel: LanguageModel = {
     sink('path', 'createTempFile', '*', /\bFile\b/),
     sink('path', 'readFileToString writeStringToFile copyFile openInputStream', 0, /FileUtils/),
     sink('path', 'extractAll extractFile', 0),
+    sink('path', 'write', 0, /\bPart\b|\bpart\b/),
     sink('ssrf', 'openConnection openStream getContent', '@', /\bURL\b|[Uu]rl/),
     sink(
       'ssrf',
@@ -139,6 +141,7 @@ export const javaModel: LanguageModel = {
       /HttpRequest|[Ww]ebClient|Request\.Builder|Request\.|RestClient|OkHttp/,
     ),
     sink('ssrf', 'connect', 0, /Jsoup/),
+    sink('ssrf', 'Socket InetSocketAddress', 0),
     sink('redirect', 'sendRedirect', 0),
     sink('redirect', 'RedirectView setLocation', 0),
     sink('redirect', 'ModelAndView setViewName', 0, undefined, 'view'),
