@@ -1215,7 +1215,7 @@ export interface Operations {
           block_number: number | null;
           /** When it became active; null before. */
           deployed_at: string | null;
-          status: "pending" | "active" | "superseded" | "failed";
+          status: "pending" | "active" | "superseded" | "failed" | "cancelled";
           /** `dep_…` */
           deployment_id: string;
           version: string;
@@ -1268,7 +1268,7 @@ export interface Operations {
         block_number: number | null;
         /** When it became active; null before. */
         deployed_at: string | null;
-        status: "pending" | "active" | "superseded" | "failed";
+        status: "pending" | "active" | "superseded" | "failed" | "cancelled";
         /** `dep_…` */
         deployment_id: string;
         version: string;
@@ -1458,7 +1458,7 @@ export interface Operations {
       offset?: number;
       /** Network identifier, such as `devnet` or `ethereum_mainnet`. It must be a network identifier such as `devnet` or `ethereum_mainnet`. */
       network?: string;
-      status?: "pending" | "active" | "superseded" | "failed";
+      status?: "pending" | "active" | "superseded" | "failed" | "cancelled";
     };
     body: undefined;
     response: {
@@ -1470,7 +1470,7 @@ export interface Operations {
         block_number: number | null;
         /** When it became active; null before. */
         deployed_at: string | null;
-        status: "pending" | "active" | "superseded" | "failed";
+        status: "pending" | "active" | "superseded" | "failed" | "cancelled";
         /** `dep_…` */
         deployment_id: string;
         version: string;
@@ -1499,6 +1499,10 @@ export interface Operations {
         } | null;
         /** When it was asked for. */
         created_at: string;
+        /** When its cancellation was asked for; in time or not, `status` tells. */
+        cancel_requested_at: string | null;
+        /** When it was certain that an empty transaction took its place. */
+        cancelled_at: string | null;
       }[];
       /** How many there are in all, exactly. */
       total: number;
@@ -1507,13 +1511,16 @@ export interface Operations {
       has_more: boolean;
     };
   };
-  /** Read a deployment */
-  getDeployment: {
+  /** Cancel a pending deployment */
+  cancelDeployment: {
     params: {
       id: string;
     };
     query: Record<never, never>;
-    body: undefined;
+    body: {
+      /** Why; the record keeps it. It must not contain a NUL character or an unpaired surrogate. */
+      reason?: string;
+    } | undefined;
     response: {
       network: string;
       address: string | null;
@@ -1522,7 +1529,7 @@ export interface Operations {
       block_number: number | null;
       /** When it became active; null before. */
       deployed_at: string | null;
-      status: "pending" | "active" | "superseded" | "failed";
+      status: "pending" | "active" | "superseded" | "failed" | "cancelled";
       /** `dep_…` */
       deployment_id: string;
       version: string;
@@ -1551,6 +1558,60 @@ export interface Operations {
       } | null;
       /** When it was asked for. */
       created_at: string;
+      /** When its cancellation was asked for; in time or not, `status` tells. */
+      cancel_requested_at: string | null;
+      /** When it was certain that an empty transaction took its place. */
+      cancelled_at: string | null;
+    };
+  };
+  /** Read a deployment */
+  getDeployment: {
+    params: {
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: {
+      network: string;
+      address: string | null;
+      /** Null when a check before sending predicted the failure. */
+      transaction_hash: string | null;
+      block_number: number | null;
+      /** When it became active; null before. */
+      deployed_at: string | null;
+      status: "pending" | "active" | "superseded" | "failed" | "cancelled";
+      /** `dep_…` */
+      deployment_id: string;
+      version: string;
+      /** Present when the network is simulated on an embedded chain. */
+      simulated?: true;
+      contract_id: string;
+      from: string;
+      confirmations: number;
+      confirmations_required: number;
+      /** All that were signed: replacements with higher fees come after the first. */
+      transaction_hashes: string[];
+      gas_limit: number | null;
+      gas_used: number | null;
+      gas_price_gwei: number | null;
+      cost_wei: string | null;
+      cost_eth: number | null;
+      cost_usd: number | null;
+      /** Why it failed; null when it did not. */
+      error: {
+        /** `revert`, `panic`, `custom_error`, `out_of_gas`, `dropped` or `unknown`. */
+        type: string;
+        /** The decoded reason. */
+        reason: string;
+        gas_used: number;
+        [field: string]: unknown;
+      } | null;
+      /** When it was asked for. */
+      created_at: string;
+      /** When its cancellation was asked for; in time or not, `status` tells. */
+      cancel_requested_at: string | null;
+      /** When it was certain that an empty transaction took its place. */
+      cancelled_at: string | null;
     };
   };
   /** Execute a function of a contract */
@@ -1588,6 +1649,65 @@ export interface Operations {
       /** When the confirmation is expected. */
       estimated_confirmation: string;
       idempotency_key: string | null;
+      /** Present when the network is simulated on an embedded chain. */
+      simulated?: true;
+    };
+  };
+  /** Try an execution out */
+  estimateExecution: {
+    params: {
+      id: string;
+    };
+    query: Record<never, never>;
+    body: {
+      /** Network identifier, such as `devnet` or `ethereum_mainnet`. It must be a network identifier such as `devnet` or `ethereum_mainnet`. */
+      network?: string;
+      /** A name, or a full signature such as `set(uint256,uint256)` where several functions share the name. It must not contain a NUL character or an unpaired surrogate. */
+      function: string;
+      /** Arguments in the order of the function. As text (`"5"`, `"true"`, `"0x…"`), JSON text for arrays and tuples, or native JSON. */
+      args?: (string | number | boolean | Record<string, unknown> | ((string | number | boolean | Record<string, unknown> | unknown[])[]))[];
+      /** Most gas that the transaction may use; 1.2 times the estimate unless told. */
+      gas_limit?: number;
+      /** Price of a unit of gas in gwei, such as `1.5`; makes a legacy transaction. Left out: EIP-1559 fees by the network. It must not contain a NUL character or an unpaired surrogate. */
+      gas_price?: string;
+      /** What is paid with the call: whole wei as text, or an amount such as `0.1 ether`. It must not contain a NUL character or an unpaired surrogate. */
+      value?: string;
+    };
+    response: {
+      contract_id: string;
+      /** Of the deployment that it would go to. */
+      version: string;
+      network: string;
+      /** The account that it would be sent from. */
+      from: string;
+      /** The address of the contract. */
+      to: string;
+      /** The full signature. */
+      function: string;
+      /** On the state of this moment. */
+      would_succeed: boolean;
+      /** Why it failed; null when it did not. */
+      error: {
+        /** `revert`, `panic`, `custom_error`, `out_of_gas`, `dropped` or `unknown`. */
+        type: string;
+        /** The decoded reason. */
+        reason: string;
+        gas_used: number;
+        [field: string]: unknown;
+      } | null;
+      /** What it is expected to use; null when it would fail. */
+      estimated_gas: number | null;
+      /** Null when it would fail. */
+      estimated_cost: {
+        gas_limit: number;
+        gas_price_gwei: number;
+        /** In the native coin of the network. */
+        total_eth: number;
+        /** Null when no price of the coin is known. */
+        total_usd: number | null;
+      } | null;
+      /** What would be sent, hexadecimal. */
+      data: string;
       /** Present when the network is simulated on an embedded chain. */
       simulated?: true;
     };
@@ -3813,10 +3933,11 @@ export interface Operations {
         language?: string;
         /** Who writes. */
         sender?: {
-          /** Name in the texts. It must not contain a NUL character or an unpaired surrogate. */
+          /** Name in the texts, and of a mailbox that is made for `email`. It must not contain line breaks or other control characters. */
           name?: string;
-          /** Address in the texts. It must not contain a NUL character or an unpaired surrogate. */
+          /** Address that the mails come from: its mailbox, which is made where there is none. Left alone with `mailbox_ids`. It must not contain a NUL character or an unpaired surrogate. */
           email?: string;
+          /** Mailboxes that the leads are spread over; each lead keeps its own. */
           mailbox_ids?: string[];
           [field: string]: unknown;
         };
@@ -8107,6 +8228,10 @@ export interface Operations {
             code: string;
             message: string;
             field?: string;
+            details: {
+              /** The page of the code, below the address of the service. */
+              doc_url: string;
+            };
           } | null;
           /** When it ended. */
           finished_at: string | null;
@@ -8167,6 +8292,10 @@ export interface Operations {
           code: string;
           message: string;
           field?: string;
+          details: {
+            /** The page of the code, below the address of the service. */
+            doc_url: string;
+          };
         } | null;
         /** When it ended. */
         finished_at: string | null;
@@ -8221,6 +8350,10 @@ export interface Operations {
           code: string;
           message: string;
           field?: string;
+          details: {
+            /** The page of the code, below the address of the service. */
+            doc_url: string;
+          };
         } | null;
         /** When it ended. */
         finished_at: string | null;
@@ -8419,8 +8552,10 @@ export const operations = {
   listContractTemplates: { method: 'GET', path: '/v1/contracts/templates', items: 'templates' },
   deployContract: { method: 'POST', path: '/v1/contracts/contracts/{id}/deploy', keyed: true },
   listDeployments: { method: 'GET', path: '/v1/contracts/contracts/{id}/deployments', items: 'deployments' },
+  cancelDeployment: { method: 'POST', path: '/v1/contracts/deployments/{id}/cancel', keyed: true },
   getDeployment: { method: 'GET', path: '/v1/contracts/deployments/{id}' },
   executeContract: { method: 'POST', path: '/v1/contracts/contracts/{id}/execute', keyed: true },
+  estimateExecution: { method: 'POST', path: '/v1/contracts/contracts/{id}/estimate' },
   callContract: { method: 'POST', path: '/v1/contracts/contracts/{id}/call' },
   cancelExecution: { method: 'POST', path: '/v1/contracts/executions/{id}/cancel', keyed: true },
   getExecution: { method: 'GET', path: '/v1/contracts/executions/{id}' },
