@@ -15,11 +15,15 @@ describe('packages as projects really name them', () => {
   it('a module of Maven takes versions and properties from its parents in the same archive', () => {
     const files = {
       'pom.xml':
-        '<project><groupId>g</groupId><version>3.1.0</version><properties><jackson.version>2.9.8</jackson.version></properties><dependencyManagement><dependencies><dependency><groupId>com.f</groupId><artifactId>databind</artifactId><version>${jackson.version}</version></dependency></dependencies></dependencyManagement></project>',
+        '<project><groupId>g</groupId><version>3.1.0</version><properties><jackson.version>2.9.8</jackson.version></properties><dependencyManagement><dependencies><dependency><groupId>com.f</groupId><artifactId>databind</artifactId><version>$' +
+        '{jackson.version}</version></dependency></dependencies></dependencyManagement></project>',
       'libs/pom.xml':
         '<project><parent><groupId>g</groupId><artifactId>root</artifactId><version>3.1.0</version></parent><properties><log.version>2.14.1</log.version></properties></project>',
       'libs/api/pom.xml':
-        '<project><parent><groupId>g</groupId><artifactId>libs</artifactId><version>3.1.0</version></parent><properties><jackson.version>2.9.10</jackson.version></properties><dependencies><dependency><groupId>com.f</groupId><artifactId>databind</artifactId></dependency><dependency><groupId>l</groupId><artifactId>core</artifactId><version>${log.version}</version></dependency><dependency><groupId>${project.groupId}</groupId><artifactId>own</artifactId><version>${project.version}</version></dependency></dependencies></project>',
+        '<project><parent><groupId>g</groupId><artifactId>libs</artifactId><version>3.1.0</version></parent><properties><jackson.version>2.9.10</jackson.version></properties><dependencies><dependency><groupId>com.f</groupId><artifactId>databind</artifactId></dependency><dependency><groupId>l</groupId><artifactId>core</artifactId><version>$' +
+        '{log.version}</version></dependency><dependency><groupId>$' +
+        '{project.groupId}</groupId><artifactId>own</artifactId><version>$' +
+        '{project.version}</version></dependency></dependencies></project>',
     };
     expect(packagesOf(files, 'libs/api/pom.xml')).toEqual([
       'com.f:databind 2.9.10 registry',
