@@ -48,7 +48,7 @@ const cases: [path: string, weak: string, safe: string, rule: string][] = [
   ],
   [
     'src/main/java/People.java',
-    'interface People {\n  @Select("select * from p where n = \'${n}\'")\n  List<P> named(String n);\n}\n',
+    `interface People {\n  @Select("select * from p where n = '\${n}'")\n  List<P> named(String n);\n}\n`,
     'interface People {\n  @Select("select * from p where n = #{n}")\n  List<P> named(String n);\n}\n',
     'injection/mapped-sql',
   ],

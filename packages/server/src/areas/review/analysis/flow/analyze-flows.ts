@@ -40,7 +40,7 @@ export async function analyzeFlows(
 ): Promise<FlowResult> {
   const program = new Program(source);
   const m = new Machine(program);
-  m.links = { moduleExports, checkWrite, checkHeaderWrite, runCallbacks };
+  m.links = { moduleExports, checkWrite, checkHeaderWrite, runCallbacks, invoke };
   m.evalExpr = (e) => evalExpr(m, e);
   m.execStmts = (body) => execStmts(m, body);
   const cut = new Set<string>();

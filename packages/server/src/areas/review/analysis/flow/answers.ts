@@ -1,6 +1,7 @@
 import type { Expr } from '../ir/ir.ts';
+import { type CallSite, sinkName } from './call-site.ts';
+import { checkValue } from './check-value.ts';
 import type { Machine } from './machine.ts';
-import { type CallSite, checkValue, sinkName } from './sinks.ts';
 import type { Value } from './value.ts';
 
 /** `response.headers['Location'] = x` and the like. */

@@ -1,6 +1,6 @@
+import type { CallSite } from './call-site.ts';
 import { deepTaints } from './elements.ts';
 import type { Machine } from './machine.ts';
-import type { CallSite } from './sinks.ts';
 import { joinObjects } from './state.ts';
 import { concat, formatText } from './string-builtins.ts';
 import { constant, joinTaints, unknown, type Value } from './value.ts';

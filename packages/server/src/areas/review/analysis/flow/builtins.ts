@@ -1,9 +1,9 @@
 import type { Expr } from '../ir/ir.ts';
 import { callOnBuffer } from './buffer-builtins.ts';
+import type { CallSite } from './call-site.ts';
 import { callOnList } from './list-builtins.ts';
 import type { Machine } from './machine.ts';
 import { callOnMap } from './map-builtins.ts';
-import type { CallSite } from './sinks.ts';
 import { callOnString } from './string-builtins.ts';
 import type { Value } from './value.ts';
 

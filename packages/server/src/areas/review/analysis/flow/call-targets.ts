@@ -1,7 +1,7 @@
 import type { FunctionIr } from '../ir/ir.ts';
+import type { CallSite } from './call-site.ts';
 import { findField } from './class-fields.ts';
 import type { Machine } from './machine.ts';
-import type { CallSite } from './sinks.ts';
 import { type Callable, unknown, type Value } from './value.ts';
 
 export function pickOverloads(fns: readonly FunctionIr[], count: number): readonly FunctionIr[] {

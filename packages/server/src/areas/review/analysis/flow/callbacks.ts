@@ -1,8 +1,8 @@
 import type { FunctionIr, Param } from '../ir/ir.ts';
+import type { CallSite } from './call-site.ts';
 import { listedFunctions } from './handler-roles.ts';
 import { invoke, parameterValue } from './invoke.ts';
 import type { Machine } from './machine.ts';
-import type { CallSite } from './sinks.ts';
 import { type Taint, unknown, type Value } from './value.ts';
 
 /** Functions that are handed to code we do not see are run with what they are likely to get. */

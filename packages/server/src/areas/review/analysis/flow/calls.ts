@@ -1,4 +1,5 @@
 import type { Expr, FunctionIr } from '../ir/ir.ts';
+import type { CallSite } from './call-site.ts';
 import { commonNames, isModelled, methodTargets, pickOverloads } from './call-targets.ts';
 import { instantiate } from './construction.ts';
 import { evalArguments, spreadValue } from './eval-arguments.ts';
@@ -7,7 +8,7 @@ import { invoke } from './invoke.ts';
 import type { Machine } from './machine.ts';
 import { moduleExports } from './modules.ts';
 import { isScalarField } from './properties.ts';
-import { type CallSite, checkSinks } from './sinks.ts';
+import { checkSinks } from './sinks.ts';
 import { globalCall, specialCall } from './special-calls.ts';
 import { callSuper, callSuperMethod } from './super-calls.ts';
 import { type Callable, joinValues, unknown, type Value } from './value.ts';

@@ -1,7 +1,7 @@
 import type { ClassIr, Expr, FieldIr } from '../ir/ir.ts';
-import { isScalar } from './invoke.ts';
 import type { Machine } from './machine.ts';
-import { sourceValue } from './properties.ts';
+import { isScalar } from './scalar-types.ts';
+import { sourceValue } from './source-value.ts';
 import { unknown, type Value } from './value.ts';
 
 /** Fields that a framework fills from a request. */

@@ -1,5 +1,6 @@
 import type { ClassIr, Expr } from '../ir/ir.ts';
 import { setField } from './assign.ts';
+import type { CallSite } from './call-site.ts';
 import { pickOverloads } from './call-targets.ts';
 import { runCallbacks } from './callbacks.ts';
 import { boundField, inClass } from './class-fields.ts';
@@ -12,7 +13,7 @@ import { invoke } from './invoke.ts';
 import type { Machine } from './machine.ts';
 import { checkMisuse } from './misuse.ts';
 import { applyClean } from './sanitizers.ts';
-import { type CallSite, checkSinks, findSource } from './sinks.ts';
+import { checkSinks, findSource } from './sinks.ts';
 import { newObject } from './state.ts';
 import { type Callable, joinTaints, symbol, type Taint, unknown, type Value } from './value.ts';
 

@@ -1,6 +1,6 @@
+import type { CallSite } from './call-site.ts';
 import type { Machine } from './machine.ts';
 import { readField } from './properties.ts';
-import type { CallSite } from './sinks.ts';
 import { unknown, type Value } from './value.ts';
 
 /** A cookie that is set without `Secure`. The flag is looked for in options, fields and setters. */

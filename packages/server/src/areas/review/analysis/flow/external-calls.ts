@@ -1,6 +1,7 @@
 import type { Expr } from '../ir/ir.ts';
 import { assign } from './assign.ts';
 import { callBuiltin } from './builtins.ts';
+import type { CallSite } from './call-site.ts';
 import { runCallbacks } from './callbacks.ts';
 import { constructBuiltin } from './construct-builtins.ts';
 import { checkCookie } from './cookies.ts';
@@ -13,7 +14,7 @@ import { writeOutArguments } from './out-arguments.ts';
 import { isStrictPattern } from './refine.ts';
 import { applyClean } from './sanitizers.ts';
 import { validated, validatorCall } from './schema-builtins.ts';
-import { type CallSite, checkSinks, findSource, isAnswer } from './sinks.ts';
+import { checkSinks, findSource, isAnswer } from './sinks.ts';
 import { newObject } from './state.ts';
 import { concat } from './string-builtins.ts';
 import { addStep, joinTaints, symbol, type Taint, unknown, type Value, weaken } from './value.ts';

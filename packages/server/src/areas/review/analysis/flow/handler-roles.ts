@@ -1,9 +1,9 @@
 import type { FunctionIr } from '../ir/ir.ts';
+import type { CallSite } from './call-site.ts';
 import { deepTaints } from './elements.ts';
 import { invoke } from './invoke.ts';
 import type { Machine } from './machine.ts';
 import { inputSchema } from './schema-builtins.ts';
-import type { CallSite } from './sinks.ts';
 import type { Value } from './value.ts';
 
 /** What a parameter is by where its function is handed over, whatever its name: a symbol (`@req`) or a source. */

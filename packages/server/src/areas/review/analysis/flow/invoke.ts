@@ -3,6 +3,7 @@ import { assign } from './assign.ts';
 import { deepTaints } from './elements.ts';
 import type { Machine } from './machine.ts';
 import { bufferOf } from './out-arguments.ts';
+import { isScalar } from './scalar-types.ts';
 import { validated } from './schema-builtins.ts';
 import { newObject, type State } from './state.ts';
 import { addStep, joinTaints, joinValues, type Taint, unknown, type Value, weaken } from './value.ts';
@@ -86,16 +87,6 @@ function callValue(m: Machine, fn: FunctionIr): Value {
   const input = schema === undefined ? given : validated(m, schema, given, 0);
   const id = m.allocate({ ...newObject('object'), fields: new Map([['input', input]]), isClosed: false });
   return { ...unknown, objs: [id] };
-}
-
-/** Types that hold numbers, dates and the like alone, in languages that check them. */
-export function isScalar(type: string | null): boolean {
-  return (
-    type !== null &&
-    /^(?:u?int(?:8|16|32|64)?|u?long|u?short|s?byte|float(?:32|64)?|double|decimal|bool(?:ean)?|Int(?:eger|16|32|64)?|Long|Short|Boolean|Double|Float|BigDecimal|Decimal|Guid|UUID|DateTime(?:Offset)?|LocalDate(?:Time)?|Instant|[iu](?:8|16|32|64|128|size)|f(?:32|64)|time\.(?:Time|Duration)|uuid\.UUID|Uuid)$/.test(
-      type,
-    )
-  );
 }
 
 /** Numbers and the like carry nothing that could be code. */

@@ -1,7 +1,7 @@
+import type { CallSite } from './call-site.ts';
 import { append, deepTaints, elementOf, loosen, readElement, setElement, sizeOf } from './elements.ts';
 import { invoke } from './invoke.ts';
 import type { Machine } from './machine.ts';
-import type { CallSite } from './sinks.ts';
 import { contentOf, type HeapObject, joinObjects, newObject } from './state.ts';
 import { joinItems } from './string-builtins.ts';
 import { constant, joinValues, unknown, type Value } from './value.ts';

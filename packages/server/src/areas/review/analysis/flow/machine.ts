@@ -2,9 +2,9 @@ import type { MisuseKind, TaintKind } from '../../contract.ts';
 import type { ClassIr, Expr, FileIr, FunctionIr, Stmt } from '../ir/ir.ts';
 import type { IndexedModel } from '../models/model.ts';
 import { threadMs } from '../thread-clock.ts';
+import type { CallSite } from './call-site.ts';
 import type { Role } from './handler-roles.ts';
 import type { Program } from './program.ts';
-import type { CallSite } from './sinks.ts';
 import { flatten, type HeapObject, joinInto, newObject, State } from './state.ts';
 import { type Callable, joinValues, type Taint, unknown, type Value } from './value.ts';
 
@@ -50,6 +50,14 @@ export interface MachineLinks {
   checkWrite(m: Machine, o: Value, name: string, value: Value, e: Expr): void;
   checkHeaderWrite(m: Machine, o: Value, key: string, value: Value, e: Expr, written: string): void;
   runCallbacks(m: Machine, site: CallSite, given?: readonly Taint[]): void;
+  invoke(
+    m: Machine,
+    fn: FunctionIr,
+    self: Value | null,
+    args: readonly Value[],
+    named: ReadonlyMap<string, Value>,
+    e: Expr,
+  ): Value;
 }
 
 class BudgetError extends Error {}

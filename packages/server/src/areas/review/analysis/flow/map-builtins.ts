@@ -1,7 +1,7 @@
 import type { Expr } from '../ir/ir.ts';
+import type { CallSite } from './call-site.ts';
 import { elementOf, readElement, setElement } from './elements.ts';
 import type { Machine } from './machine.ts';
-import type { CallSite } from './sinks.ts';
 import { contentOf, type HeapObject, joinObjects, newObject } from './state.ts';
 import { constant, joinValues, unknown, type Value } from './value.ts';
 

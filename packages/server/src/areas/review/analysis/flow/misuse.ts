@@ -1,8 +1,8 @@
 import type { Expr } from '../ir/ir.ts';
 import { describe } from '../models/model.ts';
+import { type CallSite, sinkName } from './call-site.ts';
 import type { Machine } from './machine.ts';
 import { readField } from './properties.ts';
-import { type CallSite, sinkName } from './sinks.ts';
 import { unknown, type Value } from './value.ts';
 
 export function checkMisuse(m: Machine, site: CallSite): void {

@@ -1,9 +1,9 @@
 import type { Expr } from '../ir/ir.ts';
 import { assign } from './assign.ts';
+import type { CallSite } from './call-site.ts';
 import { deepTaints } from './elements.ts';
 import type { Machine } from './machine.ts';
-import { sourceValue } from './properties.ts';
-import type { CallSite } from './sinks.ts';
+import { sourceValue } from './source-value.ts';
 import { addStep, joinTaints, type Taint, unknown } from './value.ts';
 
 interface OutRule {

@@ -2,43 +2,11 @@ import type { Expr, FunctionIr } from '../ir/ir.ts';
 import { describe } from '../models/model.ts';
 import { findField } from './class-fields.ts';
 import { deepTaints, sizeOf } from './elements.ts';
-import { invoke, isScalar } from './invoke.ts';
 import { maskOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
-import {
-  cleanTaints,
-  constant,
-  joinTaints,
-  joinValues,
-  symbol,
-  type Taint,
-  unknown,
-  type Value,
-} from './value.ts';
-
-/** A new source at `e`. */
-export function sourceValue(
-  m: Machine,
-  kind: string,
-  e: Expr,
-  exposure: 'external' | 'library' | 'local' = 'external',
-  sym: string | null = null,
-): Value {
-  const { file, fn } = m.frame!;
-  const key = `${file.path}:${e.pos}:${e.end}`;
-  let source = m.program.sources.get(key);
-  if (source === undefined) {
-    source = { kind, exposure, file, pos: e.pos, end: e.end };
-    m.program.sources.set(key, source);
-  }
-  const taint: Taint = {
-    source,
-    clean: 0,
-    weight: 1,
-    step: { file, pos: e.pos, end: e.end, fnId: fn.id, previous: null, depth: 0 },
-  };
-  return { ...unknown, taints: [taint], sym };
-}
+import { isScalar } from './scalar-types.ts';
+import { sourceValue } from './source-value.ts';
+import { cleanTaints, constant, joinTaints, joinValues, symbol, unknown, type Value } from './value.ts';
 
 /** Field of the objects behind a value; null when none of them is known to have it. */
 export function readField(m: Machine, value: Value, name: string): Value | null {
@@ -191,7 +159,7 @@ function computed(m: Machine, method: Value, e: Expr): Value | null {
   if (first === undefined || first.fn.file.language !== 'Python') return null;
   if (!first.fn.annotations.some((entry) => /(?:^|\.)(?:property|cached_property)$/.test(entry.name)))
     return null;
-  return invoke(m, first.fn, first.self, [], new Map(), e);
+  return m.links.invoke(m, first.fn, first.self, [], new Map(), e);
 }
 
 /** Whether the type of a value declares a number or the like under this name. */

@@ -1,9 +1,9 @@
 import type { TaintKind } from '../../contract.ts';
 import { describe } from '../models/model.ts';
+import type { CallSite } from './call-site.ts';
 import { deepTaints } from './elements.ts';
 import { allKinds, bitOf, maskOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
-import type { CallSite } from './sinks.ts';
 import { cleanTaints, unknown, type Value, weaken } from './value.ts';
 
 /** What a sanitizer leaves of the data. Null when the call is none. */

@@ -1,9 +1,9 @@
+import type { CallSite } from './call-site.ts';
 import { deepTaints } from './elements.ts';
 import { maskOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
 import { readField, readProperty } from './properties.ts';
 import { isStrictPattern } from './refine.ts';
-import type { CallSite } from './sinks.ts';
 import { newObject } from './state.ts';
 import { cleanTaints, constant, symbol, unknown, type Value } from './value.ts';
 

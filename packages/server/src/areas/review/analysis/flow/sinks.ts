@@ -1,43 +1,13 @@
 import type { Expr } from '../ir/ir.ts';
 import { describe, type SinkRule, type Where } from '../models/model.ts';
 import { checkHeaderCall } from './answers.ts';
-import { deepTaints } from './elements.ts';
+import { type CallSite, sinkName } from './call-site.ts';
+import { checkValue, sqlText } from './check-value.ts';
 import { bitOf, maskOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
 import { readField } from './properties.ts';
-import {
-  countsInLibrary,
-  frameText,
-  functionText,
-  hasScript,
-  isAlwaysText,
-  isCheckedLater,
-  isNoPage,
-  isOptions,
-  isOwnAddress,
-  isStream,
-  isUnquoted,
-  loading,
-  mayExpandEntities,
-  operatorTaints,
-  pageType,
-} from './sink-conditions.ts';
 import { formatText } from './string-builtins.ts';
-import { hole, textOfValue, unknown, type Value } from './value.ts';
-
-const sqlText =
-  /^\s*\(?\s*(?:select\b|insert\s+into\b|update\b[\s\S]*\bset\b|delete\s+from\b|replace\s+into\b|merge\s+into\b|drop\s|alter\s|create\s|truncate\s|exec(?:ute)?\s|call\b|\{\s*call|with\s+\w+\s+as\b|where\b|order\s+by\b|from\b|set\b|select\s)/i;
-
-export interface CallSite {
-  e: Expr;
-  name: string;
-  recv: Value | null;
-  args: readonly Value[];
-  /** Named arguments by name. */
-  named: ReadonlyMap<string, Value>;
-  /** Source text of what stands before the name. */
-  written: string;
-}
+import { textOfValue, unknown, type Value } from './value.ts';
 
 /** Reports what flows into a call that must not have it. Returns the bits of the kinds that the call is a sink of. */
 export function checkSinks(m: Machine, site: CallSite): number {
@@ -179,123 +149,6 @@ function argumentsAt(site: CallSite, where: Where): Value[] {
   }
   const value = site.args[where < 0 ? site.args.length + where : where];
   return value === undefined ? [] : [value];
-}
-
-export function sinkName(site: CallSite): string {
-  const owner =
-    site.recv?.type ?? site.recv?.cls?.name ?? site.recv?.sym?.replace(/\(\)|^.*\//g, '') ?? site.written;
-  return owner === '' || owner.length > 60 ? site.name : `${owner}.${site.name}`;
-}
-
-export function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, name: string): void {
-  const taints = rule.when === 'object' ? operatorTaints(m, value) : deepTaints(m, value);
-  if (taints.length === 0) return;
-  const text = textOfValue(value);
-  let factor = 1;
-  switch (rule.when) {
-    case 'sql':
-      if (value.text === null || !sqlText.test(text)) return;
-      break;
-    case 'text':
-      // A list is passed as arguments, an object as parameters, unless it holds the text itself.
-      if (value.objs.length > 0 && value.taints.length === 0) {
-        for (const field of ['text', 'sql', 'query']) {
-          const held = readField(m, value, field);
-          if (held !== null && held.objs.length === 0) checkValue(m, rule, held, e, name);
-        }
-        return;
-      }
-      break;
-    case 'process': {
-      // What stands in its list of arguments reaches no shell.
-      const parts = ['FileName', '<arg0>', 'Arguments', '<arg1>'].map((field) => readField(m, value, field));
-      if (value.objs.length === 0 || parts.every((part) => part === null)) break;
-      for (const part of parts) if (part !== null) checkValue(m, { ...rule, when: 'text' }, part, e, name);
-      return;
-    }
-    case 'entry': {
-      const [key, held] = value.objs.length === 1 ? (m.s.object(value.objs[0]!)?.items ?? []) : [];
-      if (held !== undefined && /location/i.test(`${key?.k ?? ''} ${key?.sym ?? ''}`))
-        checkValue(m, { ...rule, when: 'head' }, held, e, name);
-      return;
-    }
-    case 'built':
-      if (value.text === null) return;
-      break;
-    case 'head':
-      if (!text.startsWith(hole) && !/^(?:https?:)?\/?\/?$/.test(text.slice(0, text.indexOf(hole)))) return;
-      break;
-    case 'markup':
-      if (!text.includes('<') && !pageType.test(frameText(m))) return;
-      break;
-    case 'view':
-      if (!/^(?:redirect|forward):(?:\0|(?:https?:)?\/\/\0|\/\0)/.test(text)) return;
-      break;
-    case 'location':
-      if (
-        !/^\s*(?:location:|refresh:[^;]*;\s*url=)/i.test(text) ||
-        /^\s*location:\s*(?:\/|[\w.-]+\/|https?:\/\/[\w.:-]+\/|\w+\.php)/i.test(text)
-      )
-        return;
-      break;
-    case 'object':
-      // A query by options (`where`) takes plain values; other text is no operator.
-      if (value.text !== null) factor = 0.8;
-      if (isOptions(m, value)) return;
-      break;
-    case 'page':
-    case 'html':
-      if (/Headers$|MultiValueMap$/.test(value.type ?? '')) return;
-      // An object is sent as JSON; so may be a whole body.
-      if (value.objs.length > 0 && value.taints.length === 0 && !rule.name.startsWith('Execute')) return;
-      // Go tells browsers what it is by how it begins: only a tag at the start makes a page of it.
-      if (value.text !== null && !/[<>]/.test(text) && !text.startsWith(hole))
-        factor = m.file.language === 'Go' && !/text\/html/.test(functionText(m)) ? 0.5 : 0.7;
-      if (
-        value.text === null &&
-        taints.every(
-          (taint) =>
-            taint.source.kind === 'body' &&
-            /\bbody$/.test(taint.source.file.text.slice(taint.source.pos, taint.source.end)) &&
-            taint.step?.depth === 0,
-        )
-      )
-        factor = 0.5;
-      if (/reply\b|Reply/.test(name) && !text.includes('<')) return;
-      break;
-    default:
-  }
-  if (rule.kind === 'ssrf' || rule.kind === 'redirect') {
-    const head = text.slice(0, text.indexOf(hole));
-    // A fixed host: the data is a path or query on it. A fixed local path is no way to another site.
-    if (
-      /^(?:https?:)?\/\/[^/?#]+[/?#]/.test(head) ||
-      (rule.kind === 'redirect' && /^\/(?![/\\]).|^\?/.test(head))
-    )
-      return;
-  }
-  if (rule.kind === 'path' && isCheckedLater(m, name, e)) return;
-  // The address that was asked for, asked with other data.
-  if (rule.kind === 'redirect' && /^\0[?#]/.test(text) && taints.some(isOwnAddress)) return;
-  if (rule.kind === 'xxe' && !mayExpandEntities(m, name)) return;
-  if (rule.kind === 'xss' && isNoPage(m)) return;
-  const bit = bitOf(rule.kind);
-  for (const taint of taints) {
-    if ((taint.clean & bit) !== 0) continue;
-    if (rule.kind === 'sql' && (taint.clean & bitOf('quoted_sql')) !== 0 && !isUnquoted(value)) continue;
-    if (rule.kind === 'path' && isStream(taint)) continue;
-    if ((rule.kind === 'redirect' || rule.kind === 'ssrf') && isOwnAddress(taint)) continue;
-    if (taint.source.exposure === 'library' && (loading.test(name) || !countsInLibrary(rule.kind, value)))
-      continue;
-    if (rule.when === 'object' && isAlwaysText(taint) && !hasScript(m, value)) continue;
-    m.report(
-      rule.kind,
-      factor === 1 ? taint : { ...taint, weight: taint.weight * factor },
-      e.pos,
-      e.end,
-      name,
-    );
-  }
 }
 
 /** Data from outside that the call itself brings in; null when it brings none. */

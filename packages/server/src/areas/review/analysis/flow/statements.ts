@@ -5,8 +5,8 @@ import { elementOf } from './elements.ts';
 import { evalExpr } from './expressions.ts';
 import type { Machine } from './machine.ts';
 import { isTrue } from './operations.ts';
-import { sourceValue } from './properties.ts';
 import { refine, refineEquality } from './refine.ts';
+import { sourceValue } from './source-value.ts';
 import { flatten, joinInto, State } from './state.ts';
 import { unknown, type Value } from './value.ts';
 

@@ -1,8 +1,8 @@
 import type { Expr } from '../ir/ir.ts';
+import type { CallSite } from './call-site.ts';
 import { deepTaints } from './elements.ts';
 import { maskOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
-import type { CallSite } from './sinks.ts';
 import { newObject } from './state.ts';
 import {
   addStep,

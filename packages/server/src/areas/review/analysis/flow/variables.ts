@@ -1,8 +1,9 @@
 import type { Expr, FileIr, FunctionIr } from '../ir/ir.ts';
 import { bareFields, findField } from './class-fields.ts';
-import { isScalar } from './invoke.ts';
 import type { Machine } from './machine.ts';
-import { readField, sourceValue } from './properties.ts';
+import { readField } from './properties.ts';
+import { isScalar } from './scalar-types.ts';
+import { sourceValue } from './source-value.ts';
 import { symbol, unknown, type Value } from './value.ts';
 
 /** A variable's key: the innermost function that declares it. Null when none does. */

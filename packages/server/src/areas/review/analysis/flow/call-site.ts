@@ -1,0 +1,21 @@
+import type { Expr } from '../ir/ir.ts';
+import type { Value } from './value.ts';
+
+/** A call with what is known of its parts. */
+export interface CallSite {
+  e: Expr;
+  name: string;
+  recv: Value | null;
+  args: readonly Value[];
+  /** Named arguments by name. */
+  named: ReadonlyMap<string, Value>;
+  /** Source text of what stands before the name. */
+  written: string;
+}
+
+/** How findings name what is called. */
+export function sinkName(site: CallSite): string {
+  const owner =
+    site.recv?.type ?? site.recv?.cls?.name ?? site.recv?.sym?.replace(/\(\)|^.*\//g, '') ?? site.written;
+  return owner === '' || owner.length > 60 ? site.name : `${owner}.${site.name}`;
+}

@@ -1,0 +1,27 @@
+import type { Expr } from '../ir/ir.ts';
+import type { Machine } from './machine.ts';
+import { type Taint, unknown, type Value } from './value.ts';
+
+/** A new source at `e`. */
+export function sourceValue(
+  m: Machine,
+  kind: string,
+  e: Expr,
+  exposure: 'external' | 'library' | 'local' = 'external',
+  sym: string | null = null,
+): Value {
+  const { file, fn } = m.frame!;
+  const key = `${file.path}:${e.pos}:${e.end}`;
+  let source = m.program.sources.get(key);
+  if (source === undefined) {
+    source = { kind, exposure, file, pos: e.pos, end: e.end };
+    m.program.sources.set(key, source);
+  }
+  const taint: Taint = {
+    source,
+    clean: 0,
+    weight: 1,
+    step: { file, pos: e.pos, end: e.end, fnId: fn.id, previous: null, depth: 0 },
+  };
+  return { ...unknown, taints: [taint], sym };
+}
