@@ -1,4 +1,4 @@
-import type { FunctionIr } from '../ir/ir.ts';
+import type { FileIr, FunctionIr } from '../ir/ir.ts';
 import { commonCleans } from './common.ts';
 import { clean, type LanguageModel, misuse, sink, source } from './model.ts';
 
@@ -302,10 +302,22 @@ export const scriptModel: LanguageModel = {
     /\b(?:req|request)\.(?:body|query|params|headers|cookies|url|originalUrl|file|files|get|param|header|json|text|rawBody|ip|hostname|nextUrl|signedCookies|raw|formData)\b|\{[^{}]*\b(?:body|query|params|headers|cookies)\b[^{}]*\}\s*(?:=\s*|:\s*)(?:req|request|ctx)\b|\bctx\.(?:request|query|params|req|cookies|body|headers|redirect)\b|\bc\.req\b|\bevent\.(?:body|queryStringParameters|pathParameters|headers|node)\b|child_process|\b(?:exec|spawn)(?:Sync|File|FileSync)?\s*\(|\beval\s*\(|new Function\b|innerHTML|outerHTML|document\.write|\blocation\.(?:hash|search|href)|createHash|createHmac|createCipher|\.query\s*\(|\.(?:raw|whereRaw|literal)\s*\(|\$where|sendFile|unserialize|dangerouslySetInnerHTML|bypassSecurityTrust|process\.argv|@(?:Body|Query|Param|Headers|Req)\(|Math\.random|runIn\w*Context|searchParams|rejectUnauthorized|NODE_TLS|readBody|getQuery\(|CryptoJS|\bmd5\s*\(|jwt\.(?:sign|verify|decode)|\[\w+\]\s*\[\w+\]\s*=|res\.(?:redirect|send|cookie|render)\b|secret\s*:|\.(?:get|post|put|delete|patch|all|use|route)\s*\(\s*["'`][/*]|\.on\(\s*["']connection["']|createServer\s*\(|[pP]rocedure\b|\b(?:Query|Mutation)\s*:\s*\{|\.route\s*\(\s*[{[]|queryStringParameters|pathParameters|postMessage|@(?:Get|Post|Put|Patch|Delete)\(/,
 };
 
+/** Files that answer behind a gateway, by their text: asked for each parameter, and files may be large. */
+const gatewayFiles = new WeakMap<FileIr, boolean>();
+
+function isGatewayFile(file: FileIr): boolean {
+  let known = gatewayFiles.get(file);
+  if (known === undefined) {
+    known = /queryStringParameters|pathParameters|multiValueHeaders|statusCode\s*:/.test(file.text);
+    gatewayFiles.set(file, known);
+  }
+  return known;
+}
+
 /** A function that a gateway calls: its first parameter alone has these fields. */
 function isLambda(fn: FunctionIr): boolean {
+  if (!isGatewayFile(fn.file)) return false;
   const { text } = fn.file;
-  if (!/queryStringParameters|pathParameters|multiValueHeaders|statusCode\s*:/.test(text)) return false;
   const [first] = fn.params;
   const own = text.slice(fn.pos, Math.min(fn.end, fn.pos + 6_000));
   if (first?.pattern)
