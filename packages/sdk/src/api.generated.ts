@@ -1110,6 +1110,37 @@ export interface Operations {
       completed_at: string | null;
     };
   };
+  /** Make a portal link */
+  createPortalLink: {
+    params: {
+      /** The id of a subscription: `whs_…`, or `sub_…` for one of the Events API. */
+      subId: string;
+    };
+    query: Record<never, never>;
+    body: {
+      /** How long the link works. */
+      expires_in_seconds?: number;
+    } | undefined;
+    response: {
+      subscription_id: string;
+      /** For the owner of the receiver. The key stands behind `#`, which browsers do not send. */
+      url: string;
+      /** The key alone, for `Authorization: Bearer`. It is shown this once. */
+      key: string;
+      /** When the link ends. */
+      expires_at: string;
+    };
+  };
+  /** Revoke the portal links of a subscription */
+  revokePortalLinks: {
+    params: {
+      /** The id of a subscription: `whs_…`, or `sub_…` for one of the Events API. */
+      subId: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    response: undefined;
+  };
   /** List networks */
   listNetworks: {
     params: Record<never, never>;
@@ -8542,6 +8573,8 @@ export const operations = {
   dropDeadLetter: { method: 'DELETE', path: '/v1/webhooks/dead-letter/{eventId}' },
   replayDeadLetters: { method: 'POST', path: '/v1/webhooks/dead-letter/replay', keyed: true },
   getReplay: { method: 'GET', path: '/v1/webhooks/dead-letter/replays/{replayId}' },
+  createPortalLink: { method: 'POST', path: '/v1/webhooks/subscriptions/{subId}/portal-links', keyed: true },
+  revokePortalLinks: { method: 'DELETE', path: '/v1/webhooks/subscriptions/{subId}/portal-links' },
   listNetworks: { method: 'GET', path: '/v1/contracts/networks', items: 'networks' },
   createContract: { method: 'POST', path: '/v1/contracts/contracts', keyed: true },
   listContracts: { method: 'GET', path: '/v1/contracts/contracts', items: 'contracts' },

@@ -15,14 +15,17 @@ create table api_keys (
   name text not null,
   scopes text[] not null,
   environment text not null default 'production',
-  -- How it came to be: over the API, by the command line, at the first start, or from BOOTSTRAP_API_KEY.
-  origin text not null check (origin in ('api', 'cli', 'first_start', 'bootstrap')),
+  -- How it came to be: over the API, by the command line, at the first start, from BOOTSTRAP_API_KEY, or as a portal link.
+  origin text not null check (origin in ('api', 'cli', 'first_start', 'bootstrap', 'portal')),
+  -- The one webhook subscription that the key of a portal link reaches.
+  subscription_id uuid check ((subscription_id is not null) = (origin = 'portal')),
   created_at timestamptz(3) not null,
   expires_at timestamptz(3),
   last_used_at timestamptz(3),
   revoked_at timestamptz(3)
 ) with (fillfactor = 80);
 create index api_keys_org on api_keys (org_id, created_at desc, id desc) where revoked_at is null;
+create index api_keys_portal on api_keys (org_id, subscription_id) where origin = 'portal';
 create unique index api_keys_bootstrap on api_keys (org_id) where origin = 'bootstrap';
 
 -- What a client sends. Rotation adds one; the earlier ones end when their overlap is over.

@@ -1,4 +1,9 @@
-import { apiKeyRoutes, organizationRoutes } from '../areas/access/index.ts';
+import {
+  apiKeyRoutes,
+  createPortalKey,
+  organizationRoutes,
+  revokePortalKeys,
+} from '../areas/access/index.ts';
 import {
   type ContractsCore,
   type ContractsOperations,
@@ -8,7 +13,7 @@ import {
 import { eventLogRoutes, eventSubscriptionRoutes, eventsRoutes } from '../areas/events/index.ts';
 import { outreachLeadsRoutes, outreachSendingRoutes } from '../areas/outreach/index.ts';
 import { applicationReviewRoutes, type ReviewService } from '../areas/review/index.ts';
-import { webhooksRoutes } from '../areas/webhooks/index.ts';
+import { portalLinkRoutes, webhooksRoutes } from '../areas/webhooks/index.ts';
 import { workflowsRoutes } from '../areas/workflows/index.ts';
 import type { AnyRoute } from '../kit/http/index.ts';
 import type { Engine } from './start-engine.ts';
@@ -16,12 +21,20 @@ import type { Engine } from './start-engine.ts';
 /** Every area's rows of the route table. An area that is not listed here is not served. */
 export function areaRoutes(engine: Engine): AnyRoute[] {
   const { db, clock, rateLimiter, authenticator, spine, areas } = engine;
+  const keys = { db, clock, onKeyChanged: (keyId: string) => authenticator.forget(keyId) };
   const { appender, logs, subscriptions, operations } = spine;
   return [
     ...eventsRoutes({ appender, reader: logs.reader }),
     ...eventLogRoutes({ reader: logs.reader, log: logs.provableLog, feed: logs.feed, authenticator }),
     ...eventSubscriptionRoutes({ subscriptions }),
     ...webhooksRoutes({ subscriptions, ...operations }),
+    ...portalLinkRoutes({
+      subscriptions,
+      clock,
+      issueKey: (request) => createPortalKey(keys, request),
+      revokeKeys: (orgId, subscriptionId) => revokePortalKeys(keys, orgId, subscriptionId),
+      address: () => areas.publicAddress(),
+    }),
     ...contractsCoreRoutes(areas.contracts?.core ?? ({} as ContractsCore)),
     ...contractsOperationsRoutes(areas.contractsOperations ?? ({} as ContractsOperations)),
     ...outreachLeadsRoutes(areas.outreachLeads ?? {}),
@@ -32,7 +45,7 @@ export function areaRoutes(engine: Engine): AnyRoute[] {
       subscriptions,
     }),
     ...workflowsRoutes(() => areas.workflows),
-    ...apiKeyRoutes({ db, clock, onKeyChanged: (keyId) => authenticator.forget(keyId) }),
+    ...apiKeyRoutes(keys),
     ...organizationRoutes({
       db,
       limits: rateLimiter,

@@ -131,6 +131,7 @@ export async function createAreas(ports: AreaPorts) {
   });
   const ownAddress = settings.PORT === 0 ? undefined : `http://${settings.HOST}:${settings.PORT}`;
   const reach: { address: string | undefined } = { address: settings.PUBLIC_URL ?? ownAddress };
+  const publicAddress = () => reach.address ?? `http://${settings.HOST}`;
   const outreachSending = await createOutreachSending({
     ...ports,
     unitOfWork: spine.unitOfWork,
@@ -168,11 +169,7 @@ export async function createAreas(ports: AreaPorts) {
   });
   stops.add('threads of application review', () => review.stop());
   const contracts = wireContractsCore(ports);
-  const contractsOperations = wireContractsOperations(
-    ports,
-    contracts,
-    () => reach.address ?? `http://${settings.HOST}`,
-  );
+  const contractsOperations = wireContractsOperations(ports, contracts, publicAddress);
   contracts.onExecutionSettled(() => contractsOperations.onSettled());
   contracts.onBlock((block) => contractsOperations.onBlock(block));
   const coreRoutes = contractsCoreRoutes(contracts.core);
@@ -193,6 +190,8 @@ export async function createAreas(ports: AreaPorts) {
     outreachLeads,
     outreachSending,
     workflows,
+    /** Where people reach this service. */
+    publicAddress,
     /** Told once the server listens, since its port may be any free one. */
     listensAt(address: string): void {
       if (settings.PUBLIC_URL === undefined) reach.address = address;

@@ -105,7 +105,7 @@ describe('every example does what it says', () => {
     await expect(forged()).rejects.toMatchObject({ reason: 'no_match' });
   });
 
-  test.each(['js', 'python', 'go'] as const)(
+  test.each(['js', 'python', 'go', 'java'] as const)(
     'docs/webhooks.md in %s believes what the service signs, and nothing else',
     async (language) => {
       const [code] = takeBlocks('docs/webhooks.md', language);

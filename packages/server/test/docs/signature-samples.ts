@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { signDelivery } from '../../src/kit/signing/index.ts';
 
-export type Language = 'js' | 'python' | 'go';
+export type Language = 'js' | 'python' | 'go' | 'java';
 
 const run = promisify(execFile);
 const SECRET = 'of the guide';
@@ -29,6 +29,12 @@ const programs: Record<Language, { file: string; command: string[]; around(code:
     command: ['go', 'run'],
     around: (code) =>
       `package main\n\nimport (\n\t"crypto/hmac"\n\t"crypto/sha256"\n\t"encoding/hex"\n\t"fmt"\n\t"os"\n)\n\n${code}\nfunc main() {\n\tfor i := 1; i < len(os.Args); i += 2 {\n\t\tfmt.Println(isGenuine("${SECRET}", []byte(os.Args[i]), os.Args[i+1]))\n\t}\n}\n`,
+  },
+  java: {
+    file: 'Judge.java',
+    command: ['java'],
+    around: (code) =>
+      `import static java.nio.charset.StandardCharsets.UTF_8;\nimport java.security.*;\nimport java.util.HexFormat;\nimport javax.crypto.Mac;\nimport javax.crypto.spec.SecretKeySpec;\n\nclass Judge {\n${code}\n  public static void main(String[] given) throws Exception {\n    for (int i = 0; i < given.length; i += 2) {\n      System.out.println(isGenuine("${SECRET}", given[i].getBytes(UTF_8), given[i + 1]));\n    }\n  }\n}\n`,
   },
 };
 

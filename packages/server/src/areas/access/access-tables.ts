@@ -14,6 +14,7 @@ interface ApiKeysTable {
   scopes: string[];
   environment: string;
   origin: KeyOrigin;
+  subscription_id: string | null;
   created_at: Date;
   expires_at: Date | null;
   last_used_at: Date | null;
@@ -35,7 +36,7 @@ export interface AccessTables {
   api_key_secrets: ApiKeySecretsTable;
 }
 
-export type KeyOrigin = 'api' | 'cli' | 'first_start' | 'bootstrap';
+export type KeyOrigin = 'api' | 'cli' | 'first_start' | 'bootstrap' | 'portal';
 
 /** The database, or a transaction in it. */
 export type AccessDatabase = Kysely<AccessTables>;

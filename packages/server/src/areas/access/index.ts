@@ -23,3 +23,4 @@ export {
 export type { Organization } from './organization/organization.repository.ts';
 export { organizationRoutes } from './organization/organization.routes.ts';
 export type { ReadOrganizationPorts, SubscriptionUse } from './organization/read-organization.ts';
+export { createPortalKey, type PortalKeyRequest, revokePortalKeys } from './portal-keys/portal-keys.ts';

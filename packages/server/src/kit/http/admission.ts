@@ -13,6 +13,7 @@ export interface AdmissionPorts {
 export interface Entry {
   access: string;
   limits: readonly string[];
+  portal: boolean;
 }
 
 /**
@@ -72,7 +73,7 @@ async function takeLimits(
 
 function finishAdmission(
   ports: AdmissionPorts,
-  { access }: Entry,
+  { access, portal }: Entry,
   exchange: Exchange,
   states: LimitState[],
 ): void {
@@ -82,7 +83,9 @@ function finishAdmission(
     pushLimitHeaders(exchange.headers, tightest, states, nowSeconds);
     if (!tightest.allowed) throw rateLimited(tightest, nowSeconds);
   }
-  if (access !== 'any' && !grants(exchange.principal!, access)) throw lacksScope(access);
+  const principal = exchange.principal!;
+  if (principal.subscriptionId !== undefined && !portal) throw beyondPortal();
+  if (access !== 'any' && !grants(principal, access)) throw lacksScope(access);
 }
 
 const BEARER = /^bearer +(\S+) *$/i;
@@ -142,6 +145,12 @@ function lacksScope(scope: string): AppError {
   return new AppError('forbidden', {
     message: `This API key lacks the scope \`${scope}\`. Use a key that has it, or make one with POST /v1/keys.`,
     details: { required_scope: scope },
+  });
+}
+
+function beyondPortal(): AppError {
+  return new AppError('forbidden', {
+    message: 'This is the key of a portal link, for one webhook subscription. Use an API key here.',
   });
 }
 

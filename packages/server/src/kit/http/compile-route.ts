@@ -43,7 +43,7 @@ export class ServedRoute {
 
   constructor(row: AnyRoute, { idempotency, checkResponses }: RouteOptions) {
     this.row = row;
-    this.entry = { access: row.access, limits: row.limits ?? [] };
+    this.entry = { access: row.access, limits: row.limits ?? [], portal: row.portal === true };
     this.takesBody = takesBody(row);
     this.limitBytes = row.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES;
     this.#idempotency = idempotency;

@@ -160,8 +160,11 @@ export function errorCodesOf(route: AnyRoute): ErrorCode[] {
   const codes = new Set<ErrorCode>(['invalid_request', 'internal_error', 'unavailable']);
   for (const code of route.errors ?? []) codes.add(code);
   for (const code of Object.values(route.fieldErrors ?? {})) codes.add(code);
-  if (route.access !== 'public') codes.add('unauthorized');
-  if (route.access !== 'public' && route.access !== 'any') codes.add('forbidden');
+  if (route.access !== 'public') {
+    codes.add('unauthorized');
+    // Even where any scope will do: the key of a portal link reaches its own rows alone.
+    codes.add('forbidden');
+  }
   if (route.limits?.length) codes.add('rate_limit_exceeded');
   if (route.params) codes.add('not_found');
   if (route.body || hasRequired(route.query)) codes.add('missing_required_field');

@@ -4,6 +4,8 @@ export interface Principal {
   keyId: string;
   environment: string;
   scopes: ReadonlySet<string>;
+  /** UUID of the one webhook subscription that the key of a portal link reaches; undefined for every other key. */
+  subscriptionId?: string | undefined;
 }
 
 /** Turns a bearer token into a principal; undefined when it is not a valid key. */

@@ -49,6 +49,8 @@ export interface Route<
   summary: string;
   description?: string;
   access: Access;
+  /** The key of a portal link may use the row, for its own subscription; the handler sees to that. */
+  portal?: boolean;
   /** The limits that a request counts against, in the order they are taken. */
   limits?: readonly string[];
   params?: P;

@@ -27,6 +27,8 @@ export interface NewApiKey {
   scopes: readonly string[];
   environment: string;
   origin: KeyOrigin;
+  /** The webhook subscription that the key of a portal link is confined to. */
+  subscriptionId: string | null;
   createdAt: Date;
   expiresAt: Date | null;
 }
@@ -54,6 +56,7 @@ export async function insertKey(tx: AccessTransaction, key: NewApiKey, secret: N
       scopes: [...key.scopes],
       environment: key.environment,
       origin: key.origin,
+      subscription_id: key.subscriptionId,
       created_at: key.createdAt,
       expires_at: key.expiresAt,
       last_used_at: null,
@@ -162,6 +165,7 @@ export async function markRevoked(
     .set({ revoked_at: at })
     .where('org_id', '=', range.orgId)
     .where('id', '=', keyId)
+    .where('subscription_id', 'is', null)
     .where('revoked_at', 'is', null);
   if (range.environment !== undefined) update = update.where('environment', '=', range.environment);
   return (await update.executeTakeFirst()).numUpdatedRows > 0n;
@@ -176,6 +180,8 @@ function keysIn(db: AccessDatabase, range: KeyRange) {
   const keys = db
     .selectFrom('api_keys')
     .where('api_keys.org_id', '=', range.orgId)
+    // Those of portal links are their subscription's.
+    .where('api_keys.subscription_id', 'is', null)
     .where('api_keys.revoked_at', 'is', null);
   return range.environment === undefined ? keys : keys.where('api_keys.environment', '=', range.environment);
 }

@@ -49,6 +49,7 @@ export async function createKey(service: KeyService, request: CreateKeyRequest):
     scopes: request.scopes,
     environment: request.environment ?? PRODUCTION,
     origin: request.origin,
+    subscriptionId: null,
     createdAt: now,
     expiresAt: request.expiresAt ?? null,
   };

@@ -183,6 +183,7 @@ function toCached(grant: KeyGrant, askedAt: number): CachedSecret {
       keyId: grant.keyId,
       environment: grant.environment,
       scopes: new Set(grant.scopes),
+      subscriptionId: grant.subscriptionId,
     }),
     expiresAt: grant.expiresAt ?? Number.POSITIVE_INFINITY,
     checkedAt: askedAt,

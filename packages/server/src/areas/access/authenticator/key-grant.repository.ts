@@ -8,6 +8,7 @@ export interface KeyGrant {
   orgId: string;
   scopes: string[];
   environment: string;
+  subscriptionId: string | undefined;
   /** Unix milliseconds; the earlier of the key's end and the secret's. */
   expiresAt: number | undefined;
 }
@@ -17,7 +18,7 @@ export async function findGrants(db: AccessDatabase, keyHashes: Buffer[]): Promi
   const rows = await db
     .selectFrom('api_key_secrets as s')
     .innerJoin('api_keys as k', 'k.id', 's.key_id')
-    .select(['s.key_hash', 'k.id', 'k.org_id', 'k.scopes', 'k.environment'])
+    .select(['s.key_hash', 'k.id', 'k.org_id', 'k.scopes', 'k.environment', 'k.subscription_id'])
     .select(sql<Date | null>`least(k.expires_at, s.expires_at)`.as('expires_at'))
     .where(sql<boolean>`s.key_hash = any(${keyHashes}::bytea[])`)
     .where('k.revoked_at', 'is', null)
@@ -28,6 +29,7 @@ export async function findGrants(db: AccessDatabase, keyHashes: Buffer[]): Promi
     orgId: row.org_id,
     scopes: row.scopes,
     environment: row.environment,
+    subscriptionId: row.subscription_id ?? undefined,
     expiresAt: row.expires_at?.getTime(),
   }));
 }

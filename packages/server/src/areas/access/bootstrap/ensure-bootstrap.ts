@@ -93,6 +93,7 @@ function fullKey(orgId: string, name: string, origin: NewApiKey['origin'], now: 
     scopes: allScopes,
     environment: PRODUCTION,
     origin,
+    subscriptionId: null,
     createdAt: now,
     expiresAt: null,
   };

@@ -1,6 +1,14 @@
 import type { DeadLetterQuery, DeadLetters, Subscriptions } from '../../../engine/delivery/index.ts';
 import { AppError, notFound } from '../../../kit/errors/index.ts';
-import { type AnyRoute, accepted, defineRoute, noContent, ok, pageOf } from '../../../kit/http/index.ts';
+import {
+  type AnyRoute,
+  accepted,
+  defineRoute,
+  noContent,
+  ok,
+  type Principal,
+  pageOf,
+} from '../../../kit/http/index.ts';
 import { formatId, parseId } from '../../../kit/ids.ts';
 import { patternParameter, rangeParameters } from '../parameters.ts';
 import { findSubscription } from '../subscriptions/find-subscription.ts';
@@ -28,12 +36,13 @@ const write = { ...read, access: 'webhooks:write' } as const;
 
 /** Deliveries that failed for good, of both APIs' subscriptions. */
 export function deadLetterRoutes({ subscriptions, deadLetters }: DeadLetterRoutesDeps): AnyRoute[] {
-  const subscriptionIdOf = async (orgId: string, id: string | undefined) =>
-    id === undefined ? undefined : (await findSubscription(subscriptions, orgId, id)).id;
-  const filterOf = async (orgId: string, given: FilterParameters): Promise<DeadLetterQuery> => ({
+  /** Of a portal link always its own. */
+  const subscriptionIdOf = async (principal: Principal, id: string | undefined) =>
+    id === undefined ? principal.subscriptionId : (await findSubscription(subscriptions, principal, id)).id;
+  const filterOf = async (principal: Principal, given: FilterParameters): Promise<DeadLetterQuery> => ({
     event: patternParameter(given.event),
     ...rangeParameters(given),
-    subscriptionId: await subscriptionIdOf(orgId, given.subscription_id),
+    subscriptionId: await subscriptionIdOf(principal, given.subscription_id),
   });
   return [
     defineRoute({
@@ -41,6 +50,7 @@ export function deadLetterRoutes({ subscriptions, deadLetters }: DeadLetterRoute
       method: 'GET',
       path: base,
       operationId: 'listDeadLetters',
+      portal: true,
       summary: 'List dead letters',
       description: 'Deliveries all of whose attempts failed, newest first.',
       query: listDeadLettersQuery,
@@ -48,7 +58,7 @@ export function deadLetterRoutes({ subscriptions, deadLetters }: DeadLetterRoute
       errors: ['not_found'],
       handler: async ({ principal, query }) => {
         const page = pageOf(query);
-        const filter = await filterOf(principal.orgId, query);
+        const filter = await filterOf(principal, query);
         const found = await deadLetters.list(principal.orgId, filter, page);
         return ok({
           dead_letters: found.deadLetters.map(toDeadLetter),
@@ -63,6 +73,7 @@ export function deadLetterRoutes({ subscriptions, deadLetters }: DeadLetterRoute
       method: 'POST',
       path: `${base}/:eventId/replay`,
       operationId: 'replayDeadLetter',
+      portal: true,
       summary: 'Send the dead deliveries of an event again',
       description:
         'All of them, or with `subscription_id` one. Each keeps its id and gets a fresh ladder of attempts.',
@@ -71,7 +82,7 @@ export function deadLetterRoutes({ subscriptions, deadLetters }: DeadLetterRoute
       responses: { 202: replayedEvent },
       errors: ['not_found'],
       handler: async ({ principal, params, query }) => {
-        const subscriptionId = await subscriptionIdOf(principal.orgId, query.subscription_id);
+        const subscriptionId = await subscriptionIdOf(principal, query.subscription_id);
         const eventId = eventIdOf(params.eventId);
         const ids = await deadLetters.replayEvent(principal.orgId, eventId, subscriptionId);
         return accepted({
@@ -93,7 +104,7 @@ export function deadLetterRoutes({ subscriptions, deadLetters }: DeadLetterRoute
       responses: { 204: null },
       errors: ['not_found'],
       handler: async ({ principal, params, query }) => {
-        const subscriptionId = await subscriptionIdOf(principal.orgId, query.subscription_id);
+        const subscriptionId = await subscriptionIdOf(principal, query.subscription_id);
         await deadLetters.dropEvent(principal.orgId, eventIdOf(params.eventId), subscriptionId);
         return noContent();
       },
@@ -103,6 +114,7 @@ export function deadLetterRoutes({ subscriptions, deadLetters }: DeadLetterRoute
       method: 'POST',
       path: `${base}/replay`,
       operationId: 'replayDeadLetters',
+      portal: true,
       summary: 'Send many dead letters again',
       description:
         'Everything that matches the filters, or with `all: true` everything, in the background. What is dead at the time of the request is meant; what dies again stays dead.',
@@ -118,7 +130,7 @@ export function deadLetterRoutes({ subscriptions, deadLetters }: DeadLetterRoute
             field: 'all',
           });
         }
-        const filter = await filterOf(principal.orgId, given);
+        const filter = await filterOf(principal, given);
         const id = parseId('rpl', newId('rpl'))!;
         return accepted(toReplayRecord(await deadLetters.replayAll(principal.orgId, id, filter)));
       },

@@ -1,9 +1,9 @@
 import type { DeliveryLog, Subscriptions, TestResult } from '../../../engine/delivery/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
-import { type AnyRoute, accepted, defineRoute, ok, pageOf } from '../../../kit/http/index.ts';
+import { type AnyRoute, accepted, defineRoute, ok, type Principal, pageOf } from '../../../kit/http/index.ts';
 import { formatId, parseId } from '../../../kit/ids.ts';
 import { patternParameter, rangeParameters } from '../parameters.ts';
-import { findSubscription } from '../subscriptions/find-subscription.ts';
+import { findSubscription, isBeyond } from '../subscriptions/find-subscription.ts';
 import { subscriptionParams } from '../subscriptions/subscription.schema.ts';
 import {
   deliveryList,
@@ -31,12 +31,18 @@ const write = { ...read, access: 'webhooks:write' } as const;
 /** The delivery log, sending again, and test deliveries. */
 export function deliveryRoutes(deps: DeliveryRoutesDeps): AnyRoute[] {
   const { subscriptions, deliveryLog } = deps;
+  const readDelivery = async (principal: Principal, id: string) => {
+    const delivery = await deliveryLog.get(principal.orgId, id);
+    if (isBeyond(principal, delivery.subscriptionId)) throw notFound('delivery');
+    return delivery;
+  };
   return [
     defineRoute({
       ...read,
       method: 'GET',
       path: '/v1/webhooks/subscriptions/:subId/deliveries',
       operationId: 'listWebhookDeliveries',
+      portal: true,
       summary: 'Read the delivery log of a subscription',
       description: 'One entry for each attempt, newest first.',
       params: subscriptionParams,
@@ -50,7 +56,7 @@ export function deliveryRoutes(deps: DeliveryRoutesDeps): AnyRoute[] {
           event: patternParameter(query.event),
           ...rangeParameters(query),
         };
-        const { id } = await findSubscription(subscriptions, principal.orgId, params.subId);
+        const { id } = await findSubscription(subscriptions, principal, params.subId);
         const { attempts, total } = await deliveryLog.list(id, filter, page);
         return ok({
           deliveries: attempts.map(toListEntry),
@@ -65,19 +71,21 @@ export function deliveryRoutes(deps: DeliveryRoutesDeps): AnyRoute[] {
       method: 'GET',
       path: '/v1/webhooks/deliveries/:deliveryId',
       operationId: 'getWebhookDelivery',
+      portal: true,
       summary: 'Read a delivery with each of its attempts',
       description: 'Shows the exact bytes that were sent, and what the receiver answered.',
       params: deliveryParams,
       responses: { 200: deliveryRecord },
       errors: ['not_found'],
       handler: async ({ principal, params }) =>
-        ok(toDeliveryRecord(await deliveryLog.get(principal.orgId, deliveryIdOf(params.deliveryId)))),
+        ok(toDeliveryRecord(await readDelivery(principal, deliveryIdOf(params.deliveryId)))),
     }),
     defineRoute({
       ...write,
       method: 'POST',
       path: '/v1/webhooks/deliveries/:deliveryId/resend',
       operationId: 'resendWebhookDelivery',
+      portal: true,
       summary: 'Send a delivery again',
       description:
         'Whatever became of it: delivered, dead or waiting. It keeps its id and gets a fresh ladder of attempts.',
@@ -86,6 +94,7 @@ export function deliveryRoutes(deps: DeliveryRoutesDeps): AnyRoute[] {
       errors: ['not_found', 'invalid_state'],
       handler: async ({ principal, params }) => {
         const id = deliveryIdOf(params.deliveryId);
+        if (principal.subscriptionId !== undefined) await readDelivery(principal, id);
         await deps.resend(principal.orgId, id);
         return accepted({ delivery_id: formatId('dlv', id), status: 'queued' });
       },
@@ -95,6 +104,7 @@ export function deliveryRoutes(deps: DeliveryRoutesDeps): AnyRoute[] {
       method: 'POST',
       path: '/v1/webhooks/subscriptions/:subId/test',
       operationId: 'testWebhookSubscription',
+      portal: true,
       summary: 'Send a sample of an event',
       description:
         "Sends a realistic sample of that event's own payload, its envelope with `test: true`, and waits for the answer. One attempt, also while paused; it is logged and not tried again.",
@@ -105,7 +115,7 @@ export function deliveryRoutes(deps: DeliveryRoutesDeps): AnyRoute[] {
       responses: { 200: testResult },
       errors: ['not_found', 'invalid_event_type'],
       handler: async ({ principal, params, body }) => {
-        const { id } = await findSubscription(subscriptions, principal.orgId, params.subId);
+        const { id } = await findSubscription(subscriptions, principal, params.subId);
         return ok(toTestResult(body.event, await deps.sendTest(principal.orgId, id, body.event)));
       },
     }),

@@ -1,5 +1,6 @@
 import type { SubscriptionRecord, Subscriptions } from '../../../engine/delivery/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
+import type { Principal } from '../../../kit/http/index.ts';
 import { parseId } from '../../../kit/ids.ts';
 
 /** The UUID in the public id of a subscription of either API. */
@@ -7,14 +8,25 @@ export function parseSubscriptionId(id: string): string | undefined {
   return parseId('whs', id) ?? parseId('sub', id);
 }
 
-/** The subscription that a public id names; the prefix must be the one of its own API. */
+/**
+ * The subscription that a public id names; the prefix must be the one of its own API. For the key of a portal link
+ * there is none but its own.
+ */
 export async function findSubscription(
   subscriptions: Subscriptions,
-  orgId: string,
+  principal: Principal,
   id: string,
 ): Promise<SubscriptionRecord> {
   const uuid = parseSubscriptionId(id);
-  const record = uuid === undefined ? undefined : await subscriptions.get(orgId, uuid);
+  const record =
+    uuid === undefined || isBeyond(principal, uuid)
+      ? undefined
+      : await subscriptions.get(principal.orgId, uuid);
   if (record?.face !== (id.startsWith('sub_') ? 'events' : 'webhooks')) throw notFound('subscription');
   return record;
+}
+
+/** Whether a subscription is out of the reach of a portal link's key. */
+export function isBeyond({ subscriptionId }: Principal, uuid: string): boolean {
+  return subscriptionId !== undefined && subscriptionId !== uuid;
 }

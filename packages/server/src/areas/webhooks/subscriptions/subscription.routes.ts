@@ -5,6 +5,7 @@ import {
   defineRoute,
   noContent,
   ok,
+  type Principal,
   pageOf,
   parseTimestamp,
 } from '../../../kit/http/index.ts';
@@ -35,8 +36,12 @@ const facesOfApi: Record<string, readonly Face[]> = {
 /** Making, reading and changing subscriptions. */
 export function subscriptionRoutes(subscriptions: Subscriptions): AnyRoute[] {
   /** Runs an action on the subscription that a request names, and answers its new state. */
-  const act = async (orgId: string, subId: string, action: (id: string) => Promise<SubscriptionRecord>) => {
-    const { id } = await findSubscription(subscriptions, orgId, subId);
+  const act = async (
+    principal: Principal,
+    subId: string,
+    action: (id: string) => Promise<SubscriptionRecord>,
+  ) => {
+    const { id } = await findSubscription(subscriptions, principal, subId);
     return ok(toSubscriptionRecord(await action(id)));
   };
   return [
@@ -90,12 +95,13 @@ export function subscriptionRoutes(subscriptions: Subscriptions): AnyRoute[] {
       method: 'GET',
       path: `${base}/:subId`,
       operationId: 'getWebhookSubscription',
+      portal: true,
       summary: 'Read a subscription',
       params: subscriptionParams,
       responses: { 200: subscriptionRecord },
       errors: ['not_found'],
       handler: async ({ principal, params }) =>
-        ok(toSubscriptionRecord(await findSubscription(subscriptions, principal.orgId, params.subId))),
+        ok(toSubscriptionRecord(await findSubscription(subscriptions, principal, params.subId))),
     }),
     defineRoute({
       ...write,
@@ -110,7 +116,7 @@ export function subscriptionRoutes(subscriptions: Subscriptions): AnyRoute[] {
       responses: { 200: subscriptionRecord },
       errors: ['not_found', 'invalid_event_type'],
       handler: ({ principal, params, body }) =>
-        act(principal.orgId, params.subId, (id) =>
+        act(principal, params.subId, (id) =>
           subscriptions.update(principal.orgId, id, {
             url: body.url,
             name: body.name,
@@ -130,7 +136,7 @@ export function subscriptionRoutes(subscriptions: Subscriptions): AnyRoute[] {
       responses: { 200: subscriptionRecord },
       errors: ['not_found'],
       handler: ({ principal, params }) =>
-        act(principal.orgId, params.subId, (id) => subscriptions.pause(principal.orgId, id)),
+        act(principal, params.subId, (id) => subscriptions.pause(principal.orgId, id)),
     }),
     defineRoute({
       ...write,
@@ -143,7 +149,7 @@ export function subscriptionRoutes(subscriptions: Subscriptions): AnyRoute[] {
       responses: { 200: subscriptionRecord },
       errors: ['not_found', 'subscription_limit_reached'],
       handler: ({ principal, params }) =>
-        act(principal.orgId, params.subId, (id) => subscriptions.resume(principal.orgId, id)),
+        act(principal, params.subId, (id) => subscriptions.resume(principal.orgId, id)),
     }),
     defineRoute({
       ...write,
@@ -159,7 +165,7 @@ export function subscriptionRoutes(subscriptions: Subscriptions): AnyRoute[] {
       responses: { 200: subscriptionRecord },
       errors: ['not_found'],
       handler: ({ principal, params, body }) =>
-        act(principal.orgId, params.subId, (id) =>
+        act(principal, params.subId, (id) =>
           subscriptions.rotateSecret(principal.orgId, id, {
             secret: body.secret,
             overlapSeconds: body.overlap_seconds ?? 86_400,
@@ -177,7 +183,7 @@ export function subscriptionRoutes(subscriptions: Subscriptions): AnyRoute[] {
       responses: { 204: null },
       errors: ['not_found'],
       handler: async ({ principal, params }) => {
-        const { id } = await findSubscription(subscriptions, principal.orgId, params.subId);
+        const { id } = await findSubscription(subscriptions, principal, params.subId);
         await subscriptions.delete(principal.orgId, id);
         return noContent();
       },

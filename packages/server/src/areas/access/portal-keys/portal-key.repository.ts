@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { AccessTransaction } from '../access-tables.ts';
+import { KEYS_CHANNEL } from '../api-keys/api-key.repository.ts';
+
+/** Removes the keys of an organization's portal links that ended before `now`. */
+export async function removeEndedPortalKeys(tx: AccessTransaction, orgId: string, now: Date): Promise<void> {
+  await sql`
+    with ended as (
+      select id from api_keys where org_id = ${orgId} and origin = 'portal' and (expires_at <= ${now} or revoked_at is not null)
+    ), secrets as (
+      delete from api_key_secrets where key_id in (select id from ended)
+    )
+    delete from api_keys where id in (select id from ended)`.execute(tx);
+}
+
+/** Ends every portal link of a subscription, and tells every node; answers the ids of their keys. */
+export async function revokePortalKeysOf(
+  tx: AccessTransaction,
+  orgId: string,
+  subscriptionId: string,
+  now: Date,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with revoked as (
+      update api_keys set revoked_at = ${now}
+      where org_id = ${orgId} and origin = 'portal' and subscription_id = ${subscriptionId} and revoked_at is null
+      returning id
+    )
+    select id, pg_notify(${KEYS_CHANNEL}, id::text) from revoked`.execute(tx);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,52 @@
+import { newUuid } from '../../../kit/ids.ts';
+import { insertKey } from '../api-keys/api-key.repository.ts';
+import type { KeyManager, KeyService } from '../api-keys/key-service.ts';
+import { hashToken, hintOf, makeToken } from '../api-keys/key-token.ts';
+import { checkMayIssue } from '../api-keys/may-issue.ts';
+import { removeEndedPortalKeys, revokePortalKeysOf } from './portal-key.repository.ts';
+
+export interface PortalKeyRequest {
+  manager: NonNullable<KeyManager>;
+  /** UUID of the one webhook subscription that the key reaches. */
+  subscriptionId: string;
+  expiresAt: Date;
+}
+
+/** What the holder of a portal link may do, on the rows of the route table that are open to it. */
+const PORTAL_SCOPES = ['webhooks:read', 'webhooks:write'];
+
+/**
+ * Makes the key of a portal link; answers its token, which is never seen again. Throws `forbidden` for what the
+ * manager may not grant.
+ */
+export async function createPortalKey(
+  service: KeyService,
+  { manager, subscriptionId, expiresAt }: PortalKeyRequest,
+): Promise<string> {
+  const { orgId, environment } = manager;
+  const createdAt = new Date(service.clock.now());
+  const token = makeToken();
+  await service.db.transaction().execute(async (tx) => {
+    await checkMayIssue(tx, manager, { scopes: PORTAL_SCOPES, environment, expiresAt });
+    await removeEndedPortalKeys(tx, orgId, createdAt);
+    const key = {
+      ...{ id: newUuid(), orgId, environment, subscriptionId, createdAt, expiresAt },
+      ...{ name: 'portal link', scopes: PORTAL_SCOPES, origin: 'portal' as const },
+    };
+    await insertKey(tx, key, { keyHash: hashToken(token), hint: hintOf(token), createdAt });
+  });
+  return token;
+}
+
+/** Ends every portal link of a subscription, at once, on every node. */
+export async function revokePortalKeys(
+  service: KeyService,
+  orgId: string,
+  subscriptionId: string,
+): Promise<void> {
+  const now = new Date(service.clock.now());
+  const ids = await service.db
+    .transaction()
+    .execute((tx) => revokePortalKeysOf(tx, orgId, subscriptionId, now));
+  for (const id of ids) service.onKeyChanged?.(id);
+}

@@ -1,0 +1,69 @@
+import type { Subscriptions } from '../../../engine/delivery/index.ts';
+import type { Clock } from '../../../kit/clock.ts';
+import { type AnyRoute, created, defineRoute, noContent, type Principal } from '../../../kit/http/index.ts';
+import { findSubscription } from '../subscriptions/find-subscription.ts';
+import { subscriptionParams } from '../subscriptions/subscription.schema.ts';
+import { createPortalLinkBody, DEFAULT_LIFETIME_SECONDS, portalLink } from './portal-link.schema.ts';
+
+export interface PortalLinkRoutesDeps {
+  subscriptions: Subscriptions;
+  clock: Clock;
+  /** Makes a key that reaches one subscription alone; answers its token. */
+  issueKey(request: { manager: Principal; subscriptionId: string; expiresAt: Date }): Promise<string>;
+  revokeKeys(orgId: string, subscriptionId: string): Promise<void>;
+  /** Where people reach this service, without a slash at its end. */
+  address(): string;
+}
+
+const shared = {
+  tag: 'Webhooks',
+  access: 'webhooks:write',
+  limits: ['webhooks_api'],
+  path: '/v1/webhooks/subscriptions/:subId/portal-links',
+  params: subscriptionParams,
+} as const;
+
+/** Links for the owner of a receiver, who has no API key. */
+export function portalLinkRoutes(deps: PortalLinkRoutesDeps): AnyRoute[] {
+  const { subscriptions } = deps;
+  return [
+    defineRoute({
+      ...shared,
+      method: 'POST',
+      operationId: 'createPortalLink',
+      summary: 'Make a portal link',
+      description:
+        'For whoever owns the receiver: with it they see the deliveries of this one subscription, send them or samples again, and replay dead letters, for a short time and nothing else.',
+      body: createPortalLinkBody,
+      bodyOptional: true,
+      responses: { 201: portalLink },
+      errors: ['forbidden', 'not_found'],
+      handler: async ({ principal, params, body }) => {
+        const { id } = await findSubscription(subscriptions, principal, params.subId);
+        const seconds = body?.expires_in_seconds ?? DEFAULT_LIFETIME_SECONDS;
+        const expiresAt = new Date(deps.clock.now() + seconds * 1_000);
+        const key = await deps.issueKey({ manager: principal, subscriptionId: id, expiresAt });
+        return created({
+          subscription_id: params.subId,
+          url: `${deps.address()}/portal#${params.subId}:${key}`,
+          key,
+          expires_at: expiresAt.toISOString(),
+        });
+      },
+    }),
+    defineRoute({
+      ...shared,
+      method: 'DELETE',
+      operationId: 'revokePortalLinks',
+      summary: 'Revoke the portal links of a subscription',
+      description: 'All of them, at once, on every node.',
+      responses: { 204: null },
+      errors: ['not_found'],
+      handler: async ({ principal, params }) => {
+        const { id } = await findSubscription(subscriptions, principal, params.subId);
+        await deps.revokeKeys(principal.orgId, id);
+        return noContent();
+      },
+    }),
+  ];
+}

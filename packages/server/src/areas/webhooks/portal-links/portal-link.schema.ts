@@ -1,0 +1,25 @@
+import { Type } from 'typebox';
+import { strictObject, timestampField } from '../../../kit/http/index.ts';
+
+/** Seconds. */
+export const DEFAULT_LIFETIME_SECONDS = 3_600;
+
+export const createPortalLinkBody = strictObject({
+  expires_in_seconds: Type.Optional(
+    Type.Integer({
+      minimum: 60,
+      maximum: 86_400,
+      default: DEFAULT_LIFETIME_SECONDS,
+      description: 'How long the link works.',
+    }),
+  ),
+});
+
+export const portalLink = Type.Object({
+  subscription_id: Type.String(),
+  url: Type.String({
+    description: 'For the owner of the receiver. The key stands behind `#`, which browsers do not send.',
+  }),
+  key: Type.String({ description: 'The key alone, for `Authorization: Bearer`. It is shown this once.' }),
+  expires_at: timestampField('When the link ends.'),
+});
