@@ -12,6 +12,7 @@ const checks: Record<string, string[]> = {
   types: ['node_modules/typescript/bin/tsc', '-p', '.'],
   // The client as it is built for browsers and Node 20: without what only newer platforms have.
   client: ['node_modules/typescript/bin/tsc', '-p', 'packages/sdk/tsconfig.build.json', '--noEmit'],
+  console: ['node_modules/typescript/bin/tsc', '-p', 'packages/console'],
   architecture: ['scripts/check-architecture.ts'],
   unused: ['node_modules/knip/bin/knip.js', '--no-progress'],
 };

@@ -22,7 +22,6 @@ export function registerDocsPage(app: FastifyInstance, readOpenApi: () => Promis
     }
     return reply.code(answer.statusCode).send(answer.rawPayload);
   };
-  app.get('/', (_request, reply) => reply.redirect('/docs'));
   app.get('/docs', show);
   app.get('/docs/*', show);
 }

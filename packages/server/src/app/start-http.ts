@@ -6,6 +6,7 @@ import { pendingMigrations } from '../kit/db/index.ts';
 import { buildHttpServer } from '../kit/http/index.ts';
 import type { LineLog } from '../kit/observability/index.ts';
 import { areaRoutes } from './area-routes.ts';
+import { registerConsolePages } from './console/console-pages.ts';
 import { registerDocsPage } from './docs-page.ts';
 import type { Settings } from './settings.ts';
 import type { Engine } from './start-engine.ts';
@@ -53,6 +54,7 @@ export async function startHttp({
     observer: metrics,
     checkResponses,
   });
+  registerConsolePages(app);
   registerDocsPage(app, readOpenApi);
   registerOutreachPages(app, () => engine.areas.outreachSending);
   try {

@@ -59,6 +59,7 @@ export async function startService(settings: Settings, options: ServiceOptions =
         },
         { name: 'networks', detail: engine.areas.contracts.description },
         { name: 'api', detail: `${address}/v1, described at ${address}/docs` },
+        { name: 'console', detail: `${address}/` },
         { name: 'metrics', detail: `${address}/metrics` },
       ],
       firstKey: engine.firstKey,

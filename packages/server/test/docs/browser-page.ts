@@ -3,8 +3,9 @@ import { createServer } from 'node:http';
 import { stripTypeScriptTypes } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import type { Trivium } from '../../../sdk/src/index.ts';
+import { openBrowser } from '../browser/open-browser.ts';
 import { root } from './code-blocks.ts';
 
 export interface SdkPage {
@@ -57,7 +58,7 @@ export async function servePage(): Promise<{ origin: string; close(): void }> {
 
 /** A page of an origin in a real browser, with the SDK in it. */
 export async function openSdkPage(origin: string, isServed = false): Promise<SdkPage> {
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  const browser = await openBrowser();
   const page = await browser.newPage();
   if (!isServed) {
     const path = (url: string) => new URL(url).pathname;

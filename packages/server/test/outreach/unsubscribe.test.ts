@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from '../browser/open-browser.ts';
 import { eventually, type OutreachService, startOutreach } from './harness.ts';
 
 let service: OutreachService;
@@ -11,7 +12,7 @@ let siteUrl: string;
 
 beforeAll(async () => {
   service = await startOutreach();
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  browser = await openBrowser();
   site = createServer((_request, response) => response.end('<title>Their site</title>'));
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', () => resolve()));
   siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}/page?a=1&b=2`;

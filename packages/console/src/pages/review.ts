@@ -1,0 +1,139 @@
+import { html, type TemplateResult } from 'lit-html';
+import type { OpenPage } from '../page.ts';
+import { Actions } from '../parts/action.ts';
+import { showForm } from '../parts/form.ts';
+import { badge, json, moment } from '../parts/format.ts';
+import { List } from '../parts/list.ts';
+import { Loaded } from '../parts/loaded.ts';
+import { showRecord } from '../parts/record.ts';
+
+/** The applications under review, and a way to hand in another one. */
+export const openApplications: OpenPage = (context) => {
+  const actions = new Actions(context);
+  const list = new List(context, {
+    operation: 'listApplications',
+    items: 'applications',
+    columns: [
+      { title: 'Name', of: (one) => html`<a href="#/review/${one.id}">${one.name}</a>` },
+      { title: 'Status', of: (one) => badge(one.status) },
+      { title: 'Language', of: (one) => one.primary_language },
+      { title: 'Uploaded', of: (one) => moment(one.created_at) },
+    ],
+    empty: 'No application was uploaded yet.',
+  });
+  const upload = showForm(
+    [{ name: 'file', label: 'ZIP archive', type: 'file', required: true }],
+    'Upload and analyse',
+    (_typed, file) =>
+      actions.run('Upload', async () => {
+        const onProgress = ({ sentBytes, totalBytes }: { sentBytes: number; totalBytes: number }) =>
+          `${sentBytes} of ${totalBytes}`;
+        const { id } = await context.trivium.upload('uploadApplication', file!, 'application/zip', {
+          query: { name: file!.name.replace(/\.zip$/i, '') },
+          onProgress,
+        });
+        location.hash = `#/review/${id}`;
+      }),
+  );
+  return () => html`<h1>Application review</h1>
+    ${upload} ${actions.show()} ${list.show()}`;
+};
+
+/** One application: its analysis, its readiness, its reviews. */
+export const openApplication: OpenPage = (context) => {
+  const { api } = context.trivium;
+  const params = { id: context.params.id! };
+  const actions = new Actions(context);
+  const application = new Loaded(context, () => api.getApplication({ params }));
+  const reviews = new List(context, {
+    operation: 'listReviews',
+    items: 'reviews',
+    params,
+    columns: [
+      { title: 'Review', of: (one) => html`<a href="#/reviews/${one.review_id}">${one.review_id}</a>` },
+      { title: 'Status', of: (one) => badge(one.status) },
+      { title: 'Agents', of: (one) => `${one.progress.completed} of ${one.progress.total}` },
+      { title: 'Driver', of: (one) => one.driver },
+      { title: 'Started', of: (one) => moment(one.created_at) },
+    ],
+    empty: 'It was not reviewed yet.',
+  });
+  void application.follow(({ status }) => status !== 'analyzing');
+  const review = (generate_patches: boolean) => async () => {
+    const { review_id } = await api.requestReview({
+      params,
+      body: { categories: ['all'], generate_patches },
+    });
+    location.hash = `#/reviews/${review_id}`;
+  };
+  return () => html`<h1>Application</h1>
+    ${application.show(
+      ({ name, status, languages, readiness, vulnerabilities, metrics, error }) => html`<p>
+          <strong>${name}</strong> ${badge(status)}
+        </p>
+        ${showRecord({ languages, readiness, vulnerabilities, metrics, error })}`,
+    )}
+    <p class="actions">
+      ${actions.button('Review with all 23 agents', review(false))} ${actions.button('Review, with patches', review(true))}
+    </p>
+    ${actions.show()}
+    <h2>Reviews</h2>
+    ${reviews.show()}`;
+};
+
+/** One review: its progress, then its findings, the gravest first. */
+export const openReview: OpenPage = (context) => {
+  const { api } = context.trivium;
+  const params = { id: context.params.id! };
+  const review = new Loaded(context, () => api.getReview({ params }));
+  const findings = new List(context, {
+    operation: 'getReviewResults',
+    items: 'findings',
+    params,
+    columns: [
+      { title: 'Severity', of: (one) => badge(one.severity) },
+      { title: 'Finding', of: showFinding },
+      { title: 'Where', of: (one) => html`<code>${one.file}:${one.line}</code>` },
+      { title: 'Agent', of: (one) => one.agent },
+    ],
+    empty: 'Nothing was found.',
+  });
+  const running = new Set(['queued', 'running', 'verifying']);
+  void review.follow(({ status }) => !running.has(status)).then(() => findings.refresh());
+  return () => html`<h1>Review</h1>
+    ${review.show(
+      ({ status, progress, application_id, driver }) => html`<p>
+        ${badge(status)} of <a href="#/review/${application_id}">its application</a>, by ${driver}:
+        ${progress.completed} of ${progress.total} agents done, ${progress.failed} failed
+        <progress max=${progress.total} value=${progress.completed + progress.failed}></progress>
+      </p>`,
+    )}
+    <h2>Findings</h2>
+    ${findings.show()}`;
+};
+
+interface Finding {
+  title: string;
+  description: string;
+  recommendation: string;
+  snippet?: string | null;
+  patch?: string | null;
+  evidence?: unknown;
+}
+
+function showFinding({
+  title,
+  description,
+  recommendation,
+  snippet,
+  patch,
+  evidence,
+}: Finding): TemplateResult {
+  return html`<details>
+    <summary>${title}</summary>
+    <p>${description}</p>
+    <p>${recommendation}</p>
+    ${snippet ? html`<pre tabindex="0">${snippet}</pre>` : ''} ${patch ? html`<pre tabindex="0">${patch}</pre>` : ''}
+    ${evidence ? json(evidence) : ''}
+  </details>`;
+}
