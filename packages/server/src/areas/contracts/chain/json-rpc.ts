@@ -42,7 +42,7 @@ export class JsonRpc {
   readonly #deadlineMs: number;
   readonly #onUnavailable: (() => void) | undefined;
   readonly #endpoints: Endpoint[];
-  readonly #lanes = new Map<string, GroupCommit<RpcCall, RpcResult>>();
+  readonly #lanes = new Map<string, GroupCommit<RpcCall, RpcResult | NetworkUnavailableError>>();
   /** Those who wait for a call of a lane to go out with. */
   readonly #waiting = new Map<string, Set<() => void>>();
   #current = 0;
@@ -60,16 +60,16 @@ export class JsonRpc {
     return this.#requests;
   }
 
-  /** One call; those of a lane wait for each other and go out together. */
+  /** One call; those of a lane wait for each other and go out together. Throws when no address answers it in time. */
   async call(lane: string, method: string, params: readonly unknown[]): Promise<RpcResult> {
     let group = this.#lanes.get(lane);
     if (group === undefined) {
-      group = new GroupCommit({ run: (calls: RpcCall[]) => this.batch(calls), maxItems: MAX_BATCH_CALLS });
+      group = new GroupCommit({ run: (calls: RpcCall[]) => this.#ask(calls), maxItems: MAX_BATCH_CALLS });
       this.#lanes.set(lane, group);
     }
     const answer = group.add({ method, params });
     for (const goOn of this.#waiting.get(lane) ?? []) goOn();
-    return answer;
+    return answered(await answer);
   }
 
   /** Waits for the next call of a lane, so as to share its request; not longer than so. */
@@ -87,19 +87,26 @@ export class JsonRpc {
     clearTimeout(timer);
   }
 
-  /** Answers in the order of the calls. Throws when no address answers in time. */
+  /** Answers in the order of the calls. Throws when no address answers one of them in time. */
   async batch(calls: readonly RpcCall[]): Promise<RpcResult[]> {
-    const results: RpcResult[] = [];
-    for (const part of split(calls)) results.push(...(await this.#exchange(part)));
-    return results;
+    return (await this.#ask(calls)).map(answered);
   }
 
   async close(): Promise<void> {
     await Promise.all(this.#endpoints.map((endpoint) => endpoint.close()));
   }
 
-  async #exchange(calls: readonly RpcCall[]): Promise<RpcResult[]> {
+  async #ask(calls: readonly RpcCall[]): Promise<(RpcResult | NetworkUnavailableError)[]> {
+    const results: (RpcResult | NetworkUnavailableError)[] = [];
+    for (const part of split(calls)) results.push(...(await this.#exchange(part)));
+    return results;
+  }
+
+  /** What an address leaves unanswered, which a provider's limit may be for some calls of many, the next one is asked. */
+  async #exchange(calls: readonly RpcCall[]): Promise<(RpcResult | NetworkUnavailableError)[]> {
     const endsAt = performance.now() + this.#deadlineMs;
+    const results = new Array<RpcResult | undefined>(calls.length);
+    let open = calls.map((_, i) => i);
     let lastError: unknown;
     for (let tries = 0; tries < this.#endpoints.length; tries++) {
       const left = endsAt - performance.now();
@@ -109,16 +116,31 @@ export class JsonRpc {
       const share = tries === this.#endpoints.length - 1 ? left : Math.max(left / 2, 1);
       try {
         this.#requests++;
-        const results = await this.#endpoints[index]!.exchange(calls, share);
-        this.#current = index;
-        return results;
+        const asked = open.map((i) => calls[i]!);
+        const answers = await this.#endpoints[index]!.exchange(asked, share);
+        open.forEach((i, at) => {
+          results[i] = answers[at];
+        });
+        open = open.filter((i) => results[i] === undefined);
+        if (open.length === 0) {
+          this.#current = index;
+          return results as RpcResult[];
+        }
+        lastError = new Error('the node left calls unanswered');
       } catch (error) {
         lastError = error;
       }
     }
+    const failure = new NetworkUnavailableError(this.#network, lastError);
+    if (open.length < calls.length) return Array.from(results, (result) => result ?? failure);
     this.#onUnavailable?.();
-    throw new NetworkUnavailableError(this.#network, lastError);
+    throw failure;
   }
+}
+
+function answered(result: RpcResult | NetworkUnavailableError): RpcResult {
+  if (result instanceof NetworkUnavailableError) throw result;
+  return result;
 }
 
 /** One address. */
@@ -139,18 +161,16 @@ class Endpoint {
     }
   }
 
-  async exchange(calls: readonly RpcCall[], deadlineMs: number): Promise<RpcResult[]> {
+  /** Undefined stands for what this address does not answer just now. */
+  async exchange(calls: readonly RpcCall[], deadlineMs: number): Promise<(RpcResult | undefined)[]> {
     const signal = AbortSignal.timeout(Math.ceil(deadlineMs));
-    if (calls.length === 1) return [refuseOverload(await this.#post(toMessage(calls[0]!, 0), signal))];
-    if (this.#takesArrays) {
+    if (calls.length > 1 && this.#takesArrays) {
       const answer = await this.#post(calls.map(toMessage), signal);
       if (Array.isArray(answer)) return inOrder(answer, calls.length);
-      refuseOverload(answer);
+      if (toResult(answer) === undefined) throw new Error('the node takes no calls just now');
       this.#takesArrays = false;
     }
-    return Promise.all(
-      calls.map(async (call) => refuseOverload(await this.#post(toMessage(call, 0), signal))),
-    );
+    return Promise.all(calls.map(async (call) => toResult(await this.#post(toMessage(call, 0), signal))));
   }
 
   close(): Promise<void> {
@@ -182,30 +202,24 @@ function toMessage({ method, params }: RpcCall, id: number): object {
   return { jsonrpc: '2.0', id, method, params };
 }
 
-function inOrder(answers: unknown[], length: number): RpcResult[] {
+function inOrder(answers: unknown[], length: number): (RpcResult | undefined)[] {
   const results = new Array<RpcResult | undefined>(length);
   for (const answer of answers) {
-    const { id } = answer as { id: unknown };
+    const { id } = (answer ?? {}) as { id?: unknown };
     if (typeof id === 'number' && id >= 0 && id < length) results[id] = toResult(answer);
   }
-  const missing: RpcResult = { error: { code: -32603, message: 'the node left out the answer' } };
-  return Array.from(results, (result) => result ?? missing);
+  return results;
 }
 
-function toResult(answer: unknown): RpcResult {
-  const { result, error } = (answer ?? {}) as { result?: unknown; error?: RpcFailure };
+/** Undefined when it is none: neither result nor error, or the word that the provider is overloaded. */
+function toResult(answer: unknown): RpcResult | undefined {
+  const { result, error } = (answer ?? {}) as { result?: unknown; error?: RpcFailure | null };
   if (error !== undefined && error !== null) {
     const { code = -32603, message = 'no message', data } = error;
+    if (overloadCodes.has(Number(code))) return undefined;
     return { error: { code: Number(code), message: String(message), ...(data !== undefined && { data }) } };
   }
-  return { result };
-}
-
-/** A single answer; one that says the provider is overloaded counts as none. */
-function refuseOverload(answer: unknown): RpcResult {
-  const result = toResult(answer);
-  if ('error' in result && overloadCodes.has(result.error.code)) throw new Error(result.error.message);
-  return result;
+  return result === undefined ? undefined : { result };
 }
 
 function* split(calls: readonly RpcCall[]): Generator<readonly RpcCall[]> {

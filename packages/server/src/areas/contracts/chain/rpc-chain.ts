@@ -37,6 +37,8 @@ export class RpcChain implements Chain {
 
   async latestBlock(): Promise<Block> {
     const block = await this.#ask('head', 'eth_getBlockByNumber', ['latest', false]);
+    if (block === null)
+      throw new NetworkUnavailableError(this.network, new Error('the node has no block yet'));
     return toBlock(block as RawBlock);
   }
 

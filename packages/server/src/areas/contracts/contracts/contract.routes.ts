@@ -101,6 +101,8 @@ export function contractRoutes(core: ContractsCore): AnyRoute[] {
       responses: { 200: contractList },
       handler: async ({ principal, query }) => {
         const page = pageOf(query);
+        // A name with a slip in it must not look like a network without contracts.
+        if (query.network !== undefined) core.networks.get(query.network);
         const filter = {
           network: query.network,
           status: query.status as Contract['status'] | undefined,

@@ -157,6 +157,9 @@ test('lists narrow by network, status and template, with exact totals', async ()
   expect(body.contracts.map(({ name }: { name: string }) => name)).toEqual(['Listed 2', 'Listed 1']);
   expect((await api('GET', '/contracts?network=gnosis_mainnet&status=deployed')).body.total).toBe(0);
   expect((await api('GET', '/contracts?template_id=erc721')).body.total).toBe(0);
+  const { status, body: refusal } = await api('GET', '/contracts?network=gnosis_manet');
+  expect([status, refusal.error.code, refusal.error.field]).toEqual([400, 'invalid_request', 'network']);
+  expect(refusal.error.message).toContain('gnosis_mainnet');
 });
 
 test('a known network without an address answers 503 where it is not simulated, and says what to set', async () => {
