@@ -233,6 +233,7 @@ describe('checkUrl', () => {
       target: {
         href: 'https://example.com/a?b=c#d',
         origin: 'https://example.com',
+        authority: 'example.com',
         isHttps: true,
         hostname: 'example.com',
         port: 443,

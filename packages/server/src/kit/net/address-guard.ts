@@ -18,6 +18,8 @@ export interface AddressPolicyOptions {
 export interface Target {
   href: string;
   origin: string;
+  /** Host and port as a `Host` header names them. */
+  authority: string;
   isHttps: boolean;
   /** A host name, or an address literal without brackets. */
   hostname: string;
@@ -171,6 +173,7 @@ function parseUrl(url: string): UrlVerdict {
     target: {
       href: parsed.href,
       origin: parsed.origin,
+      authority: parsed.host,
       isHttps,
       hostname,
       port: parsed.port === '' ? (isHttps ? 443 : 80) : Number(parsed.port),

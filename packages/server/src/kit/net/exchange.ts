@@ -1,13 +1,9 @@
-import type { Target } from './address-guard.ts';
+import type { AnswerTaker } from './answer-reader.ts';
 import type { Failure, Outcome, ResponseHeaders } from './outcome.ts';
+import type { RequestText } from './request-text.ts';
 import { exchangeFailure } from './transport-failure.ts';
 
-export interface ExchangeRequest {
-  target: Target;
-  method: 'POST' | 'GET';
-  /** Names and values in turn. */
-  headers: string[];
-  body: Buffer | string | null;
+export interface ExchangeRequest extends RequestText {
   deadlineMs: number;
   maxKeptBodyBytes: number;
   mayGoOut: (() => boolean) | undefined;
@@ -30,8 +26,7 @@ const maxInterimAnswers = 16;
  */
 const closingWindowMs = 1_000;
 /**
- * Body bytes that are read before the answer is given up. Nothing slows a flood down instead: undici's
- * pause lets a chunked body pile up in memory and copies it over and over.
+ * Body bytes that are read before the answer is given up: whatever comes after them, only the first of them are kept.
  */
 const maxBodyBytes = 4_194_304;
 
@@ -40,7 +35,7 @@ const maxBodyBytes = 4_194_304;
  * no stream and no abort signal, which cost more than all the rest. Settles exactly once, at the
  * latest at the deadline.
  */
-export class Exchange {
+export class Exchange implements AnswerTaker {
   readonly request: ExchangeRequest;
   readonly #settle: (outcome: Outcome) => void;
   readonly #startedMs = performance.now();
@@ -95,14 +90,14 @@ export class Exchange {
   }
 
   /** The head of an answer; one below 200 comes before the real one. */
-  receiveHead(status: number, headers: Record<string, string | string[] | undefined>): void {
+  receiveHead(status: number, headers: ResponseHeaders): void {
     if (status < 200) {
       this.#interimAnswers += 1;
       if (this.#interimAnswers > maxInterimAnswers) this.fail(interimFailure);
       return;
     }
     this.#status = status;
-    this.#headers = flattenHeaders(headers);
+    this.#headers = headers;
     this.#phase = 'for the end of the answer';
   }
 
@@ -111,7 +106,7 @@ export class Exchange {
     this.#bodyBytes += chunk.length;
     const room = this.request.maxKeptBodyBytes - this.#keptBytes;
     if (room > 0) {
-      // Copied: the chunk is a window on a read buffer of 64 KiB that it would keep alive.
+      // Copied: the chunk is a window on what all connections are read into.
       const part = Buffer.from(chunk.subarray(0, room));
       this.#kept.push(part);
       this.#keptBytes += part.length;
@@ -192,14 +187,4 @@ function statusFailure(status: number): Failure {
     reason: 'unexpected_status',
     message: isRedirect ? `${text} Redirects are not followed; give the final URL.` : text,
   };
-}
-
-function flattenHeaders(headers: Record<string, string | string[] | undefined>): ResponseHeaders {
-  // Without a prototype, a header named `__proto__` or `constructor` is one among the others.
-  const flat: ResponseHeaders = Object.create(null) as ResponseHeaders;
-  for (const name of Object.keys(headers)) {
-    const value = headers[name];
-    if (value !== undefined) flat[name] = typeof value === 'string' ? value : value.join(', ');
-  }
-  return flat;
 }

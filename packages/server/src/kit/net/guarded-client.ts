@@ -1,8 +1,10 @@
 import tls from 'node:tls';
 import type { AddressPolicy, Target } from './address-guard.ts';
+import type { Connection } from './connection.ts';
 import { Exchange } from './exchange.ts';
-import { type Connection, OriginPool, type PoolOptions } from './origin-pool.ts';
+import { OriginPool, type PoolOptions } from './origin-pool.ts';
 import type { Failure, Outcome } from './outcome.ts';
+import { formatRequest } from './request-text.ts';
 import type { ResolveHost } from './system-resolver.ts';
 
 export interface GuardedClientOptions {
@@ -23,7 +25,7 @@ export interface GuardedClientOptions {
 
 export interface GetRequest {
   url: string;
-  /** `host`, `content-length` and `connection` are the client's own. */
+  /** `host`, `content-length`, `connection` and `user-agent` are the client's own. Values are ASCII. */
   headers: Readonly<Record<string, string>>;
   /** From the first look at the name to the last byte of the answer. Default 10,000. */
   deadlineMs?: number;
@@ -85,24 +87,28 @@ class PooledClient {
   readonly #policy: AddressPolicy;
   readonly #userAgent: string;
   readonly #maxIdleConnections: number;
+  readonly #sweepEveryMs: number;
   readonly #poolOptions: Omit<PoolOptions, 'onEmpty'>;
   readonly #pools = new Map<string, OriginPool>();
   readonly #idleConnections = new Set<Connection>();
   readonly #targets = new Map<string, Target>();
   readonly #exchanges = new Set<Exchange>();
   #onIdle: (() => void) | undefined;
+  #sweeper: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   constructor(options: GuardedClientOptions) {
     this.#policy = options.policy;
     this.#userAgent = options.userAgent;
     this.#maxIdleConnections = options.maxIdleConnections ?? 512;
+    const keepAliveTimeoutMs = options.keepAliveTimeoutMs ?? 10_000;
+    this.#sweepEveryMs = Math.min(keepAliveTimeoutMs / 4, 1_000);
     this.#poolOptions = {
       policy: options.policy,
       resolve: options.lookup ?? options.policy.resolve,
       secureContext: createSecureContext(options.caCertificates ?? []),
       maxConnections: options.maxConnectionsPerOrigin ?? 32,
-      keepAliveTimeoutMs: options.keepAliveTimeoutMs ?? 10_000,
+      keepAliveTimeoutMs,
       maxHeaderBytes,
       idleConnections: this.#idleConnections,
     };
@@ -113,14 +119,14 @@ class PooledClient {
     if (request.signal?.aborted === true) return refuse(abortedFailure);
     const target = this.#targetOf(request.url);
     if ('reason' in target) return refuse(target);
+    const formatted = formatRequest(method, target, this.#userAgent, request.headers, body);
+    if (formatted === undefined) return refuse(headerFailure);
     return new Promise((resolve) => {
       const { signal } = request;
       const exchange = new Exchange(
         {
-          target,
-          method,
-          headers: this.#flattenHeaders(request.headers),
-          body,
+          text: formatted.text,
+          encoding: formatted.encoding,
           deadlineMs: request.deadlineMs ?? 10_000,
           maxKeptBodyBytes: request.maxKeptBodyBytes ?? 16_384,
           mayGoOut: request.mayGoOut,
@@ -137,6 +143,7 @@ class PooledClient {
       this.#exchanges.add(exchange);
       this.#poolOf(target).submit(exchange);
       this.#trimIdle();
+      this.#sweeper ??= setInterval(() => this.#sweepIdle(), this.#sweepEveryMs).unref();
     });
   }
 
@@ -188,19 +195,27 @@ class PooledClient {
     return pool;
   }
 
+  #sweepIdle(): void {
+    const nowMs = performance.now();
+    for (const connection of [...this.#idleConnections]) {
+      if (connection.idleUntilMs <= nowMs) connection.close();
+    }
+    if (this.#idleConnections.size > 0 || this.#exchanges.size > 0) return;
+    clearInterval(this.#sweeper);
+    this.#sweeper = undefined;
+  }
+
   #trimIdle(): void {
     while (this.#idleConnections.size > this.#maxIdleConnections) {
       this.#idleConnections.values().next().value!.close();
     }
   }
-
-  #flattenHeaders(headers: Readonly<Record<string, string>>): string[] {
-    const flat = ['user-agent', this.#userAgent];
-    for (const name of Object.keys(headers)) flat.push(name, headers[name]!);
-    return flat;
-  }
 }
 
+const headerFailure: Failure = {
+  reason: 'invalid_request',
+  message: 'The request cannot be sent: a header is not valid.',
+};
 const abortedFailure: Failure = {
   reason: 'aborted',
   message: 'The request was given up before it was answered.',

@@ -11,6 +11,19 @@ export interface SocketNeeds {
   secureContext: tls.SecureContext;
 }
 
+/** A connection that stands, and nobody reads yet. */
+export interface OpenSocket {
+  socket: net.Socket;
+  /** Hands every part that comes to the function; the bytes are good during the call only. */
+  read(take: (part: Buffer) => void): unknown;
+}
+
+/**
+ * What all plain connections are read into, one after the other: a part is taken within the call that reads it. Node
+ * would make a buffer of this size for each part of each connection.
+ */
+const readBuffer = Buffer.allocUnsafeSlow(65_536);
+
 const addressRefused: Failure = { reason: 'address_not_allowed', message: addressNotAllowedMessage };
 
 /**
@@ -24,15 +37,15 @@ const addressRefused: Failure = { reason: 'address_not_allowed', message: addres
 export function openGuardedSocket(
   target: Target,
   needs: SocketNeeds,
-  done: (result: net.Socket | Failure) => void,
+  done: (result: OpenSocket | Failure) => void,
 ): () => void {
   let socket: net.Socket | undefined;
   let isOver = false;
 
-  function finish(result: net.Socket | Failure): void {
+  function finish(result: OpenSocket | Failure): void {
     if (isOver) return;
     isOver = true;
-    if (!(result instanceof net.Socket)) socket?.destroy();
+    if ('reason' in result) socket?.destroy();
     done(result);
   }
 
@@ -43,7 +56,8 @@ export function openGuardedSocket(
       finish(addresses.length === 0 ? dnsFailure('no addresses') : addressRefused);
       return;
     }
-    const tcp = connectToOne(target, allowed);
+    let take = (_part: Buffer) => {};
+    const tcp = connectToOne(target, allowed, (part) => take(part));
     socket = tcp;
     tcp.once('error', (error) => finish(connectFailure(error)));
     tcp.once('close', () => finish(connectFailure('closed')));
@@ -54,7 +68,10 @@ export function openGuardedSocket(
       } else if (target.isHttps) {
         startTls(tcp);
       } else {
-        finish(tcp);
+        const read = (taker: typeof take) => {
+          take = taker;
+        };
+        finish({ socket: tcp, read });
       }
     });
   }
@@ -74,7 +91,7 @@ export function openGuardedSocket(
     socket = secure;
     secure.on('error', (error) => finish(tlsFailure(error)));
     secure.once('close', () => finish(tlsFailure('closed')));
-    secure.once('secureConnect', () => finish(secure));
+    secure.once('secureConnect', () => finish({ socket: secure, read: (taker) => secure.on('data', taker) }));
   }
 
   const literal = net.isIP(target.hostname) !== 0;
@@ -91,13 +108,19 @@ export function openGuardedSocket(
 }
 
 /** Connects to the first of the addresses that answers; the resolver is not asked again. */
-function connectToOne(target: Target, addresses: readonly string[]): net.Socket {
+function connectToOne(
+  target: Target,
+  addresses: readonly string[],
+  take: (part: Buffer) => void,
+): net.Socket {
   const answers = addresses.map((address) => ({ address, family: net.isIP(address) }));
   const socket = net.connect({
     host: target.hostname,
     port: target.port,
     noDelay: true,
     keepAlive: true,
+    // TLS reads by itself.
+    ...(!target.isHttps && { onread: { buffer: readBuffer, callback: takeFrom(take) } }),
     lookup: (_hostname, options, callback) => {
       if (options.all === true) callback(null, answers);
       else callback(null, answers[0]!.address, answers[0]!.family);
@@ -106,6 +129,13 @@ function connectToOne(target: Target, addresses: readonly string[]): net.Socket 
   // Whatever happens to the socket later must not end the process.
   socket.on('error', ignore);
   return socket;
+}
+
+function takeFrom(take: (part: Buffer) => void) {
+  return (size: number): boolean => {
+    take(readBuffer.subarray(0, size));
+    return true;
+  };
 }
 
 function dnsFailure(logDetail: string): Failure {

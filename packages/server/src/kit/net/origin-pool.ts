@@ -1,21 +1,16 @@
-import type { Socket } from 'node:net';
-import { Client, type Dispatcher } from 'undici';
 import type { Target } from './address-guard.ts';
-import type { Exchange, Lease } from './exchange.ts';
+import { Connection, type ConnectionOptions, type ConnectionOwner } from './connection.ts';
+import type { Exchange } from './exchange.ts';
 import { openGuardedSocket, type SocketNeeds } from './guarded-socket.ts';
 
-export interface PoolOptions extends SocketNeeds {
+export interface PoolOptions extends SocketNeeds, ConnectionOptions {
   maxConnections: number;
-  keepAliveTimeoutMs: number;
-  maxHeaderBytes: number;
-  /** Idle connections of all origins, the one idle longest first. */
-  idleConnections: Set<Connection>;
   /** The pool has no connection and nothing waiting any more. */
   onEmpty(): void;
 }
 
 /** The connections to one origin, and the exchanges that wait for one. */
-export class OriginPool {
+export class OriginPool implements ConnectionOwner {
   readonly #target: Target;
   readonly #options: PoolOptions;
   readonly #idle: Connection[] = [];
@@ -96,7 +91,7 @@ export class OriginPool {
         exchange.fail(result);
         this.remove(undefined);
       } else {
-        new Connection(this, this.#target, this.#options, result).run(exchange);
+        new Connection(this, this.#options, result).run(exchange);
       }
     });
     if (isOver) return;
@@ -108,134 +103,4 @@ export class OriginPool {
     };
     exchange.takeLease({ remoteAddress: '', isReused: false, abandon }, 'for a connection');
   }
-}
-
-/**
- * One socket under one undici client, carrying one exchange at a time. It is the handler that undici
- * reports to, so that a late report never reaches an exchange that has moved on.
- */
-export class Connection implements Lease, Dispatcher.DispatchHandler {
-  readonly remoteAddress: string;
-  readonly #pool: OriginPool;
-  readonly #options: PoolOptions;
-  readonly #client: Client;
-  readonly #socket: Socket;
-  #exchange: Exchange | undefined;
-  #uses = 0;
-  #isClosed = false;
-
-  constructor(pool: OriginPool, target: Target, options: PoolOptions, socket: Socket) {
-    this.#pool = pool;
-    this.#options = options;
-    this.#socket = socket;
-    this.remoteAddress = socket.remoteAddress ?? '';
-    this.#client = createClient(target, options, socket);
-    // Comes after the report to the handler, if there is one to make.
-    socket.once('close', () => setImmediate(() => this.#onClosed()));
-  }
-
-  get isReused(): boolean {
-    return this.#uses > 1;
-  }
-
-  run(exchange: Exchange): void {
-    this.#options.idleConnections.delete(this);
-    this.#uses += 1;
-    this.#exchange = exchange;
-    exchange.takeLease(this, 'for the head of the answer');
-    const { target, method, headers, body } = exchange.request;
-    this.#client.dispatch({ path: target.path, method, headers, body }, this);
-  }
-
-  /** undici is about to write; it may have waited a turn for that, to see whether an idle socket was closed. */
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    const exchange = this.#exchange;
-    // Ending the exchange closes this connection, and so nothing is written.
-    if (exchange?.goOut() === false) controller.abort(new Error('withdrawn'));
-  }
-
-  onResponseStart(
-    _controller: Dispatcher.DispatchController,
-    status: number,
-    headers: Record<string, string | string[] | undefined>,
-  ): void {
-    this.#exchange?.receiveHead(status, headers);
-  }
-
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#exchange?.receiveBody(chunk);
-  }
-
-  onResponseEnd(): void {
-    const exchange = this.#exchange;
-    if (exchange === undefined) return;
-    this.#exchange = undefined;
-    // undici is still inside the end of this answer, and closes the socket there if it must not stay.
-    queueMicrotask(() => {
-      if (this.#socket.destroyed) this.close();
-      else if (!this.#isClosed) this.#pool.reuse(this);
-    });
-    exchange.receiveEnd();
-  }
-
-  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
-    const exchange = this.#exchange;
-    if (exchange === undefined) return;
-    this.#exchange = undefined;
-    if (exchange.receiveError(error) === 'over') this.close();
-    else if (this.#shut()) this.#pool.replace(exchange);
-    else this.#pool.submit(exchange);
-  }
-
-  abandon(): void {
-    this.#exchange = undefined;
-    this.close();
-  }
-
-  /** Closes the socket at once; does nothing when it is closed. */
-  close(): void {
-    if (this.#shut()) this.#pool.remove(this);
-  }
-
-  /** Answers whether it was this call that closed the connection. */
-  #shut(): boolean {
-    if (this.#isClosed) return false;
-    this.#isClosed = true;
-    this.#options.idleConnections.delete(this);
-    this.#socket.destroy();
-    // Out of undici's callback first, which may be where this was called.
-    queueMicrotask(() => this.#client.destroy().catch(() => {}));
-    return true;
-  }
-
-  #onClosed(): void {
-    // A request that undici had not written yet when the idle socket closed.
-    if (this.#exchange !== undefined)
-      this.onResponseError(null, new Error('the connection was closed while idle'));
-    this.close();
-  }
-}
-
-/** An undici client on a socket that is open already; it never makes another. */
-function createClient(target: Target, options: PoolOptions, socket: Socket): Client {
-  let isTaken = false;
-  return new Client(target.origin, {
-    pipelining: 1,
-    allowH2: false,
-    // The one deadline of the exchange covers them.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    keepAliveTimeout: options.keepAliveTimeoutMs,
-    keepAliveMaxTimeout: options.keepAliveTimeoutMs,
-    maxHeaderSize: options.maxHeaderBytes,
-    connect: (_options, callback) => {
-      const wasTaken = isTaken;
-      isTaken = true;
-      // Not within the call: undici would then miss the request that waits for it.
-      queueMicrotask(() => {
-        if (wasTaken || socket.destroyed) callback(new Error('the connection was closed while idle'), null);
-        else callback(null, socket);
-      });
-    },
-  });
 }

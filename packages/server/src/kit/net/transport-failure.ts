@@ -1,4 +1,4 @@
-import { errors } from 'undici';
+import { AnswerError } from './answer-reader.ts';
 import type { Failure } from './outcome.ts';
 
 /** The text of an error's code and message for the operator's log. */
@@ -19,40 +19,22 @@ export function tlsFailure(error: unknown): Failure {
   };
 }
 
-/** What an error on an open connection means; `error` comes from undici or the socket. */
+/** What an error on an open connection means. */
 export function exchangeFailure(error: unknown): Failure {
   const logDetail = describeError(error);
+  if (error instanceof AnswerError) {
+    const message = error.isTooLarge
+      ? 'The head of the answer is larger than 16 KiB.'
+      : 'The answer is not valid HTTP/1.1.';
+    return { reason: 'protocol_error', message, logDetail };
+  }
   const code = codeOf(error);
-  if (code === 'UND_ERR_INVALID_ARG' || code === 'UND_ERR_NOT_SUPPORTED') {
-    return {
-      reason: 'invalid_request',
-      message: 'The request cannot be sent: a header or the path is not valid.',
-      logDetail,
-    };
-  }
-  if (code === 'UND_ERR_HEADERS_OVERFLOW') {
-    return { reason: 'protocol_error', message: 'The head of the answer is larger than 16 KiB.', logDetail };
-  }
-  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
-    return {
-      reason: 'protocol_error',
-      message: 'The body of the answer is not as long as its Content-Length says.',
-      logDetail,
-    };
-  }
-  if (error instanceof errors.HTTPParserError || isBadResponse(error, code)) {
-    return { reason: 'protocol_error', message: 'The answer is not valid HTTP/1.1.', logDetail };
-  }
   if (code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_')) return tlsFailure(error);
   return {
     reason: 'reset',
     message: 'The receiver closed the connection before its answer was complete.',
     logDetail,
   };
-}
-
-function isBadResponse(error: unknown, code: string): boolean {
-  return code === 'UND_ERR_SOCKET' && error instanceof Error && error.message.startsWith('bad ');
 }
 
 function codeOf(error: unknown): string {

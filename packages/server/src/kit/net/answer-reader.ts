@@ -1,0 +1,250 @@
+import type { ResponseHeaders } from './outcome.ts';
+
+/** Takes an answer as it is read. */
+export interface AnswerTaker {
+  /** The head of an answer; one below 200 comes before the real one. */
+  receiveHead(status: number, headers: ResponseHeaders): void;
+  /** Bytes of the body; valid during the call only. */
+  receiveBody(part: Buffer): void;
+  /** It wants nothing more of the answer. */
+  readonly isSettled: boolean;
+}
+
+/** What came is no answer of HTTP/1.1, or its head is too large. */
+export class AnswerError extends Error {
+  readonly isTooLarge: boolean;
+
+  constructor(message: string, isTooLarge = false) {
+    super(message);
+    this.isTooLarge = isTooLarge;
+  }
+}
+
+type Stage = 'head' | 'length' | 'until close' | 'chunk size' | 'chunk' | 'chunk end' | 'trailers' | 'whole';
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+const LINE_END = Buffer.from('\r\n');
+const START = 'HTTP/1.';
+const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: [\t\x20-\x7e\x80-\xff]*)?$/;
+const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+const NO_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
+/** With extensions, which mean nothing to anybody. */
+const CHUNK_SIZE = /^([0-9a-f]{1,12})[\t ]*(?:;[\t\x20-\x7e\x80-\xff]*)?$/i;
+const MAX_CHUNK_LINE_BYTES = 1_024;
+
+/**
+ * Reads the answers that come over one connection, one at a time (RFC 9112). It is strict where two readers could
+ * differ on where an answer ends: line ends, lengths, transfer codings.
+ */
+export class AnswerReader {
+  readonly #maxHeadBytes: number;
+  #stage: Stage = 'head';
+  /** The start of a head or a line whose end has not come yet. */
+  #pending: Buffer | undefined;
+  /** Bytes of the body or the chunk that are still to come. */
+  #left = 0;
+  #trailerBytes = 0;
+  #mayStay = false;
+  #hasExcess = false;
+  #keepAliveMs = Number.POSITIVE_INFINITY;
+
+  constructor(maxHeadBytes: number) {
+    this.#maxHeadBytes = maxHeadBytes;
+  }
+
+  /** Whether the connection may carry another request after this answer. */
+  get mayStay(): boolean {
+    return this.#mayStay && !this.#hasExcess;
+  }
+
+  /** How long the receiver says that it keeps an idle connection. */
+  get keepAliveMs(): number {
+    return this.#keepAliveMs;
+  }
+
+  /** The next bytes are of another answer. */
+  reset(): void {
+    this.#stage = 'head';
+    this.#pending = undefined;
+    this.#left = 0;
+    this.#trailerBytes = 0;
+    this.#mayStay = false;
+    this.#hasExcess = false;
+    this.#keepAliveMs = Number.POSITIVE_INFINITY;
+  }
+
+  /**
+   * Reads what came, and answers whether the answer is complete with it.
+   * @throws AnswerError
+   */
+  read(chunk: Buffer, taker: AnswerTaker): boolean {
+    const bytes = this.#pending === undefined ? chunk : Buffer.concat([this.#pending, chunk]);
+    this.#pending = undefined;
+    let at = 0;
+    while (at !== -1 && this.#stage !== 'whole' && !taker.isSettled) {
+      if (at === bytes.length && this.#left > 0) return false;
+      at = this.#step(bytes, at, taker);
+    }
+    this.#hasExcess = at !== -1 && at < bytes.length;
+    return this.#stage === 'whole';
+  }
+
+  /** The connection ended; answers whether that is the end of the answer. */
+  end(): boolean {
+    return this.#stage === 'until close';
+  }
+
+  /** Reads one part from `at` on, and answers where the next one starts; -1 when more must come first. */
+  #step(bytes: Buffer, at: number, taker: AnswerTaker): number {
+    switch (this.#stage) {
+      case 'head':
+        return this.#readHead(bytes, at, taker);
+      case 'length':
+      case 'chunk':
+        return this.#readCounted(bytes, at, taker);
+      case 'until close':
+        if (at < bytes.length) taker.receiveBody(bytes.subarray(at));
+        return -1;
+      case 'chunk size':
+        return this.#readChunkSize(bytes, at);
+      case 'chunk end':
+        return this.#readChunkEnd(bytes, at);
+      case 'trailers':
+        return this.#readTrailer(bytes, at);
+      default:
+        return at;
+    }
+  }
+
+  #readHead(bytes: Buffer, at: number, taker: AnswerTaker): number {
+    const end = bytes.indexOf(HEAD_END, at);
+    const size = (end === -1 ? bytes.length : end) - at;
+    // What speaks another protocol need not wait for the end of a head that will not come.
+    const start = bytes.toString('latin1', at, Math.min(at + START.length, bytes.length));
+    if (!START.startsWith(start)) throw new AnswerError('it does not start like an answer');
+    if (size > this.#maxHeadBytes) throw headTooLarge();
+    if (end === -1) return this.#await(bytes, at);
+    const { version, status, headers } = parseHead(bytes.toString('latin1', at, end));
+    if (status === 101) throw new AnswerError('it switches protocols unasked');
+    if (status >= 200) this.#frame(version, status, headers);
+    taker.receiveHead(status, headers);
+    return end + HEAD_END.length;
+  }
+
+  /** Where the answer ends (RFC 9112, 6.3), and whether the connection goes on after it (9.3). */
+  #frame(version: string, status: number, headers: ResponseHeaders): void {
+    const length = headers['content-length'];
+    const codings = headers['transfer-encoding'];
+    const options = headers.connection?.toLowerCase();
+    this.#mayStay = version === '1' ? !hasToken(options, 'close') : hasToken(options, 'keep-alive');
+    const hint = headers['keep-alive'];
+    if (hint !== undefined) this.#keepAliveMs = hintedMs(hint);
+    if (codings !== undefined && length !== undefined) throw new AnswerError('it has two kinds of length');
+    if (status === 204 || status === 304) {
+      this.#stage = 'whole';
+    } else if (codings !== undefined) {
+      this.#stage = /(?:^|,)[\t ]*chunked$/i.test(codings) ? 'chunk size' : 'until close';
+    } else if (length !== undefined) {
+      if (!/^\d{1,15}$/.test(length)) throw new AnswerError('its Content-Length is no length');
+      this.#left = Number(length);
+      this.#stage = this.#left === 0 ? 'whole' : 'length';
+    } else {
+      this.#stage = 'until close';
+    }
+    if (this.#stage === 'until close') this.#mayStay = false;
+  }
+
+  #readCounted(bytes: Buffer, at: number, taker: AnswerTaker): number {
+    const end = Math.min(at + this.#left, bytes.length);
+    this.#left -= end - at;
+    if (this.#left === 0) this.#stage = this.#stage === 'length' ? 'whole' : 'chunk end';
+    taker.receiveBody(bytes.subarray(at, end));
+    return end;
+  }
+
+  #readChunkSize(bytes: Buffer, at: number): number {
+    const end = bytes.indexOf(LINE_END, at);
+    if ((end === -1 ? bytes.length : end) - at > MAX_CHUNK_LINE_BYTES) {
+      throw new AnswerError('the line of a chunk is too long');
+    }
+    if (end === -1) return this.#await(bytes, at);
+    const size = CHUNK_SIZE.exec(bytes.toString('latin1', at, end))?.[1];
+    if (size === undefined) throw new AnswerError('a chunk has no size');
+    this.#left = Number.parseInt(size, 16);
+    this.#stage = this.#left === 0 ? 'trailers' : 'chunk';
+    return end + LINE_END.length;
+  }
+
+  #readChunkEnd(bytes: Buffer, at: number): number {
+    if (bytes.length - at < LINE_END.length) return this.#await(bytes, at);
+    if (bytes[at] !== LINE_END[0] || bytes[at + 1] !== LINE_END[1]) {
+      throw new AnswerError('a chunk is longer than its size');
+    }
+    this.#stage = 'chunk size';
+    return at + LINE_END.length;
+  }
+
+  /** Trailers say nothing that anybody here would want to know. */
+  #readTrailer(bytes: Buffer, at: number): number {
+    const end = bytes.indexOf(LINE_END, at);
+    const size = (end === -1 ? bytes.length : end) - at;
+    if (this.#trailerBytes + size > this.#maxHeadBytes) throw headTooLarge();
+    if (end === -1) return this.#await(bytes, at);
+    this.#trailerBytes += size + LINE_END.length;
+    if (size === 0) this.#stage = 'whole';
+    return end + LINE_END.length;
+  }
+
+  /** Copied: the bytes are good during the call only. */
+  #await(bytes: Buffer, at: number): -1 {
+    if (at < bytes.length) this.#pending = Buffer.from(bytes.subarray(at));
+    return -1;
+  }
+}
+
+function headTooLarge(): AnswerError {
+  return new AnswerError('its head is too large', true);
+}
+
+function parseHead(text: string): { version: string; status: number; headers: ResponseHeaders } {
+  const lines = text.split('\r\n');
+  const [, version, status] = STATUS_LINE.exec(lines[0]!) ?? [];
+  if (version === undefined) throw new AnswerError('its first line is no status line');
+  // Without a prototype, a header named `__proto__` or `constructor` is one among the others.
+  const headers: ResponseHeaders = Object.create(null) as ResponseHeaders;
+  let name = '';
+  for (let i = 1; i < lines.length; i++) {
+    const line = lines[i]!;
+    // A value may go on in the next line (RFC 9112, 5.2).
+    const goesOn = name !== '' && isBlank(line.charCodeAt(0));
+    const colon = goesOn ? -1 : line.indexOf(':');
+    if (!goesOn) name = line.slice(0, Math.max(colon, 0)).toLowerCase();
+    const value = withoutBlanks(line, colon + 1);
+    if (!NAME.test(name) || NO_VALUE.test(value)) throw new AnswerError('a line of its head is no header');
+    const known = headers[name];
+    headers[name] = known === undefined ? value : `${known}${goesOn ? ' ' : ', '}${value}`;
+  }
+  return { version, status: Number(status), headers };
+}
+
+/** Not `trim`, which takes away what is no blank to HTTP. */
+function withoutBlanks(line: string, from: number): string {
+  let start = from;
+  let end = line.length;
+  while (start < end && isBlank(line.charCodeAt(start))) start++;
+  while (end > start && isBlank(line.charCodeAt(end - 1))) end--;
+  return line.slice(start, end);
+}
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x09;
+}
+
+function hasToken(list: string | undefined, token: string): boolean {
+  return list !== undefined && (list === token || list.split(',').some((part) => part.trim() === token));
+}
+
+function hintedMs(hint: string): number {
+  const seconds = /(?:^|[,;\s])timeout=(\d{1,9})/i.exec(hint)?.[1];
+  return seconds === undefined ? Number.POSITIVE_INFINITY : Number(seconds) * 1000;
+}

@@ -1,0 +1,144 @@
+import type { Socket } from 'node:net';
+import { AnswerReader } from './answer-reader.ts';
+import type { Exchange, Lease } from './exchange.ts';
+import type { OpenSocket } from './guarded-socket.ts';
+
+export interface ConnectionOptions {
+  keepAliveTimeoutMs: number;
+  maxHeaderBytes: number;
+  /** Idle connections of all origins, the one idle longest first. */
+  idleConnections: Set<Connection>;
+}
+
+/** Whom a connection belongs to. */
+export interface ConnectionOwner {
+  /** A connection has no exchange any more: it gets the next one, or is kept for later. */
+  reuse(connection: Connection): void;
+  /** A connection is gone. */
+  remove(connection: Connection): void;
+  /** A connection is gone, and a new one takes its place for the exchange that was on it. */
+  replace(exchange: Exchange): void;
+  /** Sends the exchange as soon as a connection is free. */
+  submit(exchange: Exchange): void;
+}
+
+/** How much earlier than a receiver says that it would close an idle connection it is closed from here. */
+const KEEP_ALIVE_MARGIN_MS = 2_000;
+
+/** One socket, carrying one exchange at a time: a request goes out in one write. */
+export class Connection implements Lease {
+  readonly remoteAddress: string;
+  /** Of `performance.now()`; an idle connection is closed from then on. */
+  idleUntilMs = 0;
+  readonly #owner: ConnectionOwner;
+  readonly #options: ConnectionOptions;
+  readonly #socket: Socket;
+  readonly #reader: AnswerReader;
+  #exchange: Exchange | undefined;
+  #error: unknown;
+  #uses = 0;
+  #isClosed = false;
+
+  constructor(owner: ConnectionOwner, options: ConnectionOptions, { socket, read }: OpenSocket) {
+    this.#owner = owner;
+    this.#options = options;
+    this.#socket = socket;
+    this.#reader = new AnswerReader(options.maxHeaderBytes);
+    this.remoteAddress = socket.remoteAddress ?? '';
+    socket.on('error', (error) => {
+      this.#error = error;
+    });
+    socket.once('end', () => this.#ended());
+    socket.once('close', () => this.#ended());
+    read((part) => this.#receive(part));
+  }
+
+  get isReused(): boolean {
+    return this.#uses > 1;
+  }
+
+  run(exchange: Exchange): void {
+    this.#options.idleConnections.delete(this);
+    this.#uses += 1;
+    this.#exchange = exchange;
+    exchange.takeLease(this, 'for the head of the answer');
+    if (!exchange.goOut()) {
+      this.abandon();
+      return;
+    }
+    this.#reader.reset();
+    const { text, encoding } = exchange.request;
+    this.#socket.write(text, encoding);
+  }
+
+  abandon(): void {
+    this.#exchange = undefined;
+    this.close();
+  }
+
+  /** Closes the socket at once; does nothing when it is closed. */
+  close(): void {
+    if (this.#shut()) this.#owner.remove(this);
+  }
+
+  #receive(part: Buffer): void {
+    const exchange = this.#exchange;
+    // Nobody asked for it: whatever it is, the next request must not get it for an answer.
+    if (exchange === undefined) {
+      this.close();
+      return;
+    }
+    try {
+      if (!this.#reader.read(part, exchange)) return;
+    } catch (error) {
+      this.#failed(error);
+      return;
+    }
+    this.#answered(exchange);
+  }
+
+  #answered(exchange: Exchange): void {
+    if (this.#exchange !== exchange) return;
+    this.#exchange = undefined;
+    exchange.receiveEnd();
+    const idleMs = Math.min(
+      this.#options.keepAliveTimeoutMs,
+      this.#reader.keepAliveMs - KEEP_ALIVE_MARGIN_MS,
+    );
+    const socket = this.#socket;
+    // An answer that comes before the request was read leaves the two out of step.
+    const isFree = this.#reader.mayStay && idleMs > 0 && !socket.destroyed && socket.writableLength === 0;
+    if (!isFree) {
+      this.close();
+      return;
+    }
+    this.idleUntilMs = performance.now() + idleMs;
+    this.#owner.reuse(this);
+  }
+
+  /** The receiver closed its side, or the socket is gone. */
+  #ended(): void {
+    const exchange = this.#exchange;
+    if (exchange === undefined) this.close();
+    else if (this.#error === undefined && this.#reader.end()) this.#answered(exchange);
+    else this.#failed(this.#error ?? new Error('the other side closed the connection'));
+  }
+
+  #failed(error: unknown): void {
+    const exchange = this.#exchange;
+    if (exchange === undefined) return;
+    this.#exchange = undefined;
+    if (exchange.receiveError(error) === 'over') this.close();
+    else if (this.#shut()) this.#owner.replace(exchange);
+    else this.#owner.submit(exchange);
+  }
+
+  /** Answers whether it was this call that closed the connection. */
+  #shut(): boolean {
+    if (this.#isClosed) return false;
+    this.#isClosed = true;
+    this.#options.idleConnections.delete(this);
+    this.#socket.destroy();
+    return true;
+  }
+}
