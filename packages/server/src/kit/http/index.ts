@@ -14,7 +14,7 @@ export type {
   RateLimiter,
 } from './ports.ts';
 export { BODY_TIMEOUT_MS } from './read-body.ts';
-export { accepted, created, noContent, ok } from './reply.ts';
+export { accepted, created, noContent, ok, okList } from './reply.ts';
 export {
   type AnyRoute,
   defineRoute,

@@ -5,6 +5,7 @@ import {
   defineRoute,
   noContent,
   ok,
+  okList,
   pageOf,
   parseTimestamp,
 } from '../../../kit/http/index.ts';
@@ -71,12 +72,7 @@ export function apiKeyRoutes(service: KeyService): AnyRoute[] {
           manager: principal,
           ...page,
         });
-        return ok({
-          keys: keys.map(toKeyRecord),
-          total,
-          ...page,
-          has_more: page.offset + keys.length < total,
-        });
+        return okList('keys', keys.map(toKeyRecord), total, page);
       },
     }),
     defineRoute({

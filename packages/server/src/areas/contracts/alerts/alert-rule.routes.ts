@@ -1,5 +1,5 @@
 import { AppError, notFound } from '../../../kit/errors/index.ts';
-import { type AnyRoute, created, defineRoute, noContent, ok, pageOf } from '../../../kit/http/index.ts';
+import { type AnyRoute, created, defineRoute, noContent, okList, pageOf } from '../../../kit/http/index.ts';
 import { parseId } from '../../../kit/ids.ts';
 import { contractScope, requireContract } from '../history/contract-scope.ts';
 import { contractParams } from '../history/transaction-history.schema.ts';
@@ -64,12 +64,12 @@ export function alertRuleRoutes(service: AlertRuleService): AnyRoute[] {
         await requireContract(service.db, scope);
         const page = pageOf(query);
         const { rules, total } = await listRules(service.db, scope, page);
-        return ok({
-          alerts: rules.map((rule) => toRuleRecord(rule)),
+        return okList(
+          'alerts',
+          rules.map((rule) => toRuleRecord(rule)),
           total,
-          ...page,
-          has_more: page.offset + rules.length < total,
-        });
+          page,
+        );
       },
     }),
     defineRoute({

@@ -1,5 +1,13 @@
 import { notFound } from '../../../kit/errors/index.ts';
-import { type AnyRoute, accepted, defineRoute, ok, pageOf, parseTimestamp } from '../../../kit/http/index.ts';
+import {
+  type AnyRoute,
+  accepted,
+  defineRoute,
+  ok,
+  okList,
+  pageOf,
+  parseTimestamp,
+} from '../../../kit/http/index.ts';
 import { parseId } from '../../../kit/ids.ts';
 import { findBackup, listBackups } from './backup.repository.ts';
 import {
@@ -64,12 +72,7 @@ export function backupRoutes(service: BackupService): AnyRoute[] {
         const page = pageOf(query);
         const filter = { status: query.status, backupType: query.backup_type };
         const { backups, total } = await listBackups(service.db, principal, filter, page);
-        return ok({
-          backups: backups.map(toBackupRecord),
-          total,
-          ...page,
-          has_more: page.offset + backups.length < total,
-        });
+        return okList('backups', backups.map(toBackupRecord), total, page);
       },
     }),
     defineRoute({

@@ -4,6 +4,7 @@ import {
   created,
   defineRoute,
   ok,
+  okList,
   pageOf,
   pageQuery,
   strictObject,
@@ -109,12 +110,7 @@ export function contractRoutes(core: ContractsCore): AnyRoute[] {
           templateId: query.template_id,
         };
         const { contracts, total } = await listContracts(core.db, principal, filter, page);
-        return ok({
-          contracts: await describe(principal, contracts),
-          total,
-          ...page,
-          has_more: page.offset + contracts.length < total,
-        });
+        return okList('contracts', await describe(principal, contracts), total, page);
       },
     }),
     defineRoute({
@@ -194,12 +190,12 @@ export function contractRoutes(core: ContractsCore): AnyRoute[] {
         const contract = await find(principal, params.id);
         const page = pageOf(query);
         const { versions, total } = await listVersions(core.db, contract, contract.id, page);
-        return ok({
-          versions: versions.map((version) => toVersionRecord(version, contract.version)),
+        return okList(
+          'versions',
+          versions.map((version) => toVersionRecord(version, contract.version)),
           total,
-          ...page,
-          has_more: page.offset + versions.length < total,
-        });
+          page,
+        );
       },
     }),
     defineRoute({
@@ -238,18 +234,18 @@ export function contractRoutes(core: ContractsCore): AnyRoute[] {
       handler: async ({ query }) => {
         const page = pageOf(query);
         const shown = templates.slice(page.offset, page.offset + page.limit);
-        return ok({
-          templates: shown.map(({ id, contractName, sourceCode, name, description }) => ({
+        return okList(
+          'templates',
+          shown.map(({ id, contractName, sourceCode, name, description }) => ({
             template_id: id,
             name,
             description,
             contract_name: contractName,
             source_code: sourceCode,
           })),
-          total: templates.length,
-          ...page,
-          has_more: page.offset + shown.length < templates.length,
-        });
+          templates.length,
+          page,
+        );
       },
     }),
   ];

@@ -1,5 +1,5 @@
 import { notFound } from '../../../kit/errors/index.ts';
-import { type AnyRoute, accepted, defineRoute, ok, pageOf } from '../../../kit/http/index.ts';
+import { type AnyRoute, accepted, defineRoute, ok, okList, pageOf } from '../../../kit/http/index.ts';
 import { parseId } from '../../../kit/ids.ts';
 import { findContract } from '../contracts/contract.repository.ts';
 import type { TransactionStatus } from '../contracts/contract-tables.ts';
@@ -84,12 +84,12 @@ export function deploymentRoutes(core: ContractsCore): AnyRoute[] {
         const page = pageOf(query);
         const filter = { network: query.network, status: query.status as TransactionStatus | undefined };
         const { deployments, total } = await listDeployments(core.db, principal, contract.id, filter, page);
-        return ok({
-          deployments: deployments.map((record) => toDeploymentRecord(record, confirmationsOf(core, record))),
+        return okList(
+          'deployments',
+          deployments.map((record) => toDeploymentRecord(record, confirmationsOf(core, record))),
           total,
-          ...page,
-          has_more: page.offset + deployments.length < total,
-        });
+          page,
+        );
       },
     }),
     defineRoute({

@@ -6,6 +6,7 @@ import {
   defineRoute,
   noContent,
   ok,
+  okList,
   pageOf,
 } from '../../../kit/http/index.ts';
 import { parseId } from '../../../kit/ids.ts';
@@ -80,7 +81,7 @@ function jobRoutes(service: IngestionService): AnyRoute[] {
         const { jobs, total } = await listJobs(service.db, principal, filter, page);
         const startOf = startEstimator(service, principal);
         const records = await Promise.all(jobs.map(async (job) => toJobRecord(job, await startOf(job))));
-        return ok({ jobs: records, total, ...page, has_more: page.offset + jobs.length < total });
+        return okList('jobs', records, total, page);
       },
     }),
     defineRoute({
@@ -140,12 +141,7 @@ function ruleRoutes(service: IngestionService): AnyRoute[] {
       handler: async ({ principal, query }) => {
         const page = pageOf(query);
         const { rules, total } = await listRules(service.db, principal, page);
-        return ok({
-          rules: rules.map(toRuleRecord),
-          total,
-          ...page,
-          has_more: page.offset + rules.length < total,
-        });
+        return okList('rules', rules.map(toRuleRecord), total, page);
       },
     }),
     defineRoute({

@@ -3,7 +3,7 @@ import {
   type AnyRoute,
   defineRoute,
   listOf,
-  ok,
+  okList,
   pageOf,
   pageQuery,
   strictObject,
@@ -66,12 +66,12 @@ export function networkRoutes(core: ContractsCore): AnyRoute[] {
         const all = core.networks.all();
         const shown = all.slice(page.offset, page.offset + page.limit);
         const accounts = await core.wallets.accountsOf(shown, principal);
-        return ok({
-          networks: shown.map((network) => describe(network, accounts.get(network.name))),
-          total: all.length,
-          ...page,
-          has_more: page.offset + shown.length < all.length,
-        });
+        return okList(
+          'networks',
+          shown.map((network) => describe(network, accounts.get(network.name))),
+          all.length,
+          page,
+        );
       },
     }),
   ];

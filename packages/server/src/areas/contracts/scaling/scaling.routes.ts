@@ -6,6 +6,7 @@ import {
   defineRoute,
   noContent,
   ok,
+  okList,
   pageOf,
 } from '../../../kit/http/index.ts';
 import { parseId } from '../../../kit/ids.ts';
@@ -90,12 +91,7 @@ function actionRoutes(service: ScalingService): AnyRoute[] {
       handler: async ({ principal, query }) => {
         const page = pageOf(query);
         const { actions, total } = await listActions(service.db, principal.orgId, page);
-        return ok({
-          actions: actions.map(toActionRecord),
-          total,
-          ...page,
-          has_more: page.offset + actions.length < total,
-        });
+        return okList('actions', actions.map(toActionRecord), total, page);
       },
     }),
     defineRoute({
@@ -157,12 +153,7 @@ function policyRoutes(service: ScalingService): AnyRoute[] {
       handler: async ({ principal, query }) => {
         const page = pageOf(query);
         const { policies, total } = await listPolicies(service.db, principal.orgId, page);
-        return ok({
-          policies: policies.map(toPolicyRecord),
-          total,
-          ...page,
-          has_more: page.offset + policies.length < total,
-        });
+        return okList('policies', policies.map(toPolicyRecord), total, page);
       },
     }),
     defineRoute({

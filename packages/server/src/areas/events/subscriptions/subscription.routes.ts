@@ -1,6 +1,14 @@
 import type { SubscriptionRecord, Subscriptions } from '../../../engine/delivery/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
-import { type AnyRoute, created, defineRoute, noContent, ok, pageOf } from '../../../kit/http/index.ts';
+import {
+  type AnyRoute,
+  created,
+  defineRoute,
+  noContent,
+  ok,
+  okList,
+  pageOf,
+} from '../../../kit/http/index.ts';
 import { parseId } from '../../../kit/ids.ts';
 import {
   createSubscriptionBody,
@@ -55,12 +63,7 @@ export function eventSubscriptionRoutes({ subscriptions }: EventSubscriptionDeps
       handler: async ({ principal, query }) => {
         const page = pageOf(query);
         const found = await subscriptions.list(principal.orgId, ['events'], page);
-        return ok({
-          subscriptions: found.subscriptions.map(toSubscriptionRecord),
-          total: found.total,
-          ...page,
-          has_more: page.offset + found.subscriptions.length < found.total,
-        });
+        return okList('subscriptions', found.subscriptions.map(toSubscriptionRecord), found.total, page);
       },
     }),
     defineRoute({

@@ -1,5 +1,13 @@
 import { notFound } from '../../../kit/errors/index.ts';
-import { type AnyRoute, defineRoute, ok, pageOf, pageQuery, strictObject } from '../../../kit/http/index.ts';
+import {
+  type AnyRoute,
+  defineRoute,
+  ok,
+  okList,
+  pageOf,
+  pageQuery,
+  strictObject,
+} from '../../../kit/http/index.ts';
 import { parseId } from '../../../kit/ids.ts';
 import { campaignIdOf, leadIdOf, unknownCampaign } from '../leads/lead.routes.ts';
 import { ensureAgents, readAgents } from './agent.repository.ts';
@@ -36,12 +44,12 @@ export function agentRoutes(ports: AgentPorts): AnyRoute[] {
         await ensureAgents(db, principal.orgId);
         const all = await readAgents(db, principal.orgId);
         const agents = all.slice(page.offset, page.offset + page.limit);
-        return ok({
-          agents: agents.map((agent) => toAgentRecord(agent, ports.model?.model)),
-          total: all.length,
-          ...page,
-          has_more: page.offset + agents.length < all.length,
-        });
+        return okList(
+          'agents',
+          agents.map((agent) => toAgentRecord(agent, ports.model?.model)),
+          all.length,
+          page,
+        );
       },
     }),
     defineRoute({

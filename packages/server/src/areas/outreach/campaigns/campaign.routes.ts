@@ -5,6 +5,7 @@ import {
   created,
   defineRoute,
   ok,
+  okList,
   pageOf,
   parseTimestamp,
 } from '../../../kit/http/index.ts';
@@ -88,12 +89,7 @@ function makingRoutes(service: () => CampaignPorts): AnyRoute[] {
           status: query.status,
           ...page,
         });
-        return ok({
-          campaigns: campaigns.map(toCampaignRecord),
-          total,
-          ...page,
-          has_more: page.offset + campaigns.length < total,
-        });
+        return okList('campaigns', campaigns.map(toCampaignRecord), total, page);
       },
     }),
     defineRoute({

@@ -1,5 +1,13 @@
 import { AppError, notFound } from '../../../kit/errors/index.ts';
-import { type AnyRoute, accepted, defineRoute, ok, pageOf, parseTimestamp } from '../../../kit/http/index.ts';
+import {
+  type AnyRoute,
+  accepted,
+  defineRoute,
+  ok,
+  okList,
+  pageOf,
+  parseTimestamp,
+} from '../../../kit/http/index.ts';
 import { type IdPrefix, parseId } from '../../../kit/ids.ts';
 import { findCommunication, listCommunications } from './communication.repository.ts';
 import {
@@ -99,12 +107,7 @@ export function communicationRoutes(service: () => CommunicationService): AnyRou
           campaignId: filterId('cmp', query.campaign_id),
           leadId: filterId('led', query.lead_id),
         });
-        return ok({
-          communications: communications.map(toCommunicationRecord),
-          total,
-          ...page,
-          has_more: page.offset + communications.length < total,
-        });
+        return okList('communications', communications.map(toCommunicationRecord), total, page);
       },
     }),
     defineRoute({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { StoredBlob } from '../../../engine/blobs/index.ts';
 import { AppError, notFound } from '../../../kit/errors/index.ts';
-import { type AnyRoute, accepted, defineRoute, ok, pageOf } from '../../../kit/http/index.ts';
+import { type AnyRoute, accepted, defineRoute, ok, okList, pageOf } from '../../../kit/http/index.ts';
 import { parseId } from '../../../kit/ids.ts';
 import { createImport } from './create-import.ts';
 import { findImport, type LeadImport, listImports } from './import.repository.ts';
@@ -87,12 +87,7 @@ export function importRoutes(ports: ImportPorts): AnyRoute[] {
       handler: async ({ principal, query }) => {
         const page = pageOf(query);
         const { imports, total } = await listImports(db, principal.orgId, page);
-        return ok({
-          imports: imports.map(toImportRecord),
-          total,
-          ...page,
-          has_more: page.offset + imports.length < total,
-        });
+        return okList('imports', imports.map(toImportRecord), total, page);
       },
     }),
     defineRoute({

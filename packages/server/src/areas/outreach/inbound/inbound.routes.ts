@@ -1,5 +1,5 @@
 import { AppError, notFound } from '../../../kit/errors/index.ts';
-import { type AnyRoute, accepted, defineRoute, ok, pageOf } from '../../../kit/http/index.ts';
+import { type AnyRoute, accepted, defineRoute, ok, okList, pageOf } from '../../../kit/http/index.ts';
 import { parseId } from '../../../kit/ids.ts';
 import { filterId } from '../communications/communication.routes.ts';
 import { rowsIn } from '../communications/query-rows.ts';
@@ -56,12 +56,7 @@ export function inboundRoutes(service: () => SendingPorts): AnyRoute[] {
           campaignId: filterId('cmp', query.campaign_id),
           ...page,
         });
-        return ok({
-          messages: messages.map(toInboundRecord),
-          total,
-          ...page,
-          has_more: page.offset + messages.length < total,
-        });
+        return okList('messages', messages.map(toInboundRecord), total, page);
       },
     }),
     defineRoute({

@@ -1,6 +1,6 @@
 import type { AnyDatabase } from '../../../engine/spine/index.ts';
 import { AppError, notFound } from '../../../kit/errors/index.ts';
-import { type AnyRoute, defineRoute, noContent, ok, pageOf } from '../../../kit/http/index.ts';
+import { type AnyRoute, defineRoute, noContent, ok, okList, pageOf } from '../../../kit/http/index.ts';
 import { parseId } from '../../../kit/ids.ts';
 import { type EraseLeadPorts, eraseLead } from './erase-lead.ts';
 import { findLead, type LeadStatus, listLeads, type Tier } from './lead.repository.ts';
@@ -34,12 +34,7 @@ export function leadRoutes(ports: LeadRoutesPorts): AnyRoute[] {
           campaignId: query.campaign_id === undefined ? undefined : campaignIdOf(query.campaign_id),
         };
         const { leads, total } = await listLeads(db, principal.orgId, filter, page);
-        return ok({
-          leads: leads.map(toLeadRecord),
-          total,
-          ...page,
-          has_more: page.offset + leads.length < total,
-        });
+        return okList('leads', leads.map(toLeadRecord), total, page);
       },
     }),
     defineRoute({

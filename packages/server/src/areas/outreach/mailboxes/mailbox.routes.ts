@@ -1,6 +1,6 @@
 import { domainOf } from '../../../engine/mail/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
-import { type AnyRoute, created, defineRoute, ok, pageOf } from '../../../kit/http/index.ts';
+import { type AnyRoute, created, defineRoute, ok, okList, pageOf } from '../../../kit/http/index.ts';
 import { parseId } from '../../../kit/ids.ts';
 import {
   changeMailboxBody,
@@ -62,12 +62,7 @@ export function mailboxRoutes(service: () => MailboxPorts): AnyRoute[] {
       handler: async ({ principal, query }) => {
         const page = pageOf(query);
         const { mailboxes, total } = await readMailboxes(service(), principal.orgId, page);
-        return ok({
-          mailboxes: await Promise.all(mailboxes.map(show)),
-          total,
-          ...page,
-          has_more: page.offset + mailboxes.length < total,
-        });
+        return okList('mailboxes', await Promise.all(mailboxes.map(show)), total, page);
       },
     }),
     defineRoute({

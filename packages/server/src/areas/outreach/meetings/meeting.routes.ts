@@ -1,6 +1,14 @@
 import { addressRefusal, isMailAddress } from '../../../engine/mail/index.ts';
 import { AppError, notFound } from '../../../kit/errors/index.ts';
-import { type AnyRoute, created, defineRoute, ok, pageOf, parseTimestamp } from '../../../kit/http/index.ts';
+import {
+  type AnyRoute,
+  created,
+  defineRoute,
+  ok,
+  okList,
+  pageOf,
+  parseTimestamp,
+} from '../../../kit/http/index.ts';
 import { formatId, newUuid, parseId } from '../../../kit/ids.ts';
 import { ensureRecipients } from '../communications/communication.repository.ts';
 import { filterId } from '../communications/communication.routes.ts';
@@ -103,12 +111,7 @@ export function meetingRoutes(service: () => SendingPorts): AnyRoute[] {
           leadId: filterId('led', query.lead_id),
           ...page,
         });
-        return ok({
-          meetings: meetings.map(toMeetingRecord),
-          total,
-          ...page,
-          has_more: page.offset + meetings.length < total,
-        });
+        return okList('meetings', meetings.map(toMeetingRecord), total, page);
       },
     }),
     defineRoute({

@@ -3,7 +3,7 @@ import PostalMime from 'postal-mime';
 import { Type } from 'typebox';
 import { findSandboxMail, listSandboxMails } from '../../../engine/mail/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
-import { type AnyRoute, defineRoute, ok, pageOf } from '../../../kit/http/index.ts';
+import { type AnyRoute, defineRoute, ok, okList, pageOf } from '../../../kit/http/index.ts';
 import { parseId } from '../../../kit/ids.ts';
 import type { SendingPorts } from '../communications/sending-ports.ts';
 import {
@@ -41,12 +41,7 @@ export function sandboxRoutes(service: () => Pick<SendingPorts, 'pool'>): AnyRou
           to: query.to,
           ...page,
         });
-        return ok({
-          messages: mails.map(toSandboxMailRecord),
-          total,
-          ...page,
-          has_more: page.offset + mails.length < total,
-        });
+        return okList('messages', mails.map(toSandboxMailRecord), total, page);
       },
     }),
     defineRoute({

@@ -6,6 +6,7 @@ import {
   defineRoute,
   noContent,
   ok,
+  okList,
   pageOf,
   parseTimestamp,
 } from '../../../kit/http/index.ts';
@@ -67,12 +68,7 @@ export function suppressionRoutes(ports: SuppressionRoutesPorts): AnyRoute[] {
       handler: async ({ principal, query }) => {
         const page = pageOf(query);
         const { suppressions, total } = await listSuppressions(db, principal.orgId, { q: query.q, ...page });
-        return ok({
-          suppressions: suppressions.map(toSuppressionRecord),
-          total,
-          ...page,
-          has_more: page.offset + suppressions.length < total,
-        });
+        return okList('suppressions', suppressions.map(toSuppressionRecord), total, page);
       },
     }),
     defineRoute({

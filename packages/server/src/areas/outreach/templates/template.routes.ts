@@ -1,5 +1,5 @@
 import { notFound } from '../../../kit/errors/index.ts';
-import { type AnyRoute, created, defineRoute, ok, pageOf } from '../../../kit/http/index.ts';
+import { type AnyRoute, created, defineRoute, ok, okList, pageOf } from '../../../kit/http/index.ts';
 import { parseId } from '../../../kit/ids.ts';
 import { rowsIn } from '../communications/query-rows.ts';
 import type { SendingPorts } from '../communications/sending-ports.ts';
@@ -57,12 +57,7 @@ export function templateRoutes(service: () => Pick<SendingPorts, 'db' | 'clock'>
       handler: async ({ principal, query }) => {
         const page = pageOf(query);
         const { templates, total } = await listTemplates(rowsIn(service().db), principal.orgId, page);
-        return ok({
-          templates: templates.map(toTemplateRecord),
-          total,
-          ...page,
-          has_more: page.offset + templates.length < total,
-        });
+        return okList('templates', templates.map(toTemplateRecord), total, page);
       },
     }),
     defineRoute({

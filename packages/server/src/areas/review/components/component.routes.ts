@@ -1,5 +1,5 @@
 import { notFound } from '../../../kit/errors/index.ts';
-import { type AnyRoute, defineRoute, ok, pageOf } from '../../../kit/http/index.ts';
+import { type AnyRoute, defineRoute, ok, okList, pageOf } from '../../../kit/http/index.ts';
 import { parseId } from '../../../kit/ids.ts';
 import { applicationParams } from '../applications/application.schema.ts';
 import { requireAnalyzed } from '../applications/find-application.ts';
@@ -107,12 +107,12 @@ function listRoute(service: ReviewService): AnyRoute {
       const found = await listComponents(service.db, { orgId, applicationId }, page);
       const ids = found.components.map(({ id }) => id);
       const promotions = await listPromotions(service.db, orgId, ids);
-      return ok({
-        components: found.components.map((component) => toComponentRecord(component, promotions)),
-        total: found.total,
-        ...page,
-        has_more: page.offset + found.components.length < found.total,
-      });
+      return okList(
+        'components',
+        found.components.map((component) => toComponentRecord(component, promotions)),
+        found.total,
+        page,
+      );
     },
   });
 }

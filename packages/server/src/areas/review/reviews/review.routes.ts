@@ -1,5 +1,5 @@
 import { notFound } from '../../../kit/errors/index.ts';
-import { type AnyRoute, accepted, defineRoute, ok, pageOf } from '../../../kit/http/index.ts';
+import { type AnyRoute, accepted, defineRoute, ok, okList, pageOf } from '../../../kit/http/index.ts';
 import { parseId } from '../../../kit/ids.ts';
 import { applicationParams } from '../applications/application.schema.ts';
 import { requireApplication } from '../applications/find-application.ts';
@@ -53,12 +53,12 @@ export function reviewRoutes(service: ReviewService): AnyRoute[] {
           orgId,
           reviews.map(({ id }) => id),
         );
-        return ok({
-          reviews: reviews.map((review) => toReviewRecord(review, agents)),
+        return okList(
+          'reviews',
+          reviews.map((review) => toReviewRecord(review, agents)),
           total,
-          ...page,
-          has_more: page.offset + reviews.length < total,
-        });
+          page,
+        );
       },
     }),
     defineRoute({

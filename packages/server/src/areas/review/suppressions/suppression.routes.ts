@@ -6,7 +6,7 @@ import {
   defineRoute,
   listOf,
   noContent,
-  ok,
+  okList,
   pageOf,
   pageQuery,
   parseTimestamp,
@@ -100,8 +100,7 @@ export function suppressionRoutes(service: Pick<ReviewService, 'db' | 'clock'>):
       handler: async ({ principal, query }) => {
         const page = pageOf(query);
         const { suppressions, total } = await listSuppressions(service.db, principal.orgId, page);
-        const hasMore = page.offset + suppressions.length < total;
-        return ok({ suppressions: suppressions.map(toRecord), total, ...page, has_more: hasMore });
+        return okList('suppressions', suppressions.map(toRecord), total, page);
       },
     }),
     defineRoute({

@@ -6,6 +6,7 @@ import {
   defineRoute,
   noContent,
   ok,
+  okList,
   type Principal,
   pageOf,
 } from '../../../kit/http/index.ts';
@@ -60,12 +61,7 @@ export function deadLetterRoutes({ subscriptions, deadLetters }: DeadLetterRoute
         const page = pageOf(query);
         const filter = await filterOf(principal, query);
         const found = await deadLetters.list(principal.orgId, filter, page);
-        return ok({
-          dead_letters: found.deadLetters.map(toDeadLetter),
-          total: found.total,
-          ...page,
-          has_more: page.offset + found.deadLetters.length < found.total,
-        });
+        return okList('dead_letters', found.deadLetters.map(toDeadLetter), found.total, page);
       },
     }),
     defineRoute({

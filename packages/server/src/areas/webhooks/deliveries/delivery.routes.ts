@@ -1,6 +1,14 @@
 import type { DeliveryLog, Subscriptions, TestResult } from '../../../engine/delivery/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
-import { type AnyRoute, accepted, defineRoute, ok, type Principal, pageOf } from '../../../kit/http/index.ts';
+import {
+  type AnyRoute,
+  accepted,
+  defineRoute,
+  ok,
+  okList,
+  type Principal,
+  pageOf,
+} from '../../../kit/http/index.ts';
 import { formatId, parseId } from '../../../kit/ids.ts';
 import { patternParameter, rangeParameters } from '../parameters.ts';
 import { findSubscription, isBeyond } from '../subscriptions/find-subscription.ts';
@@ -58,12 +66,7 @@ export function deliveryRoutes(deps: DeliveryRoutesDeps): AnyRoute[] {
         };
         const { id } = await findSubscription(subscriptions, principal, params.subId);
         const { attempts, total } = await deliveryLog.list(id, filter, page);
-        return ok({
-          deliveries: attempts.map(toListEntry),
-          total,
-          ...page,
-          has_more: page.offset + attempts.length < total,
-        });
+        return okList('deliveries', attempts.map(toListEntry), total, page);
       },
     }),
     defineRoute({

@@ -5,6 +5,7 @@ import {
   defineRoute,
   noContent,
   ok,
+  okList,
   type Principal,
   pageOf,
   parseTimestamp,
@@ -82,12 +83,7 @@ export function subscriptionRoutes(subscriptions: Subscriptions): AnyRoute[] {
         const page = pageOf(query);
         const faces = facesOfApi[query.api ?? 'webhooks']!;
         const found = await subscriptions.list(principal.orgId, faces, page);
-        return ok({
-          subscriptions: found.subscriptions.map(toSubscriptionRecord),
-          total: found.total,
-          ...page,
-          has_more: page.offset + found.subscriptions.length < found.total,
-        });
+        return okList('subscriptions', found.subscriptions.map(toSubscriptionRecord), found.total, page);
       },
     }),
     defineRoute({

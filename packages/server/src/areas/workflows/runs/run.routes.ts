@@ -1,5 +1,13 @@
 import { notFound } from '../../../kit/errors/index.ts';
-import { type AnyRoute, accepted, defineRoute, ok, type Principal, pageOf } from '../../../kit/http/index.ts';
+import {
+  type AnyRoute,
+  accepted,
+  defineRoute,
+  ok,
+  okList,
+  type Principal,
+  pageOf,
+} from '../../../kit/http/index.ts';
 import { parseId } from '../../../kit/ids.ts';
 import type { WorkflowService } from '../workflow-service.ts';
 import { findWorkflow } from '../workflows/workflow.repository.ts';
@@ -34,12 +42,7 @@ export function runRoutes(service: () => WorkflowService): AnyRoute[] {
         if ((await findWorkflow(db, range, workflowId)) === undefined) throw notFound('workflow');
         const page = pageOf(query);
         const { runs, total } = await listRuns(db, range, workflowId, query.status, page);
-        return ok({
-          runs: runs.map(toRunRecord),
-          total,
-          ...page,
-          has_more: page.offset + runs.length < total,
-        });
+        return okList('runs', runs.map(toRunRecord), total, page);
       },
     }),
     defineRoute({

@@ -7,6 +7,7 @@ import {
   grants,
   noContent,
   ok,
+  okList,
   type Principal,
   pageOf,
 } from '../../../kit/http/index.ts';
@@ -82,12 +83,7 @@ export function workflowRoutes(service: () => WorkflowService): AnyRoute[] {
       handler: async ({ principal, query }) => {
         const page = pageOf(query);
         const { workflows, total } = await listWorkflows(service().db, rangeOf(principal), page);
-        return ok({
-          workflows: workflows.map(toWorkflowRecord),
-          total,
-          ...page,
-          has_more: page.offset + workflows.length < total,
-        });
+        return okList('workflows', workflows.map(toWorkflowRecord), total, page);
       },
     }),
     defineRoute({

@@ -6,6 +6,7 @@ import {
   listOf,
   noContent,
   ok,
+  okList,
   pageOf,
   pageQuery,
   strictObject,
@@ -133,12 +134,12 @@ export function spendLimitRoutes(core: ContractsCore): AnyRoute[] {
         const limits = await listSpendLimits(core.db, principal);
         const shown = limits.slice(page.offset, page.offset + page.limit);
         const spent = await listSpending(core.db, principal, today());
-        return ok({
-          spend_limits: shown.map((limit) => toRecord(limit, spent)),
-          total: limits.length,
-          ...page,
-          has_more: page.offset + shown.length < limits.length,
-        });
+        return okList(
+          'spend_limits',
+          shown.map((limit) => toRecord(limit, spent)),
+          limits.length,
+          page,
+        );
       },
     }),
     defineRoute({
