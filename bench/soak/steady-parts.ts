@@ -51,7 +51,7 @@ export const badReceiversPart: SoakPart = async () => {
     broken: brokenOf({
       'each attempt ends within 10.5 s': slowest <= 10_500,
       'healthy receivers get everything once': neighbours.undelivered === 0 && neighbours.duplicates === 0,
-      'memory grows by less than 200 MB': residentMb.peak - residentMb.before < 200,
+      'memory grows by less than 100 MB': residentMb.peak - residentMb.before < 100,
       'the service lived on': !serviceEnded,
     }),
   };

@@ -13,6 +13,10 @@ export function watchAttempts(log: LineLog, metrics: Pick<Metrics, 'attemptDone'
     if (next === 'done' && attempt === 1) {
       metrics.delivered(attemptedAt + completion.responseTimeMs - delivery.event.occurredAt);
     }
+    if (outcome.ok) {
+      log.info(formatGood(completion), 'attempt');
+      return;
+    }
     log.info(
       {
         delivery_id: formatId('dlv', delivery.id),
@@ -24,12 +28,22 @@ export function watchAttempts(log: LineLog, metrics: Pick<Metrics, 'attemptDone'
         result: results[next],
         response_code: completion.responseCode,
         duration_ms: completion.responseTimeMs,
-        reason: outcome.ok ? undefined : outcome.reason,
-        detail: outcome.ok ? undefined : outcome.logDetail,
+        reason: outcome.reason,
+        detail: outcome.logDetail,
         next_retry_at:
           completion.nextRetryAt === null ? undefined : new Date(completion.nextRetryAt).toISOString(),
       },
       'attempt',
     );
   };
+}
+
+/** Nearly all lines are of attempts that went well, of whose fields only the event's name needs a serializer. */
+function formatGood({ delivery, subscription, attempt, responseCode, responseTimeMs }: Completion): string {
+  const { id, subscriptionId: subscriptionUuid, event, eventName } = delivery;
+  return (
+    `"delivery_id":"${formatId('dlv', id)}","subscription_id":"${subscriptionId(subscription.face, subscriptionUuid)}",` +
+    `"org_id":"${formatId('org', event.orgId)}","event_id":"${formatId('evt', event.id)}","event":${JSON.stringify(eventName)},` +
+    `"attempt":${attempt},"result":"success","response_code":${responseCode},"duration_ms":${responseTimeMs}`
+  );
 }

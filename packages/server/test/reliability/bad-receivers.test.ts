@@ -28,8 +28,8 @@ describe('receivers of every bad kind', () => {
 
   test('leave the memory of the service flat', () => {
     const { before, peak, after } = report.residentMb;
-    expect(peak - before).toBeLessThan(150);
-    expect(after - before).toBeLessThan(150);
+    expect(peak - before).toBeLessThan(100);
+    expect(after - before).toBeLessThan(100);
   });
 
   test('do not slow their healthy neighbours', () => {

@@ -59,12 +59,29 @@ function signingSecrets(
  * Sends one attempt, if it still may when its bytes would go out; else the outcome is `withdrawn`. Never rejects
  * for what the receiver does: that is in the outcome.
  */
-export async function sendAttempt(
+export function sendAttempt(
   client: GuardedClient,
   input: AttemptInput,
   mayGoOut: () => boolean,
 ): Promise<Outcome> {
-  return postRequest(client, input.subscription.url, buildRequest(input), mayGoOut);
+  let request: SentRequest;
+  try {
+    request = buildRequest(input);
+  } catch (error) {
+    return Promise.resolve(unbuiltOutcome(error));
+  }
+  return postRequest(client, input.subscription.url, request, mayGoOut);
+}
+
+/** A request that could not even be built is an attempt that failed, with a reason of its own. */
+function unbuiltOutcome(error: unknown): Outcome {
+  return {
+    ok: false,
+    reason: 'invalid_request',
+    message: 'The request could not be built.',
+    logDetail: String(error),
+    durationMs: 0,
+  };
 }
 
 export function postRequest(

@@ -254,9 +254,9 @@ export class Dispatcher {
     };
     // A connection may take long to open, or the machine be suspended: by then it may be another node's to send.
     const epoch = this.#epoch;
-    sendAttempt(client, attempt, () => epoch === this.#epoch && mayStart())
-      .catch(asOutcome)
-      .then((outcome) => this.#end(endpoint, delivery, subscription, outcome, sentAt));
+    void sendAttempt(client, attempt, () => epoch === this.#epoch && mayStart()).then((outcome) =>
+      this.#end(endpoint, delivery, subscription, outcome, sentAt),
+    );
   }
 
   #end(
@@ -285,15 +285,4 @@ export class Dispatcher {
 /** The state of a subscription that is no more; no late read brings it back. */
 function gone(subscription: Subscription): Subscription {
   return { ...subscription, status: 'paused', revision: Number.MAX_SAFE_INTEGER };
-}
-
-/** A request that could not even be built is an attempt that failed, with a reason of its own. */
-function asOutcome(error: unknown): Outcome {
-  return {
-    ok: false,
-    reason: 'invalid_request',
-    message: 'The request could not be built.',
-    logDetail: String(error),
-    durationMs: 0,
-  };
 }

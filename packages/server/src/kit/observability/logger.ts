@@ -6,9 +6,21 @@ export interface LoggerOptions {
   stream: DestinationStream;
 }
 
-/** Standard output. Lines are gathered for a moment: a system call for each would cost more than the line. */
+/**
+ * Standard output. Lines are gathered for a moment: a system call for each would cost more than the line. They are
+ * gathered as bytes: of text the stream would count and encode the same bytes again and again.
+ */
 export function openLogStream() {
-  return destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 200 });
+  const stream = destination({
+    dest: 1,
+    sync: false,
+    minLength: 4_096,
+    periodicFlush: 200,
+    contentMode: 'buffer',
+  });
+  const write = stream.write as unknown as (bytes: Buffer) => boolean;
+  stream.write = (text) => write.call(stream, Buffer.from(text));
+  return stream;
 }
 
 // Names under which a secret could travel in a logged object, at the top and one level down.

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { nodeArguments, nodeEnvironment } from '../../../../../scripts/node-settings.mjs';
 import { apiKey } from './api-client.ts';
 
 const root = join(import.meta.dirname, '../../../../..');
@@ -30,10 +31,17 @@ export class ServiceProcess {
   constructor({ dataDir, settings = {} }: ServiceProcessOptions) {
     this.#child = spawn(
       process.execPath,
-      ['--import', join(root, 'scripts/lifeline.mjs'), join(root, 'packages/server/src/main.mjs'), 'serve'],
+      [
+        ...nodeArguments,
+        '--import',
+        join(root, 'scripts/lifeline.mjs'),
+        join(root, 'packages/server/src/main.mjs'),
+        'serve',
+      ],
       {
         stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
         env: {
+          ...nodeEnvironment,
           PATH: process.env.PATH,
           HOME: process.env.HOME,
           PORT: '0',
