@@ -7,14 +7,15 @@ export interface LoggerOptions {
 }
 
 /**
- * Standard output. Lines are gathered for a moment: a system call for each would cost more than the line. They are
- * gathered as bytes: of text the stream would count and encode the same bytes again and again.
+ * Standard output. Lines are gathered for a moment: each write wakes another thread, which costs what a hundred lines
+ * do. They are gathered as bytes: of text the stream would count and encode the same ones again and again.
  */
 export function openLogStream() {
   const stream = destination({
     dest: 1,
     sync: false,
-    minLength: 4_096,
+    minLength: 65_536,
+    maxWrite: 131_072,
     periodicFlush: 200,
     contentMode: 'buffer',
   });
