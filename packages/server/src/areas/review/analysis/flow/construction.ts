@@ -136,9 +136,21 @@ export function instantiate(
   return self;
 }
 
-/** Field initializers of the class and its bases. */
+/**
+ * Field initializers of the class and its bases. One that makes another of its class would not end: a class of the
+ * program is taken for one from outside that has the same name, such as `List`.
+ */
 export function initializeFields(m: Machine, cls: ClassIr, self: Value, depth: number): void {
-  if (depth > 4) return;
+  if (depth > 4 || m.initializing.has(cls)) return;
+  m.initializing.add(cls);
+  try {
+    runInitializers(m, cls, self, depth);
+  } finally {
+    m.initializing.delete(cls);
+  }
+}
+
+function runInitializers(m: Machine, cls: ClassIr, self: Value, depth: number): void {
   for (const base of cls.bases) {
     const parent = m.program.classNamed(base, cls.file);
     if (parent !== null && parent !== cls) initializeFields(m, parent, self, depth + 1);

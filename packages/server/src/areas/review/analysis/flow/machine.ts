@@ -88,6 +88,8 @@ export class Machine {
   readonly listeners = new Map<string, readonly Callable[]>();
   /** What the input of remote procedures has passed before they run. */
   readonly inputSchemas = new Map<FunctionIr, Value>();
+  /** Classes whose fields are being given their first values. */
+  readonly initializing = new Set<ClassIr>();
   /** The exported function whose parameters count as sources now. */
   libraryRoot: FunctionIr | null = null;
   /** Parts that need each other meet here, not by import. */

@@ -1,4 +1,4 @@
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectFlows } from '../testing/expect-flows.ts';
 
 describe('data followed through Go', () => {
@@ -64,6 +64,25 @@ func handler(w http.ResponseWriter, r *http.Request) {
 });
 
 describe('data followed through C#', () => {
+  test('a class that is named like one of the library is followed to its end', async () => {
+    const fields = ['Items', 'Brands', 'Types', 'Basket'].map(
+      (name) => `    public List<${name}> ${name} { get; set; } = new List<${name}>();`,
+    );
+    const index = await expectFlows({
+      'List.cs': `namespace Shop {
+  public class List : Page {
+${fields.join('\n')}
+    public IActionResult Get(string id) {
+      var command = new SqlCommand("SELECT * FROM o WHERE id = " + Request.Query["id"]); // !sql
+      return Page();
+    }
+  }
+}
+`,
+    });
+    expect(index.files.map(({ status }) => status)).toEqual(['full']);
+  });
+
   test('controllers, services, fields, lists and sanitizers', async () => {
     await expectFlows({
       'OrdersController.cs': `using System.Data.SqlClient;
