@@ -17,6 +17,6 @@ export interface AnalysisHelper {
 
 export interface ScanRequest {
   limits: FileLimits;
-  /** Shared: the place of the first file that nobody has claimed, and 1 when the scan is to end. */
+  /** Shared: the place of the first file that nobody has claimed, 1 when the scan is to end, and whether the helper takes part. */
   claims: Int32Array;
 }

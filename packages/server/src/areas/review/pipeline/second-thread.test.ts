@@ -59,3 +59,12 @@ test('when the second thread fails, the first does all of the work', async () =>
   const helper: AnalysisHelper = { scan: fail, follow: fail, takeIndex: () => undefined };
   expect(withoutTiming(await analyzeFiles(archive.files, { helper }))).toEqual(withoutTiming(alone));
 });
+
+test('a second thread that has not begun when all is scanned is not waited for', async () => {
+  const helper: AnalysisHelper = {
+    scan: () => new Promise(() => undefined),
+    follow: () => Promise.reject(new Error('it is not there')),
+    takeIndex: () => undefined,
+  };
+  expect(withoutTiming(await analyzeFiles(archive.files, { helper }))).toEqual(withoutTiming(alone));
+});

@@ -1,6 +1,6 @@
 import { serveTasks } from '../../../kit/threads/index.ts';
 import type { ScannedFile } from '../analysis/files/scan-file.ts';
-import { byPath, scanClaimed } from '../analysis/files/scan-files.ts';
+import { byPath, scanAlong } from '../analysis/files/scan-files.ts';
 import type { AgentResult, ApplicationIndex, FileEntry } from '../contract.ts';
 import { type Archive, openArchive } from '../zip/index.ts';
 import { agentOptions } from './agent-options.ts';
@@ -65,7 +65,7 @@ serveTasks<SecondTasks>(
       await Promise.all([import('../agents/index.ts'), import('../analysis/flow/flow-part.ts')]);
       return null;
     },
-    scan: ({ archivePath, limits, claims }) => scanClaimed(filesOf(archivePath), limits, claims),
+    scan: ({ archivePath, limits, claims }) => scanAlong(filesOf(archivePath), limits, claims),
     follow: async ({ archivePath, part, stop }) => {
       const [{ runFlowPart }, { textReader }] = await Promise.all([
         import('../analysis/flow/flow-part.ts'),

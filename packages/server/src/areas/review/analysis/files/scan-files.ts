@@ -17,6 +17,10 @@ const CLAIM = 8;
 const LARGE_BYTES = 64 * 1_048_576;
 const NEXT = 0;
 const STOP = 1;
+/** Whether the helper has begun, or must not begin any more. */
+const HELPER = 2;
+const BEGUN = 1;
+const CLOSED = 2;
 
 export function byPath(a: { path: string }, b: { path: string }): number {
   return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
@@ -28,14 +32,16 @@ export async function scanFiles(
   options: ScanOptions,
   helper: AnalysisHelper | undefined,
 ): Promise<ScannedFile[]> {
-  const claims = new Int32Array(new SharedArrayBuffer(8));
+  const claims = new Int32Array(new SharedArrayBuffer(12));
   const theirs = helper?.scan({ limits: options.limits, claims }).catch(() => []);
   const scanned: (ScannedFile | undefined)[] = new Array(entries.length);
   const mine = scanClaimed(entries, options.limits, claims, () => {
     if (options.shouldStop()) Atomics.store(claims, STOP, 1);
     options.onProgress(Math.min(Atomics.load(claims, NEXT), entries.length), entries.length);
   });
-  for (const [at, file] of [...mine, ...((await theirs) ?? [])]) scanned[at] = file;
+  // A helper that still loads its modules has nothing, and is not waited for.
+  const hasBegun = Atomics.compareExchange(claims, HELPER, 0, CLOSED) === BEGUN;
+  for (const [at, file] of [...mine, ...((hasBegun && (await theirs)) || [])]) scanned[at] = file;
   // What the helper had claimed when it failed, and what nobody claimed when the time was over.
   return entries.map((entry, at) => scanned[at] ?? scanLeft(entry, options));
 }
@@ -46,8 +52,17 @@ function scanLeft(entry: FileEntry, { limits, shouldStop }: ScanOptions): Scanne
   return unreadFile({ ...file, status: 'skipped', reason: 'time_limit' });
 }
 
+/** The helper's share of the work: nothing when it comes too late. */
+export function scanAlong(
+  entries: readonly FileEntry[],
+  limits: FileLimits,
+  claims: Int32Array,
+): [number, ScannedFile][] {
+  return Atomics.compareExchange(claims, HELPER, 0, BEGUN) === 0 ? scanClaimed(entries, limits, claims) : [];
+}
+
 /** One thread's share of the work. */
-export function scanClaimed(
+function scanClaimed(
   entries: readonly FileEntry[],
   limits: FileLimits,
   claims: Int32Array,

@@ -22,6 +22,10 @@ export class Program {
   private readonly source: ProgramSource;
   private readonly files = new Map<string, FileIr | null>();
   private readonly classes = new Map<string, readonly ClassIr[]>();
+  /** What was found from a file, by name, and from a class: both are asked for at nearly every call. */
+  private readonly classesFrom = new WeakMap<FileIr, Map<string, readonly ClassIr[]>>();
+  private readonly methodsFrom = new WeakMap<ClassIr, Map<string, readonly FunctionIr[]>>();
+  private readonly imported = new Map<string, string | null>();
   private readonly methods = new Map<string, readonly FunctionIr[]>();
   private readonly nested = new Set<FunctionIr>();
   /** Sources by place, so that the same read gives the same source each time it runs. */
@@ -56,12 +60,27 @@ export class Program {
   }
 
   importedFile(from: FileIr, specifier: string, name: string): FileIr | null {
-    const path = this.source.resolveImport(from.path, specifier, from.language, name);
+    const key = `${from.path}\n${specifier}\n${name}`;
+    let path = this.imported.get(key);
+    if (path === undefined) {
+      path = this.source.resolveImport(from.path, specifier, from.language, name);
+      this.imported.set(key, path);
+    }
     return path === null ? null : this.file(path);
   }
 
   /** Classes of that name, those of the same file first. */
   classesNamed(name: string, near: FileIr): readonly ClassIr[] {
+    const known = nested(this.classesFrom, near);
+    let found = known.get(name);
+    if (found === undefined) {
+      found = this.findClasses(name, near);
+      known.set(name, found);
+    }
+    return found;
+  }
+
+  private findClasses(name: string, near: FileIr): readonly ClassIr[] {
     const own = near.classes.filter((cls) => cls.name === name);
     if (own.length > 0) return own;
     const key = `${near.language}:${name}`;
@@ -98,7 +117,17 @@ export class Program {
   }
 
   /** Methods of that name in the class or above it. */
-  methodsOf(cls: ClassIr, name: string, seen = 0): readonly FunctionIr[] {
+  methodsOf(cls: ClassIr, name: string): readonly FunctionIr[] {
+    const known = nested(this.methodsFrom, cls);
+    let found = known.get(name);
+    if (found === undefined) {
+      found = this.findMethods(cls, name, 0);
+      known.set(name, found);
+    }
+    return found;
+  }
+
+  private findMethods(cls: ClassIr, name: string, seen: number): readonly FunctionIr[] {
     const own = cls.methods.get(name);
     if (own?.some((fn) => fn.body.length > 0)) return own;
     if (seen > 6) return [];
@@ -109,7 +138,7 @@ export class Program {
     for (const base of cls.bases) {
       for (const parent of this.classesNamed(base, cls.file)) {
         if (parent === cls) continue;
-        const found = this.methodsOf(parent, name, seen + 1);
+        const found = this.findMethods(parent, name, seen + 1);
         if (found.length > 0) return found;
       }
     }
@@ -181,6 +210,18 @@ export class Program {
   siblingFiles(path: string): readonly FileIr[] {
     return this.source.siblings(path).flatMap((sibling) => this.file(sibling) ?? []);
   }
+}
+
+function nested<Key extends object, Found>(
+  all: WeakMap<Key, Map<string, Found>>,
+  key: Key,
+): Map<string, Found> {
+  let known = all.get(key);
+  if (known === undefined) {
+    known = new Map();
+    all.set(key, known);
+  }
+  return known;
 }
 
 /** Languages whose functions need no import. */
