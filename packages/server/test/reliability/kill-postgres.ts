@@ -1,4 +1,4 @@
-import { sendSignal } from '../../src/kit/embedded-postgres/process-table.ts';
+import { sendSignal } from '../../src/kit/processes/index.ts';
 import { Auditor } from './harness/auditor.ts';
 import { firstFreshDelivery } from './harness/fresh-delivery.ts';
 import { Installation } from './harness/installation.ts';

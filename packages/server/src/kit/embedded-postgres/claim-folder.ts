@@ -1,9 +1,9 @@
 import { readFile, readlink, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { waitUntil } from '../processes/index.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import type { DataDirLock } from './lock-data-dir.ts';
-import { waitUntil } from './process-table.ts';
 
 interface Claim {
   host: string;

@@ -1,7 +1,7 @@
 import { chown, readFile, rename, statfs, writeFile } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
-import type { Account } from './run-program.ts';
+import type { Account } from '../processes/index.ts';
 
 export type ClusterSettings = Record<string, string>;
 

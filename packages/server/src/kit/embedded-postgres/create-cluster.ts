@@ -1,10 +1,10 @@
 import { chown, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { runProgram } from '../processes/index.ts';
 import { type Credentials, makeCredentials, readCredentials } from './credentials.ts';
 import { EmbeddedPostgresError, systemErrorCode } from './embedded-postgres-error.ts';
 import type { ClusterPlace } from './place-cluster.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
-import { runProgram } from './run-program.ts';
 
 /** The role and the database that the service works with. */
 export const serviceRole = 'trivium';

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
+import { findProcesses, sendSignal, waitUntil } from '../processes/index.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { findProcesses, sendSignal, waitUntil } from './process-table.ts';
 
 /**
  * PostgreSQL's `cluster_name` for a data folder. All its processes show it in their command lines, where it

@@ -14,11 +14,11 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Account, runProgram } from '../processes/index.ts';
 import { EmbeddedPostgresError, errorText } from './embedded-postgres-error.ts';
 import { endProcesses, readClusterName } from './leftover-processes.ts';
 import { findPostgresAccount, readUserName } from './postgres-account.ts';
 import type { EmbeddedPostgresLog } from './postgres-log.ts';
-import { type Account, runProgram } from './run-program.ts';
 
 /** Where a database lies and who runs it. */
 export interface ClusterPlace {

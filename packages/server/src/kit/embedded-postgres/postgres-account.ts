@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { type Account, runProgram } from './run-program.ts';
+import { type Account, runProgram } from '../processes/index.ts';
 
 /** The system user that is made for PostgreSQL when root starts the service on a machine without one. */
 const ownAccountName = 'trivium';

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { access, chmod, cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
+import { type Account, runProgram } from '../processes/index.ts';
 import { EmbeddedPostgresError, errorText } from './embedded-postgres-error.ts';
-import { type Account, runProgram } from './run-program.ts';
 
 export interface PostgresBinaries {
   initdb: string;

@@ -1,10 +1,16 @@
 import { spawn } from 'node:child_process';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import {
+  type Account,
+  bareEnvironment,
+  readCommandLine,
+  runAs,
+  sendSignal,
+  waitUntil,
+} from '../processes/index.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { endProcesses, showsClusterName } from './leftover-processes.ts';
-import { readCommandLine, sendSignal, waitUntil } from './process-table.ts';
-import { type Account, bareEnvironment, runAs } from './run-program.ts';
 
 /** What it takes to run the server of one data folder. */
 export interface PostmasterPlan {

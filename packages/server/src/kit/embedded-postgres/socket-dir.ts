@@ -1,7 +1,7 @@
 import { chown, lstat, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import type { Account } from './run-program.ts';
+import type { Account } from '../processes/index.ts';
 
 /** What the kernel allows in a socket's path, its closing NUL included: 108 bytes on Linux, 104 elsewhere. */
 const maxPathBytes = process.platform === 'linux' ? 107 : 103;

@@ -1,9 +1,9 @@
 import { cp, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { findProcesses, readCommandLine } from '../processes/index.ts';
 import type { ClusterSettings } from './cluster-settings.ts';
 import { withClient } from './prepare-database.ts';
-import { findProcesses, readCommandLine } from './process-table.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts';
 import { keepLog, makeDataDir, makeSeed, quickSettings, removeDataDir } from './test-data-dir.ts';
 

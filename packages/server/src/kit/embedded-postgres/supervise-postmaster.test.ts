@@ -1,8 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { findProcesses, readCommandLine } from '../processes/index.ts';
 import { type PostgresConnection, withClient } from './prepare-database.ts';
-import { findProcesses, readCommandLine } from './process-table.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts';
 import {
   keepLog,

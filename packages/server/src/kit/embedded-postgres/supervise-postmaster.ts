@@ -1,3 +1,4 @@
+import { sendSignal } from '../processes/index.ts';
 import { errorText } from './embedded-postgres-error.ts';
 import { endProcesses } from './leftover-processes.ts';
 import { limitLogFiles } from './limit-log-files.ts';
@@ -9,7 +10,6 @@ import {
   startPostmaster,
   stopPostmaster,
 } from './postmaster.ts';
-import { sendSignal } from './process-table.ts';
 import { restoreSocketDir } from './socket-dir.ts';
 
 export interface Supervision {

@@ -9,7 +9,7 @@ import {
   showsClusterName,
 } from '../../../src/kit/embedded-postgres/leftover-processes.ts';
 import { type DataDirLock, lockDirectory } from '../../../src/kit/embedded-postgres/lock-data-dir.ts';
-import { findProcesses, sendSignal } from '../../../src/kit/embedded-postgres/process-table.ts';
+import { findProcesses, sendSignal } from '../../../src/kit/processes/index.ts';
 
 const folderPrefix = 'trivium-reliability-';
 /** A run that starts at this moment has made its folder but perhaps not locked it yet. */

@@ -115,7 +115,9 @@ export class EmbeddedChains {
     });
     // Known before it runs, so that a stop finds it.
     this.#own.set(network, chain);
-    const opened = await chain.open().catch((error) => {
+    const opened = await chain.open().catch(async (error) => {
+      // It may be about to start again by itself, and would then be nobody's.
+      await chain.stop().catch(this.#options.onError);
       this.#own.delete(network);
       throw error;
     });

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { findProcesses, sendSignal, waitUntil } from '../../../../kit/processes/index.ts';
 import { JsonRpc } from '../json-rpc.ts';
 
 export interface AnvilOptions {
@@ -17,8 +18,8 @@ export interface AnvilOptions {
 export interface Anvil {
   pid: number;
   rpcUrl: string;
-  /** It was running already, so its state is whole. */
-  isAdopted: boolean;
+  /** It was running already, with all that had landed: nothing needs to be sent again. */
+  isWhole: boolean;
   /** Set when it is a child of this process. */
   child?: ChildProcess;
 }
@@ -28,10 +29,12 @@ interface Note {
   port: number;
   /** The hash of block 0, which no other chain has: its time is that of the first start. */
   genesis: string;
+  /** All that had landed before its start has landed on it again. */
+  isWhole: boolean;
 }
 
 const START_TIMEOUT_MS = 10_000;
-/** Of a process that runs: on a busy machine it is slow, and a second chain beside it would leave it behind. */
+/** Of a process that runs: on a busy machine it is slow, and its state is newer than that of any snapshot. */
 const ADOPT_TIMEOUT_MS = 10_000;
 const POLL_MS = 15;
 const STOP_TIMEOUT_MS = 3_000;
@@ -43,7 +46,27 @@ export async function adoptAnvil(options: AnvilOptions): Promise<Anvil | undefin
   const rpcUrl = `http://127.0.0.1:${note.port}`;
   const identity = await identify(rpcUrl, ADOPT_TIMEOUT_MS);
   if (identity?.chainId !== options.chainId || identity.genesis !== note.genesis) return undefined;
-  return { pid: note.pid, rpcUrl, isAdopted: true };
+  return { pid: note.pid, rpcUrl, isWhole: note.isWhole };
+}
+
+/** Notes that all that had landed before has landed on a chain again. */
+export async function noteWhole(folder: string): Promise<void> {
+  const note = await readNote(folder);
+  if (note !== undefined) await writeNote(folder, { ...note, isWhole: true });
+}
+
+/**
+ * Ends every anvil of a folder that runs: one that an earlier process had not noted yet when it was killed, and one
+ * that does not answer. Nobody else would ever end them.
+ */
+export async function endLeftAnvils(folder: string): Promise<void> {
+  const find = () =>
+    findProcesses((commandLine) => `${commandLine} `.includes(` ${marker(folder).join(' ')} `));
+  await waitUntil(async () => {
+    const pids = await find();
+    for (const pid of pids) sendSignal(pid, 'SIGKILL');
+    return pids.length === 0;
+  }, STOP_TIMEOUT_MS);
 }
 
 /** Where the chain was that an earlier process noted in a folder; undefined when it noted none. */
@@ -72,19 +95,19 @@ export async function startAnvil(options: AnvilOptions, statePath: string | unde
   const rpcUrl = `http://127.0.0.1:${port}`;
   try {
     const { genesis } = await Promise.race([untilUp(rpcUrl, options.chainId), failed]);
-    await writeNote(options.folder, { pid: child.pid!, port, genesis });
+    await writeNote(options.folder, { pid: child.pid!, port, genesis, isWhole: false });
   } catch (error) {
     child.kill('SIGKILL');
     throw error;
   }
-  return { pid: child.pid!, rpcUrl, isAdopted: false, child };
+  return { pid: child.pid!, rpcUrl, isWhole: false, child };
 }
 
 export async function stopAnvil(anvil: Anvil, folder: string): Promise<void> {
-  signal(anvil.pid, 'SIGTERM');
+  sendSignal(anvil.pid, 'SIGTERM');
   const endsAt = performance.now() + STOP_TIMEOUT_MS;
   while (isRunning(anvil.pid) && performance.now() < endsAt) await sleep(POLL_MS);
-  if (isRunning(anvil.pid)) signal(anvil.pid, 'SIGKILL');
+  if (isRunning(anvil.pid)) sendSignal(anvil.pid, 'SIGKILL');
   await rm(join(folder, 'process.json'), { force: true });
 }
 
@@ -96,18 +119,20 @@ function argumentsOf(options: AnvilOptions, port: number, statePath: string | un
     ...['--gas-limit', String(options.blockGasLimit), '--accounts', '0'],
     // From 1 gwei full blocks would raise it tenfold in seconds; what is left is the tip.
     ...['--block-base-fee-per-gas', '0'],
+    ...marker(options.folder),
     ...['--no-cors', '--no-request-size-limit', '--quiet'],
     ...(statePath === undefined ? [] : ['--load-state', statePath]),
   ];
 }
 
-function isRunning(pid: number): boolean {
-  return signal(pid, 0);
+/** Shows in the table of processes whose chain it is; anvil itself puts nothing there. */
+function marker(folder: string): string[] {
+  return ['--cache-path', join(folder, 'cache')];
 }
 
-function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+function isRunning(pid: number): boolean {
   try {
-    return process.kill(pid, name);
+    return process.kill(pid, 0);
   } catch {
     return false;
   }

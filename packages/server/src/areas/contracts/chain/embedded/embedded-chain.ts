@@ -5,7 +5,15 @@ import type { SendOutcome } from '../chain.ts';
 import { JsonRpc } from '../json-rpc.ts';
 import { NetworkUnavailableError } from '../network-unavailable.ts';
 import { RpcChain } from '../rpc-chain.ts';
-import { type Anvil, type AnvilOptions, adoptAnvil, startAnvil, stopAnvil } from './anvil-process.ts';
+import {
+  type Anvil,
+  type AnvilOptions,
+  adoptAnvil,
+  endLeftAnvils,
+  noteWhole,
+  startAnvil,
+  stopAnvil,
+} from './anvil-process.ts';
 import { SnapshotFiles } from './snapshot-files.ts';
 
 export interface EmbeddedChainOptions {
@@ -19,7 +27,7 @@ export interface EmbeddedChainOptions {
   clock: Clock;
   /**
    * Sends again what the loaded state lacks: the accounts' balances and the service's own signed
-   * transactions from the database. Called after every start that was not an adoption.
+   * transactions from the database. Called after every start, and for a chain whose starter died before it was done.
    */
   replay(chain: EmbeddedRpcChain): Promise<void>;
   onError(error: unknown): void;
@@ -111,15 +119,25 @@ export class EmbeddedChain {
     await this.#starting?.catch(() => {});
     await this.#snapshotting;
     await this.#snapshot().catch(this.#options.onError);
+    await this.#end();
+  }
+
+  async #end(): Promise<void> {
     const anvil = this.#anvil;
     this.#anvil = undefined;
     this.#chain = undefined;
     if (anvil !== undefined) await stopAnvil(anvil, this.#options.folder);
-    await this.#rpc?.close();
+    await this.#closeRpc();
+  }
+
+  async #closeRpc(): Promise<void> {
+    const rpc = this.#rpc;
+    this.#rpc = undefined;
+    await rpc?.close();
   }
 
   async #start(): Promise<EmbeddedRpcChain> {
-    const { network, chainId, replay, onError } = this.#options;
+    const { network, chainId, replay, folder, onError } = this.#options;
     if (this.#isStopped) throw new NetworkUnavailableError(network);
     let anvil: Anvil;
     try {
@@ -136,7 +154,16 @@ export class EmbeddedChain {
     anvil.child?.once('exit', () => this.#onExit(anvil));
     this.#rpc = new JsonRpc({ network, urls: [anvil.rpcUrl], deadlineMs: 20_000 });
     const chain = new EmbeddedRpcChain(network, chainId, this.#rpc);
-    if (!anvil.isAdopted) await replay(chain);
+    if (!anvil.isWhole) {
+      try {
+        await replay(chain);
+        await noteWhole(folder);
+      } catch (error) {
+        // Not left running: whoever opens it next would take it for whole, or nobody would end it.
+        await this.#end();
+        throw error;
+      }
+    }
     chain.isDirty = true;
     this.#chain = chain;
     this.#schedule(SNAPSHOT_EVERY_MS);
@@ -144,6 +171,7 @@ export class EmbeddedChain {
   }
 
   async #startFromSnapshot(): Promise<Anvil> {
+    await endLeftAnvils(this.#options.folder);
     for (const path of await this.#snapshots.list()) {
       try {
         return await startAnvil(this.#anvilOptions, await this.#snapshots.unpack(path));
@@ -163,7 +191,7 @@ export class EmbeddedChain {
     clearTimeout(this.#timer);
     this.#anvil = undefined;
     this.#chain = undefined;
-    void this.#rpc?.close();
+    void this.#closeRpc();
     setTimeout(() => this.open().catch(this.#options.onError), RESTART_DELAY_MS).unref();
   }
 

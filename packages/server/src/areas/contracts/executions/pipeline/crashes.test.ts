@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { startContracts, startContractsNode } from '../testing/contracts-fixture.ts';
 import { compileSubject } from '../testing/test-contract.ts';
 
@@ -33,88 +33,87 @@ function killChain(dataDir: string): void {
 test(`killed at random moments (seed ${SEED}), chain and all, each of 1,000 keyed executions is on the chain exactly once`, async () => {
   const random = randomFrom(SEED);
   const contracts = await startContracts();
-  try {
-    const subject = await contracts.register(await compileSubject());
-    await contracts.settled((await contracts.deploy(subject, { constructorArgs: ['0'] })).id);
-    // Only the killed processes work from here on.
-    await contracts.node.close();
-    const { connection, dataDir, masterKey } = contracts.options;
-    const answered = new Map<number, string>();
-    for (let round = 0; round <= KILLS; round++) {
-      const isLast = round === KILLS;
-      const told = {
-        connection,
-        dataDir,
-        masterKey: masterKey.toString('hex'),
-        orgId: contracts.owner.orgId,
-        contractId: subject,
-        // Each client sends again what it has no answer for, and some of what it has.
-        from: isLast ? 0 : Math.floor(random() * round * 150),
-        to: COUNT,
-      };
-      const program = join(import.meta.dirname, '../testing/crash-node.ts');
-      const child = spawn(process.execPath, [program, JSON.stringify(told)], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-        env: { ...process.env, NODE_COMPILE_CACHE: join(dataDir, 'compiled') },
+  // Also when the test runs out of time.
+  onTestFinished(() => contracts.close());
+  const subject = await contracts.register(await compileSubject());
+  await contracts.settled((await contracts.deploy(subject, { constructorArgs: ['0'] })).id);
+  // Only the killed processes work from here on.
+  await contracts.node.close();
+  const { connection, dataDir, masterKey } = contracts.options;
+  const answered = new Map<number, string>();
+  for (let round = 0; round <= KILLS; round++) {
+    const isLast = round === KILLS;
+    const told = {
+      connection,
+      dataDir,
+      masterKey: masterKey.toString('hex'),
+      orgId: contracts.owner.orgId,
+      contractId: subject,
+      // Each client sends again what it has no answer for, and some of what it has.
+      from: isLast ? 0 : Math.floor(random() * round * 150),
+      to: COUNT,
+    };
+    const program = join(import.meta.dirname, '../testing/crash-node.ts');
+    const child = spawn(process.execPath, [program, JSON.stringify(told)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, NODE_COMPILE_CACHE: join(dataDir, 'compiled') },
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const exited = once(child, 'exit');
+    let text = '';
+    const enough = 1 + Math.floor(random() * 250);
+    await new Promise<void>((resolve, reject) => {
+      child.once('exit', (code) => reject(new Error(`the node ended by itself (${code})`)));
+      child.stdout.on('data', (chunk) => {
+        text += chunk;
+        if (isLast ? text.includes('done') : text.split('\n').length > enough) resolve();
       });
-      const exited = once(child, 'exit');
-      let text = '';
-      const enough = 1 + Math.floor(random() * 250);
-      await new Promise<void>((resolve, reject) => {
-        child.once('exit', (code) => reject(new Error(`the node ended by itself (${code})`)));
-        child.stdout.on('data', (chunk) => {
-          text += chunk;
-          if (isLast ? text.includes('done') : text.split('\n').length > enough) resolve();
-        });
-      });
-      // Somewhere between an answer and what follows from it: a commit, a send, a block.
-      await new Promise((resolve) => setTimeout(resolve, random() * 120));
-      child.kill('SIGKILL');
-      // Every other time its chain dies with it.
-      if (round % 2 === 0) killChain(dataDir);
-      await exited;
-      for (const line of text.split('\n')) {
-        const [number, hash] = line.split(' ');
-        if (hash === undefined) continue;
-        const earlier = answered.get(Number(number));
-        // What was answered once is answered the same for ever.
-        if (earlier !== undefined) expect(hash).toBe(earlier);
-        answered.set(Number(number), hash);
-      }
+    });
+    // Somewhere between an answer and what follows from it: a commit, a send, a block.
+    await new Promise((resolve) => setTimeout(resolve, random() * 120));
+    child.kill('SIGKILL');
+    // Every other time its chain dies with it.
+    if (round % 2 === 0) killChain(dataDir);
+    await exited;
+    for (const line of text.split('\n')) {
+      const [number, hash] = line.split(' ');
+      if (hash === undefined) continue;
+      const earlier = answered.get(Number(number));
+      // What was answered once is answered the same for ever.
+      if (earlier !== undefined) expect(hash).toBe(earlier);
+      answered.set(Number(number), hash);
     }
-    expect(answered.size).toBe(COUNT);
-    contracts.node = await startContractsNode(contracts.options);
-    const { db } = contracts.node;
-    await expect
-      .poll(
-        async () =>
-          (
-            await db
-              .selectFrom('transactions')
-              .select('id')
-              .where('kind', '=', 'execution')
-              .where('live', '=', true)
-              .execute()
-          ).length,
-        { timeout: 60_000, interval: 100 },
-      )
-      .toBe(0);
-    const rows = await db.selectFrom('transactions').selectAll().where('kind', '=', 'execution').execute();
-    expect(rows).toHaveLength(COUNT);
-    expect(rows.filter(({ status }) => status !== 'confirmed')).toEqual([]);
-    const nonces = rows.map(({ nonce }) => nonce as number).sort((a, b) => a - b);
-    expect(nonces).toEqual(Array.from({ length: COUNT }, (_, i) => i + 1));
-    // What a client was answered is what landed.
-    const hashes = new Set(rows.flatMap(({ hashes }) => hashes as string[]));
-    for (const hash of answered.values()) expect(hashes).toContain(hash);
-    expect(await contracts.call(subject, 'total')).toBe(String(COUNT));
-    const counts = await Promise.all(
-      Array.from({ length: COUNT }, (_, i) =>
-        contracts.call(subject, 'keys', [`0x${i.toString(16).padStart(64, '0')}`]),
-      ),
-    );
-    expect(new Set(counts)).toEqual(new Set(['1']));
-  } finally {
-    await contracts.close();
   }
+  expect(answered.size).toBe(COUNT);
+  contracts.node = await startContractsNode(contracts.options);
+  const { db } = contracts.node;
+  await expect
+    .poll(
+      async () =>
+        (
+          await db
+            .selectFrom('transactions')
+            .select('id')
+            .where('kind', '=', 'execution')
+            .where('live', '=', true)
+            .execute()
+        ).length,
+      { timeout: 60_000, interval: 100 },
+    )
+    .toBe(0);
+  const rows = await db.selectFrom('transactions').selectAll().where('kind', '=', 'execution').execute();
+  expect(rows).toHaveLength(COUNT);
+  expect(rows.filter(({ status }) => status !== 'confirmed')).toEqual([]);
+  const nonces = rows.map(({ nonce }) => nonce as number).sort((a, b) => a - b);
+  expect(nonces).toEqual(Array.from({ length: COUNT }, (_, i) => i + 1));
+  // What a client was answered is what landed.
+  const hashes = new Set(rows.flatMap(({ hashes }) => hashes as string[]));
+  for (const hash of answered.values()) expect(hashes).toContain(hash);
+  expect(await contracts.call(subject, 'total')).toBe(String(COUNT));
+  const counts = await Promise.all(
+    Array.from({ length: COUNT }, (_, i) =>
+      contracts.call(subject, 'keys', [`0x${i.toString(16).padStart(64, '0')}`]),
+    ),
+  );
+  expect(new Set(counts)).toEqual(new Set(['1']));
 });

@@ -76,6 +76,7 @@ test('nodes on one machine share the embedded chain, and one takes it over with 
     expect((await contracts.settled(next)).status).toBe('confirmed');
     expect(await contracts.call(subject, 'total')).toBe('9');
   } finally {
+    await other.close();
     await contracts.close();
     await rm(dataDir, { recursive: true, force: true });
   }

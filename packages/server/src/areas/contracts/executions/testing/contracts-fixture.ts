@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql } from 'kysely';
@@ -10,6 +10,7 @@ import { createPool, type DatabaseConnection } from '../../../../kit/db/index.ts
 import { createTestDatabase } from '../../../../kit/embedded-postgres/test-database.ts';
 import { newUuid } from '../../../../kit/ids.ts';
 import { createSecretBox } from '../../../../kit/secrets/index.ts';
+import { endLeftAnvils } from '../../chain/embedded/anvil-process.ts';
 import type { Owner } from '../../contracts/contract-tables.ts';
 import { type CreateContractRequest, createContract } from '../../contracts/create-contract.ts';
 import { type ContractsService, createContractsCore } from '../../contracts/create-contracts-core.ts';
@@ -124,10 +125,18 @@ export async function startContracts(given: Partial<NodeOptions> = {}): Promise<
     },
     async close() {
       await fixture.node.close();
+      await endLeftChains(dataDir);
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
   });
+}
+
+/** Ends chains of nodes that a test killed and did not start again. */
+async function endLeftChains(dataDir: string): Promise<void> {
+  const folder = join(dataDir, 'chains');
+  const names = await readdir(folder).catch(() => []);
+  await Promise.all(names.map((name) => endLeftAnvils(join(folder, name))));
 }
 
 interface Waiter {

@@ -1,0 +1,2 @@
+export { findProcesses, readCommandLine, sendSignal, waitUntil } from './process-table.ts';
+export { type Account, bareEnvironment, runAs, runProgram } from './run-program.ts';
