@@ -202,9 +202,10 @@ test('a policy’s least number is started by itself, and a contradictory policy
 }, 240_000);
 
 test(
-  'where the settings name a Deployment, its replicas are set through the API server',
+  'where the settings name a Deployment, its replicas are set through the API server, and a refusal is named',
   async () => {
     const patches: { url: string | undefined; authorization: string | undefined; body: string }[] = [];
+    let isAllowed = false;
     const api = createServer((request, response) => {
       let body = '';
       request.on('data', (chunk) => {
@@ -216,7 +217,11 @@ test(
           authorization: request.headers.authorization,
           body,
         });
-        response.setHeader('content-type', 'application/json').end('{"spec":{}}');
+        response.statusCode = isAllowed ? 200 : 403;
+        const status = { kind: 'Status', message: 'deployments.apps "trivium" is forbidden', code: 403 };
+        response
+          .setHeader('content-type', 'application/json')
+          .end(JSON.stringify(isAllowed ? { spec: {} } : status));
       });
     });
     await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
@@ -227,15 +232,23 @@ test(
       CLUSTER_SCALING: 'everyone',
     });
     try {
-      const answer = await fetch(`${other.address}/v1/contracts/scaling/scale`, {
-        method: 'POST',
-        // Not of the operator's organization: here everyone may.
-        headers: {
-          authorization: `Bearer ${await other.addKey('a guest')}`,
-          'content-type': 'application/json',
-        },
-        body: '{"action":"scale_up","node_count":2}',
+      // Not of the operator's organization: here everyone may.
+      const guest = await other.addKey('a guest');
+      const ask = (method: string, path: string, body?: string) =>
+        fetch(`${other.address}/v1/contracts/scaling${path}`, {
+          method,
+          headers: { authorization: `Bearer ${guest}`, ...(body && { 'content-type': 'application/json' }) },
+          ...(body && { body }),
+        });
+      const refused = await ask('POST', '/scale', '{"action":"scale_up","node_count":1}');
+      const { scaling_id: id } = (await refused.json()) as { scaling_id: string };
+      await eventually(async () => (await ask('GET', `/actions/${id}`)).json()).toMatchObject({
+        status: 'failed',
+        error: 'Kubernetes answered 403: deployments.apps "trivium" is forbidden',
       });
+      isAllowed = true;
+      patches.length = 0;
+      const answer = await ask('POST', '/scale', '{"action":"scale_up","node_count":2}');
       expect(answer.status).toBe(202);
       await eventually(() => patches).toEqual([
         {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'undici';
-import type { NodeLauncher } from './node-launcher.ts';
+import { LauncherRefusal, type NodeLauncher } from './node-launcher.ts';
 
 export interface KubernetesSettings {
   namespace: string;
@@ -17,6 +17,8 @@ const ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 const TIMEOUT_MS = 10_000;
 /** Pods take their time; the number is set again this often while they are not there. */
 const ASK_AGAIN_MS = 10_000;
+/** A wrong token, no right, no such Deployment, a number that it does not take: asking again changes nothing. */
+const REFUSALS: ReadonlySet<number> = new Set([400, 401, 403, 404, 422]);
 
 /** Sets the replicas of a Deployment through the API server; Kubernetes starts and ends the pods. */
 export class KubernetesLauncher implements NodeLauncher {
@@ -61,7 +63,11 @@ export class KubernetesLauncher implements NodeLauncher {
       bodyTimeout: TIMEOUT_MS,
     });
     const answer = await body.text();
-    if (statusCode !== 200) throw new Error(`Kubernetes answered ${statusCode}: ${answer.slice(0, 300)}`);
+    if (statusCode === 200) return;
+    const problem = `Kubernetes answered ${statusCode}: ${messageOf(answer)}`;
+    if (!REFUSALS.has(statusCode)) throw new Error(problem);
+    this.#asked = undefined;
+    throw new LauncherRefusal(problem);
   }
 
   async #token(): Promise<string> {
@@ -79,4 +85,15 @@ export class KubernetesLauncher implements NodeLauncher {
     }
     return this.#agent;
   }
+}
+
+/** What an API server says of a request that it did not carry out: the message of a Status, in JSON. */
+function messageOf(answer: string): string {
+  let message: unknown;
+  try {
+    message = (JSON.parse(answer) as { message?: unknown } | null)?.message;
+  } catch {
+    // It is no API server, or something before it.
+  }
+  return (typeof message === 'string' ? message : answer).slice(0, 300);
 }

@@ -12,3 +12,8 @@ export interface NodeLauncher {
   /** Ends what it started; what it started ends with this process in any case. */
   stop(): Promise<void>;
 }
+
+/** Whoever runs the nodes will not do it, however often it is asked; the message tells people why. */
+export class LauncherRefusal extends Error {
+  override name = 'LauncherRefusal';
+}

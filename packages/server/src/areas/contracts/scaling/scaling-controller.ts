@@ -5,7 +5,7 @@ import { formatId, newUuid } from '../../../kit/ids.ts';
 import { RepeatedTask } from '../../../kit/repeated-task.ts';
 import { type Cluster, type ClusterNode, readCluster } from './cluster-state.ts';
 import { type ClusterLoad, decideScaling } from './decide-scaling.ts';
-import type { NodeLauncher } from './node-launcher.ts';
+import { LauncherRefusal, type NodeLauncher } from './node-launcher.ts';
 import { requestScaling, type ScalingService } from './request-scaling.ts';
 import {
   announceNodes,
@@ -31,6 +31,8 @@ const POLICY_EVERY_MS = 5_000;
 /** A load counts once it was seen so often in a row: a moment's peak starts no process. */
 const LOADS_AVERAGED = 3;
 const ACTION_LIMIT_MS = 120_000;
+/** A policy asks no sooner than so long after what was refused. */
+const REFUSED_PAUSE_MS = 60_000;
 
 /** Carries out what was asked of the cluster, and evaluates the policy; every node that serves the API has one. */
 export class ScalingController {
@@ -40,6 +42,9 @@ export class ScalingController {
   readonly #known = new Set<string>();
   #loads: ClusterLoad[] = [];
   #current: { id: string; since: number } | undefined;
+  /** What the last try of the current action ran into. */
+  #problem: string | undefined;
+  #refusedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: ScalingControllerOptions) {
     this.#options = options;
@@ -66,6 +71,7 @@ export class ScalingController {
       this.#loads = [];
       return;
     }
+    if (performance.now() - this.#refusedAt < REFUSED_PAUSE_MS) return;
     const policy = await findGoverningPolicy(db, scalers === 'operator' ? await operatorOrgId() : undefined);
     if (policy === undefined || (await findOpenAction(db)) !== undefined) return;
     this.#loads = [...this.#loads, loadOf(await readCluster(pool))].slice(-LOADS_AVERAGED);
@@ -108,18 +114,34 @@ export class ScalingController {
       return;
     }
     if (this.#takesTooLong(action)) {
-      const error = `Not done within ${ACTION_LIMIT_MS / 1000} s: ${activeNodes} nodes are active.`;
-      await this.#end(action, { status: 'failed', nodeIds: action.nodeIds, error });
+      const told = `Not done within ${ACTION_LIMIT_MS / 1000} s: ${activeNodes} nodes are active.`;
+      await this.#fail(action, [told, this.#problem ?? []].flat().join(' '));
       return;
     }
-    if (isUp) await launcher.grow(action.targetNodes, activeNodes);
-    else if (!launcher.choosesNodes) await launcher.shrink(action.targetNodes, []);
-    else if (action.nodeIds.length === 0) await this.#chooseLeaving(action, cluster);
+    try {
+      if (isUp) await launcher.grow(action.targetNodes, activeNodes);
+      else if (!launcher.choosesNodes) await launcher.shrink(action.targetNodes, []);
+      else if (action.nodeIds.length === 0) await this.#chooseLeaving(action, cluster);
+    } catch (error) {
+      this.#problem = (error as Error).message;
+      if (error instanceof LauncherRefusal) {
+        this.#refusedAt = performance.now();
+        await this.#fail(action, this.#problem);
+      }
+      throw error;
+    }
+  }
+
+  #fail(action: ScalingAction, error: string): Promise<void> {
+    return this.#end(action, { status: 'failed', nodeIds: action.nodeIds, error });
   }
 
   /** Counted from when its turn came. */
   #takesTooLong({ id }: ScalingAction): boolean {
-    if (this.#current?.id !== id) this.#current = { id, since: performance.now() };
+    if (this.#current?.id !== id) {
+      this.#current = { id, since: performance.now() };
+      this.#problem = undefined;
+    }
     return performance.now() - this.#current.since > ACTION_LIMIT_MS;
   }
 
