@@ -181,7 +181,10 @@ async function openBlob(
     return await blobs.open(key, range);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw new BackupFileError('The stored file is gone.', error);
+    throw new BackupFileError(
+      'The stored file is gone, or lies on another machine: nodes of several machines share files through S3_BUCKET.',
+      error,
+    );
   }
 }
 

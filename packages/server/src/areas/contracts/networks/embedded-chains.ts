@@ -1,8 +1,8 @@
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../../kit/clock.ts';
 import type { Chain } from '../chain/chain.ts';
-import { readLeftRpcUrl } from '../chain/embedded/anvil-process.ts';
+import { endLeftAnvils, readLeftRpcUrl } from '../chain/embedded/anvil-process.ts';
 import { EmbeddedChain, EmbeddedRpcChain } from '../chain/embedded/embedded-chain.ts';
 import { JsonRpc } from '../chain/json-rpc.ts';
 import { NetworkUnavailableError } from '../chain/network-unavailable.ts';
@@ -73,7 +73,8 @@ export class EmbeddedChains {
     this.#isStopped = true;
     await Promise.allSettled(this.#opening.values());
     await Promise.all([...this.#own.values()].map((chain) => chain.stop()));
-    if (!this.#options.ownsDataDir) {
+    if (this.#options.ownsDataDir) await this.#endUnused();
+    else {
       for (const network of this.#own.keys())
         await rm(this.#folderOf(network), { recursive: true, force: true });
     }
@@ -81,6 +82,15 @@ export class EmbeddedChains {
     this.#own.clear();
     await Promise.all([...this.#guests.values()].map(({ rpc }) => rpc.close()));
     this.#guests.clear();
+  }
+
+  /** What an earlier process left running when it was killed, and nobody has asked for since. */
+  async #endUnused(): Promise<void> {
+    const folder = join(this.#options.dataDir, 'chains');
+    const names = await readdir(folder).catch(() => []);
+    // Those with a dot are of nodes that share the folder, and may live.
+    const unused = names.filter((name) => !name.startsWith('.') && !this.#own.has(name));
+    if (unused.length > 0) await endLeftAnvils(unused.map((name) => join(folder, name)));
   }
 
   /** A node that only shares the data directory keeps a chain's files apart, and leaves none behind. */

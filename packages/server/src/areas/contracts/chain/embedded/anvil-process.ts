@@ -56,14 +56,14 @@ export async function noteWhole(folder: string): Promise<void> {
 }
 
 /**
- * Ends every anvil of a folder that runs: one that an earlier process had not noted yet when it was killed, and one
- * that does not answer. Nobody else would ever end them.
+ * Ends every anvil of these folders that runs: one that an earlier process had not noted yet when it was killed, one
+ * that does not answer, one that was not asked for again. Nobody else would ever end them.
  */
-export async function endLeftAnvils(folder: string): Promise<void> {
-  const find = () =>
-    findProcesses((commandLine) => `${commandLine} `.includes(` ${marker(folder).join(' ')} `));
+export async function endLeftAnvils(folders: readonly string[]): Promise<void> {
+  const marks = folders.map((folder) => ` ${marker(folder).join(' ')} `);
+  const isLeft = (commandLine: string) => marks.some((mark) => `${commandLine} `.includes(mark));
   await waitUntil(async () => {
-    const pids = await find();
+    const pids = await findProcesses(isLeft);
     for (const pid of pids) sendSignal(pid, 'SIGKILL');
     return pids.length === 0;
   }, STOP_TIMEOUT_MS);

@@ -171,7 +171,7 @@ export class EmbeddedChain {
   }
 
   async #startFromSnapshot(): Promise<Anvil> {
-    await endLeftAnvils(this.#options.folder);
+    await endLeftAnvils([this.#options.folder]);
     for (const path of await this.#snapshots.list()) {
       try {
         return await startAnvil(this.#anvilOptions, await this.#snapshots.unpack(path));

@@ -4,20 +4,23 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../../../../kit/clock.ts';
 import { readCommandLine } from '../../../../kit/processes/index.ts';
+import { EmbeddedChains } from '../../networks/embedded-chains.ts';
 import { endLeftAnvils } from './anvil-process.ts';
 import { EmbeddedChain, type EmbeddedChainOptions } from './embedded-chain.ts';
 import { findAnvil } from './find-anvil.ts';
 
+let dataDir: string;
 let folder: string;
 const chains: EmbeddedChain[] = [];
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'trivium-start-'));
+  dataDir = await mkdtemp(join(tmpdir(), 'trivium-start-'));
+  folder = join(dataDir, 'chains/devnet');
 });
 afterEach(async () => {
   for (const chain of chains.splice(0)) await chain.stop();
-  await endLeftAnvils(folder);
-  await rm(folder, { recursive: true, force: true });
+  await endLeftAnvils([folder]);
+  await rm(dataDir, { recursive: true, force: true });
 });
 
 function newChain(replay: EmbeddedChainOptions['replay']): EmbeddedChain {
@@ -77,4 +80,22 @@ test('a chain on which not all could land again does not stay behind, and the ne
   expect(await readCommandLine(left)).toBeUndefined();
   await chain.open();
   expect(replays).toBe(2);
+});
+
+test('a chain that a killed service left, and the next one never used, ends with that one', async () => {
+  const left = await startHalfway();
+  const chains = new EmbeddedChains({
+    db: undefined as never,
+    nodeId: 'next',
+    isNodeAlive: () => false,
+    binary: findAnvil()!,
+    dataDir,
+    ownsDataDir: true,
+    blockTimeSeconds: 0.1,
+    clock: systemClock,
+    replay: async () => {},
+    onError: () => {},
+  });
+  await chains.stop();
+  expect(await readCommandLine(left)).toBeUndefined();
 });

@@ -136,7 +136,7 @@ export async function startContracts(given: Partial<NodeOptions> = {}): Promise<
 async function endLeftChains(dataDir: string): Promise<void> {
   const folder = join(dataDir, 'chains');
   const names = await readdir(folder).catch(() => []);
-  await Promise.all(names.map((name) => endLeftAnvils(join(folder, name))));
+  await endLeftAnvils(names.map((name) => join(folder, name)));
 }
 
 interface Waiter {
