@@ -240,10 +240,10 @@ function toFailure({ code, message, data }: RpcFailure): CallFailure {
     const inner = found as { data?: unknown; originalError?: unknown; result?: unknown };
     found = inner.data ?? inner.originalError ?? inner.result;
   }
-  // Some put it into the text: "Reverted 0x08c379a0…".
-  const text = typeof found === 'string' ? found : message;
-  const hex = /0x[0-9a-fA-F]*/.exec(text)?.[0];
-  const isData = hex !== undefined && (typeof found === 'string' || hex.length >= 10) && hex.length % 2 === 0;
+  // Some put it into the text: "Reverted 0x08c379a0…". An address or a hash there is none: data is a selector and words.
+  const isApart = typeof found === 'string';
+  const hex = /0x[0-9a-fA-F]*/.exec(isApart ? (found as string) : message)?.[0];
+  const isData = hex !== undefined && (isApart ? hex.length % 2 === 0 : hex.length % 64 === 10);
   return { code, message, data: (isData ? hex : '0x') as Hex };
 }
 

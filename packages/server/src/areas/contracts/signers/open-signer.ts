@@ -1,8 +1,17 @@
+import { pbkdf2, type ScryptOptions, scrypt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import type { Keystore } from 'ox';
 import type { Hex } from 'viem';
 import type { SignerSettings } from '../networks/network-settings.ts';
 import { LocalSigner } from './local-signer.ts';
 import type { Signer } from './signer.ts';
+
+type KeystoreFile = Keystore.Keystore;
+type ScryptParameters = Keystore.ScryptDeriveOpts['kdfparams'];
+type Pbkdf2Parameters = Keystore.Pbkdf2DeriveOpts['kdfparams'];
+
+const MAX_KDF_BYTES = 2 ** 31;
 
 /** The signer that the settings name. Throws with a sentence for the log; secrets stay out of it. */
 export async function openSigner(settings: SignerSettings): Promise<Signer> {
@@ -27,13 +36,36 @@ function readKey(text: string, path: string): Hex {
 /** A keystore of version 3, by scrypt or PBKDF2. */
 async function openKeystore(path: string, password: string): Promise<Signer> {
   const { Keystore } = await import('ox');
-  const keystore = JSON.parse(await readFile(path, 'utf8')) as Parameters<typeof Keystore.toKeyAsync>[0];
+  const keystore = JSON.parse(await readFile(path, 'utf8')) as KeystoreFile;
   try {
-    const key = await Keystore.toKeyAsync(keystore, { password });
-    return new LocalSigner(Keystore.decrypt(keystore, key));
+    const key = await deriveKey(keystore.crypto, password);
+    return new LocalSigner(Keystore.decrypt(keystore, `0x${key.toString('hex')}`));
   } catch (error) {
     throw new Error(`${path} does not open with the given password, or is no keystore of version 3`, {
       cause: error,
     });
   }
+}
+
+/**
+ * By Node, whose threads take a second where JavaScript takes many; and by the file's own parameters: ox knows but one
+ * choice of scrypt's, which is not geth's.
+ */
+function deriveKey({ kdf, kdfparams }: KeystoreFile['crypto'], password: string): Promise<Buffer> {
+  const salt = Buffer.from(kdfparams.salt, 'hex');
+  if (kdf === 'pbkdf2') {
+    const { c, dklen, prf = 'hmac-sha256' } = kdfparams as Pbkdf2Parameters;
+    if (prf !== 'hmac-sha256') throw new Error(`the keystore's prf ${prf} is not known`);
+    return promisify(pbkdf2)(password, salt, c, dklen, 'sha256');
+  }
+  if (kdf !== 'scrypt') throw new Error(`the keystore's kdf ${kdf} is not known`);
+  const { n, r, p, dklen } = kdfparams as ScryptParameters;
+  const maxmem = 128 * r * (n + p + 2) + 1_024;
+  if (maxmem > MAX_KDF_BYTES) throw new Error('the keystore asks for more memory than 2 GiB');
+  return promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)(password, salt, dklen, {
+    N: n,
+    r,
+    p,
+    maxmem,
+  });
 }

@@ -73,6 +73,47 @@ describe('transactions are signed by the account that is told', () => {
       'does not open',
     );
   });
+
+  test('with a keystore file that geth wrote, whose scrypt has other parameters than ours', async () => {
+    // `geth account new --lightkdf`, 1.16.9; the password is that of the other files.
+    const file = {
+      address: '2f92cc7b3446596bcd0dca68de3f57a86eebbc73',
+      crypto: {
+        cipher: 'aes-128-ctr',
+        ciphertext: '007521dd489b669c777236d352f781e715cd42b266aa0a68dc4565ccd49b50cd',
+        cipherparams: { iv: 'd942ac317c39399f306ff9b70d85474c' },
+        kdf: 'scrypt',
+        kdfparams: {
+          dklen: 32,
+          n: 4_096,
+          p: 6,
+          r: 8,
+          salt: '175ff5962ef386f487c443eca05a788e7b485242bad5eb24544bba1899974e2c',
+        },
+        mac: 'f82b971c4955d08a630c8a331f78db9736c7f878d83d6f671b4236c505363e82',
+      },
+      id: '796cd33c-d2f3-460a-a315-d9d7e9e92067',
+      version: 3,
+    };
+    const path = join(folder, 'geth');
+    await writeFile(path, JSON.stringify(file));
+    const signer = await openSigner({ kind: 'keystore', path, password: 'a password' });
+    await expectSignsAs(signer, '0x2F92CC7B3446596BCD0dca68de3F57A86EeBBC73');
+  });
+
+  test('not with a keystore file that asks for more memory than is there, or by a way that is not known', async () => {
+    const open = async (kdf: string, kdfparams: object) => {
+      const path = join(folder, 'odd');
+      await writeFile(
+        path,
+        JSON.stringify({ crypto: { kdf, kdfparams: { dklen: 32, salt: '00', ...kdfparams } } }),
+      );
+      return openSigner({ kind: 'keystore', path, password: 'a password' });
+    };
+    await expect(open('scrypt', { n: 2 ** 24, r: 8, p: 1 })).rejects.toThrow('does not open');
+    await expect(open('argon2', {})).rejects.toThrow('does not open');
+    await expect(open('pbkdf2', { c: 10, prf: 'hmac-sha512' })).rejects.toThrow('does not open');
+  });
 });
 
 describe('a key service', () => {
