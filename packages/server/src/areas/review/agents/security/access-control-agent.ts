@@ -11,20 +11,26 @@ import { unlimitedSignIn } from './attempt-limits.ts';
 import { clientRoutes, hiddenTexts } from './client-routes.ts';
 import { commentedGuards } from './commented-guards.ts';
 import { contractRules, reentrantCalls } from './contract-rules.ts';
+import { dotnetRules } from './dotnet-rules.ts';
 import { exposureRules } from './exposure-rules.ts';
 import { foreignRecords, knowsUsers } from './foreign-records.ts';
 import { forgedRequests } from './forged-requests.ts';
 import { frameworkRules } from './framework-rules.ts';
+import { goRules } from './go-rules.ts';
 import { habitRules } from './habit-rules.ts';
 import { javaWebRules } from './java-web-rules.ts';
+import { jvmRules } from './jvm-rules.ts';
 import { plainPasswords, plainPersonalData } from './kept-passwords.ts';
 import { knowledgeQuestions } from './knowledge-questions.ts';
 import { misuseDrafts, withoutToldAlready } from './misuse-drafts.ts';
 import { modelToolRules } from './model-tool-rules.ts';
+import { nativeHabits } from './native-habits.ts';
 import { nativeMemory } from './native-memory.ts';
 import { nativeRules } from './native-rules.ts';
+import { knownSizes } from './native-sizes.ts';
 import { passwordRules } from './password-rules.ts';
 import { pythonWebRules } from './python-web-rules.ts';
+import { rustRules } from './rust-rules.ts';
 import { scriptWebRules } from './script-web-rules.ts';
 import { sessionRules } from './session-rules.ts';
 import { signingKeyRules } from './signing-key-rules.ts';
@@ -41,9 +47,14 @@ const allRules = [
   ...signingKeyRules,
   ...frameworkRules,
   ...nativeRules,
+  ...nativeHabits,
   ...scriptWebRules,
   ...javaWebRules,
   ...pythonWebRules,
+  ...goRules,
+  ...rustRules,
+  ...jvmRules,
+  ...dotnetRules,
 ];
 
 /** Who may do what: guards on routes, forged requests, foreign sites, cookies, tokens, rights. */
@@ -64,6 +75,7 @@ export const accessControlAgent = defineAgent({
         ...plainPersonalData(view),
         ...reentrantCalls(view),
         ...nativeMemory(view),
+        ...knownSizes(view),
       );
     drafts.push(
       ...adminRoutes(input),

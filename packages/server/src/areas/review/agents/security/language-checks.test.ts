@@ -52,6 +52,84 @@ const cases: [path: string, weak: string, safe: string, rule: string][] = [
     '<manifest>\n<application>\n<provider android:name=".P" android:exported="true"\n android:permission="a.b.C"/>\n</application></manifest>\n',
     'access/exported-component',
   ],
+  [
+    'a.c',
+    'void f(void) {\n  char small[50];\n  char text[100];\n  char *to;\n  to = small;\n  memset(text, 65, 99);\n  memcpy(to, text, 100 * sizeof(char));\n}\n',
+    'void f(void) {\n  char small[100];\n  char text[100];\n  char *to;\n  to = small;\n  memset(text, 65, 99);\n  memcpy(to, text, 100 * sizeof(char));\n}\n',
+    'memory/known-overflow',
+  ],
+  [
+    'a.c',
+    'int f(const char *s) {\n  char *b = malloc(9);\n  if (!b) return 1;\n  if (s[0] == 0) {\n    free(b);\n  }\n  free(b);\n  return 0;\n}\n',
+    'int f(const char *s) {\n  char *b = malloc(9);\n  if (!b) return 1;\n  if (s[0] == 0) {\n    free(b);\n    return 1;\n  }\n  free(b);\n  return 0;\n}\n',
+    'memory/double-free',
+  ],
+  [
+    'a.c',
+    'int f(int n) {\n  char *a = malloc(9);\n  if (!a) return 1;\n  if (n > 9) {\n    free(a);\n    goto out;\n  }\nout:\n  free(a);\n  return 0;\n}\n',
+    'int f(int n) {\n  char *a = malloc(9);\n  if (!a) return 1;\n  if (n > 9) {\n    goto out;\n  }\nout:\n  free(a);\n  return 0;\n}\n',
+    'memory/double-free',
+  ],
+  [
+    'a.c',
+    'int f(const char *p) {\n  char *b = malloc(9);\n  if (!b) return 1;\n  int d = open(p, 0);\n  if (d < 0) {\n    return 1;\n  }\n  free(b);\n  return 0;\n}\n',
+    'int f(const char *p) {\n  char *b = malloc(9);\n  if (!b) return 1;\n  int d = open(p, 0);\n  if (d < 0) {\n    free(b);\n    return 1;\n  }\n  free(b);\n  return 0;\n}\n',
+    'memory/leak',
+  ],
+  [
+    'a.cpp',
+    'void f(int n) {\n  int *p = new int[n];\n  delete p;\n}\n',
+    'void f(int n) {\n  int *p = new int[n];\n  delete[] p;\n}\n',
+    'memory/mismatched-release',
+  ],
+  [
+    'a.go',
+    'package a\n\nimport "crypto/cipher"\n\nfunc f(g cipher.AEAD, p []byte) []byte {\n\tn := make([]byte, g.NonceSize())\n\treturn g.Seal(nil, n, p, nil)\n}\n',
+    'package a\n\nimport "crypto/cipher"\n\nfunc f(g cipher.AEAD, p []byte) []byte {\n\tn := make([]byte, g.NonceSize())\n\trand.Read(n)\n\treturn g.Seal(nil, n, p, nil)\n}\n',
+    'crypto/fixed-nonce',
+  ],
+  [
+    'a.go',
+    'package a\n\nvar hits = map[string]int{}\n\nfunc f(w http.ResponseWriter, r *http.Request) {\n\thits[r.URL.Path]++\n}\n',
+    'package a\n\nvar hits = map[string]int{}\n\nfunc f(w http.ResponseWriter, r *http.Request) {\n\tmu.Lock()\n\thits[r.URL.Path]++\n\tmu.Unlock()\n}\n',
+    'reliability/shared-map',
+  ],
+  [
+    'src/a.rs',
+    'pub fn f() -> i32 {\n    let p = Box::into_raw(Box::new(7));\n    unsafe {\n        drop(Box::from_raw(p));\n        *p\n    }\n}\n',
+    'pub fn f() -> i32 {\n    let p = Box::into_raw(Box::new(7));\n    unsafe {\n        *Box::from_raw(p)\n    }\n}\n',
+    'memory/use-after-free',
+  ],
+  [
+    'src/a.rs',
+    '#[get("/{n}")]\nasync fn f(n: web::Path<usize>) -> R {\n    let n = n.into_inner();\n    let v = vec![0u8; n];\n    done(v)\n}\n',
+    '#[get("/{n}")]\nasync fn f(n: web::Path<usize>) -> R {\n    let n = n.into_inner();\n    if n > 99 { return no(); }\n    let v = vec![0u8; n];\n    done(v)\n}\n',
+    'reliability/unchecked-number',
+  ],
+  [
+    'A.java',
+    'class A {\n  void f(HttpServletRequest q) {\n    User u = login(q.getParameter("a"));\n    q.getSession().setAttribute("user", u);\n  }\n}\n',
+    'class A {\n  void f(HttpServletRequest q) {\n    User u = login(q.getParameter("a"));\n    q.changeSessionId();\n    q.getSession().setAttribute("user", u);\n  }\n}\n',
+    'access/session-fixation',
+  ],
+  [
+    'a.kt',
+    'fun f(a: Application) {\n  a.install(Sessions) {\n    cookie<S>("s") {\n      cookie.secure = false\n    }\n  }\n}\n',
+    'fun f(a: Application) {\n  a.install(Sessions) {\n    cookie<S>("s") {\n      cookie.secure = true\n    }\n  }\n}\n',
+    'access/cookie-flags',
+  ],
+  [
+    'A.cs',
+    'public class A {\n  private static readonly byte[] Iv = { 1, 2, 3 };\n  public object F(Aes a, byte[] k) { return a.CreateEncryptor(k, Iv); }\n}\n',
+    'public class A {\n  public object F(Aes a, byte[] k) { return a.CreateEncryptor(k, RandomNumberGenerator.GetBytes(16)); }\n}\n',
+    'crypto/fixed-nonce',
+  ],
+  [
+    'A.cs',
+    'public class A {\n  public string F(List<User> all) {\n    var u = all.FirstOrDefault(x => x.Id == 1);\n    return u.Name;\n  }\n}\n',
+    'public class A {\n  public string F(List<User> all) {\n    var u = all.FirstOrDefault(x => x.Id == 1);\n    return u?.Name;\n  }\n}\n',
+    'reliability/unchecked-null',
+  ],
 ];
 
 describe('weaknesses that one language has', () => {

@@ -37,14 +37,23 @@ function nextUse(code: string, from: number, name: string): { at: number; isFree
     'g',
   );
   let depth = 0;
+  let outer = 0;
   for (const match of text.matchAll(step)) {
     if (match[0] === '{') depth++;
     else if (match[0] === '}') {
-      if (--depth < 0) return undefined;
+      if (--depth >= 0) continue;
+      // The block ends without leaving: what follows it runs as well, unless it is the other case or a loop's next round.
+      const rest = text.slice(match.index + 1, match.index + 40);
+      if (outer > 0 || /^\s*(?:else\b|while\b|case\b|default\b|\}|$)/.test(rest)) return undefined;
+      if (!opensIf(code, from)) return undefined;
+      outer++;
+      depth = 0;
     } else if (/^[a-z]+$/.test(match[0]) && match[0] !== name) {
       // Inside of a block of its own, leaving says nothing about what comes after it.
       if (depth > 0) continue;
       const rest = text.slice(match.index, text.indexOf(';', match.index) + 1);
+      const label = /^goto\s+(\w+)/.exec(rest)?.[1];
+      if (label !== undefined) return useAtLabel(text, from, label, plain);
       if (match[0] !== 'return' || !new RegExp(String.raw`\b${plain}\b`).test(rest)) return undefined;
     } else {
       const after = text.slice(match.index + match[0].length, match.index + match[0].length + 40);
@@ -59,11 +68,47 @@ function nextUse(code: string, from: number, name: string): { at: number; isFree
         return { at: from + match.index, isFree: false };
       if (/^\s*=(?!=)/.test(after) || /&\s*$/.test(before) || /^\s*(?:==|!=)/.test(after)) return undefined;
       const isFree = /\b(?:free|delete(?:\s*\[\s*\])?)\s*\(?\s*$/.test(before);
+      // Behind the block that freed it, only what is surely a use counts.
+      if (outer > 0 && !isFree && !/^\s*(?:->|\[)/.test(after)) return undefined;
+      if (outer > 0 && /\bif\s*\([^{};]*$/.test(text.slice(Math.max(0, match.index - 120), match.index)))
+        return undefined;
       // In a block of its own a use may stand behind a check; freeing again is wrong wherever it stands.
       return depth > 0 && !isFree ? undefined : { at: from + match.index, isFree };
     }
   }
   return undefined;
+}
+
+/** Whether the block around an offset is that of an `if` alone. */
+function opensIf(code: string, offset: number): boolean {
+  let depth = 0;
+  for (let at = offset - 1; at > Math.max(0, offset - 2_000); at--) {
+    if (code[at] === '}') depth++;
+    else if (code[at] === '{' && depth-- === 0)
+      return (
+        /\bif\s*\((?:[^(){};]|\((?:[^(){};]|\([^(){};]*\))*\))*\)\s*$/.test(
+          code.slice(Math.max(0, at - 300), at),
+        ) && !/\belse\s+if\s*\([^{};]*$/.test(code.slice(Math.max(0, at - 300), at))
+      );
+  }
+  return false;
+}
+
+/** Freed again behind the label that a jump goes to. */
+function useAtLabel(
+  text: string,
+  from: number,
+  label: string,
+  plain: string,
+): { at: number; isFree: boolean } | undefined {
+  const target = new RegExp(String.raw`^[ \t]*${label}\s*:`, 'm').exec(text);
+  if (target === null) return undefined;
+  const after = text.slice(target.index, target.index + 600);
+  const end = after.search(/^\}/m);
+  const again = new RegExp(
+    String.raw`(?<!\b(?:if|while)\s*\([^;{}]{0,60})\b(?:free|delete)\s*\(?\s*${plain}\s*\)?\s*;`,
+  ).exec(end < 0 ? after : after.slice(0, end));
+  return again === null ? undefined : { at: from + target.index + again.index, isFree: true };
 }
 
 /** The first time that new memory is written through, when nothing before asks whether there is any. */

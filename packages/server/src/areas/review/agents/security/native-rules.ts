@@ -1,5 +1,5 @@
-import type { SourceView } from '../core/source-view.ts';
 import type { TextRule } from '../core/text-rule.ts';
+import { bodyBefore, endOfFunction, plain } from './native-text.ts';
 
 const native = {
   languages: ['C', 'C++'],
@@ -120,7 +120,7 @@ export const nativeRules: readonly TextRule[] = [
       const body = bodyBefore(match, view);
       const name = plain(match[2]!);
       return (
-        new RegExp(String.raw`\b\w+\s+${plain(match[1]!)}\s*\[\s*\w+\s*\]\s*[;=,]`).test(body) &&
+        new RegExp(String.raw`[\w\]]\s*[\s,]\s*${plain(match[1]!)}\s*\[\s*\w+\s*\]\s*[;=,]`).test(body) &&
         new RegExp(
           String.raw`\b${name}\s*=\s*[^;]*(?:\w\s*\[|ntoh[sl]\s*\(|ato[il]\s*\(|strto\w+\s*\()`,
         ).test(body) &&
@@ -200,7 +200,7 @@ export const nativeRules: readonly TextRule[] = [
       if (
         new RegExp(
           String.raw`\b${plain(name)}\s*(?:[<>]|=(?!=)|%|&)|[<>]=?\s*${plain(name)}\b|\b(?:size|length|count|at)\s*\(\s*\)|\bmap\b`,
-        ).test(before)
+        ).test(before.replace(lowerBound(name), ''))
       )
         return false;
       const line = view.lineAt(start + use.index);
@@ -249,19 +249,10 @@ export const nativeRules: readonly TextRule[] = [
   },
 ];
 
-function plain(name: string): string {
-  return name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-}
-
-/** The function around, its head included, as far as the match. */
-function bodyBefore(match: RegExpMatchArray, view: SourceView): string {
-  const offset = match.index ?? 0;
-  const around = view.functionAt(view.lineAt(offset));
-  const start = around ? view.offsetOf(around.line) : Math.max(0, offset - 2_000);
-  return view.code.slice(start, offset + match[0].length);
-}
-
-function endOfFunction(view: SourceView, offset: number): number {
-  const around = view.functionAt(view.lineAt(offset));
-  return Math.min(around ? view.offsetOf(around.endLine + 1) : offset + 1_500, offset + 6_000);
+/** `x >= 0` keeps negative numbers away, and nothing else. */
+function lowerBound(name: string): RegExp {
+  return new RegExp(
+    String.raw`\b${plain(name)}\s*(?:>=\s*0|>\s*-1|<\s*0)(?![\w.])|\b0\s*<=\s*${plain(name)}\b`,
+    'g',
+  );
 }

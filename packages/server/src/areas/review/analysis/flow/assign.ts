@@ -79,6 +79,15 @@ function writeVariable(m: Machine, target: Extract<Expr, { k: 'var' }>, value: V
       ? { ...value, taints: addStep(value.taints, m.file, target.pos, target.end, fn.id) }
       : value;
   if (target.key !== null) {
+    // A type that was declared holds for what is assigned later.
+    const declared =
+      stepped.type === null && stepped.objs.length === 0 && declaring.has(fn.file.language)
+        ? (m.s.get(target.key)?.type ?? null)
+        : null;
+    if (declared !== null) {
+      m.s.vars.set(target.key, { ...stepped, type: declared });
+      return;
+    }
     m.s.vars.set(target.key, stepped);
     return;
   }
@@ -97,6 +106,8 @@ function writeVariable(m: Machine, target: Extract<Expr, { k: 'var' }>, value: V
   fn.file.top.locals.add(target.name);
   target.key = `${fn.file.top.id}:${target.name}`;
 }
+
+const declaring = new Set(['Java', 'C#', 'Kotlin', 'Go', 'C', 'C++']);
 
 function writeField(m: Machine, at: Expr, o: Value, name: string, value: Value): void {
   let object = o;

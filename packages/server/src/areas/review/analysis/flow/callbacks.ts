@@ -29,9 +29,12 @@ function runCallback(
       : site.recv === null
         ? unknown
         : { ...unknown, taints: site.recv.taints };
-  const args = fn.params.map(
-    (param, index) => parameterValue(m, fn, param, index) ?? (isError(param) ? unknown : handed),
-  );
+  const args = fn.params.map((param, index) => {
+    const known = parameterValue(m, fn, param, index);
+    if (known !== null && (known.sym !== null || known.taints.length > 0 || param.type !== null))
+      return known;
+    return isError(param) ? unknown : handed;
+  });
   const layer = m.s;
   invoke(m, fn, self, args, new Map(), site.e, true);
   m.s = outer;

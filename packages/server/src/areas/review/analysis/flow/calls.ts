@@ -8,10 +8,13 @@ import { invoke } from './invoke.ts';
 import type { Machine } from './machine.ts';
 import { moduleExports } from './modules.ts';
 import { isScalarField } from './properties.ts';
+import { freeFunctions, implicitReceiver, receiverName } from './receivers.ts';
+import { refine } from './refine.ts';
 import { checkSinks } from './sinks.ts';
 import { globalCall, specialCall } from './special-calls.ts';
 import { callSuper, callSuperMethod } from './super-calls.ts';
 import { type Callable, joinValues, unknown, type Value } from './value.ts';
+import { keyOf } from './variables.ts';
 
 export type CallExpr = Extract<Expr, { k: 'call' }>;
 
@@ -23,12 +26,34 @@ export function evalCall(m: Machine, e: CallExpr): Value {
     if (f.o.k === 'super') return callSuperMethod(m, e, f.name);
     const recv = m.evalExpr(f.o);
     const { args, named } = evalArguments(m, e.args, e.block);
+    if (e.args[0] !== undefined && claimsOf.test(f.name) && f.o.k === 'var' && claimants.test(f.o.name))
+      refine(m, e.args[0], true);
     return callMethod(m, { e, name: f.name, recv, args, named, written: textBefore(m, f.o) }, f.o);
+  }
+  if (f.k === 'var' && m.file.language === 'Kotlin') {
+    const value = callOnReceiver(m, e, f);
+    if (value !== null) return value;
   }
   const callee = m.evalExpr(f);
   const { args, named } = evalArguments(m, e.args, e.block);
+  if (f.k === 'var' && e.args[0] !== undefined && claims.test(f.name)) refine(m, e.args[0], true);
   const name = f.k === 'var' ? f.name : (callee.sym?.slice(callee.sym.lastIndexOf('.') + 1) ?? '');
   return callValue(m, callee, { e, name, recv: null, args, named, written: '' });
+}
+
+/** Calls that do not come back unless what they are given holds. */
+const claims = /^(?:require|check|assert|ensure!|assert!|checkArgument|checkState|isTrue)$/;
+const claimsOf = /^(?:checkArgument|checkState|isTrue|state)$/;
+const claimants = /^(?:Preconditions|Assert|Validate|Verify)$/;
+
+/** Inside `apply` and the like, and in extensions, a bare name may be a method of the receiver. */
+function callOnReceiver(m: Machine, e: CallExpr, f: Extract<Expr, { k: 'var' }>): Value | null {
+  if (freeFunctions.test(f.name)) return null;
+  const recv = implicitReceiver(m);
+  if (recv === null || keyOf(m.frame!.fn, f.name) !== null) return null;
+  if (m.program.functionNamed(f.name, m.file) !== null) return null;
+  const { args, named } = evalArguments(m, e.args, e.block);
+  return callMethod(m, { e, name: f.name, recv, args, named, written: '' }, f);
 }
 
 function textBefore(m: Machine, o: Expr): string {
@@ -139,6 +164,8 @@ function callMethod(m: Machine, site: CallSite, target: Expr): Value {
   // A file is made of it to take its last part, which names no folder.
   if (/^(?:getName|getFileName)$/.test(name) && (target.k === 'new' || target.k === 'call'))
     m.flows.delete(`${m.file.path}:${target.pos}:path`);
+  const extension = extensionOf(m, name);
+  if (extension !== null) return callAll(m, [{ fn: extension, self: recv }], site);
   const special = specialCall(m, site, target);
   if (special !== null) return special;
   const isKnown = isModelled(m, name);
@@ -153,6 +180,13 @@ function callMethod(m: Machine, site: CallSite, target: Expr): Value {
     if (only !== null && only !== m.frame!.fn) return callAll(m, [{ fn: only, self: recv }], site);
   }
   return callExternal(m, site, target);
+}
+
+/** Kotlin's functions with a receiver, wherever in the program they stand. */
+function extensionOf(m: Machine, name: string): FunctionIr | null {
+  if (m.file.language !== 'Kotlin') return null;
+  const fn = m.program.functionNamed(name, m.file);
+  return fn?.params.some((param) => param.name === receiverName) ? fn : null;
 }
 
 /** Methods of interfaces that a lambda stands for. */

@@ -1,4 +1,4 @@
-import type { ClassIr, Expr, FieldIr } from '../ir/ir.ts';
+import type { ClassIr, Expr, FieldIr, FunctionIr } from '../ir/ir.ts';
 import type { Machine } from './machine.ts';
 import { isScalar } from './scalar-types.ts';
 import { sourceValue } from './source-value.ts';
@@ -51,13 +51,25 @@ export function boundField(m: Machine, cls: ClassIr, field: FieldIr): Value | nu
   return inClass(m, cls, () => sourceValue(m, 'http_parameter', at));
 }
 
+const scopes = new WeakMap<ClassIr, FunctionIr>();
+
+/** The file's top-level code as if it stood in the class, so that bare names may be fields of it. */
+function scopeOf(cls: ClassIr): FunctionIr {
+  let scope = scopes.get(cls);
+  if (scope === undefined) {
+    scope = { ...cls.file.top, cls };
+    scopes.set(cls, scope);
+  }
+  return scope;
+}
+
 /** Evaluates in the scope of a class's file, outside of any method. */
 export function inClass<T>(m: Machine, cls: ClassIr, work: () => T): T | null {
   const outer = m.frame;
   if (outer !== null && outer.depth > 20) return null;
   const { model } = m;
   m.frame = {
-    fn: cls.file.top,
+    fn: scopeOf(cls),
     file: cls.file,
     self: null,
     result: null,

@@ -8,7 +8,7 @@ import { readElement } from './elements.ts';
 import type { Machine } from './machine.ts';
 import { evalBinary, evalUnary, foldBinary, isTrue } from './operations.ts';
 import { readProperty } from './properties.ts';
-import { guardKey, refine } from './refine.ts';
+import { guardKey, isGetter, refine } from './refine.ts';
 import { concat } from './string-builtins.ts';
 import { cleanTaints, constant, hole, joinValues, unknown, type Value } from './value.ts';
 import { readVariable } from './variables.ts';
@@ -72,8 +72,10 @@ export function evalExpr(m: Machine, e: Expr): Value {
       // Reached by a key from outside: a write below it may reach the prototype of all.
       return key.taints.length > 0 ? { ...value, sym: '[!]' } : value;
     }
-    case 'call':
-      return evalCall(m, e);
+    case 'call': {
+      const value = evalCall(m, e);
+      return m.guards && isGetter(e) ? guarded(m, e, value) : value;
+    }
     case 'new':
       return evalNew(m, e);
     case 'bin':

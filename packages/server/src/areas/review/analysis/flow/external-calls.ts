@@ -7,6 +7,7 @@ import { constructBuiltin } from './construct-builtins.ts';
 import { checkCookie } from './cookies.ts';
 import { deepTaints } from './elements.ts';
 import { assignRoles } from './handler-roles.ts';
+import { filtered, scopeCall } from './lambda-calls.ts';
 import { mapElements } from './list-builtins.ts';
 import type { Machine } from './machine.ts';
 import { checkMisuse } from './misuse.ts';
@@ -21,6 +22,8 @@ import { addStep, joinTaints, symbol, type Taint, unknown, type Value, weaken } 
 
 /** Something outside of the program: rules decide; what is not known hands the data on. */
 export function callExternal(m: Machine, site: CallSite, target: Expr | null = null): Value {
+  const scoped = scopeCall(m, site);
+  if (scoped !== null) return scoped;
   assignRoles(m, site);
   const sunk = checkSinks(m, site);
   checkMisuse(m, site);
@@ -28,7 +31,7 @@ export function callExternal(m: Machine, site: CallSite, target: Expr | null = n
   writeOutArguments(m, site);
   if (endsProgram(site, m.file.language)) m.s.dead = true;
   const source = findSource(m, site);
-  const built = callBuiltin(m, site, target) ?? constructWithoutNew(m, site);
+  const built = filtered(m, site) ?? callBuiltin(m, site, target) ?? constructWithoutNew(m, site);
   if (source !== null) {
     if (/(?:^|\.)(?:int|float|bool|UUID)$/.test(site.named.get('type')?.sym ?? '')) return unknown;
     const value = sourceOf(m, source, site);

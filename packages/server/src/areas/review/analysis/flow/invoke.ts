@@ -119,7 +119,9 @@ export function invoke(
       // Behind an interface stands the type whose method this is.
       m.s.vars.set(`${fn.id}:${receiver.name}`, {
         ...(self ?? unknown),
-        ...(self === null || self.objs.length === 0 ? { type: fn.cls?.name ?? null } : {}),
+        ...(self === null || (self.objs.length === 0 && fn.cls !== null)
+          ? { type: fn.cls?.name ?? null }
+          : {}),
       });
     params.forEach((param, index) => {
       bindParameter(m, fn, param, index, args, named, file, callerId, e, isCallback);

@@ -193,7 +193,13 @@ const numbers =
 export function mapElements(m: Machine, site: CallSite, element: Value): Value | null {
   const { name, args } = site;
   const [first, second] = args;
-  if (first === undefined || !/^(?:map|flatMap|mapToObj|reduce|inject)$/.test(name)) return null;
+  if (
+    first === undefined ||
+    !/^(?:map|flatMap|mapToObj|mapNotNull|mapIndexed|Select|SelectMany|and_then|filter_map|flat_map|joinToString|reduce|inject)$/.test(
+      name,
+    )
+  )
+    return null;
   const isMap = name !== 'reduce' && name !== 'inject';
   if (isMap && first.fns.length === 0 && numbers.test(first.sym ?? '')) return listRest(m, unknown);
   if (first.fns.length !== 1) return null;

@@ -78,6 +78,8 @@ export class Machine {
   private deadline = Number.POSITIVE_INFINITY;
   /** Functions that were run at all, so that the rest can be run as roots. */
   readonly visited = new Set<FunctionIr>();
+  /** Functions that others of the program call. */
+  readonly called = new Set<FunctionIr>();
   readonly runs = new Map<FunctionIr, number>();
   /** Whether any expression was found harmless by its text. */
   guards = false;
@@ -199,6 +201,7 @@ export class Machine {
     if (depth > maxDepth || same > 1) return null;
     this.tick();
     this.visited.add(fn);
+    if (this.frame !== null) this.called.add(fn);
     this.runs.set(fn, (this.runs.get(fn) ?? 0) + 1);
     const outer = this.s;
     const model = this.model;

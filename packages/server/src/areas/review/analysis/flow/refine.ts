@@ -2,6 +2,7 @@ import type { Expr } from '../ir/ir.ts';
 import { assign } from './assign.ts';
 import { allKinds, maskOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
+import { testsSigns } from './predicates.ts';
 import { checkedByOwn } from './refine-own.ts';
 import { isPlainClass } from './string-builtins.ts';
 import { cleanTaints, constant, unknown, type Value, weaken } from './value.ts';
@@ -150,6 +151,8 @@ export function guardKey(m: Machine, e: Expr): string {
 /** The variable behind casts, trimming and conversions to text. */
 function unwrap(e: Expr): Expr {
   if (e.k === 'cast' || e.k === 'await') return unwrap(e.e);
+  // What stands in for nothing is ours.
+  if (e.k === 'bin' && (e.op === '??' || e.op === '?:') && e.r.k === 'lit') return unwrap(e.l);
   if (e.k !== 'call') return e;
   if (
     e.f.k === 'get' &&
@@ -179,7 +182,7 @@ function change(m: Machine, e: Expr, by: (value: Value) => Value): void {
     else assign(m, subject, by(value));
     return;
   }
-  if (subject.k === 'get' || subject.k === 'at') {
+  if (subject.k === 'get' || subject.k === 'at' || isGetter(subject)) {
     guardText(m, subject, by);
     return;
   }
@@ -188,6 +191,11 @@ function change(m: Machine, e: Expr, by: (value: Value) => Value): void {
   if (key === null) return;
   const value = m.s.get(key);
   if (value !== undefined && value.taints.length > 0) m.s.vars.set(key, by(value));
+}
+
+/** `x.name()`, `x.getName()`: read anew each time. */
+export function isGetter(e: Expr): e is Extract<Expr, { k: 'call' }> {
+  return e.k === 'call' && e.args.length === 0 && e.f.k === 'get' && e.f.o.k === 'var';
 }
 
 function cleanAll(m: Machine, e: Expr): void {
@@ -201,7 +209,10 @@ function cleanHost(m: Machine, given: Expr): boolean {
     given.k === 'call' && given.args.length === 0 && given.f.k === 'get'
       ? { ...given.f, name: given.f.name.replace(/^get(?=Host$|Authority$)/, '').toLowerCase() }
       : given;
-  if (subject.k !== 'get' || !/^(?:netloc|hostname|host|Host|origin|Hostname|authority)$/.test(subject.name))
+  if (
+    subject.k !== 'get' ||
+    !/^(?:netloc|hostname|host|Host|origin|Hostname|authority|host_str|domain)$/.test(subject.name)
+  )
     return false;
   const { taints } = m.evalExpr(subject.o);
   if (taints.length === 0) return true;
@@ -283,6 +294,10 @@ function refineCall(m: Machine, c: Extract<Expr, { k: 'call' }>, truth: boolean)
     const holds = name === 'isNaN' ? !truth : truth;
     const subject = first ?? recv;
     if (holds && subject) cleanAll(m, subject);
+  } else if (/^(?:[aA]ll|every|allMatch)$/.test(name) && recv !== null && first !== undefined) {
+    if (truth && isPlainSigns(m, first)) cleanAll(m, unsigned(recv));
+  } else if (/^(?:strstr|strchr|strpbrk)$/.test(name) && first !== undefined && second !== undefined) {
+    if (!truth) cleanWhenFree(m, second, first);
   } else if (regexTests.test(name)) {
     refineRegex(m, recv, c.args, truth, /^(?:matches|fullmatch)$/.test(name));
   } else if (name === 'filter_var' && truth && first !== undefined && second !== undefined) {
@@ -306,6 +321,24 @@ function refineCall(m: Machine, c: Extract<Expr, { k: 'call' }>, truth: boolean)
       refineEquality(m, first, recv, truth);
     }
   }
+}
+
+/** Letters and digits, by a predicate in place or by its name (`Char::isLetter`). */
+function isPlainSigns(m: Machine, predicate: Expr): boolean {
+  const { fns, sym } = m.evalExpr(predicate);
+  if (fns.length === 1 && testsSigns(fns[0]!.fn)) return true;
+  return /(?:isLetter|isDigit|isLetterOrDigit|is_ascii_alphanumeric|is_alphanumeric|is_ascii_digit|IsLetterOrDigit|IsLetter|IsDigit)$/.test(
+    `${sym ?? ''}${m.file.text.slice(predicate.pos, predicate.end)}`,
+  );
+}
+
+/** The text behind `chars()`. */
+function unsigned(e: Expr): Expr {
+  return e.k === 'call' &&
+    e.f.k === 'get' &&
+    /^(?:chars|bytes|ToCharArray|toCharArray|toList)$/.test(e.f.name)
+    ? e.f.o
+    : e;
 }
 
 /** A function of the program that does the checking. */
@@ -354,8 +387,9 @@ function refineMembership(
   }
   if (recv === null || first === undefined) return;
   if (m.file.language === 'Go' && second?.k === 'lit') {
-    // strings.Contains(text, "..")
-    if (!truth) cleanWhenFree(m, second, first);
+    // strings.Contains(text, ".."), strings.ContainsAny(text, "<>")
+    const pieces = name === 'ContainsAny' && typeof second.v === 'string' ? [...second.v] : [second.v];
+    if (!truth) for (const v of pieces) cleanWhenFree(m, { ...second, v }, first);
     return;
   }
   if (first.k === 'lit') {

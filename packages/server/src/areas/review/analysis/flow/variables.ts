@@ -1,7 +1,8 @@
 import type { Expr, FileIr, FunctionIr } from '../ir/ir.ts';
 import { bareFields, findField } from './class-fields.ts';
 import type { Machine } from './machine.ts';
-import { readField } from './properties.ts';
+import { readField, readProperty } from './properties.ts';
+import { freeFunctions, implicitReceiver } from './receivers.ts';
 import { isScalar } from './scalar-types.ts';
 import { sourceValue } from './source-value.ts';
 import { symbol, unknown, type Value } from './value.ts';
@@ -50,6 +51,10 @@ function readGlobal(m: Machine, name: string, fn: FunctionIr, file: FileIr, e: E
   if (cls !== null) return { ...unknown, cls, type: name };
   const own = file.functions.find((entry) => entry.name === name && entry.cls === null);
   if (own !== undefined) return { ...unknown, fns: [{ fn: own, self: null }] };
+  if (file.language === 'Kotlin' && !freeFunctions.test(name)) {
+    const holder = implicitReceiver(m);
+    if (holder !== null && holder.taints.length > 0) return readProperty(m, holder, name, e, '');
+  }
   return symbol(name);
 }
 

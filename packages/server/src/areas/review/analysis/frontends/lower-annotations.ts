@@ -5,6 +5,16 @@ import type { TreeNode } from './syntax-tree.ts';
 const annotationTypes =
   /^(?:annotation|marker_annotation|decorator|attribute|attribute_list|attribute_group|attribute_item|modifiers|parameter_modifiers)$/;
 
+/** `#[get("/x/<y>")]` stands before the function. */
+function rustAttributes(context: LowerContext, node: TreeNode): Annotation[] {
+  const before = context.file.text.slice(Math.max(0, node.start - 400), node.start);
+  const block = /(?:#\[[^\n]*\]\s*)+$/.exec(before)?.[0] ?? '';
+  return [...block.matchAll(/#\[([\w:]+)([^\n]*)\]/g)].map((match) => ({
+    name: match[1]!.slice(match[1]!.lastIndexOf(':') + 1),
+    args: match[2]!,
+  }));
+}
+
 /** Annotations, decorators and attributes that stand in or before a declaration. */
 export function readAnnotations(context: LowerContext, node: TreeNode): Annotation[] {
   const found: Annotation[] = [];
@@ -26,5 +36,7 @@ export function readAnnotations(context: LowerContext, node: TreeNode): Annotati
     }
   };
   visit(node);
+  if (context.language === 'Rust' && node.type === 'function_item')
+    found.push(...rustAttributes(context, node));
   return found;
 }

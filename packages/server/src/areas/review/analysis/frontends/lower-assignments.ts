@@ -30,6 +30,13 @@ export const lowerAssign: Lower = (context, node) => {
   return { k: 'set', t, v, op: op === '.' ? '+' : op, ...at(node) };
 };
 
+/** `Point { x }` names a variable as well. */
+function shorthand(context: LowerContext, node: TreeNode | null): TreeNode | null {
+  if (node === null || node.type !== 'shorthand_field_identifier') return node;
+  declare(context, textOf(context, node));
+  return { ...node, type: 'identifier' };
+}
+
 /** What an assignment writes to; where assigning declares, it does. */
 export function lowerTarget(context: LowerContext, node: TreeNode | null, isDeclaration = false): Expr {
   if (node === null) return { k: 'none', pos: 0, end: 0 };
@@ -76,7 +83,11 @@ export function lowerTarget(context: LowerContext, node: TreeNode | null, isDecl
           .filter((kid) => kid.type === 'field_pattern')
           .map((kid) => ({
             key: literal(kid, textOf(context, child(kid, 'name'))),
-            value: lowerTarget(context, child(kid, 'pattern') ?? child(kid, 'name'), true),
+            value: lowerTarget(
+              context,
+              child(kid, 'pattern') ?? shorthand(context, child(kid, 'name')),
+              true,
+            ),
           })),
         ...at(node),
       };

@@ -1,6 +1,5 @@
 import type { Expr } from '../ir/ir.ts';
 import {
-  callNamed,
   call as callOf,
   type LowerContext,
   literal,
@@ -95,7 +94,19 @@ export const lowerList: Lower = (context, node) => ({
 export const lowerCall: Lower = (context, node) => {
   const f = child(node, 'function') ?? node.kids[0] ?? null;
   const args = child(node, 'arguments') ?? ofType(node, 'value_arguments', 'arguments', 'argument_list');
-  const lowered = callOf(node, lowerExpr(context, f), lowerArgs(context, args));
+  const callee = lowerExpr(context, f);
+  // `f(a) { … }` gives the lambda to the call before it.
+  if (
+    context.language === 'Kotlin' &&
+    callee.k === 'call' &&
+    args === null &&
+    f?.type === 'call_expression'
+  ) {
+    const lambda = ofType(node, 'annotated_lambda');
+    if (lambda !== null)
+      return { ...callee, args: [...callee.args, lowerExpr(context, lambda)], ...at(node) };
+  }
+  const lowered = callOf(node, callee, lowerArgs(context, args));
   if (context.language === 'Kotlin' && lowered.k === 'call') {
     for (const kid of node.kids) {
       if (kid.type === 'value_arguments' && kid !== args) lowered.args.push(...lowerArgs(context, kid));
@@ -206,33 +217,3 @@ function lowerInitializer(context: LowerContext, node: TreeNode): Expr {
   }
   return lowerExpr(context, node);
 }
-
-/** Rust macros hold tokens only: names and strings between the commas are taken as arguments. */
-export const lowerMacro: Lower = (context, node) => {
-  const name = textOf(context, child(node, 'macro'));
-  const tokens = ofType(node, 'token_tree');
-  const args: Expr[] = [];
-  const walk = (tree: TreeNode): void => {
-    for (const kid of tree.kids) {
-      if (kid.type === 'token_tree') walk(kid);
-      else if (
-        kid.type === 'string_literal' ||
-        kid.type === 'raw_string_literal' ||
-        kid.type === 'identifier' ||
-        kid.type === 'self'
-      )
-        args.push(lowerExpr(context, kid));
-    }
-  };
-  if (tokens !== null) walk(tokens);
-  const format = args[0];
-  if (
-    /^(?:format|println|print|write|writeln|panic|info|warn|error|debug|trace)$/.test(name) &&
-    format?.k === 'lit' &&
-    typeof format.v === 'string'
-  ) {
-    for (const match of format.v.matchAll(/\{([a-z_]\w*)(?::[^}]*)?\}/g))
-      args.push(variable(node, match[1]!));
-  }
-  return callNamed(node, `${name}!`, args);
-};

@@ -168,6 +168,11 @@ function lowerField(context: LowerContext, node: TreeNode): boolean {
     case 'field_declaration':
     case 'constant_declaration':
     case 'event_field_declaration': {
+      const named = context.language === 'Rust' ? child(node, 'name') : null;
+      if (named !== null) {
+        add(textOf(context, named), typeName(context, child(node, 'type')), null);
+        return true;
+      }
       const declaration = ofType(node, 'variable_declaration') ?? node;
       const type = typeName(context, child(declaration, 'type'));
       for (const kid of declaration.kids) {

@@ -16,7 +16,6 @@ import {
   lowerArgs,
   lowerCall,
   lowerList,
-  lowerMacro,
   lowerMethodCall,
   lowerNew,
   lowerRubyCall,
@@ -32,6 +31,7 @@ import {
   typeName,
   variable,
 } from './lower-context.ts';
+import { lowerMacro } from './lower-macro.ts';
 import {
   lowerBinary,
   lowerComparison,
@@ -326,6 +326,9 @@ on(
 on('local_function_statement', (context, node) => lowerFunctionNode(context, node) ?? none(node));
 
 on('annotated_lambda', inner);
+
+// Rust's `f::<T>` is f.
+on('generic_function', (context, node) => lowerExpr(context, child(node, 'function')));
 
 on('method_reference callable_reference', (context, node) => ({
   k: 'get',

@@ -33,6 +33,12 @@ export function lowerFunctionNode(
     (declarator === null ? null : child(declarator, 'parameters')) ??
     ofType(node, 'function_value_parameters');
   readParameters(inner, parameters);
+  // An extension: its receiver stands before its name.
+  const [first] = node.kids.filter((kid) => kid.type !== 'modifiers' && kid.type !== 'type_parameters');
+  if (context.language === 'Kotlin' && nameNode !== null && first !== undefined && /type$/.test(first.type)) {
+    fn.params.push({ ...parameter('<this>'), type: '<receiver>' });
+    fn.locals.add('<this>');
+  }
   fn.returnType = typeName(
     context,
     child(node, 'type') ?? child(node, 'return_type') ?? child(node, 'returns') ?? child(node, 'result'),

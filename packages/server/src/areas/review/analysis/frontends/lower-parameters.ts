@@ -40,6 +40,34 @@ function readParameter(context: LowerContext, node: TreeNode): Param[] {
     child(node, 'type') ?? node.kids.find((kid) => /(?:^|_)type$|user_type/.test(kid.type)) ?? null,
   );
   const annotations = readAnnotations(context, node);
+  if (context.language === 'Rust') {
+    const wrapped = extractor(context, child(node, 'type'));
+    if (wrapped !== null)
+      return readPlain(context, node, wrapped.type, [...annotations, { name: wrapped.name, args: '' }]);
+  }
+  return readPlain(context, node, type, annotations);
+}
+
+/** What a web framework of Rust takes out of a request for a handler, and what of. */
+function extractor(
+  context: LowerContext,
+  node: TreeNode | null,
+): { name: string; type: string | null } | null {
+  const match = /^(?:\w+::)*(Query|Path|Json|Form|Data|State|Extension|TypedHeader)\s*<([\s\S]+)>$/.exec(
+    textOf(context, node).trim(),
+  );
+  if (match === null) return null;
+  const inner = match[2]!.trim().replace(/^(?:std::sync::)?(?:Arc|Rc|Box)<([\s\S]+)>$/, '$1');
+  const type = inner.replace(/<[\s\S]*$/, '').replace(/^[\s\S]*::/, '');
+  return { name: match[1]!, type: /^[A-Za-z_]\w*$/.test(type) ? type : match[1]! };
+}
+
+function readPlain(
+  context: LowerContext,
+  node: TreeNode,
+  type: string | null,
+  annotations: Annotation[],
+): Param[] {
   const isRest = /spread|variadic|splat|rest/.test(node.type);
   const names =
     node.type === 'parameter_declaration' && context.language === 'Go' ? children(node, 'name') : [];

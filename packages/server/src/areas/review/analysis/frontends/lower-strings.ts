@@ -74,12 +74,8 @@ export function lowerKotlinString(context: LowerContext, node: TreeNode): Expr {
           pos: from + last,
           end: from + match.index,
         });
-      parts.push({
-        k: 'var',
-        name: match[1]!,
-        pos: from + match.index,
-        end: from + match.index + match[0].length,
-      });
+      const place = { pos: from + match.index, end: from + match.index + match[0].length };
+      parts.push(match[1] === 'this' ? { k: 'this', ...place } : { k: 'var', name: match[1]!, ...place });
       last = match.index + match[0].length;
     }
     if (last < piece.length)

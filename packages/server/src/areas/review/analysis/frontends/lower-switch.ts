@@ -143,6 +143,17 @@ function lowerCase(
     }
     case 'switch_expression_arm': {
       const pattern = node.kids[0] ?? null;
+      const name = pattern === null || !/_pattern$/.test(pattern.type) ? null : child(pattern, 'name');
+      if (name !== null) {
+        declare(context, textOf(context, name));
+        const t: Expr = { k: 'var', name: textOf(context, name), ...at(name) };
+        const bound: Expr = { k: 'set', t, v: lowerExpr(context, subject), op: 'match', ...at(name) };
+        return {
+          tests: [bound],
+          isDefault: /^var\b/.test(textOf(context, pattern)),
+          body: lowerStmts(context, node.kids.at(-1) ?? null),
+        };
+      }
       return {
         tests: [
           lowerExpr(context, pattern?.type === 'constant_pattern' ? (pattern.kids[0] ?? null) : pattern),

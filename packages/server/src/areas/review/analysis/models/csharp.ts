@@ -51,7 +51,7 @@ export const csharpModel: LanguageModel = {
     ),
     sink(
       'sql',
-      'Query QueryAsync QueryFirst QueryFirstOrDefault QuerySingle QuerySingleOrDefault Execute ExecuteAsync ExecuteScalar ExecuteNonQuery ExecuteDataset QueryFirstOrDefaultAsync QueryMultiple',
+      'Query QueryAsync QueryFirstAsync QuerySingleAsync QuerySingleOrDefaultAsync QueryMultipleAsync ExecuteScalarAsync QueryFirst QueryFirstOrDefault QuerySingle QuerySingleOrDefault Execute ExecuteAsync ExecuteScalar ExecuteNonQuery ExecuteDataset QueryFirstOrDefaultAsync QueryMultiple',
       '*',
       undefined,
       'sql',
@@ -118,7 +118,7 @@ export const csharpModel: LanguageModel = {
       /BinaryFormatter|SoapFormatter|NetDataContractSerializer|LosFormatter|ObjectStateFormatter|JavaScriptSerializer|[fF]ormatter/,
     ),
     sink('deserialization', 'ReadObject', 0, /NetDataContract|DataContract/),
-    sink('deserialization', 'GetType', 0, /\bType\b/),
+    sink('code', 'GetType', 0, /\bType\b/),
     sink('template', 'RunCompile Parse Compile', 0, /Razor|Engine|Template/),
     sink('trust_boundary', 'Add SetString', '*', /Session/),
     sink('regex', 'Regex', 0),
@@ -208,7 +208,7 @@ export const csharpModel: LanguageModel = {
     return {};
   },
   hints:
-    /\b(?:Controller|ControllerBase|FromQuery|FromBody|FromRoute|FromForm|PageModel|HttpGet|HttpPost|Request|HttpContext|SqlCommand|\w*Command|DataAdapter|ExecuteSqlRaw|FromSqlRaw|Process|ProcessStartInfo|BinaryFormatter|XmlDocument|XmlTextReader|DirectorySearcher|MD5|SHA1|DES|TripleDES|Random|HttpClient|WebClient|WebRequest|Response|XPath|RedirectResult|ServerCertificateValidationCallback|MapGet|MapPost|CookieOptions|SymmetricSecurityKey|TokenValidationParameters|BindProperty|HttpCookie|Console\.ReadLine)\b/,
+    /\b(?:Controller|ControllerBase|FromQuery|FromBody|FromRoute|FromForm|PageModel|HttpGet|HttpPost|Request|HttpContext|SqlCommand|\w*Command|DataAdapter|ExecuteSqlRaw|FromSqlRaw|Process|ProcessStartInfo|BinaryFormatter|XmlDocument|XmlTextReader|DirectorySearcher|MD5|SHA1|DES|TripleDES|Random|HttpClient|WebClient|WebRequest|Response|XPath|RedirectResult|ServerCertificateValidationCallback|MapGet|MapPost|CookieOptions|SymmetricSecurityKey|TokenValidationParameters|BindProperty|HttpCookie|Console\.ReadLine|Dapper|IDbConnection|Assembly|Type\.GetType|ZipArchive|File\.\w+|FileStream|StreamReader|RSA\w*|Aes|Regex|JwtSecurityTokenHandler|HtmlString)\b/,
 };
 
 function isService(type: string | null): boolean {

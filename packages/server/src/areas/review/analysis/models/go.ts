@@ -62,11 +62,12 @@ export const goModel: LanguageModel = {
       'nosql',
       'Find FindOne UpdateOne UpdateMany DeleteOne DeleteMany Aggregate',
       1,
-      /[cC]ollection|coll\b/,
+      /[cC]ollection|coll\b|\bmongo\./,
       'object',
     ),
     sink('command', 'Command', 0, /exec/, 'argv'),
     sink('command', 'CommandContext', 1, /exec/, 'argv'),
+    sink('command', 'Cmd', '*', /exec/, 'process'),
     sink('command', 'Exec ForkExec StartProcess', '*', /syscall|\bos\b/),
     sink(
       'path',
@@ -176,5 +177,5 @@ export const goModel: LanguageModel = {
     return {};
   },
   hints:
-    /\b(?:net\/http|gin-gonic|labstack\/echo|gofiber|gorilla|go-chi|os\/exec|database\/sql|gorm|sqlx|pgx|crypto\/(?:md5|sha1|des|rc4|tls|rsa)|math\/rand|html\/template|text\/template|InsecureSkipVerify|ldap|xpath|os\.Args|beego|iris|httprouter)\b/,
+    /\b(?:net\/http|gin-gonic|labstack\/echo|gofiber|gorilla|go-chi|os\/exec|database\/sql|gorm|sqlx|pgx|crypto\/(?:md5|sha1|des|rc4|tls|rsa)|math\/rand|html\/template|text\/template|InsecureSkipVerify|ldap|xpath|os\.Args|beego|iris|httprouter|mongo-driver|golang-jwt|dgrijalva|go-ldap|xmlquery|crypto\/(?:aes|cipher|hmac)|os\.(?:Open\w*|Create|WriteFile|ReadFile|Chmod|Mkdir\w*|Remove\w*)|archive\/(?:zip|tar))\b/,
 };

@@ -61,6 +61,8 @@ export const javaModel: LanguageModel = {
     sink('sql', 'nativeSQL', 0),
     sink('sql', 'where having orderBy fetch resultQuery', 0, /DSL|Criteria|Restrictions/, 'sql'),
     sink('sql', 'sqlRestriction', 0),
+    sink('sql', 'condition resultQuery sql', 0, /DSL|^\s*$|dsl|ctx|jooq/i, 'built'),
+    sink('sql', 'find list count delete update', 0, /^[A-Z]\w*Repository|Panache/, 'sql'),
     sink('nosql', 'parse', 0, /BasicDBObject|Document\b|BasicQuery/),
     sink('nosql', 'BasicQuery', 0),
     sink('command', 'exec', 0, /[Rr]untime|getRuntime|\br\b|\brt\b/, 'argv'),
@@ -262,7 +264,7 @@ export const javaModel: LanguageModel = {
     return {};
   },
   hints:
-    /\b(?:HttpServlet|RequestParam|RequestBody|PathVariable|RequestHeader|CookieValue|ModelAttribute|RequestMapping|GetMapping|PostMapping|PutMapping|DeleteMapping|PatchMapping|@Path|@GET|@POST|getParameter|getHeader|getCookies|ServerRequest|RoutingContext|Javalin|executeQuery|executeUpdate|createQuery|createNativeQuery|prepareStatement|createStatement|jdbcTemplate|JdbcTemplate|Runtime|ProcessBuilder|MessageDigest|Cipher|Random|ObjectInputStream|DocumentBuilder|SAXParser|XMLInputFactory|SAXReader|ScriptEngine|GroovyShell|SpelExpressionParser|InitialDirContext|DirContext|LdapTemplate|XPath|addCookie|SSLContext|HostnameVerifier|X509TrustManager|sendRedirect|XStream|Yaml|call\.(?:receive|parameters|respond))\b/,
+    /\b(?:HttpServlet|RequestParam|RequestBody|PathVariable|RequestHeader|CookieValue|ModelAttribute|RequestMapping|GetMapping|PostMapping|PutMapping|DeleteMapping|PatchMapping|@Path|@GET|@POST|getParameter|getHeader|getCookies|ServerRequest|RoutingContext|Javalin|executeQuery|executeUpdate|createQuery|createNativeQuery|prepareStatement|createStatement|jdbcTemplate|JdbcTemplate|Runtime|ProcessBuilder|MessageDigest|Cipher|Random|ObjectInputStream|DocumentBuilder|SAXParser|XMLInputFactory|SAXReader|ScriptEngine|GroovyShell|SpelExpressionParser|InitialDirContext|DirContext|LdapTemplate|XPath|addCookie|SSLContext|HostnameVerifier|X509TrustManager|sendRedirect|XStream|Yaml|Jwts|Zip(?:Input|Output)Stream|ZipFile|ZipEntry|TarArchiveInputStream|DSLContext|RestTemplate|WebClient|MultipartFile|RestController|HttpURLConnection|URLConnection|FileOutputStream|FileInputStream|PosixFilePermissions|HttpGet|OkHttpClient|Ognl|Velocity|freemarker|call\.(?:receive|parameters|respond))\b/,
 };
 
 function isScalar(type: string | null): boolean {

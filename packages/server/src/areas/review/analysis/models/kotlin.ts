@@ -38,6 +38,9 @@ export const androidJavaModel: LanguageModel = {
   ),
 };
 
+const kotlinHints =
+  /\bcall\.(?:receive\w*|parameters|request|respond\w*)|\bio\.ktor\b|\b(?:JdbcTemplate|okhttp3|ContentProvider|Intent|WebView|MultipartFile|\w*InputStream|File|Paths?|kotlin\.random)\b/;
+
 /** Kotlin: Java's libraries, its own calls on them, and Ktor. */
 export const kotlinModel: LanguageModel = {
   ...androidJavaModel,
@@ -74,4 +77,5 @@ export const kotlinModel: LanguageModel = {
       weight: 0.7,
     }),
   ],
+  hints: new RegExp(`${androidJavaModel.hints.source}|${kotlinHints.source}`),
 };

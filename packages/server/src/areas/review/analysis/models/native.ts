@@ -1,3 +1,4 @@
+import { isScalar } from '../flow/scalar-types.ts';
 import { commonCleans } from './common.ts';
 import { clean, type LanguageModel, misuse, sink, source } from './model.ts';
 
@@ -64,6 +65,7 @@ export const rustModel: LanguageModel = {
     source('http_parameter', 'query_string match_info uri', /req/i),
     source('http_header', 'headers', /req/i),
     source('body', 'file_name text bytes', /field|multipart|part\b/i),
+    source('archive_entry', 'name mangled_name', /by_index|by_name|ZipFile/),
   ],
   reads: [],
   globals: {},
@@ -74,7 +76,7 @@ export const rustModel: LanguageModel = {
       'sql',
       'query query_as execute query_scalar sql_query prepare fetch_one fetch_all query_row query_map batch_execute',
       '*',
-      /sqlx|diesel|conn|\bdb\b|client|pool|\btx\b|^\s*\s*\s*$/,
+      /sqlx|diesel|conn|\bdb\b|client|pool|\btx\b|Pool|Connection|Transaction|^\s*\s*\s*$/,
       'text',
     ),
     sink(
@@ -91,30 +93,56 @@ export const rustModel: LanguageModel = {
     sink('redirect', 'append_header insert_header', 0, undefined, 'entry'),
     sink('deserialization', 'deserialize', 0, /bincode/),
     sink('regex', 'new', 0, /Regex/),
+    sink('log', 'info! warn! error! debug! trace!', '*'),
+    sink('ldap', 'search', [0, 2], /[lL]dap/),
+    sink('template', 'render_str', 0, /[tT]era/),
+    sink('header', 'insert_header append_header header', 1, /Response/),
   ],
   writes: [],
   cleans: [
     ...commonCleans,
-    clean('all', 'parse len is_empty', undefined),
-    clean(['path'], 'file_name', undefined),
+    clean('all', 'parse', /^(?!.*\bUr[li]\b)/),
+    clean('all', 'len is_empty', undefined),
+    clean(['path'], 'file_name enclosed_name', undefined),
+    clean(['log', 'header'], 'escape_debug escape_default', undefined),
     clean(['xss'], 'encode_text escape_html encode_safe', undefined),
   ],
   misuse: [
     misuse('weak_hash', 'compute new digest', { on: /md5|Md5|Sha1|sha1/ }),
+    misuse('weak_cipher', 'new new_from_slice new_from_slices', {
+      on: /\b(?:Des|TdesEde[23]|Rc4|Rc2|Blowfish)\b|[eE]cb\b/,
+    }),
+    misuse('unsafe_permissions', 'from_mode mode set_mode', { match: /^(?:511|438|0?o?0?777|0?o?0?666)$/ }),
+    misuse('unsafe_temp_file', 'create write', {
+      on: /\bFile\b|\bfs\b/,
+      match: /^\/(?:var\/)?tmp\/[^%*]+$/,
+      literal: true,
+      weight: 0.6,
+    }),
+    misuse('hardcoded_secret', 'from_secret', {
+      match: /^.{4,}$/,
+      literal: true,
+      weight: 0.85,
+      cwe: 'CWE-321',
+    }),
     misuse('insecure_tls', 'danger_accept_invalid_certs danger_accept_invalid_hostnames', {
       match: /^true$/,
     }),
   ],
-  parameter(_, parameter) {
+  parameter(fn, parameter) {
+    if (parameter.annotations.some(({ name }) => /^(?:Query|Path|Json|Form|TypedHeader)$/.test(name)))
+      return isScalar(parameter.type) ? {} : { source: 'http_parameter' };
     if (
       parameter.type !== null &&
-      /^(?:Query|Path|Json|Form|Bytes|Multipart|TypedHeader|HeaderMap|RawQuery|CookieJar)$/.test(
-        parameter.type,
-      )
+      /^(?:Bytes|Multipart|TypedHeader|HeaderMap|RawQuery|CookieJar)$/.test(parameter.type)
     )
       return { source: 'http_parameter' };
+    // Rocket names what it takes from the address and the body.
+    const route = fn.annotations.find(({ name }) => /^(?:get|post|put|patch|delete|head|route)$/.test(name));
+    if (route !== undefined && new RegExp(`[<"]${parameter.name}(?:\\.\\.)?>`).test(route.args))
+      return isScalar(parameter.type) ? {} : { source: 'http_parameter' };
     return {};
   },
   hints:
-    /\b(?:Command|sqlx|diesel|rusqlite|reqwest|actix_web|axum|rocket|warp|std::env|md5|sha1|NamedFile|Redirect|danger_accept_invalid_certs|File|fs)\b/,
+    /\b(?:Command|sqlx|diesel|rusqlite|reqwest|actix_web|axum|rocket|warp|std::env|md5|sha1|NamedFile|Redirect|danger_accept_invalid_certs|File|fs|des|ecb|jsonwebtoken|ureq|hyper|tide|poem|salvo|ldap3|tera)\b/,
 };

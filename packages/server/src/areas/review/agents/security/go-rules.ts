@@ -1,0 +1,210 @@
+import type { SourceView } from '../core/source-view.ts';
+import type { TextRule } from '../core/text-rule.ts';
+import { bodyAfter, fromLast, plain, wholeBody } from './native-text.ts';
+
+const go = { languages: ['Go'], source: 'code', over: 'code' } as const;
+const handler = /http\.ResponseWriter|\*gin\.Context|echo\.Context|\*fiber\.Ctx/;
+
+/** What Go's own libraries leave to whoever calls them. */
+export const goRules: readonly TextRule[] = [
+  {
+    ...go,
+    id: 'crypto/fixed-nonce',
+    title: 'Nonce that is always the same',
+    pattern:
+      /\b(\w+)\s*:?=\s*(?:make\(\s*\[\]byte\s*,[^)\n]{1,60}\)?\)|\[\]byte\s*\([^)\n]{0,60}\)|\[\]byte\s*\{[^}]{0,200}\})/g,
+    impact: 'weakening',
+    confidence: 0.8,
+    cwe: ['CWE-329', 'CWE-323', 'CWE-1204'],
+    description:
+      'With one nonce for two messages GCM gives its key away, and other modes show what is equal.',
+    recommendation: 'Fill it by crypto/rand for each message.',
+    refine: (match, view) => {
+      const rest = bodyAfter(match, view);
+      const name = plain(match[1]!);
+      const use = new RegExp(
+        String.raw`\.(?:Seal|XORKeyStream)\s*\([^,()]{1,40},\s*${name}\b|\bNew(?:CBC|CFB|OFB)\w*\s*\([^,()]{1,40},\s*${name}\b|\bNewCTR\s*\([^,()]{1,40},\s*${name}\b`,
+      ).exec(rest);
+      if (
+        !use ||
+        new RegExp(String.raw`\b(?:Read|ReadFull|copy)\s*\([^;\n]{0,60}\b${name}\b`).test(
+          rest.slice(0, use.index),
+        )
+      )
+        return false;
+      return fromLast(match, view, use.index);
+    },
+  },
+  {
+    ...go,
+    id: 'performance/decompression-bomb',
+    title: 'Unpacked without a bound',
+    pattern: /\b(\w+)\s*(?:,\s*\w+)?\s*:?=\s*(?:gzip|zlib|flate|bzip2|lzw|zstd|snappy|xz)\.NewReader\s*\(/g,
+    impact: 'weakening',
+    confidence: 0.6,
+    cwe: ['CWE-409', 'CWE-400'],
+    description: 'A few kilobytes of input fill the memory or the disk.',
+    recommendation: 'Read through io.LimitReader or io.CopyN.',
+    refine: (match, view) => {
+      const rest = bodyAfter(match, view);
+      const use = new RegExp(
+        String.raw`\bio\.Copy\s*\([^()\n]{1,80},\s*${plain(match[1]!)}\s*\)|\b(?:io|ioutil)\.ReadAll\s*\(\s*${plain(match[1]!)}\s*\)`,
+      ).exec(rest);
+      return use !== null && fromLast(match, view, use.index + 1);
+    },
+  },
+  {
+    ...go,
+    id: 'reliability/narrowed-number',
+    title: 'Number from a text cut to a smaller type',
+    pattern:
+      /\b(\w+)\s*,\s*\w+\s*:?=\s*strconv\.(?:Atoi\s*\(|Parse(?:Int|Uint)\s*\([^\n]{1,80},\s*(?:0|64)\s*\))/g,
+    impact: 'hygiene',
+    confidence: 0.65,
+    cwe: ['CWE-190', 'CWE-197', 'CWE-681'],
+    description: 'Larger numbers wrap around: a check that comes before passes, and another number is used.',
+    recommendation: 'Parse with the number of bits of the target, or compare with its bounds.',
+    refine: (match, view) => {
+      const rest = bodyAfter(match, view);
+      const name = plain(match[1]!);
+      const use = new RegExp(String.raw`\bu?int(?:8|16|32)\s*\(\s*${name}\s*\)`).exec(rest);
+      if (
+        !use ||
+        new RegExp(String.raw`\b${name}\s*(?:[<>])|[<>]=?\s*${name}\b`).test(rest.slice(0, use.index))
+      )
+        return false;
+      return fromLast(match, view, use.index + 1);
+    },
+  },
+  {
+    ...go,
+    id: 'reliability/shared-map',
+    title: 'Handlers change a map that all of them share',
+    pattern:
+      /^(?:var\s+(\w+)\s*(?:map\[[^\n]*|=\s*(?:make\s*\(\s*)?map\[[^\n]*)|\t(\w+)\s*=\s*(?:make\s*\(\s*)?map\[[^\n]*)$/gm,
+    impact: 'hygiene',
+    confidence: 0.6,
+    cwe: ['CWE-362', 'CWE-366', 'CWE-820'],
+    description: 'Requests run at the same time: two writes at once end the process.',
+    recommendation: 'Hold a mutex, or use sync.Map.',
+    refine: (match, view) => {
+      const name = match[1] ?? match[2]!;
+      if (match[2] !== undefined && view.functionAt(view.lineAt(match.index ?? 0))) return false;
+      if (!handler.test(view.code)) return false;
+      const write = new RegExp(
+        String.raw`\b${plain(name)}\[[^\]\n]{1,80}\]\s*(?:=(?!=)|\+\+|--|\+=)|\bdelete\s*\(\s*${plain(name)}\s*,`,
+        'g',
+      );
+      for (const found of view.code.matchAll(write)) {
+        const line = view.lineAt(found.index);
+        const around = view.functionAt(line);
+        if (!around) continue;
+        const body = view.code.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1));
+        if (handler.test(body) && !/\.(?:Lock|Do)\s*\(/.test(body))
+          return { line, snippet: view.lineText(line), symbol: view.symbolAt(line) };
+      }
+      return false;
+    },
+  },
+  {
+    ...go,
+    id: 'access/unsafe-temporary-file',
+    title: 'Temporary file with a name that others can take',
+    over: 'withoutComments',
+    pattern:
+      /\b(?:os|ioutil)\.(?:WriteFile|Create|OpenFile)\s*\(\s*(?:"\/(?:var\/)?tmp\/[^"*%\n]+"|(?:filepath|path)\.Join\s*\(\s*os\.TempDir\(\)\s*,\s*"[^"\n]+"\s*\)|os\.TempDir\(\)\s*\+\s*"[^"\n]+")/g,
+    impact: 'weakening',
+    confidence: 0.6,
+    cwe: ['CWE-377', 'CWE-379'],
+    description: 'Somebody else on the machine can put a link there before.',
+    recommendation: 'Use os.CreateTemp.',
+    refine: (match, view) => !/O_EXCL/.test(view.lineText(view.lineAt(match.index ?? 0))),
+  },
+  {
+    ...go,
+    id: 'access/error-details',
+    title: 'Error details in the answer',
+    pattern:
+      /\b(?:http\.Error\s*\(\s*\w+\s*,\s*(?:fmt\.Sprint\w*\([^\n]{0,80})?\w*[eE]rr\w*(?:\.Error\(\)|\b[^.\w])[^\n]{0,60}(?:5\d\d|StatusInternalServerError)|\w+\.(?:JSON|String|AbortWithStatusJSON|SendString)\s*\(\s*(?:5\d\d|http\.StatusInternalServerError)\s*,[^\n]{0,120}\berr\.Error\(\)|fmt\.Fprint\w*\s*\(\s*w\s*,[^\n]{0,100}\berr(?:\.Error\(\))?\s*\))/g,
+    impact: 'hygiene',
+    confidence: 0.55,
+    cwe: ['CWE-209'],
+    description: 'Paths, queries and addresses in the text help an attacker.',
+    recommendation: 'Log the error and answer with a text of your own.',
+  },
+  {
+    ...go,
+    id: 'reliability/ignored-error',
+    title: 'An error is put aside',
+    pattern:
+      /\b(\w+)\s*,\s*_\s*:?=\s*(?:os\.(?:Open\w*|Create)|net\.\w+|http\.(?:NewRequest\w*|Get|Post)|sql\.Open|strconv\.\w+|io\.ReadAll|ioutil\.\w+|json\.Marshal)\s*\(|\b(\w+)\s*,\s*err\s*:?=\s*(?:os\.(?:Open\w*|Create)|net\.\w+)\s*\([^\n]*\)\s*\n\s*_\s*=\s*err\b/g,
+    impact: 'hygiene',
+    confidence: 0.5,
+    cwe: ['CWE-252', 'CWE-391', 'CWE-754'],
+    description: 'What follows works on nothing and ends the process, or goes on with a wrong value.',
+    recommendation: 'Return or handle the error.',
+    refine: (match, view) => {
+      const name = match[1] ?? match[2]!;
+      const rest = bodyAfter(match, view);
+      // Only where the value is then used as if it were there.
+      return name !== '_' && new RegExp(String.raw`\b${plain(name)}\.\w+`).test(rest.slice(0, 400));
+    },
+  },
+  {
+    ...go,
+    id: 'performance/no-timeouts',
+    title: 'Server that waits for slow clients without end',
+    pattern: /\bhttp\.Server\s*\{([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}/g,
+    impact: 'hygiene',
+    confidence: 0.7,
+    cwe: ['CWE-400', 'CWE-770'],
+    description: 'Clients that send a byte now and then hold all connections.',
+    recommendation: 'Set ReadHeaderTimeout and ReadTimeout.',
+    refine: (match, view) =>
+      /\w\s*:/.test(match[1]!) &&
+      !/Timeout\s*:/.test(match[1]!) &&
+      !/\.Read(?:Header)?Timeout\s*=/.test(wholeBody(match, view)),
+  },
+  {
+    ...go,
+    id: 'access/timing-comparison',
+    title: 'Secret compared in a time that depends on it',
+    over: 'withoutComments',
+    pattern:
+      /\.Header\.Get\s*\(\s*"[^"\n]*(?:secret|token|key|signature|auth)[^"\n]*"\s*\)\s*[!=]=\s*(?!")[\w.]+|\b\w*(?:[sS]ignature|[hH]mac|[mM]ac|[sS]ecret|[tT]oken)\w*\s*[!=]=\s*\w*(?:[sS]ignature|[hH]mac|[mM]ac|[sS]ecret|[eE]xpected)\w*\b(?!\s*[.(])|\bbytes\.Equal\s*\([^()\n]{0,60}(?:[mM]ac|[sS]ignature|[sS]ecret)/gi,
+    impact: 'hygiene',
+    confidence: 0.5,
+    cwe: ['CWE-208'],
+    description: 'The time of the comparison tells how much of a guess is right.',
+    recommendation: 'Use hmac.Equal or subtle.ConstantTimeCompare.',
+    refine: (match, view) => isSecret(match[0]) && !/_test\.go$/.test(view.path),
+  },
+  {
+    ...go,
+    id: 'access/foreign-record',
+    title: 'Record changed by a number in the request alone',
+    pattern:
+      /\.(?:Delete|First|Take|Last)\s*\(\s*&\w[\w.{}]*\s*,\s*(?:\w+\.(?:Param|Query|Params|QueryParam|PathValue|FormValue)\s*\(|chi\.URLParam\s*\()/g,
+    impact: 'hygiene',
+    confidence: 0.5,
+    cwe: ['CWE-639', 'CWE-862', 'CWE-285'],
+    description:
+      'The handler takes whose record it is from the request and never compares it with who is signed in.',
+    recommendation: 'Make the owner part of the query.',
+    refine: (match, view) => {
+      const line = view.lineText(view.lineAt(match.index ?? 0));
+      return !/[oO]wner|[uU]ser_?[iI][dD]|tenant|account/i.test(line) && hasUsers(view);
+    },
+  },
+];
+
+function isSecret(text: string): boolean {
+  return (
+    !/\b(?:token|kind|type)\s*[!=]=\s*\w*(?:Token|EOF|type)\b/i.test(text) &&
+    !/[tT]oken\w*\s*[!=]=\s*\w*(?:token\.|Type)/.test(text)
+  );
+}
+
+function hasUsers(view: SourceView): boolean {
+  return /\bauth\b|jwt|session|OwnerID|UserID|middleware/i.test(view.text);
+}

@@ -1,0 +1,120 @@
+import type { FunctionIr } from '../ir/ir.ts';
+import { callOnBuffer } from './buffer-builtins.ts';
+import type { CallSite } from './call-site.ts';
+import { elementOf } from './elements.ts';
+import { invoke } from './invoke.ts';
+import { allKinds } from './kinds.ts';
+import type { Machine } from './machine.ts';
+import { conditionOf, testsSigns } from './predicates.ts';
+import { receiverName } from './receivers.ts';
+import { refine } from './refine.ts';
+import { cleanTaints, unknown, type Value } from './value.ts';
+
+const here =
+  /^(?:run|runCatching|withContext|coroutineScope|supervisorScope|runBlocking|transaction|newSuspendedTransaction|suspendTransaction|synchronized|withLock|async|let)$/;
+
+/**
+ * Functions of Kotlin's library that run a lambda on the spot, with the object as its receiver or as `it`; what
+ * they give is the lambda's result or the object. Null when the call is none of them.
+ */
+export function scopeCall(m: Machine, site: CallSite): Value | null {
+  if (m.file.language !== 'Kotlin') return null;
+  const [callable] = site.args.at(-1)?.fns ?? [];
+  if (callable === undefined) return null;
+  const { name, recv } = site;
+  const isBare = recv === null || recv.sym === '';
+  const run = (given: readonly Value[], self: Value | null): Value =>
+    invoke(
+      m,
+      self === null ? callable.fn : withReceiver(callable.fn),
+      self ?? callable.self,
+      given,
+      new Map(),
+      site.e,
+      true,
+    );
+  if (isBare) {
+    if (name === 'with' && site.args.length === 2) return run([], site.args[0]!);
+    if (name === 'buildString') {
+      const buffer = m.make('buffer', 'StringBuilder');
+      run([], buffer);
+      return callOnBuffer(m, { ...site, name: 'toString', args: [], recv: buffer }, buffer);
+    }
+    if (!here.test(name)) return null;
+    return run([], /ransaction$/.test(name) ? { ...unknown, type: 'Transaction' } : null);
+  }
+  switch (name) {
+    case 'let':
+    case 'use':
+      return run([recv], null);
+    case 'also':
+      run([recv], null);
+      return recv;
+    case 'run':
+      return run([], recv);
+    case 'apply':
+      run([], recv);
+      return recv;
+    case 'takeIf':
+      return passing(m, callable.fn, callable.self, recv, true);
+    case 'takeUnless':
+      return passing(m, callable.fn, callable.self, recv, false);
+    default:
+      return null;
+  }
+}
+
+/** The lambda's receiver is bound like that of an extension. */
+function withReceiver(fn: FunctionIr): FunctionIr {
+  if (!fn.params.some((param) => param.name === receiverName)) {
+    fn.params = [
+      ...fn.params.filter((param) => param.name !== 'it'),
+      { name: receiverName, pattern: null, type: '<receiver>', init: null, isRest: false, annotations: [] },
+    ];
+    fn.locals.add(receiverName);
+  }
+  return fn;
+}
+
+/** The value where a predicate holds (or does not). */
+export function passing(m: Machine, fn: FunctionIr, self: Value | null, value: Value, truth: boolean): Value {
+  const condition = conditionOf(fn);
+  const param = fn.params.find((entry) => entry.type !== '<receiver>');
+  if (condition === null || param === undefined || param.name === '') return value;
+  let kept = value;
+  m.run(fn, self, () => {
+    const key = `${fn.id}:${param.name}`;
+    m.s.vars.set(key, value);
+    const before = m.s;
+    m.s = m.fork();
+    refine(m, condition, truth);
+    kept = m.s.get(key) ?? value;
+    m.s = before;
+  });
+  return kept;
+}
+
+const filters =
+  /^(?:filter|Where|filterNot|select|takeWhile|TakeWhile|dropWhile|find|firstOrNull|First|FirstOrDefault|findFirst|anyMatch|partition)$/;
+/** What a filter with a predicate that is seen lets through. Null when it is another call. */
+export function filtered(m: Machine, site: CallSite): Value | null {
+  const [callable] = site.args[0]?.fns ?? [];
+  if (callable === undefined || site.recv === null || !filters.test(site.name)) return null;
+  const { recv } = site;
+  if (recv.objs.length === 0) {
+    // The letters of a text.
+    if (testsSigns(callable.fn)) return { ...recv, taints: cleanTaints(recv.taints, allKinds) };
+    return passing(m, callable.fn, callable.self, recv, site.name !== 'filterNot');
+  }
+  const element = elementOf(m, recv);
+  if (element.taints.length === 0) return null;
+  const kept = passing(m, callable.fn, callable.self, element, site.name !== 'filterNot');
+  if (kept === element) return null;
+  return /^(?:find|first|First)/.test(site.name)
+    ? kept
+    : {
+        ...recv,
+        taints: [],
+        objs: [m.allocate({ ...m.s.object(recv.objs[0]!)!, items: null, rest: kept, kind: 'list' })],
+      };
+}
