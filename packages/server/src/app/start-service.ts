@@ -102,7 +102,8 @@ async function startParts<T>(
   const stops = new StopSequence(log);
   stops.add('log', () => new Promise<void>((done) => stream.flush(() => done())));
   try {
-    const collection = collectWhenIdle();
+    // Each request and each attempt has a line.
+    const collection = collectWhenIdle(() => lines.count);
     stops.add('idle collection', () => collection.stop());
     const dataDir = resolve(settings.DATA_DIR);
     if (role === 'api') {

@@ -6,6 +6,11 @@ export interface LineLog {
   error(fields: object, message: string): void;
 }
 
+export interface CountingLineLog extends LineLog {
+  /** Lines that it was handed so far, written or not. */
+  readonly count: number;
+}
+
 export interface LineLogOptions {
   level: string;
   stream: { write(text: string): unknown };
@@ -16,8 +21,9 @@ export interface LineLogOptions {
  * that its caller names one by one. It does not look for secrets in them, which costs pino more
  * than the line itself; and the lines of one turn of the event loop go out together.
  */
-export function createLineLog({ level, stream }: LineLogOptions): LineLog {
+export function createLineLog({ level, stream }: LineLogOptions): CountingLineLog {
   let lines = '';
+  let count = 0;
   const flush = () => {
     const text = lines;
     lines = '';
@@ -29,9 +35,20 @@ export function createLineLog({ level, stream }: LineLogOptions): LineLog {
     lines += `{"level":"${label}","time":"${timeText()}",${members}${members && ','}"msg":"${message}"}\n`;
   };
   const isOn = (...levels: string[]) => levels.includes(level);
+  const writesInfo = isOn('trace', 'debug', 'info');
+  const writesErrors = !isOn('silent', 'fatal');
   return {
-    info: isOn('trace', 'debug', 'info') ? (fields, message) => write('info', fields, message) : () => {},
-    error: isOn('silent', 'fatal') ? () => {} : (fields, message) => write('error', fields, message),
+    info(fields, message) {
+      count++;
+      if (writesInfo) write('info', fields, message);
+    },
+    error(fields, message) {
+      count++;
+      if (writesErrors) write('error', fields, message);
+    },
+    get count() {
+      return count;
+    },
   };
 }
 
