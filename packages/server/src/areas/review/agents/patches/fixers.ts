@@ -82,6 +82,9 @@ const update: Fixer = (site) => {
   return undefined;
 };
 
+/** Needs no import, so that it stands in modules, scripts and browsers alike. */
+const randomWord = 'globalThis.crypto.getRandomValues(new Uint32Array(1))[0]';
+
 /** What mends findings of a rule, where a change of few signs does. */
 export const fixers: Readonly<Record<string, Fixer>> = {
   'access/cookie-flags': first(
@@ -134,10 +137,12 @@ export const fixers: Readonly<Record<string, Fixer>> = {
       'random.SystemRandom().$1$2',
     ],
     [/\bnew\s+(?:java\.util\.)?Random\s*\(\s*\)/, 'new java.security.SecureRandom()'],
+    [/\bMath\.floor\s*\(\s*Math\.random\(\)\s*\*\s*(\d+|[A-Za-z_$][\w$.]*)\s*\)/, `(${randomWord} % $1)`],
     [
-      /\bMath\.floor\s*\(\s*Math\.random\s*\(\s*\)\s*\*\s*([\w.]+)\s*\)/,
-      "require('node:crypto').randomInt($1)",
+      /\bMath\.floor\s*\(\s*\(\s*Math\.random\(\)\s*\*\s*(\d+)\s*\)\s*\+\s*(\d+)\s*\)/,
+      `(${randomWord} % $1 + $2)`,
     ],
+    [/\bMath\.floor\s*\(\s*Math\.random\(\)\s*\*\s*(\d+)\s*\+\s*(\d+)\s*\)/, `(${randomWord} % $1 + $2)`],
   ),
   'transport/unchecked-certificate': swap(
     [/(rejectUnauthorized\s*:\s*|strictSSL\s*:\s*)false/, '$1true'],

@@ -81,6 +81,26 @@ describe('patches', () => {
     );
   });
 
+  it('give scripts random numbers of the same range, in browsers as well', async () => {
+    const text = [
+      "const chars = 'abc';",
+      'export const token = () => chars[Math.floor(Math.random() * chars.length)];',
+      'export const captcha = () => Math.floor((Math.random() * 10) + 1);',
+    ].join('\n');
+    const { index, entries } = await reviewInput({ 'src/token.mjs': text });
+    const { findings } = await runAgent('security.crypto-transport', index, entries);
+    const drawn: unknown[] = [];
+    for (const [line, name] of [[2, 'token'] as const, [3, 'captcha'] as const]) {
+      const finding = findings.find((one) => one.line === line)!;
+      const { patch } = await makePatch(finding, index, entries);
+      const after = gitApply({ 'src/token.mjs': text }, patch!, 'src/token.mjs');
+      const module = await import(`data:text/javascript,${encodeURIComponent(after)}`);
+      drawn.push(module[name]());
+    }
+    expect('abc').toContain(drawn[0]);
+    expect(Number(drawn[1]) >= 1 && Number(drawn[1]) <= 10 && Number.isInteger(drawn[1])).toBe(true);
+  });
+
   it('are withheld with the reason where the code has another form', async () => {
     const text =
       "const { exec } = require('child_process');\nrequire('express')().get('/x', (req, res) => {\n  exec('cat ' + req.query.f + ' | wc', () => res.end());\n});\n";
