@@ -9,7 +9,7 @@ import type { AgentSettings } from './worker-protocol.ts';
 /** Agents that look at no flow of data; the others wait for the flows. */
 export const FLOWLESS_AGENTS = ['security.secrets', 'security.supply-chain', 'architecture.deployment'];
 /** With less to read, opening a thread costs more than it saves. */
-const WORTHWHILE_BYTES = 8 * 1_048_576;
+const WORTHWHILE_BYTES = 4 * 1_048_576;
 /** With more, two heaps would hold more than is fair to the service; one thread takes longer. */
 const LARGEST_BYTES = 192 * 1_048_576;
 const DEFAULT_MEMORY_MB = 1_024;
