@@ -5063,6 +5063,8 @@ export interface Operations {
         text: string;
         classification: "positive" | "negative" | "question" | "neutral" | "unsubscribe" | "out_of_office" | "auto_reply" | "bounce" | "soft_bounce" | "complaint";
         confidence: number;
+        /** Who says so. */
+        engine: "rules" | "llm";
         /** When somebody who is out of office is back. */
         away_until: string | null;
         /** The message that it answers. */
@@ -5099,6 +5101,8 @@ export interface Operations {
       text: string;
       classification: "positive" | "negative" | "question" | "neutral" | "unsubscribe" | "out_of_office" | "auto_reply" | "bounce" | "soft_bounce" | "complaint";
       confidence: number;
+      /** Who says so. */
+      engine: "rules" | "llm";
       /** When somebody who is out of office is back. */
       away_until: string | null;
       /** The message that it answers. */

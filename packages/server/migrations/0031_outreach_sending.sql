@@ -199,6 +199,8 @@ create table communications (
   clicks integer not null default 0,
   replied_at timestamptz(3),
   bounced_at timestamptz(3),
+  -- Whether it was taken is unknown since then.
+  unknown_since timestamptz(3),
   complained_at timestamptz(3),
   unsubscribed_at timestamptz(3),
   -- What indexes ask of the state: it does not change when an attempt begins, which so touches no index.
@@ -211,6 +213,7 @@ create index communications_due on communications (next_attempt_at, id) where is
 create index communications_leased on communications (lease_node) where lease_node is not null;
 create index communications_waiting on communications (org_id, next_attempt_at) where is_open;
 create index communications_failed on communications (org_id, failure_code) where failure_code is not null;
+create index communications_unknown on communications (unknown_since) where unknown_since is not null;
 create index communications_campaign on communications (org_id, campaign_id, created_at desc) where campaign_id is not null;
 create index communications_lead on communications (org_id, lead_id, sent_at) where lead_id is not null;
 create index communications_address on communications (org_id, to_address, sent_at);
@@ -284,12 +287,15 @@ create table inbound_messages (
   text text not null,
   classification text not null,
   confidence real not null,
+  -- rules or llm
+  engine text not null,
   away_until timestamptz(3),
   matched_by text,
   received_at timestamptz(3) not null,
   primary key (org_id, id),
   unique (org_id, fingerprint)
 );
+create index inbound_messages_answers on inbound_messages (org_id, communication_id) where communication_id is not null;
 create index inbound_messages_list on inbound_messages (org_id, received_at desc, id desc);
 
 create table outreach_meetings (

@@ -137,6 +137,7 @@ export async function createAreas(ports: AreaPorts) {
     unitOfWork: spine.unitOfWork,
     nodes: ports.registry,
     ledger: outreachLeads.ledger,
+    judgeReply: outreachLeads.judgeReply,
     agentEngine: settings.LLM_MODEL === undefined ? 'rules' : 'llm',
     publicUrl: () => reach.address,
     mailPriceMicros: Math.round(settings.MAIL_PRICE_USD * 1_000_000),
@@ -151,6 +152,7 @@ export async function createAreas(ports: AreaPorts) {
             tls: certificateOf(settings),
           },
     imapUrl: settings.IMAP_URL,
+    imapSentFolder: settings.IMAP_SENT_FOLDER,
     isImapLeader: (() => {
       const leadership = ports.registry.leader('outreach imap');
       return () => leadership.isLeader();

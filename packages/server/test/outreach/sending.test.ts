@@ -24,8 +24,6 @@ describe('into the sandbox', () => {
   }
 
   test('a queued message is sent once, with its event, its trace and a signature that an independent library accepts', async () => {
-    const queued = await service.post('communications', mail('grün@exämple.test', { subject: 'x' }));
-    expect([queued.status, queued.body.error.message]).toEqual([400, expect.stringContaining('SMTPUTF8')]);
     const body = mail('ann@example.test', {
       subject: 'Grüße aus Köln 東京',
       body: 'Hallo {{ name }}\n.\nfin',
@@ -62,6 +60,19 @@ describe('into the sandbox', () => {
     expect(names).toEqual(expect.arrayContaining(['outbox.enqueue', 'compliance.check', 'smtp.send']));
     const events = await service.events('outreach.sent');
     expect(events.filter(({ data }) => data.communication_id === record.communication_id)).toHaveLength(1);
+  });
+
+  test('an address with letters beyond ASCII is written to where the server takes it, and the mail is signed', async () => {
+    const decomposed = 'Gru\u0308n@exämple.test';
+    expect((await service.post('communications', mail(decomposed))).status).toBe(202);
+    const { raw } = await sandboxMail('grün@exämple.test');
+    expect(raw).toMatch(/^To: <?grün@exämple\.test>?\r$/m);
+    const { dkim_record } = (await service.get('mailboxes')).body.mailboxes[0];
+    const resolver = async () => [[dkim_record.value]];
+    const { dkim } = await authenticate(Buffer.from(raw), { ip: '127.0.0.1', disableArc: true, resolver });
+    expect(dkim.results.map(({ status }) => status.result)).toEqual(['pass']);
+    const sender = await service.post('mailboxes', { address: 'grün@example.test' });
+    expect([sender.status, sender.body.error.message]).toEqual([400, expect.stringContaining('SMTPUTF8')]);
   });
 
   test('10,000 concurrent requests over 1,000 keys make exactly 1,000 messages', async () => {

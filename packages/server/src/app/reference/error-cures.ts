@@ -52,6 +52,8 @@ export const errorCures: Record<ErrorCode, string> = {
   file_too_large: 'Send a smaller file. The limit stands in `message`.',
   compliance_blocked: 'Change the message as `details.checks` tells; each failed check names what it misses.',
   lead_suppressed: 'Do not write to this address; remove the entry only if its owner asks for it.',
+  smtputf8_unsupported:
+    'Give the ASCII address of the same mailbox, or set `SMTP_URL` to a server that announces SMTPUTF8.',
   invalid_agent_input: 'Send an input that fits the agent’s `input_schema`; `field` names what does not.',
   deployment_failed:
     'Read the decoded reason in `details`; correct the arguments or the contract. Nothing was sent.',

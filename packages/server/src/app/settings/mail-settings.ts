@@ -96,6 +96,12 @@ export const mailSettings = {
       return value;
     },
   }),
+  IMAP_SENT_FOLDER: define({
+    default: undefined,
+    description:
+      'The folder of that mailbox where the mail server files what it sent, such as Sent. Unset: the one that the server marks as such. A message of which the service cannot tell whether it went out, and that is found there, counts as sent.',
+    parse: text,
+  }),
 } satisfies SettingsTable;
 
 /** Throws `SettingError` unless certificate and key of the listener come together and belong together. */

@@ -19,6 +19,7 @@ import type { ImportPorts } from './import/import-ports.ts';
 import { mergeImport } from './import/merge-import.ts';
 import { StagingThreads } from './import/run-staging.ts';
 import { sweepStaging } from './import/sweep-staging.ts';
+import { createReplyJudge } from './inbound/judge-reply.ts';
 import { hasCampaign } from './leads/campaign.repository.ts';
 import type { EraseShare } from './leads/erase-lead.ts';
 import { leadRoutes } from './leads/lead.routes.ts';
@@ -71,7 +72,7 @@ export function createOutreachLeads(ports: OutreachLeadsPorts) {
     caCertificates: ports.caCertificates ?? [],
   });
   const exporter = new SpanExporter({ ...ports, client, collector: ports.collector });
-  return {
+  const leads = {
     ...ports,
     providers: createProviders(client, parser, {
       ...(ports.enrichment ?? { dnsServers: [] }),
@@ -92,6 +93,7 @@ export function createOutreachLeads(ports: OutreachLeadsPorts) {
       await client.close();
     },
   };
+  return { ...leads, judgeReply: createReplyJudge(leads) };
 }
 
 export function outreachLeadsRoutes(leads: OutreachLeads): AnyRoute[] {

@@ -1,21 +1,53 @@
-const LOCAL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
-const DOMAIN =
-  /^(?=.{1,253}$)(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?)(?:\.(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?))*$/u;
+import { domainToASCII } from 'node:url';
 
-/** Whether a text is one bare address that a mail may be sent to. */
+const LOCAL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
+/** RFC 6532 section 3.2: letters, marks and digits of any script stand beside the ASCII ones. */
+const INTERNATIONAL_LOCAL =
+  /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
+const DOMAIN =
+  /^(?=.{1,253}$)(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?)(?:\.(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?))*$/u;
+
+/** Whether a text is one bare address that every server takes. */
 export function isMailAddress(text: string): boolean {
-  const at = text.lastIndexOf('@');
-  if (at < 1 || at > 64 || text.length > 254) return false;
-  return LOCAL.test(text.slice(0, at)) && DOMAIN.test(text.slice(at + 1));
+  return isAddressWith(LOCAL, text);
 }
 
-/** Why a text is none, and what to do, for whoever gave it in this field. */
+/** Whether a text is one bare address, if only some servers take it (`isInternational`). */
+export function isRecipientAddress(text: string): boolean {
+  return isAddressWith(INTERNATIONAL_LOCAL, text);
+}
+
+/** Whether letters beyond ASCII stand before the @: only a server with SMTPUTF8 (RFC 6531) takes it. */
+export function isInternational(address: string): boolean {
+  return /[^ -~]/.test(address.slice(0, address.lastIndexOf('@')));
+}
+
+// RFC 5321 section 4.5.3.1 counts octets.
+function isAddressWith(local: RegExp, text: string): boolean {
+  const at = text.lastIndexOf('@');
+  if (at < 1 || Buffer.byteLength(text) > 254) return false;
+  const name = text.slice(0, at);
+  return Buffer.byteLength(name) <= 64 && local.test(name) && DOMAIN.test(text.slice(at + 1));
+}
+
+/** Why a text is none that can be a sender, and what to do, for whoever gave it in this field. */
 export function addressRefusal(field: string, text: string): string {
-  const local = text.slice(0, Math.max(text.lastIndexOf('@'), 0));
-  const isInternational = /[^ -~]/.test(local) && isMailAddress(`a${text.slice(local.length)}`);
-  return isInternational && /^[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]+$/u.test(local)
-    ? `\`${field}\` has letters beyond ASCII before the @ (SMTPUTF8), which most servers refuse and which are not sent to. Give the ASCII address of the same mailbox.`
+  return !isMailAddress(text) && isRecipientAddress(text)
+    ? `\`${field}\` has letters beyond ASCII before the @ (SMTPUTF8), which many servers do not answer to. Give an ASCII address.`
     : `\`${field}\` must be one bare e-mail address, such as ann@example.com.`;
+}
+
+/** An address as it is kept and compared: trimmed, composed (NFC), in lower case. */
+export function normalAddress(text: string): string {
+  return text.trim().normalize('NFC').toLowerCase();
+}
+
+/** An address as it is told to a server: the domain in ASCII, unless all of it needs SMTPUTF8 anyway. */
+export function envelopeAddress(address: string): string {
+  if (isInternational(address)) return address;
+  const at = address.lastIndexOf('@');
+  const domain = domainToASCII(address.slice(at + 1));
+  return at < 0 || domain === '' ? address : `${address.slice(0, at)}@${domain}`;
 }
 
 /** The bare address in `Ann <a@b.example>` or `a@b.example`, as it is written. */

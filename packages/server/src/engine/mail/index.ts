@@ -1,4 +1,13 @@
-export { addressRefusal, bareAddress, domainOf, formatAddress, isMailAddress } from './address.ts';
+export {
+  addressRefusal,
+  bareAddress,
+  domainOf,
+  formatAddress,
+  isInternational,
+  isMailAddress,
+  isRecipientAddress,
+  normalAddress,
+} from './address.ts';
 export { composeMail } from './compose-mail.ts';
 export {
   MailError,

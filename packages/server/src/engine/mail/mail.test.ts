@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
-import { isMailAddress } from './address.ts';
+import { envelopeAddress, isMailAddress, isRecipientAddress, normalAddress } from './address.ts';
 import { composeMail } from './compose-mail.ts';
 import { dkimKeyOf, signDkim } from './sign-dkim.ts';
 import { parseSmtpUrl } from './smtp-relay.ts';
@@ -94,6 +94,24 @@ test.each([
   [`${'a'.repeat(65)}@b.example`, false],
 ])('%j is an address: %j', (text, isOne) => {
   expect(isMailAddress(text)).toBe(isOne);
+});
+
+test.each([
+  ['grün@exämple.test', true],
+  ['用户@例え.test', true],
+  ['gr\u00fcn\u200b@a.test', false],
+  ['a\u2028b@c.test', false],
+  ['grün@exämple.test\r\nBcc: x@y.test', false],
+  [`${'ü'.repeat(33)}@a.test`, false],
+])('%j may be written to where the server takes it: %j', (text, isOne) => {
+  expect(isRecipientAddress(text)).toBe(isOne);
+  expect(isMailAddress(text)).toBe(false);
+});
+
+test('an address is told to servers in ASCII unless its name cannot be, and compared in one form', () => {
+  expect(envelopeAddress('ann@bücher.example')).toBe('ann@xn--bcher-kva.example');
+  expect(envelopeAddress('grün@bücher.example')).toBe('grün@bücher.example');
+  expect(normalAddress(' Gru\u0308n@A.example')).toBe('grün@a.example');
 });
 
 test('the address of a relay is read with its login; what is wrong is told without it', () => {

@@ -44,17 +44,20 @@ export class MailError extends Error {
   readonly stage: MailStage;
   /** The SMTP reply code. */
   readonly code: number | undefined;
+  /** What the server lacks, where the mail was not even offered to it. */
+  readonly lacks: 'SMTPUTF8' | undefined;
 
   constructor(
     failure: MailFailure,
     message: string,
-    detail: { stage: MailStage; code?: number | undefined; cause?: unknown },
+    detail: { stage: MailStage; code?: number | undefined; lacks?: 'SMTPUTF8'; cause?: unknown },
   ) {
     super(message, detail.cause === undefined ? undefined : { cause: detail.cause });
     this.name = 'MailError';
     this.failure = failure;
     this.stage = detail.stage;
     this.code = detail.code;
+    this.lacks = detail.lacks;
   }
 }
 
@@ -66,6 +69,8 @@ export interface Mailer {
   readonly relay: string;
   /** Mails that are handed over at once, at most. */
   readonly maxConnections: number;
+  /** Whether the server takes addresses with letters beyond ASCII before the @; undefined before it was asked. */
+  readonly takesInternational: boolean | undefined;
   /**
    * Resolves when the server took the mail; rejects with `MailError`. `begin` is called when a connection
    * is at hand and nothing of the mail was said yet; when it rejects, so does this, and nothing is sent.

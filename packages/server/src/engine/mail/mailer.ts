@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type { Clock } from '../../kit/clock.ts';
-import { bareAddress, domainOf } from './address.ts';
+import { bareAddress, domainOf, envelopeAddress, isInternational } from './address.ts';
 import { composeMail } from './compose-mail.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import { MailError, type Mailer, type MailMessage, type MailReceipt } from './mail.ts';
@@ -32,6 +32,7 @@ export class PooledMailer implements Mailer {
   readonly #options: MailerOptions;
   #server: Promise<Server> | undefined;
   #isStopped = false;
+  #takesInternational: boolean | undefined;
 
   constructor(options: MailerOptions) {
     this.#options = options;
@@ -39,6 +40,11 @@ export class PooledMailer implements Mailer {
     this.mode = 'relay' in target ? 'smtp' : 'sandbox';
     this.relay = 'relay' in target ? `${target.relay.host}:${target.relay.port}` : 'sandbox';
     this.maxConnections = 'relay' in target ? target.relay.maxConnections : SANDBOX_CONNECTIONS;
+    if (this.mode === 'sandbox') this.#takesInternational = true;
+  }
+
+  get takesInternational(): boolean | undefined {
+    return this.#takesInternational;
   }
 
   async compose(message: MailMessage): Promise<Buffer> {
@@ -59,10 +65,12 @@ export class PooledMailer implements Mailer {
     const { pool, sandbox } = await this.#open();
     const sent = sandbox === undefined ? raw : sandbox.address(message.orgId, raw);
     const envelope = {
-      from: bareAddress(message.envelopeFrom ?? message.from),
-      to: bareAddress(message.to),
+      from: envelopeAddress(bareAddress(message.envelopeFrom ?? message.from)),
+      to: envelopeAddress(bareAddress(message.to)),
     };
     const response = await pool.use(async (connection) => {
+      this.#takesInternational = connection.takesInternational;
+      if (isInternational(envelope.to) && !connection.takesInternational) throw lacksInternational();
       await begin?.();
       return connection.send(envelope, sent);
     });
@@ -93,6 +101,12 @@ export class PooledMailer implements Mailer {
       'relay' in target ? target.relay : { ...sandbox!.relay, maxConnections: SANDBOX_CONNECTIONS };
     return { pool: new ConnectionPool(relay, clientName()), sandbox };
   }
+}
+
+function lacksInternational(): MailError {
+  const text =
+    'The mail server does not announce SMTPUTF8, which an address with letters beyond ASCII before the @ needs.';
+  return new MailError('refused', text, { stage: 'connection', lacks: 'SMTPUTF8' });
 }
 
 /** What the service calls itself to other servers: a name with a dot, or an address literal. */

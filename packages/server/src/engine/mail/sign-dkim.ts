@@ -84,7 +84,8 @@ function relaxHeader(header: string): string {
     .slice(colon + 1)
     .replace(/\r\n/g, '')
     .replace(/[ \t]+/g, ' ')
-    .trim();
+    // Bytes, not letters: what else looks like a space here may be a part of one.
+    .replace(/^ | $/g, '');
   return `${header.slice(0, colon).trim().toLowerCase()}:${value}`;
 }
 

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { isInternational } from './address.ts';
 import { MailError, type MailStage } from './mail.ts';
 import type { SmtpRelay } from './smtp-relay.ts';
 
@@ -12,6 +13,11 @@ interface SmtpFailure extends Error {
   responseCode?: number;
   response?: string;
   command?: string;
+}
+
+/** What the library knows of the server's greeting, and declares to be its own. */
+interface Announced {
+  _supportedExtensions: readonly string[];
 }
 
 const CONNECT_TIMEOUT_MS = 15_000;
@@ -35,6 +41,11 @@ export class MailConnection {
     connection.on('error', () => {
       this.#isOpen = false;
     });
+  }
+
+  /** Whether the server announced SMTPUTF8 (RFC 6531). */
+  get takesInternational(): boolean {
+    return (this.#connection as unknown as Announced)._supportedExtensions.includes('SMTPUTF8');
   }
 
   get isOpen(): boolean {
@@ -88,7 +99,13 @@ export class MailConnection {
     try {
       const response = await new Promise<string>((resolve, reject) => {
         this.#connection.send(
-          { from: envelope.from, to: [envelope.to], size: raw.length },
+          // A mail to such an address has UTF-8 in its headers.
+          {
+            from: envelope.from,
+            to: [envelope.to],
+            size: raw.length,
+            use8BitMime: isInternational(envelope.to),
+          },
           text as unknown as Readable,
           (error, info) => (error ? reject(error) : resolve(String(info?.response ?? ''))),
         );

@@ -52,6 +52,10 @@ export const errorCatalog = {
   headers_too_large: { status: 431, meaning: 'The request headers are larger than allowed.' },
   compliance_blocked: { status: 422, meaning: 'The compliance guard does not let the message out.' },
   lead_suppressed: { status: 422, meaning: 'The address is on the suppression list.' },
+  smtputf8_unsupported: {
+    status: 422,
+    meaning: 'The mail server does not take addresses with letters beyond ASCII before the @.',
+  },
   invalid_agent_input: { status: 422, meaning: 'The input does not fit the agent.' },
   rate_limit_exceeded: { status: 429, meaning: 'Too many requests; Retry-After says when to come back.' },
   internal_error: { status: 500, meaning: 'A fault of the service; the request id finds it in the log.' },

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { normalAddress } from '../../../engine/mail/index.ts';
 import { parseTimestamp, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
 import { checkMessage } from '../compliance/check-message.ts';
 import { classifyReply } from '../inbound/classify-reply.ts';
@@ -50,7 +51,7 @@ export const complianceGuard = defineAgent<GuardInput>({
     checks: Type.Array(Type.Object({}, { additionalProperties: true })),
   }),
   async run({ db, clock }, { orgId, campaignId, input }) {
-    const to = input.to.toLowerCase();
+    const to = normalAddress(input.to);
     const suppressed = await findSuppressed(db, orgId, [to], { campaignId, now: new Date(clock.now()) });
     const verdict = checkMessage({
       subject: input.subject,

@@ -54,6 +54,7 @@ export function communicationRoutes(service: () => CommunicationService): AnyRou
         'invalid_state',
         'compliance_blocked',
         'lead_suppressed',
+        'smtputf8_unsupported',
         'idempotency_conflict',
       ],
       handler: async ({ principal, body, headers, newId }) => {

@@ -8,6 +8,7 @@ export const failureCodes = [
   'hard_bounce',
   'rejected',
   'invalid_message',
+  'smtputf8_unsupported',
   'delivery_unknown',
   'relay_unreachable',
   'deferred_too_long',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { addressRefusal, isMailAddress } from '../../../engine/mail/index.ts';
+import { addressRefusal, isRecipientAddress } from '../../../engine/mail/index.ts';
 import type { NewEvent } from '../../../engine/spine/index.ts';
 import { GroupCommit } from '../../../kit/batching/index.ts';
 import { AppError } from '../../../kit/errors/index.ts';
@@ -211,7 +211,7 @@ function checkRequest({ to, channel, leadId }: QueueRequest): void {
       message: '`to` or `lead_id` is required. Name the address or the lead.',
     });
   }
-  if (to !== undefined && !isMailAddress(to)) {
+  if (to !== undefined && !isRecipientAddress(to)) {
     throw new AppError('invalid_request', {
       field: 'to',
       message: addressRefusal('to', to),

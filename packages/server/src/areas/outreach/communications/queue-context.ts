@@ -1,3 +1,4 @@
+import { normalAddress } from '../../../engine/mail/index.ts';
 import { newUuid } from '../../../kit/ids.ts';
 import type { CampaignTerms } from '../campaigns/campaign-terms.ts';
 import { readCampaignTerms } from '../campaigns/campaign-terms.ts';
@@ -37,7 +38,7 @@ export async function readQueueContext(
     ...new Set(requests.flatMap((request) => request[field] ?? [])),
   ];
   const emails = new Set(
-    requests.flatMap(({ leadId, to }) => (leadId === undefined && to !== undefined ? to.toLowerCase() : [])),
+    requests.flatMap(({ leadId, to }) => (leadId === undefined && to !== undefined ? normalAddress(to) : [])),
   );
   const people = [...emails].map((email) => ({ id: newUuid(now.getTime()), email }));
   const [mailboxes, campaigns, templates, leadsById, leadsByEmail] = await Promise.all([
@@ -48,7 +49,7 @@ export async function readQueueContext(
     ensureRecipients(query, orgId, people, now),
   ]);
   const addressOf = ({ leadId, to }: QueueRequest) =>
-    to?.toLowerCase() ?? (leadId === undefined ? undefined : leadsById.get(leadId)?.email);
+    to === undefined ? leadId && leadsById.get(leadId)?.email : normalAddress(to);
   const addressesOf = (list: readonly QueueRequest[]) => [
     ...new Set(list.flatMap((one) => addressOf(one) ?? [])),
   ];

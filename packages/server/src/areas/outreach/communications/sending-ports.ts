@@ -5,6 +5,7 @@ import type { AnyDatabase, UnitOfWork } from '../../../engine/spine/index.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import type { SecretBox } from '../../../kit/secrets/index.ts';
 import type { CostLedger } from '../economics/ledger.ts';
+import type { JudgeReply } from '../inbound/judge-reply.ts';
 import type { Links } from '../tracking/links.ts';
 
 /** Which nodes live; what a dead one held is free. */
@@ -34,4 +35,6 @@ export interface SendingPorts {
   mailDomain: string;
   /** Where bounces go, such as `bounces@example.com`; undefined: to the mailbox itself. */
   bounceAddress: string | undefined;
+  /** What a model says of a reply that the rules doubt; undefined: there is no model. */
+  judgeReply?: JudgeReply | undefined;
 }

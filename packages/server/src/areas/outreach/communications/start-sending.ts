@@ -12,6 +12,7 @@ import type { CampaignPorts } from '../campaigns/campaign-ports.ts';
 import { enrollLeads, enrollLeadsJob, failLaunch } from '../campaigns/enroll-leads.ts';
 import type { CostLedger } from '../economics/ledger.ts';
 import { inboundRoutes } from '../inbound/inbound.routes.ts';
+import type { JudgeReply } from '../inbound/judge-reply.ts';
 import { mailboxRoutes } from '../mailboxes/mailbox.routes.ts';
 import { registerBookingPages } from '../meetings/booking-pages.ts';
 import { registerBookingWebhook } from '../meetings/booking-webhook.ts';
@@ -39,6 +40,8 @@ export interface OutreachSendingPorts {
   jobs: Jobs;
   nodes: Nodes;
   ledger: CostLedger;
+  /** What a model says of replies that the rules doubt; undefined: there is none. */
+  judgeReply: JudgeReply | undefined;
   /** Where people reach the service, without a slash at its end; undefined until it is known. */
   publicUrl(): string | undefined;
   /** What drives agents unless a campaign says otherwise. */
@@ -51,6 +54,8 @@ export interface OutreachSendingPorts {
   inboundSmtp: { port: number; host: string; tls: { cert: string; key: string } | undefined } | undefined;
   /** A mailbox to read what comes back from; undefined: none. */
   imapUrl: string | undefined;
+  /** Its folder of sent mail; undefined: the one that the server marks as such. */
+  imapSentFolder: string | undefined;
   /** Of several nodes one reads that mailbox. */
   isImapLeader(): boolean;
 }
@@ -74,8 +79,7 @@ export async function createOutreachSending(options: OutreachSendingPorts): Prom
   const upkeep = new SendingUpkeep(ports, () => sender.wake());
   const inbound: { smtpPort: number | undefined } = { smtpPort: undefined };
   const listener = options.inboundSmtp && (await createListener(ports, options.inboundSmtp.tls));
-  const reader =
-    options.imapUrl === undefined ? undefined : await createReader(ports, options, options.imapUrl);
+  const imap = options.imapUrl === undefined ? undefined : await createImap(ports, options, options.imapUrl);
   return {
     ...ports,
     inbound,
@@ -90,10 +94,11 @@ export async function createOutreachSending(options: OutreachSendingPorts): Prom
       if (listener !== undefined) {
         inbound.smtpPort = await listener.listen(options.inboundSmtp!.port, options.inboundSmtp!.host);
       }
-      reader?.start();
+      imap?.reader.start();
+      imap?.sent?.start();
     },
     async stop() {
-      await reader?.stop();
+      await Promise.all([imap?.reader.stop(), imap?.sent?.stop()]);
       if (inbound.smtpPort !== undefined) await listener?.stop();
       await upkeep.stop();
       await queue.drain();
@@ -108,9 +113,15 @@ async function createListener(ports: SendingPorts, tls: { cert: string; key: str
   return new InboundListener(ports, tls);
 }
 
-async function createReader(ports: SendingPorts, { isImapLeader }: OutreachSendingPorts, url: string) {
+async function createImap(ports: SendingPorts, options: OutreachSendingPorts, url: string) {
+  const { isImapLeader: isLeader, imapSentFolder: folder } = options;
   const { ImapReader } = await import('../inbound/imap-reader.ts');
-  return new ImapReader(ports, { url, isLeader: isImapLeader });
+  const { SentFolderWatch } = await import('../inbound/sent-folder.ts');
+  return {
+    reader: new ImapReader(ports, { url, isLeader }),
+    // What the sandbox took, it says itself.
+    sent: ports.mailer.mode === 'smtp' ? new SentFolderWatch(ports, { url, folder, isLeader }) : undefined,
+  };
 }
 
 /** The background jobs that send. */

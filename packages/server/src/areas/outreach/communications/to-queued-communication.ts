@@ -1,3 +1,4 @@
+import { isInternational, normalAddress } from '../../../engine/mail/index.ts';
 import { AppError, notFound } from '../../../kit/errors/index.ts';
 import { blockingCheck } from '../compliance/compliance-check.ts';
 import type { Mailbox } from '../mailboxes/mailbox.ts';
@@ -26,7 +27,8 @@ export function toQueuedCommunication(
   }
   const lead = recipientOf(request, context);
   // The given address may differ from that of the lead.
-  const recipient = { ...lead, email: request.to?.toLowerCase() ?? lead.email };
+  const recipient = { ...lead, email: request.to === undefined ? lead.email : normalAddress(request.to) };
+  if (isInternational(recipient.email) && mailer.takesInternational === false) throw notTaken(request);
   const texts = textsOf(request, context);
   const mailbox = mailboxOf(request, context, terms?.mailboxIds ?? []);
   const suppression = context.suppressed.get(campaignId ?? '')?.get(recipient.email);
@@ -86,9 +88,17 @@ export function toQueuedCommunication(
   };
 }
 
+function notTaken({ to }: QueueRequest): AppError {
+  return new AppError('smtputf8_unsupported', {
+    field: to === undefined ? 'lead_id' : 'to',
+    message:
+      'The address has letters beyond ASCII before the @, and the mail server does not announce SMTPUTF8. Give the ASCII address of the same mailbox.',
+  });
+}
+
 function recipientOf({ leadId, to }: QueueRequest, context: QueueContext): Recipient {
   const lead =
-    leadId === undefined ? context.leadsByEmail.get(to!.toLowerCase()) : context.leadsById.get(leadId);
+    leadId === undefined ? context.leadsByEmail.get(normalAddress(to!)) : context.leadsById.get(leadId);
   if (lead === undefined) throw notFound('lead');
   return lead;
 }

@@ -43,6 +43,17 @@ export interface Classified {
   awayUntil: Date | undefined;
 }
 
+/** What the rules say with less is doubtful. */
+const SURE = 0.9;
+
+/** Whether the rules need no second opinion. Who wants no more mail, and machines, are never doubted. */
+export function isSure({
+  classification,
+  confidence,
+}: Pick<Classified, 'classification' | 'confidence'>): boolean {
+  return classification === 'unsubscribe' || confidence >= SURE;
+}
+
 type Judged = Pick<Classified, 'classification' | 'confidence'>;
 
 /** What a reply is stands at its beginning. */

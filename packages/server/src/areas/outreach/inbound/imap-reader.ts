@@ -1,5 +1,6 @@
-import { ImapFlow } from 'imapflow';
+import type { ImapFlow } from 'imapflow';
 import type { SendingPorts } from '../communications/sending-ports.ts';
+import { openImap } from './imap-account.ts';
 import { processInbound } from './process-inbound.ts';
 
 export interface ImapReaderOptions {
@@ -64,16 +65,7 @@ export class ImapReader {
 
   /** Follows the mailbox until the connection or the leadership is lost. */
   async #follow(): Promise<void> {
-    const url = new URL(this.#options.url);
-    const isSecure = url.protocol === 'imaps:';
-    const client = new ImapFlow({
-      host: url.hostname,
-      port: url.port === '' ? (isSecure ? 993 : 143) : Number(url.port),
-      secure: isSecure,
-      auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
-      logger: false,
-      maxIdleTime: IDLE_LIMIT_MS,
-    });
+    const { client, folder } = openImap(this.#options.url, { maxIdleTime: IDLE_LIMIT_MS });
     this.#client = client;
     let isOpen = true;
     client.on('error', () => {
@@ -91,8 +83,7 @@ export class ImapReader {
     });
     try {
       await client.connect();
-      const path = decodeURIComponent(url.pathname.slice(1)) || 'INBOX';
-      const lock = await client.getMailboxLock(path);
+      const lock = await client.getMailboxLock(folder);
       let againMs = MIN_RETRY_MS;
       try {
         while (isOpen && !this.#stopping && this.#options.isLeader()) {

@@ -10,6 +10,8 @@ export interface InboundRecord {
   text: string;
   classification: Classification;
   confidence: number;
+  /** Who says so. */
+  engine: 'rules' | 'llm';
   awayUntil: Date | null;
   communicationId: string | null;
   campaignId: string | null;
@@ -18,7 +20,7 @@ export interface InboundRecord {
   receivedAt: Date;
 }
 
-const COLUMNS = `id, source, from_address as "from", subject, text, classification, round(confidence::numeric, 4)::float8 as confidence,
+const COLUMNS = `id, source, from_address as "from", subject, text, classification, round(confidence::numeric, 4)::float8 as confidence, engine,
   away_until as "awayUntil", communication_id as "communicationId", campaign_id as "campaignId", lead_id as "leadId",
   matched_by as "matchedBy", received_at as "receivedAt"`;
 

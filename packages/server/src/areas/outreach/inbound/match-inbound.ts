@@ -1,3 +1,4 @@
+import { normalAddress } from '../../../engine/mail/index.ts';
 import { parseId } from '../../../kit/ids.ts';
 import type { QueryRows } from '../communications/query-rows.ts';
 import type { InboundMail } from './inbound-mail.ts';
@@ -56,7 +57,7 @@ async function matchSender(
      where c.to_address = $1 and c.sent_at is not null and m.address = any($2::text[])
        and ($3::uuid is null or c.org_id = $3)
      order by c.sent_at desc limit 1`,
-    [mail.from.toLowerCase(), mail.recipients, orgId ?? null],
+    [normalAddress(mail.from), mail.recipients, orgId ?? null],
   );
   return row && { orgId: row.org_id, communicationId: row.id, by: 'sender' };
 }

@@ -6,7 +6,8 @@ import type { SendingPorts } from '../communications/sending-ports.ts';
 import { recordSpans } from '../traces/record-spans.ts';
 import { newSpanId } from '../traces/trace-ids.ts';
 import { lockMessage, type TrackedMessage } from '../tracking/tracked-message.ts';
-import { type Classified, classifyReply } from './classify-reply.ts';
+import { type Classified, classifyReply, isSure } from './classify-reply.ts';
+import { findReturnDate } from './find-return-date.ts';
 import { type InboundMail, readInboundMail } from './inbound-mail.ts';
 import { type Match, matchInbound } from './match-inbound.ts';
 import { noteBounce, noteComplaint, noteReply } from './note-inbound.ts';
@@ -19,6 +20,9 @@ export interface InboundRequest {
   orgId?: string | undefined;
   envelopeTo?: readonly string[];
 }
+
+/** Of the answers to one message, a model is asked about so many. */
+const JUDGED_ANSWERS = 5;
 
 /** What a mail was taken for. Ids are UUIDs. */
 export interface Processed {
@@ -33,7 +37,12 @@ export interface Processed {
   isRepeat: boolean;
 }
 
-type Finding = { classified: Classified; report: Bounce | Complaint | undefined };
+interface Finding {
+  classified: Classified;
+  report: Bounce | Complaint | undefined;
+  /** Who says so. */
+  engine: 'rules' | 'llm';
+}
 
 /**
  * Takes a mail that came in: finds the message it answers, says what it is, and does what follows, all in
@@ -45,8 +54,8 @@ export async function processInbound(
 ): Promise<Processed | undefined> {
   const startedAtMs = ports.clock.now();
   const mail = await readInboundMail(request.raw, request.envelopeTo);
-  const finding = classify(mail, new Date(startedAtMs));
-  const { report } = finding;
+  const byRules = classify(mail, new Date(startedAtMs));
+  const { report } = byRules;
   const about = report?.originalMessageId === undefined ? [] : [report.originalMessageId];
   const { orgId, source } = request;
   const match = await matchInbound(rowsIn(ports.db), mail, {
@@ -55,12 +64,17 @@ export async function processInbound(
     about,
   });
   if (match !== undefined) {
-    await resolveUnknown(ports, { ...match, evidence: `known by a mail that came back (${match.by})` });
+    await resolveUnknown(ports, [match], `known by a mail that came back (${match.by})`);
   }
+  const owner = match?.orgId ?? orgId;
+  if (owner === undefined) return undefined;
+  const fingerprint = fingerprintOf(mail, request.raw);
+  const finding =
+    match === undefined
+      ? byRules
+      : await doubted(ports, { mail, match, finding: byRules, fingerprint, startedAtMs });
   return ports.unitOfWork(async (tx) => {
     const query = rowsIn(tx);
-    const owner = match?.orgId ?? orgId;
-    if (owner === undefined) return { value: undefined };
     const message = match && (await lockMessage(query, match.orgId, match.communicationId));
     const id = newUuid(startedAtMs);
     const now = new Date(ports.clock.now());
@@ -69,7 +83,7 @@ export async function processInbound(
       orgId: owner,
       source,
       mail,
-      raw: request.raw,
+      fingerprint,
       finding,
       message,
       match,
@@ -107,6 +121,7 @@ export async function processInbound(
           'trivium.classification': finding.classified.classification,
           'trivium.confidence': finding.classified.confidence,
           'trivium.matched_by': match!.by,
+          'trivium.engine': finding.engine,
         },
       },
     ]);
@@ -117,9 +132,58 @@ export async function processInbound(
 /** What a mail is, before anybody knows what it answers. */
 export function classify(mail: InboundMail, now: Date): Finding {
   const report = readReport(mail);
-  if (report === undefined) return { report, classified: classifyReply(mail, now) };
+  if (report === undefined) return { report, classified: classifyReply(mail, now), engine: 'rules' };
   const classification = report.kind === 'complaint' ? 'complaint' : report.isHard ? 'bounce' : 'soft_bounce';
-  return { report, classified: { classification, confidence: 0.99, awayUntil: undefined } };
+  return { report, classified: { classification, confidence: 0.99, awayUntil: undefined }, engine: 'rules' };
+}
+
+/** What the rules are not sure of is asked of a model, where there is one, once for each mail. */
+async function doubted(
+  ports: SendingPorts,
+  {
+    mail,
+    match,
+    finding,
+    fingerprint,
+    startedAtMs,
+  }: { mail: InboundMail; match: Match; finding: Finding; fingerprint: Buffer; startedAtMs: number },
+): Promise<Finding> {
+  if (ports.judgeReply === undefined || finding.report !== undefined || isSure(finding.classified))
+    return finding;
+  const { orgId, communicationId } = match;
+  const [about] = await rowsIn(ports.db)<{
+    campaignId: string | null;
+    leadId: string | null;
+    isRepeat: boolean;
+    judged: number;
+  }>(
+    `select c.campaign_id as "campaignId", c.lead_id as "leadId",
+       exists (select from inbound_messages i where i.org_id = $1 and i.fingerprint = $3) as "isRepeat",
+       (select count(*) from inbound_messages i
+        where i.org_id = $1 and i.communication_id = $2 and i.engine = 'llm') as judged
+     from communications c where c.org_id = $1 and c.id = $2`,
+    [orgId, communicationId, fingerprint],
+  );
+  // Anybody who knows the address can answer without end; money is spent on so many answers.
+  if (about === undefined || about.isRepeat || about.judged >= JUDGED_ANSWERS) return finding;
+  const judged = await ports.judgeReply({
+    orgId,
+    campaignId: about.campaignId ?? undefined,
+    leadId: about.leadId ?? undefined,
+    key: `inbound ${fingerprint.toString('hex')}`,
+    subject: mail.subject,
+    text: mail.text,
+  });
+  if (judged === undefined) return finding;
+  const awayUntil =
+    judged.classification === 'out_of_office' ? findReturnDate(mail.text, new Date(startedAtMs)) : undefined;
+  return { ...finding, classified: { ...judged, awayUntil }, engine: 'llm' };
+}
+
+/** A Message-ID names a mail, unless two say the same; the writer and the text tell those apart. */
+function fingerprintOf(mail: InboundMail, raw: Buffer): Buffer {
+  const name = `${mail.messageId ?? ''}\0${mail.from}\0${mail.subject}\0${mail.messageId === undefined ? raw.toString('latin1') : mail.text}`;
+  return createHash('sha256').update(name).digest();
 }
 
 interface NewInbound {
@@ -127,7 +191,7 @@ interface NewInbound {
   orgId: string;
   source: string;
   mail: InboundMail;
-  raw: Buffer;
+  fingerprint: Buffer;
   finding: Finding;
   message: TrackedMessage | undefined;
   match: Match | undefined;
@@ -135,14 +199,11 @@ interface NewInbound {
 }
 
 async function insertInbound(query: QueryRows, one: NewInbound): Promise<{ id: string; isNew: boolean }> {
-  const { mail, finding, message } = one;
-  // A Message-ID names a mail, unless two say the same; the writer and the text tell those apart.
-  const name = `${mail.messageId ?? ''}\0${mail.from}\0${mail.subject}\0${mail.messageId === undefined ? one.raw.toString('latin1') : mail.text}`;
-  const fingerprint = createHash('sha256').update(name).digest();
+  const { mail, finding, message, fingerprint } = one;
   const rows = await query<{ id: string }>(
     `insert into inbound_messages (org_id, id, fingerprint, source, communication_id, campaign_id, lead_id, from_address,
-       subject, text, classification, confidence, away_until, matched_by, received_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+       subject, text, classification, confidence, engine, away_until, matched_by, received_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
      on conflict (org_id, fingerprint) do nothing returning id`,
     [
       one.orgId,
@@ -157,6 +218,7 @@ async function insertInbound(query: QueryRows, one: NewInbound): Promise<{ id: s
       mail.text,
       finding.classified.classification,
       finding.classified.confidence,
+      finding.engine,
       finding.classified.awayUntil ?? null,
       one.match?.by ?? null,
       one.now,

@@ -1,4 +1,4 @@
-import { addressRefusal, isMailAddress } from '../../../engine/mail/index.ts';
+import { addressRefusal, isRecipientAddress, normalAddress } from '../../../engine/mail/index.ts';
 import { AppError, notFound } from '../../../kit/errors/index.ts';
 import {
   type AnyRoute,
@@ -48,8 +48,8 @@ async function leadOf(
       message: '`lead_id` or `email` is required. Name the lead or its address.',
     });
   }
-  const address = email.trim().toLowerCase();
-  if (!isMailAddress(address)) {
+  const address = normalAddress(email);
+  if (!isRecipientAddress(address)) {
     throw new AppError('invalid_request', {
       field: 'email',
       message: addressRefusal('email', address),

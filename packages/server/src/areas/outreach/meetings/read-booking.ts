@@ -1,3 +1,4 @@
+import { normalAddress } from '../../../engine/mail/index.ts';
 import { isTimestamp, parseTimestamp } from '../../../kit/http/index.ts';
 
 /** What a calendar tells of a booking, whoever's calendar it is. */
@@ -96,7 +97,7 @@ function check(found: Found): CalendarBooking | { problem: string } {
   return {
     kind,
     externalId,
-    email: isText(email, 254) ? email.toLowerCase() : '',
+    email: isText(email, 254) ? normalAddress(email) : '',
     leadId: isText(leadId, 100) ? leadId : undefined,
     campaignId: isText(campaignId, 100) ? campaignId : undefined,
     meetingTime: new Date(parseTimestamp(start)!),

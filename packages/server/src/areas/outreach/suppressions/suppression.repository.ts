@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { normalAddress } from '../../../engine/mail/index.ts';
 import type { AnyDatabase, AnyTransaction } from '../../../engine/spine/index.ts';
 import { newUuid } from '../../../kit/ids.ts';
 
@@ -50,7 +51,7 @@ export async function addSuppressions(
 ): Promise<Suppression[]> {
   const added: Suppression[] = [];
   for (const one of list) {
-    const value = one.value.trim().toLowerCase();
+    const value = normalAddress(one.value);
     const { rows } = await sql<SuppressionRow>`
       insert into suppressions (id, org_id, kind, value, value_hash, reason, source, campaign_id, created_at, expires_at)
       values (${one.id ?? newUuid(now.getTime())}, ${orgId}, ${one.kind}, ${one.hashedOnly ? null : value},
@@ -129,7 +130,7 @@ export async function findSuppressed(
 
 /** What would suppress an address: itself, its domain, and the domains above that. */
 function valuesOf(email: string): { kind: SuppressionKind; value: string }[] {
-  const address = email.trim().toLowerCase();
+  const address = normalAddress(email);
   const labels = address.slice(address.lastIndexOf('@') + 1).split('.');
   const domains = labels.slice(0, -1).map((_, i) => labels.slice(i).join('.'));
   return [

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Classification, isSure } from '../../inbound/classify-reply.ts';
 import type { AgentResult } from '../agent.ts';
 import { fence, materialRule, standsIn } from './material.ts';
 import { type ModelTask, modelTask, UnfitAnswer } from './model-task.ts';
@@ -17,8 +18,8 @@ const schema = z.object({
   quote: z.string().max(1_000),
 });
 
-/** What is said about in headers and in so many words is beyond a model's judgement. */
-const CERTAIN = 0.9;
+/** What a reply is stands at its beginning. */
+const ASKED = 8_000;
 /** A model's word is never as sure as a header. */
 const MOST_CONFIDENCE = 0.9;
 
@@ -28,12 +29,11 @@ export function classifierTask(
   text: string,
   rules: AgentResult,
 ): ModelTask<unknown> | undefined {
-  const { classification, confidence } = rules.output as { classification: string; confidence: number };
-  if (classification === 'unsubscribe' || confidence >= CERTAIN) return undefined;
+  if (isSure(rules.output as { classification: Classification; confidence: number })) return undefined;
   return modelTask({
     schema,
     instructions: `You say what a reply to a business mail is: positive (wants to talk, to meet or to know more), negative (declines), question, neutral, unsubscribe (wants no more mail), out_of_office (an automatic notice of absence) or auto_reply (another automatic answer). ${materialRule} Quote the decisive words exactly as they stand.`,
-    prompt: fence('REPLY', `${subject}\n\n${text}`),
+    prompt: fence('REPLY', `${subject}\n\n${text.slice(0, ASKED)}`),
     maxOutputTokens: 300,
     accept: (answer) => {
       if (!standsIn(`${subject}\n${text}`, answer.quote))

@@ -1,3 +1,4 @@
+import type { FailureCode } from '../communication.ts';
 import { rowsIn } from '../query-rows.ts';
 import type { SendingPorts } from '../sending-ports.ts';
 import { type Outgoing, retryAt } from './outgoing.ts';
@@ -8,6 +9,8 @@ export interface PutBackReason {
   isRelay: boolean;
   /** The fault lies in sending, not in the service around it. */
   isMail: boolean;
+  /** What a message fails with that is not tried again. */
+  code: FailureCode;
   detail: string;
 }
 
@@ -15,7 +18,7 @@ export interface PutBackReason {
 export async function putBackUnbegun(
   { db, clock, nodes }: SendingPorts,
   outgoing: Outgoing,
-  { isRelay, isMail, detail }: PutBackReason,
+  { isRelay, isMail, code, detail }: PutBackReason,
 ): Promise<void> {
   const { orgId, id, attempts } = outgoing.communication;
   const now = clock.now();
@@ -37,7 +40,7 @@ export async function putBackUnbegun(
         next === undefined ? null : new Date(next),
         next === undefined ? null : isRelay ? 'relay_unreachable' : 'service',
         detail.slice(0, 500),
-        isRelay ? 'relay_unreachable' : 'invalid_message',
+        code,
       ],
     );
     if (moved.length > 0) await releaseMoney(query, [outgoing], new Date(now));

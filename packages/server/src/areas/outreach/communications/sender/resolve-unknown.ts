@@ -4,18 +4,21 @@ import { ATTEMPT_COLUMNS, type AttemptRow, endAttempts } from './end-attempts.ts
 import { settleAttempts } from './settle-attempts.ts';
 
 /**
- * Of a message whose handing over ended unseen, something came back that only its recipient or a server could
- * write: it was taken. It counts as sent from then on; nothing is sent again.
+ * Of messages whose handing over ended unseen, something shows that they were taken: what only a recipient or
+ * a server could write came back, or the server filed them as sent. They count as sent from then on; nothing
+ * is sent again. Ids are UUIDs; of messages whose end is known, nothing changes.
  */
 export async function resolveUnknown(
   ports: SendingPorts,
-  { orgId, communicationId, evidence }: { orgId: string; communicationId: string; evidence: string },
+  messages: readonly { orgId: string; communicationId: string }[],
+  evidence: string,
 ): Promise<void> {
+  if (messages.length === 0) return;
   const rows = await rowsIn(ports.db)<AttemptRow>(
     `select ${ATTEMPT_COLUMNS} from communications
-     where org_id = $1 and id = $2 and status = 'failed' and failure_code = 'delivery_unknown'
-       and attempt_token is not null`,
-    [orgId, communicationId],
+     where (org_id, id) in (select * from unnest($1::uuid[], $2::uuid[]))
+       and status = 'failed' and failure_code = 'delivery_unknown' and attempt_token is not null`,
+    [messages.map(({ orgId }) => orgId), messages.map(({ communicationId }) => communicationId)],
   );
   if (rows.length === 0) return;
   await settleAttempts(ports, await endAttempts(ports, rows, () => ({ kind: 'sent', response: evidence })));

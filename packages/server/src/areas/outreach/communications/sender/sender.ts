@@ -184,10 +184,12 @@ export class Sender {
   /** Nothing was begun: no connection, or the mail could not even be composed. */
   async #putBack(outgoing: Outgoing, error: unknown): Promise<void> {
     const isRelay = error instanceof MailError && error.failure === 'unreachable';
+    const lacks = error instanceof MailError ? error.lacks : undefined;
     if (isRelay) this.#restUntil = performance.now() + RELAY_REST_MS;
     await putBackUnbegun(this.#ports, outgoing, {
       isRelay,
       isMail: error instanceof MailError,
+      code: isRelay ? 'relay_unreachable' : lacks === undefined ? 'invalid_message' : 'smtputf8_unsupported',
       detail: error instanceof Error ? error.message : String(error),
     });
   }

@@ -84,6 +84,7 @@ async function moveStates(
        sent_at = case when a.status = 'sent' then a.at end,
        delivered_at = case when a.status = 'sent' then a.at end,
        bounced_at = case when a.code = 'hard_bounce' then a.at end,
+       unknown_since = case when a.code = 'delivery_unknown' then a.at end,
        next_attempt_at = coalesce(a.next_at, c.next_attempt_at), waiting_for = a.waiting_for
      from a join l using (id) where c.org_id = $1 and c.id = a.id and c.attempt_token = a.token
        -- Another node may have held this one for dead; that it was sent after all is known here.
