@@ -4345,7 +4345,7 @@ export interface Operations {
       budget_limit_usd?: number;
       /** Most messages a day (UTC). */
       daily_send_limit?: number;
-      /** When the first step is due; at once unless told. */
+      /** When the first step is due, at most a year ahead; at once unless told. */
       start_at?: string;
       /** A repeat under the key answers as the first. It must not contain a NUL character or an unpaired surrogate. */
       idempotency_key?: string;

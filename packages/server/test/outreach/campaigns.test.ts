@@ -91,6 +91,8 @@ test('a test cohort is launched first and the rest later, each lead once', async
   const campaign = await create({ lead_ids });
   const tooMany = await service.post(`campaigns/${campaign.id}/launch`, { test_cohort_size: 11 });
   expect(tooMany.body.error).toMatchObject({ code: 'invalid_request', field: 'test_cohort_size' });
+  const tooLate = await service.post(`campaigns/${campaign.id}/launch`, { start_at: '2999-01-01T00:00:00Z' });
+  expect([tooLate.status, tooLate.body.error.field]).toEqual([400, 'start_at']);
   await service.post(`campaigns/${campaign.id}/launch`, { test_cohort_size: 4 });
   await until(campaign.id, 'completed');
   expect((await read(campaign.id)).metrics).toMatchObject({ leads_targeted: 4, emails_sent: 4 });

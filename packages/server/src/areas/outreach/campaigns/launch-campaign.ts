@@ -37,6 +37,8 @@ export interface Launched {
   isReplay: boolean;
 }
 
+const YEAR_MS = 366 * 86_400_000;
+
 /**
  * Starts a campaign on its leads, or on a test cohort of them; what is left may be launched later. The leads
  * are chosen in the background. Throws `not_found`, `invalid_state`, and `invalid_request` with the field.
@@ -44,6 +46,7 @@ export interface Launched {
 export async function launchCampaign(ports: CampaignPorts, request: LaunchRequest): Promise<Launched> {
   const { unitOfWork, clock, jobs, ledger } = ports;
   const { orgId, campaignId, idempotencyKey } = request;
+  checkStart(request, clock.now());
   const bodyHash = hashRequest({
     cohort: request.testCohortSize,
     budget: request.budgetLimitUsd,
@@ -170,6 +173,14 @@ function nothingToSay({ channels }: Campaign): AppError {
         field: 'channels',
         message: `There is no transport for ${channels.join(', ')}. Use \`email\`.`,
       });
+}
+
+function checkStart({ startAt = 0 }: LaunchRequest, nowMs: number): void {
+  if (startAt <= nowMs + YEAR_MS) return;
+  throw new AppError('invalid_request', {
+    field: 'start_at',
+    message: '`start_at` must not be more than a year ahead.',
+  });
 }
 
 function checkCohort({ testCohortSize }: LaunchRequest, eligible: number): void {

@@ -21,7 +21,9 @@ export const launchBody = strictObject({
   daily_send_limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 100_000_000, description: 'Most messages a day (UTC).' }),
   ),
-  start_at: Type.Optional(timestampField('When the first step is due; at once unless told.')),
+  start_at: Type.Optional(
+    timestampField('When the first step is due, at most a year ahead; at once unless told.'),
+  ),
   idempotency_key: Type.Optional(textField(255, 'A repeat under the key answers as the first.')),
 });
 

@@ -1,5 +1,6 @@
+import { countAll } from '../../campaigns/counters.ts';
 import type { FailureCode } from '../communication.ts';
-import { rowsIn } from '../query-rows.ts';
+import { type QueryRows, rowsIn } from '../query-rows.ts';
 import type { SendingPorts } from '../sending-ports.ts';
 import { type Outgoing, retryAt } from './outgoing.ts';
 import { releaseMoney } from './release-money.ts';
@@ -43,6 +44,20 @@ export async function putBackUnbegun(
         code,
       ],
     );
-    if (moved.length > 0) await releaseMoney(query, [outgoing], new Date(now));
+    if (moved.length === 0) return;
+    await releaseMoney(query, [outgoing], new Date(now));
+    if (next === undefined) await giveUp(query, outgoing, code);
   });
+}
+
+/** Nothing follows a message that failed for good; its sequence ends, so that its campaign can. */
+async function giveUp(query: QueryRows, { communication }: Outgoing, code: FailureCode): Promise<void> {
+  const { orgId, campaignId, leadId, executionId } = communication;
+  await countAll(query, orgId, [{ ...communication, metric: 'failed' }]);
+  if (executionId === null) return;
+  await query(
+    `update sequence_runs set status = 'stopped', stop_reason = $4, due_at = null
+     where org_id = $1 and campaign_id = $2 and lead_id = $3 and status = 'active'`,
+    [orgId, campaignId, leadId, code],
+  );
 }
