@@ -126,7 +126,9 @@ export class Dispatcher {
     endpoint.push(delivery, from);
     this.#ready++;
     this.#readyBytes += delivery.event.data.length;
-    this.#pump(endpoint);
+    // Not within the call: whoever published is answered first.
+    this.#deferred.add(endpoint);
+    this.#awaitTurn();
     return true;
   }
 
@@ -222,6 +224,7 @@ export class Dispatcher {
       // One of each in turn, so that no endpoint waits for the queue of another.
       for (const endpoint of this.#deferred) {
         if (this.#startsLeft === 0) return;
+        if (endpoint.ready === 0) this.#deferred.delete(endpoint);
         if (!this.#hasTurnFor(endpoint)) continue;
         this.#deferred.delete(endpoint);
         // Behind the others: a set is walked to what is added meanwhile.
