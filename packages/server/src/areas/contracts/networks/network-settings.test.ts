@@ -33,6 +33,7 @@ test('networks are read from the environment, with several addresses and the def
 describe('a wrong setting is told by its name', () => {
   test.each<[NodeJS.ProcessEnv, string]>([
     [{ NETWORK_OURS_RPC_URL: url }, 'NETWORK_OURS_CHAIN_ID'],
+    [{ NETWORK_OURS_RPC_URL: url, NETWORK_OURS_CHAIN_ID: '1.5' }, 'NETWORK_OURS_CHAIN_ID'],
     [{ NETWORK_BASE_MAINNET_RPC_URL: 'ws://there' }, 'NETWORK_BASE_MAINNET_RPC_URL'],
     [
       { NETWORK_BASE_MAINNET_RPC_URL: url, NETWORK_BASE_MAINNET_SIGNER: 'mine' },

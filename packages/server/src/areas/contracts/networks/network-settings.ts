@@ -54,27 +54,28 @@ function readNetwork(env: NodeJS.ProcessEnv, upper: string): NetworkSettings | u
       throw new SettingError(`${prefix}RPC_URL`, 'It must be http or https addresses, separated by commas.');
     }
   }
-  const number = (suffix: string, min: number, max: number) => {
+  const number = (suffix: string, min: number, max: number, isWhole: boolean) => {
     const text = read(env, prefix + suffix);
     if (text === undefined) return undefined;
     const value = Number(text);
-    if (!(value >= min && value <= max)) {
-      throw new SettingError(prefix + suffix, `It must be a number from ${min} to ${max}.`);
+    if (!(value >= min && value <= max) || (isWhole && !Number.isInteger(value))) {
+      const kind = isWhole ? 'whole number' : 'number';
+      throw new SettingError(prefix + suffix, `It must be a ${kind} from ${min} to ${max}.`);
     }
     return value;
   };
-  const chainId = number('CHAIN_ID', 1, Number.MAX_SAFE_INTEGER);
+  const chainId = number('CHAIN_ID', 1, Number.MAX_SAFE_INTEGER, true);
   if (chainId === undefined && knownNetworks[name] === undefined && name !== DEVNET) {
     throw new SettingError(`${prefix}CHAIN_ID`, `It must be set, since ${name} is not a known network.`);
   }
-  const blockTime = number('BLOCK_TIME', 0.05, 3_600);
+  const blockTime = number('BLOCK_TIME', 0.05, 3_600, false);
   return {
     name,
     rpcUrls,
     chainId,
     asset: read(env, `${prefix}ASSET`)?.toUpperCase(),
     blockTimeMs: blockTime === undefined ? undefined : blockTime * 1_000,
-    confirmations: number('CONFIRMATIONS', 1, 1_000),
+    confirmations: number('CONFIRMATIONS', 1, 1_000, true),
     signer: readSigner(env, prefix) ?? readSigner(env, 'CONTRACTS_'),
   };
 }
