@@ -176,9 +176,10 @@ function adminRoutes(input: AgentInput): FindingDraft[] {
     const file = input.index.files.find((one) => one.path === route.file);
     if (!/(?:^|\/)admin(?:\/|$)/i.test(route.path) || !file || exposureOf(file) !== 'external') return [];
     // Without any guard here, guarding may happen where the router is mounted.
+    const guards = route.guards.filter((guard) => !/^(?:Valid\w*|AutoValidate\w*)$/.test(guard));
     if (
-      route.guards.length === 0 ||
-      route.guards.some((guard) => /admin|role|permi|can|grant|allow|authoriz|scope|super|staff/i.test(guard))
+      guards.length === 0 ||
+      guards.some((guard) => /admin|role|permi|can|grant|allow|authoriz|scope|super|staff/i.test(guard))
     )
       return [];
     const text = input.files.text(route.file)?.split('\n')[route.line - 1] ?? '';
@@ -193,7 +194,7 @@ function adminRoutes(input: AgentInput): FindingDraft[] {
         file: route.file,
         line: route.line,
         snippet: text,
-        description: `The route is for administrators by its path, and what runs before it (${route.guards.join(', ')}) asks for no role.`,
+        description: `The route is for administrators by its path, and what runs before it (${guards.join(', ')}) asks for no role.`,
         recommendation: 'Check the role before the handler.',
         source: 'code',
         sinkTokens: `${route.method} ${route.path}`,

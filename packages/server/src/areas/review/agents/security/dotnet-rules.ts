@@ -92,6 +92,25 @@ export const dotnetRules: readonly TextRule[] = [
   },
   {
     ...dotnet,
+    id: 'reliability/division-by-input',
+    title: 'A number from outside divides unchecked',
+    pattern: /\b(\w+)\s*=\s*(?:(?:int|long|Int32|Int64)\.Parse|Convert\.ToInt(?:32|64))\s*\(/g,
+    impact: 'hygiene',
+    confidence: 0.5,
+    cwe: ['CWE-369'],
+    description: 'Zero ends the request with an exception.',
+    recommendation: 'Refuse zero first.',
+    refine: (match, view) => {
+      const name = plain(match[1]!);
+      const rest = bodyAfter(match, view);
+      const use = new RegExp(String.raw`[\w)]\s*[/%]\s*${name}\b`).exec(rest);
+      if (!use || new RegExp(String.raw`\b${name}\s*(?:[<>]|[!=]=|is\b)`).test(rest.slice(0, use.index)))
+        return false;
+      return fromLast(match, view, use.index + 1);
+    },
+  },
+  {
+    ...dotnet,
     id: 'access/mass-assignment',
     title: 'A record is bound to all that a request brings',
     pattern:

@@ -158,6 +158,47 @@ export const jvmRules: readonly TextRule[] = [
     },
   },
   {
+    ...both,
+    id: 'access/unguarded-admin',
+    title: 'Administration without a sign-in',
+    over: 'withoutComments',
+    pattern:
+      /\b(?:requestMatchers|antMatchers|mvcMatchers|pathMatchers)\s*\([^()\n]{0,120}"\/(?:[\w-]+\/)*(?:admin|actuator|management)\b(?!\/(?:health|info|login))[^()\n]{0,120}\)\s*\.permitAll\s*\(\s*\)/g,
+    impact: 'disclosure',
+    confidence: 0.7,
+    cwe: ['CWE-862', 'CWE-306', 'CWE-285'],
+    description: 'Anybody who knows the address changes and reads what is for administrators.',
+    recommendation: 'Ask for a role (hasRole).',
+    refine: (match) => !/actuator\/(?:health|info)|login/.test(match[0]),
+  },
+  {
+    ...kotlin,
+    id: 'crypto/fixed-nonce',
+    title: 'Initialisation vector that is always the same',
+    pattern:
+      /\bval\s+(\w+)\s*=\s*(?:ByteArray\s*\(\s*\d+\s*\)|"[^"\n]*"\.(?:toByteArray|encodeToByteArray)\s*\([^)\n]*\)|byteArrayOf\s*\([^)]*\))\s*\n/g,
+    impact: 'weakening',
+    confidence: 0.75,
+    cwe: ['CWE-329', 'CWE-323', 'CWE-1204'],
+    description:
+      'With one vector for two messages GCM gives its key away, and other modes show what is equal.',
+    recommendation: 'Fill it by SecureRandom for each message.',
+    refine: (match, view) => {
+      const rest = bodyAfter(match, view);
+      const name = plain(match[1]!);
+      const use = new RegExp(
+        String.raw`\b(?:IvParameterSpec\s*\(|GCMParameterSpec\s*\(\s*\d+\s*,)\s*${name}\b`,
+      ).exec(rest);
+      return (
+        use !== null &&
+        !new RegExp(String.raw`\b(?:nextBytes|copyInto|read\w*)\s*\(\s*${name}\b`).test(
+          rest.slice(0, use.index),
+        ) &&
+        fromLast(match, view, use.index + 1)
+      );
+    },
+  },
+  {
     ...kotlin,
     id: 'access/cookie-flags',
     title: 'Cookie without its flags',

@@ -130,6 +130,24 @@ const cases: [path: string, weak: string, safe: string, rule: string][] = [
     'public class A {\n  public string F(List<User> all) {\n    var u = all.FirstOrDefault(x => x.Id == 1);\n    return u?.Name;\n  }\n}\n',
     'reliability/unchecked-null',
   ],
+  [
+    'a.c',
+    'void f(struct n *h) {\n  for (struct n *p = h; p; p = p->next) {\n    free(p);\n  }\n}\n',
+    'void f(struct n *h) {\n  for (struct n *p = h; p; ) {\n    struct n *q = p->next;\n    free(p);\n    p = q;\n  }\n}\n',
+    'memory/use-after-free',
+  ],
+  [
+    'a.kt',
+    'fun f(c: Cipher, k: SecretKey) {\n  val iv = ByteArray(12)\n  c.init(1, k, GCMParameterSpec(128, iv))\n}\n',
+    'fun f(c: Cipher, k: SecretKey) {\n  val iv = ByteArray(12)\n  random.nextBytes(iv)\n  c.init(1, k, GCMParameterSpec(128, iv))\n}\n',
+    'crypto/fixed-nonce',
+  ],
+  [
+    'A.java',
+    'class A {\n  Object f(Http http) { return http.authorize(a -> a.requestMatchers("/admin/**").permitAll()); }\n}\n',
+    'class A {\n  Object f(Http http) { return http.authorize(a -> a.requestMatchers("/admin/**").hasRole("ADMIN")); }\n}\n',
+    'access/unguarded-admin',
+  ],
 ];
 
 describe('weaknesses that one language has', () => {

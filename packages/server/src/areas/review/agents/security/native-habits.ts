@@ -34,6 +34,36 @@ export const nativeHabits: readonly TextRule[] = [
   },
   {
     ...native,
+    id: 'memory/use-after-free',
+    title: 'The next of a list is read from what was freed',
+    pattern:
+      /\bfor\s*\([^;{}]{0,120};[^;{}]{0,80};\s*(\w+)\s*=\s*\1\s*->\s*\w+\s*\)\s*\{?[^}]{0,300}?\bfree\s*\(\s*\1\s*\)\s*;(?!\s*(?:break|return))/g,
+    impact: 'weakening',
+    confidence: 0.75,
+    cwe: ['CWE-416'],
+    description: 'The memory may hold something else by then.',
+    recommendation: 'Keep the next one before this one is freed.',
+  },
+  {
+    ...cpp,
+    id: 'memory/used-after-move',
+    title: 'What was moved away is read',
+    pattern:
+      /\bstd::move\s*\(\s*([a-z_]\w*)\s*\)[^;{}]{0,80};\s*(?:[^;{}]{0,120};\s*){0,2}?[^;{}]{0,80}?\b\1(?:\.(?:size|length|front|back|at|begin|c_str|substr|find)\s*\(|->|\[)/g,
+    impact: 'hygiene',
+    confidence: 0.6,
+    cwe: ['CWE-416', 'CWE-672', 'CWE-908'],
+    description: 'It is left in a state that nobody promised.',
+    recommendation: 'Read it before, or give it a value again.',
+    refine: (match, view) =>
+      !/\breturn\b/.test(match[0].slice(0, match[0].indexOf(';'))) &&
+      !new RegExp(String.raw`;[^;]*\b${plain(match[1]!)}\s*(?:=(?!=)|\.(?:clear|assign|reset)\b)`).test(
+        match[0],
+      ) &&
+      fromLast(match, view, 0),
+  },
+  {
+    ...native,
     id: 'memory/missing-terminator',
     title: 'The text may have no end',
     pattern:

@@ -47,7 +47,7 @@ export function constantSize(text: string, macros: ReadonlyMap<string, number>):
 }
 
 const writes =
-  /\b(memcpy|memmove|memset|strncpy|strncat|wcsncpy|wmemset|wmemcpy|fgets|read|recv|snprintf|strcpy|wcscpy|strcat)\s*\(\s*(?:\([^()]*\)\s*)?([A-Za-z_]\w*)\s*,([^;]{0,200}?)\)\s*;|\bfor\s*\(\s*(?:\w+\s+)?(\w+)\s*=\s*0\s*;\s*\4\s*(<=?)\s*([\w*()+\- ]{1,40}?)\s*;[^(){};]{0,30}\)\s*\{?\s*([A-Za-z_]\w*)\s*\[\s*\4\s*\]\s*=(?!=)/g;
+  /\b(memcpy|memmove|memset|strncpy|strncat|wcsncpy|wmemset|wmemcpy|fgets|read|recv|snprintf|strcpy|wcscpy|strcat)\s*\(\s*(?:\([^()]*\)\s*)?(?:(?<=\b(?:read|recv)\s*\(\s*)\w+\s*,\s*)?([A-Za-z_]\w*)\s*,([^;]{0,200}?)\)\s*;|\bfor\s*\(\s*(?:\w+\s+)?(\w+)\s*=\s*0\s*;\s*\4\s*(<=?)\s*([\w*()+\- ]{1,40}?)\s*;[^(){};]{0,30}\)\s*\{?\s*([A-Za-z_]\w*)\s*\[\s*\4\s*\]\s*=(?!=)/g;
 
 /**
  * Copies of a size that is known into blocks whose size is known and smaller: arrays and allocations of the function,

@@ -104,6 +104,43 @@ export const rustRules: readonly TextRule[] = [
   },
   {
     ...rust,
+    id: 'memory/uninitialized',
+    title: 'Memory that nobody wrote is handed out',
+    pattern:
+      /\b(\w+)\s*(?::[^=;]{1,60})?=\s*Vec::with_capacity\s*\([^;]{1,80}\)\s*;\s*unsafe\s*\{\s*\1\.set_len\s*\(|\bmem::(?:uninitialized|zeroed::<&)\s*/g,
+    impact: 'weakening',
+    confidence: 0.75,
+    cwe: ['CWE-908', 'CWE-457', 'CWE-125'],
+    description: 'Reading it is undefined, and shows what stood there before.',
+    recommendation: 'Fill it (vec![0; n], resize), or use MaybeUninit.',
+    refine: (match, view) => fromLast(match, view, 0),
+  },
+  {
+    ...rust,
+    id: 'memory/unchecked-pointer',
+    title: 'A pointer of the caller is read unchecked',
+    pattern: /\bextern\s+"C"\s+fn\s+\w+\s*\([^)]*?\b(\w+)\s*:\s*\*(?:const|mut)\s[^)]*\)[^{;]{0,60}\{/g,
+    over: 'withoutComments',
+    impact: 'hygiene',
+    confidence: 0.55,
+    cwe: ['CWE-476'],
+    description: 'C hands over NULL where it has nothing.',
+    recommendation: 'Ask is_null first, or take Option<NonNull<T>>.',
+    refine: (match, view) => {
+      const rest = bodyAfter(match, view);
+      const name = plain(match[1]!);
+      const use = new RegExp(
+        String.raw`\*\s*${name}\b|\b(?:from_raw_parts(?:_mut)?|CStr::from_ptr)\s*\(\s*${name}\b`,
+      ).exec(rest);
+      return (
+        use !== null &&
+        !new RegExp(String.raw`\b${name}\.(?:is_null|as_ref|as_mut)\s*\(|NonNull`).test(rest) &&
+        fromLast(match, view, use.index + 1)
+      );
+    },
+  },
+  {
+    ...rust,
     id: 'memory/transmute',
     title: 'Bits taken for another type unchecked',
     pattern: /\b(?:mem::)?transmute(?:_copy)?\s*(?:::<[^>;]{1,80}>)?\s*\(/g,

@@ -220,6 +220,10 @@ export const transportRules: readonly TextRule[] = [
     pattern:
       /\b(?:sha(?:224|256|384|512|3_\w+)|md5|sha1|createHash|hash)\s*\(\s*[^;\n]{0,60}\b(?:password|passwd|pwd|passphrase)\b/gi,
     refine: (match, view) =>
+      // A function of that name being written is no call of it.
+      !/\(\s*(?:final\s+|const\s+)?[A-Za-z_][\w.<>[\]]*\s+\w*(?:password|passwd|pwd|passphrase)\b/i.test(
+        match[0],
+      ) &&
       !/pbkdf2|scrypt|bcrypt|argon2|hmac|verify|compare/i.test(view.lineText(view.lineAt(match.index ?? 0))),
     description:
       'Fast hashes let billions of guesses a second run against a stolen table; without a salt they run against all users at once.',
@@ -234,9 +238,9 @@ export const transportRules: readonly TextRule[] = [
     source: 'code',
     languages: [...js, 'Python', 'Java', 'C#', 'Go', 'PHP'],
     pattern:
-      /\bpbkdf2(?:Sync|_hmac)?\s*\(\s*[^,()]{1,300},\s*[^,()]{1,300},\s*(?:[^,()]{1,300},\s*)?(\d{1,7})\b|\bPBEKeySpec\s*\([^,]{1,300},[^,]{1,300},\s*(\d+)/gi,
+      /\bpbkdf2(?:Sync|_hmac)?\s*\(\s*[^,()]{1,300},\s*[^,()]{1,300},\s*(?:[^,()]{1,300},\s*)?(\d[\d_]{0,9})\b|\bPBEKeySpec\s*\([^,]{1,300},[^,]{1,300},\s*(\d[\d_]*)/gi,
     over: 'code',
-    refine: (match) => Number(match[1] ?? match[2]) < 10_000,
+    refine: (match) => Number((match[1] ?? match[2])?.replaceAll('_', '')) < 10_000,
     description: 'So few rounds leave guesses cheap.',
     recommendation: 'Use 600,000 rounds of PBKDF2-SHA256 at least, or argon2id.',
   },

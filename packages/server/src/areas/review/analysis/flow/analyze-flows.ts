@@ -167,6 +167,13 @@ function isEntry(m: Machine, fn: FunctionIr): boolean {
 }
 
 function runRoot(m: Machine, fn: FunctionIr): void {
+  // A closure holds what the function around was given: by its type at least.
+  for (let holder = fn.parent; holder !== null; holder = holder.parent)
+    for (const param of holder.params) {
+      const key = `${holder.id}:${param.name}`;
+      if (param.type !== null && !param.type.startsWith('<') && m.s.get(key) === undefined)
+        m.s.vars.set(key, { ...unknown, type: param.type });
+    }
   const self = fn.cls === null || fn.isStatic ? null : selfFor(m, fn.cls, fn);
   const args = fn.params
     .filter((param) => param.type !== '<receiver>')

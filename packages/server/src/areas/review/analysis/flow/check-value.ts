@@ -116,6 +116,11 @@ export function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, na
       return;
   }
   if (rule.kind === 'path' && isCheckedLater(m, name, e)) return;
+  if (
+    rule.kind === 'path' &&
+    /(?:getInputStream|openStream|OpenReadStream)\(\)$|\.inputStream$/.test(value.sym ?? '')
+  )
+    return;
   // The address that was asked for, asked with other data.
   if (rule.kind === 'redirect' && /^\0[?#]/.test(text) && taints.some(isOwnAddress)) return;
   if (rule.kind === 'xxe' && !mayExpandEntities(m, name)) return;

@@ -1,7 +1,7 @@
 import type { FunctionIr } from '../ir/ir.ts';
 import { callOnBuffer } from './buffer-builtins.ts';
 import type { CallSite } from './call-site.ts';
-import { elementOf } from './elements.ts';
+import { deepTaints, elementOf } from './elements.ts';
 import { invoke } from './invoke.ts';
 import { allKinds } from './kinds.ts';
 import type { Machine } from './machine.ts';
@@ -94,13 +94,23 @@ export function passing(m: Machine, fn: FunctionIr, self: Value | null, value: V
   return kept;
 }
 
+/** `filter(KNOWN::contains)`: what is left is one of ours. */
+function listedOnly(m: Machine, site: CallSite, recv: Value): Value | null {
+  const given = site.e.k === 'call' ? site.e.args[0] : undefined;
+  const text = given === undefined ? '' : m.file.text.slice(given.pos, given.end);
+  if (!/^[A-Z_a-z]\w*(?:::contains(?:Key)?|\.Contains)$/.test(text)) return null;
+  const taints = cleanTaints(deepTaints(m, recv), allKinds);
+  return { ...unknown, taints };
+}
+
 const filters =
   /^(?:filter|Where|filterNot|select|takeWhile|TakeWhile|dropWhile|find|firstOrNull|First|FirstOrDefault|findFirst|anyMatch|partition)$/;
 /** What a filter with a predicate that is seen lets through. Null when it is another call. */
 export function filtered(m: Machine, site: CallSite): Value | null {
   const [callable] = site.args[0]?.fns ?? [];
-  if (callable === undefined || site.recv === null || !filters.test(site.name)) return null;
+  if (site.recv === null || !filters.test(site.name)) return null;
   const { recv } = site;
+  if (callable === undefined) return listedOnly(m, site, recv);
   if (recv.objs.length === 0) {
     // The letters of a text.
     if (testsSigns(callable.fn)) return { ...recv, taints: cleanTaints(recv.taints, allKinds) };

@@ -93,4 +93,44 @@ class Pages {
 `,
     });
   });
+
+  test('closures know by its type what the function around them holds; words read from the input', async () => {
+    await expectFlows({
+      'm.go': `package m
+
+import (
+	"net/http"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+func find(p *pgxpool.Pool) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		p.Query(r.Context(), "select id from t where n = '"+r.FormValue("n")+"'") // !sql
+		p.Query(r.Context(), "select id from t where n = $1", r.FormValue("n"))
+	}
+}
+`,
+      'a.cpp': `#include <cstdlib>
+#include <iostream>
+#include <string>
+int main() {
+  std::string host;
+  std::cin >> host;
+  return std::system(("ping " + host).c_str()); // !command
+}
+`,
+      'Find.cs': `using Microsoft.AspNetCore.Mvc;
+public class FindController : Controller {
+  private readonly IFind _find;
+  public FindController(IFind find) { _find = find; }
+  public object Get(string city) { return _find.Look(city); }
+}
+public interface IFind { object Look(string city); }
+public class Find : IFind {
+  public object Look(string city) { return new SqlCommand("SELECT * FROM p WHERE c = '" + city + "'"); } // !sql
+}
+`,
+    });
+  });
 });

@@ -1,7 +1,9 @@
 import type { Expr, Literal } from '../ir/ir.ts';
+import { assign } from './assign.ts';
 import { readElement } from './elements.ts';
 import type { Machine } from './machine.ts';
 import { refine } from './refine.ts';
+import { sourceValue } from './source-value.ts';
 import { concat } from './string-builtins.ts';
 import { constant, joinValues, unknown, type Value } from './value.ts';
 
@@ -26,6 +28,14 @@ export function evalBinary(m: Machine, e: Extract<Expr, { k: 'bin' }>): Value {
       },
     ]);
     return op === '&&' ? { ...r, k: undefined } : joinValues({ ...l, k: undefined }, r);
+  }
+  if (
+    op === '>>' &&
+    m.file.language === 'C++' &&
+    /^(?:std::)?cin\b/.test(m.file.text.slice(e.pos, e.pos + 12))
+  ) {
+    assign(m, e.r, sourceValue(m, 'argument', e.r, 'local'));
+    return l;
   }
   const r = m.evalExpr(e.r);
   if (op === '+') {

@@ -87,7 +87,10 @@ const otherType =
 export function isNoPage(m: Machine): boolean {
   const { fn, file } = m.frame!;
   const text = file.text.slice(fn.pos, fn.end);
-  return otherType.test(text) && !/text\/html|TEXT_HTML|["']html["']/i.test(text);
+  return (
+    (otherType.test(text) || /\bContent\s*\([^;]*,\s*"(?:text\/plain|application\/)/.test(text)) &&
+    !/text\/html|TEXT_HTML|["']html["']/i.test(text)
+  );
 }
 
 /** The request's own address: whoever is sent there is here already. */

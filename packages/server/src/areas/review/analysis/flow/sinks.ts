@@ -25,7 +25,7 @@ export function checkSinks(m: Machine, site: CallSite): number {
     if (rule.when === 'page' && !isPageWriter(m, site)) continue;
     // Ktor answers plain text unless it is told to answer a page.
     if (site.name === 'respondText' && !/Html/i.test(m.file.text.slice(site.e.pos, site.e.end))) continue;
-    if (rule.kind === 'deserialization' && hasSafeLoader(site)) continue;
+    if (rule.kind === 'deserialization' && (hasSafeLoader(site) || isMadeSafe(m, site))) continue;
     if (rule.kind === 'xss' && writesToFile(m, site)) continue;
     if (rule.when === 'argv') {
       checkProgram(m, rule, site);
@@ -97,6 +97,14 @@ function hasSafeLoader({ args, named }: CallSite): boolean {
   return [...args, ...named.values()].some((value) =>
     /(?:^|\.)C?(?:Safe|Base|Full)(?:Loader|Constructor)\b/.test(`${value.sym ?? ''} ${value.type ?? ''}`),
   );
+}
+
+/** `new Yaml(new SafeConstructor(…))`; a stream that a filter was set on. */
+function isMadeSafe(m: Machine, { recv, written }: CallSite): boolean {
+  const given = recv === null ? null : readField(m, recv, '<arg0>');
+  if (/SafeConstructor/.test(`${given?.type ?? ''} ${written}`)) return true;
+  const { fn, file } = m.frame!;
+  return /\.setObjectInputFilter\s*\(/.test(file.text.slice(fn.pos, fn.end));
 }
 
 /** A program and its arguments, given one by one or as a list. */

@@ -122,6 +122,11 @@ export function specialCall(m: Machine, site: CallSite, target: Expr | null): Va
     case 'Paths.get':
     case 'Path.of':
       return null;
+    case 'Command.new':
+      // Which program it is stays with the builder, for what is added later.
+      if (m.file.language !== 'Rust' || typeof args[0]?.k !== 'string') return null;
+      checkSinks(m, site);
+      return { ...unknown, sym: `Command:${args[0].k.slice(args[0].k.lastIndexOf('/') + 1)}` };
     case 'System.arraycopy':
       return unknown;
     default:

@@ -38,7 +38,7 @@ export const nativeModel: LanguageModel = {
     misuse('weak_hash', 'MD5 MD5_Init MD5_Update SHA1 SHA1_Init EVP_md5 EVP_sha1 MD4', { weight: 0.8 }),
     misuse(
       'weak_cipher',
-      'DES_ecb_encrypt DES_set_key EVP_des_ecb EVP_des_cbc EVP_rc4 RC4 EVP_aes_128_ecb EVP_aes_256_ecb',
+      'DES_ecb_encrypt DES_set_key EVP_des_ecb EVP_des_cbc EVP_des_ede_cbc EVP_des_ede3_cbc EVP_des_ede3_ecb EVP_bf_cbc EVP_rc2_cbc EVP_rc4 RC4 EVP_aes_128_ecb EVP_aes_256_ecb',
       { weight: 0.9 },
     ),
     misuse('weak_random', 'rand random srand drand48', {
@@ -54,7 +54,7 @@ export const nativeModel: LanguageModel = {
     return {};
   },
   hints:
-    /\b(?:system|popen|exec[lv]\w*|getenv|argv|recv|gets|fgets|scanf|sqlite3_\w+|mysql_\w+|PQexec|printf|fopen|MD5\w*|SHA1\w*|DES_\w+|EVP_\w+|rand|mktemp|tmpnam|curl_easy_setopt)\b/,
+    /\b(?:cin|system|popen|exec[lv]\w*|getenv|argv|recv|gets|fgets|scanf|sqlite3_\w+|mysql_\w+|PQexec|printf|fopen|MD5\w*|SHA1\w*|DES_\w+|EVP_\w+|rand|mktemp|tmpnam|curl_easy_setopt)\b/,
 };
 
 export const rustModel: LanguageModel = {
@@ -71,7 +71,8 @@ export const rustModel: LanguageModel = {
   globals: {},
   sinks: [
     sink('command', 'new', 0, /Command/),
-    sink('command', 'arg args', 0, /Command[^ ]*(?:sh|bash|cmd)|sh\b/),
+    sink('command', 'arg args', 0, /Command[^ ]*(?:sh|bash|cmd)|\bsh\b/),
+    sink('sql', 'prepare query_row query_map execute_batch', 0, /\bself\b/, 'text'),
     sink(
       'sql',
       'query query_as execute query_scalar sql_query prepare fetch_one fetch_all query_row query_map batch_execute',

@@ -96,7 +96,13 @@ class BraceScanner {
       this.startFunction(index);
       return;
     }
-    if (classKeywords.has(word) && this.table.kind[index + 1] === IDENT && before !== '::') {
+    if (
+      classKeywords.has(word) &&
+      this.table.kind[index + 1] === IDENT &&
+      before !== '::' &&
+      // In C# it is a type: `object Find(…)`.
+      !(word === 'object' && this.family === 'csharp')
+    ) {
       const next = tokenText(this.table, index + 1);
       if (next !== 'class' && !(word === 'record' && tokenText(this.table, index + 2) === '=')) {
         this.pendingClass = { name: this.className(index), from: index, parenDepth: this.parens.length };
