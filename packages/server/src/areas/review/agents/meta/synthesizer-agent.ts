@@ -49,6 +49,9 @@ export function mergeFindings(given: readonly Finding[]): { findings: Finding[];
   return { findings: sortFindings(kept), dropped };
 }
 
+/** Numbers under which one flaw of a line is told by rules that look at it from two sides. */
+const sameFlaw: Readonly<Record<string, string>> = { 'CWE-916': 'CWE-328', 'CWE-759': 'CWE-328' };
+
 function keysOf(finding: Finding): string[] {
   const keys = [`print ${finding.fingerprint}`];
   if (finding.package) {
@@ -57,7 +60,7 @@ function keysOf(finding: Finding): string[] {
   } else if (finding.source === 'code' || finding.source === 'secrets') {
     // The first weakness names the problem; the others are its relatives, which unlike problems share.
     const [cwe] = finding.cwe;
-    if (cwe) keys.push(`${cwe} ${finding.file}:${finding.line}`);
+    if (cwe) keys.push(`${sameFlaw[cwe] ?? cwe} ${finding.file}:${finding.line}`);
   }
   return keys;
 }

@@ -43,6 +43,9 @@ function sameWords(name: string, value: string): boolean {
 function isCode(value: string, isQuoted: boolean): boolean {
   if (/^(?:\/\^|\^|\(\?)|\\[dws]|^[.#][a-z][\w-]*$|^\[?data-|^<|>$/.test(value)) return true;
   if (/^(?:application|text|image|multipart)\//.test(value)) return true;
+  // What tells a driver where the database is, without a password in it.
+  if (/^[a-z]+:(?:host|dbname|server|unix_socket|port)=/i.test(value) && !/passw|pwd/i.test(value))
+    return true;
   if (
     /^(?:sha\d{1,3}|md5|blake\w+)[-:]/i.test(value) ||
     /^\$2[aby]\$|^\$argon2|^\$[156]\$|^\{SHA|^pbkdf2/.test(value)

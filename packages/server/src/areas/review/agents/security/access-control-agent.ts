@@ -13,6 +13,7 @@ import { commentedGuards } from './commented-guards.ts';
 import { contractRules, reentrantCalls } from './contract-rules.ts';
 import { dotnetRules } from './dotnet-rules.ts';
 import { exposureRules } from './exposure-rules.ts';
+import { fileRules } from './file-rules.ts';
 import { foreignRecords, knowsUsers } from './foreign-records.ts';
 import { forgedRequests } from './forged-requests.ts';
 import { frameworkRules } from './framework-rules.ts';
@@ -25,6 +26,7 @@ import { knowledgeQuestions } from './knowledge-questions.ts';
 import { misuseDrafts, withoutToldAlready } from './misuse-drafts.ts';
 import { modelToolRules } from './model-tool-rules.ts';
 import { nativeHabits } from './native-habits.ts';
+import { nativeCopyRules } from './native-copy-rules.ts';
 import { nativeMemory } from './native-memory.ts';
 import { nativeRules } from './native-rules.ts';
 import { knownSizes } from './native-sizes.ts';
@@ -33,11 +35,14 @@ import { pythonWebRules } from './python-web-rules.ts';
 import { rustRules } from './rust-rules.ts';
 import { scriptWebRules } from './script-web-rules.ts';
 import { sessionRules } from './session-rules.ts';
+import { signInRules } from './sign-in-rules.ts';
 import { signingKeyRules } from './signing-key-rules.ts';
 
 const allRules = [
   ...sessionRules,
   ...accessRules,
+  ...fileRules,
+  ...nativeCopyRules,
   ...habitRules,
   ...exposureRules,
   ...allowListRules,
@@ -45,6 +50,7 @@ const allRules = [
   ...contractRules,
   ...passwordRules,
   ...signingKeyRules,
+  ...signInRules,
   ...frameworkRules,
   ...nativeRules,
   ...nativeHabits,
@@ -131,7 +137,11 @@ function unguardedRoutes(input: AgentInput): FindingDraft[] {
     const file = input.index.files.find((one) => one.path === path);
     if (!file || exposureOf(file) !== 'external') continue;
     const guarded = routes.filter(isGuarded);
-    if (guarded.length < 2) continue;
+    // One is enough where it asks for a right, not for a sign-in alone.
+    const asksRight = guarded.some((route) =>
+      route.guards.some((guard) => /admin|role|permission|staff|owner|scope|super/i.test(guard)),
+    );
+    if (guarded.length < (asksRight ? 1 : 2)) continue;
     const names = [
       ...new Set(guarded.flatMap((route) => route.guards.filter((guard) => guardWord.test(guard)))),
     ];

@@ -9,6 +9,8 @@ interface RecordForm {
   pattern: RegExp;
   /** It changes or deletes, so that a sign-in alone is not enough whatever the record. */
   changes?: boolean;
+  /** What the file must say besides, so that the record is somebody's. */
+  needs?: RegExp;
 }
 
 const forms: readonly RecordForm[] = [
@@ -35,6 +37,15 @@ const forms: readonly RecordForm[] = [
     ),
   },
   {
+    languages: ['Python'],
+    // A parameter of the view that the address gives.
+    pattern: new RegExp(
+      String.raw`\bget_object_or_404\s*\(\s*${account}\s*,\s*(?:pk|id|uuid|slug)\s*=\s*\w+\s*\)|\b${account}\.objects\.(?:get|filter)\s*\(\s*(?:pk|id|uuid)\s*=\s*\w+\s*\)|\b${account}\.query\.get(?:_or_404)?\s*\(\s*\w+\s*\)`,
+      'g',
+    ),
+    needs: /login_required|LoginRequiredMixin|IsAuthenticated\b|current_user/,
+  },
+  {
     languages: ['Ruby'],
     pattern: new RegExp(
       String.raw`\b${account}\.(?:find|find_by|find_by_\w+|where)!?\s*\(?\s*[^\n)]{0,60}\bparams\[:\w*id\]`,
@@ -48,11 +59,23 @@ const forms: readonly RecordForm[] = [
       'gi',
     ),
   },
+  {
+    languages: ['PHP'],
+    pattern: new RegExp(
+      String.raw`\b${account}::(?:query\(\)->)?(?:find|findOrFail)\s*\(\s*\$\w*id\s*\)`,
+      'gi',
+    ),
+    needs:
+      /middleware\s*\(\s*['"]auth|extends\s+Controller\b[\s\S]*Illuminate|Illuminate[\s\S]*extends\s+Controller\b/,
+  },
 ];
 
 // Whose record it is, compared or made part of the query.
 const compared =
-  /\b(?:req(?:uest)?\.)?(?:user|session|auth|principal|account|currentUser|current_user|identity|token|claims|decoded|payload|loggedIn\w*)\b[\w.?![\]"']*\s*(?:[!=]==?)|(?:[!=]==?)\s*[\w.]*\b(?:user|session|auth|principal|currentUser|current_user|identity|token|claims|decoded|payload)\b|\b\w*(?:[uU]ser|[oO]wner|[aA]ccount|[aA]uthor|created[bB]y|email)\w*\s*:\s*[\w.?!]*\b(?:user|session|auth|principal|currentUser|identity|claims|decoded|payload|token)\b|isOwner|authorize!?\s*\(|\bcan\(|policy|current_user\.|ensureOwner|checkOwner|belongsTo|isAdmin|hasRole/;
+  /\b(?:req(?:uest)?\.)?(?:user|session|auth|principal|account|currentUser|current_user|identity|token|claims|decoded|payload|loggedIn\w*)\b[\w.?![\]"']*\s*(?:[!=]==?)|(?:[!=]==?)\s*[\w.]*\b(?:user|session|auth|principal|currentUser|current_user|identity|token|claims|decoded|payload)\b|\b\w*(?:[uU]ser|[oO]wner|[aA]ccount|[aA]uthor|created[bB]y|email)\w*\s*:\s*[\w.?!]*\b(?:user|session|auth|principal|currentUser|identity|claims|decoded|payload|token)\b|isOwner|authorize!?\s*\(|\bcan\(|policy|current_user\.|ensureOwner|checkOwner|belongsTo|isAdmin|hasRole|(?:request|self\.request)\.user\b(?!\.is_authenticated)|->user\(\)|\bauth\(\)|\bAuth::|\bGate::|->authorize\s*\(|->can\s*\(|has_perm|permission_required|user_passes_test|staff_member_required/;
+
+/** Named where the handler is registered: it is for those who may see all records. */
+const forStaff = /\w*(?:[aA]dmin|[sS]taff|[rR]oles?|[pP]ermissions?|[sS]uperuser)\w*/;
 
 const mostPerFile = 20;
 
@@ -64,6 +87,7 @@ export function foreignRecords(view: SourceView, knowsUsers: boolean): FindingDr
   const seen = new Set<number>();
   for (const form of own) {
     if (form.changes && !knowsUsers) continue;
+    if (form.needs && !form.needs.test(view.withoutComments)) continue;
     for (const match of view.matchesOf(form.pattern, 'code')) {
       const line = view.lineAt(match.index);
       const around = view.functionAt(line);
@@ -71,6 +95,11 @@ export function foreignRecords(view: SourceView, knowsUsers: boolean): FindingDr
       const body = view.code.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1));
       // What an answer shows of the user is no check.
       if (compared.test(withoutAnswers(body)) || /admin/i.test(around.name)) continue;
+      const head = view.code.slice(
+        view.offsetOf(Math.max(1, around.line - 3)),
+        view.offsetOf(around.line + 1),
+      );
+      if (forStaff.test(head.split(/\n\s*\}/).at(-1) ?? '')) continue;
       seen.add(line);
       drafts.push({
         ruleId: 'access/foreign-record',

@@ -24,7 +24,16 @@ export const frameworkRules: readonly TextRule[] = [
     ...cookie,
     languages: ['Ruby'],
     pattern:
-      /(?<![\w.])cookies(?:\.(?:permanent|signed|encrypted)){0,2}\[\s*:?["']?\w*(?:session|token|remember|auth|user|account|login)\w*["']?\s*\]\s*=(?!=)\s*(?!nil\b|\{)/gi,
+      /(?<![\w.])cookies(?:\.(?:permanent|signed|encrypted)){0,2}\[\s*:?["']?\w*(?:session|token|remember|auth|user|account|login)\w*["']?\s*\]\s*=(?!=)(?!\s*nil\b)/gi,
+    refine: (match, view) => {
+      const text = view.withoutComments.slice((match.index ?? 0) + match[0].length).slice(0, 400);
+      const options = /^\s*(\{[^{}]*\})/.exec(text)?.[1];
+      return (
+        options === undefined ||
+        !/\bsecure\b[^,}]*true/.test(options) ||
+        !/\bhttp_?only\b[^,}]*true/.test(options)
+      );
+    },
   },
   {
     ...cookie,

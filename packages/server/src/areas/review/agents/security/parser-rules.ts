@@ -173,7 +173,7 @@ export const parserRules: readonly TextRule[] = [
     title: 'Objects deserialized',
     languages: [...jsLanguages],
     pattern:
-      /\b(?:serialize|nodeSerialize|serializer)\.unserialize\s*\(|\brequire\(['"](?:node-serialize|funcster)['"]\)/g,
+      /\b(?:serialize|nodeSerialize|serializer)\.unserialize\s*\(|\brequire\(['"](?:node-serialize|funcster)['"]\)\s*\.\s*(?:unserialize|deepDeserialize)|\bfuncster\.deepDeserialize\s*\(/g,
     impact: 'disclosure',
     confidence: 0.75,
     cwe: ['CWE-502'],

@@ -198,6 +198,14 @@ export const sessionRules: readonly TextRule[] = [
     languages: [...js, 'Python', 'Go', 'PHP', 'Java'],
     pattern:
       /Access-Control-Allow-Origin['"]\s*[,\]:=)]+\s*(?:req(?:uest)?\.(?:headers?|get)[^\n;]{0,300}origin|\$_SERVER\[['"]HTTP_ORIGIN|\w{1,12}\.Header\.Get\(["']Origin)/gi,
+    // Only what stands in a list is let in.
+    refine: (match, view) =>
+      !/\bif\s*\(?[^\n]{0,160}(?:\.includes\s*\(|\.has\s*\(|in_array\s*\(|\bin\b|contains\s*\(|\.test\s*\(|===?|\bslices\.Contains)[^\n]{0,80}[\s\S]{0,160}$/i.test(
+        view.withoutComments
+          .slice(Math.max(0, (match.index ?? 0) - 400), match.index)
+          .split(/\n\s*\}\s*\n/)
+          .at(-1) ?? '',
+      ),
   },
   {
     ...corsText,

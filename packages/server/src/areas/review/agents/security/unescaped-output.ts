@@ -125,6 +125,8 @@ const ownAddress =
 const intended =
   /^(?:include|partial|block|yield|body|content|contents|children|slot|csrf\w*|messages?\.render|form\.|super\(|self\.|json\b|JSON\.stringify|tojson|markdown|marked|sanitize|DOMPurify|purify|safe\w+|__\(|t\(|i18n|html_?escape|escape|asset|script|style|stylesheet|link_to|render|csp|nonce|svg|icon)|sanitize|purify|escape|\|\s{0,20}(?:markdown|json|tojson)/i;
 
+const contentNames = /^(?:body|content|contents|message|children|slot)\s*$/;
+
 /** Places in templates where a value enters the page unescaped. */
 export function unescapedOutput(input: AgentInput): FindingDraft[] {
   const drafts: FindingDraft[] = [];
@@ -141,8 +143,18 @@ export function unescapedOutput(input: AgentInput): FindingDraft[] {
     for (const form of own) {
       for (const match of text.matchAll(form.pattern)) {
         const expression = (match[1] ?? match[2] ?? match[3] ?? '').trim();
-        const draft = outputDraft(page, match.index, expression, form.cure);
-        if (draft) drafts.push(withItsSource(draft, expression, renders.get(stemOf(file.path)) ?? []));
+        const handed = renders.get(stemOf(file.path)) ?? [];
+        // What layouts call their content is told where the code puts a request's data under that name.
+        const isNamed = handed.length > 0 && contentNames.test(expression);
+        const draft = outputDraft(
+          page,
+          match.index,
+          expression,
+          form.cure,
+          !isNamed && intended.test(expression),
+        );
+        const told = draft && withItsSource(draft, expression, handed);
+        if (told && (!isNamed || told.evidence)) drafts.push(told);
       }
     }
     if (isPage) drafts.push(...addressesFromData(page), ...outputWithoutEscaping(page, unescaping));

@@ -70,6 +70,60 @@ const cases: [path: string, weak: string, safe: string, rule: string][] = [
     "export const labels = { host: 'Host', secret: 'Schlüssel' };\n",
     'access/fixed-signing-key',
   ],
+  [
+    'login.php',
+    "<?php\nif (password_verify($given, $user['hash'])) {\n  $_SESSION['uid'] = $user['id'];\n}\n",
+    "<?php\nif (password_verify($given, $user['hash'])) {\n  session_regenerate_id(true);\n  $_SESSION['uid'] = $user['id'];\n}\n",
+    'access/session-fixation',
+  ],
+  [
+    'same.php',
+    '<?php\n$isSame = md5($given) == $kept;\n',
+    "<?php\n$isSame = hash_equals($kept, hash('sha256', $given));\n",
+    'access/loose-comparison',
+  ],
+  [
+    'app/controllers/notes_controller.rb',
+    'class NotesController < ApplicationController\n  before_action :require_admin, only: [:index]\n  def destroy\n    Note.find(params[:id]).destroy\n  end\nend\n',
+    'class NotesController < ApplicationController\n  before_action :require_admin, except: [:index]\n  def destroy\n    Note.find(params[:id]).destroy\n  end\nend\n',
+    'access/partly-guarded',
+  ],
+  [
+    'lib/tokens.rb',
+    'def read(token)\n  JWT.decode(token, nil, false).first\nend\n',
+    "def read(token)\n  JWT.decode(token, ENV.fetch('KEY'), true, algorithm: 'HS256').first\nend\n",
+    'access/unverified-token',
+  ],
+  [
+    'app/controllers/cookie_controller.rb',
+    'cookies[:auth_token] = { value: token, expires: 1.year }\n',
+    'cookies[:auth_token] = { value: token, secure: true, httponly: true }\n',
+    'access/cookie-flags',
+  ],
+  [
+    'app/search.rb',
+    'user = User.new(params[:user])\n',
+    'pattern = Regexp.new(params[:pattern])\n',
+    'access/mass-assignment',
+  ],
+  [
+    'app/me.py',
+    'def save(request, user):\n    for key, value in request.json.items():\n        setattr(user, key, value)\n',
+    "def save(request, user):\n    for key, value in request.json.items():\n        if key in ('nickname',):\n            setattr(user, key, value)\n",
+    'access/mass-assignment',
+  ],
+  [
+    'src/reflect.js',
+    "res.setHeader('Access-Control-Allow-Origin', req.headers.origin);\n",
+    "if (trusted.includes(req.headers.origin)) {\n  res.setHeader('Access-Control-Allow-Origin', req.headers.origin);\n}\n",
+    'access/open-cors',
+  ],
+  [
+    'app/admin.py',
+    "from fastapi import APIRouter, Depends\n@router.get('/a', dependencies=[Depends(require_admin)])\ndef a(): ...\n@router.delete('/b')\ndef b(): ...\n",
+    "from fastapi import APIRouter, Depends\n@router.get('/a', dependencies=[Depends(require_admin)])\ndef a(): ...\n@router.delete('/b', dependencies=[Depends(require_admin)])\ndef b(): ...\n",
+    'access/unguarded-route',
+  ],
 ];
 
 async function rulesIn(files: Record<string, string>): Promise<Map<string, string[]>> {

@@ -1,5 +1,6 @@
 import type { FunctionIr, Param } from '../ir/ir.ts';
 import type { CallSite } from './call-site.ts';
+import { spreadValue } from './eval-arguments.ts';
 import { listedFunctions } from './handler-roles.ts';
 import { invoke, parameterValue } from './invoke.ts';
 import type { Machine } from './machine.ts';
@@ -7,10 +8,29 @@ import { type Taint, unknown, type Value } from './value.ts';
 
 /** Functions that are handed to code we do not see are run with what they are likely to get. */
 export function runCallbacks(m: Machine, site: CallSite, given: readonly Taint[] = []): void {
+  if (runHandedOver(m, site)) return;
   const values = [...site.args, ...site.named.values()];
   for (const value of [...values, ...listedFunctions(m, values)]) {
     for (const { fn, self } of value.fns) runCallback(m, fn, self, site, given);
   }
+}
+
+const handing =
+  /^(?:add_task|enqueue|enqueue_call|submit|to_thread|run_in_executor|run_in_threadpool|run_sync|start_soon|call_soon|apply_async|setTimeout|setImmediate|nextTick|Thread|Process|Timer|start_new_thread)$/;
+
+/** `pool.submit(f, x)`, `Thread(target=f, args=(x,))`: the function runs with what is handed over beside it. */
+function runHandedOver(m: Machine, site: CallSite): boolean {
+  if (!handing.test(site.name)) return false;
+  const at = site.args.findIndex((value) => value.fns.length > 0);
+  const target = at >= 0 ? site.args[at]! : site.named.get('target');
+  if (target === undefined || target.fns.length === 0) return false;
+  const delayed = /^(?:setTimeout|Timer)$/.test(site.name) ? 1 : 0;
+  const named = site.named.get('args');
+  const given = named === undefined ? site.args.slice(at + 1 + delayed) : spreadValue(m, named);
+  if (given.length === 0) return false;
+  for (const { fn, self } of target.fns)
+    m.branch([() => undefined, () => void invoke(m, fn, self, given, site.named, site.e)]);
+  return true;
 }
 
 function runCallback(

@@ -148,6 +148,10 @@ function callMethod(m: Machine, site: CallSite, target: Expr): Value {
   const callables = methodTargets(m, recv, site);
   if (callables.length > 0) return callAll(m, callables, site);
   if (recv.fns.length > 0 && functional.test(name)) return callAll(m, recv.fns, site);
+  if (recv.cls !== null) {
+    const job = jobOf(m, recv, site);
+    if (job !== null) return job;
+  }
   if (site.args.length === 0 && isScalarField(m, recv, name)) return unknown;
   if (recv.cls !== null && (name === 'new' || name === '<init>'))
     return instantiate(m, recv.cls, site.args, site.named, site.e);
@@ -189,9 +193,29 @@ function extensionOf(m: Machine, name: string): FunctionIr | null {
   return fn?.params.some((param) => param.name === receiverName) ? fn : null;
 }
 
-/** Methods of interfaces that a lambda stands for. */
+/** A class of work for later, and how its work begins. */
+const jobs: Record<string, { starts: RegExp; method: string }> = {
+  Ruby: { starts: /^perform_(?:now|later|async|in|at|bulk)$/, method: 'perform' },
+  PHP: { starts: /^dispatch(?:Sync|Now|If|Unless|AfterResponse)?$/, method: 'handle' },
+};
+
+/** `Job.perform_later(x)`, `Job::dispatch($x)`: what was given reaches the work, whenever it runs. */
+function jobOf(m: Machine, recv: Value, site: CallSite): Value | null {
+  const job = jobs[m.file.language];
+  if (job === undefined || !job.starts.test(site.name)) return null;
+  const work = { ...site, name: job.method };
+  if (m.file.language === 'Ruby') {
+    const targets = methodTargets(m, recv, work);
+    return targets.length === 0 ? null : callAll(m, targets, work);
+  }
+  const self = instantiate(m, recv.cls!, site.args, site.named, site.e);
+  const targets = methodTargets(m, self, { ...work, args: [], named: new Map() });
+  return targets.length === 0 ? null : callAll(m, targets, { ...work, args: [], named: new Map() });
+}
+
+/** Methods of interfaces that a lambda stands for, and what queues a function. */
 const functional =
-  /^(?:get|apply|accept|test|run|call|invoke|applyAs\w+|getAs\w+|execute|compare|handle|Invoke|__call__)$/;
+  /^(?:delay|get|apply|accept|test|run|call|invoke|applyAs\w+|getAs\w+|execute|compare|handle|Invoke|__call__)$/;
 
 function callReflective(m: Machine, recv: Value, site: CallSite): Value {
   const [self, ...rest] = site.args;

@@ -11,6 +11,7 @@ import {
   hasScript,
   isAlwaysText,
   isCheckedLater,
+  isInsideTag,
   isNoPage,
   isOptions,
   isOwnAddress,
@@ -129,6 +130,7 @@ export function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, na
   for (const taint of taints) {
     if ((taint.clean & bit) !== 0) continue;
     if (rule.kind === 'sql' && (taint.clean & bitOf('quoted_sql')) !== 0 && !isUnquoted(value)) continue;
+    if (rule.kind === 'xss' && (taint.clean & bitOf('tags')) !== 0 && !isInsideTag(value)) continue;
     if (rule.kind === 'path' && isStream(taint)) continue;
     if ((rule.kind === 'redirect' || rule.kind === 'ssrf') && isOwnAddress(taint)) continue;
     if (taint.source.exposure === 'library' && (loading.test(name) || !countsInLibrary(rule.kind, value)))

@@ -3,6 +3,7 @@ import { setField } from './assign.ts';
 import type { CallSite } from './call-site.ts';
 import { pickOverloads } from './call-targets.ts';
 import { runCallbacks } from './callbacks.ts';
+import { checkValue } from './check-value.ts';
 import { boundField, inClass } from './class-fields.ts';
 import { constructBuiltin } from './construct-builtins.ts';
 import { deepTaints } from './elements.ts';
@@ -27,6 +28,9 @@ export function evalNew(m: Machine, e: NewExpr): Value {
   if (e.cls !== null) return instantiate(m, e.cls, args, named, e);
   if (e.f !== null) {
     const callee = m.evalExpr(e.f);
+    // The data names the class.
+    if (m.file.language === 'PHP' && callee.taints.length > 0)
+      checkValue(m, { name: 'newInstance', kind: 'code', at: [0] }, callee, e, 'newInstance');
     if (callee.fns.length > 0) return constructByFunction(m, callee.fns[0]!, args, named, e);
     if (callee.cls !== null) return instantiate(m, callee.cls, args, named, e);
     if (callee.sym !== null) {

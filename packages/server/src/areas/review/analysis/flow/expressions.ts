@@ -2,13 +2,15 @@ import type { Expr } from '../ir/ir.ts';
 import { assign } from './assign.ts';
 import { lastValue } from './block-value.ts';
 import { evalCall } from './calls.ts';
+import { checkValue } from './check-value.ts';
 import { evalList, evalMap } from './collection-literals.ts';
 import { evalNew } from './construction.ts';
 import { readElement } from './elements.ts';
+import { guardKey, isGetter } from './known-values.ts';
 import type { Machine } from './machine.ts';
 import { evalBinary, evalUnary, foldBinary, isTrue } from './operations.ts';
 import { readProperty } from './properties.ts';
-import { guardKey, isGetter, refine } from './refine.ts';
+import { refine } from './refine.ts';
 import { concat } from './string-builtins.ts';
 import { cleanTaints, constant, hole, joinValues, unknown, type Value } from './value.ts';
 import { readVariable } from './variables.ts';
@@ -40,6 +42,9 @@ export function evalExpr(m: Machine, e: Expr): Value {
     case 'at': {
       const o = evalExpr(m, e.o);
       const key = e.i === null ? unknown : evalExpr(m, e.i);
+      // Sequel asks the database by an index.
+      if (m.file.language === 'Ruby' && key.taints.length > 0 && o.taints.length === 0 && o.objs.length === 0)
+        checkValue(m, { name: '[]', kind: 'sql', at: [0], when: 'sql' }, key, e, '[]');
       if (
         typeof key.k === 'string' &&
         o.objs.length === 0 &&

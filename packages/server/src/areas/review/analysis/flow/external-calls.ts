@@ -12,7 +12,8 @@ import { mapElements } from './list-builtins.ts';
 import type { Machine } from './machine.ts';
 import { checkMisuse } from './misuse.ts';
 import { writeOutArguments } from './out-arguments.ts';
-import { isStrictPattern } from './refine.ts';
+import { refine } from './refine.ts';
+import { isStrictPattern } from './refine-pattern.ts';
 import { applyClean } from './sanitizers.ts';
 import { validated, validatorCall } from './schema-builtins.ts';
 import { checkSinks, findSource, isAnswer } from './sinks.ts';
@@ -30,6 +31,7 @@ export function callExternal(m: Machine, site: CallSite, target: Expr | null = n
   checkCookie(m, site);
   writeOutArguments(m, site);
   if (endsProgram(site, m.file.language)) m.s.dead = true;
+  else refineDemanded(m, site);
   const source = findSource(m, site);
   const built = filtered(m, site) ?? callBuiltin(m, site, target) ?? constructWithoutNew(m, site);
   if (source !== null) {
@@ -99,16 +101,29 @@ function answerOf({ recv, name }: CallSite): Value {
   return sym === null ? unknown : symbol(sym);
 }
 
+/** `abort_unless(condition)`, `assert(condition)`: what comes after it runs only while the condition holds. */
+function refineDemanded(m: Machine, { name, recv, e }: CallSite): void {
+  if (e.k !== 'call' || e.args[0] === undefined) return;
+  if (recv !== null && (recv.sym ?? '') !== '' && !/^(?:node:)?assert\b/.test(recv.sym ?? '')) return;
+  if (/^(?:abort_unless|throw_unless|assert|invariant|ok)$/.test(name)) refine(m, e.args[0], true);
+  else if (/^(?:abort_if|throw_if)$/.test(name)) refine(m, e.args[0], false);
+}
+
 /** What comes after it does not run. */
 function endsProgram({ name, recv, written }: CallSite, language: string): boolean {
   if (name === 'raise' && language === 'Ruby' && recv?.taints.length === 0) return true;
-  if (!/^(?:exit|die|abort|halt|panic|Exit|Fatal|Fatalf|_exit|wp_die)$/.test(name)) return false;
+  // `ctx.throw(400)` of Koa, `request.throw` of nobody else.
+  if (name === 'throw') return /^@ctx$/.test(recv?.sym ?? '');
+  if (!ending.test(name)) return false;
   return (
     recv === null ||
     (recv.sym ?? '') === '' ||
-    /^(?:process|sys|os|log|flask|System)\b/.test(recv.sym ?? written)
+    /^(?:process|sys|os|log|flask|System|next\/navigation)\b/.test(recv.sym ?? written)
   );
 }
+
+const ending =
+  /^(?:exit|die|abort|halt|panic|Exit|Fatal|Fatalf|_exit|wp_die|wp_send_json(?:_error|_success)?|error!|notFound|unauthorized|forbidden)$/;
 
 /** Languages without `new` call the type. */
 function constructWithoutNew(m: Machine, site: CallSite): Value | null {

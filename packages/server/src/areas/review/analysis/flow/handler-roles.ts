@@ -33,6 +33,7 @@ const closing = /^(?:error|close|end|disconnect|disconnecting|drain|finish|timeo
 /** Gives the functions that a call takes the roles that they will be called in. */
 export function assignRoles(m: Machine, site: CallSite): void {
   if (m.file.language === 'Python') giveAddresses(m, site);
+  if (m.file.language === 'PHP') givePlaceholders(m, site);
   if (!isScript(m.file.language)) return;
   giveRoot(m, site);
   const { name } = site;
@@ -67,6 +68,20 @@ function giveAddresses(m: Machine, site: CallSite): void {
   give(m, site.args.slice(1, 2), (fn) =>
     fn.params.map((param, index) =>
       index > 0 && names.has(param.name) ? { source: 'http_parameter' } : index === 0 ? request : null,
+    ),
+  );
+}
+
+/** Laravel and its like: what the address names comes as text in the parameters, by name or in order. */
+function givePlaceholders(m: Machine, site: CallSite): void {
+  const route = site.args[0]?.k;
+  if (typeof route !== 'string' || !verbs.test(site.name) || !route.includes('{')) return;
+  const names = new Set([...route.matchAll(/\{(\w+)\??(?::[^}]*)?\}/g)].map((match) => match[1]));
+  give(m, site.args.slice(1), (fn) =>
+    fn.params.map((param) =>
+      names.has(param.name.replace('$', '')) && (param.type === null || /^\??string$/.test(param.type))
+        ? { source: 'http_parameter' }
+        : null,
     ),
   );
 }

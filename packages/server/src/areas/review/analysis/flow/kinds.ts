@@ -29,10 +29,14 @@ const quotedSql = 1 << taintKinds.length;
 
 export const allKinds = (1 << taintKinds.length) - 1;
 
-export type CleanKind = TaintKind | 'quoted_sql';
+/** Text without tags: safe between tags, not inside of one. */
+const tagless = 1 << (taintKinds.length + 1);
+
+export type CleanKind = TaintKind | 'quoted_sql' | 'tags';
 
 export function bitOf(kind: CleanKind): number {
   if (kind === 'quoted_sql') return quotedSql;
+  if (kind === 'tags') return tagless;
   return bits.get(kind) ?? 0;
 }
 

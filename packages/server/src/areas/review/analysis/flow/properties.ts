@@ -39,6 +39,7 @@ export function readProperty(m: Machine, o: Value, name: string, e: Expr, writte
     return o.taints.length > 0 && o.objs.length === 0
       ? { ...field, taints: joinTaints(field.taints, o.taints) }
       : field;
+  if (name === 'kwargs' && written === 'self' && isViewClass(m)) return sourceValue(m, 'http_parameter', e);
   const rules = m.model.readsByName.get(name);
   if (rules !== undefined) {
     const text = describe(o, written);
@@ -94,6 +95,13 @@ export function readProperty(m: Machine, o: Value, name: string, e: Expr, writte
     sym: sym !== null && sym.length > 160 ? null : sym,
     type: declared?.type ?? null,
   };
+}
+
+/** Django keeps what stands in the address in the view that it makes for it. */
+function isViewClass(m: Machine): boolean {
+  return (
+    m.file.language === 'Python' && (m.frame!.fn.cls?.bases.some((base) => /View|Mixin/.test(base)) ?? false)
+  );
 }
 
 /** A field of a class whose decorators let numbers, identifiers and fixed choices through alone. */

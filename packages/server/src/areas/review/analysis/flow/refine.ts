@@ -1,12 +1,11 @@
 import type { Expr } from '../ir/ir.ts';
-import { assign } from './assign.ts';
 import { allKinds, maskOf } from './kinds.ts';
+import { change, cleanAll, cleanHost, cleanRelated, cleanWhenFree, cleanWhenListed } from './known-values.ts';
 import type { Machine } from './machine.ts';
 import { testsSigns } from './predicates.ts';
 import { checkedByOwn } from './refine-own.ts';
-import { isPlainClass } from './string-builtins.ts';
-import { cleanTaints, constant, unknown, type Value, weaken } from './value.ts';
-import { keyOf } from './variables.ts';
+import { refineRegex } from './refine-pattern.ts';
+import { cleanTaints, unknown, weaken } from './value.ts';
 
 /** Takes from a condition that holds (or does not) what it says about variables. */
 export function refine(m: Machine, c: Expr, truth: boolean): void {
@@ -133,133 +132,6 @@ export function refineEquality(m: Machine, subject: Expr, other: Expr, isEqual: 
     change(m, subject, (value) => ({ ...value, taints: cleanTaints(value.taints, allKinds) }));
 }
 
-/** What is read from outside anew each time (`req.query.x`) is known by its text. */
-function guardText(m: Machine, e: Expr, by: (value: Value) => Value): void {
-  const [sample] = m.evalExpr(e).taints;
-  if (sample === undefined) return;
-  const after = by({ ...unknown, taints: [{ ...sample, clean: 0 }] }).taints;
-  const mask = after.length === 0 ? allKinds : after[0]!.clean;
-  if (mask === 0) return;
-  m.guards = true;
-  m.s.vars.set(guardKey(m, e), constant(mask));
-}
-
-export function guardKey(m: Machine, e: Expr): string {
-  return `guard:${m.frame!.fn.id}:${m.file.text.slice(e.pos, e.end)}`;
-}
-
-/** The variable behind casts, trimming and conversions to text. */
-function unwrap(e: Expr): Expr {
-  if (e.k === 'cast' || e.k === 'await') return unwrap(e.e);
-  // What stands in for nothing is ours.
-  if (e.k === 'bin' && (e.op === '??' || e.op === '?:') && e.r.k === 'lit') return unwrap(e.l);
-  if (e.k !== 'call') return e;
-  if (
-    e.f.k === 'get' &&
-    /^(?:trim|toLowerCase|toUpperCase|lower|upper|strip|toString|slice|resolve|normalize|getCanonicalPath|getAbsolutePath|getPath|toPath|toRealPath|to_string_lossy|to_str|downcase|squish)$/.test(
-      e.f.name,
-    )
-  )
-    return unwrap(e.f.o);
-  if (e.f.k === 'var' && /^(?:str|String|strval|string)$/.test(e.f.name) && e.args[0] !== undefined)
-    return unwrap(e.args[0]);
-  return e;
-}
-
-function change(m: Machine, e: Expr, by: (value: Value) => Value): void {
-  const subject = unwrap(e);
-  if (subject.k === 'at' && subject.o.k === 'var' && m.model.globals[subject.o.name] !== undefined) {
-    guardText(m, subject, by);
-    return;
-  }
-  if (subject.k === 'get' && /^(?:path|canonicalPath|absolutePath|FullName)$/.test(subject.name))
-    change(m, subject.o, (value) => ({ ...by(value), objs: [] }));
-  if ((subject.k === 'at' && subject.i?.k === 'lit') || (subject.k === 'get' && subject.o.k === 'var')) {
-    const value = m.evalExpr(subject);
-    if (value.taints.length === 0 || value.objs.length > 0) return;
-    // Where the whole came from outside, one part of it is known by its text, and only while the check holds.
-    if (m.evalExpr(subject.o).objs.length === 0) guardText(m, subject, by);
-    else assign(m, subject, by(value));
-    return;
-  }
-  if (subject.k === 'get' || subject.k === 'at' || isGetter(subject)) {
-    guardText(m, subject, by);
-    return;
-  }
-  if (subject.k !== 'var') return;
-  const key = subject.key === undefined ? keyOf(m.frame!.fn, subject.name) : subject.key;
-  if (key === null) return;
-  const value = m.s.get(key);
-  if (value !== undefined && value.taints.length > 0) m.s.vars.set(key, by(value));
-}
-
-/** `x.name()`, `x.getName()`: read anew each time. */
-export function isGetter(e: Expr): e is Extract<Expr, { k: 'call' }> {
-  return e.k === 'call' && e.args.length === 0 && e.f.k === 'get' && e.f.o.k === 'var';
-}
-
-function cleanAll(m: Machine, e: Expr): void {
-  change(m, e, (value) => ({ ...value, taints: cleanTaints(value.taints, allKinds) }));
-}
-
-/** The host of an address is one of ours: the address is, under whatever name it is held. */
-function cleanHost(m: Machine, given: Expr): boolean {
-  // Ruby reads by calls without arguments, Java by getters.
-  const subject =
-    given.k === 'call' && given.args.length === 0 && given.f.k === 'get'
-      ? { ...given.f, name: given.f.name.replace(/^get(?=Host$|Authority$)/, '').toLowerCase() }
-      : given;
-  if (
-    subject.k !== 'get' ||
-    !/^(?:netloc|hostname|host|Host|origin|Hostname|authority|host_str|domain)$/.test(subject.name)
-  )
-    return false;
-  const { taints } = m.evalExpr(subject.o);
-  if (taints.length === 0) return true;
-  cleanRelated(m, taints, maskOf('redirect', 'ssrf'));
-  return true;
-}
-
-/** Cleans all variables of the function that hold data of the same sources. */
-function cleanRelated(m: Machine, taints: Value['taints'], mask: number): void {
-  const { fn } = m.frame!;
-  for (const name of fn.locals) {
-    const key = `${fn.id}:${name}`;
-    const value = m.s.get(key);
-    if (
-      value === undefined ||
-      !value.taints.some((taint) => taints.some((known) => known.source === taint.source))
-    )
-      continue;
-    m.s.vars.set(key, { ...value, objs: [], taints: cleanTaints(value.taints, mask) });
-  }
-}
-
-/** `x` is one of a list that is not somebody else's. */
-function cleanWhenListed(m: Machine, list: Expr, subject: Expr): void {
-  if (subject.k === 'lit' || cleanHost(m, subject)) return;
-  const value = m.evalExpr(list);
-  if (value.taints.length === 0 && typeof value.k !== 'string') cleanAll(m, subject);
-}
-
-/** What is known once a dangerous piece is not in the text. */
-function cleanWhenFree(m: Machine, piece: Expr, subject: Expr): void {
-  if (piece.k !== 'lit' || typeof piece.v !== 'string') return;
-  const mask =
-    piece.v.includes('..') || piece.v === '/' || piece.v === '/\\'
-      ? maskOf('path')
-      : piece.v === '<'
-        ? maskOf('xss')
-        : piece.v === "'"
-          ? maskOf('sql', 'xpath', 'code')
-          : piece.v === '\n' || piece.v === '\r'
-            ? maskOf('header', 'log')
-            : piece.v === '__proto__'
-              ? maskOf('prototype_pollution')
-              : 0;
-  if (mask !== 0) change(m, subject, (value) => ({ ...value, taints: cleanTaints(value.taints, mask) }));
-}
-
 const members =
   /^(?:includes|contains|Contains|ContainsAny|has|containsKey|ContainsKey|indexOf|in_array|array_key_exists|include\?|member\?|key\?|contains_key|hasOwnProperty|isMember|hasOwn|containsValue)$/;
 const starts =
@@ -303,6 +175,11 @@ function refineCall(m: Machine, c: Extract<Expr, { k: 'call' }>, truth: boolean)
   } else if (name === 'filter_var' && truth && first !== undefined && second !== undefined) {
     if (/FILTER_VALIDATE_(?:INT|FLOAT|BOOL\w*|IP|MAC|DOMAIN)/.test(m.file.text.slice(second.pos, second.end)))
       cleanAll(m, first);
+    else if (/FILTER_VALIDATE_EMAIL/.test(m.file.text.slice(second.pos, second.end)))
+      change(m, first, (value) => ({
+        ...value,
+        taints: cleanTaints(value.taints, maskOf('header', 'log', 'path', 'redirect', 'ssrf')),
+      }));
   } else if (truth && localAddress.test(name)) {
     const subject = first ?? recv;
     if (subject)
@@ -403,68 +280,4 @@ function refineMembership(
       name === 'contains' && args.length === 2 ? first : recv,
       second !== undefined && name === 'contains' ? second : first,
     );
-}
-
-function refineRegex(
-  m: Machine,
-  recv: Expr | null,
-  args: readonly Expr[],
-  truth: boolean,
-  isWhole: boolean,
-): void {
-  const candidates = [...(recv === null ? [] : [recv]), ...args];
-  let pattern: string | null = null;
-  let subject: Expr | null = null;
-  for (const candidate of candidates) {
-    const value =
-      candidate.k === 'lit' || candidate.k === 'regex'
-        ? m.evalExpr(candidate)
-        : candidate.k === 'var' || candidate.k === 'get' || candidate.k === 'at'
-          ? m.evalExpr(candidate)
-          : unknown;
-    if (typeof value.k === 'string' && pattern === null) pattern = value.k;
-    else if (subject === null && value.taints.length > 0) subject = candidate;
-  }
-  // Pattern.compile("…").matcher(x).matches(), re.compile(…).match(x)
-  if (subject === null && recv?.k === 'call' && recv.args[0] !== undefined) subject = recv.args[0];
-  if (pattern === null && recv?.k === 'call' && recv.f.k === 'get') {
-    const inner = recv.f.o;
-    const holder = inner.k === 'call' ? inner.args[0] : undefined;
-    const value = holder === undefined ? unknown : m.evalExpr(holder);
-    if (typeof value.k === 'string') pattern = value.k;
-  }
-  if (pattern === null && recv !== null)
-    pattern =
-      compiledPattern(m, recv) ??
-      (recv.k === 'call' && recv.f.k === 'get' ? compiledPattern(m, recv.f.o) : null);
-  if (pattern === null || subject === null) return;
-  const body = pattern.replace(/^\/|\/[a-z]*$/g, '').replace(/^[#~/]|[#~/][a-z]*$/g, '');
-  if (truth && isStrictPattern(isWhole && !body.startsWith('^') ? `^${body}$` : body)) cleanAll(m, subject);
-  // A test for what must not be there: /[^a-z]/, /\.\./
-  else if (!truth) {
-    const negated = /^\[\^([^\]]*)\][+*]?$/.exec(body)?.[1];
-    if (negated !== undefined && isPlainClass(negated)) cleanAll(m, subject);
-    else if (body.includes('\\.\\.'))
-      change(m, subject, (value) => ({ ...value, taints: cleanTaints(value.taints, maskOf('path')) }));
-  }
-}
-
-/** The pattern that a name was compiled from somewhere in this file. */
-function compiledPattern(m: Machine, recv: Expr): string | null {
-  const name = recv.k === 'var' ? recv.name : recv.k === 'get' ? recv.name : null;
-  if (name === null || !/^\w+$/.test(name)) return null;
-  const found = new RegExp(
-    String.raw`\b${name}\s*(?::?=|\s+Regexp?\s*=)\s*(?:regexp\.MustCompile|re\.compile|Pattern\.compile|Regex::new|new\s+(?:Regex|RegExp)|Regex|Regexp\.new)\s*\(\s*[rR@]?(["'\x60])((?:\\.|(?!\1).){1,300})\1`,
-  ).exec(m.file.text);
-  return found?.[2] ?? null;
-}
-
-/** Anchored at both ends, and nothing in it that takes any character. */
-export function isStrictPattern(body: string): boolean {
-  const inner = /^(?:\^|\\A)([\s\S]*)(?:\$|\\z|\\Z)$/.exec(body)?.[1];
-  if (inner === undefined) return false;
-  const classes = [...inner.matchAll(/\[([^\]]*)\]/g)].map((match) => match[1]!);
-  if (classes.some((inside) => inside.startsWith('^') || !isPlainClass(inside))) return false;
-  const rest = inner.replace(/\[[^\]]*\]/g, '').replace(/\\[.\-/wd]/g, '');
-  return !rest.includes('.') && !/\\[SWD]|\|/.test(rest.replace(/\((?:\?:)?[\w|-]+\)/g, ''));
 }

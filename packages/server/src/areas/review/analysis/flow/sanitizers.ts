@@ -47,7 +47,7 @@ const guesses: [RegExp, TaintKind[]][] = [
 /** A function of somebody else's whose name says that it makes data safe. */
 function guessSanitizer(name: string, language: string): { mask: number; weight: number } | null {
   // Rails makes the addresses of routes.
-  if (language === 'Ruby' && /^[a-z]\w*_(?:path|url)$/.test(name))
+  if (language === 'Ruby' && /^(?!(?:expand|absolute|real|temp|file)_)[a-z]\w*_(?:path|url)$/.test(name))
     return { mask: maskOf('redirect', 'ssrf', 'path', 'xss', 'header'), weight: 1 };
   if (
     !/escape|saniti[sz]e|encode(?!r$|d$)|purify|quote|neutrali[sz]e|(?:^|_)clean/i.test(name) ||

@@ -3,7 +3,7 @@ import { deepTaints } from './elements.ts';
 import { maskOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
 import { readField, readProperty } from './properties.ts';
-import { isStrictPattern } from './refine.ts';
+import { isStrictPattern } from './refine-pattern.ts';
 import { newObject } from './state.ts';
 import { cleanTaints, constant, symbol, unknown, type Value } from './value.ts';
 

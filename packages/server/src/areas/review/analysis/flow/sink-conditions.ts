@@ -69,6 +69,14 @@ export function isUnquoted({ text }: Value): boolean {
   return holes > 0;
 }
 
+/** What is not known stands inside of a tag, where an attribute needs no new tag to do harm. */
+export function isInsideTag({ text }: Value): boolean {
+  if (text === null || text.length > 290) return false;
+  const at = text.indexOf(hole);
+  const head = at < 0 ? '' : text.slice(0, at);
+  return at >= 0 && at < text.length - 1 && head.lastIndexOf('<') > head.lastIndexOf('>');
+}
+
 /** The body of a request as a stream is no name of a file. */
 export function isStream({ source, step }: Taint): boolean {
   return (
@@ -81,7 +89,7 @@ export function isStream({ source, step }: Taint): boolean {
 }
 
 const otherType =
-  /(?:content[-_]?type|\.type\(|media_?type|mimetype|produces|Produces\()[^\n]{0,40}?["'`](?:text\/plain|txt|json|application\/(?!xhtml)|image\/)|MediaType\.(?:TEXT_PLAIN|APPLICATION_)/i;
+  /(?:content[-_]?type|\.type\(|media_?type|mimetype|produces|Produces\()[^\n]{0,40}?["'`](?:text\/(?:plain|csv|css|event-stream|xml)|text["'`]|txt|csv|json|application\/(?!xhtml)|image\/(?!svg)|video\/|audio\/|font\/)|MediaType\.(?:TEXT_PLAIN|APPLICATION_)/i;
 
 /** The function around answers with something that browsers do not take for a page. */
 export function isNoPage(m: Machine): boolean {
@@ -167,6 +175,7 @@ export function mayExpandEntities(m: Machine, name: string): boolean {
     return /XmlResolver\s*=|XmlUrlResolver|DtdProcessing\.Parse|ProhibitDtd\s*=\s*false|XmlTextReader/.test(
       text,
     );
+  if (file.language === 'Ruby') return /\bnoent\b|NOENT|dtdload|DTDLOAD|REXML/.test(text);
   if (file.language === 'JavaScript' || file.language === 'TypeScript')
     return /\bnoent\s*(?::(?!\s*false)|[,}])/.test(text);
   return true;

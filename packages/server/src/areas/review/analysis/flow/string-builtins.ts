@@ -215,6 +215,15 @@ export function replaceIn(m: Machine, recv: Value, args: readonly Value[], name:
   }
   const taints = joinTaints(recv.taints, by?.taints ?? []);
   if (taints.length === 0) return unknown;
+  const several = pattern?.objs.length === 1 ? m.s.object(pattern.objs[0]!)?.items : null;
+  if (several)
+    return {
+      ...unknown,
+      taints: cleanTaints(
+        taints,
+        removedMask(several.map((item) => (typeof item.k === 'string' ? item.k : '')).join(''), false),
+      ),
+    };
   if (typeof pattern?.k !== 'string') return { ...unknown, taints };
   const source = pattern.k;
   const isRegex = pattern.type === 'RegExp' || name === 'replaceAll' || name === 'gsub' || name === 'sub';

@@ -56,6 +56,8 @@ export function lowerFunctionNode(
   for (const kid of node.kids)
     if (kid.type === 'constructor_initializer')
       fn.body.unshift({ k: 'expr', e: lowerExpr(inner, kid), ...at(kid) });
+  if (parameters !== null && context.language === 'PHP')
+    fn.body.unshift(...promotedFields(context, parameters));
   if (context.language === 'Ruby' && body === null)
     fn.body = returnLast(
       inner,
@@ -63,6 +65,22 @@ export function lowerFunctionNode(
     );
   context.fn.locals.add(name);
   return { k: 'fn', fn, ...at(node) };
+}
+
+/** Parameters of a constructor that are fields at the same time (`private string $name`). */
+function promotedFields(context: LowerContext, parameters: TreeNode): Stmt[] {
+  return parameters.kids
+    .filter((kid) => kid.type === 'property_promotion_parameter')
+    .map((kid): Stmt => {
+      const name = textOf(context, child(kid, 'name') ?? ofType(kid, 'variable_name')).replace(/^[&$]+/, '');
+      const place = at(kid);
+      const field: Expr = { k: 'get', o: { k: 'this', ...place }, name, ...place };
+      return {
+        k: 'expr',
+        e: { k: 'set', t: field, op: null, v: { k: 'var', name, ...place }, ...place },
+        ...place,
+      };
+    });
 }
 
 function lowerFunctionBody(context: LowerContext, body: TreeNode | null): Stmt[] {

@@ -112,7 +112,9 @@ export const phpModel: LanguageModel = {
       'head',
     ),
     sink('redirect', 'header', 0, /^\s*\s*\s*$/, 'location'),
-    sink('header', 'setrawcookie mail', '*', /^\s*\s*\s*$/, 'text'),
+    sink('header', 'setrawcookie', '*', /^\s*\s*\s*$/, 'text'),
+    sink('header', 'mail', [0, 1, 3], /^\s*\s*\s*$/, 'text'),
+    sink('command', 'mail', 4, /^\s*\s*\s*$/),
     sink('xxe', 'simplexml_load_string loadXML', 0),
     sink('xxe', 'load', 0, /DOMDocument|\bdom\b|\bxml\b/i),
     sink('xxe', 'xml_parse SimpleXMLElement', [0, 1]),
@@ -138,9 +140,10 @@ export const phpModel: LanguageModel = {
       'mysqli_fetch_assoc mysqli_fetch_array mysqli_num_rows mysql_fetch_assoc fetch fetch_assoc fetchAll fetchColumn rowCount fetch_row',
       /.*/,
     ),
+    clean(['tags'], 'strip_tags'),
     clean(
       ['xss'],
-      'htmlspecialchars htmlentities strip_tags esc_html esc_attr esc_js wp_kses e h filter_var_html purify',
+      'htmlspecialchars htmlentities esc_html esc_attr esc_js wp_kses e h filter_var_html purify',
     ),
     clean(
       ['xss', 'redirect', 'header', 'path', 'ssrf'],
@@ -184,7 +187,15 @@ export const phpModel: LanguageModel = {
     misuse('unsafe_xml', 'libxml_disable_entity_loader', { match: /^false$/ }),
     misuse('unsafe_permissions', 'chmod', { at: 1, match: /^(?:511|0777|777|438)$/ }),
   ],
-  parameter(fn, parameter) {
+  parameter(fn, parameter, index) {
+    // Slim and its like: (request, response, arguments of the address).
+    if (
+      index === 2 &&
+      parameter.name.replace('$', '') === 'args' &&
+      /Request/.test(fn.params[0]?.type ?? '') &&
+      /Response/.test(fn.params[1]?.type ?? '')
+    )
+      return { source: 'http_parameter' };
     if (parameter.type !== null && /^(?:Request|ServerRequestInterface|\w+Request)$/.test(parameter.type))
       return {};
     if (

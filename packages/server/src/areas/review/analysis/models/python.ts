@@ -12,6 +12,9 @@ const routeDecorators =
   /^(?:route|get|post|put|delete|patch|api_view|websocket|head|options|expose|api_route|view_config|require_http_methods|require_GET|require_POST|csrf_exempt|login_required)$/;
 const fastApi = /^(?:get|post|put|delete|patch|api_route|websocket|route)$/;
 
+/** Parameters that a framework fills with something of the application, unless the address names them. */
+const injectedNames = /^(?:db|session|current_user|user|response|background_tasks|settings|service|repo)$/;
+
 export const pythonModel: LanguageModel = {
   calls: [
     source(
@@ -146,12 +149,12 @@ export const pythonModel: LanguageModel = {
     sink('ssrf', 'HTTPConnection HTTPSConnection create_connection', 0),
     sink(
       'redirect',
-      'redirect HttpResponseRedirect HttpResponsePermanentRedirect RedirectResponse',
-      0,
+      'redirect HttpResponseRedirect HttpResponsePermanentRedirect RedirectResponse HTTPFound HTTPSeeOther HTTPMovedPermanently HTTPTemporaryRedirect HTTPPermanentRedirect',
+      [0, 'url', 'location', 'redirect_to'],
       undefined,
       'head',
     ),
-    sink('header', 'add_header set_header', '*', /headers|response|resp|self/i, 'text'),
+    sink('header', 'add_header set_header send_header', '*', /headers|response|resp|self/i, 'text'),
     sink('header', 'add', '*', /headers/i, 'text'),
     sink(
       'xxe',
@@ -324,9 +327,9 @@ export const pythonModel: LanguageModel = {
       return { sym: '@req' };
     if (
       isRoute &&
-      !/^(?:db|session|current_user|user|response|background_tasks|settings|service|repo)$/.test(
-        parameter.name,
-      )
+      (!injectedNames.test(parameter.name) ||
+        parameter.type === 'str' ||
+        fn.annotations.some(({ args }) => new RegExp(`[{<:]${parameter.name}[:}>]`).test(args)))
     ) {
       if (
         parameter.type !== null &&

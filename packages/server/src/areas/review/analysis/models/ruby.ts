@@ -53,6 +53,8 @@ export const rubyModel: LanguageModel = {
       /^\s*\s*\s*$|Kernel|IO|Open3|Process/,
       'argv',
     ),
+    // Kernel#open starts a program where the text begins with a bar.
+    sink('command', 'open', 0, /^\s*\s*\s*$|Kernel|URI(?!\.)/, 'head'),
     sink('command', '<shell> ` `', '*', /^\s*\s*\s*$/, 'text'),
     sink(
       'code',
@@ -78,7 +80,7 @@ export const rubyModel: LanguageModel = {
     sink('path', 'rm rm_rf cp mv mkdir_p', '*', /FileUtils/),
     sink(
       'ssrf',
-      'get get_response post open start',
+      'get get_response post post_form put patch delete head open start request',
       0,
       /Net::HTTP|HTTParty|RestClient|Faraday|URI|Excon|HTTP\b|Typhoeus/,
     ),
@@ -88,6 +90,13 @@ export const rubyModel: LanguageModel = {
     sink('deserialization', 'load restore unsafe_load unsafe_load_file', 0, /Marshal|YAML|Psych|Oj/),
     sink('xxe', 'parse XML', 0, /Nokogiri|REXML/),
     sink('regex', 'new', 0, /Regexp/),
+    sink('regex', 'Regexp', 0),
+    sink('ldap', 'construct', 0, /Filter/),
+    sink('ldap', 'search', ['filter'], /ldap/i, 'built'),
+    sink('xpath', 'xpath at_xpath', 0, undefined, 'built'),
+    sink('sql', 'sql', 0, /\bArel\b/, 'built'),
+    sink('sql', 'lit', 0, /\bSequel\b/, 'built'),
+    sink('sql', 'fetch run with_sql', 0, /\bDB\b|[dD]atabase/, 'sql'),
     sink('log', 'info warn error debug', '*', /logger/),
     sink('header', '<header>', 0),
   ],

@@ -7,7 +7,7 @@ const response = /@res\b|\bres\b|\bresponse\b|\breply\b/;
 const database =
   /(?:^|[\s./@])(?:db|database|conn|connection|pool|client|pg|mysql\d?|mariadb|sqlite\d?|knex|sequelize|models?|prisma|sql|tx|trx|transaction|manager|entityManager|queryRunner|repository|dataSource|mssql|oracledb|better-sqlite3)\b|[dD]b\b|[cC]onnection\b|[pP]ool\b|createConnection|createPool|createQueryBuilder|getConnection|getRepository|Sequelize|PrismaClient|Database/;
 const collection =
-  /^(?!.*sequelize).*(?:collection\(|collection\b|col\b|model\b|mongo|\bdb\b|dao|repository|schema)/i;
+  /^(?!.*sequelize).*(?:collection\(|collection\b|col\b|models?\b|mongo|\bdb\b|dao|repository|schema)/i;
 const fileSystem = /(?:^|[\s/.])(?:fs|fsp|fs-extra|graceful-fs|promises)\b|\bfs\.promises\b|fs\/promises/;
 const shells = /child_process|\bcp\b|shelljs|execa|\bshell\b|zx\b|childProcess|promisify/;
 const clients =
@@ -172,7 +172,7 @@ export const scriptModel: LanguageModel = {
     sink('template', 'render', 0, response),
     sink('ldap', 'search', 1, /ldap/i),
     sink('ldap', 'search', 0, /ldap/i),
-    sink('xpath', 'select select1 evaluate parse', 0, /xpath/i),
+    sink('xpath', 'select select1 evaluate parse', 0, /xpath/i, 'text'),
     sink('regex', 'RegExp', 0),
     sink('regex', 'match search', 0, /never/),
     sink(
@@ -208,6 +208,7 @@ export const scriptModel: LanguageModel = {
     clean(['nosql', 'prototype_pollution'], 'String toString'),
     clean(['nosql'], 'sanitize', /mongo/),
     clean(['nosql'], 'ObjectId ObjectID'),
+    clean(['ldap'], 'EqualityFilter SubstringFilter ApproximateFilter', undefined),
     clean(['regex'], 'escapeRegExp escapeStringRegexp escape-string-regexp escapeRegex'),
     clean(
       'all',
@@ -261,6 +262,9 @@ export const scriptModel: LanguageModel = {
     if (index === 0 && /^(?:GET|POST|PUT|PATCH|DELETE)$/.test(fn.name) && fn.isExported)
       return { sym: '@req' };
     if (index === 0 && isLambda(fn)) return { sym: '@event' };
+    // Functions of the server that a page calls: what a form or a caller gives.
+    if (type === 'FormData' || (fn.isExported && fn.cls === null && isServerAction(fn)))
+      return /^(?:number|boolean)$/.test(type ?? '') ? {} : { source: 'body' };
     if (parameter.annotations.some((entry) => /^(?:Req|Request)$/.test(entry.name))) return { sym: '@req' };
     if (parameter.annotations.some((entry) => /^(?:Res|Response)$/.test(entry.name))) return { sym: '@res' };
     if (
@@ -299,7 +303,7 @@ export const scriptModel: LanguageModel = {
     return null;
   },
   hints:
-    /\b(?:req|request)\.(?:body|query|params|headers|cookies|url|originalUrl|file|files|get|param|header|json|text|rawBody|ip|hostname|nextUrl|signedCookies|raw|formData)\b|\{[^{}]*\b(?:body|query|params|headers|cookies)\b[^{}]*\}\s*(?:=\s*|:\s*)(?:req|request|ctx)\b|\bctx\.(?:request|query|params|req|cookies|body|headers|redirect)\b|\bc\.req\b|\bevent\.(?:body|queryStringParameters|pathParameters|headers|node)\b|child_process|\b(?:exec|spawn)(?:Sync|File|FileSync)?\s*\(|\beval\s*\(|new Function\b|innerHTML|outerHTML|document\.write|\blocation\.(?:hash|search|href)|createHash|createHmac|createCipher|\.query\s*\(|\.(?:raw|whereRaw|literal)\s*\(|\$where|sendFile|unserialize|dangerouslySetInnerHTML|bypassSecurityTrust|process\.argv|@(?:Body|Query|Param|Headers|Req)\(|Math\.random|runIn\w*Context|searchParams|rejectUnauthorized|NODE_TLS|readBody|getQuery\(|CryptoJS|\bmd5\s*\(|jwt\.(?:sign|verify|decode)|\[\w+\]\s*\[\w+\]\s*=|res\.(?:redirect|send|cookie|render)\b|secret\s*:|\.(?:get|post|put|delete|patch|all|use|route)\s*\(\s*["'`][/*]|\.on\(\s*["']connection["']|createServer\s*\(|[pP]rocedure\b|\b(?:Query|Mutation)\s*:\s*\{|\.route\s*\(\s*[{[]|queryStringParameters|pathParameters|postMessage|@(?:Get|Post|Put|Patch|Delete)\(/,
+    /\b(?:req|request)\.(?:body|query|params|headers|cookies|url|originalUrl|file|files|get|param|header|json|text|rawBody|ip|hostname|nextUrl|signedCookies|raw|formData)\b|\{[^{}]*\b(?:body|query|params|headers|cookies)\b[^{}]*\}\s*(?:=\s*|:\s*)(?:req|request|ctx)\b|\bctx\.(?:request|query|params|req|cookies|body|headers|redirect)\b|\bc\.req\b|\bevent\.(?:body|queryStringParameters|pathParameters|headers|node)\b|child_process|use server|\bentryName\b|\bgetEntries\b|\b(?:exec|spawn)(?:Sync|File|FileSync)?\s*\(|\beval\s*\(|new Function\b|innerHTML|outerHTML|document\.write|\blocation\.(?:hash|search|href)|createHash|createHmac|createCipher|\.query\s*\(|\.(?:raw|whereRaw|literal)\s*\(|\$where|sendFile|unserialize|dangerouslySetInnerHTML|bypassSecurityTrust|process\.argv|@(?:Body|Query|Param|Headers|Req)\(|Math\.random|runIn\w*Context|searchParams|rejectUnauthorized|NODE_TLS|readBody|getQuery\(|CryptoJS|\bmd5\s*\(|jwt\.(?:sign|verify|decode)|\[\w+\]\s*\[\w+\]\s*=|res\.(?:redirect|send|cookie|render)\b|secret\s*:|\.(?:get|post|put|delete|patch|all|use|route)\s*\(\s*["'`][/*]|\.on\(\s*["']connection["']|createServer\s*\(|[pP]rocedure\b|\b(?:Query|Mutation)\s*:\s*\{|\.route\s*\(\s*[{[]|queryStringParameters|pathParameters|postMessage|@(?:Get|Post|Put|Patch|Delete)\(/,
 };
 
 /** Files that answer behind a gateway, by their text: asked for each parameter, and files may be large. */
@@ -312,6 +316,15 @@ function isGatewayFile(file: FileIr): boolean {
     gatewayFiles.set(file, known);
   }
   return known;
+}
+
+/** The file, or the function itself, says that pages may call it. */
+function isServerAction(fn: FunctionIr): boolean {
+  const { text } = fn.file;
+  return (
+    /^(?:\s|\/\/[^\n]*\n|\/\*[^*]{0,2000}\*\/)*["']use server["']/.test(text.slice(0, 3_000)) ||
+    /^[^{]{0,300}\{\s*["']use server["']/.test(text.slice(fn.pos, fn.pos + 400))
+  );
 }
 
 /** A function that a gateway calls: its first parameter alone has these fields. */

@@ -1,7 +1,6 @@
-import type { RouteFact } from '../../contract.ts';
 import { IDENT, STRING, type TokenTable, tokenText } from '../lexer/tokens.ts';
-
-type Found = Omit<RouteFact, 'file'>;
+import { findDjangoPaths, findPythonDecorators } from './python-routes.ts';
+import { argumentNames, type FoundRoute, firstString, verb } from './route-tokens.ts';
 
 const methods =
   /^(?:get|post|put|delete|patch|head|options|all|any|use|route|GET|POST|PUT|DELETE|PATCH|HEAD|OPTIONS|Any|Handle|HandleFunc|Get|Post|Put|Delete|Patch|MapGet|MapPost|MapPut|MapDelete|MapPatch|match|resource|resources)$/;
@@ -9,7 +8,7 @@ const routers =
   /(?:^|[a-z_])(?:app|router|route|routes|server|api|fastify|express|hono|r|e|g|mux|group|v\d|http|engine|web|Route|blueprint|bp|registrar|endpoints|instance|controller)$|[aA]pp$|[rR]outer$|[aA]pi$|[sS]erver$|_bp$|Router\b/;
 
 /** HTTP routes by the calls, decorators and annotations that the usual frameworks have for them. */
-export function findRoutes(table: TokenTable, language: string, frameworks: readonly string[]): Found[] {
+export function findRoutes(table: TokenTable, language: string, frameworks: readonly string[]): FoundRoute[] {
   switch (language) {
     case 'JavaScript':
     case 'TypeScript':
@@ -90,8 +89,8 @@ function frameworkOf(imports: readonly string[], known: [RegExp, string][], fall
 }
 
 /** `app.get('/x', guard, handler)` and its like. */
-function findCalls(table: TokenTable, framework: string): Found[] {
-  const found: Found[] = [];
+function findCalls(table: TokenTable, framework: string): FoundRoute[] {
+  const found: FoundRoute[] = [];
   for (let index = 2; index < table.count; index++) {
     if (
       table.kind[index] !== IDENT ||
@@ -125,11 +124,6 @@ function findCalls(table: TokenTable, framework: string): Found[] {
   return found;
 }
 
-function verb(method: string): string {
-  const plain = method.replace(/^Map/, '').toUpperCase();
-  return /^(?:GET|POST|PUT|DELETE|PATCH|HEAD|OPTIONS)$/.test(plain) ? plain : 'ANY';
-}
-
 function receiverOf(table: TokenTable, index: number): string {
   if (tokenText(table, index) !== ')') return tokenText(table, index);
   let depth = 0;
@@ -141,44 +135,13 @@ function receiverOf(table: TokenTable, index: number): string {
   return '';
 }
 
-/** Each argument's name: an identifier or the last part of a member; null for a function written in place. */
-function argumentNames(table: TokenTable, open: number): (string | null)[] {
-  const names: (string | null)[] = [];
-  let depth = 0;
-  let start = open + 1;
-  for (let at = open; at < Math.min(table.count, open + 6000); at++) {
-    const text = tokenText(table, at);
-    if (/^[([{]$/.test(text)) depth++;
-    else if (/^[)\]}]$/.test(text)) depth--;
-    if ((text === ',' && depth === 1) || depth === 0) {
-      if (at > start) names.push(nameIn(table, start, at));
-      start = at + 1;
-      if (depth === 0) break;
-    }
-  }
-  return names;
-}
-
-function nameIn(table: TokenTable, from: number, to: number): string | null {
-  let name = '';
-  for (let at = from; at < to; at++) {
-    const text = tokenText(table, at);
-    if (text === '=>' || text === 'function' || text === 'func' || text === '{') return null;
-    if (table.kind[at] === IDENT && text !== 'async' && text !== 'await' && text !== 'new')
-      name =
-        name === '' || tokenText(table, at - 1) !== '.' ? (name === '' ? text : name) : `${name}.${text}`;
-    if (text === '(' && name !== '') return name;
-  }
-  return name === '' ? null : name;
-}
-
 /** `@GetMapping("/x")`, `[HttpGet("x")]`, `@Get(':id')`: the class's own path stands before its methods'. */
 function findAnnotated(
   table: TokenTable,
   mapping: Readonly<Record<string, string>>,
   framework: string,
-): Found[] {
-  const found: Found[] = [];
+): FoundRoute[] {
+  const found: FoundRoute[] = [];
   let prefix = '';
   for (let index = 1; index < table.count; index++) {
     if (table.kind[index] !== IDENT) continue;
@@ -209,13 +172,6 @@ function findAnnotated(
     });
   }
   return found;
-}
-
-function firstString(table: TokenTable, index: number): string | null {
-  if (tokenText(table, index + 1) !== '(') return null;
-  for (let at = index + 2; at < index + 12 && tokenText(table, at) !== ')'; at++)
-    if (table.kind[at] === STRING) return tokenText(table, at).slice(1, -1);
-  return null;
 }
 
 function nextDeclaration(
@@ -255,78 +211,8 @@ function guardsAround(table: TokenTable, from: number, to: number): string[] {
   return guards;
 }
 
-function findPythonDecorators(table: TokenTable, framework: string): Found[] {
-  const found: Found[] = [];
-  for (let index = 3; index < table.count; index++) {
-    if (
-      table.kind[index] !== IDENT ||
-      tokenText(table, index - 1) !== '.' ||
-      tokenText(table, index - 3) !== '@'
-    )
-      continue;
-    const name = tokenText(table, index);
-    if (!/^(?:route|get|post|put|delete|patch|api_route|websocket)$/.test(name)) continue;
-    const path = firstString(table, index);
-    if (path === null) continue;
-    const guards: string[] = [];
-    let handler: string | null = null;
-    const listed = [
-      ...table.source
-        .slice(table.start[index]!, table.start[index]! + 300)
-        .split('\n')[0]!
-        .matchAll(/["'](GET|POST|PUT|DELETE|PATCH)["']/g),
-    ].map((match) => match[1]!);
-    for (let at = index + 1; at < Math.min(table.count, index + 120); at++) {
-      if (tokenText(table, at) === '@' && table.kind[at + 1] === IDENT)
-        guards.push(tokenText(table, at + 2) === '.' ? tokenText(table, at + 3) : tokenText(table, at + 1));
-      if (tokenText(table, at) === 'def') {
-        handler = tokenText(table, at + 1);
-        for (let inner = at; inner < at + 60 && tokenText(table, inner) !== ':'; inner++)
-          if (/^(?:Depends|Security)$/.test(tokenText(table, inner)))
-            guards.push(tokenText(table, inner + 2));
-        break;
-      }
-    }
-    const verbs = listed.length > 0 ? listed : [name === 'route' ? 'GET' : verb(name)];
-    for (const method of verbs)
-      found.push({
-        line: table.line[index]!,
-        framework,
-        method,
-        path,
-        handler,
-        guards: guards.filter((guard) => !/^(?:route|get|post|put|delete|patch)$/.test(guard)),
-      });
-  }
-  return found;
-}
-
-function findDjangoPaths(table: TokenTable, imports: readonly string[]): Found[] {
-  if (!imports.some((name) => name.startsWith('django'))) return [];
-  const found: Found[] = [];
-  for (let index = 0; index < table.count; index++) {
-    if (
-      !/^(?:path|re_path|url)$/.test(tokenText(table, index)) ||
-      tokenText(table, index + 1) !== '(' ||
-      table.kind[index + 2] !== STRING
-    )
-      continue;
-    const [, handler] = argumentNames(table, index + 1);
-    if (handler === 'include') continue;
-    found.push({
-      line: table.line[index]!,
-      framework: 'django',
-      method: 'ANY',
-      path: `/${tokenText(table, index + 2).replace(/^[rRbB]?["']|["']$/g, '')}`,
-      handler: handler ?? null,
-      guards: [],
-    });
-  }
-  return found;
-}
-
-function findPhpRoutes(table: TokenTable): Found[] {
-  const found: Found[] = [];
+function findPhpRoutes(table: TokenTable): FoundRoute[] {
+  const found: FoundRoute[] = [];
   for (let index = 2; index < table.count; index++) {
     const before = tokenText(table, index - 1);
     const method = tokenText(table, index);
@@ -354,8 +240,8 @@ function findPhpRoutes(table: TokenTable): Found[] {
   return found;
 }
 
-function findRubyRoutes(table: TokenTable, framework: string): Found[] {
-  const found: Found[] = [];
+function findRubyRoutes(table: TokenTable, framework: string): FoundRoute[] {
+  const found: FoundRoute[] = [];
   for (let index = 0; index < table.count; index++) {
     if (table.kind[index] !== IDENT || !/^(?:get|post|put|patch|delete|match)$/.test(tokenText(table, index)))
       continue;

@@ -76,7 +76,7 @@ function findNamedCases(table: TokenTable, family: LexerFamily, functions: Funct
     const name = fact.name.slice(fact.name.lastIndexOf('.') + 1);
     const isCase =
       family === 'python' || family === 'ruby'
-        ? /^test_?/.test(name)
+        ? /^test[_A-Z0-9]/.test(name)
         : family === 'go'
           ? /^(?:Test|Fuzz|Example)[A-Z_]/.test(name)
           : family === 'php'

@@ -1,0 +1,154 @@
+import type { Expr } from '../ir/ir.ts';
+import { assign } from './assign.ts';
+import { allKinds, maskOf } from './kinds.ts';
+import type { Machine } from './machine.ts';
+import { cleanTaints, constant, unknown, type Value } from './value.ts';
+import { keyOf } from './variables.ts';
+
+/** What is read from outside anew each time (`req.query.x`) is known by its text. */
+function guardText(m: Machine, e: Expr, by: (value: Value) => Value): void {
+  const [sample] = m.evalExpr(e).taints;
+  if (sample === undefined) return;
+  const after = by({ ...unknown, taints: [{ ...sample, clean: 0 }] }).taints;
+  const mask = after.length === 0 ? allKinds : after[0]!.clean;
+  if (mask === 0) return;
+  m.guards = true;
+  m.s.vars.set(guardKey(m, e), constant(mask));
+}
+
+export function guardKey(m: Machine, e: Expr): string {
+  return `guard:${m.frame!.fn.id}:${m.file.text.slice(e.pos, e.end)}`;
+}
+
+/** The variable behind casts, trimming and conversions to text. */
+function unwrap(e: Expr): Expr {
+  if (e.k === 'cast' || e.k === 'await') return unwrap(e.e);
+  // What stands in for nothing is ours.
+  if (e.k === 'bin' && (e.op === '??' || e.op === '?:') && e.r.k === 'lit') return unwrap(e.l);
+  if (e.k !== 'call') return e;
+  // path.resolve(x), os.path.realpath(x), File.expand_path(x)
+  if (
+    e.args.length > 0 &&
+    /^(?:resolve|normalize|realpath|realpathSync|abspath|normpath|expand_path)$/.test(
+      e.f.k === 'get' || e.f.k === 'var' ? e.f.name : '',
+    )
+  )
+    return unwrap(e.args.at(-1)!);
+  if (
+    e.f.k === 'get' &&
+    /^(?:trim|toLowerCase|toUpperCase|lower|upper|strip|toString|slice|resolve|normalize|getCanonicalPath|getAbsolutePath|getPath|toPath|toRealPath|to_string_lossy|to_str|downcase|squish)$/.test(
+      e.f.name,
+    )
+  )
+    return unwrap(e.f.o);
+  if (e.f.k === 'var' && /^(?:str|String|strval|string)$/.test(e.f.name) && e.args[0] !== undefined)
+    return unwrap(e.args[0]);
+  return e;
+}
+
+export function change(m: Machine, e: Expr, by: (value: Value) => Value): void {
+  const subject = unwrap(e);
+  if (subject.k === 'at' && subject.o.k === 'var' && m.model.globals[subject.o.name] !== undefined) {
+    guardText(m, subject, by);
+    return;
+  }
+  if (subject.k === 'get' && /^(?:path|canonicalPath|absolutePath|FullName)$/.test(subject.name))
+    change(m, subject.o, (value) => ({ ...by(value), objs: [] }));
+  if ((subject.k === 'at' && subject.i?.k === 'lit') || (subject.k === 'get' && subject.o.k === 'var')) {
+    const value = m.evalExpr(subject);
+    if (value.taints.length === 0 || value.objs.length > 0) return;
+    // Where the whole came from outside, one part of it is known by its text, and only while the check holds.
+    if (m.evalExpr(subject.o).objs.length === 0) guardText(m, subject, by);
+    else assign(m, subject, by(value));
+    return;
+  }
+  if (subject.k === 'get' || subject.k === 'at' || isGetter(subject)) {
+    guardText(m, subject, by);
+    return;
+  }
+  if (subject.k !== 'var') return;
+  const key = subject.key === undefined ? keyOf(m.frame!.fn, subject.name) : subject.key;
+  if (key === null) return;
+  const value = m.s.get(key);
+  if (value !== undefined && value.taints.length > 0) m.s.vars.set(key, by(value));
+}
+
+/** `x.name()`, `x.getName()`: read anew each time. */
+export function isGetter(e: Expr): e is Extract<Expr, { k: 'call' }> {
+  return e.k === 'call' && e.args.length === 0 && e.f.k === 'get' && e.f.o.k === 'var';
+}
+
+export function cleanAll(m: Machine, e: Expr): void {
+  change(m, e, (value) => ({ ...value, taints: cleanTaints(value.taints, allKinds) }));
+}
+
+/** The host of an address is one of ours: the address is, under whatever name it is held. */
+export function cleanHost(m: Machine, given: Expr): boolean {
+  // Ruby reads by calls without arguments, Java by getters.
+  const subject =
+    given.k === 'call' && given.args.length === 0 && given.f.k === 'get'
+      ? { ...given.f, name: given.f.name.replace(/^get(?=Host$|Authority$)/, '').toLowerCase() }
+      : given;
+  const whole =
+    subject.k === 'get' && hostNames.test(subject.name)
+      ? subject.o
+      : subject.k === 'var' && holdsHost(m, subject.name)
+        ? subject
+        : null;
+  if (whole === null) return false;
+  const { taints } = m.evalExpr(whole);
+  if (taints.length > 0) cleanRelated(m, taints, maskOf('redirect', 'ssrf'));
+  return true;
+}
+
+const hostNames = /^(?:netloc|hostname|host|Host|origin|Hostname|authority|host_str|domain)$/;
+
+/** Whether a variable was set to the host of an address. */
+function holdsHost(m: Machine, name: string): boolean {
+  const { fn, file } = m.frame!;
+  if (!/host|origin|netloc|domain|authority/i.test(name) || !/^[\w$]+$/.test(name)) return false;
+  return new RegExp(
+    String.raw`(?<![\w.])\$?${name.replace(/\$/g, '\\$&')}\b[^=\n]{0,40}=[^=\n][^;\n]*(?:PHP_URL_HOST|\[['"]host['"]\]|\.(?:hostname|host|netloc|origin|authority|Host|getHost\(\)))`,
+  ).test(file.text.slice(fn.pos, fn.end));
+}
+
+/** Cleans all variables of the function that hold data of the same sources. */
+export function cleanRelated(m: Machine, taints: Value['taints'], mask: number): void {
+  const { fn } = m.frame!;
+  for (const name of fn.locals) {
+    const key = `${fn.id}:${name}`;
+    const value = m.s.get(key);
+    if (
+      value === undefined ||
+      !value.taints.some((taint) => taints.some((known) => known.source === taint.source))
+    )
+      continue;
+    m.s.vars.set(key, { ...value, objs: [], taints: cleanTaints(value.taints, mask) });
+  }
+}
+
+/** `x` is one of a list that is not somebody else's. */
+export function cleanWhenListed(m: Machine, list: Expr, subject: Expr): void {
+  if (subject.k === 'lit') return;
+  cleanHost(m, subject);
+  const value = m.evalExpr(list);
+  if (value.taints.length === 0 && typeof value.k !== 'string') cleanAll(m, subject);
+}
+
+/** What is known once a dangerous piece is not in the text. */
+export function cleanWhenFree(m: Machine, piece: Expr, subject: Expr): void {
+  if (piece.k !== 'lit' || typeof piece.v !== 'string') return;
+  const mask =
+    piece.v.includes('..') || piece.v === '/' || piece.v === '/\\'
+      ? maskOf('path')
+      : piece.v === '<'
+        ? maskOf('xss')
+        : piece.v === "'"
+          ? maskOf('sql', 'xpath', 'code')
+          : piece.v === '\n' || piece.v === '\r'
+            ? maskOf('header', 'log')
+            : piece.v === '__proto__'
+              ? maskOf('prototype_pollution')
+              : 0;
+  if (mask !== 0) change(m, subject, (value) => ({ ...value, taints: cleanTaints(value.taints, mask) }));
+}
