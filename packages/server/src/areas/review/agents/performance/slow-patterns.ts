@@ -65,15 +65,21 @@ function closeOfClass(source: string, at: number): number {
   return -1;
 }
 
+const atom = String.raw`(?:\\[sdwSDW]|\[(?:\\.|[^\]])*\]|\.|\\?[A-Za-z0-9 ]|\\?[-,/_:;@#]|\\\.)`;
+/** One repetition, and beside it only what may be left out: `\w+\s?`, `\s*\w+`. */
+const looseRepetition = new RegExp(`^(?:${atom}[*?])*${atom}[+*](?:${atom}[*?])*$`);
+
 /** A body that is one repetition alone: `a+`, `\w*`, `[^x]+`, also within groups. */
 function isAmbiguous(body: string): boolean {
   const plain = body.replace(/^\?(?::|<[^>]+>)/, '');
   if (/^\?[=!<]/.test(plain)) return false;
   return plain
     .split('|')
-    .some((branch) =>
-      /^(?:\\[sdwSDW]|\[(?:\\.|[^\]])*\]|\.|\\?[A-Za-z0-9 ]|\((?:\?:)?(?:\\[sdwSDW]|\[(?:\\.|[^\]])*\]|\.|\w)[*+]\))(?:[*+]|\{\d+,\})\??$/.test(
-        branch,
-      ),
+    .some(
+      (branch) =>
+        looseRepetition.test(branch) ||
+        /^(?:\\[sdwSDW]|\[(?:\\.|[^\]])*\]|\.|\\?[A-Za-z0-9 ]|\((?:\?:)?(?:\\[sdwSDW]|\[(?:\\.|[^\]])*\]|\.|\w)[*+]\))(?:[*+]|\{\d+,\})\??$/.test(
+          branch,
+        ),
     );
 }

@@ -1,4 +1,4 @@
-import type { SourceView } from '../core/source-view.ts';
+import { jsLanguages, type SourceView } from '../core/source-view.ts';
 import type { TextRule } from '../core/text-rule.ts';
 
 const fixation = {
@@ -42,6 +42,41 @@ export const signInRules: readonly TextRule[] = [
         !/reset_session|session\.(?:clear|destroy|options)|renew/.test(view.withoutComments)
       );
     },
+  },
+  {
+    id: 'access/changed-by-link',
+    title: 'A link changes something',
+    languages: [...jsLanguages],
+    pattern:
+      /\b(?:app|server|api|r|\w*[rR]outer|\w*[rR]outes?)\.get\s*\(\s*["'`][^"'`\n]{0,120}\/(?:delete|remove|destroy|cancel|approve|reject|disable|enable|promote|transfer|revoke|ban|reset-all)(?:\/:\w+)?["'`]\s*,(?!\s*\{)/g,
+    impact: 'weakening',
+    confidence: 0.5,
+    source: 'code',
+    cwe: ['CWE-352', 'CWE-650'],
+    description:
+      'Browsers follow links and load pictures by GET with the cookies of the user, and neither a token nor sameSite=lax stands before it.',
+    recommendation: 'Take POST or DELETE, and check a token.',
+    // A page that asks whether it is meant changes nothing.
+    refine: (match, view) => {
+      const around = view.code.slice(match.index ?? 0, (match.index ?? 0) + 1_200);
+      const handler = around.slice(0, Math.max(200, around.search(/\n\}\s*\)/)));
+      return /\.(?:destroy|delete\w*|remove\w*|update\w*|save|create|transfer|approve|disable|set)\s*\(/.test(
+        handler,
+      );
+    },
+  },
+  {
+    id: 'injection/sql',
+    title: 'SQL built from the argument of a scope',
+    languages: ['Ruby'],
+    pattern:
+      /\bscope\s+:\w+\s*,\s*(?:->|lambda|proc)\s*[({|\s]*(\w+)\b[^\n]{0,120}\b(?:where|order|joins|having|from|group|select|find_by_sql)\s*\(?\s*"[^"\n]*#\{\s*\1\b/g,
+    impact: 'disclosure',
+    confidence: 0.6,
+    source: 'code',
+    cwe: ['CWE-89', 'CWE-20'],
+    description: 'Whoever gives the argument decides what the database runs.',
+    recommendation: 'Pass the value beside the text with a question mark in its place.',
   },
   {
     id: 'access/loose-comparison',

@@ -77,6 +77,18 @@ const cases: [path: string, weak: string, safe: string, rule: string][] = [
     'access/session-fixation',
   ],
   [
+    'src/team.js',
+    "router.get('/users/:id/delete', async (req, res) => {\n  await team.removeMember(req.params.id);\n});\n",
+    "router.get('/users/:id/delete', async (req, res) => {\n  res.render('ask');\n});\n",
+    'access/changed-by-link',
+  ],
+  [
+    'app/models/lead.rb',
+    'scope :named, ->(q) { where("name = \'#{q}\'") }\n',
+    'scope :named, ->(q) { where("name = ?", q) }\n',
+    'injection/sql',
+  ],
+  [
     'same.php',
     '<?php\n$isSame = md5($given) == $kept;\n',
     "<?php\n$isSame = hash_equals($kept, hash('sha256', $given));\n",

@@ -37,6 +37,10 @@ export function evalCall(m: Machine, e: CallExpr): Value {
   const callee = m.evalExpr(f);
   const { args, named } = evalArguments(m, e.args, e.block);
   if (f.k === 'var' && e.args[0] !== undefined && claims.test(f.name)) refine(m, e.args[0], true);
+  // In a method of the class itself `new` makes one of it.
+  const own = m.frame!.fn.cls;
+  if (f.k === 'var' && f.name === 'new' && own !== null && m.file.language === 'Ruby')
+    return instantiate(m, own, args, named, e);
   const name = f.k === 'var' ? f.name : (callee.sym?.slice(callee.sym.lastIndexOf('.') + 1) ?? '');
   return callValue(m, callee, { e, name, recv: null, args, named, written: '' });
 }

@@ -1,11 +1,12 @@
 import type { Expr } from '../ir/ir.ts';
+import { deepTaints } from './elements.ts';
 import { allKinds, maskOf } from './kinds.ts';
 import { change, cleanAll, cleanHost, cleanRelated, cleanWhenFree, cleanWhenListed } from './known-values.ts';
 import type { Machine } from './machine.ts';
 import { testsSigns } from './predicates.ts';
 import { checkedByOwn } from './refine-own.ts';
 import { refineRegex } from './refine-pattern.ts';
-import { cleanTaints, unknown, weaken } from './value.ts';
+import { cleanTaints, type Taint, unknown, weaken } from './value.ts';
 
 /** Takes from a condition that holds (or does not) what it says about variables. */
 export function refine(m: Machine, c: Expr, truth: boolean): void {
@@ -108,6 +109,11 @@ export function refineEquality(m: Machine, subject: Expr, other: Expr, isEqual: 
     if (isEqual && (other.v === 'number' || other.v === 'boolean')) change(m, subject.e, () => unknown);
     return;
   }
+  // The folder is what both paths have in common.
+  if (subject.k === 'call' && subject.f.k === 'get' && /^common(?:path|prefix)$/.test(subject.f.name)) {
+    if (isEqual) cleanRelated(m, listedTaints(m, subject.args), maskOf('path'));
+    return;
+  }
   if (subject.k === 'call' && subject.f.k === 'get' && other.k === 'lit' && other.v === 0) {
     // x.indexOf(prefix) === 0
     if (isEqual && /^(?:indexOf|lastIndexOf|find|index)$/.test(subject.f.name))
@@ -130,6 +136,10 @@ export function refineEquality(m: Machine, subject: Expr, other: Expr, isEqual: 
   if (cleanHost(m, subject)) return;
   if (other.k === 'lit' && typeof other.v === 'string')
     change(m, subject, (value) => ({ ...value, taints: cleanTaints(value.taints, allKinds) }));
+}
+
+function listedTaints(m: Machine, args: readonly Expr[]): readonly Taint[] {
+  return args.flatMap((arg) => [...deepTaints(m, m.evalExpr(arg))]);
 }
 
 const members =

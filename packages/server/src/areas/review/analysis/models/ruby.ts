@@ -84,6 +84,7 @@ export const rubyModel: LanguageModel = {
       0,
       /Net::HTTP|HTTParty|RestClient|Faraday|URI|Excon|HTTP\b|Typhoeus/,
     ),
+    sink('ssrf', 'Faraday', ['url', 0]),
     sink('ssrf', 'open', 0, /^\s*\s*\s*$|URI/),
     sink('ssrf', 'open read', '@', /URI\.parse|URI\(/),
     sink('redirect', 'redirect_to redirect', 0, undefined, 'head'),
