@@ -11,6 +11,8 @@ export interface Piece {
 
 /** Rows that one transaction merges: what a crash can cost. */
 const PIECE_ROWS = 50_000;
+/** From so many rows on, a piece is written in the order of its addresses. */
+const SORTED_ROWS = 10_000;
 /** How often somebody else may bring a lead of the piece while it is merged. */
 const MAX_COLLISIONS = 5;
 const UNIQUE_VIOLATION = '23505';
@@ -81,7 +83,8 @@ async function mergeRange(client: pg.Client, request: MergeRequest, { low, high 
   );
   if (updates) await updateKnown(client, request, usable, range('s'));
   if (options.campaignId !== null && options.deduplicate) await joinKnown(client, request, usable);
-  const inserted = await insertNew(client, request, usable, range);
+  const order: LeadOrder = options.deduplicate && high - low >= SORTED_ROWS ? 'address' : 'file';
+  const inserted = await insertNew(client, request, usable, { range, number: numberOf(order, low) });
   const { rowCount } = await client.query(
     `update lead_imports set merged_ranges = merged_ranges + int8multirange(int8range($3, $4, '(]')),
        inserted_count = inserted_count + $5, updated_count = updated_count + $6,
@@ -140,11 +143,23 @@ function leadExpressions(row: RowExpressions): string[] {
   ];
 }
 
+/** How the leads of a piece follow each other. */
+type LeadOrder = 'address' | 'file';
+
+/**
+ * What numbers the leads of the piece behind `low`. By their addresses both indexes of the leads are filled from
+ * left to right; in the file's order each address would look for its page in all of the index, which costs more
+ * than everything else that an insert does.
+ */
+function numberOf(order: LeadOrder, low: number): string {
+  return order === 'file' ? 'k.n' : `${low} + row_number() over (order by k.email)`;
+}
+
 async function insertNew(
   client: pg.Client,
   request: MergeRequest,
   usable: string,
-  range: (alias: string) => string,
+  { range, number }: { range: (alias: string) => string; number: string },
 ): Promise<number> {
   const { importId, orgId, options, detected, createdAt } = request;
   const t = stagingTables(importId);
@@ -158,7 +173,7 @@ async function insertNew(
   const [text, values] = bindLists(
     `with new_leads as (
        insert into leads (org_id, id, email, email_copy, ${leadColumns.join(', ')}, custom_fields, import_id, created_at, updated_at)
-       select $1, ${leadId(importId, createdAt)}, k.email, ${copy}, ${leadExpressions(row).join(', ')}, ${row.customFields()},
+       select $1, ${leadId(importId, createdAt, number)}, k.email, ${copy}, ${leadExpressions(row).join(', ')}, ${row.customFields()},
          $2, $3, $3
        from ${t.keys} k join ${t.rows} s on s.n = k.n ${row.host()}
        where ${usable} and ${range('s')} ${options.deduplicate ? `and ${isNew}` : ''}
@@ -180,14 +195,14 @@ async function insertNew(
 }
 
 /**
- * The id of the lead that a row becomes: a version 7 UUID out of the import's moment, the row's number
- * and random bits of the import's own id, so that ids follow the file's order.
+ * The id of the lead that a row becomes: a version 7 UUID out of the import's moment, a number that no other row of
+ * the file has, and random bits of the import's own id.
  */
-function leadId(importId: string, createdAt: Date): string {
+function leadId(importId: string, createdAt: Date, number: string): string {
   const random = importId.replaceAll('-', '').slice(-7);
   const time = createdAt.getTime().toString(16).padStart(12, '0');
   // 12 digits: the variant's 8, and the number with its leading zeros.
-  return `('${time}7${random.slice(0, 3)}' || to_hex(k.n + ${0x8000_0000_0000}) || '${random.slice(3)}')::uuid`;
+  return `('${time}7${random.slice(0, 3)}' || to_hex(${number} + ${0x8000_0000_0000}) || '${random.slice(3)}')::uuid`;
 }
 
 /** `update`: what the row has wins; `merge`: it only fills what is empty. */

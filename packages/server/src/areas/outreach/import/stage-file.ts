@@ -43,8 +43,6 @@ export async function stageFile(client: pg.Client, request: StageRequest): Promi
     sampleCells(plan),
     (request.options.mapping ?? undefined) as ColumnMapping | undefined,
   );
-  await client.query(dropStagingSql(request.importId));
-  await createRows(client, request.importId, dialect.columns.length);
   const traits = await copyStrictly(client, plan);
   if (traits === undefined) await copyTolerantly(client, plan);
   return {
@@ -88,6 +86,7 @@ function sampleCells({ scan, encoding, dialect }: Plan): string[][] {
 }
 
 async function createRows(client: pg.Client, importId: string, columns: number): Promise<void> {
+  await client.query(dropStagingSql(importId));
   const cells = Array.from({ length: columns }, (_, i) => `c${i + 1} text`).join(', ');
   await client.query(`create unlogged table ${stagingTables(importId).rows} (
     n bigint generated always as identity (cache 1000), line bigint, problem text, raw text, ${cells}
@@ -106,10 +105,12 @@ async function copyStrictly(client: pg.Client, plan: Plan): Promise<CellTraits |
   const { scan, dialect, request } = plan;
   if (scan.needsTolerance || Buffer.byteLength(dialect.delimiter) !== 1) return undefined;
   const columns = dialect.columns.map((_, i) => `c${i + 1}`);
-  const options = `delimiter ${literal(dialect.delimiter)}, header ${dialect.hasHeader}`;
+  // Frozen, since rows are not looked through for what is visible, nor their pages written a second time for that.
+  const options = `delimiter ${literal(dialect.delimiter)}, header ${dialect.hasHeader}, freeze`;
   const watcher = new CellWatcher(dialect.delimiter, columns.length);
   await client.query('begin');
   try {
+    await createRows(client, request.importId, columns.length);
     const sink = copyInto(client, request.importId, columns, options);
     await pipeline([...textStreams(plan), watchCells(watcher), sink] as never);
     await client.query('commit');
@@ -147,6 +148,7 @@ function cut(start: number, end: number): Transform {
 
 async function copyTolerantly(client: pg.Client, plan: Plan): Promise<void> {
   const { dialect, request } = plan;
+  await createRows(client, request.importId, dialect.columns.length);
   const columns = ['line', 'problem', 'raw', ...dialect.columns.map((_, i) => `c${i + 1}`)];
   const sink = copyInto(client, request.importId, columns, "delimiter ','");
   await pipeline(Readable.from(tolerantLines(plan)), sink);
