@@ -60,7 +60,7 @@ export async function measureImport(bench: Bench): Promise<Figure[]> {
         `  bare ${seconds(one.bareMs)}, import ${seconds(one.importMs)}, again ${seconds(one.againMs)}`,
       );
     }
-    const scoring = await measureScoring(service, path);
+    const scoring = await measureScoring(service, path, faults);
     await service.stop();
     return toFigures(rows, rounds, { calm, scoring, faults });
   } finally {
@@ -173,17 +173,25 @@ function watch(service: Service): () => Promise<{ p99: number; growthMb: number 
 }
 
 /** Imports once more with scoring, and times the scores by themselves. */
-async function measureScoring(service: Service, path: string): Promise<{ leads: number; tookMs: number }> {
+async function measureScoring(
+  service: Service,
+  path: string,
+  faults: string[],
+): Promise<{ leads: number; tookMs: number }> {
   const { database } = service;
   await database.query('truncate leads, lead_imports, lead_import_rejects, lead_scores');
   const { job } = await importFile(service, path, '?auto_score=true');
   const startedAt = performance.now();
-  for (let scored = 0; scored < job.inserted_count; ) {
-    await sleep(100);
-    const { rows } = await database.query<{ n: number }>('select count(*)::int as n from lead_scores');
-    scored = rows[0]!.n;
-  }
-  return { leads: job.inserted_count, tookMs: performance.now() - startedAt };
+  // Leads are scored in the order of their ids; counting again and again would take a core from what is measured.
+  const { rows } = await database.query('select org_id, id from leads order by org_id desc, id desc limit 1');
+  const { org_id, id } = rows[0] as { org_id: string; id: string };
+  const lastScore = () =>
+    database.query('select from lead_scores where org_id = $1 and lead_id = $2', [org_id, id]);
+  while ((await lastScore()).rows.length === 0) await sleep(POLL_MS);
+  const tookMs = performance.now() - startedAt;
+  const counted = await database.query<{ n: number }>('select count(*)::int as n from lead_scores');
+  if (counted.rows[0]!.n !== job.inserted_count) faults.push(`${counted.rows[0]!.n} leads were scored`);
+  return { leads: job.inserted_count, tookMs };
 }
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;

@@ -62,8 +62,12 @@ test('killed at random points, with its database and without, an import comes to
     updated_count: 0,
     suppressed_count: 0,
   });
-  const leads = await service().get('leads?limit=1');
+  const leads = await service().get('leads?limit=100');
   expect(leads.body).toMatchObject({ total: job!.inserted_count });
+  for (const { email, company, domain } of leads.body.leads) {
+    const firm = /@(firm-(\d+)\.example)$/.exec(email)!;
+    expect({ company, domain }).toEqual({ company: `Firm ${firm[2]}, Söhne & Co`, domain: firm[1] });
+  }
   const report = (await service().get(`leads/import/${id}/errors`)).text;
   expect(report.match(/,email_invalid,/g)).toHaveLength(expected.bad);
   expect(report.match(/,duplicate_in_file,/g)).toHaveLength(expected.repeats);

@@ -19,9 +19,15 @@ export interface ScoreRow {
   previous_score: number | null;
 }
 
+const ownColumns = `l.id, l.title, l.company, l.domain, l.country,
+  l.status in ('unsubscribed', 'bounced', 'suppressed') as is_barred`;
+
+/** Columns of a lead `l` of which nothing else is known, for its score. */
+export const newLeadScoreColumns = `${ownColumns}, null as company_profile, null as person_profile, null as intent,
+  null as engagement, null as previous_score`;
+
 /** Columns of a lead `l` for its score; `$1` is the organization. */
-export const scoreColumns = `l.id, l.title, l.company, l.domain, l.country,
-  l.status in ('unsubscribed', 'bounced', 'suppressed') as is_barred,
+export const scoreColumns = `${ownColumns},
   p.company as company_profile, p.person as person_profile, p.intent,
   case when e.lead_id is not null then to_jsonb(e) end as engagement, s.score as previous_score`;
 
