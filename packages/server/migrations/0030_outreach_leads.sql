@@ -3,7 +3,8 @@
 
 create table leads (
   org_id uuid not null,
-  -- Version 7; rows of one import follow the file's order, so that the order of ids is that of creation.
+  -- Version 7: the order of ids is that of creation. Leads of one import follow the file's order, those of a large one
+  -- in pieces only.
   id uuid not null,
   -- Lower case, trimmed.
   email text collate "C" not null,
