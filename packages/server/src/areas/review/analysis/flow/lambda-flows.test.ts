@@ -102,12 +102,16 @@ import (
 	"net/http"
 
 	"github.com/jackc/pgx/v5/pgxpool"
+	"go.mongodb.org/mongo-driver/bson"
+	"go.mongodb.org/mongo-driver/mongo"
 )
 
-func find(p *pgxpool.Pool) http.HandlerFunc {
+func find(p *pgxpool.Pool, c *mongo.Collection) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		p.Query(r.Context(), "select id from t where n = '"+r.FormValue("n")+"'") // !sql
 		p.Query(r.Context(), "select id from t where n = $1", r.FormValue("n"))
+		c.Find(r.Context(), bson.M{"n": r.FormValue("n")})
+		c.Find(r.Context(), bson.M{"$where": "this.n == '" + r.FormValue("n") + "'"}) // !nosql
 	}
 }
 `,

@@ -136,6 +136,8 @@ export function isOptions(m: Machine, value: Value): boolean {
 /** Parts of a path, headers and cookies never become objects. */
 export function isAlwaysText({ source }: Taint): boolean {
   if (source.kind === 'http_header' || source.kind === 'cookie') return true;
+  // In Go what is read by name is a string.
+  if (source.file.language === 'Go' && source.kind === 'http_parameter') return true;
   return /\bparams\b/.test(source.file.text.slice(source.pos, source.end));
 }
 
