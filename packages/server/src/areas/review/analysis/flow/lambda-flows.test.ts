@@ -89,6 +89,14 @@ class Pages {
     jdbcTemplate.queryForList("SELECT * FROM t ORDER BY " + by.sort()); // !sql
     Cipher.getInstance(ALG); // !weak_cipher
   }
+  void unpack(ZipInputStream zip, File dir) throws IOException {
+    ZipEntry e;
+    while ((e = zip.getNextEntry()) != null) {
+      File out = new File(dir, e.getName());
+      if (!out.getCanonicalPath().startsWith(dir.getCanonicalPath() + File.separator)) throw new IOException("outside");
+      new FileOutputStream(out);
+    }
+  }
 }
 `,
     });

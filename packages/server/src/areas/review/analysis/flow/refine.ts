@@ -257,7 +257,8 @@ function refinePrefix(m: Machine, subject: Expr, prefix: Expr | undefined): void
           file.text.slice(fn.pos, fn.end).replace(/https?:\/\//g, ''),
         )));
   const mask = isOpen ? maskOf('path') : maskOf('path', 'redirect', 'ssrf');
-  change(m, subject, (value) => ({ ...value, taints: cleanTaints(value.taints, mask) }));
+  // What a file was made of is no longer what it is.
+  change(m, subject, (value) => ({ ...value, objs: [], taints: cleanTaints(value.taints, mask) }));
 }
 
 function refineMembership(
