@@ -51,7 +51,10 @@ function runCallback(
         : { ...unknown, taints: site.recv.taints };
   const args = fn.params.map((param, index) => {
     const known = parameterValue(m, fn, param, index);
-    if (known !== null && (known.sym !== null || known.taints.length > 0 || param.type !== null))
+    if (
+      known !== null &&
+      (known.sym !== null || known.taints.length > 0 || param.type !== null || known.objs.length > 0)
+    )
       return known;
     return isError(param) ? unknown : handed;
   });
