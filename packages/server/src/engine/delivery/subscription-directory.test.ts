@@ -35,12 +35,21 @@ describe('matching', () => {
     expect(names(subscription(['execution.confirmed']), 'contract.executed', 'execution_confirmed')).toEqual([
       'execution.confirmed',
     ]);
-    expect(names(subscription(['*']), 'contract.executed', 'execution_confirmed')).toHaveLength(1);
     expect(
       names(subscription(['*', 'execution.confirmed']), 'contract.executed', 'execution_confirmed'),
     ).toEqual(['execution.confirmed']);
     // What a client publishes under a name is that name, and no fact.
     expect(names(subscription(['execution.confirmed']), 'contract.executed')).toEqual([]);
+  });
+
+  test('a pattern that takes several names of a fact gets the one of its own API', () => {
+    const all = subscription(['*']);
+    expect(names(all, 'contract.executed', 'execution_confirmed')).toEqual(['execution.confirmed']);
+    expect(names({ ...all, face: 'events' }, 'contract.executed', 'execution_confirmed')).toEqual([
+      'contract.executed',
+    ]);
+    // Of a fact that the catalogue of its API does not have, the name that it has.
+    expect(names(all, 'contract.executed')).toEqual(['contract.executed']);
   });
 
   test('a platform narrows patterns to its own events; an exact name of no platform passes', () => {

@@ -100,7 +100,10 @@ export function buildRoutes(subscriptions: readonly Subscription[]): Routes {
   return routes;
 }
 
-/** A fact that a platform published is matched under each of its names; any other event under its type. */
+/**
+ * A fact that a platform published is matched under each of its names, and delivered once, under the name that was asked
+ * for exactly or else that of the subscription's own API. Any other event is matched under its type.
+ */
 export function matchEvent(routes: Routes, event: MatchedEvent): Match[] {
   const fact = event.fact === null ? undefined : factByName(event.type);
   const names = fact === undefined ? [event.type] : namesOf(fact);
@@ -115,7 +118,10 @@ export function matchEvent(routes: Routes, event: MatchedEvent): Match[] {
       if (isNotice && !isNamed) continue;
       if (concerned === subscriptionId(subscription.face, subscription.id)) continue;
       const earlier = found.get(subscription.id);
-      if (earlier && (earlier.exact || !exact)) continue;
+      if (earlier?.exact) continue;
+      // Of the names that a pattern takes, the one in the catalogue of the subscription's own API.
+      const isOwnName = eventName === fact?.names[subscription.face];
+      if (earlier && !exact && !isOwnName) continue;
       found.set(subscription.id, { subscription, eventName, exact });
     }
   }

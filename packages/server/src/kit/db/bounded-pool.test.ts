@@ -9,19 +9,23 @@ import { createPool, isDatabaseUnavailable } from './pool.ts';
 /** A way to PostgreSQL that can swallow what passes through it, as a broken network does. */
 class Wire {
   swallows = false;
+  /** How long the first bytes of a new connection are held. */
+  holdsMs = 0;
   readonly #server: net.Server;
   readonly #sockets = new Set<net.Socket>();
 
   constructor(socketDir: string, target: string) {
     this.#server = net.createServer((near) => {
       const far = net.connect(target);
+      const passesFrom = performance.now() + this.holdsMs;
       for (const [from, to] of [
         [near, far],
         [far, near],
       ] as const) {
         this.#sockets.add(from);
         from.on('data', (chunk) => {
-          if (!this.swallows) to.write(chunk);
+          if (this.swallows) return;
+          setTimeout(() => to.write(chunk), Math.max(passesFrom - performance.now(), 0));
         });
         from.on('error', () => {});
         from.on('close', () => to.destroy());
@@ -87,6 +91,15 @@ test('what comes after it is refused at once, until the database answers again',
   expect(afterMs).toBeLessThan(LIMIT_MS / 2);
   wire.swallows = false;
   await expect.poll(() => pool.query('select 4').catch(() => undefined), { timeout: 10_000 }).toBeDefined();
+});
+
+test('a database that answers again, but takes long for a connection, is found to answer', async () => {
+  await pool.query('select 1');
+  wire.swallows = true;
+  await fails(pool.query('select 2'));
+  wire.holdsMs = LIMIT_MS / 2;
+  wire.swallows = false;
+  await expect.poll(() => pool.query('select 3').catch(() => undefined), { timeout: 10_000 }).toBeDefined();
 });
 
 test('a statement that is merely slow fails alone', async () => {

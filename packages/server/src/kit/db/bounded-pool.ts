@@ -89,8 +89,11 @@ export class BoundedPool extends pg.Pool {
   async #probe(): Promise<void> {
     if (this.#isProbing) return;
     this.#isProbing = true;
-    while (!this.ending && !(await this.#answers())) {
+    let limitMs = (this.#config.answerLimitMs * PROBE_SHARE) / 2;
+    while (!this.ending && !(await this.#answers(limitMs))) {
       this.#isSilent = true;
+      // A machine with too much to do may take longer than that for a connection, each time.
+      limitMs = Math.min(limitMs * 1.5, this.#config.answerLimitMs);
       await new Promise((resolve) => setTimeout(resolve, PROBE_INTERVAL_MS));
     }
     this.#isSilent = false;
@@ -98,8 +101,7 @@ export class BoundedPool extends pg.Pool {
   }
 
   /** Asks over a connection of its own: those of the pool may be the ones that are broken. */
-  async #answers(): Promise<boolean> {
-    const limitMs = (this.#config.answerLimitMs * PROBE_SHARE) / 2;
+  async #answers(limitMs: number): Promise<boolean> {
     const limits = { connectionTimeoutMillis: limitMs, query_timeout: limitMs };
     const client = new pg.Client({ ...this.#config, ...limits });
     client.on('error', () => {});
