@@ -205,6 +205,26 @@ export const cases: Case[] = [
     }),
   },
   {
+    // What an MTA makes of a server that refuses the recipient and says no more than "other".
+    name: 'bounce: refused for good without a word on why',
+    classification: 'bounce',
+    raw: report({
+      id: '<mx4@mx.example.test>',
+      from: 'MAILER-DAEMON@mx.example.test',
+      subject: 'Undelivered Mail Returned to Sender',
+      type: 'delivery-status',
+      fields: [
+        'Reporting-MTA: dns; mx.example.test',
+        '',
+        'Final-Recipient: rfc822; dead@bounce.example.test',
+        'Action: failed',
+        'Status: 5.3.0',
+        'Diagnostic-Code: smtp; 500 5.3.0 Error: command failed',
+      ],
+      original,
+    }),
+  },
+  {
     name: 'soft bounce: mailbox full',
     classification: 'soft_bounce',
     raw: report({

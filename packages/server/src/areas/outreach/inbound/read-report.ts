@@ -104,7 +104,8 @@ function noticeOf(body: string): string {
  * says anything; else the words; else the code.
  */
 function isHard(status: string | undefined, diagnostic: string, notice: string): boolean {
-  if (status !== undefined && !/^5\.0\.0$/.test(status)) {
+  // `.0` is "other": of the address (1) and the protocol (5) that says enough, of the mailbox, the system or the network it does not.
+  if (status !== undefined && !/^5\.[0234]\.0$/.test(status)) {
     return /^5\.(?:1\.\d+|2\.1|4\.4|5\.\d+)$/.test(status);
   }
   const text = `${foldLetters(diagnostic)}\n${notice}`;
