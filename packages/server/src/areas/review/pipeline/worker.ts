@@ -21,9 +21,9 @@ serveTasks<WorkerTasks>(
   buffersOf,
 );
 
-/** The index is handed over, not copied. */
+/** The index is handed over, not copied. Preparing and checking give nothing. */
 function buffersOf(output: unknown): ArrayBuffer[] {
-  const { index } = output as { index?: unknown };
+  const { index } = (output ?? {}) as { index?: unknown };
   return index instanceof Uint8Array && index.byteLength === index.buffer.byteLength
     ? [index.buffer as ArrayBuffer]
     : [];
