@@ -26,11 +26,8 @@ export const openApplications: OpenPage = (context) => {
     'Upload and analyse',
     (_typed, file) =>
       actions.run('Upload', async () => {
-        const onProgress = ({ sentBytes, totalBytes }: { sentBytes: number; totalBytes: number }) =>
-          `${sentBytes} of ${totalBytes}`;
         const { id } = await context.trivium.upload('uploadApplication', file!, 'application/zip', {
           query: { name: file!.name.replace(/\.zip$/i, '') },
-          onProgress,
         });
         location.hash = `#/review/${id}`;
       }),
