@@ -1,4 +1,5 @@
-import type { ApplicationIndex, Finding } from '../../packages/server/src/areas/review/contract.ts';
+import type { ApplicationIndex } from '../../packages/server/src/areas/review/types/application-index.ts';
+import type { Finding } from '../../packages/server/src/areas/review/types/finding.ts';
 
 /** Lines that carry the mark `vuln-line`: found when a finding of security stands within five lines of one. */
 export function scoreMarks(

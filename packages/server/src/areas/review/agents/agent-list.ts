@@ -1,4 +1,4 @@
-import type { Agent } from '../contract.ts';
+import type { Agent } from '../types/agent.ts';
 import { apiContractAgent } from './architecture/api-contract-agent.ts';
 import { couplingAgent } from './architecture/coupling-agent.ts';
 import { structureAgent } from './architecture/structure-agent.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ApplicationIndex } from '../contract.ts';
+import type { ApplicationIndex } from '../types/application-index.ts';
 import { agents } from './agent-list.ts';
 import { entriesOf, reviewInput } from './fixtures/review-input.ts';
 import { scoreReadiness } from './readiness/score-readiness.ts';

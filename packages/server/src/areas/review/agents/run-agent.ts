@@ -1,4 +1,5 @@
-import type { Agent, AgentInput, AgentResult, ApplicationIndex, RunAgent } from '../contract.ts';
+import type { Agent, AgentInput, AgentResult, RunAgent } from '../types/agent.ts';
+import type { ApplicationIndex } from '../types/application-index.ts';
 import { agents } from './agent-list.ts';
 import { createFileLookup } from './core/file-lookup.ts';
 import { runWithModel } from './llm/with-model.ts';

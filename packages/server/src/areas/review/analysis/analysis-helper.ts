@@ -1,4 +1,4 @@
-import type { ApplicationIndex } from '../contract.ts';
+import type { ApplicationIndex } from '../types/application-index.ts';
 import type { FileLimits } from './files/index-file.ts';
 import type { ScannedFile } from './files/scan-file.ts';
 import type { FlowPart, FlowPartResult } from './flow/flow-part.ts';

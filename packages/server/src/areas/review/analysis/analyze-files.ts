@@ -1,4 +1,6 @@
-import type { AnalyzeOptions, ApplicationIndex, FileEntry, IndexedFile } from '../contract.ts';
+import type { AnalyzeOptions, ApplicationIndex } from '../types/application-index.ts';
+import type { FileEntry } from '../types/file-entry.ts';
+import type { IndexedFile } from '../types/file-facts.ts';
 import type { AnalysisHelper } from './analysis-helper.ts';
 import { readCoverage } from './files/read-coverage.ts';
 import type { ScannedFile } from './files/scan-file.ts';

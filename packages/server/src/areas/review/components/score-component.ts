@@ -1,4 +1,6 @@
-import type { ApplicationIndex, FoundComponent, IndexedFile } from '../contract.ts';
+import type { ApplicationIndex } from '../types/application-index.ts';
+import type { FoundComponent } from '../types/component.ts';
+import type { IndexedFile } from '../types/file-facts.ts';
 import type { ComponentDraft } from './find-components.ts';
 
 type Factors = FoundComponent['scoreFactors'];

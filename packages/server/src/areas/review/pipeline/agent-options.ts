@@ -1,4 +1,4 @@
-import type { AgentOptions } from '../contract.ts';
+import type { AgentOptions } from '../types/agent.ts';
 import type { AgentSettings } from './worker-protocol.ts';
 
 /** The agents' options in their own words. `stopAfterMs` counts from now. */

@@ -1,4 +1,5 @@
-import type { AgentResult, DroppedFinding, Finding } from '../contract.ts';
+import type { AgentResult } from '../types/agent.ts';
+import type { DroppedFinding, Finding } from '../types/finding.ts';
 import { agentOptions } from './agent-options.ts';
 import { parseFinding, toDroppedRow, toFindingRow } from './finding-record.ts';
 import { loadApplication } from './loaded-application.ts';

@@ -1,5 +1,6 @@
 import { findComponents } from '../components/find-components.ts';
-import type { ApplicationIndex, FileEntry } from '../contract.ts';
+import type { ApplicationIndex } from '../types/application-index.ts';
+import type { FileEntry } from '../types/file-entry.ts';
 import { openArchive, type SkippedEntry } from '../zip/index.ts';
 import { agentOptions } from './agent-options.ts';
 import { componentRows } from './component-rows.ts';

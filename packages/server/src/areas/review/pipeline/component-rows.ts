@@ -1,4 +1,5 @@
-import type { Finding, FoundComponent } from '../contract.ts';
+import type { FoundComponent } from '../types/component.ts';
+import type { Finding } from '../types/finding.ts';
 import { rankOf } from './severity.ts';
 import type { ComponentRow, SeverityCounts } from './worker-protocol.ts';
 

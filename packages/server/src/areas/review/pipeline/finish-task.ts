@@ -1,5 +1,6 @@
 import { findComponents } from '../components/find-components.ts';
-import type { ApplicationIndex, Finding } from '../contract.ts';
+import type { ApplicationIndex } from '../types/application-index.ts';
+import type { Finding } from '../types/finding.ts';
 import { agentOptions } from './agent-options.ts';
 import { findingsByComponent } from './component-rows.ts';
 import { parseFinding, toFindingRow } from './finding-record.ts';

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import type { AgentResult, ApplicationIndex, DependencyReport, FileEntry } from '../contract.ts';
+import type { AgentResult } from '../types/agent.ts';
+import type { ApplicationIndex } from '../types/application-index.ts';
+import type { DependencyReport } from '../types/dependency-report.ts';
+import type { FileEntry } from '../types/file-entry.ts';
 import { type Archive, openArchive } from '../zip/index.ts';
 import type { ApplicationFiles } from './worker-protocol.ts';
 

@@ -1,4 +1,7 @@
-import type { ApplicationIndex, DependencyReport, Finding, Score } from '../contract.ts';
+import type { ApplicationIndex } from '../types/application-index.ts';
+import type { DependencyReport } from '../types/dependency-report.ts';
+import type { Finding } from '../types/finding.ts';
+import type { Score } from '../types/readiness.ts';
 import { formatScores } from './format-scores.ts';
 import { readinessRows } from './readiness-rows.ts';
 import { countSeverities, formatCounts } from './severity.ts';

@@ -1,11 +1,8 @@
-import type {
-  AgentOptions,
-  AgentResult,
-  ApplicationIndex,
-  DependencyReport,
-  FileEntry,
-  Finding,
-} from '../contract.ts';
+import type { AgentOptions, AgentResult } from '../types/agent.ts';
+import type { ApplicationIndex } from '../types/application-index.ts';
+import type { DependencyReport } from '../types/dependency-report.ts';
+import type { FileEntry } from '../types/file-entry.ts';
+import type { Finding } from '../types/finding.ts';
 import { compareFindings } from './severity.ts';
 
 export interface RuleInput {

@@ -1,7 +1,8 @@
 import type { ScanRequest } from '../analysis/analysis-helper.ts';
 import type { ScannedFile } from '../analysis/files/scan-file.ts';
 import type { FlowPart, FlowPartResult } from '../analysis/flow/flow-part.ts';
-import type { AgentResult, ApplicationIndex } from '../contract.ts';
+import type { AgentResult } from '../types/agent.ts';
+import type { ApplicationIndex } from '../types/application-index.ts';
 import type { AgentSettings } from './worker-protocol.ts';
 
 /** What the second thread of an analysis does. `archivePath` is the archive that both read. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AnalysisHelper } from '../analysis/analysis-helper.ts';
 import { analyzeFiles } from '../analysis/index.ts';
-import type { ApplicationIndex } from '../contract.ts';
+import type { ApplicationIndex } from '../types/application-index.ts';
 import { type Archive, openArchive } from '../zip/index.ts';
 import { buildZip } from '../zip/testing/build-zip.ts';
 import { openSecondThread } from './second-thread.ts';

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { resourceLimits } from 'node:worker_threads';
 import { ThreadPool } from '../../../kit/threads/index.ts';
 import type { AnalysisHelper } from '../analysis/analysis-helper.ts';
-import type { AgentResult } from '../contract.ts';
+import type { AgentResult } from '../types/agent.ts';
 import type { SecondTasks } from './second-protocol.ts';
 import type { AgentSettings } from './worker-protocol.ts';
 

@@ -1,7 +1,9 @@
 import { serveTasks } from '../../../kit/threads/index.ts';
 import type { ScannedFile } from '../analysis/files/scan-file.ts';
 import { byPath, scanAlong } from '../analysis/files/scan-files.ts';
-import type { AgentResult, ApplicationIndex, FileEntry } from '../contract.ts';
+import type { AgentResult } from '../types/agent.ts';
+import type { ApplicationIndex } from '../types/application-index.ts';
+import type { FileEntry } from '../types/file-entry.ts';
 import { type Archive, openArchive } from '../zip/index.ts';
 import { agentOptions } from './agent-options.ts';
 import { withCache } from './loaded-application.ts';

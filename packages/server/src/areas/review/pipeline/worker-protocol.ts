@@ -1,4 +1,4 @@
-import type { OsvOptions } from '../contract.ts';
+import type { OsvOptions } from '../types/agent.ts';
 import type { CheckedArchive } from '../zip/index.ts';
 
 // What crosses between the API thread and a worker thread. Long lists cross as JSON texts, so that

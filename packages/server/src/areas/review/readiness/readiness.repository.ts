@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { ReadinessKind } from '../contract.ts';
 import type { ReadinessRow } from '../pipeline/worker-protocol.ts';
 import type { ReviewDatabase, ReviewTransaction } from '../review-tables.ts';
+import type { ReadinessKind } from '../types/readiness.ts';
 
 /** Keeps the scores of an application; those before are replaced. */
 export async function saveReadiness(

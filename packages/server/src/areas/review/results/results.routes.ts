@@ -6,11 +6,11 @@ import {
   pageQuery,
   strictObject,
 } from '../../../kit/http/index.ts';
-import { severities } from '../contract.ts';
 import type { ReviewService } from '../review-service.ts';
 import { requireReview } from '../reviews/review.routes.ts';
 import { reviewParams } from '../reviews/review.schema.ts';
 import { sarifReply } from '../sarif/sarif-reply.ts';
+import { severities } from '../types/finding.ts';
 import { listDropped } from './finding.repository.ts';
 import { checkResults, readResults } from './read-results.ts';
 import type { FindingStatus, ResultFilter } from './results.repository.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { agents } from '../agents/index.ts';
-import { categories } from '../contract.ts';
+import { categories } from '../types/finding.ts';
 import { agentIds, planAgents } from './agent-list.ts';
 
 test('every agent that a review plans exists, and every one that exists is planned', () => {

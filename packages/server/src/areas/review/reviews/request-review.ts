@@ -2,10 +2,10 @@ import { AppError, notFound } from '../../../kit/errors/index.ts';
 import { parseId } from '../../../kit/ids.ts';
 import { lockApplication } from '../applications/application.repository.ts';
 import { applicationUuid } from '../applications/find-application.ts';
-import { type Category, categories } from '../contract.ts';
 import { startReviewJob } from '../review-jobs.ts';
 import type { ReviewService } from '../review-service.ts';
 import type { ApplicationStatus, ReviewTransaction } from '../review-tables.ts';
+import { type Category, categories } from '../types/finding.ts';
 import { planAgents } from './agent-list.ts';
 import { findReview, insertReview, type NewReview, type Review } from './review.repository.ts';
 

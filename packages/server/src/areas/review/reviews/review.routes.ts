@@ -3,9 +3,9 @@ import { type AnyRoute, accepted, defineRoute, ok, okList, pageOf } from '../../
 import { parseId } from '../../../kit/ids.ts';
 import { applicationParams } from '../applications/application.schema.ts';
 import { requireApplication } from '../applications/find-application.ts';
-import { severities } from '../contract.ts';
 import type { ReviewService } from '../review-service.ts';
 import type { ReviewDatabase } from '../review-tables.ts';
+import { severities } from '../types/finding.ts';
 import { requestReview } from './request-review.ts';
 import { findReview, listAgents, listReviews, type Review } from './review.repository.ts';
 import {

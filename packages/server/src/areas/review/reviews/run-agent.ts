@@ -3,7 +3,6 @@ import type { NewEvent } from '../../../engine/spine/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import { ThreadFailure } from '../../../kit/threads/index.ts';
 import { type Application, findApplication } from '../applications/application.repository.ts';
-import type { Category } from '../contract.ts';
 import { reviewEvent, reviewSubject } from '../events/review-event.ts';
 import { formatCounts } from '../pipeline/severity.ts';
 import type { AgentOutput } from '../pipeline/worker-protocol.ts';
@@ -17,6 +16,7 @@ import { agentQueue, finishReviewJob, runAgentJob } from '../review-jobs.ts';
 import type { ReviewService } from '../review-service.ts';
 import type { ReviewTransaction } from '../review-tables.ts';
 import { runTried } from '../tries.ts';
+import type { Category } from '../types/finding.ts';
 import { categoryOf, SYNTHESIZER, VERIFIER } from './agent-list.ts';
 import { addUsage } from './model-usage.ts';
 import {

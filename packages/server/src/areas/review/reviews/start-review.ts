@@ -1,9 +1,9 @@
 import { formatId } from '../../../kit/ids.ts';
-import type { Category } from '../contract.ts';
 import { reviewEvent, reviewSubject } from '../events/review-event.ts';
 import { agentQueue, expireReviewJob, runAgentJob } from '../review-jobs.ts';
 import type { ReviewService } from '../review-service.ts';
 import type { ReviewTransaction } from '../review-tables.ts';
+import type { Category } from '../types/finding.ts';
 import { agentIds, categoryOf } from './agent-list.ts';
 import { listAgents, lockReview, updateReview } from './review.repository.ts';
 

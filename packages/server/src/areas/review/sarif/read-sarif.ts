@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type DroppedFinding, type Finding, type Severity, severities } from '../contract.ts';
 import { toDroppedRow, toFindingRow } from '../pipeline/finding-record.ts';
 import { compareFindings, countSeverities } from '../pipeline/severity.ts';
 import type { WorkerTasks } from '../pipeline/worker-protocol.ts';
+import { type DroppedFinding, type Finding, type Severity, severities } from '../types/finding.ts';
 
 /** Why a file is refused as SARIF. */
 export class InvalidSarif extends Error {

@@ -1,4 +1,4 @@
-import type { PackageUse } from '../contract.ts';
+import type { PackageUse } from '../types/dependency-report.ts';
 import { packageUrl } from './package-url.ts';
 
 const hashes: Record<string, string> = { sha256: 'SHA-256', sha384: 'SHA-384', sha512: 'SHA-512' };

@@ -6,9 +6,9 @@ import { formatId } from '../../../kit/ids.ts';
 import type { Application } from '../applications/application.repository.ts';
 import { applicationParams } from '../applications/application.schema.ts';
 import { requireAnalyzed } from '../applications/find-application.ts';
-import type { PackageUse } from '../contract.ts';
 import type { ReviewService } from '../review-service.ts';
 import type { ReviewDatabase } from '../review-tables.ts';
+import type { PackageUse } from '../types/dependency-report.ts';
 import { formatComponent } from './format-component.ts';
 
 const MEDIA_TYPE = 'application/vnd.cyclonedx+json';

@@ -3,7 +3,6 @@ import { threadId } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import { serveTasks } from '../../../kit/threads/index.ts';
 import { findComponents } from '../components/find-components.ts';
-import type { ApplicationIndex, DependencyReport, Finding, Score } from '../contract.ts';
 import { componentRows, findingsByComponent } from '../pipeline/component-rows.ts';
 import { parseFinding, toFindingRow } from '../pipeline/finding-record.ts';
 import { formatScores } from '../pipeline/format-scores.ts';
@@ -11,6 +10,10 @@ import { readinessRows } from '../pipeline/readiness-rows.ts';
 import { formatReport } from '../pipeline/report.ts';
 import { countSeverities } from '../pipeline/severity.ts';
 import type { AgentOutput, AnalysisOutput, FinishOutput, WorkerTasks } from '../pipeline/worker-protocol.ts';
+import type { ApplicationIndex } from '../types/application-index.ts';
+import type { DependencyReport } from '../types/dependency-report.ts';
+import type { Finding } from '../types/finding.ts';
+import type { Score } from '../types/readiness.ts';
 import { checkArchive, openArchive } from '../zip/index.ts';
 
 /**

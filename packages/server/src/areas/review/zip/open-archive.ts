@@ -1,5 +1,5 @@
 import { crc32, inflateRawSync } from 'node:zlib';
-import type { FileEntry } from '../contract.ts';
+import type { FileEntry } from '../types/file-entry.ts';
 import { InvalidArchive, quoteName } from './invalid-archive.ts';
 import { openRandomAccess, type RandomAccess } from './random-access.ts';
 import { type ArchiveBounds, type ArchiveEntry, readDirectory, type SkippedEntry } from './read-directory.ts';

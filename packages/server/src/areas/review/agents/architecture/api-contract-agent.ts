@@ -1,5 +1,6 @@
 import { parse as parseYaml } from 'yaml';
-import type { AgentInput, RouteFact } from '../../contract.ts';
+import type { AgentInput } from '../../types/agent.ts';
+import type { RouteFact } from '../../types/file-facts.ts';
 import { defineAgent } from '../core/agent-run.ts';
 import type { FindingDraft } from '../core/finding-draft.ts';
 import { qualityDraft } from '../core/quality-draft.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '../../contract.ts';
+import type { Finding } from '../../types/finding.ts';
 import type { FindingDraft } from '../core/finding-draft.ts';
 import type { Impact } from '../core/severity.ts';
 import { asidePath } from '../core/source-view.ts';

@@ -1,4 +1,4 @@
-import type { ConfigFile } from '../../contract.ts';
+import type { ConfigFile } from '../../types/project-files.ts';
 import { defineAgent } from '../core/agent-run.ts';
 import type { FindingDraft } from '../core/finding-draft.ts';
 import { checkPipeline } from './ci.ts';

@@ -1,4 +1,5 @@
-import type { Agent, AgentInput, AgentResult, Category, DroppedFinding } from '../../contract.ts';
+import type { Agent, AgentInput, AgentResult } from '../../types/agent.ts';
+import type { Category, DroppedFinding } from '../../types/finding.ts';
 import type { FindingDraft } from './finding-draft.ts';
 import { finishFindings } from './finish-findings.ts';
 

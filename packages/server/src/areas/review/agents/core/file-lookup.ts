@@ -1,4 +1,4 @@
-import type { FileEntry, FileLookup } from '../../contract.ts';
+import type { FileEntry, FileLookup } from '../../types/file-entry.ts';
 
 const largestTextBytes = 8_388_608;
 const cachedBytes = 64 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import type { Category, Evidence, Finding, FindingPackage, Severity } from '../../contract.ts';
+import type { Category, Evidence, Finding, FindingPackage, Severity } from '../../types/finding.ts';
 import { type Exposure, type Impact, severityTable } from './severity.ts';
 
 /** What a rule says; `finishFindings` makes findings of it. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Finding } from '../../contract.ts';
+import type { Finding } from '../../types/finding.ts';
 import { type DraftOwner, type FindingDraft, severityOf } from './finding-draft.ts';
 import { severityRank } from './severity.ts';
 

@@ -1,4 +1,4 @@
-import type { Severity } from '../../contract.ts';
+import type { Severity } from '../../types/finding.ts';
 
 /**
  * What an attacker or a fault gains: `takeover` runs code or reads and writes all data, `disclosure` reads or acts as

@@ -1,4 +1,5 @@
-import type { AgentInput, FunctionFact, IndexedFile } from '../../contract.ts';
+import type { AgentInput } from '../../types/agent.ts';
+import type { FunctionFact, IndexedFile } from '../../types/file-facts.ts';
 import { type MaskedCode, maskCode } from './mask-code.ts';
 import type { Exposure } from './severity.ts';
 import { TextSketch } from './text-sketch.ts';

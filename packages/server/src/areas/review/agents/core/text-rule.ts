@@ -1,4 +1,4 @@
-import type { Finding } from '../../contract.ts';
+import type { Finding } from '../../types/finding.ts';
 import type { FindingDraft } from './finding-draft.ts';
 import type { Impact } from './severity.ts';
 import type { Reading, SourceView } from './source-view.ts';

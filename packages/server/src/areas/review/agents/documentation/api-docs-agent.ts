@@ -1,5 +1,5 @@
 import { parseSync } from 'oxc-parser';
-import type { AgentInput } from '../../contract.ts';
+import type { AgentInput } from '../../types/agent.ts';
 import { defineAgent } from '../core/agent-run.ts';
 import type { FindingDraft } from '../core/finding-draft.ts';
 import { qualityDraft } from '../core/quality-draft.ts';

@@ -1,4 +1,5 @@
-import type { AgentInput, DocumentKind } from '../../contract.ts';
+import type { AgentInput } from '../../types/agent.ts';
+import type { DocumentKind } from '../../types/project-files.ts';
 import { defineAgent } from '../core/agent-run.ts';
 import type { FindingDraft } from '../core/finding-draft.ts';
 import { qualityDraft } from '../core/quality-draft.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ModelError, type ModelSession } from '../../../../engine/models/index.ts';
-import type { AgentInput, Category, DroppedFinding, Severity } from '../../contract.ts';
+import type { AgentInput } from '../../types/agent.ts';
+import type { Category, DroppedFinding, Severity } from '../../types/finding.ts';
 import type { FindingDraft } from '../core/finding-draft.ts';
 import { exposureOf } from '../core/source-view.ts';
 import { type Anchor, anchorQuote } from './anchor-quote.ts';

@@ -1,4 +1,5 @@
-import type { AgentInput, Category } from '../../contract.ts';
+import type { AgentInput } from '../../types/agent.ts';
+import type { Category } from '../../types/finding.ts';
 import { exposureOf } from '../core/source-view.ts';
 
 /** A piece of code that the model sees, its lines numbered. */

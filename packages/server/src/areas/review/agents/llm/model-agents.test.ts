@@ -7,7 +7,7 @@ import {
   type StubAnswer,
   startModelStub,
 } from '../../../../engine/models/testing/model-stub.ts';
-import type { AgentResult } from '../../contract.ts';
+import type { AgentResult } from '../../types/agent.ts';
 import { agents } from '../agent-list.ts';
 import { reviewInput } from '../fixtures/review-input.ts';
 import { runAgent } from '../run-agent.ts';

@@ -1,5 +1,5 @@
 import type { ModelErrorKind, ModelSession } from '../../../../engine/models/index.ts';
-import type { Agent, AgentInput, AgentResult, LlmOptions } from '../../contract.ts';
+import type { Agent, AgentInput, AgentResult, LlmOptions } from '../../types/agent.ts';
 import { finishFindings, sortFindings } from '../core/finish-findings.ts';
 
 /** The agents that also ask a model, and what about. The others answer from facts that a model cannot better. */

@@ -1,4 +1,5 @@
-import type { Agent, AgentInput, AgentResult, DroppedFinding, Finding } from '../../contract.ts';
+import type { Agent, AgentInput, AgentResult } from '../../types/agent.ts';
+import type { DroppedFinding, Finding } from '../../types/finding.ts';
 import { sortFindings } from '../core/finish-findings.ts';
 import { severityRank } from '../core/severity.ts';
 

@@ -1,4 +1,6 @@
-import type { Agent, AgentInput, AgentResult, DroppedFinding, Finding, IndexedFile } from '../../contract.ts';
+import type { Agent, AgentInput, AgentResult } from '../../types/agent.ts';
+import type { IndexedFile } from '../../types/file-facts.ts';
+import type { DroppedFinding, Finding } from '../../types/finding.ts';
 import { sortFindings } from '../core/finish-findings.ts';
 import { maskCode } from '../core/mask-code.ts';
 import { asidePath } from '../core/source-view.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '../../contract.ts';
+import type { Finding } from '../../types/finding.ts';
 import type { Edit } from './edit.ts';
 import { closingBracket } from './expression.ts';
 import { fixCommand, fixEval, fixNosql, fixPath, fixSql, fixXss, fixXxe } from './fix-injection.ts';

@@ -1,11 +1,7 @@
-import type {
-  AgentOptions,
-  ApplicationIndex,
-  FileEntry,
-  Finding,
-  MakePatch,
-  PatchChecks,
-} from '../../contract.ts';
+import type { AgentOptions, MakePatch } from '../../types/agent.ts';
+import type { ApplicationIndex } from '../../types/application-index.ts';
+import type { FileEntry } from '../../types/file-entry.ts';
+import type { Finding, PatchChecks } from '../../types/finding.ts';
 import { createFileLookup } from '../core/file-lookup.ts';
 import { applyEdits } from './edit.ts';
 import { type FixSite, fixerOf } from './fixers.ts';

@@ -1,6 +1,9 @@
 import { parseAllDocuments } from 'yaml';
 import { analyzeFiles } from '../../analysis/index.ts';
-import type { AgentInput, AgentOptions, ApplicationIndex, FileEntry, Finding } from '../../contract.ts';
+import type { AgentInput, AgentOptions } from '../../types/agent.ts';
+import type { ApplicationIndex } from '../../types/application-index.ts';
+import type { FileEntry } from '../../types/file-entry.ts';
+import type { Finding } from '../../types/finding.ts';
 import { agents } from '../agent-list.ts';
 import { createFileLookup } from '../core/file-lookup.ts';
 import { collectDependencyFiles } from '../supply-chain/collect-packages.ts';

@@ -1,4 +1,4 @@
-import type { AgentInput } from '../../contract.ts';
+import type { AgentInput } from '../../types/agent.ts';
 import { defineAgent } from '../core/agent-run.ts';
 import type { FindingDraft } from '../core/finding-draft.ts';
 import { qualityDraft } from '../core/quality-draft.ts';

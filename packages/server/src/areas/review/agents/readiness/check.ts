@@ -1,10 +1,8 @@
-import type {
-  ApplicationIndex,
-  DependencyReport,
-  FileLookup,
-  Finding,
-  ReadinessCheck,
-} from '../../contract.ts';
+import type { ApplicationIndex } from '../../types/application-index.ts';
+import type { DependencyReport } from '../../types/dependency-report.ts';
+import type { FileLookup } from '../../types/file-entry.ts';
+import type { Finding } from '../../types/finding.ts';
+import type { ReadinessCheck } from '../../types/readiness.ts';
 
 /** What a check looks at. */
 export interface ReadinessFacts {

@@ -1,4 +1,7 @@
-import type { ApplicationIndex, DependencyReport, FileEntry, Finding } from '../../contract.ts';
+import type { ApplicationIndex } from '../../types/application-index.ts';
+import type { DependencyReport } from '../../types/dependency-report.ts';
+import type { FileEntry } from '../../types/file-entry.ts';
+import type { Finding } from '../../types/finding.ts';
 import { createFileLookup } from '../core/file-lookup.ts';
 import { exposureOf, type SourceView, viewOf } from '../core/source-view.ts';
 import {

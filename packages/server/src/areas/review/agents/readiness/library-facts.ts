@@ -1,4 +1,4 @@
-import type { IndexedFile } from '../../contract.ts';
+import type { IndexedFile } from '../../types/file-facts.ts';
 import { exposureOf } from '../core/source-view.ts';
 import { asText, parseJsonObject } from '../supply-chain/lockfiles/parsed-package.ts';
 import type { CheckOutcome, ReadinessFacts } from './check.ts';

@@ -4,7 +4,7 @@ import type {
   ReadinessChecklist,
   ReadinessFactor,
   ReadinessKind,
-} from '../../contract.ts';
+} from '../../types/readiness.ts';
 import type { CheckRule, Effort, ReadinessFacts } from './check.ts';
 
 export interface FactorRule {

@@ -1,4 +1,5 @@
-import type { Finding, Score, ScoreReadiness } from '../../contract.ts';
+import type { Finding } from '../../types/finding.ts';
+import type { Score, ScoreReadiness } from '../../types/readiness.ts';
 import { cloudFactors } from './cloud-checks.ts';
 import { gatherFacts } from './facts.ts';
 import { libraryFactors } from './library-checks.ts';

@@ -1,4 +1,4 @@
-import type { IndexedFile } from '../../contract.ts';
+import type { IndexedFile } from '../../types/file-facts.ts';
 import { defineAgent, type RuleOutcome } from '../core/agent-run.ts';
 import type { FindingDraft } from '../core/finding-draft.ts';
 import { asidePath, exposureOf } from '../core/source-view.ts';

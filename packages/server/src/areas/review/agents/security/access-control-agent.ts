@@ -1,4 +1,5 @@
-import type { AgentInput, RouteFact } from '../../contract.ts';
+import type { AgentInput } from '../../types/agent.ts';
+import type { RouteFact } from '../../types/file-facts.ts';
 import { androidManifests } from '../config/android-manifest.ts';
 import { applicationSettings } from '../config/application-settings.ts';
 import { defineAgent } from '../core/agent-run.ts';

@@ -1,4 +1,4 @@
-import type { AgentInput } from '../../contract.ts';
+import type { AgentInput } from '../../types/agent.ts';
 import type { FindingDraft } from '../core/finding-draft.ts';
 import { jsLanguages, type SourceView } from '../core/source-view.ts';
 

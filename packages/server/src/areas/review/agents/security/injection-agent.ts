@@ -1,4 +1,6 @@
-import type { AgentInput, Evidence, TaintFinding, TaintKind } from '../../contract.ts';
+import type { AgentInput } from '../../types/agent.ts';
+import type { Evidence } from '../../types/finding.ts';
+import type { TaintFinding, TaintKind } from '../../types/flow-findings.ts';
 import { defineAgent } from '../core/agent-run.ts';
 import { type FindingDraft, severityOf } from '../core/finding-draft.ts';
 import { type Exposure, type Impact, severityRank } from '../core/severity.ts';

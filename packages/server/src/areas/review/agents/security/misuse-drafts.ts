@@ -1,4 +1,6 @@
-import type { AgentInput, IndexedFile, MisuseFinding, MisuseKind } from '../../contract.ts';
+import type { AgentInput } from '../../types/agent.ts';
+import type { IndexedFile } from '../../types/file-facts.ts';
+import type { MisuseFinding, MisuseKind } from '../../types/flow-findings.ts';
 import type { FindingDraft } from '../core/finding-draft.ts';
 import type { Impact } from '../core/severity.ts';
 import { createSourceView, exposureOf } from '../core/source-view.ts';

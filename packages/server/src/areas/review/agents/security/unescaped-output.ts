@@ -1,4 +1,5 @@
-import type { AgentInput, IndexedFile } from '../../contract.ts';
+import type { AgentInput } from '../../types/agent.ts';
+import type { IndexedFile } from '../../types/file-facts.ts';
 import type { FindingDraft } from '../core/finding-draft.ts';
 import { exposureOf, jsLanguages, ownCode } from '../core/source-view.ts';
 import { findRenders, stemOf, withItsSource } from './template-renders.ts';

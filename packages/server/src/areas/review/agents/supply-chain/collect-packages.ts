@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { FileLookup } from '../../contract.ts';
+import type { FileLookup } from '../../types/file-entry.ts';
 import { type DependencyFormat, dependencyFormatOf } from './lockfiles/formats.ts';
 import { parentOfPom } from './lockfiles/jvm.ts';
 import type { ParsedFile } from './lockfiles/parsed-package.ts';

@@ -1,4 +1,5 @@
-import type { AgentInput, PackageUse } from '../../contract.ts';
+import type { AgentInput } from '../../types/agent.ts';
+import type { PackageUse } from '../../types/dependency-report.ts';
 
 /** Python packages that are imported under another name. */
 const pythonImports: Record<string, string> = {

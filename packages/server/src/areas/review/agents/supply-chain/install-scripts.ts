@@ -1,4 +1,4 @@
-import type { FileLookup } from '../../contract.ts';
+import type { FileLookup } from '../../types/file-entry.ts';
 import type { FindingDraft } from '../core/finding-draft.ts';
 import type { DependencyFile } from './collect-packages.ts';
 import { asObject, asText, jsonKeyLines, parseJsonObject } from './lockfiles/parsed-package.ts';

@@ -1,4 +1,5 @@
-import type { AgentOptions, DependencyReport, PackageUse, ReadDependencies } from '../../contract.ts';
+import type { AgentOptions } from '../../types/agent.ts';
+import type { DependencyReport, PackageUse, ReadDependencies } from '../../types/dependency-report.ts';
 import { createFileLookup } from '../core/file-lookup.ts';
 import { type AdvisorySource, advisoryKey } from './advisories/advisory.ts';
 import { onlineSource } from './advisories/online-source.ts';

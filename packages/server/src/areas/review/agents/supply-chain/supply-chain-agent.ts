@@ -1,4 +1,6 @@
-import type { AgentInput, PackageUse, Severity } from '../../contract.ts';
+import type { AgentInput } from '../../types/agent.ts';
+import type { PackageUse } from '../../types/dependency-report.ts';
+import type { Severity } from '../../types/finding.ts';
 import { defineAgent, type RuleOutcome } from '../core/agent-run.ts';
 import type { FindingDraft } from '../core/finding-draft.ts';
 import { asidePath } from '../core/source-view.ts';

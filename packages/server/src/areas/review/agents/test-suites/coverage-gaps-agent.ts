@@ -1,4 +1,4 @@
-import type { IndexedFile } from '../../contract.ts';
+import type { IndexedFile } from '../../types/file-facts.ts';
 import { defineAgent } from '../core/agent-run.ts';
 import { qualityDraft } from '../core/quality-draft.ts';
 import { asidePath, localPath } from '../core/source-view.ts';

@@ -1,4 +1,4 @@
-import type { IndexedFile, TestCaseFact } from '../../contract.ts';
+import type { IndexedFile, TestCaseFact } from '../../types/file-facts.ts';
 import { defineAgent } from '../core/agent-run.ts';
 import type { FindingDraft } from '../core/finding-draft.ts';
 import { qualityDraft } from '../core/quality-draft.ts';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { FileEntry, IndexedFile } from '../../contract.ts';
+import type { FileEntry } from '../../types/file-entry.ts';
+import type { IndexedFile } from '../../types/file-facts.ts';
 import { detectLanguage, hasBinaryExtension, type Language } from '../languages/language-table.ts';
 import { lex } from '../lexer/lex.ts';
 import { lexerRules } from '../lexer/lexer-rules.ts';

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { ConfigFile, DocumentKind, ManifestFile } from '../../contract.ts';
+import type { ConfigFile, DocumentKind, ManifestFile } from '../../types/project-files.ts';
 
 type ManifestRow = [pattern: RegExp, ecosystem: string, kind: ManifestFile['kind'], format: string];
 

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { ApplicationIndex } from '../../contract.ts';
+import type { ApplicationIndex } from '../../types/application-index.ts';
 
 type Coverage = NonNullable<ApplicationIndex['coverage']>;
 type Lines = Map<string, { found: number; hit: number }>;

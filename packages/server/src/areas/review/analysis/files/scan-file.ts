@@ -1,11 +1,6 @@
-import type {
-  ConfigFile,
-  DocumentKind,
-  FileEntry,
-  IndexedFile,
-  ManifestFile,
-  RouteFact,
-} from '../../contract.ts';
+import type { FileEntry } from '../../types/file-entry.ts';
+import type { IndexedFile, RouteFact } from '../../types/file-facts.ts';
+import type { ConfigFile, DocumentKind, ManifestFile } from '../../types/project-files.ts';
 import { deepLanguages } from '../frontends/deep-languages.ts';
 import type { TokenTable } from '../lexer/tokens.ts';
 import { hasModel, modelFor } from '../models/models.ts';

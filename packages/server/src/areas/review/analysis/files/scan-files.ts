@@ -1,4 +1,4 @@
-import type { FileEntry } from '../../contract.ts';
+import type { FileEntry } from '../../types/file-entry.ts';
 import type { AnalysisHelper } from '../analysis-helper.ts';
 import { detectLanguage } from '../languages/language-table.ts';
 import { isVendoredPath } from './classify-file.ts';

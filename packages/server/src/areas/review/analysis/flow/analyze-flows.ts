@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { CodePlace, MisuseFinding, TaintFinding } from '../../contract.ts';
+import type { CodePlace, MisuseFinding, TaintFinding } from '../../types/flow-findings.ts';
 import { type ClassIr, type FileIr, type FunctionIr, placeOf } from '../ir/ir.ts';
 import { checkHeaderWrite } from './answers.ts';
 import { runCallbacks } from './callbacks.ts';

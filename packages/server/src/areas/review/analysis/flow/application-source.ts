@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { ParseStatus } from '../../contract.ts';
+import type { ParseStatus } from '../../types/file-facts.ts';
 import { lowerFile } from '../frontends/lower-file.ts';
 import type { FileIr } from '../ir/ir.ts';
 import type { ImportResolver } from '../structure/resolve-imports.ts';

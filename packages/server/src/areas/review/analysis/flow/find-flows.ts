@@ -1,4 +1,6 @@
-import type { FileEntry, IndexedFile, MisuseFinding, TaintFinding } from '../../contract.ts';
+import type { FileEntry } from '../../types/file-entry.ts';
+import type { IndexedFile } from '../../types/file-facts.ts';
+import type { MisuseFinding, TaintFinding } from '../../types/flow-findings.ts';
 import type { AnalysisHelper } from '../analysis-helper.ts';
 import { decodeText } from '../files/classify-file.ts';
 import { type FlowPart, type FlowPartResult, runFlowPart } from './flow-part.ts';

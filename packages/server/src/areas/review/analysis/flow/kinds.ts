@@ -1,4 +1,4 @@
-import type { MisuseKind, TaintKind } from '../../contract.ts';
+import type { MisuseKind, TaintKind } from '../../types/flow-findings.ts';
 
 const taintKinds: readonly TaintKind[] = [
   'sql',

@@ -1,4 +1,4 @@
-import type { MisuseKind, TaintKind } from '../../contract.ts';
+import type { MisuseKind, TaintKind } from '../../types/flow-findings.ts';
 import type { ClassIr, Expr, FileIr, FunctionIr, Stmt } from '../ir/ir.ts';
 import type { IndexedModel } from '../models/model.ts';
 import { threadMs } from '../thread-clock.ts';

@@ -1,4 +1,4 @@
-import type { MisuseKind } from '../../contract.ts';
+import type { MisuseKind } from '../../types/flow-findings.ts';
 import type { Machine } from './machine.ts';
 import type { Value } from './value.ts';
 

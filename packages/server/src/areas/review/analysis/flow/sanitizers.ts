@@ -1,4 +1,4 @@
-import type { TaintKind } from '../../contract.ts';
+import type { TaintKind } from '../../types/flow-findings.ts';
 import { describe } from '../models/model.ts';
 import type { CallSite } from './call-site.ts';
 import { deepTaints } from './elements.ts';

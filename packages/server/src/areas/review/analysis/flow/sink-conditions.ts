@@ -1,4 +1,4 @@
-import type { TaintKind } from '../../contract.ts';
+import type { TaintKind } from '../../types/flow-findings.ts';
 import type { Expr } from '../ir/ir.ts';
 import { deepTaints } from './elements.ts';
 import type { Machine } from './machine.ts';

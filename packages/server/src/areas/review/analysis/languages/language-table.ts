@@ -1,4 +1,4 @@
-import type { IndexedFile } from '../../contract.ts';
+import type { IndexedFile } from '../../types/file-facts.ts';
 
 /** How a language is read: `deep` by a parser and the flow engine, `lexer` by the one-pass lexer, `text` by lines only. */
 export type LexerFamily =

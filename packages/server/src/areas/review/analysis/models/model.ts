@@ -1,4 +1,4 @@
-import type { MisuseKind, TaintKind } from '../../contract.ts';
+import type { MisuseKind, TaintKind } from '../../types/flow-findings.ts';
 import type { CleanKind } from '../flow/kinds.ts';
 import type { Source, Value } from '../flow/value.ts';
 import type { FunctionIr, Param } from '../ir/ir.ts';

@@ -1,4 +1,4 @@
-import type { Clone } from '../../contract.ts';
+import type { Clone } from '../../types/application-index.ts';
 import { FingerprintPlaces } from './fingerprint-places.ts';
 
 /** Tokens a passage must have to count as a copy. */

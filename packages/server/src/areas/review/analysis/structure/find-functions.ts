@@ -1,4 +1,4 @@
-import type { ClassFact, FunctionFact } from '../../contract.ts';
+import type { ClassFact, FunctionFact } from '../../types/file-facts.ts';
 import type { LexerFamily } from '../languages/language-table.ts';
 import { IDENT, PUNCT, STRING, type TokenTable, tokenText } from '../lexer/tokens.ts';
 import { WordFilter } from '../lexer/word-filter.ts';

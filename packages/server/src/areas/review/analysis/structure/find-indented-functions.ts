@@ -1,4 +1,4 @@
-import type { ClassFact, FunctionFact } from '../../contract.ts';
+import type { ClassFact, FunctionFact } from '../../types/file-facts.ts';
 import { columnOf, IDENT, PUNCT, type TokenTable, tokenText } from '../lexer/tokens.ts';
 import { addDecision, type Counter, newCounter } from './complexity.ts';
 

@@ -1,4 +1,4 @@
-import type { FunctionFact, TestCaseFact } from '../../contract.ts';
+import type { FunctionFact, TestCaseFact } from '../../types/file-facts.ts';
 import type { LexerFamily } from '../languages/language-table.ts';
 import { IDENT, STRING, type TokenTable, tokenText } from '../lexer/tokens.ts';
 import { WordFilter } from '../lexer/word-filter.ts';

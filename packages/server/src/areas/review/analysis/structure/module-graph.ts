@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
-import type { IndexedFile, ModuleGraph, ModuleNode } from '../../contract.ts';
+import type { IndexedFile } from '../../types/file-facts.ts';
+import type { ModuleGraph, ModuleNode } from '../../types/module-graph.ts';
 
 const layerNames: [RegExp, string][] = [
   [/^(?:tests?|__tests__|spec|e2e)$/i, 'test'],

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { ImportFact, IndexedFile } from '../../contract.ts';
+import type { ImportFact, IndexedFile } from '../../types/file-facts.ts';
 
 /** Finds the file behind each import, or the package. Pure over the set of paths and a few files' text. */
 export class ImportResolver {

@@ -1,4 +1,4 @@
-import type { RouteFact } from '../../contract.ts';
+import type { RouteFact } from '../../types/file-facts.ts';
 import { IDENT, STRING, type TokenTable, tokenText } from '../lexer/tokens.ts';
 
 /** A route before it is known of which file. */

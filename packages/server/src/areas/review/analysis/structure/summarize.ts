@@ -1,10 +1,5 @@
-import type {
-  ApplicationIndex,
-  ComplexityTotals,
-  FunctionFact,
-  IndexedFile,
-  LanguageTotals,
-} from '../../contract.ts';
+import type { ApplicationIndex, ComplexityTotals, LanguageTotals } from '../../types/application-index.ts';
+import type { FunctionFact, IndexedFile } from '../../types/file-facts.ts';
 
 export function sumLanguages(files: readonly IndexedFile[]): {
   languages: LanguageTotals[];

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import type { ApplicationIndex, FileEntry } from '../../contract.ts';
+import type { ApplicationIndex } from '../../types/application-index.ts';
+import type { FileEntry } from '../../types/file-entry.ts';
 import { analyzeFiles } from '../index.ts';
 
 export function entriesOf(files: Record<string, string>): FileEntry[] {

@@ -1,4 +1,4 @@
-import type { AffectedRange, KnownAdvisory } from '../../../contract.ts';
+import type { AffectedRange, KnownAdvisory } from '../../../types/dependency-report.ts';
 
 export type { AffectedRange, KnownAdvisory as Advisory };
 

@@ -3,7 +3,8 @@ import {
   createGuardedClient,
   type GuardedClient,
 } from '../../../../../kit/net/index.ts';
-import type { OsvOptions, PackageUse } from '../../../contract.ts';
+import type { OsvOptions } from '../../../types/agent.ts';
+import type { PackageUse } from '../../../types/dependency-report.ts';
 import { asObject, asText } from '../lockfiles/parsed-package.ts';
 import { type Advisory, advisoryKey } from './advisory.ts';
 import { readOsvRecord } from './osv-record.ts';

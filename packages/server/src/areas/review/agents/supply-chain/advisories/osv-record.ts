@@ -1,4 +1,4 @@
-import type { Severity } from '../../../contract.ts';
+import type { Severity } from '../../../types/finding.ts';
 import { asObject, asText } from '../lockfiles/parsed-package.ts';
 import type { Advisory, AffectedRange } from './advisory.ts';
 import { cvssBaseScore } from './cvss.ts';

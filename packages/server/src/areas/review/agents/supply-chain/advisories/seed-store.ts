@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Severity } from '../../../contract.ts';
+import type { Severity } from '../../../types/finding.ts';
 import { type Advisory, type AdvisorySource, type AffectedRange, advisoryKey } from './advisory.ts';
 
 let seed: AdvisorySource | undefined;

@@ -1,0 +1,93 @@
+import type { ApplicationIndex } from './application-index.ts';
+import type { DependencyReport } from './dependency-report.ts';
+import type { FileEntry, FileLookup } from './file-entry.ts';
+import type { Category, DroppedFinding, Finding, PatchChecks } from './finding.ts';
+
+export interface Agent {
+  /** `<category>.<name>`, such as `security.injection`, `meta.verifier`. */
+  id: string;
+  category: Category;
+  /** Languages (as in `LanguageTotals.name`) of which at least one must be there; else the agent is skipped. */
+  needsLanguage?: readonly string[];
+  run(input: AgentInput): AgentResult | Promise<AgentResult>;
+}
+
+export interface AgentInput {
+  index: ApplicationIndex;
+  files: FileLookup;
+  dependencies: DependencyReport;
+  /** What the other agents found; only `meta.*` agents get any. `meta.synthesizer` gets what the verifier kept. */
+  findings: readonly Finding[];
+  options: AgentOptions;
+}
+
+export interface AgentOptions {
+  /** OSV files or `all.zip`; undefined: the shipped seed only. */
+  advisoryDbPath?: string;
+  /** Present only when a database on the network is to be asked. */
+  osv?: OsvOptions;
+  /** Asked now and then by long runs; when true, stop and return what there is with `incomplete`. */
+  shouldStop?: () => boolean;
+  /** Present only when a language model is configured. */
+  llm?: LlmOptions;
+}
+
+/** A database with the API of OSV, and whom the client may connect to. */
+export interface OsvOptions {
+  url: string;
+  allowLoopback: boolean;
+  allowedNetworks: readonly string[];
+  caCertificates?: readonly string[];
+}
+
+export interface LlmOptions {
+  provider: string;
+  model: string;
+  baseUrl?: string;
+  apiKey: string;
+  maxTokens: number;
+  timeoutMs: number;
+}
+
+export interface LlmUsage {
+  provider: string;
+  model: string;
+  requests: number;
+  inputTokens: number;
+  outputTokens: number;
+  costUsd: number | null;
+}
+
+export interface AgentResult {
+  status: 'completed' | 'skipped';
+  /** Why it was skipped: `language_absent`, `nothing_to_check`. */
+  reason?: string;
+  driver: 'rules' | 'llm';
+  llm?: LlmUsage;
+  /**
+   * In the order severity, confidence (high first), file, line, rule. For `meta.verifier`: the findings it keeps,
+   * confidence perhaps lowered. For `meta.synthesizer`: the final list, merged and ranked.
+   */
+  findings: Finding[];
+  dropped: DroppedFinding[];
+  /** True when it stopped before it had seen all. */
+  incomplete?: boolean;
+  /** Only of `meta.synthesizer`: what to do first, at most 10 sentences. */
+  topActions?: string[];
+}
+
+/** Throws for an unknown id. */
+export type RunAgent = (
+  id: string,
+  index: ApplicationIndex,
+  files: readonly FileEntry[],
+  input?: { findings?: readonly Finding[]; dependencies?: DependencyReport; options?: AgentOptions },
+) => Promise<AgentResult>;
+
+/** A unified diff that passed all four gates, or null with the gates' results; see `PatchChecks`. */
+export type MakePatch = (
+  finding: Finding,
+  index: ApplicationIndex,
+  files: readonly FileEntry[],
+  options?: AgentOptions,
+) => Promise<{ patch: string | null; checks: PatchChecks | null; reason: string | null }>;

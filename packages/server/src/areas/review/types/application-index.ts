@@ -1,0 +1,81 @@
+/**
+ * What the three parts of the area give each other: `analysis/` makes the index of an application,
+ * `agents/` judge it, and the platform (archives, jobs, records, routes) runs both in worker threads.
+ * Types only. Everything that crosses a thread or is stored is plain data: structured clone and JSON
+ * keep it as it is. Paths are the archive's own, with `/`, without a leading `./`; lines and columns
+ * count from 1. All lists are in a fixed order (by path, then line), so that equal input gives equal bytes.
+ */
+
+import type { IndexedFile, RouteFact } from './file-facts.ts';
+import type { MisuseFinding, TaintFinding } from './flow-findings.ts';
+import type { ModuleGraph } from './module-graph.ts';
+import type { ConfigFile, DocumentKind, ManifestFile } from './project-files.ts';
+
+export interface AnalyzeOptions {
+  /** A larger file is `skipped` with reason `too_large` (dependency files and coverage reports are still listed). Default 1,048,576. */
+  maxFileBytes?: number;
+  /** Time that a thread works for one file; beyond it the file is `partial` with reason `time_budget`. Default 2,000. */
+  fileBudgetMs?: number;
+  /** Asked between files; when true the rest is `skipped` with reason `time_limit`. */
+  shouldStop?: () => boolean;
+  onProgress?: (doneFiles: number, totalFiles: number) => void;
+}
+
+export interface ApplicationIndex {
+  /** Changes whenever equal files may give another index. */
+  engineVersion: string;
+  files: IndexedFile[];
+  languages: LanguageTotals[];
+  /** The language with most code among programming languages; null when there is none. */
+  primaryLanguage: string | null;
+  complexity: ComplexityTotals;
+  duplication: { percent: number; clones: Clone[] };
+  graph: ModuleGraph;
+  taint: TaintFinding[];
+  misuse: MisuseFinding[];
+  routes: RouteFact[];
+  tests: { frameworks: string[]; files: number; cases: number; testToCodeRatio: number };
+  /** From lcov, cobertura, jacoco, go cover; null when no report was found. */
+  coverage: { source: string; linePercent: number; files: { path: string; linePercent: number }[] } | null;
+  manifests: ManifestFile[];
+  configs: ConfigFile[];
+  /** README, LICENSE, CHANGELOG, OpenAPI and other documents, by kind. */
+  documents: { kind: DocumentKind; path: string }[];
+  timing: { durationMs: number; parseMs: number; lexMs: number; taintMs: number };
+}
+
+export interface LanguageTotals {
+  name: string;
+  files: number;
+  linesCode: number;
+  linesComment: number;
+  linesBlank: number;
+  bytes: number;
+  /** Share of all code bytes, 0 to 100, two decimals. */
+  percent: number;
+}
+
+export interface ComplexityTotals {
+  functions: number;
+  cyclomatic: { avg: number; median: number; p95: number; max: number };
+  cognitive: { avg: number; p95: number; max: number };
+  nestingMax: number;
+  functionsOver10: number;
+  functionsOver20: number;
+  maintainabilityIndex: number | null;
+  /** At most 20, worst first. */
+  hotspots: {
+    file: string;
+    line: number;
+    endLine: number;
+    function: string;
+    cyclomatic: number;
+    cognitive: number;
+  }[];
+}
+
+export interface Clone {
+  tokens: number;
+  lines: number;
+  places: { file: string; line: number; endLine: number }[];
+}

@@ -1,0 +1,40 @@
+import type { ApplicationIndex } from './application-index.ts';
+import type { DependencyReport } from './dependency-report.ts';
+import type { FileEntry } from './file-entry.ts';
+
+export interface FoundComponent {
+  /** Stable within an application: its path and kind. */
+  key: string;
+  name: string;
+  kind: 'package' | 'module' | 'service' | 'ui';
+  path: string;
+  language: string | null;
+  version: string | null;
+  license: string | null;
+  reusabilityScore: number;
+  scoreFactors: {
+    isolation: number;
+    apiClarity: number;
+    tests: number;
+    docs: number;
+    simplicity: number;
+    adoption: number;
+  };
+  dependencies: {
+    internal: string[];
+    external: { name: string; version: string | null }[];
+    dependents: string[];
+  };
+  linesCode: number;
+  hasTests: boolean;
+  hasDocs: boolean;
+  inCycle: boolean;
+  lineCoverage: number | null;
+  testToCodeRatio: number;
+}
+
+export type FindComponents = (
+  index: ApplicationIndex,
+  files: readonly FileEntry[],
+  dependencies: DependencyReport,
+) => FoundComponent[];

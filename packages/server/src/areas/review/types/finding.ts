@@ -1,0 +1,82 @@
+export const categories = [
+  'security',
+  'architecture',
+  'quality',
+  'testing',
+  'performance',
+  'documentation',
+  'meta',
+] as const;
+
+export type Category = (typeof categories)[number];
+
+export const severities = ['critical', 'high', 'medium', 'low'] as const;
+
+export type Severity = (typeof severities)[number];
+
+export interface Evidence {
+  file: string;
+  line: number;
+  role: 'source' | 'step' | 'sink';
+  snippet: string;
+}
+
+export interface FindingPackage {
+  ecosystem: string;
+  name: string;
+  version: string;
+  fixedVersion: string | null;
+  advisories: string[];
+  /** Whether the code imports it; null when that cannot be told. */
+  imported: boolean | null;
+}
+
+export interface PatchChecks {
+  applies: boolean;
+  parses: boolean;
+  resolves: boolean;
+  noNew: boolean;
+}
+
+export interface Finding {
+  /** Sha-256, hex, of rule, path, enclosing symbol, normalised sink tokens and ordinal: no line numbers. */
+  fingerprint: string;
+  /** The agent that says so, such as `security.injection`. */
+  agent: string;
+  /** All agents that said so, once merged; starts as `[agent]`. */
+  agents: string[];
+  category: Category;
+  /** Such as `injection/sql`. */
+  ruleId: string;
+  title: string;
+  severity: Severity;
+  /** 0 to 1, two decimals. */
+  confidence: number;
+  cwe: string[];
+  file: string;
+  line: number;
+  endLine: number;
+  column: number;
+  snippet: string;
+  description: string;
+  recommendation: string;
+  patch: string | null;
+  patchChecks: PatchChecks | null;
+  evidence: Evidence[];
+  package: FindingPackage | null;
+  references: string[];
+  /** Where an application's vulnerability counts put it; null when it is no vulnerability. */
+  source: 'code' | 'secrets' | 'dependencies' | 'config' | null;
+}
+
+export type DropReason = 'false_positive' | 'duplicate' | 'unanchored';
+
+export interface DroppedFinding {
+  fingerprint: string;
+  ruleId: string;
+  file: string;
+  line: number;
+  reason: DropReason;
+  /** Why, in a sentence. */
+  detail: string;
+}
