@@ -5,6 +5,9 @@ import type { LowerContext } from './lower-context.ts';
 // biome-ignore lint/suspicious/noExplicitAny: the tree is read by its `type`, as its specification has it
 export type EsNode = { type: string; start: number; end: number } & Record<string, any>;
 
+/** Where the node stands in the text. */
+export const at = (node: EsNode): { pos: number; end: number } => ({ pos: node.start, end: node.end });
+
 /** What expressions need of statements; it is given when both are loaded. */
 interface ScriptLowering {
   stmts(context: LowerContext, node: EsNode | null): Stmt[];

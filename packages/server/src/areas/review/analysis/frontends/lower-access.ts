@@ -1,7 +1,7 @@
 import type { Expr } from '../ir/ir.ts';
 import { call as callOf, literal, none, textOf, variable } from './lower-context.ts';
 import { type Lower, lowerExpr } from './lowering.ts';
-import { at, child, firstKid, isComment } from './syntax-tree.ts';
+import { at, child, firstKid, isComment, lastKid, ofType } from './syntax-tree.ts';
 
 export const lowerNumber: Lower = (context, node) => {
   const text = textOf(context, node)
@@ -93,3 +93,63 @@ function replaceBinding(access: Expr, object: Expr): Expr {
       return access;
   }
 }
+
+export const lowerInstanceVariable: Lower = (context, node) => ({
+  k: 'get',
+  o: { k: 'this', ...at(node) },
+  name: textOf(context, node).replace(/^@+/, ''),
+  ...at(node),
+});
+
+export const lowerMemberAccess: Lower = (context, node) =>
+  member(child(node, 'expression') !== null ? 'expression' : 'object', 'name')(context, node);
+
+export const lowerFieldExpression: Lower = (context, node) =>
+  member(child(node, 'value') !== null ? 'value' : 'argument', 'field')(context, node);
+
+export const lowerScopeResolution: Lower = (context, node) =>
+  child(node, 'scope') === null
+    ? variable(node, textOf(context, child(node, 'name')))
+    : member('scope', 'name')(context, node);
+
+export const lowerScopedIdentifier: Lower = (context, node) => {
+  const scope = child(node, 'scope') ?? child(node, 'path') ?? child(node, 'qualifier');
+  const name = child(node, 'name') ?? lastKid(node);
+  return scope === null || context.language === 'PHP'
+    ? variable(node, textOf(context, name))
+    : { k: 'get', o: lowerExpr(context, scope), name: textOf(context, name), ...at(node) };
+};
+
+export const lowerMemberBinding: Lower = (context, node) => ({
+  k: 'get',
+  o: none(node),
+  name: textOf(context, child(node, 'name')),
+  ...at(node),
+});
+
+export const lowerElementBinding: Lower = (context, node) => ({
+  k: 'at',
+  o: none(node),
+  i: inner(context, node),
+  ...at(node),
+});
+
+export const lowerIndexExpression: Lower = (context, node) =>
+  child(node, 'operand') !== null ? index('operand', 'index')(context, node) : index(0, 1)(context, node);
+
+export const lowerSubscript: Lower = (context, node) =>
+  child(node, 'argument') !== null
+    ? {
+        k: 'at',
+        o: lowerExpr(context, child(node, 'argument')),
+        i: lowerExpr(context, child(node, 'index') ?? ofType(node, 'subscript_argument_list')),
+        ...at(node),
+      }
+    : index(0, 1)(context, node);
+
+export const lowerMethodReference: Lower = (context, node) => ({
+  k: 'get',
+  o: lowerExpr(context, node.kids[0] ?? null),
+  name: textOf(context, lastKid(node)),
+  ...at(node),
+});

@@ -1,5 +1,7 @@
 import type { Expr } from '../ir/ir.ts';
+import { inner } from './lower-access.ts';
 import {
+  callNamed,
   call as callOf,
   type LowerContext,
   literal,
@@ -8,6 +10,7 @@ import {
   typeName,
   variable,
 } from './lower-context.ts';
+import { lowerInterpolated } from './lower-strings.ts';
 import { type Lower, lowerAnonymousClass, lowerExpr, lowerLambda } from './lowering.ts';
 import { at, child, firstKid, isComment, lastKid, ofType, type TreeNode } from './syntax-tree.ts';
 
@@ -217,3 +220,20 @@ function lowerInitializer(context: LowerContext, node: TreeNode): Expr {
   }
   return lowerExpr(context, node);
 }
+
+export const lowerConstructorInvocation: Lower = (context, node) =>
+  callOf(
+    node,
+    { k: 'super', ...at(node) },
+    lowerArgs(context, child(node, 'arguments') ?? ofType(node, 'argument_list')),
+  );
+
+export const lowerShellCommand: Lower = (context, node) =>
+  callNamed(node, '<shell>', [lowerInterpolated(context, node)]);
+
+export const lowerPrint: Lower = (context, node) => callNamed(node, 'print', [inner(context, node)]);
+
+export const lowerInclude: Lower = (context, node) => callNamed(node, 'include', [inner(context, node)]);
+
+export const lowerExit: Lower = (context, node) =>
+  callNamed(node, 'exit', node.kids.length > 0 ? [inner(context, node)] : []);

@@ -2,10 +2,20 @@ import type { Expr } from '../ir/ir.ts';
 import {
   index,
   inner,
+  lowerElementBinding,
+  lowerFieldExpression,
+  lowerIndexExpression,
+  lowerInstanceVariable,
   lowerInvocationMember,
+  lowerMemberAccess,
+  lowerMemberBinding,
+  lowerMethodReference,
   lowerName,
   lowerNumber,
+  lowerScopedIdentifier,
+  lowerScopeResolution,
   lowerSlice,
+  lowerSubscript,
   lowerThis,
   lowerVariableName,
   member,
@@ -13,34 +23,39 @@ import {
 import { lowerAssign } from './lower-assignments.ts';
 import {
   lowerArg,
-  lowerArgs,
   lowerCall,
+  lowerConstructorInvocation,
+  lowerExit,
+  lowerInclude,
   lowerList,
   lowerMethodCall,
   lowerNew,
+  lowerPrint,
   lowerRubyCall,
+  lowerShellCommand,
 } from './lower-calls.ts';
 import { lowerArrayCreation, lowerComposite, lowerComprehension, lowerDict } from './lower-collections.ts';
-import {
-  callNamed,
-  call as callOf,
-  type LowerContext,
-  literal,
-  none,
-  textOf,
-  typeName,
-  variable,
-} from './lower-context.ts';
+import { type LowerContext, literal, none, textOf, typeName } from './lower-context.ts';
 import { lowerMacro } from './lower-macro.ts';
 import {
   lowerBinary,
+  lowerCast,
   lowerComparison,
   lowerConditional,
   lowerIncrement,
+  lowerInstanceOf,
   lowerPostfix,
+  lowerRescue,
   lowerUnary,
 } from './lower-operators.ts';
-import { lowerInterpolated, lowerKotlinString, lowerPlainString } from './lower-strings.ts';
+import {
+  lowerInterpolated,
+  lowerKotlinString,
+  lowerPlainString,
+  lowerString,
+  lowerStringLiteral,
+  lowerSymbol,
+} from './lower-strings.ts';
 import {
   type Lower,
   lowerBody,
@@ -49,7 +64,7 @@ import {
   lowerStmts,
   lowerTarget,
 } from './lowering.ts';
-import { at, child, isComment, lastKid, ofType, type TreeNode } from './syntax-tree.ts';
+import { at, child, isComment, lastKid, type TreeNode } from './syntax-tree.ts';
 
 export function lowerExpr(context: LowerContext, node: TreeNode | null): Expr {
   if (node === null) return { k: 'none', pos: 0, end: 0 };
@@ -89,37 +104,17 @@ on(
 );
 
 on('variable_name', lowerVariableName);
-
 on('this self this_expression', lowerThis);
-
 on('super base super_expression', (_, node) => ({ k: 'super', ...at(node) }));
-
-on('instance_variable class_variable', (context, node) => ({
-  k: 'get',
-  o: { k: 'this', ...at(node) },
-  name: textOf(context, node).replace(/^@+/, ''),
-  ...at(node),
-}));
-
-on('string_literal', (context, node) =>
-  context.language === 'Kotlin'
-    ? lowerKotlinString(context, node)
-    : node.kids.some((kid) => /interpol/.test(kid.type))
-      ? lowerInterpolated(context, node)
-      : lowerPlainString(context, node),
-);
+on('instance_variable class_variable', lowerInstanceVariable);
+on('string_literal', lowerStringLiteral);
 
 on(
   'raw_string_literal interpreted_string_literal verbatim_string_literal character_literal char_literal rune_literal',
   lowerPlainString,
 );
 
-on('string', (context, node) =>
-  node.kids.some((kid) => kid.type === 'interpolation')
-    ? lowerInterpolated(context, node)
-    : lowerPlainString(context, node),
-);
-
+on('string', lowerString);
 on('multiline_string_literal', lowerKotlinString);
 
 on(
@@ -127,10 +122,7 @@ on(
   lowerInterpolated,
 );
 
-on('simple_symbol hash_key_symbol', (context, node) =>
-  literal(node, textOf(context, node).replace(/^:|:$/g, '')),
-);
-
+on('simple_symbol hash_key_symbol', lowerSymbol);
 on('regex', (context, node) => ({ k: 'regex', source: textOf(context, node), ...at(node) }));
 
 on(
@@ -139,7 +131,6 @@ on(
 );
 
 on('true', (_, node) => literal(node, true));
-
 on('false', (_, node) => literal(node, false));
 
 on('boolean_literal boolean', (context, node) =>
@@ -147,82 +138,26 @@ on('boolean_literal boolean', (context, node) =>
 );
 
 on('null_literal none nil null nullptr', (_, node) => literal(node, null));
-
 on('field_access', member('object', 'field'));
-
 on('attribute', member('object', 'attribute'));
-
 on('selector_expression', member('operand', 'field'));
-
-on('member_access_expression nullsafe_member_access_expression', (context, node) =>
-  member(child(node, 'expression') !== null ? 'expression' : 'object', 'name')(context, node),
-);
-
+on('member_access_expression nullsafe_member_access_expression', lowerMemberAccess);
 on('scoped_property_access_expression', member('scope', 'name'));
-
 on('class_constant_access_expression', member(0, -1));
-
-on('field_expression', (context, node) =>
-  member(child(node, 'value') !== null ? 'value' : 'argument', 'field')(context, node),
-);
-
+on('field_expression', lowerFieldExpression);
 on('navigation_expression', member(0, -1));
-
-on('scope_resolution', (context, node) =>
-  child(node, 'scope') === null
-    ? variable(node, textOf(context, child(node, 'name')))
-    : member('scope', 'name')(context, node),
-);
-
-on('scoped_identifier qualified_identifier qualified_name scoped_type_identifier', (context, node) => {
-  const scope = child(node, 'scope') ?? child(node, 'path') ?? child(node, 'qualifier');
-  const name = child(node, 'name') ?? lastKid(node);
-  return scope === null || context.language === 'PHP'
-    ? variable(node, textOf(context, name))
-    : { k: 'get', o: lowerExpr(context, scope), name: textOf(context, name), ...at(node) };
-});
-
-on('member_binding_expression', (context, node) => ({
-  k: 'get',
-  o: none(node),
-  name: textOf(context, child(node, 'name')),
-  ...at(node),
-}));
-
-on('element_binding_expression', (context, node) => ({
-  k: 'at',
-  o: none(node),
-  i: inner(context, node),
-  ...at(node),
-}));
-
+on('scope_resolution', lowerScopeResolution);
+on('scoped_identifier qualified_identifier qualified_name scoped_type_identifier', lowerScopedIdentifier);
+on('member_binding_expression', lowerMemberBinding);
+on('element_binding_expression', lowerElementBinding);
 on('conditional_access_expression', lowerInvocationMember);
-
 on('array_access', index('array', 'index'));
-
 on('subscript', index('value', 'subscript'));
-
-on('index_expression', (context, node) =>
-  child(node, 'operand') !== null ? index('operand', 'index')(context, node) : index(0, 1)(context, node),
-);
-
+on('index_expression', lowerIndexExpression);
 on('element_access_expression', index('expression', 'subscript'));
-
-on('subscript_expression', (context, node) =>
-  child(node, 'argument') !== null
-    ? {
-        k: 'at',
-        o: lowerExpr(context, child(node, 'argument')),
-        i: lowerExpr(context, child(node, 'index') ?? ofType(node, 'subscript_argument_list')),
-        ...at(node),
-      }
-    : index(0, 1)(context, node),
-);
-
+on('subscript_expression', lowerSubscript);
 on('element_reference', index('object', 1));
-
 on('slice_expression', lowerSlice);
-
 on('call_expression function_call_expression invocation_expression', lowerCall);
 
 on('call', (context, node) =>
@@ -235,14 +170,7 @@ on(
 );
 
 on('object_creation_expression new_expression implicit_object_creation_expression', lowerNew);
-
-on('explicit_constructor_invocation constructor_initializer', (context, node) =>
-  callOf(
-    node,
-    { k: 'super', ...at(node) },
-    lowerArgs(context, child(node, 'arguments') ?? ofType(node, 'argument_list')),
-  ),
-);
+on('explicit_constructor_invocation constructor_initializer', lowerConstructorInvocation);
 
 on(
   'assignment_expression assignment augmented_assignment assignment_statement short_var_declaration operator_assignment augmented_assignment_expression compound_assignment_expr reference_assignment_expression',
@@ -258,7 +186,6 @@ on('named_expression', (context, node) => ({
 }));
 
 on('binary_expression binary_operator boolean_operator binary infix_expression in_expression', lowerBinary);
-
 on('comparison_operator', lowerComparison);
 
 on(
@@ -271,22 +198,15 @@ on('pointer_expression reference_expression', (context, node) =>
 );
 
 on('update_expression inc_statement dec_statement', lowerIncrement);
-
 on('postfix_unary_expression', lowerPostfix);
-
 on('ternary_expression conditional_expression conditional', lowerConditional);
 
 on(
   'cast_expression type_cast_expression as_expression type_conversion_expression type_assertion_expression',
-  (context, node) => {
-    const value = child(node, 'value') ?? child(node, 'operand') ?? child(node, 'left') ?? lastKid(node);
-    const type = typeName(context, child(node, 'type') ?? child(node, 'right'));
-    return { k: 'cast', type: type ?? '', e: lowerExpr(context, value), ...at(node) };
-  },
+  lowerCast,
 );
 
 on('yield', (context, node) => ({ k: 'un', op: 'yield', e: inner(context, node), ...at(node) }));
-
 on('await await_expression', (context, node) => ({ k: 'await', e: inner(context, node), ...at(node) }));
 
 on(
@@ -300,11 +220,8 @@ on(
 );
 
 on('string_array symbol_array', lowerList);
-
 on('array_creation_expression implicit_array_creation_expression', lowerArrayCreation);
-
 on('dictionary hash', lowerDict);
-
 on('composite_literal', lowerComposite);
 
 on('struct_expression', (context, node) => ({
@@ -315,7 +232,6 @@ on('struct_expression', (context, node) => ({
 }));
 
 on('anonymous_object_creation_expression', lowerDict);
-
 on('list_comprehension generator_expression set_comprehension dictionary_comprehension', lowerComprehension);
 
 on(
@@ -324,18 +240,11 @@ on(
 );
 
 on('local_function_statement', (context, node) => lowerFunctionNode(context, node) ?? none(node));
-
 on('annotated_lambda', inner);
 
 // Rust's `f::<T>` is f.
 on('generic_function', (context, node) => lowerExpr(context, child(node, 'function')));
-
-on('method_reference callable_reference', (context, node) => ({
-  k: 'get',
-  o: lowerExpr(context, node.kids[0] ?? null),
-  name: textOf(context, lastKid(node)),
-  ...at(node),
-}));
+on('method_reference callable_reference', lowerMethodReference);
 
 on(
   'block if_expression match_expression when_expression try_block unsafe_block loop_expression while_expression for_expression if unless case try_statement switch_expression if_modifier unless_modifier begin try_catch_expression return_expression break_expression continue_expression while until case_match',
@@ -355,20 +264,10 @@ on('match_expression', (context, node) =>
 );
 
 on('macro_invocation', lowerMacro);
-
-on('shell_command_expression subshell', (context, node) =>
-  callNamed(node, '<shell>', [lowerInterpolated(context, node)]),
-);
-
-on('print_intrinsic', (context, node) => callNamed(node, 'print', [inner(context, node)]));
-
-on('include_expression include_once_expression require_expression require_once_expression', (context, node) =>
-  callNamed(node, 'include', [inner(context, node)]),
-);
-
-on('exit_statement', (context, node) =>
-  callNamed(node, 'exit', node.kids.length > 0 ? [inner(context, node)] : []),
-);
+on('shell_command_expression subshell', lowerShellCommand);
+on('print_intrinsic', lowerPrint);
+on('include_expression include_once_expression require_expression require_once_expression', lowerInclude);
+on('exit_statement', lowerExit);
 
 on('throw_expression', (context, node) => ({
   k: 'do',
@@ -376,20 +275,8 @@ on('throw_expression', (context, node) => ({
   ...at(node),
 }));
 
-on('rescue_modifier', (context, node) => ({
-  k: 'cond',
-  c: none(node),
-  a: lowerExpr(context, child(node, 'body')),
-  b: lowerExpr(context, child(node, 'handler')),
-  ...at(node),
-}));
-
-on('instanceof_expression is_expression is_pattern_expression', (context, node) => ({
-  k: 'un',
-  op: 'instanceof',
-  e: lowerExpr(context, node.kids[0] ?? null),
-  ...at(node),
-}));
+on('rescue_modifier', lowerRescue);
+on('instanceof_expression is_expression is_pattern_expression', lowerInstanceOf);
 
 on('sequence_expression comma_expression', (context, node) => ({
   k: 'seq',
@@ -398,9 +285,7 @@ on('sequence_expression comma_expression', (context, node) => ({
 }));
 
 on('template_expression', lowerValue);
-
 on('declaration_expression', (context, node) => lowerTarget(context, child(node, 'name'), true));
-
 on('class_literal sizeof_expression typeof_expression default_expression', (_, node) => none(node));
 
 on(

@@ -1,6 +1,6 @@
 import type { Expr } from '../ir/ir.ts';
 import { inner } from './lower-access.ts';
-import { call as callOf, literal, none, textOf } from './lower-context.ts';
+import { call as callOf, literal, none, textOf, typeName } from './lower-context.ts';
 import { type Lower, lowerExpr } from './lowering.ts';
 import { at, child, children, firstKid, isComment, lastKid } from './syntax-tree.ts';
 
@@ -95,3 +95,24 @@ export const lowerPostfix: Lower = (context, node) => {
   const text = textOf(context, node);
   return text.endsWith('++') || text.endsWith('--') ? lowerIncrement(context, node) : inner(context, node);
 };
+
+export const lowerCast: Lower = (context, node) => {
+  const value = child(node, 'value') ?? child(node, 'operand') ?? child(node, 'left') ?? lastKid(node);
+  const type = typeName(context, child(node, 'type') ?? child(node, 'right'));
+  return { k: 'cast', type: type ?? '', e: lowerExpr(context, value), ...at(node) };
+};
+
+export const lowerRescue: Lower = (context, node) => ({
+  k: 'cond',
+  c: none(node),
+  a: lowerExpr(context, child(node, 'body')),
+  b: lowerExpr(context, child(node, 'handler')),
+  ...at(node),
+});
+
+export const lowerInstanceOf: Lower = (context, node) => ({
+  k: 'un',
+  op: 'instanceof',
+  e: lowerExpr(context, node.kids[0] ?? null),
+  ...at(node),
+});

@@ -1,8 +1,6 @@
 import type { Annotation, Expr, FunctionIr, Param } from '../ir/ir.ts';
-import { type EsNode, lowerScriptClass, lowerScriptStmts, typeText } from './es-node.ts';
+import { at, type EsNode, lowerScriptClass, lowerScriptStmts, typeText } from './es-node.ts';
 import { declare, inFunction, type LowerContext } from './lower-context.ts';
-
-const at = (node: EsNode) => ({ pos: node.start, end: node.end });
 
 export function keyName(node: EsNode): string {
   if (node.type === 'Identifier' || node.type === 'PrivateIdentifier') return node.name;

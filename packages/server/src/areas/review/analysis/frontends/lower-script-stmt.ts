@@ -1,15 +1,15 @@
-import type { ClassIr, Expr, Stmt } from '../ir/ir.ts';
-import { type EsNode, typeText } from './es-node.ts';
+import type { Expr, Stmt } from '../ir/ir.ts';
+import { at, type EsNode, typeText } from './es-node.ts';
 import { declare, type LowerContext } from './lower-context.ts';
+import { lowerScriptClass } from './lower-script-classes.ts';
+import { keyName, lowerPattern, lowerScriptExpr, lowerScriptFunction } from './lower-script-expr.ts';
 import {
-  decoratorsOf,
-  keyName,
-  lowerPattern,
-  lowerScriptExpr,
-  lowerScriptFunction,
-} from './lower-script-expr.ts';
-
-const at = (node: EsNode) => ({ pos: node.start, end: node.end });
+  lowerDefaultExport,
+  lowerExportAll,
+  lowerImport,
+  lowerImportEquals,
+  lowerNamedExport,
+} from './lower-script-modules.ts';
 
 export function lowerScriptStmts(context: LowerContext, node: EsNode | null): Stmt[] {
   if (node === null || node === undefined) return [];
@@ -149,14 +149,8 @@ export function lowerScriptStmts(context: LowerContext, node: EsNode | null): St
       return lowerNamedExport(context, node);
     case 'ExportDefaultDeclaration':
       return lowerDefaultExport(context, node);
-    case 'ExportAllDeclaration': {
-      const local = `*${node.source.value}`;
-      context.file.imports.push({ local, module: node.source.value, name: '*' });
-      const value: Expr = { k: 'var', name: local, ...at(node) };
-      return [
-        { k: 'export', name: node.exported === null ? '*' : keyName(node.exported), e: value, ...at(node) },
-      ];
-    }
+    case 'ExportAllDeclaration':
+      return lowerExportAll(context, node);
     case 'TSExportAssignment':
       return [{ k: 'export', name: 'default', e: lowerScriptExpr(context, node.expression), ...at(node) }];
     case 'TSEnumDeclaration':
@@ -173,14 +167,7 @@ export function lowerScriptStmts(context: LowerContext, node: EsNode | null): St
     case 'TSModuleDeclaration':
       return node.body === null || node.body === undefined ? [] : lowerScriptStmts(context, node.body);
     case 'TSImportEqualsDeclaration':
-      if (node.moduleReference?.type === 'TSExternalModuleReference') {
-        context.file.imports.push({
-          local: node.id.name,
-          module: node.moduleReference.expression.value,
-          name: '*',
-        });
-        declare(context, node.id.name);
-      }
+      lowerImportEquals(context, node);
       return [];
     default:
       return [];
@@ -213,157 +200,4 @@ function lowerEnum(context: LowerContext, node: EsNode): Expr {
     })),
     ...at(node),
   };
-}
-
-function lowerImport(context: LowerContext, node: EsNode): void {
-  if (node.importKind === 'type') return;
-  for (const entry of node.specifiers ?? []) {
-    if (entry.importKind === 'type') continue;
-    const name =
-      entry.type === 'ImportDefaultSpecifier'
-        ? 'default'
-        : entry.type === 'ImportNamespaceSpecifier'
-          ? '*'
-          : keyName(entry.imported);
-    context.file.imports.push({ local: entry.local.name, module: node.source.value, name });
-    declare(context, entry.local.name);
-  }
-}
-
-function lowerNamedExport(context: LowerContext, node: EsNode): Stmt[] {
-  if (node.exportKind === 'type') return [];
-  const exported: Stmt[] = [];
-  const add = (name: string, local: string): void => {
-    exported.push({ k: 'export', name, e: { k: 'var', name: local, ...at(node) }, ...at(node) });
-  };
-  if (node.declaration) {
-    const stmts = lowerScriptStmts(context, node.declaration);
-    for (const stmt of stmts) {
-      if (stmt.k === 'fn') {
-        stmt.fn.isExported = true;
-        add(stmt.fn.name, stmt.fn.name);
-      } else if (stmt.k === 'cls') {
-        for (const methods of stmt.cls.methods.values()) for (const fn of methods) fn.isExported = true;
-        add(stmt.cls.name, stmt.cls.name);
-      } else if (stmt.k === 'decl') {
-        for (const name of namesOf(stmt.target)) add(name, name);
-        if (stmt.init?.k === 'fn') stmt.init.fn.isExported = true;
-      }
-    }
-    return [...stmts, ...exported];
-  }
-  for (const entry of node.specifiers ?? []) {
-    if (entry.exportKind === 'type') continue;
-    if (node.source) {
-      const local = `${node.source.value}#${keyName(entry.local)}`;
-      context.file.imports.push({ local, module: node.source.value, name: keyName(entry.local) });
-      add(keyName(entry.exported), local);
-    } else add(keyName(entry.exported), keyName(entry.local));
-  }
-  return exported;
-}
-
-function lowerDefaultExport(context: LowerContext, node: EsNode): Stmt[] {
-  const { declaration } = node;
-  if (declaration.type === 'FunctionDeclaration' || declaration.type === 'ClassDeclaration') {
-    const stmts = lowerScriptStmts(context, declaration);
-    const [stmt] = stmts;
-    if (stmt?.k === 'fn') {
-      stmt.fn.isExported = true;
-      return [
-        ...stmts,
-        { k: 'export', name: 'default', e: { k: 'fn', fn: stmt.fn, ...at(node) }, ...at(node) },
-      ];
-    }
-    if (stmt?.k === 'cls')
-      return [
-        ...stmts,
-        { k: 'export', name: 'default', e: { k: 'cls', cls: stmt.cls, ...at(node) }, ...at(node) },
-      ];
-    return stmts;
-  }
-  return [{ k: 'export', name: 'default', e: lowerScriptExpr(context, declaration), ...at(node) }];
-}
-
-function namesOf(target: Expr): string[] {
-  if (target.k === 'var') return [target.name];
-  if (target.k === 'list') return target.items.flatMap(namesOf);
-  if (target.k === 'map') return target.entries.flatMap((entry) => namesOf(entry.value));
-  if (target.k === 'set') return namesOf(target.t);
-  return [];
-}
-
-export function lowerScriptClass(context: LowerContext, node: EsNode): ClassIr {
-  const cls: ClassIr = {
-    name: node.id?.name ?? '<anonymous>',
-    file: context.file,
-    bases: node.superClass ? [lastName(node.superClass)] : [],
-    fields: [],
-    methods: new Map(),
-    annotations: decoratorsOf(context, node),
-    isInterface: false,
-    setup: [],
-    pos: node.start,
-  };
-  context.file.classes.push(cls);
-  const inner: LowerContext = { ...context, cls };
-  for (const member of node.body.body as EsNode[]) {
-    const name = member.key === undefined ? '' : keyName(member.key);
-    if (member.type === 'MethodDefinition' || member.type === 'TSAbstractMethodDefinition') {
-      if (!member.value?.body) continue;
-      const fn = lowerScriptFunction(inner, member.value, name);
-      fn.annotations = decoratorsOf(context, member);
-      fn.isStatic = member.static === true;
-      if (member.kind === 'constructor') addParameterProperties(fn.body, member.value);
-      const key = member.kind === 'constructor' ? '<init>' : name;
-      cls.methods.set(key, [...(cls.methods.get(key) ?? []), fn]);
-      if (member.kind === 'constructor')
-        for (const field of parameterFields(context, member.value)) cls.fields.push(field);
-    } else if (member.type === 'PropertyDefinition' || member.type === 'AccessorProperty') {
-      cls.fields.push({
-        name,
-        type: typeText(context, member.typeAnnotation),
-        init: member.value ? lowerScriptExpr(inner, member.value) : null,
-        isStatic: member.static === true || member.readonly === true,
-        annotations: decoratorsOf(context, member),
-      });
-    } else if (member.type === 'StaticBlock') cls.setup.push(...lowerScriptStmts(context, member));
-  }
-  return cls;
-}
-
-/** `constructor(private readonly db: Db)` sets `this.db`. */
-function addParameterProperties(body: Stmt[], fn: EsNode): void {
-  for (const param of fn.params as EsNode[]) {
-    if (param.type !== 'TSParameterProperty') continue;
-    const inner = param.parameter.type === 'AssignmentPattern' ? param.parameter.left : param.parameter;
-    const target: Expr = { k: 'get', o: { k: 'this', ...at(inner) }, name: inner.name, ...at(inner) };
-    body.unshift({
-      k: 'expr',
-      e: { k: 'set', t: target, v: { k: 'var', name: inner.name, ...at(inner) }, op: null, ...at(inner) },
-      ...at(inner),
-    });
-  }
-}
-
-function parameterFields(context: LowerContext, fn: EsNode) {
-  return (fn.params as EsNode[])
-    .filter((param) => param.type === 'TSParameterProperty')
-    .map((param) => {
-      const inner = param.parameter.type === 'AssignmentPattern' ? param.parameter.left : param.parameter;
-      return {
-        name: inner.name as string,
-        type: typeText(context, inner.typeAnnotation),
-        init: null,
-        isStatic: false,
-        annotations: [],
-      };
-    });
-}
-
-function lastName(node: EsNode): string {
-  if (node.type === 'Identifier') return node.name;
-  if (node.type === 'MemberExpression') return keyName(node.property);
-  if (node.type === 'CallExpression') return lastName(node.arguments[0] ?? node.callee);
-  return '';
 }

@@ -2,7 +2,8 @@ import { type ParseResult, type ParserOptions, parseSync, rawTransferSupported }
 import { type FileIr, newFile, type Stmt } from '../ir/ir.ts';
 import { type EsNode, provideScriptLowering } from './es-node.ts';
 import type { LowerContext } from './lower-context.ts';
-import { lowerScriptClass, lowerScriptStmts } from './lower-script-stmt.ts';
+import { lowerScriptClass } from './lower-script-classes.ts';
+import { lowerScriptStmts } from './lower-script-stmt.ts';
 
 provideScriptLowering({ stmts: lowerScriptStmts, cls: lowerScriptClass });
 

@@ -1,6 +1,6 @@
 import type { Expr } from '../ir/ir.ts';
 import { type LowerContext, literal, textOf } from './lower-context.ts';
-import { lowerExpr } from './lowering.ts';
+import { type Lower, lowerExpr } from './lowering.ts';
 import { child, type TreeNode } from './syntax-tree.ts';
 
 const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', '0': '\0', b: '\b', f: '\f', v: '\v' };
@@ -136,3 +136,18 @@ export function lowerInterpolated(context: LowerContext, node: TreeNode): Expr {
   if (merged.length === 1 && merged[0]!.k === 'lit') return { ...merged[0]!, pos: node.start, end: node.end };
   return { k: 'cat', parts: merged, pos: node.start, end: node.end };
 }
+
+export const lowerStringLiteral: Lower = (context, node) =>
+  context.language === 'Kotlin'
+    ? lowerKotlinString(context, node)
+    : node.kids.some((kid) => /interpol/.test(kid.type))
+      ? lowerInterpolated(context, node)
+      : lowerPlainString(context, node);
+
+export const lowerString: Lower = (context, node) =>
+  node.kids.some((kid) => kid.type === 'interpolation')
+    ? lowerInterpolated(context, node)
+    : lowerPlainString(context, node);
+
+export const lowerSymbol: Lower = (context, node) =>
+  literal(node, textOf(context, node).replace(/^:|:$/g, ''));
