@@ -3,11 +3,14 @@
 // over how long they take when nothing else is asked; and the service's memory.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sleep } from '../harness/monotonic-clock.ts';
 import { cpuSeconds } from '../harness/process-times.ts';
 import { type Service, startService } from '../harness/service.ts';
 import { latencyFigures, median } from '../harness/statistics.ts';
+import { startWorker } from '../harness/worker.ts';
+import type { UploaderCommands } from './uploader.ts';
 
 interface Application {
   id: string;
@@ -53,20 +56,6 @@ async function askAlong(service: Service, isOver: () => boolean): Promise<number
   return latencies;
 }
 
-async function upload(service: Service): Promise<Application> {
-  const answer = await fetch(
-    `http://${service.address.host}:${service.address.port}/v1/review/applications`,
-    {
-      method: 'POST',
-      headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/zip' },
-      body: readFileSync(path),
-    },
-  );
-  if (answer.status !== 202)
-    throw new Error(`the upload was answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as Application;
-}
-
 async function until<T>(read: () => Promise<T>, isThere: (value: T) => boolean): Promise<T> {
   for (;;) {
     const value = await read();
@@ -76,15 +65,16 @@ async function until<T>(read: () => Promise<T>, isThere: (value: T) => boolean):
 }
 
 async function analyze(service: Service) {
-  const startedAt = performance.now();
-  const { id } = await upload(service);
+  const { address, apiKey } = service;
+  const uploaded = await uploader.call('upload', { path: resolve(path), address, apiKey });
   const uploadedAt = performance.now();
+  const { id }: Application = JSON.parse(uploaded.json);
   const application = await until(
     () => service.api<Application>('GET', `/v1/review/applications/${id}`),
     ({ status }) => status !== 'analyzing',
   );
   if (application.status !== 'analyzed') throw new Error(`the analysis ended as ${application.status}`);
-  return { application, uploadMs: uploadedAt - startedAt, totalMs: performance.now() - startedAt };
+  return { application, uploadMs: uploaded.ms, totalMs: uploaded.ms + performance.now() - uploadedAt };
 }
 
 async function review(service: Service, applicationId: string) {
@@ -126,6 +116,7 @@ function peakMb(pid: number): number {
 }
 
 const service = await startService();
+const uploader = startWorker<UploaderCommands>('review/uploader.ts');
 const ratios: number[] = [];
 const cpuRatios: number[] = [];
 const slowdowns: number[] = [];
@@ -165,5 +156,6 @@ try {
   say(`median p99 during an analysis over idle: ${median(slowdowns).toFixed(2)}`);
   say(`peak memory of the service: ${peakMb(service.pid)} MB`);
 } finally {
+  await uploader.stop();
   await service.stop();
 }
