@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '../errors/index.ts';
 import { newId } from '../ids.ts';
 import type { Entry } from './admission.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange, RequestHead } from './exchange.ts';
 import { idempotencyKeyOf, runIdempotent } from './idempotent.ts';
 import { parseJson, refuseUnstorable, withExactNumbers, withoutInexactNumbers } from './parse-json.ts';
 import { parseQuery, refuseNul } from './parse-query.ts';
@@ -33,6 +33,8 @@ export class ServedRoute {
   readonly row: AnyRoute;
   readonly entry: Entry;
   readonly takesBody: boolean;
+  /** Neither request nor answer needs a stream: both are JSON, at most, and whole. */
+  readonly isDirect: boolean;
   readonly limitBytes: number;
   readonly #idempotency: IdempotencyStore;
   readonly #keepsAnswers: boolean;
@@ -45,6 +47,7 @@ export class ServedRoute {
     this.row = row;
     this.entry = { access: row.access, limits: row.limits ?? [], portal: row.portal === true };
     this.takesBody = takesBody(row);
+    this.isDirect = this.takesBody && row.upload === undefined && row.produces === undefined;
     this.limitBytes = row.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES;
     this.#idempotency = idempotency;
     this.#keepsAnswers = keepsAnswers(row);
@@ -74,7 +77,7 @@ export class ServedRoute {
   }
 
   /** Throws the refusal of an announced body, before a byte of it is read. */
-  checkBodyHead(request: IncomingMessage): void {
+  checkBodyHead(request: RequestHead): void {
     if (this.row.upload !== undefined) {
       checkUploadHead(request, this.row.upload);
       return;

@@ -4,14 +4,17 @@ import { AppError } from '../errors/index.ts';
 import { admit } from './admission.ts';
 import { type RouteOptions, ServedRoute, type Target } from './compile-route.ts';
 import { Cors } from './cors.ts';
-import { Exchange, type ExchangeHost, type OpenStream } from './exchange.ts';
+import { type AnswerSink, DirectExchange } from './direct-exchange.ts';
+import type { Exchange } from './exchange.ts';
 import type { Authenticator, RateLimiter } from './ports.ts';
 import { BodyReader, DRAIN_BOUNDS, type DrainBounds } from './read-body.ts';
 import { newRequestId } from './request-id.ts';
 import type { RequestLog } from './request-log.ts';
 import type { AnyRoute, Reply } from './route.ts';
 import { type RouteMatch, RouteTree } from './route-tree.ts';
+import { type OpenStream, StreamedExchange, type StreamedExchangeHost } from './streamed-exchange.ts';
 import { receiveUpload, type UploadColumn } from './upload.ts';
+import type { WholeRequest } from './whole-request.ts';
 
 /** Told once of each finished request, by the path of the route table that served it. */
 export interface RequestObserver {
@@ -36,7 +39,7 @@ export interface DispatcherOptions extends RouteOptions {
  * Takes each request of the route table from its head to its answer: route, key, limits, scope,
  * path and query, body, handler.
  */
-export class Dispatcher implements ExchangeHost {
+export class Dispatcher implements StreamedExchangeHost {
   readonly openStreams = new Set<OpenStream>();
   readonly drainBounds: DrainBounds;
   isClosing = false;
@@ -80,13 +83,34 @@ export class Dispatcher implements ExchangeHost {
     return true;
   }
 
+  /**
+   * Serves a request that came whole; false, and nothing is done, when its row takes or gives what needs a stream, or
+   * when its path leads nowhere.
+   */
+  dispatchWhole(request: WholeRequest, sink: AnswerSink): boolean {
+    const { url, method, body } = request;
+    const queryAt = url.indexOf('?');
+    let match: RouteMatch<ServedRoute> | undefined;
+    try {
+      match = this.#routes.find(method, queryAt === -1 ? url : url.slice(0, queryAt));
+    } catch {
+      return false;
+    }
+    if (match === undefined || !match.value.isDirect || body.length > match.value.limitBytes) return false;
+    const exchange = new DirectExchange(this, request, newRequestId(), sink);
+    exchange.route = match.value.row.path;
+    this.#addCors(exchange);
+    this.#serve(exchange, match, queryAt === -1 ? '' : url.slice(queryAt + 1));
+    return true;
+  }
+
   /** Answers a request that nothing serves. */
   refuse(request: IncomingMessage, response: ServerResponse, thrown: unknown): void {
     this.#open(request, response, false).refuse(thrown);
   }
 
   /** Gives a request that something else answers its id and its line in the log. */
-  watch(request: IncomingMessage, response: ServerResponse, route: string): Exchange {
+  watch(request: IncomingMessage, response: ServerResponse, route: string): StreamedExchange {
     const exchange = this.#open(request, response, false);
     exchange.route = route;
     response.setHeader('x-request-id', exchange.requestId);
@@ -116,14 +140,22 @@ export class Dispatcher implements ExchangeHost {
     this.#bodies.stop();
   }
 
-  #open(request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): Exchange {
-    const exchange = new Exchange(this, request, response, newRequestId());
+  #open(request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): StreamedExchange {
+    const exchange = new StreamedExchange(this, request, response, newRequestId());
     exchange.expectsContinue = expectsContinue;
-    if (this.#cors !== undefined) exchange.headers.push(...this.#cors.headersFor(request.headers));
+    this.#addCors(exchange);
     return exchange;
   }
 
-  #serve(exchange: Exchange, match: RouteMatch<ServedRoute>, queryText: string): void {
+  #addCors({ headers, request }: Exchange): void {
+    if (this.#cors !== undefined) headers.push(...this.#cors.headersFor(request.headers));
+  }
+
+  #serve(
+    exchange: StreamedExchange | DirectExchange,
+    match: RouteMatch<ServedRoute>,
+    queryText: string,
+  ): void {
     try {
       const waiting = admit(this.#ports, match.value.entry, exchange);
       if (waiting === undefined) this.#afterAdmission(exchange, match, queryText);
@@ -137,10 +169,16 @@ export class Dispatcher implements ExchangeHost {
   }
 
   #afterAdmission(
-    exchange: Exchange,
+    exchange: StreamedExchange | DirectExchange,
     { value: route, params }: RouteMatch<ServedRoute>,
     queryText: string,
   ): void {
+    if (exchange instanceof DirectExchange) {
+      const target = route.readTarget(queryText, params);
+      route.checkBodyHead(exchange.request);
+      this.#run(exchange, route, target, exchange.request.body);
+      return;
+    }
     const { upload } = route.row;
     if (upload !== undefined) {
       route.checkBodyHead(exchange.request);
@@ -189,7 +227,7 @@ export class Dispatcher implements ExchangeHost {
 
   /** Stores the file, then runs the handler; a request that is refused or answered from memory leaves no file. */
   async #runUpload(
-    exchange: Exchange,
+    exchange: StreamedExchange,
     { value: route, params }: RouteMatch<ServedRoute>,
     queryText: string,
     upload: UploadColumn,

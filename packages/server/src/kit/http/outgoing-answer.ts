@@ -19,14 +19,22 @@ export class OutgoingAnswer<
     text: string,
     encoding: BufferEncoding,
   ): void {
-    let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
-    for (let i = 0; i < headers.length; i += 2) head += `${headers[i]}: ${headers[i + 1]}\r\n`;
     this.statusCode = status;
     // What `writeHead` would leave here; `end` sends it with the body.
-    (this as unknown as { _header: string })._header =
-      `${head}Date: ${httpDate()}\r\n${CONNECTION_LINES}\r\n`;
+    (this as unknown as { _header: string })._header = formatHead(status, headers, true);
     this.end(text, encoding);
   }
+}
+
+/** The head of an answer as node:http would write it. `headers` has names and values in turn. */
+export function formatHead(
+  status: number,
+  headers: readonly (string | number)[],
+  staysOpen: boolean,
+): string {
+  let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
+  for (let i = 0; i < headers.length; i += 2) head += `${headers[i]}: ${headers[i + 1]}\r\n`;
+  return `${head}Date: ${httpDate()}\r\n${staysOpen ? CONNECTION_LINES : ''}\r\n`;
 }
 
 let dateSecond = Number.NaN;

@@ -1,18 +1,20 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { AppError } from '../errors/index.ts';
 import type { LineLog } from '../observability/index.ts';
 import { answerClientError } from './client-errors.ts';
+import { DirectLane } from './direct-lane.ts';
 import { Dispatcher, type DispatcherOptions } from './dispatcher.ts';
-import type { Exchange } from './exchange.ts';
 import { IncomingRequest } from './incoming-request.ts';
 import { KEEP_ALIVE_MS, OutgoingAnswer } from './outgoing-answer.ts';
 import { createRequestLog } from './request-log.ts';
+import type { StreamedExchange } from './streamed-exchange.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Of a request that Fastify answers. */
-    exchange: Exchange | undefined;
+    exchange: StreamedExchange | undefined;
   }
 }
 
@@ -28,17 +30,23 @@ export interface HttpServerOptions extends Omit<DispatcherOptions, 'requestLog'>
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * The HTTP server. The routes of the table are served by the dispatcher, straight from node:http: that is
- * the hot path. Fastify stands behind it for what plugins bring, which is the pages for people.
+ * The HTTP server. The routes of the table are served by the dispatcher: what comes whole straight from the socket,
+ * which is the hot path, all else from node:http. Fastify stands behind it for what plugins bring, which is the pages
+ * for people.
  */
 export function buildHttpServer(options: HttpServerOptions): FastifyInstance {
   const dispatcher = new Dispatcher({ ...options, requestLog: createRequestLog(options.log) });
+  let lane: DirectLane | undefined;
   const app = Fastify({
     logger: false,
     forceCloseConnections: 'idle',
     // The server has its own, below; Fastify would answer a second time.
     clientErrorHandler: () => {},
-    serverFactory: (fallback) => createHttpServer(dispatcher, fallback as Handler, options),
+    serverFactory: (fallback) => {
+      const server = createHttpServer(dispatcher, fallback as Handler, options);
+      lane = openDirectLane(server, dispatcher, sweepMs(options));
+      return server;
+    },
     frameworkErrors: (error, request, reply) => refuse(dispatcher, request, reply as FastifyReply, error),
   });
   app.decorateRequest('exchange', undefined);
@@ -56,12 +64,19 @@ export function buildHttpServer(options: HttpServerOptions): FastifyInstance {
     if (dispatcher.dispatch(request.raw, reply.raw)) reply.hijack();
     else refuse(dispatcher, request, reply, nothingHere());
   });
-  closeWith(app, dispatcher, options.closeTimeoutMs ?? 5_000);
+  closeWith(app, dispatcher, lane!, options.closeTimeoutMs ?? 5_000);
   return app;
 }
 
+const HEAD_TIMEOUT_MS = 20_000;
+
+/** How often connections are looked at that take their time. */
+function sweepMs({ headTimeoutMs = HEAD_TIMEOUT_MS }: HttpServerOptions): number {
+  return Math.min(headTimeoutMs / 4, 5_000);
+}
+
 function createHttpServer(dispatcher: Dispatcher, fallback: Handler, options: HttpServerOptions): Server {
-  const { headTimeoutMs = 20_000 } = options;
+  const { headTimeoutMs = HEAD_TIMEOUT_MS } = options;
   const serve = (expectsContinue: boolean): Handler => {
     return (request, response) => {
       if (request.headers.host === undefined && request.httpVersion === '1.1') {
@@ -78,7 +93,7 @@ function createHttpServer(dispatcher: Dispatcher, fallback: Handler, options: Ht
     headersTimeout: headTimeoutMs,
     // Uploads may take long; each kind of body has a deadline of its own where it is read.
     requestTimeout: 600_000,
-    connectionsCheckingInterval: Math.min(headTimeoutMs / 4, 5_000),
+    connectionsCheckingInterval: sweepMs(options),
     // Node's own refusal has no body.
     requireHostHeader: false,
   });
@@ -90,11 +105,34 @@ function createHttpServer(dispatcher: Dispatcher, fallback: Handler, options: Ht
   return server;
 }
 
-function closeWith(app: FastifyInstance, dispatcher: Dispatcher, closeTimeoutMs: number): void {
+/** Puts the direct lane before node:http, which is handed connections as its documentation describes. */
+function openDirectLane(server: Server, dispatcher: Dispatcher, sweepMs: number): DirectLane {
+  const listeners = server.listeners('connection');
+  const lane = new DirectLane({
+    serve: (request, sink) => dispatcher.dispatchWhole(request, sink),
+    handOver: (socket) => {
+      for (const listener of listeners) listener.call(server, socket);
+    },
+    sweepMs,
+  });
+  server.removeAllListeners('connection').on('connection', (socket: Socket) => lane.take(socket));
+  return lane;
+}
+
+function closeWith(
+  app: FastifyInstance,
+  dispatcher: Dispatcher,
+  lane: DirectLane,
+  closeTimeoutMs: number,
+): void {
   let timer: NodeJS.Timeout | undefined;
   app.addHook('preClose', (done) => {
     dispatcher.close();
-    timer = setTimeout(() => app.server.closeAllConnections(), closeTimeoutMs).unref();
+    lane.close();
+    timer = setTimeout(() => {
+      app.server.closeAllConnections();
+      lane.destroy();
+    }, closeTimeoutMs).unref();
     done();
   });
   app.addHook('onClose', (_app, done) => {

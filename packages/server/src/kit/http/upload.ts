@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { type Readable, Transform } from 'node:stream';
 import { AppError, type ErrorCode } from '../errors/index.ts';
-import type { Exchange } from './exchange.ts';
+import type { RequestHead } from './exchange.ts';
 import { readForm } from './multipart.ts';
 import type { Principal } from './ports.ts';
+import type { StreamedExchange } from './streamed-exchange.ts';
 
 /** What every receiver of an upload tells of the file that it has stored. */
 export interface StoredFile {
@@ -57,12 +58,12 @@ export const UPLOAD_IDLE_TIMEOUT_MS = 15_000;
 /** Boundaries, part heads and option fields may come on top of the file. */
 const FORM_OVERHEAD_BYTES = 1_048_576;
 
-function declaredBytesOf(request: IncomingMessage): number {
+function declaredBytesOf(request: RequestHead): number {
   return Number(request.headers['content-length'] ?? 0);
 }
 
 /** Throws the refusal of an announced upload, before a byte of it is read. */
-export function checkUploadHead(request: IncomingMessage, column: UploadColumn): void {
+export function checkUploadHead(request: RequestHead, column: UploadColumn): void {
   const type = mediaTypeOf(request);
   const isForm = type === 'multipart/form-data';
   if (!isForm && !column.mediaTypes.includes(type)) throw wrongMediaType(column);
@@ -75,7 +76,7 @@ export function checkUploadHead(request: IncomingMessage, column: UploadColumn):
  * 408 when its sender falls silent, 400 when it ends early or the form is not well-formed.
  */
 export async function receiveUpload(
-  exchange: Exchange,
+  exchange: StreamedExchange,
   column: UploadColumn,
   idleTimeoutMs = UPLOAD_IDLE_TIMEOUT_MS,
 ): Promise<ReceivedUpload> {
@@ -96,7 +97,7 @@ export async function receiveUpload(
 }
 
 async function storeFile(
-  { request, principal }: Exchange,
+  { request, principal }: StreamedExchange,
   column: UploadColumn,
   source: Readable,
   filename: string | undefined,
@@ -162,7 +163,7 @@ function refuseSilence(request: IncomingMessage, timeoutMs: number): () => void 
   };
 }
 
-function mediaTypeOf(request: IncomingMessage): string {
+function mediaTypeOf(request: RequestHead): string {
   return (request.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
 }
 

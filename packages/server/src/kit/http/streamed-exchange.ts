@@ -1,0 +1,123 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import { Exchange, type ExchangeHost, JSON_TYPE, textOf } from './exchange.ts';
+import { OutgoingAnswer } from './outgoing-answer.ts';
+import { type DrainBounds, drainBody } from './read-body.ts';
+import type { Reply } from './route.ts';
+
+export interface OpenStream {
+  source: Readable;
+  response: ServerResponse;
+}
+
+export interface StreamedExchangeHost extends ExchangeHost {
+  /** Streams that are being sent; ended when the server stops. */
+  readonly openStreams: Set<OpenStream>;
+  readonly drainBounds: DrainBounds;
+}
+
+/** An exchange over the streams of node:http: any request, any answer. */
+export class StreamedExchange extends Exchange<IncomingMessage> {
+  readonly response: ServerResponse;
+  /** The client waits for `100 Continue` before it sends the body. */
+  expectsContinue = false;
+  readonly #host: StreamedExchangeHost;
+
+  constructor(
+    host: StreamedExchangeHost,
+    request: IncomingMessage,
+    response: ServerResponse,
+    requestId: string,
+  ) {
+    super(host, request, requestId);
+    this.#host = host;
+    this.response = response;
+  }
+
+  /** Tells a waiting client to send its body. */
+  continue(): void {
+    if (!this.expectsContinue) return;
+    this.expectsContinue = false;
+    this.response.writeContinue();
+  }
+
+  send(answer: Reply): void {
+    if (answer.stream !== undefined) {
+      this.#sendStream(answer, answer.stream);
+      return;
+    }
+    // Headers of a handler's own may hold what a client sent, which node:http is to look over.
+    const isPlain = answer.headers === undefined && !this.#closes;
+    this.#sendText(answer.status, textOf(answer), answer.headers, isPlain && this.response.shouldKeepAlive);
+  }
+
+  refuse(thrown: unknown): void {
+    const { error, text } = this.fail(thrown);
+    if (this.response.headersSent) {
+      // Half an answer is out; only the end of the connection can tell that it is not whole.
+      this.response.destroy();
+      this.done(error.status);
+      return;
+    }
+    if (!this.expectsContinue) drainBody(this.request, this.#host.drainBounds);
+    this.#sendText(error.status, text, error.headers);
+  }
+
+  /** A client that still waits for `100 Continue` may never send the body that it announced. */
+  get #closes(): boolean {
+    return this.#host.isClosing || this.expectsContinue;
+  }
+
+  /** `isPlain`: all headers are our own, and none is about the connection, which stays open. */
+  #sendText(
+    status: number,
+    text: string | undefined,
+    headers: Record<string, string> | undefined,
+    isPlain = false,
+  ): void {
+    const { response } = this;
+    const head = this.head(headers, this.#closes);
+    if (text === undefined) {
+      if (status !== 204) head.push('content-length', 0);
+      response.writeHead(status, head as string[]).end();
+    } else {
+      if (headers?.['content-type'] === undefined) head.push('content-type', JSON_TYPE);
+      const length = Buffer.byteLength(text);
+      head.push('content-length', length);
+      // As many bytes as characters: all of it is ASCII, which is cheaper to write when told.
+      const encoding = length === text.length ? 'latin1' : 'utf8';
+      if (isPlain && response instanceof OutgoingAnswer) response.sendWhole(status, head, text, encoding);
+      else response.writeHead(status, head as string[]).end(text, encoding);
+    }
+    this.done(status);
+  }
+
+  #sendStream({ status, headers }: Reply, source: Readable): void {
+    const { request, response } = this;
+    if (response.destroyed) {
+      // The reader went away while the stream was being opened.
+      source.destroy();
+      this.done(status);
+      return;
+    }
+    response.writeHead(status, this.head(headers, this.#closes) as string[]);
+    if (request.method === 'HEAD') {
+      source.destroy();
+      response.end();
+      this.done(status);
+      return;
+    }
+    const open = { source, response };
+    this.#host.openStreams.add(open);
+    source.on('error', () => response.destroy());
+    // A reader that goes away between two parts is no news; `close` follows.
+    response.on('error', () => {});
+    response.on('close', () => {
+      this.#host.openStreams.delete(open);
+      source.destroy();
+      this.done(status);
+    });
+    response.flushHeaders();
+    source.pipe(response);
+  }
+}
