@@ -22,6 +22,7 @@ export const runAgent: RunAgent = async (id, index, files, given = {}): Promise<
     files: createFileLookup(files),
     dependencies,
     findings: given.findings ?? [],
+    ...(given.inspections && { inspections: given.inspections }),
     options,
   };
   const result = await runWithModel(agent, input);

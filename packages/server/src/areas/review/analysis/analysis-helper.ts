@@ -13,6 +13,8 @@ export interface AnalysisHelper {
   follow(part: FlowPart, stop: Int32Array): Promise<FlowPartResult>;
   /** All but the flows is known; there may be other work that it can begin. */
   takeIndex(index: ApplicationIndex): void;
+  /** Other work for this thread while the helper still follows data. */
+  meanwhile(): Promise<void>;
 }
 
 export interface ScanRequest {

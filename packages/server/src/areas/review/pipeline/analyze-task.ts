@@ -10,7 +10,7 @@ import { packJson } from './pack-json.ts';
 import { readinessRows } from './readiness-rows.ts';
 import { formatReport } from './report.ts';
 import { runRuleAgents } from './run-rule-agents.ts';
-import { FLOWLESS_AGENTS, openSecondThread } from './second-thread.ts';
+import { openSecondThread } from './second-thread.ts';
 import { countSeverities } from './severity.ts';
 import type { AnalysisOutput, GapRow, WorkerTasks } from './worker-protocol.ts';
 
@@ -37,7 +37,7 @@ export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promi
       import('../analysis/index.ts'),
       import('../agents/index.ts'),
     ]);
-    const helper = openSecondThread(input, archive.uncompressedBytes);
+    const helper = openSecondThread(input, files, archive.uncompressedBytes);
     const index = await analyzeFiles(files, { fileBudgetMs: FILE_BUDGET_MS, ...(helper && { helper }) });
     checkCoverage(index, files);
     const options = agentOptions(input.agents);
@@ -47,7 +47,7 @@ export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promi
       files,
       dependencies,
       options,
-      ...(helper && { elsewhere: { agentIds: FLOWLESS_AGENTS, results: helper.judgement() } }),
+      ...(helper && { known: await helper.judgement() }),
     });
     const score = await scoreReadiness(index, findings, files, dependencies);
     const readiness = readinessRows(score);

@@ -1,4 +1,4 @@
-import type { AgentOptions, AgentResult } from '../types/agent.ts';
+import type { AgentOptions, AgentResult, Inspections } from '../types/agent.ts';
 import type { ApplicationIndex } from '../types/application-index.ts';
 import type { DependencyReport } from '../types/dependency-report.ts';
 import type { FileEntry } from '../types/file-entry.ts';
@@ -10,8 +10,8 @@ export interface RuleInput {
   files: readonly FileEntry[];
   dependencies: DependencyReport;
   options: AgentOptions;
-  /** What agents say that work elsewhere meanwhile; what it lacks is asked of them here. */
-  elsewhere?: { agentIds: readonly string[]; results: Promise<Record<string, AgentResult>> };
+  /** What is known already, of agents and of single files; what it lacks is asked of the agents here. */
+  known?: { results: Readonly<Record<string, AgentResult>>; inspections: Inspections };
 }
 
 export interface RuleFindings {
@@ -26,14 +26,11 @@ export async function runRuleAgents(agentIds: readonly string[], input: RuleInpu
   const { runAgent } = await import('../agents/index.ts');
   const { index, files, dependencies } = input;
   const { llm: _asked, ...options } = input.options;
-  const run = (agentId: string) => runAgent(agentId, index, files, { dependencies, options });
-  const others = input.elsewhere?.agentIds ?? [];
-  const mine = new Map<string, AgentResult>();
-  for (const agentId of agentIds) if (!others.includes(agentId)) mine.set(agentId, await run(agentId));
-  const known = (await input.elsewhere?.results) ?? {};
+  const { results: known = {}, inspections } = input.known ?? {};
+  const given = { dependencies, options, ...(inspections && { inspections }) };
   const results: Record<string, AgentResult> = {};
   for (const agentId of agentIds)
-    results[agentId] = mine.get(agentId) ?? known[agentId] ?? (await run(agentId));
+    results[agentId] = known[agentId] ?? (await runAgent(agentId, index, files, given));
   const found = Object.values(results).flatMap(({ findings }) => findings);
   const verified = await runAgent('meta.verifier', index, files, { findings: found, dependencies, options });
   return { findings: withoutRepeats(verified.findings).sort(compareFindings), results };

@@ -2,11 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readDependencies } from '../agents/index.ts';
 import type { AnalysisHelper } from '../analysis/analysis-helper.ts';
 import { analyzeFiles } from '../analysis/index.ts';
 import type { ApplicationIndex } from '../types/application-index.ts';
 import { type Archive, openArchive } from '../zip/index.ts';
 import { buildZip } from '../zip/testing/build-zip.ts';
+import { runRuleAgents } from './run-rule-agents.ts';
 import { openSecondThread } from './second-thread.ts';
 
 const handler = (n: number) => `import { pool } from './db.js';
@@ -40,23 +42,37 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const meanwhile = async () => undefined;
 const withoutTiming = ({ timing, ...index }: ApplicationIndex) => index;
 
-test('two threads find what one finds, and the second has judged meanwhile what needs no flows', async () => {
+test('two threads find what one finds, and share the files that agents inspect', async () => {
   const helper = openSecondThread(
     { archivePath, agents: { advisoryDbPath: undefined, osv: undefined, llm: undefined } },
+    archive.files,
     16 * 1_048_576,
   )!;
   const together = await analyzeFiles(archive.files, { helper });
   expect(withoutTiming(together)).toEqual(withoutTiming(alone));
   expect(together.taint.filter(({ kind }) => kind === 'sql')).toHaveLength(160);
-  const judged = await helper.judgement();
-  expect(judged['security.secrets']?.findings.map(({ file }) => file)).toEqual(['.env']);
+  const known = await helper.judgement();
+  expect(Object.keys(known.results)).toEqual(['security.supply-chain', 'architecture.deployment']);
+  expect([...known.inspections.keys()].sort()).toEqual(archive.files.map(({ path }) => path).sort());
+  const agentIds = [
+    'security.injection',
+    'security.secrets',
+    'security.access-control',
+    'security.crypto-transport',
+  ];
+  const dependencies = await readDependencies(alone, archive.files);
+  const input = { index: alone, files: archive.files, dependencies, options: {} };
+  const judgedAlone = await runRuleAgents(agentIds, input);
+  expect(await runRuleAgents(agentIds, { ...input, known })).toEqual(judgedAlone);
+  expect(judgedAlone.results['security.secrets']?.findings.map(({ file }) => file)).toEqual(['.env']);
 });
 
 test('when the second thread fails, the first does all of the work', async () => {
   const fail = () => Promise.reject(new Error('the thread died'));
-  const helper: AnalysisHelper = { scan: fail, follow: fail, takeIndex: () => undefined };
+  const helper: AnalysisHelper = { scan: fail, follow: fail, takeIndex: () => undefined, meanwhile };
   expect(withoutTiming(await analyzeFiles(archive.files, { helper }))).toEqual(withoutTiming(alone));
 });
 
@@ -65,6 +81,7 @@ test('a second thread that has not begun when all is scanned is not waited for',
     scan: () => new Promise(() => undefined),
     follow: () => Promise.reject(new Error('it is not there')),
     takeIndex: () => undefined,
+    meanwhile,
   };
   expect(withoutTiming(await analyzeFiles(archive.files, { helper }))).toEqual(withoutTiming(alone));
 });

@@ -8,7 +8,7 @@ import { type Archive, openArchive } from '../zip/index.ts';
 import { agentOptions } from './agent-options.ts';
 import { withCache } from './loaded-application.ts';
 import { lowerPriority } from './lower-priority.ts';
-import type { SecondTasks } from './second-protocol.ts';
+import type { Judgement, SecondTasks } from './second-protocol.ts';
 
 lowerPriority();
 
@@ -28,8 +28,17 @@ function close(): void {
   opened = undefined;
 }
 
-async function judge({ archivePath, index, agentIds, agents }: SecondTasks['judge']['input']) {
-  const { readDependencies, runAgent } = await import('../agents/index.ts');
+async function judge({
+  archivePath,
+  index,
+  agentIds,
+  agents,
+  claims,
+}: SecondTasks['judge']['input']): Promise<Judgement> {
+  const [{ readDependencies, runAgent }, { inspectClaimed }] = await Promise.all([
+    import('../agents/index.ts'),
+    import('./inspect-claimed.ts'),
+  ]);
   const files = filesOf(archivePath);
   const options = agentOptions(agents);
   try {
@@ -38,7 +47,7 @@ async function judge({ archivePath, index, agentIds, agents }: SecondTasks['judg
     const results: Record<string, AgentResult> = {};
     for (const agentId of agentIds)
       results[agentId] = await runAgent(agentId, flowless, files, { dependencies, options });
-    return results;
+    return { results, inspections: await inspectClaimed(flowless, files, claims, options) };
   } finally {
     close();
   }
@@ -64,7 +73,7 @@ function buffersOf(output: unknown): ArrayBuffer[] {
 serveTasks<SecondTasks>(
   {
     prepare: async () => {
-      await Promise.all([import('../agents/index.ts'), import('../analysis/flow/flow-part.ts')]);
+      await Promise.all([import('./inspect-claimed.ts'), import('../analysis/flow/flow-part.ts')]);
       return null;
     },
     scan: ({ archivePath, limits, claims }) => scanAlong(filesOf(archivePath), limits, claims),

@@ -1,6 +1,7 @@
 import type { ApplicationIndex } from './application-index.ts';
 import type { DependencyReport } from './dependency-report.ts';
 import type { FileEntry, FileLookup } from './file-entry.ts';
+import type { IndexedFile } from './file-facts.ts';
 import type { Category, DroppedFinding, Finding, PatchChecks } from './finding.ts';
 
 export interface Agent {
@@ -9,8 +10,18 @@ export interface Agent {
   category: Category;
   /** Languages (as in `LanguageTotals.name`) of which at least one must be there; else the agent is skipped. */
   needsLanguage?: readonly string[];
+  /**
+   * What can be told of one file by itself, before data is followed: plain data, and the same in whatever thread it is
+   * asked. Undefined: nothing.
+   */
+  inspectFile?(file: IndexedFile, input: InspectionInput): unknown;
   run(input: AgentInput): AgentResult | Promise<AgentResult>;
 }
+
+export type InspectionInput = Pick<AgentInput, 'index' | 'files' | 'options'>;
+
+/** What the agents told of single files: by path, then by the agent's id. */
+export type Inspections = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 
 export interface AgentInput {
   index: ApplicationIndex;
@@ -18,6 +29,8 @@ export interface AgentInput {
   dependencies: DependencyReport;
   /** What the other agents found; only `meta.*` agents get any. `meta.synthesizer` gets what the verifier kept. */
   findings: readonly Finding[];
+  /** Files that were inspected already; an agent inspects the others itself. */
+  inspections?: Inspections;
   options: AgentOptions;
 }
 
@@ -81,7 +94,12 @@ export type RunAgent = (
   id: string,
   index: ApplicationIndex,
   files: readonly FileEntry[],
-  input?: { findings?: readonly Finding[]; dependencies?: DependencyReport; options?: AgentOptions },
+  input?: {
+    findings?: readonly Finding[];
+    dependencies?: DependencyReport;
+    inspections?: Inspections;
+    options?: AgentOptions;
+  },
 ) => Promise<AgentResult>;
 
 /** A unified diff that passed all four gates, or null with the gates' results; see `PatchChecks`. */

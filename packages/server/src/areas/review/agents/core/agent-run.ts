@@ -1,4 +1,5 @@
-import type { Agent, AgentInput, AgentResult } from '../../types/agent.ts';
+import type { Agent, AgentInput, AgentResult, InspectionInput } from '../../types/agent.ts';
+import type { IndexedFile } from '../../types/file-facts.ts';
 import type { Category, DroppedFinding } from '../../types/finding.ts';
 import type { FindingDraft } from './finding-draft.ts';
 import { finishFindings } from './finish-findings.ts';
@@ -11,23 +12,32 @@ export interface RuleOutcome {
   nothingToCheck?: boolean;
 }
 
-type RuleProgram = (input: AgentInput) => RuleOutcome | Promise<RuleOutcome>;
+/** Looks at one file by itself; two threads share the files, so what it gives is plain data. */
+type FileInspection<Found> = (file: IndexedFile, input: InspectionInput) => Found | undefined;
+
+/** `inspected` is what was found in single files, in their order. */
+type RuleProgram<Found> = (
+  input: AgentInput,
+  inspected: readonly Found[],
+) => RuleOutcome | Promise<RuleOutcome>;
 
 /** An agent that is a rule program over the index. */
-export function defineAgent(options: {
+export function defineAgent<Found = never>(options: {
   id: string;
   category: Category;
   needsLanguage?: readonly string[];
-  program: RuleProgram;
+  inspectFile?: FileInspection<Found>;
+  program: RuleProgram<Found>;
 }): Agent {
-  const { id, category, needsLanguage, program } = options;
+  const { id, category, needsLanguage, inspectFile, program } = options;
   const owner = { id, category };
   return {
     id,
     category,
     ...(needsLanguage ? { needsLanguage } : {}),
+    ...(inspectFile ? { inspectFile } : {}),
     run: async (input): Promise<AgentResult> => {
-      const outcome = await program(input);
+      const outcome = await program(input, inspectFile ? inspectAll(id, inspectFile, input) : []);
       if (outcome.nothingToCheck) {
         return { status: 'skipped', reason: 'nothing_to_check', driver: 'rules', findings: [], dropped: [] };
       }
@@ -51,4 +61,15 @@ export function defineAgent(options: {
       };
     },
   };
+}
+
+function inspectAll<Found>(id: string, inspectFile: FileInspection<Found>, input: AgentInput): Found[] {
+  const all: Found[] = [];
+  for (const file of input.index.files) {
+    if (input.options.shouldStop?.()) break;
+    const known = input.inspections?.get(file.path);
+    const found = known === undefined ? inspectFile(file, input) : (known[id] as Found | undefined);
+    if (found !== undefined) all.push(found);
+  }
+  return all;
 }

@@ -1,4 +1,4 @@
-import type { AgentInput } from '../../types/agent.ts';
+import type { AgentInput, InspectionInput } from '../../types/agent.ts';
 import type { FunctionFact, IndexedFile } from '../../types/file-facts.ts';
 import { type MaskedCode, maskCode } from './mask-code.ts';
 import type { Exposure } from './severity.ts';
@@ -46,7 +46,11 @@ export function exposureOf(file: { path: string; isTest: boolean }): Exposure {
 
 /** Makes the views of code files that rules look at; vendored, generated and minified files are left out. */
 export function createSourceView(file: IndexedFile, text: string): SourceView {
-  const starts = lineStartsOf(text);
+  let lineStarts: number[] | undefined;
+  const startsOf = () => {
+    lineStarts ??= lineStartsOf(text);
+    return lineStarts;
+  };
   let masked: MaskedCode | undefined;
   let sketch: TextSketch | undefined;
   const mask = () => {
@@ -54,6 +58,7 @@ export function createSourceView(file: IndexedFile, text: string): SourceView {
     return masked;
   };
   const lineAt = (offset: number) => {
+    const starts = startsOf();
     let low = 0;
     let high = starts.length - 1;
     while (low < high) {
@@ -89,10 +94,14 @@ export function createSourceView(file: IndexedFile, text: string): SourceView {
       return mask().code;
     },
     lineAt,
-    columnAt: (offset) => offset - starts[lineAt(offset) - 1]! + 1,
-    lineText: (line) =>
-      text.slice(starts[line - 1] ?? text.length, (starts[line] ?? text.length + 1) - 1).replace(/\r$/, ''),
-    offsetOf: (line) => starts[line - 1] ?? text.length,
+    columnAt: (offset) => offset - startsOf()[lineAt(offset) - 1]! + 1,
+    lineText(line) {
+      const starts = startsOf();
+      return text
+        .slice(starts[line - 1] ?? text.length, (starts[line] ?? text.length + 1) - 1)
+        .replace(/\r$/, '');
+    },
+    offsetOf: (line) => startsOf()[line - 1] ?? text.length,
     functionAt,
     symbolAt: (line) => functionAt(line)?.name ?? '<module>',
   };
@@ -112,12 +121,18 @@ const shared = new WeakMap<object, { views: Map<string, SourceView>; characters:
 /** Views of the application's own code in these languages (all when none is given). */
 export function* ownCode(input: AgentInput, languages?: readonly string[]): Generator<SourceView> {
   for (const file of input.index.files) {
-    if (file.kind !== 'code' || file.isVendored || file.isGenerated || file.status === 'skipped') continue;
     if (languages && !languages.includes(file.language ?? '')) continue;
     if (input.options.shouldStop?.()) return;
-    const view = viewOf(input, file);
+    const view = ownCodeView(input, file);
     if (view !== undefined) yield view;
   }
+}
+
+/** The view of a file that is the application's own code; undefined for all others. */
+export function ownCodeView(input: InspectionInput, file: IndexedFile): SourceView | undefined {
+  if (file.kind !== 'code' || file.isVendored || file.isGenerated || file.status === 'skipped')
+    return undefined;
+  return viewOf(input, file);
 }
 
 /** The view of one file; undefined where its text cannot be read. */

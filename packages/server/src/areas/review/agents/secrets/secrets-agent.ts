@@ -10,22 +10,24 @@ const longestText = 4_194_304;
 export const secretsAgent = defineAgent({
   id: 'security.secrets',
   category: 'security',
-  program: (input) => {
-    const outcome: RuleOutcome = { drafts: [], refused: [] };
-    for (const file of input.index.files) {
-      if (input.options.shouldStop?.()) break;
-      if (file.kind === 'binary' || file.sizeBytes > longestText) continue;
-      const text = input.files.text(file.path);
-      if (text !== undefined) checkFile(file, text, outcome);
-    }
-    return outcome;
+  inspectFile: (file, { files }) => {
+    if (file.kind === 'binary' || file.sizeBytes > longestText) return undefined;
+    const text = files.text(file.path);
+    return text === undefined ? undefined : checkFile(file, text);
   },
+  program: (_input, inspected) => ({
+    drafts: inspected.flatMap(({ drafts }) => drafts),
+    refused: inspected.flatMap(({ refused }) => refused),
+  }),
 });
 
+type FileSecrets = Required<Pick<RuleOutcome, 'drafts' | 'refused'>>;
+
 /** The secrets of one file as drafts; those in tests whose form proves nothing are refused with the reason. */
-export function checkFile(file: IndexedFile, text: string, outcome: RuleOutcome): void {
+function checkFile(file: IndexedFile, text: string): FileSecrets | undefined {
   const matches = detectSecrets(text, file.path);
-  if (matches.length === 0) return;
+  if (matches.length === 0) return undefined;
+  const outcome: FileSecrets = { drafts: [], refused: [] };
   const lineOf = lineCounter(text);
   const inTest = file.isTest || asidePath.test(file.path);
   for (const match of matches) {
@@ -36,10 +38,11 @@ export function checkFile(file: IndexedFile, text: string, outcome: RuleOutcome)
       match.rule === 'url-credentials' ||
       match.rule === 'authorization-header';
     if (inTest && byName)
-      outcome.refused?.push({ draft, detail: 'A value in a test, an example or documentation.' });
-    else if (file.isVendored) outcome.refused?.push({ draft, detail: 'The file is third-party code.' });
+      outcome.refused.push({ draft, detail: 'A value in a test, an example or documentation.' });
+    else if (file.isVendored) outcome.refused.push({ draft, detail: 'The file is third-party code.' });
     else outcome.drafts.push(draft);
   }
+  return outcome;
 }
 
 function lineCounter(text: string): (offset: number) => { line: number; start: number } {

@@ -4,7 +4,7 @@ import { androidManifests } from '../config/android-manifest.ts';
 import { applicationSettings } from '../config/application-settings.ts';
 import { defineAgent } from '../core/agent-run.ts';
 import type { FindingDraft } from '../core/finding-draft.ts';
-import { exposureOf, jsLanguages, ownCode, type SourceView } from '../core/source-view.ts';
+import { exposureOf, jsLanguages, ownCode, ownCodeView, type SourceView } from '../core/source-view.ts';
 import { applyTextRules } from '../core/text-rule.ts';
 import { accessRules } from './access-rules.ts';
 import { allowListRules } from './allow-list-rules.ts';
@@ -68,22 +68,17 @@ const allRules = [
 export const accessControlAgent = defineAgent({
   id: 'security.access-control',
   category: 'security',
-  program: (input) => {
-    const drafts: FindingDraft[] = [];
+  inspectFile: (file, input) => {
+    const view = ownCodeView(input, file);
+    return view && { drafts: draftsOf(view), records: foreignRecords(view), knowsUsers: knowsUsers(view) };
+  },
+  program: (input, inspected) => {
     const views = [...ownCode(input)];
-    const withUsers = knowsUsers(views);
-    for (const view of views)
-      drafts.push(
-        ...applyTextRules(allRules, view),
-        ...foreignRecords(view, withUsers),
-        ...commentedGuards(view),
-        ...hiddenTexts(view),
-        ...plainPasswords(view),
-        ...plainPersonalData(view),
-        ...reentrantCalls(view),
-        ...nativeMemory(view),
-        ...knownSizes(view),
-      );
+    const withUsers = inspected.some((one) => one.knowsUsers);
+    const drafts = inspected.flatMap((one) => [
+      ...one.drafts,
+      ...(withUsers ? one.records.withUsers : one.records.withoutUsers),
+    ]);
     drafts.push(
       ...adminRoutes(input),
       ...unusedGuards(input, views),
@@ -109,6 +104,19 @@ export const accessControlAgent = defineAgent({
     return { drafts: withoutToldAlready(told, drafts) };
   },
 });
+
+function draftsOf(view: SourceView): FindingDraft[] {
+  return [
+    ...applyTextRules(allRules, view),
+    ...commentedGuards(view),
+    ...hiddenTexts(view),
+    ...plainPasswords(view),
+    ...plainPersonalData(view),
+    ...reentrantCalls(view),
+    ...nativeMemory(view),
+    ...knownSizes(view),
+  ];
+}
 
 const guardWord =
   /auth|guard|login|logged|session|jwt|token|permission|role|admin|user|protect|secur|access|acl|policy|verify|bearer|require|ensure/i;

@@ -1,7 +1,8 @@
-import type { AgentInput } from '../../types/agent.ts';
+import type { InspectionInput } from '../../types/agent.ts';
+import type { ApplicationIndex } from '../../types/application-index.ts';
 import { defineAgent } from '../core/agent-run.ts';
 import type { FindingDraft } from '../core/finding-draft.ts';
-import { ownCode, type SourceView } from '../core/source-view.ts';
+import { ownCode, ownCodeView, type SourceView } from '../core/source-view.ts';
 import { applyTextRules } from '../core/text-rule.ts';
 import { cryptoRules } from './crypto-rules.ts';
 import { frameworkTransportRules } from './framework-rules.ts';
@@ -10,21 +11,27 @@ import { misuseDrafts, withoutToldAlready } from './misuse-drafts.ts';
 import { transportRules } from './transport-rules.ts';
 import { useConfiguration } from './value-context.ts';
 
+const allRules = [...cryptoRules, ...transportRules, ...frameworkTransportRules];
+
 /** Weak hashes, ciphers, generators and keys, and encryption that checks nobody. */
 export const cryptoTransportAgent = defineAgent({
   id: 'security.crypto-transport',
   category: 'security',
-  program: (input) => {
-    const read = configurationReader(input);
+  inspectFile: (file, input) => {
+    const view = ownCodeView(input, file);
+    if (view === undefined) return undefined;
+    useConfiguration(file, configurationOf(input));
+    const drafts = applyTextRules(allRules, view).map((one) => byChoice(one, view));
+    return drafts.length === 0 ? undefined : drafts;
+  },
+  program: (input, inspected) => {
     const told = misuseDrafts(input, ['weak_hash', 'weak_cipher', 'weak_random', 'insecure_tls']);
-    const drafts: FindingDraft[] = [];
     const views = [...ownCode(input)];
-    for (const view of views) {
-      useConfiguration(view.file, read);
-      drafts.push(...applyTextRules([...cryptoRules, ...transportRules, ...frameworkTransportRules], view));
-    }
     const byPath = new Map(views.map((view) => [view.path, view]));
-    const all = withoutToldAlready(told, drafts).map((one) => byChoice(one, byPath.get(one.file)));
+    const all = withoutToldAlready(
+      told.map((one) => byChoice(one, byPath.get(one.file))),
+      inspected.flat(),
+    );
     return { drafts: [...all, ...weaklyHashedPasswords(input, views, all)] };
   },
 });
@@ -45,16 +52,23 @@ function byChoice(draft: FindingDraft, view: SourceView | undefined): FindingDra
   return isAsked ? { ...draft, impact: 'hygiene', confidence: Math.min(draft.confidence, 0.5) } : draft;
 }
 
+type ReadConfiguration = (key: string) => string | undefined;
+const configurations = new WeakMap<ApplicationIndex, ReadConfiguration>();
+
 /** Values of the application's property files by key; read at the first question. */
-function configurationReader(input: AgentInput): (key: string) => string | undefined {
+function configurationOf(input: InspectionInput): ReadConfiguration {
+  const known = configurations.get(input.index);
+  if (known !== undefined) return known;
   let values: Map<string, string> | undefined;
-  return (key) => {
+  const read = (key: string) => {
     values ??= readProperties(input);
     return values.get(key);
   };
+  configurations.set(input.index, read);
+  return read;
 }
 
-function readProperties(input: AgentInput): Map<string, string> {
+function readProperties(input: InspectionInput): Map<string, string> {
   const values = new Map<string, string>();
   for (const file of input.index.files) {
     if (!/\.(?:properties|ini|conf|env)$/.test(file.path) || file.isVendored || file.sizeBytes > 262_144)

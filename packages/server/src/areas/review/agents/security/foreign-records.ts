@@ -79,8 +79,19 @@ const forStaff = /\w*(?:[aA]dmin|[sS]taff|[rR]oles?|[pP]ermissions?|[sS]uperuser
 
 const mostPerFile = 20;
 
+/** What is found where the application knows who is signed in, and where it knows nobody. */
+export interface ForeignRecords {
+  withUsers: FindingDraft[];
+  withoutUsers: FindingDraft[];
+}
+
 /** Handlers that take the number of a record from the request and never compare it with who is signed in. */
-export function foreignRecords(view: SourceView, knowsUsers: boolean): FindingDraft[] {
+export function foreignRecords(view: SourceView): ForeignRecords {
+  const withUsers = recordsIn(view, true);
+  return { withUsers, withoutUsers: withUsers.length === 0 ? [] : recordsIn(view, false) };
+}
+
+function recordsIn(view: SourceView, knowsUsers: boolean): FindingDraft[] {
   if (view.exposure !== 'external') return [];
   const own = forms.filter((form) => form.languages.includes(view.file.language ?? ''));
   const drafts: FindingDraft[] = [];
@@ -134,9 +145,9 @@ function withoutAnswers(body: string): string {
   );
 }
 
-/** Whether the application knows who is signed in at all. */
-export function knowsUsers(views: readonly SourceView[]): boolean {
-  return views.some((view) => view.has(signedIn, 'text'));
+/** Whether the file shows that the application knows who is signed in at all. */
+export function knowsUsers(view: SourceView): boolean {
+  return view.has(signedIn, 'text');
 }
 
 const signedIn =

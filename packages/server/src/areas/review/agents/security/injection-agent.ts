@@ -4,7 +4,7 @@ import type { TaintFinding, TaintKind } from '../../types/flow-findings.ts';
 import { defineAgent } from '../core/agent-run.ts';
 import { type FindingDraft, severityOf } from '../core/finding-draft.ts';
 import { type Exposure, type Impact, severityRank } from '../core/severity.ts';
-import { asidePath, ownCode, type SourceView } from '../core/source-view.ts';
+import { asidePath, ownCodeView } from '../core/source-view.ts';
 import { applyTextRules } from '../core/text-rule.ts';
 import { builtMarkup } from './built-markup.ts';
 import { inlineScripts } from './inline-scripts.ts';
@@ -158,19 +158,23 @@ const related: Partial<Record<TaintKind, string[]>> = {
 export const injectionAgent = defineAgent({
   id: 'security.injection',
   category: 'security',
-  program: (input) => {
+  inspectFile: (file, input) => {
+    const view = ownCodeView(input, file);
+    if (view === undefined) return undefined;
+    const [rules, markup] = [applyTextRules(allRules, view), builtMarkup(view)];
+    return rules.length + markup.length === 0 ? undefined : { rules, markup };
+  },
+  program: (input, inspected) => {
     const drafts = input.index.taint.filter(isLikely).map((flow) => draftOf(flow, input));
     const rules: FindingDraft[] = [];
     const refused: { draft: FindingDraft; detail: string }[] = [];
-    for (const view of ownCode(input)) {
-      for (const draft of applyTextRules(allRules, view)) {
-        if (isFollowedAndQuiet(draft, view, input)) refused.push({ draft, detail: quiet });
-        else rules.push(draft);
-      }
+    for (const draft of inspected.flatMap((one) => one.rules)) {
+      if (isFollowedAndQuiet(draft, input)) refused.push({ draft, detail: quiet });
+      else rules.push(draft);
     }
     drafts.push(...withoutToldAlready(misuseDrafts(input, ['unsafe_xml']), rules));
-    for (const view of ownCode(input, ['PHP']))
-      drafts.push(...withoutToldAlready(drafts, builtMarkup(view)).slice(drafts.length));
+    for (const { markup } of inspected)
+      drafts.push(...withoutToldAlready(drafts, markup).slice(drafts.length));
     return {
       drafts: [
         ...withoutTwins(drafts),
@@ -189,9 +193,12 @@ const quiet = 'The handler reads requests, its data was followed, and none of it
  * A loader in a function that itself reads requests: where the data flow reaches no such place in it, what is loaded
  * there is the application's own.
  */
-function isFollowedAndQuiet(draft: FindingDraft, view: SourceView, input: AgentInput): boolean {
-  if (view.file.language !== 'Python' || view.file.status !== 'full') return false;
+function isFollowedAndQuiet(draft: FindingDraft, input: AgentInput): boolean {
   if (!/^injection\/(?:pickle|unsafe-yaml|xxe)$/.test(draft.ruleId)) return false;
+  const file = input.index.files.find((one) => one.path === draft.file);
+  if (file?.language !== 'Python' || file.status !== 'full') return false;
+  const view = ownCodeView(input, file);
+  if (view === undefined) return false;
   const around = view.functionAt(draft.line);
   if (!around) return false;
   const body = view.code.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1));

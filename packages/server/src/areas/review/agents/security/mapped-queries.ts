@@ -5,13 +5,14 @@ import { exposureOf, ownCode } from '../core/source-view.ts';
 const largestBytes = 524_288;
 const mostPerFile = 50;
 
+const annotation =
+  /@(?:Select|Update|Insert|Delete)\s*\(\s*(?:value\s*=\s*)?\{?\s*("(?:[^"\\]|\\.){0,2000}"(?:\s*[+,]\s*"(?:[^"\\]|\\.){0,2000}")*)/g;
+
 /** Statements that a mapper fills in as text: `${name}` is put in as it is, `#{name}` is bound. */
 export function mappedQueries(input: AgentInput): FindingDraft[] {
   const drafts: FindingDraft[] = [];
   for (const view of ownCode(input, ['Java', 'Kotlin'])) {
-    const pattern =
-      /@(?:Select|Update|Insert|Delete)\s*\(\s*(?:value\s*=\s*)?\{?\s*("(?:[^"\\]|\\.){0,2000}"(?:\s*[+,]\s*"(?:[^"\\]|\\.){0,2000}")*)/g;
-    for (const match of view.withoutComments.matchAll(pattern)) {
+    for (const match of view.matchesOf(annotation, 'withoutComments')) {
       const at = match[1]!.search(/\$\{\s*\w/);
       if (at < 0) continue;
       const line = view.lineAt(match.index + match[0].indexOf(match[1]!) + at);

@@ -3,7 +3,7 @@ import type { IndexedFile } from '../../types/file-facts.ts';
 import type { MisuseFinding, MisuseKind } from '../../types/flow-findings.ts';
 import type { FindingDraft } from '../core/finding-draft.ts';
 import type { Impact } from '../core/severity.ts';
-import { createSourceView, exposureOf } from '../core/source-view.ts';
+import { exposureOf, viewOf } from '../core/source-view.ts';
 import { isSecurityUse } from './value-context.ts';
 
 interface MisuseText {
@@ -162,8 +162,6 @@ function draftOf(misuse: MisuseFinding, file: IndexedFile, input: AgentInput): F
 /** Hashes and random numbers are also for caches and games: they weigh where the code around deals with security. */
 function matters(misuse: MisuseFinding, file: IndexedFile, input: AgentInput): boolean {
   if (misuse.kind !== 'weak_random' && misuse.kind !== 'weak_hash') return true;
-  const source = input.files.text(file.path);
-  if (source === undefined) return true;
-  const view = createSourceView(file, source);
-  return isSecurityUse(view.offsetOf(misuse.place.line), view);
+  const view = viewOf(input, file);
+  return view === undefined || isSecurityUse(view.offsetOf(misuse.place.line), view);
 }

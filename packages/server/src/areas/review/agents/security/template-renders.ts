@@ -21,7 +21,7 @@ export function findRenders(input: AgentInput): Map<string, Render[]> {
   for (const view of ownCode(input)) {
     if (view.exposure !== 'external' || !/render|view|View|display|TemplateResponse/.test(view.text))
       continue;
-    for (const match of view.withoutComments.matchAll(renderCall)) {
+    for (const match of view.matchesOf(renderCall, 'withoutComments')) {
       if (++count > mostRenders) return found;
       const line = view.lineAt(match.index);
       const around = view.functionAt(line);

@@ -260,11 +260,13 @@ function outputWithoutEscaping(
   return [];
 }
 
+const escapingOff = /\bautoescape\s*[:=]\s*(?:false|False)\b|\bnoEscape\s*:\s*true\b/g;
+
 function unescapingEngine(input: AgentInput): { file: string; line: number } | undefined {
   for (const view of ownCode(input, [...jsLanguages, 'Python'])) {
     if (view.exposure !== 'external') continue;
-    const at = view.code.search(/\bautoescape\s*[:=]\s*(?:false|False)\b|\bnoEscape\s*:\s*true\b/);
-    if (at >= 0) return { file: view.path, line: view.lineAt(at) };
+    const [match] = view.matchesOf(escapingOff, 'code');
+    if (match !== undefined) return { file: view.path, line: view.lineAt(match.index) };
   }
   return undefined;
 }

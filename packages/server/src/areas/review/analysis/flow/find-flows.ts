@@ -41,7 +41,7 @@ export async function findFlows(
     for (let at = next++; at < parts.length; at = next++) results[at] = await follow(parts[at]!);
   };
   await Promise.all([
-    work(followHere),
+    work(followHere).then(() => helper?.meanwhile()),
     helper && work((part) => helper.follow(part, stop).catch(() => followHere(part))),
   ]);
   return results.reduce(mergeParts);
