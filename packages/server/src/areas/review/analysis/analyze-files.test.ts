@@ -231,6 +231,9 @@ function plain() { return 1; }
     const index = await indexOf({
       'a.js':
         "const app = require('express')();\napp.get('/a/:id', isLoggedIn, users.show);\napp.post('/b', (req, res) => res.end());\n",
+      // No annotation has the name of what all objects have.
+      'plain.js':
+        'class Plain {\n  all = [1, valueOf(1), ];\n  keep(a = [toString("/x")]) { return a; }\n}\n',
       'Api.java':
         '@RestController\n@RequestMapping("/api")\nclass Api {\n  @PreAuthorize("x")\n  @GetMapping("/one")\n  Object one() { return null; }\n}\n',
       'app.py':

@@ -22,7 +22,7 @@ export function findRoutes(table: TokenTable, language: string, frameworks: read
     case 'Ruby':
       return findRubyRoutes(table, frameworkOf(frameworks, [[/sinatra/, 'sinatra']], 'rails'));
     case 'PHP':
-      return [...findPhpRoutes(table), ...findAnnotated(table, { Route: 'ANY' }, 'symfony')];
+      return [...findPhpRoutes(table), ...findAnnotated(table, new Map([['Route', 'ANY']]), 'symfony')];
     case 'Python':
       return [
         ...findPythonDecorators(table, frameworkOf(frameworks, pythonFrameworks, 'flask')),
@@ -33,8 +33,8 @@ export function findRoutes(table: TokenTable, language: string, frameworks: read
       if (!/@(?:\w+Mapping|Path|WebServlet)\b/.test(table.source)) return [];
       return [
         ...findAnnotated(table, springMapping, 'spring'),
-        ...findAnnotated(table, { Path: 'ANY' }, 'jax-rs'),
-        ...findAnnotated(table, { WebServlet: 'ANY' }, 'servlet'),
+        ...findAnnotated(table, new Map([['Path', 'ANY']]), 'jax-rs'),
+        ...findAnnotated(table, new Map([['WebServlet', 'ANY']]), 'servlet'),
       ];
     case 'C#':
       return [...findAnnotated(table, aspMapping, 'aspnet'), ...findCalls(table, 'aspnet')];
@@ -66,23 +66,29 @@ const pythonFrameworks: [RegExp, string][] = [
   [/^sanic/, 'sanic'],
   [/^aiohttp/, 'aiohttp'],
 ];
-const springMapping = {
-  GetMapping: 'GET',
-  PostMapping: 'POST',
-  PutMapping: 'PUT',
-  DeleteMapping: 'DELETE',
-  PatchMapping: 'PATCH',
-  RequestMapping: 'ANY',
-};
-const nestMapping = { Get: 'GET', Post: 'POST', Put: 'PUT', Delete: 'DELETE', Patch: 'PATCH', All: 'ANY' };
-const aspMapping = {
-  HttpGet: 'GET',
-  HttpPost: 'POST',
-  HttpPut: 'PUT',
-  HttpDelete: 'DELETE',
-  HttpPatch: 'PATCH',
-  Route: 'ANY',
-};
+const springMapping = new Map(
+  Object.entries({
+    GetMapping: 'GET',
+    PostMapping: 'POST',
+    PutMapping: 'PUT',
+    DeleteMapping: 'DELETE',
+    PatchMapping: 'PATCH',
+    RequestMapping: 'ANY',
+  }),
+);
+const nestMapping = new Map(
+  Object.entries({ Get: 'GET', Post: 'POST', Put: 'PUT', Delete: 'DELETE', Patch: 'PATCH', All: 'ANY' }),
+);
+const aspMapping = new Map(
+  Object.entries({
+    HttpGet: 'GET',
+    HttpPost: 'POST',
+    HttpPut: 'PUT',
+    HttpDelete: 'DELETE',
+    HttpPatch: 'PATCH',
+    Route: 'ANY',
+  }),
+);
 
 function frameworkOf(imports: readonly string[], known: [RegExp, string][], fallback: string): string {
   return known.find(([pattern]) => imports.some((name) => pattern.test(name)))?.[1] ?? fallback;
@@ -138,7 +144,7 @@ function receiverOf(table: TokenTable, index: number): string {
 /** `@GetMapping("/x")`, `[HttpGet("x")]`, `@Get(':id')`: the class's own path stands before its methods'. */
 function findAnnotated(
   table: TokenTable,
-  mapping: Readonly<Record<string, string>>,
+  mapping: ReadonlyMap<string, string>,
   framework: string,
 ): FoundRoute[] {
   const found: FoundRoute[] = [];
@@ -150,7 +156,7 @@ function findAnnotated(
     const name = tokenText(table, index);
     const before = tokenText(table, index - 1);
     const isController = name === 'Controller' && before === '@';
-    if ((mapping[name] === undefined && !isController) || !/^[@[,]$|^#/.test(before)) continue;
+    if ((!mapping.has(name) && !isController) || !/^[@[,]$|^#/.test(before)) continue;
     const path = firstString(table, index);
     const target = nextDeclaration(table, index);
     if (isController || target.isClass) {
@@ -165,7 +171,7 @@ function findAnnotated(
     found.push({
       line: table.line[index]!,
       framework,
-      method: mapping[name]!,
+      method: mapping.get(name)!,
       path: `/${joined}`.replace(/\/+/g, '/').replace(/(?<=.)\/$/, ''),
       handler: target.name,
       guards,
