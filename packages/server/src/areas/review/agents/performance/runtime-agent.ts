@@ -96,7 +96,7 @@ const patternLiterals =
 function slowPatterns(view: SourceView): FindingDraft[] {
   // Go and Rust match without backtracking.
   if (/^(?:Go|Rust)$/.test(view.file.language ?? '')) return [];
-  if (!/[+*}]\)[+*{]|\|[^)]*\)[*+]/.test(view.text)) return [];
+  if (!/[+*}?]\)[+*{]|\|[^)]*\)[*+]/.test(view.text)) return [];
   return [...view.withoutComments.matchAll(patternLiterals)].flatMap((match) => {
     const reason = slowPattern(match[1] ?? match[3] ?? match[5] ?? match[6]?.replace(/\\\\/g, '\\') ?? '');
     if (!reason) return [];

@@ -24,6 +24,10 @@ import { javaWebRules } from './java-web-rules.ts';
 import { jvmRules } from './jvm-rules.ts';
 import { plainPasswords, plainPersonalData } from './kept-passwords.ts';
 import { knowledgeQuestions } from './knowledge-questions.ts';
+import { boundRecords } from './managed-binding.ts';
+import { managedGuards } from './managed-guards.ts';
+import { managedLanguages } from './managed-handlers.ts';
+import { managedRules } from './managed-rules.ts';
 import { misuseDrafts, withoutToldAlready } from './misuse-drafts.ts';
 import { modelToolRules } from './model-tool-rules.ts';
 import { nativeCopyRules } from './native-copy-rules.ts';
@@ -60,6 +64,7 @@ const allRules = [
   ...pythonWebRules,
   ...goRules,
   ...rustRules,
+  ...managedRules,
   ...jvmRules,
   ...dotnetRules,
 ];
@@ -83,6 +88,8 @@ export const accessControlAgent = defineAgent({
       ...adminRoutes(input),
       ...unusedGuards(input, views),
       ...unguardedRoutes(input),
+      ...managedGuards(views),
+      ...boundRecords(views),
       ...missingCsrf(views),
       ...forgedRequests(views),
       ...missingHeaders(views),
@@ -123,6 +130,8 @@ const guardWord =
 const openPath =
   /login|log-?in|sign-?in|sign-?up|register|logout|auth|oauth|sso|saml|callback|webhook|hook|health|ready|live|ping|status|metrics|public|forgot|reset|recover|verify|confirm|token|captcha|contact|subscribe|newsletter|search|static|assets|favicon|robots|docs|graphql|feedback/i;
 
+const managed: ReadonlySet<string> = new Set(managedLanguages);
+
 /**
  * Routes that change things without a guard, where routes beside them in the same file have one. Where no route has a
  * guard, guarding happens elsewhere or the service has no accounts, and nothing can be said.
@@ -144,7 +153,8 @@ function unguardedRoutes(input: AgentInput): FindingDraft[] {
   const drafts: FindingDraft[] = [];
   for (const [path, routes] of byFile) {
     const file = input.index.files.find((one) => one.path === path);
-    if (!file || exposureOf(file) !== 'external') continue;
+    // Annotations of Java, Kotlin and C# also stand on classes: they are read on their own.
+    if (!file || exposureOf(file) !== 'external' || managed.has(file.language ?? '')) continue;
     const guarded = routes.filter(isGuarded);
     // One is enough where it asks for a right, not for a sign-in alone.
     const asksRight = guarded.some((route) =>

@@ -153,9 +153,9 @@ export const frameworkRules: readonly TextRule[] = [
   {
     id: 'crypto/fixed-nonce',
     title: 'Nonce that never changes',
-    languages: ['C#', 'Ruby', 'Kotlin', 'PHP'],
+    languages: ['Ruby', 'PHP'],
     pattern:
-      /\b\w+\.(?:IV|iv)\s*=\s*(?:new\s+byte\s*\[\s*\d*\s*\]|Encoding\.\w+\.GetBytes\s*\(\s*"|["'][^"'\n]{4,64}["'])|\bIvParameterSpec\s*\(\s*(?:ByteArray\s*\(\s*\d+\s*\)|"[^"\n]+"\.(?:toByteArray|encodeToByteArray))|\bopenssl_encrypt\s*\((?:[^,()\n]{1,100},){4}\s*["'][^"'\n]{4,64}["']/g,
+      /\b\w+\.iv\s*=\s*["'][^"'\n]{4,64}["']|\bopenssl_encrypt\s*\((?:[^,()\n]{1,100},){4}\s*["'][^"'\n]{4,64}["']/g,
     impact: 'weakening',
     confidence: 0.8,
     source: 'code',

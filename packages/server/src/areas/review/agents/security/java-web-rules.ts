@@ -65,14 +65,18 @@ export const javaWebRules: readonly TextRule[] = [
     title: 'Encryption with a key that stands in the code',
     over: 'withoutComments',
     pattern:
-      /\bnew\s+SecretKeySpec\s*\(\s*("[^"\n]{4,200}"|\w+(?:\.\w+)?)\s*\.\s*getBytes\s*\(|\bKeys\.hmacShaKeyFor\s*\(\s*("[^"\n]{4,200}"|\w+)\s*\.\s*getBytes|\.(?:signWith|setSigningKey)\s*\([^()\n]{0,60}?("[^"\n]{4,200}")/g,
+      /\bSecretKeySpec\s*\(\s*("[^"\n]{4,200}"|\w+(?:\.\w+)?)\s*\.\s*getBytes\s*\(|\bKeys\.hmacShaKeyFor\s*\(\s*("[^"\n]{4,200}"|\w+)\s*\.\s*getBytes|\.(?:signWith|setSigningKey)\s*\([^()\n]{0,60}?("[^"\n]{4,200}")|\bAlgorithm\s*\.\s*HMAC\d+\s*\(\s*("[^"\n]{4,200}"|\w+)\s*\)|\bSecretKeySpec\s*\(\s*("[^"\n]{4,200}"|\w+)\s*\.\s*(?:toByteArray|encodeToByteArray)|\b(?:MACSigner|MACVerifier)\s*\(\s*("[^"\n]{4,200}"|\w+)\s*\)/g,
     impact: 'disclosure',
     confidence: 0.75,
     cwe: ['CWE-321', 'CWE-798', 'CWE-259'],
     description: 'Whoever reads the code can read or sign what it protects.',
     recommendation: 'Read the key from a key store or a secret store.',
     refine: (match, view) => {
-      const value = resolveConstant(match[1] ?? match[2] ?? match[3] ?? '', match.index ?? 0, view);
+      const value = resolveConstant(
+        match.slice(1).find((one) => one !== undefined) ?? '',
+        match.index ?? 0,
+        view,
+      );
       return value !== undefined && value.length >= 4;
     },
   },
@@ -126,18 +130,6 @@ export const javaWebRules: readonly TextRule[] = [
     cwe: ['CWE-209'],
     description: 'Paths, queries and versions in the text help an attacker.',
     recommendation: 'Log the details and answer with a reference to the log.',
-  },
-  {
-    ...jvm,
-    id: 'access/mass-assignment',
-    title: 'All fields of a record can be set by a request',
-    pattern:
-      /@(?:ModelAttribute|RequestBody)\s+(?:@Valid\s+)?(?:User|Account|Customer|Member|Employee|Person)(?:Entity)?\s+(\w+)[^{;]{0,200}\{[^}]{0,300}?\.save\s*\(\s*\1\s*\)/g,
-    impact: 'weakening',
-    confidence: 0.55,
-    cwe: ['CWE-915'],
-    description: 'A request can set fields that no form offers, such as a role or an owner.',
-    recommendation: 'Take a type of its own for the request, with the fields that may be set.',
   },
 ];
 

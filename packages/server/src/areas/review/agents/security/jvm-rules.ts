@@ -44,20 +44,6 @@ export const jvmRules: readonly TextRule[] = [
   },
   {
     ...both,
-    id: 'access/unsafe-temporary-file',
-    title: 'Temporary file with a name that others can take',
-    over: 'withoutComments',
-    pattern:
-      /\b(?:new\s+)?(?:File|FileOutputStream|FileWriter)\s*\(\s*(?:"\/(?:var\/)?tmp\/[^"\n]*"|System\.getProperty\s*\(\s*"java\.io\.tmpdir"\s*\)\s*[+,])|\b(?:Paths\.get|Path\.of|Path)\s*\(\s*"\/(?:var\/)?tmp\/[^"\n]+"/g,
-    impact: 'weakening',
-    confidence: 0.6,
-    cwe: ['CWE-377', 'CWE-379'],
-    description: 'Somebody else on the machine can put a file or a link there before.',
-    recommendation: 'Use Files.createTempFile.',
-    refine: (match, view) => !/createTemp/.test(view.lineText(view.lineAt(match.index ?? 0))),
-  },
-  {
-    ...both,
     id: 'access/open-permissions',
     title: 'File that everybody may write',
     over: 'withoutComments',
@@ -102,63 +88,6 @@ export const jvmRules: readonly TextRule[] = [
   },
   {
     ...both,
-    id: 'reliability/division-by-input',
-    title: 'A number from outside divides unchecked',
-    pattern:
-      /\b(?:int|long|Integer|var|val)\s+(\w+)\s*(?::\s*Int\s*)?=\s*(?:Integer|Long)\.parse(?:Int|Long)\s*\(|\b(\w+)\s*=\s*(?:Integer|Long)\.parse(?:Int|Long)\s*\(/g,
-    impact: 'hygiene',
-    confidence: 0.5,
-    cwe: ['CWE-369'],
-    description: 'Zero ends the request with an exception.',
-    recommendation: 'Refuse zero first.',
-    refine: (match, view) => {
-      const name = plain(match[1] ?? match[2]!);
-      const rest = bodyAfter(match, view);
-      const use = new RegExp(String.raw`[\w)]\s*[/%]\s*${name}\b`).exec(rest);
-      if (
-        !use ||
-        new RegExp(String.raw`\b${name}\s*(?:[<>]|[!=]=)|[<>=]=?\s*${name}\b(?!\s*;)`).test(
-          rest.slice(0, use.index),
-        )
-      )
-        return false;
-      return fromLast(match, view, use.index + 1);
-    },
-  },
-  {
-    ...both,
-    id: 'access/foreign-record',
-    title: 'Record chosen by a number in the request alone',
-    pattern:
-      /\b\w*(?:[rR]epo(?:sitory)?|[dD]ao|orders|invoices|accounts|users|docs|documents|messages|notes)\.(?:findById|getById|getReferenceById|getOne|deleteById|findOne|findByIdOrNull)\s*\(\s*(\w+)\s*\)/g,
-    impact: 'hygiene',
-    confidence: 0.5,
-    cwe: ['CWE-639', 'CWE-862', 'CWE-285'],
-    description:
-      'The handler takes whose record it is from the address and never compares it with who is signed in.',
-    recommendation: 'Make the owner part of the query, or check it afterwards.',
-    refine: (match, view) => {
-      const body = wholeBody(match, view);
-      const start = view.functionAt(view.lineAt(match.index ?? 0))?.line ?? 1;
-      const head =
-        view.code
-          .slice(Math.max(0, view.offsetOf(start) - 400), view.offsetOf(start))
-          .split(/[};]\s*\n/)
-          .at(-1) ?? '';
-      const own = /\b(?:Principal|Authentication|@AuthenticationPrincipal|SecurityContext\w*|UserDetails)\b/;
-      // Only where the handler knows who asks and does not use it.
-      return (
-        new RegExp(String.raw`@PathVariable[^,{]{0,60}\b${plain(match[1]!)}\b`).test(body) &&
-        own.test(body) &&
-        !/@(?:PreAuthorize|PostAuthorize|Secured|RolesAllowed)/.test(head + body) &&
-        !/getOwner|\.owner\b|isOwner|getName\s*\(\)|\.name\b|hasRole|hasAuthority|AccessDenied|canAccess|check\w*\s*\(|equals\s*\(/.test(
-          body,
-        )
-      );
-    },
-  },
-  {
-    ...both,
     id: 'access/unguarded-admin',
     title: 'Administration without a sign-in',
     over: 'withoutComments',
@@ -170,33 +99,6 @@ export const jvmRules: readonly TextRule[] = [
     description: 'Anybody who knows the address changes and reads what is for administrators.',
     recommendation: 'Ask for a role (hasRole).',
     refine: (match) => !/actuator\/(?:health|info)|login/.test(match[0]),
-  },
-  {
-    ...kotlin,
-    id: 'crypto/fixed-nonce',
-    title: 'Initialisation vector that is always the same',
-    pattern:
-      /\bval\s+(\w+)\s*=\s*(?:ByteArray\s*\(\s*\d+\s*\)|"[^"\n]*"\.(?:toByteArray|encodeToByteArray)\s*\([^)\n]*\)|byteArrayOf\s*\([^)]*\))\s*\n/g,
-    impact: 'weakening',
-    confidence: 0.75,
-    cwe: ['CWE-329', 'CWE-323', 'CWE-1204'],
-    description:
-      'With one vector for two messages GCM gives its key away, and other modes show what is equal.',
-    recommendation: 'Fill it by SecureRandom for each message.',
-    refine: (match, view) => {
-      const rest = bodyAfter(match, view);
-      const name = plain(match[1]!);
-      const use = new RegExp(
-        String.raw`\b(?:IvParameterSpec\s*\(|GCMParameterSpec\s*\(\s*\d+\s*,)\s*${name}\b`,
-      ).exec(rest);
-      return (
-        use !== null &&
-        !new RegExp(String.raw`\b(?:nextBytes|copyInto|read\w*)\s*\(\s*${name}\b`).test(
-          rest.slice(0, use.index),
-        ) &&
-        fromLast(match, view, use.index + 1)
-      );
-    },
   },
   {
     ...kotlin,

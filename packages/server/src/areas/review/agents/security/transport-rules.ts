@@ -68,7 +68,7 @@ export const transportRules: readonly TextRule[] = [
     title: 'Certificate check switched off',
     languages: ['Java', 'Kotlin'],
     pattern:
-      /\bALLOW_ALL_HOSTNAME_VERIFIER\b|\bNoopHostnameVerifier\b|\bTrustAllStrategy\b|\bvoid\s+checkServerTrusted\s*\([^)]{0,300}\)(?:\s*throws\s+\w+)?\s*\{\s*\}|\bsetHostnameVerifier\s*\(\s*\([^)]{0,300}\)\s*->\s*true/g,
+      /\bALLOW_ALL_HOSTNAME_VERIFIER\b|\bNoopHostnameVerifier\b|\bTrustAllStrategy\b|\bvoid\s+checkServerTrusted\s*\([^)]{0,300}\)(?:\s*throws\s+\w+)?\s*\{\s*\}|\b(?:set(?:Default)?H|h)ostnameVerifier\s*\(\s*\(?[^()]{0,120}\)?\s*->\s*(?:true|\{\s*return\s+true)|\bboolean\s+verify\s*\(\s*(?:final\s+)?String\s+\w+\s*,\s*(?:final\s+)?SSLSession\s+\w+\s*\)\s*\{\s*return\s+true\s*;|\bfun\s+verify\s*\([^()]{0,80}SSLSession\??\s*\)\s*(?::\s*Boolean\s*)?(?:=\s*true|\{\s*return\s+true)/g,
     over: 'code',
   },
   {
@@ -77,7 +77,7 @@ export const transportRules: readonly TextRule[] = [
     title: 'Certificate check switched off',
     languages: ['C#'],
     pattern:
-      /\bServerCertificate(?:Custom)?Validation\w*\s*\+?=\s*(?:\([^)]{0,300}\)|delegate[^{]{0,300})\s*(?:=>\s*true|\{\s*return\s+true)|DangerousAcceptAnyServerCertificateValidator/g,
+      /\bServerCertificate(?:Custom)?Validation\w*\s*\+?=\s*(?:\([^)]{0,300}\)|delegate[^{]{0,300})\s*(?:=>\s*(?:true|\{\s*return\s+true)|\{\s*return\s+true)|\bnew\s+(?:RemoteCertificateValidationCallback|SslStream)\s*\([^;]{0,200}=>\s*true|DangerousAcceptAnyServerCertificateValidator/g,
     over: 'code',
   },
   {
@@ -192,9 +192,9 @@ export const transportRules: readonly TextRule[] = [
     confidence: 0.75,
     cwe: ['CWE-329', 'CWE-1204'],
     source: 'code',
-    languages: [...js, 'Python', 'Java', 'Kotlin', 'C#'],
+    languages: [...js, 'Python'],
     pattern:
-      /\b(?:IvParameterSpec|GCMParameterSpec)\s*\(\s*(?:\d+\s*,\s*)?(?:new\s+byte\s*\[\s*\d+\s*\]|"[^"]{0,300}"\.getBytes)|\b(?:iv|IV|nonce)\s*=\s*(?:b?["'][^"']{8,}["']|Buffer\.(?:alloc\(\s*\d+\s*\)|from\(['"][^'"]{1,300}['"])|b["']\\x00["']\s*\*|new\s+byte\[\d+\]\s*;)|createCipheriv\([^,]{1,300},[^,]{1,300},\s*(?:['"]|Buffer\.alloc\(\d+\))|MODE_CBC\s*,\s*(?:iv\s*=\s*)?b["']/g,
+      /\b(?:iv|IV|nonce)\s*=\s*(?:b?["'][^"']{8,}["']|Buffer\.(?:alloc\(\s*\d+\s*\)|from\(['"][^'"]{1,300}['"])|b["']\\x00["']\s*\*)|createCipheriv\([^,]{1,300},[^,]{1,300},\s*(?:['"]|Buffer\.alloc\(\d+\))|MODE_CBC\s*,\s*(?:iv\s*=\s*)?b["']/g,
     refine: (match, view) =>
       /cipher|AES|encrypt|Cipher/i.test(view.text) &&
       // Filled at random, or read from what came with the text, right after.

@@ -177,6 +177,11 @@ function callMethod(m: Machine, site: CallSite, target: Expr): Value {
   const special = specialCall(m, site, target);
   if (special !== null) return special;
   const isKnown = isModelled(m, name);
+  if (m.file.language === 'C#' && !isKnown && !commonNames.has(name)) {
+    const only = m.program.onlyMethod(name, m.file);
+    if (only !== null && isExtension(only))
+      return callAll(m, [{ fn: only, self: null }], { ...site, args: [recv, ...site.args] });
+  }
   if (
     !isKnown &&
     recv.sym === null &&
@@ -195,6 +200,15 @@ function extensionOf(m: Machine, name: string): FunctionIr | null {
   if (m.file.language !== 'Kotlin') return null;
   const fn = m.program.functionNamed(name, m.file);
   return fn?.params.some((param) => param.name === receiverName) ? fn : null;
+}
+
+/** `static T Name(this Receiver x, …)` of C#. */
+function isExtension(fn: FunctionIr): boolean {
+  return (
+    fn.isStatic &&
+    fn.params.length > 0 &&
+    /^[^({]*\(\s*(?:\[[^\]]*\]\s*)?this\s/.test(fn.file.text.slice(fn.pos, fn.pos + 400))
+  );
 }
 
 /** A class of work for later, and how its work begins. */

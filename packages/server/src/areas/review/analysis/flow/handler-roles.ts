@@ -1,10 +1,11 @@
 import type { FunctionIr } from '../ir/ir.ts';
+import { comesFromRequest } from '../models/csharp.ts';
 import type { CallSite } from './call-site.ts';
 import { deepTaints } from './elements.ts';
 import { invoke } from './invoke.ts';
 import type { Machine } from './machine.ts';
 import { inputSchema } from './schema-builtins.ts';
-import type { Value } from './value.ts';
+import { unknown, type Value } from './value.ts';
 
 /** What a parameter is by where its function is handed over, whatever its name: a symbol (`@req`) or a source. */
 export interface Role {
@@ -34,6 +35,7 @@ const closing = /^(?:error|close|end|disconnect|disconnecting|drain|finish|timeo
 export function assignRoles(m: Machine, site: CallSite): void {
   if (m.file.language === 'Python') giveAddresses(m, site);
   if (m.file.language === 'PHP') givePlaceholders(m, site);
+  if (m.file.language === 'C#') giveEndpoints(m, site);
   if (!isScript(m.file.language)) return;
   giveRoot(m, site);
   const { name } = site;
@@ -80,6 +82,24 @@ function givePlaceholders(m: Machine, site: CallSite): void {
   give(m, site.args.slice(1), (fn) =>
     fn.params.map((param) =>
       names.has(param.name.replace('$', '')) && (param.type === null || /^\??string$/.test(param.type))
+        ? { source: 'http_parameter' }
+        : null,
+    ),
+  );
+}
+
+/** `app.MapPost("/x", Handler)`: the parameters of a method that is named there are bound from the request. */
+function giveEndpoints(m: Machine, site: CallSite): void {
+  if (!/^Map(?:Get|Post|Put|Delete|Patch|Methods)$/.test(site.name)) return;
+  const own = m.frame!.fn.cls;
+  const handler = site.e.k === 'call' ? site.e.args[1] : undefined;
+  const named =
+    handler?.k === 'var' && own !== null
+      ? m.program.methodsOf(own, handler.name).map((fn) => ({ ...unknown, fns: [{ fn, self: null }] }))
+      : [];
+  give(m, [...site.args.slice(1), ...named], (fn) =>
+    fn.params.map((param) =>
+      comesFromRequest(param.type) && !param.annotations.some((entry) => /Services$/.test(entry.name))
         ? { source: 'http_parameter' }
         : null,
     ),

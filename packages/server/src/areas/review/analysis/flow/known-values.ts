@@ -36,7 +36,7 @@ function unwrap(e: Expr): Expr {
     return unwrap(e.args.at(-1)!);
   if (
     e.f.k === 'get' &&
-    /^(?:trim|toLowerCase|toUpperCase|lower|upper|strip|toString|slice|resolve|normalize|getCanonicalPath|getAbsolutePath|getPath|toPath|toRealPath|to_string_lossy|to_str|downcase|squish)$/.test(
+    /^(?:trim|toLowerCase|toUpperCase|lower|upper|strip|toString|slice|resolve|normalize|getCanonicalPath|getCanonicalFile|getAbsolutePath|getAbsoluteFile|toAbsolutePath|getPath|toPath|toRealPath|to_string_lossy|to_str|downcase|squish)$/.test(
       e.f.name,
     )
   )
@@ -52,7 +52,10 @@ export function change(m: Machine, e: Expr, by: (value: Value) => Value): void {
     guardText(m, subject, by);
     return;
   }
-  if (subject.k === 'get' && /^(?:path|canonicalPath|absolutePath|FullName)$/.test(subject.name))
+  if (
+    subject.k === 'get' &&
+    /^(?:path|canonicalPath|canonicalFile|absolutePath|absoluteFile|FullName)$/.test(subject.name)
+  )
     change(m, subject.o, (value) => ({ ...by(value), objs: [] }));
   if ((subject.k === 'at' && subject.i?.k === 'lit') || (subject.k === 'get' && subject.o.k === 'var')) {
     const value = m.evalExpr(subject);

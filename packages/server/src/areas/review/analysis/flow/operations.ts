@@ -1,5 +1,7 @@
 import type { Expr, Literal } from '../ir/ir.ts';
+import { sink } from '../models/model.ts';
 import { assign } from './assign.ts';
+import { checkValue } from './check-value.ts';
 import { readElement } from './elements.ts';
 import type { Machine } from './machine.ts';
 import { refine } from './refine.ts';
@@ -143,10 +145,24 @@ function numberOf(k: Literal): number | null {
   return null;
 }
 
+const rawMarkup = sink('xss', 'unsafe', 0);
+
+/** `unsafe { +text }`: what stands there becomes a part of the page as it is. */
+function addMarkup(m: Machine, e: Expr, value: Value): void {
+  if (value.taints.length === 0) return;
+  const { fn, file } = m.frame!;
+  if (/\bunsafe\s*\{?\s*$/.test(file.text.slice(Math.max(0, fn.pos - 12), fn.pos)))
+    checkValue(m, rawMarkup, value, e, 'unsafe');
+}
+
 export function evalUnary(m: Machine, e: Extract<Expr, { k: 'un' }>): Value {
   const value = m.evalExpr(e.e);
   if (e.op === '!') return value.k === undefined ? unknown : constant(!isTrue(value.k));
   if (e.op === '-' && typeof value.k === 'number') return constant(-value.k);
+  if (e.op === '+' && m.file.language === 'Kotlin') {
+    addMarkup(m, e, value);
+    return value;
+  }
   if (
     e.op === '+' ||
     e.op === '~' ||

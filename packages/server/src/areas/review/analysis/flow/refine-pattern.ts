@@ -18,11 +18,14 @@ export function refineRegex(
   let subject: Expr | null = null;
   for (const candidate of candidates) {
     const value =
-      candidate.k === 'lit' || candidate.k === 'regex'
+      candidate.k === 'lit' ||
+      candidate.k === 'regex' ||
+      candidate.k === 'var' ||
+      candidate.k === 'get' ||
+      candidate.k === 'at' ||
+      makesPattern(candidate)
         ? m.evalExpr(candidate)
-        : candidate.k === 'var' || candidate.k === 'get' || candidate.k === 'at'
-          ? m.evalExpr(candidate)
-          : unknown;
+        : unknown;
     if (typeof value.k === 'string' && pattern === null) pattern = value.k;
     else if (subject === null && value.taints.length > 0) subject = candidate;
   }
@@ -56,6 +59,14 @@ export function refineRegex(
     else if (body.includes('\\.\\.'))
       change(m, subject, (value) => ({ ...value, taints: cleanTaints(value.taints, maskOf('path')) }));
   }
+}
+
+/** `Regex("…")`, `"…".toRegex()`. */
+function makesPattern(e: Expr): boolean {
+  return (
+    e.k === 'call' &&
+    (e.f.k === 'var' ? e.f.name === 'Regex' : e.f.k === 'get' && /^(?:toRegex|toPattern)$/.test(e.f.name))
+  );
 }
 
 /** What it matches begins with one slash and something that is none, or with a whole host. */

@@ -275,6 +275,10 @@ export function globalCall(m: Machine, site: CallSite): Value | null {
                 taints: cleanTaints(first.taints, maskOf('nosql', 'prototype_pollution')),
                 text: first.text,
               };
+    case 'Regex':
+      return m.file.language === 'Kotlin' && typeof first?.k === 'string'
+        ? { ...constant(first.k), type: 'RegExp' }
+        : null;
     case 'listOf':
     case 'listOfNotNull':
     case 'mutableListOf':

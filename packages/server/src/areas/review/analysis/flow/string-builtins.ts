@@ -227,7 +227,11 @@ export function replaceIn(m: Machine, recv: Value, args: readonly Value[], name:
   if (typeof pattern?.k !== 'string') return { ...unknown, taints };
   const source = pattern.k;
   const isRegex = pattern.type === 'RegExp' || name === 'replaceAll' || name === 'gsub' || name === 'sub';
-  const isGlobal = pattern.type !== 'RegExp' || /\/[a-z]*g[a-z]*$/.test(source) || name !== 'replace';
+  const isGlobal =
+    pattern.type !== 'RegExp' ||
+    m.file.language === 'Kotlin' ||
+    /\/[a-z]*g[a-z]*$/.test(source) ||
+    name !== 'replace';
   return {
     ...unknown,
     taints:

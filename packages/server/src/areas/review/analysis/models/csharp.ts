@@ -5,6 +5,8 @@ const request = /Request\b|HttpContext/;
 const actionAttributes =
   /^(?:Http(?:Get|Post|Put|Delete|Patch)|Route|WebMethod|ActionName|AcceptVerbs|Function)$/;
 const bindAttributes = /^(?:From(?:Query|Body|Form|Route|Header|Uri)|QueryString|Bind)$/;
+/** What the container gives, and not the request. */
+const serviceAttributes = /^From(?:Services|KeyedServices)$/;
 
 export const csharpModel: LanguageModel = {
   calls: [
@@ -178,6 +180,7 @@ export const csharpModel: LanguageModel = {
     }),
   ],
   parameter(fn, parameter) {
+    if (parameter.annotations.some((entry) => serviceAttributes.test(entry.name))) return {};
     if (parameter.annotations.some((entry) => bindAttributes.test(entry.name)))
       return scalar(parameter.type) ? {} : { source: 'http_parameter' };
     // Handlers of small services: app.MapGet("/x", (string name) => …).
@@ -186,7 +189,7 @@ export const csharpModel: LanguageModel = {
         fn.file.text.slice(Math.max(0, fn.pos - 240), fn.pos),
       )
     )
-      return scalar(parameter.type) || isService(parameter.type) ? {} : { source: 'http_parameter' };
+      return comesFromRequest(parameter.type) ? { source: 'http_parameter' } : {};
     const isAction =
       fn.annotations.some((entry) => actionAttributes.test(entry.name)) ||
       (fn.cls !== null &&
@@ -210,6 +213,11 @@ export const csharpModel: LanguageModel = {
   hints:
     /\b(?:Controller|ControllerBase|FromQuery|FromBody|FromRoute|FromForm|PageModel|HttpGet|HttpPost|Request|HttpContext|SqlCommand|\w*Command|DataAdapter|ExecuteSqlRaw\w*|FromSqlRaw|Process|ProcessStartInfo|BinaryFormatter|XmlDocument|XmlTextReader|DirectorySearcher|MD5|SHA1|DES|TripleDES|Random|HttpClient|WebClient|WebRequest|Response|XPath|RedirectResult|ServerCertificateValidationCallback|Map(?:Get|Post|Put|Delete|Patch|Methods)|CookieOptions|SymmetricSecurityKey|TokenValidationParameters|BindProperty|HttpCookie|Console\.ReadLine|Dapper|IDbConnection|Assembly|Type\.GetType|ZipArchive|File\.\w+|FileStream|StreamReader|RSA\w*|Aes|Regex|JwtSecurityTokenHandler|HtmlString)\b/,
 };
+
+/** Whether an endpoint of a small service takes a parameter of this type from the request as text. */
+export function comesFromRequest(type: string | null): boolean {
+  return !scalar(type) && !isService(type);
+}
 
 function isService(type: string | null): boolean {
   return (

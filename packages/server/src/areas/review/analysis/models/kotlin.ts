@@ -54,7 +54,9 @@ export const kotlinModel: LanguageModel = {
     ...androidJavaModel.sinks.flatMap((rule) =>
       rule.kind === 'path' && /^File /.test(rule.name) ? [{ ...rule, name: rule.name.slice(5) }] : [rule],
     ),
-    sink('sql', 'exec', 0, /[tT]ransaction/, 'text'),
+    // Inside `transaction { }` it has no receiver.
+    sink('sql', 'exec', 0, /[tT]ransaction|^\s*$/, 'sql'),
+    sink('xss', 'raw', 0, /^\s*$|[uU]nsafe/),
     sink('ssrf', 'readText readBytes openStream openConnection', '@', /\bURL?\b|^\S*\s+URL/),
     sink('ssrf', 'get post put delete request head', 0, /[hH]ttpClient|\bclient\b/),
     sink('redirect', 'respondRedirect', 0, undefined, 'head'),

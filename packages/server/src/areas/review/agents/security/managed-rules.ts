@@ -1,0 +1,192 @@
+import type { SourceView } from '../core/source-view.ts';
+import type { TextRule } from '../core/text-rule.ts';
+import { calledRoutesOf, handlerAt, managedLanguages } from './managed-handlers.ts';
+import { bodyAfter, fromLast, plain, wholeBody } from './native-text.ts';
+
+const managed = { languages: managedLanguages, source: 'code', over: 'code' } as const;
+
+/** Something that belongs to somebody, by the name of the set that holds it. */
+const owned = String.raw`\w*(?:[uU]ser|[aA]ccount|[pP]rofile|[mM]ember|[cC]ustomer|[eE]mployee|[pP]atient|[oO]rder|[iI]nvoice|[sS]tatement|[mM]essage|[aA]ddress|[cC]ard|[wW]allet|[bB]asket|[cC]art|[pP]ayment|[dD]oc(?:ument)?|[nN]ote|[tT]icket|[bB]ooking|[rR]eservation|[tT]ransaction|[sS]ubscription|[fF]ile)(?:e?s)?`;
+const holder = String.raw`(?:\w*(?:[cC]ontext|[dD]b|[rR]epo(?:sitory)?|[dD]ao|[sS]tore)|${owned})`;
+const amounts =
+  /\b(?:PageRequest\s*\.\s*of\s*\([^,()\n]{1,80},\s*|(?:setMaxResults|ofSize|limit|take|Take|Limit|Delay|sleep|repeat|Repeat|allocate|ByteArray|CharArray|IntArray)\s*\(\s*(?:[cC]har\s*\w+,\s*)?|new\s+(?:byte|char|int|long|String|string)\s*\[\s*|new\s+(?:ArrayList|List|HashMap|Dictionary|StringBuilder|MemoryStream)\s*(?:<[^()\n]{0,60}>)?\s*\(\s*|PageSize\s*=\s*)(\w+)(?:\s*\.\s*to(?:Int|Long)\s*\(\s*\))?\s*[,)\];}]/g;
+
+/** What handlers of requests in Java, Kotlin and C# leave open, whatever the framework. */
+export const managedRules: readonly TextRule[] = [
+  {
+    ...managed,
+    id: 'access/foreign-record',
+    title: 'Record chosen by a number in the request alone',
+    pattern: new RegExp(
+      String.raw`\b_?${holder}\.(?:\w+\.)?(?:findById|getById|getReferenceById|getOne|deleteById|findOne|findByIdOrNull|find|get|delete|FindAsync|Find|GetByIdAsync|GetById|DeleteByIdAsync|DeleteAsync)\s*\(\s*(\w+)(?:\s*\.\s*to\w+\s*\(\s*\))?\s*\)|\.(?:${owned})\s*\.(?:\w+\([^()\n]{0,80}\)\s*\.)?(?:First|Single)(?:OrDefault)?(?:Async)?\s*\(\s*(\w+)\s*=>\s*\2\.\w*Id\s*==\s*(\w+)\s*[,)]`,
+      'g',
+    ),
+    impact: 'hygiene',
+    confidence: 0.5,
+    cwe: ['CWE-639', 'CWE-862', 'CWE-285'],
+    description:
+      'The handler takes whose record it is from the request and never compares it with who is signed in.',
+    recommendation: 'Make the owner part of the query, or check it afterwards.',
+    refine: (match, view) => {
+      const handler = handlerAt(view, match.index ?? 0);
+      if (!handler?.given.has((match[1] ?? match[3])!) || handler.ignoresCaller === false) return false;
+      if (asksRight.test(handler.head) || /[oO]wner|[uU]serId|accessible|isAdmin/.test(handler.code))
+        return false;
+      return handler.ignoresCaller === true || isForSignedIn(view, match.index ?? 0);
+    },
+  },
+  {
+    ...managed,
+    id: 'access/unbounded-amount',
+    title: 'The request says how much is read or made',
+    pattern: amounts,
+    impact: 'hygiene',
+    confidence: 0.55,
+    cwe: ['CWE-770', 'CWE-789', 'CWE-400'],
+    description: 'One request with a large number takes the memory, the database or the time of all others.',
+    recommendation: 'Take the smaller of the number and a limit (Math.min, Math.Min, coerceAtMost).',
+    refine: (match, view) => {
+      const handler = handlerAt(view, match.index ?? 0);
+      const name = match[1]!;
+      return (
+        handler?.given.has(name) === true &&
+        !isBounded(name, handler.code) &&
+        !/@(?:Max|Range|Size|Positive)\b|\[(?:Range|MaxLength)\b/.test(handler.code)
+      );
+    },
+  },
+  {
+    ...managed,
+    id: 'reliability/division-by-input',
+    title: 'A number from outside divides unchecked',
+    pattern:
+      /\b(\w+)\s*(?::\s*Int\s*)?=\s*(?:(?:Integer|Long)\.parse(?:Int|Long)|(?:int|long|Int32|Int64)\.Parse|Convert\.ToInt(?:32|64))\s*\(/g,
+    impact: 'hygiene',
+    confidence: 0.5,
+    cwe: ['CWE-369'],
+    description: 'Zero ends the request with an exception.',
+    recommendation: 'Refuse zero first.',
+    refine: (match, view) => {
+      const name = plain(match[1]!);
+      const rest = bodyAfter(match, view);
+      const use = new RegExp(String.raw`[\w)]\s*[/%]\s*${name}\b`).exec(rest);
+      if (
+        !use ||
+        new RegExp(String.raw`\b${name}\s*(?:[<>]|[!=]=|is\b)|[<>=]=?\s*${name}\b(?!\s*;)`).test(
+          rest.slice(0, use.index),
+        )
+      )
+        return false;
+      return fromLast(match, view, use.index + 1);
+    },
+  },
+  {
+    ...managed,
+    id: 'access/unsafe-temporary-file',
+    title: 'Temporary file with a name that can be guessed',
+    over: 'withoutComments',
+    pattern:
+      /\b(?:File|FileOutputStream|FileWriter|FileInfo|FileStream|StreamWriter|Paths\.get|Path\.of|Path|Path\.(?:Combine|Join)|File\.\w+)\s*\(\s*\$?"\/(?:var\/)?tmp(?:\/[^"\n]+)?"|\b(?:File|FileOutputStream|FileWriter)\s*\(\s*System\.getProperty\s*\(\s*"java\.io\.tmpdir"\s*\)\s*[+,]|\bPath\.(?:Combine|Join)\s*\(\s*Path\.GetTempPath\(\)\s*,\s*[^;\n]{1,120}\)|\bPath\.GetTempPath\(\)\s*\+\s*[^;\n]{1,120};/g,
+    impact: 'weakening',
+    confidence: 0.6,
+    cwe: ['CWE-377', 'CWE-379'],
+    description: 'Somebody else on the machine can put a file or a link there before.',
+    recommendation: 'Use Files.createTempFile, Path.GetRandomFileName or Directory.CreateTempSubdirectory.',
+    refine: (match, view) =>
+      !/createTemp|GetRandomFileName|Guid|UUID|CreateTemp|Random/.test(
+        view.lineText(view.lineAt(match.index ?? 0)),
+      ),
+  },
+  {
+    ...managed,
+    id: 'crypto/fixed-nonce',
+    title: 'Initialisation vector that is always the same',
+    pattern:
+      /\b(?:IvParameterSpec\s*\(\s*|GCMParameterSpec\s*\(\s*\w+\s*,\s*)(\w+(?:\.\w+)?)\s*\)|\bCreateEncryptor\s*\(\s*[\w.]+\s*,\s*(\w+)\s*\)|\.(?:IV|iv)\s*=\s*(\w+)\s*;|\bEncrypt(?:Cbc|Cfb)\s*\(\s*[\w.]+\s*,\s*(\w+)\s*[,)]|\b(?:IvParameterSpec\s*\(|GCMParameterSpec\s*\(\s*\w+\s*,|\bCreateEncryptor\s*\(\s*[\w.]+\s*,|\.(?:IV|iv)\s*=)\s*(?:new\s+byte\s*\[|ByteArray\s*\(\s*\d|"[^"\n]*"\s*\.\s*(?:getBytes|toByteArray|encodeToByteArray)|(?:System\.Text\.)?Encoding\.\w+\.GetBytes\s*\(\s*"|Convert\.From\w+String\s*\(\s*")/g,
+    impact: 'weakening',
+    confidence: 0.75,
+    cwe: ['CWE-329', 'CWE-323', 'CWE-1204'],
+    description:
+      'With one vector for two messages GCM gives its key away, and other modes show what is equal.',
+    recommendation: 'Fill it from the cryptographic generator for each message and send it along.',
+    refine: (match, view) => {
+      const name = match.slice(1).find((one) => one !== undefined);
+      return name === undefined || isFixed(name.replace(/^this\./, ''), match, view);
+    },
+  },
+  {
+    ...managed,
+    id: 'access/unverified-token',
+    title: 'Token read without a checked signature',
+    pattern:
+      /\bJWT\s*\.\s*decode\s*\(|\bJWT\s*\(\s*\)\s*\.\s*decodeJwt\s*\(|\b(?:SignedJWT|JWSObject|JWTParser|PlainJWT)\s*\.\s*parse\s*\(|\.\s*parse(?:ClaimsJwt|PlaintextJwt|Unsecured\w+)\s*\(|\bset(?:SkipSignatureVerification|DisableRequireSignature)\s*\(|\.\s*unsecured\s*\(\s*\)|\bAlgorithm\s*\.\s*none\s*\(|\bSignatureValidator\s*=\s*(?:\([^()]{0,60}\)|delegate[^{]{0,60})\s*(?:=>|\{)|\bRequireSignedTokens\s*=\s*false|\.DoNotVerifySignature\s*\(|\bVerifySignature\s*=\s*false|\bnew\s+(?:JwtSecurityToken|JsonWebToken)\s*\(\s*\w+\s*\)/g,
+    impact: 'weakening',
+    confidence: 0.6,
+    cwe: ['CWE-347', 'CWE-345'],
+    description: 'Whoever writes a token is believed to be whom it names.',
+    recommendation: 'Verify the signature with one fixed algorithm before the claims are read.',
+    refine: (match, view) =>
+      !/\.\s*verify\w*\s*\(|\bValidateToken\w*\s*\(|\.\s*process\s*\(/.test(wholeBody(match, view)),
+  },
+  {
+    ...managed,
+    id: 'transport/plain-protocol',
+    title: 'Secrets go over plain http',
+    over: 'withoutComments',
+    pattern:
+      /\b(?:URI\s*\.\s*create|(?:new\s+)?(?:URL|URI|Uri|HttpGet|HttpPost|HttpPut|HttpRequestMessage)|(?:getFor|postFor)\w+|exchange|uri|url|baseUrl|defaultRequest|get|post|put|submitForm|(?:Get|Post|Put|Delete|Send)\w*Async)\s*\((?:[^()"\n]{1,60},)?\s*\$?"http:\/\/(?!localhost|127\.|0\.0\.0\.0|10\.|192\.168\.|169\.254\.|172\.|\[|www\.w3\.|schemas?\.|[\w.-]*\bexample\b|[\w.-]*\.(?:local|internal|test|svc)\b)[\w-]+(?:\.[\w-]+)+[^"\n]*"/g,
+    impact: 'hygiene',
+    confidence: 0.55,
+    cwe: ['CWE-319'],
+    description: 'Names, passwords and tokens can be read and changed on the way.',
+    recommendation: 'Use https.',
+    refine: (match, view) =>
+      /passw|passwd|credential|token|secret|bearer|authorization|api_?key|\bcard|ssn|\bpin\b/i.test(
+        `${wholeBody(match, view)}${view.code}`,
+      ),
+  },
+];
+
+const asksRight = /@(?:PreAuthorize|PostAuthorize|Secured|RolesAllowed)\b|\[Authorize\s*\(/;
+
+/** Only those who are signed in come here, and any of them. */
+function isForSignedIn(view: SourceView, offset: number): boolean {
+  if (view.file.language === 'C#')
+    return (
+      /\[Authorize\b/.test(view.code) &&
+      !/\[Authorize\s*\(\s*(?:Roles|Policy|")/.test(view.withoutComments) &&
+      /ActionResult|IResult|\[Http/.test(view.code)
+    );
+  return calledRoutesOf(view).some(
+    (route) => route.isGuarded && route.start <= offset && offset < route.end && !/admin/i.test(route.path),
+  );
+}
+
+/** Whether a number is compared, or cut to a limit, somewhere in the handler. */
+function isBounded(name: string, code: string): boolean {
+  const own = plain(name);
+  return new RegExp(
+    String.raw`\b${own}\b\s*(?:[<>]|in\b|is\b|\??\.\s*coerce|\??:\s*return)|[<>]=?\s*${own}\b|\b(?:[mM]in|[mM]ax|[cC]lamp|minOf|maxOf|coerce\w*|Validate\w*|validate\w*|check\w*|bounded\w*|limit(?:ed|To)\w*)\s*\([^;\n]{0,80}\b${own}\b|\b${own}\s*(?::\s*\w+\s*)?=[^;\n]{0,160}(?:coerce|[mM]in\s*\(|[cC]lamp\s*\(|minOf)`,
+  ).test(code);
+}
+
+/** A name that stands for bytes written in the code, and that nothing fills. */
+function isFixed(name: string, match: RegExpMatchArray, view: SourceView): boolean {
+  const own = plain(name.replace(/^.*\./, ''));
+  const definition = new RegExp(
+    String.raw`\b${own}\s*(?::\s*\w+\s*)?=\s*(?:"[^"\n]*"\s*\.\s*(?:getBytes|toByteArray|encodeToByteArray)|ByteArray\s*\(\s*\d+\s*\)\s*(?:\n|;)|byteArrayOf\s*\(|new\s*(?:byte)?\s*\[[^\]]*\]\s*[{;]|\{|\[\s*\d|(?:System\.Text\.)?Encoding\.\w+\.GetBytes\s*\(\s*"|(?:Convert\.From\w+String|Base64\.getDecoder\(\)\.decode|Hex\.decode\w*|HexFormat\.of\(\)\.parseHex)\s*\(\s*")`,
+  );
+  const filled = new RegExp(
+    String.raw`(?:[nN]extBytes|GetBytes|Fill|GetNonZeroBytes|[rR]ead\w*|CopyTo|Copy|BlockCopy|arraycopy|copyInto|fill|get|put)\s*\([^;\n]*\b${own}\b|\b${own}\s*\[\s*\w+\s*\]\s*=|\b${own}\s*=\s*\w+\.(?:IV|iv|getIV)\b`,
+  );
+  // Inside the function first: another one may use the same name for a random one.
+  const body = wholeBody(match, view) || view.code;
+  if (definition.test(body)) return !filled.test(body);
+  if (
+    new RegExp(
+      String.raw`\b${own}\s*(?::\s*\w+\s*)?=(?!=)|[(,]\s*(?:final\s+)?byte\s*\[\]\s*${own}\b|\b${own}\s*:\s*ByteArray`,
+    ).test(body)
+  )
+    return false;
+  return definition.test(view.code) && !filled.test(view.code);
+}
