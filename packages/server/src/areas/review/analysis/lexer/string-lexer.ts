@@ -1,0 +1,192 @@
+import { isCharLiteral } from './characters.ts';
+import { TokenWriter } from './token-writer.ts';
+import { PUNCT } from './tokens.ts';
+
+/** Strings in all their forms: quoted, tripled, templates, verbatim, heredocs. */
+export abstract class StringLexer extends TokenWriter {
+  protected depth = 0;
+  /** Depth of braces at which a template literal goes on. */
+  protected readonly templates: number[] = [];
+  protected pendingHeredocs: string[] = [];
+
+  protected readQuoted(quote: number, from = this.position): void {
+    const { source, rules } = this;
+    const at = this.position;
+    if (rules.triple && source.charCodeAt(at + 1) === quote && source.charCodeAt(at + 2) === quote) {
+      this.readTriple(quote, from);
+      return;
+    }
+    if (quote === 39 && rules.apostropheIsChar && !isCharLiteral(source, at)) {
+      this.push(PUNCT, at, at + 1, 39);
+      this.position = at + 1;
+      return;
+    }
+    let end = at + 1;
+    while (end < this.length) {
+      const code = source.charCodeAt(end);
+      if (code === 92) {
+        end++;
+        if (source.charCodeAt(end) === 10) {
+          this.position = end;
+          this.newline(true);
+        }
+      } else if (code === quote) break;
+      else if (code === 10) {
+        if (rules.heredoc === null) break;
+        this.position = end;
+        this.newline(true);
+      }
+      end++;
+    }
+    const closed = source.charCodeAt(end) === quote ? end + 1 : end;
+    this.pushString(from, closed);
+    this.position = Math.min(closed, this.length);
+  }
+
+  private readTriple(quote: number, from: number): void {
+    const { source } = this;
+    const close = String.fromCharCode(quote).repeat(3);
+    let end = this.position + 3;
+    const isDoc = this.rules.docstrings && this.isStatementStart();
+    const startLine = this.lineStarts.length;
+    while (end < this.length && !source.startsWith(close, end)) {
+      const code = source.charCodeAt(end);
+      if (code === 92) end++;
+      if (source.charCodeAt(end) === 10) {
+        this.position = end;
+        this.newline(!isDoc);
+        if (isDoc) this.hasComment = true;
+      }
+      end++;
+    }
+    end = Math.min(end + 3, this.length);
+    if (isDoc) {
+      this.hasComment = true;
+      this.commentEndLines.add(this.lineStarts.length);
+    } else {
+      this.pushString(from, end, startLine);
+    }
+    this.position = end;
+  }
+
+  /** Nothing but blanks stands before on this line, and no bracket is open. */
+  private isStatementStart(): boolean {
+    for (let at = this.position - 1; at >= 0; at--) {
+      const code = this.source.charCodeAt(at);
+      if (code === 10) break;
+      if (code > 32 && !/[rRuUbB]/.test(this.source[at]!)) return false;
+    }
+    if (this.count === 0) return true;
+    const before = this.source.charCodeAt(this.end[this.count - 1]! - 1);
+    return (
+      before === 58 || !(before === 40 || before === 91 || before === 44 || before === 61 || before === 123)
+    );
+  }
+
+  protected readBacktick(): void {
+    const from = this.position;
+    if (this.rules.backtick === 'template') {
+      this.readTemplate(from);
+      return;
+    }
+    let end = from + 1;
+    while (end < this.length && this.source.charCodeAt(end) !== 96) {
+      if (this.source.charCodeAt(end) === 92 && this.rules.backtick === 'quote') end++;
+      if (this.source.charCodeAt(end) === 10) {
+        this.position = end;
+        this.newline(true);
+      }
+      end++;
+    }
+    this.pushString(from, Math.min(end + 1, this.length));
+    this.position = Math.min(end + 1, this.length);
+  }
+
+  /** Reads a template's text up to its end or its next `${`. */
+  protected readTemplate(from: number): void {
+    const { source } = this;
+    let end = from + 1;
+    while (end < this.length) {
+      const code = source.charCodeAt(end);
+      if (code === 92) end++;
+      else if (code === 96) {
+        end++;
+        break;
+      } else if (code === 36 && source.charCodeAt(end + 1) === 123) {
+        this.templates.push(this.depth);
+        this.depth++;
+        end += 2;
+        break;
+      }
+      if (source.charCodeAt(end) === 10) {
+        this.position = end;
+        this.newline(true);
+      }
+      end++;
+    }
+    end = Math.min(end, this.length);
+    this.pushString(from, end);
+    this.position = end;
+  }
+
+  protected readVerbatim(): boolean {
+    const { source } = this;
+    let at = this.position + 1;
+    if (source.charCodeAt(at) === 36) at++;
+    if (source.charCodeAt(at) !== 34) return false;
+    const from = this.position;
+    let end = at + 1;
+    while (end < this.length) {
+      if (source.charCodeAt(end) === 34) {
+        if (source.charCodeAt(end + 1) !== 34) break;
+        end++;
+      } else if (source.charCodeAt(end) === 10) {
+        this.position = end;
+        this.newline(true);
+      }
+      end++;
+    }
+    this.pushString(from, Math.min(end + 1, this.length));
+    this.position = Math.min(end + 1, this.length);
+    return true;
+  }
+
+  protected readHeredocStart(): boolean {
+    const pattern =
+      this.rules.heredoc === '<<<'
+        ? /<<<[ \t]*(["']?)([A-Za-z_]\w*)\1/y
+        : /<<([~-]?)(["']?)([A-Z_][A-Z0-9_]*)\2/y;
+    pattern.lastIndex = this.position;
+    const match = pattern.exec(this.source);
+    if (match === null) return false;
+    this.pendingHeredocs.push(match.at(-1)!);
+    this.pushString(this.position, this.position + match[0].length);
+    this.position += match[0].length;
+    return true;
+  }
+
+  protected readHeredocs(): void {
+    for (const name of this.pendingHeredocs) {
+      while (this.position < this.length) {
+        let end = this.source.indexOf('\n', this.position);
+        if (end === -1) end = this.length;
+        const text = this.source.slice(this.position, end).trim();
+        this.hasCode = true;
+        const closes =
+          text === name ||
+          (this.rules.heredoc === '<<<' && text.startsWith(name) && !/^\w/.test(text.slice(name.length)));
+        if (closes && this.rules.heredoc === '<<<') {
+          this.position += this.source.slice(this.position, end).indexOf(name) + name.length;
+          break;
+        }
+        this.position = end;
+        if (this.position < this.length) {
+          this.endLine();
+          this.position++;
+        }
+        if (closes) break;
+      }
+    }
+    this.pendingHeredocs = [];
+  }
+}
