@@ -5481,12 +5481,15 @@ export interface Operations {
         duration_ms: number;
         /** Lines of code a second. */
         loc_per_second: number;
+        /** Another one may read equal files otherwise. */
         engine_version: string;
+        /** Another one may find something else in equal files. */
+        rules_version: string;
         /** Files analysed in full. */
         files_analyzed: number;
         /** In part. */
         files_partial: number;
-        /** Not at all. */
+        /** Not at all, entries of the archive that are no files included. */
         files_skipped: number;
         /** Files with syntax that could not be read. */
         parse_errors: number;
@@ -5725,12 +5728,15 @@ export interface Operations {
           duration_ms: number;
           /** Lines of code a second. */
           loc_per_second: number;
+          /** Another one may read equal files otherwise. */
           engine_version: string;
+          /** Another one may find something else in equal files. */
+          rules_version: string;
           /** Files analysed in full. */
           files_analyzed: number;
           /** In part. */
           files_partial: number;
-          /** Not at all. */
+          /** Not at all, entries of the archive that are no files included. */
           files_skipped: number;
           /** Files with syntax that could not be read. */
           parse_errors: number;
@@ -5966,12 +5972,15 @@ export interface Operations {
         duration_ms: number;
         /** Lines of code a second. */
         loc_per_second: number;
+        /** Another one may read equal files otherwise. */
         engine_version: string;
+        /** Another one may find something else in equal files. */
+        rules_version: string;
         /** Files analysed in full. */
         files_analyzed: number;
         /** In part. */
         files_partial: number;
-        /** Not at all. */
+        /** Not at all, entries of the archive that are no files included. */
         files_skipped: number;
         /** Files with syntax that could not be read. */
         parse_errors: number;
@@ -6235,12 +6244,15 @@ export interface Operations {
         duration_ms: number;
         /** Lines of code a second. */
         loc_per_second: number;
+        /** Another one may read equal files otherwise. */
         engine_version: string;
+        /** Another one may find something else in equal files. */
+        rules_version: string;
         /** Files analysed in full. */
         files_analyzed: number;
         /** In part. */
         files_partial: number;
-        /** Not at all. */
+        /** Not at all, entries of the archive that are no files included. */
         files_skipped: number;
         /** Files with syntax that could not be read. */
         parse_errors: number;
@@ -6475,12 +6487,15 @@ export interface Operations {
         duration_ms: number;
         /** Lines of code a second. */
         loc_per_second: number;
+        /** Another one may read equal files otherwise. */
         engine_version: string;
+        /** Another one may find something else in equal files. */
+        rules_version: string;
         /** Files analysed in full. */
         files_analyzed: number;
         /** In part. */
         files_partial: number;
-        /** Not at all. */
+        /** Not at all, entries of the archive that are no files included. */
         files_skipped: number;
         /** Files with syntax that could not be read. */
         parse_errors: number;
@@ -6713,12 +6728,15 @@ export interface Operations {
         duration_ms: number;
         /** Lines of code a second. */
         loc_per_second: number;
+        /** Another one may read equal files otherwise. */
         engine_version: string;
+        /** Another one may find something else in equal files. */
+        rules_version: string;
         /** Files analysed in full. */
         files_analyzed: number;
         /** In part. */
         files_partial: number;
-        /** Not at all. */
+        /** Not at all, entries of the archive that are no files included. */
         files_skipped: number;
         /** Files with syntax that could not be read. */
         parse_errors: number;

@@ -67,6 +67,18 @@ describe('the whole of a review', () => {
       ['link', 'symlink'],
       ['logo.png', 'binary'],
     ]);
+    // What is no file counts as skipped wherever files are counted.
+    expect(first.application.metrics).toMatchObject({
+      files_analyzed: 4,
+      files_partial: 0,
+      files_skipped: 2,
+    });
+    expect(first.review.coverage).toEqual({
+      files_full: 4,
+      files_partial: 0,
+      files_skipped: 2,
+      reasons: { symlink: 1, binary: 1 },
+    });
     t.org = await t.addOrganization();
     const second = await reviewed(application);
     expect(JSON.stringify(second.results.findings)).toBe(JSON.stringify(first.results.findings));

@@ -62,6 +62,15 @@ describe('an application', () => {
     ]);
   });
 
+  test('that is archived while it is analysed ends the reviews that wait for it, by name', async () => {
+    const { id } = await t.uploadScript({ analyze: { delayMs: 300 } });
+    const { body: ticket } = await t.call('POST', `/applications/${id}/review`, { categories: ['testing'] });
+    expect((await t.call('POST', `/applications/${id}/archive`, {})).status).toBe(200);
+    const { body: review } = await t.call('GET', `/reviews/${ticket.review_id}`);
+    expect(review).toMatchObject({ status: 'failed', error: { code: 'invalid_state' } });
+    expect(review.progress).toMatchObject({ total: 3, completed: 0, failed: 3, remaining: 0 });
+  });
+
   test('takes a review while it is analysed, which begins when the analysis has ended', async () => {
     const { id } = await t.uploadScript({ analyze: { delayMs: 300 } });
     const ticket = await t.call('POST', `/applications/${id}/review`, { categories: ['testing'] });

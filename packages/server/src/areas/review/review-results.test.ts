@@ -82,6 +82,8 @@ describe('results', () => {
     for (const [text, code] of [
       ['nonsense', 'invalid_sarif'],
       ['{"version":"1.0"}', 'invalid_sarif'],
+      ['{"version":"2.1.0","runs":[{}]}', 'invalid_sarif'],
+      ['{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"x"}},"results":5}]}', 'invalid_sarif'],
     ] as const) {
       const refused = await t.send('POST', `/applications/${application.id}/sarif`, text, {
         'content-type': 'application/sarif+json',
@@ -113,6 +115,13 @@ describe('results', () => {
       total: 1,
       suppressions: [{ reason }],
     });
+    const sarif = await t.call('GET', `/reviews/${review.review_id}/results`, undefined, {
+      accept: 'application/sarif+json',
+    });
+    const told = sarif.body.runs[0].results.flatMap(
+      ({ suppressions }: { suppressions?: object[] }) => suppressions ?? [],
+    );
+    expect(told).toEqual([{ kind: 'external', status: 'accepted', justification: reason }]);
     t.org = await t.addOrganization();
     expect((await t.call('DELETE', `/suppressions/${made.body.id}`)).status).toBe(404);
   });

@@ -15,6 +15,8 @@ import { sumComplexity, sumLanguages, sumTests } from './structure/summarize.ts'
 
 /** Changes whenever equal files may give another index. */
 export const engineVersion = '1.0.0';
+/** Changes whenever the same index may give other findings. */
+export const rulesVersion = '1.0.0';
 
 const defaults = { maxFileBytes: 1_048_576, fileBudgetMs: 2_000 };
 

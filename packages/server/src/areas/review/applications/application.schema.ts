@@ -196,10 +196,11 @@ const readiness = Type.Object({
 const metrics = Type.Object({
   duration_ms: count('Length of the analysis.'),
   loc_per_second: count('Lines of code a second.'),
-  engine_version: Type.String(),
+  engine_version: text('Another one may read equal files otherwise.'),
+  rules_version: text('Another one may find something else in equal files.'),
   files_analyzed: count('Files analysed in full.'),
   files_partial: count('In part.'),
-  files_skipped: count('Not at all.'),
+  files_skipped: count('Not at all, entries of the archive that are no files included.'),
   parse_errors: count('Files with syntax that could not be read.'),
 });
 

@@ -4,7 +4,7 @@ import { formatId, parseId } from '../../../kit/ids.ts';
 import { type EventSubject, reviewEvent } from '../events/review-event.ts';
 import type { ReviewService } from '../review-service.ts';
 import type { ApplicationStatus, ReviewTransaction } from '../review-tables.ts';
-import { findReview } from '../reviews/review.repository.ts';
+import { failQueuedReviews, findReview } from '../reviews/review.repository.ts';
 import { type Application, lockApplication, setStatus } from './application.repository.ts';
 import { applicationUuid } from './find-application.ts';
 
@@ -45,6 +45,12 @@ export function decideApplication(
   });
 }
 
+/** What reviews end with that waited for an analysis which then came to nothing. */
+const archivedEarly = {
+  code: 'invalid_state',
+  message: 'The application was archived before its analysis had ended.',
+};
+
 /** Puts an application aside. What was found of it stays readable. Throws `not_found`. */
 export function archiveApplication(
   service: ReviewService,
@@ -56,6 +62,8 @@ export function archiveApplication(
     const application = await lockOrRefuse(tx, orgId, id);
     if (application.status === 'archived') return { value: application };
     await setStatus(tx, { orgId, id }, 'archived', at);
+    if (application.status === 'analyzing')
+      await failQueuedReviews(tx, { orgId, applicationId: id }, archivedEarly, at);
     const event = reviewEvent('application_archived', subjectOf(application), {
       application_id: formatId('app', id),
       status: 'archived',

@@ -58,6 +58,7 @@ export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promi
     const summary = await summaryOf({ index, dependencies, ruleResults: results });
     return {
       ...summary,
+      files: { ...summary.files, skipped: summary.files.skipped + skipped.length },
       gaps: [...skipped.map(toGap), ...summary.gaps],
       report: formatReport({
         index,

@@ -1,6 +1,7 @@
 import { findComponents } from '../components/find-components.ts';
 import type { ApplicationIndex } from '../types/application-index.ts';
 import type { Finding } from '../types/finding.ts';
+import type { SkippedEntry } from '../zip/index.ts';
 import { agentOptions } from './agent-options.ts';
 import { findingsByComponent } from './component-rows.ts';
 import { parseFinding, toFindingRow } from './finding-record.ts';
@@ -24,7 +25,7 @@ export async function finishTask(input: Input): Promise<FinishOutput> {
     patched,
     readiness: input.rescore ? await rescore(application, open) : [],
     componentFindings: components.map(({ key }) => ({ key, findings: counts.get(key)! })),
-    coverage: JSON.stringify(coverageOf(index)),
+    coverage: JSON.stringify(coverageOf(index, JSON.parse(input.skippedEntries))),
   };
 }
 
@@ -52,13 +53,15 @@ async function makePatches(
   return rows;
 }
 
-function coverageOf(index: ApplicationIndex) {
+function coverageOf(index: ApplicationIndex, skipped: readonly SkippedEntry[]) {
   const counts = { full: 0, partial: 0, skipped: 0 };
   const reasons: Record<string, number> = {};
-  for (const { status, reason } of index.files) {
+  const take = (status: keyof typeof counts, reason: string | null) => {
     counts[status]++;
     if (status !== 'full') reasons[reason ?? 'unknown'] = (reasons[reason ?? 'unknown'] ?? 0) + 1;
-  }
+  };
+  for (const { status, reason } of index.files) take(status, reason);
+  for (const { reason } of skipped) take('skipped', reason);
   return {
     files_full: counts.full,
     files_partial: counts.partial,

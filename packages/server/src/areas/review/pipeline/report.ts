@@ -1,3 +1,4 @@
+import { rulesVersion } from '../analysis/analyze-files.ts';
 import type { ApplicationIndex } from '../types/application-index.ts';
 import type { DependencyReport } from '../types/dependency-report.ts';
 import type { Finding } from '../types/finding.ts';
@@ -127,16 +128,17 @@ function vulnerabilitiesOf(findings: readonly Finding[]) {
   return { ...formatCounts(countSeverities(findings)), total: findings.length, by_source: bySource };
 }
 
-function metricsOf({ index, durationMs }: ReportInput) {
+function metricsOf({ index, skipped, durationMs }: ReportInput) {
   const linesCode = index.languages.reduce((sum, language) => sum + language.linesCode, 0);
   const countOf = (status: string) => index.files.filter((file) => file.status === status).length;
   return {
     duration_ms: durationMs,
     loc_per_second: Math.round((linesCode * 1000) / Math.max(durationMs, 1)),
     engine_version: index.engineVersion,
+    rules_version: rulesVersion,
     files_analyzed: countOf('full'),
     files_partial: countOf('partial'),
-    files_skipped: countOf('skipped'),
+    files_skipped: countOf('skipped') + skipped.length,
     parse_errors: index.files.filter(({ reason }) => reason === 'syntax_errors').length,
   };
 }

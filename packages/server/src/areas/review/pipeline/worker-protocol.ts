@@ -139,6 +139,8 @@ export interface WorkerTasks {
   finish: {
     input: {
       files: ApplicationFiles;
+      /** Entries of the archive that are not read, JSON. */
+      skippedEntries: string;
       findings: string[];
       /** Fingerprints that the organization has suppressed; they weigh nothing in the scores. */
       suppressed: string[];

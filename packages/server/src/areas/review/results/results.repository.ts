@@ -14,6 +14,8 @@ export interface ResultFilter {
 export interface FoundFinding {
   finding: string;
   status: FindingStatus;
+  /** Why it is suppressed; null for one that is not. */
+  reason: string | null;
 }
 
 /** The findings of a review with the status that each has now; suppressions take effect at once. */
@@ -48,7 +50,7 @@ export async function listFindings(
   if (filter.status !== undefined) query = query.where(status, '=', filter.status);
   const [findings, { total }] = await Promise.all([
     query
-      .select(['f.finding', status.as('status')])
+      .select(['f.finding', status.as('status'), 's.reason'])
       .orderBy('f.severity')
       .orderBy('f.confidence', 'desc')
       .orderBy('f.file')

@@ -74,6 +74,7 @@ async function runInThread(
       'finish',
       {
         files: { indexKey, archivePath: archivePath!, indexPath: indexPath! },
+        skippedEntries: application.skipped_entries,
         findings,
         suppressed,
         generatePatches: review.generate_patches,

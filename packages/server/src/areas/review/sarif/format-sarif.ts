@@ -36,7 +36,8 @@ export function formatSarifRule(finding: FindingRecord): string {
   });
 }
 
-export function formatSarifResult(finding: FindingRecord, status: string): string {
+/** `reason` is of the suppression; null for a finding that is not suppressed. */
+export function formatSarifResult(finding: FindingRecord, status: string, reason: string | null): string {
   return JSON.stringify({
     ruleId: finding.rule_id,
     level: levels[finding.severity],
@@ -55,7 +56,9 @@ export function formatSarifResult(finding: FindingRecord, status: string): strin
     partialFingerprints: { 'trivium/v1': finding.fingerprint },
     rank: Math.round(finding.confidence * 100),
     baselineState: status === 'existing' ? 'unchanged' : 'new',
-    ...(status === 'suppressed' && { suppressions: [{ kind: 'external', status: 'accepted' }] }),
+    ...(reason !== null && {
+      suppressions: [{ kind: 'external', status: 'accepted', justification: reason }],
+    }),
     ...(finding.evidence.length > 1 && { codeFlows: [codeFlowOf(finding)] }),
     properties: {
       id: finding.id,

@@ -45,7 +45,12 @@ function parse(text: string): Json {
 
 function readRun(run: Json): Finding[] {
   const driver = objectOf(objectOf(run.tool).driver);
-  const tool = (textOf(driver.name) ?? 'tool')
+  const name = textOf(driver.name);
+  // A report that cannot be read must not pass as one that found nothing.
+  if (name === undefined) throw new InvalidSarif('Every run must name its tool, in `tool.driver.name`.');
+  if (run.results !== undefined && run.results !== null && !Array.isArray(run.results))
+    throw new InvalidSarif('`results` of a run must be a list.');
+  const tool = name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 60);

@@ -35,7 +35,7 @@ async function* formatParts(
   for await (const found of readAll(db, review, filter, at)) {
     const finding = JSON.parse(found.finding) as FindingRecord;
     if (!rules.has(finding.rule_id)) rules.set(finding.rule_id, formatSarifRule(finding));
-    yield `${isFirst ? '' : ','}${formatSarifResult(finding, found.status)}`;
+    yield `${isFirst ? '' : ','}${formatSarifResult(finding, found.status, found.reason)}`;
     isFirst = false;
   }
   yield sarifTail([...rules.values()]);

@@ -1,7 +1,11 @@
 import type { PackageUse } from '../types/dependency-report.ts';
 import { packageUrl } from './package-url.ts';
 
-const hashes: Record<string, string> = { sha256: 'SHA-256', sha384: 'SHA-384', sha512: 'SHA-512' };
+const hashes: Record<string, { alg: string; bytes: number }> = {
+  sha256: { alg: 'SHA-256', bytes: 32 },
+  sha384: { alg: 'SHA-384', bytes: 48 },
+  sha512: { alg: 'SHA-512', bytes: 64 },
+};
 
 /** One package as a component of CycloneDX 1.6; JSON. */
 export function formatComponent(used: PackageUse, ordinal: number): string {
@@ -29,9 +33,11 @@ function nameOf({ ecosystem, name }: PackageUse): { group?: string; name: string
   return at < 0 ? { name } : { group: name.slice(0, at), name: name.slice(at + 1) };
 }
 
-/** Lockfiles of npm write `sha512-` and base64; CycloneDX wants hex. */
+/** Lockfiles of npm write `sha512-` and base64; CycloneDX wants hex, of the algorithm's length. */
 function hashOf(integrity: string | null): { alg: string; content: string } | undefined {
   const match = /^(sha256|sha384|sha512)-([A-Za-z0-9+/]+=*)$/.exec(integrity ?? '');
   if (match === null) return undefined;
-  return { alg: hashes[match[1]!]!, content: Buffer.from(match[2]!, 'base64').toString('hex') };
+  const { alg, bytes } = hashes[match[1]!]!;
+  const digest = Buffer.from(match[2]!, 'base64');
+  return digest.length === bytes ? { alg, content: digest.toString('hex') } : undefined;
 }

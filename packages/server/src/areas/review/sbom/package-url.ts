@@ -7,6 +7,7 @@ const types: Record<string, string> = {
   Packagist: 'composer',
   RubyGems: 'gem',
   'crates.io': 'cargo',
+  Pub: 'pub',
 };
 
 /** The package URL (purl) of a package as OSV names it; undefined for an ecosystem that has no type of its own. */
