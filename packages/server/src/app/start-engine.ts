@@ -11,6 +11,7 @@ import type { Clock } from '../kit/clock.ts';
 import { createPool, Notifications } from '../kit/db/index.ts';
 import { createAddressPolicy, createGuardedClient } from '../kit/net/index.ts';
 import type { LineLog } from '../kit/observability/index.ts';
+import { openFilesLimit } from '../kit/processes/index.ts';
 import { checkMasterKey, createSecretBox } from '../kit/secrets/index.ts';
 import { isLoopbackHost } from './loopback.ts';
 import type { Settings } from './settings.ts';
@@ -78,6 +79,7 @@ export async function startEngine({
     policy,
     userAgent: 'Trivium-Webhooks/1.0',
     maxConnectionsPerOrigin: 4_096,
+    maxIdleConnections: Math.min(512, Math.floor(openFilesLimit() / 8)),
     ...(settings.EXTRA_CA_CERTIFICATES && { caCertificates: [settings.EXTRA_CA_CERTIFICATES] }),
   });
   stops.add('outbound connections', () => client.close());

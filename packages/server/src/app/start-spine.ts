@@ -18,6 +18,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Notifications } from '../kit/db/index.ts';
 import type { AddressPolicy, GuardedClient } from '../kit/net/index.ts';
 import { createMetrics, type LineLog } from '../kit/observability/index.ts';
+import { openFilesLimit } from '../kit/processes/index.ts';
 import type { SecretBox } from '../kit/secrets/index.ts';
 import { watchAttempts } from './attempt-log.ts';
 import type { Settings } from './settings.ts';
@@ -60,6 +61,8 @@ export function createSpine(options: SpineOptions) {
     schedule: createRetrySchedule(settings.WEBHOOK_RETRY_DELAYS),
     store,
     liveness,
+    // The other half is for the API, the database, and receivers' idle connections.
+    maxInFlight: Math.floor(openFilesLimit() / 2),
     onAttempt: (completion, outcome) => watchAttempt(completion, outcome),
   });
   const hasPeers = () => registry.aliveNodeIds().length > 1;

@@ -34,6 +34,8 @@ export interface DeliveryEngineOptions {
   schedule: RetrySchedule;
   store: SubscriptionStore;
   liveness: NodeLiveness;
+  /** Attempts under way at once on this node; default: as many as the subscriptions allow. */
+  maxInFlight?: number;
   /** Every attempt that ended, for metrics and endpoint health. */
   onAttempt?(completion: Completion, outcome: Outcome): void;
 }
@@ -80,6 +82,7 @@ export class DeliveryEngine {
       client: options.client,
       clock,
       schedule,
+      ...(options.maxInFlight !== undefined && { maxInFlight: options.maxInFlight }),
       mayStart: () => !this.#stopping && options.liveness.mayAct(),
       onWithdrawn: (id) => this.#withdrawn(id),
       onAttempt: (completion, outcome) => this.#attempted(completion, outcome),

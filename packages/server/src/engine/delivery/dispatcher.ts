@@ -10,6 +10,8 @@ export interface DispatcherOptions {
   client: GuardedClient;
   clock: Clock;
   schedule: RetrySchedule;
+  /** Attempts under way at once over all endpoints. */
+  maxInFlight?: number;
   /** False while this node's leases may have been taken over, or while it stops. */
   mayStart(): boolean;
   /** A delivery was begun, and let go before a byte of it was sent. */
@@ -36,6 +38,9 @@ const STARTS_PER_TURN = 16;
 /** Of these, so many may be of what waited in the database: a new event passes a backlog, whosever it is. */
 const BACKLOG_STARTS_PER_TURN = 4;
 
+/** How long nothing is started after this machine had nothing left for a connection. */
+const REST_MS = 250;
+
 /** Starts attempts: for each endpoint as many at once, and as fast, as it allows. */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
@@ -47,6 +52,7 @@ export class Dispatcher {
   #startsLeft = STARTS_PER_TURN;
   #backlogStartsLeft = BACKLOG_STARTS_PER_TURN;
   #isTurnAwaited = false;
+  #isResting = false;
   #ready = 0;
   #readyBytes = 0;
   #inFlight = 0;
@@ -190,8 +196,14 @@ export class Dispatcher {
     if (endpoint.ready > 0) this.#deferred.add(endpoint);
   }
 
+  get #isFull(): boolean {
+    return this.#isResting || this.#inFlight >= (this.#options.maxInFlight ?? Number.POSITIVE_INFINITY);
+  }
+
   #hasTurnFor(endpoint: Endpoint): boolean {
-    return this.#startsLeft > 0 && endpoint.nextSource(this.#backlogStartsLeft > 0) !== undefined;
+    return (
+      this.#startsLeft > 0 && !this.#isFull && endpoint.nextSource(this.#backlogStartsLeft > 0) !== undefined
+    );
   }
 
   /** Starts one attempt, if the endpoint has one that may start now. */
@@ -223,7 +235,7 @@ export class Dispatcher {
       this.#backlogStartsLeft = BACKLOG_STARTS_PER_TURN;
       // One of each in turn, so that no endpoint waits for the queue of another.
       for (const endpoint of this.#deferred) {
-        if (this.#startsLeft === 0) return;
+        if (this.#startsLeft === 0 || this.#isFull) return;
         if (endpoint.ready === 0) this.#deferred.delete(endpoint);
         if (!this.#hasTurnFor(endpoint)) continue;
         this.#deferred.delete(endpoint);
@@ -231,6 +243,15 @@ export class Dispatcher {
         if (this.#startNext(endpoint)) this.#deferred.add(endpoint);
       }
     });
+  }
+
+  #rest(): void {
+    if (this.#isResting) return;
+    this.#isResting = true;
+    setTimeout(() => {
+      this.#isResting = false;
+      this.#awaitTurn();
+    }, REST_MS).unref();
   }
 
   #pumpLater(endpoint: Endpoint, waitMs: number): void {
@@ -271,15 +292,23 @@ export class Dispatcher {
   ): void {
     const { clock, schedule, onAttempt, onRoom, onWithdrawn } = this.#options;
     const endedAt = clock.now();
+    const wasFull = this.#isFull;
     this.#inFlight--;
-    if (!outcome.ok && outcome.reason === 'withdrawn') {
+    if (!outcome.ok && outcome.reason === 'overloaded') this.#rest();
+    if (!outcome.ok && (outcome.reason === 'withdrawn' || outcome.reason === 'overloaded')) {
       endpoint.withdrawn();
       onWithdrawn(delivery.id);
     } else {
       endpoint.ended(outcome.ok, endedAt, subscription.url);
       onAttempt(judgeAttempt(delivery, subscription, outcome, sentAt, endedAt, schedule), outcome);
     }
-    this.#pump(endpoint);
+    if (wasFull) {
+      // The place goes to whoever waited longest for one.
+      if (endpoint.ready > 0) this.#deferred.add(endpoint);
+      this.#awaitTurn();
+    } else {
+      this.#pump(endpoint);
+    }
     if (endpoint.wantsMore) onRoom();
     if (this.#inFlight === 0) this.#onQuiet?.();
   }

@@ -41,6 +41,11 @@ export function createPool(connection: DatabaseConnection, options: PoolOptions)
 
 const unavailableCodes = new Set([
   'ECONNREFUSED',
+  // No descriptor or memory is left to reach it with.
+  'EMFILE',
+  'ENFILE',
+  'ENOBUFS',
+  'ENOMEM',
   'ECONNRESET',
   'ENOENT',
   'EPIPE',

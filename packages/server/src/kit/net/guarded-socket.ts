@@ -3,7 +3,7 @@ import tls from 'node:tls';
 import { type AddressPolicy, addressNotAllowedMessage, type Target } from './address-guard.ts';
 import type { Failure } from './outcome.ts';
 import type { ResolveHost } from './system-resolver.ts';
-import { describeError, tlsFailure } from './transport-failure.ts';
+import { describeError, isLocalShortage, tlsFailure } from './transport-failure.ts';
 
 export interface SocketNeeds {
   policy: AddressPolicy;
@@ -147,6 +147,13 @@ function dnsFailure(logDetail: string): Failure {
 }
 
 function connectFailure(error: unknown): Failure {
+  if (isLocalShortage(error)) {
+    return {
+      reason: 'overloaded',
+      message: 'The service has no connection to spare just now. Try again in a moment.',
+      logDetail: describeError(error),
+    };
+  }
   return {
     reason: 'connect_failed',
     message: 'No connection to the receiver could be made.',

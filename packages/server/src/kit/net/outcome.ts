@@ -11,6 +11,7 @@
  * - `unexpected_status`: a complete answer that is not 2xx; redirects are not followed.
  * - `aborted`: given up by this side.
  * - `withdrawn`: taken back before a byte of it was sent.
+ * - `overloaded`: this machine has no descriptor or memory left for a connection; the receiver knows nothing of it.
  */
 export type FailureReason =
   | 'invalid_url'
@@ -24,7 +25,8 @@ export type FailureReason =
   | 'protocol_error'
   | 'unexpected_status'
   | 'aborted'
-  | 'withdrawn';
+  | 'withdrawn'
+  | 'overloaded';
 
 export interface Failure {
   reason: FailureReason;

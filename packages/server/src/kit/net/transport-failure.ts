@@ -10,6 +10,14 @@ export function describeError(error: unknown): string {
   return code === '' ? error.message : `${code}: ${error.message}`;
 }
 
+const shortages = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM']);
+
+/** Whether this machine, not the other side, had nothing left for a connection. */
+export function isLocalShortage(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isLocalShortage);
+  return shortages.has(codeOf(error));
+}
+
 export function tlsFailure(error: unknown): Failure {
   const problem = certificateProblem(codeOf(error));
   return {

@@ -1,2 +1,3 @@
+export { openFilesLimit } from './open-files-limit.ts';
 export { findProcesses, readCommandLine, sendSignal, waitUntil } from './process-table.ts';
 export { type Account, bareEnvironment, runAs, runProgram } from './run-program.ts';

@@ -4,7 +4,12 @@ import { type Clock, systemClock } from '../../../kit/clock.ts';
 import { createPool, Notifications } from '../../../kit/db/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../../kit/embedded-postgres/test-database.ts';
 import { newUuid } from '../../../kit/ids.ts';
-import { createAddressPolicy, createGuardedClient, type ResolveHost } from '../../../kit/net/index.ts';
+import {
+  createAddressPolicy,
+  createGuardedClient,
+  type GuardedClient,
+  type ResolveHost,
+} from '../../../kit/net/index.ts';
 import { createSecretBox } from '../../../kit/secrets/index.ts';
 import { LogAppender, type NewEvent } from '../../spine/index.ts';
 import {
@@ -30,6 +35,9 @@ export interface NodeOptions {
   otherNodeIds?: () => string[];
   deadNodeIds?: () => string[];
   mayAct?: () => boolean;
+  maxInFlight?: number;
+  /** Stands between the node and its client. */
+  client?: (client: GuardedClient) => GuardedClient;
 }
 
 /** A database of its own, and any number of nodes on it, as the composition root puts them together. */
@@ -68,7 +76,10 @@ async function startNode(
     requireHttps: true,
     ...(options.resolve && { resolve: options.resolve }),
   });
-  const client = createGuardedClient({ policy, userAgent: 'Trivium test', maxConnectionsPerOrigin: 1_000 });
+  const { client: wrap = (inner) => inner } = options;
+  const client = wrap(
+    createGuardedClient({ policy, userAgent: 'Trivium test', maxConnectionsPerOrigin: 1_000 }),
+  );
   const liveness = {
     mayAct: options.mayAct ?? (() => true),
     aliveNodeIds: async () => [nodeId, ...(options.otherNodeIds?.() ?? [])],
@@ -84,6 +95,7 @@ async function startNode(
     schedule: createRetrySchedule(options.retryDelaysSeconds ?? defaultRetryDelaysSeconds),
     store,
     liveness,
+    ...(options.maxInFlight !== undefined && { maxInFlight: options.maxInFlight }),
   });
   const appender = new LogAppender({ pool, clock, participants: [engine.participant] });
   const notifications = new Notifications(database.connection, { onError: () => {} });

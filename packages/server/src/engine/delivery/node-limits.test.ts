@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { GuardedClient, Outcome } from '../../kit/net/index.ts';
+import { createDeliveryFixture, type DeliveryFixture } from './testing/delivery-fixture.ts';
+import { eventually } from './testing/eventually.ts';
+import { startReceiver } from './testing/test-receiver.ts';
+
+let fixture: DeliveryFixture;
+
+beforeAll(async () => {
+  fixture = await createDeliveryFixture();
+});
+afterAll(() => fixture.close());
+
+test('a machine that has no descriptor left for a connection costs no receiver an attempt', async () => {
+  const overloaded: Outcome = { ok: false, reason: 'overloaded', message: 'none to spare', durationMs: 0 };
+  let refusals = 0;
+  const node = await fixture.startNode({
+    client: (inner): GuardedClient => ({
+      ...inner,
+      post: (request) => (refusals++ < 30 ? Promise.resolve(overloaded) : inner.post(request)),
+    }),
+  });
+  const receiver = await startReceiver();
+  const orgId = fixture.newOrgId();
+  const { id } = await node.subscribe(orgId, receiver.url);
+  const startedAt = performance.now();
+  await Promise.all(Array.from({ length: 20 }, (_, n) => node.publish(orgId, 'a.b', { n })));
+  await receiver.arrived(20, 20_000);
+  // It rests between tries, so that a shortage is not made worse.
+  expect(performance.now() - startedAt).toBeGreaterThan(240);
+  const attempts = () =>
+    node.rows('select attempt, succeeded from delivery_attempts where subscription_id = $1', [id]);
+  await eventually(attempts).toEqual(Array(20).fill({ attempt: 1, succeeded: true }));
+  await receiver.close();
+  await node.stop();
+}, 30_000);
+
+test('what a node may have under way at once is shared out among receivers in turn', async () => {
+  const node = await fixture.startNode({ maxInFlight: 10 });
+  const orgId = fixture.newOrgId();
+  const slow = await startReceiver((_received, response) => void setTimeout(() => response.end(), 20));
+  const small = await startReceiver();
+  await node.subscribe(orgId, slow.url, { patterns: ['slow.*'] });
+  await node.subscribe(orgId, small.url, { patterns: ['small.*'] });
+  await Promise.all(Array.from({ length: 300 }, () => node.publish(orgId, 'slow.one')));
+  await node.publish(orgId, 'small.one');
+  await small.arrived(1);
+  expect(slow.received.length).toBeLessThan(250);
+  await slow.arrived(300, 10_000);
+  expect(slow.mostOpen).toBe(10);
+  await slow.close();
+  await small.close();
+  await node.stop();
+}, 30_000);
