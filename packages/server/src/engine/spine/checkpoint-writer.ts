@@ -1,7 +1,13 @@
 import type { Pool } from 'pg';
 import type { Clock } from '../../kit/clock.ts';
 import { type QueryRows, queryPool } from '../../kit/db/index.ts';
-import { appendLeaves, readEdge, rootFromEdge, type TreeEdge } from '../../kit/merkle/index.ts';
+import {
+  appendLeaves,
+  readEdge,
+  rootFromEdge,
+  rootFromTiles,
+  type TreeEdge,
+} from '../../kit/merkle/index.ts';
 import type { CheckpointSigner } from './checkpoint-signer.ts';
 import { StoredTiles, splitHashes } from './stored-tiles.ts';
 
@@ -16,6 +22,17 @@ export interface TreeHead {
   size: number;
   chunks: number;
   signedSize: number;
+}
+
+/** A log that no checkpoint is signed for any more. */
+export interface DamagedLog {
+  orgId: string;
+  problem: string;
+}
+
+interface NewestCheckpoint {
+  size: number;
+  root: Buffer;
 }
 
 /** Signs the trees of logs that have grown, many in few statements. */
@@ -38,21 +55,47 @@ export class CheckpointWriter {
     this.#edges.clear();
   }
 
-  /** Signs each log at its present size, unless that is signed already. */
-  async sign(heads: readonly TreeHead[]): Promise<void> {
+  /**
+   * Signs each log at its present size, unless that is signed already. Answers those that it refuses to sign: logs that
+   * do not go on from their last checkpoint, so that somebody has changed them behind the service's back.
+   */
+  async sign(heads: readonly TreeHead[]): Promise<DamagedLog[]> {
     const grown = heads.filter((head) => head.size > head.signedSize);
-    if (grown.length === 0) return;
-    const known = await Promise.all(grown.map((head) => this.#edgeOf(head)));
-    const leaves = await this.#readLeaves(grown, known);
+    if (grown.length === 0) return [];
+    const starts = await Promise.all(grown.map((head) => this.#startOf(head)));
+    const leaves = await this.#readLeaves(
+      grown,
+      starts.map(({ edge }) => edge),
+    );
+    const newest = await this.#newestCheckpoints(grown.filter((_, i) => !starts[i]!.isKept));
     const signed: { orgId: string; size: number; root: Buffer; note: string; keyId: string }[] = [];
+    const damaged: DamagedLog[] = [];
     for (const [i, { orgId, size }] of grown.entries()) {
       if (i % SIGNED_PER_TURN === SIGNED_PER_TURN - 1) await new Promise((resolve) => setImmediate(resolve));
-      const { edge } = appendLeaves(known[i]!, leaves[i]!);
-      if (edge.size !== size) throw new Error(`the log of ${orgId} has a gap before position ${size}`);
+      const start = starts[i]!.edge;
+      const checkpoint = newest.get(orgId);
+      // Another node was faster.
+      if (checkpoint !== undefined && checkpoint.size >= size) continue;
+      const { edge } = appendLeaves(start, leaves[i]!);
+      const problem =
+        edge.size === size
+          ? checkpoint && (await this.#contradiction(orgId, checkpoint, start, leaves[i]!))
+          : `it has a gap before position ${size}`;
+      if (problem !== undefined) {
+        damaged.push({ orgId, problem });
+        continue;
+      }
       const root = rootFromEdge(edge);
       signed.push({ orgId, size, root, ...(await this.#signer.sign(orgId, size, root)) });
       this.#keepEdge(orgId, edge);
     }
+    if (signed.length > 0) await this.#store(signed);
+    return damaged;
+  }
+
+  async #store(
+    signed: readonly { orgId: string; size: number; root: Buffer; note: string; keyId: string }[],
+  ): Promise<void> {
     await this.#query(
       `with written as (
          insert into event_checkpoints (org_id, size, root_hash, note, key_id, created_at)
@@ -76,11 +119,38 @@ export class CheckpointWriter {
   }
 
   /** An edge to go on from: the one kept, or that of the last full chunk. */
-  async #edgeOf(head: TreeHead): Promise<TreeEdge> {
+  async #startOf(head: TreeHead): Promise<{ edge: TreeEdge; isKept: boolean }> {
     const kept = this.#edges.get(head.orgId);
     // A kept edge past what is signed is of a log that lost its end (a fail-over that lost commits).
-    if (kept !== undefined && kept.size <= head.signedSize) return kept;
-    return readEdge(new StoredTiles(this.#query, head.orgId), head.chunks * this.#chunkEvents);
+    if (kept !== undefined && kept.size <= head.signedSize) return { edge: kept, isKept: true };
+    const edge = await readEdge(new StoredTiles(this.#query, head.orgId), head.chunks * this.#chunkEvents);
+    return { edge, isKept: false };
+  }
+
+  async #newestCheckpoints(heads: readonly TreeHead[]): Promise<Map<string, NewestCheckpoint>> {
+    if (heads.length === 0) return new Map();
+    const rows = await this.#query<NewestCheckpoint & { orgId: string }>(
+      `select w.org_id as "orgId", c.size, c.root_hash as root
+       from unnest($1::uuid[]) as w(org_id) cross join lateral (
+         select size, root_hash from event_checkpoints c where c.org_id = w.org_id order by size desc limit 1
+       ) c`,
+      [heads.map(({ orgId }) => orgId)],
+    );
+    return new Map(rows.map(({ orgId, ...checkpoint }) => [orgId, checkpoint]));
+  }
+
+  /** What is wrong, if the tree of these leaves does not begin with the one that was signed. */
+  async #contradiction(
+    orgId: string,
+    { size, root }: NewestCheckpoint,
+    start: TreeEdge,
+    leaves: readonly Buffer[],
+  ): Promise<string | undefined> {
+    const rootThen =
+      size < start.size
+        ? await rootFromTiles(new StoredTiles(this.#query, orgId), size)
+        : rootFromEdge(appendLeaves(start, leaves.slice(0, size - start.size)).edge);
+    return root.equals(rootThen) ? undefined : `its first ${size} events are not those that were signed`;
   }
 
   async #readLeaves(heads: readonly TreeHead[], edges: readonly TreeEdge[]): Promise<Buffer[][]> {

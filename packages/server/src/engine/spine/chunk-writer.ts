@@ -52,6 +52,9 @@ const BLOCK_SQL = `
   ) below
   where k.org_id = $1 and below.events is not null`;
 
+/** The events of a full chunk are not all there. */
+export class DamagedChunkError extends Error {}
+
 /**
  * Brings every full chunk of a log into the index and the tiles, a transaction each. Any number of
  * nodes may do so at once: the row of the tree says who is at it. Returns false when another node
@@ -89,9 +92,10 @@ async function writeChunk(
   knownEdge: TreeEdge | undefined,
 ): Promise<TreeEdge> {
   const first = chunk * chunkEvents;
-  const [row] = await query<{ hashes: Buffer }>(CHUNK_SQL, [orgId, chunk, first, chunkEvents]);
-  const leaves = splitHashes(row!.hashes);
-  if (leaves.length !== chunkEvents) throw new Error(`the log of ${orgId} has a gap in chunk ${chunk}`);
+  const [row] = await query<{ hashes: Buffer | null }>(CHUNK_SQL, [orgId, chunk, first, chunkEvents]);
+  // Null where a chunk has no event left.
+  const leaves = splitHashes(row!.hashes ?? Buffer.alloc(0));
+  if (leaves.length !== chunkEvents) throw new DamagedChunkError(`it has a gap in chunk ${chunk}`);
   let block = chunk;
   for (let level = 1; (block + 1) % FANOUT === 0; level++) {
     block = Math.floor(block / FANOUT);

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../kit/clock.ts';
 import {
@@ -72,6 +73,32 @@ describe('a checkpoint', () => {
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
     expect(await readCheckpoints()).toHaveLength(2);
+    await node.close();
+  });
+
+  test('is not signed over a log that was changed since the last one, and that holds up no other log', async () => {
+    const edited = orgId;
+    const cut = await spine.addOrganization();
+    const whole = await spine.addOrganization();
+    for (const org of [edited, cut, whole]) await publish(CHUNK + 5, org);
+    for (const org of [edited, cut, whole]) await spine.services.integrator.integrateNow(org);
+    const intruder = new pg.Client(spine.database.superuser);
+    await intruder.connect();
+    await intruder.query('set session_replication_role = replica');
+    await intruder.query(`update events set leaf_hash = sha256('x') where org_id = $1 and position = $2`, [
+      edited,
+      CHUNK + 1,
+    ]);
+    await intruder.query('delete from events where org_id = $1 and position = $2', [cut, CHUNK + 2]);
+    await intruder.end();
+    for (const org of [edited, cut, whole]) await publish(1, org);
+    // It knows nothing of the logs but what the database holds.
+    const node = await spine.addNode({ intervalMs: 10 });
+    await expect.poll(async () => (await readCheckpoints(whole)).length).toBe(2);
+    for (const org of [edited, cut]) {
+      await expect(node.services.integrator.integrateNow(org)).rejects.toThrow('is damaged');
+      expect((await readCheckpoints(org)).map(({ size }) => size)).toEqual([CHUNK + 5]);
+    }
     await node.close();
   });
 

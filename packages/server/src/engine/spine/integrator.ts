@@ -3,9 +3,9 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../kit/clock.ts';
 import { type QueryRows, queryPool } from '../../kit/db/index.ts';
 import type { CheckpointSigner } from './checkpoint-signer.ts';
-import { CheckpointWriter, type TreeHead } from './checkpoint-writer.ts';
+import { CheckpointWriter, type DamagedLog, type TreeHead } from './checkpoint-writer.ts';
 import { CHUNK_EVENTS } from './chunk-layout.ts';
-import { writeFullChunks } from './chunk-writer.ts';
+import { DamagedChunkError, writeFullChunks } from './chunk-writer.ts';
 
 export interface IntegratorOptions {
   pool: Pool;
@@ -76,7 +76,8 @@ export class Integrator {
   async integrateNow(orgId: string): Promise<number> {
     const [head] = await this.#readHeads([orgId]);
     if (head === undefined) return 0;
-    await this.#integrate([head], true);
+    const [damaged] = await this.#integrate([head], true);
+    if (damaged) throw new Error(`the log of ${orgId} is damaged: ${damaged.problem}`);
     return head.size;
   }
 
@@ -86,7 +87,10 @@ export class Integrator {
     for (let i = 0; i < grown.length && this.#started; i += MAX_ORGANIZATIONS_PER_PASS) {
       const orgIds = grown.slice(i, i + MAX_ORGANIZATIONS_PER_PASS);
       try {
-        await this.#integrate(await this.#readHeads(orgIds), false);
+        const damaged = await this.#integrate(await this.#readHeads(orgIds), false);
+        for (const { orgId, problem } of damaged) {
+          this.#options.log.error({ org_id: orgId, problem }, 'damaged log: no checkpoint is signed for it');
+        }
       } catch (error) {
         if (!this.#started) return;
         this.#writer.forget();
@@ -99,15 +103,23 @@ export class Integrator {
     }
   }
 
-  async #integrate(heads: TreeHead[], wait: boolean): Promise<void> {
+  /** Answers the logs that cannot be integrated, which hold up no other. */
+  async #integrate(heads: TreeHead[], wait: boolean): Promise<DamagedLog[]> {
     const { pool, chunkEvents = CHUNK_EVENTS } = this.#options;
     const signal = wait ? undefined : this.#stopping.signal;
+    const damaged: DamagedLog[] = [];
     for (const head of heads) {
       if (head.size < (head.chunks + 1) * chunkEvents) continue;
-      if (!(await writeFullChunks(pool, head.orgId, { chunkEvents, wait, signal }))) continue;
-      head.chunks = Math.floor(head.size / chunkEvents);
+      try {
+        if (!(await writeFullChunks(pool, head.orgId, { chunkEvents, wait, signal }))) continue;
+        head.chunks = Math.floor(head.size / chunkEvents);
+      } catch (error) {
+        if (!(error instanceof DamagedChunkError)) throw error;
+        damaged.push({ orgId: head.orgId, problem: error.message });
+      }
     }
-    await this.#writer.sign(heads);
+    const whole = heads.filter(({ orgId }) => damaged.every((log) => log.orgId !== orgId));
+    return [...damaged, ...(await this.#writer.sign(whole))];
   }
 
   async #readHeads(orgIds: string[]): Promise<TreeHead[]> {
