@@ -1,8 +1,13 @@
 import { resolve } from 'node:path';
 import type { DatabaseConnection } from '../kit/db/index.ts';
-import { findEmbeddedPostgres, startEmbeddedPostgres } from '../kit/embedded-postgres/index.ts';
+import {
+  findEmbeddedPostgres,
+  hasEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../kit/embedded-postgres/index.ts';
 import { createLogger, openLogStream } from '../kit/observability/index.ts';
 import type { Settings } from './settings.ts';
+import { StartError } from './start-error.ts';
 
 export interface OpenDatabase {
   connection: DatabaseConnection;
@@ -31,4 +36,15 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
     log: createLogger({ level: 'error', stream: openLogStream() }),
   });
   return { connection: postgres.connection, description: 'embedded', close: () => postgres.stop() };
+}
+
+/** The same for a command that has no use for an empty one: none is made. Throws `StartError` where there is none. */
+export async function openExistingDatabase(settings: Settings): Promise<OpenDatabase> {
+  const dataDir = resolve(settings.DATA_DIR);
+  if (settings.DATABASE_URL === undefined && !(await hasEmbeddedPostgres(dataDir))) {
+    throw new StartError(
+      `There is no database in ${dataDir} yet. Start the service first, or set DATA_DIR or DATABASE_URL as it has them.`,
+    );
+  }
+  return openDatabase(settings);
 }

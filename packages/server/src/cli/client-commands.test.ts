@@ -136,6 +136,23 @@ describe('trivium keys', () => {
     expect(await asking(['revoke', made.id])).toEqual({ id: made.id, revoked: true });
     await expect(publish(rotated.key)).rejects.toMatchObject({ code: 'unauthorized' });
   });
+
+  test('in the database make an organization with its first key only, and no key without a name', async () => {
+    const inDatabase = (...args: string[]) =>
+      trivium(['keys', ...args, '--organization', 'new one'], {
+        TRIVIUM_URL: '',
+        DATABASE_URL: service.database.connectionString,
+        DATA_DIR: service.dataDir,
+      });
+    const mistyped = 'There is no organization `new one` here. `keys create` makes one with its first key.\n';
+    expect(await inDatabase('list')).toEqual({ code: 1, stdout: '', stderr: mistyped });
+    expect(await inDatabase('create', '--name', '')).toMatchObject({
+      code: 1,
+      stderr: '`name` must not be empty.\n',
+    });
+    expect((await inDatabase('create', '--name', 'first')).stdout).toMatch(/^trv_/);
+    expect((await inDatabase('list')).stdout).toContain('  first  ');
+  });
 });
 
 describe('trivium review', () => {

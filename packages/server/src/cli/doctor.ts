@@ -6,7 +6,9 @@ import { openDatabase } from '../app/open-database.ts';
 import { loadSettings, type Settings } from '../app/settings.ts';
 import { openAnvil } from '../areas/contracts/index.ts';
 import { pendingMigrations } from '../kit/db/index.ts';
-import { keyFileName } from '../kit/secrets/index.ts';
+import { hasEmbeddedPostgres } from '../kit/embedded-postgres/index.ts';
+import { openFilesLimit } from '../kit/processes/index.ts';
+import { keyFileName, loadMasterKey } from '../kit/secrets/index.ts';
 import { print } from './client/print.ts';
 
 interface Finding {
@@ -39,6 +41,7 @@ async function lookAtSetup(settings: Settings): Promise<Finding[]> {
   return [
     await look('data', () => lookAtDataDir(resolve(settings.DATA_DIR))),
     await look('disk', () => lookAtDisk(resolve(settings.DATA_DIR))),
+    await look('open files', async () => lookAtOpenFiles()),
     await look('encryption', () => lookAtKey(settings)),
     await look('address', () => lookAtAddress(settings)),
     await look('database', () => lookAtDatabase(settings)),
@@ -66,6 +69,9 @@ async function existing(path: string): Promise<string> {
 
 async function lookAtDataDir(dataDir: string): Promise<string> {
   const found = await existing(dataDir);
+  if (!(await stat(found)).isDirectory()) {
+    throw new Error(`${found} is not a directory. Set DATA_DIR to one that this user may write to.`);
+  }
   await access(found, constants.W_OK | constants.X_OK).catch(() => {
     throw new Error(`${found} cannot be written to by this user. Give it to this user, or set DATA_DIR.`);
   });
@@ -83,11 +89,15 @@ async function lookAtDisk(dataDir: string): Promise<string> {
 }
 
 async function lookAtKey(settings: Settings): Promise<string> {
+  const dataDir = resolve(settings.DATA_DIR);
+  const path = join(dataDir, keyFileName);
+  if (settings.ENCRYPTION_KEY === undefined) {
+    const file = await stat(path).catch(() => undefined);
+    if (file === undefined) return 'a key will be made at the first start';
+    if ((file.mode & 0o077) !== 0) throw new Error(`${path} can be read by others. Run chmod 600 on it.`);
+  }
+  await loadMasterKey({ fromSetting: settings.ENCRYPTION_KEY, dataDir });
   if (settings.ENCRYPTION_KEY !== undefined) return 'ENCRYPTION_KEY is set';
-  const path = join(resolve(settings.DATA_DIR), keyFileName);
-  const file = await stat(path).catch(() => undefined);
-  if (file === undefined) return 'a key will be made at the first start';
-  if ((file.mode & 0o077) !== 0) throw new Error(`${path} can be read by others. Run chmod 600 on it.`);
   return `${path}; back it up: without it the stored secrets cannot be opened`;
 }
 
@@ -98,13 +108,29 @@ async function lookAtAddress({ HOST, PORT }: Settings): Promise<string> {
   await new Promise<void>((done, fail) => {
     const server = createServer();
     server.once('error', (error: NodeJS.ErrnoException) =>
-      fail(
-        new Error(`${HOST}:${PORT} cannot be used (${error.code}). Another program may hold it: set PORT.`),
-      ),
+      fail(new Error(`${HOST}:${PORT} cannot be used (${error.code}). ${addressCure(error.code)}`)),
     );
     server.listen(PORT, HOST, () => server.close(() => done()));
   });
   return `${url} is free; the service is not running`;
+}
+
+function addressCure(code: string | undefined): string {
+  if (code === 'EADDRINUSE') return 'Another program holds it: set PORT.';
+  if (code === 'EACCES') return 'This user may not listen there: set PORT to 1024 or above.';
+  return 'Set HOST to an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all.';
+}
+
+/** Below it, a few receivers that hang can use up what the API and the database need. */
+const MIN_OPEN_FILES = 1_024;
+
+function lookAtOpenFiles(): string {
+  const limit = openFilesLimit();
+  if (limit < MIN_OPEN_FILES)
+    throw new Error(
+      `Only ${limit} open files are allowed. Raise the limit (ulimit -n) to ${MIN_OPEN_FILES} or more.`,
+    );
+  return Number.isFinite(limit) ? `${limit} may be open at once` : 'the system names no limit';
 }
 
 function lookAtChain({ ANVIL_PATH, networks }: Settings): string {
@@ -115,11 +141,23 @@ function lookAtChain({ ANVIL_PATH, networks }: Settings): string {
   return `the devnet will run on ${program.binary}`;
 }
 
+/** What a failed connection says; several addresses that were tried fail as one error without a text. */
+function describeFailure(error: unknown): string {
+  const [first] = error instanceof AggregateError ? error.errors : [error];
+  return (first as Error).message;
+}
+
 async function lookAtDatabase(settings: Settings): Promise<string> {
+  if (settings.DATABASE_URL === undefined && !(await hasEmbeddedPostgres(resolve(settings.DATA_DIR)))) {
+    return 'an embedded one will be made at the first start';
+  }
   const database = await openDatabase(settings);
   try {
     const client = new pg.Client(database.connection);
-    await client.connect();
+    await client.connect().catch((error: unknown) => {
+      const cure = 'Start that PostgreSQL, or correct DATABASE_URL.';
+      throw new Error(`No connection: ${describeFailure(error)}. ${cure}`);
+    });
     try {
       const { rows } = await client.query<{ version: string; number: number }>(
         `select current_setting('server_version') as version, current_setting('server_version_num')::int as number`,

@@ -1,9 +1,10 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import { openDatabase } from '../app/open-database.ts';
+import { openDatabase, openExistingDatabase } from '../app/open-database.ts';
 import { loadSettings } from '../app/settings.ts';
 import {
   createKey,
   findOrCreateOrganization,
+  findOrganizationNamed,
   listKeys,
   revokeKey,
   rotateKey,
@@ -14,16 +15,21 @@ import { systemClock } from '../kit/clock.ts';
 import { createPool, migrate } from '../kit/db/index.ts';
 import { AppError } from '../kit/errors/index.ts';
 import { formatId, parseId } from '../kit/ids.ts';
+import { CommandError } from './client/connect.ts';
 import type { KeyStore, StoreOptions } from './key-store.ts';
 
 const PAGE = 100;
 
-/** The keys of an organization in the database of the settings, whether the service runs or not. */
+/**
+ * The keys of an organization in the database of the settings, whether the service runs or not. Database and
+ * organization are made for a new key only: a mistyped setting must not look like a place without keys.
+ */
 export async function openKeyDatabase(
   env: NodeJS.ProcessEnv,
-  { organization: name }: StoreOptions,
+  { organization: name, isMaking = false }: StoreOptions,
 ): Promise<KeyStore> {
-  const database = await openDatabase(loadSettings(env));
+  const settings = loadSettings(env);
+  const database = await (isMaking ? openDatabase(settings) : openExistingDatabase(settings));
   const pool = createPool(database.connection, {
     max: 2,
     applicationName: 'trivium command',
@@ -38,10 +44,15 @@ export async function openKeyDatabase(
     await migrate(client).finally(() => client.release());
     const db: AnyDatabase = new Kysely({ dialect: new PostgresDialect({ pool }) });
     const service = { db, clock: systemClock };
-    const { id: orgId } = await findOrCreateOrganization(
-      { ...service, onOrganizationCreated: createLog },
-      name,
-    );
+    const organization = isMaking
+      ? await findOrCreateOrganization({ ...service, onOrganizationCreated: createLog }, name)
+      : await findOrganizationNamed(db, name);
+    if (organization === undefined) {
+      throw new CommandError(
+        `There is no organization \`${name}\` here. \`keys create\` makes one with its first key.`,
+      );
+    }
+    const { id: orgId } = organization;
     const manager = undefined;
     return {
       place: `${name} (${formatId('org', orgId)}), ${database.description}`,

@@ -2,6 +2,8 @@ import { type ClientOptions, connect } from './client/connect.ts';
 
 export interface StoreOptions extends ClientOptions {
   organization: string;
+  /** Whether a key is to be made, and so what it needs where there is nothing yet. */
+  isMaking?: boolean;
 }
 
 export interface KeyRecord {

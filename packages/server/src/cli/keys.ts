@@ -11,7 +11,7 @@ interface CreateOptions extends StoreOptions {
 
 /** Makes a key and prints it, the only time it can be seen. */
 export async function createKey(env: NodeJS.ProcessEnv, options: CreateOptions): Promise<void> {
-  await using store = await openKeyStore(env, options);
+  await using store = await openKeyStore(env, { ...options, isMaking: true });
   const { expiresAt } = options;
   if (expiresAt !== undefined && Number.isNaN(Date.parse(expiresAt))) {
     throw new CommandError('--expires-at must be an ISO 8601 timestamp, such as 2027-01-31T00:00:00Z.');

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { openDatabase } from '../app/open-database.ts';
+import { openExistingDatabase } from '../app/open-database.ts';
 import { loadSettings } from '../app/settings.ts';
 import { rotateCheckpointKey } from '../engine/spine/index.ts';
 import { systemClock } from '../kit/clock.ts';
@@ -9,7 +9,7 @@ import { checkMasterKey, createSecretBox, loadMasterKey } from '../kit/secrets/i
 /** Has every checkpoint from now on signed by a new key, on all nodes, whether the service runs or not. */
 export async function rotateKey(env: NodeJS.ProcessEnv, options: { json?: boolean }): Promise<void> {
   const settings = loadSettings(env);
-  const database = await openDatabase(settings);
+  const database = await openExistingDatabase(settings);
   const pool = createPool(database.connection, {
     max: 1,
     applicationName: 'trivium command',

@@ -20,7 +20,7 @@ export {
   type OnOrganizationCreated,
   type OrganizationService,
 } from './organization/find-or-create-organization.ts';
-export type { Organization } from './organization/organization.repository.ts';
+export { findOrganizationNamed, type Organization } from './organization/organization.repository.ts';
 export { organizationRoutes } from './organization/organization.routes.ts';
 export type { ReadOrganizationPorts, SubscriptionUse } from './organization/read-organization.ts';
 export { createPortalKey, type PortalKeyRequest, revokePortalKeys } from './portal-keys/portal-keys.ts';

@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises';
+import { access, realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { readCredentials } from './credentials.ts';
 import { readHome } from './place-cluster.ts';
@@ -17,4 +17,16 @@ export async function findEmbeddedPostgres(dataDir: string): Promise<PostgresCon
   if (credentials === undefined || pidFile?.socketDir === undefined) return undefined;
   const served = await readServer(pidFile.socketDir, credentials).catch(() => undefined);
   return served && serviceConnection(pidFile.socketDir, credentials);
+}
+
+/** Whether the data directory has an embedded database, running or not. Changes nothing. */
+export async function hasEmbeddedPostgres(dataDir: string): Promise<boolean> {
+  const path = await realpath(resolve(dataDir)).catch(() => undefined);
+  if (path === undefined) return false;
+  const version = join(await readHome(path), 'data', 'PG_VERSION');
+  return access(version).then(
+    () => true,
+    // A folder that this user may not enter is there all the same.
+    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT' && error.code !== 'ENOTDIR',
+  );
 }

@@ -65,7 +65,11 @@ export async function createKey(service: KeyService, request: CreateKeyRequest):
   return { key: made, token };
 }
 
-function checkKey({ scopes, expiresAt, createdAt }: NewApiKey): void {
+function checkKey({ name, environment, scopes, expiresAt, createdAt }: NewApiKey): void {
+  for (const [field, value] of Object.entries({ name, environment })) {
+    if (value !== '') continue;
+    throw new AppError('invalid_request', { field, message: `\`${field}\` must not be empty.` });
+  }
   const unknown = scopes.find((scope) => !allScopes.includes(scope));
   if (scopes.length === 0 || unknown !== undefined) {
     throw new AppError('invalid_request', {

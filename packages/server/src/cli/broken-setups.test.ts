@@ -1,0 +1,60 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { runDoctor } from './doctor.ts';
+import { openKeyStore } from './key-store.ts';
+import { rotateKey } from './rotate-checkpoint-key.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'trivium-setup-'));
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What doctor says of each part: `ok`, or what is wrong with it. */
+async function examine(env: Record<string, string>): Promise<Record<string, string>> {
+  let text = '';
+  vi.spyOn(process.stdout, 'write').mockImplementation((part) => {
+    text += part;
+    return true;
+  });
+  await runDoctor({ DATA_DIR: join(folder, 'data'), PORT: '0', ...env }, { json: true });
+  vi.restoreAllMocks();
+  const { findings } = JSON.parse(text) as { findings: { name: string; ok: boolean; detail: string }[] };
+  return Object.fromEntries(findings.map(({ name, ok, detail }) => [name, ok ? 'ok' : detail]));
+}
+
+test('doctor finds nothing wrong before a first start, and makes nothing', async () => {
+  expect(new Set(Object.values(await examine({})))).toEqual(new Set(['ok']));
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('doctor names what is wrong and the cure', async () => {
+  const file = join(folder, 'file');
+  await writeFile(file, '');
+  expect((await examine({ DATA_DIR: file })).data).toBe(
+    `${file} is not a directory. Set DATA_DIR to one that this user may write to.`,
+  );
+  const data = join(folder, 'data');
+  await mkdir(data);
+  await writeFile(join(data, 'encryption.key'), 'half', { mode: 0o600 });
+  expect((await examine({})).encryption).toMatch('encryption.key must hold 32 bytes in base64; it holds 3.');
+  expect((await examine({ ENCRYPTION_KEY: 'c2hvcnQ=' })).encryption).toMatch(
+    'ENCRYPTION_KEY must hold 32 bytes',
+  );
+  expect((await examine({ HOST: '203.0.113.9' })).address).toMatch('Set HOST to an address of this machine');
+  const { database } = await examine({ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' });
+  expect(database).toMatch(/^No connection: .*ECONNREFUSED.*correct DATABASE_URL\.$/);
+});
+
+test('commands that only look at a database make none where DATA_DIR is mistyped', async () => {
+  const env = { DATA_DIR: join(folder, 'mistyped') };
+  await expect(openKeyStore(env, { organization: 'default' })).rejects.toThrow('There is no database in');
+  await expect(rotateKey(env, {})).rejects.toThrow('There is no database in');
+  expect(await readdir(folder)).toEqual([]);
+});
