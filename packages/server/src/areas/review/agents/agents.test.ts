@@ -133,6 +133,19 @@ describe('the agents', () => {
     expect(merged.topActions?.length).toBe(1);
   });
 
+  it('are surer of what two of them saw, unless both have it from the model', async () => {
+    const { index, entries } = await reviewInput(texts);
+    const { findings } = await runAgent('security.injection', index, entries);
+    const confidenceOf = async (ruleId: string) => {
+      const told = { ...findings[0]!, ruleId, confidence: 0.8 };
+      const again = { ...told, agent: 'security.other', agents: ['security.other'] };
+      const merged = await runAgent('meta.synthesizer', index, entries, { findings: [told, again] });
+      return merged.findings.map((one) => one.confidence);
+    };
+    expect(await confidenceOf('injection/sql')).toEqual([0.85]);
+    expect(await confidenceOf('injection/model')).toEqual([0.8]);
+  });
+
   it('refuse a name that is none of theirs', async () => {
     const { index, entries } = await reviewInput({ 'a.js': 'x();\n' });
     await expect(runAgent('security.magic', index, entries)).rejects.toThrow('security.magic');

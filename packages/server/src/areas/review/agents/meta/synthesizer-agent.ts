@@ -34,8 +34,8 @@ export function mergeFindings(given: readonly Finding[]): { findings: Finding[];
       continue;
     }
     twin.agents = [...new Set([...twin.agents, ...finding.agents])].sort();
-    // Two that judge apart and agree are surer than either.
-    if (finding.agent !== twin.agent)
+    // Two that judge apart and agree are surer than either; a model that is asked twice is one judge.
+    if (finding.agent !== twin.agent && !(isModels(finding) && isModels(twin)))
       twin.confidence = Math.min(0.99, Math.round((twin.confidence + 0.05) * 100) / 100);
     twin.cwe = [...new Set([...twin.cwe, ...finding.cwe])];
     dropped.push({
@@ -49,6 +49,8 @@ export function mergeFindings(given: readonly Finding[]): { findings: Finding[];
   }
   return { findings: sortFindings(kept), dropped };
 }
+
+const isModels = ({ ruleId }: Finding) => ruleId.endsWith('/model');
 
 /** Numbers under which one flaw of a line is told by rules that look at it from two sides. */
 const sameFlaw: Readonly<Record<string, string>> = { 'CWE-916': 'CWE-328', 'CWE-759': 'CWE-328' };

@@ -114,6 +114,17 @@ describe('patches', () => {
     });
   });
 
+  it('are withheld where another finding stood behind the one that they clear', async () => {
+    const text =
+      "import { createHash } from 'node:crypto';\nexport const key = (file) => createHash('md5').update(file).digest('hex');\nexport function check(password, session) {\n  session.token = createHash('md5').update(password).digest('hex');\n}\n";
+    const { index, entries } = await reviewInput({ 'a.mjs': text });
+    const { findings } = await runAgent('security.crypto-transport', index, entries);
+    const weak = findings.filter((one) => one.ruleId === 'crypto/weak-hash');
+    const reasons = await Promise.all(weak.map(async (one) => (await makePatch(one, index, entries)).reason));
+    // A faster or slower digest of a password has still no salt.
+    expect(reasons.at(-1)).toMatch(/another finding/);
+  });
+
   it('keep line ends and a missing last newline', () => {
     const before = 'a\r\nb\r\nc';
     const diff = unifiedDiff([{ path: 'x.txt', before, after: 'a\r\nB\r\nc' }])!;

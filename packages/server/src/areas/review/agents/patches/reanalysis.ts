@@ -6,6 +6,7 @@ import type { FileEntry } from '../../types/file-entry.ts';
 import type { Finding } from '../../types/finding.ts';
 import { agents } from '../agent-list.ts';
 import { createFileLookup } from '../core/file-lookup.ts';
+import { mergeFindings } from '../meta/synthesizer-agent.ts';
 import { collectDependencyFiles } from '../supply-chain/collect-packages.ts';
 import { advisorySource, reportDependencies } from '../supply-chain/read-dependencies.ts';
 
@@ -102,7 +103,8 @@ async function analyse(
   );
   const findings: Finding[] = [];
   for (const agent of asked) findings.push(...(await agent.run(input)).findings);
-  return { index, findings };
+  // As a review delivers them: what stood behind the finding, and would be told once that is gone, counts as new.
+  return { index, findings: mergeFindings(findings).findings };
 }
 
 /** How often the finding's rule speaks of its place; by rule and function, since equal places change their ordinal. */
