@@ -129,7 +129,8 @@ function checkService(
   )
     add(rules.latest, image, 'image');
   for (const [name, value, place] of environmentOf(service)) {
-    if (/(?:PASSWORD|PASS|SECRET)$/i.test(name) && wellKnown.test(value)) add(rules.password, place, name);
+    if (/(?:PASSWORD|PASS|SECRET)$/i.test(name) && (wellKnown.test(value) || isWritten(value)))
+      add(rules.password, place, name);
     if (/^(?:POSTGRES_HOST_AUTH_METHOD)$/.test(name) && value === 'trust') add(rules.open, place, name);
     if (
       /^(?:MYSQL_ALLOW_EMPTY_PASSWORD|ALLOW_EMPTY_PASSWORD|MARIADB_ALLOW_EMPTY_ROOT_PASSWORD)$/.test(name) &&
@@ -138,6 +139,17 @@ function checkService(
       add(rules.open, place, name);
     if (name === 'xpack.security.enabled' && value === 'false') add(rules.open, place, name);
   }
+}
+
+/** A value of its own: no variable, no path of a file with it, no word that says that it is to be replaced. */
+function isWritten(value: string): boolean {
+  return (
+    /^[\x21-\x7e]{8,64}$/.test(value) &&
+    !/[${}<>]|^\/|^(?:your|my|some|the)|change|example|placeholder|replace|insert|secret|passw/i.test(
+      value,
+    ) &&
+    /\d/.test(value)
+  );
 }
 
 function environmentOf(service: YamlPlace): [string, string, YamlPlace][] {

@@ -103,12 +103,16 @@ export function checkDockerfile(path: string, text: string): FindingDraft[] {
   const last = froms.at(-1);
   const lastLine = last ? last.getRange().start.line : 0;
   let user: string | null = null;
+  let userLine = lastLine + 1;
   for (const instruction of dockerfile.getInstructions()) {
     const keyword = instruction.getKeyword();
     const value = instruction.getArgumentsContent() ?? '';
     const line = instruction.getRange().start.line + 1;
-    if (keyword === 'USER' && line - 1 > lastLine) user = value.trim();
-    else if (keyword === 'RUN') checkRun(value, line, add);
+    if (keyword === 'USER' && line - 1 > lastLine) {
+      user = value.trim();
+      userLine = line;
+    }
+    if (keyword === 'RUN') checkRun(value, line, add);
     else if (keyword === 'ENV' || keyword === 'ARG') checkVariable(keyword, value, line, add);
     else if (
       keyword === 'ADD' &&
@@ -126,7 +130,7 @@ export function checkDockerfile(path: string, text: string): FindingDraft[] {
     (user === null || /^(?:root|0)(?::|$)/.test(user)) &&
     !/nonroot|unprivileged/i.test(base)
   ) {
-    add(rules.root, lastLine + 1, 'USER');
+    add(rules.root, userLine, 'USER');
   }
   return drafts;
 }

@@ -266,8 +266,10 @@ function checkPolicy(block: HclBlock, add: Add): void {
     /"?Action"?\s*[=:]\s*\[?\s*"\*"/.test(policy) &&
     /"?Resource"?\s*[=:]\s*\[?\s*"\*"/.test(policy) &&
     /"?Effect"?\s*[=:]\s*"Allow"/.test(policy)
-  )
-    add(rules.policy, lineFor(block, 'policy'), 'policy');
+  ) {
+    const before = policy.slice(0, policy.search(/"?Action"?\s*[=:]\s*\[?\s*"\*"/));
+    add(rules.policy, lineFor(block, 'policy') + before.split('\n').length - 1, 'policy');
+  }
 }
 
 function checkSecrets(block: HclBlock, add: Add): void {

@@ -217,7 +217,13 @@ const rows: Row[] = [
   ['twitter-bearer', 'Twitter bearer token', token('A{22}[A-Za-z0-9%]{60,120}'), 'service', 0.85],
   ['alibaba', 'Alibaba Cloud key id', token('LTAI[A-Za-z0-9]{16,22}'), 'account', 0.85],
   ['tencent', 'Tencent Cloud key id', token('AKID[A-Za-z0-9]{32}'), 'account', 0.85],
-  ['yandex', 'Yandex Cloud key', token('(?:AQVN[A-Za-z0-9_-]{35,38}|YC[A-Za-z0-9_-]{38})'), 'account', 0.85],
+  [
+    'yandex',
+    'Yandex Cloud key',
+    token('(?<!sha\\d{3}[-:][A-Za-z0-9+/=]{0,90})(?:AQVN[A-Za-z0-9_-]{35,38}|YC[A-Za-z0-9_-]{38})(?![+/=])'),
+    'account',
+    0.85,
+  ],
   [
     'azure-ad',
     'Azure client secret',

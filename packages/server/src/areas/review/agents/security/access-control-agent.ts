@@ -10,7 +10,9 @@ import { accessRules } from './access-rules.ts';
 import { allowListRules } from './allow-list-rules.ts';
 import { unlimitedSignIn } from './attempt-limits.ts';
 import { clientRoutes, hiddenTexts } from './client-routes.ts';
+import { clientShellRules } from './client-shell-rules.ts';
 import { commentedGuards } from './commented-guards.ts';
+import { comparisonRules } from './comparison-rules.ts';
 import { contractRules, reentrantCalls } from './contract-rules.ts';
 import { dotnetRules } from './dotnet-rules.ts';
 import { exposureRules } from './exposure-rules.ts';
@@ -35,8 +37,10 @@ import { nativeHabits } from './native-habits.ts';
 import { nativeMemory } from './native-memory.ts';
 import { nativeRules } from './native-rules.ts';
 import { knownSizes } from './native-sizes.ts';
+import { pagePartRules } from './page-part-rules.ts';
 import { passwordRules } from './password-rules.ts';
 import { pythonWebRules } from './python-web-rules.ts';
+import { requestedSizes } from './requested-sizes.ts';
 import { rustRules } from './rust-rules.ts';
 import { scriptWebRules } from './script-web-rules.ts';
 import { sessionRules } from './session-rules.ts';
@@ -60,6 +64,9 @@ const allRules = [
   ...nativeRules,
   ...nativeHabits,
   ...scriptWebRules,
+  ...clientShellRules,
+  ...comparisonRules,
+  ...pagePartRules,
   ...javaWebRules,
   ...pythonWebRules,
   ...goRules,
@@ -122,6 +129,7 @@ function draftsOf(view: SourceView): FindingDraft[] {
     ...reentrantCalls(view),
     ...nativeMemory(view),
     ...knownSizes(view),
+    ...requestedSizes(view),
   ];
 }
 

@@ -8,10 +8,11 @@ import { cryptoRules } from './crypto-rules.ts';
 import { frameworkTransportRules } from './framework-rules.ts';
 import { weaklyHashedPasswords } from './kept-passwords.ts';
 import { misuseDrafts, withoutToldAlready } from './misuse-drafts.ts';
+import { plainTransportRules } from './page-part-rules.ts';
 import { transportRules } from './transport-rules.ts';
 import { useConfiguration } from './value-context.ts';
 
-const allRules = [...cryptoRules, ...transportRules, ...frameworkTransportRules];
+const allRules = [...cryptoRules, ...transportRules, ...frameworkTransportRules, ...plainTransportRules];
 
 /** Weak hashes, ciphers, generators and keys, and encryption that checks nobody. */
 export const cryptoTransportAgent = defineAgent({

@@ -30,6 +30,14 @@ const forms: readonly RecordForm[] = [
     changes: true,
   },
   {
+    languages: jsLanguages,
+    // What a page calls on the server, with the number that the page gives.
+    pattern:
+      /\.(?:delete|update|deleteMany|updateMany)\s*\(\s*\{\s*where\s*:\s*\{\s*(?:id|\w+Id)\s*(?::\s*[\w.]+\s*)?\}|\.(?:delete|update)\s*\(\s*\w+\s*\)[^;]{0,120}\.where\s*\(\s*eq\s*\(\s*\w+\.id\s*,\s*\w+\s*\)\s*\)/g,
+    needs: /["']use server["']|[pP]rocedure\b|@(?:Mutation|Patch|Delete|Put)\(/,
+    changes: true,
+  },
+  {
     languages: ['Python'],
     pattern: new RegExp(
       String.raw`\b${account}\.(?:query\.(?:get|get_or_404|filter_by|filter)|objects\.(?:get|filter))\s*\([^\n]{0,80}\brequest\.(?:args|form|json|GET|POST|values)\b`,
@@ -151,4 +159,4 @@ export function knowsUsers(view: SourceView): boolean {
 }
 
 const signedIn =
-  /\breq(?:uest)?\.(?:user|session|auth)\b|passport|jsonwebtoken|express-jwt|jose\b|authenticated\w*\.from/;
+  /\breq(?:uest)?\.(?:user|session|auth)\b|passport|jsonwebtoken|express-jwt|jose\b|authenticated\w*\.from|getServerSession|next-auth|currentUser\b|\bauth\(\)|ctx\.(?:session|user)\b/;

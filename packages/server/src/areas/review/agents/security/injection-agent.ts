@@ -309,7 +309,7 @@ function isExpression({ kind, sinkName }: TaintFinding): boolean {
 function choosesCode({ kind, sinkName }: TaintFinding): boolean {
   return (
     kind === 'code' &&
-    /(?:^|\.)(?:forName|loadClass|import_module|__import__|require|newInstance|getattr|getMethod|getDeclaredMethod)$/.test(
+    /(?:^|\.)(?:forName|loadClass|import_module|__import__|require|newInstance|getattr|getMethod|getDeclaredMethod|(?:safe_)?constantize|const_get|(?:public_)?send|__send__|call_user_func(?:_array)?)$/.test(
       sinkName,
     )
   );

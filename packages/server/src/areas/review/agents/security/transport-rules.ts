@@ -1,4 +1,4 @@
-import { jsLanguages } from '../core/source-view.ts';
+import { jsLanguages, type SourceView } from '../core/source-view.ts';
 import type { TextRule } from '../core/text-rule.ts';
 
 const js = [...jsLanguages];
@@ -51,7 +51,8 @@ export const transportRules: readonly TextRule[] = [
     refine: (match, view) => {
       const line = view.lineText(view.lineAt(match.index ?? 0));
       // The same words name other checks: the signature of a token is the business of another rule.
-      return !/jwt|decode\(|verify_signature/.test(line);
+      if (/jwt|decode\(|verify_signature/.test(line)) return false;
+      return !isAsked(view, match.index ?? 0) || { impact: 'weakening', confidence: 0.5 };
     },
   },
   {
@@ -86,7 +87,7 @@ export const transportRules: readonly TextRule[] = [
     title: 'Certificate check switched off',
     languages: ['PHP'],
     pattern:
-      /\bCURLOPT_SSL_VERIFY(?:PEER|HOST)\s*,\s*(?:false|0)\b|['"]verify_peer(?:_name)?['"]\s*=>\s*false|['"]verify['"]\s*=>\s*false/gi,
+      /\bCURLOPT_SSL_VERIFY(?:PEER|HOST)\s*(?:,|=>)\s*(?:false|0)\b|['"]verify_peer(?:_name)?['"]\s*=>\s*false|['"]verify['"]\s*=>\s*false/gi,
   },
   {
     ...tls,
@@ -292,6 +293,15 @@ export const transportRules: readonly TextRule[] = [
     recommendation: 'Serve https, or listen on loopback behind a proxy that does.',
   },
 ];
+
+/** The branch runs where the caller asked for it. */
+function isAsked(view: SourceView, at: number): boolean {
+  const line = view.lineAt(at);
+  const before = view.code.slice(view.offsetOf(Math.max(1, line - 4)), view.offsetOf(line));
+  return /\b(?:el)?if\s+(?:not\s+(?:self\.)?\w*(?:verify|check|validate)\w*|(?:self\.)?\w*(?:verify|check|validate)\w*\s*(?:is|==)\s*False|(?:self\.)?\w*(?:insecure|skip|no_verify|ignore)\w*)\s*:/.test(
+    before,
+  );
+}
 
 function isShort(bits: string, found: string): boolean {
   const length = Number(bits);

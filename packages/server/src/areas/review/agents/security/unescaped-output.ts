@@ -146,13 +146,15 @@ export function unescapedOutput(input: AgentInput): FindingDraft[] {
         const expression = (match[1] ?? match[2] ?? match[3] ?? '').trim();
         const handed = renders.get(stemOf(file.path)) ?? [];
         // What layouts call their content is told where the code puts a request's data under that name.
-        const isNamed = handed.length > 0 && contentNames.test(expression);
+        // Components have no layouts whose content would go by these names.
+        const isComponent = /\.(?:vue|svelte|astro)$/i.test(file.path);
+        const isNamed = !isComponent && handed.length > 0 && contentNames.test(expression);
         const draft = outputDraft(
           page,
           match.index,
           expression,
           form.cure,
-          !isNamed && intended.test(expression),
+          !isNamed && !(isComponent && contentNames.test(expression)) && intended.test(expression),
         );
         const told = draft && withItsSource(draft, expression, handed);
         if (told && (!isNamed || told.evidence)) drafts.push(told);

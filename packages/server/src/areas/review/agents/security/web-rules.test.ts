@@ -136,6 +136,72 @@ const cases: [path: string, weak: string, safe: string, rule: string][] = [
     "from fastapi import APIRouter, Depends\n@router.get('/a', dependencies=[Depends(require_admin)])\ndef a(): ...\n@router.delete('/b', dependencies=[Depends(require_admin)])\ndef b(): ...\n",
     'access/unguarded-route',
   ],
+  [
+    'src/hook.js',
+    "const mac = createHmac('sha256', key).update(body).digest('hex');\nif (mac !== given) fail();\n",
+    "const mac = createHmac('sha256', key).update(body).digest('hex');\nif (mac !== null && timingSafeEqual(mac, given)) run();\n",
+    'access/timing-comparison',
+  ],
+  [
+    'app/hook.py',
+    'mac = hmac.new(KEY, body, sha256).hexdigest()\nif mac != header:\n    fail()\n',
+    'mac = hmac.new(KEY, body, sha256).hexdigest()\nif not hmac.compare_digest(mac, header):\n    fail()\n',
+    'access/timing-comparison',
+  ],
+  [
+    'gate.php',
+    "<?php\n$key = getenv('API_KEY');\nif ($_SERVER['HTTP_X_KEY'] == $key) { run(); }\n",
+    "<?php\n$key = getenv('API_KEY');\nif ($key !== false && hash_equals($key, $_SERVER['HTTP_X_KEY'])) { run(); }\n",
+    'access/timing-comparison',
+  ],
+  [
+    'src/noise.js',
+    "app.get('/n', (req, res) => {\n  const size = parseInt(req.query.size, 10);\n  res.end(Buffer.alloc(size));\n});\n",
+    "app.get('/n', (req, res) => {\n  const size = parseInt(req.query.size, 10);\n  if (size > 4096) return res.end();\n  res.end(Buffer.alloc(size));\n});\n",
+    'access/requested-size',
+  ],
+  [
+    'app/page.py',
+    'def a():\n    size = int(request.args["size"])\n    return Post.query.limit(size)\n',
+    'def a():\n    size = min(int(request.args["size"]), 100)\n    return Post.query.limit(size)\n',
+    'access/requested-size',
+  ],
+  [
+    'src/window.js',
+    "const { BrowserWindow } = require('electron');\nnew BrowserWindow({ webPreferences: { nodeIntegration: true } });\n",
+    "const { BrowserWindow } = require('electron');\nnew BrowserWindow({ webPreferences: { nodeIntegration: false } });\n",
+    'access/page-with-node',
+  ],
+  [
+    'src/upload.js',
+    'multer.diskStorage({\n  filename(req, file, cb) {\n    cb(null, file.originalname);\n  },\n});\n',
+    'multer.diskStorage({\n  filename(req, file, cb) {\n    cb(null, randomUUID() + path.extname(file.originalname));\n  },\n});\n',
+    'access/unchecked-upload',
+  ],
+  [
+    'app/badge.rb',
+    '"<b>#{user.nickname}</b>".html_safe\n',
+    '"<b>#{h(user.nickname)}</b>".html_safe\n',
+    'injection/trusted-markup',
+  ],
+  [
+    'app/badge.py',
+    'def badge(user):\n    return mark_safe("<b>" + user.nickname + "</b>")\n',
+    'def badge(user):\n    return mark_safe("<b>" + escape(user.nickname) + "</b>")\n',
+    'injection/trusted-markup',
+  ],
+  [
+    'app/notes.py',
+    'class Notes(generics.RetrieveUpdateDestroyAPIView):\n    permission_classes = [IsAuthenticated]\n    queryset = Note.objects.all()\n',
+    'class Notes(generics.RetrieveUpdateDestroyAPIView):\n    permission_classes = [IsAuthenticated]\n    def get_queryset(self):\n        return Note.objects.filter(owner=self.request.user)\n',
+    'access/foreign-record',
+  ],
+  [
+    'src/actions.ts',
+    "'use server';\nexport async function drop(id: string) {\n  const session = await getServerSession();\n  await prisma.invoice.delete({ where: { id } });\n}\n",
+    "'use server';\nexport async function drop(id: string) {\n  const session = await getServerSession();\n  await prisma.invoice.delete({ where: { id, ownerId: session.user.id } });\n}\n",
+    'access/foreign-record',
+  ],
 ];
 
 async function rulesIn(files: Record<string, string>): Promise<Map<string, string[]>> {

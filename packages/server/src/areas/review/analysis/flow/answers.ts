@@ -1,4 +1,4 @@
-import type { Expr } from '../ir/ir.ts';
+import type { Expr, FunctionIr } from '../ir/ir.ts';
 import { type CallSite, sinkName } from './call-site.ts';
 import { checkValue } from './check-value.ts';
 import type { Machine } from './machine.ts';
@@ -42,7 +42,10 @@ export function checkResponse(m: Machine, value: Value, e: Expr): void {
     return;
   }
   if (file.language === 'PHP') {
-    if (/Controller$/.test(fn.cls?.name ?? '') && fn.isExported && value.text?.includes('<'))
+    if (
+      value.text?.includes('<') &&
+      ((/Controller$/.test(fn.cls?.name ?? '') && fn.isExported) || isPagePart(fn))
+    )
       checkValue(m, { name: 'return', kind: 'xss', at: [0], when: 'html' }, value, e, 'return');
     return;
   }
@@ -56,6 +59,22 @@ export function checkResponse(m: Machine, value: Value, e: Expr): void {
   const isPage = fn.annotations.some((entry) => /\bHTMLResponse\b/.test(entry.args));
   if (!isPage && !file.imports.some((entry) => /^(?:flask|bottle|quart|cherrypy)/.test(entry.module))) return;
   checkValue(m, { name: 'return', kind: 'xss', at: [0], when: 'html' }, value, e, 'return');
+}
+
+/** WordPress puts what these functions give into the page: shortcodes and filters of what is shown. */
+function isPagePart({ file, pos, name }: FunctionIr): boolean {
+  const { text } = file;
+  if (!/add_shortcode|add_filter/.test(text)) return false;
+  const before = text.slice(Math.max(0, pos - 120), pos);
+  return (
+    /add_(?:shortcode\s*\(\s*['"][^'"]+['"]|filter\s*\(\s*['"](?:the_(?:content|title|excerpt)|widget_text|comment_text)['"])\s*,\s*(?:static\s+)?$/.test(
+      before,
+    ) ||
+    (/^\w+$/.test(name) &&
+      new RegExp(
+        String.raw`add_(?:shortcode\s*\(\s*['"][^'"]+['"]|filter\s*\(\s*['"](?:the_(?:content|title|excerpt)|widget_text|comment_text)['"])\s*,\s*(?:(?:array\s*\(|\[)[^,]{1,60},\s*)?['"]${name}['"]`,
+      ).test(text))
+  );
 }
 
 const mappings =

@@ -191,6 +191,9 @@ function checkDynamicWrite(
 ): void {
   if (!['JavaScript', 'TypeScript', 'TSX'].includes(m.file.language) || key.taints.length === 0) return;
   if (value.taints.length === 0 || !(o.sym?.includes('[!]') ?? false)) return;
+  const { fn, file } = m.frame!;
+  // The keys were compared one by one, in a loop or by a list of them.
+  if (/["'`]__proto__["'`]/.test(file.text.slice(fn.pos, fn.end))) return;
   for (const taint of key.taints) {
     if ((taint.clean & prototypeBit) === 0)
       m.report('prototype_pollution', taint, target.pos, target.end, '[]=');

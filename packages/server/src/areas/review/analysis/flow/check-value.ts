@@ -5,6 +5,7 @@ import { bitOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
 import { readField } from './properties.ts';
 import {
+  asksScheme,
   countsInLibrary,
   frameText,
   functionText,
@@ -21,6 +22,7 @@ import {
   mayExpandEntities,
   operatorTaints,
   pageType,
+  readsPlainColumns,
 } from './sink-conditions.ts';
 import { hole, textOfValue, type Value } from './value.ts';
 
@@ -125,12 +127,13 @@ export function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, na
   // The address that was asked for, asked with other data.
   if (rule.kind === 'redirect' && /^\0[?#]/.test(text) && taints.some(isOwnAddress)) return;
   if (rule.kind === 'xxe' && !mayExpandEntities(m, name)) return;
-  if (rule.kind === 'xss' && isNoPage(m)) return;
+  if (rule.kind === 'xss' && (isNoPage(m) || (rule.when === 'head' && asksScheme(m)))) return;
   const bit = bitOf(rule.kind);
   for (const taint of taints) {
     if ((taint.clean & bit) !== 0) continue;
     if (rule.kind === 'sql' && (taint.clean & bitOf('quoted_sql')) !== 0 && !isUnquoted(value)) continue;
     if (rule.kind === 'xss' && (taint.clean & bitOf('tags')) !== 0 && !isInsideTag(value)) continue;
+    if (taint.source.kind === 'stored' && readsPlainColumns(m, e)) continue;
     if (rule.kind === 'path' && isStream(taint)) continue;
     if ((rule.kind === 'redirect' || rule.kind === 'ssrf') && isOwnAddress(taint)) continue;
     if (taint.source.exposure === 'library' && (loading.test(name) || !countsInLibrary(rule.kind, value)))

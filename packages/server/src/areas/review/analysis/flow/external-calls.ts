@@ -7,6 +7,7 @@ import { constructBuiltin } from './construct-builtins.ts';
 import { checkCookie } from './cookies.ts';
 import { deepTaints } from './elements.ts';
 import { assignRoles } from './handler-roles.ts';
+import { allKinds, maskOf } from './kinds.ts';
 import { filtered, scopeCall } from './lambda-calls.ts';
 import { mapElements } from './list-builtins.ts';
 import type { Machine } from './machine.ts';
@@ -16,7 +17,7 @@ import { refine } from './refine.ts';
 import { isStrictPattern } from './refine-pattern.ts';
 import { applyClean } from './sanitizers.ts';
 import { validated, validatorCall } from './schema-builtins.ts';
-import { checkSinks, findSource, isAnswer } from './sinks.ts';
+import { checkSinks, type FoundSource, findSource, isAnswer } from './sinks.ts';
 import { newObject } from './state.ts';
 import { concat } from './string-builtins.ts';
 import { addStep, joinTaints, symbol, type Taint, unknown, type Value, weaken } from './value.ts';
@@ -56,7 +57,8 @@ export function callExternal(m: Machine, site: CallSite, target: Expr | null = n
   if (validator !== null) return validator;
   // What fills a template is escaped; the template is not.
   if (site.name === 'render_template_string') return { ...unknown, taints: site.args[0]?.taints ?? [] };
-  if (isAnswer(sunk, site.name)) return answerOf(site);
+  // `request.headers.get(…)` reads what came in, however much it looks like a client's call.
+  if (isAnswer(sunk, site.name) && !/^(?:@req|<own>)/.test(site.recv?.sym ?? '')) return answerOf(site);
   return handOn(m, site, target);
 }
 
@@ -132,21 +134,20 @@ function constructWithoutNew(m: Machine, site: CallSite): Value | null {
   return /^(?:[A-Z]|deque$|defaultdict$)/.test(site.name) ? constructBuiltin(m, site.name, site.args) : null;
 }
 
-export function sourceOf(
-  m: Machine,
-  source: { kind: string; exposure: 'external' | 'library' | 'local' },
-  site: CallSite,
-): Value {
+export function sourceOf(m: Machine, source: FoundSource, site: CallSite): Value {
   const { file, fn } = m.frame!;
   const key = `${file.path}:${site.e.pos}:${site.e.end}`;
   let known = m.program.sources.get(key);
   if (known === undefined) {
-    known = { ...source, file, pos: site.e.pos, end: site.e.end };
+    known = { kind: source.kind, exposure: source.exposure, file, pos: site.e.pos, end: site.e.end };
     m.program.sources.set(key, known);
   }
   const step = { file, pos: site.e.pos, end: site.e.end, fnId: fn.id, previous: null, depth: 0 };
-  runCallbacks(m, site, [{ source: known, clean: 0, weight: 1, step }]);
-  return { ...unknown, taints: [{ source: known, clean: 0, weight: 1, step }] };
+  const taint = source.only
+    ? { source: known, clean: allKinds & ~maskOf(...source.only), weight: 0.6, step }
+    : { source: known, clean: 0, weight: 1, step };
+  runCallbacks(m, site, [taint]);
+  return { ...unknown, taints: [taint] };
 }
 
 const barren =

@@ -110,9 +110,17 @@ const hostNames = /^(?:netloc|hostname|host|Host|origin|Hostname|authority|host_
 function holdsHost(m: Machine, name: string): boolean {
   const { fn, file } = m.frame!;
   if (!/host|origin|netloc|domain|authority/i.test(name) || !/^[\w$]+$/.test(name)) return false;
+  const text = file.text.slice(fn.pos, fn.end);
+  // `const { hostname } = new URL(address)`
+  if (
+    new RegExp(
+      String.raw`\{[^{}\n]*\b${name.replace(/\$/g, '\\$&')}\b[^{}\n]*\}\s*=\s*(?:new\s+)?[\w.]*(?:URL|[pP]arse)\s*\(`,
+    ).test(text)
+  )
+    return true;
   return new RegExp(
     String.raw`(?<![\w.])\$?${name.replace(/\$/g, '\\$&')}\b[^=\n]{0,40}=[^=\n][^;\n]*(?:PHP_URL_HOST|\[['"]host['"]\]|\.(?:hostname|host|netloc|origin|authority|Host|getHost\(\)))`,
-  ).test(file.text.slice(fn.pos, fn.end));
+  ).test(text);
 }
 
 /** Cleans all variables of the function that hold data of the same sources. */

@@ -33,6 +33,10 @@ export function refine(m: Machine, c: Expr, truth: boolean): void {
       // allowed[x]
       if (truth && c.i !== null) cleanWhenListed(m, c.o, c.i);
       return;
+    case 'get':
+      // An address without a host stays on this site.
+      if (!truth) cleanHost(m, c);
+      return;
     default:
   }
 }

@@ -182,3 +182,21 @@ export function mayExpandEntities(m: Machine, name: string): boolean {
     return /\bnoent\s*(?::(?!\s*false)|[,}])/.test(text);
   return true;
 }
+
+/** The function around looks at how an address begins before it is linked. */
+export function asksScheme(m: Machine): boolean {
+  return /\^(?:\(\?:)?https?\??:|startsWith\(\s*["'`](?:https?:|\/)|\.protocol\b|isSafeUrl|sanitizeUrl/i.test(
+    functionText(m),
+  );
+}
+
+/** Columns that hold numbers, dates or one of a few words. */
+export function readsPlainColumns(m: Machine, e: Expr): boolean {
+  const columns = [...m.file.text.slice(e.pos, e.end).matchAll(/(?:\[\s*["']|->)(\w+)/g)].map(
+    (one) => one[1]!,
+  );
+  return columns.length > 0 && columns.every((name) => plainColumn.test(name));
+}
+
+const plainColumn =
+  /^(?:\w*_)?(?:id|uuid|count|total|price|amount|qty|quantity|number|num|age|year|month|day|date|time|status|level|score|rank|position|active|enabled|size|width|height|fetch\w*)$|^(?:is|has|created|updated|deleted|num)_?\w*$/i;

@@ -1,3 +1,4 @@
+import type { TaintKind } from '../../types/flow-findings.ts';
 import type { Expr } from '../ir/ir.ts';
 import { describe, type SinkRule, type Where } from '../models/model.ts';
 import { checkHeaderCall } from './answers.ts';
@@ -25,8 +26,14 @@ export function checkSinks(m: Machine, site: CallSite): number {
     if (rule.when === 'page' && !isPageWriter(m, site)) continue;
     // Ktor answers plain text unless it is told to answer a page.
     if (site.name === 'respondText' && !/Html/i.test(m.file.text.slice(site.e.pos, site.e.end))) continue;
-    if (rule.kind === 'deserialization' && (hasSafeLoader(site) || isMadeSafe(m, site))) continue;
+    if (
+      rule.kind === 'deserialization' &&
+      (hasSafeLoader(site) || isMadeSafe(m, site) || refusesClasses(m, site))
+    )
+      continue;
     if (rule.kind === 'xss' && writesToFile(m, site)) continue;
+    // Archives that are unpacked by a filter of the library stay in their folder.
+    if (rule.kind === 'path' && site.name === 'extractall' && site.named.has('filter')) continue;
     if (rule.when === 'argv') {
       checkProgram(m, rule, site);
       continue;
@@ -99,6 +106,14 @@ function hasSafeLoader({ args, named }: CallSite): boolean {
   );
 }
 
+/** PHP's `unserialize($text, ['allowed_classes' => false])`, or a list of some. */
+function refusesClasses(m: Machine, { name, args }: CallSite): boolean {
+  const [, options] = args;
+  if (name !== 'unserialize' || options === undefined) return false;
+  const allowed = readField(m, options, 'allowed_classes');
+  return allowed !== null && allowed.k !== true && allowed.k !== 1;
+}
+
 /** `new Yaml(new SafeConstructor(…))`; a stream that a filter was set on. */
 function isMadeSafe(m: Machine, { recv, written }: CallSite): boolean {
   const given = recv === null ? null : readField(m, recv, '<arg0>');
@@ -159,11 +174,14 @@ function argumentsAt(site: CallSite, where: Where): Value[] {
   return value === undefined ? [] : [value];
 }
 
+export interface FoundSource {
+  kind: string;
+  exposure: 'external' | 'library' | 'local';
+  only?: readonly TaintKind[];
+}
+
 /** Data from outside that the call itself brings in; null when it brings none. */
-export function findSource(
-  m: Machine,
-  site: CallSite,
-): { kind: string; exposure: 'external' | 'library' | 'local' } | null {
+export function findSource(m: Machine, site: CallSite): FoundSource | null {
   const rules = m.model.callsByName.get(site.name);
   if (rules === undefined) return null;
   // An address that the program made itself asks for what it wants.
@@ -171,6 +189,10 @@ export function findSource(
   const text = describe(site.recv ?? unknown, site.written);
   for (const rule of rules)
     if (rule.on === undefined || rule.on.test(text))
-      return { kind: rule.kind, exposure: rule.exposure ?? 'external' };
+      return {
+        kind: rule.kind,
+        exposure: rule.exposure ?? 'external',
+        ...(rule.only && { only: rule.only }),
+      };
   return null;
 }

@@ -112,7 +112,11 @@ export function specialCall(m: Machine, site: CallSite, target: Expr | null): Va
       return joinAll(args, m);
     case 'JSON.stringify':
     case 'json.dumps':
-      return { ...unknown, taints: args[0] === undefined ? [] : deepTaints(m, args[0]) };
+      // It writes line ends as `\n`.
+      return {
+        ...unknown,
+        taints: args[0] === undefined ? [] : cleanTaints(deepTaints(m, args[0]), maskOf('log', 'header')),
+      };
     case 'JSON.parse':
       return { ...unknown, taints: args[0]?.taints ?? [] };
     case 'path.join':

@@ -27,8 +27,8 @@ export function readVariable(m: Machine, e: Extract<Expr, { k: 'var' }>): Value 
   if (e.key !== null) {
     const value = m.s.get(e.key);
     if (value !== undefined) {
-      // Somebody else may have set a captured flag meanwhile; its first value proves nothing.
-      const isOwn = e.key.startsWith(`${fn.id}:`);
+      // Somebody else may have set a captured flag meanwhile; its first value proves nothing, unless it is a constant.
+      const isOwn = e.key.startsWith(`${fn.id}:`) || /^_?[A-Z][A-Z\d_]+$/.test(e.name);
       if (
         !isOwn &&
         (value.k === null || value.k === false || value.k === true || value.k === 0 || value.k === '')

@@ -134,10 +134,26 @@ function lowerMembers(context: LowerContext, body: TreeNode | null): void {
       ) {
         lowerNested(context, member);
       } else if (!/comment|access_specifier|modifier|use_declaration/.test(member.type)) {
-        cls.setup.push(...lowerStmts(context, member));
+        const setup = lowerStmts(context, member);
+        if (context.language === 'Ruby') for (const stmt of setup) defineByCall(cls, stmt);
+        cls.setup.push(...setup);
       }
     }
   }
+}
+
+/** Rails' `scope :name, ->(x) { … }` and Ruby's `define_method(:name) { … }` make methods. */
+function defineByCall(cls: ClassIr, stmt: Stmt): void {
+  const call = stmt.k === 'expr' && stmt.e.k === 'call' ? stmt.e : null;
+  const maker = call?.f.k === 'var' ? call.f.name : '';
+  if (call === null || (maker !== 'scope' && maker !== 'define_method')) return;
+  const [name, given] = call.args;
+  const made = given?.k === 'fn' ? given : given?.k === 'call' ? given.block : call.block;
+  if (name?.k !== 'lit' || typeof name.v !== 'string' || made?.k !== 'fn') return;
+  made.fn.name = name.v;
+  made.fn.qualified = `${cls.name}.${name.v}`;
+  made.fn.cls = cls;
+  push(cls.methods, name.v, made.fn);
 }
 
 function lowerNested(context: LowerContext, member: TreeNode): void {

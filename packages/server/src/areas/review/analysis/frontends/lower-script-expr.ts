@@ -187,7 +187,7 @@ function lowerJsx(context: LowerContext, node: EsNode): Expr {
         name === 'dangerouslySetInnerHTML' || name === 'href'
           ? {
               k: 'call',
-              f: { k: 'var', name: `<jsx ${name}>`, ...at(attribute) },
+              f: { k: 'var', name: `<jsx:${name}>`, ...at(attribute) },
               args: [value],
               ...at(attribute),
             }

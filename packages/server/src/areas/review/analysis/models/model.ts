@@ -35,6 +35,8 @@ export interface SourceRule {
   kind: string;
   exposure?: Source['exposure'];
   on?: RegExp;
+  /** It is dangerous in these places alone, and less surely somebody else's. */
+  only?: readonly TaintKind[];
 }
 
 export interface CleanRule {

@@ -20,6 +20,23 @@ export const phpModel: LanguageModel = {
     source('argument', 'readline fgets', /^\s*\s*(?:STDIN)?$/, 'local'),
     source('environment', 'getenv', undefined, 'local'),
     source('http_parameter', 'getClientOriginalName'),
+    // What users wrote before comes back from the database.
+    {
+      ...source(
+        'stored',
+        'mysqli_fetch_assoc mysqli_fetch_array mysqli_fetch_object mysqli_fetch_all pg_fetch_assoc pg_fetch_array fetch_assoc fetch_array fetch_object fetch_all',
+      ),
+      only: ['xss'],
+    },
+    {
+      ...source(
+        'stored',
+        'fetch fetchAll fetchObject',
+        /st(?:mt|h|atement)\b|\b(?:q|res|result|query|rs|req)\b|prepare|query|pdo/i,
+      ),
+      only: ['xss'],
+    },
+    { ...source('stored', 'get_results get_row', /wpdb/), only: ['xss'] },
   ],
   reads: [source('http_parameter', 'query request attributes cookies files headers', /^\S*\s\S*Request\b/)],
   globals: {
@@ -135,11 +152,7 @@ export const phpModel: LanguageModel = {
       'intval floatval boolval is_numeric ctype_digit count strlen md5 sha1 hash crc32 bin2hex filesize abs number_format date time uniqid password_hash password_verify strcmp settype',
       /^\s*\s*\s*$/,
     ),
-    clean(
-      'all',
-      'mysqli_fetch_assoc mysqli_fetch_array mysqli_num_rows mysql_fetch_assoc fetch fetch_assoc fetchAll fetchColumn rowCount fetch_row',
-      /.*/,
-    ),
+    clean('all', 'mysqli_num_rows mysql_fetch_assoc fetch fetchAll fetchColumn rowCount fetch_row', /.*/),
     clean(['tags'], 'strip_tags'),
     clean(
       ['xss'],
@@ -154,6 +167,7 @@ export const phpModel: LanguageModel = {
       ['quoted_sql'],
       'mysql_real_escape_string mysqli_real_escape_string mysql_escape_string mysqli_escape_string pg_escape_string real_escape_string escape_string esc_sql addslashes sqlite_escape_string escapeString',
     ),
+    clean(['xss'], 'render renderView renderBlock', /twig|template|engine|this/i),
     clean(['command'], 'escapeshellarg escapeshellcmd'),
     clean(['path'], 'basename'),
     clean(['xss'], 'filter_var sanitize_text_field'),
@@ -209,5 +223,5 @@ export const phpModel: LanguageModel = {
     return {};
   },
   hints:
-    /\$_(?:GET|POST|REQUEST|COOKIE|FILES|SERVER)\b|\b(?:request|Request|query|exec|system|passthru|shell_exec|popen|eval|unserialize|include|require|mysqli?|PDO|curl_init|file_get_contents|md5|sha1|rand|mt_rand|simplexml|DOMDocument|ldap_search|header|setcookie|argv|openssl_encrypt|mcrypt)\b/,
+    /\$_(?:GET|POST|REQUEST|COOKIE|FILES|SERVER)\b|\b(?:request|Request|query|exec|system|passthru|shell_exec|popen|eval|unserialize|include|require|mysqli?(?:_\w+)?|PDO|curl_init|file_get_contents|md5|sha1|rand|mt_rand|simplexml|DOMDocument|ldap_search|header|setcookie|argv|openssl_encrypt|mcrypt|fetch_assoc|fetchAll)\b/,
 };

@@ -40,7 +40,7 @@ export const pythonMisuse: readonly MisuseRule[] = [
     { on: /^random(?:\s|$)/, weight: 0.4 },
   ),
   misuse('weak_random', 'seed', { on: /^random(?:\s|$)/, weight: 0.5 }),
-  misuse('insecure_tls', 'get post put delete patch head request urlopen Session', {
+  misuse('insecure_tls', 'get post put delete patch head request urlopen Session Client AsyncClient stream', {
     option: 'verify',
     match: /^false$/,
   }),

@@ -271,7 +271,7 @@ export const pythonModel: LanguageModel = {
     return null;
   },
   hints:
-    /\b(?:request|flask|django|fastapi|aiohttp|bottle|tornado|subprocess|os\.|eval|exec|pickle|yaml|hashlib|Crypto|cryptography|random|sqlite3|psycopg2|MySQLdb|pymysql|sqlalchemy|execute|urllib|requests|lxml|etree|xml|ldap|jinja2|tarfile|zipfile|tempfile|ssl|jwt|open|input|argv|paramiko|pymongo|sanic|pyramid|socket|logging|graphene|strawberry|ariadne)\b/,
+    /\b(?:request|flask|django|fastapi|aiohttp|bottle|tornado|subprocess|os\.|eval|exec|pickle|yaml|hashlib|Crypto|cryptography|random|sqlite3|psycopg2|MySQLdb|pymysql|sqlalchemy|execute|urllib|requests|httpx|lxml|etree|xml|ldap|jinja2|tarfile|zipfile|tempfile|ssl|jwt|open|input|argv|paramiko|pymongo|sanic|pyramid|socket|logging|graphene|strawberry|ariadne)\b/,
 };
 
 function isPlainNumber(type: string | null): boolean {

@@ -40,6 +40,8 @@ export const rubyModel: LanguageModel = {
     ),
     // In a model's own methods the receiver is left out.
     sink('sql', 'where find_by_sql order having joins find_by exists?', 0, /^\s*$/, 'built'),
+    // Relations that methods give: `user.orders.where("…")`.
+    sink('sql', 'where having joins reorder find_by_sql update_all', 0, /\.\w+(?:\(\))?\s/, 'built'),
     sink(
       'sql',
       'execute exec_query select_all select_rows query exec async_exec prepare',

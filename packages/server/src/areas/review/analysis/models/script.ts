@@ -21,16 +21,18 @@ const parameterDecorators =
 export const scriptModel: LanguageModel = {
   calls: [
     source('http_header', 'get header', request),
+    source('http_header', 'get', /@req\.headers\b|\bheaders\(\)/),
     source('http_parameter', 'param query queries', request),
     source('body', 'json text parseBody formData arrayBuffer blob valid', request),
     source('cookie', 'cookie getCookie', request),
-    source('http_parameter', 'get getAll', /searchParams|@req\.cookies|nextUrl/),
+    source('http_parameter', 'get getAll', /[sS]earchParams|@req\.cookies|nextUrl/),
     source('cookie', 'get', /@ctx\.cookies|\bcookies\(\)/),
     source(
       'http_parameter',
       'readBody getQuery getRouterParam readRawBody readMultipartFormData getRouterParams readFormData',
     ),
     source('http_header', 'getRequestHeader getHeader', /^@req(?:\s|$)|\bevent\b/),
+    source('http_parameter', 'useParams', /react-router|next\/navigation|^\s*$/),
     source('argument', 'question prompt', /readline|inquirer|prompts|\brl\b/, 'local'),
   ],
   reads: [
@@ -59,6 +61,8 @@ export const scriptModel: LanguageModel = {
       /^(?:window\.)?(?:location|document)\b|document\.location|window\.location/,
     ),
     source('body', 'data', /^@message\b/),
+    source('http_parameter', 'search hash', /\buseLocation\(\)/),
+    source('http_parameter', 'query params hash fullPath asPath', /\b(?:useRoute|useRouter)\(\)/),
     source('http_parameter', 'query headers auth', /^@socket\.handshake/),
     source('archive_entry', 'path fileName name', /^@entry(?:\s|$)/),
     source('archive_entry', 'entryName'),
@@ -117,6 +121,7 @@ export const scriptModel: LanguageModel = {
     ),
     sink('xss', 'send write end', 0, response, 'html'),
     sink('xss', 'html', 0, /@ctx|@res|\bc\b/),
+    sink('xss', 'Response NextResponse', 0, undefined, 'markup'),
     sink('xss', 'write writeln', 0, /\bdocument\b/),
     sink('xss', 'insertAdjacentHTML', 1),
     sink('xss', 'html append prepend after before replaceWith', 0, /^\$|\$\(|jQuery|jquery/),
@@ -124,7 +129,7 @@ export const scriptModel: LanguageModel = {
       'xss',
       'bypassSecurityTrustHtml bypassSecurityTrustScript bypassSecurityTrustUrl bypassSecurityTrustResourceUrl bypassSecurityTrustStyle SafeString',
     ),
-    sink('xss', '<jsx dangerouslySetInnerHTML>', 0),
+    sink('xss', '<jsx:dangerouslySetInnerHTML>', 0),
     sink(
       'path',
       'readFile readFileSync writeFile writeFileSync appendFile appendFileSync createReadStream createWriteStream open openSync unlink unlinkSync rm rmSync rmdir rmdirSync readdir readdirSync mkdir mkdirSync stat statSync lstat access accessSync exists existsSync copyFile copyFileSync rename renameSync chmod outputFile readJson readJsonSync realpath realpathSync',
@@ -157,7 +162,8 @@ export const scriptModel: LanguageModel = {
     sink('redirect', 'redirect permanentRedirect sendRedirect', [0, 1], /next\/navigation|^\s*$|h3/, 'head'),
     sink('redirect', 'location', 0, response, 'head'),
     sink('redirect', 'assign replace', 0, /location\b/, 'head'),
-    sink('redirect', '<jsx href>', 0, undefined, 'head'),
+    // A whole address may be a `javascript:` address.
+    sink('xss', '<jsx:href> <jsx:xlinkHref> <jsx:formAction>', 0, undefined, 'head'),
     sink('redirect', 'open', 0, /\bwindow\b/, 'head'),
     sink('header', 'setHeader writeHead append set header', '*', response, 'text'),
     sink('xxe', 'parseXml parseXmlString parseXMLString', 0, /libxml/),
@@ -303,7 +309,7 @@ export const scriptModel: LanguageModel = {
     return null;
   },
   hints:
-    /\b(?:req|request)\.(?:body|query|params|headers|cookies|url|originalUrl|file|files|get|param|header|json|text|rawBody|ip|hostname|nextUrl|signedCookies|raw|formData)\b|\{[^{}]*\b(?:body|query|params|headers|cookies)\b[^{}]*\}\s*(?:=\s*|:\s*)(?:req|request|ctx)\b|\bctx\.(?:request|query|params|req|cookies|body|headers|redirect)\b|\bc\.req\b|\bevent\.(?:body|queryStringParameters|pathParameters|headers|node)\b|child_process|use server|\bentryName\b|\bgetEntries\b|\b(?:exec|spawn)(?:Sync|File|FileSync)?\s*\(|\beval\s*\(|new Function\b|innerHTML|outerHTML|document\.write|\blocation\.(?:hash|search|href)|createHash|createHmac|createCipher|\.query\s*\(|\.(?:raw|whereRaw|literal)\s*\(|\$where|sendFile|unserialize|dangerouslySetInnerHTML|bypassSecurityTrust|process\.argv|@(?:Body|Query|Param|Headers|Req)\(|Math\.random|runIn\w*Context|searchParams|rejectUnauthorized|NODE_TLS|readBody|getQuery\(|CryptoJS|\bmd5\s*\(|jwt\.(?:sign|verify|decode)|\[\w+\]\s*\[\w+\]\s*=|res\.(?:redirect|send|cookie|render)\b|secret\s*:|\.(?:get|post|put|delete|patch|all|use|route)\s*\(\s*["'`][/*]|\.on\(\s*["']connection["']|createServer\s*\(|[pP]rocedure\b|\b(?:Query|Mutation)\s*:\s*\{|\.route\s*\(\s*[{[]|queryStringParameters|pathParameters|postMessage|@(?:Get|Post|Put|Patch|Delete)\(/,
+    /\b(?:req|request)\.(?:body|query|params|headers|cookies|url|originalUrl|file|files|get|param|header|json|text|rawBody|ip|hostname|nextUrl|signedCookies|raw|formData)\b|\{[^{}]*\b(?:body|query|params|headers|cookies)\b[^{}]*\}\s*(?:=\s*|:\s*)(?:req|request|ctx)\b|\bctx\.(?:request|query|params|req|cookies|body|headers|redirect)\b|\bc\.req\b|\bevent\.(?:body|queryStringParameters|pathParameters|headers|node)\b|child_process|use server|\bentryName\b|\bgetEntries\b|\b(?:exec|spawn)(?:Sync|File|FileSync)?\s*\(|\beval\s*\(|new Function\b|innerHTML|outerHTML|document\.write|\blocation\.(?:hash|search|href)|createHash|createHmac|createCipher|\.query\s*\(|\.(?:raw|whereRaw|literal)\s*\(|\$where|sendFile|unserialize|dangerouslySetInnerHTML|bypassSecurityTrust|\buse(?:Location|Params|Router?|Search\w+)\(|new (?:Next)?Response\(|process\.argv|@(?:Body|Query|Param|Headers|Req)\(|Math\.random|runIn\w*Context|searchParams|rejectUnauthorized|NODE_TLS|readBody|getQuery\(|CryptoJS|\bmd5\s*\(|jwt\.(?:sign|verify|decode)|\[\w+\]\s*\[\w+\]\s*=|res\.(?:redirect|send|cookie|render)\b|secret\s*:|\.(?:get|post|put|delete|patch|all|use|route)\s*\(\s*["'`][/*]|\.on\(\s*["']connection["']|createServer\s*\(|[pP]rocedure\b|\b(?:Query|Mutation)\s*:\s*\{|\.route\s*\(\s*[{[]|queryStringParameters|pathParameters|postMessage|@(?:Get|Post|Put|Patch|Delete)\(/,
 };
 
 /** Files that answer behind a gateway, by their text: asked for each parameter, and files may be large. */
