@@ -13,3 +13,4 @@ export { type Migration, MigrationError, migrate, pendingMigrations, readMigrati
 export { Notifications } from './notifications.ts';
 export { createPool, type DatabaseConnection, isDatabaseUnavailable, type PoolOptions } from './pool.ts';
 export { inTransaction, type QueryRows, queryPool } from './query-rows.ts';
+export { queryPage, type ReadPage, selectPage } from './read-page.ts';

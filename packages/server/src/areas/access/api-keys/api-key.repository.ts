@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { selectPage } from '../../../kit/db/index.ts';
 import type { AccessDatabase, AccessTransaction, KeyOrigin } from '../access-tables.ts';
 
 /** The channel on which nodes tell one another that a key changed; the payload is its UUID. */
@@ -136,21 +137,16 @@ export async function listKeys(
   db: AccessDatabase,
   range: KeyRange,
   page: { limit: number; offset: number },
-): Promise<ApiKey[]> {
-  const rows = await withSecrets(keysIn(db, range))
-    .orderBy('api_keys.created_at', 'desc')
-    .orderBy('api_keys.id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  return rows.map(toApiKey);
-}
-
-export async function countKeys(db: AccessDatabase, range: KeyRange): Promise<number> {
-  const { total } = await keysIn(db, range)
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
+): Promise<{ keys: ApiKey[]; total: number }> {
+  const { rows, total } = await selectPage(db, {
+    rows: withSecrets(keysIn(db, range))
+      .orderBy('api_keys.created_at', 'desc')
+      .orderBy('api_keys.id', 'desc')
+      .limit(page.limit)
+      .offset(page.offset),
+    count: keysIn(db, range).select((select) => select.fn.countAll<number>().as('total')),
+  });
+  return { keys: rows.map(toApiKey), total };
 }
 
 /** False when there is no such key, or it was revoked before. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AnyDatabase, AnyTransaction } from '../../../engine/spine/index.ts';
+import { selectPage } from '../../../kit/db/index.ts';
 import type { Owner } from '../contracts/contract-tables.ts';
 import type { ContractScope } from '../history/contract-scope.ts';
 import type { AlertMetric, AlertOperator } from './alert-condition.ts';
@@ -95,12 +96,12 @@ export async function listRules(
   page: { limit: number; offset: number },
 ): Promise<{ rules: AlertRule[]; total: number }> {
   const mine = sql`r.org_id = ${scope.orgId} and r.environment = ${scope.environment} and r.contract_id = ${scope.contractId}`;
-  const { rows: rules } = await sql<AlertRule>`
-    select ${RULE_COLUMNS} from alert_rules r where ${mine}
-    order by r.created_at desc, r.id desc limit ${page.limit} offset ${page.offset}`.execute(db);
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from alert_rules r where ${mine}`.execute(db);
-  return { rules, total: rows[0]!.total };
+  const { rows: rules, total } = await selectPage(db, {
+    rows: sql<AlertRule>`select ${RULE_COLUMNS} from alert_rules r where ${mine}
+      order by r.created_at desc, r.id desc limit ${page.limit} offset ${page.offset}`,
+    count: sql`select count(*) from alert_rules r where ${mine}`,
+  });
+  return { rules, total };
 }
 
 /** What fires now, and what was resolved since; newest first. */

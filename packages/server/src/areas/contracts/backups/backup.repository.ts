@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AnyDatabase, AnyTransaction } from '../../../engine/spine/index.ts';
+import { selectPage } from '../../../kit/db/index.ts';
 import type { Owner } from '../contracts/contract-tables.ts';
 
 export const backupTypes = ['full', 'incremental', 'differential'] as const;
@@ -83,13 +84,12 @@ export async function listBackups(
   const matching = sql`${ofOwner(owner)}
     ${filter.status === undefined ? sql`` : sql`and status = ${filter.status}`}
     ${filter.backupType === undefined ? sql`` : sql`and backup_type = ${filter.backupType}`}`;
-  const { rows: backups } = await sql<Backup>`
-    select ${COLUMNS} from backups where ${matching}
-    order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`.execute(db);
-  const { rows } = await sql<{
-    total: number;
-  }>`select count(*) as total from backups where ${matching}`.execute(db);
-  return { backups, total: rows[0]!.total };
+  const { rows: backups, total } = await selectPage(db, {
+    rows: sql<Backup>`select ${COLUMNS} from backups where ${matching}
+      order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`,
+    count: sql`select count(*) from backups where ${matching}`,
+  });
+  return { backups, total };
 }
 
 /** The completed backup that shows the latest state: of any type, or a full one. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { selectPage } from '../../../kit/db/index.ts';
 import type { ContractsDatabase, ContractsTransaction, Owner } from './contract-tables.ts';
 
 export interface Contract extends Owner {
@@ -109,16 +110,15 @@ export async function listContracts(
   if (filter.network !== undefined) found = found.where('network', '=', filter.network);
   if (filter.status !== undefined) found = found.where('status', '=', filter.status);
   if (filter.templateId !== undefined) found = found.where('template_id', '=', filter.templateId);
-  const rows = await found
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  const { total } = await found
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
+  const { rows, total } = await selectPage(db, {
+    rows: found
+      .selectAll()
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(page.limit)
+      .offset(page.offset),
+    count: found.select((select) => select.fn.countAll<number>().as('total')),
+  });
   return { contracts: rows.map(toContract), total };
 }
 

@@ -1,4 +1,5 @@
 import type { Abi, Hex } from 'viem';
+import { selectPage } from '../../../kit/db/index.ts';
 import type { Page } from './contract.repository.ts';
 import type { ContractsDatabase, ContractsTransaction, Owner } from './contract-tables.ts';
 
@@ -114,16 +115,15 @@ export async function listVersions(
   contractId: string,
   page: Page,
 ): Promise<{ versions: ContractVersion[]; total: number }> {
-  const rows = await versionsOf(db, owner, contractId)
-    .select(versionColumns)
-    .orderBy('created_at', 'desc')
-    .orderBy('version', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  const { total } = await versionsOf(db, owner, contractId)
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
+  const { rows, total } = await selectPage(db, {
+    rows: versionsOf(db, owner, contractId)
+      .select(versionColumns)
+      .orderBy('created_at', 'desc')
+      .orderBy('version', 'desc')
+      .limit(page.limit)
+      .offset(page.offset),
+    count: versionsOf(db, owner, contractId).select((select) => select.fn.countAll<number>().as('total')),
+  });
   return { versions: rows.map(toVersion), total };
 }
 

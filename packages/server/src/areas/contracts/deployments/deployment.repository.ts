@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { selectPage } from '../../../kit/db/index.ts';
 import type { Page } from '../contracts/contract.repository.ts';
 import type { ContractsDatabase, Owner, TransactionStatus } from '../contracts/contract-tables.ts';
 import {
@@ -28,16 +29,15 @@ export async function listDeployments(
     .where('kind', '=', 'deployment');
   if (filter.network !== undefined) found = found.where('network', '=', filter.network);
   if (filter.status !== undefined) found = found.where('status', '=', filter.status);
-  const rows = await found
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  const { total } = await found
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
+  const { rows, total } = await selectPage(db, {
+    rows: found
+      .selectAll()
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(page.limit)
+      .offset(page.offset),
+    count: found.select((select) => select.fn.countAll<number>().as('total')),
+  });
   return { deployments: rows.map(toRecord), total };
 }
 

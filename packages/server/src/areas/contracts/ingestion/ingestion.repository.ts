@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AnyDatabase, AnyTransaction } from '../../../engine/spine/index.ts';
+import { selectPage } from '../../../kit/db/index.ts';
 import type { Owner } from '../contracts/contract-tables.ts';
 import type { TransformStep } from './transform-data.ts';
 
@@ -110,12 +111,12 @@ export async function listJobs(
     ${filter.status === undefined ? sql`` : sql`and j.status = ${filter.status}`}
     ${filter.sourceId === undefined ? sql`` : sql`and j.source_id = ${filter.sourceId}`}
     ${filter.priority === undefined ? sql`` : sql`and j.priority = ${filter.priority}`}`;
-  const { rows: jobs } = await sql<IngestionJob>`
-    select ${JOB_COLUMNS} from ingestion_jobs j where ${matching}
-    order by j.created_at desc, j.id desc limit ${page.limit} offset ${page.offset}`.execute(db);
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from ingestion_jobs j where ${matching}`.execute(db);
-  return { jobs, total: rows[0]!.total };
+  const { rows: jobs, total } = await selectPage(db, {
+    rows: sql<IngestionJob>`select ${JOB_COLUMNS} from ingestion_jobs j where ${matching}
+      order by j.created_at desc, j.id desc limit ${page.limit} offset ${page.offset}`,
+    count: sql`select count(*) from ingestion_jobs j where ${matching}`,
+  });
+  return { jobs, total };
 }
 
 /**
@@ -222,12 +223,12 @@ export async function listRules(
   owner: Owner,
   page: { limit: number; offset: number },
 ): Promise<{ rules: IngestionRule[]; total: number }> {
-  const { rows: rules } = await sql<IngestionRule>`
-    select ${RULE_COLUMNS} from ingestion_rules where ${ofOwner(owner)}
-    order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`.execute(db);
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from ingestion_rules where ${ofOwner(owner)}`.execute(db);
-  return { rules, total: rows[0]!.total };
+  const { rows: rules, total } = await selectPage(db, {
+    rows: sql<IngestionRule>`select ${RULE_COLUMNS} from ingestion_rules where ${ofOwner(owner)}
+      order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`,
+    count: sql`select count(*) from ingestion_rules where ${ofOwner(owner)}`,
+  });
+  return { rules, total };
 }
 
 export async function deleteRule(tx: AnyTransaction, owner: Owner, id: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AnyDatabase, AnyTransaction } from '../../../engine/spine/index.ts';
+import { selectPage } from '../../../kit/db/index.ts';
 
 export type ScalingDirection = 'scale_up' | 'scale_down';
 
@@ -82,12 +83,12 @@ export async function listPolicies(
   orgId: string,
   page: { limit: number; offset: number },
 ): Promise<{ policies: ScalingPolicy[]; total: number }> {
-  const { rows: policies } = await sql<ScalingPolicy>`
-    select ${POLICY_COLUMNS} from scaling_policies where org_id = ${orgId}
-    order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`.execute(db);
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from scaling_policies where org_id = ${orgId}`.execute(db);
-  return { policies, total: rows[0]!.total };
+  const { rows: policies, total } = await selectPage(db, {
+    rows: sql<ScalingPolicy>`select ${POLICY_COLUMNS} from scaling_policies where org_id = ${orgId}
+      order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`,
+    count: sql`select count(*) from scaling_policies where org_id = ${orgId}`,
+  });
+  return { policies, total };
 }
 
 /** Ends a policy; false when it is not an active one of the organization. */
@@ -140,12 +141,12 @@ export async function listActions(
   orgId: string,
   page: { limit: number; offset: number },
 ): Promise<{ actions: ScalingAction[]; total: number }> {
-  const { rows: actions } = await sql<ScalingAction>`
-    select ${ACTION_COLUMNS} from scaling_actions where org_id = ${orgId}
-    order by started_at desc, id desc limit ${page.limit} offset ${page.offset}`.execute(db);
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from scaling_actions where org_id = ${orgId}`.execute(db);
-  return { actions, total: rows[0]!.total };
+  const { rows: actions, total } = await selectPage(db, {
+    rows: sql<ScalingAction>`select ${ACTION_COLUMNS} from scaling_actions where org_id = ${orgId}
+      order by started_at desc, id desc limit ${page.limit} offset ${page.offset}`,
+    count: sql`select count(*) from scaling_actions where org_id = ${orgId}`,
+  });
+  return { actions, total };
 }
 
 /** The change of the cluster that was asked for last and is not done. */

@@ -1,3 +1,4 @@
+import { queryPage } from '../../../kit/db/index.ts';
 import type { QueryRows } from '../communications/query-rows.ts';
 import type { Campaign, CampaignStatus, Execution } from './campaign.ts';
 import type { SequenceStep } from './strategy.ts';
@@ -92,16 +93,16 @@ export async function listCampaigns(
 ): Promise<{ campaigns: Campaign[]; total: number }> {
   const values = [request.orgId, request.status ?? null];
   const where = 'org_id = $1 and ($2::text is null or status = $2)';
-  const rows = await query<CampaignRow>(
-    `select ${CAMPAIGN_COLUMNS} from outreach_campaigns where ${where}
-     order by created_at desc, id desc limit $3 offset $4`,
+  const { rows, total } = await queryPage<CampaignRow>(
+    query,
+    {
+      rows: `select ${CAMPAIGN_COLUMNS} from outreach_campaigns where ${where}
+        order by created_at desc, id desc limit $3 offset $4`,
+      count: `select count(*) from outreach_campaigns where ${where}`,
+    },
     [...values, request.limit, request.offset],
   );
-  const [counted] = await query<{ total: number }>(
-    `select count(*) as total from outreach_campaigns where ${where}`,
-    values,
-  );
-  return { campaigns: rows.map(toCampaign), total: counted!.total };
+  return { campaigns: rows.map(toCampaign), total };
 }
 
 /** Campaigns of all organizations in this state. */

@@ -1,3 +1,4 @@
+import { queryPage } from '../../../kit/db/index.ts';
 import type { Communication, Recipient } from './communication.ts';
 import type { QueryRows } from './query-rows.ts';
 
@@ -187,16 +188,16 @@ export async function listCommunications(
   const values = [request.orgId, request.status ?? null, request.campaignId ?? null, request.leadId ?? null];
   const where = `org_id = $1 and ($2::text is null or status = $2) and ($3::uuid is null or campaign_id = $3)
     and ($4::uuid is null or lead_id = $4)`;
-  const rows = await query<CommunicationRow>(
-    `select ${COMMUNICATION_COLUMNS} from communications where ${where}
-     order by id desc limit $5 offset $6`,
+  const { rows, total } = await queryPage<CommunicationRow>(
+    query,
+    {
+      rows: `select ${COMMUNICATION_COLUMNS} from communications where ${where}
+        order by id desc limit $5 offset $6`,
+      count: `select count(*) from communications where ${where}`,
+    },
     [...values, request.limit, request.offset],
   );
-  const [counted] = await query<{ total: number }>(
-    `select count(*) as total from communications where ${where}`,
-    values,
-  );
-  return { communications: rows.map(toCommunication), total: counted!.total };
+  return { communications: rows.map(toCommunication), total };
 }
 
 interface RecipientRow {

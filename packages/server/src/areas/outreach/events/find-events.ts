@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AnyDatabase } from '../../../engine/spine/index.ts';
+import { selectPage } from '../../../kit/db/index.ts';
 import type { MeantTypes } from './outreach-types.ts';
 
 export interface OutreachEventFilter {
@@ -36,21 +37,17 @@ export async function findEvents(
 ): Promise<{ events: OutreachEvent[]; total: number; hasMore: boolean }> {
   const where = conditionsOf(orgId, filter);
   const before = filter.before === undefined ? sql`` : sql`and i.position < ${filter.before}`;
-  const [found, counted] = await Promise.all([
-    sql<OutreachEvent>`
+  const { rows, total } = await selectPage(db, {
+    rows: sql<OutreachEvent>`
       select i.position, e.id, e.type, i.campaign_id as "campaignId", i.lead_id as "leadId", i.agent_id as "agentId",
         i.trace_id as "traceId", e.correlation_id as "correlationId", e.occurred_at as "occurredAt", e.data
       from (select * from outreach_events i where ${where} ${before} order by i.position desc
         limit ${page.limit + 1} offset ${page.offset}) i
       join events e on e.org_id = i.org_id and e.position = i.position
-      order by i.position desc`.execute(db),
-    sql<{ total: number }>`select count(*) as total from outreach_events i where ${where}`.execute(db),
-  ]);
-  return {
-    events: found.rows.slice(0, page.limit),
-    total: counted.rows[0]!.total,
-    hasMore: found.rows.length > page.limit,
-  };
+      order by i.position desc`,
+    count: sql`select count(*) from outreach_events i where ${where}`,
+  });
+  return { events: rows.slice(0, page.limit), total, hasMore: rows.length > page.limit };
 }
 
 function conditionsOf(orgId: string, { meant, campaignId, leadId, agentId, from, to }: OutreachEventFilter) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AnyDatabase, AnyTransaction } from '../../../engine/spine/index.ts';
+import { selectPage } from '../../../kit/db/index.ts';
 import type { Detected, ImportCounts, ImportOptions } from './staging.ts';
 
 export type ImportStatus =
@@ -117,12 +118,12 @@ export async function listImports(
   orgId: string,
   page: { limit: number; offset: number },
 ): Promise<{ imports: LeadImport[]; total: number }> {
-  const [found, counted] = await Promise.all([
-    sql<ImportRow>`select ${columns} from lead_imports where org_id = ${orgId}
-      order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`.execute(db),
-    sql<{ total: number }>`select count(*) as total from lead_imports where org_id = ${orgId}`.execute(db),
-  ]);
-  return { imports: found.rows.map(toImport), total: counted.rows[0]!.total };
+  const { rows, total } = await selectPage(db, {
+    rows: sql<ImportRow>`select ${columns} from lead_imports where org_id = ${orgId}
+      order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`,
+    count: sql`select count(*) from lead_imports where org_id = ${orgId}`,
+  });
+  return { imports: rows.map(toImport), total };
 }
 
 /** Counts what can make an earlier import's findings untrue. */

@@ -1,3 +1,4 @@
+import { queryPage } from '../../../kit/db/index.ts';
 import type { QueryRows } from '../communications/query-rows.ts';
 import type { Classification } from './classify-reply.ts';
 
@@ -38,15 +39,15 @@ export async function listInbound(
   const values = [request.orgId, request.classification ?? null, request.campaignId ?? null];
   const where =
     'org_id = $1 and ($2::text is null or classification = $2) and ($3::uuid is null or campaign_id = $3)';
-  const messages = await query<InboundRecord>(
-    `select ${COLUMNS} from inbound_messages where ${where} order by received_at desc, id desc limit $4 offset $5`,
+  const { rows: messages, total } = await queryPage<InboundRecord>(
+    query,
+    {
+      rows: `select ${COLUMNS} from inbound_messages where ${where} order by received_at desc, id desc limit $4 offset $5`,
+      count: `select count(*) from inbound_messages where ${where}`,
+    },
     [...values, request.limit, request.offset],
   );
-  const [counted] = await query<{ total: number }>(
-    `select count(*) as total from inbound_messages where ${where}`,
-    values,
-  );
-  return { messages, total: counted!.total };
+  return { messages, total };
 }
 
 export async function findInbound(

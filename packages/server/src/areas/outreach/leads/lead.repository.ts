@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AnyDatabase, AnyTransaction } from '../../../engine/spine/index.ts';
+import { selectPage } from '../../../kit/db/index.ts';
 
 export const leadStatuses = [
   'new',
@@ -97,14 +98,12 @@ export async function listLeads(
 ): Promise<{ leads: Lead[]; total: number }> {
   const where = conditionsOf(orgId, filter);
   const needsScore = filter.tier !== undefined || filter.status !== undefined;
-  const [found, counted] = await Promise.all([
-    sql<LeadRow>`select ${columns} from leads l ${withScore} where ${where}
-      order by l.id desc limit ${page.limit} offset ${page.offset}`.execute(db),
-    sql<{
-      total: number;
-    }>`select count(*) as total from leads l ${needsScore ? withScore : sql``} where ${where}`.execute(db),
-  ]);
-  return { leads: found.rows.map(toLead), total: counted.rows[0]!.total };
+  const { rows, total } = await selectPage(db, {
+    rows: sql<LeadRow>`select ${columns} from leads l ${withScore} where ${where}
+      order by l.id desc limit ${page.limit} offset ${page.offset}`,
+    count: sql`select count(*) from leads l ${needsScore ? withScore : sql``} where ${where}`,
+  });
+  return { leads: rows.map(toLead), total };
 }
 
 function conditionsOf(orgId: string, { q, status, tier, campaignId }: LeadFilter) {

@@ -1,3 +1,4 @@
+import { queryPage } from '../../../kit/db/index.ts';
 import type { QueryRows } from '../communications/query-rows.ts';
 import type { Mailbox } from './mailbox.ts';
 
@@ -115,16 +116,16 @@ export async function listMailboxes(
   orgId: string,
   page: { limit: number; offset: number },
 ): Promise<{ mailboxes: Mailbox[]; total: number }> {
-  const rows = await query<MailboxRow>(
-    `select ${COLUMNS} from outreach_mailboxes where org_id = $1
-     order by created_at desc, id desc limit $2 offset $3`,
+  const { rows, total } = await queryPage<MailboxRow>(
+    query,
+    {
+      rows: `select ${COLUMNS} from outreach_mailboxes where org_id = $1
+        order by created_at desc, id desc limit $2 offset $3`,
+      count: 'select count(*) from outreach_mailboxes where org_id = $1',
+    },
     [orgId, page.limit, page.offset],
   );
-  const [counted] = await query<{ total: number }>(
-    'select count(*) as total from outreach_mailboxes where org_id = $1',
-    [orgId],
-  );
-  return { mailboxes: rows.map(toMailbox), total: counted!.total };
+  return { mailboxes: rows.map(toMailbox), total };
 }
 
 export function toMailbox(row: MailboxRow): Mailbox {

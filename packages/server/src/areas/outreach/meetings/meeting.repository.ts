@@ -1,3 +1,4 @@
+import { queryPage } from '../../../kit/db/index.ts';
 import type { QueryRows } from '../communications/query-rows.ts';
 import type { Meeting } from './meeting.ts';
 
@@ -75,15 +76,15 @@ export async function listMeetings(
   const values = [request.orgId, request.campaignId ?? null, request.leadId ?? null];
   const where =
     'org_id = $1 and ($2::uuid is null or campaign_id = $2) and ($3::uuid is null or lead_id = $3)';
-  const meetings = await query<Meeting>(
-    `select ${COLUMNS} from outreach_meetings where ${where} order by created_at desc, id desc limit $4 offset $5`,
+  const { rows: meetings, total } = await queryPage<Meeting>(
+    query,
+    {
+      rows: `select ${COLUMNS} from outreach_meetings where ${where} order by created_at desc, id desc limit $4 offset $5`,
+      count: `select count(*) from outreach_meetings where ${where}`,
+    },
     [...values, request.limit, request.offset],
   );
-  const [counted] = await query<{ total: number }>(
-    `select count(*) as total from outreach_meetings where ${where}`,
-    values,
-  );
-  return { meetings, total: counted!.total };
+  return { meetings, total };
 }
 
 /** When somebody is taken within a time, as milliseconds from and to. */

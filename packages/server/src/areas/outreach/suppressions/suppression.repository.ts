@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { normalAddress } from '../../../engine/mail/index.ts';
 import type { AnyDatabase, AnyTransaction } from '../../../engine/spine/index.ts';
+import { selectPage } from '../../../kit/db/index.ts';
 import { newUuid } from '../../../kit/ids.ts';
 
 export type SuppressionKind = 'email' | 'domain';
@@ -83,15 +84,13 @@ export async function listSuppressions(
   page: { q?: string | undefined; limit: number; offset: number },
 ): Promise<{ suppressions: Suppression[]; total: number }> {
   const like = page.q === undefined ? null : `%${page.q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-  const { rows } = await sql<SuppressionRow & { total: number }>`
-    select ${columns}, count(*) over () as total from suppressions
-    where org_id = ${orgId} and (${like}::text is null or value like ${like})
-    order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`.execute(db);
-  if (rows.length > 0 || page.offset === 0) {
-    return { suppressions: rows.map(toSuppression), total: rows[0]?.total ?? 0 };
-  }
-  const { total } = await listSuppressions(db, orgId, { ...page, limit: 1, offset: 0 });
-  return { suppressions: [], total };
+  const where = sql`org_id = ${orgId} and (${like}::text is null or value like ${like})`;
+  const { rows, total } = await selectPage(db, {
+    rows: sql<SuppressionRow>`select ${columns} from suppressions where ${where}
+      order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`,
+    count: sql`select count(*) from suppressions where ${where}`,
+  });
+  return { suppressions: rows.map(toSuppression), total };
 }
 
 /** False when there is none. */

@@ -1,3 +1,4 @@
+import { queryPage } from '../../../kit/db/index.ts';
 import type { QueryRows } from '../communications/query-rows.ts';
 
 /** A text that messages can be made of. */
@@ -43,14 +44,14 @@ export async function listTemplates(
   orgId: string,
   page: { limit: number; offset: number },
 ): Promise<{ templates: StoredTemplate[]; total: number }> {
-  const templates = await query<StoredTemplate>(
-    `select ${COLUMNS} from outreach_templates where org_id = $1
-     order by created_at desc, id desc limit $2 offset $3`,
+  const { rows: templates, total } = await queryPage<StoredTemplate>(
+    query,
+    {
+      rows: `select ${COLUMNS} from outreach_templates where org_id = $1
+        order by created_at desc, id desc limit $2 offset $3`,
+      count: 'select count(*) from outreach_templates where org_id = $1',
+    },
     [orgId, page.limit, page.offset],
   );
-  const [counted] = await query<{ total: number }>(
-    'select count(*) as total from outreach_templates where org_id = $1',
-    [orgId],
-  );
-  return { templates, total: counted!.total };
+  return { templates, total };
 }

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
+import { selectPage } from '../../../kit/db/index.ts';
 import { formatScores } from '../pipeline/format-scores.ts';
 import type { AnalysisOutput, GapRow, ReadinessRow } from '../pipeline/worker-protocol.ts';
 import type {
@@ -107,16 +108,15 @@ export async function listApplications(
   if (filter.hasVulnerabilities !== undefined) {
     query = query.where('vulnerabilities', filter.hasVulnerabilities ? '>' : '=', 0);
   }
-  const [applications, { total }] = await Promise.all([
-    query
+  const { rows: applications, total } = await selectPage(db, {
+    rows: query
       .selectAll()
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .limit(page.limit)
-      .offset(page.offset)
-      .execute(),
-    query.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ]);
+      .offset(page.offset),
+    count: query.select((select) => select.fn.countAll<number>().as('total')),
+  });
   return { applications, total };
 }
 
@@ -204,10 +204,10 @@ export async function listGaps(
 ): Promise<{ texts: string[]; total: number }> {
   let query = db.selectFrom('review_gaps').where('org_id', '=', orgId).where('application_id', '=', id);
   if (status !== undefined) query = query.where('status', '=', status);
-  const [rows, { total }] = await Promise.all([
-    query.select('gap').orderBy('ordinal').limit(page.limit).offset(page.offset).execute(),
-    query.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ]);
+  const { rows, total } = await selectPage(db, {
+    rows: query.select('gap').orderBy('ordinal').limit(page.limit).offset(page.offset),
+    count: query.select((select) => select.fn.countAll<number>().as('total')),
+  });
   return { texts: rows.map(({ gap }) => gap), total };
 }
 

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { selectPage } from '../../../kit/db/index.ts';
 import { newUuid } from '../../../kit/ids.ts';
 import type { ComponentRow } from '../pipeline/worker-protocol.ts';
 import type {
@@ -77,16 +78,15 @@ export async function listComponents(
     .selectFrom('review_components')
     .where('org_id', '=', orgId)
     .where('application_id', '=', applicationId);
-  const [components, { total }] = await Promise.all([
-    query
+  const { rows: components, total } = await selectPage(db, {
+    rows: query
       .selectAll()
       .orderBy('reusability_score', 'desc')
       .orderBy('id')
       .limit(page.limit)
-      .offset(page.offset)
-      .execute(),
-    query.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ]);
+      .offset(page.offset),
+    count: query.select((select) => select.fn.countAll<number>().as('total')),
+  });
   return { components, total };
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { selectPage } from '../../../kit/db/index.ts';
 import type { DroppedRow, FindingRow } from '../pipeline/worker-protocol.ts';
 import type { ReviewDatabase, ReviewTransaction } from '../review-tables.ts';
 
@@ -152,9 +153,9 @@ export async function listDropped(
   page: { limit: number; offset: number },
 ): Promise<{ texts: string[]; total: number }> {
   const query = db.selectFrom('review_dropped').where('org_id', '=', orgId).where('review_id', '=', reviewId);
-  const [rows, { total }] = await Promise.all([
-    query.select('dropped').orderBy('ordinal').limit(page.limit).offset(page.offset).execute(),
-    query.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ]);
+  const { rows, total } = await selectPage(db, {
+    rows: query.select('dropped').orderBy('ordinal').limit(page.limit).offset(page.offset),
+    count: query.select((select) => select.fn.countAll<number>().as('total')),
+  });
   return { texts: rows.map(({ dropped }) => dropped), total };
 }

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
+import { selectPage } from '../../../kit/db/index.ts';
 import type { ReviewDatabase } from '../review-tables.ts';
 
 export type FindingStatus = 'new' | 'existing' | 'suppressed';
@@ -48,8 +49,8 @@ export async function listFindings(
   if (filter.category !== undefined) query = query.where('f.category', '=', filter.category);
   if (filter.file !== undefined) query = query.where('f.file', '=', filter.file);
   if (filter.status !== undefined) query = query.where(status, '=', filter.status);
-  const [findings, { total }] = await Promise.all([
-    query
+  const { rows: findings, total } = await selectPage(db, {
+    rows: query
       .select(['f.finding', status.as('status'), 's.reason'])
       .orderBy('f.severity')
       .orderBy('f.confidence', 'desc')
@@ -59,10 +60,9 @@ export async function listFindings(
       .orderBy('f.fingerprint')
       .orderBy('f.agent_id')
       .limit(page.limit)
-      .offset(page.offset)
-      .execute(),
-    query.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ]);
+      .offset(page.offset),
+    count: query.select((select) => select.fn.countAll<number>().as('total')),
+  });
   return { findings, total };
 }
 

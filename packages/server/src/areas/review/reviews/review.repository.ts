@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
+import { selectPage } from '../../../kit/db/index.ts';
 import type { AgentsTable, ReviewDatabase, ReviewsTable, ReviewTransaction } from '../review-tables.ts';
 import type { PlannedAgent } from './agent-list.ts';
 
@@ -106,16 +107,15 @@ export async function listReviews(
     .selectFrom('review_reviews')
     .where('org_id', '=', orgId)
     .where('application_id', '=', applicationId);
-  const [reviews, { total }] = await Promise.all([
-    query
+  const { rows: reviews, total } = await selectPage(db, {
+    rows: query
       .selectAll()
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .limit(page.limit)
-      .offset(page.offset)
-      .execute(),
-    query.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ]);
+      .offset(page.offset),
+    count: query.select((select) => select.fn.countAll<number>().as('total')),
+  });
   return { reviews, total };
 }
 

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { selectPage } from '../../../kit/db/index.ts';
 import type { ReviewDatabase, SuppressionsTable } from '../review-tables.ts';
 
 export type Suppression = Selectable<SuppressionsTable>;
@@ -24,16 +25,15 @@ export async function listSuppressions(
   page: { limit: number; offset: number },
 ): Promise<{ suppressions: Suppression[]; total: number }> {
   const query = db.selectFrom('review_suppressions').where('org_id', '=', orgId);
-  const [suppressions, { total }] = await Promise.all([
-    query
+  const { rows: suppressions, total } = await selectPage(db, {
+    rows: query
       .selectAll()
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .limit(page.limit)
-      .offset(page.offset)
-      .execute(),
-    query.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ]);
+      .offset(page.offset),
+    count: query.select((select) => select.fn.countAll<number>().as('total')),
+  });
   return { suppressions, total };
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AnyDatabase, AnyTransaction } from '../../../engine/spine/index.ts';
 import type { RunStatus, StepResult } from '../../../engine/workflows/index.ts';
+import { selectPage } from '../../../kit/db/index.ts';
 import type { WorkflowRange } from '../workflow-service.ts';
 
 /** A run of a workflow, with what it is told of its event. Ids are UUIDs. */
@@ -39,15 +40,16 @@ export async function listRuns(
   page: { limit: number; offset: number },
 ): Promise<{ runs: Run[]; total: number }> {
   const where = sql`${ofWorkflow(range, workflowId)} ${status === undefined ? sql`` : sql`and r.status = ${status}`}`;
-  const { rows } = await sql<Run>`
-    select ${columns} from (
-      select r.* from workflow_runs r where ${where} order by r.id desc
-      limit ${page.limit} offset ${page.offset}
-    ) r join events e on e.org_id = r.org_id and e.position = r.position
-    order by r.id desc`.execute(db);
-  const counted = await sql<{ total: number }>`
-    select count(*) as total from workflow_runs r where ${where}`.execute(db);
-  return { runs: rows, total: counted.rows[0]!.total };
+  const { rows: runs, total } = await selectPage(db, {
+    rows: sql<Run>`
+      select ${columns} from (
+        select r.* from workflow_runs r where ${where} order by r.id desc
+        limit ${page.limit} offset ${page.offset}
+      ) r join events e on e.org_id = r.org_id and e.position = r.position
+      order by r.id desc`,
+    count: sql`select count(*) from workflow_runs r where ${where}`,
+  });
+  return { runs, total };
 }
 
 export async function findRun(

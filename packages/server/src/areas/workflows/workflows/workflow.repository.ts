@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AnyDatabase, AnyTransaction } from '../../../engine/spine/index.ts';
 import type { ActionStep } from '../../../engine/workflows/index.ts';
+import { selectPage } from '../../../kit/db/index.ts';
 import type { WorkflowRange } from '../workflow-service.ts';
 
 /** A workflow as it stands. Ids are UUIDs. */
@@ -46,14 +47,15 @@ export async function listWorkflows(
   range: WorkflowRange,
   page: { limit: number; offset: number },
 ): Promise<{ workflows: Workflow[]; total: number }> {
-  const { rows } = await sql<Workflow>`
-    select ${columns} from workflows w
-    join workflow_revisions r on r.workflow_id = w.id and r.revision = w.revision
-    where ${present(range)} order by w.created_at desc, w.id desc
-    limit ${page.limit} offset ${page.offset}`.execute(db);
-  const counted = await sql<{ total: number }>`
-    select count(*) as total from workflows w where ${present(range)}`.execute(db);
-  return { workflows: rows, total: counted.rows[0]!.total };
+  const { rows: workflows, total } = await selectPage(db, {
+    rows: sql<Workflow>`
+      select ${columns} from workflows w
+      join workflow_revisions r on r.workflow_id = w.id and r.revision = w.revision
+      where ${present(range)} order by w.created_at desc, w.id desc
+      limit ${page.limit} offset ${page.offset}`,
+    count: sql`select count(*) from workflows w where ${present(range)}`,
+  });
+  return { workflows, total };
 }
 
 /** Of every environment of the organization. */

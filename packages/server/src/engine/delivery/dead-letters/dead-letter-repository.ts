@@ -1,4 +1,4 @@
-import type { QueryRows } from '../../../kit/db/index.ts';
+import { type QueryRows, queryPage } from '../../../kit/db/index.ts';
 import type { Face } from '../subscription.ts';
 
 /** A delivery all of whose attempts failed. Ids are UUIDs. */
@@ -41,6 +41,7 @@ const FILTER = `d.org_id = $1 and ($2::uuid is null or d.subscription_id = $2)
   and ($4::float8 is null or d.failed_at >= to_timestamp($4 / 1000.0))
   and ($5::float8 is null or d.failed_at < to_timestamp($5 / 1000.0))`;
 const FROM = 'from dead_letters d join subscriptions s on s.id = d.subscription_id';
+const COUNT = `select count(*) as total ${FROM} where ${FILTER}`;
 
 /** Dead letters of an organization, newest first, and how many there are in all. */
 export async function listDeadLetters(
@@ -49,13 +50,17 @@ export async function listDeadLetters(
   filter: DeadLetterFilter,
   page: { limit: number; offset: number },
 ): Promise<{ deadLetters: DeadLetter[]; total: number }> {
-  const rows = await query<Row>(
-    `select d.delivery_id, d.subscription_id, s.face, d.event_id, d.event_name, d.attempts, d.failed_at,
-       d.last_response_code, d.last_error
-     ${FROM} where ${FILTER} order by d.failed_at desc, d.delivery_id desc limit $6 offset $7`,
+  const { rows, total } = await queryPage<Row>(
+    query,
+    {
+      rows: `select d.delivery_id, d.subscription_id, s.face, d.event_id, d.event_name, d.attempts, d.failed_at,
+          d.last_response_code, d.last_error
+        ${FROM} where ${FILTER} order by d.failed_at desc, d.delivery_id desc limit $6 offset $7`,
+      count: COUNT,
+    },
     [...filterValues(orgId, filter), page.limit, page.offset],
   );
-  return { deadLetters: rows.map(toDeadLetter), total: await countDeadLetters(query, orgId, filter) };
+  return { deadLetters: rows.map(toDeadLetter), total };
 }
 
 export async function countDeadLetters(
@@ -63,10 +68,7 @@ export async function countDeadLetters(
   orgId: string,
   filter: DeadLetterFilter,
 ): Promise<number> {
-  const [row] = await query<{ total: number }>(
-    `select count(*) as total ${FROM} where ${FILTER}`,
-    filterValues(orgId, filter),
-  );
+  const [row] = await query<{ total: number }>(COUNT, filterValues(orgId, filter));
   return row!.total;
 }
 

@@ -1,4 +1,4 @@
-import type { QueryRows } from '../../../kit/db/index.ts';
+import { type QueryRows, queryPage } from '../../../kit/db/index.ts';
 import type { Face } from '../subscription.ts';
 
 /** One attempt as the log keeps it. Ids are UUIDs. */
@@ -56,16 +56,16 @@ export async function listAttempts(
     filter.from ?? null,
     filter.to ?? null,
   ];
-  const attempts = await query<AttemptRow>(
-    `select ${COLUMNS} from delivery_attempts where ${FILTER}
-     order by attempted_at desc, delivery_id desc, attempt desc limit $6 offset $7`,
+  const { rows: attempts, total } = await queryPage<AttemptRow>(
+    query,
+    {
+      rows: `select ${COLUMNS} from delivery_attempts where ${FILTER}
+        order by attempted_at desc, delivery_id desc, attempt desc limit $6 offset $7`,
+      count: `select count(*) from delivery_attempts where ${FILTER}`,
+    },
     [...values, page.limit, page.offset],
   );
-  const [count] = await query<{ total: number }>(
-    `select count(*) as total from delivery_attempts where ${FILTER}`,
-    values,
-  );
-  return { attempts, total: count!.total };
+  return { attempts, total };
 }
 
 /** Each comes with its whole body, so an answer of many would be huge. */

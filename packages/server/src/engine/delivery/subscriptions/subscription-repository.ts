@@ -1,4 +1,4 @@
-import type { QueryRows } from '../../../kit/db/index.ts';
+import { type QueryRows, queryPage } from '../../../kit/db/index.ts';
 import type { Face, SubscriptionStatus } from '../subscription.ts';
 import type { SubscriptionPlatform, SubscriptionRecord } from './subscription-record.ts';
 
@@ -123,16 +123,16 @@ export async function listSubscriptions(
   now: Date,
 ): Promise<{ subscriptions: SubscriptionRecord[]; total: number }> {
   const filter = 's.org_id = $1 and s.face = any($2::text[])';
-  const rows = await query<Row>(
-    `select ${COLUMNS}, ${previousSecretEnd('$3')} from subscriptions s where ${filter}
-     order by s.created_at desc, s.id desc limit $4 offset $5`,
+  const { rows, total } = await queryPage<Row>(
+    query,
+    {
+      rows: `select ${COLUMNS}, ${previousSecretEnd('$3')} from subscriptions s where ${filter}
+        order by s.created_at desc, s.id desc limit $4 offset $5`,
+      count: `select count(*) from subscriptions s where ${filter}`,
+    },
     [orgId, faces, now, page.limit, page.offset],
   );
-  const [count] = await query<{ total: number }>(
-    `select count(*) as total from subscriptions s where ${filter}`,
-    [orgId, faces],
-  );
-  return { subscriptions: rows.map(toRecord), total: count!.total };
+  return { subscriptions: rows.map(toRecord), total };
 }
 
 export async function countActive(query: QueryRows, orgId: string, face: Face): Promise<number> {

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { queryPage, queryPool } from '../../../kit/db/index.ts';
 
 export interface NewSandboxMail {
   orgId: string;
@@ -52,17 +53,15 @@ export async function listSandboxMails(
 ): Promise<{ mails: SandboxMail[]; total: number }> {
   const { orgId, to = null, limit, offset } = request;
   const where = 'org_id = $1 and ($2::text is null or lower(envelope_to) = lower($2))';
-  // One statement, so that the page and the total are of the same moment while mail comes in.
-  const { rows } = await pool.query<{ total: number } & (SandboxMail | { id: null })>(
-    `with page as (
-       select ${FIELDS} from mail_sandbox where ${where} order by received_at desc, id desc limit $3 offset $4
-     )
-     select counted.total, page.* from (select count(*) as total from mail_sandbox where ${where}) counted
-     left join page on true order by page."receivedAt" desc, page.id desc`,
+  const { rows: mails, total } = await queryPage<SandboxMail>(
+    queryPool(pool),
+    {
+      rows: `select ${FIELDS} from mail_sandbox where ${where} order by received_at desc, id desc limit $3 offset $4`,
+      count: `select count(*) from mail_sandbox where ${where}`,
+    },
     [orgId, to, limit, offset],
   );
-  const mails = rows.filter((row): row is { total: number } & SandboxMail => row.id !== null);
-  return { mails, total: rows[0]!.total };
+  return { mails, total };
 }
 
 export async function findSandboxMail(
