@@ -69,7 +69,19 @@ export interface MaskedCode {
   code: string;
 }
 
-const blank = (text: string) => text.replace(/[^\n]/g, ' ');
+/** Blanks for all but the line ends; most of what is blanked stands in one line. */
+function blank(text: string): string {
+  const end = text.indexOf('\n');
+  return end === -1 ? ' '.repeat(text.length) : `${' '.repeat(end)}\n${blankLines(text, end + 1)}`;
+}
+
+function blankLines(text: string, from: number): string {
+  return text
+    .slice(from)
+    .split('\n')
+    .map((line) => ' '.repeat(line.length))
+    .join('\n');
+}
 
 /** Blanks comments and strings by the language's lexical rules; texts of other languages come back as they are. */
 export function maskCode(text: string, language: string | null): MaskedCode {

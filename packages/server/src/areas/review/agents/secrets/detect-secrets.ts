@@ -2,7 +2,7 @@ import { shannonEntropy, wordLikeness } from './entropy.ts';
 import { formatsAnchoredIn, hasAnchors } from './format-anchors.ts';
 import { judgeValue } from './judge-value.ts';
 import { LongWords } from './long-words.ts';
-import { linesWithHints, namedValuesOf, splitPairsOf } from './named-values.ts';
+import { type FileForms, formsOf, linesWithHints, namedValuesOf, splitPairsOf } from './named-values.ts';
 import { isPlaceholder } from './placeholder.ts';
 import { findPrivateKeys } from './private-keys.ts';
 import { type ProviderFormat, providerFormats, type SecretReach } from './provider-formats.ts';
@@ -49,17 +49,21 @@ export function detectSecrets(text: string, path: string): SecretMatch[] {
 
 /** Formats that hold blanks or brackets, or part of one; all others are found within one long word. */
 const wholeTextFormats = new Set(['npm-granular', 'postmark', 'okta', 'adyen', 'azure-sas']);
-/** Those of them that have no long word with their anchor. */
+/** Those of them that have no long word with their anchor; that of Postmark is the name of a header, a long word itself. */
 const looseAnchors: Record<string, string> = {
   'npm-granular': '_authToken',
-  postmark: 'ostmark',
   okta: 'SSWS',
 };
+
+/** Most files have no anchor at all; these formats are looked for in them as well. */
+const unanchoredFormats = providerFormats.filter(
+  ({ id }) => looseAnchors[id] !== undefined || !hasAnchors(id),
+);
 
 function matchFormats(text: string, add: (match: SecretMatch) => void): void {
   const words = new LongWords(text);
   const anchored = formatsAnchoredIn(words.text);
-  for (const format of providerFormats) {
+  for (const format of anchored.size === 0 ? unanchoredFormats : providerFormats) {
     const loose = looseAnchors[format.id];
     const isHere =
       loose === undefined ? anchored.has(format.id) || !hasAnchors(format.id) : text.includes(loose);
@@ -169,7 +173,8 @@ const data =
 function matchNamedValues(text: string, path: string, add: (match: SecretMatch) => void): void {
   if (data.test(path)) return;
   const isProse = prose.test(path);
-  for (const { line, start } of linesWithHints(text)) matchLine(line, start, path, isProse, add);
+  const forms = formsOf(path);
+  for (const { line, start } of linesWithHints(text)) matchLine(line, start, forms, isProse, add);
   for (const pair of splitPairsOf(text, path)) {
     const verdict = judgeValue(pair.name, pair.value, true);
     if (verdict)
@@ -188,16 +193,19 @@ function matchNamedValues(text: string, path: string, add: (match: SecretMatch) 
 function matchLine(
   line: string,
   lineStart: number,
-  path: string,
+  forms: FileForms,
   isProse: boolean,
   add: (match: SecretMatch) => void,
 ): void {
-  if (/EXAMPLE|@example/.test(line)) return;
-  const isAws = /aws|amazon|AKIA|ASIA/i.test(line);
-  for (const { name, value, at, isQuoted } of namedValuesOf(line, path)) {
+  // Few lines get this far, so only these are asked what else they say.
+  for (const { name, value, at, isQuoted } of namedValuesOf(line, forms)) {
     const verdict = judgeValue(name, value, isQuoted);
     if (!verdict || (isProse && verdict.confidence < 0.8)) continue;
-    const isAwsSecret = isAws && /^[A-Za-z0-9/+]{40}$/.test(value) && verdict.rule === 'generic-token';
+    if (isExample(line)) return;
+    const isAwsSecret =
+      verdict.rule === 'generic-token' &&
+      /^[A-Za-z0-9/+]{40}$/.test(value) &&
+      /aws|amazon|AKIA|ASIA/i.test(line);
     add({
       rule: isAwsSecret ? 'aws-secret-key' : verdict.rule,
       title: isAwsSecret
@@ -215,10 +223,14 @@ function matchLine(
   matchAuthorization(line, lineStart, add);
 }
 
+function isExample(line: string): boolean {
+  return /EXAMPLE|@example/.test(line);
+}
+
 const authorization = /\b(Basic|Bearer|Token|SSWS|ApiKey)\s+([A-Za-z0-9+/_=.~-]{12,400})/g;
 
 function matchAuthorization(line: string, lineStart: number, add: (match: SecretMatch) => void): void {
-  if (!/authorization|bearer|-H |header/i.test(line)) return;
+  if (!/authorization|bearer|-H |header/i.test(line) || isExample(line)) return;
   for (const match of line.matchAll(authorization)) {
     const scheme = match[1] ?? '';
     const value = match[2] ?? '';

@@ -61,6 +61,7 @@ const formatAnchors: Readonly<Record<string, readonly string[]>> = {
   airtable: ['pat'],
   figma: ['figd_', 'figo_', 'figu_', 'figr_'],
   postman: ['PMAK-'],
+  postmark: ['ostmark'],
   newrelic: ['NRAK-', 'NRII-', 'NRIQ-', 'NRRA-', 'NRSP-'],
   'datadog-app': ['ddapp_'],
   sentry: ['sntryu_', 'sntrys_'],

@@ -13,6 +13,9 @@ const hint =
 // name, perhaps quoted or in brackets, perhaps typed; an assignment, a pair, a comparison or a call; a quoted value.
 const quoted =
   /([A-Za-z_$][\w$.-]{0,80})(?:["'`]?\]?["'`]?)\s*(?:(?::\s*&?(?:'\w+\s+)?[A-Za-z][\w.<>[\]| ]{0,40}\s*)?(?:=>|:=|[=!]={0,2}|\+=)|:|,|\(|\s(?:string|String)\s*=)\s*(?:(?:[uUbBrRfF]|@|L|new\s+\w+\(|String\(|\[\]byte\(|Buffer\.from\(|b64decode\(|Secret\(|SecretStr\()\s*)?(["'`])((?:\\.|(?!\2)[^\\]){4,512}?)\2/g;
+// A name of a secret with the sign behind it that the form above asks for: most lines that speak of secrets have none.
+const secretName =
+  /(?:pass|pw|secret|token|key|cred|auth|bearer|jwt|psk|dsn|salt|pepper|hmac|connection|pat)[\w$.-]{0,80}["'`]?\]?["'`]?\s*(?:[:=!+,(]|string\s*=)/i;
 // The value that is used when the setting is missing: process.env.NAME || 'value', ENV.fetch("NAME", "value").
 const fallback =
   /([A-Za-z_][\w.]{1,80})["'`]?\]?\)?\s*(?:\|\||\?\?|\bor\b|\?:)\s*(?:[bru]?)(["'`])((?:\\.|(?!\2)[^\\]){4,512}?)\2/g;
@@ -62,8 +65,19 @@ export function splitPairsOf(text: string, path: string): NamedValue[] {
   }));
 }
 
+/** How values stand in a file, by its name. */
+export interface FileForms {
+  /** Without quotes. */
+  isPlain: boolean;
+  hasCommands: boolean;
+}
+
+export function formsOf(path: string): FileForms {
+  return { isPlain: plainFile.test(path), hasCommands: commandFile.test(path) };
+}
+
 /** The named values of a line; the same value only once. */
-export function namedValuesOf(line: string, path: string): NamedValue[] {
+export function namedValuesOf(line: string, { isPlain, hasCommands }: FileForms): NamedValue[] {
   const found = new Map<number, NamedValue>();
   const add = (name: string | undefined, value: string | undefined, at: number, isQuoted: boolean) => {
     if (name && value && !found.has(at)) found.set(at, { name, value, at, isQuoted });
@@ -76,18 +90,18 @@ export function namedValuesOf(line: string, path: string): NamedValue[] {
   };
   if (line.includes('value')) collect(xmlPair, 2, true);
   if (/["'`]/.test(line)) {
-    collect(quoted, 3, true);
+    if (secretName.test(line)) collect(quoted, 3, true);
     if (line.includes(',')) collect(defaulted, 3, true);
     if (/\|\||\?[?:]|\bor\b/.test(line)) collect(fallback, 3, true);
   }
   if (line.includes('<')) collect(xmlElement, 2, true);
-  if (plainFile.test(path)) {
+  if (isPlain) {
     const match = plain.exec(line);
     if (match) add(match[1], match[2], line.indexOf(match[2] ?? '', match[1]?.length ?? 0), false);
     else collect(pairs, 2, false);
     const spaced = /^\s*ENV\s+(\w+)\s+(\S{4,512})\s*$/.exec(line);
     if (spaced) add(spaced[1], spaced[2], line.lastIndexOf(spaced[2] ?? ''), false);
   }
-  if (commandFile.test(path)) collect(flag, 2, false);
+  if (hasCommands) collect(flag, 2, false);
   return [...found.values()];
 }
