@@ -42,7 +42,9 @@ export class TextSketch {
   #mayHold({ hashes, all, any }: Needed): boolean {
     for (const hash of hashes) if ((this.#bits[hash >>> 5]! & (1 << (hash & 31))) === 0) return false;
     for (const part of all) if (!this.#mayHold(part)) return false;
-    return any === null || any.some((part) => this.#mayHold(part));
+    if (any === null) return true;
+    for (const part of any) if (this.#mayHold(part)) return true;
+    return false;
   }
 
   #holds({ texts, all, any }: Needed): boolean {

@@ -85,36 +85,47 @@ export function joinInto(base: State, branches: readonly State[]): void {
     for (const [id, object] of alive[0]!.heap) base.heap.set(id, object);
     return;
   }
-  const keys = new Set<string>();
-  const ids = new Set<number>();
-  for (const branch of alive) {
-    for (const key of branch.vars.keys()) keys.add(key);
-    for (const id of branch.heap.keys()) ids.add(id);
+  // Each name where the first branch that writes it does; a set of all would be the most of what a join costs.
+  for (let at = 0; at < alive.length; at++) {
+    for (const key of alive[at]!.vars.keys()) if (!isWritten(alive, at, key)) joinVariable(base, alive, key);
+    for (const id of alive[at]!.heap.keys()) if (!isHeld(alive, at, id)) joinHeld(base, alive, id);
   }
-  for (const key of keys) {
-    const before = base.get(key);
-    // A check counts after a join only where all ways came through one.
-    if (before === undefined && key.startsWith('guard:') && alive.some((branch) => !branch.vars.has(key)))
-      continue;
-    let merged: Value | undefined;
-    for (const branch of alive) {
-      const value = branch.vars.get(key) ?? before;
-      // A variable that one branch alone declares is not seen by the others.
-      if (value === undefined) continue;
-      merged = merged === undefined ? value : joinValues(merged, value);
-    }
-    if (merged !== undefined) base.vars.set(key, merged);
+}
+
+function isWritten(branches: readonly State[], before: number, key: string): boolean {
+  for (let at = 0; at < before; at++) if (branches[at]!.vars.has(key)) return true;
+  return false;
+}
+
+function isHeld(branches: readonly State[], before: number, id: number): boolean {
+  for (let at = 0; at < before; at++) if (branches[at]!.heap.has(id)) return true;
+  return false;
+}
+
+function joinVariable(base: State, branches: readonly State[], key: string): void {
+  const before = base.get(key);
+  // A check counts after a join only where all ways came through one.
+  if (before === undefined && key.startsWith('guard:') && branches.some((branch) => !branch.vars.has(key)))
+    return;
+  let merged: Value | undefined;
+  for (const branch of branches) {
+    const value = branch.vars.get(key) ?? before;
+    // A variable that one branch alone declares is not seen by the others.
+    if (value === undefined) continue;
+    merged = merged === undefined ? value : joinValues(merged, value);
   }
-  for (const id of ids) {
-    const before = base.object(id);
-    let merged: HeapObject | undefined;
-    for (const branch of alive) {
-      const object = branch.heap.get(id) ?? before;
-      if (object === undefined) continue;
-      merged = merged === undefined ? object : joinObjects(merged, object);
-    }
-    if (merged !== undefined) base.heap.set(id, merged);
+  if (merged !== undefined) base.vars.set(key, merged);
+}
+
+function joinHeld(base: State, branches: readonly State[], id: number): void {
+  const before = base.object(id);
+  let merged: HeapObject | undefined;
+  for (const branch of branches) {
+    const object = branch.heap.get(id) ?? before;
+    if (object === undefined) continue;
+    merged = merged === undefined ? object : joinObjects(merged, object);
   }
+  if (merged !== undefined) base.heap.set(id, merged);
 }
 
 export function joinObjects(a: HeapObject, b: HeapObject): HeapObject {
