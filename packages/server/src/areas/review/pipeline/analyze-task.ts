@@ -1,5 +1,6 @@
 import { findComponents } from '../components/find-components.ts';
 import type { ApplicationIndex } from '../types/application-index.ts';
+import type { DependencyReport } from '../types/dependency-report.ts';
 import type { FileEntry } from '../types/file-entry.ts';
 import { openArchive, type SkippedEntry } from '../zip/index.ts';
 import { agentOptions } from './agent-options.ts';
@@ -9,8 +10,8 @@ import { type StoredIndex, withCache } from './loaded-application.ts';
 import { packJson } from './pack-json.ts';
 import { readinessRows } from './readiness-rows.ts';
 import { formatReport } from './report.ts';
-import { runRuleAgents } from './run-rule-agents.ts';
-import { openSecondThread } from './second-thread.ts';
+import { type RuleFindings, type RuleInput, runRuleAgents } from './run-rule-agents.ts';
+import { openSecondThread, type SecondThread } from './second-thread.ts';
 import { countSeverities } from './severity.ts';
 import type { AnalysisOutput, GapRow, WorkerTasks } from './worker-protocol.ts';
 
@@ -33,7 +34,7 @@ export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promi
   const archive = openArchive(input.archivePath);
   try {
     const files = withCache(archive.files);
-    const [{ analyzeFiles }, { readDependencies, scoreReadiness }] = await Promise.all([
+    const [{ analyzeFiles }, { prepareReadiness, readDependencies, scoreReadiness }] = await Promise.all([
       import('../analysis/index.ts'),
       import('../agents/index.ts'),
     ]);
@@ -42,22 +43,28 @@ export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promi
     checkCoverage(index, files);
     const options = agentOptions(input.agents);
     const dependencies = await readDependencies(index, files, options);
-    const { findings, results } = await runRuleAgents(ANALYSIS_AGENTS, {
-      index,
-      files,
-      dependencies,
-      options,
-      ...(helper && { known: await helper.judgement() }),
-    });
+    // What takes no findings comes first, while the second thread still inspects files.
+    prepareReadiness(index, files, dependencies);
+    const found = findComponents(index, files, dependencies);
+    const judging = judge({ index, files, dependencies, options }, helper);
+    const ruleResults = judging.then(({ results }) => results);
+    const packing = packJson({ index, dependencies, ruleResults } satisfies Record<
+      keyof StoredIndex,
+      unknown
+    >);
+    // Awaited below; when something before that fails, that is what is told.
+    packing.catch(() => undefined);
+    const { findings } = await judging;
     const score = await scoreReadiness(index, findings, files, dependencies);
     const readiness = readinessRows(score);
-    const components = componentRows(findComponents(index, files, dependencies), findings);
+    const components = componentRows(found, findings);
     const durationMs = Math.round(performance.now() - startedAt);
     const vulnerabilities = findings.filter(({ source }) => source !== null);
     const skipped: SkippedEntry[] = JSON.parse(input.skippedEntries);
-    const summary = await summaryOf({ index, dependencies, ruleResults: results });
+    const summary = summaryOf(index, dependencies);
     return {
       ...summary,
+      index: await packing,
       files: { ...summary.files, skipped: summary.files.skipped + skipped.length },
       gaps: [...skipped.map(toGap), ...summary.gaps],
       report: formatReport({
@@ -94,12 +101,17 @@ function checkCoverage(index: ApplicationIndex, files: readonly FileEntry[]): vo
   }
 }
 
-async function summaryOf(stored: StoredIndex) {
-  const { index, dependencies } = stored;
+async function judge(input: RuleInput, helper: SecondThread | undefined): Promise<RuleFindings> {
+  return runRuleAgents(ANALYSIS_AGENTS, {
+    ...input,
+    ...(helper && { known: await helper.judgement() }),
+  });
+}
+
+function summaryOf(index: ApplicationIndex, dependencies: DependencyReport) {
   const files = { full: 0, partial: 0, skipped: 0 };
   for (const { status } of index.files) files[status]++;
   return {
-    index: await packJson(stored),
     linesCode: index.languages.reduce((sum, language) => sum + language.linesCode, 0),
     gaps: gapsOf(index),
     packages: dependencies.packages.map((used) => JSON.stringify(used)),

@@ -18,7 +18,12 @@ test('what is packed in pieces is the same JSON, byte by byte', async () => {
     },
     ruleResults: {},
   };
-  const packed = await packJson(value);
+  const packed = await packJson({ ...value, ruleResults: Promise.resolve(value.ruleResults) });
   expect(gunzipSync(packed).toString('utf8')).toBe(JSON.stringify(value));
   expect(packed.byteLength).toBe(packed.buffer.byteLength);
+});
+
+test('a part that fails fails the whole', async () => {
+  const packing = packJson({ index: { files: [] }, ruleResults: Promise.reject(new Error('no rules')) });
+  await expect(packing).rejects.toThrow('no rules');
 });

@@ -5,11 +5,17 @@ const BATCH_CHARACTERS = 262_144;
 /** So deep are objects and lists taken apart; what stands below is small. */
 const DEPTH = 3;
 
-/** JSON under gzip, written piece by piece: the whole text of a large index would need hundreds of megabytes at once. */
-export async function packJson(value: unknown): Promise<Uint8Array> {
+/**
+ * JSON under gzip, written piece by piece: the whole text of a large index would need hundreds of megabytes at once.
+ * Parts that are promises are waited for when it is their turn.
+ */
+export async function packJson(value: object): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
-  for await (const chunk of Readable.from(batchesOf(piecesOf(value, DEPTH))).pipe(createGzip({ level: 3 })))
-    chunks.push(chunk);
+  // One that fails before its turn is told when its turn comes, and is not left unhandled until then.
+  for (const part of Object.values(value)) if (part instanceof Promise) part.catch(() => undefined);
+  const gzip = createGzip({ level: 3 });
+  const source = Readable.from(textOf(value)).on('error', (error) => gzip.destroy(error));
+  for await (const chunk of source.pipe(gzip)) chunks.push(chunk);
   // In memory of its own, so that it can be handed to another thread.
   const all = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
@@ -18,6 +24,18 @@ export async function packJson(value: unknown): Promise<Uint8Array> {
     at += chunk.length;
   }
   return all;
+}
+
+async function* textOf(value: object): AsyncGenerator<string> {
+  let before = '{';
+  for (const [name, given] of Object.entries(value)) {
+    const part: unknown = await given;
+    if (part === undefined) continue;
+    yield `${before}${JSON.stringify(name)}:`;
+    yield* batchesOf(piecesOf(part, DEPTH - 1));
+    before = ',';
+  }
+  yield before === ',' ? '}' : '{}';
 }
 
 function* piecesOf(value: unknown, depth: number): Generator<string> {

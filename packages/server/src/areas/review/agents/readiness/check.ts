@@ -52,12 +52,25 @@ export const notApplicable: CheckOutcome = { status: 'not_applicable' };
 
 const shownEvidence = 5;
 
+type Places = readonly { file: string; line: number }[];
+/** What was found in an application's code, by the pattern and the paths that it was asked of. */
+const found = new WeakMap<ApplicationIndex, Map<string, Places>>();
+
 /** The places of a pattern in the application's own code, at most five. */
 export function findInCode(
   facts: ReadinessFacts,
   pattern: RegExp,
   only?: RegExp,
 ): { file: string; line: number }[] {
+  const known = found.get(facts.index) ?? new Map<string, Places>();
+  found.set(facts.index, known);
+  const key = `${pattern} ${only}`;
+  const places = known.get(key) ?? searchCode(facts, pattern, only);
+  known.set(key, places);
+  return [...places];
+}
+
+function searchCode(facts: ReadinessFacts, pattern: RegExp, only: RegExp | undefined): Places {
   const places: { file: string; line: number }[] = [];
   for (const { path, placeOf } of facts.code) {
     if (only && !only.test(path)) continue;

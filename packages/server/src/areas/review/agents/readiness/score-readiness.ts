@@ -1,3 +1,6 @@
+import type { ApplicationIndex } from '../../types/application-index.ts';
+import type { DependencyReport } from '../../types/dependency-report.ts';
+import type { FileEntry } from '../../types/file-entry.ts';
 import type { Finding } from '../../types/finding.ts';
 import type { Score, ScoreReadiness } from '../../types/readiness.ts';
 import { cloudFactors } from './cloud-checks.ts';
@@ -32,6 +35,17 @@ export const scoreReadiness: ScoreReadiness = async (
     mesh: scoreChecklist('mesh', meshFactors, facts, caps, confidence),
   };
 };
+
+/** Looks for what the checks ask of the code, which takes no findings; scoring then finds it looked up. */
+export function prepareReadiness(
+  index: ApplicationIndex,
+  files: readonly FileEntry[],
+  dependencies: DependencyReport,
+): void {
+  const facts = gatherFacts(index, [], files, dependencies);
+  for (const { checks } of [...cloudFactors, ...libraryFactors, ...meshFactors])
+    for (const check of checks) check.judge(facts);
+}
 
 function capsOf(findings: readonly Finding[], hasCode: boolean): Cap[] {
   const caps: Cap[] = [];
