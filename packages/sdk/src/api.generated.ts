@@ -7191,11 +7191,12 @@ export interface Operations {
         max_score: number;
         reason: string;
       }[];
-      /** Most gain for least effort first. */
+      /** By gain over effort, largest first. */
       recommendations: {
         id: string;
         /** Points of the score that it brings. */
         gain: number;
+        /** Weighs 1, 4 and 12 in the order. */
         effort: "S" | "M" | "L";
         text: string;
       }[];
@@ -7243,11 +7244,12 @@ export interface Operations {
         max_score: number;
         reason: string;
       }[];
-      /** Most gain for least effort first. */
+      /** By gain over effort, largest first. */
       recommendations: {
         id: string;
         /** Points of the score that it brings. */
         gain: number;
+        /** Weighs 1, 4 and 12 in the order. */
         effort: "S" | "M" | "L";
         text: string;
       }[];
@@ -7295,11 +7297,12 @@ export interface Operations {
         max_score: number;
         reason: string;
       }[];
-      /** Most gain for least effort first. */
+      /** By gain over effort, largest first. */
       recommendations: {
         id: string;
         /** Points of the score that it brings. */
         gain: number;
+        /** Weighs 1, 4 and 12 in the order. */
         effort: "S" | "M" | "L";
         text: string;
       }[];

@@ -220,18 +220,23 @@ describe('decisions, components and bills of materials', () => {
     const promoted = await promote('1.0.0', 'incubating');
     expect(promoted).toMatchObject({ status: 200, body: { version: '1.0.0', maturity: 'incubating' } });
     expect((await promote('1.0.0', 'incubating')).body).toEqual(promoted.body);
+    for (const version of ['1.0', '01.0.0', '1.1.0-01', '1.1.0-', '9'.repeat(20) + '.0.0'])
+      expect((await promote(version, 'incubating')).body.error).toMatchObject({ field: 'version' });
+    for (const version of ['1.1.0-1', '1.1.0-alpha.beta', '1.1.0-x.7.z.92', '1.1.0+build.5'])
+      expect((await promote(version, 'incubating')).body).toMatchObject({ version });
+    expect((await promote('1.1.0+build.6', 'incubating')).body.error.code).toBe('version_conflict');
     expect(await promote('0.9.0', 'incubating')).toMatchObject({
       status: 409,
       body: { error: { code: 'version_conflict' } },
     });
-    const refused = (await promote('1.1.0', 'stable')).body.error;
+    const refused = (await promote('1.2.0', 'stable')).body.error;
     expect(refused.code).toBe('promotion_not_allowed');
     const gates: { id: string; passed: boolean }[] = refused.details.gates;
     expect(gates.filter(({ passed }) => !passed).map((gate) => gate.id)).toContain('stable.tests');
     expect((await t.call('POST', `${path}/deprecate`)).body.maturity).toBe('deprecated');
     expect((await promote('2.0.0', 'stable')).body.error.code).toBe('invalid_state');
     const types = (await t.eventTypes()).slice(4);
-    expect(types).toEqual(['component.promoted', 'component.deprecated']);
+    expect(types).toEqual([...Array(5).fill('component.promoted'), 'component.deprecated']);
   });
 
   test('a bill of materials is CycloneDX 1.6', async () => {

@@ -15,11 +15,15 @@ export const componentParams = Type.Object({
 
 export const listComponentsQuery = strictObject(pageQuery);
 
+// The grammar of semver.org; a number that a double cannot hold is no version to anybody.
+const coreNumber = '(0|[1-9][0-9]{0,14})';
+const label = '(0|[1-9][0-9]*|[0-9]*[A-Za-z-][0-9A-Za-z-]*)';
+const build = '[0-9A-Za-z-]+';
+
 export const promoteBody = strictObject({
   version: Type.String({
     maxLength: 100,
-    pattern:
-      '^(0|[1-9][0-9]{0,8})(\\.(0|[1-9][0-9]{0,8})){2}(-[A-Za-z][0-9A-Za-z-]{0,40}(\\.(0|[1-9][0-9]{0,8})){0,3})?$',
+    pattern: `^${coreNumber}(\\.${coreNumber}){2}(-${label}(\\.${label})*)?(\\+${build}(\\.${build})*)?$`,
     patternHint: 'must be a SemVer version such as 1.4.0',
     description: 'SemVer, higher than the present one.',
   }),

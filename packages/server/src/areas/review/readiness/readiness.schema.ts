@@ -39,10 +39,10 @@ export const readinessRecord = Type.Object({
     Type.Object({
       id: Type.String(),
       gain: Type.Number({ description: 'Points of the score that it brings.' }),
-      effort: Type.String({ enum: ['S', 'M', 'L'] }),
+      effort: Type.String({ enum: ['S', 'M', 'L'], description: 'Weighs 1, 4 and 12 in the order.' }),
       text: Type.String(),
     }),
-    { description: 'Most gain for least effort first.' },
+    { description: 'By gain over effort, largest first.' },
   ),
   computed_at: timestampField('When the score was computed.'),
 });
