@@ -75,6 +75,7 @@ describe('a model session', () => {
     ['bad_answer', { object: {} }, 3],
     ['refused', { status: 401 }, 1],
     ['refused', { refusal: true }, 1],
+    ['refused', { text: 'I cannot help with that.', finishReason: 'content_filter' }, 1],
   ] satisfies [string, StubAnswer, number][])(
     'ends as %s when it stays so',
     async (kind, fault, requests) => {

@@ -4,13 +4,14 @@ interface CallFailure {
   name?: string;
   message?: string;
   statusCode?: number;
+  finishReason?: string;
   cause?: unknown;
 }
 
 /** What went wrong, in our words: the SDK's messages may hold the request. */
 export function toModelError(error: unknown, signal: AbortSignal | undefined): ModelError {
   if (error instanceof ModelError) return error;
-  const { name = '', message = '', statusCode, cause } = (error ?? {}) as CallFailure;
+  const { name = '', message = '', statusCode, finishReason, cause } = (error ?? {}) as CallFailure;
   if (signal?.aborted)
     return new ModelError('aborted', 'The call to the model was stopped.', { cause: error });
   if (name === 'TimeoutError' || /timeout/i.test(message) || (name === 'AbortError' && !signal?.aborted)) {
@@ -21,6 +22,9 @@ export function toModelError(error: unknown, signal: AbortSignal | undefined): M
   if (statusCode !== undefined && statusCode >= 500) {
     return new ModelError('unavailable', `The model's server answered ${statusCode}.`, { cause: error });
   }
+  // Some refuse with a sentence, which is no object either.
+  if (finishReason === 'content-filter')
+    return new ModelError('refused', 'The model does not want to answer this.', { cause: error });
   if (
     /NoObjectGenerated|NoOutputGenerated|JSONParse|TypeValidation|NoContentGenerated|InvalidResponse|EmptyResponse/.test(
       name,
