@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import {
+  BinaryQuery,
   byteaArray,
   float8Array,
   int4Array,
@@ -78,7 +79,7 @@ export class CompletionWriter {
     try {
       this.#statements++;
       const values = [...parameters(batch), this.#options.nodeId];
-      await this.#options.pool.query({ name: 'complete_attempts', text: SQL, values });
+      await this.#options.pool.query(new BinaryQuery({ name: 'complete_attempts', text: SQL, values }));
     } catch (error) {
       if (isDatabaseUnavailable(error) || !isRefusedValue(error)) throw error;
       // What one receiver answered must not keep the others' attempts from the log.
@@ -102,7 +103,7 @@ function stripped(completion: Completion): Completion {
   return { ...completion, responseHeaders: null, responseBody: null };
 }
 
-function parameters(batch: Completion[]): unknown[] {
+function parameters(batch: Completion[]): Buffer[] {
   return [
     uuidArray(batch.map((c) => c.delivery.id)),
     int4Array(batch.map((c) => c.attempt)),

@@ -4,6 +4,7 @@ import {
   int4Array,
   int8Array,
   type QueryRows,
+  type StatementValue,
   textArray,
   uuidArray,
 } from '../../kit/db/index.ts';
@@ -34,8 +35,8 @@ export interface AppendParticipant<Plan = unknown> {
   forgetRoutes(orgId: string): void;
   /** What the events of one organization cause. Pure: everything it needs is in memory. */
   plan(orgId: string, events: PendingEvent[]): Plan;
-  /** The parameter values for all plans of a statement; undefined when they write nothing. */
-  parameters(plans: Plan[]): unknown[] | undefined;
+  /** The parameter values for all plans of a statement, buffers in the binary format; undefined when they write nothing. */
+  parameters(plans: Plan[]): StatementValue[] | undefined;
   /** After commit; `base` is the position of the first event of the plan. */
   committed(plan: Plan, base: number): void;
   /** The plan was not written. */
@@ -87,7 +88,7 @@ const EVENTS_PARAMETERS = 14;
 export interface AppendStatement {
   name: string;
   text: string;
-  values: unknown[];
+  values: StatementValue[];
 }
 
 /**
@@ -133,7 +134,7 @@ function appendSql(participants: readonly AppendParticipant[]): string {
   return `with ${ctes}\nselect org_id, base from heads`;
 }
 
-function eventParameters(batches: readonly OrgBatch[], leafHashes: readonly Buffer[]): unknown[] {
+function eventParameters(batches: readonly OrgBatch[], leafHashes: readonly Buffer[]): StatementValue[] {
   const events = batches.flatMap((batch) => batch.events);
   return [
     uuidArray(batches.map((batch) => batch.orgId)),

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { QueryRows } from '../../kit/db/index.ts';
+import { int4Array, type QueryRows, textArray, uuidArray } from '../../kit/db/index.ts';
 import type { AppendParticipant } from './append-statement.ts';
 
 interface LabelPlan {
@@ -48,9 +48,9 @@ export function createLabelParticipant(): { participant: AppendParticipant<Label
       return { orgId, label, events: events.length };
     },
     parameters: (plans) => [
-      plans.map(({ orgId }) => orgId),
-      plans.map(({ label }) => label),
-      plans.map(({ events }) => events),
+      uuidArray(plans.map(({ orgId }) => orgId)),
+      textArray(plans.map(({ label }) => label)),
+      int4Array(plans.map(({ events }) => events)),
     ],
     committed: (plan, base) => void seen.committed.push({ ...plan, base }),
     abandoned: () => void seen.abandoned++,

@@ -1,6 +1,6 @@
-import type { Pool } from 'pg';
+import type { Pool, QueryResult } from 'pg';
 import type { Clock } from '../../kit/clock.ts';
-import { isDatabaseUnavailable, type QueryRows } from '../../kit/db/index.ts';
+import { BinaryQuery, isDatabaseUnavailable, type QueryRows } from '../../kit/db/index.ts';
 import { AppError } from '../../kit/errors/index.ts';
 import { leafHash } from '../../kit/merkle/index.ts';
 import {
@@ -256,7 +256,8 @@ export class LogAppender {
     if (query !== this.#query) return query(text, values);
     // Named, so that each connection parses it once.
     this.#statements++;
-    return (await this.#options.pool.query({ name, text, values })).rows;
+    const result: unknown = this.#options.pool.query(new BinaryQuery({ name, text, values }));
+    return (await (result as Promise<QueryResult<{ org_id: string; base: number }>>)).rows;
   }
 
   #toLogged({ batch, base }: WrittenBatch): LoggedEvent[] {

@@ -94,7 +94,7 @@ function planEvents(
 }
 
 /** Each workflow once, and of each run what is its own. */
-function parameters(plans: readonly RunPlan[]): unknown[] | undefined {
+function parameters(plans: readonly RunPlan[]): Buffer[] | undefined {
   const count = plans.reduce((sum, plan) => plan.counts.reduce((inPlan, runs) => inPlan + runs, sum), 0);
   if (count === 0) return undefined;
   const routes = new Map<WorkflowRoute, number>();

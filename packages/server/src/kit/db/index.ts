@@ -9,6 +9,7 @@ export {
   uuidArray,
   writeUuid,
 } from './binary-arrays.ts';
+export { BinaryQuery, type StatementValue } from './binary-query.ts';
 export { type Migration, MigrationError, migrate, pendingMigrations, readMigrations } from './migrate.ts';
 export { Notifications } from './notifications.ts';
 export { createPool, type DatabaseConnection, isDatabaseUnavailable, type PoolOptions } from './pool.ts';
