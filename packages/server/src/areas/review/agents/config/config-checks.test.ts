@@ -48,7 +48,7 @@ const cases: [
       'kubernetes/floating-image 11',
       'kubernetes/host-namespace 8',
       'kubernetes/privileged 13',
-      'kubernetes/runs-as-root 10',
+      'kubernetes/runs-as-root 13',
       'kubernetes/secret-in-environment 16',
     ],
     'kind: Deployment\nmetadata: {name: a}\nspec:\n  template:\n    spec:\n      securityContext: {runAsNonRoot: true}\n      containers:\n        - name: web\n          image: nginx:1.29.1\n          resources: {limits: {memory: 1Gi}}\n          env:\n            - name: DB_PASSWORD\n              valueFrom: {secretKeyRef: {name: db, key: password}}\n',

@@ -165,7 +165,11 @@ function checkContainer(container: YamlPlace, podContext: YamlPlace, isMain: boo
   const user = context.at('runAsUser').value ?? podContext.at('runAsUser').value;
   const nonRoot = context.at('runAsNonRoot').value ?? podContext.at('runAsNonRoot').value;
   if (nonRoot !== true && (user === undefined || user === 0))
-    add(rules.root, container.at('name'), `${name} root`);
+    add(
+      rules.root,
+      user === 0 && context.at('runAsUser').exists ? context.at('runAsUser') : container.at('name'),
+      `${name} root`,
+    );
   if (context.at('allowPrivilegeEscalation').value === true)
     add(rules.escalation, context.at('allowPrivilegeEscalation'), `${name} escalation`);
   for (const capability of context.at('capabilities', 'add').items()) {

@@ -133,6 +133,21 @@ function draftsOf(view: SourceView): FindingDraft[] {
   ];
 }
 
+/** FastAPI asks for guards among the parameters of the handler. */
+function dependsOnGuard(input: AgentInput, { file, line }: RouteFact): boolean {
+  if (!file.endsWith('.py')) return false;
+  const lines =
+    input.files
+      .text(file)
+      ?.split('\n')
+      .slice(line - 1, line + 11) ?? [];
+  const end = lines.findIndex((one) => /\)\s*(?:->[^:]+)?:\s*(?:#.*)?$/.test(one));
+  const head = lines.slice(0, end < 0 ? 4 : end + 1).join('\n');
+  return [...head.matchAll(/\b(?:Depends|Security)\(\s*([\w.]+)/g)].some((match) =>
+    guardWord.test(match[1]!),
+  );
+}
+
 const guardWord =
   /auth|guard|login|logged|session|jwt|token|permission|role|admin|user|protect|secur|access|acl|policy|verify|bearer|require|ensure/i;
 const openPath =
@@ -155,6 +170,7 @@ function unguardedRoutes(input: AgentInput): FindingDraft[] {
       .join('');
     return (
       route.guards.some((guard) => guardWord.test(guard)) ||
+      dependsOnGuard(input, route) ||
       /\b(?:is|require|ensure|check|deny|must)_?(?:Auth|Admin|All|Login|Logged|Role)/i.test(after)
     );
   };
@@ -171,7 +187,8 @@ function unguardedRoutes(input: AgentInput): FindingDraft[] {
     if (guarded.length < (asksRight ? 1 : 2)) continue;
     const names = [
       ...new Set(guarded.flatMap((route) => route.guards.filter((guard) => guardWord.test(guard)))),
-    ];
+      'a guard',
+    ].slice(0, 4);
     const open = routes.filter(
       (route) =>
         !isGuarded(route) && !openPath.test(route.path) && /^(?:POST|PUT|PATCH|DELETE)$/.test(route.method),

@@ -98,6 +98,51 @@ export const clientShellRules: readonly TextRule[] = [
     recommendation: 'Log the details and answer with a reference to the log.',
   },
   {
+    id: 'access/unverified-token',
+    title: 'Token accepted without a checked signature or in spite of its age',
+    languages,
+    pattern: /\balgorithms\s*:\s*\[[^\]\n]{0,80}["']none["']/gi,
+    impact: 'disclosure',
+    confidence: 0.8,
+    cwe: ['CWE-347', 'CWE-327'],
+    source: 'code',
+    description: 'A token that names no algorithm needs no signature: whoever writes one is believed.',
+    recommendation: 'Name the one algorithm that is used.',
+  },
+  {
+    id: 'access/race',
+    title: 'File looked at, then written',
+    languages,
+    pattern:
+      /\b(?:exists|access|stat)Sync\s*\(\s*([\w.]{1,60})\s*\)[^;]{0,40}[;{)]\s{0,80}(?:await\s+)?(?:fs\w*\.)?(?:writeFile|appendFile|unlink|rename|mkdir|rm|chmod|open|createWriteStream)(?:Sync)?\s*\(\s*\1\s*[,)]/g,
+    over: 'code',
+    impact: 'hygiene',
+    confidence: 0.4,
+    cwe: ['CWE-367', 'CWE-362'],
+    source: 'code',
+    description: 'Between the look and the write somebody else can put another file or a link there.',
+    recommendation: "Write with a flag that refuses what exists ('wx'), and handle the error.",
+    refine: (match, view) => {
+      if (!/writeFile|appendFile|open|createWriteStream|chmod/.test(match[0])) return false;
+      const line = view.lineAt((match.index ?? 0) + match[0].length - 1);
+      return { line, snippet: view.lineText(line), symbol: view.symbolAt(line) };
+    },
+  },
+  {
+    id: 'access/developer-tool',
+    title: 'Schema and inner errors are told to everybody',
+    languages,
+    pattern: /\bintrospection\s*:\s*true\b|\bincludeStacktraceInErrorResponses\s*:\s*true\b/g,
+    over: 'code',
+    impact: 'hygiene',
+    confidence: 0.5,
+    cwe: ['CWE-200', 'CWE-489', 'CWE-497'],
+    source: 'code',
+    description: 'Whoever asks learns all operations and types, also those that no page uses.',
+    recommendation: 'Switch it on in development only.',
+    refine: (_match, view) => /ApolloServer|graphql|GraphQL|mercurius/.test(view.withoutComments),
+  },
+  {
     id: 'transport/plain-protocol',
     title: 'Secret sent over plain http',
     languages,

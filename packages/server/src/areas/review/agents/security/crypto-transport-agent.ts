@@ -47,7 +47,7 @@ function byChoice(draft: FindingDraft, view: SourceView | undefined): FindingDra
   const before = view.code.slice(Math.max(0, start - 400), start);
   const isAsked =
     /insecure/i.test(draft.symbol ?? '') ||
-    /\bif\s*\(?\s*(?:!\s*\$?[\w.>-]+|\$?[\w.>-]+\s*={2,3}\s*false|\$?[\w.>-]*(?:insecure|skip\w*verif\w*|no_?verify)\w*)\s*\)?\s*(?:\{|then|:)?[^{}]*$/i.test(
+    /\b(?:el)?if\s*\(?\s*(?:!\s*\$?[\w.>-]+|not\s+[\w.]*(?:verify|check|valid)\w*|\$?[\w.>-]+\s*(?:={2,3}|\bis)\s*false|\$?[\w.>-]*(?:insecure|skip\w*verif\w*|no_?verify)\w*)\s*\)?\s*(?:\{|then|:)?[^{}]*$/i.test(
       before,
     );
   return isAsked ? { ...draft, impact: 'hygiene', confidence: Math.min(draft.confidence, 0.5) } : draft;

@@ -13,7 +13,17 @@ interface RecordForm {
   needs?: RegExp;
 }
 
+const destructured = String.raw`(?<=\b(?:const|let|var)\s+(?:\{[^{}\n]{0,80}\b)?(\w{0,20}[iI]d)\b(?:[^{}\n=]{0,80}\})?\s*=\s*(?:(?:Number|parseInt|String)\()?req(?:uest)?\.(?:params|query|body)\b[\s\S]{0,300}?)`;
+
 const forms: readonly RecordForm[] = [
+  {
+    languages: jsLanguages,
+    // The number was read into a variable before.
+    pattern: new RegExp(
+      String.raw`${destructured}\b\w{0,40}${account}s?(?:Model|Repository|Repo|Collection)?\.(?:find(?!All|Many)\w*|get\w*|update\w*|destroy|delete\w*)\s*\((?:\s*\{[^{};]{0,60}\{?)?[^;{}]{0,40}?\b\1\b`,
+      'g',
+    ),
+  },
   {
     languages: jsLanguages,
     pattern: new RegExp(
@@ -80,7 +90,7 @@ const forms: readonly RecordForm[] = [
 
 // Whose record it is, compared or made part of the query.
 const compared =
-  /\b(?:req(?:uest)?\.)?(?:user|session|auth|principal|account|currentUser|current_user|identity|token|claims|decoded|payload|loggedIn\w*)\b[\w.?![\]"']*\s*(?:[!=]==?)|(?:[!=]==?)\s*[\w.]*\b(?:user|session|auth|principal|currentUser|current_user|identity|token|claims|decoded|payload)\b|\b\w*(?:[uU]ser|[oO]wner|[aA]ccount|[aA]uthor|created[bB]y|email)\w*\s*:\s*[\w.?!]*\b(?:user|session|auth|principal|currentUser|identity|claims|decoded|payload|token)\b|isOwner|authorize!?\s*\(|\bcan\(|policy|current_user\.|ensureOwner|checkOwner|belongsTo|isAdmin|hasRole|(?:request|self\.request)\.user\b(?!\.is_authenticated)|->user\(\)|\bauth\(\)|\bAuth::|\bGate::|->authorize\s*\(|->can\s*\(|has_perm|permission_required|user_passes_test|staff_member_required/;
+  /\b(?:req(?:uest)?\.)?(?:user|session|auth|principal|account|currentUser|current_user|identity|token|claims|decoded|payload|loggedIn\w*)\b[\w.?![\]"']*\s*(?:[!=]==?)|(?:[!=]==?)\s*[\w.]*\b(?:user|session|auth|principal|currentUser|current_user|identity|token|claims|decoded|payload)\b|\b\w*(?:[uU]ser|[oO]wner|[aA]ccount|[aA]uthor|created[bB]y|email)\w*\s*:\s*[\w.?!]*\b(?:user|session|auth|principal|currentUser|identity|claims|decoded|payload|token)\b|\b\w+\s*:\s*(?:req(?:uest)?|ctx|context|session)\.(?:user|session|auth|state\.user)\b|isOwner|authorize!?\s*\(|\bcan\(|policy|current_user\.|ensureOwner|checkOwner|belongsTo|isAdmin|hasRole|(?:request|self\.request)\.user\b(?!\.is_authenticated)|->user\(\)|\bauth\(\)|\bAuth::|\bGate::|->authorize\s*\(|->can\s*\(|has_perm|permission_required|user_passes_test|staff_member_required/;
 
 /** Named where the handler is registered: it is for those who may see all records. */
 const forStaff = /\w*(?:[aA]dmin|[sS]taff|[rR]oles?|[pP]ermissions?|[sS]uperuser)\w*/;
@@ -100,7 +110,8 @@ export function foreignRecords(view: SourceView): ForeignRecords {
 }
 
 function recordsIn(view: SourceView, knowsUsers: boolean): FindingDraft[] {
-  if (view.exposure !== 'external') return [];
+  if (view.exposure !== 'external' || (view.file.language === 'Ruby' && /(?:^|\/)admin\//.test(view.path)))
+    return [];
   const own = forms.filter((form) => form.languages.includes(view.file.language ?? ''));
   const drafts: FindingDraft[] = [];
   const seen = new Set<number>();
@@ -149,7 +160,8 @@ function recordsIn(view: SourceView, knowsUsers: boolean): FindingDraft[] {
 function withoutAnswers(body: string): string {
   return body.replace(
     /\bres(?:ponse)?\.(?:status\(\d+\)\.)?(?:render|json|send)\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g,
-    '',
+    // What asks for the record within the answer is no part of what it shows.
+    (answer) => (/\bawait\b/.test(answer) ? answer : ''),
   );
 }
 

@@ -15,7 +15,7 @@ const forms: readonly SizeForm[] = [
   {
     languages: jsLanguages,
     read: /\b(?:const|let|var)\s+(\w+)\s*=\s*(?:\+|(?:Number|parseInt|Number\.parseInt|parseFloat)\s*\(\s*)(?:String\(\s*)?(?:req|request|ctx|c|event)\b[\w.?!]*(?:query|params|body|queryStringParameters|param)\b/g,
-    use: String.raw`\b(?:Buffer\.alloc(?:Unsafe)?|new\s+(?:Array|Uint8Array|ArrayBuffer|Float64Array)|randomBytes)\s*\(\s*NAME\s*[,)]|\.(?:repeat|padStart|padEnd|fill|limit|take)\s*\(\s*NAME\s*[,)]|\b(?:limit|take|pageSize|size|length)\s*:\s*NAME\s*[,})]`,
+    use: String.raw`\b(?:Buffer\.alloc(?:Unsafe)?|new\s+(?:Array|Uint8Array|ArrayBuffer|Float64Array)|randomBytes)\s*\(\s*NAME\s*[,)]|\.(?:repeat|padStart|padEnd|fill|limit|take)\s*\(\s*NAME\s*[,)]|\b(?:limit|take|pageSize|size|length)\s*:\s*NAME\s*[,})]|\.(?:find\w*|select|list|query)\s*\(\s*\{[^{}]{0,200}(?<![\w.:]\s{0,2})NAME\s*[,}]`,
   },
   {
     languages: ['Python'],

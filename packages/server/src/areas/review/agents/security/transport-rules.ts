@@ -1,4 +1,4 @@
-import { jsLanguages, type SourceView } from '../core/source-view.ts';
+import { jsLanguages } from '../core/source-view.ts';
 import type { TextRule } from '../core/text-rule.ts';
 
 const js = [...jsLanguages];
@@ -51,8 +51,7 @@ export const transportRules: readonly TextRule[] = [
     refine: (match, view) => {
       const line = view.lineText(view.lineAt(match.index ?? 0));
       // The same words name other checks: the signature of a token is the business of another rule.
-      if (/jwt|decode\(|verify_signature/.test(line)) return false;
-      return !isAsked(view, match.index ?? 0) || { impact: 'weakening', confidence: 0.5 };
+      return !/jwt|decode\(|verify_signature/.test(line);
     },
   },
   {
@@ -239,7 +238,7 @@ export const transportRules: readonly TextRule[] = [
     source: 'code',
     languages: [...js, 'Python', 'Java', 'C#', 'Go', 'PHP'],
     pattern:
-      /\bpbkdf2(?:Sync|_hmac)?\s*\(\s*[^,()]{1,300},\s*[^,()]{1,300},\s*(?:[^,()]{1,300},\s*)?(\d[\d_]{0,9})\b|\bPBEKeySpec\s*\([^,]{1,300},[^,]{1,300},\s*(\d[\d_]*)/gi,
+      /\bpbkdf2(?:Sync|_hmac)?\s*\(\s*[^,()]{1,300},\s*[^,()]{1,300},\s*(?:[^,()\d\s][^,()]{0,300},\s*)?(\d[\d_]{0,9})\b|\bPBEKeySpec\s*\([^,]{1,300},[^,]{1,300},\s*(\d[\d_]*)/gi,
     over: 'code',
     refine: (match) => Number((match[1] ?? match[2])?.replaceAll('_', '')) < 10_000,
     description: 'So few rounds leave guesses cheap.',
@@ -293,15 +292,6 @@ export const transportRules: readonly TextRule[] = [
     recommendation: 'Serve https, or listen on loopback behind a proxy that does.',
   },
 ];
-
-/** The branch runs where the caller asked for it. */
-function isAsked(view: SourceView, at: number): boolean {
-  const line = view.lineAt(at);
-  const before = view.code.slice(view.offsetOf(Math.max(1, line - 4)), view.offsetOf(line));
-  return /\b(?:el)?if\s+(?:not\s+(?:self\.)?\w*(?:verify|check|validate)\w*|(?:self\.)?\w*(?:verify|check|validate)\w*\s*(?:is|==)\s*False|(?:self\.)?\w*(?:insecure|skip|no_verify|ignore)\w*)\s*:/.test(
-    before,
-  );
-}
 
 function isShort(bits: string, found: string): boolean {
   const length = Number(bits);

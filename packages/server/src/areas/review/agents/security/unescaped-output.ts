@@ -118,7 +118,7 @@ const forms: readonly OutputForm[] = [
 
 /** A whole address from data: `javascript:` needs no sign that escaping would change. */
 const addressForm =
-  /<(?:a|iframe|area|form)\b[^>]{0,200}\s(?:href|src|action)\s{0,5}=\s{0,5}["'](?:\{\{-?\s{0,10}([\w.[\]]{1,80})\s{0,10}-?\}\}|<%=\s{0,10}([\w.[\]@]{1,80})\s{0,10}%>)["']/g;
+  /<(?:a|iframe|area|form)\b[^>]{0,200}\s(?:href|src|action)\s{0,5}=\s{0,5}["'](?:\{\{-?\s{0,10}([\w.[\]]{1,80})\s{0,10}-?\}\}|<%=\s{0,10}([\w.[\]@]{1,80})\s{0,10}%>)["']|<%=\s{0,10}link_to\b[^,%\n]{1,80},\s{0,10}(@?\w+\.(?:website|web|homepage|home_page|site|link|uri|url)\w{0,10})\s{0,10}[,%)]/g;
 const ownAddress =
   /(?:^|[._])(?:path|route|static|asset|base|root|home|logo|css|js|image|img|icon|avatar|canonical|site|download|next|prev|previous|page|pagination|action|self)\w*$|^(?:url|path|href|link|src)_?for|_path$|_url$|_for$|request\./i;
 
@@ -203,8 +203,8 @@ function outputDraft(
 
 function addressesFromData(page: Page): FindingDraft[] {
   return [...page.text.matchAll(addressForm)].slice(0, 10).flatMap((match) => {
-    const expression = match[1] ?? match[2] ?? '';
-    if (ownAddress.test(expression)) return [];
+    const expression = match[1] ?? match[2] ?? match[3] ?? '';
+    if (match[3] === undefined && ownAddress.test(expression)) return [];
     const draft = outputDraft(page, match.index, expression, 'Let through http and https addresses only.');
     return draft
       ? [

@@ -202,6 +202,30 @@ const cases: [path: string, weak: string, safe: string, rule: string][] = [
     "'use server';\nexport async function drop(id: string) {\n  const session = await getServerSession();\n  await prisma.invoice.delete({ where: { id, ownerId: session.user.id } });\n}\n",
     'access/foreign-record',
   ],
+  [
+    'src/read-token.ts',
+    "export const read = (t) => jwt.verify(t, key, { algorithms: ['HS256', 'none'] });\n",
+    "export const read = (t) => jwt.verify(t, key, { algorithms: ['HS256'] });\n",
+    'access/unverified-token',
+  ],
+  [
+    'src/one-message.js',
+    'async function one(req, res) {\n  const { id } = req.params;\n  res.json(await Message.findByPk(id));\n}\n',
+    'async function one(req, res) {\n  const { id } = req.params;\n  res.json(await Message.findOne({ where: { id, recipientId: req.user.id } }));\n}\n',
+    'access/foreign-record',
+  ],
+  [
+    'routes.php',
+    "<?php\nregister_rest_route('a', '/b', [\n  'methods' => 'POST',\n  'permission_callback' => '__return_true',\n]);\n",
+    "<?php\nregister_rest_route('a', '/b', [\n  'methods' => 'GET',\n  'permission_callback' => '__return_true',\n]);\n",
+    'access/no-nonce',
+  ],
+  [
+    'app/bans.py',
+    "from fastapi import APIRouter, Depends\n@router.post('/a')\ndef a(who=Depends(require_admin)): ...\n@router.put('/b')\ndef b(who=Depends(require_admin)): ...\n@router.delete('/c')\ndef c(): ...\n",
+    "from fastapi import APIRouter, Depends\n@router.post('/a')\ndef a(who=Depends(require_admin)): ...\n@router.put('/b')\ndef b(who=Depends(require_admin)): ...\n@router.delete('/c')\ndef c(who=Depends(require_admin)): ...\n",
+    'access/unguarded-route',
+  ],
 ];
 
 async function rulesIn(files: Record<string, string>): Promise<Map<string, string[]>> {

@@ -31,6 +31,14 @@ export function checkHeaderWrite(
 export function checkResponse(m: Machine, value: Value, e: Expr): void {
   const { fn, file } = m.frame!;
   if (file.language === 'Ruby') {
+    // Rack: [status, headers, [page]].
+    if (fn.name === 'call') {
+      const parts = value.objs.length === 1 ? m.s.object(value.objs[0]!)?.items : null;
+      for (const id of (parts?.length === 3 ? parts[2] : undefined)?.objs ?? [])
+        for (const part of m.s.object(id)?.items ?? [])
+          if (part.text?.includes('<'))
+            checkValue(m, { name: 'return', kind: 'xss', at: [0], when: 'html' }, part, e, 'return');
+    }
     // Sinatra: what the block of a route gives is the page.
     if (
       value.text?.includes('<') &&

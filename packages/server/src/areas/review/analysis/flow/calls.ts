@@ -1,6 +1,7 @@
 import type { Expr, FunctionIr } from '../ir/ir.ts';
 import type { CallSite } from './call-site.ts';
 import { commonNames, isModelled, methodTargets, pickOverloads } from './call-targets.ts';
+import { checkValue } from './check-value.ts';
 import { instantiate } from './construction.ts';
 import { evalArguments, spreadValue } from './eval-arguments.ts';
 import { callExternal } from './external-calls.ts';
@@ -41,6 +42,9 @@ export function evalCall(m: Machine, e: CallExpr): Value {
   const own = m.frame!.fn.cls;
   if (f.k === 'var' && f.name === 'new' && own !== null && m.file.language === 'Ruby')
     return instantiate(m, own, args, named, e);
+  // `$name(…)`: the data names the function.
+  if (m.file.language === 'PHP' && f.k === 'var' && callee.taints.length > 0 && callee.fns.length === 0)
+    checkValue(m, { name: 'call_user_func', kind: 'code', at: [0] }, callee, e, 'call_user_func');
   const name = f.k === 'var' ? f.name : (callee.sym?.slice(callee.sym.lastIndexOf('.') + 1) ?? '');
   return callValue(m, callee, { e, name, recv: null, args, named, written: '' });
 }

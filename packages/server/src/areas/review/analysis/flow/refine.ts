@@ -179,10 +179,14 @@ function refineCall(m: Machine, c: Extract<Expr, { k: 'call' }>, truth: boolean)
   } else if (numeric.test(name)) {
     const holds = name === 'isNaN' ? !truth : truth;
     const subject = first ?? recv;
-    if (holds && subject) cleanAll(m, subject);
+    if (holds && subject) cleanAll(m, withoutReplaced(subject));
   } else if (/^(?:[aA]ll|every|allMatch)$/.test(name) && recv !== null && first !== undefined) {
     if (truth && isPlainSigns(m, first)) cleanAll(m, unsigned(recv));
-  } else if (/^(?:strstr|strchr|strpbrk)$/.test(name) && first !== undefined && second !== undefined) {
+  } else if (
+    /^(?:strstr|strchr|strpbrk|strpos|stripos|str_contains)$/.test(name) &&
+    first !== undefined &&
+    second !== undefined
+  ) {
     if (!truth) cleanWhenFree(m, second, first);
   } else if (regexTests.test(name)) {
     refineRegex(m, recv, c.args, truth, /^(?:matches|fullmatch)$/.test(name));
@@ -221,6 +225,17 @@ function isPlainSigns(m: Machine, predicate: Expr): boolean {
   return /(?:isLetter|isDigit|isLetterOrDigit|is_ascii_alphanumeric|is_alphanumeric|is_ascii_digit|IsLetterOrDigit|IsLetter|IsDigit)$/.test(
     `${sym ?? ''}${m.file.text.slice(predicate.pos, predicate.end)}`,
   );
+}
+
+/** `text.replace('.', '').isalnum()`: letters, digits and the signs that were taken out. */
+function withoutReplaced(e: Expr): Expr {
+  const isHarmless =
+    e.k === 'call' &&
+    e.f.k === 'get' &&
+    /^replace(?:All)?$/.test(e.f.name) &&
+    e.args[0]?.k === 'lit' &&
+    /^[-._ :]$/.test(String(e.args[0].v));
+  return isHarmless && e.k === 'call' && e.f.k === 'get' ? withoutReplaced(e.f.o) : e;
 }
 
 /** The text behind `chars()`. */

@@ -164,7 +164,7 @@ export function mayExpandEntities(m: Machine, name: string): boolean {
     if (/defusedxml/.test(file.text)) return false;
     return (
       /lxml|objectify/.test(name) ||
-      /feature_external_ges|feature_external_pes/.test(file.text) ||
+      /feature_external_[gp]es\s*,\s*(?:True|1)\b/.test(file.text) ||
       (/lxml/.test(file.text) && !/minidom|sax|ElementTree|xml\.etree/.test(name))
     );
   }

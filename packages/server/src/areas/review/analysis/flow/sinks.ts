@@ -28,7 +28,7 @@ export function checkSinks(m: Machine, site: CallSite): number {
     if (site.name === 'respondText' && !/Html/i.test(m.file.text.slice(site.e.pos, site.e.end))) continue;
     if (
       rule.kind === 'deserialization' &&
-      (hasSafeLoader(site) || isMadeSafe(m, site) || refusesClasses(m, site))
+      (hasSafeLoader(site) || buildsPlainValues(site) || isMadeSafe(m, site) || refusesClasses(m, site))
     )
       continue;
     if (rule.kind === 'xss' && writesToFile(m, site)) continue;
@@ -106,6 +106,17 @@ function hasSafeLoader({ args, named }: CallSite): boolean {
   );
 }
 
+/** Options by which a loader builds plain values alone. */
+function buildsPlainValues({ named, name }: CallSite): boolean {
+  if (name !== 'load') return false;
+  return (
+    named.get('weights_only')?.k === true ||
+    /^:?(?:strict|compat|null|json|wab|rails)$/.test(
+      String(named.get('mode')?.k ?? named.get('mode')?.sym ?? ''),
+    )
+  );
+}
+
 /** PHP's `unserialize($text, ['allowed_classes' => false])`, or a list of some. */
 function refusesClasses(m: Machine, { name, args }: CallSite): boolean {
   const [, options] = args;
@@ -128,8 +139,14 @@ function checkProgram(m: Machine, rule: SinkRule, site: CallSite): void {
   const from = typeof start === 'number' ? start : 0;
   const given = site.args.slice(from);
   const name = sinkName(site);
-  if (site.named.get('shell')?.k === true) {
-    for (const value of given) checkValue(m, rule, value, site.e, name);
+  const last = site.args.at(-1);
+  const shell =
+    site.named.get('shell') ??
+    (last !== undefined && last.objs.length === 1 ? readField(m, last, 'shell') : null);
+  if (shell?.k === true || (typeof shell?.k === 'string' && m.file.language !== 'Python')) {
+    for (const value of given)
+      if (value.fns.length === 0 && (value !== last || shell === site.named.get('shell')))
+        checkValue(m, rule, value, site.e, name);
     return;
   }
   const parts: Value[] = [];

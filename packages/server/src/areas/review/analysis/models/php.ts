@@ -8,11 +8,12 @@ export const phpModel: LanguageModel = {
   calls: [
     source(
       'http_parameter',
-      'input query get post all only request route json getParam getQueryParams getParsedBody getPost getGet getVar file getQuery',
+      'input query get post all only request route json getParam getQueryParams getParsedBody getPost getGet getVar file getQuery get_param get_params get_json_params get_query_params get_body_params get_file_params get_url_params',
       /request|Request\b|Input\b/i,
     ),
     source('http_header', 'header getHeader getHeaderLine headers userAgent', /request|Request\b/i),
     source('cookie', 'cookie getCookie getCookieParams', /request|Request\b/i),
+    { ...source('archive_entry', 'getNameIndex'), only: ['path'] },
     source('body', 'getContent getBody', /request|Request\b/i),
     source('http_parameter', 'filter_input', undefined),
     source('http_header', 'getallheaders apache_request_headers', undefined),
@@ -223,5 +224,5 @@ export const phpModel: LanguageModel = {
     return {};
   },
   hints:
-    /\$_(?:GET|POST|REQUEST|COOKIE|FILES|SERVER)\b|\b(?:request|Request|query|exec|system|passthru|shell_exec|popen|eval|unserialize|include|require|mysqli?(?:_\w+)?|PDO|curl_init|file_get_contents|md5|sha1|rand|mt_rand|simplexml|DOMDocument|ldap_search|header|setcookie|argv|openssl_encrypt|mcrypt|fetch_assoc|fetchAll)\b/,
+    /\$_(?:GET|POST|REQUEST|COOKIE|FILES|SERVER)\b|\b(?:request|Request|query|exec|system|passthru|shell_exec|popen|eval|unserialize|include|require|mysqli?(?:_\w+)?|PDO|curl_init|file_get_contents|md5|sha1|rand|mt_rand|simplexml|DOMDocument|ldap_search|header|setcookie|argv|openssl_encrypt|mcrypt|fetch_assoc|fetchAll|wpdb|WP_REST_Request|ZipArchive|Route|DB)\b/,
 };

@@ -33,6 +33,7 @@ export const pythonModel: LanguageModel = {
     source('http_header', 'get_host build_absolute_uri get_full_path'),
     source('argument', 'input raw_input', undefined, 'local'),
     source('argument', 'parse_args', undefined, 'local'),
+    { ...source('archive_entry', 'infolist getmembers'), only: ['path'] },
     source('environment', 'getenv', /\bos\b/, 'local'),
     source('body', 'recv recvfrom', /sock|conn|client|self\.request/i),
   ],
@@ -87,7 +88,7 @@ export const pythonModel: LanguageModel = {
       'scan query get_item update_item delete_item put_item',
       ['FilterExpression', 'KeyConditionExpression', 'ConditionExpression', 'UpdateExpression'],
       undefined,
-      'text',
+      'built',
     ),
     sink('command', 'system popen popen2 popen3 popen4', 0, /\bos\b|commands|posix/),
     sink(
@@ -271,7 +272,7 @@ export const pythonModel: LanguageModel = {
     return null;
   },
   hints:
-    /\b(?:request|flask|django|fastapi|aiohttp|bottle|tornado|subprocess|os\.|eval|exec|pickle|yaml|hashlib|Crypto|cryptography|random|sqlite3|psycopg2|MySQLdb|pymysql|sqlalchemy|execute|urllib|requests|httpx|lxml|etree|xml|ldap|jinja2|tarfile|zipfile|tempfile|ssl|jwt|open|input|argv|paramiko|pymongo|sanic|pyramid|socket|logging|graphene|strawberry|ariadne)\b/,
+    /\b(?:request|flask|django|fastapi|aiohttp|bottle|tornado|subprocess|os\.|eval|exec|pickle|yaml|hashlib|Crypto|cryptography|random|sqlite3|psycopg2|MySQLdb|pymysql|sqlalchemy|execute|urllib|requests|httpx|lxml|etree|xml|ldap|jinja2|tarfile|zipfile|tempfile|ssl|jwt|open|input|argv|paramiko|pymongo|sanic|pyramid|socket|logging|graphene|strawberry|ariadne|boto3|lambda_handler)\b/,
 };
 
 function isPlainNumber(type: string | null): boolean {

@@ -208,6 +208,8 @@ export const scriptModel: LanguageModel = {
     clean(['path'], 'basename', /path/),
     clean(['path'], 'basename'),
     clean(['path', 'header', 'command'], 'sanitizeFilename sanitize-filename', undefined),
+    // A tag that makes parameters of what stands in the template.
+    clean(['sql'], 'sql SQL'),
     clean(['sql'], 'format pg-format sqlstring', /pg-format|sqlstring|SqlString|mysql|^\s*$/),
     clean(['sql'], 'escape escapeId', /mysql|conn|pool|\bdb\b|SqlString|sequelize/),
     clean(['command'], 'quote', /shell-quote|shellQuote/),
@@ -290,6 +292,14 @@ export const scriptModel: LanguageModel = {
       )
     )
       return index === 0 ? { sym: '@req' } : null;
+    // Loaders and actions of pages get an object with the request in it.
+    if (
+      index === 0 &&
+      /^(?:loader|action|load|clientLoader|handle|GET|POST|PUT|PATCH|DELETE)$/.test(fn.name) &&
+      parameter.pattern?.k === 'map' &&
+      parameter.pattern.entries.some(({ key }) => key?.k === 'lit' && key.v === 'request')
+    )
+      return { sym: '@ctx' };
     // Resolvers of GraphQL: (parent, args, context), with the arguments as they are or taken apart.
     const first = fn.params[0];
     if (
