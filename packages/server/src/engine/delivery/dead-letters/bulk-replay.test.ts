@@ -68,8 +68,9 @@ test('a replay that is cut off between two batches goes on with what is left', a
   await node.maintenance.stop();
   await node.subscriptions.pause(orgId, id);
   await node.operations.deadLetters.replayAll(orgId, newUuid(), {});
-  expect(await replayBatch(node.pool, Date.now())).toBe(250);
-  expect([await deadLetters(), await node.queued(orgId)]).toEqual([750, 250]);
+  const moved = (await replayBatch(node.pool, Date.now()))!;
+  expect(moved).toBeGreaterThan(0);
+  expect([await deadLetters(), await node.queued(orgId)]).toEqual([1_000 - moved, moved]);
   const other = await fixture.startNode();
   await eventually(deadLetters).toBe(0);
   expect(await node.queued(orgId)).toBe(1_000);
