@@ -62,7 +62,7 @@ export function createSpine(options: SpineOptions) {
     store,
     liveness,
     // The other half is for the API, the database, and receivers' idle connections.
-    maxInFlight: Math.floor(openFilesLimit() / 2),
+    underWay: { maxCount: Math.floor(openFilesLimit() / 2) },
     onAttempt: (completion, outcome) => watchAttempt(completion, outcome),
   });
   const hasPeers = () => registry.aliveNodeIds().length > 1;

@@ -4,6 +4,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { type QueryRows, queryPool } from '../../kit/db/index.ts';
 import type { GuardedClient, Outcome } from '../../kit/net/index.ts';
 import type { AppendParticipant } from '../spine/index.ts';
+import type { UnderWayLimits } from './attempts-under-way.ts';
 import type { Completion } from './completion.ts';
 import { CompletionWriter } from './completion-writer.ts';
 import { createDeliveryParticipant } from './delivery-participant.ts';
@@ -34,8 +35,8 @@ export interface DeliveryEngineOptions {
   schedule: RetrySchedule;
   store: SubscriptionStore;
   liveness: NodeLiveness;
-  /** Attempts under way at once on this node; default: as many as the subscriptions allow. */
-  maxInFlight?: number;
+  /** What this node may have on the wire at once. */
+  underWay?: UnderWayLimits;
   /** Every attempt that ended, for metrics and endpoint health. */
   onAttempt?(completion: Completion, outcome: Outcome): void;
 }
@@ -82,7 +83,7 @@ export class DeliveryEngine {
       client: options.client,
       clock,
       schedule,
-      ...(options.maxInFlight !== undefined && { maxInFlight: options.maxInFlight }),
+      ...(options.underWay && { underWay: options.underWay }),
       mayStart: () => !this.#stopping && options.liveness.mayAct(),
       onWithdrawn: (id) => this.#withdrawn(id),
       onAttempt: (completion, outcome) => this.#attempted(completion, outcome),

@@ -1,6 +1,7 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { GuardedClient, Outcome } from '../../kit/net/index.ts';
 import { sendAttempt } from './attempt.ts';
+import { AttemptsUnderWay, type UnderWayLimits } from './attempts-under-way.ts';
 import { type Completion, judgeAttempt } from './completion.ts';
 import { type DeliverySource, Endpoint } from './endpoint.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
@@ -10,8 +11,7 @@ export interface DispatcherOptions {
   client: GuardedClient;
   clock: Clock;
   schedule: RetrySchedule;
-  /** Attempts under way at once over all endpoints. */
-  maxInFlight?: number;
+  underWay?: UnderWayLimits;
   /** False while this node's leases may have been taken over, or while it stops. */
   mayStart(): boolean;
   /** A delivery was begun, and let go before a byte of it was sent. */
@@ -38,9 +38,6 @@ const STARTS_PER_TURN = 16;
 /** Of these, so many may be of what waited in the database: a new event passes a backlog, whosever it is. */
 const BACKLOG_STARTS_PER_TURN = 4;
 
-/** How long nothing is started after this machine had nothing left for a connection. */
-const REST_MS = 250;
-
 /** Starts attempts: for each endpoint as many at once, and as fast, as it allows. */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
@@ -52,16 +49,18 @@ export class Dispatcher {
   #startsLeft = STARTS_PER_TURN;
   #backlogStartsLeft = BACKLOG_STARTS_PER_TURN;
   #isTurnAwaited = false;
-  #isResting = false;
   #ready = 0;
   #readyBytes = 0;
-  #inFlight = 0;
+  readonly #underWay: AttemptsUnderWay;
+  /** Endpoints whose next payload is too large for what is under way. */
+  readonly #parked = new Set<Endpoint>();
   /** Counts how often everything was let go. */
   #epoch = 0;
   #onQuiet: (() => void) | undefined;
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
+    this.#underWay = new AttemptsUnderWay(options.underWay ?? {});
   }
 
   get ready(): number {
@@ -69,7 +68,7 @@ export class Dispatcher {
   }
 
   get inFlight(): number {
-    return this.#inFlight;
+    return this.#underWay.count;
   }
 
   inFlightOf(subscriptionId: string): number {
@@ -171,7 +170,7 @@ export class Dispatcher {
 
   /** Resolves when no attempt is in flight. */
   quiet(): Promise<void> {
-    if (this.#inFlight === 0) return Promise.resolve();
+    if (this.#underWay.count === 0) return Promise.resolve();
     return new Promise((resolve) => {
       this.#onQuiet = resolve;
     });
@@ -196,13 +195,11 @@ export class Dispatcher {
     if (endpoint.ready > 0) this.#deferred.add(endpoint);
   }
 
-  get #isFull(): boolean {
-    return this.#isResting || this.#inFlight >= (this.#options.maxInFlight ?? Number.POSITIVE_INFINITY);
-  }
-
   #hasTurnFor(endpoint: Endpoint): boolean {
     return (
-      this.#startsLeft > 0 && !this.#isFull && endpoint.nextSource(this.#backlogStartsLeft > 0) !== undefined
+      this.#startsLeft > 0 &&
+      !this.#underWay.isFull &&
+      endpoint.nextSource(this.#backlogStartsLeft > 0) !== undefined
     );
   }
 
@@ -214,6 +211,10 @@ export class Dispatcher {
     const waitMs = endpoint.waitMs(clock.now());
     if (waitMs > 0) {
       if (waitMs !== Number.POSITIVE_INFINITY) this.#pumpLater(endpoint, waitMs);
+      return false;
+    }
+    if (!this.#underWay.fits(endpoint.nextBytes(from), endpoint.inFlight)) {
+      this.#parked.add(endpoint);
       return false;
     }
     const delivery = endpoint.shift(from)!;
@@ -235,7 +236,7 @@ export class Dispatcher {
       this.#backlogStartsLeft = BACKLOG_STARTS_PER_TURN;
       // One of each in turn, so that no endpoint waits for the queue of another.
       for (const endpoint of this.#deferred) {
-        if (this.#startsLeft === 0 || this.#isFull) return;
+        if (this.#startsLeft === 0 || this.#underWay.isFull) return;
         if (endpoint.ready === 0) this.#deferred.delete(endpoint);
         if (!this.#hasTurnFor(endpoint)) continue;
         this.#deferred.delete(endpoint);
@@ -245,13 +246,9 @@ export class Dispatcher {
     });
   }
 
-  #rest(): void {
-    if (this.#isResting) return;
-    this.#isResting = true;
-    setTimeout(() => {
-      this.#isResting = false;
-      this.#awaitTurn();
-    }, REST_MS).unref();
+  #unpark(): void {
+    for (const endpoint of this.#parked) this.#deferred.add(endpoint);
+    this.#parked.clear();
   }
 
   #pumpLater(endpoint: Endpoint, waitMs: number): void {
@@ -268,7 +265,7 @@ export class Dispatcher {
     const { subscription } = endpoint;
     const sentAt = clock.now();
     endpoint.started();
-    this.#inFlight++;
+    this.#underWay.start(delivery.event.data.length);
     const attempt = {
       deliveryId: delivery.id,
       eventName: delivery.eventName,
@@ -292,9 +289,9 @@ export class Dispatcher {
   ): void {
     const { clock, schedule, onAttempt, onRoom, onWithdrawn } = this.#options;
     const endedAt = clock.now();
-    const wasFull = this.#isFull;
-    this.#inFlight--;
-    if (!outcome.ok && outcome.reason === 'overloaded') this.#rest();
+    const wasFull = this.#underWay.isFull;
+    const hasRoom = this.#underWay.end(delivery.event.data.length);
+    if (!outcome.ok && outcome.reason === 'overloaded') this.#underWay.rest(() => this.#awaitTurn());
     if (!outcome.ok && (outcome.reason === 'withdrawn' || outcome.reason === 'overloaded')) {
       endpoint.withdrawn();
       onWithdrawn(delivery.id);
@@ -302,7 +299,8 @@ export class Dispatcher {
       endpoint.ended(outcome.ok, endedAt, subscription.url);
       onAttempt(judgeAttempt(delivery, subscription, outcome, sentAt, endedAt, schedule), outcome);
     }
-    if (wasFull) {
+    if (hasRoom) this.#unpark();
+    if (wasFull || hasRoom) {
       // The place goes to whoever waited longest for one.
       if (endpoint.ready > 0) this.#deferred.add(endpoint);
       this.#awaitTurn();
@@ -310,7 +308,7 @@ export class Dispatcher {
       this.#pump(endpoint);
     }
     if (endpoint.wantsMore) onRoom();
-    if (this.#inFlight === 0) this.#onQuiet?.();
+    if (this.#underWay.count === 0) this.#onQuiet?.();
   }
 }
 

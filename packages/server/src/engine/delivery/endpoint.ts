@@ -93,6 +93,11 @@ export class Endpoint {
     return hasBacklog && this.#freshInARow >= BACKLOG_TURN - 1 ? 'database' : 'event';
   }
 
+  /** Payload bytes, about, of what `shift` would take. */
+  nextBytes(from: DeliverySource): number {
+    return (from === 'event' ? this.#fresh : this.#backlog).first?.event.data.length ?? 0;
+  }
+
   shift(from: DeliverySource): Delivery | undefined {
     this.#freshInARow = from === 'event' ? this.#freshInARow + 1 : 0;
     return from === 'event' ? this.#fresh.shift() : this.#backlog.shift();

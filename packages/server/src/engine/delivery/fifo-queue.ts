@@ -11,6 +11,11 @@ export class FifoQueue<T> {
     this.#items.push(item);
   }
 
+  /** What `shift` would take. */
+  get first(): T | undefined {
+    return this.#items[this.#head];
+  }
+
   shift(): T | undefined {
     if (this.#head === this.#items.length) return undefined;
     const item = this.#items[this.#head];

@@ -36,7 +36,7 @@ test('a machine that has no descriptor left for a connection costs no receiver a
 }, 30_000);
 
 test('what a node may have under way at once is shared out among receivers in turn', async () => {
-  const node = await fixture.startNode({ maxInFlight: 10 });
+  const node = await fixture.startNode({ underWay: { maxCount: 10 } });
   const orgId = fixture.newOrgId();
   const slow = await startReceiver((_received, response) => void setTimeout(() => response.end(), 20));
   const small = await startReceiver();
@@ -51,4 +51,25 @@ test('what a node may have under way at once is shared out among receivers in tu
   await slow.close();
   await small.close();
   await node.stop();
+}, 30_000);
+
+test('large payloads to receivers that hang stay within a bound, and hold up neither small ones nor a good receiver', async () => {
+  const node = await fixture.startNode({ underWay: { maxLargeBytes: 200_000 } });
+  const orgId = fixture.newOrgId();
+  const hanging = await startReceiver(() => {});
+  const good = await startReceiver();
+  await node.subscribe(orgId, hanging.url, { patterns: ['large.*', 'small.*'] });
+  await node.subscribe(orgId, good.url, { patterns: ['large.*', 'small.*'] });
+  const text = 'x'.repeat(50_000);
+  await Promise.all(Array.from({ length: 20 }, (_, n) => node.publish(orgId, 'large.one', { n, text })));
+  await node.publish(orgId, 'small.one');
+  await good.arrived(21, 5_000);
+  expect(good.received).toHaveLength(21);
+  // Four fit, and one more for an endpoint that has none.
+  expect(hanging.received.length).toBeGreaterThan(0);
+  expect(hanging.mostOpen).toBeLessThanOrEqual(4);
+  hanging.answerStatus(200);
+  await hanging.close();
+  await good.close();
+  await node.stop(0);
 }, 30_000);

@@ -12,6 +12,7 @@ import {
 } from '../../../kit/net/index.ts';
 import { createSecretBox } from '../../../kit/secrets/index.ts';
 import { LogAppender, type NewEvent } from '../../spine/index.ts';
+import type { UnderWayLimits } from '../attempts-under-way.ts';
 import {
   createDeliveryMaintenance,
   createDeliveryOperations,
@@ -35,7 +36,7 @@ export interface NodeOptions {
   otherNodeIds?: () => string[];
   deadNodeIds?: () => string[];
   mayAct?: () => boolean;
-  maxInFlight?: number;
+  underWay?: UnderWayLimits;
   /** Stands between the node and its client. */
   client?: (client: GuardedClient) => GuardedClient;
 }
@@ -95,7 +96,7 @@ async function startNode(
     schedule: createRetrySchedule(options.retryDelaysSeconds ?? defaultRetryDelaysSeconds),
     store,
     liveness,
-    ...(options.maxInFlight !== undefined && { maxInFlight: options.maxInFlight }),
+    ...(options.underWay && { underWay: options.underWay }),
   });
   const appender = new LogAppender({ pool, clock, participants: [engine.participant] });
   const notifications = new Notifications(database.connection, { onError: () => {} });
