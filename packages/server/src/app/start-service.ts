@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type Clock, systemClock } from '../kit/clock.ts';
+import { isDatabaseUnavailable } from '../kit/db/index.ts';
 import { lockDataDir } from '../kit/embedded-postgres/index.ts';
 import { collectWhenIdle } from '../kit/idle-collection.ts';
 import { createLineLog, createLogger, type LineLog, openLogStream } from '../kit/observability/index.ts';
@@ -117,7 +118,11 @@ async function startParts<T>(
     return await serve({ database, engine, lines, stops });
   } catch (error) {
     await stops.run();
-    throw error;
+    if (error instanceof StartError || !isDatabaseUnavailable(error)) throw error;
+    throw new StartError(
+      `The database went away during the start: ${(error as Error).message}. Start again; if it happens again, look whether the database runs, and whether this machine has too much to do.`,
+      error,
+    );
   }
 }
 
