@@ -6,6 +6,7 @@ import { ThreadFailure } from '../../../kit/threads/index.ts';
 import { insertComponents } from '../components/component.repository.ts';
 import { type EventSubject, reviewEvent } from '../events/review-event.ts';
 import { formatScores } from '../pipeline/format-scores.ts';
+import { withFreeHeapGrowth } from '../pipeline/heap-growth.ts';
 import { formatCounts } from '../pipeline/severity.ts';
 import type { AnalysisOutput, ReadinessRow } from '../pipeline/worker-protocol.ts';
 import { saveReadiness } from '../readiness/readiness.repository.ts';
@@ -87,15 +88,17 @@ function runAnalysis(
   signal: AbortSignal,
 ): Promise<AnalysisOutput> {
   return service.localFiles.with([application.archive_key], ([archivePath]) =>
-    service.workers.run(
-      'analyze',
-      {
-        applicationId: application.id,
-        archivePath: archivePath!,
-        skippedEntries: application.skipped_entries,
-        agents: { ...service.agents, llm: undefined },
-      },
-      { timeoutMs: service.bounds.analysisTimeoutMs, signal, affinity: application.id },
+    withFreeHeapGrowth(() =>
+      service.workers.run(
+        'analyze',
+        {
+          applicationId: application.id,
+          archivePath: archivePath!,
+          skippedEntries: application.skipped_entries,
+          agents: { ...service.agents, llm: undefined },
+        },
+        { timeoutMs: service.bounds.analysisTimeoutMs, signal, affinity: application.id },
+      ),
     ),
   );
 }

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { withFreeHeapGrowth } from './heap-growth.ts';
+
+const BOUND = '--heap-growing-percent=50';
+
+test('the bound on heaps is lifted with the first analysis, and back after the last, however they end', async () => {
+  const flags: string[] = [];
+  const set = (flag: string) => void flags.push(flag);
+  const first = Promise.withResolvers<void>();
+  const second = Promise.withResolvers<void>();
+  const both = [first, second].map(({ promise }) => withFreeHeapGrowth(() => promise, set, BOUND));
+  expect(flags).toEqual(['--heap-growing-percent=0']);
+  first.reject(new Error('it failed'));
+  await expect(both[0]).rejects.toThrow('it failed');
+  expect(flags).toHaveLength(1);
+  second.resolve();
+  await both[1];
+  expect(flags).toEqual(['--heap-growing-percent=0', BOUND]);
+});
+
+test('a service that was started without a bound sets none', async () => {
+  const flags: string[] = [];
+  expect(
+    await withFreeHeapGrowth(
+      async () => 7,
+      (flag) => void flags.push(flag),
+      undefined,
+    ),
+  ).toBe(7);
+  expect(flags).toEqual([]);
+});
