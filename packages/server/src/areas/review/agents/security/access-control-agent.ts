@@ -21,6 +21,7 @@ import { foreignRecords, knowsUsers } from './foreign-records.ts';
 import { forgedRequests } from './forged-requests.ts';
 import { frameworkRules } from './framework-rules.ts';
 import { goRules } from './go-rules.ts';
+import { guardedFields } from './guarded-fields.ts';
 import { habitRules } from './habit-rules.ts';
 import { javaWebRules } from './java-web-rules.ts';
 import { jvmRules } from './jvm-rules.ts';
@@ -32,6 +33,8 @@ import { managedLanguages } from './managed-handlers.ts';
 import { managedRules } from './managed-rules.ts';
 import { misuseDrafts, withoutToldAlready } from './misuse-drafts.ts';
 import { modelToolRules } from './model-tool-rules.ts';
+import { findReleases, nativeLifetimes } from './native/lifetimes.ts';
+import { nativeOwnershipRules } from './native/ownership-rules.ts';
 import { nativeCopyRules } from './native-copy-rules.ts';
 import { nativeHabits } from './native-habits.ts';
 import { nativeMemory } from './native-memory.ts';
@@ -63,6 +66,7 @@ const allRules = [
   ...frameworkRules,
   ...nativeRules,
   ...nativeHabits,
+  ...nativeOwnershipRules,
   ...scriptWebRules,
   ...clientShellRules,
   ...comparisonRules,
@@ -91,6 +95,9 @@ export const accessControlAgent = defineAgent({
       ...one.drafts,
       ...(withUsers ? one.records.withUsers : one.records.withoutUsers),
     ]);
+    // Who gives back what it gets is known once all files are.
+    const releases = findReleases(views);
+    for (const view of views) drafts.push(...nativeLifetimes(view, releases));
     drafts.push(
       ...adminRoutes(input),
       ...unusedGuards(input, views),
@@ -129,6 +136,7 @@ function draftsOf(view: SourceView): FindingDraft[] {
     ...reentrantCalls(view),
     ...nativeMemory(view),
     ...knownSizes(view),
+    ...guardedFields(view),
     ...requestedSizes(view),
   ];
 }

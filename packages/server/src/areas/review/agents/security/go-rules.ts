@@ -1,6 +1,6 @@
 import type { SourceView } from '../core/source-view.ts';
 import type { TextRule } from '../core/text-rule.ts';
-import { bodyAfter, fromLast, plain, wholeBody } from './native-text.ts';
+import { bodyAfter, bodyBefore, fromLast, plain, wholeBody } from './native-text.ts';
 
 const go = { languages: ['Go'], source: 'code', over: 'code' } as const;
 const handler = /http\.ResponseWriter|\*gin\.Context|echo\.Context|\*fiber\.Ctx/;
@@ -119,6 +119,135 @@ export const goRules: readonly TextRule[] = [
     description: 'Somebody else on the machine can put a link there before.',
     recommendation: 'Use os.CreateTemp.',
     refine: (match, view) => !/O_EXCL/.test(view.lineText(view.lineAt(match.index ?? 0))),
+  },
+  {
+    ...go,
+    id: 'injection/command',
+    title: 'A shell command put together from data',
+    over: 'withoutComments',
+    pattern:
+      /\bexec\.Cmd\s*\{[^{}]{0,200}\bArgs\s*:\s*\[\]string\s*\{\s*"(?:\/\w+)*(?:ba|da|z)?sh"\s*,\s*"-\w*c"\s*,\s*([^}\n]*(?:\+|Sprintf)[^}\n]*)\}/g,
+    impact: 'takeover',
+    confidence: 0.7,
+    cwe: ['CWE-78', 'CWE-77', 'CWE-88'],
+    description: 'The shell runs what stands in the data as commands of its own.',
+    recommendation: 'Run the program itself with a list of arguments.',
+    refine: (match, view) => {
+      const body = bodyBefore(match, view);
+      const name = /(?:\+|,)\s*([a-z]\w*)\b/.exec(match[1]!)?.[1];
+      if (name === undefined) return false;
+      const isTheirs = new RegExp(
+        String.raw`\b${plain(name)}\s*(?:,\s*\w+)?\s*:?=\s*[^\n]*(?:Query|Param|Form|Header|Vars|Cookie|os\.Args)`,
+      ).test(body);
+      const isChecked = new RegExp(
+        String.raw`(?:MatchString|Contains|HasPrefix|\[)\s*\(?\s*[^\n]*\b${plain(name)}\b`,
+      ).test(body.slice(0, -match[0].length));
+      return isTheirs && !isChecked && fromLast(match, view, 0);
+    },
+  },
+  {
+    ...go,
+    id: 'reliability/unclosed-response',
+    title: 'The body of an answer is never closed',
+    pattern: /\b(\w+)\s*,\s*\w+\s*:?=\s*(?:http|\w*[cC]lient|hc)\.(?:Get|Post|Do|Head|PostForm)\s*\(/g,
+    impact: 'hygiene',
+    confidence: 0.6,
+    cwe: ['CWE-772', 'CWE-404'],
+    description: 'Its connection is never given back; in time there is none left.',
+    recommendation: 'defer resp.Body.Close() behind the check of the error.',
+    refine: (match, view) => {
+      const rest = bodyAfter(match, view);
+      const name = plain(match[1]!);
+      return (
+        match[1] !== '_' &&
+        new RegExp(String.raw`\b${name}\.(?:Body|StatusCode)\b`).test(rest) &&
+        !/\.Body\.Close\b/.test(rest) &&
+        // Handed on as a whole, it is for somebody else to close.
+        !new RegExp(
+          String.raw`\breturn\b[^\n]*\b${name}\b(?!\.)|[(,]\s*${name}\s*[,)]|=\s*${name}\s*$`,
+          'm',
+        ).test(rest)
+      );
+    },
+  },
+  {
+    ...go,
+    id: 'reliability/unchecked-assertion',
+    title: 'The wrong kind of value in the body ends the request with a panic',
+    over: 'withoutComments',
+    pattern:
+      /\b(\w+)\s*:?=\s*(\w+)\[[^\]\n]{1,60}\]\.\((?:string|float64|bool|int|\[\]interface\s*\{\}|\[\]any|map\[string\](?:any|interface\s*\{\}))\)/g,
+    impact: 'hygiene',
+    confidence: 0.6,
+    cwe: ['CWE-248', 'CWE-704', 'CWE-754'],
+    description: 'A single-value assertion panics where the kind is another one or nothing is there.',
+    recommendation: 'Take the second value (v, ok := …) and answer 400 without it.',
+    refine: (match, view) => {
+      const body = bodyBefore(match, view);
+      const before = body.slice(0, -match[0].length);
+      return (
+        !/,\s*$/.test(before) &&
+        handler.test(body) &&
+        new RegExp(
+          String.raw`(?:Decode|Bind\w*|BodyParser|Unmarshal)\s*\([^\n]*&\s*${plain(match[2]!)}\b`,
+        ).test(before)
+      );
+    },
+  },
+  {
+    ...go,
+    id: 'access/unsafe-temporary-file',
+    title: 'Temporary file with a name that others can guess',
+    over: 'withoutComments',
+    pattern:
+      /\b(\w+)\s*:?=\s*(?:fmt\.Sprintf\s*\(\s*"\/(?:var\/)?tmp\/|"\/(?:var\/)?tmp\/[^"\n]*"\s*\+|filepath\.Join\s*\(\s*os\.TempDir\(\)\s*,)/g,
+    impact: 'weakening',
+    confidence: 0.55,
+    cwe: ['CWE-377', 'CWE-379'],
+    description: 'Somebody else on the machine can put a link there before.',
+    recommendation: 'Use os.CreateTemp.',
+    refine: (match, view) => {
+      const rest = bodyAfter(match, view);
+      const use = new RegExp(
+        String.raw`\b(?:os|ioutil)\.(?:Create|WriteFile|OpenFile)\s*\(\s*${plain(match[1]!)}\b[^\n]*`,
+      ).exec(rest);
+      return (
+        use !== null &&
+        !/O_EXCL/.test(use[0]) &&
+        !/rand|uuid/i.test(view.lineText(view.lineAt(match.index ?? 0))) &&
+        fromLast(match, view, use.index + 1)
+      );
+    },
+  },
+  {
+    ...go,
+    id: 'reliability/unchecked-number',
+    title: 'A number from the request asks for memory unchecked',
+    pattern: /\bmake\s*\(\s*\[\][\w.*[\]]+\s*,\s*(?:0\s*,\s*)?(?:int\s*\(\s*)?([a-z]\w*)\s*\)?\s*\)/g,
+    impact: 'weakening',
+    confidence: 0.6,
+    cwe: ['CWE-770', 'CWE-789', 'CWE-400'],
+    description: 'A huge number takes all memory.',
+    recommendation: 'Refuse numbers out of bounds first.',
+    refine: (match, view) => {
+      const name = plain(match[1]!);
+      const body = bodyBefore(match, view);
+      const from = new RegExp(
+        String.raw`\b${name}\s*,\s*\w+\s*:?=\s*strconv\.(?:Atoi|Parse(?:Int|Uint))\s*\(|\b${name}\s*:?=\s*(?:\w+\()?binary\.(?:Big|Little)Endian\.Uint(?:16|32|64)\s*\(`,
+      ).exec(body);
+      if (from === null) return false;
+      const since = body
+        .slice(from.index + from[0].length)
+        .replace(new RegExp(String.raw`\b${name}\s*(?:<=?\s*[01]\b|[!=]=\s*0)`, 'g'), '');
+      const isTheirs =
+        from[0].includes('binary.') || handler.test(body) || /http\.Request|net\.Conn/.test(body);
+      return (
+        isTheirs &&
+        !new RegExp(String.raw`\b${name}\s*[<>]|[<>]=?\s*${name}\b|\b(?:min|Min)\s*\([^\n]*\b${name}\b`).test(
+          since,
+        )
+      );
+    },
   },
   {
     ...go,

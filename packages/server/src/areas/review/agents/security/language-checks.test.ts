@@ -148,6 +148,36 @@ const cases: [path: string, weak: string, safe: string, rule: string][] = [
     'class A {\n  Object f(Http http) { return http.authorize(a -> a.requestMatchers("/admin/**").hasRole("ADMIN")); }\n}\n',
     'access/unguarded-admin',
   ],
+  [
+    'a.cpp',
+    'std::string_view f(int n) {\n  std::string s = std::to_string(n);\n  return s;\n}\n',
+    'std::string f(int n) {\n  std::string s = std::to_string(n);\n  return s;\n}\n',
+    'memory/returned-local',
+  ],
+  [
+    'a.cpp',
+    'class B {\n  char *d_;\npublic:\n  B(int n) : d_(new char[n]) {}\n  ~B() { delete d_; }\n};\n',
+    'class B {\n  char *d_;\npublic:\n  B(int n) : d_(new char[n]) {}\n  ~B() { delete[] d_; }\n};\n',
+    'memory/mismatched-release',
+  ],
+  [
+    'a.go',
+    'package a\n\ntype S struct {\n\tmu sync.Mutex\n\tn  int\n}\n\nfunc (s *S) Add() {\n\ts.n++\n}\n\nfunc (s *S) Get() int {\n\ts.mu.Lock()\n\tdefer s.mu.Unlock()\n\treturn s.n\n}\n',
+    'package a\n\ntype S struct {\n\tmu sync.Mutex\n\tn  int\n}\n\nfunc (s *S) Add() {\n\ts.mu.Lock()\n\ts.n++\n\ts.mu.Unlock()\n}\n\nfunc (s *S) Get() int {\n\ts.mu.Lock()\n\tdefer s.mu.Unlock()\n\treturn s.n\n}\n',
+    'reliability/unguarded-field',
+  ],
+  [
+    'a.go',
+    'package a\n\nfunc f() (int, error) {\n\tresp, err := http.Get(u)\n\tif err != nil {\n\t\treturn 0, err\n\t}\n\treturn resp.StatusCode, nil\n}\n',
+    'package a\n\nfunc f() (int, error) {\n\tresp, err := http.Get(u)\n\tif err != nil {\n\t\treturn 0, err\n\t}\n\tdefer resp.Body.Close()\n\treturn resp.StatusCode, nil\n}\n',
+    'reliability/unclosed-response',
+  ],
+  [
+    'src/a.rs',
+    'fn f(s: &str) {\n    let p = CString::new(s).unwrap().as_ptr();\n    unsafe { g(p) };\n}\n',
+    'fn f(s: &str) {\n    let c = CString::new(s).unwrap();\n    let p = c.as_ptr();\n    unsafe { g(p) };\n}\n',
+    'memory/dangling-text',
+  ],
 ];
 
 describe('weaknesses that one language has', () => {

@@ -12,7 +12,7 @@ export const nativeCopyRules: readonly TextRule[] = [
     cwe: ['CWE-120', 'CWE-787'],
     over: 'code',
     pattern:
-      /(?<![\w.>:])(gets|strcpy|strcat|sprintf|vsprintf|scanf|fscanf|sscanf|stpcpy)\s*\(([^;\n]{0,300})/g,
+      /(?<![\w.>]|(?<!\bstd:):)(gets|strcpy|strcat|sprintf|vsprintf|scanf|fscanf|sscanf|stpcpy)\s*\(([^;\n]{0,300})/g,
     refine: (match, view) => {
       if (match[1] === 'gets') return { impact: 'disclosure', confidence: 0.9, cwe: ['CWE-242', 'CWE-120'] };
       const original = view.withoutComments.slice(match.index ?? 0, (match.index ?? 0) + match[0].length);

@@ -67,14 +67,14 @@ export const nativeHabits: readonly TextRule[] = [
     id: 'memory/missing-terminator',
     title: 'The text may have no end',
     pattern:
-      /\bstrncpy\s*\(\s*([a-z_]\w*)\s*,\s*\w[\w.>()-]{0,60}\s*,\s*sizeof\s*(?:\(\s*\1\s*\)|\1)\s*\)\s*;/g,
+      /\bstrncpy\s*\(\s*([a-z_]\w*(?:(?:->|\.)\w+)*)\s*,\s*\w[\w.>()-]{0,60}\s*,\s*sizeof\s*(?:\(\s*\1\s*\)|\1)\s*\)\s*;/g,
     impact: 'hygiene',
     confidence: 0.6,
     cwe: ['CWE-170', 'CWE-125'],
     description: 'A source that fills the array leaves no room for the end, and readers run on behind it.',
     recommendation: 'Copy one sign less and set the last one to zero.',
     refine: (match, view) =>
-      !new RegExp(String.raw`\b${plain(match[1]!)}\s*\[[^\]]+\]\s*=`).test(bodyAfter(match, view)) &&
+      !new RegExp(String.raw`\b${plain(match[1]!)}\s*\[[^;=]+\]\s*=`).test(bodyAfter(match, view)) &&
       !new RegExp(
         String.raw`\b(?:memset|bzero)\s*\(\s*&?${plain(match[1]!)}\b|\b${plain(match[1]!)}\s*\[[^\]]*\]\s*=\s*\{`,
       ).test(bodyBefore(match, view)),

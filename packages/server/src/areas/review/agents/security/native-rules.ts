@@ -57,7 +57,7 @@ export const nativeRules: readonly TextRule[] = [
     id: 'reliability/check-then-use',
     title: 'A file is looked at and then opened by its name',
     pattern:
-      /\b(?:access|stat|lstat)\s*\(\s*([\w.>-]{1,80}|"[^"\n]{0,200}")\s*,[^;{]{0,120}[;{][^}]{0,400}?\b(?:fopen|open|unlink|remove|chmod|chown|rename|execv?)\s*\(\s*\1\s*[,)]/g,
+      /\b(?:access|stat|lstat)\s*\(\s*([\w.>-]{1,80}|"[^"\n]{0,200}")\s*,[^;{]{0,120}[;{](?:(?!\n\})[\s\S]){0,500}?\b(?:fopen|open|unlink|remove|chmod|chown|rename|execv?)\s*\(\s*\1\s*[,)]/g,
     impact: 'hygiene',
     confidence: 0.5,
     cwe: ['CWE-367', 'CWE-362'],
@@ -79,15 +79,18 @@ export const nativeRules: readonly TextRule[] = [
     id: 'memory/loop-bound',
     title: 'The loop goes one step beyond its array',
     pattern:
-      /\bfor\s*\([^;{}]{0,80};\s*(\w+)\s*<=\s*(\w+|sizeof\s*\([^()]{1,40}\))\s*;[^(){};]{0,40}\)\s*\{?[^}]{0,300}?\b(\w+)\s*\[\s*\1\s*\]/g,
+      /\bfor\s*\([^;{}]{0,80};\s*(\w+)\s*<=\s*(\w+|sizeof\s*\([^()]{1,40}\))\s*(?:&&[^;{}]{0,80})?;[^(){};]{0,40}\)\s*\{?[^}]{0,300}?\b(\w+)\s*\[\s*\1\s*\]/g,
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-193', 'CWE-787', 'CWE-125', 'CWE-119'],
     description: 'The last step reads or writes behind the end.',
     recommendation: 'Compare with `<`.',
     refine: (match, view) =>
-      new RegExp(String.raw`\b${plain(match[3]!)}\s*\[\s*${plain(match[2]!)}\s*\]\s*(?:;|=|,)`).test(
-        bodyBefore(match, view),
+      new RegExp(
+        String.raw`\b${plain(match[3]!)}\s*\[\s*${plain(match[2]!)}\s*\]\s*(?:;|=(?!=)\s*\{|,)`,
+      ).test(
+        // A named size is one for the whole file, also in a structure.
+        /^[A-Z]\w*$/.test(match[2]!) ? view.code : bodyBefore(match, view),
       ),
   },
   {

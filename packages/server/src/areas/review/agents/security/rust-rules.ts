@@ -25,7 +25,7 @@ export const rustRules: readonly TextRule[] = [
     id: 'access/any-origin',
     title: 'Any site may read the answers',
     pattern:
-      /\bCors(?:Layer)?::(?:very_)?permissive\s*\(\s*\)|\.(?:allow_any_origin|send_wildcard)\s*\(\s*\)/g,
+      /\bCors(?:Layer)?::(?:very_)?permissive\s*\(\s*\)|\.(?:allow_any_origin|send_wildcard)\s*\(\s*\)|\bAllowOrigin::(?:mirror_request|any)\s*\(\s*\)/g,
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-942', 'CWE-346'],
@@ -104,6 +104,95 @@ export const rustRules: readonly TextRule[] = [
   },
   {
     ...rust,
+    id: 'memory/unsafe-bounds',
+    title: 'A slice whose length the data says',
+    pattern: /\bfrom_raw_parts(?:_mut)?\s*\(\s*[^;]{1,80}?,\s*([a-z_]\w*)\s*\)/g,
+    impact: 'weakening',
+    confidence: 0.6,
+    cwe: ['CWE-125', 'CWE-787', 'CWE-119'],
+    description: 'Memory behind the end is read or written, and nothing checks it.',
+    recommendation: 'Compare the length with what is there first.',
+    refine: (match, view) => {
+      const body = bodyBefore(match, view);
+      const name = plain(match[1]!);
+      return (
+        new RegExp(
+          String.raw`\blet\s+(?:mut\s+)?${name}\b[^;]*?=[^;]*(?:from_[bln]e_bytes|\.get_u\d+|read_u\d+|parse)`,
+        ).test(body) &&
+        !new RegExp(String.raw`\b${name}\b[^;{]{0,30}[<>]|[<>]=?[^;{]{0,30}\b${name}\b|assert`).test(
+          body
+            .slice(body.search(new RegExp(String.raw`\blet\s+(?:mut\s+)?${name}\b`)) + 4)
+            .replace(/^[^;]*;/, ''),
+        )
+      );
+    },
+  },
+  {
+    ...rust,
+    id: 'memory/dangling-text',
+    title: 'A pointer into an object that is gone at the end of the line',
+    pattern:
+      /\bCString::new\s*\([^;]{1,120}\)\s*\.\s*(?:unwrap|expect|unwrap_or_default)\s*\([^;()]{0,60}\)\s*\.\s*as_ptr\s*\(\s*\)\s*;/g,
+    impact: 'weakening',
+    confidence: 0.8,
+    cwe: ['CWE-416', 'CWE-825'],
+    description: 'The text lives until the end of the statement; the pointer is used after that.',
+    recommendation: 'Keep the CString in a variable as long as the pointer is used.',
+    refine: (match, view) =>
+      /\blet\s[^;]*$/.test(bodyBefore(match, view).slice(0, -match[0].length).slice(-200)),
+  },
+  {
+    ...rust,
+    id: 'memory/transmute',
+    title: 'A reference is made to live for ever',
+    pattern: /\btransmute\s*::<\s*&\s*(?!'static)[^,<>]{1,60},\s*&'static\b/g,
+    over: 'withoutComments',
+    impact: 'hygiene',
+    confidence: 0.55,
+    cwe: ['CWE-416', 'CWE-704', 'CWE-843'],
+    description: 'What it shows may be gone while it is still used; nothing checks that any more.',
+    recommendation: 'Give the reference the lifetime of its owner, or share the owner (Arc).',
+  },
+  {
+    ...rust,
+    id: 'reliability/forced-sharing',
+    title: 'Shared between threads against the rules of its parts',
+    pattern: /\bunsafe\s+impl\s*(?:<[^<>{]{0,80}>\s*)?(?:Sync|Send)\s+for\s+(\w+)/g,
+    impact: 'hygiene',
+    confidence: 0.55,
+    cwe: ['CWE-362', 'CWE-820', 'CWE-662'],
+    description: 'Cell, RefCell and Rc have no protection from two threads at once.',
+    recommendation: 'Use Mutex, RwLock, atomics or Arc.',
+    refine: (match, view) => {
+      const fields = new RegExp(String.raw`\bstruct\s+${plain(match[1]!)}\b[^;{]*[({]([^}]*)`).exec(
+        view.code,
+      )?.[1];
+      return (
+        fields !== undefined &&
+        /\b(?:RefCell|Cell|Rc|UnsafeCell)\s*</.test(fields) &&
+        !/Mutex|RwLock|Atomic/.test(fields)
+      );
+    },
+  },
+  {
+    ...rust,
+    id: 'access/unguarded-scope',
+    title: 'Routes of administrators without a guard',
+    over: 'withoutComments',
+    pattern:
+      /\b(?:web::)?scope\s*\(\s*"\/?(?:api\/)?(?:admin|internal|manage\w*)[^"\n]*"\s*\)((?:(?!\b(?:web::)?scope\s*\()[\s\S]){0,600})/g,
+    impact: 'disclosure',
+    confidence: 0.55,
+    cwe: ['CWE-862', 'CWE-306'],
+    description: 'Another scope of this file runs a guard first; this one runs none.',
+    recommendation: 'Wrap the scope in the guard that the others have.',
+    refine: (match, view) =>
+      !/\.(?:wrap|wrap_fn|guard|layer|route_layer)\s*\(/.test(
+        match[1]!.split(/\.service\s*\(\s*(?:web::)?scope/)[0]!,
+      ) && /\.wrap\s*\(\s*\w*(?:auth|Auth|session|jwt|Identity)/.test(view.withoutComments),
+  },
+  {
+    ...rust,
     id: 'memory/uninitialized',
     title: 'Memory that nobody wrote is handed out',
     pattern:
@@ -158,7 +247,7 @@ export const rustRules: readonly TextRule[] = [
     id: 'reliability/unchecked-number',
     title: 'A number from the request is used unchecked',
     pattern:
-      /\bvec!\s*\[[^\]\n;]{1,40};\s*([a-z_]\w*)(?:\s+as\s+usize)?\s*\]|\bwith_capacity\s*\(\s*([a-z_]\w*)(?:\s+as\s+usize)?\s*\)|(?<![/*\w])\w+\s*[/%]\s*([a-z_]\w*)\b(?!\s*[.(:/])/g,
+      /\bvec!\s*\[[^\]\n;]{1,40};\s*([a-z_]\w*)(?:\s+as\s+usize)?\s*\]|\bwith_capacity\s*\(\s*([a-z_]\w*)(?:\.\w+)?(?:\s+as\s+usize)?\s*\)|(?<![/*\w])\w+\s*[/%]\s*([a-z_]\w*)\b(?!\s*[.(:/])/g,
     impact: 'weakening',
     confidence: 0.6,
     cwe: ['CWE-770', 'CWE-789', 'CWE-400'],
@@ -175,9 +264,9 @@ export const rustRules: readonly TextRule[] = [
       const isRoute = fromRequest.test(head) || /#\[(?:get|post|put|delete)\b[^\n]*\]\s*$/.test(attributes);
       if (!isRoute) return false;
       const isOwn =
-        new RegExp(String.raw`\b${name}\s*\)?\s*:\s*(?:web::)?(?:Path|Query|Json|u\d+|usize|i\d+)`).test(
-          head,
-        ) ||
+        new RegExp(
+          String.raw`\b${name}\s*\)?\s*:\s*(?:web::|extract::)?(?:Path|Query|Json|Form|u\d+|usize|i\d+)`,
+        ).test(head) ||
         new RegExp(
           String.raw`\blet\s+(?:mut\s+)?${name}\s*(?::[^=]*)?=\s*(?:\w+\.into_inner\(\)|[^;]*\.parse(?:::<\w+>)?\(\))`,
         ).test(before);

@@ -13,6 +13,8 @@ interface OutRule {
   from?: readonly (number | 'recv' | 'rest')[];
   /** Data from outside that goes there, when the receiver or the languages match. */
   source?: { kind: string; exposure: 'external' | 'local' };
+  /** Each argument from `to` on is written to. */
+  onward?: true;
   /** What was there is a number afterwards. */
   clears?: true;
   languages: readonly string[];
@@ -46,6 +48,7 @@ const rules: Readonly<Record<string, OutRule>> = {
   recvfrom: { to: 1, source: { kind: 'body', exposure: 'external' }, languages: c },
   read: { to: 1, source: { kind: 'body', exposure: 'local' }, languages: c },
   getline: { to: 1, source: { kind: 'argument', exposure: 'local' }, languages: ['C++'] },
+  sscanf: { to: 2, from: [0], onward: true, languages: c },
   strcpy: { to: 0, from: [1], languages: c },
   strncpy: { to: 0, from: [1], languages: c },
   memcpy: { to: 0, from: [1], languages: c },
@@ -59,8 +62,15 @@ const rules: Readonly<Record<string, OutRule>> = {
 export function writeOutArguments(m: Machine, site: CallSite): void {
   const rule = Object.hasOwn(rules, site.name) ? rules[site.name] : undefined;
   if (rule === undefined || !rule.languages.includes(m.file.language) || site.e.k !== 'call') return;
-  const target = bufferOf(site.e.args[rule.to]);
-  if (target === undefined) return;
+  const last = rule.onward ? Math.min(site.e.args.length, rule.to + 8) : rule.to + 1;
+  for (let to = rule.to; to < last; to++) writeTo(m, site, rule, to);
+}
+
+function writeTo(m: Machine, site: CallSite, rule: OutRule, to: number): void {
+  if (site.e.k !== 'call') return;
+  const target = bufferOf(site.e.args[to]);
+  // A number behind `&` is no text.
+  if (target === undefined || (rule.onward && target.k !== 'var')) return;
   if (rule.clears) {
     const kind = site.args[1]?.k;
     if (typeof kind === 'string' && /^(?:int|float|double|bool)/.test(kind)) assign(m, target, unknown);
@@ -69,7 +79,7 @@ export function writeOutArguments(m: Machine, site: CallSite): void {
   if (rule.source !== undefined) {
     assign(m, target, {
       ...sourceValue(m, rule.source.kind, site.e, rule.source.exposure),
-      type: site.args[rule.to]?.type ?? null,
+      type: site.args[to]?.type ?? null,
     });
     return;
   }
@@ -84,7 +94,7 @@ export function writeOutArguments(m: Machine, site: CallSite): void {
     assign(m, target, {
       ...unknown,
       taints: addStep(taints, m.file, site.e.pos, site.e.end, m.frame!.fn.id),
-      type: site.args[rule.to]?.type ?? null,
+      type: site.args[to]?.type ?? null,
     });
 }
 

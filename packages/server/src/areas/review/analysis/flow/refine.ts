@@ -103,6 +103,17 @@ export function refineEquality(m: Machine, subject: Expr, other: Expr, isEqual: 
     refineCall(m, subject, isEqual);
     return;
   }
+  // text.find("..") == std::string::npos
+  if (
+    subject.k === 'call' &&
+    subject.f.k === 'get' &&
+    subject.f.name === 'find' &&
+    (other.k === 'get' || other.k === 'var') &&
+    other.name.endsWith('npos')
+  ) {
+    refineMembership(m, 'contains', subject.f.o, subject.args, !isEqual);
+    return;
+  }
   // typeof x === 'string'
   if (subject.k === 'un' && subject.op === 'typeof' && other.k === 'lit') {
     if (isEqual && other.v === 'string')
@@ -187,7 +198,14 @@ function refineCall(m: Machine, c: Extract<Expr, { k: 'call' }>, truth: boolean)
     first !== undefined &&
     second !== undefined
   ) {
-    if (!truth) cleanWhenFree(m, second, first);
+    if (!truth) {
+      cleanWhenFree(m, second, first);
+      // What was put together from it before is as free of it.
+      if (name === 'strstr' && second.k === 'lit' && second.v === '..')
+        cleanRelated(m, m.evalExpr(first).taints, maskOf('path'));
+    }
+  } else if (name === 'regex_match' && first !== undefined && second !== undefined) {
+    refineRegex(m, second, [first], truth, true);
   } else if (regexTests.test(name)) {
     refineRegex(m, recv, c.args, truth, /^(?:matches|fullmatch)$/.test(name));
   } else if (name === 'filter_var' && truth && first !== undefined && second !== undefined) {

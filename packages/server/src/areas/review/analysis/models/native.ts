@@ -1,4 +1,5 @@
 import { isScalar } from '../flow/scalar-types.ts';
+import type { FunctionIr } from '../ir/ir.ts';
 import { commonCleans } from './common.ts';
 import { clean, type LanguageModel, misuse, sink, source } from './model.ts';
 
@@ -8,8 +9,21 @@ export const nativeModel: LanguageModel = {
     source('environment', 'getenv secure_getenv', undefined, 'local'),
     source('argument', 'gets fgets getline scanf fscanf readline', undefined, 'local'),
     source('body', 'recv recvfrom recvmsg SSL_read', undefined),
+    // Crow, Drogon, cpp-httplib, Pistache, Poco, Beast, cgicc; libmicrohttpd, libevent, FastCGI.
+    source('http_parameter', 'get get_list pop', /url_params|body_params|\bquery\(\)/),
+    source(
+      'http_parameter',
+      'getParameter getOptionalParameter getRoutingParameters get_param_value getJsonObject getQuery',
+      /\b(?:req|request)\b/i,
+    ),
+    source('http_header', 'getHeader get_header_value getCookie', /\b(?:req|request)\b/i),
+    source('http_parameter', 'target body getBody resource getURI param uri', /\b(?:req|request)\w*$/i),
+    source(
+      'http_parameter',
+      'MHD_lookup_connection_value evhttp_request_get_uri evhttp_find_header FCGX_GetParam',
+    ),
   ],
-  reads: [],
+  reads: [source('http_parameter', 'body path target raw_url matches', /^\s*\S*\s*\S*\s*(?:req|request)$/)],
   globals: { argv: { kind: 'argument', exposure: 'local' } },
   sinks: [
     sink('command', 'system popen _popen ShellExecute WinExec CreateProcess', '*'),
@@ -18,7 +32,21 @@ export const nativeModel: LanguageModel = {
     sink('format', 'fprintf sprintf syslog vfprintf dprintf', 1),
     sink('format', 'snprintf vsnprintf', 2),
     sink('sql', 'mysql_query mysql_real_query PQexec sqlite3_exec sqlite3_prepare sqlite3_prepare_v2', 1),
-    sink('sql', 'exec prepare executeQuery execute', 0, /query|stmt|QSqlQuery|statement/i, 'text'),
+    sink(
+      'sql',
+      'exec exec0 exec1 exec_n query_value prepare executeQuery executeUpdate execute execSqlSync execSqlAsync execSqlCoro execSqlAsyncFuture sql',
+      0,
+      /query|stmt|statement|pqxx|\bwork\b|\bt(?:x|xn|ransaction)\b|\bW\b|\bdb\b|database|client|session|conn/i,
+      'text',
+    ),
+    sink('sql', 'Statement', 1, undefined, 'text'),
+    sink('xss', 'write end setBody', 0, /\bres(?:p|ponse)?\b|\br\b/, 'markup'),
+    sink('xss', 'set_content', 0, /\bres/, 'markup'),
+    sink('xss', 'response', [0, 1], /crow/, 'markup'),
+    sink('redirect', 'redirect set_redirect newRedirectionResponse', 0, undefined, 'head'),
+    sink('path', 'newFileResponse set_static_file_info', 0),
+    sink('ssrf', 'Client SSLClient', 0, /httplib/),
+    sink('ssrf', 'Url', 0, /cpr/),
     sink(
       'path',
       'fopen open freopen remove unlink rename opendir ifstream ofstream fstream access chmod mkdir rmdir',
@@ -32,6 +60,9 @@ export const nativeModel: LanguageModel = {
   writes: [],
   cleans: [
     ...commonCleans,
+    clean(['xss'], 'html_escape htmlEscape escapeHtml html_encode htmlspecialchars escape_html', undefined),
+    clean(['path'], 'filename', undefined),
+    clean(['sql'], 'quote esc escape', /\bt(?:x|xn)\b|\bwork\b|conn/i),
     clean('all', 'atoi atol atof strtol strtoul strtod stoi stol strlen sizeof strcmp strncmp', undefined),
   ],
   misuse: [
@@ -54,7 +85,7 @@ export const nativeModel: LanguageModel = {
     return {};
   },
   hints:
-    /\b(?:cin|system|popen|exec[lv]\w*|getenv|argv|recv|gets|fgets|scanf|sqlite3_\w+|mysql_\w+|PQexec|printf|fopen|MD5\w*|SHA1\w*|DES_\w+|EVP_\w+|rand|mktemp|tmpnam|curl_easy_setopt)\b/,
+    /\b(?:cin|system|popen|exec[lv]\w*|getenv|argv|recv|gets|fgets|scanf|sqlite3_\w+|mysql_\w+|PQexec|printf|fopen|MD5\w*|SHA1\w*|DES_\w+|EVP_\w+|rand|mktemp|tmpnam|curl_easy_setopt|url_params|getParameter|get_param_value|pqxx|sqlite3|http::request|HttpRequest\w*|httplib|evhttp_\w+|MHD_\w+|FCGX_\w+)\b/,
 };
 
 export const rustModel: LanguageModel = {
@@ -62,7 +93,7 @@ export const rustModel: LanguageModel = {
     source('argument', 'args args_os', /\benv\b/, 'local'),
     source('environment', 'var var_os', /\benv\b/, 'local'),
     source('argument', 'read_line', /stdin/, 'local'),
-    source('http_parameter', 'query_string match_info uri', /req/i),
+    source('http_parameter', 'query_string match_info uri param query', /req/i),
     source('http_header', 'headers', /req/i),
     source('body', 'file_name text bytes', /field|multipart|part\b/i),
     source('archive_entry', 'name mangled_name', /by_index|by_name|ZipFile/),
@@ -71,7 +102,12 @@ export const rustModel: LanguageModel = {
   globals: {},
   sinks: [
     sink('command', 'new', 0, /Command/),
-    sink('command', 'arg args', 0, /Command[^ ]*(?:sh|bash|cmd)|\bsh\b/),
+    sink(
+      'command',
+      'arg args',
+      0,
+      /\bCommand(?::|::new\(\s*")(?:\/\w+\/)*(?:(?:ba|da|z)?sh|cmd|powershell)(?:\.exe)?\b/,
+    ),
     sink('sql', 'prepare query_row query_map execute_batch', 0, /\bself\b/, 'text'),
     sink(
       'sql',
@@ -110,8 +146,12 @@ export const rustModel: LanguageModel = {
   ],
   misuse: [
     misuse('weak_hash', 'compute new digest', { on: /md5|Md5|Sha1|sha1/ }),
+    misuse('weak_hash', 'md5 sha1', { on: /MessageDigest/ }),
+    misuse('weak_cipher', 'des_cbc des_ecb des_ede3_cbc des_ede3 rc4 aes_128_ecb aes_256_ecb bf_cbc', {
+      on: /\bCipher\b/,
+    }),
     misuse('weak_cipher', 'new new_from_slice new_from_slices', {
-      on: /\b(?:Des|TdesEde[23]|Rc4|Rc2|Blowfish)\b|[eE]cb\b/,
+      on: /\b(?:Des|TdesEde[23]|Rc4|Rc2|Blowfish|Cast5|Idea)\b|[eE]cb\b/,
     }),
     misuse('unsafe_permissions', 'from_mode mode set_mode', { match: /^(?:511|438|0?o?0?777|0?o?0?666)$/ }),
     misuse('unsafe_temp_file', 'create write', {
@@ -138,6 +178,9 @@ export const rustModel: LanguageModel = {
       /^(?:Bytes|Multipart|TypedHeader|HeaderMap|RawQuery|CookieJar)$/.test(parameter.type)
     )
       return { source: 'http_parameter' };
+    // Warp hands on what its filters took from the address.
+    if (/^&?(?:String|HashMap)/.test(parameter.type ?? '') && isWarpHandler(fn))
+      return { source: 'http_parameter' };
     // Rocket names what it takes from the address and the body.
     const route = fn.annotations.find(({ name }) => /^(?:get|post|put|patch|delete|head|route)$/.test(name));
     if (route !== undefined && new RegExp(`[<"]${parameter.name}(?:\\.\\.)?>`).test(route.args))
@@ -145,5 +188,13 @@ export const rustModel: LanguageModel = {
     return {};
   },
   hints:
-    /\b(?:Command|sqlx|diesel|rusqlite|reqwest|actix_web|axum|rocket|warp|std::env|md5|sha1|NamedFile|Redirect|danger_accept_invalid_certs|File|fs|des|ecb|jsonwebtoken|ureq|hyper|tide|poem|salvo|ldap3|tera)\b/,
+    /\b(?:Command|sqlx|diesel|rusqlite|reqwest|actix_web|axum|rocket|warp|std::env|md5|sha1|NamedFile|Redirect|danger_accept_invalid_certs|File|fs|des|ecb|rc4|rc2|blowfish|cast5|openssl|MessageDigest|jsonwebtoken|ureq|hyper|tide|poem|salvo|ldap3|tera)\b/,
 };
+
+function isWarpHandler(fn: FunctionIr): boolean {
+  if (/->[^{;]*\b(?:Reply|Rejection)\b/.test(fn.file.text.slice(fn.pos, fn.pos + 300))) return true;
+  return (
+    fn.file.text.includes('warp::') &&
+    new RegExp(String.raw`\.(?:and_then|map|then)\(\s*(?:\w+::)*${fn.name}\s*\)`).test(fn.file.text)
+  );
+}

@@ -1,0 +1,89 @@
+/** What is known of a name at a point of a function. */
+export type Cell =
+  /** Given back, or moved away by its container. `level`: how deep in conditions that stopped being sure. */
+  | { kind: 'gone'; at: number; how: 'freed' | 'grown' | 'held'; maybe: boolean; level: number }
+  | { kind: 'owned'; at: number; what: 'memory' | 'file' | 'descriptor' }
+  | { kind: 'null' }
+  | { kind: 'blank'; at: number; maybe: boolean; level: number }
+  /** A number that somebody else chose and that nothing has bounded yet. */
+  | { kind: 'input'; at: number; isSigned: boolean; bounded: boolean; product: boolean };
+
+export class WalkState {
+  readonly cells: Map<string, Cell>;
+  /** Names that stand for the same pointer, or for a place inside of a container. */
+  readonly into: Map<string, { of: string; isSame: boolean }>;
+
+  constructor(
+    cells: Map<string, Cell> = new Map(),
+    into: Map<string, { of: string; isSame: boolean }> = new Map(),
+  ) {
+    this.cells = cells;
+    this.into = into;
+  }
+
+  copy(): WalkState {
+    return new WalkState(new Map(this.cells), new Map(this.into));
+  }
+
+  /** Forgets a name and what is reached through it. */
+  forget(name: string): void {
+    this.cells.delete(name);
+    this.into.delete(name);
+    this.forgetParts(name);
+  }
+
+  forgetParts(name: string): void {
+    for (const key of this.cells.keys())
+      if (key.startsWith(name) && /^(?:->|\.)/.test(key.slice(name.length))) this.cells.delete(key);
+  }
+
+  /** Every name of the same pointer is gone with it, and what points into a container when it moves. */
+  lose(name: string, at: number, how: 'freed' | 'grown' | 'held'): void {
+    const root = this.into.get(name)?.isSame ? this.into.get(name)!.of : name;
+    if (how !== 'grown') this.cells.set(name, { kind: 'gone', at, how, maybe: false, level: 0 });
+    for (const [other, { of, isSame }] of this.into) {
+      if (of !== root && of !== name) continue;
+      if (how === 'grown' ? !isSame : isSame)
+        this.cells.set(other, { kind: 'gone', at, how, maybe: false, level: 0 });
+    }
+    if (root !== name && how !== 'grown')
+      this.cells.set(root, { kind: 'gone', at, how, maybe: false, level: 0 });
+  }
+}
+
+/** What holds whichever way was taken; `level` is the depth of conditions that both ways meet at. */
+export function joinStates(states: readonly WalkState[], level: number): WalkState | null {
+  const [first, ...rest] = states;
+  if (first === undefined) return null;
+  let joined = first;
+  for (const other of rest) joined = joinTwo(joined, other, level);
+  return joined;
+}
+
+function joinTwo(a: WalkState, b: WalkState, level: number): WalkState {
+  const cells = new Map<string, Cell>();
+  for (const name of new Set([...a.cells.keys(), ...b.cells.keys()])) {
+    const cell = joinCells(a.cells.get(name), b.cells.get(name), level);
+    if (cell !== undefined) cells.set(name, cell);
+  }
+  const into = new Map([...a.into].filter(([name, { of }]) => b.into.get(name)?.of === of));
+  return new WalkState(cells, into);
+}
+
+function joinCells(a: Cell | undefined, b: Cell | undefined, level: number): Cell | undefined {
+  if (a?.kind === 'gone' || b?.kind === 'gone') {
+    const gone = (a?.kind === 'gone' ? a : b) as Extract<Cell, { kind: 'gone' }>;
+    const other = gone === a ? b : a;
+    if (other?.kind === 'null') return gone;
+    if (other?.kind === 'gone' && !other.maybe && !gone.maybe) return gone;
+    return { ...gone, maybe: true, level: gone.maybe ? Math.min(gone.level, level) : level };
+  }
+  if (a?.kind === 'blank' || b?.kind === 'blank') {
+    const blank = (a?.kind === 'blank' ? a : b) as Extract<Cell, { kind: 'blank' }>;
+    if (a?.kind === 'blank' && b?.kind === 'blank' && !a.maybe && !b.maybe) return blank;
+    return { ...blank, maybe: true, level: blank.maybe ? Math.min(blank.level, level) : level };
+  }
+  if (a?.kind === 'input' && b?.kind === 'input') return { ...a, bounded: a.bounded && b.bounded };
+  if (a?.kind === 'input' || b?.kind === 'input') return undefined;
+  return a?.kind === 'owned' && b?.kind === 'owned' ? a : undefined;
+}
