@@ -1,16 +1,21 @@
 import type { ClassFact, FunctionFact } from '../../types/file-facts.ts';
 import type { LexerFamily } from '../languages/language-table.ts';
-import { IDENT, PUNCT, STRING, type TokenTable, tokenText } from '../lexer/tokens.ts';
+import { IDENT, PUNCT, type TokenTable, tokenText } from '../lexer/tokens.ts';
 import { WordFilter } from '../lexer/word-filter.ts';
 import { addDecision, type Counter, decisionWords, newCounter } from './complexity.ts';
 import { findIndentedFunctions } from './find-indented-functions.ts';
 import {
-  betweenHeaderAndBody,
-  classKeywords,
-  controlKeywords,
-  functionKeywords,
-  nestingKeywords,
-} from './function-words.ts';
+  arrowHeader,
+  className,
+  countParameters,
+  type Header,
+  hasDoc,
+  headerBefore,
+  isExported,
+  matchForward,
+  nameFromAssignment,
+} from './function-headers.ts';
+import { classKeywords, functionKeywords, nestingKeywords } from './function-words.ts';
 
 export interface StructureFacts {
   functions: FunctionFact[];
@@ -24,14 +29,6 @@ interface Scope {
   fact: FunctionFact | null;
   classFact: ClassFact | null;
   nests: boolean;
-}
-
-interface Header {
-  name: string;
-  /** Index of the first token of the declaration. */
-  from: number;
-  parameters: number;
-  isAsync: boolean;
 }
 
 const tellingWords = new WordFilter([...functionKeywords, ...classKeywords, ...decisionWords]);
@@ -105,23 +102,16 @@ class BraceScanner {
     ) {
       const next = tokenText(this.table, index + 1);
       if (next !== 'class' && !(word === 'record' && tokenText(this.table, index + 2) === '=')) {
-        this.pendingClass = { name: this.className(index), from: index, parenDepth: this.parens.length };
+        this.pendingClass = {
+          name: className(this.table, index),
+          from: index,
+          parenDepth: this.parens.length,
+        };
       }
       return;
     }
     const { counter } = this;
     if (counter !== null) addDecision(counter, word, before, tokenText(this.table, index + 1), this.family);
-  }
-
-  /** Rust's `impl Trait for Type` and Go's `type Name struct` name the type elsewhere. */
-  private className(index: number): string {
-    const word = tokenText(this.table, index);
-    if (word === 'impl') {
-      for (let at = index + 1; at < index + 30 && tokenText(this.table, at) !== '{'; at++) {
-        if (tokenText(this.table, at) === 'for') return tokenText(this.table, at + 1);
-      }
-    }
-    return tokenText(this.table, index + 1);
   }
 
   private startFunction(index: number): void {
@@ -131,7 +121,7 @@ class BraceScanner {
     let name = '';
     // Go's receiver: func (s *Store) Name(...)
     if (this.family === 'go' && tokenText(table, at) === '(') {
-      const close = this.matchForward(at);
+      const close = matchForward(this.table, at);
       if (table.kind[close + 1] === IDENT && tokenText(table, close + 2).match(/^[([]$/)) {
         const receiver = tokenText(table, close - 1) === ']' ? '' : tokenText(table, close - 1);
         name = `${receiver}.${tokenText(table, close + 1)}`.replace(/^\./, '');
@@ -145,7 +135,7 @@ class BraceScanner {
       }
       at++;
     }
-    if (name === '') name = this.nameFromAssignment(index);
+    if (name === '') name = nameFromAssignment(this.table, index);
     while (
       at < table.count &&
       tokenText(table, at) !== '(' &&
@@ -153,7 +143,8 @@ class BraceScanner {
       at < index + 40
     )
       at++;
-    const parameters = tokenText(table, at) === '(' ? this.countParameters(at, this.matchForward(at)) : 0;
+    const parameters =
+      tokenText(table, at) === '(' ? countParameters(this.table, at, matchForward(this.table, at)) : 0;
     this.pendingFunction = {
       header: {
         name,
@@ -216,7 +207,7 @@ class BraceScanner {
   /** An arrow whose body is an expression is a function too when it has a name. */
   private readArrow(index: number): void {
     if (this.family !== 'javascript' || tokenText(this.table, index + 1) === '{') return;
-    const header = this.arrowHeader(index);
+    const header = arrowHeader(this.table, this.openOf, index);
     if (header.name !== '<anonymous>') this.record(header, index, this.table.line[index]!, newCounter());
   }
 
@@ -242,19 +233,19 @@ class BraceScanner {
         line: table.line[from]!,
         endLine: table.line[from]!,
         methods: 0,
-        isExported: this.isExported(from, name),
-        hasDoc: this.hasDoc(from),
+        isExported: isExported(this.table, this.family, from, name),
+        hasDoc: hasDoc(this.table, from),
       };
       this.scopes.push({ kind: 'class', name, counter: null, fact: null, classFact, nests: false });
       this.classes.push(classFact);
       return;
     }
     if (before === '=>' || (before === '->' && this.family !== 'rust' && this.family !== 'c')) {
-      this.pushFunction(this.arrowHeader(index - 1));
+      this.pushFunction(arrowHeader(this.table, this.openOf, index - 1));
       return;
     }
-    const header = this.headerBefore(index);
-    if (header !== null) {
+    const header = headerBefore(this.table, this.openOf, this.family, index);
+    if (header !== null && (this.family !== 'javascript' || this.insideClassOrObject())) {
       this.pushFunction(header);
       return;
     }
@@ -281,82 +272,9 @@ class BraceScanner {
     return before;
   }
 
-  /** `name(...) {`, perhaps with a return type or `throws` between. */
-  private headerBefore(index: number): Header | null {
-    const { table } = this;
-    let at = index - 1;
-    for (let steps = 0; steps < 40 && at > 0; steps++, at--) {
-      const text = tokenText(table, at);
-      if (text === ')') break;
-      const isType =
-        table.kind[at] === IDENT ? !controlKeywords.has(text) : /^(?:[<>,.:?&|[\]*]|::|->|>>)$/.test(text);
-      if (!isType && !betweenHeaderAndBody.has(text) && table.kind[at] !== STRING) return null;
-      if (text === ']') {
-        const open = this.openOf.get(at);
-        if (open === undefined) return null;
-        at = open;
-      }
-    }
-    const open = this.openOf.get(at);
-    if (open === undefined || open < 1 || tokenText(table, open) !== '(') return null;
-    if (table.kind[open - 1] !== IDENT) return null;
-    const name = tokenText(table, open - 1);
-    if (controlKeywords.has(name)) return null;
-    const before = tokenText(table, open - 2);
-    if (before === '.' || before === 'new' || before === '->' || before === '?.') return null;
-    if (this.family === 'go' || this.family === 'rust' || this.family === 'kotlin' || this.family === 'php')
-      return null;
-    if (this.family === 'javascript' && at !== index - 1 && tokenText(table, at + 1) !== ':') return null;
-    if (this.family === 'javascript' && !this.insideClassOrObject()) return null;
-    return {
-      name,
-      from: open - 1,
-      parameters: this.countParameters(open, at),
-      isAsync: before === 'async' || tokenText(table, open - 3) === 'async',
-    };
-  }
-
   private insideClassOrObject(): boolean {
     const scope = this.scopes.at(-1);
     return scope !== undefined && (scope.kind === 'class' || scope.kind === 'block');
-  }
-
-  private arrowHeader(index: number): Header {
-    const { table } = this;
-    let from = index - 1;
-    let parameters = 1;
-    // Skip a return type: (a): Promise<void> => {
-    for (let steps = 0; steps < 30 && from > 0 && tokenText(table, from) !== ')'; steps++) {
-      if (table.kind[from] === IDENT && steps === 0 && !/^[>.|:]$/.test(tokenText(table, from - 1))) break;
-      from--;
-    }
-    if (tokenText(table, from) === ')') {
-      const open = this.openOf.get(from) ?? from;
-      parameters = this.countParameters(open, from);
-      from = open;
-    } else {
-      from = index - 1;
-    }
-    const isAsync = tokenText(table, from - 1) === 'async';
-    if (isAsync) from--;
-    return { name: this.nameFromAssignment(from), from, parameters, isAsync };
-  }
-
-  /** `name = function`, `name: function`, `this.name = …`, `const name: Type = …`. */
-  private nameFromAssignment(index: number): string {
-    const { table } = this;
-    const at = tokenText(table, index - 1) === 'async' ? index - 2 : index - 1;
-    const text = tokenText(table, at);
-    if (text !== '=' && text !== ':' && text !== ':=') return '<anonymous>';
-    const before = at - 1;
-    if (table.kind[before] === IDENT) {
-      // A typed constant: const name: Type = (…) =>
-      if (text === '=' && tokenText(table, before - 1) === ':' && table.kind[before - 2] === IDENT)
-        return tokenText(table, before - 2);
-      return tokenText(table, before);
-    }
-    if (table.kind[before] === STRING && text === ':') return tokenText(table, before).slice(1, -1);
-    return '<anonymous>';
   }
 
   private pushFunction(header: Header): void {
@@ -383,8 +301,8 @@ class BraceScanner {
       nesting: 0,
       linesCode: this.table.line[index]! - this.table.line[header.from]! + 1,
       isAsync: header.isAsync,
-      isExported: this.isExported(header.from, name),
-      hasDoc: this.hasDoc(header.from),
+      isExported: isExported(this.table, this.family, header.from, name),
+      hasDoc: hasDoc(this.table, header.from),
     };
     this.functions.push(fact);
     return fact;
@@ -416,56 +334,6 @@ class BraceScanner {
     this.scopes.unshift({ kind: 'function', name: '', counter, fact: null, classFact: null, nests: false });
     this.counter = counter;
     return counter;
-  }
-
-  private countParameters(open: number, close: number): number {
-    if (close <= open + 1) return 0;
-    let depth = 0;
-    let commas = 0;
-    for (let at = open + 1; at < close; at++) {
-      const text = tokenText(this.table, at);
-      if (/^[([{<]$/.test(text)) depth++;
-      else if (/^[)\]}>]$/.test(text)) depth--;
-      else if (text === ',' && depth === 0 && at !== close - 1) commas++;
-    }
-    return commas + 1;
-  }
-
-  private matchForward(open: number): number {
-    let depth = 0;
-    for (let at = open; at < Math.min(this.table.count, open + 4000); at++) {
-      const code = this.table.source.charCodeAt(this.table.start[at]!);
-      if (this.table.kind[at] !== PUNCT) continue;
-      if (code === 40) depth++;
-      else if (code === 41 && --depth === 0) return at;
-    }
-    return open;
-  }
-
-  private isExported(from: number, name: string): boolean {
-    if (this.family === 'go') return /^[A-Z]/.test(name.split('.').at(-1)!);
-    const line = this.table.line[from]!;
-    for (let at = from - 1; at >= 0 && at > from - 12 && this.table.line[at]! >= line - 1; at--) {
-      const text = tokenText(this.table, at);
-      if (text === ';' || text === '}' || text === '{') return false;
-      if (text === 'export' || text === 'public' || text === 'pub' || text === 'open') return true;
-      if (text === 'private' || text === 'protected' || text === 'internal') return false;
-      if (text === 'exports') return true;
-    }
-    return this.family === 'kotlin';
-  }
-
-  private hasDoc(from: number): boolean {
-    let line = this.table.line[from]!;
-    // Annotations, modifiers and the like stand between the comment and the name.
-    for (let at = from - 1; at >= 0 && at > from - 25 && this.table.line[at]! >= line - 1; at--) {
-      const text = tokenText(this.table, at);
-      if (text === '}' || text === '{' || text === ';') break;
-      line = Math.min(line, this.table.line[at]!);
-    }
-    return (
-      this.table.commentEndLines.has(line - 1) || this.table.commentEndLines.has(this.table.line[from]! - 1)
-    );
   }
 }
 
