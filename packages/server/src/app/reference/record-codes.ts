@@ -33,6 +33,11 @@ export const recordCodes: Record<string, RecordCode> = {
     meaning: 'The store for backups has no room left.',
     cure: 'Make room, or shorten `retention_days`; then request another backup.',
   },
+  storage_not_writable: {
+    record: 'backup',
+    meaning: 'The service may not write where its files are kept; the message names the place.',
+    cure: 'Make it a folder that the user of the service may write to; then request another backup.',
+  },
   restore_failed: {
     record: 'restore',
     meaning: 'The restore could not be written. The running environment is untouched.',

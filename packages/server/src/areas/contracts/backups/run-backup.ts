@@ -13,6 +13,7 @@ import {
   findBackup,
 } from './backup.repository.ts';
 import { sealBackup } from './backup-file.ts';
+import { problemOf } from './backup-problem.ts';
 import { backupTables } from './backup-tables.ts';
 import type { BackupService } from './request-backup.ts';
 
@@ -196,14 +197,4 @@ async function complete(
 /** Mebibytes, to the byte where they are few. */
 export function sizeMb(bytes: number): number {
   return Number((bytes / 1_048_576).toFixed(6));
-}
-
-function problemOf(error: unknown): BackupProblem {
-  if ((error as NodeJS.ErrnoException).code === 'ENOSPC') {
-    return { code: 'storage_full', message: 'The store for backups has no room left.' };
-  }
-  return {
-    code: 'backup_failed',
-    message: 'The backup could not be written; the log of the service says why.',
-  };
 }

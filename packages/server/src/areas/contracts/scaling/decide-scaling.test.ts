@@ -35,3 +35,12 @@ test.each([
   const signed = decision === undefined ? 0 : decision.nodeCount * (decision.action === 'scale_up' ? 1 : -1);
   expect(signed).toBe(change);
 });
+
+test('a minimum far above what is there is asked for at once', () => {
+  const decision = decideScaling(
+    { ...policy, minNodes: 40, maxNodes: 50 },
+    { activeNodes: 3, cpu: 0, memory: 0 },
+    0,
+  );
+  expect(decision).toMatchObject({ action: 'scale_up', nodeCount: 37 });
+});

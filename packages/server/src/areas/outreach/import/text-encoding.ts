@@ -103,8 +103,9 @@ function refuseBinary({ head }: FileScan): void {
 function narrowOf({ foreign }: FileScan): string {
   const east = chardet.analyse(foreign).find(({ name }) => eastern.has(name));
   if (east !== undefined && east.confidence >= 50 && isCleanly(foreign, east.name)) {
-    return east.name.toLowerCase().replace('shift_jis', 'shift_jis');
+    return east.name.toLowerCase();
   }
+  if (looksLikeShiftJis(foreign)) return 'shift_jis';
   return looksLikeMac(foreign) ? 'macintosh' : 'windows-1252';
 }
 
@@ -116,6 +117,21 @@ function isCleanly(foreign: Buffer, name: string): boolean {
   let broken = 0;
   for (const character of text) if (character === '\ufffd') broken++;
   return broken <= text.length / 100;
+}
+
+/**
+ * For a line or two, of which statistics say nothing. Japanese stands in words of several characters; what accented
+ * letters come to when they are read as Shift_JIS stands alone, or is no character.
+ */
+function looksLikeShiftJis(foreign: Buffer): boolean {
+  const text = iconv.decode(foreign, 'shift_jis');
+  let inWords = 0;
+  let other = 0;
+  for (const [word] of text.matchAll(/[\p{Script=Han}\u3040-\u30ff]+|[^\0-\u007f]/gu)) {
+    if (word.length > 1) inWords += word.length;
+    else other++;
+  }
+  return inWords > 4 * other;
 }
 
 /**
