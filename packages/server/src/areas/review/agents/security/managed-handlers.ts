@@ -112,19 +112,9 @@ function rangeAround(
       inner = route;
   if (inner !== undefined) return { from: inner.start, to: inner.end, isMethod: false };
   const around = view.functionAt(view.lineAt(offset));
-  if (around !== undefined)
-    return { from: view.offsetOf(around.line), to: view.offsetOf(around.endLine + 1), isMethod: true };
-  // `public IActionResult Get(int id) => …;` has no body of its own.
-  const before = view.code.slice(Math.max(0, offset - 1_200), offset);
-  const last = Math.max(before.lastIndexOf(';'), before.lastIndexOf('}'), before.lastIndexOf('{'));
-  const member = /\bpublic\b[^;{}]*\)\s*=>/.exec(before.slice(last + 1));
-  if (member === null) return undefined;
-  const end = view.code.indexOf(';', offset);
-  return {
-    from: offset - before.length + last + 1 + member.index,
-    to: end < 0 ? view.code.length : end + 1,
-    isMethod: true,
-  };
+  return around === undefined
+    ? undefined
+    : { from: view.offsetOf(around.line), to: view.offsetOf(around.endLine + 1), isMethod: true };
 }
 
 const bound =

@@ -102,7 +102,7 @@ export const managedRules: readonly TextRule[] = [
     id: 'crypto/fixed-nonce',
     title: 'Initialisation vector that is always the same',
     pattern:
-      /\b(?:IvParameterSpec\s*\(\s*|GCMParameterSpec\s*\(\s*\w+\s*,\s*)(\w+(?:\.\w+)?)\s*\)|\bCreateEncryptor\s*\(\s*[\w.]+\s*,\s*(\w+)\s*\)|\.(?:IV|iv)\s*=\s*(\w+)\s*;|\bEncrypt(?:Cbc|Cfb)\s*\(\s*[\w.]+\s*,\s*(\w+)\s*[,)]|\b(?:IvParameterSpec\s*\(|GCMParameterSpec\s*\(\s*\w+\s*,|\bCreateEncryptor\s*\(\s*[\w.]+\s*,|\.(?:IV|iv)\s*=)\s*(?:new\s+byte\s*\[|ByteArray\s*\(\s*\d|"[^"\n]*"\s*\.\s*(?:getBytes|toByteArray|encodeToByteArray)|(?:System\.Text\.)?Encoding\.\w+\.GetBytes\s*\(\s*"|Convert\.From\w+String\s*\(\s*")/g,
+      /\b(?:IvParameterSpec\s*\(\s*|GCMParameterSpec\s*\(\s*\w+\s*,\s*)(\w+(?:\.\w+)?)\s*\)|\bCreateEncryptor\s*\(\s*[\w.]+\s*,\s*(\w+)\s*\)|\.(?:IV|iv)\s*=\s*(\w+)\s*;|\bEncrypt(?:Cbc|Cfb)\s*\(\s*[\w.]+\s*,\s*(\w+)\s*[,)]|\b(?:IvParameterSpec\s*\(|GCMParameterSpec\s*\(\s*\w+\s*,|\bCreateEncryptor\s*\(\s*[\w.]+\s*,|\.(?:IV|iv)\s*=)\s*(?:new\s+byte\s*\[|ByteArray\s*\(\s*\d+\s*\)(?!\s*\.)|"[^"\n]*"\s*\.\s*(?:getBytes|toByteArray|encodeToByteArray)|(?:System\.Text\.)?Encoding\.\w+\.GetBytes\s*\(\s*"|Convert\.From\w+String\s*\(\s*")/g,
     impact: 'weakening',
     confidence: 0.75,
     cwe: ['CWE-329', 'CWE-323', 'CWE-1204'],

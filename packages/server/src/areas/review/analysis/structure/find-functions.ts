@@ -3,6 +3,7 @@ import type { LexerFamily } from '../languages/language-table.ts';
 import { IDENT, PUNCT, type TokenTable, tokenText } from '../lexer/tokens.ts';
 import { WordFilter } from '../lexer/word-filter.ts';
 import { addDecision, type Counter, decisionWords, newCounter } from './complexity.ts';
+import { endOfExpression } from './expression-ends.ts';
 import { findIndentedFunctions } from './find-indented-functions.ts';
 import {
   arrowHeader,
@@ -174,6 +175,8 @@ class BraceScanner {
         this.openBrace(index);
         return;
       case '}':
+        // The last function of an interface has no body.
+        if (this.pendingFunction?.parenDepth === this.parens.length) this.pendingFunction = null;
         this.close(index);
         return;
       case ';':
@@ -192,7 +195,7 @@ class BraceScanner {
           this.family === 'kotlin' &&
           this.pendingFunction.parenDepth === this.parens.length
         ) {
-          this.record(this.pendingFunction.header, index, table.line[index]!, newCounter());
+          this.record(this.pendingFunction.header, index, endOfExpression(table, index, true), newCounter());
           this.pendingFunction = null;
         }
         return;
@@ -206,9 +209,20 @@ class BraceScanner {
 
   /** An arrow whose body is an expression is a function too when it has a name. */
   private readArrow(index: number): void {
+    if (this.family === 'csharp') this.readMember(index);
     if (this.family !== 'javascript' || tokenText(this.table, index + 1) === '{') return;
     const header = arrowHeader(this.table, this.openOf, index);
     if (header.name !== '<anonymous>') this.record(header, index, this.table.line[index]!, newCounter());
+  }
+
+  /** `public int Twice(int x) => x * 2;` */
+  private readMember(index: number): void {
+    if (this.scopes.at(-1)?.kind !== 'class' || this.parens.length > 0) return;
+    const header = tokenText(this.table, index - 1) === ')' ? this.headerBefore(index) : null;
+    if (header === null) return;
+    const before = header.from - 1;
+    if (this.table.kind[before] !== PUNCT || /^(?:[>?]|>>|\])$/.test(tokenText(this.table, before)))
+      this.record(header, index, endOfExpression(this.table, index, false), newCounter());
   }
 
   private openBrace(index: number): void {
