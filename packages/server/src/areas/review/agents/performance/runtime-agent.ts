@@ -93,12 +93,28 @@ function growingCopies(view: SourceView): FindingDraft[] {
 const patternLiterals =
   /(?<=[=(,:[!&|?{};\n]\s{0,4}|\breturn\s)\/((?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/[dgimsuvy]*(?=\s*[;,.)\]}:\n])|\bnew\s+RegExp\s*\(\s*(["'`])((?:\\.|(?!\2)[^\\\n])*)\2|\bre\.(?:compile|match|search|fullmatch|findall|sub|split)\s*\(\s*r?(["'])((?:\\.|(?!\4)[^\\\n])*)\4|\bPattern\.compile\s*\(\s*"((?:\\.|[^"\\\n])*)"/g;
 
+const managed: ReadonlySet<string> = new Set(['Java', 'Kotlin', 'C#']);
+
+/** `new Regex(@"…")`, `Regex("…")`, `"…".toRegex()`, `x.matches("…")`, `@Pattern(regexp = "…")`. */
+const managedPatterns =
+  /\bRegex\s*\(\s*(?:@?"((?:\\.|""|[^"\\\n])*)"|"""([^"]*)""")|\bRegex\s*\.\s*\w+\s*\(\s*[^,"\n]{1,80},\s*@?"((?:\\.|""|[^"\\\n])*)"|\.(?:matches|replaceAll|replaceFirst|split)\s*\(\s*"((?:\\.|[^"\\\n])*)"|\bregexp\s*=\s*"((?:\\.|[^"\\\n])*)"|"((?:\\.|[^"\\\n])*)"\s*\.\s*toRegex\s*\(|\[RegularExpression\s*\(\s*@?"((?:\\.|""|[^"\\\n])*)"/g;
+
 function slowPatterns(view: SourceView): FindingDraft[] {
   // Go and Rust match without backtracking.
   if (/^(?:Go|Rust)$/.test(view.file.language ?? '')) return [];
-  if (!/[+*}?]\)[+*{]|\|[^)]*\)[*+]/.test(view.text)) return [];
-  return [...view.withoutComments.matchAll(patternLiterals)].flatMap((match) => {
-    const reason = slowPattern(match[1] ?? match[3] ?? match[5] ?? match[6]?.replace(/\\\\/g, '\\') ?? '');
+  if (!/[+*}?.]\)[+*{]|\|[^)]*\)[*+]/.test(view.text)) return [];
+  const literals = [...view.withoutComments.matchAll(patternLiterals)].map((match) => ({
+    index: match.index,
+    source: match[1] ?? match[3] ?? match[5] ?? match[6]?.replace(/\\\\/g, '\\') ?? '',
+  }));
+  for (const match of view.matchesOf(managedPatterns, 'withoutComments'))
+    if (managed.has(view.file.language ?? ''))
+      literals.push({
+        index: match.index,
+        source: (match.slice(1).find((text) => text !== undefined) ?? '').replace(/\\\\/g, '\\'),
+      });
+  return literals.flatMap((match) => {
+    const reason = slowPattern(match.source);
     if (!reason) return [];
     const line = view.lineAt(match.index);
     return [

@@ -67,11 +67,14 @@ function closeOfClass(source: string, at: number): number {
 
 const atom = String.raw`(?:\\[sdwSDW]|\[(?:\\.|[^\]])*\]|\.|\\?[A-Za-z0-9 ]|\\?[-,/_:;@#]|\\\.)`;
 /** One repetition, and beside it only what may be left out: `\w+\s?`, `\s*\w+`. */
-const looseRepetition = new RegExp(`^(?:${atom}[*?])*${atom}[+*](?:${atom}[*?])*$`);
+const looseRepetition = new RegExp(`^(?:${atom}[*?])*${atom}[+*](?:${atom}[*?])*\\.?$`);
 
 /** A body that is one repetition alone: `a+`, `\w*`, `[^x]+`, also within groups. */
 function isAmbiguous(body: string): boolean {
-  const plain = body.replace(/^\?(?::|<[^>]+>)/, '');
+  // A group around one sign is that sign: `([a-z])+`.
+  const plain = body
+    .replace(/^\?(?::|<[^>]+>)/, '')
+    .replace(/\((?:\?:)?(\\[sdwSDW]|\[(?:\\.|[^\]])*\]|[A-Za-z0-9])\)/g, '$1');
   if (/^\?[=!<]/.test(plain)) return false;
   return plain
     .split('|')

@@ -31,6 +31,7 @@ import { boundRecords } from './managed-binding.ts';
 import { managedGuards } from './managed-guards.ts';
 import { managedLanguages } from './managed-handlers.ts';
 import { managedRules } from './managed-rules.ts';
+import { managedSecretRules } from './managed-secrets.ts';
 import { misuseDrafts, withoutToldAlready } from './misuse-drafts.ts';
 import { modelToolRules } from './model-tool-rules.ts';
 import { findReleases, nativeLifetimes } from './native/lifetimes.ts';
@@ -76,6 +77,7 @@ const allRules = [
   ...goRules,
   ...rustRules,
   ...managedRules,
+  ...managedSecretRules,
   ...jvmRules,
   ...dotnetRules,
 ];

@@ -4,7 +4,7 @@ import { isSecurityUse, resolveConstant } from './value-context.ts';
 
 const weakHashName = /^(?:md[245]|sha-?1|sha|ripemd-?128)$/i;
 const weakCipherName =
-  /^(?:des|desede|3des|tripledes|des-?ede3?|rc[245]|arcfour|blowfish|bf|idea|cast5?)(?:$|[-/_])|[-/_]ecb(?:$|[-/_])/i;
+  /^(?:des|desede|3des|tripledes|des-?ede3?|rc[245]|arcfour|blowfish|bf|idea|cast5?)(?:$|[-/_])|^(?!rsa\b).*[-/_]ecb(?:$|[-/_])/i;
 const hashText = {
   impact: 'weakening',
   confidence: 0.75,

@@ -265,6 +265,7 @@ function draftOf(flow: TaintFinding, input: AgentInput): FindingDraft {
         ...(related[flow.kind] ?? []),
         ...(choosesCode(flow) ? ['CWE-470', 'CWE-706'] : []),
         ...(isExpression(flow) ? ['CWE-917'] : []),
+        ...(namesUpload(flow) ? ['CWE-434'] : []),
         ...(opensOrigins(flow) ? ['CWE-942', 'CWE-346'] : []),
         'CWE-20',
       ]),
@@ -293,6 +294,18 @@ function isLikely({ exposure, confidence }: TaintFinding): boolean {
 
 function isScript({ language }: TaintFinding): boolean {
   return language === 'JavaScript' || language === 'TypeScript' || language === 'TSX';
+}
+
+/** The name that an uploaded file came under says what it is kept as. */
+function namesUpload(flow: TaintFinding): boolean {
+  return (
+    flow.kind === 'path' &&
+    [flow.source, ...flow.steps, flow.sink].some((one) =>
+      /getOriginalFilename|getSubmittedFileName|originalFileName|\boriginalname\b|\.FileName\b|originalFilename/.test(
+        one.text,
+      ),
+    )
+  );
 }
 
 /** The answer lets in whatever site asks. */

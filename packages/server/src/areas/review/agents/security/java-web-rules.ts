@@ -13,14 +13,14 @@ export const javaWebRules: readonly TextRule[] = [
     title: 'Any site may read answers',
     over: 'withoutComments',
     pattern:
-      /@CrossOrigin\s*(?:\(\s*(?:(?:origins|value|originPatterns)\s*=\s*)?\{?\s*"\*"[^)]{0,200}\)|(?=\s*\n\s*(?:@|public|class|private|protected))|\(\s*\))|\b(?:allowedOrigin(?:Pattern)?s|addAllowedOrigin(?:Pattern)?|setAllowedOrigin(?:Pattern)?s)\s*\(\s*(?:(?:List|Arrays|Collections)\.\w+\(\s*)?"\*"/g,
+      /@CrossOrigin\s*(?:\(\s*(?:(?:origins|value|originPatterns)\s*=\s*)?\{?\s*"\*"[^)]{0,200}\)|(?=\s*\n\s*(?:@|public|class|private|protected))|\(\s*\))|\ballowedOrigin(?:Pattern)?s\s*=\s*(?:mutable)?[lL]istOf\s*\(\s*"\*"|\b(?:allowedOrigin(?:Pattern)?s|addAllowedOrigin(?:Pattern)?|setAllowedOrigin(?:Pattern)?s)\s*\(\s*(?:(?:List|Arrays|Collections)\.\w+\(\s*)?"\*"/g,
     impact: 'hygiene',
     confidence: 0.65,
     cwe: ['CWE-942', 'CWE-346'],
     description: 'Any site that somebody visits can read what this service answers.',
     recommendation: 'List the sites that may.',
     refine: (match, view) =>
-      !/allowCredentials\s*(?:=\s*"true"|\(\s*true)|setAllowCredentials\s*\(\s*true/.test(
+      !/allowCredentials\s*(?:=\s*"true"|\(\s*true)|setAllowCredentials\s*\(\s*true|allowCredentials\s*=\s*true/.test(
         view.withoutComments.slice(match.index ?? 0, (match.index ?? 0) + 400),
       ) || { impact: 'disclosure' },
   },

@@ -21,6 +21,8 @@ const right =
 const signIn = /@(?:PreAuthorize|Authenticated|RequiresAuthentication)\b|\[(?:[^\]\n]*,\s*)?Authorize\b/;
 const lifted =
   /@(?:PermitAll|Anonymous\w*)\b|@PreAuthorize\s*\(\s*"permitAll|\[(?:[^\]\n]*,\s*)?AllowAnonymous\b/;
+/** A policy may ask for no more than a token; a role says who may. */
+const role = /Roles\s*=|RolesAllowed|@Secured|has(?:Any)?(?:Role|Authority)|admin/i;
 /** What guards routes somewhere else: filters, chains, policies for all. */
 const guardsElsewhere =
   /\bSecurityFilterChain\b|\bSecurityWebFilterChain\b|\bWebSecurityConfigurerAdapter\b|\bHandlerInterceptor\b|\bOncePerRequestFilter\b|\bContainerRequestFilter\b|\bFallbackPolicy\b|\bAuthorizeFilter\b|\bRequireAuthorization\b|\bAuthorizeFolder\b|\bIAuthorizationFilter\b|\bimplements\s+Filter\b|\bHttpServerFilter\b|quarkus\.http\.auth/;
@@ -70,7 +72,8 @@ function routeOf(view: SourceView, match: RegExpExecArray, from: number): Guarde
   const text = view.withoutComments;
   // All annotations of the method: behind the end of what stands before, as far as its parameters.
   const before = text.slice(Math.max(from, match.index - 600), match.index);
-  const start = match.index - before.length + endOfBefore(before);
+  const line = view.lineAt(match.index);
+  const start = Math.max(match.index - before.length + endOfBefore(before), endOfFunctionBefore(view, line));
   const rest = text.slice(match.index, match.index + 800);
   const head = text.slice(
     start,
@@ -82,7 +85,6 @@ function routeOf(view: SourceView, match: RegExpExecArray, from: number): Guarde
   const path = /"([^"\n]*)"/.exec(match[2] ?? match[4] ?? match[6] ?? '')?.[1] ?? '';
   const verb =
     match[1] ?? match[3] ?? /\b(GET|POST|PUT|DELETE|PATCH)\b/.exec(match[4] ?? '')?.[1] ?? match[5] ?? 'GET';
-  const line = view.lineAt(match.index);
   const lift = guard === 'lifted' ? lifted.exec(head) : null;
   return {
     line,
@@ -91,6 +93,13 @@ function routeOf(view: SourceView, match: RegExpExecArray, from: number): Guarde
     path,
     guard,
   };
+}
+
+/** Where the function ends that stands before a line: one whose body is an expression has no bracket there. */
+function endOfFunctionBefore(view: SourceView, line: number): number {
+  let last = 0;
+  for (const { endLine } of view.file.functions) if (endLine < line && endLine > last) last = endLine;
+  return last === 0 ? 0 : view.offsetOf(last + 1);
 }
 
 function endOfBefore(before: string): number {
@@ -126,7 +135,7 @@ function calledRoutes(view: SourceView): GuardedRoute[] {
 
 function judge(view: SourceView, one: Controller, isGuardedElsewhere: boolean): FindingDraft[] {
   const isAdmin = administration.test(one.name) || administration.test(/"[^"\n]*"/.exec(one.head)?.[0] ?? '');
-  if (one.guard === 'right' || (one.guard === 'sign-in' && isAdmin))
+  if ((one.guard === 'right' && (isAdmin || role.test(one.head))) || (one.guard === 'sign-in' && isAdmin))
     return one.routes
       .filter(
         (route) =>

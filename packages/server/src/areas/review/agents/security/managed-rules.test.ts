@@ -146,6 +146,41 @@ const cases: [rule: string, path: string, weak: string, line: number, safe: stri
     2,
     'import com.auth0.jwt.algorithms.Algorithm\nval a = Algorithm.HMAC256(System.getenv("KEY"))\n',
   ],
+  [
+    'access/unguarded-route',
+    'src/a.kt',
+    '@RestController\nclass Coupons(val svc: Svc) {\n  @PostMapping\n  @PreAuthorize("hasRole(\'A\')")\n  fun add(@RequestBody c: Form) = svc.add(c)\n  @DeleteMapping("/{id}")\n  fun drop(@PathVariable id: Long) = svc.drop(id)\n}\n',
+    6,
+    '@RestController\nclass Coupons(val svc: Svc) {\n  @PostMapping\n  @PreAuthorize("hasRole(\'A\')")\n  fun add(@RequestBody c: Form) = svc.add(c)\n  @PreAuthorize("hasRole(\'A\')")\n  @DeleteMapping("/{id}")\n  fun drop(@PathVariable id: Long) = svc.drop(id)\n}\n',
+  ],
+  [
+    'access/check-then-use',
+    'src/A.java',
+    'class A {\n  void f(File lock) throws IOException {\n    if (!lock.exists()) {\n      lock.createNewFile();\n    }\n  }\n}\n',
+    3,
+    'class A {\n  void f(File folder) throws IOException {\n    if (!folder.exists()) {\n      folder.mkdirs();\n    }\n  }\n}\n',
+  ],
+  [
+    'access/cookie-flags',
+    'src/A.java',
+    'class A {\n  Object f(String s) {\n    return ResponseCookie.from("session", s).httpOnly(true).path("/").build();\n  }\n}\n',
+    3,
+    'class A {\n  Object f(String s) {\n    return ResponseCookie.from("session", s).httpOnly(true).secure(true).build();\n  }\n}\n',
+  ],
+  [
+    'access/open-cors',
+    'src/A.cs',
+    'class A {\n  void F(O o) => o.AddPolicy("a", p => p.AllowAnyOrigin().AllowAnyHeader());\n}\n',
+    2,
+    'class A {\n  void F(O o) => o.AddPolicy("a", p => p.WithOrigins("https://a.example").AllowAnyHeader());\n}\n',
+  ],
+  [
+    'access/forwarded-intent',
+    'app/A.kt',
+    'fun f(c: Context): PendingIntent {\n  val i = Intent()\n  return PendingIntent.getActivity(c, 0, i, PendingIntent.FLAG_MUTABLE)\n}\n',
+    3,
+    'fun f(c: Context): PendingIntent {\n  val i = Intent(c, Main::class.java)\n  return PendingIntent.getActivity(c, 0, i, PendingIntent.FLAG_MUTABLE)\n}\n',
+  ],
 ];
 
 describe('handlers of Java, Kotlin and C#', () => {

@@ -1,7 +1,7 @@
 import type { SourceView } from '../core/source-view.ts';
 import type { TextRule } from '../core/text-rule.ts';
 import { calledRoutesOf, handlerAt, managedLanguages } from './managed-handlers.ts';
-import { bodyAfter, fromLast, plain, wholeBody } from './native-text.ts';
+import { bodyAfter, fromLast, plain } from './native-text.ts';
 
 const managed = { languages: managedLanguages, source: 'code', over: 'code' } as const;
 
@@ -30,7 +30,11 @@ export const managedRules: readonly TextRule[] = [
     refine: (match, view) => {
       const handler = handlerAt(view, match.index ?? 0);
       if (!handler?.given.has((match[1] ?? match[3])!) || handler.ignoresCaller === false) return false;
-      if (asksRight.test(handler.head) || /[oO]wner|[uU]serId|accessible|isAdmin/.test(handler.code))
+      if (
+        asksRight.test(handler.head) ||
+        /admin/i.test(view.path) ||
+        /[oO]wner|[uU]serId|accessible|isAdmin/.test(handler.code)
+      )
         return false;
       return handler.ignoresCaller === true || isForSignedIn(view, match.index ?? 0);
     },
@@ -99,55 +103,23 @@ export const managedRules: readonly TextRule[] = [
   },
   {
     ...managed,
-    id: 'crypto/fixed-nonce',
-    title: 'Initialisation vector that is always the same',
+    id: 'access/check-then-use',
+    title: 'A file is looked for and then made',
     pattern:
-      /\b(?:IvParameterSpec\s*\(\s*|GCMParameterSpec\s*\(\s*\w+\s*,\s*)(\w+(?:\.\w+)?)\s*\)|\bCreateEncryptor\s*\(\s*[\w.]+\s*,\s*(\w+)\s*\)|\.(?:IV|iv)\s*=\s*(\w+)\s*;|\bEncrypt(?:Cbc|Cfb)\s*\(\s*[\w.]+\s*,\s*(\w+)\s*[,)]|\b(?:IvParameterSpec\s*\(|GCMParameterSpec\s*\(\s*\w+\s*,|\bCreateEncryptor\s*\(\s*[\w.]+\s*,|\.(?:IV|iv)\s*=)\s*(?:new\s+byte\s*\[|ByteArray\s*\(\s*\d+\s*\)(?!\s*\.)|"[^"\n]*"\s*\.\s*(?:getBytes|toByteArray|encodeToByteArray)|(?:System\.Text\.)?Encoding\.\w+\.GetBytes\s*\(\s*"|Convert\.From\w+String\s*\(\s*")/g,
-    impact: 'weakening',
-    confidence: 0.75,
-    cwe: ['CWE-329', 'CWE-323', 'CWE-1204'],
-    description:
-      'With one vector for two messages GCM gives its key away, and other modes show what is equal.',
-    recommendation: 'Fill it from the cryptographic generator for each message and send it along.',
-    refine: (match, view) => {
-      const name = match.slice(1).find((one) => one !== undefined);
-      return name === undefined || isFixed(name.replace(/^this\./, ''), match, view);
-    },
-  },
-  {
-    ...managed,
-    id: 'access/unverified-token',
-    title: 'Token read without a checked signature',
-    pattern:
-      /\bJWT\s*\.\s*decode\s*\(|\bJWT\s*\(\s*\)\s*\.\s*decodeJwt\s*\(|\b(?:SignedJWT|JWSObject|JWTParser|PlainJWT)\s*\.\s*parse\s*\(|\.\s*parse(?:ClaimsJwt|PlaintextJwt|Unsecured\w+)\s*\(|\bset(?:SkipSignatureVerification|DisableRequireSignature)\s*\(|\.\s*unsecured\s*\(\s*\)|\bAlgorithm\s*\.\s*none\s*\(|\bSignatureValidator\s*=\s*(?:\([^()]{0,60}\)|delegate[^{]{0,60})\s*(?:=>|\{)|\bRequireSignedTokens\s*=\s*false|\.DoNotVerifySignature\s*\(|\bVerifySignature\s*=\s*false|\bnew\s+(?:JwtSecurityToken|JsonWebToken)\s*\(\s*\w+\s*\)/g,
-    impact: 'weakening',
-    confidence: 0.6,
-    cwe: ['CWE-347', 'CWE-345'],
-    description: 'Whoever writes a token is believed to be whom it names.',
-    recommendation: 'Verify the signature with one fixed algorithm before the claims are read.',
-    refine: (match, view) =>
-      !/\.\s*verify\w*\s*\(|\bValidateToken\w*\s*\(|\.\s*process\s*\(/.test(wholeBody(match, view)),
-  },
-  {
-    ...managed,
-    id: 'transport/plain-protocol',
-    title: 'Secrets go over plain http',
-    over: 'withoutComments',
-    pattern:
-      /\b(?:URI\s*\.\s*create|(?:new\s+)?(?:URL|URI|Uri|HttpGet|HttpPost|HttpPut|HttpRequestMessage)|(?:getFor|postFor)\w+|exchange|uri|url|baseUrl|defaultRequest|get|post|put|submitForm|(?:Get|Post|Put|Delete|Send)\w*Async)\s*\((?:[^()"\n]{1,60},)?\s*\$?"http:\/\/(?!localhost|127\.|0\.0\.0\.0|10\.|192\.168\.|169\.254\.|172\.|\[|www\.w3\.|schemas?\.|[\w.-]*\bexample\b|[\w.-]*\.(?:local|internal|test|svc)\b)[\w-]+(?:\.[\w-]+)+[^"\n]*"/g,
+      /\bif\s*\(\s*!\s*(?:(\w+)\s*\.\s*exists\s*\(\s*\)|Files\s*\.\s*exists\s*\(\s*(\w+)\s*\)|File\s*\.\s*Exists\s*\(\s*(\w+)\s*\))\s*\)\s*\{?\s*[^;\n]{0,80}(?:\b\1\s*\.\s*(?:createNewFile|writeText|writeBytes|outputStream)|\(\s*(?:\1|\2|\3)\b)/g,
     impact: 'hygiene',
-    confidence: 0.55,
-    cwe: ['CWE-319'],
-    description: 'Names, passwords and tokens can be read and changed on the way.',
-    recommendation: 'Use https.',
-    refine: (match, view) =>
-      /passw|passwd|credential|token|secret|bearer|authorization|api_?key|\bcard|ssn|\bpin\b/i.test(
-        `${wholeBody(match, view)}${view.code}`,
-      ),
+    confidence: 0.5,
+    cwe: ['CWE-367', 'CWE-362'],
+    description: 'Between the two somebody else can put another file there.',
+    recommendation: 'Make it in one step that fails where it exists (Files.createFile, FileMode.CreateNew).',
+    refine: (match) =>
+      /createNewFile|create|FileOutputStream|FileWriter|write|Write|Create(?!Directory)/.test(match[0]) &&
+      !/[dD]irector|mkdir/.test(match[0]),
   },
 ];
 
-const asksRight = /@(?:PreAuthorize|PostAuthorize|Secured|RolesAllowed)\b|\[Authorize\s*\(/;
+const asksRight =
+  /@(?:PreAuthorize|PostAuthorize|Secured|RolesAllowed)\b|\[(?:\w*(?:Permission|Role|Polic|Require|Right)\w*|Authorize\s*[<(])/;
 
 /** Only those who are signed in come here, and any of them. */
 function isForSignedIn(view: SourceView, offset: number): boolean {
@@ -168,25 +140,4 @@ function isBounded(name: string, code: string): boolean {
   return new RegExp(
     String.raw`\b${own}\b\s*(?:[<>]|in\b|is\b|\??\.\s*coerce|\??:\s*return)|[<>]=?\s*${own}\b|\b(?:[mM]in|[mM]ax|[cC]lamp|minOf|maxOf|coerce\w*|Validate\w*|validate\w*|check\w*|bounded\w*|limit(?:ed|To)\w*)\s*\([^;\n]{0,80}\b${own}\b|\b${own}\s*(?::\s*\w+\s*)?=[^;\n]{0,160}(?:coerce|[mM]in\s*\(|[cC]lamp\s*\(|minOf)`,
   ).test(code);
-}
-
-/** A name that stands for bytes written in the code, and that nothing fills. */
-function isFixed(name: string, match: RegExpMatchArray, view: SourceView): boolean {
-  const own = plain(name.replace(/^.*\./, ''));
-  const definition = new RegExp(
-    String.raw`\b${own}\s*(?::\s*\w+\s*)?=\s*(?:"[^"\n]*"\s*\.\s*(?:getBytes|toByteArray|encodeToByteArray)|ByteArray\s*\(\s*\d+\s*\)\s*(?:\n|;)|byteArrayOf\s*\(|new\s*(?:byte)?\s*\[[^\]]*\]\s*[{;]|\{|\[\s*\d|(?:System\.Text\.)?Encoding\.\w+\.GetBytes\s*\(\s*"|(?:Convert\.From\w+String|Base64\.getDecoder\(\)\.decode|Hex\.decode\w*|HexFormat\.of\(\)\.parseHex)\s*\(\s*")`,
-  );
-  const filled = new RegExp(
-    String.raw`(?:[nN]extBytes|GetBytes|Fill|GetNonZeroBytes|[rR]ead\w*|CopyTo|Copy|BlockCopy|arraycopy|copyInto|fill|get|put)\s*\([^;\n]*\b${own}\b|\b${own}\s*\[\s*\w+\s*\]\s*=|\b${own}\s*=\s*\w+\.(?:IV|iv|getIV)\b`,
-  );
-  // Inside the function first: another one may use the same name for a random one.
-  const body = wholeBody(match, view) || view.code;
-  if (definition.test(body)) return !filled.test(body);
-  if (
-    new RegExp(
-      String.raw`\b${own}\s*(?::\s*\w+\s*)?=(?!=)|[(,]\s*(?:final\s+)?byte\s*\[\]\s*${own}\b|\b${own}\s*:\s*ByteArray`,
-    ).test(body)
-  )
-    return false;
-  return definition.test(view.code) && !filled.test(view.code);
 }

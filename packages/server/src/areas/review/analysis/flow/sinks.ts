@@ -130,7 +130,9 @@ function isMadeSafe(m: Machine, { recv, written }: CallSite): boolean {
   const given = recv === null ? null : readField(m, recv, '<arg0>');
   if (/SafeConstructor/.test(`${given?.type ?? ''} ${written}`)) return true;
   const { fn, file } = m.frame!;
-  return /\.setObjectInputFilter\s*\(/.test(file.text.slice(fn.pos, fn.end));
+  return /\.setObjectInputFilter\s*\(|\bYaml\s*\(\s*(?:new\s+)?SafeConstructor/.test(
+    file.text.slice(fn.pos, fn.end),
+  );
 }
 
 /** A program and its arguments, given one by one or as a list. */

@@ -1,8 +1,8 @@
 import type { Expr } from '../ir/ir.ts';
 import { inner } from './lower-access.ts';
-import { call as callOf, literal, none, textOf, typeName } from './lower-context.ts';
+import { call as callOf, type LowerContext, literal, none, textOf, typeName } from './lower-context.ts';
 import { type Lower, lowerExpr } from './lowering.ts';
-import { at, child, children, firstKid, isComment, lastKid } from './syntax-tree.ts';
+import { at, child, children, firstKid, isComment, lastKid, type TreeNode } from './syntax-tree.ts';
 
 const logical: Record<string, string> = {
   and: '&&',
@@ -23,6 +23,10 @@ export const lowerBinary: Lower = (context, node) => {
     textOf(context, child(node, 'operator')) ||
     context.file.text.slice(left?.end ?? 0, right?.start ?? 0).trim();
   const op = logical[operator] ?? operator;
+  if (op === '>' && context.language === 'Kotlin' && left !== null && right !== null) {
+    const typed = lowerTypedCall(context, left, right);
+    if (typed !== null) return typed;
+  }
   const l = lowerExpr(context, left);
   const r = lowerExpr(context, right);
   if (op === '.' && context.language === 'PHP') return { k: 'cat', parts: [l, r], ...at(node) };
@@ -30,6 +34,29 @@ export const lowerBinary: Lower = (context, node) => {
     return callOf(node, { k: 'get', o: l, name: '<<', ...at(node) }, [r]);
   return { k: 'bin', op, l, r, ...at(node) };
 };
+
+/** `load<Any>(text).name`: the grammar takes it for two comparisons, which no program of Kotlin has in a row. */
+function lowerTypedCall(context: LowerContext, left: TreeNode, right: TreeNode): Expr | null {
+  const [callee] = left.kids;
+  if (left.type !== 'binary_expression' || callee === undefined) return null;
+  if (!context.file.text.slice(callee.end, left.end).trimStart().startsWith('<')) return null;
+  let given: TreeNode | undefined = right;
+  while (given !== undefined && /^(?:navigation|call|index)_expression$/.test(given.type))
+    given = given.kids[0];
+  if (given?.type !== 'parenthesized_expression') return null;
+  const { start, end } = given;
+  const called = (arg: Expr): Expr => ({
+    ...callOf(left, lowerExpr(context, callee), [arg]),
+    pos: left.start,
+    end,
+  });
+  const withHead = (e: Expr): Expr => {
+    if (e.pos >= start && e.end <= end) return called(e);
+    if (e.k === 'get') return { ...e, o: withHead(e.o), pos: left.start };
+    return e.k === 'call' ? { ...e, f: withHead(e.f), pos: left.start } : e;
+  };
+  return withHead(lowerExpr(context, right));
+}
 
 export const lowerComparison: Lower = (context, node) => {
   const operands = node.kids.filter((kid) => kid.field === null);

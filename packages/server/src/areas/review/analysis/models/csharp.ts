@@ -1,3 +1,4 @@
+import type { FunctionIr } from '../ir/ir.ts';
 import { commonCleans } from './common.ts';
 import { clean, type LanguageModel, misuse, sink, source } from './model.ts';
 
@@ -41,7 +42,7 @@ export const csharpModel: LanguageModel = {
   sinks: [
     sink(
       'sql',
-      'SqlCommand OleDbCommand OdbcCommand MySqlCommand NpgsqlCommand SqliteCommand SQLiteCommand OracleCommand SqlDataAdapter MySqlDataAdapter SQLiteDataAdapter OleDbDataAdapter NpgsqlDataAdapter',
+      'SqlCommand OleDbCommand OdbcCommand MySqlCommand NpgsqlCommand SqliteCommand SQLiteCommand OracleCommand SqlDataAdapter MySqlDataAdapter SQLiteDataAdapter OleDbDataAdapter NpgsqlDataAdapter NpgsqlBatchCommand CreateCommand',
       0,
     ),
     sink(
@@ -59,6 +60,8 @@ export const csharpModel: LanguageModel = {
       'sql',
     ),
     sink('sql', 'CreateQuery CreateSQLQuery', 0),
+    // A text where a function should stand: it is parsed.
+    sink('code', 'Where', 0, undefined, 'text'),
     sink('nosql', 'Find Parse', 0, /[cC]ollection|BsonDocument/, 'text'),
     sink('command', 'Start', '*', /\bProcess\b/, 'process'),
     sink('command', 'ProcessStartInfo', '*'),
@@ -99,7 +102,7 @@ export const csharpModel: LanguageModel = {
       'ssrf',
       'GetAsync PostAsync PutAsync DeleteAsync SendAsync GetStringAsync GetByteArrayAsync GetStreamAsync DownloadString DownloadFile DownloadData OpenRead UploadString DownloadStringTaskAsync',
       0,
-      /[cC]lient|http/i,
+      /^(?!.*(?:[sS]mtp|[mM]ail|Queue|Bus|Hub)).*(?:client|http)/i,
     ),
     sink('ssrf', 'Create CreateHttp', 0, /WebRequest/),
     sink('ssrf', 'HttpRequestMessage', 1),
@@ -190,6 +193,7 @@ export const csharpModel: LanguageModel = {
       )
     )
       return comesFromRequest(parameter.type) ? { source: 'http_parameter' } : {};
+    if (isHandler(fn, parameter.type)) return { source: 'http_parameter' };
     const isAction =
       fn.annotations.some((entry) => actionAttributes.test(entry.name)) ||
       (fn.cls !== null &&
@@ -213,6 +217,19 @@ export const csharpModel: LanguageModel = {
   hints:
     /\b(?:Controller|ControllerBase|FromQuery|FromBody|FromRoute|FromForm|PageModel|HttpGet|HttpPost|Request|HttpContext|SqlCommand|\w*Command|DataAdapter|ExecuteSqlRaw\w*|FromSqlRaw|Process|ProcessStartInfo|BinaryFormatter|XmlDocument|XmlTextReader|DirectorySearcher|MD5|SHA1|DES|TripleDES|Random|HttpClient|WebClient|WebRequest|Response|XPath|RedirectResult|ServerCertificateValidationCallback|Map(?:Get|Post|Put|Delete|Patch|Methods)|CookieOptions|SymmetricSecurityKey|TokenValidationParameters|BindProperty|HttpCookie|Console\.ReadLine|Dapper|IDbConnection|Assembly|Type\.GetType|ZipArchive|File\.\w+|FileStream|StreamReader|RSA\w*|Aes|Regex|JwtSecurityTokenHandler|HtmlString)\b/,
 };
+
+/** What a mediator, a queue, a hub or a remote call hands over. */
+function isHandler(fn: FunctionIr, type: string | null): boolean {
+  if (!comesFromRequest(type) && !/Request$/.test(type ?? '')) return false;
+  if (/^(?:Handle|HandleAsync|Consume|ExecuteAsync)$/.test(fn.name))
+    return (
+      fn.cls?.bases.some((base) =>
+        /^(?:I(?:Request|Command|Query|Notification)Handler|IConsumer|Endpoint)$/.test(base),
+      ) ?? false
+    );
+  if (fn.params.some((param) => param.type === 'ServerCallContext')) return true;
+  return fn.isExported && !fn.isStatic && (fn.cls?.bases.some((base) => base === 'Hub') ?? false);
+}
 
 /** Whether an endpoint of a small service takes a parameter of this type from the request as text. */
 export function comesFromRequest(type: string | null): boolean {

@@ -11,12 +11,15 @@ const entryAnnotations =
 const mapping =
   /^(?:RequestMapping|GetMapping|PostMapping|PutMapping|DeleteMapping|PatchMapping|Path|GET|POST|PUT|DELETE|Get|Post|Put|Delete|MessageMapping|QueryMapping|MutationMapping)$/;
 
+/** What a queue hands to a method. */
+const listening = /^(?:Kafka|Rabbit|Jms|Sqs|Pulsar|Stream)Listener$|^Incoming$/;
+
 /** Java, and Kotlin on its libraries. */
 export const javaModel: LanguageModel = {
   calls: [
     source(
       'http_parameter',
-      'getParameter getParameterValues getParameterMap getParameterNames getQueryString getPathInfo getPathTranslated getRemoteUser getPart getParts getFileItem',
+      'getParam getParameter getParameterValues getParameterMap getParameterNames getQueryString getPathInfo getPathTranslated getRemoteUser getPart getParts getFileItem',
       request,
     ),
     source(
@@ -129,6 +132,7 @@ export const javaModel: LanguageModel = {
     sink('path', 'createTempFile', '*', /\bFile\b/),
     sink('path', 'readFileToString writeStringToFile copyFile openInputStream', 0, /FileUtils/),
     sink('path', 'extractAll extractFile', 0),
+    sink('path', 'sendFile', 0, /[rR]esponse|\bctx\b/),
     sink('path', 'write', 0, /\bPart\b|\bpart\b/),
     sink('ssrf', 'openConnection openStream getContent', '@', /\bURL\b|[Uu]rl/),
     sink(
@@ -153,6 +157,7 @@ export const javaModel: LanguageModel = {
     sink('redirect', 'respondRedirect', 0),
     sink('header', 'addHeader setHeader addCookie setContentType', '*', response, 'text'),
     sink('header', 'Cookie', 1),
+    sink('header', 'addHeader setHeader', [0, 1], /Mime|[mM]essage|[mM]ail/, 'text'),
     sink(
       'xxe',
       'parse',
@@ -198,6 +203,7 @@ export const javaModel: LanguageModel = {
       /[cC]riteria|\bcb\b|[bB]uilder|Root\b|Path\b/,
     ),
     clean(['command'], 'encodeForOS'),
+    clean(['regex'], 'quote', /Pattern/),
     clean(['xpath'], 'encodeForXPath'),
     clean(['redirect', 'ssrf', 'header', 'xss', 'path'], 'encodeForURL'),
     clean(['path'], 'getName', /\bFile\b|FilenameUtils|\bPaths?\b|getFileName/),
@@ -223,13 +229,19 @@ export const javaModel: LanguageModel = {
   ],
   misuse: [
     misuse('weak_hash', 'getInstance', { on: /MessageDigest/, match: /^(?:MD[245]|SHA-?1|SHA)$/i }),
+    misuse('weak_hash', 'getInstance', { on: /\bSignature\b/, match: /^(?:MD[25]|SHA-?1)with/i }),
     misuse('weak_hash', 'md5 md5Hex sha1 sha1Hex md2Hex md5DigestAsHex', {
       on: /DigestUtils|Hashing/,
       weight: 0.8,
     }),
     misuse('weak_cipher', 'getInstance', {
       on: /\bCipher\b/,
-      match: /^(?:DES(?:ede)?|RC[24]|ARCFOUR|Blowfish|IDEA)\b|\/ECB\/|^AES$/i,
+      match: /^(?:DES(?:ede)?|RC[24]|ARCFOUR|Blowfish|IDEA)\b|^(?!RSA\b).*\/ECB\/|^AES$/i,
+    }),
+    misuse('weak_cipher', 'getInstance', {
+      on: /\bCipher\b/,
+      match: /^RSA\/[^/]*\/NoPadding$/i,
+      cwe: 'CWE-780',
     }),
     misuse('weak_cipher', 'getInstance', {
       on: /KeyGenerator|SecretKeyFactory/,
@@ -262,11 +274,15 @@ export const javaModel: LanguageModel = {
       !isScalar(parameter.type)
     )
       return { source: 'http_parameter' };
+    if (fn.annotations.some((entry) => listening.test(entry.name)) && !isScalar(parameter.type))
+      return /(?:Acknowledgment|Channel|Consumer|Headers)$/.test(parameter.type ?? '')
+        ? {}
+        : { source: 'message' };
     if (fn.name === 'main' && parameter.type === 'String[]') return null;
     return {};
   },
   hints:
-    /\b(?:HttpServlet|RequestParam|RequestBody|PathVariable|RequestHeader|CookieValue|ModelAttribute|RequestMapping|GetMapping|PostMapping|PutMapping|DeleteMapping|PatchMapping|QueryParam|PathParam|FormParam|HeaderParam|QueryValue|DatabaseClient|JdbcClient|Jdbi|RestClient|getParameter|getHeader|getCookies|ServerRequest|RoutingContext|Javalin|executeQuery|executeUpdate|createQuery|createNativeQuery|prepareStatement|createStatement|jdbcTemplate|JdbcTemplate|Runtime|ProcessBuilder|MessageDigest|Cipher|Random|ObjectInputStream|DocumentBuilder|SAXParser|XMLInputFactory|SAXReader|ScriptEngine|GroovyShell|SpelExpressionParser|InitialDirContext|DirContext|LdapTemplate|XPath|addCookie|SSLContext|HostnameVerifier|X509TrustManager|sendRedirect|XStream|Yaml|Jwts|Zip(?:Input|Output)Stream|ZipFile|ZipEntry|TarArchiveInputStream|DSLContext|RestTemplate|WebClient|MultipartFile|RestController|HttpURLConnection|URLConnection|FileOutputStream|FileInputStream|PosixFilePermissions|HttpGet|OkHttpClient|Ognl|Velocity|freemarker|call\.(?:receive|parameters|respond))\b/,
+    /\b(?:HttpServlet|RequestParam|RequestBody|PathVariable|RequestHeader|CookieValue|ModelAttribute|RequestMapping|GetMapping|PostMapping|PutMapping|DeleteMapping|PatchMapping|vertx|QueryParam|PathParam|FormParam|HeaderParam|QueryValue|DatabaseClient|JdbcClient|Jdbi|RestClient|getParameter|getHeader|getCookies|ServerRequest|RoutingContext|Javalin|executeQuery|executeUpdate|createQuery|createNativeQuery|prepareStatement|createStatement|jdbcTemplate|JdbcTemplate|Runtime|ProcessBuilder|MessageDigest|Cipher|Random|ObjectInputStream|DocumentBuilder|SAXParser|XMLInputFactory|SAXReader|ScriptEngine|GroovyShell|SpelExpressionParser|InitialDirContext|DirContext|LdapTemplate|XPath|addCookie|SSLContext|HostnameVerifier|X509TrustManager|sendRedirect|XStream|Yaml|Jwts|Zip(?:Input|Output)Stream|ZipFile|ZipEntry|TarArchiveInputStream|DSLContext|RestTemplate|WebClient|MultipartFile|RestController|HttpURLConnection|URLConnection|FileOutputStream|FileInputStream|PosixFilePermissions|HttpGet|OkHttpClient|Ognl|Velocity|freemarker|call\.(?:receive|parameters|respond))\b/,
 };
 
 function isScalar(type: string | null): boolean {

@@ -1,5 +1,5 @@
 import { javaModel } from './java.ts';
-import { type LanguageModel, misuse, sink, source } from './model.ts';
+import { clean, type LanguageModel, misuse, sink, source } from './model.ts';
 
 /** Android in Java and Kotlin: what other applications hand in, and where it must not go. */
 const android = {
@@ -56,6 +56,8 @@ export const kotlinModel: LanguageModel = {
     ),
     // Inside `transaction { }` it has no receiver.
     sink('sql', 'exec', 0, /[tT]ransaction|^\s*$/, 'sql'),
+    sink('regex', 'Regex', 0),
+    sink('regex', 'toRegex toPattern', '@'),
     sink('xss', 'raw', 0, /^\s*$|[uU]nsafe/),
     sink('ssrf', 'readText readBytes openStream openConnection', '@', /\bURL?\b|^\S*\s+URL/),
     sink('ssrf', 'get post put delete request head', 0, /[hH]ttpClient|\bclient\b/),
@@ -71,6 +73,7 @@ export const kotlinModel: LanguageModel = {
       /\bFile\b|^\S*\s+File/,
     ),
   ],
+  cleans: [...androidJavaModel.cleans, clean(['regex'], 'escape', /\bRegex\b/)],
   misuse: [
     ...androidJavaModel.misuse,
     misuse('weak_random', 'nextInt nextLong nextBytes nextDouble', {
