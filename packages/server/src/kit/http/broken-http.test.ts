@@ -46,6 +46,19 @@ describe('what is not HTTP', () => {
     await connection.closed();
   });
 
+  test.each([
+    ['none', ''],
+    ['two', 'Host: a\r\nhOST: b\r\n'],
+  ])('a request with %s of the header Host is refused, with a body or without', async (_what, hosts) => {
+    for (const line of ['GET /health', 'POST /things']) {
+      const connection = await door.connect();
+      connection.write(`${line} HTTP/1.1\r\n${hosts}Content-Length: 0\r\n\r\n`);
+      const answer = await connection.answer();
+      expectRefusal(answer, 400, 'invalid_request');
+      expect(JSON.parse(answer.body).error.field).toBe('Host');
+    }
+  });
+
   test('a broken chunk is refused in the common form, and the connection closed', async () => {
     const connection = await door.connect();
     connection.write(

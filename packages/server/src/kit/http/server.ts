@@ -79,8 +79,9 @@ function createHttpServer(dispatcher: Dispatcher, fallback: Handler, options: Ht
   const { headTimeoutMs = HEAD_TIMEOUT_MS } = options;
   const serve = (expectsContinue: boolean): Handler => {
     return (request, response) => {
-      if (request.headers.host === undefined && request.httpVersion === '1.1') {
-        dispatcher.refuse(request, response, hostMissing());
+      const hosts = countHosts(request.rawHeaders);
+      if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1')) {
+        dispatcher.refuse(request, response, notOneHost(hosts));
       } else if (!dispatcher.dispatch(request, response, expectsContinue)) {
         fallback(request, response);
       }
@@ -152,9 +153,22 @@ function nothingHere(): AppError {
   return new AppError('not_found', { message: 'There is nothing at this path. See /docs for the paths.' });
 }
 
-function hostMissing(): AppError {
+/** Of headers as they came, names and values in turn: node:http keeps the first of several, a proxy may keep another. */
+function countHosts(headers: readonly string[]): number {
+  let count = 0;
+  for (let at = 0; at < headers.length; at += 2) {
+    const name = headers[at]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') count++;
+  }
+  return count;
+}
+
+function notOneHost(count: number): AppError {
   return new AppError('invalid_request', {
-    message: 'The header `Host` is required by HTTP/1.1. Add it.',
+    message:
+      count === 0
+        ? 'The header `Host` is required by HTTP/1.1. Add it.'
+        : 'The header `Host` came more than once. Send it once.',
     field: 'Host',
   });
 }
