@@ -219,6 +219,13 @@ test('a failure is named and kept; one that passes is tried again, and triggers 
   expect(new Set(chain.asked.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
 });
 
+test('a rule that runs out of time is tried once more, and no oftener', async () => {
+  const endless = { name: 'endless', expression: '($f := function($n) { $n < 0 ? 0 : $f($n + 1) }; $f(1))' };
+  expect((await server.call(orgId, 'POST', '/ingestion/rules', endless)).status).toBe(201);
+  const job = await ended((await submit({ transformation_rules: ['endless'] })).job_id);
+  expect(job).toMatchObject({ status: 'failed', attempts: 2, error: { code: 'transformation_failed' } });
+});
+
 test('a queue entry that died goes on with the job that it had', async () => {
   await server.runner.stop();
   const owner = { orgId: await server.addOrganization(), environment: 'production' };

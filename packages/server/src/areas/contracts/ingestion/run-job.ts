@@ -46,7 +46,7 @@ export function ingestionJob(runner: IngestionRunner): JobHandler {
       await runner.unitOfWork(async (tx) => ({ value: await endJob(tx, job, end) }));
     } catch (error) {
       const named = nameError(error);
-      if (isPassing(error) && !isLastAttempt) {
+      if (isPassing(error, job) && !isLastAttempt) {
         await runner.unitOfWork(async (tx) => ({ value: await noteFailure(tx, job, named) }));
         throw error;
       }
@@ -90,9 +90,12 @@ async function trigger(
   return executionId;
 }
 
-/** Whether another try may go better: a fault of ours or of the network, not of the job. */
-function isPassing(error: unknown): boolean {
-  if (error instanceof TransformError) return error.isPassing;
+/**
+ * Whether another try may go better: a fault of ours or of the network, not of the job. A rule that ran out of time
+ * gets one more, seconds later: a machine may be busy for a moment, but what is too slow twice is the rule.
+ */
+function isPassing(error: unknown, { error: before }: IngestionJob): boolean {
+  if (error instanceof TransformError) return error.isPassing && before?.code !== 'transformation_failed';
   if (!(error instanceof AppError)) return true;
   return error.status >= 500 && error.code !== 'execution_failed' && error.code !== 'deployment_failed';
 }
