@@ -218,7 +218,8 @@ class BraceScanner {
   /** `public int Twice(int x) => x * 2;` */
   private readMember(index: number): void {
     if (this.scopes.at(-1)?.kind !== 'class' || this.parens.length > 0) return;
-    const header = tokenText(this.table, index - 1) === ')' ? this.headerBefore(index) : null;
+    if (tokenText(this.table, index - 1) !== ')') return;
+    const header = headerBefore(this.table, this.openOf, this.family, index);
     if (header === null) return;
     const before = header.from - 1;
     if (this.table.kind[before] !== PUNCT || /^(?:[>?]|>>|\])$/.test(tokenText(this.table, before)))
