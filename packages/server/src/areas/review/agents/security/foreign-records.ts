@@ -13,17 +13,7 @@ interface RecordForm {
   needs?: RegExp;
 }
 
-const destructured = String.raw`(?<=\b(?:const|let|var)\s+(?:\{[^{}\n]{0,80}\b)?(\w{0,20}[iI]d)\b(?:[^{}\n=]{0,80}\})?\s*=\s*(?:(?:Number|parseInt|String)\()?req(?:uest)?\.(?:params|query|body)\b[\s\S]{0,300}?)`;
-
 const forms: readonly RecordForm[] = [
-  {
-    languages: jsLanguages,
-    // The number was read into a variable before.
-    pattern: new RegExp(
-      String.raw`${destructured}\b\w{0,40}${account}s?(?:Model|Repository|Repo|Collection)?\.(?:find(?!All|Many)\w*|get\w*|update\w*|destroy|delete\w*)\s*\((?:\s*\{[^{};]{0,60}\{?)?[^;{}]{0,40}?\b\1\b`,
-      'g',
-    ),
-  },
   {
     languages: jsLanguages,
     pattern: new RegExp(

@@ -209,12 +209,6 @@ const cases: [path: string, weak: string, safe: string, rule: string][] = [
     'access/unverified-token',
   ],
   [
-    'src/one-message.js',
-    'async function one(req, res) {\n  const { id } = req.params;\n  res.json(await Message.findByPk(id));\n}\n',
-    'async function one(req, res) {\n  const { id } = req.params;\n  res.json(await Message.findOne({ where: { id, recipientId: req.user.id } }));\n}\n',
-    'access/foreign-record',
-  ],
-  [
     'routes.php',
     "<?php\nregister_rest_route('a', '/b', [\n  'methods' => 'POST',\n  'permission_callback' => '__return_true',\n]);\n",
     "<?php\nregister_rest_route('a', '/b', [\n  'methods' => 'GET',\n  'permission_callback' => '__return_true',\n]);\n",

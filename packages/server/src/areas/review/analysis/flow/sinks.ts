@@ -31,6 +31,9 @@ export function checkSinks(m: Machine, site: CallSite): number {
       (hasSafeLoader(site) || buildsPlainValues(site) || isMadeSafe(m, site) || refusesClasses(m, site))
     )
       continue;
+    // Of the options of a request only its address chooses whom it asks.
+    if (site.name === 'curl_setopt' && !/CURLOPT_URL\b/.test(m.file.text.slice(site.e.pos, site.e.end)))
+      continue;
     if (rule.kind === 'xss' && writesToFile(m, site)) continue;
     // Archives that are unpacked by a filter of the library stay in their folder.
     if (rule.kind === 'path' && site.name === 'extractall' && site.named.has('filter')) continue;
