@@ -18,6 +18,8 @@ create table review_applications (
   error_message text,
   -- Entries of the archive that are not read, with their reasons, as JSON.
   skipped_entries text not null,
+  -- Of all entries, as the archive states them.
+  uncompressed_bytes bigint not null,
   -- What the analysis found, as the API shows it; null until it has ended.
   report text,
   -- The index that agents work on, in the blob store.

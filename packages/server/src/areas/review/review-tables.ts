@@ -34,6 +34,7 @@ export interface ApplicationsTable {
   error_code: string | null;
   error_message: string | null;
   skipped_entries: string;
+  uncompressed_bytes: number;
   report: string | null;
   index_key: string | null;
   lines_code: number | null;

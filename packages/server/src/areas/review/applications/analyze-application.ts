@@ -88,7 +88,7 @@ function runAnalysis(
   signal: AbortSignal,
 ): Promise<AnalysisOutput> {
   return service.localFiles.with([application.archive_key], ([archivePath]) =>
-    withFreeHeapGrowth(() =>
+    withFreeHeapGrowth(application.uncompressed_bytes, () =>
       service.workers.run(
         'analyze',
         {

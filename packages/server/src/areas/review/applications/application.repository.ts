@@ -21,6 +21,7 @@ export interface NewApplication {
   sha256: string;
   archiveKey: string;
   skippedEntries: string;
+  uncompressedBytes: number;
   correlationId: string;
   at: Date;
 }
@@ -50,6 +51,7 @@ export async function insertApplication(
       error_code: null,
       error_message: null,
       skipped_entries: application.skippedEntries,
+      uncompressed_bytes: application.uncompressedBytes,
       report: null,
       index_key: null,
       lines_code: null,

@@ -43,6 +43,7 @@ export async function uploadApplication(
     sha256: stored.sha256,
     archiveKey: stored.key,
     skippedEntries: JSON.stringify(checked.skipped),
+    uncompressedBytes: checked.uncompressedBytes,
     correlationId: formatId('app', id),
     at,
   };

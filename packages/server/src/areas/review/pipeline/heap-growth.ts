@@ -4,16 +4,20 @@ import { setFlagsFromString } from 'node:v8';
 const bound = process.execArgv.find((argument) => argument.startsWith('--heap-growing-percent='));
 let running = 0;
 
+/** What larger applications need is what counts then, not how soon they are done. */
+const LARGEST_BYTES = 32 * 1_048_576;
+
 /**
- * Lets heaps grow as V8 sees fit while the work runs. The service's own heap is bounded for its traffic; those of
+ * Lets heaps grow as V8 sees fit while an application of usual size is worked on. The service's own heap is bounded for its traffic; those of
  * analyses, which live for seconds, would be collected so often for it that they took a sixth more CPU.
  */
 export async function withFreeHeapGrowth<T>(
+  uncompressedBytes: number,
   work: () => Promise<T>,
   setFlag: (flag: string) => void = setFlagsFromString,
   flag = bound,
 ): Promise<T> {
-  if (flag === undefined) return work();
+  if (flag === undefined || uncompressedBytes > LARGEST_BYTES) return work();
   if (running++ === 0) setFlag('--heap-growing-percent=0');
   try {
     return await work();

@@ -12,8 +12,8 @@ import type { AgentSettings } from './worker-protocol.ts';
 const FLOWLESS_AGENTS = ['security.supply-chain', 'architecture.deployment'];
 /** With less to read, opening a thread costs more than it saves. */
 const WORTHWHILE_BYTES = 4 * 1_048_576;
-/** With more, two heaps would hold more than is fair to the service; one thread takes longer. */
-const LARGEST_BYTES = 192 * 1_048_576;
+/** With more, two heaps would hold more than is fair to the service: 2 GB for 100 MB of code; one thread takes longer. */
+const LARGEST_BYTES = 64 * 1_048_576;
 const DEFAULT_MEMORY_MB = 1_024;
 
 export interface SecondThread extends AnalysisHelper {
