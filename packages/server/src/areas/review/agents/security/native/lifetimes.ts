@@ -1,7 +1,8 @@
 import type { FindingDraft } from '../../core/finding-draft.ts';
 import type { SourceView } from '../../core/source-view.ts';
 import { parseBody } from './parse-body.ts';
-import { BodyWalk, type WalkFault } from './walk-body.ts';
+import { BodyWalk } from './walk-body.ts';
+import type { WalkFault } from './walk-context.ts';
 import { WalkState } from './walk-state.ts';
 
 const mostPerFile = 60;

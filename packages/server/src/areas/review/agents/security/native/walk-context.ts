@@ -1,0 +1,45 @@
+export type WalkFault =
+  | 'used-after'
+  | 'freed-twice'
+  | 'used-after-growth'
+  | 'leak'
+  | 'uninitialized'
+  | 'unbounded-allocation'
+  | 'allocation-overflow'
+  | 'unbounded-copy'
+  | 'negative-copy';
+
+export interface WalkOptions {
+  isCpp: boolean;
+  /** Functions that give back what they get, with the place of the parameter. */
+  releases: ReadonlyMap<string, number>;
+  /** The function as a whole, head included, without comments and texts. */
+  whole: string;
+  report: (fault: WalkFault, at: number, name: string) => void;
+}
+
+/** What all parts of the walk through one function share. */
+export class WalkContext {
+  readonly isCpp: boolean;
+  readonly releases: ReadonlyMap<string, number>;
+  readonly functionText: string;
+  /** How many conditions the walk stands in. */
+  depth = 0;
+  private readonly reported = new Set<string>();
+  private readonly report: WalkOptions['report'];
+
+  constructor(options: WalkOptions) {
+    this.isCpp = options.isCpp;
+    this.releases = options.releases;
+    this.functionText = options.whole;
+    this.report = options.report;
+  }
+
+  /** Several ways lead through one place: a fault is reported there once. */
+  reportOnce(fault: WalkFault, at: number, name: string): void {
+    const mark = `${fault}:${at}`;
+    if (this.reported.has(mark)) return;
+    this.reported.add(mark);
+    this.report(fault, at, name);
+  }
+}
