@@ -4,6 +4,7 @@ import type { ConfigFile, DocumentKind, ManifestFile } from '../../types/project
 import { deepLanguages } from '../frontends/deep-languages.ts';
 import type { TokenTable } from '../lexer/tokens.ts';
 import { hasModel, modelFor } from '../models/models.ts';
+import { hasUnmatchedBracket } from '../structure/brackets.ts';
 import type { CloneInput } from '../structure/find-clones.ts';
 import { findRoutes } from '../structure/find-routes.ts';
 import { type FileLimits, type FileScan, indexFile } from './index-file.ts';
@@ -22,7 +23,7 @@ export interface ScannedFile {
   routes: Omit<RouteFact, 'file'>[];
   /** Null where copies are not looked for. */
   tokens: CloneInput | null;
-  /** Code whose words make it worth parsing. */
+  /** Code whose words make it worth parsing, or whose brackets say that it is broken. */
   isCandidate: boolean;
 }
 
@@ -61,7 +62,7 @@ function describeScan({ file, text, table }: FileScan): ScannedFile {
       isRead && !file.isTest
         ? { path, hash: table.hash.slice(), line: linesOf(table), linesCode: table.lines.code }
         : null,
-    isCandidate: isReachable && text !== null && isWorthParsing(file, text),
+    isCandidate: isReachable && text !== null && (isWorthParsing(file, text) || isSuspect(file, table)),
   };
 }
 
@@ -74,6 +75,17 @@ function isWorthParsing({ language }: IndexedFile, text: string): boolean {
     deepLanguages.has(language) &&
     hasModel(language) &&
     modelFor(language).hints.test(text)
+  );
+}
+
+/** Code that a parser must judge, or it would pass as read in full. Macros of C and C++ may break brackets apart. */
+function isSuspect({ language }: IndexedFile, table: TokenTable): boolean {
+  return (
+    language !== null &&
+    deepLanguages.has(language) &&
+    language !== 'C' &&
+    language !== 'C++' &&
+    hasUnmatchedBracket(table)
   );
 }
 
