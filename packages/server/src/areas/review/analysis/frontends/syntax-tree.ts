@@ -75,10 +75,10 @@ export function parseTree(
   try {
     const cursor = tree.walk();
     const root: TreeNode = { type: cursor.nodeType, field: null, start: 0, end: text.length, kids: noKids };
-    const state = { hasErrors: false };
-    copyChildren(cursor, root, grammar, state);
+    copyChildren(cursor, root, grammar);
     cursor.delete();
-    return { root, hasErrors: state.hasErrors };
+    // Also tells of what the parser put in itself, such as a bracket that is not there.
+    return { root, hasErrors: tree.rootNode.hasError };
   } finally {
     tree.delete();
   }
@@ -86,7 +86,7 @@ export function parseTree(
 
 type Cursor = ReturnType<NonNullable<ReturnType<Parser['parse']>>['walk']>;
 
-function copyChildren(cursor: Cursor, root: TreeNode, grammar: Grammar, state: { hasErrors: boolean }): void {
+function copyChildren(cursor: Cursor, root: TreeNode, grammar: Grammar): void {
   const { types, isNamed, fields } = grammar;
   const path: TreeNode[] = [root];
   let parent = root;
@@ -96,7 +96,6 @@ function copyChildren(cursor: Cursor, root: TreeNode, grammar: Grammar, state: {
     const named = isNamed[typeId] === 1 || typeId === 65535;
     if (named) {
       const type = types[typeId] ?? 'ERROR';
-      if (type === 'ERROR') state.hasErrors = true;
       const fieldId = cursor.currentFieldId;
       const node: TreeNode = {
         type,
