@@ -102,6 +102,18 @@ test('a database that answers again, but takes long for a connection, is found t
   await expect.poll(() => pool.query('select 3').catch(() => undefined), { timeout: 10_000 }).toBeDefined();
 });
 
+test('a database that answers others is there, however long a new connection takes', async () => {
+  await Promise.all([1, 2].map(() => pool.query('select pg_sleep(0.05)')));
+  wire.holdsMs = LIMIT_MS * 5;
+  const slow = fails(pool.query(`select pg_sleep(${(LIMIT_MS * 2) / 1_000})`));
+  let isOver = false;
+  void slow.then(() => {
+    isOver = true;
+  });
+  while (!isOver) expect((await pool.query('select 7 as it')).rows).toEqual([{ it: 7 }]);
+  expect(isDatabaseUnavailable((await slow).error)).toBe(true);
+});
+
 test('a statement that is merely slow fails alone', async () => {
   const slow = fails(pool.query(`select pg_sleep(${(LIMIT_MS * 2) / 1_000})`));
   let isOver = false;

@@ -15,6 +15,7 @@ export interface BoundedPoolConfig extends pg.PoolConfig {
 
 interface BoundedClientConfig extends pg.ClientConfig {
   answerLimitMs: number;
+  onAnswer(): void;
   onSilence(): void;
 }
 
@@ -40,7 +41,7 @@ class BoundedClient extends pg.Client {
 
   // biome-ignore lint/suspicious/noExplicitAny: every form of pg's query passes through as it is
   override query(...args: any[]): any {
-    const { answerLimitMs, onSilence } = this.#config;
+    const { answerLimitMs, onAnswer, onSilence } = this.#config;
     let timer = setTimeout(
       () => {
         onSilence();
@@ -49,16 +50,21 @@ class BoundedClient extends pg.Client {
       answerLimitMs * (1 - PROBE_SHARE),
     );
     const settle = () => clearTimeout(timer);
+    const answered = () => {
+      settle();
+      onAnswer();
+    };
     const callback = args.at(-1);
     if (typeof callback === 'function') {
       args[args.length - 1] = (error: unknown, result: unknown) => {
-        settle();
+        if (error) settle();
+        else answered();
         callback(error, result);
       };
     }
     const result = (super.query as (...all: unknown[]) => unknown).apply(this, args);
-    if (result instanceof Promise) result.then(settle, settle);
-    else if (typeof callback !== 'function') (result as pg.Query).once('end', settle).once('error', settle);
+    if (result instanceof Promise) result.then(answered, settle);
+    else if (typeof callback !== 'function') (result as pg.Query).once('end', answered).once('error', settle);
     return result;
   }
 }
@@ -71,9 +77,16 @@ export class BoundedPool extends pg.Pool {
   readonly #config: BoundedPoolConfig;
   #isSilent = false;
   #isProbing = false;
+  #answeredAt = Number.NEGATIVE_INFINITY;
 
   constructor(config: BoundedPoolConfig) {
-    const client = { Client: BoundedClient, onSilence: () => void this.#probe() };
+    const client = {
+      Client: BoundedClient,
+      onSilence: () => void this.#probe(),
+      onAnswer: () => {
+        this.#answeredAt = performance.now();
+      },
+    };
     super({ ...config, ...client } as unknown as pg.PoolConfig);
     this.#config = config;
   }
@@ -86,12 +99,17 @@ export class BoundedPool extends pg.Pool {
     callback(error, undefined, () => {});
   }
 
+  /** A database that answers others is there, however long a new connection takes. */
+  get #hasJustAnswered(): boolean {
+    return performance.now() - this.#answeredAt < this.#config.answerLimitMs * PROBE_SHARE;
+  }
+
   async #probe(): Promise<void> {
     if (this.#isProbing) return;
     this.#isProbing = true;
     let limitMs = (this.#config.answerLimitMs * PROBE_SHARE) / 2;
     while (!this.ending && !(await this.#answers(limitMs))) {
-      this.#isSilent = true;
+      this.#isSilent = !this.#hasJustAnswered;
       // A machine with too much to do may take longer than that for a connection, each time.
       limitMs = Math.min(limitMs * 1.5, this.#config.answerLimitMs);
       await new Promise((resolve) => setTimeout(resolve, PROBE_INTERVAL_MS));
