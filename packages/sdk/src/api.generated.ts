@@ -5289,7 +5289,7 @@ export interface Operations {
       analysis_started_at: string | null;
       /** When it ended. */
       analysis_completed_at: string | null;
-      /** Carried by all events of this application. */
+      /** Carried by the events of this application; those of a review that a workflow asked for carry the one of its event. */
       correlation_id: string;
       /** The review that was asked for last, `rev_…`. */
       latest_review_id: string | null;
@@ -5536,7 +5536,7 @@ export interface Operations {
         analysis_started_at: string | null;
         /** When it ended. */
         analysis_completed_at: string | null;
-        /** Carried by all events of this application. */
+        /** Carried by the events of this application; those of a review that a workflow asked for carry the one of its event. */
         correlation_id: string;
         /** The review that was asked for last, `rev_…`. */
         latest_review_id: string | null;
@@ -5780,7 +5780,7 @@ export interface Operations {
       analysis_started_at: string | null;
       /** When it ended. */
       analysis_completed_at: string | null;
-      /** Carried by all events of this application. */
+      /** Carried by the events of this application; those of a review that a workflow asked for carry the one of its event. */
       correlation_id: string;
       /** The review that was asked for last, `rev_…`. */
       latest_review_id: string | null;
@@ -6052,7 +6052,7 @@ export interface Operations {
       analysis_started_at: string | null;
       /** When it ended. */
       analysis_completed_at: string | null;
-      /** Carried by all events of this application. */
+      /** Carried by the events of this application; those of a review that a workflow asked for carry the one of its event. */
       correlation_id: string;
       /** The review that was asked for last, `rev_…`. */
       latest_review_id: string | null;
@@ -6295,7 +6295,7 @@ export interface Operations {
       analysis_started_at: string | null;
       /** When it ended. */
       analysis_completed_at: string | null;
-      /** Carried by all events of this application. */
+      /** Carried by the events of this application; those of a review that a workflow asked for carry the one of its event. */
       correlation_id: string;
       /** The review that was asked for last, `rev_…`. */
       latest_review_id: string | null;
@@ -6536,7 +6536,7 @@ export interface Operations {
       analysis_started_at: string | null;
       /** When it ended. */
       analysis_completed_at: string | null;
-      /** Carried by all events of this application. */
+      /** Carried by the events of this application; those of a review that a workflow asked for carry the one of its event. */
       correlation_id: string;
       /** The review that was asked for last, `rev_…`. */
       latest_review_id: string | null;
@@ -7853,7 +7853,7 @@ export interface Operations {
     query: {
       /** A type of any catalogue, or a pattern: `review.*` (one or more segments below), `*` (all). */
       type?: string;
-      /** Only of this application, `app_…`. */
+      /** Only those about this application, `app_…`, whatever their correlation. */
       application_id?: string;
       /** Only with this correlation id. It must not contain a NUL character or an unpaired surrogate. */
       correlation_id?: string;

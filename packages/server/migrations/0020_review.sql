@@ -198,6 +198,19 @@ create table review_packages (
   primary key (application_id, ordinal)
 );
 
+-- Which application each event of the platform is about, with what events are filtered by; written by the
+-- statement that appends the event.
+create table review_events (
+  org_id uuid not null,
+  application_id uuid not null,
+  position bigint not null,
+  type text collate "C" not null,
+  fact text collate "C",
+  occurred_at timestamptz(3) not null,
+  correlation_id text,
+  primary key (org_id, application_id, position)
+);
+
 -- Files that were not analysed in full, with the reason.
 create table review_gaps (
   application_id uuid not null references review_applications on delete cascade,

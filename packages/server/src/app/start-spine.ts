@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { outreachEventIndex } from '../areas/outreach/index.ts';
+import { reviewEventIndex } from '../areas/review/index.ts';
 import type { NodeRegistry } from '../engine/cluster/index.ts';
 import {
   createDeliveryMaintenance,
@@ -71,7 +72,7 @@ export function createSpine(options: SpineOptions) {
   const appender = new LogAppender({
     pool,
     clock,
-    participants: [engine.participant, runWriter.participant, outreachEventIndex()],
+    participants: [engine.participant, runWriter.participant, outreachEventIndex(), reviewEventIndex()],
     onCommitted: (orgIds, events) => {
       metrics.eventsPublished(events);
       logs.onCommitted(orgIds);

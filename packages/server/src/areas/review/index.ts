@@ -28,6 +28,7 @@ import { sbomRoutes } from './sbom/sbom.routes.ts';
 import { reviewSubscriptionRoutes, type SubscriptionPort } from './subscriptions/subscription.routes.ts';
 import { suppressionRoutes } from './suppressions/suppression.routes.ts';
 
+export { reviewEventIndex } from './events/event-index.ts';
 export type { AgentSettings } from './pipeline/worker-protocol.ts';
 export type { ReviewService } from './review-service.ts';
 export { requestReviewAction } from './reviews/review-action.ts';

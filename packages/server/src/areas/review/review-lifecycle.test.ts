@@ -107,6 +107,35 @@ describe('a review', () => {
       expect(metadata).toEqual({ correlationId: 'order-7', workflowDepth: 3 });
   });
 
+  test('under the correlation of another application is listed with the events of its own application alone', async () => {
+    const [cause, reviewed] = [await t.analyze(), await t.analyze()];
+    const { review_id: reviewId } = await requestReviewAction(t.node.service).run({
+      orgId: t.org,
+      environment: 'production',
+      keyId: t.org,
+      input: { application_id: reviewed.id, categories: ['documentation'] },
+      correlationId: cause.correlation_id,
+      idempotencyKey: 'run_018f.2',
+      depth: 1,
+    });
+    await t.until(`/reviews/${reviewId}`, ['completed']);
+    const total = async (query: string) => (await t.call('GET', `/events?${query}`)).body.total;
+    expect(await total(`application_id=${cause.id}`)).toBe(4);
+    expect(await total(`application_id=${reviewed.id}`)).toBe(8);
+    expect(await total(`application_id=${reviewed.id}&correlation_id=${cause.id}`)).toBe(4);
+    // A name of the other catalogue finds the same fact.
+    expect(await total(`application_id=${reviewed.id}&type=review.completed`)).toBe(1);
+    expect(await total(`application_id=${reviewed.id}&to=2020-01-01T00:00:00.000Z`)).toBe(0);
+    const page = await t.call('GET', `/events?application_id=${reviewed.id}&limit=1&offset=7`);
+    expect(page.body).toMatchObject({
+      events: [{ type: 'code.upload.complete' }],
+      total: 8,
+      has_more: false,
+    });
+    t.org = await t.addOrganization();
+    expect((await t.call('GET', `/events?application_id=${reviewed.id}`)).status).toBe(404);
+  });
+
   test('whose agents hang, die or throw ends with errors, names them, and keeps what the others found', async () => {
     const { id } = await t.analyze({
       agents: {

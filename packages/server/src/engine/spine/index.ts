@@ -9,7 +9,7 @@ export { createLog } from './create-log.ts';
 export type { EventMetadata, LoggedEvent, NewEvent, PendingEvent } from './event.ts';
 export type { EventCursor } from './event-cursor.ts';
 export { EventFeed, type EventFeedOptions } from './event-feed.ts';
-export type { EventFilter } from './event-filter.ts';
+export { compileFilter, type EventFilter, eventConditions, SqlValues } from './event-filter.ts';
 export {
   isEventPattern,
   isEventType,

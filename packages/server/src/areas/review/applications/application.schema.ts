@@ -235,7 +235,9 @@ export const applicationRecord = Type.Object({
   updated_at: timestampField('When it last changed.'),
   analysis_started_at: nullable(timestampField('A moment.'), 'When the analysis began.'),
   analysis_completed_at: nullable(timestampField('A moment.'), 'When it ended.'),
-  correlation_id: text('Carried by all events of this application.'),
+  correlation_id: text(
+    'Carried by the events of this application; those of a review that a workflow asked for carry the one of its event.',
+  ),
   latest_review_id: nullable(Type.String(), 'The review that was asked for last, `rev_…`.'),
   ...reportFields,
 });

@@ -5,7 +5,7 @@ import { DEPTH_FIELD } from '../../../engine/workflows/index.ts';
 /** Where the area's events come from, as their `source` says. */
 export const REVIEW_SOURCE = 'review';
 
-/** What an event is about. All that belongs to one application carries one correlation id. */
+/** Whose an event is, and what it belongs to: the application, or the event that a workflow asked for a review on. */
 export interface EventSubject {
   orgId: string;
   correlationId: string;

@@ -15,6 +15,7 @@ import {
 } from '../../../kit/http/index.ts';
 import { requireApplication } from '../applications/find-application.ts';
 import type { ReviewDatabase } from '../review-tables.ts';
+import { findApplicationEvents } from './find-application-events.ts';
 import { REVIEW_SOURCE } from './review-event.ts';
 
 const eventsQuery = strictObject({
@@ -26,7 +27,9 @@ const eventsQuery = strictObject({
         'A type of any catalogue, or a pattern: `review.*` (one or more segments below), `*` (all).',
     }),
   ),
-  application_id: Type.Optional(Type.String({ description: 'Only of this application, `app_…`.' })),
+  application_id: Type.Optional(
+    Type.String({ description: 'Only those about this application, `app_…`, whatever their correlation.' }),
+  ),
   correlation_id: Type.Optional(textField(255, 'Only with this correlation id.')),
   from: Type.Optional(timestampField('Earliest time, inclusive.')),
   to: Type.Optional(timestampField('Latest time, inclusive.')),
@@ -86,21 +89,23 @@ async function queryReviewEvents(
     });
   }
   const { limit, offset } = pageOf(query);
-  const correlationId = await correlationOf(db, orgId, query);
+  const filter = {
+    type: query.type,
+    correlationId: query.correlation_id,
+    fromMs: query.from === undefined ? undefined : parseTimestamp(query.from),
+    toMs: query.to === undefined ? undefined : parseTimestamp(query.to),
+  };
+  const page = { limit, offset };
+  const applicationId = query.application_id;
   const found =
-    correlationId === null
-      ? { positions: [], total: 0 }
-      : (await reader.findPage(
-          orgId,
-          {
-            type: query.type,
-            source: REVIEW_SOURCE,
-            correlationId,
-            fromMs: query.from === undefined ? undefined : parseTimestamp(query.from),
-            toMs: query.to === undefined ? undefined : parseTimestamp(query.to),
-          },
-          { limit, offset },
-        ))!;
+    applicationId === undefined
+      ? (await reader.findPage(orgId, { ...filter, source: REVIEW_SOURCE }, page))!
+      : await findApplicationEvents(
+          db,
+          { orgId, applicationId: (await requireApplication(db, orgId, applicationId)).id },
+          filter,
+          page,
+        );
   const texts: string[] = [];
   while (texts.length < found.positions.length) {
     const part = await reader.readPositions(orgId, found.positions.slice(texts.length));
@@ -109,15 +114,4 @@ async function queryReviewEvents(
   const hasMore = offset + texts.length < found.total;
   const tail = `"total":${found.total},"limit":${limit},"offset":${offset},"has_more":${hasMore}}`;
   return { status: 200, json: `{"events":[${texts.join(',')}],${tail}` };
-}
-
-/** All events of an application carry its correlation id. Null when the two filters exclude each other. */
-async function correlationOf(
-  db: ReviewDatabase,
-  orgId: string,
-  { application_id: applicationId, correlation_id: asked }: EventsQuery,
-): Promise<string | undefined | null> {
-  if (applicationId === undefined) return asked;
-  const own = (await requireApplication(db, orgId, applicationId)).correlation_id;
-  return asked === undefined || asked === own ? own : null;
 }

@@ -12,7 +12,7 @@ import {
 } from '../../../engine/spine/index.ts';
 import { systemClock } from '../../../kit/clock.ts';
 import { createPool, type DatabaseConnection } from '../../../kit/db/index.ts';
-import { createReviewService, reviewJobs } from '../index.ts';
+import { createReviewService, reviewEventIndex, reviewJobs } from '../index.ts';
 import type { LlmSettings } from '../pipeline/worker-protocol.ts';
 
 export interface ReviewNodeOptions {
@@ -40,7 +40,7 @@ export async function startReviewNode(options: ReviewNodeOptions) {
   const pool = createPool(connection, { max: 8, applicationName: 'review test', onError });
   const jobPool = createPool(connection, { max: 7, applicationName: 'review test jobs', onError });
   const db: AnyDatabase = new Kysely({ dialect: new PostgresDialect({ pool }) });
-  const appender = new LogAppender({ pool, clock: systemClock, participants: [] });
+  const appender = new LogAppender({ pool, clock: systemClock, participants: [reviewEventIndex()] });
   const nodeId = randomUUID();
   const registry = createNodeRegistry({ connection, nodeId, info: {}, onError });
   await migrateJobs(jobPool);
