@@ -6860,6 +6860,8 @@ export interface Operations {
           files_partial: number;
           files_skipped: number;
           reasons: Record<string, unknown>;
+          /** How much of the application’s own code was read, by bytes, a file read in part counting half; no score of a category is higher. */
+          code_read_percent: number;
         } | null;
         /** What to do first. */
         top_actions: string[];
@@ -6970,6 +6972,8 @@ export interface Operations {
         files_partial: number;
         files_skipped: number;
         reasons: Record<string, unknown>;
+        /** How much of the application’s own code was read, by bytes, a file read in part counting half; no score of a category is higher. */
+        code_read_percent: number;
       } | null;
       /** What to do first. */
       top_actions: string[];
@@ -7113,6 +7117,8 @@ export interface Operations {
         files_partial: number;
         files_skipped: number;
         reasons: Record<string, unknown>;
+        /** How much of the application’s own code was read, by bytes, a file read in part counting half; no score of a category is higher. */
+        code_read_percent: number;
       } | null;
       /** Findings that match, exactly. */
       total: number;
@@ -7822,6 +7828,8 @@ export interface Operations {
         files_partial: number;
         files_skipped: number;
         reasons: Record<string, unknown>;
+        /** How much of the application’s own code was read, by bytes, a file read in part counting half; no score of a category is higher. */
+        code_read_percent: number;
       } | null;
       /** What to do first. */
       top_actions: string[];

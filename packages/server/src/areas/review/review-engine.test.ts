@@ -78,6 +78,7 @@ describe('the whole of a review', () => {
       files_partial: 0,
       files_skipped: 2,
       reasons: { symlink: 1, binary: 1 },
+      code_read_percent: 100,
     });
     t.org = await t.addOrganization();
     const second = await reviewed(application);
@@ -121,9 +122,22 @@ describe('the whole of a review', () => {
     ['invalid UTF-8', [{ name: 'a.js', data: Buffer.from([0x6c, 0x65, 0xff, 0xfe, 0x28, 0x3d]) }]],
     ['an empty file', [{ name: 'index.js', data: '' }]],
     ['one endless line', [{ name: 'a.js', data: `x=${'[1,'.repeat(50_000)}` }]],
+    [
+      'errors of syntax',
+      [
+        { name: 'a.js', data: 'function ( { ] if' },
+        { name: 'b.py', data: 'def (:\n  ))' },
+      ],
+    ],
   ])('never gives an A for %s', async (_name, entries) => {
     const { application: record, review } = await reviewed(entries);
     expect(['completed', 'completed_with_errors']).toContain(review.status);
     for (const kind of ['cloud', 'library', 'mesh']) expect(record.readiness[kind].grade).not.toBe('A');
+    if (record.metrics.files_partial === 0) return;
+    const unread = [{ id: 'unread_code', max_score: 50, reason: expect.stringContaining('50 %') }];
+    for (const category of Object.values(review.categories)) {
+      expect(category).toMatchObject({ caps: unread });
+      expect(['F', null]).toContain((category as { grade: string | null }).grade);
+    }
   });
 });

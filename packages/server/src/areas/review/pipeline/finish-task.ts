@@ -1,3 +1,4 @@
+import { measureCodeRead } from '../agents/readiness/code-read.ts';
 import { findComponents } from '../components/find-components.ts';
 import type { ApplicationIndex } from '../types/application-index.ts';
 import type { Finding } from '../types/finding.ts';
@@ -67,5 +68,6 @@ function coverageOf(index: ApplicationIndex, skipped: readonly SkippedEntry[]) {
     files_partial: counts.partial,
     files_skipped: counts.skipped,
     reasons,
+    code_read_percent: measureCodeRead(index).percent,
   };
 }

@@ -137,7 +137,12 @@ async function keepEnd(
     const events: NewEvent[] = [
       ...scored,
       completedEvent(review, { status, scores, counts, patches, at }),
-      ...(await passGate(tx, application, review, status, counts, at)),
+      ...(await passGate(tx, application, review, {
+        status,
+        counts,
+        codeReadPercent: output === undefined ? 0 : JSON.parse(output.coverage).code_read_percent,
+        at,
+      })),
     ];
     return { value: undefined, events };
   });
@@ -209,13 +214,16 @@ async function passGate(
   tx: ReviewTransaction,
   application: Application,
   review: Review,
-  status: ReviewStatus,
-  counts: readonly number[],
-  at: Date,
+  {
+    status,
+    counts,
+    codeReadPercent,
+    at,
+  }: { status: ReviewStatus; counts: readonly number[]; codeReadPercent: number; at: Date },
 ): Promise<NewEvent[]> {
   if (!isEveryCategory(review.categories) || status !== 'completed' || application.status !== 'analyzed')
     return [];
-  const made = gateDecision(counts);
+  const made = gateDecision(counts, codeReadPercent);
   if (made === undefined) return [];
   await setStatus(tx, { orgId: application.org_id, id: application.id }, made.decision, at);
   return [

@@ -3,12 +3,18 @@ export interface GateDecision {
   reason: string;
 }
 
+/** The least of the code that must have been read before an application is let through unseen. */
+const LEAST_READ_PERCENT = 90;
+
 /**
- * What the gate says to the open findings of a whole review (critical, high, medium, low). With high ones,
- * and no critical one, it says nothing: that is for a person to weigh.
+ * What the gate says to the open findings of a whole review (critical, high, medium, low). With high ones and no
+ * critical one, or where too much of the code could not be read, it says nothing: that is for a person to weigh.
  */
-export function gateDecision([critical = 0, high = 0]: readonly number[]): GateDecision | undefined {
+export function gateDecision(
+  [critical = 0, high = 0]: readonly number[],
+  codeReadPercent: number,
+): GateDecision | undefined {
   if (critical > 0) return { decision: 'rejected', reason: `Open critical findings: ${critical}.` };
-  if (high > 0) return undefined;
+  if (high > 0 || codeReadPercent < LEAST_READ_PERCENT) return undefined;
   return { decision: 'approved', reason: 'No open critical or high findings.' };
 }

@@ -5,6 +5,7 @@ import { nullable, severityCounts } from '../applications/application.schema.ts'
 import { formatCounts } from '../pipeline/severity.ts';
 import { categories, severities } from '../types/finding.ts';
 import { agentIds, categoryOf } from './agent-list.ts';
+import { categoryRecord, countAgents, counted, toCategory } from './category-record.ts';
 import { durationSeconds } from './finish-review.ts';
 import { formatUsage } from './model-usage.ts';
 import type { Review, ReviewAgent } from './review.repository.ts';
@@ -90,29 +91,15 @@ const agentRecord = Type.Object({
   error: nullable(Type.Object({ code: Type.String(), message: Type.String() }), 'Why it failed.'),
 });
 
-const counted = {
-  completed: Type.Integer({ description: 'Agents that have ended well, with those skipped.' }),
-  failed: Type.Integer(),
-  remaining: Type.Integer({ description: 'completed + failed + remaining = total, always.' }),
-};
-
-const categoryRecord = Type.Object({
-  status: Type.String({ enum: ['pending', 'running', 'completed', 'completed_with_errors', 'failed'] }),
-  agents_total: Type.Integer(),
-  ...counted,
-  findings: severityCounts,
-  score: nullable(
-    Type.Integer(),
-    'What is left of 100 after its findings; null until its agents have ended, and where most of them had nothing to look at.',
-  ),
-  grade: nullable(Type.String({ enum: ['A', 'B', 'C', 'D', 'F'] }), 'Letter of the score.'),
-});
-
 export const coverageSchema = Type.Object({
   files_full: Type.Integer(),
   files_partial: Type.Integer(),
   files_skipped: Type.Integer(),
   reasons: Type.Record(Type.String(), Type.Integer()),
+  code_read_percent: Type.Integer({
+    description:
+      'How much of the application’s own code was read, by bytes, a file read in part counting half; no score of a category is higher.',
+  }),
 });
 
 export const reviewRecord = Type.Object({
@@ -183,6 +170,10 @@ export function toReviewRecord(review: Review, all: readonly ReviewAgent[]): Sta
     .sort((a, b) => order(a) - order(b));
   const { total, ...counts } = countAgents(agents);
   const ended = review.completed_at;
+  const coverage: Static<typeof coverageSchema> | null =
+    review.coverage === null ? null : JSON.parse(review.coverage);
+  // Of what another tool read nothing is known here.
+  const codeRead = review.origin === 'sarif' ? 100 : (coverage?.code_read_percent ?? null);
   const open: Record<string, number[]> | null = review.findings === null ? null : JSON.parse(review.findings);
   return {
     ...ticketOf(review),
@@ -200,12 +191,13 @@ export function toReviewRecord(review: Review, all: readonly ReviewAgent[]): Sta
         toCategory(
           agents.filter(({ agent_id: id }) => categoryOf(id) === category),
           open && (open[category] ?? [0, 0, 0, 0]),
+          codeRead,
         ),
       ]),
     ),
     agents: agents.map(toAgentRecord),
     llm: review.llm === null ? null : formatUsage(review.llm),
-    coverage: review.coverage === null ? null : JSON.parse(review.coverage),
+    coverage,
     top_actions: review.top_actions === null ? [] : JSON.parse(review.top_actions),
     baseline_review_id: review.baseline_review_id && formatId('rev', review.baseline_review_id),
     min_severity: review.min_severity === null ? null : severities[review.min_severity]!,
@@ -221,58 +213,9 @@ export function toReviewRecord(review: Review, all: readonly ReviewAgent[]): Sta
   };
 }
 
-function countAgents(agents: readonly ReviewAgent[]) {
-  const failed = agents.filter(({ status }) => status === 'failed').length;
-  const completed = agents.filter(({ status }) => status === 'completed' || status === 'skipped').length;
-  return { total: agents.length, completed, failed, remaining: agents.length - completed - failed };
-}
-
 function driverOf(agents: readonly ReviewAgent[]): 'rules' | 'llm' | 'mixed' {
   const drivers = new Set(agents.map(({ driver }) => driver));
   return drivers.has('llm') ? (drivers.size > 1 ? 'mixed' : 'llm') : 'rules';
-}
-
-/** What a finding takes from 100, by severity. */
-const PENALTIES = [25, 10, 3, 1];
-
-/** `open` is what is left of the findings at the end; until then there is what each agent found. */
-function toCategory(
-  agents: readonly ReviewAgent[],
-  open: readonly number[] | null,
-): Static<typeof categoryRecord> {
-  const { total, ...counts } = countAgents(agents);
-  const found = [0, 1, 2, 3].map((rank) =>
-    agents.reduce((sum, agent) => sum + (agent.findings[rank] ?? 0), 0),
-  );
-  const sums = open ?? found;
-  // Where most agents had nothing to look at, there is nothing to judge by; the judges themselves are not judged.
-  const looked = agents.filter(
-    ({ status, category }) => status === 'completed' && category !== 'meta',
-  ).length;
-  const isJudged = counts.remaining === 0 && looked > 0 && looked * 2 > agents.length;
-  const penalty = sums.reduce((sum, count, rank) => sum + count * PENALTIES[rank]!, 0);
-  const score = isJudged ? Math.max(0, 100 - penalty) : null;
-  return {
-    status: categoryStatus(agents, counts),
-    agents_total: total,
-    ...counts,
-    findings: formatCounts(sums),
-    score,
-    grade: score === null ? null : gradeOf(score),
-  };
-}
-
-function categoryStatus(
-  agents: readonly ReviewAgent[],
-  { remaining, failed, completed }: { remaining: number; failed: number; completed: number },
-) {
-  if (remaining > 0) return agents.every(({ status }) => status === 'pending') ? 'pending' : 'running';
-  if (failed === 0) return 'completed';
-  return completed > 0 ? 'completed_with_errors' : 'failed';
-}
-
-function gradeOf(score: number): 'A' | 'B' | 'C' | 'D' | 'F' {
-  return score >= 90 ? 'A' : score >= 80 ? 'B' : score >= 70 ? 'C' : score >= 60 ? 'D' : 'F';
 }
 
 function toAgentRecord(agent: ReviewAgent): Static<typeof agentRecord> {

@@ -143,7 +143,13 @@ async function finish(input: WorkerTasks['finish']['input']): Promise<FinishOutp
       key,
       findings: findingsByComponent(components, open).get(key)!,
     })),
-    coverage: JSON.stringify({ files_full: 2, files_partial: 0, files_skipped: 0, reasons: {} }),
+    coverage: JSON.stringify({
+      files_full: 2,
+      files_partial: 0,
+      files_skipped: 0,
+      reasons: {},
+      code_read_percent: 100,
+    }),
   };
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../types/finding.ts';
 import { reviewInput } from '../fixtures/review-input.ts';
 import { runAgent } from '../run-agent.ts';
+import { measureCodeRead } from './code-read.ts';
 import { gradeOf } from './score-checklist.ts';
 import { scoreReadiness } from './score-readiness.ts';
 
@@ -67,6 +68,32 @@ describe('readiness', () => {
     for (const list of Object.values(await scoreOf({ 'README.md': '# Nothing\n', 'logo.xyz': 'data' }))) {
       expect([list.score, list.grade, list.caps[0]?.id]).toEqual([0, 'F', 'no_code']);
     }
+  });
+
+  it('of code that cannot be read in full is no higher than its share, and says so', async () => {
+    const broken = { 'src/server.js': 'function ( { ] if' };
+    const list = (await scoreOf({ ...service, ...broken })).cloud;
+    expect([list.caps, list.confidence]).toEqual([
+      [
+        {
+          id: 'unread_code',
+          maxScore: 50,
+          reason: '50 % of the code was read: 1 of 1 file only in part, or not at all.',
+        },
+      ],
+      'partial',
+    ]);
+    expect(list.score).toBeLessThanOrEqual(50);
+    // A file of 3,000 bytes beside one of 200 kB that is too large for the analysis weighs 3,000 of 68,536.
+    const files = ['a.js', 'b.js'].map((path, i) => ({
+      path,
+      kind: 'code' as const,
+      sizeBytes: i === 0 ? 3_000 : 200_000,
+      status: i === 0 ? ('full' as const) : ('skipped' as const),
+      isVendored: false,
+      isGenerated: false,
+    }));
+    expect(measureCodeRead({ files: files as never })).toEqual({ percent: 4, files: 2, unreadFiles: 1 });
   });
 
   it('is partial while only famous advisories are known', async () => {

@@ -4,6 +4,7 @@ import type { FileEntry } from '../../types/file-entry.ts';
 import type { Finding } from '../../types/finding.ts';
 import type { Score, ScoreReadiness } from '../../types/readiness.ts';
 import { cloudFactors } from './cloud-checks.ts';
+import { type CodeRead, measureCodeRead } from './code-read.ts';
 import { gatherFacts } from './facts.ts';
 import { libraryFactors } from './library-checks.ts';
 import { meshFactors } from './mesh-checks.ts';
@@ -18,17 +19,10 @@ export const scoreReadiness: ScoreReadiness = async (
 ): Promise<Score> => {
   const facts = gatherFacts(index, findings, files, dependencies);
   const hasCode = index.files.some((file) => file.kind === 'code' && file.lines.code > 0 && !file.isVendored);
-  const caps = capsOf(findings, hasCode);
-  const unread = index.files.some(
-    (file) =>
-      file.kind === 'code' &&
-      file.status === 'skipped' &&
-      !file.isVendored &&
-      !file.isGenerated &&
-      file.reason !== 'minified',
-  );
+  const codeRead = measureCodeRead(index);
+  const caps = capsOf(findings, hasCode, codeRead);
   const unknownAdvisories = dependencies.advisoryDb.unknownPackages > 0;
-  const confidence = unread || unknownAdvisories ? 'partial' : 'full';
+  const confidence = codeRead.percent < 100 || unknownAdvisories ? 'partial' : 'full';
   return {
     cloud: scoreChecklist('cloud', cloudFactors, facts, caps, confidence),
     library: scoreChecklist('library', libraryFactors, facts, caps, confidence),
@@ -47,9 +41,16 @@ export function prepareReadiness(
     for (const check of checks) check.judge(facts);
 }
 
-function capsOf(findings: readonly Finding[], hasCode: boolean): Cap[] {
+function capsOf(findings: readonly Finding[], hasCode: boolean, codeRead: CodeRead): Cap[] {
   const caps: Cap[] = [];
   if (!hasCode) caps.push({ id: 'no_code', maxScore: 0, reason: 'There is no code that could be judged.' });
+  if (codeRead.percent < 100) {
+    caps.push({
+      id: 'unread_code',
+      maxScore: codeRead.percent,
+      reason: `${codeRead.percent} % of the code was read: ${codeRead.unreadFiles} of ${count(codeRead.files, 'file')} only in part, or not at all.`,
+    });
+  }
   const critical = findings.filter((one) => one.severity === 'critical' && one.source === 'code');
   if (critical.length > 0) {
     caps.push({

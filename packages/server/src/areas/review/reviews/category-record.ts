@@ -1,0 +1,85 @@
+import { type Static, Type } from 'typebox';
+import { nullable, severityCounts } from '../applications/application.schema.ts';
+import { formatCounts } from '../pipeline/severity.ts';
+import type { ReviewAgent } from './review.repository.ts';
+
+export const counted = {
+  completed: Type.Integer({ description: 'Agents that have ended well, with those skipped.' }),
+  failed: Type.Integer(),
+  remaining: Type.Integer({ description: 'completed + failed + remaining = total, always.' }),
+};
+
+export const categoryRecord = Type.Object({
+  status: Type.String({ enum: ['pending', 'running', 'completed', 'completed_with_errors', 'failed'] }),
+  agents_total: Type.Integer(),
+  ...counted,
+  findings: severityCounts,
+  score: nullable(
+    Type.Integer(),
+    'What is left of 100 after its findings, then the lowest cap; null until the review has ended, and where most of its agents had nothing to look at.',
+  ),
+  caps: Type.Array(Type.Object({ id: Type.String(), max_score: Type.Integer(), reason: Type.String() }), {
+    description: 'Why the score cannot be higher: `unread_code`.',
+  }),
+  grade: nullable(Type.String({ enum: ['A', 'B', 'C', 'D', 'F'] }), 'Letter of the score.'),
+});
+
+export function countAgents(agents: readonly ReviewAgent[]) {
+  const failed = agents.filter(({ status }) => status === 'failed').length;
+  const completed = agents.filter(({ status }) => status === 'completed' || status === 'skipped').length;
+  return { total: agents.length, completed, failed, remaining: agents.length - completed - failed };
+}
+
+/** What a finding takes from 100, by severity. */
+const PENALTIES = [25, 10, 3, 1];
+
+/**
+ * `open` is what is left of the findings at the end; until then there is what each agent found. `codeRead` is the
+ * percentage of the code that was read, null while it is not known: nothing found in what was not read is no praise.
+ */
+export function toCategory(
+  agents: readonly ReviewAgent[],
+  open: readonly number[] | null,
+  codeRead: number | null,
+): Static<typeof categoryRecord> {
+  const { total, ...counts } = countAgents(agents);
+  const found = [0, 1, 2, 3].map((rank) =>
+    agents.reduce((sum, agent) => sum + (agent.findings[rank] ?? 0), 0),
+  );
+  const sums = open ?? found;
+  // Where most agents had nothing to look at, there is nothing to judge by; the judges themselves are not judged.
+  const looked = agents.filter(
+    ({ status, category }) => status === 'completed' && category !== 'meta',
+  ).length;
+  const isJudged = counts.remaining === 0 && looked > 0 && looked * 2 > agents.length;
+  const penalty = sums.reduce((sum, count, rank) => sum + count * PENALTIES[rank]!, 0);
+  const score = isJudged && codeRead !== null ? Math.min(codeRead, Math.max(0, 100 - penalty)) : null;
+  return {
+    status: categoryStatus(agents, counts),
+    agents_total: total,
+    ...counts,
+    findings: formatCounts(sums),
+    score,
+    caps: capsOf(codeRead),
+    grade: score === null ? null : gradeOf(score),
+  };
+}
+
+function capsOf(codeRead: number | null) {
+  if (codeRead === null || codeRead === 100) return [];
+  const reason = `${codeRead} % of the code was read. \`GET /v1/review/applications/:id/gaps\` names the rest.`;
+  return [{ id: 'unread_code', max_score: codeRead, reason }];
+}
+
+function categoryStatus(
+  agents: readonly ReviewAgent[],
+  { remaining, failed, completed }: { remaining: number; failed: number; completed: number },
+) {
+  if (remaining > 0) return agents.every(({ status }) => status === 'pending') ? 'pending' : 'running';
+  if (failed === 0) return 'completed';
+  return completed > 0 ? 'completed_with_errors' : 'failed';
+}
+
+function gradeOf(score: number): 'A' | 'B' | 'C' | 'D' | 'F' {
+  return score >= 90 ? 'A' : score >= 80 ? 'B' : score >= 70 ? 'C' : score >= 60 ? 'D' : 'F';
+}
