@@ -201,6 +201,7 @@ describe('an archive is refused for', () => {
 const neutralized: [string, TestEntry, string][] = [
   ['a symbolic link', { name: 'link', data: '/etc/passwd', mode: 0o120777 }, 'link: symlink'],
   ['a device', { name: 'dev', data: '', mode: 0o060644 }, 'dev: special_file'],
+  ['an empty pipe', { name: 'fifo', data: '', mode: 0o010644 }, 'fifo: special_file'],
   ['an encrypted entry', { name: 'locked', data: 'x', flags: 1 }, 'locked: encrypted'],
   ['a method that is not known', { name: 'lzma', data: 'x', method: 14 }, 'lzma: unsupported_method'],
   ['a name that was there', { name: 'src/a.js', data: 'evil()' }, 'src/a.js: duplicate_name'],
@@ -227,6 +228,11 @@ describe('what is only unusual is read', () => {
     const inner = buildZip({ entries: [{ name: 'zeros', packed: zeros, size: 4_000_000_000 }] });
     const outcome = outcomeOf(write(buildZip(archiveOf({ name: 'inner.zip', data: inner, method: 0 }))));
     expect(outcome).toEqual({ files: ['inner.zip', 'src/a.js'], skipped: [] });
+  });
+
+  test('what came out of a pipe', () => {
+    const outcome = outcomeOf(write(buildZip(archiveOf({ name: 'piped', data: 'x', mode: 0o010600 }))));
+    expect(outcome).toEqual({ files: ['piped', 'src/a.js'], skipped: [] });
   });
 
   test('backslashes, names in another code page, folders, a comment and 64-bit records', () => {

@@ -1,7 +1,7 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 import type { FileEntry } from '../types/file-entry.ts';
 import { InvalidArchive, quoteName } from './invalid-archive.ts';
-import { openRandomAccess, type RandomAccess } from './random-access.ts';
+import { openRandomAccess, type RandomAccess, withWindow } from './random-access.ts';
 import { type ArchiveBounds, type ArchiveEntry, readDirectory, type SkippedEntry } from './read-directory.ts';
 
 /** The files of an archive, in the order of their paths. Nothing is inflated before it is asked for. */
@@ -46,20 +46,22 @@ export interface CheckedArchive {
   skipped: SkippedEntry[];
 }
 
-/** Checks an upload: the directory whole, and the contents of its files up to a bound of bytes. */
+/** Checks an upload: the directory whole, and the contents of its files up to a bound of bytes, one behind the other. */
 export function checkArchive(path: string, bounds?: ArchiveBounds): CheckedArchive {
-  const { files, skipped, uncompressedBytes, close } = openArchive(path, bounds);
+  const file = openRandomAccess(path);
   try {
+    const { entries, skipped, uncompressedBytes } = readDirectory(file, bounds);
+    const near = withWindow(file);
     let verified = 0;
-    for (const file of files) {
-      if (file.sizeBytes > VERIFY_FILE_BYTES) continue;
-      verified += file.sizeBytes;
+    for (const entry of entries.sort((a, b) => a.dataOffset - b.dataOffset)) {
+      if (entry.sizeBytes > VERIFY_FILE_BYTES) continue;
+      verified += entry.sizeBytes;
       if (verified > VERIFY_BYTES) break;
-      file.read();
+      readEntry(near, entry);
     }
-    return { files: files.length, uncompressedBytes, skipped };
+    return { files: entries.length, uncompressedBytes, skipped };
   } finally {
-    close();
+    file.close();
   }
 }
 

@@ -45,8 +45,8 @@ export function withWindow(file: RandomAccess, windowBytes = 65_536): RandomAcce
   let window: Buffer = room.subarray(0, 0);
   return {
     sizeBytes: file.sizeBytes,
-    read(offset, length) {
-      if (length > windowBytes) return file.read(offset, length);
+    read(offset, length, into) {
+      if (length > windowBytes) return file.read(offset, length, into);
       if (offset < start || offset + length > start + window.length) {
         const available = Math.min(windowBytes, file.sizeBytes - offset);
         if (available < length) throw cut();

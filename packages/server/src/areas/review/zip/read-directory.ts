@@ -1,7 +1,8 @@
-import { findDirectory, readSafe, zip64Lie } from './end-record.ts';
+import { findDirectory } from './end-record.ts';
 import { decodeName, MAX_PATH_BYTES, normalizePath } from './entry-name.ts';
 import { InvalidArchive, quoteName } from './invalid-archive.ts';
 import { type RandomAccess, withWindow } from './random-access.ts';
+import { ENTRY_BYTES, type RawEntry, readEntries } from './read-entries.ts';
 
 /** A file of the archive, as the directory and its local header agree on it. */
 export interface ArchiveEntry {
@@ -53,22 +54,9 @@ export const ARCHIVE_BOUNDS: ArchiveBounds = {
   ratioFromBytes: 256 * 1_048_576,
 };
 
-const ENTRY_SIGNATURE = 0x02014b50;
-const ENTRY_BYTES = 46;
 const LOCAL_SIGNATURE = 0x04034b50;
 const LOCAL_BYTES = 30;
 const ENCRYPTED = 0x1 | 0x40;
-
-interface RawEntry {
-  name: Buffer;
-  flags: number;
-  method: number;
-  crc32: number;
-  compressedBytes: number;
-  sizeBytes: number;
-  localOffset: number;
-  unixMode: number;
-}
 
 /**
  * Reads and checks the whole directory, without inflating a byte. Throws `InvalidArchive` for what is
@@ -94,66 +82,6 @@ function tooMany({ maxEntries }: ArchiveBounds): InvalidArchive {
     'too_many_entries',
     `The archive has more than ${maxEntries} entries. Leave out dependencies and build output.`,
   );
-}
-
-function readEntries(bytes: Buffer, count: number): RawEntry[] {
-  const entries: RawEntry[] = [];
-  let at = 0;
-  for (let i = 0; i < count; i++) {
-    if (at + ENTRY_BYTES > bytes.length || bytes.readUInt32LE(at) !== ENTRY_SIGNATURE) throw damaged();
-    const nameLength = bytes.readUInt16LE(at + 28);
-    const extraLength = bytes.readUInt16LE(at + 30);
-    const next = at + ENTRY_BYTES + nameLength + extraLength + bytes.readUInt16LE(at + 32);
-    if (next > bytes.length) throw damaged();
-    const nameEnd = at + ENTRY_BYTES + nameLength;
-    const entry: RawEntry = {
-      name: bytes.subarray(at + ENTRY_BYTES, nameEnd),
-      flags: bytes.readUInt16LE(at + 8),
-      method: bytes.readUInt16LE(at + 10),
-      crc32: bytes.readUInt32LE(at + 16),
-      compressedBytes: bytes.readUInt32LE(at + 20),
-      sizeBytes: bytes.readUInt32LE(at + 24),
-      localOffset: bytes.readUInt32LE(at + 42),
-      // Only a file made on Unix (host 3, or 19 of Apple) has a mode there.
-      unixMode: [3, 19].includes(bytes.readUInt8(at + 5)) ? bytes.readUInt16LE(at + 40) : 0,
-    };
-    applyZip64(entry, bytes.subarray(nameEnd, nameEnd + extraLength));
-    entries.push(entry);
-    at = next;
-  }
-  if (at !== bytes.length) throw damaged();
-  return entries;
-}
-
-function damaged(): InvalidArchive {
-  return new InvalidArchive('directory_damaged', 'The archive’s directory is damaged.');
-}
-
-/** Takes sizes that do not fit 32 bits from the extra field that holds them (APPNOTE.TXT, 4.5.3). */
-function applyZip64(entry: RawEntry, extra: Buffer): void {
-  const needsSize = entry.sizeBytes === 0xffffffff;
-  const needsCompressed = entry.compressedBytes === 0xffffffff;
-  const needsOffset = entry.localOffset === 0xffffffff;
-  if (!needsSize && !needsCompressed && !needsOffset) return;
-  for (let at = 0; at + 4 <= extra.length; ) {
-    const length = extra.readUInt16LE(at + 2);
-    if (extra.readUInt16LE(at) === 1) {
-      const field = extra.subarray(at + 4, at + 4 + length);
-      const needed = [needsSize, needsCompressed, needsOffset].filter(Boolean).length * 8;
-      if (field.length < needed) break;
-      let next = 0;
-      const take = () => {
-        next += 8;
-        return readSafe(field, next - 8);
-      };
-      if (needsSize) entry.sizeBytes = take();
-      if (needsCompressed) entry.compressedBytes = take();
-      if (needsOffset) entry.localOffset = take();
-      return;
-    }
-    at += 4 + length;
-  }
-  throw zip64Lie('an entry’s sizes are missing');
 }
 
 function sortEntries(file: RandomAccess, raw: RawEntry[], directoryOffset: number): ArchiveDirectory {
@@ -197,7 +125,7 @@ function checkLocalHeader(file: RandomAccess, entry: RawEntry, directoryOffset: 
     header.readUInt16LE(8) !== entry.method ||
     ((header.readUInt16LE(6) ^ entry.flags) & ENCRYPTED) !== 0 ||
     header.readUInt16LE(26) !== entry.name.length ||
-    !header.subarray(LOCAL_BYTES).equals(entry.name) ||
+    header.compare(entry.name, 0, entry.name.length, LOCAL_BYTES, LOCAL_BYTES + entry.name.length) !== 0 ||
     (!hasDescriptor && !sizesAgree(header, entry));
   if (disagrees) {
     throw new InvalidArchive(
@@ -221,19 +149,19 @@ function sizesAgree(header: Buffer, entry: RawEntry): boolean {
 function keepReadable(raw: RawEntry[], dataOffsets: Map<RawEntry, number>): ArchiveDirectory {
   const entries: ArchiveEntry[] = [];
   const skipped: SkippedEntry[] = [];
-  const names = new Set<string>();
-  const folded = new Set<string>();
+  // Each path that is kept, by the name that it has where case does not count.
+  const kept = new Map<string, string>();
   let uncompressedBytes = 0;
   for (const entry of raw) {
     const path = normalizePath(decodeName(entry.name));
     if (path === '' || path.endsWith('/')) continue;
-    const reason = reasonToSkip(entry, path, names, folded);
+    const folded = path.toLowerCase();
+    const reason = reasonToSkip(entry, path, kept.get(folded));
     if (reason !== undefined) {
       skipped.push({ path: path.slice(0, MAX_PATH_BYTES), reason });
       continue;
     }
-    names.add(path);
-    folded.add(path.toLowerCase());
+    kept.set(folded, path);
     uncompressedBytes += entry.sizeBytes;
     entries.push({
       path,
@@ -252,22 +180,23 @@ function keepReadable(raw: RawEntry[], dataOffsets: Map<RawEntry, number>): Arch
 const FILE_TYPE = 0o170000;
 const REGULAR = 0o100000;
 const SYMLINK = 0o120000;
+const PIPE = 0o010000;
 
 function reasonToSkip(
   entry: RawEntry,
   path: string,
-  names: ReadonlySet<string>,
-  folded: ReadonlySet<string>,
+  namesake: string | undefined,
 ): SkippedEntry['reason'] | undefined {
   const type = entry.unixMode & FILE_TYPE;
   if (type === SYMLINK) return 'symlink';
-  if (type !== 0 && type !== REGULAR) return 'special_file';
+  // Info-ZIP notes what it read from a pipe as the pipe, with the bytes that came out of it.
+  const isPiped = type === PIPE && entry.sizeBytes > 0;
+  if (type !== 0 && type !== REGULAR && !isPiped) return 'special_file';
   if ((entry.flags & ENCRYPTED) !== 0) return 'encrypted';
   if (entry.method !== 0 && entry.method !== 8) return 'unsupported_method';
   if (entry.name.length > MAX_PATH_BYTES) return 'path_too_long';
-  if (names.has(path)) return 'duplicate_name';
-  if (folded.has(path.toLowerCase())) return 'case_clash';
-  return undefined;
+  if (namesake === undefined) return undefined;
+  return namesake === path ? 'duplicate_name' : 'case_clash';
 }
 
 function checkTotals(directory: ArchiveDirectory, sizeBytes: number, bounds: ArchiveBounds): void {
