@@ -4,6 +4,7 @@ import { defineAgent } from '../core/agent-run.ts';
 import type { FindingDraft } from '../core/finding-draft.ts';
 import { qualityDraft } from '../core/quality-draft.ts';
 import { ownCode } from '../core/source-view.ts';
+import { settingDocuments } from './setting-documents.ts';
 
 /** What a newcomer needs: a README with setup, a license, a changelog, the list of settings, links that lead somewhere. */
 export const projectDocsAgent = defineAgent({
@@ -163,16 +164,8 @@ function unlistedSettings(input: AgentInput): FindingDraft[] {
     }
   }
   if (used.size === 0) return [];
-  const listing = input.index.files.filter(
-    (file) =>
-      /\.(?:md|mdx|rst|adoc|txt|ya?ml|env[\w.-]*|toml|tf)$|(?:^|\/)\.env[\w.-]*$|Dockerfile|values/i.test(
-        file.path,
-      ) &&
-      file.sizeBytes < 524_288 &&
-      !file.isVendored,
-  );
   const missing = new Set(used.keys());
-  for (const file of listing) {
+  for (const file of settingDocuments(input.index)) {
     const text = input.files.text(file.path) ?? '';
     for (const name of missing) if (text.includes(name)) missing.delete(name);
     if (missing.size === 0) return [];

@@ -1,5 +1,6 @@
 import type { Edit } from './edit.ts';
 import type { FixSite } from './fixers.ts';
+import { listSetting } from './list-setting.ts';
 import { ensurePythonImport } from './python-import.ts';
 
 const jsLanguage = /^(?:JavaScript|TypeScript|TSX|JSX)$/;
@@ -19,7 +20,9 @@ export function fixSecret(site: FixSite): Edit[] | undefined {
   ];
   if (language === 'Python')
     edits.push(...ensurePythonImport(site, 'import os', /^\s*import\s+(?:[\w, ]+,\s*)?os\b/m));
-  return edits;
+  // What a test needs is no setting of the application.
+  const isTest = site.index.files.some((file) => file.path === finding.file && file.isTest);
+  return isTest ? edits : [...edits, ...listSetting(site, name)];
 }
 
 function readEnvironment(language: string, isJs: boolean, name: string): string {

@@ -1,3 +1,5 @@
+import type { ApplicationIndex } from '../../types/application-index.ts';
+import type { FileLookup } from '../../types/file-entry.ts';
 import type { Finding } from '../../types/finding.ts';
 import type { Edit } from './edit.ts';
 import { closingBracket } from './expression.ts';
@@ -14,6 +16,8 @@ export interface FixSite {
   /** The text there. */
   code: string;
   language: string | null;
+  index: ApplicationIndex;
+  files: FileLookup;
 }
 
 type Fixer = (site: FixSite) => Edit[] | undefined;

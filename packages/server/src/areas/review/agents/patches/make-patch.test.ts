@@ -125,6 +125,42 @@ describe('patches', () => {
     expect(reasons.at(-1)).toMatch(/another finding/);
   });
 
+  it.each([
+    [{}, 'shop/.env.example', 'DB_PASSWORD=\n'],
+    [{ 'shop/.env.sample': 'PORT=1\r\nA=b' }, 'shop/.env.sample', 'PORT=1\r\nA=b\r\nDB_PASSWORD=\r\n'],
+    [{ 'README.md': 'Set `DB_PASSWORD`.\n' }, 'README.md', 'Set `DB_PASSWORD`.\n'],
+  ])(
+    'of a secret name the new setting where settings are listed, given %j',
+    async (given, path, expected) => {
+      const shop = {
+        ...given,
+        'shop/package.json': '{"name":"shop"}\n',
+        'shop/src/db.js': "exports.dbPassword = 'Xk29fkaPz!21';\n",
+      };
+      const { index, entries } = await reviewInput(shop);
+      const [finding] = (await runAgent('security.secrets', index, entries)).findings;
+      const { patch } = await makePatch(finding!, index, entries);
+      expect(gitApply(shop, patch!, path)).toBe(expected);
+      const after = { ...shop, [path]: expected, 'shop/src/db.js': gitApply(shop, patch!, 'shop/src/db.js') };
+      const again = await reviewInput(after);
+      const docs = await runAgent('documentation.project-docs', again.index, again.entries);
+      expect(docs.findings.map((one) => one.ruleId)).not.toContain('project-docs/unlisted-settings');
+    },
+  );
+
+  it('keep a byte order mark, and are withheld from what is not UTF-8', async () => {
+    const text =
+      "const { createHash } = require('crypto');\nexports.id = (x) => createHash('md5').update(x).digest('hex');\n";
+    const marked = { 'a.js': `\ufeff${text}` };
+    const { index, entries } = await reviewInput(marked);
+    const [finding] = (await runAgent('security.crypto-transport', index, entries)).findings;
+    const { patch } = await makePatch(finding!, index, entries);
+    expect(gitApply(marked, patch!, 'a.js')).toBe(marked['a.js'].replace('md5', 'sha256'));
+    const wide = Buffer.from(`\ufeff${text}`, 'utf16le');
+    const other = [{ path: 'a.js', sizeBytes: wide.length, read: () => wide }];
+    expect(await makePatch(finding!, index, other)).toMatchObject({ patch: null });
+  });
+
   it('keep line ends and a missing last newline', () => {
     const before = 'a\r\nb\r\nc';
     const diff = unifiedDiff([{ path: 'x.txt', before, after: 'a\r\nB\r\nc' }])!;

@@ -1,12 +1,12 @@
-import type { AgentOptions, MakePatch } from '../../types/agent.ts';
+import type { MakePatch } from '../../types/agent.ts';
 import type { ApplicationIndex } from '../../types/application-index.ts';
-import type { FileEntry } from '../../types/file-entry.ts';
+import type { FileEntry, FileLookup } from '../../types/file-entry.ts';
 import type { Finding, PatchChecks } from '../../types/finding.ts';
 import { createFileLookup } from '../core/file-lookup.ts';
-import { applyEdits } from './edit.ts';
+import { applyEdits, type Edit } from './edit.ts';
 import { type FixSite, fixerOf } from './fixers.ts';
-import { compareAnalyses, type Neighbourhood, neighbourhoodOf, textEntry } from './reanalysis.ts';
-import { appliesExactly, unifiedDiff } from './unified-diff.ts';
+import { compareAnalyses, neighbourhoodOf, textEntry } from './reanalysis.ts';
+import { appliesExactly, type FileChange, unifiedDiff } from './unified-diff.ts';
 
 /**
  * A change that mends a finding, told only after it applied to the file as it is, still parsed, cleared the finding and
@@ -19,41 +19,57 @@ export const makePatch: MakePatch = async (finding, index, files, options) => {
   const edits = site && fixer(site);
   if (!site || !edits || edits.length === 0)
     return { patch: null, checks: null, reason: 'The code has not the form that the change is for.' };
-  const after = applyEdits(site.text, edits);
-  const change = { path: finding.file, before: site.text, after: after ?? site.text };
-  const diff = unifiedDiff([change]);
   const checks: PatchChecks = { applies: false, parses: false, resolves: false, noNew: false };
-  if (!diff || !appliesExactly(diff, change))
+  const changes = changesOf(site, edits);
+  const diffs = changes?.map((change) => ({ change, diff: unifiedDiff([change]) }));
+  if (!changes || !diffs?.every(({ change, diff }) => diff !== undefined && appliesExactly(diff, change)))
     return { patch: null, checks, reason: 'The change does not apply.' };
   checks.applies = true;
-  await judge(checks, finding, neighbourhoodOf(finding, index, files), change.after, options);
+  const paths = changes.map(({ path }) => path);
+  const changed = changes.map(({ path, after }) => textEntry(path, after));
+  const around = neighbourhoodOf(finding, index, files, paths);
+  const { parses, resolves, noNew } = await compareAnalyses(finding, around, changed, options);
+  Object.assign(checks, { parses, resolves, noNew });
   if (!checks.parses) return { patch: null, checks, reason: 'The file would no longer parse.' };
   if (!checks.resolves) return { patch: null, checks, reason: 'The finding would still stand.' };
   if (!checks.noNew) return { patch: null, checks, reason: 'The change would bring another finding.' };
-  return { patch: diff, checks, reason: null };
+  return { patch: diffs.map(({ diff }) => diff).join(''), checks, reason: null };
 };
 
-async function judge(
-  checks: PatchChecks,
-  finding: Finding,
-  around: Neighbourhood,
-  after: string,
-  options: AgentOptions | undefined,
-): Promise<void> {
-  const outcome = await compareAnalyses(finding, around, textEntry(finding.file, after), options);
-  checks.parses = outcome.parses;
-  checks.resolves = outcome.resolves;
-  checks.noNew = outcome.noNew;
+/** The finding's file first, then the others that are changed with it; undefined where edits overlap. */
+function changesOf(site: FixSite, edits: readonly Edit[]): FileChange[] | undefined {
+  const paths = [...new Set([site.finding.file, ...edits.map(({ file }) => file)])];
+  const changes: FileChange[] = [];
+  for (const path of paths) {
+    const old = site.files.get(path) === undefined ? { text: '', mark: '' } : readExactly(site.files, path);
+    if (old === undefined) return undefined;
+    const after = applyEdits(
+      old.text,
+      edits.filter(({ file }) => file === path),
+    );
+    if (after === undefined) return undefined;
+    const before = site.files.get(path) === undefined ? null : old.mark + old.text;
+    changes.push({ path, before, after: old.mark + after });
+  }
+  return changes;
+}
+
+/** A file's text and its byte order mark; undefined where the two do not make its very bytes: no patch could be written for it. */
+function readExactly(files: FileLookup, path: string): { text: string; mark: string } | undefined {
+  const text = files.text(path);
+  const bytes = files.get(path)?.read();
+  if (text === undefined || bytes === undefined) return undefined;
+  const mark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? '\ufeff' : '';
+  return Buffer.from(mark + text).equals(bytes) ? { text, mark } : undefined;
 }
 
 const longestStatement = 30;
 
 /** The text of the file and the lines of the statement that the finding begins in; undefined when it moved. */
 function siteOf(finding: Finding, index: ApplicationIndex, files: readonly FileEntry[]): FixSite | undefined {
-  const text = createFileLookup(files).text(finding.file);
+  const lookup = createFileLookup(files);
+  const text = readExactly(lookup, finding.file)?.text;
   if (text === undefined) return undefined;
-  // A text that is not UTF-8 cannot be written back as it was.
-  if (text.includes('\ufffd')) return undefined;
   const lines = text.split('\n');
   if (finding.line > lines.length) return undefined;
   const start = lines.slice(0, finding.line - 1).reduce((sum, line) => sum + line.length + 1, 0);
@@ -66,5 +82,5 @@ function siteOf(finding: Finding, index: ApplicationIndex, files: readonly FileE
     .slice(finding.line - 1, Math.max(last, Math.min(lines.length, finding.line + 4)))
     .join('\n');
   const language = index.files.find((file) => file.path === finding.file)?.language ?? null;
-  return { finding, text, start, end: start + code.length, code, language };
+  return { finding, text, start, end: start + code.length, code, language, index, files: lookup };
 }

@@ -18,13 +18,14 @@ export interface Neighbourhood {
 
 const mostNeighbours = 60;
 
-/** The finding's file, those on its path, what they import and who imports them. */
+/** The finding's file, the others that change, those on its path, what they import and who imports them. */
 export function neighbourhoodOf(
   finding: Finding,
   index: ApplicationIndex,
   files: readonly FileEntry[],
+  changed: readonly string[],
 ): Neighbourhood {
-  const wanted = new Set([finding.file, ...finding.evidence.map((one) => one.file)]);
+  const wanted = new Set([...changed, finding.file, ...finding.evidence.map((one) => one.file)]);
   const byPath = new Map(index.files.map((file) => [file.path, file]));
   for (const path of [...wanted]) {
     for (const one of byPath.get(path)?.imports ?? []) if (one.resolved !== null) wanted.add(one.resolved);
@@ -51,28 +52,28 @@ interface Analysis {
 const before = new WeakMap<ApplicationIndex, Map<string, Promise<Analysis>>>();
 const remembered = 40;
 
-/** The same analysis over the files as they are and with the changed one; only this agent and those of security. */
+/** The same analysis over the files as they are and as they become; only this agent and those of security. */
 export async function compareAnalyses(
   finding: Finding,
   around: Neighbourhood,
-  changed: FileEntry,
+  changed: readonly FileEntry[],
   options: AgentOptions | undefined,
 ): Promise<{ parses: boolean; resolves: boolean; noNew: boolean }> {
   const key = `${finding.agent}\0${around.entries.map((entry) => entry.path).join('\0')}`;
   const known = before.get(around.index) ?? new Map<string, Promise<Analysis>>();
   before.set(around.index, known);
   const old = await (known.get(key) ?? remember(known, key, analyse(finding, around.entries, options)));
-  const now = await analyse(
-    finding,
-    around.entries.map((entry) => (entry.path === changed.path ? changed : entry)),
-    options,
+  const paths = new Set(changed.map((entry) => entry.path));
+  const kept = around.entries.filter((entry) => !paths.has(entry.path));
+  const now = await analyse(finding, [...kept, ...changed], options);
+  const parses = changed.every(
+    (entry) => entry.path !== finding.file || parsesAsBefore(entry, old.index, now.index, around),
   );
-  const parses = parsesAsBefore(changed, old.index, now.index, around);
   const wasSeen = countOf(old, finding) > 0;
   return {
     parses,
     resolves: wasSeen && countOf(now, finding) < countOf(old, finding),
-    noNew: !bringsNew(finding, old.findings, now.findings),
+    noNew: !bringsNew(paths, old.findings, now.findings),
   };
 }
 
@@ -117,15 +118,15 @@ function countOf(analysis: Analysis, finding: Finding): number {
   ).length;
 }
 
-function bringsNew(finding: Finding, old: readonly Finding[], now: readonly Finding[]): boolean {
+function bringsNew(paths: ReadonlySet<string>, old: readonly Finding[], now: readonly Finding[]): boolean {
+  const keyOf = (one: Finding) => `${one.file}\0${one.ruleId}`;
   const counts = new Map<string, number>();
-  for (const one of old)
-    if (one.file === finding.file) counts.set(one.ruleId, (counts.get(one.ruleId) ?? 0) + 1);
+  for (const one of old) if (paths.has(one.file)) counts.set(keyOf(one), (counts.get(keyOf(one)) ?? 0) + 1);
   for (const one of now) {
-    if (one.file !== finding.file) continue;
-    const left = (counts.get(one.ruleId) ?? 0) - 1;
+    if (!paths.has(one.file)) continue;
+    const left = (counts.get(keyOf(one)) ?? 0) - 1;
     if (left < 0) return true;
-    counts.set(one.ruleId, left);
+    counts.set(keyOf(one), left);
   }
   return false;
 }

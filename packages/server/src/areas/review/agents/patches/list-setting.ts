@@ -1,0 +1,53 @@
+import type { ApplicationIndex } from '../../types/application-index.ts';
+import type { FileLookup } from '../../types/file-entry.ts';
+import { settingDocuments } from '../documentation/setting-documents.ts';
+import type { Edit } from './edit.ts';
+import type { FixSite } from './fixers.ts';
+
+const listed = new WeakMap<ApplicationIndex, Set<string>>();
+
+/** A setting that the change brings is named where the application lists its settings, unless it stands there. */
+export function listSetting({ finding, index, files }: FixSite, name: string): Edit[] {
+  const names = listed.get(index) ?? readNames(index, files);
+  listed.set(index, names);
+  if (names.has(name)) return [];
+  const file = exampleFile(index, finding.file);
+  const text = files.text(file) ?? '';
+  const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
+  const before = text === '' || text.endsWith('\n') ? '' : lineEnd;
+  return [{ file, start: text.length, end: text.length, replacement: `${before}${name}=${lineEnd}` }];
+}
+
+function readNames(index: ApplicationIndex, files: FileLookup): Set<string> {
+  const names = new Set<string>();
+  for (const { path } of settingDocuments(index)) {
+    for (const [name] of (files.text(path) ?? '').matchAll(/\b[A-Z][A-Z0-9_]{2,}\b/g)) names.add(name);
+  }
+  return names;
+}
+
+const example = /(?:^|\/)(?:\.?env[.-](?:example|sample|template|dist)|(?:example|sample)\.env)$/;
+
+/** The example of settings nearest above a file; `.env.example` beside the nearest manifest where there is none. */
+function exampleFile(index: ApplicationIndex, path: string): string {
+  const nearest = (paths: readonly string[]) =>
+    paths
+      .filter((one) => path.startsWith(folderOf(one)))
+      .sort((a, b) => folderOf(b).length - folderOf(a).length || (a < b ? -1 : 1))[0];
+  const found = nearest(
+    index.files.flatMap((file) => (example.test(file.path) && !file.isVendored ? file.path : [])),
+  );
+  if (found !== undefined) return found;
+  const manifest = nearest(index.manifests.map((one) => one.path));
+  return `${manifest === undefined ? sharedFolder(index) : folderOf(manifest)}.env.example`;
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1);
+}
+
+/** The folder that holds the whole archive, as with downloads of a repository; else the root. */
+function sharedFolder({ files }: ApplicationIndex): string {
+  const top = files[0]?.path.split('/', 1)[0] ?? '';
+  return files.every((file) => file.path.startsWith(`${top}/`)) ? `${top}/` : '';
+}
