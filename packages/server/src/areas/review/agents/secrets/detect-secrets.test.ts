@@ -30,6 +30,12 @@ describe('the secrets detector', () => {
     expect(told(`if (text.startsWith('${heading}')) {}`, 'a.js')).toEqual([]);
   });
 
+  it('takes words around the number of a ticket, and a value that asks to be replaced, for no secret', () => {
+    expect(told('const DeviceAuthKey = "pm-27581-device-auth-key";', 'a.cs')).toEqual([]);
+    expect(told('POSTGRES_PASSWORD=SET_A_PASSWORD_HERE_123', '.env')).toEqual([]);
+    expect(told('POSTGRES_PASSWORD=wV8kq_SET_27581', '.env')).toHaveLength(1);
+  });
+
   it('does not hang on long lines and hostile repetitions', () => {
     const started = performance.now();
     for (const piece of ['password="', 'eyJ', 'a:b@', '://x:', 'key=', '----', 'AA'.repeat(20)]) {

@@ -1,7 +1,7 @@
 import { isSequential, wordLikeness } from './entropy.ts';
 
 const standInWords =
-  /example|sample|dummy|placeholder|change[-_ ]?me|change[-_ ]?this|changeit|replace|insert|your[-_ ]|your(?=[A-Z])|^your|my[-_](?:secret|password|token|key|api)|redacted|removed|hidden|masked|fake|mock|foo|bar(?![a-z0-9])|lorem|todo|tbd|fixme|put[-_ ]?here|goes[-_ ]?here|[-_ ]here$|not[-_ ]?a[-_ ]?real|not[-_ ]?real|for[-_ ]?testing|testing|test[-_]?(?:key|token|secret|password|pass)|^test|[-_]test$|secret[-_]?key$|api[-_]?key$|access[-_]?token$|^(?:super)?[-_]?secret[-_]?(?:password|token|value)?$|default|undefined|^null$|^none$|^nil$|^true$|^false$|^n\/a$|^enabled$|^disabled$|^required$|^optional$|^string$|^password\d{0,3}$|^passw0rd$|^pass$|^admin\d{0,3}$|^root$|^user$|^guest$|^postgres$|^mysql$|^letmein$/i;
+  /example|sample|dummy|placeholder|change[-_ ]?me|change[-_ ]?this|changeit|replace|insert|your[-_ ]|your(?=[A-Z])|^your|my[-_](?:secret|password|token|key|api)|redacted|removed|hidden|masked|fake|mock|foo|bar(?![a-z0-9])|lorem|todo|tbd|fixme|put[-_ ]?here|goes[-_ ]?here|[-_ ]here(?:[-_]?\d{1,4})?$|not[-_ ]?a[-_ ]?real|not[-_ ]?real|for[-_ ]?testing|testing|test[-_]?(?:key|token|secret|password|pass)|^test|[-_]test$|secret[-_]?key$|api[-_]?key$|access[-_]?token$|^(?:super)?[-_]?secret[-_]?(?:password|token|value)?$|default|undefined|^null$|^none$|^nil$|^true$|^false$|^n\/a$|^enabled$|^disabled$|^required$|^optional$|^string$|^password\d{0,3}$|^passw0rd$|^pass$|^admin\d{0,3}$|^root$|^user$|^guest$|^postgres$|^mysql$|^letmein$/i;
 
 const reference =
   /\$\{|\$\(|\{\{|\}\}|<%|%>|^<.*>$|^\[.*\]$|^%[\w.]+%$|^%\(?\w*\)?[sd]$|^\$[A-Z_a-z]\w*$|^@[\w.]+@$|^#\{|^\*+$|^x{3,}|x{4,}|X{4,}|\.\.\.|…|\*{3,}|^env[.:(]|process\.env|os\.environ|getenv|secretKeyRef|vault:|^arn:aws|^ssm:|^projects\/[^/]+\/secrets\/|^op:\/\/|^keyring:|^file:|^ref\+|^!|^ENC\[|^\(.*\)$/;
@@ -32,7 +32,12 @@ function isIdentifier(value: string): boolean {
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .split(/[\s_.:\-/$@[\]()]+/)
     .filter(Boolean);
-  const digits = value.replace(/\D/g, '').length;
+  // The number of a ticket among words is none of a secret.
+  const isTicket = words.filter((word) => /^[A-Za-z]{2,}$/.test(word)).length >= 4;
+  const digits = (isTicket ? words.filter((word) => !/^\d{1,6}$/.test(word)).join('') : value).replace(
+    /\D/g,
+    '',
+  ).length;
   if (digits > Math.max(2, value.length * 0.12)) return false;
   const letters = words.filter((word) => /^[A-Za-z]+\d{0,2}$/.test(word));
   if (letters.length < words.length * 0.75) return false;

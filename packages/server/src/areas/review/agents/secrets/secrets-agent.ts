@@ -81,7 +81,11 @@ function draftOf(
     Math.min(match.end, place.start + whole.length) - place.start,
   );
   const isAside =
-    inTest || isShown(match, file.path, whole, place.start) || isForTests(match, file.path, whole);
+    inTest ||
+    isShown(match, file.path, whole, place.start) ||
+    isForTests(match, file.path, whole) ||
+    // Its own name says that it opens nothing.
+    /fake|dummy/i.test(whole.slice(0, match.start - place.start));
   const exposure = isAside ? 'test' : exposureOf(file) === 'local' ? 'external' : exposureOf(file);
   const weak = match.confidence < 0.5;
   return {

@@ -85,12 +85,17 @@ export const javaWebRules: readonly TextRule[] = [
     id: 'injection/deserialization',
     title: 'Data that names the classes it becomes',
     pattern:
-      /\benableDefaultTyping\s*\(|\bactivateDefaultTyping\s*\(\s*(?:LaissezFaireSubTypeValidator|\w+\.getPolymorphicTypeValidator)|@JsonTypeInfo\s*\(\s*use\s*=\s*(?:JsonTypeInfo\s*\.\s*)?(?:As\s*\.\s*|Id\s*\.\s*)?(?:CLASS|MINIMAL_CLASS)\b|\bsetAutoTypeSupport\s*\(\s*true\s*\)/g,
+      /(?<!SecurityJackson2Modules\s{0,5}\.\s{0,5})\benableDefaultTyping\s*\(|\bactivateDefaultTyping\s*\(\s*(?:LaissezFaireSubTypeValidator|\w+\.getPolymorphicTypeValidator)|@JsonTypeInfo\s*\(\s*use\s*=\s*(?:JsonTypeInfo\s*\.\s*)?(?:As\s*\.\s*|Id\s*\.\s*)?(?:CLASS|MINIMAL_CLASS)\b|\bsetAutoTypeSupport\s*\(\s*true\s*\)/g,
     impact: 'disclosure',
     confidence: 0.7,
     cwe: ['CWE-502'],
     description: 'The data chooses which classes are built; with the usual libraries that runs code.',
     recommendation: 'Name the types that may come (@JsonSubTypes), or a validator with a list of them.',
+    // A mix-in for what the application itself writes, such as its sessions.
+    refine: (match, view) =>
+      !/^@JsonTypeInfo[\s\S]{0,400}?\b(?:class|interface)\s+\w+Mix[iI]n\b/.test(
+        view.code.slice(match.index ?? 0, (match.index ?? 0) + 500),
+      ) || { impact: 'hygiene' },
   },
   {
     ...jvm,

@@ -42,7 +42,40 @@ export function managedGuards(views: readonly SourceView[]): FindingDraft[] {
   return own.flatMap((view) => [
     ...besideGuarded(view, calledRoutes(view)),
     ...classesOf(view).flatMap((one) => judge(view, one, isGuardedElsewhere)),
+    ...(isGuardedElsewhere || view.file.language !== 'C#' ? [] : openHubs(view)),
   ]);
+}
+
+const hub = /\bclass\s+(\w*Admin\w*)\s*(?:\([^()]*\)\s*)?:\s*Hub\b/g;
+const hubMethod = /\bpublic\s+(?:async\s+)?(?:Task|ValueTask|void)\b[^(=;\n]*?\b(\w+)\s*\(/g;
+
+/** Hubs for administrators that ask nobody who he is: whoever connects calls their methods. */
+function openHubs(view: SourceView): FindingDraft[] {
+  return [...view.matchesOf(hub, 'code')].flatMap((match) => {
+    const head =
+      view.withoutComments
+        .slice(0, match.index)
+        .split(/[;}]\s*\n/)
+        .at(-1) ?? '';
+    const body = view.code.slice(match.index);
+    if (guardOf(head) !== undefined || /\[Authorize\b|\bContext\.User\b/.test(body)) return [];
+    const method = [...body.matchAll(hubMethod)].find(([, name]) => !/^On(?:Dis)?[cC]onnected/.test(name!));
+    if (method === undefined) return [];
+    const line = view.lineAt(match.index + method.index);
+    return [
+      draftOf(
+        view,
+        { line, at: line, method: 'HUB', path: match[1]!, guard: undefined },
+        {
+          ruleId: 'access/unguarded-admin',
+          title: 'Administration without a sign-in',
+          description: 'Anybody who connects to the hub changes and deletes.',
+          recommendation: 'Ask for a role on the class: [Authorize(Roles = …)].',
+          confidence: 0.6,
+        },
+      ),
+    ];
+  });
 }
 
 interface Controller {

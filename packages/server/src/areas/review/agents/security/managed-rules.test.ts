@@ -181,6 +181,47 @@ const cases: [rule: string, path: string, weak: string, line: number, safe: stri
     3,
     'fun f(c: Context): PendingIntent {\n  val i = Intent(c, Main::class.java)\n  return PendingIntent.getActivity(c, 0, i, PendingIntent.FLAG_MUTABLE)\n}\n',
   ],
+  [
+    'access/foreign-record',
+    'src/B.kt',
+    'import io.ktor.server.routing.*\nfun Route.a() {\n  authenticate("main") {\n    get("/a/{id}") {\n      val id = call.parameters["id"]!!.toInt()\n      call.respond(transaction { Orders.selectAll().where { Orders.id eq id }.single() })\n    }\n  }\n}\n',
+    6,
+    'import io.ktor.server.routing.*\nfun Route.a() {\n  authenticate("main") {\n    get("/a/{id}") {\n      val id = call.parameters["id"]!!.toInt()\n      val me = call.principal<Me>()!!.id\n      call.respond(transaction { Orders.selectAll().where { (Orders.id eq id) and (Orders.who eq me) }.single() })\n    }\n  }\n}\n',
+  ],
+  [
+    'access/foreign-record',
+    'src/B.java',
+    controller(
+      '',
+      '  @GetMapping("/{id}")\n  public Order one(@PathVariable Long id, Principal principal) {\n    return orderService.get(id);\n  }\n',
+    ),
+    7,
+    controller(
+      '',
+      '  @GetMapping("/{id}")\n  public Order one(@PathVariable Long id, Principal principal) {\n    return orderService.get(id, principal.getName());\n  }\n',
+    ),
+  ],
+  [
+    'access/unguarded-admin',
+    'src/AdminHub.cs',
+    'public class AdminHub : Hub\n{\n    public override Task OnConnectedAsync() => base.OnConnectedAsync();\n    public Task Drop(int id) => _users.DropAsync(id);\n}\n',
+    4,
+    '[Authorize(Roles = "Admin")]\npublic class AdminHub : Hub\n{\n    public Task Drop(int id) => _users.DropAsync(id);\n}\n',
+  ],
+  [
+    'access/csrf-off',
+    'src/A.java',
+    'class A {\n  Object f(ServerHttpSecurity http) {\n    return http.formLogin(f -> {})\n        .csrf(ServerHttpSecurity.CsrfSpec::disable).build();\n  }\n}\n',
+    4,
+    'class A {\n  Object f(ServerHttpSecurity http) {\n    return http.formLogin(f -> {}).build();\n  }\n}\n',
+  ],
+  [
+    'access/csrf-off',
+    'src/A.cs',
+    'class A {\n  void F(O o) => o.AddRazorPages(p => p.Conventions.ConfigureFilter(new IgnoreAntiforgeryTokenAttribute()));\n}\n',
+    2,
+    'class A {\n  void F(O o) => o.AddRazorPages();\n}\n',
+  ],
 ];
 
 describe('handlers of Java, Kotlin and C#', () => {

@@ -18,7 +18,7 @@ export const managedRules: readonly TextRule[] = [
     id: 'access/foreign-record',
     title: 'Record chosen by a number in the request alone',
     pattern: new RegExp(
-      String.raw`\b_?${holder}\.(?:\w+\.)?(?:findById|getById|getReferenceById|getOne|deleteById|findOne|findByIdOrNull|find|get|delete|FindAsync|Find|GetByIdAsync|GetById|DeleteByIdAsync|DeleteAsync)\s*\(\s*(\w+)(?:\s*\.\s*to\w+\s*\(\s*\))?\s*\)|\.(?:${owned})\s*\.(?:\w+\([^()\n]{0,80}\)\s*\.)?(?:First|Single)(?:OrDefault)?(?:Async)?\s*\(\s*(\w+)\s*=>\s*\2\.\w*Id\s*==\s*(\w+)\s*[,)]`,
+      String.raw`\b_?${holder}\.(?:\w+\.)?(?:findById|getById|getReferenceById|getOne|deleteById|findOne|findByIdOrNull|find|get|delete|FindAsync|Find|GetByIdAsync|GetById|DeleteByIdAsync|DeleteAsync)\s*\(\s*(\w+)(?:\s*\.\s*to\w+\s*\(\s*\))?\s*\)|\.(?:${owned})\s*\.(?:\w+\([^()\n]{0,80}\)\s*\.)?(?:First|Single)(?:OrDefault)?(?:Async)?\s*\(\s*(\w+)\s*=>\s*\2\.\w*Id\s*==\s*(\w+)\s*[,)]|\b_?\w*[sS]ervice\.(?:get|find|fetch|load|delete|remove|cancel|Get|Find|Delete|Remove|Cancel)\w*\s*\(\s*(\w+)\s*\)|\.\s*(?:where|select|deleteWhere)\s*\{\s*${owned}\.\w*[iI]d\s+eq\s+(\w+)\s*\}`,
       'g',
     ),
     impact: 'hygiene',
@@ -29,7 +29,10 @@ export const managedRules: readonly TextRule[] = [
     recommendation: 'Make the owner part of the query, or check it afterwards.',
     refine: (match, view) => {
       const handler = handlerAt(view, match.index ?? 0);
-      if (!handler?.given.has((match[1] ?? match[3])!) || handler.ignoresCaller === false) return false;
+      const number = match[1] ?? match[3] ?? match[4] ?? match[5];
+      if (!handler?.given.has(number!) || handler.ignoresCaller === false) return false;
+      // What a service does with it stands elsewhere: who asks must have been read, and not passed on.
+      if (match[4] !== undefined && handler.ignoresCaller !== true) return false;
       if (
         asksRight.test(handler.head) ||
         /admin/i.test(view.path) ||

@@ -124,7 +124,7 @@ function isFixed(name: string, match: RegExpMatchArray, view: SourceView): boole
     String.raw`\b${own}\s*(?::\s*\w+\s*)?=\s*(?:"[^"\n]*"\s*\.\s*(?:getBytes|toByteArray|encodeToByteArray)|ByteArray\s*\(\s*\d+\s*\)\s*(?:\n|;)|byteArrayOf\s*\(|new\s*(?:byte)?\s*\[[^\]]*\]\s*[{;]|\{|\[\s*\d|(?:System\.Text\.)?Encoding\.\w+\.GetBytes\s*\(\s*"|(?:Convert\.From\w+String|Base64\.getDecoder\(\)\.decode|Hex\.decode\w*|HexFormat\.of\(\)\.parseHex)\s*\(\s*")`,
   );
   const filled = new RegExp(
-    String.raw`(?:[nN]extBytes|GetBytes|Fill|GetNonZeroBytes|[rR]ead\w*|CopyTo|Copy|BlockCopy|arraycopy|copyInto|fill|get|put)\s*\([^;\n]*\b${own}\b|\b${own}\s*\[\s*\w+\s*\]\s*=|\b${own}\s*=\s*\w+\.(?:IV|iv|getIV)\b`,
+    String.raw`(?:[nN]extBytes|GetBytes|Fill|GetNonZeroBytes|[rR]ead\w*|CopyTo|Copy|BlockCopy|arraycopy|copyInto|fill|get|wrap)\s*\([^;\n]*\b${own}\b|\b${own}\s*\[\s*\w+\s*\]\s*=|\b${own}\s*=\s*\w+\.(?:IV|iv|getIV)\b`,
   );
   // Inside the function first: another one may use the same name for a random one.
   const body = wholeBody(match, view) || view.code;

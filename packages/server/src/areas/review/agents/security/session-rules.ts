@@ -154,7 +154,7 @@ export const sessionRules: readonly TextRule[] = [
     id: 'access/csrf-off',
     languages: ['Java', 'Kotlin'],
     pattern:
-      /\bcsrf\s*\(\s*\)\s*\.\s*disable\s*\(|\bcsrf\s*\(\s*(?:\w+\s*->\s*\w+\.disable\s*\(\s*\)|\w+::disable|\{\s*it\.disable)/g,
+      /\bcsrf\s*\(\s*\)\s*\.\s*disable\s*\(|\bcsrf\s*\(\s*(?:\w+\s*->\s*\w+\.disable\s*\(\s*\)|[\w.]+::disable|\{\s*it\.disable)/g,
     over: 'code',
   },
   {
@@ -175,7 +175,7 @@ export const sessionRules: readonly TextRule[] = [
     ...csrfText,
     id: 'access/csrf-off',
     languages: ['C#'],
-    pattern: /\[IgnoreAntiforgeryToken\]/g,
+    pattern: /\[IgnoreAntiforgeryToken\]|\bnew\s+IgnoreAntiforgeryTokenAttribute\s*\(/g,
     over: 'code',
   },
   {

@@ -94,6 +94,12 @@ const forms: readonly OutputForm[] = [
     cure: 'Use <c:out>, or fn:escapeXml.',
   },
   {
+    files: /\.(?:xhtml|jsf)$/i,
+    pattern:
+      /<h:output\w{1,10}(?=[^>]{0,300}\sescape\s{0,5}=\s{0,5}"false")[^>]{0,300}\svalue\s{0,5}=\s{0,5}"#\{([^}"]{1,160})\}/g,
+    cure: 'Leave escape="false" away.',
+  },
+  {
     files: /\.(?:aspx|ascx|master)$/i,
     pattern: /<%[=#]\s{0,20}((?:Request\b|Eval\(|Bind\(|DataBinder)[^%]{1,160}?)\s{0,20}%>/g,
     cure: 'Use <%: … %>, which escapes.',

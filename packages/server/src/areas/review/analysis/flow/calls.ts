@@ -8,6 +8,7 @@ import { callExternal } from './external-calls.ts';
 import { invoke } from './invoke.ts';
 import type { Machine } from './machine.ts';
 import { moduleExports } from './modules.ts';
+import { applyOverloads } from './own-guards.ts';
 import { isScalarField } from './properties.ts';
 import { freeFunctions, implicitReceiver, receiverName } from './receivers.ts';
 import { refine } from './refine.ts';
@@ -143,7 +144,15 @@ function callAll(m: Machine, callables: readonly Callable[], site: CallSite): Va
     result = result === null ? value : joinValues(result, value);
   };
   if (callables.length === 1) run(callables[0]!);
-  else m.branch(callables.map((callable) => () => run(callable)));
+  else {
+    m.branch(callables.map((callable) => () => run(callable)));
+    applyOverloads(
+      m,
+      callables.map(({ fn }) => fn),
+      site.e,
+      site.args,
+    );
+  }
   return result ?? unknown;
 }
 

@@ -14,6 +14,7 @@ import {
   isCheckedLater,
   isInsideTag,
   isNoPage,
+  isOpened,
   isOptions,
   isOwnAddress,
   isStream,
@@ -23,6 +24,7 @@ import {
   operatorTaints,
   pageType,
   readsPlainColumns,
+  readsPropertiesAlone,
 } from './sink-conditions.ts';
 import { hole, textOfValue, type Value } from './value.ts';
 
@@ -63,6 +65,9 @@ export function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, na
         checkValue(m, { ...rule, when: 'head' }, held, e, name);
       return;
     }
+    case 'address':
+      if (!/^UR[LI]$/.test(value.type ?? '') && !/\bUR[LI]\b/.test(value.sym ?? '')) return;
+      break;
     case 'built':
       if (value.text === null) return;
       break;
@@ -114,18 +119,24 @@ export function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, na
     // A fixed host: the data is a path or query on it. A fixed local path is no way to another site.
     if (
       /^(?:https?:)?\/\/[^/?#]+[/?#]/.test(head) ||
-      (rule.kind === 'redirect' && /^\/(?![/\\]).|^\?/.test(head))
+      (rule.kind === 'redirect' && /^\/(?![/\\]).|^\?/.test(head)) ||
+      // A client adds its own host before it.
+      (rule.kind === 'ssrf' && /^\/[\w.-]/.test(head))
     )
       return;
   }
   if (rule.kind === 'path' && isCheckedLater(m, name, e)) return;
-  if (
-    rule.kind === 'path' &&
-    /(?:getInputStream|openStream|OpenReadStream)\(\)$|\.inputStream$/.test(value.sym ?? '')
-  )
-    return;
+  if (rule.kind === 'path' && isOpened(m, value, e)) return;
   // The address that was asked for, asked with other data.
   if (rule.kind === 'redirect' && /^\0[?#]/.test(text) && taints.some(isOwnAddress)) return;
+  // A condition that is built around the data can still be turned by it.
+  if (
+    rule.kind === 'code' &&
+    /parseExpression$/.test(name) &&
+    (value.text === null || value.text === hole) &&
+    readsPropertiesAlone(m)
+  )
+    return;
   if (rule.kind === 'xxe' && !mayExpandEntities(m, name)) return;
   if (rule.kind === 'xss' && (isNoPage(m) || (rule.when === 'head' && asksScheme(m)))) return;
   const bit = bitOf(rule.kind);

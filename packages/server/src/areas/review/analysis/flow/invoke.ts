@@ -3,6 +3,7 @@ import { assign } from './assign.ts';
 import { deepTaints } from './elements.ts';
 import type { Machine } from './machine.ts';
 import { bufferOf } from './out-arguments.ts';
+import { applyGuard, guardedKinds, isOwnGuard } from './own-guards.ts';
 import { isScalar } from './scalar-types.ts';
 import { validated } from './schema-builtins.ts';
 import { newObject, type State } from './state.ts';
@@ -128,11 +129,15 @@ export function invoke(
     });
   };
   let written: [Expr, Value][] = [];
+  let guarded: readonly number[] = [];
+  const isGuard = e.k === 'call' && isOwnGuard(fn);
   const result = m.run(fn, self, bind, (state) => {
     if (e.k === 'call' && byPointer.has(fn.file.language)) written = writtenBack(fn, params, e, state);
+    if (isGuard) guarded = guardedKinds(fn, args, state);
   });
   if (result === null) return repeatResult(m, fn, args);
   for (const [target, value] of written) assign(m, target, value);
+  if (guarded.length > 0) applyGuard(m, e, args, guarded);
   const before = m.results.get(fn);
   m.results.set(fn, before === undefined ? result : joinValues(before, result));
   return result;

@@ -83,8 +83,15 @@ export function readProperty(m: Machine, o: Value, name: string, e: Expr, writte
   }
   if (isValidated(m, o, name)) return unknown;
   // The last part of a path.
-  if (m.file.language === 'Kotlin' && o.type === 'File' && /^name(?:WithoutExtension)?$/.test(name))
+  if (
+    m.file.language === 'Kotlin' &&
+    ((o.type === 'File' && /^name(?:WithoutExtension)?$/.test(name)) ||
+      (/^(?:fileName|nameWithoutExtension)$/.test(name) && /Path|^File$/.test(`${o.type ?? ''} ${written}`)))
+  ) {
+    // The whole was made a path to take its last part, which names no folder.
+    if (e.k === 'get' && e.o.k === 'call') m.flows.delete(`${m.file.path}:${e.o.pos}:path`);
     return { ...unknown, taints: cleanTaints(deepTaints(m, o), maskOf('path')) };
+  }
   const declared = declaredField(m, o, name);
   if (declared !== null && (isScalar(declared.type) || isPlainNumber(declared.type)))
     return { ...unknown, type: declared.type };

@@ -32,7 +32,8 @@ const rules: readonly PropertyRule[] = [
   {
     name: /^(?:passwd|password|pwd|db_password|api_key|apikey|secret)$/i,
     kind: 'hardcoded_secret',
-    match: /^(?!\s*$)(?!.*(?:\$\{|<|\{\{|env|your|example|placeholder))(?=\S+$).{4,}$/i,
+    match:
+      /^(?!\s*$)(?!(?:default|guest|anonymous|unknown|none|null)$)(?!.*(?:\$\{|<|\{\{|env|your|example|placeholder))(?=\S+$).{4,}$/i,
     weight: 0.5,
   },
   { name: /^DEBUG$/, kind: 'debug_mode', match: /^true$/, weight: 0.4 },

@@ -45,11 +45,17 @@ export function functionText(m: Machine): string {
   return file.text.slice(fn.pos, fn.end);
 }
 
+/** A check of the program's own that is given the path once it is made. */
+const guardsPath =
+  /\b_?(?:check|ensure|validate|assert|verify|guard|reject|prevent)(?!\w*[eE]xist)\w*(?:[tT]ravers|[pP]ath|[wW]ithin|[iI]nside|[sS]lip|[cC]ontained|[eE]scap)\w*\s*\(/i;
+
 /** A path is put together, made whole and then compared with the folder that it must stand in. */
 export function isCheckedLater(m: Machine, name: string, e: Expr): boolean {
   if (!/(?:^|\.)(?:File|get|of|resolve|Combine|GetFullPath)$/.test(name)) return false;
   const { fn, file } = m.frame!;
   const rest = file.text.slice(e.pos, fn.end);
+  if (guardsPath.test(rest) || guardsPath.test(file.text.slice(file.text.lastIndexOf('\n', e.pos), e.pos)))
+    return true;
   return /canonical|normalize\(|toRealPath|GetFullPath/i.test(rest) && /startsWith\s*\(/i.test(rest);
 }
 
@@ -86,6 +92,20 @@ export function isStream({ source, step }: Taint): boolean {
       source.file.text.slice(source.pos, source.end),
     )
   );
+}
+
+/** What is read is open already: `new StreamReader(section.Body)`. */
+export function isOpened(m: Machine, value: Value, e: Expr): boolean {
+  if (/(?:getInputStream|openStream|OpenReadStream)\(\)$|\.inputStream$/.test(value.sym ?? '')) return true;
+  if (e.k !== 'new' || !/^Stream(?:Reader|Writer)$/.test(e.type) || e.args[0] === undefined) return false;
+  const { pos, end } = e.args[0];
+  return /(?:\.Body|[sS]tream(?:\(\))?)$/.test(m.file.text.slice(pos, end));
+}
+
+/** Expressions that are evaluated with a context that knows neither types nor constructors. */
+export function readsPropertiesAlone(m: Machine): boolean {
+  const text = functionText(m);
+  return text.includes('SimpleEvaluationContext') && !text.includes('StandardEvaluationContext');
 }
 
 const otherType =
@@ -150,16 +170,23 @@ export function hasScript(m: Machine, value: Value): boolean {
   });
 }
 
-/** Settings of the parser in the function around, or in its class: what forbids entities, and what asks for them where they are off. */
+const closedEntities =
+  /disallow-doctype-decl|FEATURE_SECURE_PROCESSING|setExpandEntityReferences\(false|ACCESS_EXTERNAL_DTD|SUPPORT_DTD|IS_SUPPORTING_EXTERNAL_ENTITIES|external-general-entities["'],\s*false|resolve_entities\s*=\s*False|DtdProcessing\.(?:Prohibit|Ignore)|XmlResolver\s*=\s*null|libxml_disable_entity_loader\(true|defusedxml/;
+
+/** Settings of the parser in the function around, or in its class where another function makes it: what forbids entities, and what asks for them where they are off. */
 export function mayExpandEntities(m: Machine, name: string): boolean {
   const { fn, file } = m.frame!;
   const text = file.text.slice(fn.pos, fn.end);
-  if (
-    /disallow-doctype-decl|FEATURE_SECURE_PROCESSING|setExpandEntityReferences\(false|ACCESS_EXTERNAL_DTD|SUPPORT_DTD|IS_SUPPORTING_EXTERNAL_ENTITIES|external-general-entities["'],\s*false|resolve_entities\s*=\s*False|DtdProcessing\.(?:Prohibit|Ignore)|XmlResolver\s*=\s*null|libxml_disable_entity_loader\(true|defusedxml/.test(
-      text,
+  if (closedEntities.test(text)) return false;
+  if (file.language === 'Java' || file.language === 'Kotlin') {
+    // Many things parse; without a word of XML in the file it is one of the others.
+    if (/(?:^|\.)parse$/.test(name) && !/xml|sax|dom4j|jdom|DocumentBuilder/i.test(file.text)) return false;
+    if (
+      !/newInstance|newFactory|new\s+S(?:AX|ax)|\bSAX(?:Reader|Builder)\(/.test(text) &&
+      closedEntities.test(file.text)
     )
-  )
-    return false;
+      return false;
+  }
   if (file.language === 'Python') {
     if (/defusedxml/.test(file.text)) return false;
     return (
@@ -185,7 +212,7 @@ export function mayExpandEntities(m: Machine, name: string): boolean {
 
 /** The function around looks at how an address begins before it is linked. */
 export function asksScheme(m: Machine): boolean {
-  return /\^(?:\(\?:)?https?\??:|startsWith\(\s*["'`](?:https?:|\/)|\.protocol\b|isSafeUrl|sanitizeUrl/i.test(
+  return /\^(?:\(\?:)?https?\??:|startsWith\(\s*["'`](?:https?:|\/)|\.(?:protocol|scheme)\b|\.getScheme\(|isSafeUrl|sanitizeUrl/i.test(
     functionText(m),
   );
 }

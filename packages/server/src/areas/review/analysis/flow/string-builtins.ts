@@ -289,6 +289,8 @@ function removedMask(source: string, isRegex: boolean): number {
   if (/\\r|\\n|[\r\n]/.test(body)) mask |= maskOf('header', 'log');
   if (/[*()]/.test(body) && /\\?[(*]/.test(body) && body.includes('(') && body.includes('*'))
     mask |= maskOf('ldap');
+  // The one sign without which a filter cannot be widened.
+  if (/^\\?\($/.test(body)) mask |= maskOf('ldap');
   if (/[;&|`]/.test(body) && body.includes(';') && body.includes('|')) mask |= maskOf('command');
   return mask;
 }

@@ -34,9 +34,13 @@ export const csharpModel: LanguageModel = {
     source('http_header', 'Headers UserAgent UserHostName UrlReferrer Host ServerVariables', request),
     source('cookie', 'Cookies', /^(?!.*Response).*Request/),
     source('body', 'Files InputStream Body', request),
-    source('http_parameter', '[]', /^\S*Request(?:\s|$)|^HttpContext\.Request/),
+    source('http_parameter', '[]', /(?:^|[\s.])Request(?:\s|$)|^HttpContext\.Request/),
     source('http_parameter', 'FileName', /IFormFile|HttpPostedFile|file/i),
-    source('http_parameter', 'Text Value SelectedValue', /TextBox|HiddenField|DropDownList|\btxt\w+/),
+    source(
+      'http_parameter',
+      'Text Value SelectedValue',
+      /TextBox|HiddenField|DropDownList|\b(?:[tT]xt|tb|ddl|hdn)[A-Z_]\w*|\btxt\w+/,
+    ),
   ],
   globals: {},
   sinks: [
@@ -86,10 +90,11 @@ export const csharpModel: LanguageModel = {
     sink('xss', 'RegisterStartupScript RegisterClientScriptBlock', '*'),
     sink(
       'path',
-      'ReadAllText ReadAllBytes ReadAllLines WriteAllText WriteAllBytes AppendAllText Delete Open OpenRead OpenWrite OpenText Create CreateText Copy Move Exists ReadLines ReadAllTextAsync',
-      '*',
+      'ReadAllText ReadAllBytes ReadAllLines WriteAllText WriteAllBytes WriteAllLines AppendAllText AppendAllLines Delete Open OpenRead OpenWrite OpenText OpenHandle Create CreateText CreateDirectory Exists ReadLines ReadAllTextAsync ReadAllBytesAsync ReadAllLinesAsync WriteAllTextAsync WriteAllBytesAsync AppendAllTextAsync',
+      0,
       /\bFile\b|Directory|System\.IO/,
     ),
+    sink('path', 'Copy Move Replace', [0, 1], /\bFile\b|Directory|System\.IO/),
     sink('path', 'FileStream StreamReader StreamWriter FileInfo DirectoryInfo PhysicalFileResult', 0),
     sink(
       'path',
@@ -155,6 +160,8 @@ export const csharpModel: LanguageModel = {
     clean(['ldap'], 'LdapFilterEncode LdapDistinguishedNameEncode'),
     clean(['path'], 'GetFileName GetFileNameWithoutExtension', /Path/),
     clean(['redirect'], 'Action LocalRedirect'),
+    // The driver encodes what it is given as a value.
+    clean(['nosql'], 'Eq Ne In Nin Gt Gte Lt Lte AnyEq', /Filter|[bB]uilder/),
     clean('all', 'ComputeHash HashData GetHashCode ExecuteScalar ExecuteReader ExecuteNonQuery Fill', /.*/),
     // What was fetched or read is another's than its address or name.
     clean(
@@ -215,7 +222,7 @@ export const csharpModel: LanguageModel = {
     return {};
   },
   hints:
-    /\b(?:Controller|ControllerBase|FromQuery|FromBody|FromRoute|FromForm|PageModel|HttpGet|HttpPost|Request|HttpContext|SqlCommand|\w*Command|DataAdapter|ExecuteSqlRaw\w*|FromSqlRaw|Process|ProcessStartInfo|BinaryFormatter|XmlDocument|XmlTextReader|DirectorySearcher|MD5|SHA1|DES|TripleDES|Random|HttpClient|WebClient|WebRequest|Response|XPath|RedirectResult|ServerCertificateValidationCallback|Map(?:Get|Post|Put|Delete|Patch|Methods)|CookieOptions|SymmetricSecurityKey|TokenValidationParameters|BindProperty|HttpCookie|Console\.ReadLine|Dapper|IDbConnection|Assembly|Type\.GetType|ZipArchive|File\.\w+|FileStream|StreamReader|RSA\w*|Aes|Regex|JwtSecurityTokenHandler|HtmlString)\b/,
+    /\b(?:Controller|ControllerBase|FromQuery|FromBody|FromRoute|FromForm|PageModel|HttpGet|HttpPost|Request|HttpContext|SqlCommand|\w*Command|DataAdapter|ExecuteSqlRaw\w*|FromSqlRaw|Process|ProcessStartInfo|BinaryFormatter|XmlDocument|XmlTextReader|DirectorySearcher|(?:HMAC)?(?:MD5|SHA1)\w*|(?:Triple)?DES\w*|RC2\w*|Random|HttpClient|WebClient|WebRequest|Response|XPath|RedirectResult|ServerCertificateValidationCallback|Map(?:Get|Post|Put|Delete|Patch|Methods)|CookieOptions|SymmetricSecurityKey|TokenValidationParameters|BindProperty|HttpCookie|Console\.ReadLine|Dapper|IDbConnection|Assembly|Type\.GetType|ZipArchive|File\.\w+|FileStream|StreamReader|RSA\w*|Aes|Regex|JwtSecurityTokenHandler|HtmlString)\b/,
 };
 
 /** What a mediator, a queue, a hub or a remote call hands over. */

@@ -1,5 +1,6 @@
 import { commonCleans } from './common.ts';
-import { clean, type LanguageModel, misuse, sink, source } from './model.ts';
+import { javaMisuse } from './java-misuse.ts';
+import { clean, type LanguageModel, sink, source } from './model.ts';
 
 const request = /Request\b|request|\breq\b|WebRequest|ServletContext/;
 const response =
@@ -123,10 +124,11 @@ export const javaModel: LanguageModel = {
     sink('path', 'resolve resolveSibling', 0, /[Pp]ath|[Dd]ir|[Rr]oot|[Ff]older/),
     sink(
       'path',
-      'newInputStream newOutputStream newBufferedReader newBufferedWriter readAllBytes readAllLines readString writeString write copy move delete deleteIfExists createFile createDirectory createDirectories lines newByteChannel',
-      [0, 1],
+      'newInputStream newOutputStream newBufferedReader newBufferedWriter readAllBytes readAllLines readString writeString write delete deleteIfExists createFile createDirectory createDirectories lines newByteChannel',
+      0,
       /\bFiles\b/,
     ),
+    sink('path', 'copy move createLink createSymbolicLink', [0, 1], /\bFiles\b/),
     sink('path', 'getResourceAsStream getResource getRequestDispatcher getRealPath', 0),
     sink('path', 'transferTo', 0, /[Ff]ile|[Pp]art/),
     sink('path', 'createTempFile', '*', /\bFile\b/),
@@ -146,9 +148,18 @@ export const javaModel: LanguageModel = {
       'ssrf',
       'uri url newBuilder baseUrl',
       0,
-      /HttpRequest|[Ww]ebClient|Request\.Builder|Request\.|RestClient|OkHttp/,
+      /HttpRequest|[Ww]ebClient|Request\.Builder|Request\.|RestClient|OkHttp|\b_?(?:http)?[cC]lient\.(?:get|post|put|patch|delete|method)\(/,
     ),
     sink('ssrf', 'connect', 0, /Jsoup/),
+    // What a library reads from an address that it is given.
+    sink(
+      'ssrf',
+      'read readTree readValue toString toByteArray toURI copyURLToFile',
+      0,
+      /ImageIO|[mM]apper|IOUtils|Resources\b|FileUtils/,
+      'address',
+    ),
+    sink('ssrf', 'UrlResource', 0),
     sink('ssrf', 'Socket InetSocketAddress', 0),
     sink('redirect', 'sendRedirect', 0),
     sink('redirect', 'RedirectView setLocation', 0),
@@ -174,11 +185,13 @@ export const javaModel: LanguageModel = {
       /ObjectInput|[Xx]ml[Dd]ecoder|XMLDecoder|Hessian|Kryo/,
     ),
     sink('deserialization', 'XMLDecoder', 0),
+    sink('deserialization', 'readClassAndObject', 0, /[kK]ryo/),
     sink('deserialization', 'fromXML', 0),
     sink('deserialization', 'load loadAll loadAs', 0, /\b[Yy]aml\b/),
     sink('deserialization', 'deserialize', '*', /SerializationUtils|[Ss]erializ/),
     sink('deserialization', 'parseObject parse', 0, /\bJSON\b/),
-    sink('template', 'process evaluate mergeTemplate', '*', /[Tt]emplate[Ee]ngine|Velocity|Freemarker/),
+    sink('template', 'process mergeTemplate', 0, /[Tt]emplate[Ee]ngine|Velocity|Freemarker/),
+    sink('template', 'evaluate', [2, 3], /[Tt]emplate[Ee]ngine|Velocity/),
     sink('template', 'Template', 1),
     sink('log', 'info warn error debug trace fatal severe log', '*', /\blog\b|[Ll]ogger|\bLOG\b/),
     sink('trust_boundary', 'setAttribute putValue', [0, 1], session),
@@ -227,33 +240,7 @@ export const javaModel: LanguageModel = {
       /.*/,
     ),
   ],
-  misuse: [
-    misuse('weak_hash', 'getInstance', { on: /MessageDigest/, match: /^(?:MD[245]|SHA-?1|SHA)$/i }),
-    misuse('weak_hash', 'getInstance', { on: /\bSignature\b/, match: /^(?:MD[25]|SHA-?1)with/i }),
-    misuse('weak_hash', 'md5 md5Hex sha1 sha1Hex md2Hex md5DigestAsHex', {
-      on: /DigestUtils|Hashing/,
-      weight: 0.8,
-    }),
-    misuse('weak_cipher', 'getInstance', {
-      on: /\bCipher\b/,
-      match: /^(?:DES(?:ede)?|RC[24]|ARCFOUR|Blowfish|IDEA)\b|^(?!RSA\b).*\/ECB\/|^AES$/i,
-    }),
-    misuse('weak_cipher', 'getInstance', {
-      on: /\bCipher\b/,
-      match: /^RSA\/[^/]*\/NoPadding$/i,
-      cwe: 'CWE-780',
-    }),
-    misuse('weak_cipher', 'getInstance', {
-      on: /KeyGenerator|SecretKeyFactory/,
-      match: /^(?:DES|RC[24]|ARCFOUR|Blowfish)$/i,
-      weight: 0.6,
-    }),
-    misuse('weak_random', 'Random', { weight: 0.7 }),
-    misuse('weak_random', 'random', { on: /\bMath\b/, weight: 0.7 }),
-    misuse('unverified_token', 'parse', { on: /\bJwts\b|JwtParser/, weight: 0.7 }),
-    misuse('insecure_tls', 'setHostnameVerifier', { match: /ALLOW_ALL|NoopHostnameVerifier/ }),
-    misuse('insecure_tls', 'getInstance', { on: /SSLContext/, match: /^(?:SSL(?:v[23])?|TLSv1(?:\.1)?)$/ }),
-  ],
+  misuse: javaMisuse,
   parameter(fn, parameter) {
     const annotation = parameter.annotations.find((entry) => entryAnnotations.test(entry.name));
     if (annotation !== undefined)
@@ -282,7 +269,7 @@ export const javaModel: LanguageModel = {
     return {};
   },
   hints:
-    /\b(?:HttpServlet|RequestParam|RequestBody|PathVariable|RequestHeader|CookieValue|ModelAttribute|RequestMapping|GetMapping|PostMapping|PutMapping|DeleteMapping|PatchMapping|vertx|QueryParam|PathParam|FormParam|HeaderParam|QueryValue|DatabaseClient|JdbcClient|Jdbi|RestClient|getParameter|getHeader|getCookies|ServerRequest|RoutingContext|Javalin|executeQuery|executeUpdate|createQuery|createNativeQuery|prepareStatement|createStatement|jdbcTemplate|JdbcTemplate|Runtime|ProcessBuilder|MessageDigest|Cipher|Random|ObjectInputStream|DocumentBuilder|SAXParser|XMLInputFactory|SAXReader|ScriptEngine|GroovyShell|SpelExpressionParser|InitialDirContext|DirContext|LdapTemplate|XPath|addCookie|SSLContext|HostnameVerifier|X509TrustManager|sendRedirect|XStream|Yaml|Jwts|Zip(?:Input|Output)Stream|ZipFile|ZipEntry|TarArchiveInputStream|DSLContext|RestTemplate|WebClient|MultipartFile|RestController|HttpURLConnection|URLConnection|FileOutputStream|FileInputStream|PosixFilePermissions|HttpGet|OkHttpClient|Ognl|Velocity|freemarker|call\.(?:receive|parameters|respond))\b/,
+    /\b(?:HttpServlet|RequestParam|RequestBody|PathVariable|RequestHeader|CookieValue|ModelAttribute|RequestMapping|GetMapping|PostMapping|PutMapping|DeleteMapping|PatchMapping|vertx|QueryParam|PathParam|FormParam|HeaderParam|BeanParam|QueryValue|DatabaseClient|JdbcClient|Jdbi|RestClient|getParameter|getHeader|getCookies|ServerRequest|RoutingContext|Javalin|executeQuery|executeUpdate|createQuery|createNativeQuery|prepareStatement|createStatement|jdbcTemplate|JdbcTemplate|Runtime|ProcessBuilder|MessageDigest|Cipher|Random|ObjectInputStream|DocumentBuilder|SAXParser|XMLInputFactory|SAXReader|ScriptEngine|GroovyShell|SpelExpressionParser|InitialDirContext|DirContext|LdapTemplate|XPath|addCookie|SSLContext|HostnameVerifier|X509TrustManager|sendRedirect|XStream|Yaml|Jwts|Zip(?:Input|Output)Stream|ZipFile|ZipEntry|TarArchiveInputStream|DSLContext|RestTemplate|WebClient|MultipartFile|RestController|HttpURLConnection|URLConnection|FileOutputStream|FileInputStream|PosixFilePermissions|HttpGet|OkHttpClient|Ognl|Velocity|freemarker|call\.(?:receive|parameters|respond))\b/,
 };
 
 function isScalar(type: string | null): boolean {

@@ -1,0 +1,68 @@
+import type { Expr, FunctionIr } from '../ir/ir.ts';
+import { allKinds, maskOf } from './kinds.ts';
+import { change, cleanRelated } from './known-values.ts';
+import type { Machine } from './machine.ts';
+import type { State } from './state.ts';
+import { cleanTaints, type Value } from './value.ts';
+
+/** Names of procedures that come back only when what they were given will do. */
+const guarding = /^_?(?:check|ensure|validate|assert|verify|guard|require|reject|prevent|forbid|refuse)/i;
+const refusing = /\bthrow\b/;
+const checksFolder =
+  /\b[sS]tarts?_?[wW]ith\s*\(|isRelativeTo|IsPathRooted|GetRelativePath|contains\s*\(\s*"\.\."/i;
+
+/** Whether a function of the program is such a procedure: it refuses by throwing, or hands on to another of its name. */
+export function isOwnGuard(fn: FunctionIr): boolean {
+  if (!guarding.test(fn.name)) return false;
+  const text = fn.file.text.slice(fn.pos, fn.end);
+  return refusing.test(text) || (fn.body.length === 1 && text.split(`${fn.name}(`).length > 2);
+}
+
+/** The kinds that each parameter of a guard is free of at its end, by position. */
+export function guardedKinds(fn: FunctionIr, args: readonly Value[], state: State): readonly number[] {
+  const params = fn.params.filter((param) => param.type !== '<receiver>');
+  const text = fn.file.text.slice(fn.pos, fn.end);
+  // The folder is compared with what was made of the path, under another name.
+  const base =
+    checksFolder.test(text) && /canonical|normalize|GetFullPath|toRealPath|absolute|"\.\."/i.test(text)
+      ? maskOf('path')
+      : 0;
+  const masks = params.map((param, index) => {
+    if ((args[index]?.taints.length ?? 0) === 0) return 0;
+    const left = state.get(`${fn.id}:${param.name}`)?.taints ?? [];
+    return left.length === 0 ? base : left.reduce((mask, taint) => mask & taint.clean, allKinds) | base;
+  });
+  seen.set(fn, masks);
+  return masks;
+}
+
+/** What a guard was last seen to rule out. */
+const seen = new WeakMap<FunctionIr, readonly number[]>();
+
+/** Overloads of a guard stand for each other: the one that is called is not known, but all of them check. */
+export function applyOverloads(
+  m: Machine,
+  fns: readonly FunctionIr[],
+  e: Expr,
+  args: readonly Value[],
+): void {
+  if (!guarding.test(fns[0]!.name)) return;
+  const masks = fns.map((fn) => seen.get(fn) ?? []);
+  applyGuard(
+    m,
+    e,
+    args,
+    args.map((_, index) => masks.reduce((mask, one) => mask | (one[index] ?? 0), 0)),
+  );
+}
+
+/** Once the guard came back, the caller's own variables are as clean as the guard's were. */
+export function applyGuard(m: Machine, e: Expr, args: readonly Value[], masks: readonly number[]): void {
+  if (e.k !== 'call') return;
+  for (const [index, mask] of masks.entries()) {
+    const arg = e.args[index];
+    if (arg === undefined || mask === 0) continue;
+    if (arg.k === 'call') cleanRelated(m, args[index]?.taints ?? [], mask);
+    else change(m, arg, (value) => ({ ...value, objs: [], taints: cleanTaints(value.taints, mask) }));
+  }
+}
