@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { AppError } from '../../kit/errors/index.ts';
 import type { BlobDriver, ByteRange } from './blob-driver.ts';
 
 export interface S3Settings {
@@ -15,7 +16,10 @@ export interface S3Settings {
   secretAccessKey?: string | undefined;
 }
 
-/** A bucket of S3 or of a store that speaks its protocol. The client is loaded only here, when it is used. */
+/**
+ * A bucket of S3 or of a store that speaks its protocol. The client is loaded only here, when it is used. Where the
+ * store cannot be used, as when it is away or has no such bucket, everything rejects with `unavailable`.
+ */
 export async function createS3Driver(settings: S3Settings): Promise<BlobDriver> {
   const [{ S3Client, GetObjectCommand, DeleteObjectCommand }, { Upload }] = await Promise.all([
     import('@aws-sdk/client-s3'),
@@ -30,7 +34,8 @@ export async function createS3Driver(settings: S3Settings): Promise<BlobDriver> 
   });
   const read = async (Key: string, range?: ByteRange): Promise<Readable> => {
     const Range = range && `bytes=${range.start}-${range.end ?? ''}`;
-    const { Body } = await client.send(new GetObjectCommand({ Bucket, Key, ...(Range && { Range }) }));
+    const asked = client.send(new GetObjectCommand({ Bucket, Key, ...(Range && { Range }) }));
+    const { Body } = await asked.catch(tellAway);
     return Body as Readable;
   };
   return {
@@ -39,7 +44,7 @@ export async function createS3Driver(settings: S3Settings): Promise<BlobDriver> 
       const abort = () => void upload.abort();
       source.once('error', abort);
       try {
-        await upload.done();
+        await upload.done().catch(tellAway);
       } finally {
         source.off('error', abort);
       }
@@ -59,7 +64,18 @@ export async function createS3Driver(settings: S3Settings): Promise<BlobDriver> 
       }
     },
     async remove(Key) {
-      await client.send(new DeleteObjectCommand({ Bucket, Key }));
+      await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(tellAway);
     },
   };
+}
+
+function tellAway(error: unknown): never {
+  // The store answered: it is this file that is not there.
+  if ((error as Error).name === 'NoSuchKey') throw error;
+  throw new AppError('unavailable', {
+    message:
+      'The store of files cannot be used just now. Try again in a moment; if it persists, check the S3 settings.',
+    headers: { 'retry-after': '5' },
+    cause: error,
+  });
 }

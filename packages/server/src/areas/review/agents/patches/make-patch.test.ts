@@ -125,6 +125,18 @@ describe('patches', () => {
     expect(reasons.at(-1)).toMatch(/another finding/);
   });
 
+  it('are withheld where a caller in another file would be found wanting', async () => {
+    const { index, entries } = await reviewInput({
+      'lib.mjs':
+        "import { createHash } from 'node:crypto';\nexport const hash = (data) => createHash('md5').update(data).digest('hex');\n",
+      'login.mjs':
+        "import { hash } from './lib.mjs';\nexport const check = (user, password) => user.passwordHash === hash(password);\n",
+    });
+    const { findings } = await runAgent('security.crypto-transport', index, entries);
+    const weak = findings.find((one) => one.ruleId === 'crypto/weak-hash')!;
+    expect((await makePatch(weak, index, entries)).reason).toMatch(/another finding/);
+  });
+
   it.each([
     [{}, 'shop/.env.example', 'DB_PASSWORD=\n'],
     [{ 'shop/.env.sample': 'PORT=1\r\nA=b' }, 'shop/.env.sample', 'PORT=1\r\nA=b\r\nDB_PASSWORD=\r\n'],

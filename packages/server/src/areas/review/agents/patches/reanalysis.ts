@@ -73,7 +73,7 @@ export async function compareAnalyses(
   return {
     parses,
     resolves: wasSeen && countOf(now, finding) < countOf(old, finding),
-    noNew: !bringsNew(paths, old.findings, now.findings),
+    noNew: !bringsNew(old.findings, now.findings),
   };
 }
 
@@ -118,12 +118,12 @@ function countOf(analysis: Analysis, finding: Finding): number {
   ).length;
 }
 
-function bringsNew(paths: ReadonlySet<string>, old: readonly Finding[], now: readonly Finding[]): boolean {
-  const keyOf = (one: Finding) => `${one.file}\0${one.ruleId}`;
+/** In any file: what calls a changed function may be judged otherwise than before. */
+function bringsNew(old: readonly Finding[], now: readonly Finding[]): boolean {
+  const keyOf = ({ file, ruleId }: Finding) => `${file}\0${ruleId}`;
   const counts = new Map<string, number>();
-  for (const one of old) if (paths.has(one.file)) counts.set(keyOf(one), (counts.get(keyOf(one)) ?? 0) + 1);
+  for (const one of old) counts.set(keyOf(one), (counts.get(keyOf(one)) ?? 0) + 1);
   for (const one of now) {
-    if (!paths.has(one.file)) continue;
     const left = (counts.get(keyOf(one)) ?? 0) - 1;
     if (left < 0) return true;
     counts.set(keyOf(one), left);

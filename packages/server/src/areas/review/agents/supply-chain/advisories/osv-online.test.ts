@@ -76,6 +76,7 @@ describe('a database on the network', () => {
 
   it('reads further pages, and tells of an advisory whose record cannot be read', async () => {
     const { url } = await database((path, body) => {
+      if (path === '/v1/vulns/CVE-2') return { json: record };
       if (path !== '/v1/querybatch') return { status: 500, json: 'no' };
       const { queries } = JSON.parse(body) as {
         queries: { page_token?: string; package: { name: string } }[];

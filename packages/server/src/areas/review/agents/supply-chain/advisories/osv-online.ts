@@ -131,7 +131,9 @@ class Asking {
         const document = await this.#call('GET', `/v1/vulns/${encodeURIComponent(id)}`);
         const { advisories, modified } = readOsvRecord(document);
         if (modified !== null && (newest === null || modified > newest)) newest = modified;
-        if (document !== null) read.set(id, advisories);
+        if (document === null) continue;
+        if (asText(asObject(document).id) === id) read.set(id, advisories);
+        else this.#problem ??= `The database answered with another record than that of ${id}.`;
       }
     };
     await Promise.all(Array.from({ length: recordsAtOnce }, work));
