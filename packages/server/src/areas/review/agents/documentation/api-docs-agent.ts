@@ -84,8 +84,8 @@ function brokenExamples(input: AgentInput): FindingDraft[] {
     const text = input.files.text(document.path) ?? '';
     for (const match of text.matchAll(blocks)) {
       const code = match[1]!;
-      if (/\.\.\.(?!\w|\[|\()|…|<[A-Za-z-]+>|^\s*[$>]\s/m.test(code) || code.length > 20_000) continue;
-      const wrapped = `async () => {${code.replace(/^\s*(?:import|export)\s.*$/gm, '')}\n}`;
+      if (/\.\.\.(?!\w|\[|\()|…|<[A-Za-z-]+>|^[^\S\n]*[$>]\s/m.test(code) || code.length > 20_000) continue;
+      const wrapped = `async () => {${code.replace(/^[^\S\n]*(?:import|export)\s.*$/gm, '')}\n}`;
       const errors =
         parseSync('example.tsx', code).errors.length > 0 &&
         parseSync('example.ts', code).errors.length > 0 &&

@@ -35,7 +35,7 @@ function placesOf(text: string, wanted: string): number[] {
 
 /** The same characters with other spaces between them; line numbers in front of the quoted lines are no part. */
 function loosePlaces(text: string, quote: string): Anchor[] {
-  const bare = quote.replace(/^\s*\d+\s*[|:]\s?/gm, '').replace(/\s+/g, '');
+  const bare = quote.replace(/^[^\S\n]*\d+\s*[|:]\s?/gm, '').replace(/\s+/g, '');
   if (bare.length < shortestQuote) return [];
   const offsets: number[] = [];
   let plain = '';

@@ -116,7 +116,7 @@ export function fixCommand(site: FixSite): Edit[] | undefined {
   if (list.includes(undefined)) return undefined;
   const name = `execFile${match[2] ?? ''}`;
   const start = site.start + match.index;
-  if (!match[1] && /^\s*import\s/m.test(site.text)) return undefined;
+  if (!match[1] && /^[^\S\n]*import\s/m.test(site.text)) return undefined;
   const callee = match[1] ? `${match[1]}.${name}` : `require('child_process').${name}`;
   return [
     { file: site.finding.file, start, end: argument.open, replacement: callee },
@@ -147,7 +147,7 @@ function quoteInPython(site: FixSite): Edit[] | undefined {
     return undefined;
   return [
     { file: site.finding.file, start: holder.start, end: holder.end, replacement: `f"${pieces.join('')}"` },
-    ...ensurePythonImport(site, 'import shlex', /^\s*import\s+(?:[\w, ]+,\s*)?shlex\b/m),
+    ...ensurePythonImport(site, 'import shlex', /^[^\S\n]*import\s+(?:[\w, ]+,\s*)?shlex\b/m),
   ];
 }
 
@@ -160,7 +160,7 @@ export function fixEval(site: FixSite): Edit[] | undefined {
   if (site.language === 'Python') {
     return [
       { file: site.finding.file, start, end, replacement: 'ast.literal_eval(' },
-      ...ensurePythonImport(site, 'import ast', /^\s*import\s+(?:[\w, ]+,\s*)?ast\b/m),
+      ...ensurePythonImport(site, 'import ast', /^[^\S\n]*import\s+(?:[\w, ]+,\s*)?ast\b/m),
     ];
   }
   return jsLanguage.test(site.language ?? '')
@@ -209,7 +209,7 @@ export function fixPath(site: FixSite): Edit[] | undefined {
   )
     return undefined;
   const call = isPython ? 'os.path.basename' : 'path.basename';
-  const more = isPython ? ensurePythonImport(site, 'import os', /^\s*import\s+(?:[\w, ]+,\s*)?os\b/m) : [];
+  const more = isPython ? ensurePythonImport(site, 'import os', /^[^\S\n]*import\s+(?:[\w, ]+,\s*)?os\b/m) : [];
   const joined = isPython
     ? /(\bos\.path\.join\s*\([^()]*,\s*)([\w.]+)(?=\s*\))/.exec(site.code)
     : /(\bpath\.(?:join|resolve)\s*\([^()]*,\s*)([\w$.]+)(?=\s*\))/.exec(site.code);
@@ -265,12 +265,12 @@ export function fixXss(site: FixSite): Edit[] | undefined {
     .join('');
   return [
     { file: site.finding.file, start: holder.start, end: holder.end, replacement: `f"${text}"` },
-    ...ensurePythonImport(site, 'import html', /^\s*import\s+(?:[\w, ]+,\s*)?html\b/m),
+    ...ensurePythonImport(site, 'import html', /^[^\S\n]*import\s+(?:[\w, ]+,\s*)?html\b/m),
   ];
 }
 
 function returned(site: FixSite): ArgumentPlace | undefined {
-  const match = /^\s*return\s+([^\n]+?)\s*$/m.exec(site.code);
+  const match = /^[^\S\n]*return\s+([^\n]+?)\s*$/m.exec(site.code);
   if (!match || match.index > 0) return undefined;
   const start = site.start + match[0].indexOf(match[1]!);
   const end = start + match[1]!.length;

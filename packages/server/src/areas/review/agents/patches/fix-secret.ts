@@ -19,7 +19,7 @@ export function fixSecret(site: FixSite): Edit[] | undefined {
     { file: finding.file, ...literal, replacement: readEnvironment(language, isJs, name) },
   ];
   if (language === 'Python')
-    edits.push(...ensurePythonImport(site, 'import os', /^\s*import\s+(?:[\w, ]+,\s*)?os\b/m));
+    edits.push(...ensurePythonImport(site, 'import os', /^[^\S\n]*import\s+(?:[\w, ]+,\s*)?os\b/m));
   // What a test needs is no setting of the application.
   const isTest = site.index.files.some((file) => file.path === finding.file && file.isTest);
   return isTest ? edits : [...edits, ...listSetting(site, name)];

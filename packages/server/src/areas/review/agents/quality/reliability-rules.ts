@@ -75,7 +75,7 @@ export const reliabilityRules: readonly TextRule[] = [
     confidence: 0.5,
     cwe: ['CWE-617', 'CWE-703'],
     pattern:
-      /^\s*assert\s+(?!isinstance\b|False\b|True\b)[^\n]{0,300}\b(?:request|user|password|permission|is_admin|auth|token|role)\b/gm,
+      /^[^\S\n]*assert\s+(?!isinstance\b|False\b|True\b)[^\n]{0,300}\b(?:request|user|password|permission|is_admin|auth|token|role)\b/gm,
     description: 'With -O asserts are left out, and the check with them.',
     recommendation: 'Raise an error instead.',
   },
@@ -99,7 +99,7 @@ export const reliabilityRules: readonly TextRule[] = [
     impact: 'hygiene',
     confidence: 0.5,
     cwe: ['CWE-772'],
-    pattern: /^\s*\w+\s*=\s*open\s*\(/gm,
+    pattern: /^[^\S\n]*\w+\s*=\s*open\s*\(/gm,
     refine: (match, view) => {
       const line = view.lineAt((match.index ?? 0) + match[0].length - 1);
       const around = view.functionAt(line);
@@ -151,7 +151,7 @@ export const reliabilityRules: readonly TextRule[] = [
     confidence: 0.4,
     cwe: ['CWE-252'],
     pattern:
-      /^\s*\w+\s*,\s*_\s*:?=\s*(?:json\.(?:Marshal|Unmarshal)|os\.(?:Open|Create|ReadFile)|http\.(?:Get|NewRequest)|strconv\.\w+|ioutil\.ReadAll|io\.ReadAll|sql\.Open)\s*\(/gm,
+      /^[^\S\n]*\w+\s*,\s*_\s*:?=\s*(?:json\.(?:Marshal|Unmarshal)|os\.(?:Open|Create|ReadFile)|http\.(?:Get|NewRequest)|strconv\.\w+|ioutil\.ReadAll|io\.ReadAll|sql\.Open)\s*\(/gm,
     description: 'What follows works with a value that may not be there.',
     recommendation: 'Check the error.',
   },

@@ -24,7 +24,7 @@ export const containerization: CheckRule[] = [
     judge: (facts) => {
       const all = dockerfilesOf(facts);
       if (all.length === 0) return fail();
-      const staged = all.filter(({ text }) => (text.match(/^\s*FROM\s/gim) ?? []).length > 1);
+      const staged = all.filter(({ text }) => (text.match(/^[^\S\n]*FROM\s/gim) ?? []).length > 1);
       return staged.length === all.length
         ? pass(atTop(staged.map((one) => one.path)))
         : staged.length > 0
@@ -42,7 +42,7 @@ export const containerization: CheckRule[] = [
       if (all.length === 0) return fail();
       const good = all.filter(
         ({ text }) =>
-          /^\s*USER\s+(?!root\b|0\b)\S+/im.test(finalStage(text)) ||
+          /^[^\S\n]*USER\s+(?!root\b|0\b)\S+/im.test(finalStage(text)) ||
           /nonroot|distroless.*nonroot/i.test(finalStage(text)),
       );
       return good.length === all.length
@@ -62,7 +62,7 @@ export const containerization: CheckRule[] = [
       if (all.length === 0) return fail();
       const loose = anyStage(
         facts,
-        /^\s*FROM\s+(?:--\S+\s+)*(?!scratch\b|\$)[^\s:@]+(?::latest)?\s*(?:$|\s+AS\b)/im,
+        /^[^\S\n]*FROM\s+(?:--\S+\s+)*(?!scratch\b|\$)[^\s:@]+(?::latest)?\s*(?:$|\s+AS\b)/im,
       );
       return loose.length === 0 ? pass() : fail(loose);
     },
@@ -86,7 +86,7 @@ export const containerization: CheckRule[] = [
     recommendation: 'Add HEALTHCHECK, or probes where the container runs.',
     judge: (facts) => {
       if (facts.configs('dockerfile').length === 0) return notApplicable;
-      const places = anyStage(facts, /^\s*HEALTHCHECK\s+(?!NONE)/im);
+      const places = anyStage(facts, /^[^\S\n]*HEALTHCHECK\s+(?!NONE)/im);
       const probes = facts
         .configs('kubernetes')
         .filter((path) => /(?:liveness|readiness)Probe/.test(facts.files.text(path) ?? ''));
@@ -125,7 +125,7 @@ export const containerization: CheckRule[] = [
     judge: (facts) => {
       const all = dockerfilesOf(facts);
       if (all.length === 0) return notApplicable;
-      const wide = all.filter(({ text }) => /^\s*(?:COPY|ADD)\s+(?:--\S+\s+)*\.\/?\s+\S+/im.test(text));
+      const wide = all.filter(({ text }) => /^[^\S\n]*(?:COPY|ADD)\s+(?:--\S+\s+)*\.\/?\s+\S+/im.test(text));
       if (wide.length === 0) return pass();
       return facts.configs('dockerignore').length > 0 ? pass() : fail(atTop(wide.map((one) => one.path)));
     },

@@ -77,13 +77,13 @@ function plainText(path: string, text: string): ProductionCode {
 export function dockerfilesOf(facts: ReadinessFacts): { path: string; text: string }[] {
   return facts.configs('dockerfile').flatMap((path) => {
     const text = facts.files.text(path);
-    return text === undefined ? [] : [{ path, text: text.replace(/^\s*#.*$/gm, '') }];
+    return text === undefined ? [] : [{ path, text: text.replace(/^[^\S\n]*#.*$/gm, '') }];
   });
 }
 
 /** The text from the last FROM on. */
 export function finalStage(text: string): string {
-  const froms = [...text.matchAll(/^\s*FROM\s/gim)];
+  const froms = [...text.matchAll(/^[^\S\n]*FROM\s/gim)];
   return text.slice(froms.at(-1)?.index ?? 0);
 }
 

@@ -53,7 +53,7 @@ export function statedVersion(facts: ReadinessFacts): string | null {
   const manifest = manifestText(facts);
   if (!manifest) return null;
   return (
-    /^\s*version\s*=\s*["']([^"']+)["']/m.exec(manifest.text)?.[1] ??
+    /^[^\S\n]*version\s*=\s*["']([^"']+)["']/m.exec(manifest.text)?.[1] ??
     /<version>\s*([^<$]+?)\s*<\/version>/i.exec(
       manifest.text.replace(/<(?:parent|dependency|plugin)>[\s\S]*?<\/(?:parent|dependency|plugin)>/g, ''),
     )?.[1] ??

@@ -91,7 +91,7 @@ export const allowListRules: readonly TextRule[] = [
     source: 'code',
     cwe: ['CWE-319', 'CWE-601'],
     pattern:
-      /^\s*["'](http:\/\/(?!localhost|127\.)[\w.-]+[^"'\n]{0,150})["']\s*,?\s*(?:\/\/[^\n]*|#[^\n]*)?$/gm,
+      /^[^\S\n]*["'](http:\/\/(?!localhost|127\.)[\w.-]+[^"'\n]{0,150})["']\s*,?\s*(?:\/\/[^\n]*|#[^\n]*)?$/gm,
     refine: (match, view) => {
       const before = view.withoutComments.slice(Math.max(0, (match.index ?? 0) - 1_500), match.index);
       const name =

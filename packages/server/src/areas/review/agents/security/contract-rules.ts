@@ -26,7 +26,7 @@ export const contractRules: readonly TextRule[] = [
     languages,
     over: 'code',
     pattern:
-      /^\s*(?:\w+|IERC20\s*\([^()]{1,80}\))\.(?:transferFrom|transfer)\s*\([^;()]*(?:\([^()]*\)[^;()]*)*,[^;()]*(?:\([^()]*\)[^;()]*)*\)\s*;/gm,
+      /^[^\S\n]*(?:\w+|IERC20\s*\([^()]{1,80}\))\.(?:transferFrom|transfer)\s*\([^;()]*(?:\([^()]*\)[^;()]*)*,[^;()]*(?:\([^()]*\)[^;()]*)*\)\s*;/gm,
     impact: 'weakening',
     confidence: 0.65,
     cwe: ['CWE-252', 'CWE-754'],
@@ -39,7 +39,7 @@ export const contractRules: readonly TextRule[] = [
     title: 'The result of a low-level call is not looked at',
     languages,
     over: 'code',
-    pattern: /^\s*[\w.[\]()]+\.(?:call|delegatecall|staticcall|send)\s*(?:\{[^}]*\})?\s*\([^;]*\)\s*;/gm,
+    pattern: /^[^\S\n]*[\w.[\]()]+\.(?:call|delegatecall|staticcall|send)\s*(?:\{[^}]*\})?\s*\([^;]*\)\s*;/gm,
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-252'],
@@ -148,7 +148,7 @@ function functionsOf(view: SourceView): Span[] {
 const handsOver =
   /\.call\s*(?:\{[^}]*\}|\.value\s*\([^)]*\))|\.send\s*\(|\b_safe(?:Mint|Transfer)\s*\(|\bsafeTransferFrom\s*\(|\bonERC\w+Received\s*\(/g;
 const writesState =
-  /^\s*(?!(?:u?int\d*|bool|address|string|bytes\d*|mapping|var|memory|return|emit|require|assert|if|for|while)\b)[A-Za-z_]\w*(?:\[[^;=]*\]|\.\w+)*\s*(?:[-+*/|&^]?=(?!=)|\+\+|--)|^\s*(?:delete\s+\w|_set\w+\s*\(|_burn\s*\(|_transfer\s*\()/m;
+  /^[^\S\n]*(?!(?:u?int\d*|bool|address|string|bytes\d*|mapping|var|memory|return|emit|require|assert|if|for|while)\b)[A-Za-z_]\w*(?:\[[^;=]*\]|\.\w+)*\s*(?:[-+*/|&^]?=(?!=)|\+\+|--)|^[^\S\n]*(?:delete\s+\w|_set\w+\s*\(|_burn\s*\(|_transfer\s*\()/m;
 
 /** State that is written only after control was handed to another contract. */
 export function reentrantCalls(view: SourceView): FindingDraft[] {

@@ -106,7 +106,7 @@ export const exposureRules: readonly TextRule[] = [
     confidence: 0.6,
     source: 'code',
     cwe: ['CWE-200', 'CWE-489'],
-    pattern: /^\s*_\s+"net\/http\/pprof"/gm,
+    pattern: /^[^\S\n]*_\s+"net\/http\/pprof"/gm,
     refine: (_match, view) => /http\.ListenAndServe(?:TLS)?\s*\([^,]{0,80},\s*nil\s*\)/.test(view.code),
     description:
       'The import puts /debug/pprof on the default server: memory, stacks and arguments for whoever asks.',

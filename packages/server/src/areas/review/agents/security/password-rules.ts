@@ -68,7 +68,7 @@ export const passwordRules: readonly TextRule[] = [
     id: 'access/empty-password',
     title: 'Database without a password in the settings',
     languages: ['Python'],
-    pattern: /^\s*["']PASSWORD["']\s*:\s*(["'])\1\s*,?\s*$/gm,
+    pattern: /^[^\S\n]*["']PASSWORD["']\s*:\s*(["'])\1\s*,?\s*$/gm,
     impact: 'weakening',
     confidence: 0.7,
     cwe: ['CWE-521', 'CWE-258'],

@@ -44,7 +44,7 @@ export const signingKeyRules: readonly TextRule[] = [
       if (/^["']/.test(given)) return true;
       // A name: the constant that it stands for must be seen.
       return new RegExp(
-        `\\b(?:const|readonly|static|final|val)\\b[^\\n=]{0,60}\\b${given}\\s*=\\s*"[^"\\n]{4,100}"|^\\s*${given}\\s*=\\s*["'][^"'\\n#]{4,100}["']`,
+        `\\b(?:const|readonly|static|final|val)\\b[^\\n=]{0,60}\\b${given}\\s*=\\s*"[^"\\n]{4,100}"|^[^\\S\\n]*${given}\\s*=\\s*["'][^"'\\n#]{4,100}["']`,
         'm',
       ).test(view.withoutComments);
     },

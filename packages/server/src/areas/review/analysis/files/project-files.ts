@@ -56,8 +56,8 @@ export function configOf(path: string, start: string): ConfigFile | null {
   if (
     /\.ya?ml$/.test(name) &&
     start.includes('apiVersion:') &&
-    /^\s*apiVersion:\s*\S/m.test(start) &&
-    /^\s*kind:\s*\S/m.test(start)
+    /^[^\S\n]*apiVersion:\s*\S/m.test(start) &&
+    /^[^\S\n]*kind:\s*\S/m.test(start)
   )
     return { path, kind: 'kubernetes' };
   if (
@@ -99,8 +99,8 @@ export function documentOf(path: string, start: string): DocumentKind | null {
   if (/\.(?:ya?ml|json)$/.test(name)) {
     // Plain texts are found faster than patterns that begin at any line.
     const mayBeOpenApi = start.includes('openapi') || start.includes('swagger');
-    if (mayBeOpenApi && /^\s*["']?(?:openapi|swagger)["']?\s*:\s*["']?[\d.]+/m.test(start)) return 'openapi';
-    return start.includes('asyncapi') && /^\s*["']?asyncapi["']?\s*:/m.test(start) ? 'asyncapi' : null;
+    if (mayBeOpenApi && /^[^\S\n]*["']?(?:openapi|swagger)["']?\s*:\s*["']?[\d.]+/m.test(start)) return 'openapi';
+    return start.includes('asyncapi') && /^[^\S\n]*["']?asyncapi["']?\s*:/m.test(start) ? 'asyncapi' : null;
   }
   if (/(?:^|\/)(?:adr|adrs|decisions)\/[^/]+\.md$/i.test(path)) return 'adr';
   return /\.(?:md|mdx|rst|adoc|asciidoc)$/.test(name) ? 'other' : null;

@@ -195,13 +195,13 @@ export function detectLanguage(path: string, start: string): Language | null {
 function detectShared(extension: string, start: string): string | null {
   switch (extension) {
     case 'h':
-      return /^\s*(?:class\s+\w+|namespace\s+\w+|template\s*<|using\s+\w|#include <(?:string|vector|memory|iostream)>)/m.test(
+      return /^[^\S\n]*(?:class\s+\w+|namespace\s+\w+|template\s*<|using\s+\w|#include <(?:string|vector|memory|iostream)>)/m.test(
         start,
       )
         ? 'C++'
         : 'C';
     case 'm':
-      return /^\s*(?:@interface|@implementation|#import)/m.test(start) ? 'Objective-C' : 'Objective-C++';
+      return /^[^\S\n]*(?:@interface|@implementation|#import)/m.test(start) ? 'Objective-C' : 'Objective-C++';
     case 'ts':
       return start.startsWith('<?xml') || /<!DOCTYPE TS>/.test(start) ? 'XML' : null;
     case 'inc':

@@ -153,11 +153,11 @@ export function parseGradleBuild(
 ): ParsedFile {
   const values = new Map<string, string>();
   for (const match of text.matchAll(
-    /(?:\bext\.|\bval\s+|\bdef\s+|^\s*|\bset\(["'])([\w.]+)(?:["'],)?\s*=?\s*["'](\d[\w.+-]*)["']/gm,
+    /(?:\bext\.|\bval\s+|\bdef\s+|^[^\S\n]*|\bset\(["'])([\w.]+)(?:["'],)?\s*=?\s*["'](\d[\w.+-]*)["']/gm,
   )) {
     values.set(match[1]!, match[2]!);
   }
-  for (const match of properties.matchAll(/^\s*([\w.-]+)\s*[=:]\s*(\d[\w.+-]*)\s*$/gm))
+  for (const match of properties.matchAll(/^[^\S\n]*([\w.-]+)\s*[=:]\s*(\d[\w.+-]*)\s*$/gm))
     values.set(match[1]!, match[2]!);
   const packages: ParsedPackage[] = [];
   const fill = (written: string | undefined): string | null =>
