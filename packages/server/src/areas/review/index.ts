@@ -7,6 +7,7 @@ import { applicationRoutes } from './applications/application.routes.ts';
 import { componentRoutes } from './components/component.routes.ts';
 import { reviewEventRoutes } from './events/review-events.routes.ts';
 import { LocalFiles } from './local-files.ts';
+import { PARSER_STACK_MB } from './pipeline/parser-stack.ts';
 import type { WorkerTasks } from './pipeline/worker-protocol.ts';
 import { readinessRoutes } from './readiness/readiness.routes.ts';
 import { resultsRoutes } from './results/results.routes.ts';
@@ -46,7 +47,12 @@ export interface ReviewOptions extends Omit<ReviewService, 'workers' | 'checks' 
 export function createReviewService(options: ReviewOptions): ReviewService & { stop(): Promise<void> } {
   const { threads, threadMemoryMb, workerEntry, ...ports } = options;
   const entry = workerEntry ?? new URL('./pipeline/worker.ts', import.meta.url);
-  const workers = new ThreadPool<WorkerTasks>({ entry, size: threads, memoryMb: threadMemoryMb });
+  const workers = new ThreadPool<WorkerTasks>({
+    entry,
+    size: threads,
+    memoryMb: threadMemoryMb,
+    stackMb: PARSER_STACK_MB,
+  });
   const checks = new ThreadPool<WorkerTasks>({ entry, size: 1, memoryMb: 256 });
   const localFiles = new LocalFiles(ports.blobs);
   return {

@@ -10,6 +10,8 @@ export interface ThreadPoolOptions {
   size: number;
   /** Heap of one thread; more ends it. */
   memoryMb: number;
+  /** Stack of one thread, taken as it is used; 4 unless told. A native parser that runs over it ends the process. */
+  stackMb?: number;
   /** A thread that nothing is asked of for so long is ended, and its memory given back; 30 s unless told. */
   idleMs?: number;
   /** Work that waits for a thread; more is refused as `aborted`. Without a bound unless told. */
@@ -153,10 +155,10 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
   }
 
   #open(slot: Slot): Worker {
-    const { entry, memoryMb, isSilent = false } = this.#options;
+    const { entry, memoryMb, stackMb = 4, isSilent = false } = this.#options;
     const cacheDir = getCompileCacheDir();
     const worker = new Worker(entry, {
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, stackSizeMb: stackMb },
       // Nothing else that the environment holds is for code that reads what strangers wrote. The cache serves from
       // the first file on, or each thread would load the stripper of TypeScript (15 MB) for that one alone.
       env: cacheDir === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cacheDir) },

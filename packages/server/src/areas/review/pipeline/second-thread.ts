@@ -5,6 +5,7 @@ import type { FileInspection } from '../agents/index.ts';
 import type { AnalysisHelper } from '../analysis/analysis-helper.ts';
 import type { AgentResult, Inspections } from '../types/agent.ts';
 import type { FileEntry } from '../types/file-entry.ts';
+import { PARSER_STACK_MB } from './parser-stack.ts';
 import type { Judgement, SecondTasks } from './second-protocol.ts';
 import type { AgentSettings } from './worker-protocol.ts';
 
@@ -26,7 +27,8 @@ let pool: ThreadPool<SecondTasks> | undefined;
 
 function openPool(): ThreadPool<SecondTasks> {
   const { maxOldGenerationSizeMb: memoryMb = DEFAULT_MEMORY_MB } = resourceLimits;
-  pool ??= new ThreadPool({ entry: new URL('./second-worker.ts', import.meta.url), size: 1, memoryMb });
+  const entry = new URL('./second-worker.ts', import.meta.url);
+  pool ??= new ThreadPool({ entry, size: 1, memoryMb, stackMb: PARSER_STACK_MB });
   return pool;
 }
 

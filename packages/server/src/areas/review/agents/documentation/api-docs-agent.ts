@@ -1,4 +1,5 @@
 import { parseSync } from 'oxc-parser';
+import { isNestedTooDeep } from '../../analysis/frontends/nesting.ts';
 import type { AgentInput } from '../../types/agent.ts';
 import { defineAgent } from '../core/agent-run.ts';
 import type { FindingDraft } from '../core/finding-draft.ts';
@@ -84,7 +85,8 @@ function brokenExamples(input: AgentInput): FindingDraft[] {
     const text = input.files.text(document.path) ?? '';
     for (const match of text.matchAll(blocks)) {
       const code = match[1]!;
-      if (/\.\.\.(?!\w|\[|\()|…|<[A-Za-z-]+>|^[^\S\n]*[$>]\s/m.test(code) || code.length > 20_000) continue;
+      if (code.length > 20_000 || isNestedTooDeep(code)) continue;
+      if (/\.\.\.(?!\w|\[|\()|…|<[A-Za-z-]+>|^[^\S\n]*[$>]\s/m.test(code)) continue;
       const wrapped = `async () => {${code.replace(/^[^\S\n]*(?:import|export)\s.*$/gm, '')}\n}`;
       const errors =
         parseSync('example.tsx', code).errors.length > 0 &&

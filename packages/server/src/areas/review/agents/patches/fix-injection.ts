@@ -209,7 +209,9 @@ export function fixPath(site: FixSite): Edit[] | undefined {
   )
     return undefined;
   const call = isPython ? 'os.path.basename' : 'path.basename';
-  const more = isPython ? ensurePythonImport(site, 'import os', /^[^\S\n]*import\s+(?:[\w, ]+,\s*)?os\b/m) : [];
+  const more = isPython
+    ? ensurePythonImport(site, 'import os', /^[^\S\n]*import\s+(?:[\w, ]+,\s*)?os\b/m)
+    : [];
   const joined = isPython
     ? /(\bos\.path\.join\s*\([^()]*,\s*)([\w.]+)(?=\s*\))/.exec(site.code)
     : /(\bpath\.(?:join|resolve)\s*\([^()]*,\s*)([\w$.]+)(?=\s*\))/.exec(site.code);

@@ -99,7 +99,8 @@ export function documentOf(path: string, start: string): DocumentKind | null {
   if (/\.(?:ya?ml|json)$/.test(name)) {
     // Plain texts are found faster than patterns that begin at any line.
     const mayBeOpenApi = start.includes('openapi') || start.includes('swagger');
-    if (mayBeOpenApi && /^[^\S\n]*["']?(?:openapi|swagger)["']?\s*:\s*["']?[\d.]+/m.test(start)) return 'openapi';
+    if (mayBeOpenApi && /^[^\S\n]*["']?(?:openapi|swagger)["']?\s*:\s*["']?[\d.]+/m.test(start))
+      return 'openapi';
     return start.includes('asyncapi') && /^[^\S\n]*["']?asyncapi["']?\s*:/m.test(start) ? 'asyncapi' : null;
   }
   if (/(?:^|\/)(?:adr|adrs|decisions)\/[^/]+\.md$/i.test(path)) return 'adr';

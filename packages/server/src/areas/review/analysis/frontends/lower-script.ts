@@ -4,11 +4,13 @@ import { type EsNode, provideScriptLowering } from './es-node.ts';
 import type { LowerContext } from './lower-context.ts';
 import { lowerScriptClass } from './lower-script-classes.ts';
 import { lowerScriptStmts } from './lower-script-stmt.ts';
+import { isNestedTooDeep } from './nesting.ts';
 
 provideScriptLowering({ stmts: lowerScriptStmts, cls: lowerScriptClass });
 
-/** Parses JavaScript or TypeScript with oxc and lowers it. */
+/** Parses JavaScript or TypeScript with oxc and lowers it. Throws a RangeError for what nests too deep. */
 export function lowerScript(path: string, language: string, text: string): FileIr {
+  if (isNestedTooDeep(text)) throw new RangeError('Nested too deep to be parsed.');
   const lang =
     language === 'TSX' ? 'tsx' : language === 'TypeScript' ? (path.endsWith('.d.ts') ? 'dts' : 'ts') : 'jsx';
   let parsed = parse(path, text, { lang, sourceType: 'module' });

@@ -1,0 +1,30 @@
+/** Deeper than any code that people or generators write, and no depth that the stack of a thread would not bear. */
+const DEEPEST = 1_000;
+
+/** Whether brackets or arrow functions stand in one another deeper than a parser that calls itself should follow. */
+export function isNestedTooDeep(text: string): boolean {
+  let depth = 0;
+  let arrows = 0;
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case 40: // (
+      case 91: // [
+      case 123: // {
+        if (++depth > DEEPEST) return true;
+        break;
+      case 41: // )
+      case 93: // ]
+      case 125: // }
+        if (depth > 0) depth--;
+        arrows = 0;
+        break;
+      case 62: // >
+        if (text.charCodeAt(at - 1) === 61 && ++arrows > DEEPEST) return true;
+        break;
+      case 44: // ,
+      case 59: // ;
+        arrows = 0;
+    }
+  }
+  return false;
+}
