@@ -43,6 +43,7 @@ import { passwordRules } from './password-rules.ts';
 import { pythonWebRules } from './python-web-rules.ts';
 import { requestedSizes } from './requested-sizes.ts';
 import { adminRoutes, unguardedRoutes, unusedGuards } from './route-guards.ts';
+import { rustMemoryRules } from './rust-memory-rules.ts';
 import { rustRules } from './rust-rules.ts';
 import { scriptWebRules } from './script-web-rules.ts';
 import { sessionRules } from './session-rules.ts';
@@ -75,6 +76,7 @@ const allRules = [
   ...pythonWebRules,
   ...goRules,
   ...rustRules,
+  ...rustMemoryRules,
   ...managedRules,
   ...managedSecretRules,
   ...jvmRules,

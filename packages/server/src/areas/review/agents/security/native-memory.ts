@@ -1,5 +1,6 @@
 import type { FindingDraft } from '../core/finding-draft.ts';
 import type { SourceView } from '../core/source-view.ts';
+import { draftAt } from './native-text.ts';
 
 const mostPerFile = 50;
 
@@ -31,25 +32,6 @@ function uncheckedUse(code: string, from: number, name: string): number | undefi
   return writes && !/\b(?:if|while|assert\w*|CHECK\w*)\s*\(\s*!?\s*$/.test(before)
     ? from + found.index
     : undefined;
-}
-
-type Given = Pick<
-  FindingDraft,
-  'ruleId' | 'title' | 'impact' | 'confidence' | 'cwe' | 'description' | 'recommendation'
->;
-
-function draftAt(view: SourceView, offset: number, given: Given): FindingDraft {
-  const line = view.lineAt(offset);
-  return {
-    exposure: view.exposure,
-    file: view.path,
-    line,
-    column: view.columnAt(offset),
-    snippet: view.lineText(line),
-    source: 'code',
-    symbol: view.symbolAt(line),
-    ...given,
-  };
 }
 
 function unchecked(view: SourceView, offset: number, name: string): FindingDraft {

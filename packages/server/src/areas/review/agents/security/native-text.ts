@@ -35,3 +35,23 @@ export function fromLast(match: RegExpMatchArray, view: SourceView, behind: numb
   const line = view.lineAt((match.index ?? 0) + match[0].length + behind - (behind === 0 ? 1 : 0));
   return { line, snippet: view.lineText(line), symbol: view.symbolAt(line) };
 }
+
+export type ToldFault = Pick<
+  FindingDraft,
+  'ruleId' | 'title' | 'impact' | 'confidence' | 'cwe' | 'description' | 'recommendation'
+>;
+
+/** What was told of a place in the code, as a finding there. */
+export function draftAt(view: SourceView, offset: number, told: ToldFault): FindingDraft {
+  const line = view.lineAt(offset);
+  return {
+    exposure: view.exposure,
+    file: view.path,
+    line,
+    column: view.columnAt(offset),
+    snippet: view.lineText(line),
+    source: 'code',
+    symbol: view.symbolAt(line),
+    ...told,
+  };
+}

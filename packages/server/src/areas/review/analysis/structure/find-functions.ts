@@ -2,7 +2,7 @@ import type { ClassFact, FunctionFact } from '../../types/file-facts.ts';
 import type { LexerFamily } from '../languages/language-table.ts';
 import { IDENT, PUNCT, type TokenTable, tokenText } from '../lexer/tokens.ts';
 import { WordFilter } from '../lexer/word-filter.ts';
-import { addDecision, type Counter, decisionWords, newCounter } from './complexity.ts';
+import { addDecision, decisionWords, newCounter } from './complexity.ts';
 import { endOfExpression } from './expression-ends.ts';
 import { findIndentedFunctions } from './find-indented-functions.ts';
 import {
@@ -10,12 +10,11 @@ import {
   className,
   countParameters,
   type Header,
-  hasDoc,
   headerBefore,
-  isExported,
   matchForward,
   nameFromAssignment,
 } from './function-headers.ts';
+import { FunctionScopes } from './function-scopes.ts';
 import { classKeywords, functionKeywords, nestingKeywords } from './function-words.ts';
 
 export interface StructureFacts {
@@ -23,15 +22,7 @@ export interface StructureFacts {
   classes: ClassFact[];
 }
 
-interface Scope {
-  kind: 'function' | 'class' | 'block' | 'object';
-  name: string;
-  counter: Counter | null;
-  fact: FunctionFact | null;
-  classFact: ClassFact | null;
-  nests: boolean;
-}
-
+const beforeLiteral = new Set(['return', 'go', 'defer', 'case', 'else']);
 const tellingWords = new WordFilter([...functionKeywords, ...classKeywords, ...decisionWords]);
 
 /** Functions and classes with their complexity, from the tokens alone. */
@@ -53,20 +44,17 @@ export function findFunctions(table: TokenTable, family: LexerFamily): Structure
 class BraceScanner {
   private readonly table: TokenTable;
   private readonly family: LexerFamily;
-  private readonly scopes: Scope[] = [];
+  private readonly scopes: FunctionScopes;
   private readonly parens: number[] = [];
   /** For each `)` the index of its `(`. */
   private readonly openOf = new Map<number, number>();
   private pendingClass: { name: string; from: number; parenDepth: number } | null = null;
   private pendingFunction: { header: Header; parenDepth: number } | null = null;
-  private readonly functions: FunctionFact[] = [];
-  private readonly classes: ClassFact[] = [];
-  /** Of the innermost function. */
-  private counter: Counter | null = null;
 
   constructor(table: TokenTable, family: LexerFamily) {
     this.table = table;
     this.family = family;
+    this.scopes = new FunctionScopes(table, family);
   }
 
   run(): StructureFacts {
@@ -76,8 +64,8 @@ class BraceScanner {
       if (kind === IDENT) this.readWord(index);
       else if (kind === PUNCT) this.readPunct(index);
     }
-    while (this.scopes.length > 0) this.close(table.count - 1);
-    return { functions: this.functions, classes: this.classes };
+    while (this.scopes.depth > 0) this.scopes.close(table.count - 1);
+    return { functions: this.scopes.functions, classes: this.scopes.classes };
   }
 
   private readWord(index: number): void {
@@ -91,7 +79,7 @@ class BraceScanner {
       this.family !== 'c' &&
       this.family !== 'csharp'
     ) {
-      this.startFunction(index);
+      if (this.family !== 'go' || !this.isFunctionType(index)) this.startFunction(index);
       return;
     }
     if (
@@ -111,7 +99,7 @@ class BraceScanner {
       }
       return;
     }
-    const { counter } = this;
+    const { counter } = this.scopes;
     if (counter !== null) addDecision(counter, word, before, tokenText(this.table, index + 1), this.family);
   }
 
@@ -177,7 +165,7 @@ class BraceScanner {
       case '}':
         // The last function of an interface has no body.
         if (this.pendingFunction?.parenDepth === this.parens.length) this.pendingFunction = null;
-        this.close(index);
+        this.scopes.close(index);
         return;
       case ';':
         if (this.pendingFunction !== null && this.pendingFunction.parenDepth === this.parens.length)
@@ -195,12 +183,17 @@ class BraceScanner {
           this.family === 'kotlin' &&
           this.pendingFunction.parenDepth === this.parens.length
         ) {
-          this.record(this.pendingFunction.header, index, endOfExpression(table, index, true), newCounter());
+          this.scopes.record(
+            this.pendingFunction.header,
+            index,
+            endOfExpression(table, index, true),
+            newCounter(),
+          );
           this.pendingFunction = null;
         }
         return;
       default: {
-        const { counter } = this;
+        const { counter } = this.scopes;
         if (counter !== null && (text[0] === '&' || text[0] === '|' || text[0] === '?'))
           addDecision(counter, text, tokenText(table, index - 1), tokenText(table, index + 1), this.family);
       }
@@ -212,18 +205,19 @@ class BraceScanner {
     if (this.family === 'csharp') this.readMember(index);
     if (this.family !== 'javascript' || tokenText(this.table, index + 1) === '{') return;
     const header = arrowHeader(this.table, this.openOf, index);
-    if (header.name !== '<anonymous>') this.record(header, index, this.table.line[index]!, newCounter());
+    if (header.name !== '<anonymous>')
+      this.scopes.record(header, index, this.table.line[index]!, newCounter());
   }
 
   /** `public int Twice(int x) => x * 2;` */
   private readMember(index: number): void {
-    if (this.scopes.at(-1)?.kind !== 'class' || this.parens.length > 0) return;
+    if (this.scopes.kind !== 'class' || this.parens.length > 0) return;
     if (tokenText(this.table, index - 1) !== ')') return;
     const header = headerBefore(this.table, this.openOf, this.family, index);
     if (header === null) return;
     const before = header.from - 1;
     if (this.table.kind[before] !== PUNCT || /^(?:[>?]|>>|\])$/.test(tokenText(this.table, before)))
-      this.record(header, index, endOfExpression(this.table, index, false), newCounter());
+      this.scopes.record(header, index, endOfExpression(this.table, index, false), newCounter());
   }
 
   private openBrace(index: number): void {
@@ -237,36 +231,25 @@ class BraceScanner {
     ) {
       const { header } = this.pendingFunction;
       this.pendingFunction = null;
-      this.pushFunction(header);
+      this.scopes.openFunction(header);
       return;
     }
     if (this.pendingClass !== null && this.pendingClass.parenDepth === this.parens.length) {
       const { name, from } = this.pendingClass;
       this.pendingClass = null;
-      const classFact: ClassFact = {
-        name,
-        line: table.line[from]!,
-        endLine: table.line[from]!,
-        methods: 0,
-        isExported: isExported(this.table, this.family, from, name),
-        hasDoc: hasDoc(this.table, from),
-      };
-      this.scopes.push({ kind: 'class', name, counter: null, fact: null, classFact, nests: false });
-      this.classes.push(classFact);
+      this.scopes.openClass(name, from);
       return;
     }
     if (before === '=>' || (before === '->' && this.family !== 'rust' && this.family !== 'c')) {
-      this.pushFunction(arrowHeader(this.table, this.openOf, index - 1));
+      this.scopes.openFunction(arrowHeader(this.table, this.openOf, index - 1));
       return;
     }
     const header = headerBefore(this.table, this.openOf, this.family, index);
-    if (header !== null && (this.family !== 'javascript' || this.insideClassOrObject())) {
-      this.pushFunction(header);
+    if (header !== null && (this.family !== 'javascript' || this.isMember())) {
+      this.scopes.openFunction(header);
       return;
     }
-    const nests = nestingKeywords.has(this.blockKeyword(index));
-    if (nests) this.enterNesting();
-    this.scopes.push({ kind: 'block', name: '', counter: null, fact: null, classFact: null, nests });
+    this.scopes.openBlock(nestingKeywords.has(this.blockKeyword(index)));
   }
 
   /** The control keyword that opens this block, or ''. */
@@ -287,75 +270,16 @@ class BraceScanner {
     return before;
   }
 
-  private insideClassOrObject(): boolean {
-    const scope = this.scopes.at(-1);
-    return scope !== undefined && (scope.kind === 'class' || scope.kind === 'block');
+  private isMember(): boolean {
+    return this.scopes.kind === 'class' || this.scopes.kind === 'block';
   }
 
-  private pushFunction(header: Header): void {
-    const counter = newCounter();
-    const fact = this.record(header, header.from, this.table.line[header.from]!, counter);
-    this.scopes.push({ kind: 'function', name: header.name, counter, fact, classFact: null, nests: false });
-    this.counter = counter;
+  /** In Go `func` also begins the type of a parameter, a field or a result, which has no body of its own. */
+  private isFunctionType(index: number): boolean {
+    const { pendingFunction, table } = this;
+    if (pendingFunction !== null && this.parens.length > pendingFunction.parenDepth) return true;
+    if (index === 0 || table.line[index - 1] !== table.line[index]) return false;
+    const before = tokenText(table, index - 1);
+    return table.kind[index - 1] === IDENT ? !beforeLiteral.has(before) : before === ')' || before === ']';
   }
-
-  private record(header: Header, index: number, endLine: number, counter: Counter): FunctionFact {
-    const owner = this.scopes.findLast((scope) => scope.kind === 'class');
-    if (owner?.classFact && this.scopes.at(-1) === owner) owner.classFact.methods++;
-    const name = header.name === '' ? '<anonymous>' : header.name;
-    const fact: FunctionFact = {
-      name:
-        owner !== undefined && name !== '<anonymous>' && this.scopes.at(-1) === owner
-          ? `${owner.name}.${name}`
-          : name,
-      line: this.table.line[header.from]!,
-      endLine,
-      parameters: header.parameters,
-      cyclomatic: counter.cyclomatic,
-      cognitive: counter.cognitive,
-      nesting: 0,
-      linesCode: this.table.line[index]! - this.table.line[header.from]! + 1,
-      isAsync: header.isAsync,
-      isExported: isExported(this.table, this.family, header.from, name),
-      hasDoc: hasDoc(this.table, header.from),
-    };
-    this.functions.push(fact);
-    return fact;
-  }
-
-  private close(index: number): void {
-    const scope = this.scopes.pop();
-    if (scope === undefined) return;
-    if (scope.kind === 'function') this.counter = this.innermostCounter();
-    const line = this.table.line[Math.max(0, index)] ?? 0;
-    if (scope.nests) this.counter!.nesting--;
-    if (scope.classFact !== null) scope.classFact.endLine = line;
-    if (scope.fact !== null && scope.counter !== null) finishFunction(scope.fact, scope.counter, line);
-  }
-
-  private innermostCounter(): Counter | null {
-    return this.scopes.findLast((scope) => scope.kind === 'function')?.counter ?? null;
-  }
-
-  private enterNesting(): void {
-    const counter = this.counter ?? this.ensureCounter();
-    counter.nesting++;
-    counter.maxNesting = Math.max(counter.maxNesting, counter.nesting);
-  }
-
-  /** Code outside of functions has nesting too; it belongs to no fact. */
-  private ensureCounter(): Counter {
-    const counter = newCounter();
-    this.scopes.unshift({ kind: 'function', name: '', counter, fact: null, classFact: null, nests: false });
-    this.counter = counter;
-    return counter;
-  }
-}
-
-function finishFunction(fact: FunctionFact, counter: Counter, endLine: number): void {
-  fact.endLine = endLine;
-  fact.cyclomatic = counter.cyclomatic;
-  fact.cognitive = counter.cognitive;
-  fact.nesting = counter.maxNesting;
-  fact.linesCode = endLine - fact.line + 1;
 }

@@ -1,5 +1,6 @@
 import type { FindingDraft } from '../../core/finding-draft.ts';
 import type { SourceView } from '../../core/source-view.ts';
+import { draftAt, type ToldFault } from '../native-text.ts';
 import { parseBody } from './parse-body.ts';
 import { BodyWalk } from './walk-body.ts';
 import type { WalkFault } from './walk-context.ts';
@@ -99,7 +100,7 @@ export function nativeLifetimes(view: SourceView, releases: ReadonlyMap<string, 
       isCpp: view.file.language === 'C++',
       releases,
       whole: text,
-      report: (fault, at, name) => drafts.push(draft(view, fault, at, name)),
+      report: (fault, at, name) => drafts.push(draftAt(view, at, faults[fault](name))),
     });
     walk.run(statements, new WalkState());
   }
@@ -112,12 +113,7 @@ function isWorthIt(text: string, releases: ReadonlyMap<string, number>): boolean
   return false;
 }
 
-type Told = Pick<
-  FindingDraft,
-  'ruleId' | 'title' | 'impact' | 'confidence' | 'cwe' | 'description' | 'recommendation'
->;
-
-const faults: Record<WalkFault, (name: string) => Told> = {
+const faults: Record<WalkFault, (name: string) => ToldFault> = {
   'used-after': (name) => ({
     ruleId: 'memory/use-after-free',
     title: `${name} is used after it was freed`,
@@ -200,17 +196,3 @@ const faults: Record<WalkFault, (name: string) => Told> = {
     recommendation: 'Refuse numbers below zero, or hold it in size_t.',
   }),
 };
-
-function draft(view: SourceView, fault: WalkFault, at: number, name: string): FindingDraft {
-  const line = view.lineAt(at);
-  return {
-    exposure: view.exposure,
-    file: view.path,
-    line,
-    column: view.columnAt(at),
-    snippet: view.lineText(line),
-    source: 'code',
-    symbol: view.symbolAt(line),
-    ...faults[fault](name),
-  };
-}
