@@ -92,7 +92,7 @@ export const jvmRules: readonly TextRule[] = [
     title: 'Administration without a sign-in',
     over: 'withoutComments',
     pattern:
-      /\b(?:requestMatchers|antMatchers|mvcMatchers|pathMatchers)\s*\([^()\n]{0,120}"\/(?:[\w-]+\/)*(?:admin|actuator|management)\b(?!\/(?:health|info|login))[^()\n]{0,120}\)\s*\.permitAll\s*\(\s*\)/g,
+      /\b(?:requestMatchers|antMatchers|mvcMatchers|pathMatchers)\s*\([^()\n]{0,120}"\/(?:[\w-]+\/)*(?:admin|actuator|management)\b(?!\/(?:health|info|login))[^()\n]{0,120}\)\s*\.permitAll\s*\(\s*\)|\bauthorize\s*\(\s*"\/(?:[\w-]+\/)*(?:admin|actuator|management)\b(?!\/(?:health|info|login))[^"\n]{0,60}"\s*,\s*permitAll\b/g,
     impact: 'disclosure',
     confidence: 0.7,
     cwe: ['CWE-862', 'CWE-306', 'CWE-285'],

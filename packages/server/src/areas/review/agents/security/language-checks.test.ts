@@ -89,6 +89,18 @@ const cases: [path: string, weak: string, safe: string, rule: string][] = [
     'crypto/fixed-nonce',
   ],
   [
+    'src/A.java',
+    'class A {\n  private static final byte[] KEY = "h7Gd92kLmP0qRs5T".getBytes();\n  Object f() { return new SecretKeySpec(KEY, "AES"); }\n}\n',
+    'class A {\n  private static final byte[] KEY = decode(System.getenv("KEY"));\n  Object f() { return new SecretKeySpec(KEY, "AES"); }\n}\n',
+    'crypto/fixed-key',
+  ],
+  [
+    'src/A.cs',
+    'class A {\n  object F() => new HttpClientHandler { SslProtocols = SslProtocols.Tls | SslProtocols.Ssl3 };\n}\n',
+    'class A {\n  object F() => new HttpClientHandler { SslProtocols = SslProtocols.Tls13 };\n}\n',
+    'transport/old-tls',
+  ],
+  [
     'a.go',
     'package a\n\nvar hits = map[string]int{}\n\nfunc f(w http.ResponseWriter, r *http.Request) {\n\thits[r.URL.Path]++\n}\n',
     'package a\n\nvar hits = map[string]int{}\n\nfunc f(w http.ResponseWriter, r *http.Request) {\n\tmu.Lock()\n\thits[r.URL.Path]++\n\tmu.Unlock()\n}\n',

@@ -222,6 +222,13 @@ const cases: [rule: string, path: string, weak: string, line: number, safe: stri
     2,
     'class A {\n  void F(O o) => o.AddRazorPages();\n}\n',
   ],
+  [
+    'access/unguarded-admin',
+    'src/Sec.kt',
+    'class Sec {\n  fun f(http: Http) = http {\n    authorizeRequests {\n      authorize("/internal/admin/**", permitAll)\n    }\n  }\n}\n',
+    4,
+    'class Sec {\n  fun f(http: Http) = http {\n    authorizeRequests {\n      authorize("/internal/admin/**", hasRole("ADMIN"))\n    }\n  }\n}\n',
+  ],
 ];
 
 describe('handlers of Java, Kotlin and C#', () => {

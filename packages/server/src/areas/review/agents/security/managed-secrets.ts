@@ -26,6 +26,19 @@ export const managedSecretRules: readonly TextRule[] = [
   },
   {
     ...managed,
+    id: 'crypto/fixed-key',
+    title: 'Encryption with a key that stands in the code',
+    languages: ['Java', 'Kotlin'],
+    pattern: /\bSecretKeySpec\s*\(\s*(\w+(?:\.\w+)?)\s*,/g,
+    impact: 'disclosure',
+    confidence: 0.7,
+    cwe: ['CWE-321', 'CWE-798'],
+    description: 'Whoever reads the code can read or sign what it protects.',
+    recommendation: 'Read the key from a key store or a secret store.',
+    refine: (match, view) => isFixed(match[1]!, match, view),
+  },
+  {
+    ...managed,
     id: 'access/unverified-token',
     title: 'Token read without a checked signature',
     pattern:

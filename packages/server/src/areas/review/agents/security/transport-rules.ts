@@ -150,7 +150,7 @@ export const transportRules: readonly TextRule[] = [
     id: 'transport/old-tls',
     languages: ['Java', 'Kotlin', 'C#'],
     pattern:
-      /\bSSLContext\.getInstance\s*\(\s*"(?:SSL(?:v[23])?|TLSv1(?:\.1)?)"|\bSecurityProtocolType\.(?:Ssl3|Tls|Tls11)\b(?!\d)/g,
+      /\bSSLContext\.getInstance\s*\(\s*"(?:SSL(?:v[23])?|TLSv1(?:\.1)?)"|\b(?:SecurityProtocolType|SslProtocols)\.(?:Ssl2|Ssl3|Tls|Tls11)\b(?!\d)/g,
   },
   {
     ...keyText,

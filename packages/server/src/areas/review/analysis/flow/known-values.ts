@@ -73,7 +73,7 @@ export function change(m: Machine, e: Expr, by: (value: Value) => Value): void {
   const key = subject.key === undefined ? keyOf(m.frame!.fn, subject.name) : subject.key;
   if (key === null) return;
   const value = m.s.get(key);
-  if (value !== undefined && value.taints.length > 0) m.s.vars.set(key, by(value));
+  if (value !== undefined && (value.taints.length > 0 || value.type === 'File')) m.s.vars.set(key, by(value));
 }
 
 /** `x.name()`, `x.getName()`: read anew each time. */

@@ -8,6 +8,7 @@ import type { Machine } from './machine.ts';
 import { conditionOf, testsSigns } from './predicates.ts';
 import { receiverName } from './receivers.ts';
 import { refine } from './refine.ts';
+import { checkSinks } from './sinks.ts';
 import { cleanTaints, unknown, type Value } from './value.ts';
 
 const here =
@@ -55,6 +56,14 @@ export function scopeCall(m: Machine, site: CallSite): Value | null {
     case 'apply':
       run([], recv);
       return recv;
+    case 'trace':
+    case 'debug':
+    case 'info':
+    case 'warn':
+    case 'error':
+      // What a logger is told in a lambda is what the lambda gives.
+      checkSinks(m, { ...site, args: [run([], null)] });
+      return unknown;
     case 'takeIf':
       return passing(m, callable.fn, callable.self, recv, true);
     case 'takeUnless':

@@ -103,6 +103,38 @@ class Rows {
     });
   });
 
+  test('Java: questions of the class itself, documents as queries, keys that are too short', async () => {
+    await expectFlows({
+      'a/Raw.java': `package a;
+@RestController
+public class Raw {
+  private static final File BASE = new File("/srv/a");
+  private static final int BITS = 1024;
+  private static boolean inside(File f) throws IOException { return f.getCanonicalPath().startsWith(BASE.getCanonicalPath() + File.separator); }
+  private static boolean named(File f) { return f.getName().length() > 3; }
+  @GetMapping("/a")
+  byte[] a(@RequestParam String page) throws IOException {
+    File file = new File(BASE, page);
+    if (!inside(file)) throw new FileNotFoundException(page);
+    return Files.readAllBytes(file.toPath());
+  }
+  @GetMapping("/b")
+  byte[] b(@RequestParam String page) throws IOException {
+    File file = new File(BASE, page); // !path
+    if (!named(file)) throw new FileNotFoundException(page);
+    return Files.readAllBytes(file.toPath()); // !path
+  }
+  KeyPair c() throws Exception {
+    KeyPairGenerator g = KeyPairGenerator.getInstance("RSA");
+    g.initialize(3072);
+    g.initialize(BITS); // !weak_cipher
+    return g.generateKeyPair();
+  }
+}
+`,
+    });
+  });
+
   test('Kotlin: the last part of a path, clients made in a field', async () => {
     await expectFlows({
       'a/Files.kt': `package a
@@ -119,6 +151,15 @@ class Shelf(builder: WebClient.Builder) {
   suspend fun ping(@RequestParam target: String) {
     client.get().uri("https://hooks.example.org/{id}", target).retrieve()
     client.get().uri(target).retrieve() // !ssrf
+  }
+  @GetMapping("/c")
+  fun tell(@RequestParam code: String) {
+    logger.info { "scanned \${code.length} signs" }
+    logger.info { "scanned $code" } // !log
+    File(base, File(code).name).readText()
+    File(base, code).readText() // !path
+    collection.find("{ a: 1 }")
+    collection.find("{ a: '$code' }") // !nosql
   }
 }
 `,
@@ -138,6 +179,14 @@ public partial class Orders : Page {
   protected void Find(object sender, EventArgs e) {
     var a = new OleDbCommand("SELECT * FROM o WHERE r = ?", con);
     var b = new OleDbCommand("SELECT * FROM o WHERE r = '" + TxtRef.Text + "'", con); // !sql
+  }
+}
+public class Stock : WebService {
+  [WebMethod]
+  public decimal Amount(string article) {
+    cmd.CommandText = "select 1 from s where a = :a";
+    cmd.CommandText = "select 1 from s where a = '" + article + "'"; // !sql
+    return 0;
   }
 }
 public class UsersController : ControllerBase {
@@ -162,6 +211,20 @@ public class UsersController : ControllerBase {
   public object B(string name) {
     searcher.Filter = "(uid=" + Escape(name) + ")";
     searcher.Filter = "(uid=" + name + ")"; // !ldap
+    return null;
+  }
+  [HttpGet("c")]
+  public object C(string link, string text) {
+    var fixedClient = new RestClient("https://a.example.org");
+    var client = new RestClient(link); // !ssrf
+    Log.Information("{Length} signs", text.Length);
+    Log.Information("note " + text); // !log
+    new JavaScriptSerializer().Deserialize<Order>(text);
+    new HtmlContentBuilder().Append(text);
+    new HtmlContentBuilder().AppendHtml("<b>" + text); // !xss
+    if (!Uri.TryCreate(link, UriKind.Relative, out _) || link.StartsWith("//")) link = "/";
+    Response.Redirect(link);
+    Response.Redirect(text); // !redirect
     return null;
   }
 }

@@ -86,7 +86,8 @@ export function readProperty(m: Machine, o: Value, name: string, e: Expr, writte
   if (
     m.file.language === 'Kotlin' &&
     ((o.type === 'File' && /^name(?:WithoutExtension)?$/.test(name)) ||
-      (/^(?:fileName|nameWithoutExtension)$/.test(name) && /Path|^File$/.test(`${o.type ?? ''} ${written}`)))
+      (/^(?:name|fileName|nameWithoutExtension)$/.test(name) &&
+        /\bPaths?\b|^\S* (?:java\.io\.)?File\(/.test(`${o.type ?? ''} ${written}`)))
   ) {
     // The whole was made a path to take its last part, which names no folder.
     if (e.k === 'get' && e.o.k === 'call') m.flows.delete(`${m.file.path}:${e.o.pos}:path`);

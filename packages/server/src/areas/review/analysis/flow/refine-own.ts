@@ -1,4 +1,6 @@
 import type { Expr, FunctionIr } from '../ir/ir.ts';
+import { pickOverloads } from './call-targets.ts';
+import { deepTaints } from './elements.ts';
 import { allKinds } from './kinds.ts';
 import type { Machine } from './machine.ts';
 import { unknown, type Value } from './value.ts';
@@ -14,13 +16,18 @@ export function checkedByOwn(
   truth: boolean,
   refine: (m: Machine, e: Expr, truth: boolean) => void,
 ): readonly number[] | null {
-  const callables = m.evalExpr(c.f).fns;
+  const named = m.evalExpr(c.f).fns;
+  const callables = named.length > 0 ? named : methodsHere(m, c);
   if (callables.length !== 1 || c.args.length === 0) return null;
   const { fn, self } = callables[0]!;
   const last = fn.body.at(-1);
   if (last?.k !== 'return' || last.e === null || !isCheck(last.e) || !fn.body.slice(0, -1).every(isStraight))
     return null;
-  const values = c.args.map((arg) => m.evalExpr(arg));
+  // Of a file it is the name that was somebody else's.
+  const values = c.args.map((arg) => {
+    const value = m.evalExpr(arg);
+    return { ...value, taints: deepTaints(m, value) };
+  });
   if (values.every((value) => value.taints.length === 0)) return null;
   const condition = last.e;
   let masks: readonly number[] | null = null;
@@ -37,6 +44,18 @@ export function checkedByOwn(
   });
   return masks;
 }
+
+/** A method of the class around, called by its bare name. */
+function methodsHere(m: Machine, { f, args }: Extract<Expr, { k: 'call' }>): Value['fns'] {
+  const { fn } = m.frame!;
+  if (f.k !== 'var' || fn.cls === null || !bareMethods.has(fn.file.language)) return [];
+  return pickOverloads(m.program.methodsOf(fn.cls, f.name), args.length).map((found) => ({
+    fn: found,
+    self: found.isStatic ? null : m.frame!.self,
+  }));
+}
+
+const bareMethods = new Set(['Java', 'C#', 'Kotlin']);
 
 function paramsOf(fn: FunctionIr): FunctionIr['params'] {
   return fn.params.filter((param) => param.type !== '<receiver>');

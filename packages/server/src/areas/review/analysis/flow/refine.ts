@@ -185,6 +185,13 @@ function refineCall(m: Machine, c: Extract<Expr, { k: 'call' }>, truth: boolean)
     const isPlain = second !== undefined && (recv === null || name === 'HasPrefix');
     const subject = isPlain ? first : recv;
     if (subject !== undefined && subject !== null) refinePrefix(m, subject, isPlain ? second : first);
+  } else if (/^(?:TryCreate|IsWellFormedUriString)$/.test(name) && first !== undefined) {
+    // An address that is well formed without a host.
+    if (truth && /UriKind\.Relative\b/.test(m.file.text.slice(c.pos, c.end)))
+      change(m, first, (value) => ({
+        ...value,
+        taints: cleanTaints(value.taints, maskOf('redirect', 'ssrf')),
+      }));
   } else if (name === 'IsLocal' && truth && first !== undefined) {
     change(m, first, (value) => ({ ...value, taints: cleanTaints(value.taints, maskOf('path')) }));
   } else if (numeric.test(name)) {
@@ -271,7 +278,13 @@ function refineByOwn(m: Machine, c: Extract<Expr, { k: 'call' }>, truth: boolean
   if (masks === null || masks.every((mask) => mask === 0)) return false;
   c.args.forEach((arg, index) => {
     const mask = masks[index] ?? 0;
-    if (mask !== 0) change(m, arg, (value) => ({ ...value, taints: cleanTaints(value.taints, mask) }));
+    // What a file was made of is no longer what it is.
+    if (mask !== 0)
+      change(m, arg, (value) => ({
+        ...value,
+        objs: (mask & maskOf('path')) !== 0 ? [] : value.objs,
+        taints: cleanTaints(value.taints, mask),
+      }));
   });
   return true;
 }

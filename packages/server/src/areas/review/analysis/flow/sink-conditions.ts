@@ -49,12 +49,20 @@ export function functionText(m: Machine): string {
 const guardsPath =
   /\b_?(?:check|ensure|validate|assert|verify|guard|reject|prevent)(?!\w*[eE]xist)\w*(?:[tT]ravers|[pP]ath|[wW]ithin|[iI]nside|[sS]lip|[cC]ontained|[eE]scap)\w*\s*\(/i;
 
+/** The same as a question, with an end to the matter where the answer is no. */
+const asksPath =
+  /\bif\s*\(\s*!\s*(?:\w+\.)?_?(?:is|stays)?_?(?:inside|within|under|below|contained)\w*\s*\([^;{]{0,120}\)\s*\)\s*\{?\s*(?:throw|return)\b/i;
+
 /** A path is put together, made whole and then compared with the folder that it must stand in. */
 export function isCheckedLater(m: Machine, name: string, e: Expr): boolean {
   if (!/(?:^|\.)(?:File|get|of|resolve|Combine|GetFullPath)$/.test(name)) return false;
   const { fn, file } = m.frame!;
   const rest = file.text.slice(e.pos, fn.end);
-  if (guardsPath.test(rest) || guardsPath.test(file.text.slice(file.text.lastIndexOf('\n', e.pos), e.pos)))
+  if (
+    asksPath.test(rest) ||
+    guardsPath.test(rest) ||
+    guardsPath.test(file.text.slice(file.text.lastIndexOf('\n', e.pos), e.pos))
+  )
     return true;
   return /canonical|normalize\(|toRealPath|GetFullPath/i.test(rest) && /startsWith\s*\(/i.test(rest);
 }

@@ -85,7 +85,7 @@ export const csharpModel: LanguageModel = {
     ),
     sink('xss', 'Write WriteLine WriteAsync', 0, /Response|writer|HtmlTextWriter/, 'html'),
     sink('xss', 'Raw', 0, /\bHtml\b/),
-    sink('xss', 'HtmlString MvcHtmlString', 0),
+    sink('xss', 'HtmlString MvcHtmlString AppendHtml AppendHtmlLine SetHtmlContent', 0),
     sink('xss', 'Content', 0, undefined, 'html'),
     sink('xss', 'RegisterStartupScript RegisterClientScriptBlock', '*'),
     sink(
@@ -111,6 +111,7 @@ export const csharpModel: LanguageModel = {
     ),
     sink('ssrf', 'Create CreateHttp', 0, /WebRequest/),
     sink('ssrf', 'HttpRequestMessage', 1),
+    sink('ssrf', 'RestClient RestRequest', 0, undefined, 'head'),
     sink(
       'redirect',
       'Redirect RedirectPermanent RedirectResult RedirectPreserveMethod',
@@ -133,7 +134,12 @@ export const csharpModel: LanguageModel = {
     sink('trust_boundary', 'Add SetString', '*', /Session/),
     sink('regex', 'Regex', 0),
     sink('regex', 'IsMatch Match', 1, /\bRegex(?:\s|$)/),
-    sink('log', 'LogInformation LogWarning LogError LogDebug Info Warn Error Debug', '*', /[lL]og/),
+    sink(
+      'log',
+      'LogInformation LogWarning LogError LogDebug LogTrace LogCritical Info Warn Error Debug Information Warning Fatal Verbose',
+      '*',
+      /[lL]og/,
+    ),
   ],
   writes: [
     sink('sql', 'CommandText', 0),
@@ -222,7 +228,7 @@ export const csharpModel: LanguageModel = {
     return {};
   },
   hints:
-    /\b(?:Controller|ControllerBase|FromQuery|FromBody|FromRoute|FromForm|PageModel|HttpGet|HttpPost|Request|HttpContext|SqlCommand|\w*Command|DataAdapter|ExecuteSqlRaw\w*|FromSqlRaw|Process|ProcessStartInfo|BinaryFormatter|XmlDocument|XmlTextReader|DirectorySearcher|(?:HMAC)?(?:MD5|SHA1)\w*|(?:Triple)?DES\w*|RC2\w*|Random|HttpClient|WebClient|WebRequest|Response|XPath|RedirectResult|ServerCertificateValidationCallback|Map(?:Get|Post|Put|Delete|Patch|Methods)|CookieOptions|SymmetricSecurityKey|TokenValidationParameters|BindProperty|HttpCookie|Console\.ReadLine|Dapper|IDbConnection|Assembly|Type\.GetType|ZipArchive|File\.\w+|FileStream|StreamReader|RSA\w*|Aes|Regex|JwtSecurityTokenHandler|HtmlString)\b/,
+    /\b(?:Controller|ControllerBase|FromQuery|FromBody|FromRoute|FromForm|PageModel|HttpGet|HttpPost|Request|HttpContext|SqlCommand|\w*Command|DataAdapter|ExecuteSqlRaw\w*|FromSqlRaw|Process|ProcessStartInfo|BinaryFormatter|XmlDocument|XmlTextReader|DirectorySearcher|(?:HMAC)?(?:MD5|SHA1)\w*|(?:Triple)?DES\w*|RC2\w*|Random|HttpClient|WebClient|WebRequest|Response|XPath|RedirectResult|ServerCertificateValidationCallback|Map(?:Get|Post|Put|Delete|Patch|Methods)|CookieOptions|SymmetricSecurityKey|TokenValidationParameters|BindProperty|HttpCookie|Console\.ReadLine|Dapper|IDbConnection|WebMethod|ServerCallContext|Hub|Assembly|Type\.GetType|ZipArchive|File\.\w+|FileStream|StreamReader|RSA\w*|Aes|Regex|JwtSecurityTokenHandler|HtmlString)\b/,
 };
 
 /** What a mediator, a queue, a hub or a remote call hands over. */

@@ -22,6 +22,11 @@ export const javaMisuse: readonly MisuseRule[] = [
     match: /^(?:DES|RC[24]|ARCFOUR|Blowfish)$/i,
     weight: 0.6,
   }),
+  misuse('weak_cipher', 'initialize', {
+    on: /KeyPairGenerator/,
+    match: /^(?:512|768|1024)$/,
+    cwe: 'CWE-326',
+  }),
   misuse('weak_random', 'Random', { weight: 0.7 }),
   misuse('weak_random', 'random', { on: /\bMath\b/, weight: 0.7 }),
   misuse('unverified_token', 'parse', { on: /\bJwts\b|JwtParser/, weight: 0.7 }),

@@ -24,6 +24,7 @@ const android = {
   sinks: [
     sink('xss', 'loadUrl loadData evaluateJavascript postUrl', 0, undefined, 'head'),
     sink('xss', 'loadDataWithBaseURL', 1),
+    sink('path', 'open', 0, /ParcelFileDescriptor/),
     sink('sql', 'query', 2, /[dD]b|[dD]atabase|SQLite/, 'built'),
   ],
 } as const;
