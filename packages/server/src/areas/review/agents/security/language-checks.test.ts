@@ -194,9 +194,10 @@ const cases: [path: string, weak: string, safe: string, rule: string][] = [
 
 describe('weaknesses that one language has', () => {
   it.each(cases)('%s: the weak form is told, its safe twin is not (%#)', async (path, weak, safe, rule) => {
+    const agent = rule.startsWith('transport/') ? 'security.crypto-transport' : 'security.access-control';
     const rulesOf = async (text: string) => {
       const { index, entries, dependencies } = await reviewInput({ [path]: text });
-      const { findings } = await runAgent('security.access-control', index, entries, { dependencies });
+      const { findings } = await runAgent(agent, index, entries, { dependencies });
       return findings.map((one) => one.ruleId);
     };
     expect(await rulesOf(weak)).toContain(rule);

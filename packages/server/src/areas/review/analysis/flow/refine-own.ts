@@ -1,16 +1,17 @@
 import type { Expr, FunctionIr } from '../ir/ir.ts';
 import { pickOverloads } from './call-targets.ts';
 import { deepTaints } from './elements.ts';
-import { allKinds } from './kinds.ts';
+import { allKinds, bitOf } from './kinds.ts';
+import { change } from './known-values.ts';
 import type { Machine } from './machine.ts';
-import { unknown, type Value } from './value.ts';
+import { cleanTaints, unknown, type Value } from './value.ts';
 
 /**
  * What a check of the program's own (`if (isDirection(x))`) rules out of its argument: its last expression is taken
  * for the condition, with a sample of the argument's data in its parameter. The kinds ruled out by position; null
  * when it is no such function.
  */
-export function checkedByOwn(
+function checkedByOwn(
   m: Machine,
   c: Extract<Expr, { k: 'call' }>,
   truth: boolean,
@@ -78,4 +79,48 @@ function isCheck(e: Expr): boolean {
 
 function isStraight({ k }: FunctionIr['body'][number]): boolean {
   return k === 'decl' || k === 'expr';
+}
+
+const pathBit = bitOf('path');
+
+/** A function of the program that does the checking. */
+export function refineByOwn(
+  m: Machine,
+  c: Extract<Expr, { k: 'call' }>,
+  truth: boolean,
+  refine: (m: Machine, e: Expr, truth: boolean) => void,
+): boolean {
+  const masks = checkedByOwn(m, c, truth, refine);
+  if (masks === null || masks.every((mask) => mask === 0)) return false;
+  c.args.forEach((arg, index) => {
+    const mask = masks[index] ?? 0;
+    // What a file was made of is no longer what it is.
+    if (mask !== 0)
+      change(m, arg, (value) => ({
+        ...value,
+        objs: (mask & pathBit) !== 0 ? [] : value.objs,
+        taints: cleanTaints(value.taints, mask),
+      }));
+  });
+  return true;
+}
+
+/** `text.replace('.', '').isalnum()`: letters, digits and the signs that were taken out. */
+export function withoutReplaced(e: Expr): Expr {
+  const isHarmless =
+    e.k === 'call' &&
+    e.f.k === 'get' &&
+    /^replace(?:All)?$/.test(e.f.name) &&
+    e.args[0]?.k === 'lit' &&
+    /^[-._ :]$/.test(String(e.args[0].v));
+  return isHarmless && e.k === 'call' && e.f.k === 'get' ? withoutReplaced(e.f.o) : e;
+}
+
+/** The text behind `chars()`. */
+export function unsigned(e: Expr): Expr {
+  return e.k === 'call' &&
+    e.f.k === 'get' &&
+    /^(?:chars|bytes|ToCharArray|toCharArray|toList)$/.test(e.f.name)
+    ? e.f.o
+    : e;
 }

@@ -4,7 +4,7 @@ import { allKinds, maskOf } from './kinds.ts';
 import { change, cleanAll, cleanHost, cleanRelated, cleanWhenFree, cleanWhenListed } from './known-values.ts';
 import type { Machine } from './machine.ts';
 import { testsSigns } from './predicates.ts';
-import { checkedByOwn } from './refine-own.ts';
+import { refineByOwn, unsigned, withoutReplaced } from './refine-own.ts';
 import { refineRegex } from './refine-pattern.ts';
 import { cleanTaints, type Taint, unknown, weaken } from './value.ts';
 
@@ -230,7 +230,7 @@ function refineCall(m: Machine, c: Extract<Expr, { k: 'call' }>, truth: boolean)
         ...value,
         taints: cleanTaints(value.taints, maskOf('redirect', 'ssrf')),
       }));
-  } else if (refineByOwn(m, c, truth)) {
+  } else if (refineByOwn(m, c, truth, refine)) {
     return;
   } else if (truth && validators.test(name)) {
     // A check that is not understood: it lowers the weight, it proves nothing.
@@ -250,43 +250,6 @@ function isPlainSigns(m: Machine, predicate: Expr): boolean {
   return /(?:isLetter|isDigit|isLetterOrDigit|is_ascii_alphanumeric|is_alphanumeric|is_ascii_digit|IsLetterOrDigit|IsLetter|IsDigit)$/.test(
     `${sym ?? ''}${m.file.text.slice(predicate.pos, predicate.end)}`,
   );
-}
-
-/** `text.replace('.', '').isalnum()`: letters, digits and the signs that were taken out. */
-function withoutReplaced(e: Expr): Expr {
-  const isHarmless =
-    e.k === 'call' &&
-    e.f.k === 'get' &&
-    /^replace(?:All)?$/.test(e.f.name) &&
-    e.args[0]?.k === 'lit' &&
-    /^[-._ :]$/.test(String(e.args[0].v));
-  return isHarmless && e.k === 'call' && e.f.k === 'get' ? withoutReplaced(e.f.o) : e;
-}
-
-/** The text behind `chars()`. */
-function unsigned(e: Expr): Expr {
-  return e.k === 'call' &&
-    e.f.k === 'get' &&
-    /^(?:chars|bytes|ToCharArray|toCharArray|toList)$/.test(e.f.name)
-    ? e.f.o
-    : e;
-}
-
-/** A function of the program that does the checking. */
-function refineByOwn(m: Machine, c: Extract<Expr, { k: 'call' }>, truth: boolean): boolean {
-  const masks = checkedByOwn(m, c, truth, refine);
-  if (masks === null || masks.every((mask) => mask === 0)) return false;
-  c.args.forEach((arg, index) => {
-    const mask = masks[index] ?? 0;
-    // What a file was made of is no longer what it is.
-    if (mask !== 0)
-      change(m, arg, (value) => ({
-        ...value,
-        objs: (mask & maskOf('path')) !== 0 ? [] : value.objs,
-        taints: cleanTaints(value.taints, mask),
-      }));
-  });
-  return true;
 }
 
 /** `..` at the start is what is left of it once a path is normalized. */
