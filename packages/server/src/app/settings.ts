@@ -1,10 +1,10 @@
 import { type NetworkSettings, readNetworkSettings } from '../areas/contracts/index.ts';
 import { readSettings, type SettingsOf, type SettingsTable } from '../kit/config/index.ts';
-import { blobSettings } from './settings/blob-settings.ts';
+import { blobSettings, checkBlobKey } from './settings/blob-settings.ts';
 import { clusterSettings } from './settings/cluster-settings.ts';
 import { contractsSettings } from './settings/contracts-settings.ts';
 import { checkInboundCertificate, mailSettings } from './settings/mail-settings.ts';
-import { modelSettings } from './settings/model-settings.ts';
+import { checkModel, modelSettings } from './settings/model-settings.ts';
 import { networkSettings } from './settings/network-settings.ts';
 import { outreachSettings } from './settings/outreach-settings.ts';
 import { reviewSettings } from './settings/review-settings.ts';
@@ -34,5 +34,7 @@ export type Settings = SettingsOf<typeof settingsTable> & {
 export function loadSettings(env: NodeJS.ProcessEnv): Settings {
   const settings = readSettings(settingsTable, env);
   checkInboundCertificate(settings);
+  checkBlobKey(settings);
+  checkModel(settings);
   return { ...settings, networks: readNetworkSettings(env) };
 }

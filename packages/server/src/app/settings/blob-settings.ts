@@ -1,4 +1,4 @@
-import { type SettingsTable, text } from '../../kit/config/index.ts';
+import { httpUrl, SettingError, type SettingsOf, type SettingsTable, text } from '../../kit/config/index.ts';
 import { define } from './define-setting.ts';
 
 /** Where uploaded files, imports and backups lie. */
@@ -12,7 +12,7 @@ export const blobSettings = {
   S3_ENDPOINT: define({
     default: undefined,
     description: 'Address of a store that speaks the S3 protocol. Unset: that of Amazon.',
-    parse: text,
+    parse: httpUrl,
   }),
   S3_ACCESS_KEY_ID: define({
     default: undefined,
@@ -26,3 +26,12 @@ export const blobSettings = {
     parse: text,
   }),
 } satisfies SettingsTable;
+
+/** Half of a key would be passed over for what the machine grants. Throws `SettingError`. */
+export function checkBlobKey(settings: SettingsOf<typeof blobSettings>): void {
+  const { S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = settings;
+  if (id === undefined && secret !== undefined)
+    throw new SettingError('S3_ACCESS_KEY_ID', 'It is needed beside the secret.');
+  if (id !== undefined && secret === undefined)
+    throw new SettingError('S3_SECRET_ACCESS_KEY', 'It is needed beside the access key.');
+}

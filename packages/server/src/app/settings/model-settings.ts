@@ -1,5 +1,12 @@
 import { parseModelPrice } from '../../engine/models/index.ts';
-import { httpUrl, integer, type SettingsTable, text } from '../../kit/config/index.ts';
+import {
+  httpUrl,
+  integer,
+  SettingError,
+  type SettingsOf,
+  type SettingsTable,
+  text,
+} from '../../kit/config/index.ts';
 import { define } from './define-setting.ts';
 
 /** The language model that agents ask. */
@@ -44,3 +51,13 @@ export const modelSettings = {
     parse: integer(1_000, 10_000_000),
   }),
 } satisfies SettingsTable;
+
+/** A model that cannot be asked is told at the start, not by every agent. Throws `SettingError`. */
+export function checkModel(settings: SettingsOf<typeof modelSettings>): void {
+  const { LLM_MODEL: model, LLM_PROVIDER: provider, LLM_BASE_URL: baseUrl, LLM_API_KEY: key } = settings;
+  if (model === undefined || baseUrl !== undefined) return;
+  if (provider !== 'anthropic' && provider !== 'openai') {
+    throw new SettingError('LLM_BASE_URL', `It is needed beside the provider "${provider}".`);
+  }
+  if (key === '') throw new SettingError('LLM_API_KEY', `It is needed to ask "${model}" of ${provider}.`);
+}

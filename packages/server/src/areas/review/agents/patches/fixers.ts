@@ -5,6 +5,7 @@ import type { Edit } from './edit.ts';
 import { closingBracket } from './expression.ts';
 import { fixCommand, fixEval, fixNosql, fixPath, fixSql, fixXss, fixXxe } from './fix-injection.ts';
 import { fixSecret } from './fix-secret.ts';
+import { fixTemplate } from './fix-template.ts';
 
 /** Where a finding stands, for those that mend it. */
 export interface FixSite {
@@ -203,10 +204,18 @@ export const fixers: Readonly<Record<string, Fixer>> = {
   'injection/nosql': fixNosql,
   'injection/path': fixPath,
   'injection/xss': fixXss,
+  'injection/unescaped-output': fixTemplate,
+  'injection/dom-markup': swap([/\.innerHTML(\s*=\s*[\w$.[\]]+\s*(?:;|$))/m, '.textContent$1']),
   'resources/no-timeout': addArguments(/\brequests\.\w+\s*\(|urlopen\s*\(/, [
     [/\btimeout\s*=/, 'timeout=10'],
   ]),
   'compose/privileged': swap([/(privileged\s*:\s*)true/, '$1false']),
+  'compose/weak-password': swap([
+    // The same name of the machine that starts it; without a value the start ends and names it.
+    /((\b[A-Z][A-Z0-9_]*(?:PASSWORD|PASS|SECRET))\s*(?::\s+|=))(?:"[^"$\n]*"|'[^'$\n]*'|[^\s"'$#]+)/,
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: Compose reads it
+    '$1${$2:?}',
+  ]),
   'compose/open-database': swap([/(-\s*["']?)(?:0\.0\.0\.0:)?(\d+:\d+)/, '$1127.0.0.1:$2']),
   'kubernetes/privileged': swap([/(privileged\s*:\s*)true/, '$1false']),
   'kubernetes/privilege-escalation': swap([/(allowPrivilegeEscalation\s*:\s*)true/, '$1false']),

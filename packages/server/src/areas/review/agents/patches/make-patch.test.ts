@@ -125,6 +125,37 @@ describe('patches', () => {
     expect(reasons.at(-1)).toMatch(/another finding/);
   });
 
+  it.each([
+    ['views/a.ejs', '<p><%- user.name -%></p>\n', '<p><%= user.name -%></p>\n'],
+    ['views/a.hbs', '<p>{{{ user.name }}}</p>\n', '<p>{{ user.name }}</p>\n'],
+    ['templates/a.html', '<p>{{ user.name|safe }}</p>\n', '<p>{{ user.name }}</p>\n'],
+    ['views/a.pug', 'p\n  span!= user.name\n', 'p\n  span= user.name\n'],
+    ['a.blade.php', '<p>{!! $user->name !!}</p>\n', '<p>{{ $user->name }}</p>\n'],
+    ['a.html.erb', '<p><%= raw(@user.name) %></p>\n', '<p><%= @user.name %></p>\n'],
+    ['a.cshtml', '<p>@Html.Raw(Model.Name)</p>\n', '<p>@(Model.Name)</p>\n'],
+    ['A.vue', '<p v-html="name"></p>\n', '<p v-text="name"></p>\n'],
+    ['A.svelte', '<p>{@html name}</p>\n', '<p>{name}</p>\n'],
+  ])('let the template %s escape its value', async (path, text, expected) => {
+    const { index, entries } = await reviewInput({ [path]: text });
+    const { findings } = await runAgent('security.injection', index, entries);
+    const finding = findings.find((one) => one.ruleId === 'injection/unescaped-output')!;
+    const { patch } = await makePatch(finding, index, entries);
+    expect(gitApply({ [path]: text }, patch!, path)).toBe(expected);
+  });
+
+  it.each([
+    ['environment:\n      POSTGRES_PASSWORD: "admin"\n', 'POSTGRES_PASSWORD: $'],
+    ['environment:\n      - "MYSQL_PASS=root"\n', '- "MYSQL_PASS=$'],
+  ])('take a password of a service from the environment: %j', async (environment, expected) => {
+    const files = { 'compose.yml': `services:\n  db:\n    image: postgres:17.1\n    ${environment}` };
+    const { index, entries } = await reviewInput(files);
+    const { findings } = await runAgent('architecture.deployment', index, entries);
+    const finding = findings.find((one) => one.ruleId === 'compose/weak-password')!;
+    const { patch } = await makePatch(finding, index, entries);
+    const name = expected.match(/[A-Z_]{5,}/)![0];
+    expect(gitApply(files, patch!, 'compose.yml')).toContain(`${expected}{${name}:?}`);
+  });
+
   it('are withheld where a caller in another file would be found wanting', async () => {
     const { index, entries } = await reviewInput({
       'lib.mjs':
