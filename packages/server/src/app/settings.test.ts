@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { loadSettings } from './settings.ts';
+
+test.each([
+  [{ LLM_MODEL: 'm', LLM_PROVIDER: 'local' }, 'LLM_BASE_URL'],
+  [{ LLM_MODEL: 'm' }, 'LLM_API_KEY'],
+  [{ LLM_MODEL: 'm', LLM_PROVIDER: 'openai' }, 'LLM_API_KEY'],
+  [{ S3_BUCKET: 'b', S3_ENDPOINT: 'minio' }, 'S3_ENDPOINT'],
+  [{ S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'a' }, 'S3_SECRET_ACCESS_KEY'],
+  [{ S3_BUCKET: 'b', S3_SECRET_ACCESS_KEY: 'a' }, 'S3_ACCESS_KEY_ID'],
+])('%j stop the start, and %s is named', (env, name) => {
+  expect(() => loadSettings(env)).toThrow(name);
+});
+
+test('a model at an address of its own needs no key', () => {
+  const env = { LLM_MODEL: 'm', LLM_PROVIDER: 'local', LLM_BASE_URL: 'http://127.0.0.1:11434/v1' };
+  expect(loadSettings(env).LLM_API_KEY).toBe('');
+});
