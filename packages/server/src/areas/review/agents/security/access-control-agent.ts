@@ -12,12 +12,15 @@ import { clientShellRules } from './client-shell-rules.ts';
 import { commentedGuards } from './commented-guards.ts';
 import { comparisonRules } from './comparison-rules.ts';
 import { contractRules, reentrantCalls } from './contract-rules.ts';
+import { cppLifetimeRules } from './cpp-lifetime-rules.ts';
 import { dotnetRules } from './dotnet-rules.ts';
 import { exposureRules } from './exposure-rules.ts';
 import { fileRules } from './file-rules.ts';
 import { foreignRecords, knowsUsers } from './foreign-records.ts';
 import { forgedRequests } from './forged-requests.ts';
 import { frameworkRules } from './framework-rules.ts';
+import { goConcurrencyRules } from './go-concurrency-rules.ts';
+import { goHandlerRules } from './go-handler-rules.ts';
 import { goRules } from './go-rules.ts';
 import { guardedFields } from './guarded-fields.ts';
 import { habitRules } from './habit-rules.ts';
@@ -37,12 +40,15 @@ import { nativeCopyRules } from './native-copy-rules.ts';
 import { nativeHabits } from './native-habits.ts';
 import { nativeMemory } from './native-memory.ts';
 import { nativeRules } from './native-rules.ts';
+import { nativeSharedRules } from './native-shared-rules.ts';
 import { knownSizes } from './native-sizes.ts';
 import { pagePartRules } from './page-part-rules.ts';
 import { passwordRules } from './password-rules.ts';
 import { pythonWebRules } from './python-web-rules.ts';
 import { requestedSizes } from './requested-sizes.ts';
 import { adminRoutes, unguardedRoutes, unusedGuards } from './route-guards.ts';
+import { rustHabitRules } from './rust-habit-rules.ts';
+import { rustInputRules } from './rust-input-rules.ts';
 import { rustMemoryRules } from './rust-memory-rules.ts';
 import { rustRules } from './rust-rules.ts';
 import { scriptWebRules } from './script-web-rules.ts';
@@ -67,6 +73,8 @@ const allRules = [
   ...frameworkRules,
   ...nativeRules,
   ...nativeHabits,
+  ...nativeSharedRules,
+  ...cppLifetimeRules,
   ...nativeOwnershipRules,
   ...scriptWebRules,
   ...clientShellRules,
@@ -75,8 +83,12 @@ const allRules = [
   ...javaWebRules,
   ...pythonWebRules,
   ...goRules,
+  ...goHandlerRules,
+  ...goConcurrencyRules,
   ...rustRules,
   ...rustMemoryRules,
+  ...rustInputRules,
+  ...rustHabitRules,
   ...managedRules,
   ...managedSecretRules,
   ...jvmRules,

@@ -246,7 +246,7 @@ export const nativeRules: readonly TextRule[] = [
       const body = bodyBefore(match, view);
       return (
         new RegExp(String.raw`\bchar\s+${plain(match[1]!)}\s*\[`).test(body) &&
-        !/\bsetw\b|\.width\s*\(/.test(body)
+        !/\bsetw\b|\.width\s*\(\s*(?!0\s*\))/.test(body)
       );
     },
   },

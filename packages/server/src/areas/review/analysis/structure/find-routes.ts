@@ -118,13 +118,15 @@ function findCalls(table: TokenTable, framework: string): FoundRoute[] {
     const isUse = method === 'use';
     if (isUse && args.every((name) => !/router|routes|handler|controller/i.test(name ?? ''))) continue;
     const own = /^([A-Z]+) (\/.*)/.exec(path);
+    // Echo has what runs before the handler behind it.
+    const handlerAt = framework === 'echo' ? 0 : args.length - 1;
     found.push({
       line: table.line[index]!,
       framework,
       method: own?.[1] ?? verb(method),
       path: own?.[2] ?? path,
-      handler: args.at(-1) ?? null,
-      guards: args.slice(0, -1).flatMap((name) => name ?? []),
+      handler: args[handlerAt] ?? null,
+      guards: args.flatMap((name, at) => (at === handlerAt || name === null ? [] : [name])),
     });
   }
   return found;

@@ -59,6 +59,9 @@ export class BodyWalk {
         return null;
       case 'throw':
         this.evaluator.evaluateText(statement.text, statement.at, state);
+        // Nothing here catches it: the function is left.
+        if (!/\bcatch\b/.test(this.context.functionText))
+          this.evaluator.evaluateExit(statement.text, statement.at, state);
         return null;
       case 'goto':
         this.jumps.set(statement.label, [...(this.jumps.get(statement.label) ?? []), state]);
