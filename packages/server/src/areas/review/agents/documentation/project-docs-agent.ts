@@ -106,7 +106,9 @@ function readmeGaps(input: AgentInput): FindingDraft[] {
   );
   const base = path.includes('/') ? path.slice(0, path.lastIndexOf('/') + 1) : '';
   for (const [index, line] of text.split('\n').entries()) {
-    for (const match of line.matchAll(/\]\((?!https?:|mailto:|#|<|data:|\/)([^)\s#?]+)[^)]*\)/g)) {
+    for (const match of line.matchAll(
+      /\]\((?!https?:|mailto:|#|<|data:|\/)([^)\s#?]{1,1000})(?:[\s#?][^)]{0,1000})?\)/g,
+    )) {
       const target = normalise(base + decodeSafely(match[1]!));
       if (
         target === undefined ||

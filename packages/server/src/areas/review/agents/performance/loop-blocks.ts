@@ -39,7 +39,7 @@ function bracedLoops(view: SourceView): LoopBody[] {
 function indentedLoops(view: SourceView): LoopBody[] {
   const bodies: LoopBody[] = [];
   for (const match of view.code.matchAll(
-    /^([ \t]*)(?:async\s+)?(?:for\s+.+\s+in\s+.+|while\s+.+):[ \t]*\n/gm,
+    /^([ \t]*)(?:async[ \t]+)?(?:for[ \t][^\n]{1,300}?[ \t]in[ \t][^\n]{1,1000}|while[ \t][^\n]{1,1000}):[ \t]*\n/gm,
   )) {
     const indent = match[1]!.length;
     const start = match.index + match[0].length;

@@ -57,7 +57,7 @@ export const apiSurface: CheckRule[] = [
             : fail();
       }
       if (language === 'Python') {
-        const places = findInCode(facts, /def\s+\w+\s*\([^)]*:\s*\w[^)]*\)\s*->/, /\.py$/);
+        const places = findInCode(facts, /def\s+\w+\s*\([^):]{0,300}:\s{0,20}\w[^)]{0,1000}\)\s*->/, /\.py$/);
         return places.length >= 3 ? pass(places) : places.length > 0 ? partial(places) : fail();
       }
       return language === null || language === 'Ruby' || language === 'PHP' ? notApplicable : pass();

@@ -98,7 +98,7 @@ export const twelveFactor: CheckRule[] = [
       if (!isService(facts)) return notApplicable;
       const places = findInCode(
         facts,
-        /(?:process\.env|os\.environ|getenv|Getenv|env::var|ENV)[\w.(["']*\s*["']?(?:\w*_)?PORT\b|\bserver\.port\s*[=:]\s*\$\{|--port|\bPORT\b["']?\s*[,)\]]|settings\.PORT|config\.port/i,
+        /(?:process\.env|os\.environ|getenv|Getenv|env::var|ENV)[\w.(["']{0,60}\s{0,20}["']?(?:\w{0,60}_)?PORT\b|\bserver\.port\s*[=:]\s*\$\{|--port|\bPORT\b["']?\s*[,)\]]|settings\.PORT|config\.port/i,
       );
       const frameworks = findInCode(facts, /@SpringBootApplication|WebApplication\.CreateBuilder/);
       return places.length > 0 ? pass(places) : frameworks.length > 0 ? pass(frameworks) : fail();

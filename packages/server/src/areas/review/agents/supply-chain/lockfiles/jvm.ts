@@ -71,8 +71,8 @@ function coordinate(body: string, fill: (value: string | null) => string | null)
 function propertiesOf(text: string): Map<string, string> {
   const properties = new Map<string, string>();
   for (const block of text.matchAll(/<properties>([\s\S]*?)<\/properties>/g)) {
-    for (const one of block[1]!.matchAll(/<([\w.-]+)>\s*([^<]*?)\s*<\/\1>/g))
-      properties.set(one[1]!, one[2]!);
+    for (const one of block[1]!.matchAll(/<([\w.-]{1,200})>([^<]*)<\/\1>/g))
+      properties.set(one[1]!, one[2]!.trim());
   }
   const head = text.split(/<(?:dependencies|build|dependencyManagement|profiles)>/)[0]!;
   const parent = /<parent>([\s\S]*?)<\/parent>/.exec(head)?.[1] ?? '';
