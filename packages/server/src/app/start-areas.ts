@@ -163,6 +163,7 @@ export async function createAreas(ports: AreaPorts) {
     unitOfWork: spine.unitOfWork,
     threads: settings.REVIEW_THREADS ?? Math.min(availableParallelism(), 4),
     threadMemoryMb: settings.REVIEW_THREAD_MEMORY_MB,
+    beginsAhead: true,
     bounds: {
       analysisTimeoutMs: settings.REVIEW_ANALYSIS_TIMEOUT_SECONDS * 1000,
       agentTimeoutMs: settings.REVIEW_AGENT_TIMEOUT_SECONDS * 1000,

@@ -2,11 +2,13 @@ import { handleJob, type JobHandler } from '../../engine/jobs/index.ts';
 import type { EventReader } from '../../engine/spine/index.ts';
 import type { AnyRoute } from '../../kit/http/index.ts';
 import { ThreadPool } from '../../kit/threads/index.ts';
+import { AnalysesAhead } from './applications/analyses-ahead.ts';
 import { analyzeApplication } from './applications/analyze-application.ts';
 import { applicationRoutes } from './applications/application.routes.ts';
 import { componentRoutes } from './components/component.routes.ts';
 import { reviewEventRoutes } from './events/review-events.routes.ts';
 import { LocalFiles } from './local-files.ts';
+import { ANALYSIS_HEAP } from './pipeline/analysis-heap.ts';
 import { PARSER_STACK_MB } from './pipeline/parser-stack.ts';
 import type { WorkerTasks } from './pipeline/worker-protocol.ts';
 import { readinessRoutes } from './readiness/readiness.routes.ts';
@@ -34,30 +36,34 @@ export type { AgentSettings } from './pipeline/worker-protocol.ts';
 export type { ReviewService } from './review-service.ts';
 export { requestReviewAction } from './reviews/review-action.ts';
 
-export interface ReviewOptions extends Omit<ReviewService, 'workers' | 'checks' | 'localFiles'> {
+export interface ReviewOptions extends Omit<ReviewService, 'workers' | 'ahead' | 'checks' | 'localFiles'> {
   /** Threads for analyses and agents. */
   threads: number;
   /** Heap of one thread. */
   threadMemoryMb: number;
+  /** Whether an analysis begins before the job for it does. */
+  beginsAhead: boolean;
   /** The threads' module; for tests. */
   workerEntry?: URL | undefined;
 }
 
 /** The area's service. No thread is started before there is work for it. */
 export function createReviewService(options: ReviewOptions): ReviewService & { stop(): Promise<void> } {
-  const { threads, threadMemoryMb, workerEntry, ...ports } = options;
+  const { threads, threadMemoryMb, workerEntry, beginsAhead, ...ports } = options;
   const entry = workerEntry ?? new URL('./pipeline/worker.ts', import.meta.url);
   const workers = new ThreadPool<WorkerTasks>({
     entry,
     size: threads,
     memoryMb: threadMemoryMb,
     stackMb: PARSER_STACK_MB,
+    heap: ANALYSIS_HEAP,
   });
   const checks = new ThreadPool<WorkerTasks>({ entry, size: 1, memoryMb: 256 });
   const localFiles = new LocalFiles(ports.blobs);
   return {
     ...ports,
     workers,
+    ahead: new AnalysesAhead(workers, { isWanted: beginsAhead }),
     checks,
     localFiles,
     async stop() {

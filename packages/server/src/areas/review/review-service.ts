@@ -4,6 +4,7 @@ import type { Jobs } from '../../engine/jobs/index.ts';
 import type { UnitOfWork } from '../../engine/spine/index.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { ThreadPool } from '../../kit/threads/index.ts';
+import type { AnalysesAhead } from './applications/analyses-ahead.ts';
 import type { LocalFiles } from './local-files.ts';
 import type { AgentSettings, WorkerTasks } from './pipeline/worker-protocol.ts';
 import type { ReviewDatabase } from './review-tables.ts';
@@ -20,6 +21,7 @@ export interface ReviewService {
   log: Logger;
   /** Threads for analyses and agents. */
   workers: ThreadPool<WorkerTasks>;
+  ahead: AnalysesAhead;
   /** A thread of its own for uploads, so that none waits behind an analysis. */
   checks: ThreadPool<WorkerTasks>;
   bounds: ReviewBounds;

@@ -24,6 +24,17 @@ async function failureOf(work: Promise<unknown>): Promise<ThreadFailure> {
   return thrown;
 }
 
+test('a pool tells whether work would begin at once', async () => {
+  const pool = open();
+  expect(pool.hasFree).toBe(true);
+  const busy = Array.from({ length: pool.size }, () => pool.run('double', 1));
+  expect(pool.hasFree).toBe(false);
+  await Promise.all(busy);
+  expect(pool.hasFree).toBe(true);
+  await pool.stop();
+  expect(pool.hasFree).toBe(false);
+});
+
 test('work that waits for a thread is done in its order, and its outputs come back to who asked', async () => {
   const pool = open();
   expect(await Promise.all([1, 2, 3].map((n) => pool.run('double', n)))).toEqual([2, 4, 6]);

@@ -1,28 +1,21 @@
-import type { AgentOptions } from '../types/agent.ts';
-import type { ApplicationIndex } from '../types/application-index.ts';
 import type { FileEntry } from '../types/file-entry.ts';
+import type { IndexedFile } from '../types/file-facts.ts';
 import { agents } from './agent-list.ts';
 import { createFileLookup } from './core/file-lookup.ts';
 
-/** What agents told of one file, by their ids. */
-export type FileInspection = [path: string, told: Record<string, unknown>];
+/** Asks agents about one file: what they tell, by their ids. */
+export type InspectFile = (file: IndexedFile) => Record<string, unknown>;
 
-/** What these agents tell of the files from one place in the index to another. */
-export function inspectFiles(
-  agentIds: readonly string[],
-  index: ApplicationIndex,
-  files: readonly FileEntry[],
-  [from, to]: readonly [number, number],
-  options: AgentOptions = {},
-): FileInspection[] {
-  const input = { index, files: createFileLookup(files), options };
+/** Asks those of these agents that look at single files. */
+export function createInspector(agentIds: readonly string[], entries: readonly FileEntry[]): InspectFile {
+  const files = createFileLookup(entries);
   const asked = agents.filter(({ id }) => agentIds.includes(id));
-  return index.files.slice(from, to).map((file) => {
+  return (file) => {
     const told: Record<string, unknown> = {};
     for (const agent of asked) {
-      const found = agent.inspectFile?.(file, input);
+      const found = agent.inspectFile?.(file, { files });
       if (found !== undefined) told[agent.id] = found;
     }
-    return [file.path, told];
-  });
+    return told;
+  };
 }

@@ -1,7 +1,8 @@
-import type { ApplicationIndex } from '../types/application-index.ts';
+import type { IndexedFile } from '../types/file-facts.ts';
 import type { FileLimits } from './files/index-file.ts';
 import type { ScannedFile } from './files/scan-file.ts';
-import type { FlowPart, FlowPartResult } from './flow/flow-part.ts';
+import type { FlowWork } from './flow/find-flows.ts';
+import type { FlowPartResult } from './flow/flow-part.ts';
 
 /**
  * Another thread that has the same files and takes part of the work. What it does never decides what is found: each
@@ -10,11 +11,10 @@ import type { FlowPart, FlowPartResult } from './flow/flow-part.ts';
 export interface AnalysisHelper {
   /** Scans what it claims until nothing is left; gives it by the file's place in the order of paths. */
   scan(request: ScanRequest): Promise<[number, ScannedFile][]>;
-  follow(part: FlowPart, stop: Int32Array): Promise<FlowPartResult>;
-  /** All but the flows is known; there may be other work that it can begin. */
-  takeIndex(index: ApplicationIndex): void;
-  /** Other work for this thread while the helper still follows data. */
-  meanwhile(): Promise<void>;
+  /** Gets what was scanned here, by the file's place: with what it scanned itself it may begin with other work. */
+  takeScanned(files: [number, IndexedFile][]): void;
+  /** Follows data through the parts that it claims; gives the results by the part's place. */
+  follow(work: FlowWork): Promise<[number, FlowPartResult][]>;
 }
 
 export interface ScanRequest {

@@ -35,9 +35,7 @@ export async function analyzeFiles(
   for (const one of scanned) one.tokens = null;
   index.timing.lexMs = Math.round(performance.now() - startedAt);
   const followedAt = performance.now();
-  const following = followData(sorted, scanned, options);
-  options.helper?.takeIndex(index);
-  const { taint, misuse, parseMs } = await following;
+  const { taint, misuse, parseMs } = await followData(sorted, scanned, options);
   index.taint = taint;
   index.misuse = misuse;
   index.timing.parseMs = Math.round(parseMs);

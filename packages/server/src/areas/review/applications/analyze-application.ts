@@ -6,8 +6,8 @@ import { ThreadFailure } from '../../../kit/threads/index.ts';
 import { insertComponents } from '../components/component.repository.ts';
 import { type EventSubject, reviewEvent } from '../events/review-event.ts';
 import { formatScores } from '../pipeline/format-scores.ts';
-import { withFreeHeapGrowth } from '../pipeline/heap-growth.ts';
 import { formatCounts } from '../pipeline/severity.ts';
+import { asShortWork } from '../pipeline/short-work.ts';
 import type { AnalysisOutput, ReadinessRow } from '../pipeline/worker-protocol.ts';
 import { saveReadiness } from '../readiness/readiness.repository.ts';
 import { startReviewJob } from '../review-jobs.ts';
@@ -87,18 +87,25 @@ function runAnalysis(
   application: Application,
   signal: AbortSignal,
 ): Promise<AnalysisOutput> {
-  return service.localFiles.with([application.archive_key], ([archivePath]) =>
-    withFreeHeapGrowth(application.uncompressed_bytes, () =>
-      service.workers.run(
-        'analyze',
-        {
-          applicationId: application.id,
-          archivePath: archivePath!,
-          skippedEntries: application.skipped_entries,
-          agents: { ...service.agents, llm: undefined },
-        },
-        { timeoutMs: service.bounds.analysisTimeoutMs, signal, affinity: application.id },
-      ),
+  return asShortWork(
+    application.uncompressed_bytes,
+    () =>
+      service.ahead.take(application.id, signal) ??
+      analyzeArchive(service, { id: application.id, archiveKey: application.archive_key }, signal),
+  );
+}
+
+/** The analysis of a stored archive, in a thread. Rejects with `ThreadFailure`. */
+export function analyzeArchive(
+  service: ReviewService,
+  { id, archiveKey }: { id: string; archiveKey: string },
+  signal: AbortSignal,
+): Promise<AnalysisOutput> {
+  return service.localFiles.with([archiveKey], ([archivePath]) =>
+    service.workers.run(
+      'analyze',
+      { archivePath: archivePath!, agents: { ...service.agents, llm: undefined } },
+      { timeoutMs: service.bounds.analysisTimeoutMs, signal, affinity: id },
     ),
   );
 }

@@ -7,6 +7,7 @@ import { analysisQueue, analyzeApplicationJob } from '../review-jobs.ts';
 import type { ReviewService } from '../review-service.ts';
 import type { ReviewTransaction } from '../review-tables.ts';
 import type { CheckedArchive } from '../zip/index.ts';
+import { analyzeArchive } from './analyze-application.ts';
 import {
   type Application,
   findApplication,
@@ -30,8 +31,24 @@ export async function uploadApplication(
   service: ReviewService,
   request: UploadRequest,
 ): Promise<Application> {
-  const { orgId, id, stored } = request;
-  const checked = await checkStored(service, stored.key);
+  const { id, stored } = request;
+  service.ahead.begin(id, stored.sizeBytes, (signal) =>
+    analyzeArchive(service, { id, archiveKey: stored.key }, signal),
+  );
+  try {
+    const checked = await checkStored(service, stored.key);
+    return await recordUpload(service, request, checked);
+  } catch (error) {
+    service.ahead.drop(id);
+    throw error;
+  }
+}
+
+function recordUpload(
+  service: ReviewService,
+  { orgId, id, stored, ...request }: UploadRequest,
+  checked: CheckedArchive,
+): Promise<Application> {
   const at = new Date(service.clock.now());
   const filename = cleanName(request.filename);
   const application: NewApplication = {
@@ -50,7 +67,10 @@ export async function uploadApplication(
   return service.unitOfWork(async (tx: ReviewTransaction) => {
     const isNew = await insertApplication(tx, application);
     const value = (await findApplication(tx, orgId, id))!;
-    if (!isNew) return { value };
+    if (!isNew) {
+      service.ahead.drop(id);
+      return { value };
+    }
     await service.blobs.keep(tx, stored.key);
     await service.jobs.add(
       tx,

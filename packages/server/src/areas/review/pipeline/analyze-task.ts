@@ -4,26 +4,17 @@ import type { DependencyReport } from '../types/dependency-report.ts';
 import type { FileEntry } from '../types/file-entry.ts';
 import { openArchive, type SkippedEntry } from '../zip/index.ts';
 import { agentOptions } from './agent-options.ts';
+import { ANALYSIS_AGENTS } from './analysis-agents.ts';
 import { componentRows } from './component-rows.ts';
 import { formatScores } from './format-scores.ts';
 import { type StoredIndex, withCache } from './loaded-application.ts';
 import { packJson } from './pack-json.ts';
 import { readinessRows } from './readiness-rows.ts';
 import { formatReport } from './report.ts';
-import { type RuleFindings, type RuleInput, runRuleAgents } from './run-rule-agents.ts';
-import { openSecondThread, type SecondThread } from './second-thread.ts';
+import { runRuleAgents } from './run-rule-agents.ts';
+import { openSecondThread } from './second-thread.ts';
 import { countSeverities } from './severity.ts';
 import type { AnalysisOutput, GapRow, WorkerTasks } from './worker-protocol.ts';
-
-/** What an application's own counts of vulnerabilities and its first scores rest on. */
-const ANALYSIS_AGENTS = [
-  'security.injection',
-  'security.secrets',
-  'security.access-control',
-  'security.crypto-transport',
-  'security.supply-chain',
-  'architecture.deployment',
-];
 
 /** Wide, so that what is seen of a file does not follow from how busy the machine is. */
 const FILE_BUDGET_MS = 10_000;
@@ -32,21 +23,27 @@ const FILE_BUDGET_MS = 10_000;
 export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promise<AnalysisOutput> {
   const startedAt = performance.now();
   const archive = openArchive(input.archivePath);
+  const files = withCache(archive.files);
+  const helper = openSecondThread(input.archivePath, archive.uncompressedBytes, files);
   try {
-    const files = withCache(archive.files);
     const [{ analyzeFiles }, { prepareReadiness, readDependencies, scoreReadiness }] = await Promise.all([
       import('../analysis/index.ts'),
       import('../agents/index.ts'),
     ]);
-    const helper = openSecondThread(input, files, archive.uncompressedBytes);
     const index = await analyzeFiles(files, { fileBudgetMs: FILE_BUDGET_MS, ...(helper && { helper }) });
     checkCoverage(index, files);
     const options = agentOptions(input.agents);
     const dependencies = await readDependencies(index, files, options);
-    // What takes no findings comes first, while the second thread still inspects files.
     prepareReadiness(index, files, dependencies);
     const found = findComponents(index, files, dependencies);
-    const judging = judge({ index, files, dependencies, options }, helper);
+    const inspections = await helper?.inspections(index.files);
+    const judging = runRuleAgents(ANALYSIS_AGENTS, {
+      index,
+      files,
+      dependencies,
+      options,
+      ...(inspections && { inspections }),
+    });
     const ruleResults = judging.then(({ results }) => results);
     const packing = packJson({ index, dependencies, ruleResults } satisfies Record<
       keyof StoredIndex,
@@ -60,7 +57,7 @@ export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promi
     const components = componentRows(found, findings);
     const durationMs = Math.round(performance.now() - startedAt);
     const vulnerabilities = findings.filter(({ source }) => source !== null);
-    const skipped: SkippedEntry[] = JSON.parse(input.skippedEntries);
+    const { skipped } = archive;
     const summary = summaryOf(index, dependencies);
     return {
       ...summary,
@@ -83,6 +80,7 @@ export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promi
       durationMs,
     };
   } finally {
+    await helper?.close();
     archive.close();
   }
 }
@@ -99,13 +97,6 @@ function checkCoverage(index: ApplicationIndex, files: readonly FileEntry[]): vo
   if (lost !== undefined || indexed.size !== index.files.length || indexed.size !== files.length) {
     throw new Error(`the index does not account for every file once, such as ${lost?.path}`);
   }
-}
-
-async function judge(input: RuleInput, helper: SecondThread | undefined): Promise<RuleFindings> {
-  return runRuleAgents(ANALYSIS_AGENTS, {
-    ...input,
-    ...(helper && { known: await helper.judgement() }),
-  });
 }
 
 function summaryOf(index: ApplicationIndex, dependencies: DependencyReport) {

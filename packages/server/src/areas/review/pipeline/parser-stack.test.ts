@@ -39,9 +39,7 @@ test('what nests or goes on without end takes nobody down: brackets are told as 
   const entries = Object.entries(texts).map(([name, data]) => ({ name, data }));
   writeFileSync(archivePath, buildZip({ entries }));
   const { gaps } = await workers.run('analyze', {
-    applicationId: 'a',
     archivePath,
-    skippedEntries: '[]',
     agents: { advisoryDbPath: undefined, osv: undefined, llm: undefined },
   });
   expect(gaps.map(({ status, json }) => `${JSON.parse(json).path} ${status}`).sort()).toEqual([

@@ -10,8 +10,8 @@ export interface RuleInput {
   files: readonly FileEntry[];
   dependencies: DependencyReport;
   options: AgentOptions;
-  /** What is known already, of agents and of single files; what it lacks is asked of the agents here. */
-  known?: { results: Readonly<Record<string, AgentResult>>; inspections: Inspections };
+  /** Files that were inspected already. */
+  inspections?: Inspections;
 }
 
 export interface RuleFindings {
@@ -24,13 +24,11 @@ export interface RuleFindings {
 /** What these agents find by their rules alone. */
 export async function runRuleAgents(agentIds: readonly string[], input: RuleInput): Promise<RuleFindings> {
   const { runAgent } = await import('../agents/index.ts');
-  const { index, files, dependencies } = input;
+  const { index, files, dependencies, inspections } = input;
   const { llm: _asked, ...options } = input.options;
-  const { results: known = {}, inspections } = input.known ?? {};
   const given = { dependencies, options, ...(inspections && { inspections }) };
   const results: Record<string, AgentResult> = {};
-  for (const agentId of agentIds)
-    results[agentId] = known[agentId] ?? (await runAgent(agentId, index, files, given));
+  for (const agentId of agentIds) results[agentId] = await runAgent(agentId, index, files, given);
   const found = Object.values(results).flatMap(({ findings }) => findings);
   const verified = await runAgent('meta.verifier', index, files, { findings: found, dependencies, options });
   return { findings: withoutRepeats(verified.findings).sort(compareFindings), results };

@@ -1,31 +1,20 @@
-import type { FileInspection } from '../agents/index.ts';
 import type { ScanRequest } from '../analysis/analysis-helper.ts';
 import type { ScannedFile } from '../analysis/files/scan-file.ts';
-import type { FlowPart, FlowPartResult } from '../analysis/flow/flow-part.ts';
-import type { AgentResult } from '../types/agent.ts';
-import type { ApplicationIndex } from '../types/application-index.ts';
-import type { AgentSettings } from './worker-protocol.ts';
-
-export interface Judgement {
-  /** What agents say that need no flows, by their ids. */
-  results: Record<string, AgentResult>;
-  inspections: FileInspection[];
-}
+import type { FlowWork } from '../analysis/flow/find-flows.ts';
+import type { FlowPartResult } from '../analysis/flow/flow-part.ts';
+import type { IndexedFile } from '../types/file-facts.ts';
+import type { FileInspection } from './inspect-claimed.ts';
 
 /** What the second thread of an analysis does. `archivePath` is the archive that both read. */
 export interface SecondTasks {
   prepare: { input: null; output: null };
   scan: { input: ScanRequest & { archivePath: string }; output: [number, ScannedFile][] };
-  follow: { input: { archivePath: string; part: FlowPart; stop: Int32Array }; output: FlowPartResult };
-  judge: {
-    input: {
-      archivePath: string;
-      index: ApplicationIndex;
-      agentIds: readonly string[];
-      agents: AgentSettings;
-      /** Shared: the place of the first file that nobody has claimed for inspection. */
-      claims: Int32Array;
-    };
-    output: Judgement;
+  /** What agents tell of the files that it scanned, and of these, by their place; those that it claims. */
+  inspect: {
+    input: { archivePath: string; files: [number, IndexedFile][]; claims: Int32Array };
+    output: FileInspection[];
   };
+  /** Lets go of the archive and of all that was read of it. */
+  close: { input: null; output: null };
+  follow: { input: FlowWork & { archivePath: string }; output: [number, FlowPartResult][] };
 }

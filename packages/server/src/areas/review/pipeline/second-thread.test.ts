@@ -21,7 +21,7 @@ export async function handle${n}(req, res) {
 const files = {
   'src/db.js': "import pg from 'pg';\nexport const pool = new pg.Pool();\n",
   '.env': `AWS_KEY=${'AKIA'}QYLPMN5HHHFPZAM2\n`,
-  ...Object.fromEntries(Array.from({ length: 160 }, (_, n) => [`src/handler-${n}.js`, handler(n)])),
+  ...Object.fromEntries(Array.from({ length: 640 }, (_, n) => [`src/handler-${n}.js`, handler(n)])),
 };
 
 let folder: string;
@@ -42,21 +42,17 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const meanwhile = async () => undefined;
 const withoutTiming = ({ timing, ...index }: ApplicationIndex) => index;
+const large = 16 * 1_048_576;
 
 test('two threads find what one finds, and share the files that agents inspect', async () => {
-  const helper = openSecondThread(
-    { archivePath, agents: { advisoryDbPath: undefined, osv: undefined, llm: undefined } },
-    archive.files,
-    16 * 1_048_576,
-  )!;
+  const helper = openSecondThread(archivePath, large, archive.files)!;
   const together = await analyzeFiles(archive.files, { helper });
   expect(withoutTiming(together)).toEqual(withoutTiming(alone));
-  expect(together.taint.filter(({ kind }) => kind === 'sql')).toHaveLength(160);
-  const known = await helper.judgement();
-  expect(Object.keys(known.results)).toEqual(['security.supply-chain', 'architecture.deployment']);
-  expect([...known.inspections.keys()].sort()).toEqual(archive.files.map(({ path }) => path).sort());
+  expect(together.taint.filter(({ kind }) => kind === 'sql')).toHaveLength(640);
+  const inspections = await helper.inspections(together.files);
+  await helper.close();
+  expect([...inspections.keys()].sort()).toEqual(archive.files.map(({ path }) => path).sort());
   const agentIds = [
     'security.injection',
     'security.secrets',
@@ -66,22 +62,28 @@ test('two threads find what one finds, and share the files that agents inspect',
   const dependencies = await readDependencies(alone, archive.files);
   const input = { index: alone, files: archive.files, dependencies, options: {} };
   const judgedAlone = await runRuleAgents(agentIds, input);
-  expect(await runRuleAgents(agentIds, { ...input, known })).toEqual(judgedAlone);
+  expect(await runRuleAgents(agentIds, { ...input, inspections })).toEqual(judgedAlone);
   expect(judgedAlone.results['security.secrets']?.findings.map(({ file }) => file)).toEqual(['.env']);
 });
 
+test('a second thread is used again for the next archive', async () => {
+  for (let round = 0; round < 2; round++) {
+    const helper = openSecondThread(archivePath, large, archive.files)!;
+    const { files } = await analyzeFiles(archive.files, { helper });
+    expect((await helper.inspections(files)).size).toBe(archive.files.length);
+    await helper.close();
+  }
+});
+
+const fail = () => Promise.reject(new Error('the thread died'));
+
 test('when the second thread fails, the first does all of the work', async () => {
-  const fail = () => Promise.reject(new Error('the thread died'));
-  const helper: AnalysisHelper = { scan: fail, follow: fail, takeIndex: () => undefined, meanwhile };
+  const helper: AnalysisHelper = { scan: fail, takeScanned: () => undefined, follow: fail };
   expect(withoutTiming(await analyzeFiles(archive.files, { helper }))).toEqual(withoutTiming(alone));
 });
 
 test('a second thread that has not begun when all is scanned is not waited for', async () => {
-  const helper: AnalysisHelper = {
-    scan: () => new Promise(() => undefined),
-    follow: () => Promise.reject(new Error('it is not there')),
-    takeIndex: () => undefined,
-    meanwhile,
-  };
+  const scan = () => new Promise<never>(() => undefined);
+  const helper: AnalysisHelper = { scan, takeScanned: () => undefined, follow: fail };
   expect(withoutTiming(await analyzeFiles(archive.files, { helper }))).toEqual(withoutTiming(alone));
 });

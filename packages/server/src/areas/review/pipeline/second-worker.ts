@@ -1,26 +1,33 @@
 import { serveTasks } from '../../../kit/threads/index.ts';
 import type { ScannedFile } from '../analysis/files/scan-file.ts';
 import { byPath, scanAlong } from '../analysis/files/scan-files.ts';
-import type { AgentResult } from '../types/agent.ts';
-import type { ApplicationIndex } from '../types/application-index.ts';
 import type { FileEntry } from '../types/file-entry.ts';
+import type { IndexedFile } from '../types/file-facts.ts';
 import { type Archive, openArchive } from '../zip/index.ts';
-import { agentOptions } from './agent-options.ts';
+import { ANALYSIS_AGENTS } from './analysis-agents.ts';
+import { inspectClaimed } from './inspect-claimed.ts';
 import { withCache } from './loaded-application.ts';
 import { lowerPriority } from './lower-priority.ts';
-import type { Judgement, SecondTasks } from './second-protocol.ts';
+import type { SecondTasks } from './second-protocol.ts';
 
 lowerPriority();
 
-let opened: { path: string; archive: Archive; files: FileEntry[] } | undefined;
+interface OpenedArchive {
+  path: string;
+  archive: Archive;
+  files: FileEntry[];
+  /** The files that this thread scanned, by their place in the order of paths. */
+  scanned: [number, IndexedFile][];
+}
 
-function filesOf(path: string): FileEntry[] {
-  if (opened?.path !== path) {
-    close();
-    const archive = openArchive(path);
-    opened = { path, archive, files: withCache([...archive.files].sort(byPath)) };
-  }
-  return opened.files;
+let opened: OpenedArchive | undefined;
+
+function openedAt(path: string): OpenedArchive {
+  if (opened?.path === path) return opened;
+  close();
+  const archive = openArchive(path);
+  opened = { path, archive, files: withCache([...archive.files].sort(byPath)), scanned: [] };
+  return opened;
 }
 
 function close(): void {
@@ -28,63 +35,41 @@ function close(): void {
   opened = undefined;
 }
 
-async function judge({
-  archivePath,
-  index,
-  agentIds,
-  agents,
-  claims,
-}: SecondTasks['judge']['input']): Promise<Judgement> {
-  const [{ readDependencies, runAgent }, { inspectClaimed }] = await Promise.all([
-    import('../agents/index.ts'),
-    import('./inspect-claimed.ts'),
-  ]);
-  const files = filesOf(archivePath);
-  const options = agentOptions(agents);
-  try {
-    const flowless = withoutFlows(index);
-    const dependencies = await readDependencies(flowless, files, options);
-    const results: Record<string, AgentResult> = {};
-    for (const agentId of agentIds)
-      results[agentId] = await runAgent(agentId, flowless, files, { dependencies, options });
-    return { results, inspections: await inspectClaimed(flowless, files, claims, options) };
-  } finally {
-    close();
-  }
-}
-
-/** An agent that asks for flows must not be run here: it would miss what is not followed yet. */
-function withoutFlows(index: ApplicationIndex): ApplicationIndex {
-  const refuse = {
-    get(): never {
-      throw new Error('Flows are not known in this thread.');
-    },
-  };
-  return Object.defineProperties(index, { taint: refuse, misuse: refuse });
-}
-
+/** Only what a scan gives has some. */
 function buffersOf(output: unknown): ArrayBuffer[] {
   if (!Array.isArray(output)) return [];
-  return (output as [number, ScannedFile][]).flatMap(([, { tokens }]) =>
-    tokens === null ? [] : [tokens.hash.buffer as ArrayBuffer, tokens.line.buffer as ArrayBuffer],
+  return (output as [unknown, Partial<ScannedFile>][]).flatMap(([, { tokens }]) =>
+    tokens ? [tokens.hash.buffer as ArrayBuffer, tokens.line.buffer as ArrayBuffer] : [],
   );
 }
 
 serveTasks<SecondTasks>(
   {
     prepare: async () => {
-      await Promise.all([import('./inspect-claimed.ts'), import('../analysis/flow/flow-part.ts')]);
+      await Promise.all([import('../agents/index.ts'), import('../analysis/flow/find-flows.ts')]);
       return null;
     },
-    scan: ({ archivePath, limits, claims }) => scanAlong(filesOf(archivePath), limits, claims),
-    follow: async ({ archivePath, part, stop }) => {
-      const [{ runFlowPart }, { textReader }] = await Promise.all([
-        import('../analysis/flow/flow-part.ts'),
-        import('../analysis/flow/find-flows.ts'),
-      ]);
-      return runFlowPart(part, () => Atomics.load(stop, 0) === 1, textReader(filesOf(archivePath)));
+    scan: ({ archivePath, limits, claims }) => {
+      const archive = openedAt(archivePath);
+      const scanned = scanAlong(archive.files, limits, claims);
+      archive.scanned = scanned.map(([at, { file }]) => [at, file]);
+      return scanned;
     },
-    judge,
+    inspect: async ({ archivePath, files, claims }) => {
+      const { createInspector } = await import('../agents/index.ts');
+      const archive = openedAt(archivePath);
+      const inspect = createInspector(ANALYSIS_AGENTS, archive.files);
+      return inspectClaimed([...archive.scanned, ...files], inspect, claims);
+    },
+    close: () => {
+      close();
+      return null;
+    },
+    follow: async ({ archivePath, ...work }) => {
+      const { followClaimed, textReader } = await import('../analysis/flow/find-flows.ts');
+      const shouldStop = () => Atomics.load(work.stop, 0) === 1;
+      return followClaimed(work, 'last', shouldStop, textReader(openedAt(archivePath).files));
+    },
   },
   buffersOf,
 );

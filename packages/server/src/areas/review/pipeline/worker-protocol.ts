@@ -122,7 +122,7 @@ export interface WorkerTasks {
   prepare: { input: { for: 'check' | 'analysis' | 'large_analysis' }; output: null };
   checkArchive: { input: { path: string }; output: CheckedArchive };
   analyze: {
-    input: { applicationId: string; archivePath: string; skippedEntries: string; agents: AgentSettings };
+    input: { archivePath: string; agents: AgentSettings };
     output: AnalysisOutput;
   };
   runAgent: {

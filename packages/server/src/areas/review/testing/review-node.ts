@@ -21,6 +21,7 @@ export interface ReviewNodeOptions {
   folder: string;
   /** The threads' module; the real one unless told. */
   workerEntry?: URL | undefined;
+  beginsAhead?: boolean;
   /** A language model for the agents; none unless told. */
   llm?: LlmSettings;
   analysisTimeoutMs?: number;
@@ -56,6 +57,7 @@ export async function startReviewNode(options: ReviewNodeOptions) {
     // Little, so that what eats it is soon found out; the real analysis needs more.
     threadMemoryMb: options.workerEntry === undefined ? 512 : 48,
     workerEntry: options.workerEntry,
+    beginsAhead: options.beginsAhead ?? false,
     bounds: {
       analysisTimeoutMs: options.analysisTimeoutMs ?? 20_000,
       agentTimeoutMs: options.agentTimeoutMs ?? 20_000,

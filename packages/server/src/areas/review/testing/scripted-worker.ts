@@ -61,10 +61,7 @@ async function act(step: Step | undefined): Promise<void> {
   }
 }
 
-async function analyze({
-  archivePath,
-  skippedEntries,
-}: WorkerTasks['analyze']['input']): Promise<AnalysisOutput> {
+async function analyze({ archivePath }: WorkerTasks['analyze']['input']): Promise<AnalysisOutput> {
   const script = readScript(archivePath);
   await act(script.analyze);
   const archive = openArchive(archivePath);
@@ -79,7 +76,7 @@ async function analyze({
       dependencies,
       vulnerabilities: [],
       score,
-      skipped: JSON.parse(skippedEntries),
+      skipped: archive.skipped,
       uncompressedBytes: archive.uncompressedBytes,
       durationMs: 1,
     }),
@@ -89,8 +86,8 @@ async function analyze({
     vulnerabilities: [0, 0, 0, 0],
     readiness,
     components: componentRows(components, []),
-    gaps: JSON.parse(skippedEntries).map((gap: { path: string }) => ({
-      status: 'skipped',
+    gaps: archive.skipped.map((gap) => ({
+      status: 'skipped' as const,
       json: JSON.stringify({ status: 'skipped', ...gap }),
     })),
     packages: dependencies.packages.map((used) => JSON.stringify(used)),

@@ -11,14 +11,14 @@ export interface Agent {
   /** Languages (as in `LanguageTotals.name`) of which at least one must be there; else the agent is skipped. */
   needsLanguage?: readonly string[];
   /**
-   * What can be told of one file by itself, before data is followed: plain data, and the same in whatever thread it is
-   * asked. Undefined: nothing.
+   * What can be told of one file by itself, when nothing but the file has been read: plain data, and the same in
+   * whatever thread it is asked. Undefined: nothing.
    */
   inspectFile?(file: IndexedFile, input: InspectionInput): unknown;
   run(input: AgentInput): AgentResult | Promise<AgentResult>;
 }
 
-export type InspectionInput = Pick<AgentInput, 'index' | 'files' | 'options'>;
+export type InspectionInput = Pick<AgentInput, 'files'>;
 
 /** What the agents told of single files: by path, then by the agent's id. */
 export type Inspections = ReadonlyMap<string, Readonly<Record<string, unknown>>>;

@@ -1,3 +1,4 @@
+import { decodeText } from '../../analysis/index.ts';
 import type { FileEntry, FileLookup } from '../../types/file-entry.ts';
 
 const largestTextBytes = 8_388_608;
@@ -33,23 +34,22 @@ function makeLookup(entries: readonly FileEntry[]): FileLookup {
       if (texts.has(path)) return texts.get(path);
       const entry = byPath.get(path);
       if (!entry) return undefined;
-      return keep(path, entry.sizeBytes > largestTextBytes ? undefined : decodeText(entry));
+      return keep(path, entry.sizeBytes > largestTextBytes ? undefined : textOf(entry));
     },
   };
 }
 
-function decodeText(entry: FileEntry): string | undefined {
-  let bytes: Uint8Array;
+function textOf(entry: FileEntry): string | undefined {
   try {
-    bytes = entry.read();
+    const bytes = entry.read();
+    return hasNul(bytes) ? undefined : decodeText(bytes);
   } catch {
     return undefined;
   }
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // UTF-16 with its mark, as the analysis reads it.
-  if (buffer[0] === 0xff && buffer[1] === 0xfe) return buffer.subarray(2).toString('utf16le');
-  if (buffer[0] === 0xfe && buffer[1] === 0xff) return new TextDecoder('utf-16be').decode(buffer);
-  if (buffer.subarray(0, 8_192).includes(0)) return undefined;
-  const text = buffer.toString('utf8');
-  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+}
+
+/** Text in UTF-16 has NUL bytes, and a mark that says so. */
+function hasNul(bytes: Uint8Array): boolean {
+  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  return !isUtf16 && bytes.subarray(0, 8_192).includes(0);
 }

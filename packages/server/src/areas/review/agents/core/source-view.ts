@@ -114,7 +114,7 @@ function lineStartsOf(text: string): number[] {
   return starts;
 }
 
-// Views are shared by the agents that run over one index, as far as this many characters of text go.
+// Views are shared by the agents that run over the same files, as far as this many characters of text go.
 const sharedCharacters = 24_000_000;
 const shared = new WeakMap<object, { views: Map<string, SourceView>; characters: number }>();
 
@@ -136,12 +136,9 @@ export function ownCodeView(input: InspectionInput, file: IndexedFile): SourceVi
 }
 
 /** The view of one file; undefined where its text cannot be read. */
-export function viewOf(
-  { index, files }: Pick<AgentInput, 'index' | 'files'>,
-  file: IndexedFile,
-): SourceView | undefined {
-  const cache = shared.get(index) ?? { views: new Map<string, SourceView>(), characters: 0 };
-  shared.set(index, cache);
+export function viewOf({ files }: Pick<AgentInput, 'files'>, file: IndexedFile): SourceView | undefined {
+  const cache = shared.get(files) ?? { views: new Map<string, SourceView>(), characters: 0 };
+  shared.set(files, cache);
   const known = cache.views.get(file.path);
   if (known !== undefined) return known;
   const text = files.text(file.path);

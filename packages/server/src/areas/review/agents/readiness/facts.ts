@@ -38,7 +38,7 @@ export function gatherFacts(
     const text = files.text(file.path);
     if (text === undefined || characters + text.length > readCharacters) continue;
     characters += text.length;
-    code.push(isOwn ? codeOf(viewOf({ index, files }, file)!) : plainText(file.path, text));
+    code.push(isOwn ? codeOf(viewOf({ files }, file)!) : plainText(file.path, text));
   }
   return {
     index,

@@ -92,7 +92,7 @@ export function namedValuesOf(line: string, { isPlain, hasCommands }: FileForms)
   if (/["'`]/.test(line)) {
     if (secretName.test(line)) collect(quoted, 3, true);
     if (line.includes(',')) collect(defaulted, 3, true);
-    if (/\|\||\?[?:]|\bor\b/.test(line)) collect(fallback, 3, true);
+    if (/(?:\|\||\?\?|\bor\b|\?:)\s*[bru]?["'`]/.test(line)) collect(fallback, 3, true);
   }
   if (line.includes('<')) collect(xmlElement, 2, true);
   if (isPlain) {

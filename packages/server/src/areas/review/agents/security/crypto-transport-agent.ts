@@ -1,5 +1,6 @@
+import { byPath, isVendoredPath } from '../../analysis/index.ts';
 import type { InspectionInput } from '../../types/agent.ts';
-import type { ApplicationIndex } from '../../types/application-index.ts';
+import type { FileLookup } from '../../types/file-entry.ts';
 import { defineAgent } from '../core/agent-run.ts';
 import type { FindingDraft } from '../core/finding-draft.ts';
 import { ownCode, ownCodeView, type SourceView } from '../core/source-view.ts';
@@ -54,27 +55,31 @@ function byChoice(draft: FindingDraft, view: SourceView | undefined): FindingDra
 }
 
 type ReadConfiguration = (key: string) => string | undefined;
-const configurations = new WeakMap<ApplicationIndex, ReadConfiguration>();
+const configurations = new WeakMap<FileLookup, ReadConfiguration>();
 
 /** Values of the application's property files by key; read at the first question. */
-function configurationOf(input: InspectionInput): ReadConfiguration {
-  const known = configurations.get(input.index);
+function configurationOf({ files }: InspectionInput): ReadConfiguration {
+  const known = configurations.get(files);
   if (known !== undefined) return known;
   let values: Map<string, string> | undefined;
   const read = (key: string) => {
-    values ??= readProperties(input);
+    values ??= readProperties(files);
     return values.get(key);
   };
-  configurations.set(input.index, read);
+  configurations.set(files, read);
   return read;
 }
 
-function readProperties(input: InspectionInput): Map<string, string> {
+function readProperties(files: FileLookup): Map<string, string> {
   const values = new Map<string, string>();
-  for (const file of input.index.files) {
-    if (!/\.(?:properties|ini|conf|env)$/.test(file.path) || file.isVendored || file.sizeBytes > 262_144)
-      continue;
-    for (const line of (input.files.text(file.path) ?? '').split('\n')) {
+  const own = files.entries
+    .filter(
+      ({ path, sizeBytes }) =>
+        /\.(?:properties|ini|conf|env)$/.test(path) && sizeBytes <= 262_144 && !isVendoredPath(path),
+    )
+    .sort(byPath);
+  for (const { path } of own) {
+    for (const line of (files.text(path) ?? '').split('\n')) {
       const match = /^\s*([\w.-]+)\s*[=:]\s*(.*?)\s*$/.exec(line);
       if (match && !values.has(match[1]!)) values.set(match[1]!, match[2]!.replace(/^["']|["']$/g, ''));
     }

@@ -39,6 +39,7 @@ export async function scanFiles(
     if (options.shouldStop()) Atomics.store(claims, STOP, 1);
     options.onProgress(Math.min(Atomics.load(claims, NEXT), entries.length), entries.length);
   });
+  helper?.takeScanned(mine.map(([at, { file }]) => [at, file]));
   // A helper that still loads its modules has nothing, and is not waited for.
   const hasBegun = Atomics.compareExchange(claims, HELPER, 0, CLOSED) === BEGUN;
   for (const [at, file] of [...mine, ...((hasBegun && (await theirs)) || [])]) scanned[at] = file;

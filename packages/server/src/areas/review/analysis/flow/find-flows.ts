@@ -3,7 +3,7 @@ import type { IndexedFile } from '../../types/file-facts.ts';
 import type { MisuseFinding, TaintFinding } from '../../types/flow-findings.ts';
 import type { AnalysisHelper } from '../analysis-helper.ts';
 import { decodeText } from '../files/classify-file.ts';
-import { type FlowPart, type FlowPartResult, runFlowPart } from './flow-part.ts';
+import { type FlowApplication, type FlowPartResult, runFlowPart } from './flow-part.ts';
 
 export interface FindFlowsInput {
   entries: readonly FileEntry[];
@@ -16,10 +16,26 @@ export interface FindFlowsInput {
   shouldStop: () => boolean;
 }
 
-/** From here on the work is cut into parts, whoever does them, so that equal files give equal findings. */
-const partsFrom = 150;
+/**
+ * From here on the work is cut into parts, whoever does them, so that equal files give equal findings. Parts repeat
+ * work: what several of them call is read in each.
+ */
+const partsFrom = 600;
+/** So many, that two threads which take one after the other come to an end at about the same time. */
+const fewestParts = 4;
 /** What a part has read is held in memory until its end. */
 const largestPart = 1_500;
+
+/** Parts of the work on one application that two threads share. Plain data. */
+export interface FlowWork {
+  application: FlowApplication;
+  /** The candidates of each part. */
+  parts: readonly (readonly string[])[];
+  /** Shared: for each part, whether a thread has taken it. */
+  claims: Int32Array;
+  /** Shared: 1 when the work is to end. */
+  stop: Int32Array;
+}
 
 /** Follows data through the candidates, in two threads where there is a helper. */
 export async function findFlows(
@@ -27,31 +43,51 @@ export async function findFlows(
   helper: AnalysisHelper | undefined,
 ): Promise<FlowPartResult> {
   const textOf = textReader(input.entries);
-  const parts = cutParts(input);
-  if (parts.length === 1) return runFlowPart(parts[0]!, input.shouldStop, textOf);
+  const application = applicationOf(input);
+  const parts = cutParts(input.candidates);
+  if (parts.length === 1) return runFlowPart(application, parts[0]!, input.shouldStop, textOf);
   const stop = new Int32Array(new SharedArrayBuffer(4));
   const shouldStop = (): boolean => {
     if (Atomics.load(stop, 0) === 0 && input.shouldStop()) Atomics.store(stop, 0, 1);
     return Atomics.load(stop, 0) === 1;
   };
-  const followHere = (part: FlowPart) => runFlowPart(part, shouldStop, textOf);
-  const results: FlowPartResult[] = new Array(parts.length);
-  let next = 0;
-  const work = async (follow: (part: FlowPart) => Promise<FlowPartResult>): Promise<void> => {
-    for (let at = next++; at < parts.length; at = next++) results[at] = await follow(parts[at]!);
-  };
-  await Promise.all([
-    work(followHere).then(() => helper?.meanwhile()),
-    helper && work((part) => helper.follow(part, stop).catch(() => followHere(part))),
+  const work = { application, parts, claims: new Int32Array(new SharedArrayBuffer(4 * parts.length)), stop };
+  const [mine, theirs] = await Promise.all([
+    followClaimed(work, 'first', shouldStop, textOf),
+    helper?.follow(work).catch(() => []) ?? [],
   ]);
-  return results.reduce(mergeParts);
+  const results = new Map([...mine, ...theirs]);
+  // What the helper had taken when it failed.
+  for (const [at, candidates] of parts.entries())
+    if (!results.has(at)) results.set(at, await runFlowPart(application, candidates, shouldStop, textOf));
+  return parts.map((_, at) => results.get(at)!).reduce(mergeParts);
 }
 
-function cutParts(input: FindFlowsInput): FlowPart[] {
-  const { candidates } = input;
-  const count = candidates.length < partsFrom ? 1 : Math.max(2, Math.ceil(candidates.length / largestPart));
+/** One thread's share of the parts, from the first or from the last one on. */
+export async function followClaimed(
+  { application, parts, claims }: FlowWork,
+  from: 'first' | 'last',
+  shouldStop: () => boolean,
+  textOf: (path: string) => string | null,
+): Promise<[number, FlowPartResult][]> {
+  const results: [number, FlowPartResult][] = [];
+  const order = from === 'first' ? [...parts.keys()] : [...parts.keys()].reverse();
+  for (const at of order) {
+    if (Atomics.compareExchange(claims, at, 0, 1) !== 0) continue;
+    results.push([at, await runFlowPart(application, parts[at]!, shouldStop, textOf)]);
+  }
+  return results;
+}
+
+function cutParts(candidates: readonly string[]): string[][] {
+  const count =
+    candidates.length < partsFrom ? 1 : Math.max(fewestParts, Math.ceil(candidates.length / largestPart));
   const size = Math.ceil(candidates.length / count);
-  const shared = {
+  return Array.from({ length: count }, (_, at) => candidates.slice(at * size, (at + 1) * size));
+}
+
+function applicationOf(input: FindFlowsInput): FlowApplication {
+  return {
     files: input.files.map((file) => ({
       path: file.path,
       language: file.language,
@@ -64,10 +100,6 @@ function cutParts(input: FindFlowsInput): FlowPart[] {
     resolverTexts: new Map(input.resolverTexts),
     fileBudgetMs: input.fileBudgetMs,
   };
-  return Array.from({ length: count }, (_, at) => ({
-    ...shared,
-    candidates: candidates.slice(at * size, (at + 1) * size),
-  }));
 }
 
 /** Texts of files by path; null for what cannot be read. */

@@ -4,10 +4,9 @@ import { ImportResolver } from '../structure/resolve-imports.ts';
 import { analyzeFlows, type FlowResult } from './analyze-flows.ts';
 import { ApplicationSource, type FlowFile } from './application-source.ts';
 
-/** What a thread needs to follow data through some of an application's files. Plain data. */
-export interface FlowPart {
+/** What a thread needs of an application to follow data through some of its files. Plain data. */
+export interface FlowApplication {
   files: FlowFile[];
-  candidates: string[];
   settings: Map<string, string>;
   resolverTexts: Map<string, string>;
   fileBudgetMs: number;
@@ -20,32 +19,33 @@ export interface FlowPartResult extends FlowResult {
 }
 
 export async function runFlowPart(
-  part: FlowPart,
+  application: FlowApplication,
+  candidates: readonly string[],
   shouldStop: () => boolean,
   textOf: (path: string) => string | null,
 ): Promise<FlowPartResult> {
   // A file may call into one of another language of its world: all that are there are made ready.
-  const present = part.files.flatMap((file) =>
+  const present = application.files.flatMap((file) =>
     file.language !== null && deepLanguages.has(file.language) && file.status !== 'skipped'
       ? [file.language]
       : [],
   );
-  if (part.candidates.length > 0) await prepareLanguages(new Set(present));
+  if (candidates.length > 0) await prepareLanguages(new Set(present));
   const source = new ApplicationSource({
-    files: part.files,
+    files: application.files,
     textOf,
     resolver: new ImportResolver(
-      part.files.map((file) => file.path),
-      (path) => part.resolverTexts.get(path),
+      application.files.map((file) => file.path),
+      (path) => application.resolverTexts.get(path),
     ),
-    settings: part.settings,
-    fileBudgetMs: part.fileBudgetMs,
+    settings: application.settings,
+    fileBudgetMs: application.fileBudgetMs,
   });
-  const tests = new Set(part.files.filter((file) => file.isTest).map((file) => file.path));
-  const result = await analyzeFlows(source, part.candidates, tests, {
+  const tests = new Set(application.files.filter((file) => file.isTest).map((file) => file.path));
+  const result = await analyzeFlows(source, candidates, tests, {
     rootSteps: 60_000,
     fileSteps: 250_000,
-    rootMs: part.fileBudgetMs,
+    rootMs: application.fileBudgetMs,
     shouldStop,
   });
   return {

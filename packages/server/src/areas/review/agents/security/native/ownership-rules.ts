@@ -42,8 +42,7 @@ export const nativeOwnershipRules: readonly TextRule[] = [
       const made = String.raw`\b${name}\s*(?:=|\(|\{)\s*new\s+[\w:<>\s*]+?`;
       if (new RegExp(String.raw`${made}\[`).test(bodyBefore(match, view))) return false;
       return (
-        new RegExp(String.raw`${made}\[`).test(view.code) &&
-        !new RegExp(String.raw`${made}[;({)}]`).test(view.code)
+        new RegExp(String.raw`${made}\[`).test(view.code) && !new RegExp(`${made}[;({)}]`).test(view.code)
       );
     },
   },
