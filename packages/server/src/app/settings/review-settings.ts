@@ -1,4 +1,5 @@
-import { httpUrl, integer, type SettingsTable, text } from '../../kit/config/index.ts';
+import { existsSync } from 'node:fs';
+import { httpUrl, integer, type SettingsTable } from '../../kit/config/index.ts';
 import { define } from './define-setting.ts';
 
 /** Reviews of applications. */
@@ -27,7 +28,7 @@ export const reviewSettings = {
     default: undefined,
     description:
       'Known vulnerabilities to look dependencies up in: a folder of OSV files, or an `all.zip` of them. Unset: the few that the service ships with.',
-    parse: text,
+    parse: existingPath,
   }),
   OSV_API_URL: define({
     default: undefined,
@@ -36,3 +37,8 @@ export const reviewSettings = {
     parse: httpUrl,
   }),
 } satisfies SettingsTable;
+
+function existingPath(value: string): string {
+  if (!existsSync(value)) throw new Error('There is no such file or folder.');
+  return value;
+}
