@@ -44,7 +44,8 @@ function parse(text: string): Json {
 }
 
 function readRun(run: Json): Finding[] {
-  const driver = objectOf(objectOf(run.tool).driver);
+  const tools = objectOf(run.tool);
+  const driver = objectOf(tools.driver);
   const name = textOf(driver.name);
   // A report that cannot be read must not pass as one that found nothing.
   if (name === undefined) throw new InvalidSarif('Every run must name its tool, in `tool.driver.name`.');
@@ -54,9 +55,18 @@ function readRun(run: Json): Finding[] {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 60);
-  const rules = new Map(listOf(driver.rules).map((rule) => [textOf(rule.id) ?? '', rule]));
+  // Query packs bring their rules as extensions of the tool.
+  const described = [driver, ...listOf(tools.extensions)].flatMap((component) => listOf(component.rules));
+  const rules = new Map(described.map((rule) => [textOf(rule.id) ?? '', rule]));
   const ordinals = new Map<string, number>();
-  return listOf(run.results).map((result) => readResult(result, `sarif.${tool}`, rules, ordinals));
+  return listOf(run.results)
+    .filter(isFinding)
+    .map((result) => readResult(result, `sarif.${tool}`, rules, ordinals));
+}
+
+/** What passed, did not apply or only informs is a result as well (section 3.27.9), and no finding. */
+function isFinding({ kind }: Json): boolean {
+  return kind === undefined || kind === 'fail' || kind === 'open' || kind === 'review';
 }
 
 function readResult(
@@ -145,7 +155,7 @@ function rankOf(rank: unknown): number {
   return typeof rank === 'number' && rank >= 0 && rank <= 100 ? Number((rank / 100).toFixed(2)) : 0.5;
 }
 
-/** A path as archives name it. */
+/** A path as archives name it; one that lies outside is none. */
 function pathOf(uri: string): string {
   let path = uri.replace(/^file:\/\//, '').replaceAll('\0', '');
   try {
@@ -153,10 +163,8 @@ function pathOf(uri: string): string {
   } catch {
     // It stays as it is written.
   }
-  return path
-    .replaceAll('\0', '')
-    .replace(/^(\.?\/)+/, '')
-    .slice(0, 4_096);
+  const inside = path.replaceAll('\0', '').replace(/^(\.?\/)+/, '');
+  return inside.split(/[\\/]/).includes('..') ? '' : inside.slice(0, 4_096);
 }
 
 function withoutRepeats(found: readonly Finding[]): { kept: Finding[]; repeated: DroppedFinding[] } {
