@@ -107,6 +107,19 @@ export const cppLifetimeRules: readonly TextRule[] = [
         String.raw`\b${plain(match[1]!)}\.(?:empty\s*\(|(?:size|length)\(\)\s*(?:[<>]|[!=]=))|ssize`,
       ).test(bodyBefore(match, view).slice(0, -match[0].length)) && fromLast(match, view, 0),
   },
+  {
+    ...cpp,
+    languages: ['C', 'C++'],
+    id: 'memory/size-underflow',
+    title: 'A number without a sign is never below zero',
+    pattern:
+      /\bfor\s*\(\s*(?:std::)?(?:size_t|unsigned(?:\s+\w+)?|uint\d+_t)\s+(\w+)\s*=[^;{}]*;\s*\1\s*>=\s*0\s*;/g,
+    impact: 'weakening',
+    confidence: 0.75,
+    cwe: ['CWE-191', 'CWE-835', 'CWE-125'],
+    description: 'The loop never ends: below zero comes the largest number, and what stands there is read.',
+    recommendation: 'Count down with `i-- > 0`, or use a number with a sign.',
+  },
 ];
 
 /** Declared in the function, or taken by value. */

@@ -90,6 +90,16 @@ const cases: [rule: string, path: string, code: string][] = [
     'bool f(const V& v) {\n  ‹|if (v.empty()) return true;›\n  for (size_t i = 0; i < v.size() - 1; ++i) if (v[i] > v[i + 1]) return false;\n  return true;\n}\n',
   ],
   [
+    'memory/size-underflow',
+    'a.c',
+    'int f(const int *v, size_t n) {\n  for (‹size_t|long› i = n - 1; i >= 0; --i) if (v[i]) return v[i];\n  return 0;\n}\n',
+  ],
+  [
+    'reliability/panic-on-input',
+    'src/a.rs',
+    'pub async fn me(req: HttpRequest) -> R {\n    let id = req.cookie("sid").‹unwrap()|ok_or(Missing)?›;\n    page(id)\n}\n',
+  ],
+  [
     'memory/copied-owner',
     'a.cpp',
     'class B {\n public:\n  B() : p_(new char[9]) {}\n  ~B() { delete[] p_; }\n  ‹|B(const B&) = delete;›\n private:\n  char* p_;\n};\n',

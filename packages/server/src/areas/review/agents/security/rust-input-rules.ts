@@ -13,7 +13,7 @@ export const rustInputRules: readonly TextRule[] = [
     id: 'reliability/unchecked-length',
     title: 'A length from the data is not compared with what is there',
     pattern:
-      /\blet (?:mut )?(\w+)(?:\s*:\s*\w+)?\s*=\s*[^;]{0,40}?(?:\bu(?:16|32|64)::from_[bln]e_bytes\s*\(|\.get_u(?:8|16|32|64)(?:_le)?\s*\(|\.read_u(?:16|32|64)(?:_le)?\s*(?:::<\w+>)?\s*\()/g,
+      /\blet (?:mut )?(\w+)(?:\s*:\s*\w+)?\s*=\s*[^;]{0,40}?(?:\bu(?:16|32|64)::from_[bln]e_bytes\s*\(|\.get_u(?:8|16|32|64)(?:_le)?\s*\(|\.read_u(?:16|32|64)(?:_le)?\s*(?:::<\w+>)?\s*\(|\b\w+\[\w+\]\s+as\s+usize\s*;)/g,
     impact: 'weakening',
     confidence: 0.55,
     cwe: ['CWE-129', 'CWE-125', 'CWE-248'],
@@ -54,7 +54,7 @@ export const rustInputRules: readonly TextRule[] = [
     title: 'A header or field that is missing ends the request with a panic',
     over: 'withoutComments',
     pattern:
-      /\b(?:headers(?:\(\))?|query|params|form|cookies|jar|q)\s*\.\s*(?:get|remove)\s*\([^;()]{1,60}\)\s*\.(?:unwrap|expect)\s*\(/g,
+      /\b(?:headers(?:\(\))?|query|params|form|cookies|jar|q)\s*\.\s*(?:get|remove)\s*\([^;()]{1,60}\)\s*\.(?:unwrap|expect)\s*\(|\breq(?:uest)?\.cookie\s*\([^;()]{1,60}\)\s*\.(?:unwrap|expect)\s*\(/g,
     impact: 'hygiene',
     confidence: 0.55,
     cwe: ['CWE-248', 'CWE-754', 'CWE-20'],

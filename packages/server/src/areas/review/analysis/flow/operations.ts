@@ -53,7 +53,7 @@ export function evalBinary(m: Machine, e: Extract<Expr, { k: 'bin' }>): Value {
   if (
     op === '/' &&
     r.k === undefined &&
-    (m.file.language === 'Python' || m.file.language === 'Kotlin') &&
+    (m.file.language === 'Python' || m.file.language === 'Kotlin' || m.file.language === 'C++') &&
     (l.taints.length > 0 || r.taints.length > 0)
   ) {
     return { ...concat(m, [l, r], e), type: 'Path' };

@@ -26,12 +26,32 @@ export const lowerVariables: LowerStmt = (context, node) => {
     if (target.k === 'var') declare(context, target.name);
     let init = valueNode === null || valueNode === name ? null : lowerExpr(context, valueNode);
     // C++: std::string s(arg);
-    if (init?.k === 'list' && valueNode?.type === 'argument_list')
-      init = { k: 'new', type: type ?? '', f: null, args: init.items, cls: null, ...at(valueNode) };
+    if (init?.k === 'list' && valueNode?.type === 'argument_list') init = constructed(kid, type, init.items);
+    else if (init !== null && valueNode?.type === 'argument_list' && /f(?:ile)?stream$/.test(type ?? ''))
+      init = constructed(kid, type, [init]);
+    // The same, taken for a function because its argument is a name.
+    if (init === null && kid.type === 'function_declarator') init = constructedByName(context, kid, type);
     if (init?.k === 'new' && init.type === 'Object' && type !== null) init = { ...init, type };
     return { k: 'decl', target, type, init, ...at(kid) };
   });
 };
+
+function constructed(node: TreeNode, type: string | null, args: Extract<Expr, { k: 'new' }>['args']): Expr {
+  const name = type ?? '';
+  return { k: 'new', type: name.slice(name.lastIndexOf(':') + 1), f: null, args, cls: null, ...at(node) };
+}
+
+/** `std::ifstream in(path);` of C++: only of types that are made of what is written there. */
+function constructedByName(context: LowerContext, node: TreeNode, type: string | null): Expr | null {
+  if (context.language !== 'C++' || !/(?:stream|string|path)$/.test(type ?? '')) return null;
+  const given = ofType(node, 'parameter_list')?.kids ?? [];
+  const names = given.map((kid) => child(kid, 'type'));
+  if (names.length === 0 || given.some((kid) => kid.kids.length !== 1)) return null;
+  const args = names.flatMap((name) =>
+    name?.type === 'type_identifier' ? [variable(name, textOf(context, name))] : [],
+  );
+  return args.length === names.length ? constructed(node, type, args) : null;
+}
 
 export function declaratorName(node: TreeNode): TreeNode | null {
   let name: TreeNode | null = child(node, 'name') ?? child(node, 'declarator') ?? node;
