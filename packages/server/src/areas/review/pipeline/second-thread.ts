@@ -6,9 +6,8 @@ import type { Inspections } from '../types/agent.ts';
 import type { FileEntry } from '../types/file-entry.ts';
 import type { IndexedFile } from '../types/file-facts.ts';
 import { ANALYSIS_AGENTS } from './analysis-agents.ts';
-import { ANALYSIS_HEAP } from './analysis-heap.ts';
+import { ANALYSIS_THREADS } from './analysis-threads.ts';
 import { type FileInspection, inspectClaimed } from './inspect-claimed.ts';
-import { PARSER_STACK_MB } from './parser-stack.ts';
 import type { SecondTasks } from './second-protocol.ts';
 
 /** With less to read, opening a thread costs more than it saves. */
@@ -23,7 +22,7 @@ let pool: ThreadPool<SecondTasks> | undefined;
 function openPool(): ThreadPool<SecondTasks> {
   const { maxOldGenerationSizeMb: memoryMb = DEFAULT_MEMORY_MB } = resourceLimits;
   const entry = new URL('./second-worker.ts', import.meta.url);
-  pool ??= new ThreadPool({ entry, size: 1, memoryMb, stackMb: PARSER_STACK_MB, heap: ANALYSIS_HEAP });
+  pool ??= new ThreadPool({ entry, size: 1, memoryMb, ...ANALYSIS_THREADS });
   return pool;
 }
 

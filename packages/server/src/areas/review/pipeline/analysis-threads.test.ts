@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ThreadPool } from '../../../kit/threads/index.ts';
 import { buildZip } from '../zip/testing/build-zip.ts';
-import { PARSER_STACK_MB } from './parser-stack.ts';
+import { ANALYSIS_THREADS } from './analysis-threads.ts';
 import type { WorkerTasks } from './worker-protocol.ts';
 
 let folder: string;
@@ -16,7 +16,7 @@ beforeAll(() => {
     entry: new URL('./worker.ts', import.meta.url),
     size: 1,
     memoryMb: 512,
-    stackMb: PARSER_STACK_MB,
+    stackMb: ANALYSIS_THREADS.stackMb,
   });
 });
 afterAll(async () => {
