@@ -61,7 +61,7 @@ const aspPages = /\.(?:aspx|ascx|master)$/i;
 const springSettings = /(?:^|\/)(?:application|bootstrap)(?:-[\w-]+)?\.(?:properties|ya?ml)$/i;
 const phpSettings = /(?:^|\/)(?:php\.ini|\.user\.ini|\.htaccess|[\w.-]*\.ini)$/i;
 const proxySettings =
-  /(?:^|\/)(?:nginx[^/]*\.conf|[^/]*\.nginx(?:\.conf)?|(?:sites-(?:available|enabled)|conf\.d)\/[^/]+|httpd[^/]*\.conf|apache2?[^/]*\.conf|\.htaccess)$/i;
+  /(?:^|\/)(?:nginx[^/]*\.conf|[^/]*\.nginx(?:\.conf)?|[^/]*nginx[^/]*\/(?:[^/]+\/)*[^/]+\.conf|(?:sites-(?:available|enabled)|conf\.d)\/[^/]+|httpd[^/]*\.conf|apache2?[^/]*\.conf|\.htaccess)$/i;
 
 /** Settings of frameworks and servers, a line each. Files for development and tests are left out. */
 const rules: readonly SettingRule[] = [

@@ -27,6 +27,15 @@ const rules = {
     description: 'The value stands in a layer or in the settings of the image, for whoever can pull it.',
     recommendation: 'Use a build secret (RUN --mount=type=secret) or the environment at run time.',
   },
+  argument: {
+    id: 'docker/secret-in-argument',
+    title: 'Secret given as an argument of the build',
+    impact: 'weakening',
+    confidence: 0.7,
+    cwe: ['CWE-522', 'CWE-538', 'CWE-312'],
+    description: 'Arguments of a build stand in the history of the image, for whoever can pull it.',
+    recommendation: 'Use a build secret (RUN --mount=type=secret).',
+  },
   pipe: {
     id: 'docker/pipe-to-shell',
     title: 'A script from the network is run unseen',
@@ -114,6 +123,7 @@ export function checkDockerfile(path: string, text: string): FindingDraft[] {
     }
     if (keyword === 'RUN') checkRun(value, line, add);
     else if (keyword === 'ENV' || keyword === 'ARG') checkVariable(keyword, value, line, add);
+    if (keyword === 'ARG' && isUsedSecret(value, text)) add(rules.argument, line, `ARG ${value.trim()}`);
     else if (
       keyword === 'ADD' &&
       /\bhttps?:\/\//.test(value) &&
@@ -150,6 +160,17 @@ function checkRun(
   )
     add(rules.insecure, line, 'unchecked fetch');
   if (/\bchmod\s+(?:-R\s+)?(?:a\+rwx|0?777)\b/.test(value)) add(rules.permissions, line, 'chmod 777');
+}
+
+/** An argument without a value, named like a secret, that the build puts into a command or the environment. */
+function isUsedSecret(value: string, text: string): boolean {
+  const name = value.trim();
+  return (
+    /^\w+$/.test(name) &&
+    secretName.test(name) &&
+    !/(?:_FILE|_PATH|_URL|_NAME|_ID|_HEADER|_TTL|_LENGTH)$/i.test(name) &&
+    new RegExp(`^\\s*(?:RUN|ENV)\\b(?:[^\\n]|\\\\\\n)*\\$\\{?${name}\\b`, 'm').test(text)
+  );
 }
 
 function checkVariable(

@@ -26,6 +26,7 @@ describe('patterns that may never end', () => {
       };
       expect(await linesOf('^(([a-z])+.)+[A-Z]$')).toEqual([2]);
       expect(await linesOf('^([a-z]+ ?)+$')).toEqual([2]);
+      expect(await linesOf('^([a-z0-9]+(-[a-z0-9]+)*)+$')).toEqual([2]);
       expect(await linesOf('^[a-z]+(?:-[a-z]+)*$')).toEqual([]);
     },
   );

@@ -69,6 +69,11 @@ const atom = String.raw`(?:\\[sdwSDW]|\[(?:\\.|[^\]])*\]|\.|\\?[A-Za-z0-9 ]|\\?[
 /** One repetition, and beside it only what may be left out: `\w+\s?`, `\s*\w+`. */
 const looseRepetition = new RegExp(`^(?:${atom}[*?])*${atom}[+*](?:${atom}[*?])*\\.?$`);
 
+/** A repetition, and behind it only groups that may be left out: `\w+(-\w+)*`. */
+const endsOptionally = new RegExp(
+  `^${atom}[+*](?:\\((?:\\?:)?(?:\\\\.|\\[(?:\\\\.|[^\\]])*\\]|[^()\\[\\\\])*\\)[*?])+$`,
+);
+
 /** A body that is one repetition alone: `a+`, `\w*`, `[^x]+`, also within groups. */
 function isAmbiguous(body: string): boolean {
   // A group around one sign is that sign: `([a-z])+`.
@@ -81,6 +86,7 @@ function isAmbiguous(body: string): boolean {
     .some(
       (branch) =>
         looseRepetition.test(branch) ||
+        endsOptionally.test(branch) ||
         /^(?:\\[sdwSDW]|\[(?:\\.|[^\]])*\]|\.|\\?[A-Za-z0-9 ]|\((?:\?:)?(?:\\[sdwSDW]|\[(?:\\.|[^\]])*\]|\.|\w)[*+]\))(?:[*+]|\{\d+,\})\??$/.test(
           branch,
         ),

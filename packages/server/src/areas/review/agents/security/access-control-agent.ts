@@ -1,5 +1,6 @@
 import { androidManifests } from '../config/android-manifest.ts';
 import { applicationSettings } from '../config/application-settings.ts';
+import { nginxSettings } from '../config/nginx.ts';
 import { defineAgent } from '../core/agent-run.ts';
 import type { FindingDraft } from '../core/finding-draft.ts';
 import { ownCode, ownCodeView, type SourceView } from '../core/source-view.ts';
@@ -28,6 +29,7 @@ import { javaWebRules } from './java-web-rules.ts';
 import { jvmRules } from './jvm-rules.ts';
 import { plainPasswords, plainPersonalData } from './kept-passwords.ts';
 import { knowledgeQuestions } from './knowledge-questions.ts';
+import { limitRules } from './limit-rules.ts';
 import { boundRecords } from './managed-binding.ts';
 import { managedGuards } from './managed-guards.ts';
 import { managedRules } from './managed-rules.ts';
@@ -42,9 +44,11 @@ import { nativeMemory } from './native-memory.ts';
 import { nativeRules } from './native-rules.ts';
 import { nativeSharedRules } from './native-shared-rules.ts';
 import { knownSizes } from './native-sizes.ts';
+import { originRules } from './origin-rules.ts';
 import { pagePartRules } from './page-part-rules.ts';
 import { passwordRules } from './password-rules.ts';
 import { pythonWebRules } from './python-web-rules.ts';
+import { recordRules } from './record-rules.ts';
 import { requestedSizes } from './requested-sizes.ts';
 import { adminRoutes, unguardedRoutes, unusedGuards } from './route-guards.ts';
 import { rustHabitRules } from './rust-habit-rules.ts';
@@ -80,6 +84,9 @@ const allRules = [
   ...clientShellRules,
   ...comparisonRules,
   ...pagePartRules,
+  ...originRules,
+  ...recordRules,
+  ...limitRules,
   ...javaWebRules,
   ...pythonWebRules,
   ...goRules,
@@ -126,6 +133,7 @@ export const accessControlAgent = defineAgent({
       ...knowledgeQuestions(input),
       ...unlimitedSignIn(input, views),
       ...applicationSettings(input),
+      ...nginxSettings(input),
       ...androidManifests(input),
     );
     const told = misuseDrafts(input, [

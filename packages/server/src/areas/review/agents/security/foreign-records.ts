@@ -1,82 +1,6 @@
 import type { FindingDraft } from '../core/finding-draft.ts';
-import { jsLanguages, type SourceView } from '../core/source-view.ts';
-
-const account = `(?:User|Account|Profile|Member|Customer|Employee|Patient|Student|Order|Invoice|Message|Address|Card|Wallet|Basket|Cart|Review|Document|Note)`;
-const fromRequest = String.raw`\breq(?:uest)?\.(?:body|query|params)\b(?:\.\w+|\[["'\w]+\])`;
-
-interface RecordForm {
-  languages: readonly string[];
-  pattern: RegExp;
-  /** It changes or deletes, so that a sign-in alone is not enough whatever the record. */
-  changes?: boolean;
-  /** What the file must say besides, so that the record is somebody's. */
-  needs?: RegExp;
-}
-
-const forms: readonly RecordForm[] = [
-  {
-    languages: jsLanguages,
-    pattern: new RegExp(
-      String.raw`\breq(?:uest)?\.params\.(?:\w*[uU]ser_?[iI]d|account_?[iI]d|owner_?[iI]d)\b|\{\s*[^{}]{0,300}\b(?:userId|accountId|ownerId)\b[^{}]{0,300}\}\s*=\s*req(?:uest)?\.params\b|\b\w{0,40}${account}s?(?:Model|Repository|Repo|Collection)?\.(?:find\w*|get\w*|update\w*|destroy|delete\w*)\s*\([^;]{0,120}?${fromRequest}`,
-      'g',
-    ),
-  },
-  {
-    languages: jsLanguages,
-    pattern: new RegExp(
-      String.raw`\b\w+\.(?:update(?:One|Many)?|delete(?:One|Many)?|remove|destroy|findByIdAnd\w+|findOneAnd\w+|replaceOne)\s*\(\s*(?:\{\s*(?:where\s*:\s*\{\s*)?["']?(?:_?id|\w+Id)["']?\s*:\s*)?${fromRequest}`,
-      'g',
-    ),
-    changes: true,
-  },
-  {
-    languages: jsLanguages,
-    // What a page calls on the server, with the number that the page gives.
-    pattern:
-      /\.(?:delete|update|deleteMany|updateMany)\s*\(\s*\{\s*where\s*:\s*\{\s*(?:id|\w+Id)\s*(?::\s*[\w.]+\s*)?\}|\.(?:delete|update)\s*\(\s*\w+\s*\)[^;]{0,120}\.where\s*\(\s*eq\s*\(\s*\w+\.id\s*,\s*\w+\s*\)\s*\)/g,
-    needs: /["']use server["']|[pP]rocedure\b|@(?:Mutation|Patch|Delete|Put)\(/,
-    changes: true,
-  },
-  {
-    languages: ['Python'],
-    pattern: new RegExp(
-      String.raw`\b${account}\.(?:query\.(?:get|get_or_404|filter_by|filter)|objects\.(?:get|filter))\s*\([^\n]{0,80}\brequest\.(?:args|form|json|GET|POST|values)\b`,
-      'g',
-    ),
-  },
-  {
-    languages: ['Python'],
-    // A parameter of the view that the address gives.
-    pattern: new RegExp(
-      String.raw`\bget_object_or_404\s*\(\s*${account}\s*,\s*(?:pk|id|uuid|slug)\s*=\s*\w+\s*\)|\b${account}\.objects\.(?:get|filter)\s*\(\s*(?:pk|id|uuid)\s*=\s*\w+\s*\)|\b${account}\.query\.get(?:_or_404)?\s*\(\s*\w+\s*\)`,
-      'g',
-    ),
-    needs: /login_required|LoginRequiredMixin|IsAuthenticated\b|current_user/,
-  },
-  {
-    languages: ['Ruby'],
-    pattern: new RegExp(
-      String.raw`\b${account}\.(?:find|find_by|find_by_\w+|where)!?\s*\(?\s*[^\n)]{0,60}\bparams\[:\w*id\]`,
-      'g',
-    ),
-  },
-  {
-    languages: ['PHP'],
-    pattern: new RegExp(
-      String.raw`\b${account}::(?:find|findOrFail|where)\s*\([^\n;]{0,60}\$request(?:->input\(|->(?:get|query)\(|->)\w*["']?\w*id`,
-      'gi',
-    ),
-  },
-  {
-    languages: ['PHP'],
-    pattern: new RegExp(
-      String.raw`\b${account}::(?:query\(\)->)?(?:find|findOrFail)\s*\(\s*\$\w*id\s*\)`,
-      'gi',
-    ),
-    needs:
-      /middleware\s*\(\s*['"]auth|extends\s+Controller\b[\s\S]*Illuminate|Illuminate[\s\S]*extends\s+Controller\b/,
-  },
-];
+import type { SourceView } from '../core/source-view.ts';
+import { recordForms } from './record-forms.ts';
 
 // Whose record it is, compared or made part of the query.
 const compared =
@@ -102,13 +26,14 @@ export function foreignRecords(view: SourceView): ForeignRecords {
 function recordsIn(view: SourceView, knowsUsers: boolean): FindingDraft[] {
   if (view.exposure !== 'external' || (view.file.language === 'Ruby' && /(?:^|\/)admin\//.test(view.path)))
     return [];
-  const own = forms.filter((form) => form.languages.includes(view.file.language ?? ''));
+  const own = recordForms.filter((form) => form.languages.includes(view.file.language ?? ''));
   const drafts: FindingDraft[] = [];
   const seen = new Set<number>();
   for (const form of own) {
     if (form.changes && !knowsUsers) continue;
-    if (form.needs && !form.needs.test(view.withoutComments)) continue;
     for (const match of view.matchesOf(form.pattern, 'code')) {
+      // Asked where something matched: most files have no such place.
+      if (form.needs?.test(view.withoutComments) === false || form.without?.test(view.withoutComments)) break;
       const line = view.lineAt(match.index);
       const around = view.functionAt(line);
       if (!around || seen.has(line) || drafts.length >= mostPerFile) continue;

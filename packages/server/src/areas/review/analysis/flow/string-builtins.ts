@@ -284,6 +284,16 @@ function removedMask(source: string, isRegex: boolean): number {
       );
   }
   let mask = 0;
+  // A class of the signs of patterns, each of which gets a sign before it.
+  if (
+    isRegex &&
+    /^\(?\[/.test(body) &&
+    body.includes('*') &&
+    body.includes('+') &&
+    body.includes('(') &&
+    body.includes('?')
+  )
+    mask |= maskOf('regex');
   if (body.includes('<')) mask |= maskOf('xss');
   if (body.includes("'")) mask |= maskOf('sql', 'xpath');
   if (/\\r|\\n|[\r\n]/.test(body)) mask |= maskOf('header', 'log');

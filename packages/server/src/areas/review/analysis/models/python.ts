@@ -35,6 +35,16 @@ export const pythonModel: LanguageModel = {
     source('argument', 'parse_args', undefined, 'local'),
     { ...source('archive_entry', 'infolist getmembers'), only: ['path'] },
     source('environment', 'getenv', /\bos\b/, 'local'),
+    // What users wrote before comes back from the database.
+    {
+      ...source(
+        'stored',
+        'all first one get get_or_404 first_or_404 scalars filter filter_by order_by limit',
+        /\.query\b|\.objects\b|\bdb\.session\b|scalars\(|\bquery\(/,
+      ),
+      only: ['xss'],
+    },
+    { ...source('stored', 'fetchall fetchone fetchmany', cursor), only: ['xss'] },
     source('body', 'recv recvfrom', /sock|conn|client|self\.request/i),
   ],
   reads: [

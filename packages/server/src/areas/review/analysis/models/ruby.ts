@@ -97,7 +97,7 @@ export const rubyModel: LanguageModel = {
     sink('ldap', 'construct', 0, /Filter/),
     sink('ldap', 'search', ['filter'], /ldap/i, 'built'),
     sink('xpath', 'xpath at_xpath', 0, undefined, 'built'),
-    sink('sql', 'sql', 0, /\bArel\b/, 'built'),
+    sink('sql', 'sql', 0, /\bArel\b/),
     sink('sql', 'lit', 0, /\bSequel\b/, 'built'),
     sink('sql', 'fetch run with_sql', 0, /\bDB\b|[dD]atabase/, 'sql'),
     sink('log', 'info warn error debug', '*', /logger/),

@@ -1,6 +1,6 @@
-import type { FileIr, FunctionIr } from '../ir/ir.ts';
 import { commonCleans } from './common.ts';
 import { clean, type LanguageModel, misuse, sink, source } from './model.ts';
+import { scriptParameter } from './script-parameters.ts';
 
 const request = /^@req(?:\s|$)/;
 const response = /@res\b|\bres\b|\bresponse\b|\breply\b/;
@@ -12,11 +12,6 @@ const fileSystem = /(?:^|[\s/.])(?:fs|fsp|fs-extra|graceful-fs|promises)\b|\bfs\
 const shells = /child_process|\bcp\b|shelljs|execa|\bshell\b|zx\b|childProcess|promisify/;
 const clients =
   /\b(?:axios|got|request|superagent|needle|node-fetch|undici|https?|fetch|ky|bent|urllib|phin|httpService|HttpService)\b/;
-
-const handlerDecorators =
-  /^(?:Get|Post|Put|Delete|Patch|All|Options|Head|Query|Mutation|MessagePattern|SubscribeMessage)$/;
-const parameterDecorators =
-  /^(?:Arg|Body|Query|Param|Headers|UploadedFile|UploadedFiles|Cookies|Args|Payload|MessageBody|RawBody|BodyParam|QueryParam|QueryParams|Params)$/;
 
 export const scriptModel: LanguageModel = {
   calls: [
@@ -34,6 +29,25 @@ export const scriptModel: LanguageModel = {
     source('http_header', 'getRequestHeader getHeader', /^@req(?:\s|$)|\bevent\b/),
     source('http_parameter', 'useParams', /react-router|next\/navigation|^\s*$/),
     source('argument', 'question prompt', /readline|inquirer|prompts|\brl\b/, 'local'),
+    // What users wrote before comes back from the database.
+    {
+      ...source(
+        'stored',
+        'findMany findUnique findUniqueOrThrow findFirst findFirstOrThrow findByPk findById findAll findAndCountAll',
+        /\w/,
+      ),
+      only: ['xss'],
+    },
+    {
+      ...source(
+        'stored',
+        'find findOne',
+        /(?:^|[\s./@])[A-Z]\w*\s*$|[mM]odel\b|[rR]epository\b|collection\(|Collection\b/,
+      ),
+      only: ['xss'],
+    },
+    { ...source('stored', 'query execute', database), only: ['xss'] },
+    { ...source('stored', 'all get', /prepare\(/), only: ['xss'] },
   ],
   reads: [
     source('body', 'body rawBody', request),
@@ -260,100 +274,7 @@ export const scriptModel: LanguageModel = {
       match: /^false$/,
     }),
   ],
-  parameter(fn, parameter, index) {
-    const { name, type } = parameter;
-    const decorator = parameter.annotations.find((entry) => parameterDecorators.test(entry.name));
-    if (decorator !== undefined)
-      return /\bParse(?:Int|Float|Bool|UUID|Enum|Date)Pipe\b|ParseObjectIdPipe/.test(decorator.args)
-        ? {}
-        : { source: 'http_parameter' };
-    if (index === 0 && /^(?:GET|POST|PUT|PATCH|DELETE)$/.test(fn.name) && fn.isExported)
-      return { sym: '@req' };
-    if (index === 0 && isLambda(fn)) return { sym: '@event' };
-    // Functions of the server that a page calls: what a form or a caller gives.
-    if (type === 'FormData' || (fn.isExported && fn.cls === null && isServerAction(fn)))
-      return /^(?:number|boolean)$/.test(type ?? '') ? {} : { source: 'body' };
-    if (parameter.annotations.some((entry) => /^(?:Req|Request)$/.test(entry.name))) return { sym: '@req' };
-    if (parameter.annotations.some((entry) => /^(?:Res|Response)$/.test(entry.name))) return { sym: '@res' };
-    if (
-      type !== null &&
-      /^(?:Express)?(?:FastifyRequest|NextRequest|NextApiRequest|IncomingMessage)$|^Request$/.test(type)
-    )
-      return { sym: '@req' };
-    if (type !== null && /^(?:FastifyReply|NextApiResponse|ServerResponse)$|^Response$/.test(type))
-      return { sym: '@res' };
-    if (type !== null && /^(?:Context|KoaContext|ParameterizedContext|HonoContext)$/.test(type))
-      return { sym: '@ctx' };
-    if (/^_?(?:req|request)$/.test(name) && (type === null || /[rR]eq/.test(type))) return { sym: '@req' };
-    if (
-      parameter.pattern?.k === 'map' &&
-      parameter.pattern.entries.some(
-        ({ key }) => key?.k === 'lit' && /^(?:body|query|params|headers|cookies)$/.test(String(key.v)),
-      )
-    )
-      return index === 0 ? { sym: '@req' } : null;
-    // Loaders and actions of pages get an object with the request in it.
-    if (
-      index === 0 &&
-      /^(?:loader|action|load|clientLoader|handle|GET|POST|PUT|PATCH|DELETE)$/.test(fn.name) &&
-      parameter.pattern?.k === 'map' &&
-      parameter.pattern.entries.some(({ key }) => key?.k === 'lit' && key.v === 'request')
-    )
-      return { sym: '@ctx' };
-    // Resolvers of GraphQL: (parent, args, context), with the arguments as they are or taken apart.
-    const first = fn.params[0];
-    if (
-      index === 1 &&
-      first !== undefined &&
-      ((name === 'args' && /^(?:_\w*|parent|root|obj|source)$/.test(first.name)) ||
-        (parameter.pattern?.k === 'map' &&
-          /^(?:_|_parent|_root|_obj|__|parent|root)$/.test(first.name) &&
-          fn.params.length > 2))
-    )
-      return { source: 'http_parameter' };
-    if (/^_?(?:res|response|reply)$/.test(name) && index > 0) return { sym: '@res' };
-    if (/^(?:ctx|context|c)$/.test(name) && index === 0) return { sym: '@ctx' };
-    if (name === 'event' && index === 0 && /^(?:handler|lambdaHandler|default|main)$/.test(fn.name))
-      return { sym: '@event' };
-    if (handlerDecorators.test(fn.annotations[0]?.name ?? '') && name === 'dto') return { source: 'body' };
-    return null;
-  },
+  parameter: scriptParameter,
   hints:
     /\b(?:req|request)\.(?:body|query|params|headers|cookies|url|originalUrl|file|files|get|param|header|json|text|rawBody|ip|hostname|nextUrl|signedCookies|raw|formData)\b|\{[^{}]*\b(?:body|query|params|headers|cookies)\b[^{}]*\}\s*(?:=\s*|:\s*)(?:req|request|ctx)\b|\bctx\.(?:request|query|params|req|cookies|body|headers|redirect)\b|\bc\.req\b|\bevent\.(?:body|queryStringParameters|pathParameters|headers|node)\b|child_process|use server|\bentryName\b|\bgetEntries\b|\b(?:exec|spawn)(?:Sync|File|FileSync)?\s*\(|\beval\s*\(|new Function\b|innerHTML|outerHTML|document\.write|\blocation\.(?:hash|search|href)|createHash|createHmac|createCipher|\.query\s*\(|\.(?:raw|whereRaw|literal)\s*\(|\$where|sendFile|unserialize|dangerouslySetInnerHTML|bypassSecurityTrust|\buse(?:Location|Params|Router?|Search\w+)\(|new (?:Next)?Response\(|process\.argv|@(?:Body|Query|Param|Headers|Req)\(|Math\.random|runIn\w*Context|searchParams|rejectUnauthorized|NODE_TLS|readBody|getQuery\(|CryptoJS|\bmd5\s*\(|jwt\.(?:sign|verify|decode)|\[\w+\]\s*\[\w+\]\s*=|res\.(?:redirect|send|cookie|render)\b|secret\s*:|\.(?:get|post|put|delete|patch|all|use|route)\s*\(\s*["'`][/*]|\.on\(\s*["']connection["']|createServer\s*\(|[pP]rocedure\b|\b(?:Query|Mutation)\s*:\s*\{|\.route\s*\(\s*[{[]|queryStringParameters|pathParameters|postMessage|@(?:Get|Post|Put|Patch|Delete)\(/,
 };
-
-/** Files that answer behind a gateway, by their text: asked for each parameter, and files may be large. */
-const gatewayFiles = new WeakMap<FileIr, boolean>();
-
-function isGatewayFile(file: FileIr): boolean {
-  let known = gatewayFiles.get(file);
-  if (known === undefined) {
-    known = /queryStringParameters|pathParameters|multiValueHeaders|statusCode\s*:/.test(file.text);
-    gatewayFiles.set(file, known);
-  }
-  return known;
-}
-
-/** The file, or the function itself, says that pages may call it. */
-function isServerAction(fn: FunctionIr): boolean {
-  const { text } = fn.file;
-  return (
-    /^(?:\s|\/\/[^\n]*\n|\/\*[^*]{0,2000}\*\/)*["']use server["']/.test(text.slice(0, 3_000)) ||
-    /^[^{]{0,300}\{\s*["']use server["']/.test(text.slice(fn.pos, fn.pos + 400))
-  );
-}
-
-/** A function that a gateway calls: its first parameter alone has these fields. */
-function isLambda(fn: FunctionIr): boolean {
-  if (!isGatewayFile(fn.file)) return false;
-  const { text } = fn.file;
-  const [first] = fn.params;
-  const own = text.slice(fn.pos, Math.min(fn.end, fn.pos + 6_000));
-  if (first?.pattern)
-    return /^[^)]{0,200}\b(?:queryStringParameters|pathParameters|multiValueHeaders)\b/.test(own);
-  if (!first || !/^[\w$]+$/.test(first.name)) return false;
-  const name = first.name.replace(/\$/g, '\\$&');
-  return new RegExp(
-    String.raw`(?<![\w.$])${name}\s*\??\.\s*(?:queryStringParameters|pathParameters|requestContext|multiValue\w+)\b|JSON\.parse\(\s*${name}\s*\.\s*body`,
-  ).test(own);
-}
