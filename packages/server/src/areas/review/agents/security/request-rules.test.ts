@@ -91,8 +91,8 @@ const cases: [path: string, weak: string, safe: string, rule: string][] = [
   ],
   [
     'src/wall.ts',
-    "app.get('/wall', async (req, res) => {\n  const rows = await prisma.entry.findMany({ take: 20 });\n  res.send(`<ul>${rows.map((row) => `<li>${row.body}</li>`).join('')}</ul>`);\n});\n",
-    "app.get('/wall', async (req, res) => {\n  const rows = await prisma.entry.findMany({ take: 20 });\n  res.send(`<ul>${rows.map((row) => `<li>${escapeHtml(row.body)}</li>`).join('')}</ul>`);\n});\n",
+    "app.get('/wall', async (req, res) => {\n  const rows = await prisma.entry.findMany({ take: 20 });\n  res.send('<ul>' + rows.map((row) => '<li>' + row.body + '</li>').join('') + '</ul>');\n});\n",
+    "app.get('/wall', async (req, res) => {\n  const rows = await prisma.entry.findMany({ take: 20 });\n  res.send('<ul>' + rows.map((row) => '<li>' + escapeHtml(row.body) + '</li>').join('') + '</ul>');\n});\n",
     'injection/xss',
   ],
   [
@@ -102,9 +102,15 @@ const cases: [path: string, weak: string, safe: string, rule: string][] = [
     'injection/xss',
   ],
   [
+    'api/parcel_list.py',
+    "from flask import request\n@bp.get('/all')\ndef every():\n    one = Parcel.query.get(1)\n    return '<b>' + one.note + '</b>'\n",
+    "from flask import request\n@bp.get('/all')\ndef every():\n    one = Parcel.query.get(1)\n    return one.note\n",
+    'injection/xss',
+  ],
+  [
     'src/words.js',
     "app.get('/words', (req, res) => {\n  res.json(words.filter((word) => new RegExp(req.query.q, 'i').test(word)));\n});\n",
-    "app.get('/words', (req, res) => {\n  const q = req.query.q.replace(/[.*+?^${}()|[\\]\\\\]/g, '\\\\$&');\n  res.json(words.filter((word) => new RegExp(q, 'i').test(word)));\n});\n",
+    "app.get('/words', (req, res) => {\n  const q = req.query.q.replace(/[.*+?^{}$()|[\\]\\\\]/g, '\\\\$&');\n  res.json(words.filter((word) => new RegExp(q, 'i').test(word)));\n});\n",
     'injection/regex',
   ],
   [

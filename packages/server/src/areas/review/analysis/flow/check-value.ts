@@ -144,7 +144,7 @@ export function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, na
     if ((taint.clean & bit) !== 0) continue;
     if (rule.kind === 'sql' && (taint.clean & bitOf('quoted_sql')) !== 0 && !isUnquoted(value)) continue;
     if (rule.kind === 'xss' && (taint.clean & bitOf('tags')) !== 0 && !isInsideTag(value)) continue;
-    if (taint.source.kind === 'stored' && readsPlainColumns(m, e)) continue;
+    if (taint.source.kind === 'stored' && (readsPlainColumns(m, e) || !buildsMarkup(m, text))) continue;
     if (rule.kind === 'path' && isStream(taint)) continue;
     if ((rule.kind === 'redirect' || rule.kind === 'ssrf') && isOwnAddress(taint)) continue;
     if (taint.source.exposure === 'library' && (loading.test(name) || !countsInLibrary(rule.kind, value)))
@@ -158,4 +158,11 @@ export function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, na
       name,
     );
   }
+}
+
+/** What is stored becomes a page where tags are put around it; other records are answered as data. PHP prints pages. */
+function buildsMarkup(m: Machine, text: string): boolean {
+  return (
+    m.file.language === 'PHP' || /<\w/.test(text) || /["'`][^"'`\n]{0,200}<\/?[a-z]/i.test(functionText(m))
+  );
 }
