@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os';
 
 // Not by much: beside other processes the work must still get on.
-const NICENESS = 5;
+const NICENESS = 10;
 
 /** On Linux a priority is a thread's own, so this lets requests, which another thread serves, go first. */
 export function lowerPriority(): void {

@@ -1,27 +1,31 @@
-import { Readable } from 'node:stream';
-import { createGzip } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 
 const BATCH_CHARACTERS = 262_144;
 /** So deep are objects and lists taken apart; what stands below is small. */
 const DEPTH = 3;
 
 /**
- * JSON under gzip, written piece by piece: the whole text of a large index would need hundreds of megabytes at once.
- * Parts that are promises are waited for when it is their turn.
+ * JSON under gzip, piece by piece: the whole text of a large index would need hundreds of megabytes at once. Each piece
+ * is a member of its own, as gzip allows. Parts that are promises are waited for when it is their turn.
  */
 export async function packJson(value: object): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
   // One that fails before its turn is told when its turn comes, and is not left unhandled until then.
   for (const part of Object.values(value)) if (part instanceof Promise) part.catch(() => undefined);
-  const gzip = createGzip({ level: 3 });
-  const source = Readable.from(textOf(value)).on('error', (error) => gzip.destroy(error));
-  for await (const chunk of source.pipe(gzip)) chunks.push(chunk);
+  const members: Buffer[] = [];
+  let batch = '';
+  for await (const text of textOf(value)) {
+    batch += text;
+    if (batch.length < BATCH_CHARACTERS) continue;
+    members.push(gzipSync(batch, { level: 3 }));
+    batch = '';
+  }
+  members.push(gzipSync(batch, { level: 3 }));
   // In memory of its own, so that it can be handed to another thread.
-  const all = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
+  const all = new Uint8Array(members.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
-  for (const chunk of chunks) {
-    all.set(chunk, at);
-    at += chunk.length;
+  for (const member of members) {
+    all.set(member, at);
+    at += member.length;
   }
   return all;
 }

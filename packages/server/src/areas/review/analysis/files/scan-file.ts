@@ -46,7 +46,7 @@ function describeScan({ file, text, table }: FileScan): ScannedFile {
     file,
     manifest: isOwn ? manifestOf(path) : null,
     config: isOwn ? configOf(path, start) : null,
-    document: isOwn ? documentOf(path, start) : null,
+    document: isOwn ? documentOf(path, start.slice(0, 16_384)) : null,
     coverageReport: isOwn && isCoverageReport(path) ? text : null,
     resolverText: isOwn && resolverFile.test(path) ? text : null,
     settings: settingsFile.test(path) ? text : null,
