@@ -75,7 +75,7 @@ interface Location {
 
 /** What is wrong in the text of one file; nothing where it is no file of nginx. */
 export function checkNginx(path: string, text: string): FindingDraft[] {
-  if (!/^\s*(?:server|location|upstream|http)\b[^\n;]*\{/m.test(text)) return [];
+  if (!/^[^\S\n]*(?:server|location|upstream|http)\b[^\n;]*\{/m.test(text)) return [];
   const drafts: FindingDraft[] = [];
   const lines = text.split('\n');
   const add = (rule: ConfigRuleText, line: number) =>
