@@ -11,6 +11,8 @@ export interface TextRule {
   languages?: readonly string[];
   /** Global. */
   pattern: RegExp;
+  /** What a text with a match holds as well, where that is found faster than the pattern is refused. */
+  needs?: RegExp;
   /** Which reading it looks at; `withoutComments` unless told. */
   over?: Reading;
   impact: Impact;
@@ -32,6 +34,7 @@ export function applyTextRules(rules: readonly TextRule[], view: SourceView): Fi
   for (const rule of rules) {
     if (rule.languages && !rule.languages.includes(view.file.language ?? '')) continue;
     if (!view.sketch.mayMatch(rule.pattern)) continue;
+    if (rule.needs && !(view.sketch.mayMatch(rule.needs) && rule.needs.test(view.text))) continue;
     // The whole text is asked first: masking costs more than a pattern that is nowhere in it.
     rule.pattern.lastIndex = 0;
     if (rule.over !== 'code' && !rule.pattern.test(view.text)) continue;

@@ -2,7 +2,8 @@ import { jsLanguages } from '../core/source-view.ts';
 import type { TextRule } from '../core/text-rule.ts';
 
 const js = [...jsLanguages];
-const address = String.raw`\w{0,30}(?:url|uri|origin|redirect|target|link|host|referr?er|domain|next|return_?to|destination)\w{0,30}`;
+const addressWord = String.raw`(?:url|uri|origin|redirect|target|link|host|referr?er|domain|next|return_?to|destination)\w{0,30}`;
+const address = String.raw`\w{0,30}${addressWord}`;
 const allowWord = /allow|white_?list|trust|valid|safe|permit|redirect|cors|origin|same_?site|internal/i;
 
 const substringText = {
@@ -22,6 +23,10 @@ export const allowListRules: readonly TextRule[] = [
     ...substringText,
     id: 'access/substring-allow-list',
     languages: js,
+    needs: new RegExp(
+      String.raw`${addressWord}(?:\(\))?(?:\.toLowerCase\(\))?\.(?:includes|indexOf|search|match)\s*\(`,
+      'i',
+    ),
     pattern: new RegExp(
       String.raw`\b(?:\w{1,40}\.)?${address}(?:\(\))?(?:\.toLowerCase\(\))?\.(?:includes|indexOf|search|match)\s*\(\s*([^()\n]{1,120})\)`,
       'gi',

@@ -14,14 +14,11 @@ export const modelToolRules: readonly TextRule[] = [
     confidence: 0.6,
     source: 'code',
     cwe: ['CWE-1426', 'CWE-1427', 'CWE-20', 'CWE-840'],
+    needs: toolLibrary,
     pattern:
       /\b(\w+)\s*:\s*z\s*\.\s*(?:coerce\s*\.\s*)?(?:number|int|bigint)\s*\(\s*\)((?:\s*\.\s*\w+\s*\((?:[^()]|\([^()]*\)){0,300}\))*)/g,
     refine: (match, view) => {
-      if (
-        !toolLibrary.test(view.text) ||
-        /\.\s*(?:max|lte|lt|multipleOf|refine|pipe|transform)\s*\(/.test(match[2] ?? '')
-      )
-        return false;
+      if (/\.\s*(?:max|lte|lt|multipleOf|refine|pipe|transform)\s*\(/.test(match[2] ?? '')) return false;
       const at = match.index ?? 0;
       const before = view.withoutComments.slice(Math.max(0, at - 1_200), at);
       const opening = /\b(?:inputSchema|parameters|schema|args)\s*:\s*z\s*\.\s*object\s*\(\s*\{[^}]*$/.test(

@@ -130,6 +130,7 @@ export const passwordRules: readonly TextRule[] = [
     id: 'access/weak-password-rule',
     title: 'Passwords may be very short',
     languages: [...jsLanguages, 'Python', 'Java', 'PHP', 'Ruby'],
+    needs: /\.\{\d|\bmin(?:_?length)?\b|isLength/i,
     pattern:
       /\b\w*pass(?:word)?_?(?:re|regex|pattern|regexp|rule)\w*\s*(?::\s*\w+\s*)?=\s*[^\n]{0,20}\.\{(\d)(?:,\d*)?\}\$|\bpassword\b[^\n]{0,40}\b(?:minLength|min_length|minlength|isLength|min)\b["']?\s*[=:(]\s*(?:\{\s*min:\s*)?["']?(\d)\b/gi,
     impact: 'weakening',

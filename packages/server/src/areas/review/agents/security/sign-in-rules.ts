@@ -47,6 +47,8 @@ export const signInRules: readonly TextRule[] = [
     id: 'access/changed-by-link',
     title: 'A link changes something',
     languages: [...jsLanguages],
+    needs:
+      /\/delete|\/remove|\/destroy|\/cancel|\/approve|\/reject|\/disable|\/enable|\/promote|\/transfer|\/revoke|\/ban|\/reset-all/,
     pattern:
       /\b(?:app|server|api|r|\w*[rR]outer|\w*[rR]outes?)\.get\s*\(\s*["'`][^"'`\n]{0,120}\/(?:delete|remove|destroy|cancel|approve|reject|disable|enable|promote|transfer|revoke|ban|reset-all)(?:\/:\w+)?["'`]\s*,(?!\s*\{)/g,
     impact: 'weakening',
