@@ -25,9 +25,15 @@ describe('patterns that begin at a line', () => {
       'src/A.java': `@CrossOrigin${'\n'.repeat(20_000)}\nfinal int a;\n`,
       'pom.xml': `<project><properties><c>${' '.repeat(20_000)}</properties></project>`,
       'package.json': '{"dependencies":{"express":"4.0.0"}}',
+      'requirements.txt': '\t'.repeat(200_000),
     });
     const started = performance.now();
-    for (const id of ['documentation.project-docs', 'performance.runtime', 'security.access-control'])
+    for (const id of [
+      'documentation.project-docs',
+      'performance.runtime',
+      'security.access-control',
+      'security.supply-chain',
+    ])
       await runAgent(id, index, entries, { dependencies });
     await scoreReadiness(index, [], entries, dependencies);
     expect(performance.now() - started).toBeLessThan(5_000);

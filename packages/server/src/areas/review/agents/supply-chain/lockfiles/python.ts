@@ -42,7 +42,7 @@ export function parseRequirements(text: string, path: string): ParsedFile {
   const lines = text.split('\n');
   for (const [index, line] of lines.entries()) {
     const plain = line
-      .replace(/\s+#.*$/, '')
+      .replace(/(?<!\s)\s+#.*$/, '')
       .replace(/\\\s*$/, '')
       .trim();
     if (plain === '' || plain.startsWith('#')) continue;
