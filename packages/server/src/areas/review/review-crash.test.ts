@@ -91,7 +91,7 @@ test('an archive that takes the process down again and again fails by name, and 
     failed.catch(() => {});
     if ((await Promise.race([ended, failed])) === 'failed') break;
   }
-  expect(processes).toBe(4);
+  expect(processes).toBe(6);
   const { body } = await t.call('GET', `/applications/${id}`);
   expect(body.error.code).toBe('analysis_crashed');
 }, 60_000);

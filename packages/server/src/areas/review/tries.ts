@@ -4,8 +4,13 @@ import { ThreadFailure } from '../../kit/threads/index.ts';
 import type { ReviewService } from './review-service.ts';
 import type { ReviewDatabase } from './review-tables.ts';
 
-/** Work that was begun so often and came to nothing takes the service down, or fails on it; it is not begun again. */
-const MAX_TRIES = 3;
+/**
+ * Work that was begun so often and came to nothing takes the service down, or fails on it; it is not begun again. A service
+ * that is killed for other reasons may be killed a few times in the same work.
+ */
+const MAX_TRIES = 5;
+/** When what was thrown is known, it is given up sooner. */
+const MAX_FAILURES = 3;
 
 /** What is tried: an analysis, an agent of a review, the end of a review. Ids are UUIDs. */
 export type TriedWork =
@@ -54,7 +59,7 @@ export async function runTried(
   } catch (error) {
     const isAborted = error instanceof ThreadFailure && error.kind === 'aborted';
     if (isAborted || isDatabaseUnavailable(error)) await forgiveTry(db, work).catch(() => {});
-    else if (!(error instanceof ThreadFailure) && tries >= MAX_TRIES) {
+    else if (!(error instanceof ThreadFailure) && tries >= MAX_FAILURES) {
       log.error({ err: error, work }, 'work of a review is given up');
       return false;
     }
