@@ -54,12 +54,25 @@ export function childrenOf(parent: number): number[] {
     .filter((pid) => pid > 0 && readStat(pid)?.parent === parent);
 }
 
+/** A service's own processes: the one that serves, and those that analyse; not its database. */
+export function serviceProcesses(pid: number): number[] {
+  const isAnalysis = (child: number) =>
+    readFileSync(`/proc/${child}/cmdline`, 'latin1').includes('process-thread.host');
+  return [pid, ...childrenOf(pid).filter(isAnalysis)];
+}
+
 /** CPU seconds that the whole machine spent on anything, all cores added. */
 export function machineCpuSeconds(): { busy: number; stolen: number } {
   const line = readFileSync('/proc/stat', 'latin1').split('\n', 1)[0]!;
   const [user, nice, system, , , irq, softirq, steal] = line.split(/ +/).slice(1).map(Number) as number[];
   const busy = (user! + nice! + system! + irq! + softirq!) / TICKS_PER_SECOND;
   return { busy, stolen: steal! / TICKS_PER_SECOND };
+}
+
+/** The most memory that a process has had resident so far, in MB. */
+export function peakMemoryMb(pid: number): number {
+  const text = readFileSync(`/proc/${pid}/status`, 'latin1');
+  return Number(/^VmHWM:\s+(\d+) kB/m.exec(text)?.[1]) / KB_PER_MB;
 }
 
 /** Memory of a process in MB: resident, and its fair share of what it shares with others. Zero once it is gone. */

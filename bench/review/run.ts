@@ -2,13 +2,12 @@
 // the same files in the same run; a review by all agents with patches; how long other requests take meanwhile,
 // over how long they take when nothing else is asked; and the service's memory.
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sleep } from '../harness/monotonic-clock.ts';
-import { cpuSeconds } from '../harness/process-times.ts';
+import { cpuSeconds, peakMemoryMb, serviceProcesses } from '../harness/process-times.ts';
 import { type Service, startService } from '../harness/service.ts';
-import { latencyFigures, median } from '../harness/statistics.ts';
+import { type LatencyFigures, latencyFigures, median } from '../harness/statistics.ts';
 import { startWorker } from '../harness/worker.ts';
 import type { UploaderCommands } from './uploader.ts';
 
@@ -111,16 +110,15 @@ function coldAndWarm([first, ...later]: readonly number[]): string {
   return `${first!.toFixed(2)} after the start, median of later rounds ${warm}`;
 }
 
-function peakMb(pid: number): number {
-  const text = readFileSync(`/proc/${pid}/status`, 'latin1');
-  return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(text)?.[1]) / 1024);
-}
+const sumOver = (pids: readonly number[], figure: (pid: number) => number) =>
+  pids.reduce((sum, pid) => sum + figure(pid), 0);
+const serviceCpu = () => sumOver(serviceProcesses(service.pid), cpuSeconds);
 
 const service = await startService();
 const uploader = startWorker<UploaderCommands>('review/uploader.ts');
 const ratios: number[] = [];
 const cpuRatios: number[] = [];
-const slowdowns: number[] = [];
+const latencies: Record<'idle' | 'busy', number[]> = { idle: [], busy: [] };
 try {
   for (let round = 1; round <= Number(roundsText); round++) {
     const bare = measureBare();
@@ -128,17 +126,19 @@ try {
     setTimeout(() => {
       isOver = true;
     }, IDLE_MS);
-    const idle = latencyFigures(await askAlong(service, () => isOver));
-    const cpuBefore = cpuSeconds(service.pid);
+    const idleTimes = await askAlong(service, () => isOver);
+    const cpuBefore = serviceCpu();
     const done = await analyze(service);
-    const cpu = cpuSeconds(service.pid) - cpuBefore;
+    const cpu = serviceCpu() - cpuBefore;
     // Once more, with requests beside it: asking takes of the cores what the analysis is measured by.
-    const busy = latencyFigures((await beside(service, () => analyze(service))).latencies);
+    const busyTimes = (await beside(service, () => analyze(service))).latencies;
+    latencies.idle.push(...idleTimes);
+    latencies.busy.push(...busyTimes);
+    const [idle, busy] = [idleTimes, busyTimes].map(latencyFigures) as [LatencyFigures, LatencyFigures];
     const reviewed = await beside(service, () => review(service, done.application.id));
     const during = latencyFigures(reviewed.latencies);
     ratios.push(done.totalMs / bare.ms);
     cpuRatios.push((cpu * 1000) / bare.cpuMs);
-    slowdowns.push(busy.p99 / idle.p99);
     say(
       `round ${round}: bare parse ${seconds(bare.ms)} (${bare.files} files, ${bare.lines} lines); ` +
         `upload to analyzed ${seconds(done.totalMs)} (upload ${seconds(done.uploadMs)}), ratio ${ratios.at(-1)!.toFixed(2)}; ` +
@@ -150,13 +150,21 @@ try {
     );
     say(
       `  p99 of other requests: idle ${idle.p99.toFixed(1)} ms, analysis ${busy.p99.toFixed(1)} ms (${busy.count} asked), ` +
-        `review ${during.p99.toFixed(1)} ms; ratio ${slowdowns.at(-1)!.toFixed(2)}`,
+        `review ${during.p99.toFixed(1)} ms`,
     );
   }
   say(`ratio of upload to analyzed over the bare parse: ${coldAndWarm(ratios)}`);
   say(`ratio of their CPU time: ${coldAndWarm(cpuRatios)}`);
-  say(`median p99 during an analysis over idle: ${median(slowdowns).toFixed(2)}`);
-  say(`peak memory of the service: ${peakMb(service.pid)} MB`);
+  const [idle, busy] = [latencies.idle, latencies.busy].map(latencyFigures) as [
+    LatencyFigures,
+    LatencyFigures,
+  ];
+  say(
+    `p99 of other requests, all rounds: idle ${idle.p99.toFixed(1)} ms (${idle.count} asked), ` +
+      `analysis ${busy.p99.toFixed(1)} ms (${busy.count} asked), ratio ${(busy.p99 / idle.p99).toFixed(2)}`,
+  );
+  const peaks = serviceProcesses(service.pid).map(peakMemoryMb);
+  say(`peak memory of the service: ${peaks.map(Math.round).join(' + ')} MB, each process at its own peak`);
 } finally {
   await uploader.stop();
   await service.stop();

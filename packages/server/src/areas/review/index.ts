@@ -8,7 +8,7 @@ import { applicationRoutes } from './applications/application.routes.ts';
 import { componentRoutes } from './components/component.routes.ts';
 import { reviewEventRoutes } from './events/review-events.routes.ts';
 import { LocalFiles } from './local-files.ts';
-import { ANALYSIS_THREADS } from './pipeline/analysis-threads.ts';
+import { ANALYSIS_THREADS, SHORT_WORK } from './pipeline/analysis-threads.ts';
 import type { WorkerTasks } from './pipeline/worker-protocol.ts';
 import { readinessRoutes } from './readiness/readiness.routes.ts';
 import { resultsRoutes } from './results/results.routes.ts';
@@ -54,6 +54,7 @@ export function createReviewService(options: ReviewOptions): ReviewService & { s
     entry,
     size: threads,
     memoryMb: threadMemoryMb,
+    processFlags: SHORT_WORK,
     ...ANALYSIS_THREADS,
   });
   const checks = new ThreadPool<WorkerTasks>({ entry, size: 1, memoryMb: 256 });

@@ -80,8 +80,8 @@ interface Progress {
   progress: { completed: number };
 }
 
-test('an archive that takes the process down again and again fails by name, and no more processes with it', async () => {
-  const { id } = await t.uploadScript({ analyze: { does: 'kill_process' } });
+test('an archive that takes the service down again and again fails by name, and no more services with it', async () => {
+  const { id } = await t.uploadScript({ analyze: { does: 'kill_service' } });
   let processes = 0;
   for (;;) {
     const child = await startProcess();
@@ -94,6 +94,18 @@ test('an archive that takes the process down again and again fails by name, and 
   expect(processes).toBe(6);
   const { body } = await t.call('GET', `/applications/${id}`);
   expect(body.error.code).toBe('analysis_crashed');
+}, 60_000);
+
+test('an archive that takes the process of its analysis down fails by name after three tries; the service stays', async () => {
+  const child = await startProcess();
+  const { id } = await t.uploadScript({ analyze: { does: 'kill_process' } });
+  const body = await t.until(`/applications/${id}`, ['analysis_failed']);
+  expect(body.error.code).toBe('analysis_crashed');
+  const { rows } = await t.node.pool.query('select tries from review_applications where status = $1', [
+    'analysis_failed',
+  ]);
+  expect(rows.map(({ tries }) => tries)).toContain(3);
+  expect([child.exitCode, child.signalCode]).toEqual([null, null]);
 }, 60_000);
 
 test('what the database refuses to keep fails by name instead of being tried for ever', async () => {

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { isDatabaseUnavailable } from '../../kit/db/index.ts';
-import { ThreadFailure } from '../../kit/threads/index.ts';
+import { type FailureKind, ThreadFailure } from '../../kit/threads/index.ts';
 import type { ReviewService } from './review-service.ts';
 import type { ReviewDatabase } from './review-tables.ts';
 
 /**
- * Work that was begun so often and came to nothing takes the service down, or fails on it; it is not begun again. A service
+ * Work that was begun so often and came to nothing fails on the service, or takes it down; it is not begun again. A service
  * that is killed for other reasons may be killed a few times in the same work.
  */
 const MAX_TRIES = 5;
-/** When what was thrown is known, it is given up sooner. */
+/** When it is known what went wrong, such as the end of its process, it is given up sooner. */
 const MAX_FAILURES = 3;
 
 /** What is tried: an analysis, an agent of a review, the end of a review. Ids are UUIDs. */
@@ -47,22 +47,31 @@ function rowOf(work: TriedWork, tries = sql`tries + 1`) {
  * work.
  */
 export async function runTried(
-  { db, log }: Pick<ReviewService, 'db' | 'log'>,
+  service: Pick<ReviewService, 'db' | 'log'>,
   work: TriedWork,
   run: () => Promise<void>,
 ): Promise<boolean> {
+  const { db, log } = service;
   const tries = await beginTry(db, work);
   if (tries === undefined) return false;
   try {
     await run();
     return true;
   } catch (error) {
-    const isAborted = error instanceof ThreadFailure && error.kind === 'aborted';
-    if (isAborted || isDatabaseUnavailable(error)) await forgiveTry(db, work).catch(() => {});
-    else if (!(error instanceof ThreadFailure) && tries >= MAX_FAILURES) {
+    if (isKind(error, 'aborted') || isDatabaseUnavailable(error)) {
+      await forgiveTry(db, work).catch(() => {});
+    } else if (isKind(error, 'crashed') && tries < MAX_FAILURES) {
+      // A process that dies may do so for reasons of its own; what takes it down does so again.
+      log.warn({ err: error, work, tries }, 'work of a review is begun again');
+      return runTried(service, work, run);
+    } else if (!(error instanceof ThreadFailure) && tries >= MAX_FAILURES) {
       log.error({ err: error, work }, 'work of a review is given up');
       return false;
     }
     throw error;
   }
+}
+
+function isKind(error: unknown, kind: FailureKind): boolean {
+  return error instanceof ThreadFailure && error.kind === kind;
 }

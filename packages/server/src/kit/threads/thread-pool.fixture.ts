@@ -9,6 +9,9 @@ export interface FixtureTasks {
   fail: { input: string; output: never };
   die: { input: null; output: never };
   hoard: { input: null; output: never };
+  /** Which process the thread belongs to, and what it was started with. */
+  process: { input: null; output: { pid: number; flags: string[] } };
+  killProcess: { input: null; output: never };
   environment: { input: null; output: string[] };
 }
 
@@ -27,6 +30,11 @@ serveTasks<FixtureTasks>({
   hoard() {
     const all: number[][] = [];
     for (;;) all.push(new Array(100_000).fill(1.5));
+  },
+  process: () => ({ pid: process.pid, flags: process.execArgv }),
+  killProcess() {
+    process.kill(process.pid, 'SIGKILL');
+    for (;;);
   },
   environment: () => Object.keys(process.env),
 });

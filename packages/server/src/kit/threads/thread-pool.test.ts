@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ThreadFailure } from './thread-failure.ts';
 import type { FixtureTasks } from './thread-pool.fixture.ts';
 import { ThreadPool, type ThreadPoolOptions } from './thread-pool.ts';
@@ -8,9 +8,12 @@ afterEach(async () => {
   for (const pool of pools.splice(0)) await pool.stop();
 });
 
+/** What the tests of a kind open their pools with. */
+let kind: Partial<ThreadPoolOptions> = {};
+
 function open(options: Partial<ThreadPoolOptions> = {}): ThreadPool<FixtureTasks> {
   const entry = new URL('./thread-pool.fixture.ts', import.meta.url);
-  const pool = new ThreadPool<FixtureTasks>({ entry, size: 1, memoryMb: 32, ...options });
+  const pool = new ThreadPool<FixtureTasks>({ entry, size: 1, memoryMb: 32, ...kind, ...options });
   pools.push(pool);
   return pool;
 }
@@ -24,112 +27,125 @@ async function failureOf(work: Promise<unknown>): Promise<ThreadFailure> {
   return thrown;
 }
 
-test('a pool tells whether work would begin at once', async () => {
-  const pool = open();
-  expect(pool.hasFree).toBe(true);
-  const busy = Array.from({ length: pool.size }, () => pool.run('double', 1));
-  expect(pool.hasFree).toBe(false);
-  await Promise.all(busy);
-  expect(pool.hasFree).toBe(true);
-  await pool.stop();
-  expect(pool.hasFree).toBe(false);
-});
+describe.each([
+  ['threads of this process', {}],
+  ['threads with processes of their own', { processFlags: ['--no-turbofan'] }],
+])('%s', (_name, options) => {
+  beforeAll(() => {
+    kind = options;
+  });
 
-test('work that waits for a thread is done in its order, and its outputs come back to who asked', async () => {
-  const pool = open();
-  expect(await Promise.all([1, 2, 3].map((n) => pool.run('double', n)))).toEqual([2, 4, 6]);
-});
+  test('a pool tells whether work would begin at once', async () => {
+    const pool = open();
+    expect(pool.hasFree).toBe(true);
+    const busy = Array.from({ length: pool.size }, () => pool.run('double', 1));
+    expect(pool.hasFree).toBe(false);
+    await Promise.all(busy);
+    expect(pool.hasFree).toBe(true);
+    await pool.stop();
+    expect(pool.hasFree).toBe(false);
+  });
 
-test('work that hangs is ended in its time, which begins when a thread takes it, and the next is done', async () => {
-  const pool = open();
-  const [hung, next] = [
-    pool.run('hang', null, { timeoutMs: 300 }),
-    pool.run('double', 4, { timeoutMs: 5_000 }),
-  ];
-  expect((await failureOf(hung)).kind).toBe('timed_out');
-  expect(await next).toBe(8);
-});
+  test('work that waits for a thread is done in its order, and its outputs come back to who asked', async () => {
+    const pool = open();
+    expect(await Promise.all([1, 2, 3].map((n) => pool.run('double', n)))).toEqual([2, 4, 6]);
+  });
 
-test('what the work throws comes back with its plain fields, and the thread serves on', async () => {
-  const pool = open();
-  await pool.run('count', null);
-  const failure = await failureOf(pool.run('fail', 'too far'));
-  expect([failure.kind, failure.message, failure.thrown]).toEqual([
-    'threw',
-    'too far',
-    { name: 'RangeError', position: 7 },
-  ]);
-  expect(await pool.run('count', null)).toBe(2);
-});
+  test('work that hangs is ended in its time, which begins when a thread takes it, and the next is done', async () => {
+    const pool = open();
+    const [hung, next] = [
+      pool.run('hang', null, { timeoutMs: 300 }),
+      pool.run('double', 4, { timeoutMs: 5_000 }),
+    ];
+    expect((await failureOf(hung)).kind).toBe('timed_out');
+    expect(await next).toBe(8);
+  });
 
-test('what cannot cross to a thread fails for who gave it, even when it had to wait', async () => {
-  const pool = open();
-  const uncloneable = (() => undefined) as unknown as string;
-  const [before, failure] = await Promise.all([
-    pool.run('double', 1),
-    failureOf(pool.run('fail', uncloneable)),
-  ]);
-  expect([before, failure.kind, failure.thrown?.name]).toEqual([2, 'threw', 'DataCloneError']);
-  expect(await pool.run('double', 2)).toBe(4);
-});
+  test('what the work throws comes back with its plain fields, and the thread serves on', async () => {
+    const pool = open();
+    await pool.run('count', null);
+    const failure = await failureOf(pool.run('fail', 'too far'));
+    expect([failure.kind, failure.message, failure.thrown]).toEqual([
+      'threw',
+      'too far',
+      { name: 'RangeError', position: 7 },
+    ]);
+    expect(await pool.run('count', null)).toBe(2);
+  });
 
-test('a thread that dies or takes too much memory fails its own work alone', async () => {
-  const pool = open();
-  expect((await failureOf(pool.run('die', null))).kind).toBe('crashed');
-  expect((await failureOf(pool.run('hoard', null))).kind).toBe('out_of_memory');
-  expect(await pool.run('double', 1)).toBe(2);
-});
+  test('what cannot cross to a thread fails for who gave it, even when it had to wait', async () => {
+    const pool = open();
+    const uncloneable = (() => undefined) as unknown as string;
+    const [before, failure] = await Promise.all([
+      pool.run('double', 1),
+      failureOf(pool.run('fail', uncloneable)),
+    ]);
+    expect([before, failure.kind, failure.message]).toEqual([
+      2,
+      'threw',
+      expect.stringContaining('could not be cloned'),
+    ]);
+    expect(await pool.run('double', 2)).toBe(4);
+  });
 
-test('work that is not wanted any more is ended, whether it waits or runs', async () => {
-  const pool = open();
-  const [running, waiting] = [new AbortController(), new AbortController()];
-  const failures = [
-    failureOf(pool.run('hang', null, { signal: running.signal })),
-    failureOf(pool.run('hang', null, { signal: waiting.signal })),
-  ];
-  waiting.abort();
-  expect((await failures[1]!).kind).toBe('aborted');
-  running.abort();
-  expect((await failures[0]!).kind).toBe('aborted');
-  expect(await pool.run('double', 3)).toBe(6);
-});
+  test('a thread that dies or takes too much memory fails its own work alone', async () => {
+    const pool = open();
+    expect((await failureOf(pool.run('die', null))).kind).toBe('crashed');
+    expect((await failureOf(pool.run('hoard', null))).kind).toBe('out_of_memory');
+    expect(await pool.run('double', 1)).toBe(2);
+  });
 
-test('work goes to the free thread that has the same thing in memory', async () => {
-  const pool = open({ size: 2 });
-  await Promise.all(['a', 'b'].map((affinity) => pool.run('count', null, { affinity })));
-  expect(await pool.run('count', null, { affinity: 'b' })).toBe(2);
-  expect(await pool.run('count', null, { affinity: 'b' })).toBe(3);
-  expect(await pool.run('count', null, { affinity: 'a' })).toBe(2);
-});
+  test('work that is not wanted any more is ended, whether it waits or runs', async () => {
+    const pool = open();
+    const [running, waiting] = [new AbortController(), new AbortController()];
+    const failures = [
+      failureOf(pool.run('hang', null, { signal: running.signal })),
+      failureOf(pool.run('hang', null, { signal: waiting.signal })),
+    ];
+    waiting.abort();
+    expect((await failures[1]!).kind).toBe('aborted');
+    running.abort();
+    expect((await failures[0]!).kind).toBe('aborted');
+    expect(await pool.run('double', 3)).toBe(6);
+  });
 
-test('a thread is made ready once, before there is work, and does what comes next', async () => {
-  const pool = open({ size: 2 });
-  pool.prepare('count', null);
-  pool.prepare('count', null);
-  expect(await pool.run('count', null)).toBe(2);
-});
+  test('work goes to the free thread that has the same thing in memory', async () => {
+    const pool = open({ size: 2 });
+    await Promise.all(['a', 'b'].map((affinity) => pool.run('count', null, { affinity })));
+    expect(await pool.run('count', null, { affinity: 'b' })).toBe(2);
+    expect(await pool.run('count', null, { affinity: 'b' })).toBe(3);
+    expect(await pool.run('count', null, { affinity: 'a' })).toBe(2);
+  });
 
-test('what goes wrong while a thread is made ready is for its work to find', async () => {
-  const pool = open();
-  pool.prepare('fail', 'nobody hears of it');
-  expect(await pool.run('double', 2)).toBe(4);
-});
+  test('a thread is made ready once, before there is work, and does what comes next', async () => {
+    const pool = open({ size: 2 });
+    pool.prepare('count', null);
+    pool.prepare('count', null);
+    expect(await pool.run('count', null)).toBe(2);
+  });
 
-test('more than may wait is refused', async () => {
-  const pool = open({ maxWaiting: 1 });
-  const first = failureOf(pool.run('hang', null, { timeoutMs: 200 }));
-  const second = pool.run('double', 1);
-  expect((await failureOf(pool.run('double', 2))).kind).toBe('aborted');
-  expect([(await first).kind, await second]).toEqual(['timed_out', 2]);
-});
+  test('what goes wrong while a thread is made ready is for its work to find', async () => {
+    const pool = open();
+    pool.prepare('fail', 'nobody hears of it');
+    expect(await pool.run('double', 2)).toBe(4);
+  });
 
-test('an idle thread is ended, and a new one does what comes next', async () => {
-  const pool = open({ idleMs: 50 });
-  expect(await pool.run('count', null)).toBe(1);
-  const again = async () => expect(await pool.run('count', null)).toBe(1);
-  await vi.waitFor(again, { interval: 200, timeout: 10_000 });
-});
+  test('more than may wait is refused', async () => {
+    const pool = open({ maxWaiting: 1 });
+    const first = failureOf(pool.run('hang', null, { timeoutMs: 200 }));
+    const second = pool.run('double', 1);
+    expect((await failureOf(pool.run('double', 2))).kind).toBe('aborted');
+    expect([(await first).kind, await second]).toEqual(['timed_out', 2]);
+  });
 
-test('a thread sees nothing of the environment', async () => {
-  expect(await open().run('environment', null)).toEqual([]);
+  test('an idle thread is ended, and a new one does what comes next', async () => {
+    const pool = open({ idleMs: 50 });
+    expect(await pool.run('count', null)).toBe(1);
+    const again = async () => expect(await pool.run('count', null)).toBe(1);
+    await vi.waitFor(again, { interval: 200, timeout: 10_000 });
+  });
+
+  test('a thread sees nothing of the environment', async () => {
+    expect(await open().run('environment', null)).toEqual([]);
+  });
 });

@@ -1,9 +1,7 @@
-import { getCompileCacheDir } from 'node:module';
-import { dirname } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { Worker } from 'node:worker_threads';
+import { openProcessThread } from './process-thread.ts';
+import { openThread, type Thread, type ThreadOwner } from './thread.ts';
 import { ThreadFailure } from './thread-failure.ts';
-import type { TaskTable, ThreadReply, ThreadRequest } from './thread-messages.ts';
+import type { TaskTable, ThreadReply } from './thread-messages.ts';
 
 export interface ThreadPoolOptions {
   /** The threads' module, which calls `serveTasks`. */
@@ -13,8 +11,13 @@ export interface ThreadPoolOptions {
   memoryMb: number;
   /** Stack of one thread, taken as it is used; 4 unless told. A native parser that runs over it ends the process. */
   stackMb?: number;
-  /** For threads that make much in a short time; V8's own measures unless told. */
-  heap?: ThreadHeap;
+  /** Heap of one thread for what is new: with more, what lives for a while is copied less often; V8's own measure unless told. */
+  youngMb?: number;
+  /**
+   * Gives each thread a process, started with these flags of V8. For work that native code does on what strangers wrote,
+   * and for memory that is to be given back whole.
+   */
+  processFlags?: readonly string[];
   /** A thread that nothing is asked of for so long is ended, and its memory given back; 30 s unless told. */
   idleMs?: number;
   /** Work that waits for a thread; more is refused as `aborted`. Without a bound unless told. */
@@ -23,19 +26,14 @@ export interface ThreadPoolOptions {
   isSilent?: boolean;
 }
 
-export interface ThreadHeap {
-  /** How much is for what is new: with more, what lives for a while is copied less often. */
-  youngMb: number;
-  /** How large the heap is before what is old in it is looked through for the first time. */
-  initialMb: number;
-}
-
 export interface RunOptions {
   /** Counted from when a thread takes the work, not while it waits for one; without a bound unless told. */
   timeoutMs?: number;
   signal?: AbortSignal | undefined;
   /** Work on the same thing goes to the thread that has it in memory, when that one is free. */
   affinity?: string | undefined;
+  /** Flags of V8 that the thread's process must have been started with; one that has others is ended first. */
+  processFlags?: readonly string[];
 }
 
 interface Task {
@@ -48,7 +46,9 @@ interface Task {
 }
 
 interface Slot {
-  worker: Worker | undefined;
+  thread: Thread | undefined;
+  /** What the thread's process was started with. */
+  flags: readonly string[] | undefined;
   task: Task | undefined;
   timer: NodeJS.Timeout | undefined;
   affinity: string | undefined;
@@ -71,7 +71,8 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
   constructor(options: ThreadPoolOptions) {
     this.#options = options;
     this.#slots = Array.from({ length: options.size }, () => ({
-      worker: undefined,
+      thread: undefined,
+      flags: undefined,
       task: undefined,
       timer: undefined,
       affinity: undefined,
@@ -123,10 +124,10 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
    */
   prepare<Name extends keyof Tasks>(name: Name, input: Tasks[Name]['input']): void {
     const [slot] = this.#slots;
-    if (slot === undefined || this.#isStopped || this.#slots.some(({ worker }) => worker !== undefined))
+    if (slot === undefined || this.#isStopped || this.#slots.some(({ thread }) => thread !== undefined))
       return;
-    slot.worker = this.#open(slot);
-    slot.worker.postMessage({ id: this.#nextId++, name, input } satisfies ThreadRequest);
+    slot.thread = this.#open(slot);
+    slot.thread.post({ id: this.#nextId++, name, input });
     this.#rest(slot);
   }
 
@@ -144,26 +145,30 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
       const task = this.#waiting.shift()!;
       const slot =
         free.find(({ affinity }) => affinity !== undefined && affinity === task.options.affinity) ??
-        free.find(({ worker }) => worker !== undefined) ??
+        free.find(({ thread }) => thread !== undefined) ??
         free[0]!;
       this.#give(slot, task);
     }
   }
 
   #give(slot: Slot, task: Task): void {
-    const { timeoutMs, affinity } = task.options;
+    const { timeoutMs, affinity, processFlags } = task.options;
     clearTimeout(slot.idle);
     slot.task = task;
     slot.affinity = affinity;
-    slot.worker ??= this.#open(slot);
-    slot.worker.ref();
+    if (processFlags !== undefined && slot.flags?.join() !== processFlags.join()) {
+      void slot.thread?.end();
+      slot.thread = undefined;
+    }
+    slot.thread ??= this.#open(slot, processFlags);
+    slot.thread.ref();
     if (timeoutMs !== undefined) {
       const failure = new ThreadFailure('timed_out', `It took longer than ${timeoutMs / 1000} s.`);
       slot.timer = setTimeout(() => void this.#end(slot, failure), timeoutMs);
     }
     const { id, name, input } = task;
     try {
-      slot.worker.postMessage({ id, name, input } satisfies ThreadRequest);
+      slot.thread.post({ id, name, input });
     } catch (error) {
       // What cannot cross to a thread is the fault of who asks, and of nobody else.
       const { name: thrown, message } = error as Error;
@@ -171,37 +176,19 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
     }
   }
 
-  #open(slot: Slot): Worker {
-    const { entry, memoryMb, stackMb = 4, heap, isSilent = false } = this.#options;
-    const cacheDir = getCompileCacheDir();
-    // V8 reads it once, when it makes the thread's heap, and Node has no other way to tell it.
-    if (heap !== undefined) setFlagsFromString(`--initial-heap-size=${heap.initialMb}`);
-    const worker = new Worker(entry, {
-      resourceLimits: {
-        maxOldGenerationSizeMb: memoryMb,
-        stackSizeMb: stackMb,
-        ...(heap !== undefined && { maxYoungGenerationSizeMb: heap.youngMb }),
+  #open(slot: Slot, flags = this.#options.processFlags): Thread {
+    const { entry, memoryMb, stackMb = 4, youngMb, isSilent = false } = this.#options;
+    const settings = { entry: entry.href, memoryMb, stackMb, youngMb, isSilent };
+    const owner: ThreadOwner = {
+      take: (reply) => this.#settle(slot, reply),
+      lose: (failure) => {
+        if (slot.thread === thread) void this.#end(slot, failure);
       },
-      // Nothing else that the environment holds is for code that reads what strangers wrote. The cache serves from
-      // the first file on, or each thread would load the stripper of TypeScript (15 MB) for that one alone.
-      env: cacheDir === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cacheDir) },
-      execArgv: [],
-      stdout: isSilent,
-      stderr: isSilent,
-    });
-    if (heap !== undefined) worker.once('online', () => setFlagsFromString('--initial-heap-size=0'));
-    worker.on('message', (reply: ThreadReply) => this.#settle(slot, reply));
-    worker.on('error', (error: Error & { code?: string }) => {
-      const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-      const failure = isMemory
-        ? new ThreadFailure('out_of_memory', `It needed more than ${memoryMb} MB of memory.`)
-        : new ThreadFailure('crashed', `Its thread died: ${error.message}`);
-      if (slot.worker === worker) void this.#end(slot, failure);
-    });
-    worker.on('exit', () => {
-      if (slot.worker === worker) void this.#end(slot, new ThreadFailure('crashed', 'Its thread ended.'));
-    });
-    return worker;
+    };
+    const thread =
+      flags === undefined ? openThread(settings, owner) : openProcessThread(settings, flags, owner);
+    slot.flags = flags;
+    return thread;
   }
 
   #settle(slot: Slot, reply: ThreadReply): void {
@@ -217,7 +204,7 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
 
   /** An idle thread keeps nothing from ending, and is ended itself after a while. */
   #rest(slot: Slot): void {
-    slot.worker?.unref();
+    slot.thread?.unref();
     const { idleMs = IDLE_MS } = this.#options;
     slot.idle = setTimeout(() => void this.#end(slot, aborted('It was idle.')), idleMs).unref();
   }
@@ -236,14 +223,14 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
 
   /** Ends a thread with what it does; the slot is free for a new one. */
   async #end(slot: Slot, failure: ThreadFailure): Promise<void> {
-    const { worker, task } = slot;
+    const { thread, task } = slot;
     clearTimeout(slot.timer);
     clearTimeout(slot.idle);
-    slot.worker = undefined;
+    slot.thread = undefined;
     slot.task = undefined;
     slot.affinity = undefined;
     task?.reject(failure);
-    await worker?.terminate();
+    await thread?.end();
     this.#next();
   }
 }

@@ -43,7 +43,8 @@ export class AnalysesAhead {
   ): void {
     const { isWanted, keptMs = KEPT_MS } = this.#options;
     if (!isWanted || sizeBytes > LARGEST_ARCHIVE_BYTES || !this.#workers.hasFree) return;
-    if (performance.now() < this.#pausedUntil) return;
+    // Sent twice at once under one idempotency key it is one upload.
+    if (performance.now() < this.#pausedUntil || this.#begun.has(applicationId)) return;
     const controller = new AbortController();
     const output = analyze(controller.signal);
     // Whoever takes it is told; when nobody does, it concerns nobody.
@@ -58,7 +59,9 @@ export class AnalysesAhead {
   /** The analysis that was begun, once; undefined when there is none. */
   take(applicationId: string, signal: AbortSignal): Promise<AnalysisOutput> | undefined {
     const begun = this.#forget(applicationId);
-    signal.addEventListener('abort', () => begun?.controller.abort(), { once: true });
+    const abort = () => begun?.controller.abort();
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
     return begun?.output;
   }
 

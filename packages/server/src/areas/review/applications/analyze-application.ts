@@ -5,9 +5,9 @@ import { formatId } from '../../../kit/ids.ts';
 import { ThreadFailure } from '../../../kit/threads/index.ts';
 import { insertComponents } from '../components/component.repository.ts';
 import { type EventSubject, reviewEvent } from '../events/review-event.ts';
+import { LARGEST_SHORT_BYTES, LONG_WORK, NotShortWork, SHORT_WORK } from '../pipeline/analysis-threads.ts';
 import { formatScores } from '../pipeline/format-scores.ts';
 import { formatCounts } from '../pipeline/severity.ts';
-import { asShortWork } from '../pipeline/short-work.ts';
 import type { AnalysisOutput, ReadinessRow } from '../pipeline/worker-protocol.ts';
 import { saveReadiness } from '../readiness/readiness.repository.ts';
 import { startReviewJob } from '../review-jobs.ts';
@@ -87,27 +87,42 @@ function runAnalysis(
   application: Application,
   signal: AbortSignal,
 ): Promise<AnalysisOutput> {
-  return asShortWork(
-    application.uncompressed_bytes,
-    () =>
-      service.ahead.take(application.id, signal) ??
-      analyzeArchive(service, { id: application.id, archiveKey: application.archive_key }, signal),
+  const { id, archive_key: archiveKey, uncompressed_bytes: uncompressedBytes } = application;
+  return (
+    service.ahead.take(id, signal) ?? analyzeArchive(service, { id, archiveKey, uncompressedBytes }, signal)
   );
+}
+
+export interface StoredArchive {
+  /** The application's. */
+  id: string;
+  archiveKey: string;
+  /** What it holds at least. */
+  uncompressedBytes: number;
 }
 
 /** The analysis of a stored archive, in a thread. Rejects with `ThreadFailure`. */
 export function analyzeArchive(
   service: ReviewService,
-  { id, archiveKey }: { id: string; archiveKey: string },
+  { id, archiveKey, uncompressedBytes }: StoredArchive,
   signal: AbortSignal,
 ): Promise<AnalysisOutput> {
-  return service.localFiles.with([archiveKey], ([archivePath]) =>
-    service.workers.run(
-      'analyze',
-      { archivePath: archivePath!, agents: { ...service.agents, llm: undefined } },
-      { timeoutMs: service.bounds.analysisTimeoutMs, signal, affinity: id },
-    ),
-  );
+  const agents = { ...service.agents, llm: undefined };
+  const { analysisTimeoutMs: timeoutMs } = service.bounds;
+  return service.localFiles.with([archiveKey], async ([archivePath]) => {
+    const analyze = (processFlags: readonly string[], largestBytes: number) =>
+      service.workers.run(
+        'analyze',
+        { archivePath: archivePath!, agents, largestBytes },
+        { timeoutMs, signal, affinity: id, processFlags },
+      );
+    const analyzeLong = () => analyze(LONG_WORK, Number.POSITIVE_INFINITY);
+    if (uncompressedBytes > LARGEST_SHORT_BYTES) return analyzeLong();
+    return analyze(SHORT_WORK, LARGEST_SHORT_BYTES).catch((error) => {
+      if (error instanceof ThreadFailure && error.thrown?.name === NotShortWork.name) return analyzeLong();
+      throw error;
+    });
+  });
 }
 
 function save(

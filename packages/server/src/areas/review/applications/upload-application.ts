@@ -33,7 +33,8 @@ export async function uploadApplication(
 ): Promise<Application> {
   const { id, stored } = request;
   service.ahead.begin(id, stored.sizeBytes, (signal) =>
-    analyzeArchive(service, { id, archiveKey: stored.key }, signal),
+    // How much it holds once inflated is what is being checked.
+    analyzeArchive(service, { id, archiveKey: stored.key, uncompressedBytes: stored.sizeBytes }, signal),
   );
   try {
     const checked = await checkStored(service, stored.key);

@@ -12,7 +12,28 @@ export const ANALYSIS_THREADS = {
    * An application of usual size is through before its heap is collected for the first time. V8 takes a third of what is
    * young for each half of the space that it copies between.
    */
-  heap: { youngMb: 192, initialMb: 256 },
+  youngMb: 192,
   /** A new thread takes three times as long for its first application; uploads often come in a row. */
   idleMs: 300_000,
 } satisfies Partial<ThreadPoolOptions>;
+
+/** How large a heap is before what is old in it is looked through for the first time. */
+const FIRST_HEAP = '--initial-heap-size=256';
+
+/**
+ * V8 in a process that analyses. An application of usual size is done in about a second: TurboFan would take more of the
+ * cores for compiling than it saves.
+ */
+export const SHORT_WORK: readonly string[] = ['--no-turbofan', FIRST_HEAP];
+/** What a larger application needs counts more than how soon it is done. */
+export const LONG_WORK: readonly string[] = ['--heap-growing-percent=50', FIRST_HEAP];
+/** Of an archive, once inflated. */
+export const LARGEST_SHORT_BYTES = 32 * 1_048_576;
+
+/** What came as short work and is not. */
+export class NotShortWork extends Error {
+  constructor() {
+    super('The archive holds more than is done in a short time.');
+    this.name = 'NotShortWork';
+  }
+}

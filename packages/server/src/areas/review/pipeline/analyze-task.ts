@@ -5,6 +5,7 @@ import type { FileEntry } from '../types/file-entry.ts';
 import { openArchive, type SkippedEntry } from '../zip/index.ts';
 import { agentOptions } from './agent-options.ts';
 import { ANALYSIS_AGENTS } from './analysis-agents.ts';
+import { NotShortWork } from './analysis-threads.ts';
 import { componentRows } from './component-rows.ts';
 import { formatScores } from './format-scores.ts';
 import { type StoredIndex, withCache } from './loaded-application.ts';
@@ -23,6 +24,10 @@ const FILE_BUDGET_MS = 10_000;
 export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promise<AnalysisOutput> {
   const startedAt = performance.now();
   const archive = openArchive(input.archivePath);
+  if (archive.uncompressedBytes > input.largestBytes) {
+    archive.close();
+    throw new NotShortWork();
+  }
   const files = withCache(archive.files);
   const helper = openSecondThread(input.archivePath, archive.uncompressedBytes, files);
   try {

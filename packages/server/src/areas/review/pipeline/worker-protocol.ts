@@ -122,7 +122,8 @@ export interface WorkerTasks {
   prepare: { input: { for: 'check' | 'analysis' | 'large_analysis' }; output: null };
   checkArchive: { input: { path: string }; output: CheckedArchive };
   analyze: {
-    input: { archivePath: string; agents: AgentSettings };
+    /** Refused as `NotShortWork` where the archive holds more than `largestBytes`. */
+    input: { archivePath: string; agents: AgentSettings; largestBytes: number };
     output: AnalysisOutput;
   };
   runAgent: {

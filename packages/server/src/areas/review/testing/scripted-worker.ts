@@ -29,7 +29,7 @@ export interface Script {
 
 interface Step {
   delayMs?: number;
-  does?: 'hang' | 'exit' | 'throw' | 'eat_memory' | 'kill_process';
+  does?: 'hang' | 'exit' | 'throw' | 'eat_memory' | 'kill_process' | 'kill_service';
 }
 
 serveTasks<WorkerTasks>({
@@ -54,6 +54,7 @@ async function act(step: Step | undefined): Promise<void> {
   if (step?.does === 'throw') throw new Error('it was told to');
   if (step?.does === 'exit') process.exit(3);
   if (step?.does === 'kill_process') process.kill(process.pid, 'SIGKILL');
+  if (step?.does === 'kill_service') process.kill(process.ppid, 'SIGKILL');
   if (step?.does === 'hang') for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
   if (step?.does === 'eat_memory') {
     const eaten: unknown[] = [];

@@ -1,0 +1,63 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { compileCacheEnvironment, type Thread, type ThreadOwner, type ThreadSettings } from './thread.ts';
+import { type FailureKind, ThreadFailure } from './thread-failure.ts';
+import type { ThreadReply } from './thread-messages.ts';
+
+/** How a thread's own process tells why it ends. */
+export interface ProcessEnd {
+  failure: FailureKind;
+  message: string;
+}
+
+const HOST = fileURLToPath(new URL('./process-thread.host.ts', import.meta.url));
+/** Who asks others over TLS trusts whom the service trusts. */
+const PASSED_ON = ['NODE_EXTRA_CA_CERTS', 'NODE_USE_SYSTEM_CA', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];
+
+/**
+ * A thread in a process of its own, started with V8 flags of its own. What native code or V8 itself does to that process
+ * leaves this one alone, and its memory is given back whole. It ends with this process, however that ends.
+ */
+export function openProcessThread(
+  settings: ThreadSettings,
+  flags: readonly string[],
+  owner: ThreadOwner,
+): Thread {
+  const output = settings.isSilent ? 'ignore' : 'inherit';
+  const trust = PASSED_ON.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []));
+  const child = fork(HOST, [JSON.stringify(settings)], {
+    execPath: process.execPath,
+    execArgv: [...flags],
+    env: { ...compileCacheEnvironment(), ...Object.fromEntries(trust) },
+    serialization: 'advanced',
+    stdio: ['ignore', output, output, 'ipc'],
+  });
+  child.on('message', (said: ThreadReply | ProcessEnd) => {
+    if ('failure' in said) owner.lose(new ThreadFailure(said.failure, said.message));
+    else owner.take(said);
+  });
+  child.on('error', (error) => owner.lose(new ThreadFailure('crashed', `No process: ${error.message}`)));
+  child.on('exit', (code, signal) =>
+    owner.lose(new ThreadFailure('crashed', `Its process ended (${signal ?? code}).`)),
+  );
+  return {
+    // What a process that is gone cannot take is told by its end.
+    post: (request) => void child.send(request, () => undefined),
+    ref() {
+      child.ref();
+      child.channel?.ref();
+    },
+    unref() {
+      child.unref();
+      child.channel?.unref();
+    },
+    async end() {
+      if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      // Native code does not listen.
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
