@@ -1,9 +1,12 @@
 import type { Readable } from 'node:stream';
 
-/** Where the bytes of stored files lie. All drivers pass one conformance suite (`blob-driver.conformance.ts`). */
+/** Where the bytes of stored files lie. */
 export interface BlobDriver {
-  /** Stores what comes under the key: whole and durable when it resolves, not at all when it rejects. */
-  write(key: string, source: Readable): Promise<void>;
+  /**
+   * Stores what comes under the key: whole and durable when it resolves, not at all when it rejects. Where files lie on
+   * this machine, `onWritten` is told once all bytes can be read, before they are durable.
+   */
+  write(key: string, source: Readable, onWritten?: () => void): Promise<void>;
   /** The bytes from `start` up to and with `end`, or to the last one. Rejects with ENOENT for an unknown key. */
   read(key: string, range?: ByteRange): Promise<Readable>;
   /** A file of this machine with the bytes, for random access; `release` when done with it. */

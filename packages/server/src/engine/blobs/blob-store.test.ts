@@ -66,6 +66,20 @@ describe('a stored file', () => {
     await local.release();
   });
 
+  test('can be read whole from when it is told to be written', async () => {
+    const bytes = randomBytes(200_000);
+    const told: { key: string; read: Promise<Buffer> }[] = [];
+    const stored = await store.put(Readable.from([bytes]), {
+      orgId,
+      onWritten({ key, sizeBytes }) {
+        expect(sizeBytes).toBe(bytes.length);
+        told.push({ key, read: store.localFile(key).then(({ path }) => readFile(path)) });
+      },
+    });
+    expect(told.map(({ key }) => key)).toEqual([stored.key]);
+    expect((await told[0]!.read).equals(bytes)).toBe(true);
+  });
+
   test('that is too large, or whose source fails, is not there at all', async () => {
     const countRows = async () => (await pool.query('select from blobs')).rowCount;
     const before = await countRows();

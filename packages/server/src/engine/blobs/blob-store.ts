@@ -20,6 +20,11 @@ export interface PutOptions {
   maxBytes?: number;
   /** The code of the refusal of more; `payload_too_large` unless told. */
   tooLargeCode?: ErrorCode;
+  /**
+   * Told once all bytes can be read on this machine, a little before they are durable, for what may be lost again.
+   * Not told where the store is elsewhere.
+   */
+  onWritten?(blob: Pick<StoredBlob, 'key' | 'sizeBytes'>): void;
 }
 
 /** Files too large for rows. A file lives as long as somebody keeps it. */
@@ -53,11 +58,13 @@ export interface BlobSweep {
 }
 
 /** The store, and the sweep of what nobody keeps. */
-export function createBlobStore(options: BlobStoreOptions): BlobStore & BlobSweep {
-  const { driver, pool, clock, onError } = options;
-  const sweep = new RepeatedTask({ everyMs: SWEEP_EVERY_MS, run: () => removeUnkept(options), onError });
+export function createBlobStore(storeOptions: BlobStoreOptions): BlobStore & BlobSweep {
+  const { driver, pool, clock, onError } = storeOptions;
+  const run = () => removeUnkept(storeOptions);
+  const sweep = new RepeatedTask({ everyMs: SWEEP_EVERY_MS, run, onError });
   return {
-    async put(source, { orgId, maxBytes = Number.POSITIVE_INFINITY, tooLargeCode = 'payload_too_large' }) {
+    async put(source, options) {
+      const { orgId, maxBytes = Number.POSITIVE_INFINITY, tooLargeCode = 'payload_too_large' } = options;
       const key = randomBytes(16).toString('hex');
       const createdAt = new Date(clock.now());
       // The row stands first: a file without one would never be found again.
@@ -80,7 +87,7 @@ export function createBlobStore(options: BlobStoreOptions): BlobStore & BlobSwee
       const fail = (error: Error) => measured.destroy(error);
       source.once('error', fail);
       try {
-        await driver.write(key, source.pipe(measured));
+        await driver.write(key, source.pipe(measured), () => options.onWritten?.({ key, sizeBytes }));
       } catch (error) {
         source.unpipe(measured);
         await removeRow(pool, key).catch(onError);
@@ -105,7 +112,7 @@ export function createBlobStore(options: BlobStoreOptions): BlobStore & BlobSwee
       await driver.remove(key);
       await removeRow(pool, key);
     },
-    sweep: () => removeUnkept(options),
+    sweep: run,
     start: () => sweep.start(),
     stop: () => sweep.stop(),
   };

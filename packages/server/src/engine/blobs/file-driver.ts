@@ -9,20 +9,27 @@ import type { BlobDriver } from './blob-driver.ts';
 export function createFileDriver(directory: string): BlobDriver {
   const pathOf = (key: string) => join(directory, key.slice(0, 2), key.slice(2, 4), key);
   const partialOf = (key: string) => `${pathOf(key)}.partial`;
+  const remove = async (key: string) => {
+    await rm(pathOf(key), { force: true });
+    // A process that was killed while it wrote leaves no more than this.
+    await rm(partialOf(key), { force: true });
+  };
   return {
-    async write(key, source) {
+    async write(key, source, onWritten) {
       const path = pathOf(key);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       const partial = partialOf(key);
       try {
         const file = await open(partial, 'wx', 0o600);
-        // `flush` syncs before the file is closed, so that the name never stands for less than all bytes.
-        await pipeline(source, file.createWriteStream({ flush: true }));
+        await pipeline(source, file.createWriteStream());
+        // Under its name before it is durable: nobody is told the key for good until both are.
         await rename(partial, path);
-        await syncDirectory(dirname(path));
+        onWritten?.();
+        await sync(path, 'r+');
+        await sync(dirname(path), 'r');
       } catch (error) {
         source.destroy();
-        await rm(partial, { force: true });
+        await remove(key);
         throw error;
       }
     },
@@ -32,20 +39,16 @@ export function createFileDriver(directory: string): BlobDriver {
     async localFile(key) {
       return { path: pathOf(key), release: async () => {} };
     },
-    async remove(key) {
-      await rm(pathOf(key), { force: true });
-      // A process that was killed while it wrote leaves no more than this.
-      await rm(partialOf(key), { force: true });
-    },
+    remove,
   };
 }
 
-async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path, 'r');
+async function sync(path: string, flags: string): Promise<void> {
+  const file = await open(path, flags);
   try {
-    await directory.sync();
+    await file.sync();
   } finally {
-    await directory.close();
+    await file.close();
   }
 }
 

@@ -7,7 +7,7 @@ const output = { durationMs: 7 } as AnalysisOutput;
 const never = () => new Promise<AnalysisOutput>(() => undefined);
 const { signal } = new AbortController();
 
-test('a job takes over the analysis that was begun for its application, once', async () => {
+test('a job takes over the analysis that was begun for its archive, once', async () => {
   const ahead = new AnalysesAhead(free, { isWanted: true });
   ahead.begin('a', 1_000, async () => output);
   expect(ahead.take('b', signal)).toBeUndefined();
@@ -59,4 +59,18 @@ test('where another node took the job, what was begun is ended, and nothing is b
   expect(ahead.take('a', signal)).toBeUndefined();
   ahead.begin('b', 1_000, begun);
   expect(begun).toHaveBeenCalledTimes(1);
+});
+
+test('an archive is begun once, and a job that is stopped already ends what was begun', async () => {
+  const ahead = new AnalysesAhead(free, { isWanted: true });
+  const signals: AbortSignal[] = [];
+  const begun = vi.fn((given: AbortSignal) => {
+    signals.push(given);
+    return never();
+  });
+  ahead.begin('a', 1_000, begun);
+  ahead.begin('a', 1_000, begun);
+  expect(begun).toHaveBeenCalledTimes(1);
+  expect(ahead.take('a', AbortSignal.abort())).toBeDefined();
+  expect(signals[0]!.aborted).toBe(true);
 });

@@ -35,30 +35,29 @@ export class AnalysesAhead {
     this.#options = options;
   }
 
-  /** Begins an application's analysis, if a thread is free for it. */
+  /** Begins the analysis of a stored archive, if a thread is free for it and it was not begun. */
   begin(
-    applicationId: string,
+    archiveKey: string,
     sizeBytes: number,
     analyze: (signal: AbortSignal) => Promise<AnalysisOutput>,
   ): void {
     const { isWanted, keptMs = KEPT_MS } = this.#options;
     if (!isWanted || sizeBytes > LARGEST_ARCHIVE_BYTES || !this.#workers.hasFree) return;
-    // Sent twice at once under one idempotency key it is one upload.
-    if (performance.now() < this.#pausedUntil || this.#begun.has(applicationId)) return;
+    if (performance.now() < this.#pausedUntil || this.#begun.has(archiveKey)) return;
     const controller = new AbortController();
     const output = analyze(controller.signal);
     // Whoever takes it is told; when nobody does, it concerns nobody.
     output.catch(() => undefined);
     const timer = setTimeout(() => {
       this.#pausedUntil = performance.now() + PAUSE_MS;
-      this.drop(applicationId);
+      this.drop(archiveKey);
     }, keptMs).unref();
-    this.#begun.set(applicationId, { output, controller, timer });
+    this.#begun.set(archiveKey, { output, controller, timer });
   }
 
   /** The analysis that was begun, once; undefined when there is none. */
-  take(applicationId: string, signal: AbortSignal): Promise<AnalysisOutput> | undefined {
-    const begun = this.#forget(applicationId);
+  take(archiveKey: string, signal: AbortSignal): Promise<AnalysisOutput> | undefined {
+    const begun = this.#forget(archiveKey);
     const abort = () => begun?.controller.abort();
     if (signal.aborted) abort();
     else signal.addEventListener('abort', abort, { once: true });
@@ -66,14 +65,14 @@ export class AnalysesAhead {
   }
 
   /** Ends what was begun for an upload that is refused. */
-  drop(applicationId: string): void {
-    this.#forget(applicationId)?.controller.abort();
+  drop(archiveKey: string): void {
+    this.#forget(archiveKey)?.controller.abort();
   }
 
-  #forget(applicationId: string): Begun | undefined {
-    const begun = this.#begun.get(applicationId);
+  #forget(archiveKey: string): Begun | undefined {
+    const begun = this.#begun.get(archiveKey);
     clearTimeout(begun?.timer);
-    this.#begun.delete(applicationId);
+    this.#begun.delete(archiveKey);
     return begun;
   }
 }

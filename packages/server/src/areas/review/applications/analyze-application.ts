@@ -87,15 +87,14 @@ function runAnalysis(
   application: Application,
   signal: AbortSignal,
 ): Promise<AnalysisOutput> {
-  const { id, archive_key: archiveKey, uncompressed_bytes: uncompressedBytes } = application;
+  const { archive_key: archiveKey, uncompressed_bytes: uncompressedBytes } = application;
   return (
-    service.ahead.take(id, signal) ?? analyzeArchive(service, { id, archiveKey, uncompressedBytes }, signal)
+    service.ahead.take(archiveKey, signal) ??
+    analyzeArchive(service, { archiveKey, uncompressedBytes }, signal)
   );
 }
 
 export interface StoredArchive {
-  /** The application's. */
-  id: string;
   archiveKey: string;
   /** What it holds at least. */
   uncompressedBytes: number;
@@ -104,7 +103,7 @@ export interface StoredArchive {
 /** The analysis of a stored archive, in a thread. Rejects with `ThreadFailure`. */
 export function analyzeArchive(
   service: ReviewService,
-  { id, archiveKey, uncompressedBytes }: StoredArchive,
+  { archiveKey, uncompressedBytes }: StoredArchive,
   signal: AbortSignal,
 ): Promise<AnalysisOutput> {
   const agents = { ...service.agents, llm: undefined };
@@ -114,7 +113,7 @@ export function analyzeArchive(
       service.workers.run(
         'analyze',
         { archivePath: archivePath!, agents, largestBytes },
-        { timeoutMs, signal, affinity: id, processFlags },
+        { timeoutMs, signal, affinity: archiveKey, processFlags },
       );
     const analyzeLong = () => analyze(LONG_WORK, Number.POSITIVE_INFINITY);
     if (uncompressedBytes > LARGEST_SHORT_BYTES) return analyzeLong();

@@ -18,7 +18,7 @@ import {
 } from './application.schema.ts';
 import { archiveApplication, type Decision, decideApplication } from './decide-application.ts';
 import { requireAnalyzed, requireApplication } from './find-application.ts';
-import { uploadApplication } from './upload-application.ts';
+import { beginAnalysis, uploadApplication } from './upload-application.ts';
 
 const base = '/v1/review/applications';
 const read = { tag: 'Review', access: 'review:read', limits: ['review_queries'] } as const;
@@ -62,9 +62,14 @@ function uploadRoute(service: ReviewService): AnyRoute {
           orgId: principal.orgId,
           maxBytes: MAX_ARCHIVE_BYTES,
           tooLargeCode: 'file_too_large',
+          onWritten: (blob) => beginAnalysis(service, blob),
         });
       },
-      discard: (stored) => service.blobs.delete((stored as StoredBlob).key),
+      async discard(stored) {
+        const { key } = stored as StoredBlob;
+        service.ahead.drop(key);
+        await service.blobs.delete(key);
+      },
     },
     query: uploadOptions,
     responses: { 202: applicationRecord },

@@ -26,21 +26,29 @@ export interface UploadRequest {
 
 const CHECK_TIMEOUT_MS = 20_000;
 
+/** Begins the analysis of an archive as soon as it can be read. How much it holds once inflated is not known yet. */
+export function beginAnalysis(
+  service: ReviewService,
+  { key, sizeBytes }: Pick<StoredBlob, 'key' | 'sizeBytes'>,
+): void {
+  service.ahead.begin(key, sizeBytes, (signal) =>
+    analyzeArchive(service, { archiveKey: key, uncompressedBytes: sizeBytes }, signal),
+  );
+}
+
 /** Takes an archive that was stored, and sees to its analysis. Throws `invalid_zip`. */
 export async function uploadApplication(
   service: ReviewService,
   request: UploadRequest,
 ): Promise<Application> {
-  const { id, stored } = request;
-  service.ahead.begin(id, stored.sizeBytes, (signal) =>
-    // How much it holds once inflated is what is being checked.
-    analyzeArchive(service, { id, archiveKey: stored.key, uncompressedBytes: stored.sizeBytes }, signal),
-  );
+  const { stored } = request;
+  // Not told earlier where files are stored elsewhere.
+  beginAnalysis(service, stored);
   try {
     const checked = await checkStored(service, stored.key);
     return await recordUpload(service, request, checked);
   } catch (error) {
-    service.ahead.drop(id);
+    service.ahead.drop(stored.key);
     throw error;
   }
 }
@@ -69,7 +77,7 @@ function recordUpload(
     const isNew = await insertApplication(tx, application);
     const value = (await findApplication(tx, orgId, id))!;
     if (!isNew) {
-      service.ahead.drop(id);
+      service.ahead.drop(stored.key);
       return { value };
     }
     await service.blobs.keep(tx, stored.key);

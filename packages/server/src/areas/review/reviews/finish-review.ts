@@ -83,7 +83,7 @@ async function runInThread(
         agents: service.agents,
         stopAfterMs: Math.max(0, Math.min(timeoutMs * 0.8, endsAt - now)),
       },
-      { timeoutMs, signal, affinity: application.id },
+      { timeoutMs, signal, affinity: application.archive_key },
     ),
   );
 }

@@ -98,7 +98,7 @@ async function runInThread(
         // It is asked to stop in time to deliver what it has.
         stopAfterMs: agentTimeoutMs * 0.8,
       },
-      { timeoutMs: agentTimeoutMs, signal, affinity: application.id },
+      { timeoutMs: agentTimeoutMs, signal, affinity: application.archive_key },
     ),
   );
 }
