@@ -110,6 +110,7 @@ export const signingKeyRules: readonly TextRule[] = [
       /\b((?:cookie|session|jwt|token|crypto|signing|encryption|hmac|aes)_?(?:secret|key|password)(?:_?key)?)\s*[:=]\s*(["'`])([^"'`\n$]{6,200})\2\s*(?=[,;}\n])/gi,
     refine: (match, view) =>
       isCode(match, view) &&
+      /\w/.test(match[3] ?? '') &&
       !/^(?:string|process\.env|utf-?8|hex|base64)$/i.test(match[3] ?? '') &&
       !/[\s].*[\s]/.test(match[3] ?? ''),
   },

@@ -91,6 +91,16 @@ export function isModelled(m: Machine, name: string): boolean {
   return m.model.sinksByName.has(name) || m.model.callsByName.has(name) || m.model.cleansByName.has(name);
 }
 
+/** Whether a receiver of a declared type may have a method of this class: they share a name, or a part of one. */
+export function mayBeOf(type: string | null, { cls, file }: FunctionIr): boolean {
+  // Elsewhere a class has an interface by its methods alone, or what is mixed into it.
+  if (!['Java', 'Kotlin', 'C#', 'PHP'].includes(file.language)) return true;
+  const name = type === null ? '' : (/([A-Z]\w*)\W*$/.exec(type)?.[1] ?? '');
+  if (name === '' || cls === null) return true;
+  const role = name.replace(/^I(?=[A-Z])|Interface$/g, '');
+  return cls.name.includes(role) || cls.bases.some((base) => base.includes(name));
+}
+
 export function methodTargets(m: Machine, recv: Value, site: CallSite): readonly Callable[] {
   const { name } = site;
   const count = site.args.length + site.named.size;

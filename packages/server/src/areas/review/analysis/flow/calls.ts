@@ -1,6 +1,6 @@
 import type { Expr, FunctionIr } from '../ir/ir.ts';
 import type { CallSite } from './call-site.ts';
-import { commonNames, isModelled, methodTargets, pickOverloads } from './call-targets.ts';
+import { commonNames, isModelled, mayBeOf, methodTargets, pickOverloads } from './call-targets.ts';
 import { checkValue } from './check-value.ts';
 import { instantiate } from './construction.ts';
 import { evalArguments, spreadValue } from './eval-arguments.ts';
@@ -36,7 +36,7 @@ export function evalCall(m: Machine, e: CallExpr): Value {
     const value = callOnReceiver(m, e, f);
     if (value !== null) return value;
   }
-  const callee = m.evalExpr(f);
+  const callee = evalCallee(m, f);
   const { args, named } = evalArguments(m, e.args, e.block);
   if (f.k === 'var' && e.args[0] !== undefined && claims.test(f.name)) refine(m, e.args[0], true);
   // In a method of the class itself `new` makes one of it.
@@ -46,8 +46,24 @@ export function evalCall(m: Machine, e: CallExpr): Value {
   // `$name(…)`: the data names the function.
   if (m.file.language === 'PHP' && f.k === 'var' && callee.taints.length > 0 && callee.fns.length === 0)
     checkValue(m, { name: 'call_user_func', kind: 'code', at: [0] }, callee, e, 'call_user_func');
+  if (isUnknownEntry(m, f, callee)) return unknown;
   const name = f.k === 'var' ? f.name : (callee.sym?.slice(callee.sym.lastIndexOf('.') + 1) ?? '');
   return callValue(m, callee, { e, name, recv: null, args, named, written: '' });
+}
+
+/** In PHP `time()` is no variable, even beside one of the same name. */
+function evalCallee(m: Machine, f: Expr): Value {
+  const isName = f.k === 'var' && m.file.language === 'PHP' && m.file.text[f.pos] !== '$';
+  return m.evalExpr(isName ? { ...f, key: null } : f);
+}
+
+/** `handlers[name](x)`, `$handler($x)` of which nobody knows what they hold: what such a function gives is its own. */
+function isUnknownEntry(m: Machine, f: Expr, callee: Value): boolean {
+  if (callee.fns.length > 0 || callee.cls !== null || callee.k !== undefined) return false;
+  const { language, text } = m.file;
+  return language === 'PHP'
+    ? f.k === 'var' && text.startsWith(f.name, f.pos + 1)
+    : language === 'Python' && f.k === 'at';
 }
 
 /** Calls that do not come back unless what they are given holds. */
@@ -203,7 +219,8 @@ function callMethod(m: Machine, site: CallSite, target: Expr): Value {
     !commonNames.has(name)
   ) {
     const only = m.program.onlyMethod(name, m.file);
-    if (only !== null && only !== m.frame!.fn) return callAll(m, [{ fn: only, self: recv }], site);
+    if (only !== null && only !== m.frame!.fn && mayBeOf(recv.type, only))
+      return callAll(m, [{ fn: only, self: recv }], site);
   }
   return callExternal(m, site, target);
 }

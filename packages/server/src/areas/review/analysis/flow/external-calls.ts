@@ -24,6 +24,7 @@ import { addStep, joinTaints, symbol, type Taint, unknown, type Value, weaken } 
 
 /** Something outside of the program: rules decide; what is not known hands the data on. */
 export function callExternal(m: Machine, site: CallSite, target: Expr | null = null): Value {
+  if (isSetByFramework(m, site)) return unknown;
   const scoped = scopeCall(m, site);
   if (scoped !== null) return scoped;
   assignRoles(m, site);
@@ -60,6 +61,12 @@ export function callExternal(m: Machine, site: CallSite, target: Expr | null = n
   // `request.headers.get(…)` reads what came in, however much it looks like a client's call.
   if (isAnswer(sunk, site.name) && !/^(?:@req|<own>)/.test(site.recv?.sym ?? '')) return answerOf(site);
   return handOn(m, site, target);
+}
+
+/** `$request->attributes->get('_controller')`: such names are the framework's own, but for parts that addresses may have. */
+function isSetByFramework(m: Machine, { name, args, written }: CallSite): boolean {
+  const key = name === 'get' && m.file.language === 'PHP' ? args[0]?.k : undefined;
+  return typeof key === 'string' && /^_(?!locale|format)/.test(key) && written.endsWith('->attributes');
 }
 
 function partialOf(m: Machine, { args, named }: CallSite): Value {
@@ -159,7 +166,8 @@ const mutators =
 /** Default for calls that no rule knows: what went in comes out. */
 function handOn(m: Machine, site: CallSite, target: Expr | null): Value {
   let taints: readonly Taint[] = [];
-  for (const value of site.args) taints = joinTaints(taints, deepTaints(m, value));
+  for (const value of isLookup(m, site) ? site.args.slice(1) : site.args)
+    taints = joinTaints(taints, deepTaints(m, value));
   for (const value of site.named.values()) taints = joinTaints(taints, deepTaints(m, value));
   const recv = site.recv;
   if (taints.length > 0 && target !== null && recv !== null && mutators.test(site.name)) {
@@ -184,6 +192,11 @@ function handOn(m: Machine, site: CallSite, target: Expr | null): Value {
     objs: recv !== null && isFluent(site.name) ? recv.objs : [],
     type: null,
   };
+}
+
+/** `table.get(key)`: what is found is not what it was looked for by. */
+function isLookup(m: Machine, { name, recv }: CallSite): boolean {
+  return name === 'get' && m.file.language === 'Python' && recv !== null && recv.taints.length === 0;
 }
 
 /** A function that a function of somebody else's is made of (`asyncHandler(f)`, `memoize(f)`) runs in its place. */

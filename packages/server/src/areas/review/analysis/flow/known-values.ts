@@ -97,11 +97,20 @@ export function cleanHost(m: Machine, given: Expr): boolean {
       ? subject.o
       : subject.k === 'var' && holdsHost(m, subject.name)
         ? subject
-        : null;
+        : (hostPart(m, subject) ?? null);
   if (whole === null) return false;
   const { taints } = m.evalExpr(whole);
   if (taints.length > 0) cleanRelated(m, taints, maskOf('redirect', 'ssrf'));
   return true;
+}
+
+/** What `parse_url($address, PHP_URL_HOST)` and `$parts['host']` are the host of. */
+function hostPart(m: Machine, e: Expr): Expr | undefined {
+  if (e.k === 'at') return e.i?.k === 'lit' && e.i.v === 'host' ? e.o : undefined;
+  const [address, part] = e.k === 'call' && e.f.k === 'var' && e.f.name === 'parse_url' ? e.args : [];
+  return part !== undefined && m.file.text.slice(part.pos, part.end).endsWith('PHP_URL_HOST')
+    ? address
+    : undefined;
 }
 
 const hostNames = /^(?:netloc|hostname|host|Host|origin|Hostname|authority|host_str|domain)$/;

@@ -98,6 +98,7 @@ export const lowerCall: Lower = (context, node) => {
   const f = child(node, 'function') ?? node.kids[0] ?? null;
   const args = child(node, 'arguments') ?? ofType(node, 'value_arguments', 'arguments', 'argument_list');
   const callee = lowerExpr(context, f);
+  if (isReference(args)) return callee;
   // `f(a) { … }` gives the lambda to the call before it.
   if (
     context.language === 'Kotlin' &&
@@ -126,11 +127,17 @@ export const lowerCall: Lower = (context, node) => {
   return lowered;
 };
 
+/** PHP's `f(...)` calls nothing: it is the function itself. */
+function isReference(args: TreeNode | null): boolean {
+  return args?.kids.length === 1 && args.kids[0]!.type === 'variadic_placeholder';
+}
+
 /** Java's `a.b(c)`, PHP's `$a->b($c)` and `A::b($c)`. */
 export const lowerMethodCall: Lower = (context, node) => {
   const object = child(node, 'object') ?? child(node, 'scope');
   const name = child(node, 'name');
-  const args = lowerArgs(context, child(node, 'arguments'));
+  const given = child(node, 'arguments');
+  const args = lowerArgs(context, given);
   const named = textOf(context, name);
   if (object === null) return callOf(node, variable(name ?? node, named), args);
   const o: Expr =
@@ -138,11 +145,8 @@ export const lowerMethodCall: Lower = (context, node) => {
       ? { k: 'super', ...at(object) }
       : lowerExpr(context, object);
   if (name !== null && name.type === 'variable_name') return callOf(node, lowerExpr(context, name), args);
-  return callOf(
-    node,
-    { k: 'get', o, name: named, pos: name?.start ?? node.start, end: name?.end ?? node.end },
-    args,
-  );
+  const f: Expr = { k: 'get', o, name: named, pos: name?.start ?? node.start, end: name?.end ?? node.end };
+  return isReference(given) ? f : callOf(node, f, args);
 };
 
 /** Ruby: `recv.method args do |x| … end`. */

@@ -2,6 +2,8 @@ import { commonCleans } from './common.ts';
 import { clean, type LanguageModel, misuse, sink, source } from './model.ts';
 
 const request = /\$?request|Request\b|input|Input\b|@req/i;
+/** A request that came in: neither what a client was answered nor the request that it had sent. */
+const received = /^(?!\S*[.>]request\(\)|.*[rR]esponse(?:->|\.)getRequest\(\)).*request/i;
 const database = /db|pdo|mysqli|conn|wpdb|sql|query|DB\b|database|link|connection|entityManager|\bem\b|stmt/i;
 
 export const phpModel: LanguageModel = {
@@ -11,10 +13,10 @@ export const phpModel: LanguageModel = {
       'input query get post all only request route json getParam getQueryParams getParsedBody getPost getGet getVar file getQuery get_param get_params get_json_params get_query_params get_body_params get_file_params get_url_params',
       /request|Request\b|Input\b/i,
     ),
-    source('http_header', 'header getHeader getHeaderLine headers userAgent', /request|Request\b/i),
+    source('http_header', 'header getHeader getHeaderLine headers userAgent', received),
     source('cookie', 'cookie getCookie getCookieParams', /request|Request\b/i),
     { ...source('archive_entry', 'getNameIndex'), only: ['path'] },
-    source('body', 'getContent getBody', /request|Request\b/i),
+    source('body', 'getContent getBody toArray getPayload', received),
     source('http_parameter', 'filter_input', undefined),
     source('http_header', 'getallheaders apache_request_headers', undefined),
     source('http_parameter', 'request', /^\s*\s*$/),
@@ -120,7 +122,8 @@ export const phpModel: LanguageModel = {
     sink('ssrf', 'curl_init', 0),
     sink('ssrf', 'file_get_contents fopen', 0, /^\s*\s*\s*$/, 'head'),
     sink('ssrf', 'curl_setopt', 2),
-    sink('ssrf', 'get post put request', '*', /[hH]ttp|[cC]lient|guzzle/i),
+    sink('ssrf', 'get post put patch delete head', 0, /[hH]ttp|[cC]lient|guzzle/i),
+    sink('ssrf', 'request', [0, 1], /[hH]ttp|[cC]lient|guzzle/i),
     sink('ssrf', 'fsockopen SoapClient', 0),
     sink(
       'redirect',
@@ -178,6 +181,8 @@ export const phpModel: LanguageModel = {
     clean(['regex'], 'preg_quote'),
     clean(['nosql'], 'strval'),
     clean('all', 'validated', request),
+    // A request that the program makes itself; what handlers read of theirs is asked for where they read it.
+    clean('all', 'create duplicate', /(?:^|[\s\\.])Request(?:\s|$)/),
   ],
   misuse: [
     misuse('weak_hash', 'md5 sha1 md5_file sha1_file', { on: /^\s*\s*\s*$/, weight: 0.7 }),

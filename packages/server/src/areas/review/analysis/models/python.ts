@@ -21,7 +21,12 @@ export const pythonModel: LanguageModel = {
     source(
       'http_parameter',
       'get getlist get_json get_data to_dict getall getfirst get_argument get_arguments get_query_argument get_body_argument get_query_arguments',
-      /request|@req|FieldStorage|\bform\b|self\b/,
+      /request|@req|FieldStorage|\bform\b/,
+    ),
+    source(
+      'http_parameter',
+      'get_argument get_arguments get_query_argument get_body_argument get_query_arguments',
+      /\bself$/,
     ),
     source(
       'body',

@@ -112,6 +112,7 @@ export const rubyModel: LanguageModel = {
     clean(['sql'], 'quote sanitize_sql sanitize_sql_array sanitize_sql_like quote_column_name'),
     clean(['path'], 'basename', /File/),
     clean(['redirect', 'ssrf', 'xss'], 'encode_www_form_component escape url_for', /URI|CGI|ERB|^\s/),
+    clean(['redirect'], 'url_from'),
     clean(['regex'], 'escape quote', /Regexp/),
   ],
   misuse: [
