@@ -5,10 +5,11 @@ import type { Finding } from '../types/finding.ts';
 import type { SkippedEntry } from '../zip/index.ts';
 import { agentOptions } from './agent-options.ts';
 import { findingsByComponent } from './component-rows.ts';
-import { parseFinding, toFindingRow } from './finding-record.ts';
+import { parseFinding } from './finding-record.ts';
 import { type LoadedApplication, loadApplication } from './loaded-application.ts';
+import { makePatches } from './make-patches.ts';
 import { readinessRows } from './readiness-rows.ts';
-import type { FindingRow, FinishOutput, WorkerTasks } from './worker-protocol.ts';
+import type { FinishOutput, WorkerTasks } from './worker-protocol.ts';
 
 type Input = WorkerTasks['finish']['input'];
 
@@ -17,7 +18,7 @@ export async function finishTask(input: Input): Promise<FinishOutput> {
   const application = loadApplication(input.files);
   const { index, dependencies, files } = application;
   const findings = input.findings.map(parseFinding);
-  const patched = input.generatePatches ? await makePatches(input, application, findings) : [];
+  const patched = input.generatePatches ? await patchesInTime(input, application, findings) : [];
   const suppressed = new Set(input.suppressed);
   const open = findings.filter(({ fingerprint }) => !suppressed.has(fingerprint));
   const components = findComponents(index, files, dependencies);
@@ -30,28 +31,18 @@ export async function finishTask(input: Input): Promise<FinishOutput> {
   };
 }
 
+/** A third of the time at least is for making patches; what is left is for seeing what they do to the whole. */
+function patchesInTime({ agents, stopAfterMs }: Input, application: LoadedApplication, findings: Finding[]) {
+  const wholeMs = Math.min(stopAfterMs * (2 / 3), 3 * application.index.timing.durationMs + 1_000);
+  return makePatches(findings, application, {
+    making: agentOptions(agents, stopAfterMs - wholeMs),
+    checking: agentOptions(agents, stopAfterMs),
+  });
+}
+
 async function rescore({ index, dependencies, files }: LoadedApplication, findings: Finding[]) {
   const { scoreReadiness } = await import('../agents/index.ts');
   return readinessRows(await scoreReadiness(index, findings, files, dependencies));
-}
-
-/** Most severe first, until the time is over. Only what passed all gates is a patch. */
-async function makePatches(
-  input: Input,
-  application: LoadedApplication,
-  findings: Finding[],
-): Promise<FindingRow[]> {
-  const { makePatch } = await import('../agents/patches/make-patch.ts');
-  const options = agentOptions(input.agents, input.stopAfterMs);
-  const rows: FindingRow[] = [];
-  for (const finding of findings) {
-    if (options.shouldStop?.()) break;
-    const { patch, checks } = await makePatch(finding, application.index, application.files, options);
-    if (checks === null) continue;
-    const passed = checks.applies && checks.parses && checks.resolves && checks.noNew;
-    rows.push(toFindingRow({ ...finding, patch: passed ? patch : null, patchChecks: checks }));
-  }
-  return rows;
 }
 
 function coverageOf(index: ApplicationIndex, skipped: readonly SkippedEntry[]) {

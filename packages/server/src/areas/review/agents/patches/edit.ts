@@ -4,6 +4,10 @@ export interface Edit {
   start: number;
   end: number;
   replacement: string;
+  /** It names this setting at the end of a list of settings. */
+  setting?: string;
+  /** An insertion does the same at these offsets. */
+  otherPlaces?: readonly number[];
 }
 
 /** The text after the edits, or undefined when they overlap or leave the text. */

@@ -1,6 +1,6 @@
 import type { Edit } from './edit.ts';
 import type { FixSite } from './fixers.ts';
-import { listSetting } from './list-setting.ts';
+import { listSetting, settingName } from './list-setting.ts';
 import { ensurePythonImport } from './python-import.ts';
 
 const jsLanguage = /^(?:JavaScript|TypeScript|TSX|JSX)$/;
@@ -14,7 +14,11 @@ export function fixSecret(site: FixSite): Edit[] | undefined {
   const literal = literalAround(text, site);
   if (!literal) return undefined;
   const before = text.slice(site.start, literal.start);
-  const name = variableName(before, finding.ruleId);
+  const name = settingName(
+    site.index,
+    variableName(before, finding.ruleId),
+    text.slice(literal.start + 1, literal.end - 1),
+  );
   const edits: Edit[] = [
     { file: finding.file, ...literal, replacement: readEnvironment(language, isJs, name) },
   ];
@@ -41,10 +45,21 @@ function literalAround(text: string, site: FixSite): { start: number; end: numbe
     const end = match.index + match[0].length;
     if (end <= column) continue;
     // A signing key stands in the call after the payload; take the literal with enough signs.
-    if (match[0].length < 4 || /^["']\w+["']\s*:/.test(line.slice(match.index))) continue;
+    if (match[0].length < 4 || isName(line, match.index, end)) continue;
     return { start: site.start + match.index, end: site.start + end };
   }
   return undefined;
+}
+
+/** A key of an object or of a subscript, or the first of what a call that sets or reads by name is given. */
+function isName(line: string, start: number, end: number): boolean {
+  const before = line.slice(0, start);
+  const after = line.slice(end);
+  return (
+    (/[\w$)\]]\s*\[\s*$/.test(before) && /^\s*\]/.test(after)) ||
+    /^\s*(?::|=>)/.test(after) ||
+    (/\b(?:get\w*|set\w*|env|fetch|put|config|define)\s*\(\s*$/i.test(before) && /^\s*,/.test(after))
+  );
 }
 
 function variableName(before: string, ruleId: string): string {

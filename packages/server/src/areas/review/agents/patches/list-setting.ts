@@ -4,6 +4,22 @@ import { settingDocuments } from '../documentation/setting-documents.ts';
 import type { Edit } from './edit.ts';
 import type { FixSite } from './fixers.ts';
 
+const named = new WeakMap<ApplicationIndex, Map<string, string[]>>();
+/** Set on every machine, to something else. */
+const taken = /^(?:PATH|HOME|USER|USERNAME|LOGNAME|SHELL|LANG|PWD|TERM|TMPDIR|HOSTNAME)$/;
+
+/** The setting that holds a literal: two literals of one name are two settings. */
+export function settingName(index: ApplicationIndex, wanted: string, literal: string): string {
+  const name = taken.test(wanted) ? `APP_${wanted}` : wanted;
+  const names = named.get(index) ?? new Map<string, string[]>();
+  named.set(index, names);
+  const literals = names.get(name) ?? [];
+  names.set(name, literals);
+  if (!literals.includes(literal)) literals.push(literal);
+  const at = literals.indexOf(literal);
+  return at === 0 ? name : `${name}_${at + 1}`;
+}
+
 const listed = new WeakMap<ApplicationIndex, Set<string>>();
 
 /** A setting that the change brings is named where the application lists its settings, unless it stands there. */
@@ -15,7 +31,9 @@ export function listSetting({ finding, index, files }: FixSite, name: string): E
   const text = files.text(file) ?? '';
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
   const before = text === '' || text.endsWith('\n') ? '' : lineEnd;
-  return [{ file, start: text.length, end: text.length, replacement: `${before}${name}=${lineEnd}` }];
+  return [
+    { file, start: text.length, end: text.length, replacement: `${before}${name}=${lineEnd}`, setting: name },
+  ];
 }
 
 function readNames(index: ApplicationIndex, files: FileLookup): Set<string> {

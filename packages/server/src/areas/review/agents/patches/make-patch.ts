@@ -1,55 +1,79 @@
-import type { MakePatch } from '../../types/agent.ts';
+import type { AgentOptions, MakePatch } from '../../types/agent.ts';
 import type { ApplicationIndex } from '../../types/application-index.ts';
 import type { FileEntry, FileLookup } from '../../types/file-entry.ts';
 import type { Finding, PatchChecks } from '../../types/finding.ts';
 import { createFileLookup } from '../core/file-lookup.ts';
 import { applyEdits, type Edit } from './edit.ts';
 import { type FixSite, fixerOf } from './fixers.ts';
+import { isNormalized } from './git-attributes.ts';
 import { compareAnalyses, neighbourhoodOf, textEntry } from './reanalysis.ts';
 import { appliesExactly, type FileChange, unifiedDiff } from './unified-diff.ts';
+
+/** A change that passed all four gates. */
+export interface Proposal {
+  finding: Finding;
+  edits: readonly Edit[];
+  changes: readonly FileChange[];
+}
 
 /**
  * A change that mends a finding, told only after it applied to the file as it is, still parsed, cleared the finding and
  * brought no new one into the file.
  */
 export const makePatch: MakePatch = async (finding, index, files, options) => {
+  const { proposal, checks, reason } = await proposeChange(finding, index, files, options);
+  return { patch: proposal ? unifiedDiff(proposal.changes)! : null, checks, reason };
+};
+
+/** The change itself, so that it can be told together with those of other findings. */
+export async function proposeChange(
+  finding: Finding,
+  index: ApplicationIndex,
+  files: readonly FileEntry[],
+  options?: AgentOptions,
+): Promise<{ proposal: Proposal | null; checks: PatchChecks | null; reason: string | null }> {
   const fixer = fixerOf(finding.ruleId);
-  if (!fixer) return { patch: null, checks: null, reason: 'No safe change is known for this rule.' };
+  if (!fixer) return { proposal: null, checks: null, reason: 'No safe change is known for this rule.' };
   const site = siteOf(finding, index, files);
   const edits = site && fixer(site);
   if (!site || !edits || edits.length === 0)
-    return { patch: null, checks: null, reason: 'The code has not the form that the change is for.' };
+    return { proposal: null, checks: null, reason: 'The code has not the form that the change is for.' };
   const checks: PatchChecks = { applies: false, parses: false, resolves: false, noNew: false };
-  const changes = changesOf(site, edits);
-  const diffs = changes?.map((change) => ({ change, diff: unifiedDiff([change]) }));
-  if (!changes || !diffs?.every(({ change, diff }) => diff !== undefined && appliesExactly(diff, change)))
-    return { patch: null, checks, reason: 'The change does not apply.' };
+  const changes = changesOf(site.files, edits);
+  const isExact = (change: FileChange) => {
+    const diff = unifiedDiff([change]);
+    return diff !== undefined && appliesExactly(diff, change);
+  };
+  if (!changes?.every(isExact)) return { proposal: null, checks, reason: 'The change does not apply.' };
   checks.applies = true;
   const paths = changes.map(({ path }) => path);
   const changed = changes.map(({ path, after }) => textEntry(path, after));
   const around = neighbourhoodOf(finding, index, files, paths);
   const { parses, resolves, noNew } = await compareAnalyses(finding, around, changed, options);
   Object.assign(checks, { parses, resolves, noNew });
-  if (!checks.parses) return { patch: null, checks, reason: 'The file would no longer parse.' };
-  if (!checks.resolves) return { patch: null, checks, reason: 'The finding would still stand.' };
-  if (!checks.noNew) return { patch: null, checks, reason: 'The change would bring another finding.' };
-  return { patch: diffs.map(({ diff }) => diff).join(''), checks, reason: null };
-};
+  if (!checks.parses) return { proposal: null, checks, reason: 'The file would no longer parse.' };
+  if (!checks.resolves) return { proposal: null, checks, reason: 'The finding would still stand.' };
+  if (!checks.noNew) return { proposal: null, checks, reason: 'The change would bring another finding.' };
+  return { proposal: { finding, edits, changes }, checks, reason: null };
+}
 
-/** The finding's file first, then the others that are changed with it; undefined where edits overlap. */
-function changesOf(site: FixSite, edits: readonly Edit[]): FileChange[] | undefined {
-  const paths = [...new Set([site.finding.file, ...edits.map(({ file }) => file)])];
+/** What becomes of each file that is edited; undefined where edits overlap or a file is not text. */
+export function changesOf(files: FileLookup, edits: readonly Edit[]): FileChange[] | undefined {
   const changes: FileChange[] = [];
-  for (const path of paths) {
-    const old = site.files.get(path) === undefined ? { text: '', mark: '' } : readExactly(site.files, path);
+  for (const path of new Set(edits.map(({ file }) => file))) {
+    const isNew = files.get(path) === undefined;
+    const old = isNew ? { text: '', mark: '' } : readExactly(files, path);
     if (old === undefined) return undefined;
-    const after = applyEdits(
-      old.text,
-      edits.filter(({ file }) => file === path),
-    );
+    const own = edits.filter(({ file }) => file === path);
+    const after = applyEdits(old.text, own);
     if (after === undefined) return undefined;
-    const before = site.files.get(path) === undefined ? null : old.mark + old.text;
-    changes.push({ path, before, after: old.mark + after });
+    const before = isNew ? null : old.mark + old.text;
+    changes.push({
+      path,
+      before,
+      after: old.mark + after,
+      isNormalized: before?.includes('\r\n') === true && isNormalized(files, path),
+    });
   }
   return changes;
 }

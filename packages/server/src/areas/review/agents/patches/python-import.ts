@@ -6,7 +6,15 @@ export function ensurePythonImport(site: FixSite, line: string, known: RegExp): 
   if (known.test(site.text)) return [];
   const at = importPlace(site.text);
   const lineEnd = site.text.includes('\r\n') ? '\r\n' : '\n';
-  return [{ file: site.finding.file, start: at, end: at, replacement: `${line}${lineEnd}` }];
+  return [
+    {
+      file: site.finding.file,
+      start: at,
+      end: at,
+      replacement: `${line}${lineEnd}`,
+      otherPlaces: furtherPlaces(site.text, at),
+    },
+  ];
 }
 
 /** Behind the shebang, the encoding, the docstring and imports from the future. */
@@ -15,4 +23,13 @@ function importPlace(text: string): number {
     text,
   );
   return head?.[0].length ?? 0;
+}
+
+/** Behind the second and further imports that follow one another: there lines of other patches do not stand beside. */
+function furtherPlaces(text: string, from: number): number[] {
+  const places: number[] = [];
+  const pattern = /(?:import|from)[ \t][^\n(\\]*\n/y;
+  pattern.lastIndex = from;
+  while (places.length < 6 && pattern.test(text)) places.push(pattern.lastIndex);
+  return places.slice(1);
 }

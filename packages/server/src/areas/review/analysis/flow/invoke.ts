@@ -164,14 +164,14 @@ function writtenBack(
 
 /** How often one root may run a function: often with data from outside, seldom with what was seen before. */
 function runLimit(m: Machine, fn: FunctionIr, self: Value | null, args: readonly Value[]): number {
-  if (
-    args.some(
-      (value) => value.taints.length > 0 || (value.objs.length > 0 && deepTaints(m, value).length > 0),
-    )
-  )
-    return 24;
+  if (args.some((value) => holdsInput(m, value))) return 24;
   if (fn.cls?.methods.get('<init>')?.includes(fn)) return 12;
-  return self !== null && self.objs.length > 0 && deepTaints(m, self).length > 0 ? 12 : 3;
+  return self !== null && self.objs.length > 0 && holdsInput(m, self) ? 12 : 3;
+}
+
+/** A setting of the environment is not: where a program takes its key from must not decide how far its libraries are read. */
+function holdsInput(m: Machine, value: Value): boolean {
+  return deepTaints(m, value).some(({ source }) => source.kind !== 'environment');
 }
 
 /** What it gave before, and what it was given now. */

@@ -1,0 +1,131 @@
+import { mergeProposals } from '../agents/patches/compose-patches.ts';
+import type { Proposal } from '../agents/patches/make-patch.ts';
+import type { AgentOptions, AgentResult } from '../types/agent.ts';
+import type { ApplicationIndex } from '../types/application-index.ts';
+import type { DependencyReport } from '../types/dependency-report.ts';
+import type { FileEntry } from '../types/file-entry.ts';
+import type { Finding } from '../types/finding.ts';
+import type { LoadedApplication } from './loaded-application.ts';
+
+/** Every one is an analysis of the whole application. */
+const mostAnalyses = 8;
+
+/**
+ * The proposals that together clear their findings and bring nothing new into any file: the application is analysed as
+ * it would be with all of them, since what a file says may show far from it. Where something is new, those that touch
+ * the file and its path go; where none does, the half that brings it is looked for. What could not be analysed for lack
+ * of time is not kept.
+ */
+export async function keepSound(
+  proposals: readonly Proposal[],
+  application: LoadedApplication,
+  options: AgentOptions,
+): Promise<Set<Proposal>> {
+  const sound = new Set<Proposal>();
+  if (proposals.length === 0) return sound;
+  const check = await checker(application, options);
+  const waiting: (readonly Proposal[])[] = [proposals];
+  for (let analyses = 0; waiting.length > 0 && analyses < mostAnalyses; analyses++) {
+    const { changes, merged, left } = mergeProposals(waiting.shift()!, check.files);
+    if (left.length > 0) waiting.push(left);
+    const { unsound, hasFailed } = await check.run(merged, changes);
+    if (options.shouldStop?.()) break;
+    if (!hasFailed) for (const one of merged) sound.add(one);
+    else if (unsound.size > 0) {
+      const rest = merged.filter((one) => !unsound.has(one));
+      if (rest.length > 0) waiting.push(rest);
+    } else if (merged.length > 1) {
+      const half = Math.ceil(merged.length / 2);
+      waiting.push(merged.slice(0, half), merged.slice(half));
+    }
+  }
+  return sound;
+}
+
+type Changes = ReturnType<typeof mergeProposals>['changes'];
+
+async function checker(application: LoadedApplication, options: AgentOptions) {
+  const { createFileLookup } = await import('../agents/core/file-lookup.ts');
+  const { textEntry } = await import('../agents/patches/reanalysis.ts');
+  const { analyzeFiles } = await import('../analysis/index.ts');
+  // Neither a model nor a database on the network is asked again.
+  const { llm: _model, osv: _network, ...rules } = options;
+  const old = await findAll(application.index, application.files, rules, application.ruleResults);
+  const files = createFileLookup(application.files);
+  return {
+    files,
+    async run(proposals: readonly Proposal[], changes: Changes) {
+      const changed = new Map(changes.map(({ path, after }) => [path, textEntry(path, after)]));
+      const kept = application.files.filter((entry) => !changed.has(entry.path));
+      const entries = [...kept, ...changed.values()];
+      const index = await analyzeFiles(entries, rules.shouldStop ? { shouldStop: rules.shouldStop } : {});
+      return compare(old, await findAll(index, entries, rules, {}), proposals);
+    },
+  };
+}
+
+/** What all agents find by their rules, as a review delivers it. */
+async function findAll(
+  index: ApplicationIndex,
+  files: readonly FileEntry[],
+  options: AgentOptions,
+  known: Readonly<Record<string, AgentResult>>,
+): Promise<Finding[]> {
+  const { agents, runAgent } = await import('../agents/index.ts');
+  const { mergeFindings } = await import('../agents/meta/synthesizer-agent.ts');
+  const dependencies = await dependenciesOf(index, files, options);
+  const findings: Finding[] = [];
+  for (const { id, category } of agents) {
+    if (category === 'meta') continue;
+    // What packages are known for may have come from the network.
+    const told = id === 'security.supply-chain' ? undefined : known[id];
+    findings.push(...(told ?? (await runAgent(id, index, files, { dependencies, options }))).findings);
+  }
+  const verified = await runAgent('meta.verifier', index, files, { findings, dependencies, options });
+  return mergeFindings(verified.findings).findings;
+}
+
+async function dependenciesOf(
+  index: ApplicationIndex,
+  files: readonly FileEntry[],
+  options: AgentOptions,
+): Promise<DependencyReport> {
+  const { readDependencies } = await import('../agents/index.ts');
+  return readDependencies(index, files, options);
+}
+
+/**
+ * By rule and file, since equal places change their ordinal and other findings of a changed line their print. Unsound is
+ * whatever touches a file with more findings than before, or with fewer gone than were to go.
+ */
+function compare(old: readonly Finding[], now: readonly Finding[], proposals: readonly Proposal[]) {
+  const was = countByPlace(old);
+  const is = countByPlace(now);
+  const mended = countByPlace(proposals.map(({ finding }) => finding));
+  const unsound = new Set<Proposal>();
+  let hasFailed = false;
+  for (const [key, left] of is) {
+    if (left <= (was.get(key) ?? 0)) continue;
+    hasFailed = true;
+    const fresh = now.filter((one) => keyOf(one) === key);
+    const places = new Set(fresh.flatMap((one) => [one.file, ...one.evidence.map(({ file }) => file)]));
+    for (const one of proposals) if (one.changes.some(({ path }) => places.has(path))) unsound.add(one);
+  }
+  for (const one of proposals) {
+    const key = keyOf(one.finding);
+    const before = was.get(key) ?? 0;
+    // A finding that the rules alone do not see cannot be missed by them.
+    if (before === 0 || (is.get(key) ?? 0) <= Math.max(0, before - mended.get(key)!)) continue;
+    hasFailed = true;
+    unsound.add(one);
+  }
+  return { unsound, hasFailed };
+}
+
+const keyOf = ({ file, ruleId }: Finding) => `${file}\0${ruleId}`;
+
+function countByPlace(findings: readonly Finding[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const one of findings) counts.set(keyOf(one), (counts.get(keyOf(one)) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { createFileLookup } from '../agents/core/file-lookup.ts';
+import { reviewInput } from '../agents/fixtures/review-input.ts';
+import { runAgent } from '../agents/index.ts';
+import { proposeChange } from '../agents/patches/make-patch.ts';
+import { makePatches } from './make-patches.ts';
+
+const files = {
+  'lib.mjs':
+    "import { createHash } from 'node:crypto';\nexport const hash = (data) => createHash('md5').update(data).digest('hex');\n",
+  'login.mjs':
+    "import { hash } from './lib.mjs';\nexport const check = (user, password) => user.passwordHash === hash(password);\n",
+  'cache.mjs':
+    "import { createHash } from 'node:crypto';\nexport const name = (file) => createHash('md5').update(file).digest('hex');\n",
+};
+
+/** So many callers that the check of a single patch does not see the last. */
+const callers = Object.fromEntries(
+  Array.from({ length: 70 }, (_, at) => [
+    `callers/${at}.mjs`,
+    "import { hash } from '../lib.mjs';\nexport const name = (file) => hash(file);\n",
+  ]),
+);
+
+describe('patches of a review', () => {
+  it('are withheld where they bring a finding far from what they touch, and the others stay', async () => {
+    const { index, entries, dependencies } = await reviewInput({ ...files, ...callers });
+    const { findings } = await runAgent('security.crypto-transport', index, entries);
+    const far = findings.find(({ file, ruleId }) => file === 'lib.mjs' && ruleId === 'crypto/weak-hash')!;
+    // The files around it alone show nothing.
+    expect((await proposeChange(far, index, entries)).checks).toMatchObject({ resolves: true, noNew: true });
+    const application = { index, dependencies, files: entries, ruleResults: {} };
+    const rows = (await makePatches(findings, application, { making: {}, checking: {} })).map(({ json }) =>
+      JSON.parse(json),
+    );
+    const patched = rows.filter(({ patch }) => patch !== null).map(({ file }) => file);
+    expect(patched).toEqual(['cache.mjs']);
+    expect(rows.find(({ file }) => file === 'lib.mjs').patch_checks).toMatchObject({ no_new: false });
+    expect(createFileLookup(entries).text('lib.mjs')).toBe(files['lib.mjs']);
+  });
+
+  it('are none when there is no time to see what they do together', async () => {
+    const { index, entries, dependencies } = await reviewInput({ 'cache.mjs': files['cache.mjs'] });
+    const { findings } = await runAgent('security.crypto-transport', index, entries);
+    const options = { making: {}, checking: { shouldStop: () => true } };
+    const application = { index, dependencies, files: entries, ruleResults: {} };
+    const rows = (await makePatches(findings, application, options)).map(({ json }) => JSON.parse(json));
+    expect(rows.map(({ patch }) => patch)).toEqual(rows.map(() => null));
+  });
+});

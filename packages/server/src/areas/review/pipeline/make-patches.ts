@@ -1,0 +1,46 @@
+import type { Proposal } from '../agents/patches/make-patch.ts';
+import type { AgentOptions } from '../types/agent.ts';
+import type { Finding } from '../types/finding.ts';
+import { keepSound } from './check-together.ts';
+import { toFindingRow } from './finding-record.ts';
+import type { LoadedApplication } from './loaded-application.ts';
+import type { FindingRow } from './worker-protocol.ts';
+
+/**
+ * Patches for the most severe findings first, until the time is over; each is one that `git apply` takes, and that
+ * leaves the application, with all the others, without its finding and without a new one.
+ * @returns the findings for which a change was tried; a patch has only what passed all gates
+ */
+export async function makePatches(
+  findings: readonly Finding[],
+  application: LoadedApplication,
+  options: { making: AgentOptions; checking: AgentOptions },
+): Promise<FindingRow[]> {
+  const { proposeChange } = await import('../agents/patches/make-patch.ts');
+  const { composePatches } = await import('../agents/patches/compose-patches.ts');
+  const { createFileLookup } = await import('../agents/core/file-lookup.ts');
+  const { index, files } = application;
+  const tried: Finding[] = [];
+  const proposals = new Map<Finding, Proposal>();
+  for (const finding of findings) {
+    if (options.making.shouldStop?.()) break;
+    const { proposal, checks } = await proposeChange(finding, index, files, options.making);
+    if (checks === null) continue;
+    const one = { ...finding, patch: null, patchChecks: checks };
+    tried.push(one);
+    if (proposal !== null) proposals.set(one, proposal);
+  }
+  const sound = await keepSound([...proposals.values()], application, options.checking);
+  const emitted = [...proposals].filter(([, proposal]) => sound.has(proposal));
+  const patches = composePatches(
+    emitted.map(([, proposal]) => proposal),
+    createFileLookup(files),
+  );
+  const patchOf = new Map(emitted.map(([finding], at) => [finding, patches[at]!]));
+  return tried.map((finding) => {
+    const patch = patchOf.get(finding) ?? null;
+    const isWithheld = patch === null && proposals.has(finding);
+    const patchChecks = isWithheld ? { ...finding.patchChecks!, noNew: false } : finding.patchChecks;
+    return toFindingRow({ ...finding, patch, patchChecks });
+  });
+}
