@@ -55,6 +55,8 @@ export function openProcessThread(
     async end() {
       if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
+      // Or an owner that has nothing else to do would be gone before.
+      child.ref();
       // Native code does not listen.
       child.kill('SIGKILL');
       await ended;

@@ -1,0 +1,46 @@
+import { Trivium } from '../../packages/sdk/src/index.ts';
+import type { Service } from '../harness/service.ts';
+
+/** What is not over by then never will be. */
+const PATIENCE_MS = 120_000;
+
+export interface Completions {
+  /** When the client heard of it, on the clock of `performance.now`. Rejects when it does not in two minutes. */
+  heardAt(applicationId: string): Promise<number>;
+  stop(): void;
+}
+
+/**
+ * Follows the log for analyses that complete, as a client that wants to know at once would. One that asks every few
+ * milliseconds takes of the cores what it measures.
+ */
+export async function hearCompletions({ address, apiKey }: Service): Promise<Completions> {
+  const heard = new Map<string, PromiseWithResolvers<number>>();
+  const of = (id: string) => {
+    const waiting = heard.get(id) ?? Promise.withResolvers<number>();
+    heard.set(id, waiting);
+    return waiting;
+  };
+  const end = new AbortController();
+  const opened = Promise.withResolvers<void>();
+  const client = new Trivium({ url: `http://${address.host}:${address.port}`, key: apiKey });
+  const follow = async () => {
+    const options = { type: 'code.analysis.complete', signal: end.signal, onOpen: opened.resolve };
+    for await (const { data } of client.events.tail(options))
+      of(String(data.application_id)).resolve(performance.now());
+  };
+  follow().catch(opened.reject);
+  await opened.promise;
+  return {
+    async heardAt(id) {
+      const late = setTimeout(() => of(id).reject(new Error(`nothing is heard of ${id}`)), PATIENCE_MS);
+      try {
+        return await of(id).promise;
+      } finally {
+        clearTimeout(late);
+        heard.delete(id);
+      }
+    },
+    stop: () => end.abort(),
+  };
+}
