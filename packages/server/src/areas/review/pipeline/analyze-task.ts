@@ -9,7 +9,7 @@ import { NotShortWork } from './analysis-threads.ts';
 import { componentRows } from './component-rows.ts';
 import { formatScores } from './format-scores.ts';
 import { type StoredIndex, withCache } from './loaded-application.ts';
-import { packJson } from './pack-json.ts';
+import { JsonPacker } from './pack-json.ts';
 import { readinessRows } from './readiness-rows.ts';
 import { formatReport } from './report.ts';
 import { runRuleAgents } from './run-rule-agents.ts';
@@ -41,22 +41,17 @@ export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promi
     const dependencies = await readDependencies(index, files, options);
     prepareReadiness(index, files, dependencies);
     const found = findComponents(index, files, dependencies);
+    // Before the second thread is waited for: it has the more of the files to itself.
+    const packer = new JsonPacker<keyof StoredIndex>().add('index', index).add('dependencies', dependencies);
     const inspections = await helper?.inspections(index.files);
-    const judging = runRuleAgents(ANALYSIS_AGENTS, {
+    const { findings, results } = await runRuleAgents(ANALYSIS_AGENTS, {
       index,
       files,
       dependencies,
       options,
       ...(inspections && { inspections }),
     });
-    const ruleResults = judging.then(({ results }) => results);
-    const packing = packJson({ index, dependencies, ruleResults } satisfies Record<
-      keyof StoredIndex,
-      unknown
-    >);
-    // Awaited below; when something before that fails, that is what is told.
-    packing.catch(() => undefined);
-    const { findings } = await judging;
+    packer.add('ruleResults', results);
     const score = await scoreReadiness(index, findings, files, dependencies);
     const readiness = readinessRows(score);
     const components = componentRows(found, findings);
@@ -66,7 +61,7 @@ export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promi
     const summary = summaryOf(index, dependencies);
     return {
       ...summary,
-      index: await packing,
+      index: packer.finish(),
       files: { ...summary.files, skipped: summary.files.skipped + skipped.length },
       gaps: [...skipped.map(toGap), ...summary.gaps],
       report: formatReport({

@@ -5,41 +5,45 @@ const BATCH_CHARACTERS = 262_144;
 const DEPTH = 3;
 
 /**
- * JSON under gzip, piece by piece: the whole text of a large index would need hundreds of megabytes at once. Each piece
- * is a member of its own, as gzip allows. Parts that are promises are waited for when it is their turn.
+ * An object as JSON under gzip, put together part by part and piece by piece: the whole text of a large index would need
+ * hundreds of megabytes at once. Each piece is a member of its own, as gzip allows.
  */
-export async function packJson(value: object): Promise<Uint8Array> {
-  // One that fails before its turn is told when its turn comes, and is not left unhandled until then.
-  for (const part of Object.values(value)) if (part instanceof Promise) part.catch(() => undefined);
-  const members: Buffer[] = [];
-  let batch = '';
-  for await (const text of textOf(value)) {
-    batch += text;
-    if (batch.length < BATCH_CHARACTERS) continue;
-    members.push(gzipSync(batch, { level: 3 }));
-    batch = '';
-  }
-  members.push(gzipSync(batch, { level: 3 }));
-  // In memory of its own, so that it can be handed to another thread.
-  const all = new Uint8Array(members.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const member of members) {
-    all.set(member, at);
-    at += member.length;
-  }
-  return all;
-}
+export class JsonPacker<Name extends string> {
+  readonly #members: Buffer[] = [];
+  #batch = '';
+  #before = '{';
 
-async function* textOf(value: object): AsyncGenerator<string> {
-  let before = '{';
-  for (const [name, given] of Object.entries(value)) {
-    const part: unknown = await given;
-    if (part === undefined) continue;
-    yield `${before}${JSON.stringify(name)}:`;
-    yield* batchesOf(piecesOf(part, DEPTH - 1));
-    before = ',';
+  /** What is undefined is left out. */
+  add(name: Name, part: unknown): this {
+    if (part === undefined) return this;
+    this.#write(`${this.#before}${JSON.stringify(name)}:`);
+    for (const text of piecesOf(part, DEPTH - 1)) this.#write(text);
+    this.#before = ',';
+    return this;
   }
-  yield before === ',' ? '}' : '{}';
+
+  finish(): Uint8Array {
+    this.#write(this.#before === ',' ? '}' : '{}');
+    this.#pack();
+    // In memory of its own, so that it can be handed to another thread.
+    const all = new Uint8Array(this.#members.reduce((sum, { length }) => sum + length, 0));
+    let at = 0;
+    for (const member of this.#members) {
+      all.set(member, at);
+      at += member.length;
+    }
+    return all;
+  }
+
+  #write(text: string): void {
+    this.#batch += text;
+    if (this.#batch.length >= BATCH_CHARACTERS) this.#pack();
+  }
+
+  #pack(): void {
+    this.#members.push(gzipSync(this.#batch, { level: 3 }));
+    this.#batch = '';
+  }
 }
 
 function* piecesOf(value: unknown, depth: number): Generator<string> {
@@ -56,15 +60,4 @@ function* piecesOf(value: unknown, depth: number): Generator<string> {
     before = ',';
   }
   yield before === ',' ? (isList ? ']' : '}') : isList ? '[]' : '{}';
-}
-
-function* batchesOf(pieces: Iterable<string>): Generator<string> {
-  let batch = '';
-  for (const piece of pieces) {
-    batch += piece;
-    if (batch.length < BATCH_CHARACTERS) continue;
-    yield batch;
-    batch = '';
-  }
-  yield batch;
 }
