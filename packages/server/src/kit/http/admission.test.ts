@@ -97,10 +97,14 @@ describe('limits', () => {
     });
   });
 
-  test('are told by the clock that they are counted by', async () => {
+  test.each([
+    { now: 5_000_000, resetAt: 5_042, told: 42 },
+    // A window that began within this second ends within the one after its length.
+    { now: 5_000_500, resetAt: 5_061, told: 60 },
+  ])('are told by the clock that they are counted by: $told s', async ({ now, resetAt, told }) => {
     const door = await open({
       limit: 0,
-      clock: { now: () => 5_000_000 },
+      clock: { now: () => now },
       rateLimiter: {
         take: (_orgId, name) => ({
           name,
@@ -108,13 +112,13 @@ describe('limits', () => {
           limit: 1,
           remaining: 0,
           windowSeconds: 60,
-          resetAt: 5_042,
+          resetAt,
         }),
       },
     });
     const answer = await fetch(`${door.url}/things`, authorized);
-    expect(answer.headers.get('retry-after')).toBe('42');
-    expect(answer.headers.get('ratelimit')).toBe('"things";r=0;t=42');
+    expect(answer.headers.get('retry-after')).toBe(`${told}`);
+    expect(answer.headers.get('ratelimit')).toBe(`"things";r=0;t=${told}`);
   });
 
   test('of a route that has several: the tightest is told, and a refusal takes nothing of those behind', async () => {

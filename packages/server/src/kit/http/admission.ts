@@ -118,9 +118,10 @@ function pushLimitHeaders(
 ): void {
   let rest = '';
   let policy = '';
-  for (const { name, remaining, resetAt, limit, windowSeconds } of states) {
+  for (const state of states) {
+    const { name, remaining, limit, windowSeconds } = state;
     const comma = rest === '' ? '' : ', ';
-    rest += `${comma}"${name}";r=${remaining};t=${Math.max(resetAt - nowSeconds, 0)}`;
+    rest += `${comma}"${name}";r=${remaining};t=${secondsLeft(state, nowSeconds)}`;
     policy += `${comma}"${name}";q=${limit};w=${windowSeconds}`;
   }
   headers.push(
@@ -135,6 +136,11 @@ function pushLimitHeaders(
     'ratelimit-policy',
     policy,
   );
+}
+
+/** Until the window ends. Both moments are rounded to seconds, apart from each other, but no wait exceeds the window. */
+function secondsLeft({ resetAt, windowSeconds }: LimitState, nowSeconds: number): number {
+  return Math.min(Math.max(resetAt - nowSeconds, 0), windowSeconds);
 }
 
 function unauthorized(message: string): AppError {
@@ -155,7 +161,7 @@ function beyondPortal(): AppError {
 }
 
 function rateLimited(state: LimitState, nowSeconds: number): AppError {
-  const waitSeconds = Math.max(state.resetAt - nowSeconds, 1);
+  const waitSeconds = Math.max(secondsLeft(state, nowSeconds), 1);
   return new AppError('rate_limit_exceeded', {
     message: `The limit of ${state.limit} per ${state.windowSeconds} seconds (${state.name}) is used up. Try again in ${waitSeconds} seconds.`,
     headers: { 'retry-after': String(waitSeconds) },
