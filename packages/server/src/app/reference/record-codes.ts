@@ -35,7 +35,7 @@ export const recordCodes: Record<string, RecordCode> = {
   },
   storage_not_writable: {
     record: 'backup',
-    meaning: 'The service may not write where its files are kept; the message names the place.',
+    meaning: 'The service may not write where its files are kept; its log names the place.',
     cure: 'Make it a folder that the user of the service may write to; then request another backup.',
   },
   restore_failed: {
