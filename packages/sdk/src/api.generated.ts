@@ -6862,6 +6862,8 @@ export interface Operations {
           reasons: Record<string, unknown>;
           /** How much of the application’s own code was read, by bytes, a file read in part counting half; no score of a category is higher. */
           code_read_percent: number;
+          /** Whether its code branches and no test was found; the score of `testing` is then low. */
+          is_untested: boolean;
         } | null;
         /** What to do first. */
         top_actions: string[];
@@ -6974,6 +6976,8 @@ export interface Operations {
         reasons: Record<string, unknown>;
         /** How much of the application’s own code was read, by bytes, a file read in part counting half; no score of a category is higher. */
         code_read_percent: number;
+        /** Whether its code branches and no test was found; the score of `testing` is then low. */
+        is_untested: boolean;
       } | null;
       /** What to do first. */
       top_actions: string[];
@@ -7119,6 +7123,8 @@ export interface Operations {
         reasons: Record<string, unknown>;
         /** How much of the application’s own code was read, by bytes, a file read in part counting half; no score of a category is higher. */
         code_read_percent: number;
+        /** Whether its code branches and no test was found; the score of `testing` is then low. */
+        is_untested: boolean;
       } | null;
       /** Findings that match, exactly. */
       total: number;
@@ -7830,6 +7836,8 @@ export interface Operations {
         reasons: Record<string, unknown>;
         /** How much of the application’s own code was read, by bytes, a file read in part counting half; no score of a category is higher. */
         code_read_percent: number;
+        /** Whether its code branches and no test was found; the score of `testing` is then low. */
+        is_untested: boolean;
       } | null;
       /** What to do first. */
       top_actions: string[];

@@ -79,6 +79,7 @@ describe('the whole of a review', () => {
       files_skipped: 2,
       reasons: { symlink: 1, binary: 1 },
       code_read_percent: 100,
+      is_untested: false,
     });
     t.org = await t.addOrganization();
     const second = await reviewed(application);
@@ -110,7 +111,7 @@ describe('the whole of a review', () => {
     }
   });
 
-  test.each<[string, TestEntry[]]>([
+  test.each<[string, TestEntry[], string?]>([
     ['binaries alone', [{ name: 'a.bin', data: Buffer.from([0, 1, 2, 255, 254, 0]) }]],
     [
       'unknown languages',
@@ -119,25 +120,42 @@ describe('the whole of a review', () => {
         { name: 'b', data: '???' },
       ],
     ],
-    ['invalid UTF-8', [{ name: 'a.js', data: Buffer.from([0x6c, 0x65, 0xff, 0xfe, 0x28, 0x3d]) }]],
+    [
+      'invalid UTF-8',
+      [{ name: 'a.js', data: Buffer.from([0x6c, 0x65, 0xff, 0xfe, 0x28, 0x3d]) }],
+      'syntax_errors',
+    ],
     ['an empty file', [{ name: 'index.js', data: '' }]],
-    ['one endless line', [{ name: 'a.js', data: `x=${'[1,'.repeat(50_000)}` }]],
+    ['one endless line', [{ name: 'a.js', data: `x=${'[1,'.repeat(50_000)}` }], 'too_deep'],
     [
       'errors of syntax',
       [
         { name: 'a.js', data: 'function ( { ] if' },
         { name: 'b.py', data: 'def (:\n  ))' },
       ],
+      'syntax_errors',
     ],
-  ])('never gives an A for %s', async (_name, entries) => {
+  ])('never gives an A for %s', async (_name, entries, reason) => {
     const { application: record, review } = await reviewed(entries);
     expect(['completed', 'completed_with_errors']).toContain(review.status);
     for (const kind of ['cloud', 'library', 'mesh']) expect(record.readiness[kind].grade).not.toBe('A');
     if (record.metrics.files_partial === 0) return;
+    expect(Object.keys(review.coverage.reasons)).toEqual([reason]);
     const unread = [{ id: 'unread_code', max_score: 50, reason: expect.stringContaining('50 %') }];
     for (const category of Object.values(review.categories)) {
       expect(category).toMatchObject({ caps: unread });
       expect(['F', null]).toContain((category as { grade: string | null }).grade);
     }
+  });
+
+  test('never gives an A for tests to code that has none', async () => {
+    const branchy = `export function pick(n) {\n${'  if (n > 1) n -= 2;\n'.repeat(12)}  return n;\n}\n`;
+    const { review } = await reviewed([{ name: 'src/pick.js', data: branchy }], { categories: ['testing'] });
+    expect(review.coverage.is_untested).toBe(true);
+    expect(review.categories.testing).toMatchObject({
+      score: 59,
+      grade: 'F',
+      caps: [{ id: 'no_tests', max_score: 59 }],
+    });
   });
 });

@@ -127,6 +127,7 @@ async function followData(
   const result = await findFlows(input, options.helper);
   const files = new Map(scanned.map(({ file }) => [file.path, file]));
   for (const path of result.withErrors) markPartial(files.get(path), 'syntax_errors');
+  for (const path of result.tooDeep) markPartial(files.get(path), 'too_deep');
   for (const path of [...result.cut, ...result.unparsed]) markPartial(files.get(path), 'time_budget');
   return result;
 }

@@ -1,4 +1,5 @@
 import { measureCodeRead } from '../agents/readiness/code-read.ts';
+import { isUntested } from '../agents/test-suites/untested.ts';
 import { findComponents } from '../components/find-components.ts';
 import type { ApplicationIndex } from '../types/application-index.ts';
 import type { Finding } from '../types/finding.ts';
@@ -60,5 +61,6 @@ function coverageOf(index: ApplicationIndex, skipped: readonly SkippedEntry[]) {
     files_skipped: counts.skipped,
     reasons,
     code_read_percent: measureCodeRead(index).percent,
+    is_untested: isUntested(index),
   };
 }

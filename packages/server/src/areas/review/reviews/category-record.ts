@@ -19,7 +19,7 @@ export const categoryRecord = Type.Object({
     'What is left of 100 after its findings, then the lowest cap; null until the review has ended, and where most of its agents had nothing to look at.',
   ),
   caps: Type.Array(Type.Object({ id: Type.String(), max_score: Type.Integer(), reason: Type.String() }), {
-    description: 'Why the score cannot be higher: `unread_code`.',
+    description: 'Why the score cannot be higher: `unread_code`; for `testing` also `no_tests`.',
   }),
   grade: nullable(Type.String({ enum: ['A', 'B', 'C', 'D', 'F'] }), 'Letter of the score.'),
 });
@@ -33,14 +33,24 @@ export function countAgents(agents: readonly ReviewAgent[]) {
 /** What a finding takes from 100, by severity. */
 const PENALTIES = [25, 10, 3, 1];
 
+/** Nothing wrong with the tests of what has none is no praise. */
+const UNTESTED_AT_MOST = 59;
+
+/** What a review knows of the application, as far as it bounds the scores of its categories. */
+export interface ScoreBounds {
+  /** Percentage of the code that was read; null while it is not known. */
+  codeRead: number | null;
+  isUntested: boolean;
+}
+
 /**
- * `open` is what is left of the findings at the end; until then there is what each agent found. `codeRead` is the
- * percentage of the code that was read, null while it is not known: nothing found in what was not read is no praise.
+ * `open` is what is left of the findings at the end; until then there is what each agent found. Nothing found
+ * in what was not read is no praise either, so that the share of it bounds every score.
  */
 export function toCategory(
   agents: readonly ReviewAgent[],
   open: readonly number[] | null,
-  codeRead: number | null,
+  { codeRead, isUntested }: ScoreBounds,
 ): Static<typeof categoryRecord> {
   const { total, ...counts } = countAgents(agents);
   const found = [0, 1, 2, 3].map((rank) =>
@@ -53,22 +63,31 @@ export function toCategory(
   ).length;
   const isJudged = counts.remaining === 0 && looked > 0 && looked * 2 > agents.length;
   const penalty = sums.reduce((sum, count, rank) => sum + count * PENALTIES[rank]!, 0);
-  const score = isJudged && codeRead !== null ? Math.min(codeRead, Math.max(0, 100 - penalty)) : null;
+  const caps = capsOf(codeRead, isUntested && agents.some(({ category }) => category === 'testing'));
+  const most = Math.min(...caps.map(({ max_score }) => max_score), Math.max(0, 100 - penalty));
+  const score = isJudged && codeRead !== null ? most : null;
   return {
     status: categoryStatus(agents, counts),
     agents_total: total,
     ...counts,
     findings: formatCounts(sums),
     score,
-    caps: capsOf(codeRead),
+    caps,
     grade: score === null ? null : gradeOf(score),
   };
 }
 
-function capsOf(codeRead: number | null) {
-  if (codeRead === null || codeRead === 100) return [];
-  const reason = `${codeRead} % of the code was read. \`GET /v1/review/applications/:id/gaps\` names the rest.`;
-  return [{ id: 'unread_code', max_score: codeRead, reason }];
+function capsOf(codeRead: number | null, isUntested: boolean) {
+  const caps = [];
+  if (codeRead !== null && codeRead < 100) {
+    const reason = `${codeRead} % of the code was read. \`GET /v1/review/applications/:id/gaps\` names the rest.`;
+    caps.push({ id: 'unread_code', max_score: codeRead, reason });
+  }
+  if (isUntested) {
+    const reason = 'No file of tests was found. Begin with the code that has most branches.';
+    caps.push({ id: 'no_tests', max_score: UNTESTED_AT_MOST, reason });
+  }
+  return caps;
 }
 
 function categoryStatus(

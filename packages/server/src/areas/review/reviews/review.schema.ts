@@ -100,6 +100,9 @@ export const coverageSchema = Type.Object({
     description:
       'How much of the application’s own code was read, by bytes, a file read in part counting half; no score of a category is higher.',
   }),
+  is_untested: Type.Boolean({
+    description: 'Whether its code branches and no test was found; the score of `testing` is then low.',
+  }),
 });
 
 export const reviewRecord = Type.Object({
@@ -191,7 +194,7 @@ export function toReviewRecord(review: Review, all: readonly ReviewAgent[]): Sta
         toCategory(
           agents.filter(({ agent_id: id }) => categoryOf(id) === category),
           open && (open[category] ?? [0, 0, 0, 0]),
-          codeRead,
+          { codeRead, isUntested: coverage?.is_untested ?? false },
         ),
       ]),
     ),

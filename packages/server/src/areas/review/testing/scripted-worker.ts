@@ -147,6 +147,7 @@ async function finish(input: WorkerTasks['finish']['input']): Promise<FinishOutp
       files_skipped: 0,
       reasons: {},
       code_read_percent: 100,
+      is_untested: false,
     }),
   };
 }

@@ -1,30 +1,17 @@
 import type { IndexedFile } from '../../types/file-facts.ts';
 import { defineAgent } from '../core/agent-run.ts';
 import { qualityDraft } from '../core/quality-draft.ts';
-import { asidePath, localPath } from '../core/source-view.ts';
+import { branchesOf, MANY_BRANCHES, testableFiles } from './untested.ts';
 
 const mostTold = 25;
-/** With fewer, a file alone is no gap to speak of. */
-const MANY_BRANCHES = 10;
 
 /** Code with branches that no test reaches, by coverage reports or by what tests import. */
 export const coverageGapsAgent = defineAgent({
   id: 'testing.coverage-gaps',
   category: 'testing',
   program: ({ index }) => {
-    const own = index.files.filter(
-      (file) =>
-        file.kind === 'code' &&
-        !file.isTest &&
-        !file.isVendored &&
-        !file.isGenerated &&
-        !asidePath.test(file.path) &&
-        !localPath.test(file.path),
-    );
-    const all = own.map((file) => ({
-      file,
-      branches: file.functions.reduce((sum, one) => sum + one.cyclomatic - 1, 0),
-    }));
+    const own = testableFiles(index);
+    const all = own.map((file) => ({ file, branches: branchesOf(file) }));
     const weights = all.filter(({ branches }) => branches >= MANY_BRANCHES);
     if (all.length === 0) return { drafts: [], nothingToCheck: true };
     if (index.tests.files === 0) {

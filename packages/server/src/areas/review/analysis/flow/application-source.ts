@@ -27,6 +27,7 @@ export interface ApplicationSourceInput {
 /** The application as the flow engine sees it: names from the index, text when it is needed. */
 export class ApplicationSource implements ProgramSource {
   readonly unparsed = new Set<string>();
+  readonly tooDeep = new Set<string>();
   readonly withErrors = new Set<string>();
   parsedMs = 0;
   private readonly input: ApplicationSourceInput;
@@ -61,8 +62,11 @@ export class ApplicationSource implements ProgramSource {
     const startedAt = performance.now();
     const lowered = lowerFile(path, file.language, text, this.input.fileBudgetMs);
     this.parsedMs += performance.now() - startedAt;
-    if (lowered === null) this.unparsed.add(path);
-    else if (lowered.hasErrors) this.withErrors.add(path);
+    if (typeof lowered === 'string') {
+      (lowered === 'too_deep' ? this.tooDeep : this.unparsed).add(path);
+      return null;
+    }
+    if (lowered.hasErrors) this.withErrors.add(path);
     return lowered;
   }
 

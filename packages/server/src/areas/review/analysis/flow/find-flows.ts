@@ -133,6 +133,7 @@ function mergeParts(a: FlowPartResult, b: FlowPartResult): FlowPartResult {
     misuse: [...misuse.values()].sort((x, y) => byPlace(x.place, y.place) || (x.kind < y.kind ? -1 : 1)),
     cut: [...new Set([...a.cut, ...b.cut])].sort(),
     unparsed: [...new Set([...a.unparsed, ...b.unparsed])].sort(),
+    tooDeep: [...new Set([...a.tooDeep, ...b.tooDeep])].sort(),
     withErrors: [...new Set([...a.withErrors, ...b.withErrors])].sort(),
     parseMs: Math.max(a.parseMs, b.parseMs),
   };

@@ -13,7 +13,10 @@ export interface FlowApplication {
 }
 
 export interface FlowPartResult extends FlowResult {
+  /** What no time was left for. */
   unparsed: string[];
+  /** What nests deeper than the stack of a parser bears. */
+  tooDeep: string[];
   withErrors: string[];
   parseMs: number;
 }
@@ -51,6 +54,7 @@ export async function runFlowPart(
   return {
     ...result,
     unparsed: [...source.unparsed].sort(),
+    tooDeep: [...source.tooDeep].sort(),
     withErrors: [...source.withErrors].sort(),
     parseMs: source.parsedMs,
   };

@@ -7,15 +7,22 @@ export async function prepareLanguages(languages: Iterable<string>): Promise<voi
   for (const language of languages) await loadGrammar(language);
 }
 
-/** Parses and lowers; null when there is no parser or the time is over. Never throws for what the file holds. */
-export function lowerFile(path: string, language: string, text: string, budgetMs: number): FileIr | null {
+/** Why a file has no intermediate form: there was no parser or no time for it, or it nests deeper than a stack bears. */
+export type Unlowered = 'time_budget' | 'too_deep';
+
+/** Parses and lowers, or tells why not. Never throws for what the file holds. */
+export function lowerFile(
+  path: string,
+  language: string,
+  text: string,
+  budgetMs: number,
+): FileIr | Unlowered {
   try {
     if (language === 'JavaScript' || language === 'TypeScript' || language === 'TSX')
       return lowerScript(path, language, text);
-    return lowerWithTree(path, language, text, budgetMs);
+    return lowerWithTree(path, language, text, budgetMs) ?? 'time_budget';
   } catch (error) {
-    // Nesting deeper than the stack: the file is told as partial.
-    if (error instanceof RangeError) return null;
+    if (error instanceof RangeError) return 'too_deep';
     throw error;
   }
 }

@@ -1,0 +1,29 @@
+import type { ApplicationIndex } from '../../types/application-index.ts';
+import type { IndexedFile } from '../../types/file-facts.ts';
+import { asidePath, localPath } from '../core/source-view.ts';
+
+/** With fewer, code is no gap to speak of. */
+export const MANY_BRANCHES = 10;
+
+/** The application's own code that tests should reach. */
+export function testableFiles({ files }: Pick<ApplicationIndex, 'files'>): IndexedFile[] {
+  return files.filter(
+    (file) =>
+      file.kind === 'code' &&
+      !file.isTest &&
+      !file.isVendored &&
+      !file.isGenerated &&
+      !asidePath.test(file.path) &&
+      !localPath.test(file.path),
+  );
+}
+
+export function branchesOf({ functions }: IndexedFile): number {
+  return functions.reduce((sum, one) => sum + one.cyclomatic - 1, 0);
+}
+
+/** Whether there is not one test of code that has branches to speak of, in one file or all together. */
+export function isUntested(index: Pick<ApplicationIndex, 'files' | 'tests'>): boolean {
+  if (index.tests.files > 0) return false;
+  return testableFiles(index).reduce((sum, file) => sum + branchesOf(file), 0) >= MANY_BRANCHES;
+}
