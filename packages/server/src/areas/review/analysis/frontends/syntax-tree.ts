@@ -55,6 +55,27 @@ export async function loadGrammar(language: string): Promise<boolean> {
   return true;
 }
 
+/** At most so many of a parser's questions go by between two looks at the clock. */
+const MOST_UNSEEN = 32;
+/** So much time between two looks means that the parser recovers from errors: then each question is looked at. */
+const SLOW_MS = 2;
+
+/** The parser asks every few tokens, and reading the clock costs more than those; it may also ask every second alone. */
+function lateAfter(budgetMs: number): () => boolean {
+  const deadline = threadMs() + budgetMs;
+  let lookedAt = performance.now();
+  let unseen = 1;
+  let rest = 1;
+  return () => {
+    if (--rest > 0) return false;
+    const now = performance.now();
+    unseen = now - lookedAt > SLOW_MS ? 1 : Math.min(2 * unseen, MOST_UNSEEN);
+    rest = unseen;
+    lookedAt = now;
+    return threadMs() > deadline;
+  };
+}
+
 /** Null when the grammar is not loaded or the time is over. */
 export function parseTree(
   language: string,
@@ -63,11 +84,7 @@ export function parseTree(
 ): { root: TreeNode; hasErrors: boolean } | null {
   const grammar = grammars.get(language);
   if (grammar === undefined) return null;
-  const deadline = threadMs() + budgetMs;
-  let asked = 0;
-  // The parser asks every few tokens; reading the clock costs more than those.
-  const isLate = () => (++asked & 31) === 0 && threadMs() > deadline;
-  const tree = grammar.parser.parse(text, null, { progressCallback: isLate });
+  const tree = grammar.parser.parse(text, null, { progressCallback: lateAfter(budgetMs) });
   if (tree === null) {
     grammar.parser.reset();
     return null;
