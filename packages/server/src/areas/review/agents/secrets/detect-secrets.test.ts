@@ -36,6 +36,20 @@ describe('the secrets detector', () => {
     expect(told('POSTGRES_PASSWORD=wV8kq_SET_27581', '.env')).toHaveLength(1);
   });
 
+  it('knows the keys of young providers by their form, and the public address of an error collector', () => {
+    const body = 'q7Xk2mPz9RtY4wLs8VbN3cJf6GhD1eKuT5aWgQ2x';
+    const hex = '9ce006ab9d7184a2d3910dd25440a6c8';
+    for (const [rule, token] of [
+      ['tailscale', `tskey-auth-${body.slice(0, 12)}CNTRL-${body.slice(0, 32)}`],
+      ['langsmith', `lsv2_pt_${hex}_${hex.slice(0, 10)}`],
+      ['frameio', `fio-u-${body}${body.slice(0, 24)}`],
+      ['adafruit', `aio_${'Kuyz'}57${body.slice(0, 22)}`],
+    ])
+      expect(told(`x = "${token}"`, 'a.py')).toMatchObject([{ rule }]);
+    expect(told(`SENTRY_DSN=https://${hex}@o425582.ingest.sentry.io/9886316`, '.env')).toEqual([]);
+    expect(told(`SENTRY_DSN=https://${hex}:${hex}@errors.acme.io/6316`, '.env')).toHaveLength(1);
+  });
+
   it('does not hang on long lines and hostile repetitions', () => {
     const started = performance.now();
     for (const piece of ['password="', 'eyJ', 'a:b@', '://x:', 'key=', '----', 'AA'.repeat(20)]) {

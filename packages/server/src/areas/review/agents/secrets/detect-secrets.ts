@@ -1,11 +1,12 @@
 import { shannonEntropy, wordLikeness } from './entropy.ts';
 import { formatsAnchoredIn, hasAnchors } from './format-anchors.ts';
+import type { SecretReach } from './format-rows.ts';
 import { judgeValue } from './judge-value.ts';
 import { LongWords } from './long-words.ts';
 import { type FileForms, formsOf, linesWithHints, namedValuesOf, splitPairsOf } from './named-values.ts';
 import { isPlaceholder } from './placeholder.ts';
 import { findPrivateKeys } from './private-keys.ts';
-import { type ProviderFormat, providerFormats, type SecretReach } from './provider-formats.ts';
+import { type ProviderFormat, providerFormats } from './provider-formats.ts';
 
 /** A credential in a text. Offsets are of the credential itself. */
 export interface SecretMatch {
