@@ -51,10 +51,13 @@ const jsPattern =
   /(?<=(?:^|[=(,:[!&|?{};+\n]|\breturn|\btypeof|\bcase)\s{0,4})\/(?![*/\s])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/
     .source;
 
+/** PHP's `#[Attribute]` is code. */
+const phpHashComment = hashComment.replace('(?!\\{)', '(?![{[])');
+
 const scanners: Record<Exclude<Family, 'none'>, RegExp> = {
   js: new RegExp([slashComment, jsPattern, doubleQuoted, singleQuoted, template].join('|'), 'g'),
   c: new RegExp([slashComment, tripled, doubleQuoted, character, rawBacktick].join('|'), 'g'),
-  php: new RegExp([slashComment, hashComment, doubleQuoted, singleQuoted].join('|'), 'g'),
+  php: new RegExp([slashComment, phpHashComment, doubleQuoted, singleQuoted].join('|'), 'g'),
   python: new RegExp([tripled, /#[^\n]*/.source, doubleQuoted, singleQuoted].join('|'), 'g'),
   hash: new RegExp([hashComment, doubleQuoted, singleQuoted].join('|'), 'g'),
   sql: new RegExp([/--[^\n]*/.source, /\/\*[\s\S]*?(?:\*\/|$)/.source, singleQuoted].join('|'), 'g'),

@@ -153,6 +153,20 @@ export const accessRules: readonly TextRule[] = [
     recommendation: 'Log the details and answer with a reference to the log.',
   },
   {
+    id: 'access/error-details',
+    title: 'Error details in the answer',
+    languages: ['C#'],
+    source: 'code',
+    impact: 'hygiene',
+    confidence: 0.55,
+    cwe: ['CWE-209'],
+    over: 'code',
+    pattern:
+      /\b(?:Response\.WriteAsync|WriteAsJsonAsync|Problem|StatusCode|BadRequest|Content)\s*\([^;\n]{0,80}?\b(?:ex|e|err|error|exception)\??\s*\.\s*(?:StackTrace\b|ToString\s*\(\s*\))/g,
+    description: 'Paths, queries and versions in the text help an attacker.',
+    recommendation: 'Log the details and answer with a reference to the log.',
+  },
+  {
     id: 'access/timing-comparison',
     title: 'Secret compared in a time that depends on it',
     languages: ['Python', ...js, 'PHP', 'Ruby'],

@@ -4,10 +4,14 @@ import { recordForms } from './record-forms.ts';
 
 // Whose record it is, compared or made part of the query.
 const compared =
-  /\b(?:req(?:uest)?\.)?(?:user|session|auth|principal|account|currentUser|current_user|identity|token|claims|decoded|payload|loggedIn\w*)\b[\w.?![\]"']*\s*(?:[!=]==?)|(?:[!=]==?)\s*[\w.]*\b(?:user|session|auth|principal|currentUser|current_user|identity|token|claims|decoded|payload)\b|\b\w*(?:[uU]ser|[oO]wner|[aA]ccount|[aA]uthor|created[bB]y|email)\w*\s*:\s*[\w.?!]*\b(?:user|session|auth|principal|currentUser|identity|claims|decoded|payload|token)\b|\b\w+\s*:\s*(?:req(?:uest)?|ctx|context|session)\.(?:user|session|auth|state\.user)\b|isOwner|authorize!?\s*\(|\bcan\(|policy|current_user\.|ensureOwner|checkOwner|belongsTo|isAdmin|hasRole|(?:request|self\.request)\.user\b(?!\.is_authenticated)|->user\(\)|\bauth\(\)|\bAuth::|\bGate::|->authorize\s*\(|->can\s*\(|has_perm|permission_required|user_passes_test|staff_member_required/;
+  /\b(?:req(?:uest)?\.)?(?:user|session|auth|principal|account|currentUser|current_user|identity|token|claims|decoded|payload|loggedIn\w*)\b[\w.?![\]"']*\s*(?:[!=]==?)|(?:[!=]==?)\s*[\w.]*\b(?:user|session|auth|principal|currentUser|current_user|identity|token|claims|decoded|payload)\b|\b\w*(?:[uU]ser|[oO]wner|[aA]ccount|[aA]uthor|created[bB]y|email)\w*\s*:\s*[\w.?!]*\b(?:user|session|auth|principal|currentUser|identity|claims|decoded|payload|token)\b|\b\w+\s*:\s*(?:req(?:uest)?|ctx|context|session)\.(?:user|session|auth|state\.user)\b|isOwner|authorize!?\s*\(|\bcan\(|policy|current_user\.|ensureOwner|checkOwner|belongsTo|isAdmin|hasRole|(?:request|self\.request)\.user\b(?!\.is_authenticated)|->user\(\)|\bauth\(\)|\bAuth::|\bGate::|->authorize\s*\(|->can\s*\(|has_perm|permission_required|user_passes_test|staff_member_required|->getUser\(\)|(?:isGranted|denyAccessUnlessGranted)\s*\([^,()\n]+,/;
 
 /** Named where the handler is registered: it is for those who may see all records. */
 const forStaff = /\w*(?:[aA]dmin|[sS]taff|[rR]oles?|[pP]ermissions?|[sS]uperuser)\w*/;
+
+/** A right that everybody has who is signed in. */
+const signInAlone =
+  /@permission_classes\s*\(\s*[[(]\s*IsAuthenticated\s*,?\s*[\])]\s*\)|\bpermission_classes\s*=\s*[[(]\s*IsAuthenticated\s*,?\s*[\])]/;
 
 const mostPerFile = 20;
 
@@ -44,7 +48,15 @@ function recordsIn(view: SourceView, knowsUsers: boolean): FindingDraft[] {
         view.offsetOf(Math.max(1, around.line - 3)),
         view.offsetOf(around.line + 1),
       );
-      if (forStaff.test(head.split(/\n\s*\}/).at(-1) ?? '')) continue;
+      if (
+        forStaff.test(
+          head
+            .replace(signInAlone, '')
+            .split(/\n\s*\}/)
+            .at(-1) ?? '',
+        )
+      )
+        continue;
       seen.add(line);
       drafts.push({
         ruleId: 'access/foreign-record',

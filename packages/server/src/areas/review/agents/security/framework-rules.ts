@@ -155,7 +155,12 @@ export const frameworkRules: readonly TextRule[] = [
     title: 'Nonce that never changes',
     languages: ['Ruby', 'PHP'],
     pattern:
-      /\b\w+\.iv\s*=\s*["'][^"'\n]{4,64}["']|\bopenssl_encrypt\s*\((?:[^,()\n]{1,100},){4}\s*["'][^"'\n]{4,64}["']/g,
+      /\b\w+\.iv\s*=\s*(?:["'][^"'\n]{4,64}["']|([A-Z]\w*)\s*$)|\bopenssl_encrypt\s*\((?:[^,()\n]{1,100},){4}\s*["'][^"'\n]{4,64}["']/gm,
+    refine: ([, name], view) =>
+      name === undefined ||
+      new RegExp(String.raw`^\s*${name}\s*=\s*\(?\s*(?:["'][^"'\n]+["']|\[[^\]\n]+\]\.pack)`, 'm').test(
+        view.withoutComments,
+      ),
     impact: 'weakening',
     confidence: 0.8,
     source: 'code',

@@ -12,6 +12,10 @@ const boundParameter =
 const notBound =
   /(?:Dto|DTO|Request|Command|Input|ViewModel|Form|Model|Query|Service|Repository|Logger|Context)$/;
 
+/** What the context of a database takes is a record, whether or not its class is seen to be one. */
+const keptInContext =
+  /\b_?(?:db|context|dbContext|ctx)\.\w+\.(?:Update|Add|AddAsync|Attach)\s*\(\s*\w+\s*[,)]/;
+
 /** Records of the database that a request fills and that are kept as they came, with the fields no form shows. */
 export function boundRecords(views: readonly SourceView[]): FindingDraft[] {
   const own = views.filter((view) =>
@@ -20,11 +24,16 @@ export function boundRecords(views: readonly SourceView[]): FindingDraft[] {
   const entities = new Set<string>();
   for (const view of own)
     for (const match of view.matchesOf(entityClass, 'code')) entities.add(match[1] ?? match[2]!);
-  if (entities.size === 0) return [];
+  const isKept = own.some((view) => view.file.language === 'C#' && view.has(keptInContext, 'code'));
+  if (entities.size === 0 && !isKept) return [];
   const withRights = new Set<string>();
   for (const view of own)
     for (const match of view.matchesOf(/\bclass\s+(\w+)/g, 'code')) {
-      if (!entities.has(match[1]!) || withRights.has(match[1]!)) continue;
+      if (
+        withRights.has(match[1]!) ||
+        !(isKept && view.file.language === 'C#' ? true : entities.has(match[1]!))
+      )
+        continue;
       const body = view.code.slice(match.index, match.index + 4_000).split(/\n\s*(?:[a-z]+ )*class\s/)[0]!;
       if (privileged.test(body)) withRights.add(match[1]!);
     }
@@ -32,14 +41,22 @@ export function boundRecords(views: readonly SourceView[]): FindingDraft[] {
   return own
     .filter((view) => view.exposure === 'external')
     .flatMap((view) =>
-      [...view.matchesOf(boundParameter, 'code')].flatMap((match) => boundAt(view, match, withRights)),
+      [...view.matchesOf(boundParameter, 'code')].flatMap((match) =>
+        boundAt(view, match, withRights, entities),
+      ),
     );
 }
 
-function boundAt(view: SourceView, match: RegExpExecArray, withRights: ReadonlySet<string>): FindingDraft[] {
+function boundAt(
+  view: SourceView,
+  match: RegExpExecArray,
+  withRights: ReadonlySet<string>,
+  entities: ReadonlySet<string>,
+): FindingDraft[] {
   const type = match[1] ?? match[4] ?? match[5] ?? match[8] ?? match[10] ?? match[11];
   const name = match[2] ?? match[3] ?? match[6] ?? match[7] ?? match[9];
   if (type === undefined || name === undefined || notBound.test(type) || !withRights.has(type)) return [];
+  const isSeen = entities.has(type);
   const end = match.index + match[0].length;
   const handler = handlerAt(view, end);
   if (handler === undefined) return [];
@@ -56,6 +73,7 @@ function boundAt(view: SourceView, match: RegExpExecArray, withRights: ReadonlyS
   // What may be bound is listed, or what must not be is set again.
   if (
     !kept.test(handler.code) ||
+    (!isSeen && !keptInContext.test(handler.code)) ||
     /\[Bind\b|\bsetAllowedFields|setDisallowedFields|TryUpdateModel/.test(`${handler.head}${view.code}`) ||
     new RegExp(
       String.raw`\b${name}\s*\.\s*(?:set)?_?(?:is)?(?:Role|Admin|Owner|Balance|Verified|Approved|TenantId)\w*\s*(?:\(|=[^=])`,

@@ -18,7 +18,7 @@ export const managedRules: readonly TextRule[] = [
     id: 'access/foreign-record',
     title: 'Record chosen by a number in the request alone',
     pattern: new RegExp(
-      String.raw`\b_?${holder}\.(?:\w+\.)?(?:findById|getById|getReferenceById|getOne|deleteById|findOne|findByIdOrNull|find|get|delete|FindAsync|Find|GetByIdAsync|GetById|DeleteByIdAsync|DeleteAsync)\s*\(\s*(\w+)(?:\s*\.\s*to\w+\s*\(\s*\))?\s*\)|\.(?:${owned})\s*\.(?:\w+\([^()\n]{0,80}\)\s*\.)?(?:First|Single)(?:OrDefault)?(?:Async)?\s*\(\s*(\w+)\s*=>\s*\2\.\w*Id\s*==\s*(\w+)\s*[,)]|\b_?\w*[sS]ervice\.(?:get|find|fetch|load|delete|remove|cancel|Get|Find|Delete|Remove|Cancel)\w*\s*\(\s*(\w+)\s*\)|\.\s*(?:where|select|deleteWhere)\s*\{\s*${owned}\.\w*[iI]d\s+eq\s+(\w+)\s*\}`,
+      String.raw`\b_?${holder}\.(?:\w+\.)?(?:findById|getById|getReferenceById|getOne|deleteById|findOne|findByIdOrNull|find|get|delete|FindAsync|Find|GetByIdAsync|GetById|DeleteByIdAsync|DeleteAsync)\s*\(\s*(\w+)(?:\s*\.\s*to\w+\s*\(\s*\))?\s*\)|\.(?:${owned})\s*\.(?:\w+\([^()\n]{0,80}\)\s*\.)?(?:First|Single)(?:OrDefault)?(?:Async)?\s*\(\s*(\w+)\s*=>\s*\2\.\w*Id\s*==\s*(\w+)\s*[,)]|\b_?\w*[sS]ervice\.(?:get|find|fetch|load|delete|remove|cancel|Get|Find|Delete|Remove|Cancel)\w*\s*\(\s*(\w+)\s*\)|\.\s*(?:where|select|deleteWhere)\s*\{\s*${owned}\.\w*[iI]d\s+eq\s+(\w+)\s*\}|\b_?\w+\.(?:findById|findByIdOrNull|getReferenceById|FindAsync)\s*\(\s*(\w+)\s*\)`,
       'g',
     ),
     impact: 'hygiene',
@@ -29,7 +29,9 @@ export const managedRules: readonly TextRule[] = [
     recommendation: 'Make the owner part of the query, or check it afterwards.',
     refine: (match, view) => {
       const handler = handlerAt(view, match.index ?? 0);
-      const number = match[1] ?? match[3] ?? match[4] ?? match[5];
+      const number = match[1] ?? match[3] ?? match[4] ?? match[5] ?? match[6];
+      if (handler !== undefined && match[4] === undefined && ignoresOwner(handler.code, number!)) return true;
+      if (match[6] !== undefined) return false;
       if (!handler?.given.has(number!) || handler.ignoresCaller === false) return false;
       // What a service does with it stands elsewhere: who asks must have been read, and not passed on.
       if (match[4] !== undefined && handler.ignoresCaller !== true) return false;
@@ -120,6 +122,25 @@ export const managedRules: readonly TextRule[] = [
       !/[dD]irector|mkdir/.test(match[0]),
   },
 ];
+
+/** A method that is given a number and whose it is, and does nothing with the second. */
+function ignoresOwner(code: string, number: string): boolean {
+  const given = code.slice(
+    0,
+    Math.max(0, code.search(/\)\s*(?::[^{=]{1,60})?(?:throws\s[^{]{1,80})?(?:=>?|\{)/)),
+  );
+  const owner =
+    /\b(?:String|string|Long|long|int|Int|UUID|Guid|User|Principal)\??\s+((?:owner|user|caller|principal|requester|currentUser)(?:Id|Name|name)?|username)\b|\b((?:owner|user|caller|principal|requester|currentUser)(?:Id|Name|name)?|username)\s*:\s*[A-Z]/.exec(
+      given,
+    );
+  const name = owner?.[1] ?? owner?.[2];
+  return (
+    name !== undefined &&
+    name !== number &&
+    new RegExp(String.raw`[\s(]${number}\b`).test(given) &&
+    code.split(new RegExp(String.raw`\b${name}\b`)).length === 2
+  );
+}
 
 const asksRight =
   /@(?:PreAuthorize|PostAuthorize|Secured|RolesAllowed)\b|\[(?:\w*(?:Permission|Role|Polic|Require|Right)\w*|Authorize\s*[<(])/;

@@ -5,10 +5,10 @@ const account = `(?:User|Account|Profile|Member|Customer|Employee|Patient|Studen
 const shared = String.raw`(?!\w*(?:[pP]roduct|[iI]tem|[cC]ategor|[tT]ag|[pP]ost|[aA]rticle|[pP]age|[bB]log|[bB]ook|[mM]ovie|[cC]ountr|[cC]it(?:y|ies)|[cC]ourse|[tT]opic|[pP]ublic|[rR]ole|[pP]lan|[sS]tatus|[lL]anguage|[lL]ocale|[aA]dmin|[gG]enre|[vV]enue|[nN]ews)\w*\b)`;
 /** The file lets in those alone who are signed in. */
 const signedInOnly =
-  /\b(?:require|ensure|is|check|verify|must)_?(?:User|Auth\w*|Login|Logged\w*|Signed\w*|Session|Token|Jwt)\b|\bauthenticat(?:e|ed|ion)\b|\bauth(?:Middleware|Guard)?\s*,|@UseGuards\(|passport\.authenticate|\bprotect\s*,/i;
+  /\b(?:require|ensure|is|check|verify|must)_?(?:User|Auth\w*|Login|Logged\w*|Signed\w*|Session|Token|Jwt)\b|\bauthenticat(?:e|ed|ion)\b|\bauth(?:Middleware|Guard)?(?:\.\w+)?\s*,|@UseGuards\(|passport\.authenticate|\bprotect\s*,/i;
 /** Rights are asked in a place that the handler does not show. */
 const rightsElsewhere =
-  /authori[sz]e\b|\b[pP]olic(?:y|ies)\b|load_and_authorize|\bcan(?:Access|View|Edit|Read)\w*|is_?owner|owned_?by|belongs_?to_?user|permission_classes|has_object_permission|check_(?:owner|access|permission)\w*|UserPassesTestMixin|admin|staff|casl|tenant/i;
+  /authori[sz]e\b|\b[pP]olic(?:y|ies)\b|load_and_authorize|\bcan(?:Access|View|Edit|Read)\w*|is_?owner|owned_?by|belongs_?to_?user|permission_classes\s*[=(](?!\s*[([]{0,2}IsAuthenticated\b\s*,?\s*[\])])|has_object_permission|check_(?:owner|access|permission)\w*|UserPassesTestMixin|admin|staff|casl|tenant/i;
 const fromRequest = String.raw`\breq(?:uest)?\.(?:body|query|params)\b(?:\.\w+|\[["'\w]+\])`;
 
 /** A way to take a record by a number that the request gives. */
@@ -98,6 +98,36 @@ export const recordForms: readonly RecordForm[] = [
     without: rightsElsewhere,
   },
   {
+    languages: jsLanguages,
+    // A table of a query builder, or a model asked for by a name that holds the number.
+    pattern:
+      /(?<=\b(?:knex|db|trx|pg|sql|conn(?:ection)?)\s*(?:<[^<>\n]{1,40}>)?\(\s*(?:"[^"\n]*"|'[^'\n]*'|`[^`\n]*`)\s*\)[^;]{0,80}?)\.where\s*\(\s*(?:(?:\{\s*)?(?:id|uuid|\w+_id|\w+Id)\s*:|["'][^"'\n]{2,20}["']\s*,)\s*(?:Number\(\s*|parseInt\(\s*|\+)?(?:req|request|ctx)\.(?:request\.)?params\b(?:\.\w+|\[["'\w]+\])\s*\)?\s*(?:\}\s*)?\)/g,
+    needs: signedInOnly,
+    without: rightsElsewhere,
+  },
+  {
+    languages: jsLanguages,
+    pattern: new RegExp(
+      String.raw`\bthis\.${shared}\w+\.(?:findOneBy(?:OrFail)?|findOne(?:OrFail)?|findUnique|findById|findByPk)\s*\(\s*(?:\{\s*(?:where\s*:\s*\{\s*)?id\s*(?::\s*\+?id\s*)?\}|\+?id\s*[,)])`,
+      'g',
+    ),
+    needs:
+      /^(?=[\s\S]*@UseGuards\s*\(\s*(?:\w*(?:Auth|Jwt|Session)\w*|AuthGuard\s*\([^()]*\))\s*\))(?=[\s\S]*@Param\s*\(\s*['"]id['"])/,
+    without: rightsElsewhere,
+  },
+  {
+    languages: jsLanguages,
+    pattern: new RegExp(
+      String.raw`\b${shared}[A-Z]\w*\.(?:findByPk|findById|findOne|findUnique)\s*\(\s*(?:\{\s*(?:where\s*:\s*\{\s*)?_?id\s*(?::\s*id\s*)?\}|id\s*[,)])`,
+      'g',
+    ),
+    needs: new RegExp(
+      String.raw`^(?=[\s\S]*?(?:${signedInOnly.source}))(?=[\s\S]*?(?:\{[^{}\n]{0,80}\bid\b[^{}\n]{0,80}\}|\bid)\s*=\s*(?:Number\(|parseInt\(|\+)?\s*(?:req|request|ctx)\.params\b)`,
+      'i',
+    ),
+    without: rightsElsewhere,
+  },
+  {
     languages: ['Python'],
     pattern: new RegExp(
       String.raw`\b(?:get_object_or_404\s*\(\s*${shared}[A-Z]\w*\s*,\s*(?:pk|id|uuid)\s*=\s*\w+\s*\)|${shared}[A-Z]\w*\.objects\.get\s*\(\s*(?:pk|id|uuid)\s*=\s*\w+\s*\)|(?:db|session|\w+_session|db\.session)\.get(?:_or_404)?\s*\(\s*${shared}[A-Z]\w*\s*,\s*\w+_?id\s*\)|\.query\s*\(\s*${shared}[A-Z]\w*\s*\)\s*\.filter(?:_by)?\s*\(\s*(?:\w+\.id\s*==|id\s*=)\s*\w+\s*\)\s*\.(?:first|one)|select\s*\(\s*${shared}[A-Z]\w*\s*\)\.where\s*\(\s*\w+\.id\s*==\s*\w+\s*\))`,
@@ -123,6 +153,14 @@ export const recordForms: readonly RecordForm[] = [
       'gi',
     ),
     needs: /middleware\s*\(\s*\[?\s*['"]auth/,
+    without: rightsElsewhere,
+  },
+  {
+    languages: ['PHP'],
+    // Repositories that are injected into a controller for those who are signed in, whoever they are.
+    pattern: new RegExp(String.raw`\$(?:this->)?${shared}\w+->find\s*\(\s*\$\w*[iI]d\s*\)`, 'g'),
+    needs:
+      /(?:IsGranted\s*\(|denyAccessUnlessGranted\s*\(|has_role\s*\()\s*['"](?:ROLE_USER|IS_AUTHENTICATED\w*)['"]/,
     without: rightsElsewhere,
   },
 ];

@@ -12,6 +12,48 @@ const cases: [path: string, weak: string, safe: string, rule: string][] = [
     'access/foreign-record',
   ],
   [
+    'src/cases.js',
+    "const { requireAuth } = require('./auth');\nrouter.delete('/cases/:id', requireAuth, async (ctx) => {\n  ctx.body = await db('cases').where({ id: ctx.params.id }).del();\n});\n",
+    "const { requireAuth } = require('./auth');\nrouter.delete('/cases/:id', requireAuth, async (ctx) => {\n  ctx.body = await db('cases').where({ id: ctx.params.id, user_id: ctx.state.user.id }).del();\n});\n",
+    'access/foreign-record',
+  ],
+  [
+    'src/cases.controller.ts',
+    "@UseGuards(JwtAuthGuard)\nexport class CasesController {\n  @Get(':id')\n  one(@Param('id') id: string, @Req() req) {\n    return this.cases.findOneBy({ id });\n  }\n}\n",
+    "@UseGuards(JwtAuthGuard)\nexport class CasesController {\n  @Get(':id')\n  one(@Param('id') id: string, @Req() req) {\n    return this.cases.findOneBy({ id, ownerId: req.user.id });\n  }\n}\n",
+    'access/foreign-record',
+  ],
+  [
+    'src/Controller/CaseController.php',
+    "<?php\n#[IsGranted('ROLE_USER')]\nclass CaseController {\n  public function show(int $id, CaseRepository $cases) { return $cases->find($id); }\n}\n",
+    "<?php\n#[IsGranted('ROLE_USER')]\nclass CaseController {\n  public function show(int $id, CaseRepository $cases) { $case = $cases->find($id);\n    if ($case->getOwner() !== $this->getUser()) { throw new AccessDeniedException(); }\n    return $case; }\n}\n",
+    'access/foreign-record',
+  ],
+  [
+    'api/cases.py',
+    "@api_view(['GET'])\n@permission_classes([IsAuthenticated])\ndef one(request, pk):\n    return Response(CaseFile.objects.get(pk=pk).data)\n",
+    "@api_view(['GET'])\n@permission_classes([IsAuthenticated])\ndef one(request, pk):\n    return Response(CaseFile.objects.get(pk=pk, owner=request.user).data)\n",
+    'access/foreign-record',
+  ],
+  [
+    'app/services/take.rb',
+    'class Take\n  def call(seat)\n    raise "none" if seat.left < 1\n    seat.update!(left: seat.left - 1)\n  end\nend\n',
+    'class Take\n  def call(seat)\n    seat.with_lock do\n      raise "none" if seat.left < 1\n      seat.update!(left: seat.left - 1)\n    end\n  end\nend\n',
+    'reliability/check-then-change',
+  ],
+  [
+    'src/CaseService.java',
+    'class CaseService {\n  Case get(Long id, String username) {\n    return cases.findById(id).orElseThrow();\n  }\n}\n',
+    'class CaseService {\n  Case get(Long id, String username) {\n    return own(cases.findById(id).orElseThrow(), username);\n  }\n}\n',
+    'access/foreign-record',
+  ],
+  [
+    'api/rows.py',
+    "@app.get('/rows')\nasync def rows(page: int = 1, size: int = 50):\n    return await fetch('SELECT id FROM rows LIMIT $1', size)\n",
+    "@app.get('/rows')\nasync def rows(page: int = 1, size: int = Query(50, le=200)):\n    return await fetch('SELECT id FROM rows LIMIT $1', size)\n",
+    'access/requested-size',
+  ],
+  [
     'api/parcels.py',
     "@router.get('/parcels/{parcel_id}')\ndef read(parcel_id: int, db=Depends(get_db), user=Depends(current_user)):\n    return db.get(Parcel, parcel_id)\n",
     "@router.get('/parcels/{parcel_id}')\ndef read(parcel_id: int, db=Depends(get_db), user=Depends(current_user)):\n    parcel = db.get(Parcel, parcel_id)\n    if parcel.user_id != user.id:\n        raise HTTPException(404)\n    return parcel\n",

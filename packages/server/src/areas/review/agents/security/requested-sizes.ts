@@ -5,6 +5,8 @@ interface SizeForm {
   languages: readonly string[];
   /** Group 1 is the name that holds a number of the request. */
   read: RegExp;
+  /** What a match has of it stands at its end. */
+  isLast?: true;
   /** What takes a size, with `NAME` for it. */
   use: string;
 }
@@ -26,6 +28,13 @@ const forms: readonly SizeForm[] = [
     languages: ['Python'],
     read: /\b(\w+)\s*=\s*request\.args\.get\s*\([^()\n]{0,60}\btype\s*=\s*int\s*\)/g,
     use: String.raw`\b(?:bytearray|bytes|range|os\.urandom)\s*\(\s*NAME\s*\)|["'\]]\s*\*\s*NAME\b|\.(?:limit|paginate)\s*\(\s*(?:[\w=, ]*=)?NAME\b|\b(?:page_size|per_page|limit)\s*=\s*NAME\s*[,)]`,
+  },
+  {
+    languages: ['Python'],
+    // A parameter of a route that has a default and no largest value.
+    read: /^[ \t]*@\w+\.(?:get|post|route)\([^\n]*\n(?:[ \t]*@[^\n]*\n){0,3}[ \t]*(?:async[ \t]+)?def[ \t]+\w+[ \t]*\((?:[^()]|\([^()]*\)){0,400}?\b(limit|size|page_size|per_page|count|take)[ \t]*:[ \t]*(?:Optional\[)?int\]?[ \t]*(?:\|[ \t]*None[ \t]*)?=[ \t]*(?:\d+|None|Query\([ \t]*(?:default[ \t]*=[ \t]*)?(?:\d+|None)[ \t]*\))(?=\s*[,)])/gm,
+    isLast: true,
+    use: String.raw`\.(?:limit|paginate|fetchmany)\s*\(\s*(?:[\w=, ]*=)?NAME\b|\[\s*:\s*NAME\s*\]|\b(?:page_size|per_page|limit)\s*=\s*NAME\s*[,)]|\b(?:LIMIT|limit)\b[^\n]{0,60}["']\s*,[^\n]{0,60}\bNAME\b|\brange\s*\(\s*NAME\s*\)|["'\]]\s*\*\s*NAME\b`,
   },
   {
     languages: ['PHP'],
@@ -59,7 +68,7 @@ const inPlace: readonly { languages: readonly string[]; pattern: RegExp }[] = [
   {
     languages: ['PHP'],
     pattern:
-      /->(?:limit|take|paginate|simplePaginate)\s*\(\s*(?:\(int\)\s*)?\$request->(?:input|get|query|integer)\s*\(|\b(?:str_repeat|array_fill|str_pad)\s*\([^;\n]{1,60},\s*(?:\(int\)\s*|intval\s*\(\s*)\$_(?:GET|POST|REQUEST)/g,
+      /(?:->|::)(?:limit|take|paginate|simplePaginate)\s*\(\s*(?:\(int\)\s*)?\$request->(?:input|get|query|integer)\s*\(|\b(?:str_repeat|array_fill|str_pad)\s*\([^;\n]{1,60},\s*(?:\(int\)\s*|intval\s*\(\s*)\$_(?:GET|POST|REQUEST)/g,
   },
   {
     languages: ['Ruby'],
@@ -85,7 +94,7 @@ export function requestedSizes(view: SourceView): FindingDraft[] {
   for (const form of forms) {
     if (!form.languages.includes(language)) continue;
     for (const match of view.matchesOf(form.read, 'withoutComments')) {
-      const from = match.index;
+      const from = match.index + (form.isLast ? match[0].lastIndexOf(match[1]!) : 0);
       const around = view.functionAt(view.lineAt(from));
       const end = Math.min(around ? view.offsetOf(around.endLine + 1) : view.code.length, from + 3_000);
       const body = view.withoutComments.slice(from, end);

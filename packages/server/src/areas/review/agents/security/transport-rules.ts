@@ -1,5 +1,6 @@
 import { jsLanguages } from '../core/source-view.ts';
 import type { TextRule } from '../core/text-rule.ts';
+import { whereUsed } from './nonce-uses.ts';
 
 const js = [...jsLanguages];
 const tls = {
@@ -194,16 +195,17 @@ export const transportRules: readonly TextRule[] = [
     source: 'code',
     languages: [...js, 'Python'],
     pattern:
-      /\b(?:iv|IV|nonce)\s*=\s*(?:b?["'][^"']{8,}["']|Buffer\.(?:alloc\(\s*\d+\s*\)|from\(['"][^'"]{1,300}['"])|b["']\\x00["']\s*\*)|createCipheriv\([^,]{1,300},[^,]{1,300},\s*(?:['"]|Buffer\.alloc\(\d+\))|MODE_CBC\s*,\s*(?:iv\s*=\s*)?b["']/g,
+      /\b(?:\w*_)?(?:iv|IV|[nN]once|NONCE)\s*=\s*(?:b?["'][^"']{8,}["']|bytes\(\s*\d+\s*\)|new\s+Uint8Array\(\s*(?:\d+|\[[\d,\s]+\])\s*\)|Buffer\.(?:alloc\(\s*\d+\s*(?:,\s*[\w"']+\s*)?\)|from\(['"][^'"]{1,300}['"])|b["']\\x00["']\s*\*)|createCipheriv\([^,]{1,300},[^,]{1,300},\s*(?:['"]|Buffer\.alloc\(\d+\))|MODE_CBC\s*,\s*(?:iv\s*=\s*)?b["']/g,
     refine: (match, view) =>
       /cipher|AES|encrypt|Cipher/i.test(view.text) &&
       // Filled at random, or read from what came with the text, right after.
       !(
-        /new\s+byte|alloc/.test(match[0]) &&
-        /nextBytes|randomFill|NextBytes|GetBytes|RandomNumberGenerator|arraycopy|\.read(?:Fully)?\(|\.get\(\s*\w*(?:iv|nonce)/i.test(
+        /new\s|alloc/.test(match[0]) &&
+        /nextBytes|randomFill|getRandomValues|NextBytes|GetBytes|RandomNumberGenerator|arraycopy|\.read(?:Fully)?\(|\.(?:get|set|copy)\(\s*\w*(?:iv|nonce)/i.test(
           view.code.slice(match.index ?? 0, (match.index ?? 0) + 400),
         )
-      ),
+      ) &&
+      whereUsed(match, view),
     description:
       'With the same nonce, equal texts give equal ciphertexts, and with some modes the key stream repeats.',
     recommendation:

@@ -122,6 +122,8 @@ function refineDemanded(m: Machine, { name, recv, e }: CallSite): void {
 function endsProgram({ name, recv, written }: CallSite, language: string): boolean {
   if (name === 'raise' && language === 'Ruby' && recv?.taints.length === 0) return true;
   // `ctx.throw(400)` of Koa, `request.throw` of nobody else.
+  // Next's throws, wherever it leads to.
+  if (/^(?:redirect|permanentRedirect)$/.test(name)) return recv?.sym === 'next/navigation';
   if (name === 'throw') return /^@ctx$/.test(recv?.sym ?? '');
   if (!ending.test(name)) return false;
   return (
@@ -196,7 +198,8 @@ function handOn(m: Machine, site: CallSite, target: Expr | null): Value {
 
 /** `table.get(key)`: what is found is not what it was looked for by. */
 function isLookup(m: Machine, { name, recv }: CallSite): boolean {
-  return name === 'get' && m.file.language === 'Python' && recv !== null && recv.taints.length === 0;
+  const finds = { Python: 'get', Ruby: 'fetch' }[m.file.language];
+  return name === finds && recv !== null && recv.taints.length === 0;
 }
 
 /** A function that a function of somebody else's is made of (`asyncHandler(f)`, `memoize(f)`) runs in its place. */

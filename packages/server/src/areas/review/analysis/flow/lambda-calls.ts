@@ -4,6 +4,7 @@ import type { CallSite } from './call-site.ts';
 import { deepTaints, elementOf } from './elements.ts';
 import { invoke } from './invoke.ts';
 import { allKinds } from './kinds.ts';
+import { listOf } from './list-builtins.ts';
 import type { Machine } from './machine.ts';
 import { conditionOf, testsSigns } from './predicates.ts';
 import { receiverName } from './receivers.ts';
@@ -19,6 +20,8 @@ const here =
  * they give is the lambda's result or the object. Null when the call is none of them.
  */
 export function scopeCall(m: Machine, site: CallSite): Value | null {
+  if (m.file.language === 'Ruby') return blockCall(m, site);
+  if (m.file.language === 'PHP') return namedMap(m, site);
   if (m.file.language !== 'Kotlin') return null;
   const [callable] = site.args.at(-1)?.fns ?? [];
   if (callable === undefined) return null;
@@ -71,6 +74,22 @@ export function scopeCall(m: Machine, site: CallSite): Value | null {
     default:
       return null;
   }
+}
+
+/** Ruby's `value.then { |it| … }` gives what the block gives, `value.tap { |it| … }` the value. */
+function blockCall(m: Machine, { name, recv, args, e }: CallSite): Value | null {
+  const [callable] = /^(?:then|yield_self|tap)$/.test(name) ? (args.at(-1)?.fns ?? []) : [];
+  if (callable === undefined || recv === null) return null;
+  const given = invoke(m, callable.fn, callable.self, [recv], new Map(), e, true);
+  return name === 'tap' ? recv : given;
+}
+
+/** PHP's `array_map('name', $list)` with a function of the program. */
+function namedMap(m: Machine, { name, args: [by, list], e }: CallSite): Value | null {
+  if (name !== 'array_map' || typeof by?.k !== 'string' || list === undefined) return null;
+  const fn = m.program.functionNamed(by.k, m.file);
+  if (fn === null) return null;
+  return listOf(m, [{ ...invoke(m, fn, null, [elementOf(m, list)], new Map(), e, true), k: undefined }]);
 }
 
 /** The lambda's receiver is bound like that of an extension. */

@@ -45,3 +45,29 @@ class Page:
 `,
   });
 });
+
+test('what comes after a redirect of Next does not run; names of functions and keys of tables are followed', async () => {
+  await expectFlows({
+    'app/actions.ts': `'use server';
+import { redirect } from 'next/navigation';
+export async function GET(request: Request) {
+  const to = String(new URL(request.url).searchParams.get('to'));
+  if (!to.startsWith('/') || to.startsWith('//')) redirect('/');
+  redirect(to);
+}`,
+    'ping.php': `<?php
+function ping(string $host): string {
+  return shell_exec('ping ' . $host); // !command
+}
+echo json_encode(array_map('ping', explode(',', $_POST['hosts'])));
+`,
+    'app/controllers/items_controller.rb': `class ItemsController < ApplicationController
+  SORTS = { 'new' => 'created_at DESC' }.freeze
+  def index
+    @items = Item.order(Arel.sql(SORTS.fetch(params[:sort], 'id')))
+    @others = Item.order(Arel.sql(params.fetch(:sort, 'id'))) # !sql
+  end
+end
+`,
+  });
+});

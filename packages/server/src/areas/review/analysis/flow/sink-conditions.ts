@@ -166,7 +166,10 @@ export function isAlwaysText({ source }: Taint): boolean {
   if (source.kind === 'http_header' || source.kind === 'cookie') return true;
   // In Go what is read by name is a string.
   if (source.file.language === 'Go' && source.kind === 'http_parameter') return true;
-  return /\bparams\b/.test(source.file.text.slice(source.pos, source.end));
+  const text = source.file.text.slice(source.pos, source.end);
+  // What a form or an address of Python's frameworks holds is a string under each name.
+  if (source.file.language === 'Python') return /\.(?:GET|POST|args|form|values)\b/.test(text);
+  return /\bparams\b/.test(text);
 }
 
 /** `$where` and the like take text as code. */

@@ -151,6 +151,8 @@ export const csharpModel: LanguageModel = {
     sink('path', 'CurrentDirectory', 0),
   ],
   cleans: [
+    // What a handler answers is its own, whatever it was asked with.
+    clean('all', 'Send', /[mM]ediat(?:o)?r|_?sender/),
     ...commonCleans,
     clean(
       'all',

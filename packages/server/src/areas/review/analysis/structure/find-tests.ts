@@ -70,6 +70,10 @@ function findScriptCases(table: TokenTable): TestCaseFact[] {
   return cases;
 }
 
+/** A handler that happens to have such a name. */
+const routed =
+  /(?:^|\n)[^\S\n]*@(?:\w+\.)*(?:route|get|post|put|patch|delete|websocket|api_view)\s*\([^\n]*\n(?:[^\S\n]*@[^\n]*\n)*[^\S\n]*(?:async\s+)?def\s[^\n]*\n?$/;
+
 function findNamedCases(table: TokenTable, family: LexerFamily, functions: FunctionFact[]): TestCaseFact[] {
   const cases: TestCaseFact[] = [];
   if (functions.length === 0) return cases;
@@ -80,7 +84,7 @@ function findNamedCases(table: TokenTable, family: LexerFamily, functions: Funct
     const name = fact.name.slice(fact.name.lastIndexOf('.') + 1);
     const isCase =
       family === 'python' || family === 'ruby'
-        ? /^test[_A-Z0-9]/.test(name)
+        ? /^test[_A-Z0-9]/.test(name) && !routed.test(headerOf(fact.line))
         : family === 'go'
           ? /^(?:Test|Fuzz|Example)[A-Z_]/.test(name)
           : family === 'php'
