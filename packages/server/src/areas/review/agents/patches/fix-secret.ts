@@ -1,5 +1,6 @@
 import type { Edit } from './edit.ts';
 import type { FixSite } from './fixers.ts';
+import { ensureGoImport } from './go-import.ts';
 import { listSetting, settingName } from './list-setting.ts';
 import { ensurePythonImport } from './python-import.ts';
 
@@ -10,10 +11,12 @@ export function fixSecret(site: FixSite): Edit[] | undefined {
   const { finding, text } = site;
   const language = site.language ?? '';
   const isJs = jsLanguage.test(language);
-  if (!isJs && language !== 'Python' && language !== 'Ruby' && language !== 'PHP') return undefined;
+  if (!isJs && !/^(?:Python|Ruby|PHP|Java|C#|Go)$/.test(language)) return undefined;
+  if (isJs && isForBrowsers(finding.file, text)) return undefined;
   const literal = literalAround(text, site);
   if (!literal) return undefined;
   const before = text.slice(site.start, literal.start);
+  if (isFixed(site, language, literal)) return undefined;
   const name = settingName(
     site.index,
     variableName(before, finding.ruleId),
@@ -24,16 +27,55 @@ export function fixSecret(site: FixSite): Edit[] | undefined {
   ];
   if (language === 'Python')
     edits.push(...ensurePythonImport(site, 'import os', /^[^\S\n]*import\s+(?:[\w, ]+,\s*)?os\b/m));
+  if (language === 'Go') {
+    const imported = ensureGoImport(site, 'os');
+    if (imported === undefined) return undefined;
+    edits.push(...imported);
+  }
   // What a test needs is no setting of the application.
   const isTest = site.index.files.some((file) => file.path === finding.file && file.isTest);
   return isTest ? edits : [...edits, ...listSetting(site, name)];
+}
+
+/** There is no environment in a page. */
+function isForBrowsers(path: string, text: string): boolean {
+  return (
+    /(?:^|\/)(?:static|public|assets|resources|www|webapp|wwwroot|client|frontend|browser)\/.*\.[jt]sx?$/.test(
+      path,
+    ) ||
+    (/\b(?:document|window)\.|\$\(/.test(text) && !/\brequire\s*\(|\bprocess\.|from ['"]node:/.test(text))
+  );
 }
 
 function readEnvironment(language: string, isJs: boolean, name: string): string {
   // Without a value the program fails where it is used; an empty one would be a secret that anybody guesses.
   if (isJs) return language.startsWith('T') ? `(process.env['${name}'] as string)` : `process.env.${name}`;
   if (language === 'Python') return `os.environ["${name}"]`;
+  if (language === 'Java') return `System.getenv("${name}")`;
+  if (language === 'C#') return `System.Environment.GetEnvironmentVariable("${name}")`;
+  if (language === 'Go') return `os.Getenv("${name}")`;
   return language === 'Ruby' ? `ENV.fetch("${name}")` : `getenv('${name}')`;
+}
+
+/** Where the language wants a constant: in annotations, attributes, cases, defaults, and what is declared as one. */
+function isFixed(
+  { text, start }: FixSite,
+  language: string,
+  literal: { start: number; end: number },
+): boolean {
+  if (!/^(?:Java|C#|Go)$/.test(language)) return false;
+  const before = text.slice(start, literal.start);
+  const after = text.slice(literal.end, literal.end + 40);
+  if (text[literal.start] !== '"' || /^\s*[@[]|\b(?:const|case)\b|"\s*\+|\+\s*$/.test(before)) return true;
+  if (/^\s*(?:\+|\.)/.test(after)) return true;
+  if (language === 'Go') return !/:=\s*$|\bvar\b[^=]*=\s*$|^\s*\w+:\s*$/.test(before);
+  if (language === 'C#') return !/^\s*;/.test(after);
+  const constant = /\bfinal\s+String\s+(\w+)\s*=\s*$/.exec(before)?.[1];
+  if (constant === undefined) return !/^\s*[;,)]/.test(after);
+  return (
+    /\bpublic\b|\bprotected\b/.test(before) ||
+    new RegExp(`@\\w+\\([^)]*\\b${constant}\\b|\\bcase\\s+${constant}\\b`).test(text)
+  );
 }
 
 /** The quoted text that the finding's column lies in, or the first after it on the line. */
@@ -63,7 +105,7 @@ function isName(line: string, start: number, end: number): boolean {
 }
 
 function variableName(before: string, ruleId: string): string {
-  const named = /([A-Za-z_$][\w$]*)["'\]]*\s*(?::\s*[\w<>|[\] ]+)?(?:=>|[:=])\s*$/.exec(before)?.[1];
+  const named = /([A-Za-z_$][\w$]*)["'\]]*\s*(?::\s*[\w<>|[\] ]+)?(?:=>|:=|[:=])\s*$/.exec(before)?.[1];
   const plain = named ?? (ruleId === 'access/fixed-signing-key' ? 'TOKEN_SIGNING_KEY' : 'APP_SECRET');
   return plain
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')

@@ -4,8 +4,13 @@ import type { Finding } from '../../types/finding.ts';
 import type { Edit } from './edit.ts';
 import { closingBracket } from './expression.ts';
 import { fixCommand, fixEval, fixNosql, fixPath, fixSql, fixXss, fixXxe } from './fix-injection.ts';
+import { fixManagedPath } from './fix-managed-path.ts';
+import { fixManagedSql } from './fix-managed-sql.ts';
 import { fixSecret } from './fix-secret.ts';
+import { settingFixers } from './fix-settings.ts';
 import { fixTemplate } from './fix-template.ts';
+import { fixVersion } from './fix-version.ts';
+import { first, swap } from './swap.ts';
 
 /** Where a finding stands, for those that mend it. */
 export interface FixSite {
@@ -21,22 +26,7 @@ export interface FixSite {
   files: FileLookup;
 }
 
-type Fixer = (site: FixSite) => Edit[] | undefined;
-
-/** Replaces the first place in the statement where the pattern stands; `$1` and the like may be used. */
-function swap(...pairs: [RegExp, string][]): Fixer {
-  return (site) => {
-    for (const [pattern, replacement] of pairs) {
-      const match = pattern.exec(site.code);
-      if (!match) continue;
-      const start = site.start + match.index;
-      const replaced = match[0].replace(pattern, replacement);
-      if (replaced !== match[0])
-        return [{ file: site.finding.file, start, end: start + match[0].length, replacement: replaced }];
-    }
-    return undefined;
-  };
-}
+export type Fixer = (site: FixSite) => Edit[] | undefined;
 
 /** Adds arguments before the bracket that closes a call. */
 function addArguments(call: RegExp, wanted: readonly [RegExp, string][]): Fixer {
@@ -61,32 +51,6 @@ function addArguments(call: RegExp, wanted: readonly [RegExp, string][]): Fixer 
   };
 }
 
-function first(...fixers: Fixer[]): Fixer {
-  return (site) => {
-    for (const fixer of fixers) {
-      const edits = fixer(site);
-      if (edits) return edits;
-    }
-    return undefined;
-  };
-}
-
-const update: Fixer = (site) => {
-  const { package: used, file } = site.finding;
-  if (!used?.fixedVersion) return undefined;
-  const name = used.name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  if (file.endsWith('package.json'))
-    return swap([new RegExp(`("${name}"\\s*:\\s*"[~^=v]*)\\d[^"\\s]*"`), `$1${used.fixedVersion}"`])(site);
-  if (/\.(?:txt|in)$/.test(file)) {
-    const loose = name.replace(/-/g, '[-_.]');
-    return swap([
-      new RegExp(`^(${loose}(?:\\[[^\\]]*\\])?\\s*==\\s*)[\\w.!+]+`, 'i'),
-      `$1${used.fixedVersion}`,
-    ])(site);
-  }
-  return undefined;
-};
-
 /** Needs no import, so that it stands in modules, scripts and browsers alike. */
 const randomWord = 'globalThis.crypto.getRandomValues(new Uint32Array(1))[0]';
 
@@ -96,6 +60,8 @@ export const fixers: Readonly<Record<string, Fixer>> = {
     swap(
       [/(\.set(?:Secure|HttpOnly)\s*\(\s*)false/, '$1true'],
       [/(\b(?:secure|httpOnly)\s*:\s*)false/, '$1true'],
+      [/^(\s*server\.servlet\.session\.cookie\.(?:secure|http-only)\s*=\s*)false/m, '$1true'],
+      [/(\b(?:requireSSL|httpOnlyCookies)\s*=\s*")false"/, '$1true"'],
       [/(_COOKIE_(?:SECURE|HTTPONLY)\s*=\s*)False/, '$1True'],
       [/(\b(?:Secure|HttpOnly)\s*=\s*)false/, '$1true'],
     ),
@@ -114,6 +80,10 @@ export const fixers: Readonly<Record<string, Fixer>> = {
     [/(\bdebug\s*=\s*)True/, '$1False'],
     [/(DEBUG\s*=\s*|\["DEBUG"\]\s*=\s*|\['DEBUG'\]\s*=\s*)True/, '$1False'],
     [/(use_debugger\s*=\s*)True/, '$1False'],
+    [/(include-stacktrace\s*[=:]\s*)always/, '$1never'],
+    [/(<compilation\b[^>]*\bdebug\s*=\s*")true/, '$1false'],
+    [/(<customErrors\b[^>]*\bmode\s*=\s*")Off/, '$1RemoteOnly'],
+    [/(<trace\b[^>]*\benabled\s*=\s*")true/, '$1false'],
   ),
   'access/open-permissions': swap([/\b0o?(777)\b/, '0o700'], [/\b0o?(?:666|667|766|776|757)\b/, '0o600']),
   'access/unverified-token': swap(
@@ -121,10 +91,16 @@ export const fixers: Readonly<Record<string, Fixer>> = {
     [/('verify_signature'\s*:\s*)False/, '$1True'],
     [/(\bverify\s*=\s*)False/, '$1True'],
     [/(ignoreExpiration\s*:\s*)true/, '$1false'],
+    // What is signed is a token of claims alone: the same parser refuses what is not.
+    [/(\bJwts\.parser(?:Builder)?\(\)[^;\n<>]{0,200}\.)parse\(/, '$1parseClaimsJws('],
     [/(ValidateIssuerSigningKey\s*=\s*|RequireSignedTokens\s*=\s*)false/, '$1true'],
   ),
   'access/validation-off': swap(
     [/\[ValidateInput\s*\(\s*false\s*\)\]/, '[ValidateInput(true)]'],
+    [
+      /(\b(?:validateRequest|enableViewStateMac|enableEventValidation|enableHeaderChecking)\s*=\s*")false"/i,
+      '$1true"',
+    ],
     [/(RequireHttpsMetadata\s*=\s*|ValidateLifetime\s*=\s*|EnableViewStateMac\s*=\s*)false/, '$1true'],
   ),
   'access/archive-extraction': addArguments(/\.extractall\s*\(/, [[/filter\s*=/, "filter='data'"]]),
@@ -198,49 +174,29 @@ export const fixers: Readonly<Record<string, Fixer>> = {
     [/\b(?:\w+\.)?unserialize\s*\(/, 'JSON.parse('],
     [/\byaml\.(?:unsafe_|full_)?load\s*\(/, 'yaml.safe_load('],
   ),
-  'injection/sql': fixSql,
+  'injection/sql': first(fixSql, fixManagedSql),
   'injection/command': fixCommand,
   'injection/code': fixEval,
   'injection/nosql': fixNosql,
-  'injection/path': fixPath,
+  'injection/path': first(fixPath, fixManagedPath),
   'injection/xss': fixXss,
   'injection/unescaped-output': fixTemplate,
-  'injection/dom-markup': swap([/\.innerHTML(\s*=\s*[\w$.[\]]+\s*(?:;|$))/m, '.textContent$1']),
+  'injection/dom-markup': swap([
+    // A name that speaks of markup holds some.
+    /\.innerHTML(\s*=\s*(?![\w$.[\]]*(?:html|markup|template|svg|content))[\w$.[\]]+\s*(?:;|$))/im,
+    '.textContent$1',
+  ]),
   'resources/no-timeout': addArguments(/\brequests\.\w+\s*\(|urlopen\s*\(/, [
     [/\btimeout\s*=/, 'timeout=10'],
   ]),
-  'compose/privileged': swap([/(privileged\s*:\s*)true/, '$1false']),
-  'compose/weak-password': swap([
-    // The same name of the machine that starts it; without a value the start ends and names it.
-    /((\b[A-Z][A-Z0-9_]*(?:PASSWORD|PASS|SECRET))\s*(?::\s+|=))(?:"[^"$\n]*"|'[^'$\n]*'|[^\s"'$#]+)/,
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: Compose reads it
-    '$1${$2:?}',
-  ]),
-  'compose/open-database': swap([/(-\s*["']?)(?:0\.0\.0\.0:)?(\d+:\d+)/, '$1127.0.0.1:$2']),
-  'kubernetes/privileged': swap([/(privileged\s*:\s*)true/, '$1false']),
-  'kubernetes/privilege-escalation': swap([/(allowPrivilegeEscalation\s*:\s*)true/, '$1false']),
-  'terraform/public-database': swap([/(publicly_accessible\s*=\s*)true/, '$1false']),
-  'terraform/unencrypted': swap([
-    /((?:storage_encrypted|encrypted|\w+_encryption_enabled)\s*=\s*)false/,
-    '$1true',
-  ]),
-  'terraform/public-storage': swap(
-    [/(acl\s*=\s*)"[^"]*"/, '$1"private"'],
-    [
-      /((?:block_public_acls|block_public_policy|restrict_public_buckets|ignore_public_acls)\s*=\s*)false/,
-      '$1true',
-    ],
-    [/(allow_nested_items_to_be_public\s*=\s*)true/, '$1false'],
-  ),
-  'terraform/metadata-v1': swap([/(http_tokens\s*=\s*)"optional"/, '$1"required"']),
-  'ci/wide-permissions': swap([/(permissions\s*:\s*)write-all/, '$1read-all']),
+  ...settingFixers,
   'reliability/nan-comparison': swap(
     [/\b([\w.]+)\s*===?\s*NaN\b/, 'Number.isNaN($1)'],
     [/\b([\w.]+)\s*!==?\s*NaN\b/, '!Number.isNaN($1)'],
   ),
   'test-quality/only': swap([/(\b(?:it|test|describe|context|suite)\b)\.only\b/, '$1']),
-  'supply-chain/vulnerable-package': update,
-  'supply-chain/malicious-package': update,
+  'supply-chain/vulnerable-package': fixVersion,
+  'supply-chain/malicious-package': fixVersion,
 };
 
 /** The fixer of a rule; secrets of every format are mended alike. */

@@ -49,12 +49,25 @@ export async function proposeChange(
   const paths = changes.map(({ path }) => path);
   const changed = changes.map(({ path, after }) => textEntry(path, after));
   const around = neighbourhoodOf(finding, index, files, paths);
-  const { parses, resolves, noNew } = await compareAnalyses(finding, around, changed, options);
+  const { parses, resolves, noNew } = await compareAnalyses(
+    finding,
+    around,
+    { changed, line: finding.line + linesAbove(site, edits) },
+    options,
+  );
   Object.assign(checks, { parses, resolves, noNew });
   if (!checks.parses) return { proposal: null, checks, reason: 'The file would no longer parse.' };
   if (!checks.resolves) return { proposal: null, checks, reason: 'The finding would still stand.' };
   if (!checks.noNew) return { proposal: null, checks, reason: 'The change would bring another finding.' };
   return { proposal: { finding, edits, changes }, checks, reason: null };
+}
+
+/** How far down the edits above it move the finding's line. */
+function linesAbove({ text, start, finding }: FixSite, edits: readonly Edit[]): number {
+  const count = (part: string) => part.split('\n').length - 1;
+  return edits
+    .filter((edit) => edit.file === finding.file && edit.end <= start)
+    .reduce((sum, edit) => sum + count(edit.replacement) - count(text.slice(edit.start, edit.end)), 0);
 }
 
 /** What becomes of each file that is edited; undefined where edits overlap or a file is not text. */

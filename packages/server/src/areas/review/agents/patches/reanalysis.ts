@@ -52,11 +52,14 @@ interface Analysis {
 const before = new WeakMap<ApplicationIndex, Map<string, Promise<Analysis>>>();
 const remembered = 40;
 
-/** The same analysis over the files as they are and as they become; only this agent and those of security. */
+/**
+ * The same analysis over the files as they are and as they become; only this agent and those of security. `line` is
+ * where the finding would stand after the change.
+ */
 export async function compareAnalyses(
   finding: Finding,
   around: Neighbourhood,
-  changed: readonly FileEntry[],
+  { changed, line }: { changed: readonly FileEntry[]; line: number },
   options: AgentOptions | undefined,
 ): Promise<{ parses: boolean; resolves: boolean; noNew: boolean }> {
   const key = `${finding.agent}\0${around.entries.map((entry) => entry.path).join('\0')}`;
@@ -72,7 +75,12 @@ export async function compareAnalyses(
   const wasSeen = countOf(old, finding) > 0;
   return {
     parses,
-    resolves: wasSeen && countOf(now, finding) < countOf(old, finding),
+    // The finding itself must be gone, and not another of its rule.
+    resolves:
+      wasSeen &&
+      countOf(now, finding) < countOf(old, finding) &&
+      (finding.package !== null ||
+        countOf(now, finding, line) < Math.max(1, countOf(old, finding, finding.line))),
     noNew: !bringsNew(old.findings, now.findings),
   };
 }
@@ -108,12 +116,13 @@ async function analyse(
   return { index, findings: mergeFindings(findings).findings };
 }
 
-/** How often the finding's rule speaks of its place; by rule and function, since equal places change their ordinal. */
-function countOf(analysis: Analysis, finding: Finding): number {
+/** How often the finding's rule speaks of its file, or of a line of it; by rule and function, since equal places change their ordinal. */
+function countOf(analysis: Analysis, finding: Finding, line?: number): number {
   return analysis.findings.filter(
     (one) =>
       one.ruleId === finding.ruleId &&
       one.file === finding.file &&
+      (line === undefined || one.line === line) &&
       (finding.package ? one.package?.name === finding.package.name : true),
   ).length;
 }

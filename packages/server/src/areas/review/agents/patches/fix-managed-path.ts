@@ -1,0 +1,66 @@
+import type { Edit } from './edit.ts';
+import type { FixSite } from './fixers.ts';
+
+const value = String.raw`[A-Za-z_$][\w$.]*(?:\([^()"]{0,60}\))?(?:\.\w+\(\))?`;
+
+/** How languages join a folder and a name, and what leaves of a name its last part. */
+const joins: readonly { language: RegExp; join: RegExp; last: (name: string) => string }[] = [
+  {
+    language: /^(?:Java|Kotlin)$/,
+    join: new RegExp(
+      String.raw`(\b(?:new\s+(?:java\.io\.)?File|Paths\.get|Path\.of)\s*\([^()]*(?:\([^()]*\)[^()]*)?,\s*|\.resolve\s*\(\s*(?=\w+\.get\w*File[nN]ame\(\)))(${value})(?=\s*\))`,
+    ),
+    last: (name) => `new java.io.File(${name}).getName()`,
+  },
+  {
+    language: /^Go$/,
+    join: new RegExp(String.raw`(\bfilepath\.Join\s*\([^()]*,\s*)(${value})(?=\s*\))`),
+    last: (name) => `filepath.Base(${name})`,
+  },
+  {
+    language: /^C#$/,
+    join: new RegExp(String.raw`(\bPath\.Combine\s*\([^()]*(?:\([^()]*\)[^()]*)?,\s*)(${value})(?=\s*\))`),
+    last: (name) => `System.IO.Path.GetFileName(${name})`,
+  },
+  {
+    language: /^Ruby$/,
+    join: /((?:\bFile\.join|\bRails\.root\.join)\s*\([^()]*,\s*)(params\[:\w+\])(?=\s*\))/,
+    last: (name) => `File.basename(${name})`,
+  },
+  {
+    language: /^PHP$/,
+    join: /(["']\/?[^"'\n]*\/["']\s*\.\s*)(\$_(?:GET|POST|REQUEST)\[['"]\w+['"]\])/,
+    last: (name) => `basename(${name})`,
+  },
+];
+
+const fileName =
+  /(?:file_?name|Filename|FileName\(\)|\bid|Id|['":](?:file|img|image|avatar|photo)\w*['"]?\])(?:\(\))?$/i;
+
+/** Of the finding alone; what follows may be another's. */
+function ownLines({ code, finding }: FixSite): string {
+  return code
+    .split('\n')
+    .slice(0, Math.max(1, finding.endLine - finding.line + 1))
+    .join('\n');
+}
+
+/** The name that comes from outside loses its folders where it is joined to one. */
+export function fixManagedPath(site: FixSite): Edit[] | undefined {
+  const rule = joins.find(({ language }) => language.test(site.language ?? ''));
+  const match = rule?.join.exec(ownLines(site));
+  // A path below the folder may well be meant: only what is the name of a file is known to have none.
+  if (!rule || !match || !fileName.test(match[2]!)) return undefined;
+  if (/(?:getName|Base|GetFileName|basename)\b/.test(match[2]!)) return undefined;
+  // In Kotlin a class is made without new.
+  const written = rule.last(match[2]!);
+  const start = site.start + match.index + match[1]!.length;
+  return [
+    {
+      file: site.finding.file,
+      start,
+      end: start + match[2]!.length,
+      replacement: site.language === 'Kotlin' ? written.replace(/^new /, '') : written,
+    },
+  ];
+}

@@ -1,0 +1,150 @@
+import type { Edit } from './edit.ts';
+import { type ArgumentPlace, firstArgument, splitText } from './expression.ts';
+import type { FixSite } from './fixers.ts';
+
+/** A query of Java, Kotlin, Go, C# or Ruby whose values were put into its text takes them beside it. */
+export function fixManagedSql(site: FixSite): Edit[] | undefined {
+  switch (site.language) {
+    case 'Java':
+    case 'Kotlin':
+      return fixTemplate(site) ?? fixEntityQuery(site);
+    case 'Go':
+      return fixGo(site);
+    case 'C#':
+      return fixInterpolated(site);
+    case 'Ruby':
+      return fixCondition(site);
+    default:
+      return undefined;
+  }
+}
+
+interface Parts {
+  literals: string[];
+  values: string[];
+}
+
+/** Strings in double quotes that are added up, of which at least one is no literal. */
+function sumOf(argument: ArgumentPlace | undefined): Parts | undefined {
+  if (!argument?.text.startsWith('"') || /\n|'''|"""/.test(argument.text)) return undefined;
+  return splitText(argument.text, false);
+}
+
+/** The text with a mark for each value; undefined where quotes hold more than the value, or it is no value's place. */
+function withMarks(
+  { literals, values }: Parts,
+  mark: (at: number) => string,
+  areTexts = false,
+): string | undefined {
+  const pieces = [...literals];
+  // Values that are given already would have to keep their order.
+  if (/[?$]|:\w/.test(pieces.join(''))) return undefined;
+  for (let at = 0; at < values.length; at++) {
+    const before = pieces[at]!;
+    const after = pieces[at + 1]!;
+    const isQuoted = before.endsWith("'") && after.startsWith("'");
+    // A text that stood without quotes would have been a number to the database.
+    if (areTexts && !isQuoted) return undefined;
+    if (!isQuoted && (/['%]$/.test(before) || /^['%]/.test(after))) return undefined;
+    // Names of tables and columns cannot be given as values.
+    if (!/(?:[=<>(,]|\b(?:like|in|values|limit|offset|and|between))\s*'?$/i.test(before)) return undefined;
+    if (isQuoted) {
+      pieces[at] = before.slice(0, -1);
+      pieces[at + 1] = after.slice(1);
+    }
+  }
+  const text = pieces.map((piece, at) => (at < values.length ? piece + mark(at) : piece)).join('');
+  return /['`\\"]/.test(text) || !/^\s*(?:select|insert|update|delete|with|from)\b/i.test(text)
+    ? undefined
+    : text;
+}
+
+const replace = (site: FixSite, start: number, end: number, replacement: string): Edit => ({
+  file: site.finding.file,
+  start,
+  end,
+  replacement,
+});
+
+/** Spring: values follow all other arguments. */
+function fixTemplate(site: FixSite): Edit[] | undefined {
+  const argument = firstArgument(
+    site,
+    /\b\w*[jJ]dbc\w*\s*\.\s*(?:query|queryForObject|queryForList|queryForMap|queryForRowSet|update)\s*\(/,
+  );
+  const parts = sumOf(argument);
+  const text = parts && withMarks(parts, () => '?', true);
+  if (!argument || !parts || text === undefined) return undefined;
+  // An array of values is there already.
+  if (/\bnew\s+Object\s*\[|\barrayOf\b/.test(site.text.slice(argument.end, argument.close))) return undefined;
+  return [
+    replace(site, argument.start, argument.end, `"${text}"`),
+    replace(site, argument.close, argument.close, `, ${parts.values.join(', ')}`),
+  ];
+}
+
+/** JPA: each value is set on the query that the call gives. */
+function fixEntityQuery(site: FixSite): Edit[] | undefined {
+  const argument = firstArgument(site, /\.\s*create(?:Native)?Query\s*\(/);
+  const parts = sumOf(argument);
+  const text = parts && withMarks(parts, (at) => `?${at + 1}`, true);
+  if (!argument || !parts || text === undefined) return undefined;
+  const set = parts.values.map((value, at) => `.setParameter(${at + 1}, ${value})`).join('');
+  return [
+    replace(site, argument.start, argument.end, `"${text}"`),
+    replace(site, argument.close + 1, argument.close + 1, set),
+  ];
+}
+
+/** database/sql: `Query("…" + id)` and `Query(fmt.Sprintf("…%s", id))`. */
+function fixGo(site: FixSite): Edit[] | undefined {
+  const argument = firstArgument(site, /\.(?:Query|QueryRow|Exec)\s*\(/);
+  if (!argument || argument.end !== argument.close) return undefined;
+  const isFormatted = argument.text.startsWith('fmt.Sprintf');
+  // An import that nothing uses is an error.
+  if (isFormatted && site.text.split('fmt.').length < 3) return undefined;
+  const parts = isFormatted ? formatOf(argument.text) : sumOf(argument);
+  const isPostgres = /"github\.com\/(?:lib\/pq|jackc\/pgx)/.test(site.text);
+  const isKnown =
+    isPostgres || /"github\.com\/(?:go-sql-driver\/mysql|mattn\/go-sqlite3)|sqlite"/.test(site.text);
+  const text = parts && isKnown ? withMarks(parts, (at) => (isPostgres ? `$${at + 1}` : '?')) : undefined;
+  if (!parts || text === undefined) return undefined;
+  return [replace(site, argument.start, argument.end, `"${text}", ${parts.values.join(', ')}`)];
+}
+
+function formatOf(text: string): Parts | undefined {
+  const match = /^fmt\.Sprintf\(\s*"((?:[^"\\])*)"\s*,\s*([\w.()]+(?:\s*,\s*[\w.()]+)*)\s*\)$/.exec(text);
+  if (!match) return undefined;
+  const literals = match[1]!.split(/%[sdv]/);
+  const values = match[2]!.split(/\s*,\s*/);
+  return literals.length === values.length + 1 ? { literals, values } : undefined;
+}
+
+/** Entity Framework: the interpolated form makes parameters of what stands in braces. */
+function fixInterpolated(site: FixSite): Edit[] | undefined {
+  const call = /\.(FromSql|ExecuteSql|SqlQuery)Raw(Async)?(<[\w?]+>)?\s*\(\s*\$"([^"\\\n]*)"\s*\)/;
+  const match = call.exec(site.code);
+  if (!match) return undefined;
+  const [whole, name, kind = '', type = '', text] = match;
+  const bare = text!.replace(/'(\{[^{}]+\})'/g, '$1');
+  if (/'|\{\{|%\{|\}%/.test(bare) || !/\{[^{}:]+\}/.test(bare)) return undefined;
+  if (!/^[^{]*(?:[=<>(,]|\blike|\bvalues)\s*\{/i.test(bare) || name === 'SqlQuery') return undefined;
+  const start = site.start + match.index;
+  return [replace(site, start, start + whole!.length, `.${name}Interpolated${kind}${type}($"${bare}")`)];
+}
+
+/** Active Record: `where("name = '#{name}'")`. */
+function fixCondition(site: FixSite): Edit[] | undefined {
+  const match = /\.(?:where|find_by|having)\s*\(\s*("([^"\\\n]*#\{[^"\\\n]*)")\s*\)/.exec(site.code);
+  if (!match) return undefined;
+  const pieces = match[2]!.split(/'?#\{([^{}]+)\}'?/);
+  const values = pieces.filter((_, at) => at % 2 === 1);
+  const literals = pieces.filter((_, at) => at % 2 === 0);
+  // Each is compared with a column; a quote that is left held more than the value.
+  const isPlain = literals.every(
+    (literal, at) => !/['%]/.test(literal) && (at === values.length || /[=<>]\s*$/.test(literal)),
+  );
+  if (!isPlain || values.length === 0) return undefined;
+  const start = site.start + match.index + match[0].indexOf(match[1]!);
+  return [replace(site, start, start + match[1]!.length, `"${literals.join('?')}", ${values.join(', ')}`)];
+}

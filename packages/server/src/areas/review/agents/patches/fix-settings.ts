@@ -1,0 +1,46 @@
+import type { Fixer } from './fixers.ts';
+import { swap } from './swap.ts';
+
+/** What mends findings in settings of platforms and servers: a word of one line, each time. */
+export const settingFixers: Readonly<Record<string, Fixer>> = {
+  'compose/privileged': swap([/(privileged\s*:\s*)true/, '$1false']),
+  'compose/weak-password': swap([
+    // The same name of the machine that starts it; without a value the start ends and names it.
+    /((\b[A-Z][A-Z0-9_]*(?:PASSWORD|PASS|SECRET))\s*(?::\s+|=))(?:"[^"$\n]*"|'[^'$\n]*'|[^\s"'$#]+)/,
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: Compose reads it
+    '$1${$2:?}',
+  ]),
+  'compose/open-database': swap([/(-\s*["']?)(?:0\.0\.0\.0:)?(\d+:\d+)/, '$1127.0.0.1:$2']),
+  'kubernetes/privileged': swap([/(privileged\s*:\s*)true/, '$1false']),
+  'kubernetes/privilege-escalation': swap([/(allowPrivilegeEscalation\s*:\s*)true/, '$1false']),
+  'terraform/public-database': swap([/(publicly_accessible\s*=\s*)true/, '$1false']),
+  'terraform/unencrypted': swap([
+    /((?:storage_encrypted|encrypted|\w+_encryption_enabled)\s*=\s*)false/,
+    '$1true',
+  ]),
+  'terraform/public-storage': swap(
+    [/(acl\s*=\s*)"[^"]*"/, '$1"private"'],
+    [
+      /((?:block_public_acls|block_public_policy|restrict_public_buckets|ignore_public_acls)\s*=\s*)false/,
+      '$1true',
+    ],
+    [/(allow_nested_items_to_be_public\s*=\s*)true/, '$1false'],
+  ),
+  'terraform/metadata-v1': swap([/(http_tokens\s*=\s*)"optional"/, '$1"required"']),
+  'ci/wide-permissions': swap([/(permissions\s*:\s*)write-all/, '$1read-all']),
+  'terraform/plain-listener': swap([
+    /((?:enable_https_traffic_only|https_traffic_only_enabled|https_only|require_ssl|ssl_enforcement_enabled)\s*=\s*)false/,
+    '$1true',
+  ]),
+  'terraform/old-tls': swap(
+    [/(min_tls_version\s*=\s*)"TLS1_[01]"/, '$1"TLS1_2"'],
+    [/(minimum_tls_version\s*=\s*)"1\.[01]"/, '$1"1.2"'],
+    [/(minimum_protocol_version\s*=\s*)"(?:SSLv3|TLSv1(?:\.1)?(?:_20\d\d)?)"/, '$1"TLSv1.2_2021"'],
+    [
+      /(ssl_policy\s*=\s*)"ELBSecurityPolicy-(?:2015-05|2016-08|TLS-1-[01]-[\d-]+)"/,
+      '$1"ELBSecurityPolicy-TLS13-1-2-2021-06"',
+    ],
+  ),
+  'access/directory-listing': swap([/^(\s*autoindex\s+)on(\s*;)/m, '$1off$2']),
+  'access/developer-tool': swap([/(spring\.h2\.console\.enabled\s*=\s*)true/, '$1false']),
+};

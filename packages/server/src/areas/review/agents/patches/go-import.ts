@@ -1,0 +1,16 @@
+import type { Edit } from './edit.ts';
+import type { FixSite } from './fixers.ts';
+
+/** The import of a package of the standard library; undefined where the file has no group of imports to add it to. */
+export function ensureGoImport({ text, finding }: FixSite, name: string): Edit[] | undefined {
+  if (new RegExp(`^[^\\S\\n]*(?:import\\s+)?"${name}"`, 'm').test(text)) return [];
+  const group = /^import \((\r?\n)/m.exec(text);
+  if (!group) return undefined;
+  let at = group.index + group[0].length;
+  // In order, as gofmt has them, among those of the standard library that stand first.
+  const pattern = /\t"([\w/]+)"\r?\n/y;
+  pattern.lastIndex = at;
+  for (let line = pattern.exec(text); line && line[1]! < name; line = pattern.exec(text))
+    at = pattern.lastIndex;
+  return [{ file: finding.file, start: at, end: at, replacement: `\t"${name}"${group[1]}` }];
+}

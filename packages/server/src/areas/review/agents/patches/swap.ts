@@ -1,0 +1,27 @@
+import type { Fixer } from './fixers.ts';
+
+/** Replaces the first place in the statement where the pattern stands; `$1` and the like may be used. */
+export function swap(...pairs: [RegExp, string][]): Fixer {
+  return (site) => {
+    for (const [pattern, replacement] of pairs) {
+      const match = pattern.exec(site.code);
+      if (!match) continue;
+      const start = site.start + match.index;
+      const replaced = match[0].replace(pattern, replacement);
+      if (replaced !== match[0])
+        return [{ file: site.finding.file, start, end: start + match[0].length, replacement: replaced }];
+    }
+    return undefined;
+  };
+}
+
+/** What the first that knows the form makes of it. */
+export function first(...fixers: Fixer[]): Fixer {
+  return (site) => {
+    for (const fixer of fixers) {
+      const edits = fixer(site);
+      if (edits) return edits;
+    }
+    return undefined;
+  };
+}
