@@ -14,6 +14,7 @@ import { commentedGuards } from './commented-guards.ts';
 import { comparisonRules } from './comparison-rules.ts';
 import { contractRules, reentrantCalls } from './contract-rules.ts';
 import { cppLifetimeRules } from './cpp-lifetime-rules.ts';
+import { cppThreadRules } from './cpp-thread-rules.ts';
 import { dotnetRules } from './dotnet-rules.ts';
 import { exposureRules } from './exposure-rules.ts';
 import { fileRules } from './file-rules.ts';
@@ -21,6 +22,7 @@ import { foreignRecords, knowsUsers } from './foreign-records.ts';
 import { forgedRequests } from './forged-requests.ts';
 import { frameworkRules } from './framework-rules.ts';
 import { goConcurrencyRules } from './go-concurrency-rules.ts';
+import { goHabitRules } from './go-habit-rules.ts';
 import { goHandlerRules } from './go-handler-rules.ts';
 import { goRules } from './go-rules.ts';
 import { guardedFields } from './guarded-fields.ts';
@@ -51,6 +53,7 @@ import { pythonWebRules } from './python-web-rules.ts';
 import { recordRules } from './record-rules.ts';
 import { requestedSizes } from './requested-sizes.ts';
 import { adminRoutes, unguardedRoutes, unusedGuards } from './route-guards.ts';
+import { rustGuardRules } from './rust-guard-rules.ts';
 import { rustHabitRules } from './rust-habit-rules.ts';
 import { rustInputRules } from './rust-input-rules.ts';
 import { rustMemoryRules } from './rust-memory-rules.ts';
@@ -79,6 +82,7 @@ const allRules = [
   ...nativeHabits,
   ...nativeSharedRules,
   ...cppLifetimeRules,
+  ...cppThreadRules,
   ...nativeOwnershipRules,
   ...scriptWebRules,
   ...clientShellRules,
@@ -92,10 +96,12 @@ const allRules = [
   ...goRules,
   ...goHandlerRules,
   ...goConcurrencyRules,
+  ...goHabitRules,
   ...rustRules,
   ...rustMemoryRules,
   ...rustInputRules,
   ...rustHabitRules,
+  ...rustGuardRules,
   ...managedRules,
   ...managedSecretRules,
   ...jvmRules,

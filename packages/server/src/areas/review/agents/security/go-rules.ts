@@ -155,20 +155,7 @@ export const goRules: readonly TextRule[] = [
     cwe: ['CWE-772', 'CWE-404'],
     description: 'Its connection is never given back; in time there is none left.',
     recommendation: 'defer resp.Body.Close() behind the check of the error.',
-    refine: (match, view) => {
-      const rest = bodyAfter(match, view);
-      const name = plain(match[1]!);
-      return (
-        match[1] !== '_' &&
-        new RegExp(String.raw`\b${name}\.(?:Body|StatusCode)\b`).test(rest) &&
-        !/\.Body\.Close\b/.test(rest) &&
-        // Handed on as a whole, it is for somebody else to close.
-        !new RegExp(
-          String.raw`\breturn\b[^\n]*\b${name}\b(?!\.)|[(,]\s*${name}\s*[,)]|=\s*${name}\s*$`,
-          'm',
-        ).test(rest)
-      );
-    },
+    refine: leavesBodyOpen,
   },
   {
     ...go,
@@ -310,10 +297,11 @@ export const goRules: readonly TextRule[] = [
   },
   {
     ...go,
+    over: 'withoutComments',
     id: 'access/foreign-record',
     title: 'Record changed by a number in the request alone',
     pattern:
-      /\.(?:Delete|First|Take|Last)\s*\(\s*&\w[\w.{}]*\s*,\s*(?:\w+\.(?:Param|Query|Params|QueryParam|PathValue|FormValue)\s*\(|chi\.URLParam\s*\()/g,
+      /\.(?:Delete|First|Take|Last)\s*\(\s*&\w[\w.{}]*\s*,\s*(?:"(?:\w+\.)?id\s*=\s*\?"\s*,\s*)?(?:\w+\.(?:Param|Query|Params|QueryParam|PathValue|FormValue)\s*\(|chi\.URLParam\s*\()/g,
     impact: 'hygiene',
     confidence: 0.5,
     cwe: ['CWE-639', 'CWE-862', 'CWE-285'],
@@ -336,4 +324,20 @@ function isSecret(text: string): boolean {
 
 function hasUsers(view: SourceView): boolean {
   return /\bauth\b|jwt|session|OwnerID|UserID|middleware/i.test(view.text);
+}
+
+/** Nothing closes the answer in group 1, and it is not handed on. */
+export function leavesBodyOpen(match: RegExpMatchArray, view: SourceView): boolean {
+  const rest = bodyAfter(match, view);
+  const name = plain(match[1]!);
+  return (
+    match[1] !== '_' &&
+    new RegExp(String.raw`\b${name}\.(?:Body|StatusCode)\b`).test(rest) &&
+    !/\.Body\.Close\b/.test(rest) &&
+    // Handed on as a whole, it is for somebody else to close.
+    !new RegExp(
+      String.raw`\breturn\b[^\n]*\b${name}\b(?!\.)|[(,]\s*${name}\s*[,)]|=\s*${name}\s*$`,
+      'm',
+    ).test(rest)
+  );
 }

@@ -134,6 +134,56 @@ const cases: [rule: string, path: string, code: string][] = [
     'a.c',
     'int f(int fd, struct m *m, uint32_t n) {\n  m->len = ntohl(n);\n  ‹|if (m->len > 99) return -1;›\n  return read(fd, m->body, m->len);\n}\n',
   ],
+  [
+    'reliability/shared-variable',
+    'a.go',
+    'package a\n\nvar hits int64\n\nfunc f(w http.ResponseWriter, r *http.Request) {\n\t‹|mu.Lock()›\n\thits++\n}\n',
+  ],
+  [
+    'reliability/unclosed-response',
+    'a.go',
+    'package a\n\nfunc f(c *http.Client) error {\n\tres, err := c.Get("https://a.example")\n\tif err != nil {\n\t\treturn err\n\t}\n\t‹|defer res.Body.Close()›\n\treturn json.NewDecoder(res.Body).Decode(&all)\n}\n',
+  ],
+  [
+    'reliability/unchecked-nil',
+    'a.go',
+    'package a\n\nfunc (b *B) find(k string) *Box {\n\tif v, ok := b.all[k]; ok {\n\t\treturn v\n\t}\n\treturn nil\n}\n\nfunc (b *B) name(k string) string {\n\tbox := b.find(k)\n\t‹|if box == nil { return "" }›\n\treturn box.Name\n}\n',
+  ],
+  [
+    'reliability/check-then-use',
+    'a.go',
+    'package a\n\nfunc f(p string) error {\n\tif _, err := os.Stat(p); err == nil {\n\t\treturn taken\n\t}\n\t_, err := os.OpenFile(p, os.O_CREATE‹| | os.O_EXCL ›, 0o600)\n\treturn err\n}\n',
+  ],
+  [
+    'crypto/fast-password-hash',
+    'a.go',
+    'package a\n\nfunc hash(‹password|chunk› string) [32]byte {\n\treturn sha256.Sum256([]byte(‹password|chunk›))\n}\n',
+  ],
+  [
+    'reliability/lock-across-await',
+    'src/a.rs',
+    'async fn f(m: &Mutex<u8>) {\n    let mut g = m.lock().unwrap();\n    *g += 1;\n    ‹|drop(g);›\n    pause().await;\n}\n',
+  ],
+  [
+    'memory/double-free',
+    'src/a.rs',
+    'unsafe fn f(p: *mut c_char) {\n    let s = CString::from_raw(p);\n    show(&s);\n    ‹drop(CString::from_raw(p));|drop(s);›\n}\n',
+  ],
+  [
+    'crypto/fast-password-hash',
+    'src/a.rs',
+    'fn f(‹password|chunk›: &str) -> Out {\n    let mut h = Sha256::new();\n    h.update(‹password|chunk›.as_bytes());\n    h.finalize()\n}\n',
+  ],
+  [
+    'reliability/shared-variable',
+    'a.cpp',
+    'std::vector<int> f(int n) {\n  std::vector<int> out;\n  std::mutex mu;\n  std::vector<std::thread> all;\n  for (int i = 0; i < n; ++i) {\n    all.emplace_back([&out, &mu, i] { ‹|std::lock_guard<std::mutex> g(mu);› out.push_back(i); });\n  }\n  for (auto& t : all) t.join();\n  return out;\n}\n',
+  ],
+  [
+    'memory/double-free',
+    'a.cpp',
+    'void f(std::unique_ptr<A> a) {\n  A* raw = a.‹get|release›();\n  use(raw);\n  delete raw;\n}\n',
+  ],
 ];
 
 describe('weaknesses of Go, Rust, C and C++ that one function or file tells', () => {

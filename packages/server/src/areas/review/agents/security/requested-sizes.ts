@@ -51,6 +51,11 @@ const forms: readonly SizeForm[] = [
     read: /\b(\w+)\s*=\s*(?:Integer\s*\(\s*)?params\[[^\]\n]{1,40}\](?:\.to_i|\s*\))/g,
     use: String.raw`["'\]]\s*\*\s*NAME\b|\.(?:limit|per|first|take)\s*\(?\s*NAME\b|\bArray\.new\s*\(\s*NAME\b|random_bytes\s*\(?\s*NAME|SecureRandom\.\w+\s*\(?\s*NAME\b|\bper_page:\s*NAME\b`,
   },
+  {
+    languages: ['C++'],
+    read: /\b(?:(?:std::)?size_t|auto|int|long|unsigned(?: \w+)?|u?int\d+_t)\s+(\w+)\s*=\s*(?:std::)?sto(?:u?ll?|i)\s*\(\s*(?:req|request)\b/g,
+    use: String.raw`\bvector\s*<[^;()]*>\s+\w+\s*[({]\s*NAME\b|\bnew\s+\w+\s*\[\s*NAME\b|\b[mc]alloc\s*\(\s*NAME\b|\.(?:resize|reserve)\s*\(\s*NAME\b|\bstring\s*\w*\s*\(\s*NAME\s*,`,
+  },
 ];
 
 /** Sizes that stand in the call itself, without a name. */

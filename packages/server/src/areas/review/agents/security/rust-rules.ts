@@ -168,7 +168,7 @@ export const rustRules: readonly TextRule[] = [
     title: 'Error details in the answer',
     over: 'withoutComments',
     pattern:
-      /\bErr\s*\(\s*(\w+)\s*\)\s*=>\s*(?:return\s+)?(?:HttpResponse::InternalServerError\(\)\s*\.\s*(?:body|json)\s*\(|\(\s*StatusCode::INTERNAL_SERVER_ERROR\s*,)[^;,]{0,80}\b\1\b|\bmap_err\s*\(\s*\|(\w+)\|\s*\(\s*StatusCode::INTERNAL_SERVER_ERROR\s*,[^|]{0,60}\b\2\b|\bErrorInternalServerError\s*\(\s*(?:e|err)\b/g,
+      /\bErr\s*\(\s*(\w+)\s*\)\s*=>\s*(?:return\s+)?(?:HttpResponse::InternalServerError\(\)\s*\.\s*(?:body|json)\s*\(|\(\s*StatusCode::INTERNAL_SERVER_ERROR\s*,)(?:[^;,]{0,80}|\s*format!\([^;)]{0,80})\b\1\b|\bmap_err\s*\(\s*\|(\w+)\|\s*\(\s*StatusCode::INTERNAL_SERVER_ERROR\s*,[^|]{0,60}\b\2\b|\bErrorInternalServerError\s*\(\s*(?:e|err)\b/g,
     impact: 'hygiene',
     confidence: 0.6,
     cwe: ['CWE-209'],

@@ -56,6 +56,8 @@ export function callOnBuffer(m: Machine, site: CallSite, recv: Value): Value | n
     case 'getvalue':
     case 'String':
       return current;
+    case 'str':
+      return args[0] === undefined ? current : put(args[0]);
     case 'reverse':
     case 'deleteCharAt':
     case 'delete':

@@ -11,7 +11,7 @@ const listTypes =
 const mapTypes =
   /^(?:HashMap|LinkedHashMap|TreeMap|Map|Hashtable|ConcurrentHashMap|Dictionary|dict|OrderedDict|defaultdict|WeakMap|SortedDictionary|ConcurrentDictionary|Hash|NameValueCollection|HttpHeaders|LinkedMultiValueMap|ConfigParser|RawConfigParser|SafeConfigParser)$/;
 
-const bufferTypes = /^(?:StringBuilder|StringBuffer|StringJoiner|StringWriter|StringIO)$/;
+const bufferTypes = /^(?:StringBuilder|StringBuffer|StringJoiner|StringWriter|StringIO|o?stringstream)$/;
 
 export function constructBuiltin(m: Machine, name: string, args: readonly Value[]): Value | null {
   const plain = name.replace(/<.*$/, '');

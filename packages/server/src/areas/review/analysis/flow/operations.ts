@@ -1,13 +1,14 @@
 import type { Expr, Literal } from '../ir/ir.ts';
 import { sink } from '../models/model.ts';
 import { assign } from './assign.ts';
+import { callOnBuffer } from './buffer-builtins.ts';
 import { checkValue } from './check-value.ts';
 import { readElement } from './elements.ts';
 import type { Machine } from './machine.ts';
 import { refine } from './refine.ts';
 import { sourceValue } from './source-value.ts';
 import { concat } from './string-builtins.ts';
-import { constant, joinValues, unknown, type Value } from './value.ts';
+import { constant, joinTaints, joinValues, unknown, type Value } from './value.ts';
 
 export function isTrue(k: Literal): boolean {
   return Boolean(k);
@@ -40,6 +41,13 @@ export function evalBinary(m: Machine, e: Extract<Expr, { k: 'bin' }>): Value {
     return l;
   }
   const r = m.evalExpr(e.r);
+  if (op === '<<' && l.objs.length === 1 && m.s.object(l.objs[0]!)?.kind === 'buffer') {
+    callOnBuffer(m, { e, name: 'write', recv: l, args: [r], named: new Map(), written: '<<' }, l);
+    return l;
+  }
+  // Into a stream or a list: what is given back holds it.
+  if (op === '<<' && m.file.language === 'C++' && typeof l.k !== 'number' && r.taints.length > 0)
+    return { ...l, k: undefined, taints: joinTaints(l.taints, r.taints) };
   if (op === '+') {
     if (typeof l.k === 'number' && typeof r.k === 'number') return constant(l.k + r.k);
     // PHP joins texts with a dot: its plus makes numbers.

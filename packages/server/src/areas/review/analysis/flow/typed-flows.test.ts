@@ -148,4 +148,94 @@ fun Application.files() {
 `,
     });
   });
+
+  test('C++: objects made in place, fields their constructors fill, streams of text and of files', async () => {
+    await expectFlows({
+      'src/shelf.hpp': `#include <fstream>
+#include <string>
+
+class Shelf {
+public:
+    explicit Shelf(std::string root) : root_(std::move(root)) {}
+    void show(const std::string& name) const {
+        std::ifstream in(root_ + "/" + name, std::ios::binary); // !path
+        std::ifstream fixed(root_ + "/index", std::ios::binary);
+    }
+private:
+    std::string root_;
+};
+`,
+      'src/main.cpp': `#include <httplib.h>
+#include "shelf.hpp"
+
+class Runner {
+    std::string host_;
+public:
+    void set(const std::string& h) { host_ = h; }
+    int run() { return system(("ping " + host_).c_str()); } // !command
+};
+
+int main() {
+    httplib::Server svr;
+    Shelf shelf("/srv");
+    svr.Get("/a", [&](const httplib::Request& req, httplib::Response& res) {
+        shelf.show(req.get_param_value("a"));
+        Runner r;
+        r.set(req.get_param_value("b"));
+        r.run();
+        std::ostringstream out;
+        out << "<p>" << req.get_param_value("c") << "</p>";
+        res.set_content(out.str(), "text/html"); // !xss
+        std::ostringstream fixed;
+        fixed << "<p>" << 1 << "</p>";
+        res.set_content(fixed.str(), "text/html");
+    });
+}
+`,
+    });
+  });
+
+  test('Go: names in an archive, queries of sqlx, files of an upload; Rust: what a counted trait stands for', async () => {
+    await expectFlows({
+      'a.go': `package a
+
+import (
+	"archive/zip"
+	"os"
+	"path/filepath"
+
+	"github.com/gin-gonic/gin"
+	"github.com/jmoiron/sqlx"
+)
+
+func put(dest string, entry *zip.File) {
+	os.Create(filepath.Join(dest, entry.Name)) // !path
+	os.Create(filepath.Join(dest, filepath.Base(entry.Name)))
+}
+
+func list(c *gin.Context, db *sqlx.DB) {
+	var out []string
+	db.SelectContext(c, &out, "SELECT a FROM t ORDER BY "+c.Query("by")) // !sql
+	db.SelectContext(c, &out, "SELECT a FROM t WHERE a = $1", c.Query("a"))
+	file, _ := c.FormFile("f")
+	c.SaveUploadedFile(file, "/srv/fixed")
+}
+`,
+      'src/main.rs': `use axum::extract::{Path, State};
+use std::sync::Arc;
+pub trait Store {
+    fn fetch_part(&self, key: &str) -> Vec<u8>;
+}
+pub struct Disk { root: PathBuf }
+impl Store for Disk {
+    fn fetch_part(&self, key: &str) -> Vec<u8> {
+        std::fs::read(self.root.join(key)).unwrap() // !path
+    }
+}
+pub async fn part(State(st): State<Arc<dyn Store + Send + Sync>>, Path(key): Path<String>) -> Vec<u8> {
+    st.fetch_part(&key)
+}
+`,
+    });
+  });
 });

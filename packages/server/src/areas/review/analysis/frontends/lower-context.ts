@@ -58,6 +58,9 @@ export function inFunction(context: LowerContext, node: TreeNode, name: string):
   return { ...context, fn };
 }
 
+/** What a pointer of Rust that counts or owns points to. */
+const sharedType = /^(?:\w+::)*(?:Arc|Rc|Box)<\s*((?:[^<>]|<[^<>]*>)+?)\s*>$/;
+
 /** A type's simple name: `java.util.List<String>` is `List`, `*http.Request` is `http.Request`. */
 export function typeName(context: LowerContext, node: TreeNode | null): string | null {
   if (node === null) return null;
@@ -66,6 +69,8 @@ export function typeName(context: LowerContext, node: TreeNode | null): string |
     .replace(/^:\s*/, '')
     .replace(/^(?:final|const|mut|ref|out|in|params)\s+/, '')
     .replace(/^[*&?]+(?:mut\s+)?/, '');
+  if (context.language === 'Rust' && text.length > 4)
+    text = text.replace(sharedType, '$1').replace(/^(?:dyn|impl)\s+([\w:]+)[\s\S]*$/, '$1');
   const isArray = /\[\s*\]\s*$/.test(text) || text.startsWith('[]');
   text = text
     .replace(/^\[\]\*?/, '')

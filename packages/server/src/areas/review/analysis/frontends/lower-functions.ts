@@ -56,6 +56,7 @@ export function lowerFunctionNode(
   for (const kid of node.kids)
     if (kid.type === 'constructor_initializer')
       fn.body.unshift({ k: 'expr', e: lowerExpr(inner, kid), ...at(kid) });
+    else if (kid.type === 'field_initializer_list') fn.body.unshift(...initializedFields(inner, kid));
   if (parameters !== null && context.language === 'PHP')
     fn.body.unshift(...promotedFields(context, parameters));
   if (context.language === 'Ruby' && body === null)
@@ -65,6 +66,18 @@ export function lowerFunctionNode(
     );
   context.fn.locals.add(name);
   return { k: 'fn', fn, ...at(node) };
+}
+
+/** `: name(value), …` of a constructor in C++. */
+function initializedFields(context: LowerContext, node: TreeNode): Stmt[] {
+  return node.kids.flatMap((kid): Stmt[] => {
+    const [name, given] = kid.kids;
+    const value = given?.kids.length === 1 ? given.kids[0]! : null;
+    if (kid.type !== 'field_initializer' || name?.type !== 'field_identifier' || value === null) return [];
+    const place = at(kid);
+    const t: Expr = { k: 'get', o: { k: 'this', ...place }, name: textOf(context, name), ...place };
+    return [{ k: 'expr', e: { k: 'set', t, op: null, v: lowerExpr(context, value), ...place }, ...place }];
+  });
 }
 
 /** Parameters of a constructor that are fields at the same time (`private string $name`). */

@@ -57,7 +57,10 @@ function extractor(
     textOf(context, node).trim(),
   );
   if (match === null) return null;
-  const inner = match[2]!.trim().replace(/^(?:std::sync::)?(?:Arc|Rc|Box)<([\s\S]+)>$/, '$1');
+  const inner = match[2]!
+    .trim()
+    .replace(/^(?:std::sync::)?(?:Arc|Rc|Box)<([\s\S]+)>$/, '$1')
+    .replace(/^dyn\s+([\w:]+)[\s\S]*$/, '$1');
   const type = inner.replace(/<[\s\S]*$/, '').replace(/^[\s\S]*::/, '');
   return { name: match[1]!, type: /^[A-Za-z_]\w*$/.test(type) ? type : match[1]! };
 }

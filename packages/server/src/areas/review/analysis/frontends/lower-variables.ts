@@ -25,16 +25,37 @@ export const lowerVariables: LowerStmt = (context, node) => {
     const target: Expr = name === null ? none(kid) : variable(name, textOf(context, name));
     if (target.k === 'var') declare(context, target.name);
     let init = valueNode === null || valueNode === name ? null : lowerExpr(context, valueNode);
-    // C++: std::string s(arg);
-    if (init?.k === 'list' && valueNode?.type === 'argument_list') init = constructed(kid, type, init.items);
-    else if (init !== null && valueNode?.type === 'argument_list' && /f(?:ile)?stream$/.test(type ?? ''))
-      init = constructed(kid, type, [init]);
-    // The same, taken for a function because its argument is a name.
-    if (init === null && kid.type === 'function_declarator') init = constructedByName(context, kid, type);
+    if (context.language === 'C++') init = constructedInPlace(context, kid, type, valueNode) ?? init;
     if (init?.k === 'new' && init.type === 'Object' && type !== null) init = { ...init, type };
     return { k: 'decl', target, type, init, ...at(kid) };
   });
 };
+
+/** What a declaration of C++ makes of a class: `T x;`, `T x(a);`, `T x{a};`. Null for other declarations. */
+function constructedInPlace(
+  context: LowerContext,
+  node: TreeNode,
+  type: string | null,
+  value: TreeNode | null,
+): Expr | null {
+  if (type === null) return null;
+  // Classes of programs begin with a capital; of the library's those that keep what they are given.
+  const isClass = /^[A-Z]\w*[a-z]/.test(type) || /stream$/.test(type);
+  if (value === null) {
+    // `std::ifstream in(path);` is taken for a function because its argument is a name.
+    if (node.type === 'function_declarator') return constructedByName(context, node, type);
+    return isClass && node.type === 'identifier' ? constructed(node, type, []) : null;
+  }
+  if (value.type !== 'argument_list' && (value.type !== 'initializer_list' || !isClass)) return null;
+  const given = value.kids.filter((kid) => kid.type !== 'comment');
+  return isClass || given.length > 1
+    ? constructed(
+        node,
+        type,
+        given.map((kid) => lowerExpr(context, kid)),
+      )
+    : null;
+}
 
 function constructed(node: TreeNode, type: string | null, args: Extract<Expr, { k: 'new' }>['args']): Expr {
   const name = type ?? '';

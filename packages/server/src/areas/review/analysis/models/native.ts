@@ -17,6 +17,7 @@ export const nativeModel: LanguageModel = {
       /\b(?:req|request)\b/i,
     ),
     source('http_header', 'getHeader get_header_value getCookie', /\b(?:req|request)\b/i),
+    source('body', 'readAll readLine', /[sS]ocket|QNetworkReply/),
     source('http_parameter', 'target body getBody resource getURI param uri', /\b(?:req|request)\w*$/i),
     source(
       'http_parameter',
@@ -28,6 +29,7 @@ export const nativeModel: LanguageModel = {
   sinks: [
     sink('command', 'system popen _popen ShellExecute WinExec CreateProcess', '*'),
     sink('command', 'execl execlp execle execv execvp execve execvpe posix_spawn', 0, undefined, 'argv'),
+    sink('command', 'start startDetached execute', 0, /\bQProcess\b/, 'argv'),
     sink('format', 'printf vprintf', 0),
     sink('format', 'fprintf sprintf syslog vfprintf dprintf', 1),
     sink('format', 'snprintf vsnprintf', 2),
