@@ -14,7 +14,7 @@ import { checkSinks } from './sinks.ts';
 import { sourceValue } from './source-value.ts';
 import { newObject } from './state.ts';
 import { concat, formatText, replaceIn } from './string-builtins.ts';
-import { cleanTaints, constant, joinTaints, type Taint, unknown, type Value } from './value.ts';
+import { cleanTaints, constant, joinTaints, type Taint, textOfValue, unknown, type Value } from './value.ts';
 
 const scriptLanguages = new Set(['JavaScript', 'TypeScript', 'TSX']);
 
@@ -49,6 +49,8 @@ export function specialCall(m: Machine, site: CallSite, target: Expr | null): Va
     case 'util.promisify':
     case 'Object.freeze':
     case 'Object.create':
+    case 'std.move':
+    case 'std.forward':
     case 'Promise.resolve':
     case 'Optional.of':
     case 'Optional.ofNullable':
@@ -119,6 +121,13 @@ export function specialCall(m: Machine, site: CallSite, target: Expr | null): Va
       };
     case 'JSON.parse':
       return { ...unknown, taints: args[0]?.taints ?? [] };
+    case 'path.Clean':
+    case 'filepath.Clean':
+    case 'path/filepath.Clean':
+      // From the root on: no step upwards is left.
+      return m.file.language === 'Go' && args[0] !== undefined && textOfValue(args[0]).startsWith('/')
+        ? { ...unknown, taints: cleanTaints(args[0].taints, maskOf('path')) }
+        : null;
     case 'path.join':
     case 'path.resolve':
     case 'filepath.Join':

@@ -211,6 +211,8 @@ import (
 func put(dest string, entry *zip.File) {
 	os.Create(filepath.Join(dest, entry.Name)) // !path
 	os.Create(filepath.Join(dest, filepath.Base(entry.Name)))
+	os.Create(filepath.Join(dest, filepath.Clean("/"+entry.Name)))
+	os.Create(filepath.Join(dest, filepath.Clean(entry.Name))) // !path
 }
 
 func list(c *gin.Context, db *sqlx.DB) {

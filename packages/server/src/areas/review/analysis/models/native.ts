@@ -49,11 +49,9 @@ export const nativeModel: LanguageModel = {
     sink('path', 'newFileResponse set_static_file_info', 0),
     sink('ssrf', 'Client SSLClient', 0, /httplib/),
     sink('ssrf', 'Url', 0, /cpr/),
-    sink(
-      'path',
-      'fopen open freopen remove unlink rename opendir ifstream ofstream fstream access chmod mkdir rmdir',
-      0,
-    ),
+    sink('path', 'fopen open freopen unlink opendir ifstream ofstream fstream chmod mkdir rmdir', 0),
+    // Lists and stores have methods of these names.
+    sink('path', 'remove rename access', 0, /^\s*$|\b(?:std|fs|filesystem)\b/),
     sink('ssrf', 'curl_easy_setopt', 2),
     sink('ldap', 'ldap_search_s ldap_search_ext_s', 3),
     sink('xpath', 'xmlXPathEvalExpression xmlXPathEval', 0),
