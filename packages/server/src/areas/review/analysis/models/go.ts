@@ -38,7 +38,8 @@ export const goModel: LanguageModel = {
     source('body', 'Body', request),
     source('argument', 'Args', /^os(?:\s|$)/, 'local'),
     source('http_parameter', 'Filename', /header|fileHeader|FileHeader|fh/),
-    { ...source('archive_entry', 'Name', /\b(?:zip\.File|tar\.Header)\b/), only: ['path'] },
+    // Whoever hands it on may have looked at it first: less surely somebody else's.
+    { ...source('archive_entry', 'Name', /\b(?:zip\.File|tar\.Header)\b/, 'local'), only: ['path'] },
   ],
   globals: {},
   sinks: [
