@@ -13,7 +13,9 @@ export interface ProcessEnd {
 
 const HOST = fileURLToPath(new URL('./process-thread.host.ts', import.meta.url));
 /** Who asks others over TLS trusts whom the service trusts. */
-const PASSED_ON = ['NODE_EXTRA_CA_CERTS', 'NODE_USE_SYSTEM_CA', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];
+const TRUST = ['NODE_EXTRA_CA_CERTS', 'NODE_USE_SYSTEM_CA', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];
+/** How malloc keeps what is freed: without these, three million lines take a third more memory. */
+const MALLOC = ['MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_'];
 
 /**
  * A thread in a process of its own, started with V8 flags of its own. What native code or V8 itself does to that process
@@ -25,11 +27,13 @@ export function openProcessThread(
   owner: ThreadOwner,
 ): Thread {
   const output = settings.isSilent ? 'ignore' : 'inherit';
-  const trust = PASSED_ON.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []));
+  const passedOn = [...TRUST, ...MALLOC].flatMap((name) =>
+    process.env[name] ? [[name, process.env[name]]] : [],
+  );
   const child = fork(HOST, [JSON.stringify(settings)], {
     execPath: process.execPath,
     execArgv: [...flags],
-    env: { ...compileCacheEnvironment(), ...Object.fromEntries(trust) },
+    env: { ...compileCacheEnvironment(), ...Object.fromEntries(passedOn) },
     serialization: 'advanced',
     stdio: ['ignore', output, output, 'ipc'],
   });

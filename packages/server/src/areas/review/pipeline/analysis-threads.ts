@@ -12,7 +12,7 @@ export const ANALYSIS_THREADS = {
    * An application of usual size is through before its heap is collected for the first time. V8 takes a third of what is
    * young for each half of the space that it copies between.
    */
-  youngMb: 192,
+  youngMb: 96,
   /** A new thread takes three times as long for its first application; uploads often come in a row. */
   idleMs: 300_000,
 } satisfies Partial<ThreadPoolOptions>;
@@ -25,8 +25,12 @@ const FIRST_HEAP = '--initial-heap-size=256';
  * cores for compiling than it saves.
  */
 export const SHORT_WORK: readonly string[] = ['--no-turbofan', FIRST_HEAP];
-/** What a larger application needs counts more than how soon it is done. */
-export const LONG_WORK: readonly string[] = ['--heap-growing-percent=50', FIRST_HEAP];
+/** What a larger application needs counts more than how soon it is done; the second flag overrules `youngMb`. */
+export const LONG_WORK: readonly string[] = [
+  '--heap-growing-percent=50',
+  '--max-semi-space-size=16',
+  FIRST_HEAP,
+];
 /** Of an archive, once inflated. */
 export const LARGEST_SHORT_BYTES = 32 * 1_048_576;
 
