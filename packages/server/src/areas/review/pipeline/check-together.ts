@@ -5,16 +5,17 @@ import type { ApplicationIndex } from '../types/application-index.ts';
 import type { DependencyReport } from '../types/dependency-report.ts';
 import type { FileEntry } from '../types/file-entry.ts';
 import type { Finding } from '../types/finding.ts';
+import { filesToCheck } from './check-scope.ts';
 import type { LoadedApplication } from './loaded-application.ts';
 
-/** Every one is an analysis of the whole application. */
+/** Every one is an analysis of all that is looked at. */
 const mostAnalyses = 8;
 
 /**
- * The proposals that together clear their findings and bring nothing new into any file: the application is analysed as
- * it would be with all of them, since what a file says may show far from it. Where something is new, those that touch
- * the file and its path go; where none does, the half that brings it is looked for. What could not be analysed for lack
- * of time is not kept.
+ * The proposals that together clear their findings and bring nothing new into any file: the application, or of a large
+ * one what lies around them, is analysed as it would be with all of them, since what a file says may show far from it.
+ * Where something is new, those that touch the file and its path go; where none does, the half that brings it is looked
+ * for. What could not be analysed for lack of time is not kept.
  */
 export async function keepSound(
   proposals: readonly Proposal[],
@@ -23,7 +24,7 @@ export async function keepSound(
 ): Promise<Set<Proposal>> {
   const sound = new Set<Proposal>();
   if (proposals.length === 0) return sound;
-  const check = await checker(application, options);
+  const check = await checker(proposals, application, options);
   const waiting: (readonly Proposal[])[] = [proposals];
   for (let analyses = 0; waiting.length > 0 && analyses < mostAnalyses; analyses++) {
     const { changes, merged, left } = mergeProposals(waiting.shift()!, check.files);
@@ -44,22 +45,29 @@ export async function keepSound(
 
 type Changes = ReturnType<typeof mergeProposals>['changes'];
 
-async function checker(application: LoadedApplication, options: AgentOptions) {
+async function checker(
+  proposals: readonly Proposal[],
+  application: LoadedApplication,
+  options: AgentOptions,
+) {
   const { createFileLookup } = await import('../agents/core/file-lookup.ts');
   const { textEntry } = await import('../agents/patches/reanalysis.ts');
   const { analyzeFiles } = await import('../analysis/index.ts');
   // Neither a model nor a database on the network is asked again.
   const { llm: _model, osv: _network, ...rules } = options;
-  const old = await findAll(application.index, application.files, rules, application.ruleResults);
-  const files = createFileLookup(application.files);
+  const analyze = (files: readonly FileEntry[]) =>
+    analyzeFiles(files, rules.shouldStop ? { shouldStop: rules.shouldStop } : {});
+  const around = filesToCheck(proposals, application.index, application.files);
+  const old =
+    around === application.files
+      ? await findAll(application.index, around, rules, application.ruleResults)
+      : await findAll(await analyze(around), around, rules, {});
   return {
-    files,
-    async run(proposals: readonly Proposal[], changes: Changes) {
+    files: createFileLookup(application.files),
+    async run(merged: readonly Proposal[], changes: Changes) {
       const changed = new Map(changes.map(({ path, after }) => [path, textEntry(path, after)]));
-      const kept = application.files.filter((entry) => !changed.has(entry.path));
-      const entries = [...kept, ...changed.values()];
-      const index = await analyzeFiles(entries, rules.shouldStop ? { shouldStop: rules.shouldStop } : {});
-      return compare(old, await findAll(index, entries, rules, {}), proposals);
+      const entries = [...around.filter((entry) => !changed.has(entry.path)), ...changed.values()];
+      return compare(old, await findAll(await analyze(entries), entries, rules, {}), merged);
     },
   };
 }

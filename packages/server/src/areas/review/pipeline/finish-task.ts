@@ -5,6 +5,7 @@ import type { ApplicationIndex } from '../types/application-index.ts';
 import type { Finding } from '../types/finding.ts';
 import type { SkippedEntry } from '../zip/index.ts';
 import { agentOptions } from './agent-options.ts';
+import { shareToCheck } from './check-scope.ts';
 import { findingsByComponent } from './component-rows.ts';
 import { parseFinding } from './finding-record.ts';
 import { type LoadedApplication, loadApplication } from './loaded-application.ts';
@@ -32,9 +33,10 @@ export async function finishTask(input: Input): Promise<FinishOutput> {
   };
 }
 
-/** A third of the time at least is for making patches; what is left is for seeing what they do to the whole. */
+/** A third of the time at least is for making patches; what is left is for seeing what they do together. */
 function patchesInTime({ agents, stopAfterMs }: Input, application: LoadedApplication, findings: Finding[]) {
-  const wholeMs = Math.min(stopAfterMs * (2 / 3), 3 * application.index.timing.durationMs + 1_000);
+  const analysisMs = application.index.timing.durationMs * shareToCheck(application.index);
+  const wholeMs = Math.min(stopAfterMs * (2 / 3), 3 * analysisMs + 1_000);
   return makePatches(findings, application, {
     making: agentOptions(agents, stopAfterMs - wholeMs),
     checking: agentOptions(agents, stopAfterMs),

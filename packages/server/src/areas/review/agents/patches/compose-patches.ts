@@ -80,22 +80,26 @@ export function mergeProposals(
   proposals: readonly Proposal[],
   files: FileLookup,
 ): { changes: FileChange[]; merged: Proposal[]; left: Proposal[] } {
-  const edits = new Map<string, Edit>();
+  const byFile = new Map<string, { edits: Map<string, Edit>; change: FileChange }>();
   const merged: Proposal[] = [];
   const left: Proposal[] = [];
-  let changes: FileChange[] = [];
   for (const proposal of proposals) {
-    const more = new Map(edits);
-    for (const edit of proposal.edits)
-      more.set(`${edit.file}\0${edit.start}\0${edit.end}\0${edit.replacement}`, edit);
-    const next = changesOf(files, [...more.values()]);
-    if (next === undefined) {
+    const next = new Map<string, Map<string, Edit>>();
+    for (const edit of proposal.edits) {
+      const edits = next.get(edit.file) ?? new Map(byFile.get(edit.file)?.edits);
+      next.set(edit.file, edits.set(`${edit.start}\0${edit.end}\0${edit.replacement}`, edit));
+    }
+    // Only files that this one edits are written anew.
+    const changes = changesOf(
+      files,
+      [...next.values()].flatMap((edits) => [...edits.values()]),
+    );
+    if (changes === undefined) {
       left.push(proposal);
       continue;
     }
-    for (const [key, edit] of more) edits.set(key, edit);
     merged.push(proposal);
-    changes = next;
+    for (const change of changes) byFile.set(change.path, { edits: next.get(change.path)!, change });
   }
-  return { changes, merged, left };
+  return { changes: [...byFile.values()].map(({ change }) => change), merged, left };
 }

@@ -1,0 +1,67 @@
+import type { Proposal } from '../agents/patches/make-patch.ts';
+import type { ApplicationIndex } from '../types/application-index.ts';
+import type { FileEntry } from '../types/file-entry.ts';
+
+/** An application up to this size is analysed as a whole with its changes; that takes as much time and memory again. */
+const LARGEST_WHOLE_BYTES = 32 * 1_048_576;
+/** Of a larger one, so much around the changes. */
+const AROUND_BYTES = 16 * 1_048_576;
+
+type Index = Pick<ApplicationIndex, 'files' | 'graph' | 'manifests' | 'configs'>;
+
+const sizeOf = (files: readonly { sizeBytes: number }[]) =>
+  files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+
+/** How much of an application, 0 to 1, is analysed to see what changes do together. */
+export function shareToCheck({ files }: Pick<Index, 'files'>): number {
+  const bytes = sizeOf(files);
+  return bytes <= LARGEST_WHOLE_BYTES ? 1 : AROUND_BYTES / bytes;
+}
+
+/**
+ * The files over which changes are judged together: all of them, or of a large application what the changes and the
+ * paths of their findings touch, its settings and manifests, and then by steps what these import and what imports them.
+ */
+export function filesToCheck(
+  proposals: readonly Proposal[],
+  index: Index,
+  entries: readonly FileEntry[],
+): readonly FileEntry[] {
+  if (shareToCheck(index) === 1) return entries;
+  const sizes = new Map(entries.map(({ path, sizeBytes }) => [path, sizeBytes]));
+  const neighbours = neighboursOf(index);
+  const queue = new Set([
+    ...proposals.flatMap(({ finding, changes }) => [
+      ...changes.map(({ path }) => path),
+      finding.file,
+      ...finding.evidence.map(({ file }) => file),
+    ]),
+    ...[...index.manifests, ...index.configs].map(({ path }) => path),
+  ]);
+  const wanted = new Set<string>();
+  let bytes = 0;
+  // What enters a set while it is gone through comes last: the nearest are taken first.
+  for (const path of queue) {
+    const size = sizes.get(path) ?? 0;
+    if (bytes + size > AROUND_BYTES) continue;
+    bytes += size;
+    wanted.add(path);
+    for (const near of neighbours.get(path) ?? []) queue.add(near);
+  }
+  return entries.filter(({ path }) => wanted.has(path));
+}
+
+/** Who imports a file, and what it imports. */
+function neighboursOf({ graph: { nodes, edges } }: Index): Map<string, string[]> {
+  const neighbours = new Map<string, string[]>();
+  const add = (path: string, near: string) => {
+    const known = neighbours.get(path);
+    if (known === undefined) neighbours.set(path, [near]);
+    else known.push(near);
+  };
+  for (const { from, to } of edges) {
+    add(nodes[from]!.id, nodes[to]!.id);
+    add(nodes[to]!.id, nodes[from]!.id);
+  }
+  return neighbours;
+}
