@@ -5,7 +5,7 @@ import { defineAgent, type RuleOutcome } from '../core/agent-run.ts';
 import type { FindingDraft } from '../core/finding-draft.ts';
 import { asidePath } from '../core/source-view.ts';
 import type { Advisory, AdvisorySource } from './advisories/advisory.ts';
-import { fixedVersionOf, isAffected, rangeIsAffected } from './advisories/match-advisories.ts';
+import { cleanVersion, isAffected, lastFix, rangeIsAffected } from './advisories/match-advisories.ts';
 import { collectDependencyFiles, type DependencyFile } from './collect-packages.ts';
 import { createImportCheck } from './imported-packages.ts';
 import { installScripts } from './install-scripts.ts';
@@ -54,15 +54,14 @@ function vulnerablePackages(
   const drafts: FindingDraft[] = [];
   for (const use of input.dependencies.packages) {
     const range = ranges.get(`${use.file}\0${use.name}`) ?? null;
-    const hits = source
-      .advisoriesFor(use.ecosystem, use.name)
-      .filter((advisory) =>
-        use.version !== null
-          ? isAffected(advisory, use.version)
-          : range !== null && rangeIsAffected(advisory, range),
-      );
+    const known = source.advisoriesFor(use.ecosystem, use.name);
+    const hits = known.filter((advisory) =>
+      use.version !== null
+        ? isAffected(advisory, use.version)
+        : range !== null && rangeIsAffected(advisory, range),
+    );
     if (hits.length > 0)
-      drafts.push(vulnerabilityDraft(use, range, withoutAliases(hits), isImported(use), input));
+      drafts.push(vulnerabilityDraft(use, range, withoutAliases(hits), known, isImported(use), input));
   }
   return drafts;
 }
@@ -85,17 +84,12 @@ function vulnerabilityDraft(
   use: PackageUse,
   range: string | null,
   hits: readonly Advisory[],
+  known: readonly Advisory[],
   imported: boolean | null,
   input: AgentInput,
 ): FindingDraft {
   const version = use.version ?? range ?? '';
-  const fixes = hits.map((hit) =>
-    use.version === null ? (hit.ranges.at(-1)?.fixed ?? null) : fixedVersionOf(hit, use.version),
-  );
-  // Clean of all of them: the highest of the single fixes, and none when one has no fix.
-  const fixed = fixes.includes(null)
-    ? null
-    : (fixes.sort((a, b) => a!.localeCompare(b!, 'en', { numeric: true })).at(-1) ?? null);
+  const fixed = use.version === null ? lastFix(hits) : cleanVersion(hits, known, use.version);
   const first = hits[0]!;
   const isMalware = hits.some((hit) => hit.isMalware);
   // What only builds or tests use is not reached by those who use the application, unless it attacks the build.

@@ -1,12 +1,13 @@
 import semver from 'semver';
-import { versionOrder } from '../versions/compare-version.ts';
+import { isVersion, versionOrder } from '../versions/compare-version.ts';
 import type { Advisory, AffectedRange } from './advisory.ts';
 
-/** Whether a version stands in an advisory's ranges or list, by the order of its ecosystem. */
+/** Whether a version stands in an advisory's ranges or list, by the order of its ecosystem; a branch only in the list. */
 export function isAffected(advisory: Advisory, version: string): boolean {
   const compare = versionOrder(advisory.ecosystem);
   if (!compare) return advisory.versions.includes(version);
   if (advisory.versions.some((one) => one === version || compare(one, version) === 0)) return true;
+  if (!isVersion(advisory.ecosystem, version)) return false;
   return advisory.ranges.some((range) => {
     const begun = range.introduced === '0' || compare(version, range.introduced) >= 0;
     if (!begun) return false;
@@ -15,8 +16,8 @@ export function isAffected(advisory: Advisory, version: string): boolean {
   });
 }
 
-/** The lowest clean version above this one, or null when none is known. */
-export function fixedVersionOf(advisory: Advisory, version: string): string | null {
+/** The lowest fix above this version within the ranges that it stands in, or null when none is known. */
+function fixedVersionOf(advisory: Advisory, version: string): string | null {
   const compare = versionOrder(advisory.ecosystem);
   if (!compare) return null;
   const fixes = advisory.ranges
@@ -26,6 +27,41 @@ export function fixedVersionOf(advisory: Advisory, version: string): string | nu
     .map((range) => range.fixed)
     .sort(compare);
   return fixes[0] ?? null;
+}
+
+const mostSteps = 100;
+
+/**
+ * The first version from this one on that none of the hits affects, and none of the other known advisories of the
+ * package either where there is such a version; null when one of the hits has no fix.
+ */
+export function cleanVersion(
+  hits: readonly Advisory[],
+  known: readonly Advisory[],
+  version: string,
+): string | null {
+  const fixed = stepUp(hits, version);
+  return fixed === null ? null : (stepUp(known, fixed) ?? fixed);
+}
+
+function stepUp(advisories: readonly Advisory[], from: string): string | null {
+  let candidate = from;
+  for (let step = 0; step < mostSteps; step++) {
+    const hit = advisories.find((advisory) => isAffected(advisory, candidate));
+    if (!hit) return candidate;
+    const fixed = fixedVersionOf(hit, candidate);
+    if (fixed === null) return null;
+    candidate = fixed;
+  }
+  return null;
+}
+
+/** The highest version that fixes the last range of each; null when one of them has no fix. */
+export function lastFix(advisories: readonly Advisory[]): string | null {
+  const fixes = advisories.map(({ ranges }) => ranges.at(-1)?.fixed ?? null);
+  const compare = versionOrder(advisories[0]?.ecosystem ?? '');
+  if (fixes.includes(null) || !compare) return null;
+  return (fixes as string[]).sort(compare).at(-1) ?? null;
 }
 
 /**

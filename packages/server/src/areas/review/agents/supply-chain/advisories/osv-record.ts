@@ -1,5 +1,6 @@
 import type { Severity } from '../../../types/finding.ts';
 import { asObject, asText } from '../lockfiles/parsed-package.ts';
+import { versionOrder } from '../versions/compare-version.ts';
 import type { Advisory, AffectedRange } from './advisory.ts';
 import { cvssBaseScore } from './cvss.ts';
 
@@ -38,7 +39,9 @@ export function readOsvRecord(document: unknown): { advisories: Advisory[]; modi
       summary: asText(record.summary) ?? firstSentence(asText(record.details) ?? ''),
     };
     byPackage.set(key, advisory);
-    const ranges = (Array.isArray(affected.ranges) ? affected.ranges : []).flatMap(readRange);
+    const ranges = (Array.isArray(affected.ranges) ? affected.ranges : []).flatMap((range) =>
+      readRange(range, ecosystem),
+    );
     advisory.ranges.push(...ranges);
     if (Array.isArray(affected.versions)) {
       advisory.versions.push(...affected.versions.filter((one) => typeof one === 'string'));
@@ -56,21 +59,49 @@ function firstSentence(text: string): string {
   return text.replace(/\s+/g, ' ').slice(0, 200);
 }
 
-function readRange(value: unknown): AffectedRange[] {
+interface RangeEvent {
+  kind: 'introduced' | 'fixed' | 'last_affected';
+  version: string;
+}
+
+/** Events may come in any order; what they mean follows from the order of their versions. */
+function readRange(value: unknown, ecosystem: string): AffectedRange[] {
   const range = asObject(value);
   if (range.type === 'GIT') return [];
   const ranges: AffectedRange[] = [];
-  for (const item of Array.isArray(range.events) ? range.events : []) {
-    const event = asObject(item);
-    const introduced = asText(event.introduced);
+  for (const { kind, version } of sortedEvents(range.events, ecosystem)) {
     const open = ranges.at(-1);
-    if (introduced !== null) ranges.push({ introduced, fixed: null, lastAffected: null });
-    else if (open && open.fixed === null) {
-      open.fixed = asText(event.fixed) ?? asText(event.limit);
-      open.lastAffected = asText(event.last_affected) ?? open.lastAffected;
+    if (kind === 'introduced') ranges.push({ introduced: version, fixed: null, lastAffected: null });
+    else if (open && open.fixed === null && open.lastAffected === null) {
+      if (kind === 'fixed') open.fixed = version;
+      else open.lastAffected = version;
     }
   }
   return ranges;
+}
+
+function sortedEvents(events: unknown, ecosystem: string): RangeEvent[] {
+  const read = (Array.isArray(events) ? events : []).flatMap((item): RangeEvent[] => {
+    const event = asObject(item);
+    for (const kind of ['introduced', 'fixed', 'last_affected'] as const) {
+      const version = asText(event[kind]);
+      if (version !== null) return [{ kind, version }];
+    }
+    return [];
+  });
+  const compare = versionOrder(ecosystem);
+  if (!compare) return read;
+  const order = (a: RangeEvent, b: RangeEvent) =>
+    a.version === b.version
+      ? 0
+      : a.version === '0'
+        ? -1
+        : b.version === '0'
+          ? 1
+          : compare(a.version, b.version);
+  // At one version what ends stands before what begins, save for what is affected up to and with it.
+  const place = { fixed: 0, introduced: 1, last_affected: 2 };
+  return read.sort((a, b) => order(a, b) || place[a.kind] - place[b.kind]);
 }
 
 const severityWords: Record<string, Severity> = {

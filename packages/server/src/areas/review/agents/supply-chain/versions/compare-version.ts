@@ -1,29 +1,42 @@
 import semver from 'semver';
-import { compareGem } from './gem-version.ts';
-import { compareMaven } from './maven-version.ts';
-import { comparePackagist } from './packagist-version.ts';
-import { comparePep440 } from './pep440-version.ts';
+import { compareGem, isGemVersion } from './gem-version.ts';
+import { compareMaven, isMavenVersion } from './maven-version.ts';
+import { compareLabels, compareNuget, isNugetVersion } from './nuget-version.ts';
+import { comparePackagist, isPackagistVersion } from './packagist-version.ts';
+import { comparePep440, isPep440Version } from './pep440-version.ts';
 
 /** Negative, zero or positive, as `Array.sort` wants it. */
 type Compare = (a: string, b: string) => number;
 
-const comparers: Record<string, Compare> = {
-  npm: compareSemver,
-  'crates.io': compareSemver,
-  Go: compareSemver,
-  Pub: compareSemver,
-  Hex: compareSemver,
-  SwiftURL: compareSemver,
-  NuGet: compareNuget,
-  PyPI: comparePep440,
-  Maven: compareMaven,
-  RubyGems: compareGem,
-  Packagist: comparePackagist,
+interface Scheme {
+  compare: Compare;
+  isVersion: (text: string) => boolean;
+}
+
+const semantic: Scheme = { compare: compareSemver, isVersion: (text) => toSemver(text) !== undefined };
+
+const schemes: Record<string, Scheme> = {
+  npm: semantic,
+  'crates.io': semantic,
+  Go: semantic,
+  Pub: { compare: comparePub, isVersion: semantic.isVersion },
+  Hex: semantic,
+  SwiftURL: semantic,
+  NuGet: { compare: compareNuget, isVersion: isNugetVersion },
+  PyPI: { compare: comparePep440, isVersion: isPep440Version },
+  Maven: { compare: compareMaven, isVersion: isMavenVersion },
+  RubyGems: { compare: compareGem, isVersion: isGemVersion },
+  Packagist: { compare: comparePackagist, isVersion: isPackagistVersion },
 };
 
 /** The order of two versions by the rules of their ecosystem; undefined for one that has none here. */
 export function versionOrder(ecosystem: string): Compare | undefined {
-  return comparers[ecosystem];
+  return schemes[ecosystem]?.compare;
+}
+
+/** Whether a text has a place in its ecosystem's order: a branch, an address or a placeholder has none. */
+export function isVersion(ecosystem: string, text: string): boolean {
+  return schemes[ecosystem]?.isVersion(text) ?? false;
 }
 
 /** Semantic Versioning 2.0.0, with a `v`, missing parts and build metadata tolerated, as Go and npm do. */
@@ -31,7 +44,21 @@ export function compareSemver(a: string, b: string): number {
   const left = toSemver(a);
   const right = toSemver(b);
   if (left && right) return semver.compare(left, right);
-  return left ? 1 : right ? -1 : a.localeCompare(b);
+  return left ? 1 : right ? -1 : a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Dart orders builds too: `1.0.0+1` stands after `1.0.0`. */
+function comparePub(a: string, b: string): number {
+  const [left, right] = [buildOf(a), buildOf(b)];
+  const difference = compareSemver(a, b);
+  if (difference !== 0 || left === right) return difference;
+  if (left === '' || right === '') return left === '' ? -1 : 1;
+  return compareLabels(left.split('.'), right.split('.'));
+}
+
+function buildOf(version: string): string {
+  const plus = version.indexOf('+');
+  return plus < 0 ? '' : version.slice(plus + 1).trim();
 }
 
 function toSemver(version: string): string | undefined {
@@ -44,27 +71,4 @@ function toSemver(version: string): string | undefined {
     (_, major, minor, patch) => `${BigInt(major)}.${BigInt(minor ?? 0)}.${BigInt(patch ?? 0)}`,
   );
   return semver.valid(padded, { loose: true }) ?? undefined;
-}
-
-/** NuGet: up to four numbers, then SemVer 2 labels without regard to case. */
-export function compareNuget(a: string, b: string): number {
-  const [left, right] = [splitNuget(a), splitNuget(b)];
-  for (let i = 0; i < 4; i++) {
-    const difference = (left.numbers[i] ?? 0) - (right.numbers[i] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  if (left.label === right.label) return 0;
-  if (left.label === '') return 1;
-  if (right.label === '') return -1;
-  return semver.compare(`0.0.0-${left.label}`, `0.0.0-${right.label}`);
-}
-
-function splitNuget(version: string): { numbers: number[]; label: string } {
-  const [core = '', ...label] = version
-    .trim()
-    .toLowerCase()
-    .replace(/^v/, '')
-    .replace(/\+.*$/, '')
-    .split('-');
-  return { numbers: core.split('.').map((part) => Number.parseInt(part, 10) || 0), label: label.join('-') };
 }

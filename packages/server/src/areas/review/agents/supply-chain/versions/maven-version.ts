@@ -1,4 +1,6 @@
-type Item = number | string | Item[];
+import { compareNumerals, numeral } from './numeral.ts';
+
+type Item = number | bigint | string | Item[];
 
 const qualifiers = ['alpha', 'beta', 'milestone', 'rc', 'snapshot', '', 'sp'];
 const aliases: Record<string, string> = { ga: '', final: '', release: '', cr: 'rc' };
@@ -29,6 +31,8 @@ function parse(version: string): Item[] {
       if (char === '-') open();
     } else if (/\d/.test(char)) {
       if (!isDigit && i > start) {
+        // A word after a dot counts as one after a dash: `1.0.X1` is `1.0-X1`.
+        if (list.length > 0) open();
         list.push(item(false, text.slice(start, i), true));
         start = i;
         open();
@@ -43,13 +47,16 @@ function parse(version: string): Item[] {
       isDigit = false;
     }
   }
-  if (text.length > start) list.push(item(isDigit, text.slice(start), false));
+  if (text.length > start) {
+    if (!isDigit && list.length > 0) open();
+    list.push(item(isDigit, text.slice(start), false));
+  }
   for (const inner of stack.reverse()) normalise(inner);
   return root;
 }
 
 function item(isDigit: boolean, text: string, beforeDigit: boolean): Item {
-  if (isDigit) return Number(text);
+  if (isDigit) return numeral(text);
   if (beforeDigit && text.length === 1) {
     if (text === 'a') return 'alpha';
     if (text === 'b') return 'beta';
@@ -58,8 +65,12 @@ function item(isDigit: boolean, text: string, beforeDigit: boolean): Item {
   return aliases[text] ?? text;
 }
 
+function isNumber(one: Item): one is number | bigint {
+  return typeof one === 'number' || typeof one === 'bigint';
+}
+
 function isNull(one: Item): boolean {
-  return Array.isArray(one) ? one.length === 0 : one === 0 || one === '';
+  return Array.isArray(one) ? one.length === 0 : one === 0 || one === 0n || one === '';
 }
 
 function normalise(list: Item[]): void {
@@ -78,9 +89,9 @@ function rank(qualifier: string): string {
 function compareItems(a: Item | undefined, b: Item | undefined): number {
   if (a === undefined && b === undefined) return 0;
   if (a === undefined) return -compareItems(b, undefined);
-  if (typeof a === 'number') {
-    if (b === undefined) return a === 0 ? 0 : 1;
-    return typeof b === 'number' ? a - b : 1;
+  if (isNumber(a)) {
+    if (b === undefined) return isNull(a) ? 0 : 1;
+    return isNumber(b) ? compareNumerals(a, b) : 1;
   }
   if (typeof a === 'string') {
     if (b === undefined) return order(rank(a), rank(''));
@@ -93,7 +104,7 @@ function compareItems(a: Item | undefined, b: Item | undefined): number {
     }
     return 0;
   }
-  if (typeof b === 'number') return -1;
+  if (isNumber(b)) return -1;
   return typeof b === 'string' ? 1 : compareLists(a, b);
 }
 
@@ -107,4 +118,9 @@ function compareLists(a: Item[], b: Item[]): number {
     if (result !== 0) return result;
   }
   return 0;
+}
+
+/** Whether a text is a version that Maven resolves as it is: no property, range, or word for the newest. */
+export function isMavenVersion(version: string): boolean {
+  return /^[\da-z][\da-z._+-]*$/i.test(version.trim()) && /\d/.test(version);
 }

@@ -1,39 +1,87 @@
-const stability: Record<string, number> = {
-  dev: 0,
-  alpha: 1,
-  a: 1,
-  beta: 2,
-  b: 2,
-  rc: 3,
-  '': 4,
-  patch: 5,
-  pl: 5,
-  p: 5,
-};
+import { compareNumerals, numeral } from './numeral.ts';
 
-/** Composer's order: up to four numbers, then dev, alpha, beta, RC, stable, patch, each with its number. */
+const modifier = '[._-]?(?:(stable|beta|b|rc|alpha|a|patch|pl|p)((?:[.-]?\\d+)*)?)?([.-]?dev)?$';
+const numbered = new RegExp(`^v?(\\d{1,5})(\\.\\d+)?(\\.\\d+)?(\\.\\d+)?${modifier}`, 'i');
+const dated = new RegExp(`^v?(\\d{4}(?:[.:-]?\\d{2}){1,6}(?:[.:-]?\\d{1,3})?)${modifier}`, 'i');
+const branch = /^v?(\d+)(\.(?:\d+|[x*]))?(\.(?:\d+|[x*]))?(\.(?:\d+|[x*]))?[.-]?dev$/i;
+const stabilities: Record<string, string> = { a: 'alpha', b: 'beta', p: 'patch', pl: 'patch' };
+
+/**
+ * Composer's order: what `VersionParser` makes of both versions, in the order of PHP's `version_compare`. Named
+ * branches (`dev-main`), which Composer does not order at all, stand before everything, as does what is no version.
+ */
 export function comparePackagist(a: string, b: string): number {
-  const [left, right] = [parse(a), parse(b)];
-  for (let i = 0; i < Math.max(left.numbers.length, right.numbers.length); i++) {
-    const difference = (left.numbers[i] ?? 0) - (right.numbers[i] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return left.rank - right.rank || left.step - right.step;
+  const [left, right] = [normalise(a), normalise(b)];
+  if (left === undefined || right === undefined) return left ? 1 : right ? -1 : order(a, b);
+  return comparePhp(left, right);
 }
 
-function parse(version: string): { numbers: number[]; rank: number; step: number } {
+/** Whether Composer can tell a version's place: not so for a named branch. */
+export function isPackagistVersion(version: string): boolean {
+  return normalise(version) !== undefined;
+}
+
+/** Four numbers or a date, then a stability with its number; `1.x-dev` counts as the last of its line. */
+function normalise(version: string): string | undefined {
   const text = version
     .trim()
-    .toLowerCase()
-    .replace(/^v/, '')
-    .replace(/[+@].*$/, '');
-  // A branch (`dev-main`) stands before every release.
-  if (text.startsWith('dev-')) return { numbers: [-1], rank: 0, step: 0 };
-  const match = /^(\d+(?:\.\d+)*)[-_.]?(?:(dev|alpha|beta|rc|patch|pl|a|b|p)[-_.]?(\d*))?/.exec(text);
-  if (!match) return { numbers: [-1], rank: 0, step: 0 };
-  return {
-    numbers: (match[1] ?? '').split('.').map(Number),
-    rank: stability[match[2] ?? ''] ?? 4,
-    step: Number(match[3] || 0),
-  };
+    .replace(/@(?:stable|rc|beta|alpha|dev)$/i, '')
+    .replace(/\+.*$/, '');
+  const byNumbers = numbered.exec(text);
+  if (byNumbers) {
+    const [, major = '0', minor = '.0', patch = '.0', fourth = '.0', ...rest] = byNumbers;
+    return withStability(`${major}${minor}${patch}${fourth}`, rest);
+  }
+  const byDate = dated.exec(text);
+  if (byDate) {
+    const [, date = '', ...rest] = byDate;
+    return withStability(date.replace(/\D/g, '.'), rest);
+  }
+  const line = branch.exec(text);
+  if (!line) return undefined;
+  const [, major = '0', ...rest] = line;
+  return `${major}${rest.map((part) => (part ?? '.x').replace(/[x*]/i, '9999999')).join('')}-dev`;
+}
+
+function withStability(numbers: string, [stability, step, dev]: (string | undefined)[]): string {
+  const word = stability?.toLowerCase() ?? '';
+  if (word === 'stable') return numbers;
+  const label = word && `-${stabilities[word] ?? word}${(step ?? '').replace(/^[.-]+/, '')}`;
+  return `${numbers}${label}${dev ? '-dev' : ''}`;
+}
+
+const ranks: [prefix: string, rank: number][] = [
+  ['dev', 0],
+  ['alpha', 1],
+  ['beta', 2],
+  ['rc', 3],
+  ['p', 5],
+];
+const numberRank = 4;
+
+/** `version_compare`: runs of digits as numbers, words by their rank, of which a number has one too. */
+function comparePhp(a: string, b: string): number {
+  const [left, right] = [parts(a), parts(b)];
+  for (let i = 0; i < Math.max(left.length, right.length); i++) {
+    const [one, other] = [left[i], right[i]];
+    const difference =
+      typeof one === 'string' || typeof other === 'string'
+        ? rank(one) - rank(other)
+        : compareNumerals(one ?? -1, other ?? -1);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+function parts(version: string): (number | bigint | string)[] {
+  return (version.match(/\d+|[a-z]+/g) ?? []).map((part) => (/^\d/.test(part) ? numeral(part) : part));
+}
+
+function rank(part: number | bigint | string | undefined): number {
+  if (typeof part !== 'string') return numberRank;
+  return ranks.find(([prefix]) => part.startsWith(prefix))?.[1] ?? -1;
+}
+
+function order(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -82,3 +82,8 @@ function compareLocal(a: string, b: string): number {
   }
   return 0;
 }
+
+/** Whether a text is a version by PEP 440. */
+export function isPep440Version(version: string): boolean {
+  return shape.test(version.trim());
+}
