@@ -33,9 +33,9 @@ export function analysisQueue(applicationId: string): string {
   return `review-analysis-${bucketOf(applicationId, ANALYSIS_QUEUES)}`;
 }
 
-/** A review's agents run in as many lanes as there are threads; reviews share a fixed number of lanes. */
-export function agentQueue(reviewId: string, position: number, threads: number): string {
-  return `review-agents-${bucketOf(reviewId, REVIEW_QUEUES)}-${position % Math.min(threads, MAX_LANES)}`;
+/** A review's agents run in so many lanes, within a bound; reviews share a fixed number of them. */
+export function agentQueue(reviewId: string, position: number, lanes: number): string {
+  return `review-agents-${bucketOf(reviewId, REVIEW_QUEUES)}-${position % Math.min(lanes, MAX_LANES)}`;
 }
 
 function bucketOf(id: string, buckets: number): number {

@@ -220,7 +220,7 @@ describe('decisions, components and bills of materials', () => {
     const promoted = await promote('1.0.0', 'incubating');
     expect(promoted).toMatchObject({ status: 200, body: { version: '1.0.0', maturity: 'incubating' } });
     expect((await promote('1.0.0', 'incubating')).body).toEqual(promoted.body);
-    for (const version of ['1.0', '01.0.0', '1.1.0-01', '1.1.0-', '9'.repeat(20) + '.0.0'])
+    for (const version of ['1.0', '01.0.0', '1.1.0-01', '1.1.0-', `${'9'.repeat(20)}.0.0`])
       expect((await promote(version, 'incubating')).body.error).toMatchObject({ field: 'version' });
     for (const version of ['1.1.0-1', '1.1.0-alpha.beta', '1.1.0-x.7.z.92', '1.1.0+build.5'])
       expect((await promote(version, 'incubating')).body).toMatchObject({ version });

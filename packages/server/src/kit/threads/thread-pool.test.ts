@@ -145,6 +145,13 @@ describe.each([
     await vi.waitFor(again, { interval: 200, timeout: 10_000 });
   });
 
+  test('a thread is ended after the last that is asked of it, and a new one does what comes next', async () => {
+    const pool = open();
+    expect(await pool.run('count', null)).toBe(1);
+    expect(await pool.run('count', null, { endsThread: true })).toBe(2);
+    expect(await Promise.all([pool.run('count', null), pool.run('count', null)])).toEqual([1, 2]);
+  });
+
   test('a thread sees nothing of the environment', async () => {
     expect(await open().run('environment', null)).toEqual([]);
   });

@@ -34,6 +34,8 @@ export interface RunOptions {
   affinity?: string | undefined;
   /** Flags of V8 that the thread's process must have been started with; one that has others is ended first. */
   processFlags?: readonly string[];
+  /** The thread is ended when the work is done, and what it took given back at once. */
+  endsThread?: boolean;
 }
 
 interface Task {
@@ -196,7 +198,8 @@ export class ThreadPool<Tasks extends TaskTable<Tasks>> {
     if (task?.id !== reply.id) return;
     clearTimeout(slot.timer);
     slot.task = undefined;
-    this.#rest(slot);
+    if (task.options.endsThread) void this.#end(slot, aborted('It was the last that was asked of it.'));
+    else this.#rest(slot);
     if ('output' in reply) task.resolve(reply.output);
     else task.reject(new ThreadFailure('threw', reply.message, reply.thrown));
     this.#next();

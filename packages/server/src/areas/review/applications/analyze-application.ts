@@ -5,7 +5,7 @@ import { formatId } from '../../../kit/ids.ts';
 import { ThreadFailure } from '../../../kit/threads/index.ts';
 import { insertComponents } from '../components/component.repository.ts';
 import { type EventSubject, reviewEvent } from '../events/review-event.ts';
-import { LARGEST_SHORT_BYTES, LONG_WORK, NotShortWork, SHORT_WORK } from '../pipeline/analysis-threads.ts';
+import { isLongWork, LARGEST_SHORT_BYTES, NotShortWork, threadFor } from '../pipeline/analysis-threads.ts';
 import { formatScores } from '../pipeline/format-scores.ts';
 import { formatCounts } from '../pipeline/severity.ts';
 import type { AnalysisOutput, ReadinessRow } from '../pipeline/worker-protocol.ts';
@@ -109,17 +109,16 @@ export function analyzeArchive(
   const agents = { ...service.agents, llm: undefined };
   const { analysisTimeoutMs: timeoutMs } = service.bounds;
   return service.localFiles.with([archiveKey], async ([archivePath]) => {
-    const analyze = (processFlags: readonly string[], largestBytes: number) =>
+    const analyze = (bytes: number, largestBytes = Number.POSITIVE_INFINITY) =>
       service.workers.run(
         'analyze',
         { archivePath: archivePath!, agents, largestBytes },
-        { timeoutMs, signal, affinity: archiveKey, processFlags },
+        { timeoutMs, signal, ...threadFor(archiveKey, bytes, { isLast: true }) },
       );
-    const analyzeLong = () => analyze(LONG_WORK, Number.POSITIVE_INFINITY);
-    if (uncompressedBytes > LARGEST_SHORT_BYTES) return analyzeLong();
-    return analyze(SHORT_WORK, LARGEST_SHORT_BYTES).catch((error) => {
-      if (error instanceof ThreadFailure && error.thrown?.name === NotShortWork.name) return analyzeLong();
-      throw error;
+    if (isLongWork(uncompressedBytes)) return analyze(uncompressedBytes);
+    return analyze(uncompressedBytes, LARGEST_SHORT_BYTES).catch((error) => {
+      if (!(error instanceof ThreadFailure && error.thrown?.name === NotShortWork.name)) throw error;
+      return analyze(LARGEST_SHORT_BYTES + 1);
     });
   });
 }

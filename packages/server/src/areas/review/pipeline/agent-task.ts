@@ -4,6 +4,7 @@ import { agentOptions } from './agent-options.ts';
 import { parseFinding, toDroppedRow, toFindingRow } from './finding-record.ts';
 import { loadApplication } from './loaded-application.ts';
 import { compareFindings, countSeverities } from './severity.ts';
+import { readResult } from './stored-index.ts';
 import type { AgentOutput, WorkerTasks } from './worker-protocol.ts';
 
 /** More findings of one agent are of no use to anybody; the rest is counted as dropped. */
@@ -11,9 +12,10 @@ const MAX_FINDINGS = 5_000;
 
 /** One agent's work over an application. */
 export async function agentTask(input: WorkerTasks['runAgent']['input']): Promise<AgentOutput> {
-  const { index, dependencies, files, ruleResults } = loadApplication(input.files);
-  const known = ruleResults[input.agentId];
-  if (known !== undefined && input.agents.llm === undefined) return toOutput(known);
+  // Without a model to ask, what was found in the analysis is all, and the index need not be read for it.
+  const known = input.agents.llm === undefined && readResult(input.files.indexPath, input.agentId);
+  if (known) return toOutput(known);
+  const { index, dependencies, files } = loadApplication(input.files);
   const { runAgent } = await import('../agents/index.ts');
   const result = await runAgent(input.agentId, index, files, {
     findings: input.findings.map(parseFinding),

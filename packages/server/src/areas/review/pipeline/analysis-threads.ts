@@ -1,4 +1,4 @@
-import type { ThreadPoolOptions } from '../../../kit/threads/index.ts';
+import type { RunOptions, ThreadPoolOptions } from '../../../kit/threads/index.ts';
 
 /** How threads that analyse are opened, the first and the second. */
 export const ANALYSIS_THREADS = {
@@ -26,13 +26,27 @@ const FIRST_HEAP = '--initial-heap-size=256';
  */
 export const SHORT_WORK: readonly string[] = ['--no-turbofan', FIRST_HEAP];
 /** What a larger application needs counts more than how soon it is done; the second flag overrules `youngMb`. */
-export const LONG_WORK: readonly string[] = [
-  '--heap-growing-percent=50',
-  '--max-semi-space-size=16',
-  FIRST_HEAP,
-];
+const LONG_WORK: readonly string[] = ['--heap-growing-percent=50', '--max-semi-space-size=16', FIRST_HEAP];
 /** Of an archive, once inflated. */
 export const LARGEST_SHORT_BYTES = 32 * 1_048_576;
+
+export function isLongWork(uncompressedBytes: number): boolean {
+  return uncompressedBytes > LARGEST_SHORT_BYTES;
+}
+
+/** How work on an archive is run. What a large one took is given back as soon as `isLast` is done. */
+export function threadFor(
+  archiveKey: string,
+  uncompressedBytes: number,
+  { isLast = false } = {},
+): Pick<RunOptions, 'affinity' | 'processFlags' | 'endsThread'> {
+  const isLong = isLongWork(uncompressedBytes);
+  return {
+    affinity: archiveKey,
+    processFlags: isLong ? LONG_WORK : SHORT_WORK,
+    endsThread: isLong && isLast,
+  };
+}
 
 /** What came as short work and is not. */
 export class NotShortWork extends Error {

@@ -8,13 +8,13 @@ import { ANALYSIS_AGENTS } from './analysis-agents.ts';
 import { NotShortWork } from './analysis-threads.ts';
 import { componentRows } from './component-rows.ts';
 import { formatScores } from './format-scores.ts';
-import { type StoredIndex, withCache } from './loaded-application.ts';
-import { JsonPacker } from './pack-json.ts';
+import { withCache } from './loaded-application.ts';
 import { readinessRows } from './readiness-rows.ts';
 import { formatReport } from './report.ts';
 import { runRuleAgents } from './run-rule-agents.ts';
 import { openSecondThread } from './second-thread.ts';
 import { countSeverities } from './severity.ts';
+import { IndexPacker } from './stored-index.ts';
 import type { AnalysisOutput, GapRow, WorkerTasks } from './worker-protocol.ts';
 
 /** Wide, so that what is seen of a file does not follow from how busy the machine is. */
@@ -42,7 +42,7 @@ export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promi
     prepareReadiness(index, files, dependencies);
     const found = findComponents(index, files, dependencies);
     // Before the second thread is waited for: it has the more of the files to itself.
-    const packer = new JsonPacker<keyof StoredIndex>().add('index', index).add('dependencies', dependencies);
+    const packer = new IndexPacker().addIndex(index, dependencies);
     const inspections = await helper?.inspections(index.files);
     const { findings, results } = await runRuleAgents(ANALYSIS_AGENTS, {
       index,
@@ -51,7 +51,7 @@ export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promi
       options,
       ...(inspections && { inspections }),
     });
-    packer.add('ruleResults', results);
+    packer.addResults(results);
     const score = await scoreReadiness(index, findings, files, dependencies);
     const readiness = readinessRows(score);
     const components = componentRows(found, findings);

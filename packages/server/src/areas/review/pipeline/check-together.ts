@@ -1,6 +1,6 @@
 import { mergeProposals } from '../agents/patches/compose-patches.ts';
 import type { Proposal } from '../agents/patches/make-patch.ts';
-import type { AgentOptions, AgentResult } from '../types/agent.ts';
+import type { AgentOptions } from '../types/agent.ts';
 import type { ApplicationIndex } from '../types/application-index.ts';
 import type { DependencyReport } from '../types/dependency-report.ts';
 import type { FileEntry } from '../types/file-entry.ts';
@@ -60,14 +60,14 @@ async function checker(
   const around = filesToCheck(proposals, application.index, application.files);
   const old =
     around === application.files
-      ? await findAll(application.index, around, rules, application.ruleResults)
-      : await findAll(await analyze(around), around, rules, {});
+      ? await findAll(application.index, around, rules, application.ruleResult)
+      : await findAll(await analyze(around), around, rules);
   return {
     files: createFileLookup(application.files),
     async run(merged: readonly Proposal[], changes: Changes) {
       const changed = new Map(changes.map(({ path, after }) => [path, textEntry(path, after)]));
       const entries = [...around.filter((entry) => !changed.has(entry.path)), ...changed.values()];
-      return compare(old, await findAll(await analyze(entries), entries, rules, {}), merged);
+      return compare(old, await findAll(await analyze(entries), entries, rules), merged);
     },
   };
 }
@@ -77,7 +77,7 @@ async function findAll(
   index: ApplicationIndex,
   files: readonly FileEntry[],
   options: AgentOptions,
-  known: Readonly<Record<string, AgentResult>>,
+  known?: LoadedApplication['ruleResult'],
 ): Promise<Finding[]> {
   const { agents, runAgent } = await import('../agents/index.ts');
   const { mergeFindings } = await import('../agents/meta/synthesizer-agent.ts');
@@ -86,7 +86,7 @@ async function findAll(
   for (const { id, category } of agents) {
     if (category === 'meta') continue;
     // What packages are known for may have come from the network.
-    const told = id === 'security.supply-chain' ? undefined : known[id];
+    const told = id === 'security.supply-chain' ? undefined : known?.(id);
     findings.push(...(told ?? (await runAgent(id, index, files, { dependencies, options }))).findings);
   }
   const verified = await runAgent('meta.verifier', index, files, { findings, dependencies, options });

@@ -1,40 +1,36 @@
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import type { AgentResult } from '../types/agent.ts';
 import type { ApplicationIndex } from '../types/application-index.ts';
 import type { DependencyReport } from '../types/dependency-report.ts';
 import type { FileEntry } from '../types/file-entry.ts';
 import { type Archive, openArchive } from '../zip/index.ts';
+import { readIndex, readResult } from './stored-index.ts';
 import type { ApplicationFiles } from './worker-protocol.ts';
 
-/** What the analysis leaves for the agents; JSON under gzip in the blob store. */
-export interface StoredIndex {
+/** An application as the agents get it. */
+export interface LoadedApplication {
   index: ApplicationIndex;
   dependencies: DependencyReport;
-  /** Agents that worked in the analysis already; by rules alone they would say the same again. */
-  ruleResults: Record<string, AgentResult>;
-}
-
-/** An application as the agents get it. */
-export interface LoadedApplication extends StoredIndex {
   files: FileEntry[];
+  /** What an agent found in the analysis already; by rules alone it would say the same again. */
+  ruleResult(agentId: string): AgentResult | undefined;
 }
 
 const CACHE_BYTES = 48 * 1_048_576;
 const CACHED_FILE_BYTES = 1_048_576;
 
-let loaded: { indexKey: string; application: LoadedApplication; archive: Archive } | undefined;
+let loaded: { indexKey: string; known: Omit<LoadedApplication, 'ruleResult'>; archive: Archive } | undefined;
 
 /** Loads an application, or gives the one that this thread has in memory: agents of one review come in a row. */
 export function loadApplication({ archivePath, indexPath, indexKey }: ApplicationFiles): LoadedApplication {
-  if (loaded?.indexKey === indexKey) return loaded.application;
-  loaded?.archive.close();
-  loaded = undefined;
-  const stored: StoredIndex = JSON.parse(gunzipSync(readFileSync(indexPath)).toString('utf8'));
-  const archive = openArchive(archivePath);
-  const application = { ...stored, files: withCache(archive.files) };
-  loaded = { indexKey, application, archive };
-  return application;
+  if (loaded?.indexKey !== indexKey) {
+    loaded?.archive.close();
+    loaded = undefined;
+    const stored = readIndex(indexPath);
+    const archive = openArchive(archivePath);
+    loaded = { indexKey, known: { ...stored, files: withCache(archive.files) }, archive };
+  }
+  // The file may stand elsewhere than when the index was read.
+  return { ...loaded.known, ruleResult: (agentId) => readResult(indexPath, agentId) };
 }
 
 /** Files that several readers ask for are inflated once, as long as they fit in a bounded space. */

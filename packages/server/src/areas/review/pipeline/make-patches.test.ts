@@ -29,7 +29,7 @@ describe('patches of a review', () => {
     const far = findings.find(({ file, ruleId }) => file === 'lib.mjs' && ruleId === 'crypto/weak-hash')!;
     // The files around it alone show nothing.
     expect((await proposeChange(far, index, entries)).checks).toMatchObject({ resolves: true, noNew: true });
-    const application = { index, dependencies, files: entries, ruleResults: {} };
+    const application = { index, dependencies, files: entries, ruleResult: () => undefined };
     const rows = (await makePatches(findings, application, { making: {}, checking: {} })).map(({ json }) =>
       JSON.parse(json),
     );
@@ -43,7 +43,7 @@ describe('patches of a review', () => {
     const { index, entries, dependencies } = await reviewInput({ 'cache.mjs': files['cache.mjs'] });
     const { findings } = await runAgent('security.crypto-transport', index, entries);
     const options = { making: {}, checking: { shouldStop: () => true } };
-    const application = { index, dependencies, files: entries, ruleResults: {} };
+    const application = { index, dependencies, files: entries, ruleResult: () => undefined };
     const rows = (await makePatches(findings, application, options)).map(({ json }) => JSON.parse(json));
     expect(rows.map(({ patch }) => patch)).toEqual(rows.map(() => null));
   });

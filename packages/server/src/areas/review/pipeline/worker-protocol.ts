@@ -77,7 +77,7 @@ export interface ReadinessRow {
 export interface AnalysisOutput {
   /** The analysis as the API shows it, as JSON. */
   report: string;
-  /** Index and dependencies, JSON under gzip. */
+  /** What the agents read of it: packed parts. */
   index: Uint8Array;
   linesCode: number;
   overallScore: number;

@@ -13,6 +13,7 @@ import {
 import { decisionEvent } from '../applications/decide-application.ts';
 import { updateComponentFindings } from '../components/component.repository.ts';
 import { reviewEvent, reviewSubject } from '../events/review-event.ts';
+import { threadFor } from '../pipeline/analysis-threads.ts';
 import { formatCounts } from '../pipeline/severity.ts';
 import type { FinishOutput, ReadinessRow } from '../pipeline/worker-protocol.ts';
 import { readScores, saveReadiness } from '../readiness/readiness.repository.ts';
@@ -83,7 +84,11 @@ async function runInThread(
         agents: service.agents,
         stopAfterMs: Math.max(0, Math.min(timeoutMs * 0.8, endsAt - now)),
       },
-      { timeoutMs, signal, affinity: application.archive_key },
+      {
+        timeoutMs,
+        signal,
+        ...threadFor(application.archive_key, application.uncompressed_bytes, { isLast: true }),
+      },
     ),
   );
 }

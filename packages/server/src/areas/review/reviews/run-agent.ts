@@ -4,6 +4,7 @@ import { formatId } from '../../../kit/ids.ts';
 import { ThreadFailure } from '../../../kit/threads/index.ts';
 import { type Application, findApplication } from '../applications/application.repository.ts';
 import { reviewEvent, reviewSubject } from '../events/review-event.ts';
+import { threadFor } from '../pipeline/analysis-threads.ts';
 import { formatCounts } from '../pipeline/severity.ts';
 import type { AgentOutput } from '../pipeline/worker-protocol.ts';
 import {
@@ -98,7 +99,11 @@ async function runInThread(
         // It is asked to stop in time to deliver what it has.
         stopAfterMs: agentTimeoutMs * 0.8,
       },
-      { timeoutMs: agentTimeoutMs, signal, affinity: application.archive_key },
+      {
+        timeoutMs: agentTimeoutMs,
+        signal,
+        ...threadFor(application.archive_key, application.uncompressed_bytes),
+      },
     ),
   );
 }

@@ -1,11 +1,18 @@
 import { formatId } from '../../../kit/ids.ts';
+import { findApplication } from '../applications/application.repository.ts';
 import { reviewEvent, reviewSubject } from '../events/review-event.ts';
+import { isLongWork } from '../pipeline/analysis-threads.ts';
 import { agentQueue, expireReviewJob, runAgentJob } from '../review-jobs.ts';
 import type { ReviewService } from '../review-service.ts';
 import type { ReviewTransaction } from '../review-tables.ts';
 import type { Category } from '../types/finding.ts';
 import { agentIds, categoryOf } from './agent-list.ts';
 import { listAgents, lockReview, updateReview } from './review.repository.ts';
+
+/** Rules would only wait for the processors; each thread holds the whole index, and that of a large application is large. */
+function lanesFor({ agents, workers }: ReviewService, uncompressedBytes: number): number {
+  return agents.llm === undefined && isLongWork(uncompressedBytes) ? 1 : workers.size;
+}
 
 /** Sets the agents of a queued review to work; a second call finds it begun and does nothing. */
 export async function startReview(
@@ -17,6 +24,8 @@ export async function startReview(
     const review = await lockReview(tx, orgId, reviewId);
     if (review?.status !== 'queued') return { value: undefined };
     const agents = await listAgents(tx, orgId, [reviewId]);
+    const { uncompressed_bytes: bytes } = (await findApplication(tx, orgId, review.application_id))!;
+    const lanes = lanesFor(service, bytes);
     const detectors = agentIds.filter(
       (id) => categoryOf(id) !== 'meta' && agents.some((agent) => agent.agent_id === id),
     );
@@ -28,7 +37,7 @@ export async function startReview(
       runAgentJob,
       first.map((agentId, position) => ({
         payload: { orgId, reviewId, agentId },
-        queue: agentQueue(reviewId, position, service.workers.size),
+        queue: agentQueue(reviewId, position, lanes),
       })),
     );
     const endsAt = new Date(at.getTime() + review.time_limit_seconds * 1000);

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { threadId } from 'node:worker_threads';
-import { gzipSync } from 'node:zlib';
 import { serveTasks } from '../../../kit/threads/index.ts';
 import { findComponents } from '../components/find-components.ts';
 import { componentRows, findingsByComponent } from '../pipeline/component-rows.ts';
@@ -9,6 +8,7 @@ import { formatScores } from '../pipeline/format-scores.ts';
 import { readinessRows } from '../pipeline/readiness-rows.ts';
 import { formatReport } from '../pipeline/report.ts';
 import { countSeverities } from '../pipeline/severity.ts';
+import { IndexPacker } from '../pipeline/stored-index.ts';
 import type { AgentOutput, AnalysisOutput, FinishOutput, WorkerTasks } from '../pipeline/worker-protocol.ts';
 import type { ApplicationIndex } from '../types/application-index.ts';
 import type { DependencyReport } from '../types/dependency-report.ts';
@@ -81,7 +81,7 @@ async function analyze({ archivePath }: WorkerTasks['analyze']['input']): Promis
       uncompressedBytes: archive.uncompressedBytes,
       durationMs: 1,
     }),
-    index: new Uint8Array(gzipSync(JSON.stringify({ index, dependencies, ruleResults: {} }))),
+    index: new IndexPacker().addIndex(index, dependencies).finish(),
     linesCode: 100,
     overallScore: formatScores(readiness).overall,
     vulnerabilities: [0, 0, 0, 0],

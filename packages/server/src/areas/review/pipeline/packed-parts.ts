@@ -1,0 +1,117 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { gunzipSync, gzipSync } from 'node:zlib';
+
+const CHUNK_CHARACTERS = 262_144;
+const LENGTH_BYTES = 4;
+
+/** Where a part stands: a list in chunks of its items, anything else in one. */
+interface Part {
+  isList: boolean;
+  chunks: { at: number; length: number }[];
+}
+
+/**
+ * Values by name in one file, each as JSON under gzip, so that one is read without the others. A long list is put
+ * together and read chunk by chunk: its whole text would need hundreds of megabytes at once. A table of the parts stands
+ * at the end, and the length of the table after it.
+ */
+export class PartsPacker {
+  readonly #packed: Buffer[] = [];
+  readonly #table: Record<string, Part> = {};
+  #length = 0;
+
+  /** What is undefined is left out. */
+  add(name: string, value: unknown): this {
+    if (value === undefined) return this;
+    const isList = Array.isArray(value);
+    const texts = isList ? chunksOf(value) : [JSON.stringify(value)];
+    const part: Part = { isList, chunks: [] };
+    for (const text of texts) part.chunks.push(this.#append(gzipSync(text, { level: 3 })));
+    this.#table[name] = part;
+    return this;
+  }
+
+  finish(): Uint8Array {
+    const table = gzipSync(JSON.stringify(this.#table), { level: 3 });
+    const length = Buffer.alloc(LENGTH_BYTES);
+    length.writeUInt32LE(table.length);
+    this.#append(table);
+    this.#append(length);
+    // In memory of its own, so that it can be handed to another thread.
+    const all = new Uint8Array(this.#length);
+    let at = 0;
+    for (const bytes of this.#packed) {
+      all.set(bytes, at);
+      at += bytes.length;
+    }
+    return all;
+  }
+
+  #append(bytes: Buffer): Part['chunks'][number] {
+    const chunk = { at: this.#length, length: bytes.length };
+    this.#packed.push(bytes);
+    this.#length += bytes.length;
+    return chunk;
+  }
+}
+
+function* chunksOf(items: readonly unknown[]): Generator<string> {
+  let text = '';
+  for (const item of items) {
+    text += `${text === '' ? '[' : ','}${JSON.stringify(item) ?? 'null'}`;
+    if (text.length < CHUNK_CHARACTERS) continue;
+    yield `${text}]`;
+    text = '';
+  }
+  if (text !== '') yield `${text}]`;
+}
+
+/** A file of packed parts; to be closed. */
+export class PackedParts {
+  readonly #file: number;
+  readonly #table: Record<string, Part>;
+
+  constructor(path: string) {
+    this.#file = openSync(path, 'r');
+    try {
+      const { size } = fstatSync(this.#file);
+      const end = size - LENGTH_BYTES;
+      const length = this.#bytes(end, LENGTH_BYTES).readUInt32LE();
+      this.#table = this.#json(end - length, length) as Record<string, Part>;
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+  }
+
+  get names(): string[] {
+    return Object.keys(this.#table);
+  }
+
+  /** A part's value; undefined where there is none of the name. */
+  read(name: string): unknown {
+    const part = Object.hasOwn(this.#table, name) ? this.#table[name] : undefined;
+    if (part === undefined) return undefined;
+    const [first] = part.chunks;
+    if (!part.isList) return this.#json(first!.at, first!.length);
+    const items: unknown[] = [];
+    for (const { at, length } of part.chunks)
+      for (const item of this.#json(at, length) as unknown[]) items.push(item);
+    return items;
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+
+  #json(at: number, length: number): unknown {
+    return JSON.parse(gunzipSync(this.#bytes(at, length)).toString('utf8'));
+  }
+
+  #bytes(at: number, length: number): Buffer {
+    const bytes = Buffer.alloc(Math.max(length, 0));
+    if (at < 0 || readSync(this.#file, bytes, 0, length, at) !== length)
+      throw new Error('The file of parts is cut short.');
+    return bytes;
+  }
+}

@@ -1,0 +1,55 @@
+import type { AgentResult } from '../types/agent.ts';
+import type { ApplicationIndex } from '../types/application-index.ts';
+import type { DependencyReport } from '../types/dependency-report.ts';
+import { PackedParts, PartsPacker } from './packed-parts.ts';
+
+const INDEX = 'index.';
+const DEPENDENCIES = 'dependencies';
+const RESULT = 'result.';
+
+/** Packs what the analysis leaves for the agents, for the blob store. */
+export class IndexPacker {
+  readonly #packer = new PartsPacker();
+
+  addIndex(index: ApplicationIndex, dependencies: DependencyReport): this {
+    for (const [name, part] of Object.entries(index)) this.#packer.add(`${INDEX}${name}`, part);
+    this.#packer.add(DEPENDENCIES, dependencies);
+    return this;
+  }
+
+  /** Agents that worked in the analysis already; by rules alone they would say the same again. */
+  addResults(results: Readonly<Record<string, AgentResult>>): this {
+    for (const [agentId, result] of Object.entries(results)) this.#packer.add(`${RESULT}${agentId}`, result);
+    return this;
+  }
+
+  finish(): Uint8Array {
+    return this.#packer.finish();
+  }
+}
+
+/** All but what agents found. */
+export function readIndex(path: string): { index: ApplicationIndex; dependencies: DependencyReport } {
+  return withParts(path, (parts) => {
+    const names = parts.names.filter((name) => name.startsWith(INDEX));
+    const index = Object.fromEntries(names.map((name) => [name.slice(INDEX.length), parts.read(name)]));
+    return {
+      index: index as unknown as ApplicationIndex,
+      dependencies: parts.read(DEPENDENCIES) as DependencyReport,
+    };
+  });
+}
+
+/** What an agent found by its rules in the analysis; undefined where it had no part in it. */
+export function readResult(path: string, agentId: string): AgentResult | undefined {
+  return withParts(path, (parts) => parts.read(`${RESULT}${agentId}`) as AgentResult | undefined);
+}
+
+function withParts<T>(path: string, read: (parts: PackedParts) => T): T {
+  const parts = new PackedParts(path);
+  try {
+    return read(parts);
+  } finally {
+    parts.close();
+  }
+}
