@@ -10,7 +10,16 @@ import { applyLikeGit, type FileChange, unifiedDiff } from './unified-diff.ts';
  */
 export function composePatches(proposals: readonly Proposal[], files: FileLookup): string[] {
   const texts = new Map<string, string | null>();
+  // What mends several findings at once is one patch.
+  const same = new Map<string, string>();
   return shareSettings(proposals).map((edits, at) => {
+    const key = keyOf(edits);
+    const patch = same.get(key) ?? composeOne(edits, at);
+    same.set(key, patch);
+    return patch;
+  });
+
+  function composeOne(edits: readonly Edit[], at: number): string {
     for (const placed of placements(edits)) {
       const changes = changesOf(files, placed);
       for (const context of changes ? [3, 2, 1] : []) {
@@ -22,8 +31,15 @@ export function composePatches(proposals: readonly Proposal[], files: FileLookup
     }
     // It cannot follow those before it, but stands on its own.
     return unifiedDiff(changesOf(files, edits) ?? proposals[at]!.changes)!;
-  });
+  }
 }
+
+const keyOf = (edits: readonly Edit[]) =>
+  edits
+    .filter(({ setting }) => setting === undefined)
+    .map(({ file, start, end, replacement }) => `${file}\0${start}\0${end}\0${replacement}`)
+    .sort()
+    .join('\0');
 
 /** The edits as they are, then with insertions at their other places. */
 function placements(edits: readonly Edit[]): Edit[][] {

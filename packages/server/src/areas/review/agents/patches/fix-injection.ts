@@ -1,3 +1,4 @@
+import type { IndexedFile } from '../../types/file-facts.ts';
 import type { Edit } from './edit.ts';
 import { type ArgumentPlace, assignmentOf, firstArgument, splitText } from './expression.ts';
 import type { FixSite } from './fixers.ts';
@@ -5,11 +6,9 @@ import { ensurePythonImport } from './python-import.ts';
 
 const jsLanguage = /^(?:JavaScript|TypeScript|TSX|JSX)$/;
 const jsInput = /\breq(?:uest)?\.(?:body|query|params)\.\w+/;
-const pythonInput =
-  /\brequest\.(?:args|form|values|json|GET|POST|cookies|headers)(?:\.get\(\s*["'][^"']*["']\s*(?:,\s*["'][^"']*["']\s*)?\)|\[["'][^"']+["']\])/;
 
 /** The text that an argument is, in place or in the variable that is given to the call. */
-function textOf(site: FixSite, argument: ArgumentPlace): ArgumentPlace | undefined {
+export function textOf(site: FixSite, argument: ArgumentPlace): ArgumentPlace | undefined {
   return /^[\w$]+$/.test(argument.text) ? assignmentOf(site, argument.text) : argument;
 }
 
@@ -30,7 +29,8 @@ export function fixSql(site: FixSite): Edit[] | undefined {
     !/^\s*(?:select|insert|update|delete|with)\b/i.test(parts.literals[0] ?? '')
   )
     return undefined;
-  const dialect = dialectOf(site.text, isPython);
+  const dialect = dialectOf(site, isPython);
+  if (dialect === undefined) return undefined;
   const query = withPlaceholders(parts, dialect.placeholder);
   if (query === undefined) return undefined;
   const text: Edit = {
@@ -46,15 +46,49 @@ export function fixSql(site: FixSite): Edit[] | undefined {
   return [text, { file: site.finding.file, start: place, end: place, replacement: after.text }];
 }
 
-function dialectOf(
-  text: string,
-  isPython: boolean,
-): { kind: 'python' | 'sequelize' | 'driver'; placeholder: (index: number) => string } {
-  if (isPython) return { kind: 'python', placeholder: () => (/sqlite3/.test(text) ? '?' : '%s') };
-  if (/sequelize/i.test(text)) return { kind: 'sequelize', placeholder: () => '?' };
-  const isPg = /['"](?:pg|pg-promise|postgres)['"]/.test(text);
-  return { kind: 'driver', placeholder: (index) => (isPg ? `$${index + 1}` : '?') };
+interface Dialect {
+  kind: 'python' | 'sequelize' | 'driver';
+  placeholder: (index: number) => string;
 }
+
+/** How the driver writes the place of a value; undefined where that cannot be told. */
+function dialectOf({ text, index, finding }: FixSite, isPython: boolean): Dialect | undefined {
+  if (isPython && /\bfrom django\b/.test(text)) return { kind: 'python', placeholder: () => '%s' };
+  if (!isPython && /sequelize/i.test(text)) return { kind: 'sequelize', placeholder: () => '?' };
+  const drivers = isPython ? pythonDrivers : scriptDrivers;
+  const used = (files: readonly IndexedFile[]) => [
+    ...new Set(
+      files.flatMap(({ imports }) =>
+        imports.flatMap(
+          (one) => drivers.find(([name]) => name.test(one.package ?? one.specifier))?.[1] ?? [],
+        ),
+      ),
+    ),
+  ];
+  const own = used(index.files.filter(({ path }) => path === finding.file));
+  // A file that is given its connection has that of the application.
+  const marks = own.length > 0 ? own : used(index.files);
+  const [mark] = marks;
+  if (marks.length !== 1 || mark === 'other') return undefined;
+  return {
+    kind: isPython ? 'python' : 'driver',
+    placeholder: (at) => (mark === '$' ? `$${at + 1}` : mark!),
+  };
+}
+
+const scriptDrivers: readonly [RegExp, string][] = [
+  [/^(?:pg|pg-promise|pg-native)$/, '$'],
+  [/^(?:mysql2?|mariadb|sqlite3|sqlite|better-sqlite3|knex|bun:sqlite|node:sqlite)$/, '?'],
+  [/^(?:mssql|tedious|oracledb|typeorm|postgres|@prisma\/client|slonik|mikro-orm)$/, 'other'],
+];
+const pythonDrivers: readonly [RegExp, string][] = [
+  [/^sqlite3/, '?'],
+  [/^(?:psycopg2?|MySQLdb|pymysql|mysql|mysqlclient|flask_mysqldb|flaskext)/, '%s'],
+  [
+    /^(?:sqlalchemy|flask_sqlalchemy|asyncpg|aiosqlite|databases|peewee|pyodbc|cx_Oracle|oracledb|duckdb)/i,
+    'other',
+  ],
+];
 
 /** The query with a placeholder for each value; undefined where a quote holds more than the value. */
 function withPlaceholders(
@@ -151,27 +185,51 @@ function quoteInPython(site: FixSite): Edit[] | undefined {
   ];
 }
 
-/** What was evaluated as code is read as data. */
+/** What was evaluated as code is read as data, where data is what it may have been. */
 export function fixEval(site: FixSite): Edit[] | undefined {
-  const match = /(?<![\w.$])eval\s*\(/.exec(site.code);
-  if (!match) return undefined;
+  const call = /(?<![\w.$])eval\s*\(/;
+  const match = call.exec(site.code);
+  const argument = firstArgument(site, call);
+  // Names of the caller's own, given beside it, are for expressions.
+  if (!match || !argument || argument.end !== argument.close) return undefined;
   const start = site.start + match.index;
   const end = start + match[0].length;
+  const bare = /^["']\(["']\s*\+\s*([\w$.[\]'"]+)\s*\+\s*["']\)["']$/.exec(argument.text)?.[1];
+  const value = bare ?? argument.text;
+  // A text that is put together is code, and so is what is called an expression.
+  if (
+    !/^[\w$.[\]'"]+(?:\([^()]*\))?$/.test(value) ||
+    /expr|formula|calc|equation|code|script|math/i.test(value)
+  )
+    return undefined;
+  const name = /([A-Za-z_$][\w$]*)\s*=\s*$/.exec(site.text.slice(0, start))?.[1];
+  // What is asked for is the value of an expression.
+  if (/result|output|answer/i.test(name ?? '')) return undefined;
   if (site.language === 'Python') {
     return [
       { file: site.finding.file, start, end, replacement: 'ast.literal_eval(' },
       ...ensurePythonImport(site, 'import ast', /^[^\S\n]*import\s+(?:[\w, ]+,\s*)?ast\b/m),
     ];
   }
-  return jsLanguage.test(site.language ?? '')
-    ? [{ file: site.finding.file, start, end, replacement: 'JSON.parse(' }]
-    : undefined;
+  if (!jsLanguage.test(site.language ?? '')) return undefined;
+  const isNumber = name !== undefined && site.text.includes(`isNaN(${name})`);
+  const reader = isNumber ? 'Number' : 'JSON.parse';
+  return [{ file: site.finding.file, start, end: argument.end, replacement: `${reader}(${value}` }];
 }
+
+const isNumberName = ({ text }: FixSite, input: string) =>
+  input.includes('.body.') &&
+  !/['"]mongoose['"]/.test(text) &&
+  /(?:age|count|amount|price|quantity|number|year|limit|offset|page|size|rating|score|stock|total|level|rank|likes)$/i.test(
+    input,
+  );
 
 /** Values that enter a query as they came are made texts, which hold no operators. */
 export function fixNosql(site: FixSite): Edit[] | undefined {
   if (!jsLanguage.test(site.language ?? '')) return undefined;
   const inline = jsInput.exec(site.code);
+  // A body may hold numbers, which a text would not be equal to.
+  if (inline && isNumberName(site, inline[0])) return undefined;
   if (inline && !/String\s*\($/.test(site.code.slice(0, inline.index))) {
     const start = site.start + inline.index;
     return [
@@ -195,97 +253,4 @@ export function fixNosql(site: FixSite): Edit[] | undefined {
         replacement: `String(${match[2]})`,
       };
     });
-}
-
-/** The part of a path that comes from outside loses its folders: where it is joined, or where it comes in. */
-export function fixPath(site: FixSite): Edit[] | undefined {
-  const isPython = site.language === 'Python';
-  if (
-    !isPython &&
-    !(
-      jsLanguage.test(site.language ?? '') &&
-      /(?:require\(['"](?:node:)?path['"]\)|from ['"](?:node:)?path['"])/.test(site.text)
-    )
-  )
-    return undefined;
-  const call = isPython ? 'os.path.basename' : 'path.basename';
-  const more = isPython
-    ? ensurePythonImport(site, 'import os', /^[^\S\n]*import\s+(?:[\w, ]+,\s*)?os\b/m)
-    : [];
-  const joined = isPython
-    ? /(\bos\.path\.join\s*\([^()]*,\s*)([\w.]+)(?=\s*\))/.exec(site.code)
-    : /(\bpath\.(?:join|resolve)\s*\([^()]*,\s*)([\w$.]+)(?=\s*\))/.exec(site.code);
-  if (joined) {
-    const start = site.start + joined.index + joined[1]!.length;
-    return [
-      {
-        file: site.finding.file,
-        start,
-        end: start + joined[2]!.length,
-        replacement: `${call}(${joined[2]})`,
-      },
-      ...more,
-    ];
-  }
-  const source = site.finding.evidence.find((one) => one.role === 'source');
-  if (!source || source.file !== site.finding.file) return undefined;
-  const start = site.text
-    .split('\n')
-    .slice(0, source.line - 1)
-    .reduce((sum, line) => sum + line.length + 1, 0);
-  const line = site.text.slice(start).split('\n')[0]!;
-  const input = (isPython ? pythonInput : jsInput).exec(line);
-  if (!input || /basename\s*\(\s*$/.test(line.slice(0, input.index))) return undefined;
-  const at = start + input.index;
-  return [
-    { file: site.finding.file, start: at, end: at + input[0].length, replacement: `${call}(${input[0]})` },
-    ...more,
-  ];
-}
-
-/** Values in markup are escaped where they are put in. */
-export function fixXss(site: FixSite): Edit[] | undefined {
-  if (site.language !== 'Python') return undefined;
-  const argument =
-    firstArgument(site, /\b(?:make_response|Response|HttpResponse|Markup|render_template_string)\s*\(/) ??
-    returned(site);
-  const holder = argument && textOf(site, argument);
-  const parts = holder && splitText(holder.text, true);
-  if (
-    !holder ||
-    !parts ||
-    parts.literals.join('').trim() === '' ||
-    /["\\\n]/.test([...parts.literals, ...parts.values].join(''))
-  )
-    return undefined;
-  if (parts.literals.some((literal) => /[{}]/.test(literal))) return undefined;
-  const text = parts.literals
-    .map(
-      (literal, index) =>
-        literal + (index < parts.values.length ? `{html.escape(${parts.values[index]})}` : ''),
-    )
-    .join('');
-  return [
-    { file: site.finding.file, start: holder.start, end: holder.end, replacement: `f"${text}"` },
-    ...ensurePythonImport(site, 'import html', /^[^\S\n]*import\s+(?:[\w, ]+,\s*)?html\b/m),
-  ];
-}
-
-function returned(site: FixSite): ArgumentPlace | undefined {
-  const match = /^[^\S\n]*return\s+([^\n]+?)\s*$/m.exec(site.code);
-  if (!match || match.index > 0) return undefined;
-  const start = site.start + match[0].indexOf(match[1]!);
-  const end = start + match[1]!.length;
-  return { open: start, close: end, start, end, text: match[1]! };
-}
-
-/** A parse of XML gets a parser without entities. */
-export function fixXxe(site: FixSite): Edit[] | undefined {
-  if (site.language !== 'Python' || !/\blxml\b/.test(site.text)) return undefined;
-  const call = /\b((?:lxml\.)?etree)\.(?:parse|fromstring|XML)\s*\(/;
-  const match = call.exec(site.code);
-  const argument = firstArgument(site, call);
-  if (!match || !argument || argument.end !== argument.close) return undefined;
-  const parser = `, ${match[1]}.XMLParser(resolve_entities=False, no_network=True)`;
-  return [{ file: site.finding.file, start: argument.end, end: argument.end, replacement: parser }];
 }

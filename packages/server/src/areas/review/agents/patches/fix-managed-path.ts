@@ -35,7 +35,10 @@ const joins: readonly { language: RegExp; join: RegExp; last: (name: string) => 
 ];
 
 const fileName =
-  /(?:file_?name|Filename|FileName\(\)|\bid|Id|['":](?:file|img|image|avatar|photo)\w*['"]?\])(?:\(\))?$/i;
+  /(?:file_?name|Filename|^(?:file|filename|image|img|avatar|photo)|FileName\(\)|\bid|Id|['":](?:file|img|image|avatar|photo)\w*['"]?\])(?:\(\))?$/i;
+
+/** A path below the folder may well be meant: only what is the name of a file is known to have none. */
+export const isFileName = (name: string) => fileName.test(name);
 
 /** Of the finding alone; what follows may be another's. */
 function ownLines({ code, finding }: FixSite): string {
@@ -49,11 +52,11 @@ function ownLines({ code, finding }: FixSite): string {
 export function fixManagedPath(site: FixSite): Edit[] | undefined {
   const rule = joins.find(({ language }) => language.test(site.language ?? ''));
   const match = rule?.join.exec(ownLines(site));
-  // A path below the folder may well be meant: only what is the name of a file is known to have none.
-  if (!rule || !match || !fileName.test(match[2]!)) return undefined;
+  if (!rule || !match || !isFileName(match[2]!)) return undefined;
   if (/(?:getName|Base|GetFileName|basename)\b/.test(match[2]!)) return undefined;
   // In Kotlin a class is made without new.
-  const written = rule.last(match[2]!);
+  const isImported = /^import\s+java\.io\.(?:File|\*);?/m.test(site.text);
+  const written = rule.last(match[2]!).replace(/\bjava\.io\.File\(/, isImported ? 'File(' : 'java.io.File(');
   const start = site.start + match.index + match[1]!.length;
   return [
     {

@@ -3,28 +3,34 @@ import type { FixSite } from './fixers.ts';
 import { ensureGoImport } from './go-import.ts';
 import { listSetting, settingName } from './list-setting.ts';
 import { ensurePythonImport } from './python-import.ts';
+import { isForBrowsers } from './script-side.ts';
+import { isFixedPlace, type Literal, literalAround, nameOf } from './secret-place.ts';
 
 const jsLanguage = /^(?:JavaScript|TypeScript|TSX|JSX)$/;
+/** What is no credential of a service: in a test a fixed one is right. */
+const ownSecrets =
+  /^access\/|^secrets\/(?:password|weak-password|generic-\w+|basic-auth|connection-string|jwt|authorization-header|azure-storage)$/;
 
 /** Reads a literal credential from the environment instead, under the name that it has in the code. */
 export function fixSecret(site: FixSite): Edit[] | undefined {
-  const { finding, text } = site;
+  const { finding, text, index } = site;
   const language = site.language ?? '';
   const isJs = jsLanguage.test(language);
   if (!isJs && !/^(?:Python|Ruby|PHP|Java|C#|Go)$/.test(language)) return undefined;
-  if (isJs && isForBrowsers(finding.file, text)) return undefined;
-  const literal = literalAround(text, site);
-  if (!literal) return undefined;
-  const before = text.slice(site.start, literal.start);
-  if (isFixed(site, language, literal)) return undefined;
-  const name = settingName(
-    site.index,
-    variableName(before, finding.ruleId),
-    text.slice(literal.start + 1, literal.end - 1),
-  );
-  const edits: Edit[] = [
-    { file: finding.file, ...literal, replacement: readEnvironment(language, isJs, name) },
-  ];
+  const isTest = index.files.some((file) => file.path === finding.file && file.isTest);
+  if (isTest && ownSecrets.test(finding.ruleId)) return undefined;
+  const literal = literalAround(site);
+  if (!literal || (isJs && isForBrowsers(site))) return undefined;
+  const value = text.slice(literal.start + 1, literal.end - 1);
+  // What a password is compared with after a digest is no secret that a program needs.
+  if (/^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|\$2[aby]\$.*)$/.test(value) && isPassword(site, literal))
+    return undefined;
+  const known = withoutDefault(site, literal);
+  if (known !== undefined) return known;
+  const places = equalPlaces(site, literal);
+  if (places.some((place) => isFixedPlace(site, language, place))) return undefined;
+  const name = settingName(index, finding.file, nameOf(site, literal), value);
+  const edits = places.map((place) => readEnvironment(site, language, place, name));
   if (language === 'Python')
     edits.push(...ensurePythonImport(site, 'import os', /^[^\S\n]*import\s+(?:[\w, ]+,\s*)?os\b/m));
   if (language === 'Go') {
@@ -33,82 +39,91 @@ export function fixSecret(site: FixSite): Edit[] | undefined {
     edits.push(...imported);
   }
   // What a test needs is no setting of the application.
-  const isTest = site.index.files.some((file) => file.path === finding.file && file.isTest);
   return isTest ? edits : [...edits, ...listSetting(site, name)];
 }
 
-/** There is no environment in a page. */
-function isForBrowsers(path: string, text: string): boolean {
-  return (
-    /(?:^|\/)(?:static|public|assets|resources|www|webapp|wwwroot|client|frontend|browser)\/.*\.[jt]sx?$/.test(
-      path,
-    ) ||
-    (/\b(?:document|window)\.|\$\(/.test(text) && !/\brequire\s*\(|\bprocess\.|from ['"]node:/.test(text))
-  );
-}
+const isPassword = (site: FixSite, literal: Literal) => /PASS(?:WORD|WD)?$/.test(nameOf(site, literal));
 
-function readEnvironment(language: string, isJs: boolean, name: string): string {
-  // Without a value the program fails where it is used; an empty one would be a secret that anybody guesses.
-  if (isJs) return language.startsWith('T') ? `(process.env['${name}'] as string)` : `process.env.${name}`;
-  if (language === 'Python') return `os.environ["${name}"]`;
-  if (language === 'Java') return `System.getenv("${name}")`;
-  if (language === 'C#') return `System.Environment.GetEnvironmentVariable("${name}")`;
-  if (language === 'Go') return `os.Getenv("${name}")`;
-  return language === 'Ruby' ? `ENV.fetch("${name}")` : `getenv('${name}')`;
-}
-
-/** Where the language wants a constant: in annotations, attributes, cases, defaults, and what is declared as one. */
-function isFixed(
-  { text, start }: FixSite,
-  language: string,
-  literal: { start: number; end: number },
-): boolean {
-  if (!/^(?:Java|C#|Go)$/.test(language)) return false;
-  const before = text.slice(start, literal.start);
-  const after = text.slice(literal.end, literal.end + 40);
-  if (text[literal.start] !== '"' || /^\s*[@[]|\b(?:const|case)\b|"\s*\+|\+\s*$/.test(before)) return true;
-  if (/^\s*(?:\+|\.)/.test(after)) return true;
-  if (language === 'Go') return !/:=\s*$|\bvar\b[^=]*=\s*$|^\s*\w+:\s*$/.test(before);
-  if (language === 'C#') return !/^\s*;/.test(after);
-  const constant = /\bfinal\s+String\s+(\w+)\s*=\s*$/.exec(before)?.[1];
-  if (constant === undefined) return !/^\s*[;,)]/.test(after);
-  return (
-    /\bpublic\b|\bprotected\b/.test(before) ||
-    new RegExp(`@\\w+\\([^)]*\\b${constant}\\b|\\bcase\\s+${constant}\\b`).test(text)
-  );
-}
-
-/** The quoted text that the finding's column lies in, or the first after it on the line. */
-function literalAround(text: string, site: FixSite): { start: number; end: number } | undefined {
-  const lineEnd = text.indexOf('\n', site.start);
-  const line = text.slice(site.start, lineEnd < 0 ? text.length : lineEnd);
-  const column = site.finding.column - 1;
-  for (const match of line.matchAll(/(["'])(?:\\.|(?!\1)[^\\])*\1/g)) {
-    const end = match.index + match[0].length;
-    if (end <= column) continue;
-    // A signing key stands in the call after the payload; take the literal with enough signs.
-    if (match[0].length < 4 || isName(line, match.index, end)) continue;
-    return { start: site.start + match.index, end: site.start + end };
+/** What stands in for a setting that is missing: the setting is asked for, and nothing stands in. */
+function withoutDefault({ text, finding }: FixSite, { start, end }: Literal): Edit[] | undefined {
+  const before = text.slice(0, start);
+  const after = text.slice(end);
+  const close = /^\s*,?\s*\)/.exec(after)?.[0].length ?? 0;
+  const call = /\b(?:os\.(?:getenv|environ\.get)|ENV\.fetch)\s*\(\s*(["']\w+["'])\s*,\s*$/.exec(before);
+  if (call && close > 0) {
+    const asked = call[0].startsWith('ENV') ? `ENV.fetch(${call[1]})` : `os.environ[${call[1]}]`;
+    return [{ file: finding.file, start: call.index, end: end + close, replacement: asked }];
   }
-  return undefined;
+  const either = /(\bprocess\.env(?:\.\w+|\[["']\w+["']\]))(\s*(?:\|\||\?\?)\s*)$/.exec(before);
+  if (either) {
+    const isTyped = /\.[cm]?tsx?$/.test(finding.file);
+    const from = either.index + either[1]!.length;
+    if (!isTyped) return [{ file: finding.file, start: from, end, replacement: '' }];
+    return [{ file: finding.file, start: either.index, end, replacement: `(${either[1]} as string)` }];
+  }
+  // Any other reading with a default has a form of its own.
+  return /\b(?:get_?env|environ|env)\w*(?:\.get)?\s*[([][^()\n]*$|\|\|\s*$|\?[?:]\s*$/i.test(
+    before.slice(before.lastIndexOf('\n') + 1),
+  )
+    ? []
+    : undefined;
 }
 
-/** A key of an object or of a subscript, or the first of what a call that sets or reads by name is given. */
-function isName(line: string, start: number, end: number): boolean {
-  const before = line.slice(0, start);
-  const after = line.slice(end);
-  return (
-    (/[\w$)\]]\s*\[\s*$/.test(before) && /^\s*\]/.test(after)) ||
-    /^\s*(?::|=>)/.test(after) ||
-    (/\b(?:get\w*|set\w*|env|fetch|put|config|define)\s*\(\s*$/i.test(before) && /^\s*,/.test(after))
+/** A secret that a file names several times is one: whoever signs and who checks must agree. */
+function equalPlaces({ text }: FixSite, literal: Literal): Literal[] {
+  const value = text.slice(literal.start + 1, literal.end - 1);
+  const quoted = new RegExp(`(["'])${value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\1`, 'g');
+  const from = Math.max(0, literal.start - 200);
+  const places = [...text.matchAll(quoted)].map(({ index, 0: { length } }) => ({
+    start: index,
+    end: index + length,
+  }));
+  // A short one may be said of something else, unless it is the same password said again.
+  return places.filter(
+    ({ start, end }) =>
+      start === literal.start ||
+      (value.length >= 8 && !/^\s*(?::|=>|\])/.test(text.slice(end, end + 5))) ||
+      (start > from &&
+        start < literal.end + 200 &&
+        /confirm\w*["']?\s*(?:=>|[:=])\s*$/i.test(text.slice(start - 60, start))),
   );
 }
 
-function variableName(before: string, ruleId: string): string {
-  const named = /([A-Za-z_$][\w$]*)["'\]]*\s*(?::\s*[\w<>|[\] ]+)?(?:=>|:=|[:=])\s*$/.exec(before)?.[1];
-  const plain = named ?? (ruleId === 'access/fixed-signing-key' ? 'TOKEN_SIGNING_KEY' : 'APP_SECRET');
-  return plain
-    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .replace(/[^A-Za-z0-9_]/g, '')
-    .toUpperCase();
+function readEnvironment({ finding, text }: FixSite, language: string, place: Literal, name: string): Edit {
+  const edit = (replacement: string, start = place.start): Edit => ({
+    file: finding.file,
+    start,
+    end: place.end,
+    replacement,
+  });
+  const before = text.slice(Math.max(0, place.start - 20), place.start);
+  switch (language) {
+    case 'Python': {
+      const [prefix = ''] = /(?<!\w)[bBrRuU]{1,2}$/.exec(before) ?? [];
+      const bytes = /b/i.test(prefix) ? '.encode()' : '';
+      return edit(`os.environ["${name}"]${bytes}`, place.start - prefix.length);
+    }
+    case 'Java':
+      return edit(`System.getenv("${name}")`);
+    case 'C#':
+      return edit(
+        `System.Environment.GetEnvironmentVariable("${name}") ?? throw new System.InvalidOperationException("${name} is not set.")`,
+      );
+    case 'Go':
+      return edit(`os.Getenv("${name}")`);
+    case 'Ruby':
+      return edit(`ENV.fetch("${name}")`);
+    case 'PHP':
+      return edit(`getenv('${name}')`);
+    case 'JavaScript':
+    case 'JSX':
+      return edit(`process.env.${name}`);
+    default: {
+      // Without a value the program fails where it is used; an empty one would be a secret that anybody guesses.
+      const read = `process.env['${name}'] as string`;
+      const isAlone =
+        /(?:[(,:]|[^=!<>]=)\s*$/.test(before) && /^[^\S\n]*(?:[),;}\n]|$)/.test(text.slice(place.end));
+      return edit(isAlone ? read : `(${read})`);
+    }
+  }
 }

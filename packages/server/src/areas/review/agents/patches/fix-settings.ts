@@ -1,15 +1,41 @@
-import type { Fixer } from './fixers.ts';
+import type { Edit } from './edit.ts';
+import type { Fixer, FixSite } from './fixers.ts';
 import { swap } from './swap.ts';
+
+const servicePassword =
+  /(\b([A-Z][A-Z0-9_]*(?:PASSWORD|PASS|SECRET))\s*(?::\s+|=))(?:"([^"$\n]*)"|'([^'$\n]*)'|([^\s"'$#]+))/;
+
+/**
+ * The same name of the machine that starts it; without a value the start ends and names it. Not where a client of the
+ * service holds the password as well: with another one it would be refused.
+ */
+function fixServicePassword({ finding, code, start, text, index, files }: FixSite): Edit[] | undefined {
+  const match = servicePassword.exec(code);
+  if (!match) return undefined;
+  const [whole, before, name] = match;
+  const value = (match[3] ?? match[4] ?? match[5] ?? '').replace(/["']$/, '');
+  const quoted = value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const client = new RegExp(
+    `(?:pass\\w*|pwd|secret)["']?\\s*[:=,]\\s*["']?${quoted}(?![\\w@])|:${quoted}@`,
+    'i',
+  );
+  const from = start + match.index;
+  const others = index.files.filter(
+    (file) =>
+      file.path !== finding.file && file.kind !== 'binary' && file.sizeBytes < 262_144 && !file.isVendored,
+  );
+  const isHeld = (other: string) => other.includes(value) && client.test(other);
+  if (isHeld(text.slice(0, from)) || isHeld(text.slice(from + whole.length))) return undefined;
+  if (others.some(({ path }) => isHeld(files.text(path) ?? ''))) return undefined;
+  return [
+    { file: finding.file, start: from, end: from + whole.length, replacement: `${before}\${${name}:?}` },
+  ];
+}
 
 /** What mends findings in settings of platforms and servers: a word of one line, each time. */
 export const settingFixers: Readonly<Record<string, Fixer>> = {
   'compose/privileged': swap([/(privileged\s*:\s*)true/, '$1false']),
-  'compose/weak-password': swap([
-    // The same name of the machine that starts it; without a value the start ends and names it.
-    /((\b[A-Z][A-Z0-9_]*(?:PASSWORD|PASS|SECRET))\s*(?::\s+|=))(?:"[^"$\n]*"|'[^'$\n]*'|[^\s"'$#]+)/,
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: Compose reads it
-    '$1${$2:?}',
-  ]),
+  'compose/weak-password': fixServicePassword,
   'compose/open-database': swap([/(-\s*["']?)(?:0\.0\.0\.0:)?(\d+:\d+)/, '$1127.0.0.1:$2']),
   'kubernetes/privileged': swap([/(privileged\s*:\s*)true/, '$1false']),
   'kubernetes/privilege-escalation': swap([/(allowPrivilegeEscalation\s*:\s*)true/, '$1false']),

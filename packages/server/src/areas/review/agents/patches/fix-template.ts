@@ -1,5 +1,6 @@
 import type { Edit } from './edit.ts';
 import type { FixSite } from './fixers.ts';
+import { isMeantAsMarkup } from './markup-intent.ts';
 
 /** How each template language writes a value as it is, and how it writes the same escaped. */
 const forms: readonly [RegExp, RegExp, string][] = [
@@ -30,13 +31,15 @@ const forms: readonly [RegExp, RegExp, string][] = [
 ];
 
 /** Writes the value of a template escaped, where the finding points at it. */
-export function fixTemplate({ finding, text, start }: FixSite): Edit[] | undefined {
+export function fixTemplate(site: FixSite): Edit[] | undefined {
+  const { finding, text, start } = site;
   const at = start + finding.column - 1;
   for (const [files, pattern, replacement] of forms) {
     if (!files.test(finding.file)) continue;
     const code = text.slice(at, at + 400);
     const [found] = pattern.exec(code) ?? [];
     if (found === undefined) continue;
+    if (isMeantAsMarkup(site, at, found)) return undefined;
     // Replaced where it stands, since what follows belongs to the pattern.
     const replaced = code.replace(pattern, replacement);
     const kept = code.length - found.length;

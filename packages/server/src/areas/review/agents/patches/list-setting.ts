@@ -8,13 +8,14 @@ const named = new WeakMap<ApplicationIndex, Map<string, string[]>>();
 /** Set on every machine, to something else. */
 const taken = /^(?:PATH|HOME|USER|USERNAME|LOGNAME|SHELL|LANG|PWD|TERM|TMPDIR|HOSTNAME)$/;
 
-/** The setting that holds a literal: two literals of one name are two settings. */
-export function settingName(index: ApplicationIndex, wanted: string, literal: string): string {
+/** The setting that holds a literal of a file: two literals of one name are two settings of an application. */
+export function settingName(index: ApplicationIndex, path: string, wanted: string, literal: string): string {
   const name = taken.test(wanted) ? `APP_${wanted}` : wanted;
   const names = named.get(index) ?? new Map<string, string[]>();
   named.set(index, names);
-  const literals = names.get(name) ?? [];
-  names.set(name, literals);
+  const key = `${exampleFile(index, path)}\0${name}`;
+  const literals = names.get(key) ?? [];
+  names.set(key, literals);
   if (!literals.includes(literal)) literals.push(literal);
   const at = literals.indexOf(literal);
   return at === 0 ? name : `${name}_${at + 1}`;

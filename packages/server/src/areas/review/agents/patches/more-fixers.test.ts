@@ -121,7 +121,7 @@ describe('fixers of more languages', () => {
     [
       'Db.cs',
       'class Db {\n  void Open() {\n    var dbPassword = "Xk29fkaPz!21";\n    Connect(dbPassword);\n  }\n}\n',
-      'var dbPassword = System.Environment.GetEnvironmentVariable("DB_PASSWORD");',
+      'var dbPassword = System.Environment.GetEnvironmentVariable("DB_PASSWORD") ?? throw new System.InvalidOperationException(',
     ],
     [
       'db.go',

@@ -1,3 +1,4 @@
+import { closingBracket } from './expression.ts';
 import type { Fixer } from './fixers.ts';
 
 /** Replaces the first place in the statement where the pattern stands; `$1` and the like may be used. */
@@ -23,5 +24,28 @@ export function first(...fixers: Fixer[]): Fixer {
       if (edits) return edits;
     }
     return undefined;
+  };
+}
+
+/** Adds arguments before the bracket that closes a call. */
+export function addArguments(call: RegExp, wanted: readonly [RegExp, string][]): Fixer {
+  return (site) => {
+    const match = call.exec(site.code);
+    if (!match) return undefined;
+    const open = site.start + match.index + match[0].length - 1;
+    const close = closingBracket(site.text, open);
+    if (close < 0) return undefined;
+    const given = site.text.slice(open + 1, close);
+    const missing = wanted.filter(([pattern]) => !pattern.test(given)).map(([, text]) => text);
+    if (missing.length === 0) return undefined;
+    const separator = given.trim() === '' || given.trim().endsWith(',') ? ' ' : ', ';
+    return [
+      {
+        file: site.finding.file,
+        start: close,
+        end: close,
+        replacement: (given.trim() === '' ? '' : separator) + missing.join(', '),
+      },
+    ];
   };
 }

@@ -1,0 +1,58 @@
+import type { Edit } from './edit.ts';
+import { isFileName } from './fix-managed-path.ts';
+import type { FixSite } from './fixers.ts';
+import { ensurePythonImport } from './python-import.ts';
+
+const jsInput = /\breq(?:uest)?\.(?:body|query|params)\.\w+/;
+const pythonInput =
+  /\brequest\.(?:args|form|values|json|GET|POST|cookies|headers)(?:\.get\(\s*["'][^"']*["']\s*(?:,\s*["'][^"']*["']\s*)?\)|\[["'][^"']+["']\])/;
+
+/**
+ * The part of a path that comes from outside stays in its folder: what is the name of a file loses its folders, where
+ * it is joined or where it comes in; what may name a file further down loses the way up alone.
+ */
+export function fixPath(site: FixSite): Edit[] | undefined {
+  const { language, text, code, start, finding } = site;
+  const isPython = language === 'Python';
+  const hasModule = /(?:require\(['"](?:node:)?path['"]\)|from ['"](?:node:)?path['"])/.test(text);
+  if (!isPython && !(/^(?:JavaScript|TypeScript|TSX|JSX)$/.test(language ?? '') && hasModule))
+    return undefined;
+  const more = isPython
+    ? ensurePythonImport(site, 'import os', /^[^\S\n]*import\s+(?:[\w, ]+,\s*)?os\b/m)
+    : [];
+  const joined = isPython
+    ? /(\bos\.path\.join\s*\([^()]*,\s*)([\w.]+)(?=\s*\))/.exec(code)
+    : /(\bpath\.(?:join|resolve)\s*\([^()]*,\s*)([\w$.]+)(?=\s*\))/.exec(code);
+  if (!joined) return fixInput(site, isPython, more);
+  const from = start + joined.index + joined[1]!.length;
+  const replacement = contained(joined[1]!, joined[2]!, isPython);
+  return [{ file: finding.file, start: from, end: from + joined[2]!.length, replacement }, ...more];
+}
+
+function contained(call: string, name: string, isPython: boolean): string {
+  if (isFileName(name)) return isPython ? `os.path.basename(${name})` : `path.basename(${name})`;
+  if (isPython) return `os.path.normpath('/' + ${name}).lstrip('/')`;
+  const normal = `path.normalize('/' + ${name})`;
+  return call.startsWith('path.resolve') ? `'.' + ${normal}` : normal;
+}
+
+/** Where the name comes in, and nothing is joined in sight. */
+function fixInput({ text, finding }: FixSite, isPython: boolean, more: readonly Edit[]): Edit[] | undefined {
+  const source = finding.evidence.find((one) => one.role === 'source');
+  if (!source || source.file !== finding.file) return undefined;
+  const start = text
+    .split('\n')
+    .slice(0, source.line - 1)
+    .reduce((sum, line) => sum + line.length + 1, 0);
+  const line = text.slice(start).split('\n')[0]!;
+  const input = (isPython ? pythonInput : jsInput).exec(line);
+  if (!input || /basename\s*\(\s*$/.test(line.slice(0, input.index))) return undefined;
+  const name = /(\w+)["'\])]*$/.exec(input[0].replace(/,\s*["'][^"']*["']\s*\)$/, ')'))?.[1] ?? '';
+  if (!isFileName(name)) return undefined;
+  // What was not sent is still nothing.
+  const isMissing = isPython ? /\.get\([^,]*\)$/.test(input[0]) : true;
+  const value = isMissing ? `${input[0]} ${isPython ? 'or' : '||'} ''` : input[0];
+  const at = start + input.index;
+  const replacement = isPython ? `os.path.basename(${value})` : `path.basename(${value})`;
+  return [{ file: finding.file, start: at, end: at + input[0].length, replacement }, ...more];
+}
