@@ -28,7 +28,11 @@ export function classifyName(name: string): NameKind {
   const last = words.at(-1) ?? '';
   const joined = words.join('');
   if (words.some((word) => negated.test(word))) return 'none';
-  if (passwordWord.test(last) && !/^(?:by|com|tres|sur|under|over|en|low|high|band)pass$/.test(joined)) {
+  if (
+    passwordWord.test(last) &&
+    !/^(?:low|high|band)pass$/.test(joined) &&
+    !/^(?:by|com|tres|sur|under|over|en)pass$/.test(last)
+  ) {
     return 'password';
   }
   // A key alone may be anything; only a value that is nothing but random makes it a secret.

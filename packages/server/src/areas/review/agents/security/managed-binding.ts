@@ -6,7 +6,7 @@ const entityClass =
   /@(?:Entity|Document|Table|MappedEntity|MappedSuperclass|RedisHash)\b(?:\s*\([^()]*\))?\s*(?:@\w+(?:\s*\([^()]*\))?\s*)*(?:[a-z]+\s+)*class\s+(\w+)|\bDbSet\s*<\s*(\w+)\s*>/g;
 /** Fields that nobody sets for himself. */
 const privileged =
-  /\b(?:private|public|protected|internal|val|var)?\s*(?:[\w<>?.]+\s+)?_?(?:[iI]s)?(?:[aA]dmin(?:istrator)?|[rR]oles?|[sS]uperuser|[bB]alance|[cC]redits?|[oO]wner(?:Id)?|[vV]erified|[aA]pproved|[eE]nabled|[pP]ermissions?|[pP]asswordHash|[tT]enantId|[pP]remium|[pP]lan)\s*(?::|;|=|\{|,|\))/;
+  /\b(?:private|public|protected|internal|val|var)?\s*(?:[\w<>?.]+\s+)?_?(?:[iI]s)?(?:[aA]dmin(?:istrator)?|[rR]oles?|[sS]uperuser|[sS]taff|[mM]oderator|[aA]ccessLevel|[bB]alance|[cC]redits?|[oO]wner(?:Id)?|[vV]erified|[aA]pproved|[eE]nabled|[pP]ermissions?|[pP]asswordHash|[tT]enantId|[pP]remium|[pP]lan)\s*(?::|;|=|\{|,|\))/;
 const boundParameter =
   /@(?:RequestBody|ModelAttribute|Body|BeanParam|Valid)\b(?:\s*\([^()]*\))?\s+(?:@\w+\s+)*(?:(?:final\s+)?([A-Z]\w*)\s+(\w+)|(\w+)\s*:\s*([A-Z]\w*))|(?:\[From(?:Body|Form)\]|[(,])\s*([A-Z]\w*)\s+(\w+)\s*(?=[,)])|\b(\w+)\s*=\s*[^;\n]{0,40}\bcall\.receive\s*<\s*([A-Z]\w*)\s*>|\b(\w+)\s*=\s*\w+\.bodyAsClass\s*(?:<\s*([A-Z]\w*)|\(\s*([A-Z]\w*))/g;
 const notBound =

@@ -21,6 +21,8 @@ export function mappedQueries(input: AgentInput): FindingDraft[] {
   }
   for (const file of input.index.files) {
     if (!/\.xml$/i.test(file.path) || file.isVendored || file.sizeBytes > largestBytes) continue;
+    // Pages about mappers, as Maven's sites keep them.
+    if (/(?:^|\/)(?:docs?|xdoc|site)\//.test(file.path)) continue;
     const text = input.files.text(file.path) ?? '';
     if (!/<mapper\s+namespace\s*=/.test(text)) continue;
     const lines = text.split('\n');

@@ -97,8 +97,14 @@ function checkMappedResult(m: Machine, value: Value, e: Expr): void {
   const isBody =
     fn.annotations.some((entry) => /^(?:ResponseBody|GET|POST|Produces)$/.test(entry.name)) ||
     (fn.cls?.annotations.some((entry) => /^(?:RestController|ResponseBody|Path)$/.test(entry.name)) ?? false);
-  if (isBody && value.text?.includes('<'))
+  // A plain string is answered as a page where nobody says otherwise.
+  if (isBody && (value.text?.includes('<') || (fn.returnType === 'String' && isOwnText(value, e))))
     checkValue(m, { name: 'return', kind: 'xss', at: [0], when: 'html' }, value, e, 'return');
+}
+
+/** What was given or text around it, not what another call made of it. */
+function isOwnText(value: Value, e: Expr): boolean {
+  return value.text !== null || e.k !== 'call';
 }
 
 /** `{ statusCode, headers, body }`: what a function behind a gateway answers. */

@@ -9,7 +9,8 @@ import { invoke } from './invoke.ts';
 import type { Machine } from './machine.ts';
 import { moduleExports } from './modules.ts';
 import { applyOverloads } from './own-guards.ts';
-import { isScalarField } from './properties.ts';
+import { resolvePromise } from './promises.ts';
+import { isComponent, isScalarField, readProperty } from './properties.ts';
 import { freeFunctions, implicitReceiver, receiverName } from './receivers.ts';
 import { refine } from './refine.ts';
 import { checkSinks } from './sinks.ts';
@@ -88,6 +89,8 @@ function textBefore(m: Machine, o: Expr): string {
 /** Calls a value that is a function, a class, or something from outside. */
 function callValue(m: Machine, callee: Value, given: CallSite): Value {
   const site = withPreset(m, callee, given);
+  const resolved = resolvePromise(m, callee, site);
+  if (resolved !== null) return resolved;
   if (callee.fns.length > 0) return callAll(m, callee.fns, site);
   if (callee.cls !== null) return instantiate(m, callee.cls, site.args, site.named, site.e);
   if (callee.objs.length > 0 && m.file.language === 'Python') {
@@ -186,6 +189,8 @@ function callMethod(m: Machine, site: CallSite, target: Expr): Value {
     if (job !== null) return job;
   }
   if (site.args.length === 0 && isScalarField(m, recv, name)) return unknown;
+  if (site.args.length === 0 && recv.taints.length > 0 && isComponent(m, recv, name))
+    return readProperty(m, recv, name, site.e, site.written);
   if (recv.cls !== null && (name === 'new' || name === '<init>'))
     return instantiate(m, recv.cls, site.args, site.named, site.e);
   if (recv.mod !== null) {

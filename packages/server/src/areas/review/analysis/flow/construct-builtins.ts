@@ -37,7 +37,6 @@ export function constructBuiltin(m: Machine, name: string, args: readonly Value[
   if (plain === 'String' || plain === 'string') return args[0] ?? constant('');
   if (plain === 'Object' && args.length === 0) return m.make('object');
   if (plain === 'RegExp') return { ...unknown, type: 'RegExp', k: args[0]?.k };
-  if (plain === 'Promise') return unknown;
   return null;
 }
 

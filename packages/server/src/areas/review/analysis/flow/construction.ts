@@ -13,6 +13,7 @@ import { assignRoles } from './handler-roles.ts';
 import { invoke } from './invoke.ts';
 import type { Machine } from './machine.ts';
 import { checkMisuse } from './misuse.ts';
+import { promised } from './promises.ts';
 import { applyClean } from './sanitizers.ts';
 import { checkSinks, findSource } from './sinks.ts';
 import { newObject } from './state.ts';
@@ -91,6 +92,7 @@ function constructExternal(
   checkMisuse(m, site);
   const source = findSource(m, site);
   if (source !== null) return { ...sourceOf(m, source, site), type: name };
+  if (name === 'Promise') return promised(m, site);
   const built = constructBuiltin(m, name, args);
   if (built !== null) return built;
   const cleaned = m.model.cleansByName.has(name) ? applyClean(m, site) : null;

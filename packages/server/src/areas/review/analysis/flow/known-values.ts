@@ -145,6 +145,22 @@ export function cleanRelated(m: Machine, taints: Value['taints'], mask: number):
       continue;
     m.s.vars.set(key, { ...value, objs: [], taints: cleanTaints(value.taints, mask) });
   }
+  cleanOwnFields(m, taints, mask);
+}
+
+/** `@url`, `this.url`: the object's own fields that hold the same. */
+function cleanOwnFields(m: Machine, taints: Value['taints'], mask: number): void {
+  const { self } = m.frame!;
+  if (self === null || self.objs.length !== 1) return;
+  const object = m.s.object(self.objs[0]!);
+  if (object === undefined) return;
+  let fields: Map<string, Value> | null = null;
+  for (const [name, value] of object.fields) {
+    if (!value.taints.some((taint) => taints.some((known) => known.source === taint.source))) continue;
+    fields ??= new Map(object.fields);
+    fields.set(name, { ...value, objs: [], taints: cleanTaints(value.taints, mask) });
+  }
+  if (fields !== null) m.s.heap.set(self.objs[0]!, { ...object, fields });
 }
 
 /** `x` is one of a list that is not somebody else's. */

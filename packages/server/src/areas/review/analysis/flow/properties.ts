@@ -60,7 +60,7 @@ export function readProperty(m: Machine, o: Value, name: string, e: Expr, writte
     const nested = m.program.classNamed(name, o.cls.file);
     if (nested !== null && /^[A-Z]/.test(name)) return { ...unknown, cls: nested, type: name };
   }
-  if (lengths.has(name)) {
+  if (lengths.has(name) && !isNamedByRequest(m, o, name)) {
     const size = typeof o.k === 'string' ? o.k.length : sizeOf(m, o);
     return size === null ? unknown : constant(size);
   }
@@ -103,6 +103,22 @@ export function readProperty(m: Machine, o: Value, name: string, e: Expr, writte
     sym: sym !== null && sym.length > 160 ? null : sym,
     type: declared?.type ?? null,
   };
+}
+
+/** `order.count()` of a Java record: the component of this name, whatever else has such a method. */
+export function isComponent(m: Machine, o: Value, name: string): boolean {
+  return m.file.language === 'Java' && o.objs.length === 0 && declaredField(m, o, name) !== null;
+}
+
+/** `req.query.size`, `dto.count`: a field of this name that a request fills, not how much there is of it. */
+function isNamedByRequest(m: Machine, o: Value, name: string): boolean {
+  if (o.taints.length === 0 || name === 'length' || name === 'Length') return false;
+  if (/^@(?:req|ctx)(?:\.re(?:q|quest))?\.(?:query|body|params|cookies)(?:\.|$)/.test(o.sym ?? ''))
+    return true;
+  if (declaredField(m, o, name) !== null) return true;
+  return (
+    o.objs.length === 0 && /(?:Dto|DTO|Request|Input|Body|Payload|Form|Query|Params)$/.test(o.type ?? '')
+  );
 }
 
 /** Django keeps what stands in the address in the view that it makes for it. */

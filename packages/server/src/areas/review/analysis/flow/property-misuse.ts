@@ -33,7 +33,7 @@ const rules: readonly PropertyRule[] = [
     name: /^(?:passwd|password|pwd|db_password|api_key|apikey|secret)$/i,
     kind: 'hardcoded_secret',
     match:
-      /^(?!\s*$)(?!(?:default|guest|anonymous|unknown|none|null)$)(?!.*(?:\$\{|<|\{\{|env|your|example|placeholder))(?=\S+$)(?=.*\w).{4,}$/i,
+      /^(?!\s*$)(?!(?:default|guest|anonymous|unknown|none|null)$)(?!.*(?:\$\{|<|\{\{|env|your|example|placeholder|redact|filtered|masked|\*\*\*))(?![0-9a-f]{32,128}$)(?=\S+$)(?=.*\w).{4,}$/i,
     weight: 0.5,
   },
   { name: /^DEBUG$/, kind: 'debug_mode', match: /^true$/, weight: 0.4 },

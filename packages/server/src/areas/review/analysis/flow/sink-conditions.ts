@@ -191,9 +191,12 @@ export function mayExpandEntities(m: Machine, name: string): boolean {
   if (closedEntities.test(text)) return false;
   if (file.language === 'Java' || file.language === 'Kotlin') {
     // Many things parse; without a word of XML in the file it is one of the others.
-    if (/(?:^|\.)parse$/.test(name) && !/xml|sax|dom4j|jdom|DocumentBuilder/i.test(file.text)) return false;
+    if (/(?:^|\.)parse$/.test(name) && !/xml|sax|dom4j|jdom|DocumentBuilder|digester/i.test(file.text))
+      return false;
     if (
-      !/newInstance|newFactory|new\s+S(?:AX|ax)|\bSAX(?:Reader|Builder)\(/.test(text) &&
+      !/newInstance|newFactory|createXMLReader|new\s+(?:S(?:AX|ax)|Digester)|\bSAX(?:Reader|Builder)\(/.test(
+        text,
+      ) &&
       closedEntities.test(file.text)
     )
       return false;

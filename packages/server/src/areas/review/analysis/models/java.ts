@@ -29,7 +29,9 @@ export const javaModel: LanguageModel = {
       request,
     ),
     source('cookie', 'getCookies getRequestedSessionId', request),
+    source('cookie', 'getCookie', /WebUtils|CookieUtils?|ServletUtils?|^\s*$/),
     source('body', 'getReader getInputStream', /Request\b|request|\breq\b|Part\b/),
+    source('message', 'getInputStream', /\bSocket\b|[sS]ocket\b|accept\(\)/),
     source('body', 'readEntity bodyToMono bodyToFlux'),
     source(
       'http_parameter',
@@ -96,6 +98,7 @@ export const javaModel: LanguageModel = {
       0,
       /MVEL|Jexl|ELProcessor|Ognl|Groovy/,
     ),
+    sink('code', 'execute compile eval', 0, /ExpressRunner|Aviator|\bBsh|QLExpress/),
     sink('code', 'evaluate parse parseClass', 0, /GroovyShell|GroovyClassLoader|MVEL|Jexl|ELProcessor/),
     sink(
       'code',
@@ -167,6 +170,8 @@ export const javaModel: LanguageModel = {
       'address',
     ),
     sink('ssrf', 'UrlResource', 0),
+    // Parameters in the address of a database load classes and read files.
+    sink('ssrf', 'getConnection', 0, /\bDriverManager\b/),
     sink('ssrf', 'Socket InetSocketAddress', 0),
     sink('redirect', 'sendRedirect', 0),
     sink('redirect', 'RedirectView setLocation', 0),
@@ -180,8 +185,10 @@ export const javaModel: LanguageModel = {
       'xxe',
       'parse',
       0,
-      /^(?!.*(?:Jwt|JWT|Json|JSON|Date|Number|Csv|CSV|Expression|Option|CommandLine)).*(?:DocumentBuilder|SAXParser|XMLReader|SAXReader|SAXBuilder|[Bb]uilder|[Pp]arser|[Rr]eader)/,
+      /^(?!.*(?:Jwt|JWT|Json|JSON|Date|Number|Csv|CSV|Expression|Option|CommandLine)).*(?:DocumentBuilder|SAXParser|XMLReader|SAXReader|SAXBuilder|[Bb]uilder|[Pp]arser|[Rr]eader|Digester)/,
     ),
+    sink('xxe', 'build', 0, /\bSAXBuilder\b/),
+    sink('xxe', 'read', 0, /\bSAXReader\b/),
     sink('xxe', 'unmarshal', 0, /[Uu]nmarshaller/),
     sink('xxe', 'createXMLStreamReader createXMLEventReader', 0),
     sink('deserialization', 'ObjectInputStream', 0),
@@ -276,7 +283,7 @@ export const javaModel: LanguageModel = {
     return {};
   },
   hints:
-    /\b(?:HttpServlet|RequestParam|RequestBody|PathVariable|RequestHeader|CookieValue|ModelAttribute|RequestMapping|GetMapping|PostMapping|PutMapping|DeleteMapping|PatchMapping|vertx|QueryParam|PathParam|FormParam|HeaderParam|BeanParam|QueryValue|DatabaseClient|JdbcClient|Jdbi|RestClient|getParameter|getHeader|getCookies|ServerRequest|RoutingContext|Javalin|executeQuery|executeUpdate|createQuery|createNativeQuery|prepareStatement|createStatement|jdbcTemplate|JdbcTemplate|Runtime|ProcessBuilder|MessageDigest|Cipher|KeyPairGenerator|Random|ObjectInputStream|DocumentBuilder|SAXParser|XMLInputFactory|SAXReader|ScriptEngine|GroovyShell|SpelExpressionParser|InitialDirContext|DirContext|LdapTemplate|XPath|addCookie|SSLContext|HostnameVerifier|X509TrustManager|sendRedirect|XStream|Yaml|Jwts|Zip(?:Input|Output)Stream|ZipFile|ZipEntry|TarArchiveInputStream|DSLContext|RestTemplate|WebClient|MultipartFile|RestController|HttpURLConnection|URLConnection|FileOutputStream|FileInputStream|PosixFilePermissions|HttpGet|OkHttpClient|Ognl|Velocity|freemarker|call\.(?:receive|parameters|respond))\b/,
+    /\b(?:HttpServlet|RequestParam|RequestBody|PathVariable|RequestHeader|CookieValue|ModelAttribute|RequestMapping|GetMapping|PostMapping|PutMapping|DeleteMapping|PatchMapping|vertx|QueryParam|PathParam|FormParam|HeaderParam|BeanParam|QueryValue|DatabaseClient|JdbcClient|Jdbi|RestClient|getParameter|getHeader|getCookies|ServerRequest|RoutingContext|Javalin|executeQuery|executeUpdate|createQuery|createNativeQuery|prepareStatement|createStatement|jdbcTemplate|JdbcTemplate|Runtime|ProcessBuilder|MessageDigest|Cipher|KeyPairGenerator|Random|ObjectInputStream|DocumentBuilder|SAXParser|XMLInputFactory|SAXReader|ScriptEngine|GroovyShell|SpelExpressionParser|InitialDirContext|DirContext|LdapTemplate|XPath|addCookie|SSLContext|HostnameVerifier|X509TrustManager|sendRedirect|XStream|ExpressRunner|AviatorEvaluator|DriverManager|Yaml|Jwts|Zip(?:Input|Output)Stream|ZipFile|ZipEntry|TarArchiveInputStream|DSLContext|RestTemplate|WebClient|MultipartFile|RestController|HttpURLConnection|URLConnection|FileOutputStream|FileInputStream|PosixFilePermissions|HttpGet|OkHttpClient|Ognl|Velocity|freemarker|call\.(?:receive|parameters|respond))\b/,
 };
 
 function isScalar(type: string | null): boolean {

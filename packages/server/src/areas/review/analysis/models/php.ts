@@ -229,5 +229,5 @@ export const phpModel: LanguageModel = {
     return {};
   },
   hints:
-    /\$_(?:GET|POST|REQUEST|COOKIE|FILES|SERVER)\b|\b(?:request|Request|query|exec|system|passthru|shell_exec|popen|eval|unserialize|include|require|mysqli?(?:_\w+)?|PDO|curl_init|file_get_contents|md5|sha1|rand|mt_rand|simplexml|DOMDocument|ldap_search|header|setcookie|argv|openssl_encrypt|mcrypt|fetch_assoc|fetchAll|wpdb|WP_REST_Request|ZipArchive|Route|DB)\b/,
+    /\$_(?:GET|POST|REQUEST|COOKIE|FILES|SERVER)\b|\b(?:request|Request|filter_input|query|exec|system|passthru|shell_exec|popen|eval|unserialize|include|require|mysqli?(?:_\w+)?|PDO|curl_init|file_get_contents|md5|sha1|rand|mt_rand|simplexml|DOMDocument|ldap_search|header|setcookie|argv|openssl_encrypt|mcrypt|fetch_assoc|fetchAll|wpdb|WP_REST_Request|ZipArchive|Route|DB)\b/,
 };

@@ -7,7 +7,7 @@ const request =
 const cursor =
   /curs|\bcur\b|\bc\b|conn|\bdb\b|database|session|engine|execute|connect|sqlite|psycopg|mysql|transaction|connection/i;
 const clients =
-  /^(?:requests|httpx|urllib|urllib3|aiohttp|http|session|client|self\.session|requests_html|pycurl|treq)\b|Session|ClientSession|PoolManager|HTTPConnection/i;
+  /^(?!.*\bobjects\b)(?:(?:requests|httpx|urllib|urllib3|aiohttp|http|session|client|self\.session|requests_html|pycurl|treq)\b|.*(?:Session|ClientSession|PoolManager|HTTPConnection))/i;
 
 const routeDecorators =
   /^(?:route|get|post|put|delete|patch|api_view|websocket|head|options|expose|api_route|view_config|require_http_methods|require_GET|require_POST|csrf_exempt|login_required)$/;

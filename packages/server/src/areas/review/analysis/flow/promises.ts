@@ -1,0 +1,36 @@
+import type { CallSite } from './call-site.ts';
+import { invoke } from './invoke.ts';
+import type { Machine } from './machine.ts';
+import { joinObjects } from './state.ts';
+import { joinValues, unknown, type Value } from './value.ts';
+
+const resolver = '<resolver>';
+const settled = '<settled>';
+
+/** `new Promise((resolve) => …)`: its function runs at once, and what it resolves with is what is awaited. */
+export function promised(m: Machine, site: CallSite): Value {
+  const executor = site.args[0]?.fns[0];
+  if (executor === undefined) return unknown;
+  const resolve = m.make('object', resolver);
+  m.branch([
+    () => undefined,
+    () => void invoke(m, executor.fn, executor.self, [resolve, unknown], new Map(), site.e, true),
+  ]);
+  return m.s.object(resolve.objs[0]!)?.fields.get(settled) ?? unknown;
+}
+
+/** `resolve(value)` inside of that function; null for any other call. */
+export function resolvePromise(m: Machine, callee: Value, site: CallSite): Value | null {
+  if (callee.type !== resolver || callee.objs.length !== 1) return null;
+  const given = site.args[0] ?? unknown;
+  m.update(
+    callee,
+    (object) => {
+      const before = object.fields.get(settled);
+      const value = before === undefined ? given : joinValues(before, given);
+      return { ...object, fields: new Map(object.fields).set(settled, value) };
+    },
+    joinObjects,
+  );
+  return unknown;
+}
