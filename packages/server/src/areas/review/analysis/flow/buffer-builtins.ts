@@ -23,6 +23,8 @@ export function callOnBuffer(m: Machine, site: CallSite, recv: Value): Value | n
     case 'Append':
     case 'write':
     case 'AppendLine':
+    case 'Write':
+    case 'WriteLine':
     case 'add':
       return put(concat(m, [current, ...args.slice(0, 1)], site.e));
     case 'AppendFormat':

@@ -179,7 +179,7 @@ function callMethod(m: Machine, site: CallSite, target: Expr): Value {
   const recv = site.recv!;
   const { name } = site;
   // Function.prototype: f.call(self, a), f.apply(self, list), f.bind(self).
-  if (recv.fns.length > 0 && (name === 'call' || name === 'apply' || name === 'bind'))
+  if (recv.fns.length > 0 && (name === 'call' || name === 'apply' || name === 'bind') && isScript(m))
     return callReflective(m, recv, site);
   const callables = methodTargets(m, recv, site);
   if (callables.length > 0) return callAll(m, callables, site);
@@ -228,6 +228,10 @@ function callMethod(m: Machine, site: CallSite, target: Expr): Value {
       return callAll(m, [{ fn: only, self: recv }], site);
   }
   return callExternal(m, site, target);
+}
+
+function isScript(m: Machine): boolean {
+  return /Script|TSX|Vue|Svelte/.test(m.file.language);
 }
 
 /** Kotlin's functions with a receiver, wherever in the program they stand. */

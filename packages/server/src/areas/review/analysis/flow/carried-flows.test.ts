@@ -74,3 +74,104 @@ end`,
 end`,
   });
 });
+
+test('what is thrown is what is caught, and what a function writes through its parameters is what the caller has', async () => {
+  await expectFlows({
+    'find.php': `<?php
+function find($id) { throw new RuntimeException('no ' . $id); }
+function fill(&$into) { $into = $_GET['dir']; }
+function page() {
+  try { find($_GET['id']); } catch (RuntimeException $e) { echo '<p>' . $e->getMessage() . '</p>'; } // !xss
+  fill($dir);
+  system('ls ' . $dir); // !command
+  $name = $_GET['name'];
+  $run = function () use ($name) { return $name; };
+  system('ls ' . $run()); // !command
+  preg_match('/(.*)/', $_GET['all'], $found);
+  system('ls ' . $found[1]); // !command
+  preg_match('/^(\\d+)$/', $_GET['number'], $digits);
+  system('ls ' . $digits[1]);
+  ['key' => $kept] = ['key' => $_GET['key']];
+  system('ls ' . $kept); // !command
+}
+page();`,
+    'find.py': `import os
+from flask import request
+def find(name):
+    raise LookupError('no ' + name)
+def show():
+    try:
+        find(request.args['name'])
+    except LookupError as e:
+        os.system('echo ' + str(e))  # !command
+    names = {key: value for key, value in [('a', request.args['a'])]}
+    os.system('echo ' + names['a'])  # !command
+`,
+    'A.cs': `using System.Diagnostics;
+using Microsoft.AspNetCore.Mvc;
+public class AController : Controller {
+  static bool Read(string given, out string name) { name = given; return true; }
+  static (string Line, int Count) Build(string name) => ("/c dir " + name, 1);
+  [HttpPost] public async Task Post(string text) {
+    if (Read(text, out var name)) Process.Start("cmd.exe", "/c dir " + name); // !command
+    var (line, count) = Build(text);
+    Process.Start("cmd.exe", line); // !command
+    object held = text;
+    if (held is string known) Process.Start("cmd.exe", "/c dir " + known); // !command
+    Process.Start("cmd.exe", "/c dir " + await Task.Run(() => text)); // !command
+    var table = new Dictionary<string, string> { { "a", text }, { "b", "c" } };
+    Process.Start("cmd.exe", "/c dir " + table["a"]); // !command
+    Process.Start("cmd.exe", "/c dir " + table["b"]);
+  }
+}`,
+  });
+});
+
+test('lambdas of Java, pairs of Kotlin and texts of Ruby on lines of their own carry what they are given', async () => {
+  await expectFlows({
+    'A.java': `import java.util.function.*;
+import org.springframework.web.bind.annotation.*;
+@RestController
+public class A {
+  @GetMapping("/a") public void a(@RequestParam String name) throws Exception {
+    Function<String, String> line = x -> "sh -c " + x;
+    Runtime.getRuntime().exec(line.apply(name)); // !command
+    Object held = name;
+    if (held instanceof String text) Runtime.getRuntime().exec("sh -c " + text); // !command
+    String value = switch (name.length()) { case 1 -> "a"; default -> { yield name; } };
+    Runtime.getRuntime().exec("sh -c " + value); // !command
+    ThreadLocal<String> local = new ThreadLocal<>();
+    local.set(name);
+    Runtime.getRuntime().exec("sh -c " + local.get()); // !command
+  }
+}`,
+    'A.kt': `import org.springframework.web.bind.annotation.*
+@RestController
+class A {
+  @GetMapping("/a") fun a(@RequestParam name: String) {
+    val known = mapOf("a" to name, "b" to "c")
+    Runtime.getRuntime().exec("sh -c " + known["a"]!!) // !command
+    Runtime.getRuntime().exec("sh -c " + known["b"]!!)
+    val (first, second) = "x" to name
+    Runtime.getRuntime().exec("sh -c " + second) // !command
+    val later by lazy { name }
+    Runtime.getRuntime().exec("sh -c " + later) // !command
+  }
+}`,
+    'app/controllers/reports_controller.rb': `class ReportsController < ApplicationController
+  def show
+    sql = <<~SQL
+      SELECT total FROM orders WHERE region = '#{params[:region]}'
+    SQL
+    connection.select_all(sql) # !sql
+    system(<<~LINE, exception: true) # !command
+      ls #{params[:dir]}
+    LINE
+    kept = { a: { b: params[:b] } }
+    system("ls " + kept.dig(:a, :b)) # !command
+    given = ->(text) { text }
+    system("ls " + given.call(params[:c])) # !command
+  end
+end`,
+  });
+});

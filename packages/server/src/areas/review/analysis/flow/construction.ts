@@ -3,6 +3,7 @@ import { setField } from './assign.ts';
 import type { CallSite } from './call-site.ts';
 import { pickOverloads } from './call-targets.ts';
 import { runCallbacks } from './callbacks.ts';
+import { madeLater } from './carried-calls.ts';
 import { checkValue } from './check-value.ts';
 import { boundField, inClass } from './class-fields.ts';
 import { constructBuiltin } from './construct-builtins.ts';
@@ -93,6 +94,7 @@ function constructExternal(
   const source = findSource(m, site);
   if (source !== null) return { ...sourceOf(m, source, site), type: name };
   if (name === 'Promise') return promised(m, site);
+  if (name === 'Lazy') return madeLater(m, site);
   const built = constructBuiltin(m, name, args);
   if (built !== null) return built;
   const cleaned = m.model.cleansByName.has(name) ? applyClean(m, site) : null;

@@ -88,8 +88,10 @@ export function evalExpr(m: Machine, e: Expr): Value {
     case 'un': {
       if (e.op !== 'yield') return evalUnary(m, e);
       // Who goes through a generator gets what it yields.
-      m.give(evalExpr(m, e.e));
-      return unknown;
+      const given = evalExpr(m, e.e);
+      m.give(given);
+      // Runners of generators hand back what a promise held.
+      return /Script|TSX/.test(m.file.language) ? given : unknown;
     }
     case 'cond': {
       const c = evalExpr(m, e.c);

@@ -132,7 +132,8 @@ export function invoke(
   let guarded: readonly number[] = [];
   const isGuard = e.k === 'call' && isOwnGuard(fn);
   const result = m.run(fn, self, bind, (state) => {
-    if (e.k === 'call' && byPointer.has(fn.file.language)) written = writtenBack(fn, params, e, state);
+    if (e.k === 'call' && (byPointer.has(fn.file.language) || referenced(fn).size > 0))
+      written = writtenBack(fn, params, e, state);
     if (isGuard) guarded = guardedKinds(fn, args, state);
   });
   if (result === null) return repeatResult(m, fn, args);
@@ -152,7 +153,9 @@ function writtenBack(
   e: Extract<Expr, { k: 'call' }>,
   state: State,
 ): [Expr, Value][] {
+  const isPointer = byPointer.has(fn.file.language);
   return params.flatMap((param, index): [Expr, Value][] => {
+    if (!isPointer && !referenced(fn).has(param.name)) return [];
     const target = bufferOf(e.args[index]);
     if (target === undefined || (target.k !== 'var' && target.k !== 'get')) return [];
     const value = state.get(`${fn.id}:${param.name}`);
@@ -160,6 +163,25 @@ function writtenBack(
       ? []
       : [[target, { ...unknown, taints: value.taints, type: value.type }]];
   });
+}
+
+const references = new WeakMap<FunctionIr, ReadonlySet<string>>();
+const none: ReadonlySet<string> = new Set();
+
+/** Parameters that are the caller's own variables: `&$x`, `out string x`, `ref string x`. */
+function referenced(fn: FunctionIr): ReadonlySet<string> {
+  const { language, text } = fn.file;
+  if ((language !== 'PHP' && language !== 'C#') || fn.params.length === 0) return none;
+  let names = references.get(fn);
+  if (names === undefined) {
+    const head = /^[^{]*/.exec(text.slice(fn.pos, fn.pos + 600))![0];
+    const found = head.matchAll(
+      language === 'PHP' ? /&\s*\$(\w+)/g : /\b(?:out|ref)\s+[\w<>[\]?.]+\s+(\w+)/g,
+    );
+    names = new Set([...found].map((match) => match[1]!));
+    references.set(fn, names.size === 0 ? none : names);
+  }
+  return names;
 }
 
 /** How often one root may run a function: often with data from outside, seldom with what was seen before. */

@@ -31,6 +31,8 @@ export function callOnList(m: Machine, site: CallSite, recv: Value, object: Heap
     case 'addElement':
     case 'push_back':
     case 'offerLast':
+    case 'put_nowait':
+    case 'put':
       if (args.length === 2 && typeof a?.k === 'number' && name === 'add')
         return insertAt(m, recv, items, a.k, b!);
       for (const value of args) m.update(recv, (before) => append(before, value), joinObjects);
@@ -58,7 +60,7 @@ export function callOnList(m: Machine, site: CallSite, recv: Value, object: Heap
     case 'at':
     case 'ElementAt':
     case 'getItem':
-      return a === undefined ? null : readElement(m, recv, a);
+      return a === undefined ? elementOf(m, recv) : readElement(m, recv, a);
     case 'set':
       if (a !== undefined && b !== undefined) setElement(m, recv, a, b);
       return unknown;

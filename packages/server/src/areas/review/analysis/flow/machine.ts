@@ -97,6 +97,8 @@ export class Machine {
   /** Parts that need each other meet here, not by import. */
   links!: MachineLinks;
   evalExpr!: (expr: Expr) => Value;
+  /** What was thrown since the innermost `try` began. */
+  thrown: readonly Taint[] = [];
   execStmts!: (body: readonly Stmt[]) => void;
 
   constructor(program: Program) {

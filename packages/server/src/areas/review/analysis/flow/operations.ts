@@ -2,6 +2,7 @@ import type { Expr, Literal } from '../ir/ir.ts';
 import { sink } from '../models/model.ts';
 import { assign } from './assign.ts';
 import { callOnBuffer } from './buffer-builtins.ts';
+import { pairOf } from './carried-calls.ts';
 import { checkValue } from './check-value.ts';
 import { readElement } from './elements.ts';
 import type { Machine } from './machine.ts';
@@ -48,6 +49,7 @@ export function evalBinary(m: Machine, e: Extract<Expr, { k: 'bin' }>): Value {
   // Into a stream or a list: what is given back holds it.
   if (op === '<<' && m.file.language === 'C++' && typeof l.k !== 'number' && r.taints.length > 0)
     return { ...l, k: undefined, taints: joinTaints(l.taints, r.taints) };
+  if (op === 'to' && m.file.language === 'Kotlin') return pairOf(m, l, r);
   if (op === '+') {
     if (typeof l.k === 'number' && typeof r.k === 'number') return constant(l.k + r.k);
     // PHP joins texts with a dot: its plus makes numbers.

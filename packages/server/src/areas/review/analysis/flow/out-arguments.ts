@@ -18,6 +18,8 @@ interface OutRule {
   /** What was there is a number afterwards. */
   clears?: true;
   languages: readonly string[];
+  /** The first argument must match where it is known: a pattern that lets anything through. */
+  when?: RegExp;
 }
 
 const go = ['Go'];
@@ -56,12 +58,17 @@ const rules: Readonly<Record<string, OutRule>> = {
   strncat: { to: 0, from: [0, 1], languages: c },
   sprintf: { to: 0, from: ['rest'], languages: c },
   snprintf: { to: 0, from: ['rest'], languages: c },
+  preg_match: { to: 2, from: [1], languages: ['PHP'], when: /\.[*+?]|\[\^|\\S/ },
+  parse_str: { to: 1, from: [0], languages: ['PHP'] },
+  mb_parse_str: { to: 1, from: [0], languages: ['PHP'] },
   settype: { to: 0, clears: true, languages: ['PHP'] },
 };
 
 export function writeOutArguments(m: Machine, site: CallSite): void {
   const rule = Object.hasOwn(rules, site.name) ? rules[site.name] : undefined;
   if (rule === undefined || !rule.languages.includes(m.file.language) || site.e.k !== 'call') return;
+  const pattern = site.args[0]?.k;
+  if (rule.when !== undefined && typeof pattern === 'string' && !rule.when.test(pattern)) return;
   const last = rule.onward ? Math.min(site.e.args.length, rule.to + 8) : rule.to + 1;
   for (let to = rule.to; to < last; to++) writeTo(m, site, rule, to);
 }

@@ -2,6 +2,7 @@ import type { Expr } from '../ir/ir.ts';
 import { assign, setField } from './assign.ts';
 import { callOnBuffer } from './buffer-builtins.ts';
 import type { CallSite } from './call-site.ts';
+import { carriedFunction, carriedMethod } from './carried-calls.ts';
 import { deepTaints, elementOf } from './elements.ts';
 import { maskOf } from './kinds.ts';
 import { listOf } from './list-builtins.ts';
@@ -27,6 +28,8 @@ export function specialCall(m: Machine, site: CallSite, target: Expr | null): Va
     return schema;
   }
   const owner = recv?.sym ?? recv?.type ?? '';
+  const carried = carriedMethod(m, site, owner);
+  if (carried !== null) return carried;
   switch (`${owner.slice(owner.lastIndexOf('.') + 1)}.${name}`) {
     case 'Object.assign':
     case '_.merge':
@@ -243,6 +246,8 @@ function joinAll(args: readonly Value[], m?: Machine): Value {
 export function globalCall(m: Machine, site: CallSite): Value | null {
   const { name, args } = site;
   const [first, second] = args;
+  const carried = carriedFunction(m, site);
+  if (carried !== null) return carried;
   switch (name) {
     case 'require': {
       if (typeof first?.k !== 'string') return null;

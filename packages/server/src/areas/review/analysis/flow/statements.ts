@@ -1,14 +1,14 @@
 import type { Expr, Stmt } from '../ir/ir.ts';
 import { checkResponse } from './answers.ts';
 import { assign, setField } from './assign.ts';
-import { elementOf } from './elements.ts';
+import { deepTaints, elementOf } from './elements.ts';
 import { evalExpr } from './expressions.ts';
 import type { Machine } from './machine.ts';
 import { isTrue } from './operations.ts';
 import { refine, refineEquality } from './refine.ts';
 import { sourceValue } from './source-value.ts';
 import { flatten, joinInto, State } from './state.ts';
-import { unknown, type Value } from './value.ts';
+import { joinTaints, unknown, type Value } from './value.ts';
 
 /** Runs statements in order until control leaves. */
 export function execStmts(m: Machine, body: readonly Stmt[]): void {
@@ -78,7 +78,7 @@ function execStmt(m: Machine, stmt: Stmt): void {
       return;
     }
     case 'throw':
-      if (stmt.e !== null) evalExpr(m, stmt.e);
+      if (stmt.e !== null) m.thrown = joinTaints(m.thrown, deepTaints(m, evalExpr(m, stmt.e)));
       m.s.dead = true;
       return;
     case 'break':
@@ -246,7 +246,11 @@ function execTry(m: Machine, stmt: Extract<Stmt, { k: 'try' }>): void {
   const base = m.s;
   const body = new State(base);
   m.s = body;
+  const outer = m.thrown;
+  m.thrown = [];
   execStmts(m, stmt.body);
+  const { thrown } = m;
+  m.thrown = outer;
   const ended = m.s;
   const layers: State[] = [];
   const whole = flatten(ended, base);
@@ -257,7 +261,7 @@ function execTry(m: Machine, stmt: Extract<Stmt, { k: 'try' }>): void {
     joinInto(start, [new State(start), rebase(whole, start)]);
     start.dead = false;
     m.s = start;
-    if (entry.name !== null) m.s.vars.set(`${m.frame!.fn.id}:${entry.name}`, unknown);
+    if (entry.name !== null) m.s.vars.set(`${m.frame!.fn.id}:${entry.name}`, { ...unknown, taints: thrown });
     execStmts(m, entry.body);
     if (!m.s.dead) layers.push(flatten(m.s, base));
   }

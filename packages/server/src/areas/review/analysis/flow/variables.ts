@@ -15,6 +15,7 @@ export function keyOf(fn: FunctionIr, name: string): string | null {
       global = true;
       continue;
     }
+    if (holder.locals.has(`use ${name}`)) continue;
     if (global && holder.parent !== null && !holder.isArrow) continue;
     if (holder.locals.has(name)) return `${holder.id}:${name}`;
   }

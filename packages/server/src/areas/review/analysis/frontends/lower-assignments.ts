@@ -37,6 +37,17 @@ function shorthand(context: LowerContext, node: TreeNode | null): TreeNode | nul
   return { ...node, type: 'identifier' };
 }
 
+/** PHP's `['key' => $name] = …`. */
+function lowerKeyed(context: LowerContext, node: TreeNode): Expr {
+  const entries: { key: Expr | null; value: Expr }[] = [];
+  for (let next = 0; next + 1 < node.kids.length; next += 2)
+    entries.push({
+      key: lowerExpr(context, node.kids[next]!),
+      value: lowerTarget(context, node.kids[next + 1]!, true),
+    });
+  return { k: 'map', entries, ...at(node) };
+}
+
 /** What an assignment writes to; where assigning declares, it does. */
 export function lowerTarget(context: LowerContext, node: TreeNode | null, isDeclaration = false): Expr {
   if (node === null) return { k: 'none', pos: 0, end: 0 };
@@ -49,6 +60,8 @@ export function lowerTarget(context: LowerContext, node: TreeNode | null, isDecl
     case 'list_literal':
     case 'expression_list':
     case 'multi_variable_declaration': {
+      if (context.language === 'PHP' && textOf(context, node).includes('=>'))
+        return lowerKeyed(context, node);
       if (node.kids.length === 1) return lowerTarget(context, node.kids[0]!, isDeclaration);
       return {
         k: 'list',
@@ -97,7 +110,10 @@ export function lowerTarget(context: LowerContext, node: TreeNode | null, isDecl
         const implicit = context.language === 'Python' || context.language === 'PHP';
         if (
           isDeclaration ||
-          (implicit && !context.fn.locals.has(`global ${target.name}`) && !target.name.startsWith('_GLOBAL'))
+          (implicit &&
+            !context.fn.locals.has(`global ${target.name}`) &&
+            !context.fn.locals.has(`use ${target.name}`) &&
+            !target.name.startsWith('_GLOBAL'))
         )
           declare(context, target.name);
         else if (context.language === 'Ruby') declareUnlessOuter(context, target.name);

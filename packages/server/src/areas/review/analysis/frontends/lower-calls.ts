@@ -88,11 +88,19 @@ export function lowerKey(context: LowerContext, node: TreeNode | null): Expr {
   return lowerExpr(context, node);
 }
 
-export const lowerList: Lower = (context, node) => ({
-  k: 'list',
-  items: node.kids.filter((kid) => !isComment(kid)).map((kid) => lowerArg(context, kid)),
-  ...at(node),
-});
+export const lowerList: Lower = (context, node) => {
+  const items = node.kids.filter((kid) => !isComment(kid)).map((kid) => lowerArg(context, kid));
+  // (Name: x, Size: y)
+  if (node.type === 'tuple_expression' && items.every((item) => item.k === 'named'))
+    return {
+      k: 'map',
+      entries: items.flatMap((item) =>
+        item.k === 'named' ? [{ key: literal(node, item.name), value: item.e }] : [],
+      ),
+      ...at(node),
+    };
+  return { k: 'list', items, ...at(node) };
+};
 
 export const lowerCall: Lower = (context, node) => {
   const f = child(node, 'function') ?? node.kids[0] ?? null;
@@ -209,12 +217,21 @@ export const lowerNew: Lower = (context, node) => {
   return {
     k: 'call',
     f: { k: 'get', o: created, name: '<initialize>', ...at(node) },
-    args: initializer.kids.map((kid) => lowerInitializer(context, kid)),
+    args: initializer.kids.map((kid) =>
+      lowerInitializer(context, kid, /Dictionary|Collection|Headers|Map/.test(name)),
+    ),
     ...at(node),
   };
 };
 
-function lowerInitializer(context: LowerContext, node: TreeNode): Expr {
+function lowerInitializer(context: LowerContext, node: TreeNode, isMap: boolean): Expr {
+  // { key, value }
+  if (isMap && node.type === 'initializer_expression' && node.kids.length === 2)
+    return {
+      k: 'map',
+      entries: [{ key: lowerExpr(context, node.kids[0]!), value: lowerExpr(context, node.kids[1]!) }],
+      ...at(node),
+    };
   if (node.type === 'assignment_expression') {
     const left = child(node, 'left');
     const right = lowerExpr(context, child(node, 'right'));

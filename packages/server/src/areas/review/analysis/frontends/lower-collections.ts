@@ -90,8 +90,8 @@ export const lowerComprehension: Lower = (context, node) => {
           k: 'map',
           entries: [
             {
-              key: null,
-              value: { k: 'list', items: body.kids.map((kid) => lowerExpr(context, kid)), ...at(body) },
+              key: lowerExpr(context, body.kids[0] ?? null),
+              value: lowerExpr(context, body.kids.at(-1) ?? null),
             },
           ],
           ...at(node),

@@ -1,4 +1,5 @@
 import type { Expr } from '../ir/ir.ts';
+import { heredocAt } from './heredocs.ts';
 import {
   index,
   inner,
@@ -206,7 +207,12 @@ on(
   lowerCast,
 );
 
-on('yield', (context, node) => ({ k: 'un', op: 'yield', e: inner(context, node), ...at(node) }));
+on('yield yield_expression', (context, node) => ({
+  k: 'un',
+  op: 'yield',
+  e: inner(context, node),
+  ...at(node),
+}));
 on('await await_expression', (context, node) => ({ k: 'await', e: inner(context, node), ...at(node) }));
 
 on(
@@ -277,6 +283,10 @@ on('throw_expression', (context, node) => ({
 
 on('rescue_modifier', lowerRescue);
 on('instanceof_expression is_expression is_pattern_expression', lowerInstanceOf);
+on('heredoc_beginning', (context, node) => {
+  const body = heredocAt(context.file, node.start);
+  return body === null ? none(node) : { ...lowerInterpolated(context, body), ...at(node) };
+});
 
 on('sequence_expression comma_expression', (context, node) => ({
   k: 'seq',

@@ -132,7 +132,7 @@ export function lowerLambda(context: LowerContext, node: TreeNode): Expr {
   const uses = ofType(node, 'anonymous_function_use_clause');
   // What a PHP closure uses stays the outer function's variable.
   for (const kid of uses?.kids ?? [])
-    inner.fn.locals.add(`global ${textOf(context, kid).replace(/^[&$]+/, '')}`);
+    inner.fn.locals.add(`use ${textOf(context, kid).replace(/^[&$]+/, '')}`);
   const body = child(node, 'body') ?? ofType(node, 'block', 'body_statement', 'function_body');
   if (node.type === 'lambda_literal') {
     inner.fn.body = returnLast(

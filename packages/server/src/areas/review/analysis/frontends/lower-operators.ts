@@ -1,6 +1,15 @@
 import type { Expr } from '../ir/ir.ts';
 import { inner } from './lower-access.ts';
-import { call as callOf, type LowerContext, literal, none, textOf, typeName } from './lower-context.ts';
+import {
+  call as callOf,
+  declare,
+  type LowerContext,
+  literal,
+  none,
+  textOf,
+  typeName,
+  variable,
+} from './lower-context.ts';
 import { type Lower, lowerExpr } from './lowering.ts';
 import { at, child, children, firstKid, isComment, lastKid, type TreeNode } from './syntax-tree.ts';
 
@@ -137,9 +146,14 @@ export const lowerRescue: Lower = (context, node) => ({
   ...at(node),
 });
 
-export const lowerInstanceOf: Lower = (context, node) => ({
-  k: 'un',
-  op: 'instanceof',
-  e: lowerExpr(context, node.kids[0] ?? null),
-  ...at(node),
-});
+/** `o instanceof String s`, `o is string s`: the name holds the same value. */
+export const lowerInstanceOf: Lower = (context, node) => {
+  const e = lowerExpr(context, node.kids[0] ?? null);
+  const test: Expr = { k: 'un', op: 'instanceof', e, ...at(node) };
+  const pattern = node.kids.find((kid) => /^(?:declaration_pattern|type_pattern)$/.test(kid.type));
+  const name = child(node, 'name') ?? (pattern === undefined ? null : child(pattern, 'name'));
+  if (name === null || name.type !== 'identifier') return test;
+  declare(context, textOf(context, name));
+  const set: Expr = { k: 'set', t: variable(name, textOf(context, name)), v: e, op: null, ...at(node) };
+  return { k: 'seq', items: [set, test], ...at(node) };
+};

@@ -137,8 +137,9 @@ export function lowerScriptExpr(context: LowerContext, node: EsNode | null): Exp
       return { k: 'seq', items: node.expressions.map(lower), ...at(node) };
     case 'SpreadElement':
       return { k: 'spread', e: lower(node.argument), ...at(node) };
-    case 'AwaitExpression':
     case 'YieldExpression':
+      return { k: 'un', op: 'yield', e: lower(node.argument), ...at(node) };
+    case 'AwaitExpression':
       return { k: 'await', e: lower(node.argument), ...at(node) };
     case 'ParenthesizedExpression':
     case 'ChainExpression':

@@ -268,6 +268,11 @@ on('function_static_declaration', (context, node) =>
   ),
 );
 
-on('yield_statement', (context, node) => [
-  { k: 'return', e: lowerExpr(context, node.kids[0] ?? null), ...at(node) },
-]);
+// It is the value of what began it.
+on('heredoc_body', () => []);
+
+// C# yields an element, Java the value of a switch.
+on('yield_statement', (context, node) => {
+  const e = lowerExpr(context, node.kids[0] ?? null);
+  return [context.language === 'Java' ? exprStmt(e) : { k: 'return', e, ...at(node) }];
+});

@@ -1,4 +1,5 @@
 import { type FileIr, newFile } from '../ir/ir.ts';
+import { findHeredocs } from './heredocs.ts';
 import { lowerTarget } from './lower-assignments.ts';
 import { lowerAnonymousClass } from './lower-classes.ts';
 import type { LowerContext } from './lower-context.ts';
@@ -26,6 +27,7 @@ export function lowerWithTree(path: string, language: string, text: string, budg
   const file = newFile(path, language, text);
   file.hasErrors = parsed.hasErrors;
   const context: LowerContext = { file, language, fn: file.top, cls: null };
+  findHeredocs(file, parsed.root);
   file.top.body = lowerBody(context, parsed.root);
   return file;
 }

@@ -17,7 +17,9 @@ export const lowerTry: LowerStmt = (context, node) => {
       const parameter =
         ofType(kid, 'catch_formal_parameter', 'catch_declaration', 'exception_variable') ??
         child(kid, 'alias') ??
-        child(kid, 'name');
+        child(kid, 'name') ??
+        aliasOf(kid) ??
+        (context.language === 'Kotlin' ? ofType(kid, 'simple_identifier', 'identifier') : null);
       const name =
         parameter === null
           ? null
@@ -41,6 +43,12 @@ export const lowerTry: LowerStmt = (context, node) => {
   if (catches.length === 0 && last === null) return body;
   return [{ k: 'try', body, catches, last: last === null ? [] : lowerBody(context, last), ...at(node) }];
 };
+
+/** `except KeyError as e` */
+function aliasOf(node: TreeNode): TreeNode | null {
+  const pattern = ofType(node, 'as_pattern');
+  return pattern === null ? null : (child(pattern, 'alias')?.kids[0] ?? null);
+}
 
 function lowerResource(context: LowerContext, node: TreeNode): Stmt[] {
   const name = child(node, 'name');

@@ -22,7 +22,12 @@ export const lowerVariables: LowerStmt = (context, node) => {
         ? (kid.kids.findLast((part) => part.field === null && part.type !== 'bracketed_argument_list') ??
           null)
         : null);
-    const target: Expr = name === null ? none(kid) : variable(name, textOf(context, name));
+    const target: Expr =
+      name === null
+        ? none(kid)
+        : name.type === 'tuple_pattern'
+          ? lowerTarget(context, name, true)
+          : variable(name, textOf(context, name));
     if (target.k === 'var') declare(context, target.name);
     let init = valueNode === null || valueNode === name ? null : lowerExpr(context, valueNode);
     if (context.language === 'C++') init = constructedInPlace(context, kid, type, valueNode) ?? init;

@@ -7,6 +7,8 @@ export const rubyModel: LanguageModel = {
     source('cookie', 'cookies', undefined),
     source('http_header', 'user_agent referer original_url fullpath remote_ip host', /request/),
     source('body', 'read raw_post body', /request/),
+    source('http_header', 'headers query_string', /request$/),
+    source('http_parameter', 'query_parameters request_parameters', /request$/),
     source('argument', 'gets readline', undefined, 'local'),
   ],
   reads: [
