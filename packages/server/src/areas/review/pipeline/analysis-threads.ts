@@ -26,7 +26,7 @@ const FIRST_HEAP = '--initial-heap-size=256';
  */
 export const SHORT_WORK: readonly string[] = ['--no-turbofan', FIRST_HEAP];
 /** What a larger application needs counts more than how soon it is done; the second flag overrules `youngMb`. */
-const LONG_WORK: readonly string[] = ['--heap-growing-percent=50', '--max-semi-space-size=16', FIRST_HEAP];
+const LONG_WORK: readonly string[] = ['--heap-growing-percent=25', '--max-semi-space-size=16', FIRST_HEAP];
 /** Of an archive, once inflated. */
 export const LARGEST_SHORT_BYTES = 32 * 1_048_576;
 
