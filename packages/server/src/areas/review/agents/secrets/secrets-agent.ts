@@ -84,6 +84,7 @@ function draftOf(
     inTest ||
     isShown(match, file.path, whole, place.start) ||
     isForTests(match, file.path, whole) ||
+    isDevelopment(file.path, text, match.start) ||
     // Its own name says that it opens nothing.
     /fake|dummy/i.test(whole.slice(0, match.start - place.start));
   const exposure = isAside ? 'test' : exposureOf(file) === 'local' ? 'external' : exposureOf(file);
@@ -130,6 +131,13 @@ function isForTests(match: SecretMatch, path: string, line: string): boolean {
         line,
       ))
   );
+}
+
+/** Rails keeps settings by environment in one file; those of development and tests open nothing. */
+function isDevelopment(path: string, text: string, at: number): boolean {
+  if (!/(?:^|\/)config\/[\w-]+\.ya?ml$/.test(path)) return false;
+  const sections = [...text.slice(0, at).matchAll(/^([a-z]\w*):/gm)];
+  return /^(?:development|test)$/.test(sections.at(-1)?.[1] ?? '');
 }
 
 function describe(match: SecretMatch): string {

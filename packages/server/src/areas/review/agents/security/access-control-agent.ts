@@ -49,6 +49,7 @@ import { knownSizes } from './native-sizes.ts';
 import { originRules } from './origin-rules.ts';
 import { pagePartRules } from './page-part-rules.ts';
 import { passwordRules } from './password-rules.ts';
+import { plainHabitRules } from './plain-habit-rules.ts';
 import { pythonWebRules } from './python-web-rules.ts';
 import { recordRules } from './record-rules.ts';
 import { requestedSizes } from './requested-sizes.ts';
@@ -106,6 +107,7 @@ const allRules = [
   ...managedSecretRules,
   ...jvmRules,
   ...dotnetRules,
+  ...plainHabitRules,
 ];
 
 /** Who may do what: guards on routes, forged requests, foreign sites, cookies, tokens, rights. */

@@ -11,7 +11,7 @@ import { weaklyHashedPasswords } from './kept-passwords.ts';
 import { misuseDrafts, withoutToldAlready } from './misuse-drafts.ts';
 import { plainTransportRules } from './page-part-rules.ts';
 import { transportRules } from './transport-rules.ts';
-import { useConfiguration } from './value-context.ts';
+import { isSecurityUse, useConfiguration } from './value-context.ts';
 
 const allRules = [...cryptoRules, ...transportRules, ...frameworkTransportRules, ...plainTransportRules];
 
@@ -31,7 +31,7 @@ export const cryptoTransportAgent = defineAgent({
     const views = [...ownCode(input)];
     const byPath = new Map(views.map((view) => [view.path, view]));
     const all = withoutToldAlready(
-      told.map((one) => byChoice(one, byPath.get(one.file))),
+      told.map((one) => whereDrawn(byChoice(one, byPath.get(one.file)), byPath.get(one.file))),
       inspected.flat(),
     );
     return { drafts: [...all, ...weaklyHashedPasswords(input, views, all)] };
@@ -52,6 +52,27 @@ function byChoice(draft: FindingDraft, view: SourceView | undefined): FindingDra
       before,
     );
   return isAsked ? { ...draft, impact: 'hygiene', confidence: Math.min(draft.confidence, 0.5) } : draft;
+}
+
+/** A generator that a class keeps is told of where the first number is drawn from it. */
+function whereDrawn(draft: FindingDraft, view: SourceView | undefined): FindingDraft {
+  if (draft.ruleId !== 'crypto/weak-random' || view === undefined || view.functionAt(draft.line))
+    return draft;
+  const name = /(\w+)\s*=\s*(?:new\b|Random\b)/.exec(view.lineText(draft.line))?.[1];
+  if (name === undefined) return draft;
+  const use = new RegExp(String.raw`\b${name}\s*\.\s*[nN]ext\w*\s*\(`).exec(view.code);
+  if (use === null) return draft;
+  const line = view.lineAt(use.index);
+  const matters = draft.impact !== 'hygiene' || isSecurityUse(use.index, view);
+  const { column: _column, ...rest } = draft;
+  return {
+    ...rest,
+    line,
+    endLine: line,
+    snippet: view.lineText(line),
+    symbol: view.symbolAt(line),
+    impact: matters ? 'weakening' : 'hygiene',
+  };
 }
 
 type ReadConfiguration = (key: string) => string | undefined;

@@ -1,3 +1,4 @@
+import type { SourceView } from '../core/source-view.ts';
 import type { TextRule } from '../core/text-rule.ts';
 import { callText } from './call-text.ts';
 
@@ -44,10 +45,15 @@ export const pagePartRules: readonly TextRule[] = [
     languages: ['Ruby'],
     pattern:
       /"([^"\n]{0,400}#\{[^"\n]{1,400})"\s*\)?\.html_safe\b|\braw\s*\(?\s*"([^"\n]{0,400}#\{[^"\n]{1,400})"/g,
-    refine: (match) => {
+    refine: (match, view) => {
       const text = match[1] ?? match[2] ?? '';
       const holes = [...text.matchAll(/#\{([^}]*)\}/g)].map((hole) => hole[1]!);
-      return /</.test(text) && holes.some((hole) => /\w+\.\w+|params|@\w/.test(hole) && !harmless.test(hole));
+      if (!text.includes('<')) return false;
+      if (holes.some((hole) => /\w+\.\w+|params|@\w/.test(hole) && !harmless.test(hole))) return true;
+      // What a helper is given, put between tags.
+      return /\bhelpers\//.test(view.path) && holes.some((hole) => isGiven(hole, match, view))
+        ? { impact: 'weakening', confidence: 0.5 }
+        : false;
     },
   },
   {
@@ -230,3 +236,19 @@ export const plainTransportRules: readonly TextRule[] = [
     refine: (match, view) => !/ssl:\s*true|ssl:\s*\{/.test(callText(view, match.index ?? 0)),
   },
 ];
+
+/** Whether the name is a parameter of the method around. */
+function isGiven(hole: string, match: RegExpMatchArray, view: SourceView): boolean {
+  const name = /^\s*([a-z_]\w*)\s*$/.exec(hole)?.[1];
+  if (
+    name === undefined ||
+    harmless.test(name) ||
+    /^(?:id|class|css|icon|tag|size|width|height|options)$/.test(name)
+  )
+    return false;
+  const around = view.functionAt(view.lineAt(match.index ?? 0));
+  return (
+    around !== undefined &&
+    new RegExp(String.raw`\bdef\s+[\w?!]+[( ][^\n]*\b${name}\b`).test(view.lineText(around.line))
+  );
+}

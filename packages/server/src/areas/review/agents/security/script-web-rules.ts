@@ -72,8 +72,7 @@ export const scriptWebRules: readonly TextRule[] = [
     id: 'access/unverified-token',
     title: 'Token read without a checked signature',
     languages,
-    pattern:
-      /\b(?:jwt|jsonwebtoken|JWT)\.decode\s*\(\s*[\w.[\]?]*(?:req|ctx|event|headers?|cookies?|auth|token|bearer)/gi,
+    pattern: /\b(?:jwt|jsonwebtoken|JWT)\.decode\s*\(\s*[\w.[\]?]+/gi,
     over: 'code',
     impact: 'disclosure',
     confidence: 0.6,
@@ -86,7 +85,13 @@ export const scriptWebRules: readonly TextRule[] = [
       const body = around
         ? view.code.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1))
         : view.code;
-      return /jsonwebtoken|jwt-simple/.test(view.text) && !/\bverify\w*\s*\(|kid\b/.test(body);
+      // What a browser reads of a token of its own is for show.
+      const isServed = /(?:req|ctx|event|headers?|cookies?|auth|token|bearer)\w*$/i.test(match[0]);
+      return (
+        (isServed || /\b(?:req|request|ctx)\.(?:headers|cookies|get\()|authorization/.test(body)) &&
+        /jsonwebtoken|jwt-simple/.test(view.text) &&
+        !/\bverify\w*\s*\(|kid\b/.test(body)
+      );
     },
   },
   {

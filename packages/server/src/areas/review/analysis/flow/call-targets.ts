@@ -118,7 +118,14 @@ export function methodTargets(m: Machine, recv: Value, site: CallSite): readonly
   if (found.length > 0) return found;
   if (recv.cls !== null) {
     const fns = pickOverloads(m.program.methodsOf(recv.cls, name), count);
-    if (fns.length > 0) return fns.map((fn) => ({ fn, self: { ...unknown, type: recv.cls!.name } }));
+    if (fns.length > 0) {
+      // `self::name()` in a method of the object itself.
+      const own = m.file.language === 'PHP' && m.frame!.fn.cls === recv.cls ? m.frame!.self : null;
+      return fns.map((fn) => ({
+        fn,
+        self: own !== null && !fn.isStatic ? own : { ...unknown, type: recv.cls!.name },
+      }));
+    }
     const field = findField(m, recv.cls, name, 0);
     if (field !== null && field.fns.length > 0) return field.fns;
   }

@@ -56,6 +56,14 @@ export function refineRegex(
   else if (!truth) {
     const negated = /^\[\^([^\]]*)\][+*]?$/.exec(body)?.[1];
     if (negated !== undefined && isPlainClass(negated)) cleanAll(m, subject);
+    // /[\r\n]/, /[<>]/
+    else if (
+      /^\[(?:\\r|\r)(?:\\n|\n)[^\]^]*\]\+?$|^\[(?:\\n|\n)(?:\\r|\r)[^\]^]*\]\+?$|^\\?[\r]\|/.test(body)
+    )
+      change(m, subject, (value) => ({
+        ...value,
+        taints: cleanTaints(value.taints, maskOf('header', 'log')),
+      }));
     else if (body.includes('\\.\\.'))
       change(m, subject, (value) => ({ ...value, taints: cleanTaints(value.taints, maskOf('path')) }));
   }

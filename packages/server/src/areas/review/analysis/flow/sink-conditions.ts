@@ -132,6 +132,13 @@ export function isNoPage(m: Machine): boolean {
 /** The request's own address: whoever is sent there is here already. */
 export function isOwnAddress({ source }: Taint): boolean {
   return (
+    /(?:^|\.)location(?:\.(?:href|pathname|origin))?$/.test(source.file.text.slice(source.pos, source.end)) ||
+    isAskedAddress(source)
+  );
+}
+
+function isAskedAddress(source: Taint['source']): boolean {
+  return (
     source.kind === 'http_header' &&
     /\.(?:url|path|originalUrl|baseUrl|href|pathname|full_path|RequestURI|Path)$/.test(
       source.file.text.slice(source.pos, source.end),

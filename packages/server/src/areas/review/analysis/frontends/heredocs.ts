@@ -1,5 +1,8 @@
 import type { FileIr } from '../ir/ir.ts';
-import type { TreeNode } from './syntax-tree.ts';
+import { none } from './lower-context.ts';
+import { lowerInterpolated } from './lower-strings.ts';
+import type { Lower } from './lowering.ts';
+import { at, type TreeNode } from './syntax-tree.ts';
 
 const bodies = new WeakMap<FileIr, Map<number, TreeNode>>();
 
@@ -22,6 +25,7 @@ export function findHeredocs(file: FileIr, root: TreeNode): void {
 }
 
 /** The text of the heredoc that begins here. */
-export function heredocAt(file: FileIr, start: number): TreeNode | null {
-  return bodies.get(file)?.get(start) ?? null;
-}
+export const lowerHeredoc: Lower = (context, node) => {
+  const body = bodies.get(context.file)?.get(node.start);
+  return body === undefined ? none(node) : { ...lowerInterpolated(context, body), ...at(node) };
+};

@@ -112,6 +112,10 @@ export const lowerScopeResolution: Lower = (context, node) =>
     ? variable(node, textOf(context, child(node, 'name')))
     : member('scope', 'name')(context, node);
 
+/** PHP's `self::` and `static::` */
+export const lowerRelativeScope: Lower = (context, node) =>
+  context.cls === null ? none(node) : variable(node, context.cls.name);
+
 export const lowerScopedIdentifier: Lower = (context, node) => {
   const scope = child(node, 'scope') ?? child(node, 'path') ?? child(node, 'qualifier');
   const name = child(node, 'name') ?? lastKid(node);

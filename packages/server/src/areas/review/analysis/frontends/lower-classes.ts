@@ -133,6 +133,10 @@ function lowerMembers(context: LowerContext, body: TreeNode | null): void {
         /declaration|definition|specifier|^class$|^module$|item|companion/.test(member.type)
       ) {
         lowerNested(context, member);
+      } else if (member.type === 'use_declaration' && context.language === 'PHP') {
+        // The methods of a trait are those of the class.
+        for (const trait of member.kids)
+          cls.bases.push(...[typeName(context, trait)].filter((name) => name !== null));
       } else if (!/comment|access_specifier|modifier|use_declaration/.test(member.type)) {
         const setup = lowerStmts(context, member);
         if (context.language === 'Ruby') for (const stmt of setup) defineByCall(cls, stmt);

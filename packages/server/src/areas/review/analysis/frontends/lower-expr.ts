@@ -1,5 +1,5 @@
 import type { Expr } from '../ir/ir.ts';
-import { heredocAt } from './heredocs.ts';
+import { lowerHeredoc } from './heredocs.ts';
 import {
   index,
   inner,
@@ -13,6 +13,7 @@ import {
   lowerMethodReference,
   lowerName,
   lowerNumber,
+  lowerRelativeScope,
   lowerScopedIdentifier,
   lowerScopeResolution,
   lowerSlice,
@@ -221,13 +222,12 @@ on(
 );
 
 on(
-  'list tuple array array_initializer initializer_expression initializer_list array_expression tuple_expression collection_expression expression_list set right_assignment_list collection_literal literal_value',
+  'list tuple array array_initializer initializer_expression initializer_list array_expression tuple_expression collection_expression expression_list set right_assignment_list collection_literal literal_value string_array symbol_array',
   lowerList,
 );
 
-on('string_array symbol_array', lowerList);
 on('array_creation_expression implicit_array_creation_expression', lowerArrayCreation);
-on('dictionary hash', lowerDict);
+on('dictionary hash anonymous_object_creation_expression', lowerDict);
 on('composite_literal', lowerComposite);
 
 on('struct_expression', (context, node) => ({
@@ -237,7 +237,6 @@ on('struct_expression', (context, node) => ({
   ...at(node),
 }));
 
-on('anonymous_object_creation_expression', lowerDict);
 on('list_comprehension generator_expression set_comprehension dictionary_comprehension', lowerComprehension);
 
 on(
@@ -280,13 +279,10 @@ on('throw_expression', (context, node) => ({
   body: [{ k: 'throw', e: inner(context, node), ...at(node) }],
   ...at(node),
 }));
-
 on('rescue_modifier', lowerRescue);
 on('instanceof_expression is_expression is_pattern_expression', lowerInstanceOf);
-on('heredoc_beginning', (context, node) => {
-  const body = heredocAt(context.file, node.start);
-  return body === null ? none(node) : { ...lowerInterpolated(context, body), ...at(node) };
-});
+on('relative_scope', lowerRelativeScope);
+on('heredoc_beginning', lowerHeredoc);
 
 on('sequence_expression comma_expression', (context, node) => ({
   k: 'seq',

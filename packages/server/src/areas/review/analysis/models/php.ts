@@ -88,6 +88,7 @@ export const phpModel: LanguageModel = {
       'text',
     ),
     sink('sql', 'where andWhere orWhere having andHaving orHaving', 0, /\$?qb\b|QueryBuilder/, 'built'),
+    sink('sql', 'createCommand', 0),
     sink('nosql', 'find findOne deleteOne updateOne', 0, /collection|mongo/i, 'object'),
     sink('command', 'exec system passthru shell_exec popen proc_open pcntl_exec <shell>', 0, /^\s*\s*\s*$/),
     sink('command', 'fromShellCommandline', 0),
