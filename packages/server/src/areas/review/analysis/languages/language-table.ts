@@ -56,7 +56,7 @@ const rows: Row[] = [
   ['Kotlin', 'code', 'kotlin', 'kt kts'],
   ['C', 'code', 'c', 'c'],
   ['C++', 'code', 'c', 'cc cpp cxx c++ hpp hh hxx ipp tpp'],
-  ['Objective-C', 'code', 'c', 'mm'],
+  ['Objective-C', 'code', 'c', 'm'],
   ['Swift', 'code', 'kotlin', 'swift'],
   ['Scala', 'code', 'kotlin', 'scala sc'],
   ['Groovy', 'code', 'java', 'groovy gvy', 'Jenkinsfile'],
@@ -136,7 +136,7 @@ const rows: Row[] = [
   ['Vim Script', 'code', 'text', 'vim'],
   ['Visual Basic .NET', 'code', 'text', 'vb'],
   ['F#', 'code', 'kotlin', 'fs fsx fsi'],
-  ['Objective-C++', 'code', 'c', 'm'],
+  ['Objective-C++', 'code', 'c', 'mm'],
   ['Yarn Lockfile', 'data', 'hash', '', 'yarn.lock'],
   ['Gemfile Lock', 'data', 'text', '', 'Gemfile.lock'],
 ];
@@ -200,8 +200,6 @@ function detectShared(extension: string, start: string): string | null {
       )
         ? 'C++'
         : 'C';
-    case 'm':
-      return /^[^\S\n]*(?:@interface|@implementation|#import)/m.test(start) ? 'Objective-C' : 'Objective-C++';
     case 'ts':
       return start.startsWith('<?xml') || /<!DOCTYPE TS>/.test(start) ? 'XML' : null;
     case 'inc':

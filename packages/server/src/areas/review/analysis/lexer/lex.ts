@@ -53,8 +53,10 @@ class Lexer extends StringLexer {
     } else if (code === 96 && rules.backtick !== null) {
       this.readBacktick();
       return;
-    } else if (code === 47 && rules.regex && this.regexMayStand()) {
+    } else if (code === 47 && rules.regex && (this.regexMayStand() || this.isBareArgument())) {
       if (this.readRegex()) return;
+    } else if (code === 37 && rules.percent && (this.regexMayStand() || this.isBareArgument())) {
+      if (this.readPercent()) return;
     } else if (code === 64 && rules.verbatim && this.readVerbatim()) {
       return;
     } else if (code === 60 && rules.heredoc !== null && this.readHeredocStart()) {
@@ -73,6 +75,18 @@ class Lexer extends StringLexer {
       hash = Math.imul(hash ^ code, 0x01000193);
       at++;
     }
+    if (at - from <= 3 && this.isPrefixOfRaw(from, at)) {
+      this.position = at;
+      if (this.readRaw(from)) return;
+    }
+    // Ruby's variables of the last match are named by a quote: $' and $`.
+    if (
+      at === from + 1 &&
+      this.rules.percent &&
+      this.source[from] === '$' &&
+      /["'`&]/.test(this.source[at] ?? '')
+    )
+      at++;
     // Python's and C++'s string prefixes belong to the string.
     if (at - from <= 3 && this.rules.quotes !== '' && this.isPrefixedString(from, at)) {
       this.position = at;
@@ -82,6 +96,13 @@ class Lexer extends StringLexer {
     }
     this.push(IDENT, from, at, hash);
     this.position = at;
+  }
+
+  private isPrefixOfRaw(from: number, at: number): boolean {
+    const code = this.source.charCodeAt(at);
+    if (this.rules.rawString === null || (code !== 34 && code !== 35)) return false;
+    const prefix = this.source.slice(from, at);
+    return this.rules.rawString === 'hashes' ? /^[bc]?r$/.test(prefix) : /^(?:u8|[uUL])?R$/.test(prefix);
   }
 
   private isPrefixedString(from: number, at: number): boolean {
@@ -157,6 +178,16 @@ class Lexer extends StringLexer {
     const text = this.source.slice(this.start[last]!, this.end[last]!);
     if (kind === IDENT) return regexBefore.has(text);
     return text !== ')' && text !== ']' && text !== '}' && text !== '++' && text !== '--';
+  }
+
+  /** Ruby: `split /,/` and `words %w[a b]` take an argument without brackets; `a / b` divides. */
+  private isBareArgument(): boolean {
+    if (!this.rules.percent || this.kind[this.count - 1] !== IDENT) return false;
+    const { source, position } = this;
+    const end = this.end[this.count - 1]!;
+    const isConstantOrVariable = /[A-Z@$]/.test(source[this.start[this.count - 1]!]!);
+    const next = source.charCodeAt(position + 1);
+    return end < position && next > 32 && next !== 61 && !isConstantOrVariable;
   }
 
   private readRegex(): boolean {

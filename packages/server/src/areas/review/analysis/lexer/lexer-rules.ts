@@ -12,8 +12,16 @@ export interface LexerRules {
   triple: boolean;
   /** Backtick: `template` holds `${}`, `raw` holds anything, `quote` is a plain string. */
   backtick: 'template' | 'raw' | 'quote' | null;
+  /** A plain string may hold line ends. */
+  multiline: boolean;
+  /** What opens an expression inside a string, which may hold quotes of its own up to its `}`. */
+  interpolation: '${' | '#{' | null;
+  /** Strings in which nothing is escaped: `r#"…"#` (Rust), `R"tag(…)tag"` (C++). */
+  rawString: 'hashes' | 'tag' | null;
   /** `/…/` where an operand may stand. */
   regex: boolean;
+  /** `%w[…]`, `%r{…}`, `%(…)`. */
+  percent: boolean;
   /** `'` is a character of one or few, or (Rust) a lifetime. */
   apostropheIsChar: boolean;
   /** `@"…""…"`. */
@@ -33,7 +41,11 @@ const plain: LexerRules = {
   quotes: '"\'',
   triple: false,
   backtick: null,
+  multiline: false,
+  interpolation: null,
+  rawString: null,
   regex: false,
+  percent: false,
   apostropheIsChar: false,
   verbatim: false,
   heredoc: null,
@@ -44,20 +56,31 @@ const plain: LexerRules = {
 const slashes: LexerRules = { ...plain, lineComments: ['//'], blockComments: [['/*', '*/']] };
 
 export const lexerRules: Record<LexerFamily, LexerRules> = {
-  c: { ...slashes, apostropheIsChar: true },
+  c: { ...slashes, apostropheIsChar: true, rawString: 'tag' },
   java: { ...slashes, triple: true },
   csharp: { ...slashes, verbatim: true, triple: true },
   go: { ...slashes, backtick: 'raw', apostropheIsChar: true },
   javascript: { ...slashes, backtick: 'template', regex: true, identifier: '$' },
-  kotlin: { ...slashes, nests: true, triple: true },
-  rust: { ...slashes, nests: true, apostropheIsChar: true },
-  php: { ...slashes, lineComments: ['//', '#'], backtick: 'quote', heredoc: '<<<', identifier: '$' },
+  kotlin: { ...slashes, nests: true, triple: true, interpolation: '${' },
+  rust: { ...slashes, nests: true, apostropheIsChar: true, multiline: true, rawString: 'hashes' },
+  php: {
+    ...slashes,
+    lineComments: ['//', '#'],
+    backtick: 'quote',
+    multiline: true,
+    heredoc: '<<<',
+    identifier: '$',
+  },
   python: { ...plain, lineComments: ['#'], triple: true, docstrings: true },
   ruby: {
     ...plain,
     lineComments: ['#'],
     blockComments: [['\n=begin', '\n=end']],
     backtick: 'quote',
+    multiline: true,
+    interpolation: '#{',
+    regex: true,
+    percent: true,
     heredoc: '<<',
     identifier: '@$?!',
   },

@@ -2,6 +2,8 @@ import { isCharLiteral } from './characters.ts';
 import { TokenWriter } from './token-writer.ts';
 import { PUNCT } from './tokens.ts';
 
+const closers = new Map([...'([{<'].map((open, at) => [open.charCodeAt(0), ')]}>'.charCodeAt(at)]));
+
 /** Strings in all their forms: quoted, tripled, templates, verbatim, heredocs. */
 export abstract class StringLexer extends TokenWriter {
   protected depth = 0;
@@ -21,6 +23,7 @@ export abstract class StringLexer extends TokenWriter {
       this.position = at + 1;
       return;
     }
+    const opener = rules.interpolation === null ? -1 : rules.interpolation.charCodeAt(0);
     let end = at + 1;
     while (end < this.length) {
       const code = source.charCodeAt(end);
@@ -31,8 +34,11 @@ export abstract class StringLexer extends TokenWriter {
           this.newline(true);
         }
       } else if (code === quote) break;
-      else if (code === 10) {
-        if (rules.heredoc === null) break;
+      else if (code === opener && quote === 34 && source.charCodeAt(end + 1) === 123) {
+        end = this.endOfInterpolation(end + 2);
+        continue;
+      } else if (code === 10) {
+        if (!rules.multiline) break;
         this.position = end;
         this.newline(true);
       }
@@ -41,6 +47,74 @@ export abstract class StringLexer extends TokenWriter {
     const closed = source.charCodeAt(end) === quote ? end + 1 : end;
     this.pushString(from, closed);
     this.position = Math.min(closed, this.length);
+  }
+
+  /** Behind the `}` of an expression in a string that ends on its line; else where it begins. */
+  private endOfInterpolation(from: number): number {
+    const { source } = this;
+    let depth = 1;
+    for (let at = from; at < this.length; at++) {
+      const code = source.charCodeAt(at);
+      if (code === 10) break;
+      if (code === 123) depth++;
+      else if (code === 125 && --depth === 0) return at + 1;
+      else if (code === 34) {
+        at++;
+        while (at < this.length && source.charCodeAt(at) !== 34 && source.charCodeAt(at) !== 10)
+          at += source.charCodeAt(at) === 92 ? 2 : 1;
+        if (source.charCodeAt(at) !== 34) break;
+      }
+    }
+    return from;
+  }
+
+  /** `r"…"`, `r#"…"#`, `R"tag(…)tag"`, whose prefix begins at `from` and whose quote or `#` stands here. */
+  protected readRaw(from: number): boolean {
+    const { source } = this;
+    const opening = this.rules.rawString === 'hashes' ? /#*"/y : /"[^\s()\\]{0,16}\(/y;
+    opening.lastIndex = this.position;
+    const open = opening.exec(source)?.[0];
+    if (open === undefined) return false;
+    const close = this.rules.rawString === 'hashes' ? `"${open.slice(0, -1)}` : `)${open.slice(1, -1)}"`;
+    const found = source.indexOf(close, this.position + open.length);
+    this.finishString(from, this.position + open.length, found < 0 ? this.length : found + close.length);
+    return true;
+  }
+
+  /** `%w[…]` and its like, with brackets of its own kind inside. */
+  protected readPercent(): boolean {
+    const { source } = this;
+    const opening = /%[wWiIqQrxs]?([([{<|!/])/y;
+    opening.lastIndex = this.position;
+    const match = opening.exec(source);
+    if (match === null) return false;
+    const open = match[1]!.charCodeAt(0);
+    const close = closers.get(open) ?? open;
+    let depth = 1;
+    let end = this.position + match[0].length;
+    for (; end < this.length && depth > 0; end++) {
+      const code = source.charCodeAt(end);
+      if (code === 92) end++;
+      else if (code === close) depth--;
+      else if (code === open) depth++;
+    }
+    this.finishString(this.position, this.position + match[0].length, Math.min(end, this.length));
+    return true;
+  }
+
+  /** Pushes a string and counts the lines in its text, which begins at `text`. */
+  private finishString(from: number, text: number, end: number): void {
+    const line = this.lineStarts.length;
+    for (
+      let at = this.source.indexOf('\n', text);
+      at !== -1 && at < end;
+      at = this.source.indexOf('\n', at + 1)
+    ) {
+      this.position = at;
+      this.newline(true);
+    }
+    this.pushString(from, end, line);
+    this.position = end;
   }
 
   private readTriple(quote: number, from: number): void {
@@ -155,7 +229,7 @@ export abstract class StringLexer extends TokenWriter {
     const pattern =
       this.rules.heredoc === '<<<'
         ? /<<<[ \t]*(["']?)([A-Za-z_]\w*)\1/y
-        : /<<([~-]?)(["']?)([A-Z_][A-Z0-9_]*)\2/y;
+        : /<<([~-]?)(["'`]?)([A-Z_]\w*|(?<=[~-]["'`]?)[a-z_]\w*)\2/y;
     pattern.lastIndex = this.position;
     const match = pattern.exec(this.source);
     if (match === null) return false;

@@ -3,23 +3,44 @@ import { PUNCT, type TokenTable, tokenText } from '../lexer/tokens.ts';
 const mostTokens = 3_000;
 /** An expression goes on behind a line that ends in one of these, and in a line that begins with one. */
 const goesOn = /^(?:[.+*/%,=<>&|?:-]|&&|\|\||\?:|\?\.|->|=>|==|!=|<=|>=|\.\.|[([{])$/;
-const goesOnWith = /^(?:[.?&|+*%]|\?\.|\?:|&&|\|\||::|as|else|in|is|to)$/;
+const goesOnWith = /^(?:[.?&|+*%:]|\?\?|\?\.|\?:|&&|\|\||::|as|else|in|is|to)$/;
 
-/** The line on which an expression ends that begins behind a token: at a semicolon, or where a line ends that leaves nothing open. */
-export function endOfExpression(table: TokenTable, index: number, endsWithLine: boolean): number {
+/** What ends an expression besides a semicolon and a bracket that is not its own. */
+export interface ExpressionEnds {
+  atLine: boolean;
+  atComma: boolean;
+}
+
+/** The last token of an expression that begins behind a token; a line ends it only where it leaves nothing open. */
+export function endOfExpression(table: TokenTable, index: number, ends: ExpressionEnds): number {
   let depth = 0;
   let last = index;
   for (let at = index + 1; at < Math.min(table.count, index + mostTokens); at++) {
     const text = table.kind[at] === PUNCT ? tokenText(table, at) : '';
     if (depth === 0) {
-      if (text === ';' || text === ')' || text === '}' || text === ']' || (text === ',' && !endsWithLine))
+      if (text === ';' || text === ')' || text === '}' || text === ']' || (text === ',' && ends.atComma))
         break;
-      const breaks = endsWithLine && at > index + 1 && table.line[at]! > table.line[last]!;
+      const breaks = ends.atLine && at > index + 1 && table.line[at]! > table.line[last]!;
       if (breaks && !goesOn.test(tokenText(table, last)) && !goesOnWith.test(tokenText(table, at))) break;
     }
     if (text === '(' || text === '{' || text === '[') depth++;
     else if (text === ')' || text === '}' || text === ']') depth--;
     last = at;
   }
-  return table.line[last]!;
+  return last;
+}
+
+/**
+ * The last token of a directive that begins at a `#`: what the preprocessor reads chooses between texts, not between
+ * paths. The token itself where it begins no line.
+ */
+export function endOfDirective(table: TokenTable, index: number): number {
+  if (index > 0 && table.line[index - 1] === table.line[index]) return index;
+  let last = index;
+  while (
+    last + 1 < table.count &&
+    (table.line[last + 1] === table.line[last] || tokenText(table, last) === '\\')
+  )
+    last++;
+  return last;
 }

@@ -1,9 +1,8 @@
 import type { ClassFact, FunctionFact } from '../../types/file-facts.ts';
 import type { LexerFamily } from '../languages/language-table.ts';
 import { IDENT, PUNCT, type TokenTable, tokenText } from '../lexer/tokens.ts';
-import { WordFilter } from '../lexer/word-filter.ts';
-import { addDecision, decisionWords, newCounter } from './complexity.ts';
-import { endOfExpression } from './expression-ends.ts';
+import { addArm, addDecision } from './complexity.ts';
+import { endOfDirective, endOfExpression } from './expression-ends.ts';
 import { findIndentedFunctions } from './find-indented-functions.ts';
 import {
   arrowHeader,
@@ -15,7 +14,8 @@ import {
   nameFromAssignment,
 } from './function-headers.ts';
 import { FunctionScopes } from './function-scopes.ts';
-import { classKeywords, functionKeywords, nestingKeywords } from './function-words.ts';
+import { armArrows, armKeywords, nestingKeywords } from './function-words.ts';
+import { type TellingWords, tellingWords } from './telling-words.ts';
 
 export interface StructureFacts {
   functions: FunctionFact[];
@@ -23,7 +23,6 @@ export interface StructureFacts {
 }
 
 const beforeLiteral = new Set(['return', 'go', 'defer', 'case', 'else']);
-const tellingWords = new WordFilter([...functionKeywords, ...classKeywords, ...decisionWords]);
 
 /** Functions and classes with their complexity, from the tokens alone. */
 export function findFunctions(table: TokenTable, family: LexerFamily): StructureFacts {
@@ -45,6 +44,7 @@ class BraceScanner {
   private readonly table: TokenTable;
   private readonly family: LexerFamily;
   private readonly scopes: FunctionScopes;
+  private readonly words: TellingWords;
   private readonly parens: number[] = [];
   /** For each `)` the index of its `(`. */
   private readonly openOf = new Map<number, number>();
@@ -55,13 +55,18 @@ class BraceScanner {
     this.table = table;
     this.family = family;
     this.scopes = new FunctionScopes(table, family);
+    this.words = tellingWords(family);
   }
 
   run(): StructureFacts {
     const { table } = this;
+    const hasDirectives = this.family === 'c' || this.family === 'csharp';
     for (let index = 0; index < table.count; index++) {
       const kind = table.kind[index]!;
-      if (kind === IDENT) this.readWord(index);
+      this.scopes.closeExpressions(index);
+      if (hasDirectives && kind === PUNCT && table.source.charCodeAt(table.start[index]!) === 35)
+        index = endOfDirective(table, index);
+      else if (kind === IDENT) this.readWord(index);
       else if (kind === PUNCT) this.readPunct(index);
     }
     while (this.scopes.depth > 0) this.scopes.close(table.count - 1);
@@ -69,26 +74,15 @@ class BraceScanner {
   }
 
   private readWord(index: number): void {
-    if (!tellingWords.mayHold(this.table, index)) return;
+    if (!this.words.all.mayHold(this.table, index)) return;
     const word = tokenText(this.table, index);
     const before = tokenText(this.table, index - 1);
     if (before === '.' || before === '?.' || before === '->') return;
-    if (
-      functionKeywords.has(word) &&
-      this.family !== 'java' &&
-      this.family !== 'c' &&
-      this.family !== 'csharp'
-    ) {
+    if (this.words.functions.has(word)) {
       if (this.family !== 'go' || !this.isFunctionType(index)) this.startFunction(index);
       return;
     }
-    if (
-      classKeywords.has(word) &&
-      this.table.kind[index + 1] === IDENT &&
-      before !== '::' &&
-      // In C# it is a type: `object Find(…)`.
-      !(word === 'object' && this.family === 'csharp')
-    ) {
+    if (this.words.classes.has(word) && this.table.kind[index + 1] === IDENT && before !== '::') {
       const next = tokenText(this.table, index + 1);
       if (next !== 'class' && !(word === 'record' && tokenText(this.table, index + 2) === '=')) {
         this.pendingClass = {
@@ -100,7 +94,7 @@ class BraceScanner {
       return;
     }
     const { counter } = this.scopes;
-    if (counter !== null) addDecision(counter, word, before, tokenText(this.table, index + 1), this.family);
+    if (counter !== null) addDecision(counter, this.table, index, this.family);
   }
 
   private startFunction(index: number): void {
@@ -174,7 +168,9 @@ class BraceScanner {
           this.pendingClass = null;
         return;
       case '=>':
-        this.readArrow(index);
+      case '->':
+        if (text === armArrows[this.family] && this.scopes.isArm(this.parens.length)) this.readArm(index);
+        else if (text === '=>') this.readArrow(index);
         return;
       case '=':
         // Kotlin and Scala: fun name() = expression
@@ -183,19 +179,15 @@ class BraceScanner {
           this.family === 'kotlin' &&
           this.pendingFunction.parenDepth === this.parens.length
         ) {
-          this.scopes.record(
-            this.pendingFunction.header,
-            index,
-            endOfExpression(table, index, true),
-            newCounter(),
-          );
+          const end = endOfExpression(table, index, { atLine: true, atComma: false });
+          this.scopes.openFunction(this.pendingFunction.header, end);
           this.pendingFunction = null;
         }
         return;
       default: {
         const { counter } = this.scopes;
         if (counter !== null && (text[0] === '&' || text[0] === '|' || text[0] === '?'))
-          addDecision(counter, text, tokenText(table, index - 1), tokenText(table, index + 1), this.family);
+          addDecision(counter, table, index, this.family);
       }
     }
   }
@@ -206,7 +198,15 @@ class BraceScanner {
     if (this.family !== 'javascript' || tokenText(this.table, index + 1) === '{') return;
     const header = arrowHeader(this.table, this.openOf, index);
     if (header.name !== '<anonymous>')
-      this.scopes.record(header, index, this.table.line[index]!, newCounter());
+      this.scopes.openFunction(header, endOfExpression(this.table, index, { atLine: true, atComma: true }));
+  }
+
+  /** The arm that takes what is left over adds no path; where arms begin with `case`, that word has counted. */
+  private readArm(index: number): void {
+    const { counter } = this.scopes;
+    const pattern = tokenText(this.table, index - 1);
+    const isRest = pattern === '_' || pattern === 'else' || pattern === 'default';
+    if (counter !== null && !isRest && this.family !== 'java') addArm(counter);
   }
 
   /** `public int Twice(int x) => x * 2;` */
@@ -217,7 +217,7 @@ class BraceScanner {
     if (header === null) return;
     const before = header.from - 1;
     if (this.table.kind[before] !== PUNCT || /^(?:[>?]|>>|\])$/.test(tokenText(this.table, before)))
-      this.scopes.record(header, index, endOfExpression(this.table, index, false), newCounter());
+      this.scopes.openFunction(header, endOfExpression(this.table, index, { atLine: false, atComma: true }));
   }
 
   private openBrace(index: number): void {
@@ -240,7 +240,11 @@ class BraceScanner {
       this.scopes.openClass(name, from);
       return;
     }
-    if (before === '=>' || (before === '->' && this.family !== 'rust' && this.family !== 'c')) {
+    if (
+      (before === '=>' || (before === '->' && this.family !== 'rust' && this.family !== 'c')) &&
+      this.family !== 'kotlin' &&
+      !this.scopes.isArm(this.parens.length)
+    ) {
       this.scopes.openFunction(arrowHeader(this.table, this.openOf, index - 1));
       return;
     }
@@ -249,7 +253,9 @@ class BraceScanner {
       this.scopes.openFunction(header);
       return;
     }
-    this.scopes.openBlock(nestingKeywords.has(this.blockKeyword(index)));
+    const keyword = this.blockKeyword(index);
+    const hasArms = armKeywords.has(keyword) && armArrows[this.family] !== undefined;
+    this.scopes.openBlock(nestingKeywords.has(keyword), hasArms ? this.parens.length : -1);
   }
 
   /** The control keyword that opens this block, or ''. */
@@ -257,13 +263,14 @@ class BraceScanner {
     const before = tokenText(this.table, index - 1);
     if (before === ')') {
       const open = this.openOf.get(index - 1);
-      return open === undefined ? '' : tokenText(this.table, open - 1);
+      const keyword = open === undefined ? '' : tokenText(this.table, open - 1);
+      if (nestingKeywords.has(keyword) || !this.words.bareConditions) return keyword;
     }
-    if (this.family === 'go' || this.family === 'rust' || this.family === 'kotlin') {
+    if (this.words.bareConditions) {
       // No parentheses around the condition: look back to the start of the statement.
       for (let at = index - 1; at >= Math.max(0, index - 60); at--) {
         const text = tokenText(this.table, at);
-        if (text === '{' || text === '}') return nestingKeywords.has(before) ? before : '';
+        if (text === '{' || text === '}' || text === ';') return nestingKeywords.has(before) ? before : '';
         if (this.table.kind[at] === IDENT && nestingKeywords.has(text)) return text;
       }
     }

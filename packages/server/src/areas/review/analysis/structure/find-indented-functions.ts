@@ -38,13 +38,16 @@ export function findIndentedFunctions(
   for (let index = 0; index < table.count; index++) {
     const line = table.line[index]!;
     const text = tokenText(table, index);
+    const isInside = depth > 0;
     if (table.kind[index] === PUNCT) {
       if (/^[([{]$/.test(text)) depth++;
       else if (/^[)\]}]$/.test(text)) depth = Math.max(0, depth - 1);
     }
-    if (line !== lastLine && depth <= (/^[([{]$/.test(text) ? 1 : 0)) {
+    if (line !== lastLine && !isInside) {
       const column = columnOf(table, index);
-      while (open.length > 0 && column <= open.at(-1)!.column) {
+      // `rescue` and the like stand under the `def` whose body goes on.
+      const goesOn = family === 'ruby' && /^(?:rescue|ensure|else)$/.test(text) ? 1 : 0;
+      while (open.length > 0 && column + goesOn <= open.at(-1)!.column) {
         const closed = open.pop()!;
         finish(
           closed,
@@ -63,7 +66,11 @@ export function findIndentedFunctions(
       }
     }
     lastLine = line;
-    if (table.kind[index] !== IDENT) continue;
+    if (table.kind[index] !== IDENT) {
+      const counter = family === 'ruby' && /^(?:&&|\|\|)$/.test(text) ? innermost(open) : undefined;
+      if (counter) addDecision(counter, table, index, family);
+      continue;
+    }
     const before = tokenText(table, index - 1);
     if (before === '.' && text !== 'class') continue;
     const startsLine =
@@ -103,7 +110,7 @@ export function findIndentedFunctions(
       if (text === 'private' && startsLine && table.line[index + 1] !== line) privateFrom = true;
       const top = open.findLast((entry) => entry.counter !== null);
       if (top === undefined) continue;
-      addDecision(top.counter!, text, before, tokenText(table, index + 1), family);
+      addDecision(top.counter!, table, index, family);
       if (startsLine && nesting.has(text)) {
         top.nested.push(columnOf(table, index));
         top.counter!.nesting = top.nested.length;
@@ -155,6 +162,10 @@ function functionFact(
     isExported: family === 'python' ? !own.startsWith('_') && top?.fact == null : !isPrivate,
     hasDoc: hasDoc(table, index, family),
   };
+}
+
+function innermost(open: readonly Open[]): Counter | undefined {
+  return open.findLast((entry) => entry.counter !== null)?.counter ?? undefined;
 }
 
 /** Python's documentation stands below the header, Ruby's above. */

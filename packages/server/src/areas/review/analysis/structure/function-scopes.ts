@@ -11,7 +11,22 @@ interface Scope {
   fact: FunctionFact | null;
   classFact: ClassFact | null;
   nests: boolean;
+  /** A block of arms: how many brackets were open around it; else -1. */
+  armsDepth: number;
+  /** Of a function whose body is an expression, the last token of it; else -1. */
+  until: number;
 }
+
+const emptyScope: Scope = {
+  kind: 'block',
+  name: '',
+  counter: null,
+  fact: null,
+  classFact: null,
+  nests: false,
+  armsDepth: -1,
+  until: -1,
+};
 
 /** What is open where the scanner stands, and what was found of functions and classes up to there. */
 export class FunctionScopes {
@@ -37,11 +52,18 @@ export class FunctionScopes {
     return this.open.at(-1)?.kind;
   }
 
-  openFunction(header: Header): void {
+  /** `until` is the last token of a body that is an expression. */
+  openFunction(header: Header, until = -1): void {
     const counter = newCounter();
-    const fact = this.record(header, header.from, this.table.line[header.from]!, counter);
-    this.open.push({ kind: 'function', name: header.name, counter, fact, classFact: null, nests: false });
+    const fact = this.record(header, this.table.line[header.from]!, counter);
+    this.open.push({ ...emptyScope, kind: 'function', name: header.name, counter, fact, until });
     this.counter = counter;
+  }
+
+  /** Closes the functions whose expression ends before a token. */
+  closeExpressions(index: number): void {
+    for (let top = this.open.at(-1); top && top.until >= 0 && top.until < index; top = this.open.at(-1))
+      this.close(top.until);
   }
 
   openClass(name: string, from: number): void {
@@ -54,16 +76,22 @@ export class FunctionScopes {
       isExported: isExported(table, this.family, from, name),
       hasDoc: hasDoc(table, from),
     };
-    this.open.push({ kind: 'class', name, counter: null, fact: null, classFact, nests: false });
+    this.open.push({ ...emptyScope, kind: 'class', name, classFact });
     this.classes.push(classFact);
   }
 
-  openBlock(nests: boolean): void {
+  /** `armsDepth` is the number of brackets that are open around a block of arms; -1 for another block. */
+  openBlock(nests: boolean, armsDepth: number): void {
     if (nests) this.enterNesting();
-    this.open.push({ kind: 'block', name: '', counter: null, fact: null, classFact: null, nests });
+    this.open.push({ ...emptyScope, nests, armsDepth });
   }
 
-  record(header: Header, index: number, endLine: number, counter: Counter): FunctionFact {
+  /** Whether an arrow at this depth of brackets belongs to an arm. */
+  isArm(depth: number): boolean {
+    return this.open.at(-1)?.armsDepth === depth;
+  }
+
+  private record(header: Header, endLine: number, counter: Counter): FunctionFact {
     const owner = this.open.findLast((scope) => scope.kind === 'class');
     if (owner?.classFact && this.open.at(-1) === owner) owner.classFact.methods++;
     const name = header.name === '' ? '<anonymous>' : header.name;
@@ -78,7 +106,7 @@ export class FunctionScopes {
       cyclomatic: counter.cyclomatic,
       cognitive: counter.cognitive,
       nesting: 0,
-      linesCode: this.table.line[index]! - this.table.line[header.from]! + 1,
+      linesCode: 1,
       isAsync: header.isAsync,
       isExported: isExported(this.table, this.family, header.from, name),
       hasDoc: hasDoc(this.table, header.from),
@@ -110,7 +138,7 @@ export class FunctionScopes {
   /** Code outside of functions has nesting too; it belongs to no fact. */
   private ensureCounter(): Counter {
     const counter = newCounter();
-    this.open.unshift({ kind: 'function', name: '', counter, fact: null, classFact: null, nests: false });
+    this.open.unshift({ ...emptyScope, kind: 'function', counter });
     this.counter = counter;
     return counter;
   }
