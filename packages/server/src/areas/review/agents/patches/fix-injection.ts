@@ -224,6 +224,25 @@ const isNumberName = ({ text }: FixSite, input: string) =>
     input,
   );
 
+/** A name that is given a value of the request and nothing else is given a text, unless it is asked whether it came. */
+function wrapSource({ finding, text }: FixSite): Edit[] | undefined {
+  const source = finding.evidence.find(({ role }) => role === 'source');
+  if (!source || source.file !== finding.file) return undefined;
+  const line = text.split('\n')[source.line - 1] ?? '';
+  const given =
+    /^\s*(?:const|let|var)\s+(\w+)(\s*=\s*)(req(?:uest)?\.(?:body|query|params)\.(\w*(?:[iI]d|[nN]ame|email|login|token|password)))\s*;?\s*(?:\/\/.*)?$/.exec(
+      line,
+    );
+  if (
+    !given ||
+    new RegExp(`!\\s*${given[1]}\\b|if\\s*\\(\\s*${given[1]}\\b|typeof\\s+${given[1]}\\b`).test(text)
+  )
+    return undefined;
+  const start = text.split('\n', source.line - 1).join('\n').length + (source.line > 1 ? 1 : 0);
+  const at = start + line.indexOf(given[3]!);
+  return [{ file: finding.file, start: at, end: at + given[3]!.length, replacement: `String(${given[3]})` }];
+}
+
 /** Values that enter a query as they came are made texts, which hold no operators. */
 export function fixNosql(site: FixSite): Edit[] | undefined {
   if (!jsLanguage.test(site.language ?? '')) return undefined;
@@ -236,6 +255,8 @@ export function fixNosql(site: FixSite): Edit[] | undefined {
       { file: site.finding.file, start, end: start + inline[0].length, replacement: `String(${inline[0]})` },
     ];
   }
+  const given = wrapSource(site);
+  if (given) return given;
   const query =
     /\.(?:find|findOne|count|countDocuments|update\w*|delete\w*|remove|findOneAnd\w+)\s*\(\s*\{([^{}]*)\}/.exec(
       site.code,

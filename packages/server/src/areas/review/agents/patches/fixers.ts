@@ -5,8 +5,10 @@ import type { Edit } from './edit.ts';
 import { fixCertificate, fixCookie, fixDebug, fixExtraction, fixPermissions } from './fix-access.ts';
 import { fixHash, fixKeyLength, fixRandom, fixToken } from './fix-crypto.ts';
 import { fixCommand, fixEval, fixNosql, fixSql } from './fix-injection.ts';
+import { fixJavaCookie, fixMappedQuery, fixParser } from './fix-jvm.ts';
 import { fixManagedPath } from './fix-managed-path.ts';
 import { fixManagedSql } from './fix-managed-sql.ts';
+import { fixShell } from './fix-php.ts';
 import { fixXss, fixXxe } from './fix-python-markup.ts';
 import { fixPath } from './fix-script-path.ts';
 import { fixSecret } from './fix-secret.ts';
@@ -40,7 +42,7 @@ const safeYaml = swap([
 
 /** What mends findings of a rule, where a change of few signs does. */
 export const fixers: Readonly<Record<string, Fixer>> = {
-  'access/cookie-flags': fixCookie,
+  'access/cookie-flags': first(fixCookie, fixJavaCookie),
   'access/debug-mode': fixDebug,
   'access/open-permissions': fixPermissions,
   'access/unverified-token': fixToken,
@@ -69,11 +71,13 @@ export const fixers: Readonly<Record<string, Fixer>> = {
   'injection/unsafe-yaml': safeYaml,
   'injection/xxe': first(
     fixXxe,
+    fixParser,
     swap(
       [/((?:noent|replaceEntities)\s*:\s*)true/, '$1false'],
       [/(resolve_entities\s*=\s*)True/, '$1False'],
       [/(no_network\s*=\s*)False/, '$1True'],
       [/(load_dtd\s*=\s*)True/, '$1False'],
+      [/(setFeature\s*\(\s*(?:[\w.]*\.)?feature_external_[gp]es\s*,\s*)True/, '$1False'],
       [/(DtdProcessing\s*=\s*)DtdProcessing\.Parse/, '$1DtdProcessing.Prohibit'],
     ),
   ),
@@ -93,11 +97,13 @@ export const fixers: Readonly<Record<string, Fixer>> = {
         ? safeYaml(site)
         : undefined,
   'injection/sql': first(fixSql, fixManagedSql),
-  'injection/command': fixCommand,
+  'injection/command': first(fixCommand, fixShell),
   'injection/code': fixEval,
   'injection/nosql': fixNosql,
   'injection/path': first(fixPath, fixManagedPath),
-  'injection/xss': fixXss,
+  // Without the word a view escapes the text, which holds no markup of its own.
+  'injection/xss': first(fixXss, swap([/("[^"<\n]*#\{[^"<\n]*")\.html_safe\b/, '$1'])),
+  'injection/mapped-sql': fixMappedQuery,
   'injection/unescaped-output': fixTemplate,
   'injection/dom-markup': swap([
     // A name that speaks of markup holds some.

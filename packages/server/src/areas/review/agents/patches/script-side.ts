@@ -8,7 +8,7 @@ const serverPackages =
 const serverModules =
   /^(?:node:[\w/]+|fs(?:\/promises)?|path|http|https|net|tls|os|child_process|crypto|cluster|dns|zlib|stream|util|worker_threads)$/;
 const serverUses =
-  /\brequire\s*\(|\bprocess\.|\bmodule\.exports\b|\b__dirname\b|\breq\.(?:body|query|params)\b/;
+  /\brequire\s*\(|\bprocess\.|\bmodule\.exports\b|\b__dirname\b|\breq\.(?:body|query|params)\b|\bapp\.(?:use|get|post|put|delete|all|listen)\s*\(/;
 const pageUses = /\b(?:document|window|localStorage|sessionStorage|navigator)\.|\$\(/;
 const pagePath =
   /(?:^|\/)(?:static|public|assets|resources|www|webapp|wwwroot|client|frontend|browser)\/.*\.[jt]sx?$/;

@@ -1,3 +1,4 @@
+import { closingBracket } from './expression.ts';
 import type { FixSite } from './fixers.ts';
 
 /** A quoted text, quotes included; offsets are of the file. */
@@ -18,7 +19,22 @@ export function literalAround({ text, start, finding }: FixSite): Literal | unde
     if (match[0].length < 4 || isName(line, match.index, end)) continue;
     return { start: start + match.index, end: start + end };
   }
-  return undefined;
+  return namedInCall(text, start, line);
+}
+
+/** The secret among the options of the call that the line begins. */
+function namedInCall(text: string, start: number, line: string): Literal | undefined {
+  const open = /\((?=\s*\{?\s*$)/.exec(line);
+  const close = open ? closingBracket(text, start + open.index) : -1;
+  if (!open || close < 0) return undefined;
+  const from = start + open.index;
+  const option =
+    /\b(?:secret|secretOrKey|signingKey|cookieSecret)["']?\s*:\s*((["'])(?:\\.|(?!\2)[^\\\n])*\2)/.exec(
+      text.slice(from, close),
+    );
+  if (!option) return undefined;
+  const at = from + option.index + option[0].length - option[1]!.length;
+  return { start: at, end: at + option[1]!.length };
 }
 
 /** A key of an object or of a subscript, or the first of what a call that sets or reads by name is given. */
@@ -104,7 +120,6 @@ function isConstant(
 /** What the literal is called where it stands, as settings are written; who it belongs to stands before a password. */
 export function nameOf({ text, finding }: FixSite, { start }: Literal): string {
   const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
-  const head = headOf(text, start).slice(-400);
   const named =
     /([A-Za-z_$][\w$]*)["'\]]*\s*(?::\s*[\w<>|[\] ]+)?(?:=>|:=|[:=])\s*[bBrRuU]?$/.exec(before)?.[1] ??
     /\.(?:put|set\w*|add)\s*\(\s*["'](\w+)["']\s*,\s*$/.exec(before)?.[1] ??
@@ -113,7 +128,8 @@ export function nameOf({ text, finding }: FixSite, { start }: Literal): string {
     (/\bcookieParser\s*\(\s*$/.test(before) ? 'cookieSecret' : undefined) ??
     (finding.ruleId === 'access/fixed-signing-key' ? 'TOKEN_SIGNING_KEY' : 'APP_SECRET');
   const name = spelled(named);
-  if (name === 'SECRET' && /\bsession\s*\(/i.test(head)) return 'SESSION_SECRET';
+  if (name === 'SECRET' && /session\s*\(\s*\{[^{}]*$/i.test(text.slice(Math.max(0, start - 400), start)))
+    return 'SESSION_SECRET';
   if (!/^PASS(?:WORD|WD)?$/.test(name)) return name;
   const near = text.slice(Math.max(0, start - 300), start);
   const owner = [

@@ -1,0 +1,89 @@
+import type { Edit } from './edit.ts';
+import { closingBracket } from './expression.ts';
+import type { Fixer, FixSite } from './fixers.ts';
+
+const noDocumentTypes = '"http://apache.org/xml/features/disallow-doctype-decl", true';
+/** What makes parsers of XML, and the statement that makes them refuse entities; it throws what the parse does. */
+const factories: readonly [RegExp, (name: string) => string][] = [
+  [
+    /\b(\w+)\s*=\s*(?:javax\.xml\.parsers\.)?(?:SAXParserFactory|DocumentBuilderFactory)\.newInstance\(\)\s*;/g,
+    (name) => `${name}.setFeature(${noDocumentTypes});`,
+  ],
+  [
+    /\b(\w+)\s*=\s*(?:XMLReaderFactory\.createXMLReader\(\)|new\s+SAXBuilder\(\)|\w+\.getXMLReader\(\))\s*;/g,
+    (name) => `${name}.setFeature(${noDocumentTypes});`,
+  ],
+  [
+    /\b(\w+)\s*=\s*XMLInputFactory\.new(?:Instance|Factory|DefaultFactory)\(\)\s*;/g,
+    (name) => `${name}.setProperty(javax.xml.stream.XMLInputFactory.SUPPORT_DTD, false);`,
+  ],
+];
+
+/** The parser that the finding's document goes to refuses document types. */
+export const fixParser: Fixer = (site) => {
+  if (!/^(?:Java|Kotlin)$/.test(site.language ?? '')) return undefined;
+  const from = site.text.lastIndexOf('\n', Math.max(0, site.start - 1_500)) + 1;
+  const lineEnd = site.text.indexOf('\n', site.start);
+  const above = site.text.slice(from, lineEnd < 0 ? site.text.length : lineEnd);
+  const made = factories
+    .flatMap(([pattern, write]) => [...above.matchAll(pattern)].map((match) => ({ match, write })))
+    .sort((a, b) => a.match.index - b.match.index)
+    .at(-1);
+  if (!made) return undefined;
+  const end = from + made.match.index + made.match[0].length;
+  // Another method begins in between.
+  if (/^[ ]{0,4}\}\s*$/m.test(site.text.slice(end, site.start))) return undefined;
+  const statement = made.write(made.match[1]!);
+  return insertBelow(site, end, [site.language === 'Kotlin' ? statement.replace(/;$/, '') : statement]);
+};
+
+/** A cookie is marked where it is made, unless the code says otherwise further down. */
+export const fixJavaCookie: Fixer = (site) => {
+  if (!/^(?:Java|Kotlin)$/.test(site.language ?? '')) return undefined;
+  const made = /\b(\w+)\s*=\s*(?:new\s+)?(?:[\w.]+\.)?Cookie\s*\(/.exec(site.code.split('\n', 1)[0]!);
+  if (!made) return undefined;
+  // What a test sends is as it has to be.
+  if (site.index.files.some(({ path, isTest }) => isTest && path === site.finding.file)) return undefined;
+  const close = closingBracket(site.text, site.start + made.index + made[0].length - 1);
+  const tail = /^\)\s*;?/.exec(site.text.slice(close));
+  if (close < 0 || !tail) return undefined;
+  const isKotlin = site.language === 'Kotlin';
+  const flags = ['HttpOnly', 'Secure'].filter(
+    (flag) => !new RegExp(`\\b${made[1]}\\s*\\.\\s*(?:set${flag}|is${flag})\\b`).test(site.text),
+  );
+  const lines = flags.map((flag) =>
+    isKotlin
+      ? `${made[1]}.${flag === 'Secure' ? 'secure' : 'isHttpOnly'} = true`
+      : `${made[1]}.set${flag}(true);`,
+  );
+  return insertBelow(site, close + tail[0].length, lines);
+};
+
+/** Statements on lines of their own behind a statement that ends its line. */
+function insertBelow(
+  { text, finding }: FixSite,
+  end: number,
+  statements: readonly string[],
+): Edit[] | undefined {
+  const rest = /^[^\S\n]*(?:\/\/[^\n]*)?(\r?\n)/.exec(text.slice(end));
+  if (!rest || statements.length === 0) return undefined;
+  const lineStart = text.lastIndexOf('\n', text.lastIndexOf('=', end)) + 1;
+  const indent = /^[^\S\n]*/.exec(text.slice(lineStart))![0];
+  const at = end + rest[0].length;
+  const replacement = statements.map((one) => `${indent}${one}${rest[1]}`).join('');
+  return [{ file: finding.file, start: at, end: at, replacement }];
+}
+
+/** MyBatis: a value that stood in quotes, or alone behind a comparison, is bound. */
+export const fixMappedQuery: Fixer = ({ code, start, finding }) => {
+  const line = code.split('\n', 1)[0]!;
+  const edits = [
+    ...line.matchAll(/(=\s*|\blike\s+)(?:'\$\{([\w.]+)\}'|\$\{([\w.]+)\}(?=\s|"|$|\)|<))/gi),
+  ].map((match) => ({
+    file: finding.file,
+    start: start + match.index + match[1]!.length,
+    end: start + match.index + match[0].length,
+    replacement: `#{${match[2] ?? match[3]}}`,
+  }));
+  return edits.length === 0 ? undefined : edits;
+};
