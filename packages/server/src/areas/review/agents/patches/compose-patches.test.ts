@@ -83,6 +83,18 @@ describe('patches of one review', () => {
     expect(read[2]).toBe(read[0]);
   });
 
+  it('of lines side by side are one, which each of their findings has', async () => {
+    const lines = ['first', 'second', 'third'].map((name) => `  const ${name} = eval(req.body.${name});`);
+    const files = {
+      'a.js': `const app = require('express')();\napp.post('/a', (req, res) => {\n${lines.join('\n')}\n  res.json([first, second, third]);\n});\n`,
+    };
+    const patches = await patchesOf(files, 'security.injection', /injection\/code/);
+    expect(patches).toHaveLength(3);
+    const place = checkout(files);
+    for (const patch of new Set(patches)) expect(applies(place, patch)).toBe(true);
+    expect(readFileSync(join(place, 'a.js'), 'utf8').match(/JSON\.parse/g)).toHaveLength(3);
+  });
+
   it('that import the same module into one file follow one another, and so do those two lines apart', async () => {
     const files = {
       'shop/keys.py': [

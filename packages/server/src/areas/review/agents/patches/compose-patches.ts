@@ -3,43 +3,105 @@ import type { Edit } from './edit.ts';
 import { changesOf, type Proposal } from './make-patch.ts';
 import { applyLikeGit, type FileChange, unifiedDiff } from './unified-diff.ts';
 
+/** Proposals that one patch tells: by their places, and with what each edits. */
+interface Group {
+  members: number[];
+  edits: Edit[];
+}
+
+const mostPasses = 4;
+
 /**
- * A patch for each proposal, in order, so that as many as can be apply one after another. A list of settings is
+ * A patch for each proposal, in order, so that the different ones apply one after another. A list of settings is
  * extended by the first patch that needs it, with what all of them name: two that each made the file could not both
- * apply. Patches of one file that stand close together are told with fewer lines around them.
+ * apply. Patches of one file that stand close together are told with fewer lines around them; where they stand too close
+ * even for that, or are the same, one patch mends all of their findings, and each finding has it.
  */
 export function composePatches(proposals: readonly Proposal[], files: FileLookup): string[] {
-  const texts = new Map<string, string | null>();
-  // What mends several findings at once is one patch.
-  const same = new Map<string, string>();
-  return shareSettings(proposals).map((edits, at) => {
-    const key = keyOf(edits);
-    const patch = same.get(key) ?? composeOne(edits, at);
-    same.set(key, patch);
-    return patch;
-  });
-
-  function composeOne(edits: readonly Edit[], at: number): string {
-    for (const placed of placements(edits)) {
-      const changes = changesOf(files, placed);
-      for (const context of changes ? [3, 2, 1] : []) {
-        const applied = applyAll(changes!, texts, context);
-        if (applied === undefined) continue;
-        for (const [path, text] of applied) texts.set(path, text);
-        return unifiedDiff(changes!, context)!;
-      }
+  let groups = equalOnes(shareSettings(proposals));
+  for (let pass = 1; ; pass++) {
+    const texts = new Map<string, string | null>();
+    const patches = groups.map((group) => follow(group, texts, files));
+    const next = pass < mostPasses ? joinNeighbours(groups, patches, files) : groups;
+    if (next.length === groups.length) {
+      const told = new Map<number, string>();
+      groups.forEach(({ members, edits }, at) => {
+        // One that cannot follow those before it still stands on its own.
+        const patch = patches[at] ?? unifiedDiff(changesOf(files, edits) ?? proposals[members[0]!]!.changes)!;
+        for (const member of members) told.set(member, patch);
+      });
+      return proposals.map((_, at) => told.get(at)!);
     }
-    // It cannot follow those before it, but stands on its own.
-    return unifiedDiff(changesOf(files, edits) ?? proposals[at]!.changes)!;
+    groups = next;
   }
 }
 
-const keyOf = (edits: readonly Edit[]) =>
-  edits
-    .filter(({ setting }) => setting === undefined)
-    .map(({ file, start, end, replacement }) => `${file}\0${start}\0${end}\0${replacement}`)
-    .sort()
-    .join('\0');
+/** What mends several findings at once is one patch. */
+function equalOnes(all: readonly Edit[][]): Group[] {
+  const groups = new Map<string, Group>();
+  all.forEach((edits, at) => {
+    const key = edits
+      .filter(({ setting }) => setting === undefined)
+      .map(keyOf)
+      .sort()
+      .join('\0');
+    const known = groups.get(key);
+    if (known) known.members.push(at);
+    else groups.set(key, { members: [at], edits });
+  });
+  return [...groups.values()];
+}
+
+const keyOf = ({ file, start, end, replacement }: Edit) => `${file}\0${start}\0${end}\0${replacement}`;
+
+/** The patch of a group on top of those before it, which `texts` then holds as well; undefined where it does not fit. */
+function follow({ edits }: Group, texts: Map<string, string | null>, files: FileLookup): string | undefined {
+  for (const placed of placements(edits)) {
+    const changes = changesOf(files, placed);
+    for (const context of changes ? [3, 2, 1] : []) {
+      const applied = applyAll(changes!, texts, context);
+      if (applied === undefined) continue;
+      for (const [path, text] of applied) texts.set(path, text);
+      return unifiedDiff(changes!, context)!;
+    }
+  }
+  return undefined;
+}
+
+/** Those without a patch go with the nearest group before them that edits the same file. */
+function joinNeighbours(
+  groups: readonly Group[],
+  patches: readonly (string | undefined)[],
+  files: FileLookup,
+): Group[] {
+  const joined: Group[] = [];
+  groups.forEach((group, at) => {
+    const nearest = patches[at] === undefined ? nearestOf(group, joined) : undefined;
+    const edits = nearest && [
+      ...new Map([...nearest.edits, ...group.edits].map((edit) => [keyOf(edit), edit])).values(),
+    ];
+    if (!nearest || !edits || changesOf(files, edits) === undefined) joined.push(group);
+    else {
+      nearest.edits = edits;
+      nearest.members = [...nearest.members, ...group.members];
+    }
+  });
+  return joined.map((group) => ({ ...group }));
+}
+
+function nearestOf(group: Group, others: readonly Group[]): Group | undefined {
+  const distance = (other: Group) =>
+    Math.min(
+      ...group.edits.flatMap((one) =>
+        other.edits.map((two) => (one.file === two.file ? Math.abs(one.start - two.start) : Infinity)),
+      ),
+    );
+  const [nearest] = others
+    .map((other) => ({ other, far: distance(other) }))
+    .filter(({ far }) => far < Infinity)
+    .sort((a, b) => a.far - b.far);
+  return nearest?.other;
+}
 
 /** The edits as they are, then with insertions at their other places. */
 function placements(edits: readonly Edit[]): Edit[][] {
