@@ -18,13 +18,16 @@ export const plainHabitRules: readonly TextRule[] = [
     description: 'Whoever edits a cookie of his own browser gives himself the right.',
     recommendation: 'Keep rights on the server, with the session or in a token whose signature is checked.',
     refine: (match, view) =>
+      // Whether there is one says nothing yet.
+      !/\bisset\s*\(\s*$/.test(lineBefore(match, view)) &&
       // One that is shown or set is not believed.
-      /^[^\n;]{0,40}?(?:\)|\]|["'])?\s*(?:={2,3}|!={1,2}|\bin\b|\?\?|\|\||&&|\)\s*\{|\?|:\s*$)/.test(
+      (/^[^\n;]{0,40}?(?:\)|\]|["'])?\s*(?:={2,3}|!={1,2}|\bin\b|\?\?|\|\||&&|\)\s*\{|\?|:\s*$)/.test(
         view.withoutComments.slice(
           (match.index ?? 0) + match[0].length,
           (match.index ?? 0) + match[0].length + 80,
         ),
-      ) || /\b(?:el)?(?:if|unless)\b[^\n]*$/.test(lineBefore(match, view)),
+      ) ||
+        /\b(?:el)?(?:if|unless)\b[^\n]*$/.test(lineBefore(match, view))),
   },
   {
     id: 'reliability/compared-identity',

@@ -175,3 +175,50 @@ class A {
 end`,
   });
 });
+
+test("what comes in by strong parameters, sockets, servers of the library and attributes of a route is somebody else's", async () => {
+  await expectFlows({
+    'app/controllers/jobs_controller.rb': `class JobsController < ApplicationController
+  def show
+    system("ls " + job_params[:name]) # !command
+    system("ls " + folder) # !command
+    system("ls " + fixed)
+  end
+  private
+  def job_params
+    params.require(:job).permit(:name)
+  end
+  def folder
+    params[:folder]
+  end
+  def fixed
+    'here'
+  end
+end`,
+    'server.py': `import os
+from http.server import BaseHTTPRequestHandler
+class Page(BaseHTTPRequestHandler):
+    def do_GET(self):
+        os.system('ls ' + self.path)  # !command
+class Folder:
+    def show(self):
+        os.system('ls ' + self.path)
+`,
+    'src/JobController.php': `<?php
+use Symfony\\Component\\Routing\\Attribute\\Route;
+class Job {
+  #[Route('/job/{name}')]
+  public function show(string $name) { system('ls ' . $name); } // !command
+}`,
+    'Socket.java': `import jakarta.websocket.*;
+@ServerEndpoint("/a")
+class Socket {
+  @OnMessage public void on(String text) throws Exception { Runtime.getRuntime().exec("sh -c " + text); } // !command
+}`,
+    'app/api/a/route.ts': `import * as cp from 'child_process';
+export async function GET(request: Request, { params }: { params: Promise<{ id: string }> }) {
+  const { id } = await params;
+  cp.exec('ls ' + id); // !command
+}`,
+  });
+});

@@ -39,7 +39,15 @@ export function readProperty(m: Machine, o: Value, name: string, e: Expr, writte
     return o.taints.length > 0 && o.objs.length === 0
       ? { ...field, taints: joinTaints(field.taints, o.taints) }
       : field;
-  if (name === 'kwargs' && written === 'self' && isViewClass(m)) return sourceValue(m, 'http_parameter', e);
+  if (name === 'kwargs' && written === 'self' && isViewClass(m, /View|Mixin/))
+    return sourceValue(m, 'http_parameter', e);
+  if (
+    name === 'path' &&
+    written === 'self' &&
+    /^do_[A-Z]+$/.test(m.frame!.fn.name) &&
+    isViewClass(m, /HTTPRequestHandler$/)
+  )
+    return sourceValue(m, 'http_parameter', e);
   const rules = m.model.readsByName.get(name);
   if (rules !== undefined) {
     const text = describe(o, written);
@@ -122,10 +130,8 @@ function isNamedByRequest(m: Machine, o: Value, name: string): boolean {
 }
 
 /** Django keeps what stands in the address in the view that it makes for it. */
-function isViewClass(m: Machine): boolean {
-  return (
-    m.file.language === 'Python' && (m.frame!.fn.cls?.bases.some((base) => /View|Mixin/.test(base)) ?? false)
-  );
+function isViewClass(m: Machine, bases: RegExp): boolean {
+  return m.file.language === 'Python' && (m.frame!.fn.cls?.bases.some((base) => bases.test(base)) ?? false);
 }
 
 /** A field of a class whose decorators let numbers, identifiers and fixed choices through alone. */

@@ -41,11 +41,33 @@ export function readVariable(m: Machine, e: Extract<Expr, { k: 'var' }>): Value 
   return readGlobal(m, e.name, fn, file, e);
 }
 
+/** In Ruby a name that is no variable calls the method of this name, of the class or of the file. */
+function callBareName(m: Machine, name: string, fn: FunctionIr, e: Expr): Value | null {
+  if (!/^[a-z_]/.test(name)) return null;
+  let cls = fn.cls;
+  for (let holder = fn.parent; cls === null && holder !== null; holder = holder.parent) cls = holder.cls;
+  const target =
+    cls === null
+      ? fn.file.functions.find((entry) => entry.name === name && entry.cls === null && entry !== fn)
+      : m.program.methodsOf(cls, name)[0];
+  if (
+    target === undefined ||
+    target === fn ||
+    target.params.some((param) => param.init === null && !param.isRest)
+  )
+    return null;
+  return m.links.invoke(m, target, m.frame!.self, [], new Map(), e);
+}
+
 function readGlobal(m: Machine, name: string, fn: FunctionIr, file: FileIr, e: Expr): Value {
   const global = m.model.globals[name];
   if (global !== undefined) return sourceValue(m, global.kind, e, global.exposure, name);
   const member = readMember(m, name, fn);
   if (member !== null) return member;
+  if (file.language === 'Ruby') {
+    const given = callBareName(m, name, fn, e);
+    if (given !== null) return given;
+  }
   const imported = readImport(m, name, file);
   if (imported !== null) return imported;
   const cls = /^[A-Z_]/.test(name) || file.language !== 'Java' ? m.program.classNamed(name, file) : null;

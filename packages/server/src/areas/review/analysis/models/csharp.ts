@@ -34,6 +34,7 @@ export const csharpModel: LanguageModel = {
     source('http_header', 'Headers UserAgent UserHostName UrlReferrer Host ServerVariables', request),
     source('cookie', 'Cookies', /^(?!.*Response).*Request/),
     source('body', 'Files InputStream Body', request),
+    source('http_parameter', 'Values', /RouteData\b/),
     source('http_parameter', '[]', /(?:^|[\s.])Request(?:\s|$)|^HttpContext\.Request/),
     source('http_parameter', 'FileName', /IFormFile|HttpPostedFile|file/i),
     source(

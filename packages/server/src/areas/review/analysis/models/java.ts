@@ -1,19 +1,12 @@
 import { commonCleans } from './common.ts';
 import { javaMisuse } from './java-misuse.ts';
+import { javaParameter } from './java-parameters.ts';
 import { clean, type LanguageModel, sink, source } from './model.ts';
 
 const request = /Request\b|request|\breq\b|WebRequest|ServletContext/;
 const response =
   /^(?!.*System\.(?:out|err)).*(?:Response|response|\bres\b|\bresp\b|getWriter|getOutputStream|JspWriter|PrintWriter|ServletOutputStream|\bout\b)/;
 const session = /ession\b|getSession|ession\(\)/;
-
-const entryAnnotations =
-  /^(?:RequestParam|PathVariable|RequestBody|RequestHeader|CookieValue|ModelAttribute|RequestPart|MatrixVariable|QueryParam|PathParam|FormParam|HeaderParam|CookieParam|BeanParam|QueryValue|Body|Payload|Argument)$/;
-const mapping =
-  /^(?:RequestMapping|GetMapping|PostMapping|PutMapping|DeleteMapping|PatchMapping|Path|GET|POST|PUT|DELETE|Get|Post|Put|Delete|MessageMapping|QueryMapping|MutationMapping)$/;
-
-/** What a queue hands to a method. */
-const listening = /^(?:Kafka|Rabbit|Jms|Sqs|Pulsar|Stream)Listener$|^Incoming$/;
 
 /** Java, and Kotlin on its libraries. */
 export const javaModel: LanguageModel = {
@@ -38,6 +31,9 @@ export const javaModel: LanguageModel = {
       'queryParam queryParams pathParam pathVariable formParam getFormAttribute getUploadedFiles getSubmittedFileName getOriginalFilename',
     ),
     source('http_parameter', 'receive receiveText receiveParameters', /\bcall\b/),
+    source('http_parameter', 'getQueryParameters getPathParameters', /UriInfo|[uU]riInfo|^\s*info\b/),
+    source('http_header', 'getRequestURI getRequestHeaders getRequestBody', /HttpExchange|[eE]xchange/),
+    source('body', 'body bodyAsString getBodyAsString getBodyAsJson', /RoutingContext|\bctx\b/),
     source(
       'archive_entry',
       'getName',
@@ -48,7 +44,7 @@ export const javaModel: LanguageModel = {
     source('environment', 'getenv', undefined, 'local'),
   ],
   reads: [
-    source('http_parameter', 'parameters queryParameters', /\bcall\b/),
+    source('http_parameter', 'parameters queryParameters pathParameters', /\bcall\b/),
     source('http_header', 'headers', /\bcall\.request/),
   ],
   globals: {},
@@ -255,51 +251,7 @@ export const javaModel: LanguageModel = {
     ),
   ],
   misuse: javaMisuse,
-  parameter(fn, parameter) {
-    const annotation = parameter.annotations.find((entry) => entryAnnotations.test(entry.name));
-    if (annotation !== undefined)
-      return isScalar(parameter.type)
-        ? {}
-        : {
-            source: /Header/.test(annotation.name)
-              ? 'http_header'
-              : /Cookie/.test(annotation.name)
-                ? 'cookie'
-                : /Body|Payload/.test(annotation.name)
-                  ? 'body'
-                  : 'http_parameter',
-          };
-    if (
-      fn.annotations.some((entry) => mapping.test(entry.name)) &&
-      !isFramework(parameter.type) &&
-      !isScalar(parameter.type)
-    )
-      return { source: 'http_parameter' };
-    if (fn.annotations.some((entry) => listening.test(entry.name)) && !isScalar(parameter.type))
-      return /(?:Acknowledgment|Channel|Consumer|Headers)$/.test(parameter.type ?? '')
-        ? {}
-        : { source: 'message' };
-    if (fn.name === 'main' && parameter.type === 'String[]') return null;
-    return {};
-  },
+  parameter: javaParameter,
   hints:
     /\b(?:HttpServlet|RequestParam|RequestBody|PathVariable|RequestHeader|CookieValue|ModelAttribute|RequestMapping|GetMapping|PostMapping|PutMapping|DeleteMapping|PatchMapping|vertx|QueryParam|PathParam|FormParam|HeaderParam|BeanParam|QueryValue|DatabaseClient|JdbcClient|Jdbi|RestClient|getParameter|getHeader|getCookies|ServerRequest|RoutingContext|Javalin|executeQuery|executeUpdate|createQuery|createNativeQuery|prepareStatement|createStatement|jdbcTemplate|JdbcTemplate|Runtime|ProcessBuilder|MessageDigest|Cipher|KeyPairGenerator|Random|ObjectInputStream|DocumentBuilder|SAXParser|XMLInputFactory|SAXReader|ScriptEngine|GroovyShell|SpelExpressionParser|InitialDirContext|DirContext|LdapTemplate|XPath|addCookie|SSLContext|HostnameVerifier|X509TrustManager|sendRedirect|XStream|ExpressRunner|AviatorEvaluator|DriverManager|Yaml|Jwts|Zip(?:Input|Output)Stream|ZipFile|ZipEntry|TarArchiveInputStream|DSLContext|RestTemplate|WebClient|MultipartFile|RestController|HttpURLConnection|URLConnection|FileOutputStream|FileInputStream|PosixFilePermissions|HttpGet|OkHttpClient|Ognl|Velocity|freemarker|call\.(?:receive|parameters|respond))\b/,
 };
-
-function isScalar(type: string | null): boolean {
-  return (
-    type !== null &&
-    /^(?:int|long|short|byte|double|float|boolean|char|Integer|Long|Short|Byte|Double|Float|Boolean|UUID|LocalDate|LocalDateTime|Instant|BigDecimal|Int|Enum)$/.test(
-      type,
-    )
-  );
-}
-
-function isFramework(type: string | null): boolean {
-  return (
-    type !== null &&
-    /(?:Request|Response|Session|Model|ModelMap|BindingResult|Principal|Authentication|Locale|RedirectAttributes|UriInfo|SecurityContext|HttpHeaders|Pageable|Errors)$/.test(
-      type,
-    )
-  );
-}

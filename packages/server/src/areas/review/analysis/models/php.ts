@@ -20,6 +20,7 @@ export const phpModel: LanguageModel = {
     source('http_parameter', 'filter_input', undefined),
     source('http_header', 'getallheaders apache_request_headers', undefined),
     source('http_parameter', 'request', /^\s*\s*$/),
+    source('http_parameter', 'validated validate safe getData', /\brequest\b|Request\b/),
     source('argument', 'readline fgets', /^\s*\s*(?:STDIN)?$/, 'local'),
     source('environment', 'getenv', undefined, 'local'),
     source('http_parameter', 'getClientOriginalName'),
@@ -215,6 +216,17 @@ export const phpModel: LanguageModel = {
       parameter.name.replace('$', '') === 'args' &&
       /Request/.test(fn.params[0]?.type ?? '') &&
       /Response/.test(fn.params[1]?.type ?? '')
+    )
+      return { source: 'http_parameter' };
+    // What an address names comes as text where an attribute gives the route.
+    if (
+      (parameter.type === null || parameter.type === 'string') &&
+      (parameter.annotations.some((entry) => /^MapQueryParameter$/.test(entry.name)) ||
+        fn.annotations.some(
+          (entry) =>
+            /^(?:Route|Get|Post|Put|Delete|Patch)$/.test(entry.name) &&
+            entry.args.includes(`{${parameter.name.replace('$', '')}`),
+        ))
     )
       return { source: 'http_parameter' };
     if (parameter.type !== null && /^(?:Request|ServerRequestInterface|\w+Request)$/.test(parameter.type))

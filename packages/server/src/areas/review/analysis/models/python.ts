@@ -1,6 +1,7 @@
 import { commonCleans } from './common.ts';
 import { clean, type LanguageModel, sink, source } from './model.ts';
 import { pythonMisuse } from './python-misuse.ts';
+import { pythonParameter } from './python-parameters.ts';
 
 const request =
   /(?:^|\.)(?:flask\.request|request|@req|bottle\.request|quart\.request|self\.request|sanic\.request|cherrypy\.request)(?:\s|$)/;
@@ -8,13 +9,6 @@ const cursor =
   /curs|\bcur\b|\bc\b|conn|\bdb\b|database|session|engine|execute|connect|sqlite|psycopg|mysql|transaction|connection/i;
 const clients =
   /^(?!.*\bobjects\b)(?:(?:requests|httpx|urllib|urllib3|aiohttp|http|session|client|self\.session|requests_html|pycurl|treq)\b|.*(?:Session|ClientSession|PoolManager|HTTPConnection))/i;
-
-const routeDecorators =
-  /^(?:route|get|post|put|delete|patch|api_view|websocket|head|options|expose|api_route|view_config|require_http_methods|require_GET|require_POST|csrf_exempt|login_required)$/;
-const fastApi = /^(?:get|post|put|delete|patch|api_route|websocket|route)$/;
-
-/** Parameters that a framework fills with something of the application, unless the address names them. */
-const injectedNames = /^(?:db|session|current_user|user|response|background_tasks|settings|service|repo)$/;
 
 export const pythonModel: LanguageModel = {
   calls: [
@@ -50,14 +44,17 @@ export const pythonModel: LanguageModel = {
       only: ['xss'],
     },
     { ...source('stored', 'fetchall fetchone fetchmany', cursor), only: ['xss'] },
-    source('body', 'recv recvfrom', /sock|conn|client|self\.request/i),
+    source('body', 'recv recvfrom receive_text receive_json', /sock|conn|client|self\.request|\bws\b/i),
+    source('http_parameter', 'get_param get_param_as_list get_media', /@req\b|\breq\b/),
+    source('body', 'read', /\brfile\b/),
   ],
   reads: [
     source(
       'http_parameter',
-      'args form values GET POST REQUEST view_args query_params match_info query_string url_rule path_params params query forms',
+      'args form values GET POST REQUEST view_args query_params match_info matchdict query_string url_rule path_params params query forms',
       request,
     ),
+    source('body', 'media bounded_stream json_body', request),
     source('body', 'json data body files FILES stream content', request),
     source('cookie', 'cookies COOKIES', request),
     source(
@@ -234,62 +231,7 @@ export const pythonModel: LanguageModel = {
     ),
   ],
   misuse: pythonMisuse,
-  parameter(fn, parameter, index) {
-    const isRoute = fn.annotations.some(
-      (entry) =>
-        routeDecorators.test(entry.name.slice(entry.name.lastIndexOf('.') + 1)) ||
-        /^strawberry\.(?:field|mutation|subscription)$/.test(entry.name),
-    );
-    if (/^(?:request|req)$/.test(parameter.name) && index <= 1) return { sym: '@req' };
-    if (parameter.type !== null && /^(?:HttpRequest|Request|WSGIRequest)$/.test(parameter.type))
-      return { sym: '@req' };
-    if (
-      isRoute &&
-      (!injectedNames.test(parameter.name) ||
-        parameter.type === 'str' ||
-        fn.annotations.some(({ args }) => new RegExp(`[{<:]${parameter.name}[:}>]`).test(args)))
-    ) {
-      if (
-        parameter.type !== null &&
-        /^(?:int|float|bool|UUID|uuid\.UUID|datetime|date|Session|Depends)$/.test(parameter.type)
-      )
-        return {};
-      if (
-        fn.annotations.some(
-          (entry) =>
-            fastApi.test(entry.name.slice(entry.name.lastIndexOf('.') + 1)) &&
-            /<int:|<float:|<uuid:/.test(entry.args) &&
-            entry.args.includes(`:${parameter.name}>`) &&
-            !entry.args.includes(`<path:${parameter.name}>`) &&
-            !entry.args.includes(`<string:${parameter.name}>`),
-        )
-      )
-        return { sym: '@number' };
-      return { source: 'http_parameter' };
-    }
-    if (
-      fn.cls !== null &&
-      /^(?:get|post|put|delete|patch)$/.test(fn.name) &&
-      fn.cls.bases.some((base) => /View|Resource|Handler|Endpoint/.test(base)) &&
-      parameter.name !== 'self'
-    )
-      return { source: 'http_parameter' };
-    if (
-      index === 0 &&
-      (fn.name === 'lambda_handler' ||
-        (fn.params.length === 2 && parameter.name === 'event' && fn.cls === null))
-    )
-      return { source: 'body' };
-    // Resolvers of GraphQL: what follows `info` is what the query gave.
-    const isResolver = /^(?:mutate|resolve_\w+|mutate_and_get_payload)$/.test(fn.name);
-    const infoAt = isResolver ? fn.params.findIndex((param) => param.name === 'info') : -1;
-    if (infoAt >= 0 && index > infoAt && !isPlainNumber(parameter.type)) return { source: 'http_parameter' };
-    return null;
-  },
+  parameter: pythonParameter,
   hints:
     /\b(?:request|flask|django|fastapi|aiohttp|bottle|tornado|subprocess|os\.|eval|exec|pickle|yaml|hashlib|Crypto|cryptography|random|sqlite3|psycopg2|MySQLdb|pymysql|sqlalchemy|execute|urllib|requests|httpx|lxml|etree|xml|ldap|jinja2|tarfile|zipfile|tempfile|ssl|jwt|open|input|argv|paramiko|pymongo|sanic|pyramid|socket|logging|graphene|strawberry|ariadne|boto3|lambda_handler)\b/,
 };
-
-function isPlainNumber(type: string | null): boolean {
-  return type !== null && /^(?:int|float|bool|UUID|datetime|date)$/.test(type);
-}

@@ -19,6 +19,15 @@ export function scriptParameter(
       ? {}
       : { source: 'http_parameter' };
   if (index === 0 && /^(?:GET|POST|PUT|PATCH|DELETE)$/.test(fn.name) && fn.isExported) return { sym: '@req' };
+  // What the address names comes beside the request.
+  if (
+    index === 1 &&
+    /^(?:GET|POST|PUT|PATCH|DELETE)$/.test(fn.name) &&
+    fn.isExported &&
+    parameter.pattern?.k === 'map' &&
+    parameter.pattern.entries.some(({ key }) => key?.k === 'lit' && key.v === 'params')
+  )
+    return { sym: '@req' };
   if (index === 0 && isLambda(fn)) return { sym: '@event' };
   // Functions of the server that a page calls: what a form or a caller gives.
   if (type === 'FormData' || (fn.isExported && fn.cls === null && isServerAction(fn)))

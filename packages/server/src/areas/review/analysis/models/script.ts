@@ -50,7 +50,7 @@ export const scriptModel: LanguageModel = {
     { ...source('stored', 'all get', /prepare\(/), only: ['xss'] },
   ],
   reads: [
-    source('body', 'body rawBody', request),
+    source('body', 'body rawBody payload', request),
     source('http_parameter', 'query params search searchParams', request),
     source('http_parameter', 'query querystring search params', /^@ctx(?:\s|$)/),
     source(
