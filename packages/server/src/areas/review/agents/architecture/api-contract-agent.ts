@@ -25,7 +25,7 @@ export const apiContractAgent = defineAgent({
 const normal = (path: string) =>
   `/${path}`
     .replace(/\/{2,}/g, '/')
-    .replace(/:(\w+)(?:\([^)]*\))?\??|<(?:\w+:)?\w+>|\{[^}]*\}|\*\w*/g, '{}')
+    .replace(/:(\w+)(?:\([^)]{0,200}\))?\??|<(?:\w+:)?\w+>|\{[^}]{0,200}\}|\*\w*/g, '{}')
     .replace(/(.)\/$/, '$1')
     .toLowerCase();
 

@@ -135,12 +135,12 @@ const rules: readonly SettingRule[] = [
   {
     ...debug,
     files: phpSettings,
-    pattern: /^\s*(?:php_flag\s+)?display_errors\s*[= ]\s*(?:on|1|true|stdout)\b/i,
+    pattern: /^\s*(?:php_flag\s+)?display_errors(?:\s*=\s*|\s+)(?:on|1|true|stdout)\b/i,
   },
   {
     id: 'access/remote-include',
     files: phpSettings,
-    pattern: /^\s*(?:php_flag\s+)?allow_url_include\s*[= ]\s*(?:on|1|true)\b/i,
+    pattern: /^\s*(?:php_flag\s+)?allow_url_include(?:\s*=\s*|\s+)(?:on|1|true)\b/i,
     title: 'Code may be included from other servers',
     impact: 'weakening',
     confidence: 0.85,
@@ -177,7 +177,7 @@ const rules: readonly SettingRule[] = [
   {
     ...listing,
     files: proxySettings,
-    pattern: /^\s*autoindex\s+on\s*;|^\s*Options\s+[^#\n]*(?<!-)\bIndexes\b/i,
+    pattern: /^\s*autoindex\s+on\s*;|^\s*Options\s[^#\n]*(?<!-)\bIndexes\b/i,
   },
   {
     ...listing,
@@ -188,7 +188,7 @@ const rules: readonly SettingRule[] = [
     ...oldTls,
     files: proxySettings,
     pattern:
-      /^\s*(?:ssl_protocols|SSLProtocol)\s+[^;#\n]*(?:SSLv[23]\b(?<!-SSLv[23])|(?<!-)\bTLSv1(?:\.1)?(?=[\s;]))/i,
+      /^\s*(?:ssl_protocols|SSLProtocol)\s[^;#\n]*(?:SSLv[23]\b(?<!-SSLv[23])|(?<!-)\bTLSv1(?:\.1)?(?=[\s;]))/i,
   },
 ];
 

@@ -164,7 +164,7 @@ function checkStep(step: YamlPlace, job: string, add: Add, lines: readonly strin
       `${job} ${match[0].replace(/\s+/g, ' ')}`,
     );
   }
-  if (/\b(?:curl|wget)\b[^|;&\n]*\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b/.test(script))
+  if (/\b(?:curl|wget)\b[^|;&\n]{0,1000}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b/.test(script))
     add(rules.pipe, place, `${job} pipe`);
   if (unchecked.test(script)) add(rules.unchecked, place, `${job} unchecked`);
   checkEnvironment(step.at('env'), job, add);
@@ -193,7 +193,7 @@ function checkGitlab(document: YamlPlace, add: Add): void {
   for (const [name, job] of [...document.entries(), ['variables', document] as [string, YamlPlace]]) {
     for (const group of ['script', 'before_script', 'after_script']) {
       for (const line of job.at(group).items()) {
-        if (/\b(?:curl|wget)\b[^|;&\n]*\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b/.test(line.text))
+        if (/\b(?:curl|wget)\b[^|;&\n]{0,1000}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b/.test(line.text))
           add(rules.pipe, line, `${name} pipe`);
         if (unchecked.test(line.text)) add(rules.unchecked, line, `${name} unchecked`);
         if (

@@ -150,11 +150,11 @@ function checkRun(
   line: number,
   add: (rule: ConfigRuleText, line: number, about: string) => void,
 ): void {
-  if (/\b(?:curl|wget)\b[^|;&]*\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b/.test(value))
+  if (/\b(?:curl|wget)\b[^|;&]{0,1000}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b/.test(value))
     add(rules.pipe, line, 'pipe to shell');
   if (/(?:^|&&|;)\s*sudo\s/.test(value)) add(rules.sudo, line, 'sudo');
   if (
-    /\bcurl\b[^|;&]*\s(?:-k|--insecure)\b|\bwget\b[^|;&]*--no-check-certificate|--trusted-host|npm\s+(?:config\s+)?set\s+strict-ssl\s+false/.test(
+    /\bcurl\b[^|;&]{0,1000}\s(?:-k|--insecure)\b|\bwget\b[^|;&]{0,1000}--no-check-certificate|--trusted-host|npm\s+(?:config\s+)?set\s+strict-ssl\s+false/.test(
       value,
     )
   )
@@ -179,7 +179,7 @@ function checkVariable(
   line: number,
   add: (rule: ConfigRuleText, line: number, about: string) => void,
 ): void {
-  for (const match of value.matchAll(/([A-Za-z_]\w*)(?:=|\s+)("[^"]*"|'[^']*'|[^\s]+)/g)) {
+  for (const match of value.matchAll(/\b([A-Za-z_]\w*)(?:=|\s+)("[^"]*"|'[^']*'|[^\s]+)/g)) {
     const [, name = '', given = ''] = match;
     const plain = given.replace(/^["']|["']$/g, '');
     if (!secretName.test(name) || /(?:_FILE|_PATH|_URL|_NAME|_ID|_HEADER|_TTL|_LENGTH)$/i.test(name))

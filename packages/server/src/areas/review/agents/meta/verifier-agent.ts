@@ -72,7 +72,7 @@ function isSuppressed(line: string, before: string): boolean {
 function constantSource(finding: Finding): string | undefined {
   const source = finding.evidence.find((one) => one.role === 'source');
   if (!source) return undefined;
-  return /^\s*(?:(?:const|let|var|final|static|String|private|public)\s+)*[\w$.]+\s*(?::\s*\w+)?\s*=\s*(?:"(?:[^"$#]|#(?!\{))*"|'[^'$]*'|\d+)\s*;?\s*$/.test(
+  return /^\s*(?:(?:const|let|var|final|static|String|private|public)\s+)*[\w$.]+(?:\s*:\s*\w+)?\s*=\s*(?:"(?:[^"$#]|#(?!\{))*"|'[^'$]*'|\d+)\s*;?\s*$/.test(
     source.snippet,
   )
     ? 'The value at its source is a constant.'

@@ -58,7 +58,7 @@ export const fixCookie: Fixer = (site) =>
     swap(
       [/(\.set(?:Secure|HttpOnly)\s*\(\s*)false/, '$1true'],
       [/(\bhttpOnly\s*:\s*)false/, '$1true'],
-      [/^(\s*server\.servlet\.session\.cookie\.(?:secure|http-only)\s*=\s*)false/m, '$1true'],
+      [/^([^\S\n]*server\.servlet\.session\.cookie\.(?:secure|http-only)\s*=\s*)false/m, '$1true'],
       [/(\b(?:requireSSL|httpOnlyCookies)\s*=\s*")false"/, '$1true"'],
       [/(_COOKIE_(?:SECURE|HTTPONLY)\s*=\s*)False/, '$1True'],
       [/(\b(?:Secure|HttpOnly)\s*=\s*)false/, '$1true'],

@@ -84,7 +84,7 @@ function cryptoModule(text: string): string | undefined {
     /\b(?:const|let|var)\s+(\w+)\s*=\s*require\(\s*['"](?:node:)?crypto['"]\s*\)(?!\s*\.)/.exec(text)?.[1] ??
     /\bimport\s+(?:\*\s*as\s+)?(\w+)\s*(?:,\s*\{[^}]*\}\s*)?from\s*['"](?:node:)?crypto['"]/.exec(text)?.[1];
   if (bound !== undefined) return bound;
-  const isModule = /^\s*(?:import\s[^(]|export\s)/m.test(text);
+  const isModule = /^[^\S\n]*(?:import\s[^(]|export\s)/m.test(text);
   return !isModule && /\brequire\s*\(|\bmodule\.exports\b/.test(text) ? "require('crypto')" : undefined;
 }
 

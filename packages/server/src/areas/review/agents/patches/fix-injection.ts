@@ -181,7 +181,7 @@ function quoteInPython(site: FixSite): Edit[] | undefined {
     return undefined;
   return [
     { file: site.finding.file, start: holder.start, end: holder.end, replacement: `f"${pieces.join('')}"` },
-    ...ensurePythonImport(site, 'import shlex', /^[^\S\n]*import\s+(?:[\w, ]+,\s*)?shlex\b/m),
+    ...ensurePythonImport(site, 'import shlex', /^[^\S\n]*import\s(?:[\w, ]+,)?\s*shlex\b/m),
   ];
 }
 
@@ -202,13 +202,13 @@ export function fixEval(site: FixSite): Edit[] | undefined {
     /expr|formula|calc|equation|code|script|math/i.test(value)
   )
     return undefined;
-  const name = /([A-Za-z_$][\w$]*)\s*=\s*$/.exec(site.text.slice(0, start))?.[1];
+  const name = /(?<![\w$])([A-Za-z_$][\w$]*)\s*=\s*$/.exec(site.text.slice(0, start))?.[1];
   // What is asked for is the value of an expression.
   if (/result|output|answer/i.test(name ?? '')) return undefined;
   if (site.language === 'Python') {
     return [
       { file: site.finding.file, start, end, replacement: 'ast.literal_eval(' },
-      ...ensurePythonImport(site, 'import ast', /^[^\S\n]*import\s+(?:[\w, ]+,\s*)?ast\b/m),
+      ...ensurePythonImport(site, 'import ast', /^[^\S\n]*import\s(?:[\w, ]+,)?\s*ast\b/m),
     ];
   }
   if (!jsLanguage.test(site.language ?? '')) return undefined;

@@ -30,7 +30,7 @@ export function fixXss(site: FixSite): Edit[] | undefined {
     .join('');
   return [
     { file: site.finding.file, start: holder.start, end: holder.end, replacement: `f"${text}"` },
-    ...ensurePythonImport(site, 'import html', /^[^\S\n]*import\s+(?:[\w, ]+,\s*)?html\b/m),
+    ...ensurePythonImport(site, 'import html', /^[^\S\n]*import\s(?:[\w, ]+,)?\s*html\b/m),
   ];
 }
 

@@ -18,7 +18,7 @@ export function fixPath(site: FixSite): Edit[] | undefined {
   if (!isPython && !(/^(?:JavaScript|TypeScript|TSX|JSX)$/.test(language ?? '') && hasModule))
     return undefined;
   const more = isPython
-    ? ensurePythonImport(site, 'import os', /^[^\S\n]*import\s+(?:[\w, ]+,\s*)?os\b/m)
+    ? ensurePythonImport(site, 'import os', /^[^\S\n]*import\s(?:[\w, ]+,)?\s*os\b/m)
     : [];
   const joined = isPython
     ? /(\bos\.path\.join\s*\([^()]*,\s*)([\w.]+)(?=\s*\))/.exec(code)
@@ -47,7 +47,7 @@ function fixInput({ text, finding }: FixSite, isPython: boolean, more: readonly 
   const line = text.slice(start).split('\n')[0]!;
   const input = (isPython ? pythonInput : jsInput).exec(line);
   if (!input || /basename\s*\(\s*$/.test(line.slice(0, input.index))) return undefined;
-  const name = /(\w+)["'\])]*$/.exec(input[0].replace(/,\s*["'][^"']*["']\s*\)$/, ')'))?.[1] ?? '';
+  const name = /(?<!\w)(\w+)["'\])]*$/.exec(input[0].replace(/,\s*["'][^"']*["']\s*\)$/, ')'))?.[1] ?? '';
   if (!isFileName(name)) return undefined;
   // What was not sent is still nothing.
   const isMissing = isPython ? /\.get\([^,]*\)$/.test(input[0]) : true;

@@ -32,7 +32,7 @@ export function fixSecret(site: FixSite): Edit[] | undefined {
   const name = settingName(index, finding.file, nameOf(site, literal), value);
   const edits = places.map((place) => readEnvironment(site, language, place, name));
   if (language === 'Python')
-    edits.push(...ensurePythonImport(site, 'import os', /^[^\S\n]*import\s+(?:[\w, ]+,\s*)?os\b/m));
+    edits.push(...ensurePythonImport(site, 'import os', /^[^\S\n]*import\s(?:[\w, ]+,)?\s*os\b/m));
   if (language === 'Go') {
     const imported = ensureGoImport(site, 'os');
     if (imported === undefined) return undefined;
