@@ -1,6 +1,6 @@
 import { assign, setField } from './assign.ts';
 import type { CallSite } from './call-site.ts';
-import { readElement, setElement } from './elements.ts';
+import { elementOf, readElement, setElement } from './elements.ts';
 import { invoke } from './invoke.ts';
 import { callOnList, listOf } from './list-builtins.ts';
 import type { Machine } from './machine.ts';
@@ -108,6 +108,13 @@ export function carriedFunction(m: Machine, site: CallSite): Value | null {
       setField(m, first, second.k, third);
       // The name may come from outside: others look at that.
       return null;
+    case 'array_map': {
+      const callable = first?.fns[0];
+      if (m.file.language !== 'PHP' || callable === undefined || second === undefined) return null;
+      const given = args.slice(1).map((list) => elementOf(m, list));
+      const rest = invoke(m, callable.fn, callable.self, given, new Map(), site.e, true);
+      return { ...unknown, objs: [m.allocate({ ...newObject('list'), items: null, rest })] };
+    }
     case 'array_push':
     case 'array_pop':
     case 'array_shift':

@@ -91,6 +91,9 @@ function page() {
   system('ls ' . $found[1]); // !command
   preg_match('/^(\\d+)$/', $_GET['number'], $digits);
   system('ls ' . $digits[1]);
+  $cell = function ($text) { return '<td>' . htmlspecialchars($text) . '</td>'; };
+  echo implode('', array_map($cell, $_GET['cells']));
+  echo implode('', array_map(fn($text) => "<td>$text</td>", $_GET['cells'])); // !xss
   ['key' => $kept] = ['key' => $_GET['key']];
   system('ls ' . $kept); // !command
 }
