@@ -88,6 +88,16 @@ export const lexerRules: Record<LexerFamily, LexerRules> = {
   sql: { ...plain, lineComments: ['--'], blockComments: [['/*', '*/']] },
   lisp: { ...plain, lineComments: [';'], quotes: '"', identifier: '-?!*' },
   css: { ...plain, blockComments: [['/*', '*/']], identifier: '-' },
-  markup: { ...plain, blockComments: [['<!--', '-->']], quotes: '', identifier: '-' },
+  markup: {
+    ...plain,
+    // Comments of the templates within (ERB and EJS, JSP) as well.
+    blockComments: [
+      ['<!--', '-->'],
+      ['<%--', '--%>'],
+      ['<%#', '%>'],
+    ],
+    quotes: '',
+    identifier: '-',
+  },
   text: { ...plain, quotes: '' },
 };
