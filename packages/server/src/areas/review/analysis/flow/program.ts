@@ -131,7 +131,7 @@ export class Program {
     const own = cls.methods.get(name);
     if (own?.some((fn) => fn.body.length > 0)) return own;
     if (seen > 6) return [];
-    for (const part of this.partsOf(cls)) {
+    for (const part of this.partsOf(cls, name)) {
       const found = part.methods.get(name);
       if (found?.some((fn) => fn.body.length > 0)) return found;
     }
@@ -146,7 +146,15 @@ export class Program {
   }
 
   /** The rest of a type whose methods stand in several files. */
-  private partsOf(cls: ClassIr): readonly ClassIr[] {
+  private partsOf(cls: ClassIr, name: string): readonly ClassIr[] {
+    // The header of a C++ class has the language C by its name alone.
+    if (isSameWorld(cls.file.language, 'C++'))
+      return [
+        ...this.source.pathsOfFunction(name === '<init>' ? cls.name : name).slice(0, 8),
+        ...this.source.pathsOfClass(cls.name).slice(0, 4),
+      ]
+        .filter((path) => path !== cls.file.path)
+        .flatMap((path) => this.file(path)?.classes.filter((other) => other.name === cls.name) ?? []);
     if (!splitTypes.has(cls.file.language)) return [];
     const folder = posix.dirname(cls.file.path);
     return this.source
@@ -228,7 +236,7 @@ function nested<Key extends object, Found>(
 const globalFunctions = new Set(['Go', 'PHP', 'C', 'C++', 'Kotlin', 'Ruby', 'Rust']);
 
 /** Languages in which the methods of one type may stand in several files of a folder. */
-const splitTypes = new Set(['Go', 'C#', 'Rust', 'C++']);
+const splitTypes = new Set(['Go', 'C#', 'Rust']);
 
 const worlds: Record<string, string> = {
   TypeScript: 'js',

@@ -25,6 +25,18 @@ export function bindReceiver(context: LowerContext, receiver: TreeNode): void {
   }
 }
 
+/** `void Store::save() { … }` of C++ is a method of its class, which often stands in a header. */
+export function bindOutsideClass(context: LowerContext, scope: string, node: TreeNode): void {
+  const { fn, file } = context;
+  const known = file.classes.find((entry) => entry.name === scope);
+  // What starts with a small letter may be a namespace.
+  if (fn.cls !== null || (known === undefined && !/^[A-Z]/.test(scope))) return;
+  const cls = known ?? openClass(context, scope, node);
+  fn.cls = cls;
+  fn.qualified = `${scope}.${fn.name}`;
+  push(cls.methods, fn.name === scope ? '<init>' : fn.name, fn);
+}
+
 /** Go's structs, for the types of their fields. */
 export function lowerGoTypes(context: LowerContext, node: TreeNode): Stmt[] {
   for (const spec of node.kids) {

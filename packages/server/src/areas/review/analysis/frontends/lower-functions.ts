@@ -1,6 +1,6 @@
 import type { Annotation, Expr, Stmt } from '../ir/ir.ts';
 import { readAnnotations } from './lower-annotations.ts';
-import { bindReceiver } from './lower-classes.ts';
+import { bindOutsideClass, bindReceiver } from './lower-classes.ts';
 import { inFunction, type LowerContext, textOf, typeName } from './lower-context.ts';
 import { parameter, readParameters } from './lower-parameters.ts';
 import { lowerBody, lowerExpr, lowerStmts, returnLast } from './lowering.ts';
@@ -24,6 +24,7 @@ export function lowerFunctionNode(
     (declarator === null ? null : child(declarator, 'declarator')) ??
     (context.language === 'Kotlin' ? ofType(node, 'identifier', 'simple_identifier') : null);
   let name = textOf(context, nameNode);
+  const scope = declarator === null ? null : (/(\w+)(?:<[^<>]*>)?::~?\w+$/.exec(name)?.[1] ?? null);
   if (declarator !== null) name = name.slice(name.lastIndexOf(':') + 1);
   const inner = inFunction(context, node, name);
   const { fn } = inner;
@@ -49,6 +50,7 @@ export function lowerFunctionNode(
   fn.isExported = isExported(context, node, name);
   const receiver = child(node, 'receiver');
   if (receiver !== null) bindReceiver(inner, receiver);
+  if (scope !== null) bindOutsideClass(inner, scope, node);
   const body =
     child(node, 'body') ??
     ofType(node, 'function_body', 'arrow_expression_clause', 'body_statement', 'block');

@@ -67,16 +67,31 @@ function constructed(node: TreeNode, type: string | null, args: Extract<Expr, { 
   return { k: 'new', type: name.slice(name.lastIndexOf(':') + 1), f: null, args, cls: null, ...at(node) };
 }
 
-/** `std::ifstream in(path);` of C++: only of types that are made of what is written there. */
-function constructedByName(context: LowerContext, node: TreeNode, type: string | null): Expr | null {
-  if (context.language !== 'C++' || !/(?:stream|string|path)$/.test(type ?? '')) return null;
+/** `std::ifstream in(path);`, `Job job(argv[1]);` of C++: of types made of what is written there, or of variables. */
+function constructedByName(context: LowerContext, node: TreeNode, type: string): Expr | null {
+  const isMadeOfNames = /(?:stream|string|path)$/.test(type);
+  if (!isMadeOfNames && !/^[A-Z]/.test(type)) return null;
   const given = ofType(node, 'parameter_list')?.kids ?? [];
-  const names = given.map((kid) => child(kid, 'type'));
-  if (names.length === 0 || given.some((kid) => kid.kids.length !== 1)) return null;
-  const args = names.flatMap((name) =>
-    name?.type === 'type_identifier' ? [variable(name, textOf(context, name))] : [],
-  );
-  return args.length === names.length ? constructed(node, type, args) : null;
+  const args = given.flatMap((kid) => argumentOf(context, kid, isMadeOfNames) ?? []);
+  return args.length > 0 && args.length === given.length ? constructed(node, type, args) : null;
+}
+
+/** What was taken for a parameter without a name: `path` for a type, `argv[1]` for an array of it. */
+function argumentOf(context: LowerContext, node: TreeNode, isAnyName: boolean): Expr | null {
+  const [name, index, more] = node.kids;
+  if (name?.type !== 'type_identifier' || more !== undefined) return null;
+  const text = textOf(context, name);
+  if (!isAnyName && !isDeclared(context, text)) return null;
+  if (index === undefined) return variable(name, text);
+  const place = child(index, 'size');
+  if (index.type !== 'abstract_array_declarator' || place === null) return null;
+  return { k: 'at', o: variable(name, text), i: lowerExpr(context, place), ...at(node) };
+}
+
+function isDeclared({ fn }: LowerContext, name: string): boolean {
+  for (let holder: typeof fn | null = fn; holder !== null; holder = holder.parent)
+    if (holder.locals.has(name)) return true;
+  return false;
 }
 
 export function declaratorName(node: TreeNode): TreeNode | null {
