@@ -4,7 +4,7 @@ import { invoke } from './invoke.ts';
 import type { Machine } from './machine.ts';
 import { contentOf, type HeapObject, joinObjects, newObject } from './state.ts';
 import { joinItems } from './string-builtins.ts';
-import { constant, joinValues, unknown, type Value } from './value.ts';
+import { constant, joinTaints, joinValues, type Taint, unknown, type Value } from './value.ts';
 
 function itemsOf(m: Machine, recv: Value): readonly Value[] | null {
   return recv.objs.length === 1 ? (m.s.object(recv.objs[0]!)?.items ?? null) : null;
@@ -218,10 +218,6 @@ export function mapElements(m: Machine, site: CallSite, element: Value): Value |
   return result;
 }
 
-function listRest(m: Machine, rest: Value): Value {
-  return { ...unknown, objs: [m.allocate({ ...newObject('list'), items: null, rest })] };
-}
-
 function insertAt(m: Machine, recv: Value, items: readonly Value[] | null, at: number, value: Value): Value {
   if (items === null) m.update(recv, (before) => loosen(before, value), joinObjects);
   else setItems(m, recv, [...items.slice(0, at), value, ...items.slice(at)]);
@@ -264,4 +260,20 @@ function copyList(m: Machine, recv: Value, object: HeapObject, args: readonly Va
 /** Objects and lists of a literal, or of arguments that stand for one. */
 export function listOf(m: Machine, items: readonly Value[]): Value {
   return { ...unknown, objs: [m.allocate({ ...newObject('list'), items })] };
+}
+
+/** A list of which only what it may hold is known. */
+export function listRest(m: Machine, rest: Value): Value {
+  return { ...unknown, objs: [m.allocate({ ...newObject('list'), items: null, rest })] };
+}
+
+/** What may be in any of the values. */
+export function joinAll(args: readonly Value[], m?: Machine): Value {
+  let taints: readonly Taint[] = [];
+  let objs: readonly number[] = [];
+  for (const value of args) {
+    taints = joinTaints(taints, m === undefined ? value.taints : deepTaints(m, value));
+    if (m === undefined && objs.length === 0) objs = value.objs;
+  }
+  return { ...unknown, taints, objs };
 }

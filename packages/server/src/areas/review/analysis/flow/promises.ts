@@ -1,3 +1,4 @@
+import { assign } from './assign.ts';
 import type { CallSite } from './call-site.ts';
 import { invoke } from './invoke.ts';
 import type { Machine } from './machine.ts';
@@ -33,4 +34,29 @@ export function resolvePromise(m: Machine, callee: Value, site: CallSite): Value
     joinObjects,
   );
   return unknown;
+}
+
+/** The function gets what the promise holds; what it gives is what the next one gets. */
+export function callThen(m: Machine, site: CallSite): Value {
+  const recv = site.recv!;
+  if (site.name !== 'then') {
+    m.links.runCallbacks(m, { ...site, recv: unknown });
+    return recv;
+  }
+  let result: Value = { ...unknown, taints: recv.taints };
+  const first = site.args[0];
+  for (const { fn } of first?.fns ?? []) {
+    m.runs.set(fn, (m.runs.get(fn) ?? 0) + 1);
+    if (m.runs.get(fn)! > 40) continue;
+    const value = m.run(fn, null, () => {
+      const [param] = fn.params;
+      if (param === undefined) return;
+      if (param.pattern !== null) assign(m, param.pattern, recv);
+      else m.s.vars.set(`${fn.id}:${param.name}`, recv);
+    });
+    if (value !== null) result = value;
+  }
+  if (site.args[1] !== undefined)
+    m.links.runCallbacks(m, { ...site, args: site.args.slice(1), recv: unknown });
+  return result;
 }

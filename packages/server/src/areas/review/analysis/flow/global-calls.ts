@@ -1,0 +1,131 @@
+import { setField } from './assign.ts';
+import type { CallSite } from './call-site.ts';
+import { carriedFunction } from './carried-calls.ts';
+import { deepTaints, elementOf } from './elements.ts';
+import { maskOf } from './kinds.ts';
+import { joinAll, listOf, listRest } from './list-builtins.ts';
+import type { Machine } from './machine.ts';
+import { mergeInto } from './map-builtins.ts';
+import { moduleExports, runModule } from './modules.ts';
+import { readProperty } from './properties.ts';
+import { sourceValue } from './source-value.ts';
+import { formatText, replaceIn } from './string-builtins.ts';
+import { cleanTaints, constant, joinTaints, unknown, type Value } from './value.ts';
+
+/** Functions without a receiver that all programs of a language know. */
+export function globalCall(m: Machine, site: CallSite): Value | null {
+  const { name, args } = site;
+  const [first, second] = args;
+  const carried = carriedFunction(m, site);
+  if (carried !== null) return carried;
+  switch (name) {
+    case 'require': {
+      if (typeof first?.k !== 'string') return null;
+      const target = m.program.importedFile(m.file, first.k, '*');
+      if (target !== null) return moduleExports(m, target, '*') ?? unknown;
+      return { ...unknown, sym: first.k.replace(/^node:/, '') };
+    }
+    case 'include': {
+      const path = typeof first?.k === 'string' ? first.k : null;
+      const target = path === null ? null : m.program.importedFile(m.file, path, '*');
+      if (target !== null) runModule(m, target);
+      return target === null ? null : unknown;
+    }
+    case 'sprintf':
+      if (m.file.language === 'C' || m.file.language === 'C++') return null;
+      return typeof first?.k === 'string' ? formatText(m, first.k, args.slice(1), site.e) : joinAll(args, m);
+    case 'format!':
+    case 'format':
+      return typeof first?.k === 'string' ? formatText(m, first.k, args.slice(1), site.e) : joinAll(args, m);
+    case 'str_replace':
+    case 'str_ireplace':
+    case 'preg_replace':
+      return args[2] === undefined
+        ? null
+        : replaceIn(m, args[2], args, name === 'preg_replace' ? 'gsub' : 'Replace');
+    case 'vsprintf':
+    case 'implode':
+    case 'join':
+      return joinAll(args, m);
+    case 'str':
+    case 'String':
+    case 'strval':
+    case 'string':
+    case 'unicode':
+      return first === undefined
+        ? constant('')
+        : first.objs.length > 0
+          ? { ...unknown, taints: deepTaints(m, first) }
+          : first.k !== undefined
+            ? constant(String(first.k))
+            : {
+                ...unknown,
+                taints: cleanTaints(first.taints, maskOf('nosql', 'prototype_pollution')),
+                text: first.text,
+              };
+    case 'Regex':
+      return m.file.language === 'Kotlin' && typeof first?.k === 'string'
+        ? { ...constant(first.k), type: 'RegExp' }
+        : null;
+    case 'listOf':
+    case 'listOfNotNull':
+    case 'mutableListOf':
+    case 'arrayOf':
+    case 'arrayListOf':
+    case 'setOf':
+      return m.file.language === 'Kotlin' ? listOf(m, args) : null;
+    case 'array':
+    case 'list':
+    case 'tuple':
+    case 'set':
+    case 'sorted':
+    case 'reversed':
+      return args.length === 0 ? listOf(m, []) : (first ?? null);
+    case 'dict': {
+      const value = m.make('map');
+      for (const [key, field] of site.named) setField(m, value, key, field);
+      if (first !== undefined) mergeInto(m, value, first);
+      return value;
+    }
+    case 'OpenStruct':
+    case 'append': {
+      if (name !== 'append' || m.file.language !== 'Go' || first === undefined) return null;
+      const items = first.objs.length === 1 ? m.s.object(first.objs[0]!)?.items : null;
+      if (items) return listOf(m, [...items, ...args.slice(1)]);
+      return { ...unknown, taints: joinTaints(first.taints, joinAll(args.slice(1), m).taints) };
+    }
+    case 'getattr':
+      return first !== undefined && typeof second?.k === 'string'
+        ? readProperty(m, first, second.k, site.e, '')
+        : null;
+    case '<list of>':
+      return listRest(m, first ?? unknown);
+    case 'len':
+    case 'strlen':
+    case 'count':
+      return typeof first?.k === 'string' ? constant(first.k.length) : unknown;
+    case 'define':
+      if (typeof first?.k === 'string' && second !== undefined) {
+        m.s.vars.set(`${m.file.top.id}:${first.k}`, second);
+        m.file.top.locals.add(first.k);
+      }
+      return unknown;
+    case 'next':
+    case 'iter':
+    case 'enumerate':
+    case 'zip':
+      return first === undefined ? null : elementOf(m, first);
+    case 'array_map':
+      return typeof first?.k === 'string' && /^(?:intval|floatval|boolval|abs|count|strlen)$/.test(first.k)
+        ? listRest(m, unknown)
+        : null;
+    case 'file_get_contents':
+      return m.file.language === 'PHP' && first?.k === 'php://input' ? sourceValue(m, 'body', site.e) : null;
+    case 'array_push':
+      return null;
+    case 'compact':
+      return null;
+    default:
+      return null;
+  }
+}
