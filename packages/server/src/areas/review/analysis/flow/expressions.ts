@@ -9,6 +9,7 @@ import { readElement } from './elements.ts';
 import { guardKey, isGetter } from './known-values.ts';
 import type { Machine } from './machine.ts';
 import { evalBinary, evalUnary, foldBinary, isTrue } from './operations.ts';
+import { checkProcess } from './process-literals.ts';
 import { readProperty } from './properties.ts';
 import { refine } from './refine.ts';
 import { concat } from './string-builtins.ts';
@@ -127,6 +128,7 @@ export function evalExpr(m: Machine, e: Expr): Value {
       return evalExpr(m, e.e);
     case 'cast': {
       const value = evalExpr(m, e.e);
+      if (e.type === 'exec.Cmd') checkProcess(m, e, value);
       if (
         /^(?:int|integer|long|short|byte|float|double|bool|boolean|Integer|Long|Double|Boolean|i8|i16|i32|i64|u8|u16|u32|u64|usize|f32|f64|decimal)$/i.test(
           e.type,

@@ -1,9 +1,11 @@
 import type { Expr } from '../ir/ir.ts';
+import { localAddress, members, numeric, regexTests, starts } from './check-names.ts';
 import { deepTaints } from './elements.ts';
 import { allKinds, maskOf } from './kinds.ts';
 import { change, cleanAll, cleanHost, cleanRelated, cleanWhenFree, cleanWhenListed } from './known-values.ts';
 import type { Machine } from './machine.ts';
 import { testsSigns } from './predicates.ts';
+import { refineChoice } from './refine-choice.ts';
 import { refineByOwn, unsigned, withoutReplaced } from './refine-own.ts';
 import { refineRegex } from './refine-pattern.ts';
 import { cleanTaints, type Taint, unknown, weaken } from './value.ts';
@@ -47,10 +49,11 @@ function refineBinary(m: Machine, c: Extract<Expr, { k: 'bin' }>, truth: boolean
       if (truth) {
         refine(m, c.l, true);
         refine(m, c.r, true);
-      }
+      } else refineChoice(m, c, false);
       return;
     case '||':
-      if (!truth) {
+      if (truth) refineChoice(m, c, true);
+      else {
         refine(m, c.l, false);
         refine(m, c.r, false);
       }
@@ -157,17 +160,6 @@ function listedTaints(m: Machine, args: readonly Expr[]): readonly Taint[] {
   return args.flatMap((arg) => [...deepTaints(m, m.evalExpr(arg))]);
 }
 
-const members =
-  /^(?:includes|contains|Contains|ContainsAny|has|containsKey|ContainsKey|indexOf|in_array|array_key_exists|include\?|member\?|key\?|contains_key|hasOwnProperty|isMember|hasOwn|containsValue)$/;
-const starts =
-  /^(?:startsWith|startswith|StartsWith|starts_with|HasPrefix|start_with\?|str_starts_with|isRelativeTo|is_relative_to|hasPrefix)$/;
-const numeric =
-  /^(?:isNaN|isFinite|isInteger|isSafeInteger|is_numeric|is_int|ctype_digit|ctype_alnum|isdigit|isalnum|isalpha|isdecimal|isnumeric|isNumeric|isAlphanumeric|isAlnum|isUUID|isInt|isMongoId|IsLetterOrDigit)$/;
-const regexTests =
-  /^(?:test|matches|match|fullmatch|preg_match|IsMatch|MatchString|match\?|find|search|is_match)$/;
-/** Checks of frameworks that an address stays on this site. */
-const localAddress =
-  /^(?:IsLocalUrl|isLocalUrl|is_safe_url|url_has_allowed_host_and_scheme|is_local_url|isRelativeUrl|url_safe\?)$/;
 const validators =
   /^_?(?:is|validate|check|verify|valid|allowed|permit|ensure|assert)_?(?:[A-Z_]|valid|safe|allowed)\w*$/;
 

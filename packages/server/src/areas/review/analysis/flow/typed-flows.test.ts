@@ -195,41 +195,6 @@ int main() {
     });
   });
 
-  test('C++: methods outside their class, which is in a header; objects made of variables', async () => {
-    await expectFlows({
-      'include/job.h': `#pragma once
-#include <string>
-class Job {
-public:
-    explicit Job(const std::string& name) : name_(name) {}
-    int start();
-    int rename(const std::string& to);
-private:
-    std::string name_;
-};
-`,
-      'src/job.cpp': `#include "job.h"
-#include <cstdlib>
-int Job::start() {
-    system("uptime");
-    return system(("convert " + name_).c_str()); // !command
-}
-int Job::rename(const std::string& to) {
-    return system(("mv now " + to).c_str()); // !command
-}
-`,
-      'src/main.cpp': `#include "job.h"
-int main(int argc, char** argv) {
-    Job job(argv[1]);
-    std::string to = argv[2];
-    Job other(to);
-    other.rename(to);
-    return job.start();
-}
-`,
-    });
-  });
-
   test('Go: names in an archive, queries of sqlx, files of an upload; Rust: what a counted trait stands for', async () => {
     await expectFlows({
       'a.go': `package a

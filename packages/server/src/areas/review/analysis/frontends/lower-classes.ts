@@ -1,8 +1,10 @@
-import type { Annotation, ClassIr, Expr, FunctionIr, Stmt } from '../ir/ir.ts';
+import type { Annotation, ClassIr, Stmt } from '../ir/ir.ts';
 import { readAnnotations } from './lower-annotations.ts';
-import { inFunction, type LowerContext, textOf, typeName, variable } from './lower-context.ts';
-import { parameter, readParameters } from './lower-parameters.ts';
-import { lowerExpr, lowerFunctionNode, lowerStmts } from './lowering.ts';
+import { addMethod, readBases, readPrimaryConstructor } from './lower-class-headers.ts';
+import { type LowerContext, textOf, typeName } from './lower-context.ts';
+import { lowerField } from './lower-fields.ts';
+import { parameter } from './lower-parameters.ts';
+import { lowerFunctionNode, lowerStmts } from './lowering.ts';
 import { at, child, ofType, type TreeNode } from './syntax-tree.ts';
 
 /** Go's receiver is the method's `this`. */
@@ -16,7 +18,7 @@ export function bindReceiver(context: LowerContext, receiver: TreeNode): void {
     const cls = openClass(context, type, declaration);
     fn.cls = cls;
     fn.qualified = `${type}.${fn.name}`;
-    push(cls.methods, fn.name, fn);
+    addMethod(cls.methods, fn.name, fn);
   }
   if (name !== '') {
     fn.locals.add(name);
@@ -34,7 +36,7 @@ export function bindOutsideClass(context: LowerContext, scope: string, node: Tre
   const cls = known ?? openClass(context, scope, node);
   fn.cls = cls;
   fn.qualified = `${scope}.${fn.name}`;
-  push(cls.methods, fn.name === scope ? '<init>' : fn.name, fn);
+  addMethod(cls.methods, fn.name === scope ? '<init>' : fn.name, fn);
 }
 
 /** Go's structs, for the types of their fields. */
@@ -134,7 +136,7 @@ function lowerMembers(context: LowerContext, body: TreeNode | null): void {
     } else if (memberTypes.has(member.type)) {
       const lowered = lowerFunctionNode(context, member, annotations);
       if (lowered?.k === 'fn')
-        push(
+        addMethod(
           cls.methods,
           isConstructor(context, member, lowered.fn.name) ? '<init>' : lowered.fn.name,
           lowered.fn,
@@ -169,7 +171,7 @@ function defineByCall(cls: ClassIr, stmt: Stmt): void {
   made.fn.name = name.v;
   made.fn.qualified = `${cls.name}.${name.v}`;
   made.fn.cls = cls;
-  push(cls.methods, name.v, made.fn);
+  addMethod(cls.methods, name.v, made.fn);
 }
 
 function lowerNested(context: LowerContext, member: TreeNode): void {
@@ -185,154 +187,4 @@ function isConstructor(context: LowerContext, node: TreeNode, name: string): boo
     name === 'initialize' ||
     name === context.cls!.name
   );
-}
-
-function lowerField(context: LowerContext, node: TreeNode): boolean {
-  const cls = context.cls!;
-  const isStatic = /\b(?:static|const|companion)\b/.test(
-    context.file.text.slice(node.start, Math.min(node.end, node.start + 120)).split('=')[0]!,
-  );
-  const annotations = readAnnotations(context, node);
-  const add = (name: string, type: string | null, init: Expr | null): void => {
-    if (name !== '') cls.fields.push({ name, type, init, isStatic, annotations });
-  };
-  switch (node.type) {
-    case 'field_declaration':
-    case 'constant_declaration':
-    case 'event_field_declaration': {
-      const named = context.language === 'Rust' ? child(node, 'name') : null;
-      if (named !== null) {
-        add(textOf(context, named), typeName(context, child(node, 'type')), null);
-        return true;
-      }
-      const declaration = ofType(node, 'variable_declaration') ?? node;
-      const type = typeName(context, child(declaration, 'type'));
-      for (const kid of declaration.kids) {
-        if (kid.type !== 'variable_declarator' && kid.field !== 'declarator') continue;
-        const nameNode = child(kid, 'name') ?? kid;
-        const value =
-          child(kid, 'value') ??
-          (context.language === 'C#' ? (kid.kids.findLast((part) => part.field === null) ?? null) : null);
-        add(textOf(context, nameNode), type, value === null ? null : lowerExpr(context, value));
-      }
-      return true;
-    }
-    case 'property_declaration': {
-      if (context.language === 'PHP') {
-        const type = typeName(context, child(node, 'type'));
-        for (const kid of node.kids) {
-          if (kid.type !== 'property_element') continue;
-          const value = child(kid, 'default_value');
-          add(
-            textOf(context, child(kid, 'name')).replace(/^\$/, ''),
-            type,
-            value === null ? null : lowerExpr(context, value),
-          );
-        }
-        return true;
-      }
-      if (context.language === 'Kotlin') {
-        const [declared] = lowerStmts(context, node);
-        if (declared?.k === 'decl' && declared.target.k === 'var')
-          add(declared.target.name, declared.type, declared.init);
-        return true;
-      }
-      const value = child(node, 'value');
-      add(
-        textOf(context, child(node, 'name')),
-        typeName(context, child(node, 'type')),
-        value === null
-          ? null
-          : lowerExpr(context, value.type === 'arrow_expression_clause' ? (value.kids[0] ?? null) : value),
-      );
-      return true;
-    }
-    case 'const_declaration':
-      for (const kid of node.kids)
-        if (kid.type === 'const_element')
-          add(textOf(context, kid.kids[0] ?? null), null, lowerExpr(context, kid.kids[1] ?? null));
-      return true;
-    case 'expression_statement':
-    case 'assignment': {
-      const assignment = node.type === 'assignment' ? node : ofType(node, 'assignment');
-      if (assignment === null) return false;
-      const left = child(assignment, 'left');
-      if (left === null || !/^(?:identifier|constant)$/.test(left.type)) return false;
-      const right = child(assignment, 'right');
-      add(
-        textOf(context, left),
-        typeName(context, child(assignment, 'type')),
-        right === null ? null : lowerExpr(context, right),
-      );
-      return true;
-    }
-    default:
-      return false;
-  }
-}
-
-function readBases(context: LowerContext, node: TreeNode): string[] {
-  const bases: string[] = [];
-  const visit = (kid: TreeNode): void => {
-    if (
-      /^(?:type_list|base_list|argument_list|delegation_specifiers|delegation_specifier|superclass|super_interfaces|extends_interfaces|base_clause|class_interface_clause|base_class_clause|constructor_invocation|primary_constructor_base_type)$/.test(
-        kid.type,
-      )
-    ) {
-      for (const part of kid.kids) visit(part);
-    } else if (!/keyword_argument|value_arguments|access_specifier|comment/.test(kid.type)) {
-      const name = typeName(context, kid);
-      if (name !== null) bases.push(name);
-    }
-  };
-  for (const kid of node.kids) {
-    if (
-      /^(?:superclass|interfaces|superclasses|trait|bounds)$/.test(kid.field ?? '') ||
-      /^(?:base_list|extends_interfaces|base_clause|class_interface_clause|base_class_clause|delegation_specifiers|superclass)$/.test(
-        kid.type,
-      )
-    )
-      visit(kid);
-  }
-  return bases;
-}
-
-/** Kotlin's and C#'s constructor in the class header, records. */
-function readPrimaryConstructor(context: LowerContext, node: TreeNode): void {
-  const header = ofType(node, 'primary_constructor') ?? null;
-  const parameters =
-    header !== null
-      ? ofType(header, 'class_parameters')
-      : (child(node, 'parameters') ?? ofType(node, 'parameter_list'));
-  if (parameters === null) return;
-  const inner = inFunction(context, parameters, '<init>');
-  readParameters(inner, parameters);
-  inner.fn.body = inner.fn.params.map((entry): Stmt => {
-    const target: Expr = {
-      k: 'get',
-      o: { k: 'this', ...at(parameters) },
-      name: entry.name,
-      ...at(parameters),
-    };
-    return {
-      k: 'expr',
-      e: { k: 'set', t: target, v: variable(parameters, entry.name), op: null, ...at(parameters) },
-      ...at(parameters),
-    };
-  });
-  for (const entry of inner.fn.params)
-    context.cls!.fields.push({
-      name: entry.name,
-      type: entry.type,
-      init: null,
-      isStatic: false,
-      annotations: [],
-    });
-  push(context.cls!.methods, '<init>', inner.fn);
-}
-
-function push(map: Map<string, FunctionIr[]>, key: string, fn: FunctionIr): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [fn]);
-  else list.push(fn);
 }

@@ -70,7 +70,7 @@ export const goModel: LanguageModel = {
     ),
     sink('command', 'Command', 0, /exec/, 'argv'),
     sink('command', 'CommandContext', 1, /exec/, 'argv'),
-    sink('command', 'Cmd', '*', /exec/, 'process'),
+    sink('command', 'Cmd', 0, /exec/, 'argv'),
     sink('command', 'Exec ForkExec StartProcess', '*', /syscall|\bos\b/),
     sink(
       'path',

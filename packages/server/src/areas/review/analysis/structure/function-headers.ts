@@ -110,8 +110,9 @@ export function headerBefore(
       at = open;
     }
   }
-  const open = openOf.get(at);
-  if (open === undefined || open < 1 || tokenText(table, open) !== '(') return null;
+  const last = openOf.get(at);
+  if (last === undefined || last < 1 || tokenText(table, last) !== '(') return null;
+  const open = family === 'c' ? beforeInitializers(table, openOf, last) : last;
   if (table.kind[open - 1] !== IDENT) return null;
   const name = tokenText(table, open - 1);
   if (controlKeywords.has(name)) return null;
@@ -122,9 +123,24 @@ export function headerBefore(
   return {
     name,
     from: open - 1,
-    parameters: countParameters(table, open, at),
+    parameters: countParameters(table, open, open === last ? at : matchForward(table, open)),
     isAsync: before === 'async' || tokenText(table, open - 3) === 'async',
   };
+}
+
+/** The parameters of a constructor of C++ stand before what it gives to fields: `Job(int n) : n_(n), m_(0) {`. */
+function beforeInitializers(table: TokenTable, openOf: OpenOf, last: number): number {
+  let open = last;
+  for (let steps = 0; steps < 60 && table.kind[open - 1] === IDENT; steps++) {
+    const before = tokenText(table, open - 2);
+    if (before !== ',' && before !== ':') return last;
+    const close = tokenText(table, open - 3) === 'noexcept' ? open - 4 : open - 3;
+    const previous = openOf.get(close);
+    if (previous === undefined || tokenText(table, previous) !== '(') return last;
+    if (before === ':') return previous;
+    open = previous;
+  }
+  return last;
 }
 
 export function arrowHeader(table: TokenTable, openOf: OpenOf, index: number): Header {
