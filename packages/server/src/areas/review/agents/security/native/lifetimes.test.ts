@@ -44,6 +44,13 @@ const pairs: [string, string, string, string][] = [
     'int f(int s) {\n  int m;\n  if (s == 1) m = 1;\n  else if (s == 2) m = 2;\n  else panic("no");\n  return m;\n}\n',
   ],
   [
+    'memory/uninitialized',
+    'a.c',
+    'int f(int s) {\n  struct req *r;\n  int n;\n  if (s) {\n    int k = n + 1;\n    g(k);\n  }\n  r = malloc(sizeof *r);\n  return h(r);\n}\n',
+    // Its size, its name as that of a type and another of its name inside ask for no value.
+    'int f(int s) {\n  struct req *req;\n  struct req *r;\n  int n;\n  if (s) {\n    ssize_t n;\n    n = 1;\n    g(n);\n  }\n  req = malloc(sizeof *req);\n  r = malloc(sizeof* r);\n  return h(req, r);\n}\n',
+  ],
+  [
     'memory/unchecked-length',
     'a.c',
     'int f(int d, char *o) {\n  char p[99];\n  uint16_t n;\n  read(d, p, 99);\n  n = ntohs(p[0]);\n  memcpy(o, p + 2, n);\n  return n;\n}\n',

@@ -24,6 +24,10 @@ interface UseSite {
 const inspectingCall =
   /^(?:if|while|for|switch|sizeof|return|assert\w*|printf|fprintf|snprintf|\w*log\w*|\w*trace\w*|\w*debug\w*|[A-Z_0-9]+)$/i;
 
+/** `ssize_t len;` inside the block of another `len` declares one more. */
+const typeBefore =
+  /^\s*(?!(?:return|throw|case|delete|goto|else|do)\b)[A-Za-z_][\w:]*(?:\s+[A-Za-z_][\w:]*)*\s+$/;
+
 /** Checks every use of a name against what is known of it there. */
 export class UseChecker {
   private readonly context: WalkContext;
@@ -90,7 +94,9 @@ export class UseChecker {
   ): void {
     if (cell.maybe && (this.context.depth > cell.level || !/^\s*return\s*$/.test(before))) return;
     const isNoRead =
-      /\bsizeof\s*\(?\s*$|\(\s*void\s*\)\s*$|>>\s*$/.test(before) || /^[A-Z_0-9]+$/.test(callee);
+      /\bsizeof\s*\(?\s*\**\s*$|\(\s*void\s*\)\s*$|>>\s*$|\b(?:struct|union|enum)\s+$/.test(before) ||
+      typeBefore.test(before) ||
+      /^[A-Z_0-9]+$/.test(callee);
     // By reference, or a macro: the call may be what gives it.
     const mayBeGiven = callee !== '' && !/^(?:if|while|return|switch|printf|malloc|abs|memset)$/.test(callee);
     const isTarget = /^\s*(?:=(?!=)|\.|\()/.test(after);
