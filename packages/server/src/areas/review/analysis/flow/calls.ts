@@ -5,6 +5,7 @@ import { checkValue } from './check-value.ts';
 import { instantiate } from './construction.ts';
 import { evalArguments, spreadValue } from './eval-arguments.ts';
 import { callExternal } from './external-calls.ts';
+import { functionsNamed } from './functions-by-name.ts';
 import { globalCall } from './global-calls.ts';
 import { invoke } from './invoke.ts';
 import type { Machine } from './machine.ts';
@@ -199,7 +200,7 @@ function callMethod(m: Machine, site: CallSite, target: Expr): Value {
     if (exported !== null) return callValue(m, exported, site);
     if (m.file.language === 'Go') {
       for (const sibling of m.program.siblingFiles(recv.mod.path)) {
-        const fn = sibling.functions.find((entry) => entry.name === name && entry.cls === null);
+        const fn = functionsNamed(sibling, name).find((entry) => entry.cls === null);
         if (fn !== undefined) return callAll(m, [{ fn, self: null }], site);
       }
     }

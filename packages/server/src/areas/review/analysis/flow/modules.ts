@@ -1,4 +1,5 @@
 import type { FileIr } from '../ir/ir.ts';
+import { functionsNamed } from './functions-by-name.ts';
 import type { Machine } from './machine.ts';
 import { readField } from './properties.ts';
 import { newObject } from './state.ts';
@@ -74,9 +75,7 @@ export function moduleExports(m: Machine, file: FileIr, name: string): Value | n
     if (value !== undefined) return value;
     const cls = file.classes.find((entry) => entry.name === name);
     if (cls !== undefined) return { ...unknown, cls, type: name };
-    const fn = file.functions.find(
-      (entry) => entry.name === name && entry.parent === file.top && entry.cls === null,
-    );
+    const fn = functionsNamed(file, name).find((entry) => entry.parent === file.top && entry.cls === null);
     if (fn !== undefined) return { ...unknown, fns: [{ fn, self: null }] };
     const again = file.imports.find((entry) => entry.local === name);
     if (again !== undefined) {

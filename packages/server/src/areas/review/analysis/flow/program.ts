@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import type { ClassIr, FileIr, FunctionIr } from '../ir/ir.ts';
 import type { IndexedModel } from '../models/model.ts';
 import { modelFor } from '../models/models.ts';
+import { functionsNamed } from './functions-by-name.ts';
 import type { Source } from './value.ts';
 
 /** What the machine may ask of the application: files by path, classes and functions by name. Files are lowered when first needed. */
@@ -183,7 +184,7 @@ export class Program {
 
   /** A function of that name at the top of some file, for languages whose functions are global or of a package. */
   functionNamed(name: string, near: FileIr): FunctionIr | null {
-    const own = near.functions.find((fn) => fn.name === name && fn.cls === null && fn.parent === near.top);
+    const own = functionsNamed(near, name).find((fn) => fn.cls === null && fn.parent === near.top);
     if (own !== undefined) return own;
     if (!globalFunctions.has(near.language)) return null;
     const candidates =
@@ -194,9 +195,7 @@ export class Program {
       if (path === near.path || !known.has(path)) continue;
       const file = this.file(path);
       if (file === null || !isSameWorld(file.language, near.language)) continue;
-      const found = file.functions.find(
-        (fn) => fn.name === name && fn.cls === null && fn.parent === file.top,
-      );
+      const found = functionsNamed(file, name).find((fn) => fn.cls === null && fn.parent === file.top);
       if (found !== undefined) return found;
     }
     return null;
@@ -210,7 +209,7 @@ export class Program {
     for (const path of paths) {
       const file = this.file(path);
       if (file === null || !isSameWorld(file.language, near.language)) continue;
-      found.push(...file.functions.filter((fn) => fn.name === name));
+      found.push(...functionsNamed(file, name));
     }
     return found.length === 1 ? found[0]! : null;
   }

@@ -1,5 +1,6 @@
 import type { Expr, FileIr, FunctionIr } from '../ir/ir.ts';
 import { bareFields, findField } from './class-fields.ts';
+import { functionsNamed } from './functions-by-name.ts';
 import type { Machine } from './machine.ts';
 import { readField, readProperty } from './properties.ts';
 import { freeFunctions, implicitReceiver } from './receivers.ts';
@@ -48,7 +49,7 @@ function callBareName(m: Machine, name: string, fn: FunctionIr, e: Expr): Value 
   for (let holder = fn.parent; cls === null && holder !== null; holder = holder.parent) cls = holder.cls;
   const target =
     cls === null
-      ? fn.file.functions.find((entry) => entry.name === name && entry.cls === null && entry !== fn)
+      ? functionsNamed(fn.file, name).find((entry) => entry.cls === null && entry !== fn)
       : m.program.methodsOf(cls, name)[0];
   if (
     target === undefined ||
@@ -72,7 +73,7 @@ function readGlobal(m: Machine, name: string, fn: FunctionIr, file: FileIr, e: E
   if (imported !== null) return imported;
   const cls = /^[A-Z_]/.test(name) || file.language !== 'Java' ? m.program.classNamed(name, file) : null;
   if (cls !== null) return { ...unknown, cls, type: name };
-  const own = file.functions.find((entry) => entry.name === name && entry.cls === null);
+  const own = functionsNamed(file, name).find((entry) => entry.cls === null);
   if (own !== undefined) return { ...unknown, fns: [{ fn: own, self: null }] };
   if (file.language === 'Kotlin' && !freeFunctions.test(name)) {
     const holder = implicitReceiver(m);
