@@ -1,9 +1,15 @@
 import { type RequiredTexts, requiredTexts } from './required-texts.ts';
 
 const BITS = 32_768;
+/** Spreads what lies close together. */
+const GOLDEN = 0x9e3779b1;
 
 /** In a text so long most runs stand somewhere; what is sought is then looked for as well. */
 const LONG_TEXT = 16_384;
+/** Of such a text longer runs are told as well: few that are sought are gone through the text for. */
+const LONG_RUN = 5;
+/** Six bits for each character of a long run; more of a character goes into the one before. */
+const LONG_RUN_MASK = 0x3fff_ffff;
 
 /** Which runs of three characters a text has, by their hashes: enough to tell most texts that it does not hold. */
 export class TextSketch {
@@ -12,6 +18,7 @@ export class TextSketch {
   /** Texts that were looked for, and whether they are there. */
   readonly #found = new Map<string, boolean>();
   #lowerCase: string | undefined;
+  #longRuns: LongRuns | undefined;
 
   constructor(text: string) {
     this.#text = text;
@@ -57,10 +64,42 @@ export class TextSketch {
     let isHere = this.#found.get(text);
     if (isHere === undefined) {
       this.#lowerCase ??= this.#text.toLowerCase();
-      isHere = this.#lowerCase.includes(text);
+      this.#longRuns ??= new LongRuns(this.#lowerCase);
+      isHere = this.#longRuns.mayHold(text) && this.#lowerCase.includes(text);
       this.#found.set(text, isHere);
     }
     return isHere;
+  }
+}
+
+/** Which runs of five characters a text has. */
+class LongRuns {
+  readonly #shift: number;
+  readonly #bits: Uint32Array;
+
+  constructor(text: string) {
+    // An eighth of the bits at most is set, up to half a million characters.
+    const size = Math.min(Math.ceil(Math.log2(text.length * 8)), 22);
+    this.#shift = 32 - size;
+    const shift = this.#shift;
+    const bits = new Uint32Array(2 ** size / 32);
+    let run = 0;
+    for (let at = 0; at < text.length; at++) {
+      run = ((run << 6) ^ text.charCodeAt(at)) & LONG_RUN_MASK;
+      const hash = Math.imul(run, GOLDEN) >>> shift;
+      bits[hash >>> 5]! |= 1 << (hash & 31);
+    }
+    this.#bits = bits;
+  }
+
+  mayHold(text: string): boolean {
+    let run = 0;
+    for (let at = 0; at < text.length; at++) {
+      run = ((run << 6) ^ text.charCodeAt(at)) & LONG_RUN_MASK;
+      const hash = Math.imul(run, GOLDEN) >>> this.#shift;
+      if (at >= LONG_RUN - 1 && (this.#bits[hash >>> 5]! & (1 << (hash & 31))) === 0) return false;
+    }
+    return true;
   }
 }
 
@@ -98,5 +137,5 @@ function runsOf(text: string): number[] {
 
 /** Of a run of three characters, upper case as lower. */
 function hashOf(one: number, two: number, three: number): number {
-  return Math.imul((one << 14) ^ (two << 7) ^ three, 0x9e3779b1) >>> 17;
+  return Math.imul((one << 14) ^ (two << 7) ^ three, GOLDEN) >>> 17;
 }
