@@ -24,6 +24,12 @@ const cases: [path: string, weak: string, safe: string, rule: string][] = [
   ],
   [
     'a.c',
+    'int f(char *s) {\n  int i = atoi(s);\n  if (i >= 10) return 0;\n  return a[i];\n}\n',
+    'int f(char *s) {\n  unsigned int i = atoi(s);\n  if (i >= 10) return 0;\n  return a[i];\n}\nint g(char *s) {\n  int i = atoi(s);\n  return i > 0 && i < 10 ? a[i] : 0;\n}\nint h(char *s) {\n  int i = atoi(s);\n  return (unsigned)i < 10 ? a[i] : 0;\n}\n',
+    'memory/unchecked-index',
+  ],
+  [
+    'a.c',
     'char *f(void) {\n  char b[9];\n  fill(b);\n  return b;\n}\n',
     'char *f(void) {\n  static char b[9];\n  fill(b);\n  return b;\n}\n',
     'memory/returned-local',

@@ -203,7 +203,9 @@ export const nativeRules: readonly TextRule[] = [
       if (
         new RegExp(
           String.raw`\b${plain(name)}\s*(?:[<>]|=(?!=)|%|&)|[<>]=?\s*${plain(name)}\b|\b(?:size|length|count|at)\s*\(\s*\)|\bmap\b`,
-        ).test(before.replace(lowerBound(name), ''))
+        ).test(
+          withoutUpperBound(before, name, bodyBefore(match, view) + match[0]).replace(lowerBound(name), ''),
+        )
       )
         return false;
       const line = view.lineAt(start + use.index);
@@ -257,5 +259,21 @@ function lowerBound(name: string): RegExp {
   return new RegExp(
     String.raw`\b${plain(name)}\s*(?:>=\s*0|>\s*-1|<\s*0)(?![\w.])|\b0\s*<=\s*${plain(name)}\b`,
     'g',
+  );
+}
+
+/** A number with a sign that is compared once, from above, with a constant, may still be below zero. */
+function withoutUpperBound(text: string, name: string, body: string): string {
+  const key = plain(name);
+  const compared = [
+    ...text.matchAll(new RegExp(String.raw`\b${key}\s*[<>]=?(?![<>])|[<>]=?\s*${key}\b`, 'g')),
+  ];
+  if (compared.length !== 1) return text;
+  if (!new RegExp(String.raw`(?<!unsigned\s+)\b(?:int|long|short|ssize_t|int\d+_t)\s+${key}\b`).test(body))
+    return text;
+  // What is compared with zero or one is compared from below.
+  return text.replace(
+    new RegExp(String.raw`(?<![)\w.>]\s*)${key}\s*[<>]=?\s*(?:(?![01]\b)\d+|[A-Z][A-Z\d_]+)\b(?!\s*[(.\[])`),
+    '',
   );
 }
