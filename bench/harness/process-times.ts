@@ -56,8 +56,13 @@ export function childrenOf(parent: number): number[] {
 
 /** A service's own processes: the one that serves, and those that analyse; not its database. */
 export function serviceProcesses(pid: number): number[] {
-  const isAnalysis = (child: number) =>
-    readFileSync(`/proc/${child}/cmdline`, 'latin1').includes('process-thread.host');
+  const isAnalysis = (child: number) => {
+    try {
+      return readFileSync(`/proc/${child}/cmdline`, 'latin1').includes('process-thread.host');
+    } catch {
+      return false; // It is gone.
+    }
+  };
   return [pid, ...childrenOf(pid).filter(isAnalysis)];
 }
 
@@ -69,10 +74,14 @@ export function machineCpuSeconds(): { busy: number; stolen: number } {
   return { busy, stolen: steal! / TICKS_PER_SECOND };
 }
 
-/** The most memory that a process has had resident so far, in MB. */
-export function peakMemoryMb(pid: number): number {
-  const text = readFileSync(`/proc/${pid}/status`, 'latin1');
-  return Number(/^VmHWM:\s+(\d+) kB/m.exec(text)?.[1]) / KB_PER_MB;
+/** Memory of a process that is resident, in MB; 0 once it is gone. Cheap enough to be asked often. */
+export function residentMb(pid: number): number {
+  try {
+    const text = readFileSync(`/proc/${pid}/status`, 'latin1');
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) / KB_PER_MB;
+  } catch {
+    return 0;
+  }
 }
 
 /** Memory of a process in MB: resident, and its fair share of what it shares with others. Zero once it is gone. */

@@ -1,4 +1,4 @@
-// node bench/review-secrets/run.ts [seed]: precision, recall and F1 of the secrets detector over generated files.
+// `npm run bench:secrets -- [seed]`: precision, recall and F1 of the secrets detector over generated files.
 import { detectSecrets } from '../../packages/server/src/areas/review/agents/secrets/detect-secrets.ts';
 import { lookAlikes } from './look-alikes.ts';
 import { randomText } from './random-text.ts';

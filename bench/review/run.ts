@@ -1,16 +1,17 @@
-// node bench/review/run.ts <zip> [rounds]: from the upload of an archive to its analysis, over the bare parse of
+// `npm run bench:review -- <zip> [rounds]`: from the upload of an archive to its analysis, over the bare parse of
 // the same files in the same run; a review by all agents with patches; how long other requests take meanwhile,
 // over how long they take when nothing else is asked; and the service's memory.
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sleep } from '../harness/monotonic-clock.ts';
-import { cpuSeconds, peakMemoryMb, serviceProcesses } from '../harness/process-times.ts';
+import { cpuSeconds, serviceProcesses } from '../harness/process-times.ts';
 import { type Service, startService } from '../harness/service.ts';
 import { type LatencyFigures, latencyFigures, median } from '../harness/statistics.ts';
 import { startWorker } from '../harness/worker.ts';
 import { hearCompletions } from './completions.ts';
 import type { UploaderCommands } from './uploader.ts';
+import { watchMemory } from './watch-memory.ts';
 
 interface Application {
   id: string;
@@ -118,6 +119,7 @@ const sumOver = (pids: readonly number[], figure: (pid: number) => number) =>
 const serviceCpu = () => sumOver(serviceProcesses(service.pid), cpuSeconds);
 
 const service = await startService();
+const memory = watchMemory(service.pid);
 const completions = await hearCompletions(service);
 const uploader = startWorker<UploaderCommands>('review/uploader.ts');
 const ratios: number[] = [];
@@ -169,9 +171,12 @@ try {
     `p99 of other requests, all rounds: idle ${idle.p99.toFixed(1)} ms (${idle.count} asked), ` +
       `analysis ${busy.p99.toFixed(1)} ms (${busy.count} asked), ratio ${(busy.p99 / idle.p99).toFixed(2)}`,
   );
-  const peaks = serviceProcesses(service.pid).map(peakMemoryMb);
-  say(`peak memory of the service: ${peaks.map(Math.round).join(' + ')} MB, each process at its own peak`);
+  const { peakMb, parts } = memory.peak();
+  say(
+    `peak memory of the service: ${Math.round(peakMb)} MB in all its processes at once, ${parts.map(Math.round).join(' + ')}`,
+  );
 } finally {
+  memory.stop();
   completions.stop();
   await uploader.stop();
   await service.stop();
