@@ -1,8 +1,8 @@
 const form =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)?$/;
 
-// Years of four digits, the first of which PostgreSQL knows too.
-const EARLIEST_MS = Date.parse('0001-01-01T00:00:00.000Z');
+/** The first moment that is taken, Unix milliseconds: years of four digits, as PostgreSQL knows them too. */
+export const EARLIEST_MS = Date.parse('0001-01-01T00:00:00.000Z');
 const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**

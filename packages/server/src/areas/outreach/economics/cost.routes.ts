@@ -5,6 +5,7 @@ import { AppError } from '../../../kit/errors/index.ts';
 import {
   type AnyRoute,
   defineRoute,
+  EARLIEST_MS,
   ok,
   parseTimestamp,
   strictObject,
@@ -106,7 +107,9 @@ function readPeriod(
   // Now is exclusive too, so that what was booked this very millisecond is counted.
   const toMs = to === undefined ? nowMs + 1 : parseTimestamp(to)!;
   const fromMs =
-    from === undefined ? Math.floor(toMs / DAY_MS - DEFAULT_DAYS) * DAY_MS : parseTimestamp(from)!;
+    from === undefined
+      ? Math.max(Math.floor(toMs / DAY_MS - DEFAULT_DAYS) * DAY_MS, EARLIEST_MS)
+      : parseTimestamp(from)!;
   if (fromMs > toMs) {
     throw new AppError('invalid_request', {
       message: '`from` lies after `to`. Exchange them.',
