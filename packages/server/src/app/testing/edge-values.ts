@@ -1,0 +1,68 @@
+import type { TSchema } from 'typebox';
+
+type Schema = TSchema & Record<string, unknown>;
+
+/** The first and last moments that are taken: whatever is reckoned from them lies outside the calendar. */
+const MOMENTS = ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'];
+/** Above any column and any sum that a service keeps, yet whole in JavaScript. */
+const LARGEST = Number.MAX_SAFE_INTEGER;
+/** Percent-encoded, it still fits into the head of a request. */
+const LONGEST_TEXT = 2_000;
+
+export interface Edge {
+  /** Where it stands: `steps.0.delay_hours`. */
+  field: string;
+  value: unknown;
+}
+
+/** Values at the edges of what a schema takes and just beyond them, of each field alone, at any depth. */
+export function edgesOf(schema: TSchema): Edge[] {
+  return fieldsOf(schema as Schema, '');
+}
+
+function fieldsOf(schema: Schema, path: string): Edge[] {
+  if (Array.isArray(schema.anyOf)) return schema.anyOf.flatMap((one: Schema) => fieldsOf(one, path));
+  if (schema.type === 'object') {
+    const { properties = {} } = schema as { properties?: Record<string, Schema> };
+    return Object.entries(properties).flatMap(([name, field]) =>
+      fieldsOf(field, path === '' ? name : `${path}.${name}`),
+    );
+  }
+  if (schema.type === 'array') return fieldsOf(schema.items as Schema, `${path}.0`);
+  return path === '' ? [] : valuesOf(schema).map((value) => ({ field: path, value }));
+}
+
+function valuesOf(schema: Schema): unknown[] {
+  if (schema.const !== undefined) return [schema.const];
+  if (Array.isArray(schema.enum)) return schema.enum;
+  switch (schema.type) {
+    case 'integer':
+    case 'number': {
+      const { minimum = -LARGEST, maximum = LARGEST } = schema as { minimum?: number; maximum?: number };
+      return [minimum, minimum - 1, maximum, maximum + 1];
+    }
+    case 'boolean':
+      return [true, false];
+    case 'string': {
+      if (schema.format === 'timestamp') return MOMENTS;
+      const { maxLength = LONGEST_TEXT } = schema as { maxLength?: number };
+      return ['', '\u0000', ...MOMENTS, '9'.repeat(40), 'é'.repeat(Math.min(maxLength, LONGEST_TEXT))];
+    }
+    default:
+      return [null, 0, '', [], {}];
+  }
+}
+
+/** A copy of a JSON value in which a field has another value; what lies on the way to it is made. */
+export function withValue(given: unknown, { field, value }: Edge): unknown {
+  const set = (at: unknown, [step, ...rest]: string[]): unknown => {
+    if (step === undefined) return value;
+    if (step === '0') {
+      const [first, ...others] = Array.isArray(at) ? at : [];
+      return [set(first, rest), ...others];
+    }
+    const object = typeof at === 'object' && at !== null ? (at as Record<string, unknown>) : {};
+    return { ...object, [step]: set(object[step], rest) };
+  };
+  return set(given, field.split('.'));
+}
