@@ -201,6 +201,7 @@ export async function createAreas(ports: AreaPorts) {
     },
     /** Sets going what runs beside requests and jobs. */
     async start(): Promise<void> {
+      if (settings.REVIEW_WARM_UP === 'on') review.warmUp();
       contracts.start();
       stops.add('chains', () => contracts.stop());
       contractsOperations.start();

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { httpUrl, integer, type SettingsTable } from '../../kit/config/index.ts';
+import { httpUrl, integer, oneOf, type SettingsTable } from '../../kit/config/index.ts';
 import { define } from './define-setting.ts';
 
 /** Reviews of applications. */
@@ -23,6 +23,12 @@ export const reviewSettings = {
     default: '180',
     description: 'An agent that takes longer fails by name.',
     parse: integer(1, 86_400),
+  }),
+  REVIEW_WARM_UP: define({
+    default: 'on',
+    description:
+      'Whether a thread analyses some of the service’s own code when it starts, about 2 s of one processor at low priority, so that the first application takes little longer than the next.',
+    parse: oneOf('on', 'off'),
   }),
   ADVISORY_DB_PATH: define({
     default: undefined,

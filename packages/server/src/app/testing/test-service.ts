@@ -45,6 +45,7 @@ export async function startTestService(
       KUBERNETES_API_URL: 'http://127.0.0.1:9',
       KUBERNETES_TOKEN: 'none',
       CLUSTER_MAX_NODES: '1000',
+      REVIEW_WARM_UP: 'off',
       ...settings,
     };
     service = await startService(loadSettings(env), { checkResponses: true, env, ...options });

@@ -46,8 +46,14 @@ export interface ReviewOptions extends Omit<ReviewService, 'workers' | 'ahead' |
   workerEntry?: URL | undefined;
 }
 
-/** The area's service. No thread is started before there is work for it. */
-export function createReviewService(options: ReviewOptions): ReviewService & { stop(): Promise<void> } {
+export interface RunningReviewService extends ReviewService {
+  /** Has a thread run through an analysis before there is one to do. */
+  warmUp(): void;
+  stop(): Promise<void>;
+}
+
+/** The area's service. No thread is started before there is work for it, or `warmUp` is called. */
+export function createReviewService(options: ReviewOptions): RunningReviewService {
   const { threads, threadMemoryMb, workerEntry, beginsAhead, ...ports } = options;
   const entry = workerEntry ?? new URL('./pipeline/worker.ts', import.meta.url);
   const workers = new ThreadPool<WorkerTasks>({
@@ -65,6 +71,10 @@ export function createReviewService(options: ReviewOptions): ReviewService & { s
     ahead: new AnalysesAhead(workers, { isWanted: beginsAhead }),
     checks,
     localFiles,
+    warmUp() {
+      // What goes wrong here costs the first application some time, and nothing else.
+      workers.run('warmUp', null).catch(() => undefined);
+    },
     async stop() {
       await Promise.all([workers.stop(), checks.stop()]);
       await localFiles.stop();

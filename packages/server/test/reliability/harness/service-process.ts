@@ -48,6 +48,7 @@ export class ServiceProcess {
           DATA_DIR: dataDir,
           BOOTSTRAP_API_KEY: apiKey,
           RATE_LIMIT_SCALE: '1000000',
+          REVIEW_WARM_UP: 'off',
           LOG_LEVEL: 'warn',
           ...settings,
         },

@@ -29,7 +29,8 @@ export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promi
     throw new NotShortWork();
   }
   const files = withCache(archive.files);
-  const helper = openSecondThread(input.archivePath, archive.uncompressedBytes, files);
+  const { uncompressedBytes } = archive;
+  const helper = openSecondThread({ ...input, uncompressedBytes }, files);
   try {
     const [{ analyzeFiles }, { prepareReadiness, readDependencies, scoreReadiness }] = await Promise.all([
       import('../analysis/index.ts'),

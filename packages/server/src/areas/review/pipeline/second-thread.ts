@@ -38,14 +38,19 @@ export interface SecondThread extends AnalysisHelper {
   close(): Promise<unknown>;
 }
 
+export interface SharedArchive {
+  archivePath: string;
+  uncompressedBytes: number;
+  alwaysInTwo?: boolean;
+}
+
 /** A second thread for this analysis; undefined where it would not help. */
 export function openSecondThread(
-  archivePath: string,
-  uncompressedBytes: number,
+  { archivePath, uncompressedBytes, alwaysInTwo = false }: SharedArchive,
   entries: readonly FileEntry[],
 ): SecondThread | undefined {
-  if (availableParallelism() < 2) return undefined;
-  if (uncompressedBytes < WORTHWHILE_BYTES || uncompressedBytes > LARGEST_BYTES) return undefined;
+  if (availableParallelism() < 2 || uncompressedBytes > LARGEST_BYTES) return undefined;
+  if (uncompressedBytes < WORTHWHILE_BYTES && !alwaysInTwo) return undefined;
   const threads = openPool();
   const claims = new Int32Array(new SharedArrayBuffer(4 * entries.length));
   let theirs: Promise<FileInspection[]> = Promise.resolve([]);

@@ -120,10 +120,18 @@ export interface FinishOutput {
 export interface WorkerTasks {
   /** Loads what comes next: the check of an archive, or an analysis, which for a large one has two threads. */
   prepare: { input: { for: 'check' | 'analysis' | 'large_analysis' }; output: null };
+  /** Has what every analysis runs through compiled. */
+  warmUp: { input: null; output: null };
   checkArchive: { input: { path: string }; output: CheckedArchive };
   analyze: {
     /** Refused as `NotShortWork` where the archive holds more than `largestBytes`. */
-    input: { archivePath: string; agents: AgentSettings; largestBytes: number };
+    input: {
+      archivePath: string;
+      agents: AgentSettings;
+      largestBytes: number;
+      /** A second thread is opened even for little. */
+      alwaysInTwo?: boolean;
+    };
     output: AnalysisOutput;
   };
   runAgent: {

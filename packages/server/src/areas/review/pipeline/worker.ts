@@ -13,6 +13,7 @@ serveTasks<WorkerTasks>(
       return null;
     },
     checkArchive: async ({ path }) => (await import('../zip/index.ts')).checkArchive(path),
+    warmUp: async () => (await import('./warm-up-task.ts')).warmUpTask(),
     analyze: async (input) => (await import('./analyze-task.ts')).analyzeTask(input),
     runAgent: async (input) => (await import('./agent-task.ts')).agentTask(input),
     finish: async (input) => (await import('./finish-task.ts')).finishTask(input),
@@ -21,7 +22,7 @@ serveTasks<WorkerTasks>(
   buffersOf,
 );
 
-/** The index is handed over, not copied. Preparing and checking give nothing. */
+/** The index is handed over, not copied. Preparing, warming up and checking give nothing. */
 function buffersOf(output: unknown): ArrayBuffer[] {
   const { index } = (output ?? {}) as { index?: unknown };
   return index instanceof Uint8Array && index.byteLength === index.buffer.byteLength

@@ -34,6 +34,7 @@ interface Step {
 
 serveTasks<WorkerTasks>({
   prepare: () => null,
+  warmUp: () => null,
   checkArchive: ({ path }) => checkArchive(path),
   analyze,
   runAgent,
