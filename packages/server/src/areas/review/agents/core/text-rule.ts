@@ -31,8 +31,7 @@ const mostLooks = 200;
 /** What the rules find in a file. A line has each rule once. */
 export function applyTextRules(rules: readonly TextRule[], view: SourceView): FindingDraft[] {
   const drafts: FindingDraft[] = [];
-  for (const rule of rules) {
-    if (rule.languages && !rule.languages.includes(view.file.language ?? '')) continue;
+  for (const rule of rulesFor(rules, view.file.language ?? '')) {
     if (!view.sketch.mayMatch(rule.pattern)) continue;
     if (rule.needs && !(view.sketch.mayMatch(rule.needs) && rule.needs.test(view.text))) continue;
     // The whole text is asked first: masking costs more than a pattern that is nowhere in it.
@@ -53,6 +52,20 @@ export function applyTextRules(rules: readonly TextRule[], view: SourceView): Fi
     }
   }
   return drafts;
+}
+
+const rulesByLanguage = new WeakMap<readonly TextRule[], Map<string, TextRule[]>>();
+
+/** Those that speak of a language: most speak of another, and there are hundreds. */
+function rulesFor(rules: readonly TextRule[], language: string): readonly TextRule[] {
+  const known = rulesByLanguage.get(rules) ?? new Map<string, TextRule[]>();
+  rulesByLanguage.set(rules, known);
+  let own = known.get(language);
+  if (own === undefined) {
+    own = rules.filter(({ languages }) => languages?.includes(language) ?? true);
+    known.set(language, own);
+  }
+  return own;
 }
 
 function draftAt(rule: TextRule, match: RegExpMatchArray, line: number, view: SourceView): FindingDraft {

@@ -7,6 +7,8 @@ export const passwordRules: readonly TextRule[] = [
     id: 'access/known-password',
     title: 'Password compared with a text in the code',
     languages: [...jsLanguages, 'Python', 'Java', 'C#', 'Go', 'PHP', 'Ruby', 'Kotlin'],
+    needs:
+      /(?:password|passwd|pwd)\s*(?:={2,3}|\.equals\()|(?:={2,3}|\.equals\()\s*\w*(?:password|passwd|pwd)\b/i,
     pattern:
       /\b\w*(?:password|passwd|pwd)\b\s*(?:={2,3}|\.equals\(|\.Equals\()\s*(["'])(?!\1)([^"'\n]{1,64})\1|(["'])(?!\3)([^"'\n]{1,64})\3\s*(?:={2,3}|\.equals\()\s*\w*(?:password|passwd|pwd)\b/gi,
     impact: 'weakening',
@@ -38,6 +40,7 @@ export const passwordRules: readonly TextRule[] = [
     id: 'access/known-password',
     title: 'Connection with a password from the code',
     languages: ['C#', 'Java', 'Kotlin', 'Python', 'Go', 'PHP', 'Ruby', 'C', 'C++', ...jsLanguages],
+    needs: /;\s*(?:Password|Pwd)\s*=/i,
     pattern:
       /["'`][^"'`\n]{0,200}\b(?:Data Source|Server|Host|Initial Catalog|Database|Uid|User ID)\s*=[^"'`\n]{1,200};\s*(?:Password|Pwd)\s*=\s*([^;"'`{}$<>%\n*]{2,64})[;"'`]/gi,
     impact: 'weakening',

@@ -206,6 +206,7 @@ export const scriptWebRules: readonly TextRule[] = [
     id: 'access/secret-in-address',
     title: 'Secret in an address',
     languages,
+    needs: /[?&](?:password|passwd|pwd|token|access_token|api_?key|secret)=(?:\$\{|["']\s*\+)/i,
     pattern:
       /["'`][^"'`\n]{0,200}[?&](?:password|passwd|pwd|token|access_token|api_?key|secret)=(?:\$\{|["']\s*\+)/gi,
     impact: 'hygiene',

@@ -106,6 +106,7 @@ export const signingKeyRules: readonly TextRule[] = [
     cwe: ['CWE-798', 'CWE-321', 'CWE-259'],
     description: 'The value is used wherever nobody sets another, and everybody who has the code knows it.',
     recommendation: 'Read it from the environment and refuse to start without it.',
+    needs: /(?:secret|key|password)\s*[:=]\s*["'`]/i,
     pattern:
       /\b((?:cookie|session|jwt|token|crypto|signing|encryption|hmac|aes)_?(?:secret|key|password)(?:_?key)?)\s*[:=]\s*(["'`])([^"'`\n$]{6,200})\2\s*(?=[,;}\n])/gi,
     refine: (match, view) =>
