@@ -35,7 +35,8 @@ export async function analyzeFiles(
   for (const one of scanned) one.tokens = null;
   index.timing.lexMs = Math.round(performance.now() - startedAt);
   const followedAt = performance.now();
-  const { taint, misuse, parseMs } = await followData(sorted, scanned, options);
+  const { taint, misuse, parseMs, faults } = await followData(sorted, scanned, options);
+  for (const fault of [...scanned.flatMap((one) => one.fault ?? []), ...faults]) options.onFault?.(fault);
   index.taint = taint;
   index.misuse = misuse;
   index.timing.parseMs = Math.round(parseMs);
@@ -129,6 +130,7 @@ async function followData(
   for (const path of result.withErrors) markPartial(files.get(path), 'syntax_errors');
   for (const path of result.tooDeep) markPartial(files.get(path), 'too_deep');
   for (const path of [...result.cut, ...result.unparsed]) markPartial(files.get(path), 'time_budget');
+  for (const { path } of result.faults) markPartial(files.get(path), 'engine_fault');
   return result;
 }
 

@@ -55,6 +55,11 @@ async function keepAnalysis(
   application: Application,
   output: AnalysisOutput,
 ): Promise<void> {
+  for (const fault of output.faults)
+    service.log.error(
+      { application_id: formatId('app', application.id), ...fault },
+      'analysis of a file failed',
+    );
   const pieces = Readable.from(piecesOf(output.index));
   const index = await service.blobs.put(pieces, { orgId: application.org_id });
   const isSaved = await save(service, application, output, index.key);

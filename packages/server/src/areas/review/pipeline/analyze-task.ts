@@ -1,5 +1,5 @@
 import { findComponents } from '../components/find-components.ts';
-import type { ApplicationIndex } from '../types/application-index.ts';
+import type { ApplicationIndex, EngineFault } from '../types/application-index.ts';
 import type { DependencyReport } from '../types/dependency-report.ts';
 import type { FileEntry } from '../types/file-entry.ts';
 import { openArchive, type SkippedEntry } from '../zip/index.ts';
@@ -19,6 +19,7 @@ import type { AnalysisOutput, GapRow, WorkerTasks } from './worker-protocol.ts';
 
 /** Wide, so that what is seen of a file does not follow from how busy the machine is. */
 const FILE_BUDGET_MS = 10_000;
+const MOST_FAULTS_TOLD = 10;
 
 /** The whole static analysis of an archive. */
 export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promise<AnalysisOutput> {
@@ -36,7 +37,12 @@ export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promi
       import('../analysis/index.ts'),
       import('../agents/index.ts'),
     ]);
-    const index = await analyzeFiles(files, { fileBudgetMs: FILE_BUDGET_MS, ...(helper && { helper }) });
+    const faults: EngineFault[] = [];
+    const index = await analyzeFiles(files, {
+      fileBudgetMs: FILE_BUDGET_MS,
+      onFault: (fault) => faults.push(fault),
+      ...(helper && { helper }),
+    });
     checkCoverage(index, files);
     const options = agentOptions(input.agents);
     const dependencies = await readDependencies(index, files, options);
@@ -78,6 +84,7 @@ export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promi
       vulnerabilities: countSeverities(vulnerabilities),
       readiness,
       components,
+      faults: faults.slice(0, MOST_FAULTS_TOLD),
       durationMs,
     };
   } finally {

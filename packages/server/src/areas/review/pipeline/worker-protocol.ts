@@ -1,4 +1,5 @@
 import type { OsvOptions } from '../types/agent.ts';
+import type { EngineFault } from '../types/application-index.ts';
 import type { CheckedArchive } from '../zip/index.ts';
 
 // What crosses between the API thread and a worker thread. Long lists cross as JSON texts, so that
@@ -90,6 +91,8 @@ export interface AnalysisOutput {
   primaryLanguage: string | null;
   languages: { name: string; files: number; lines_code: number }[];
   files: { full: number; partial: number; skipped: number };
+  /** Where the analysis itself failed at a file: for the log. */
+  faults: EngineFault[];
   durationMs: number;
 }
 

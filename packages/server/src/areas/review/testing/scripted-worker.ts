@@ -96,6 +96,7 @@ async function analyze({ archivePath }: WorkerTasks['analyze']['input']): Promis
     primaryLanguage: index.primaryLanguage,
     languages: [{ name: 'JavaScript', files: index.files.length, lines_code: 100 }],
     files: { full: index.files.length, partial: 0, skipped: 0 },
+    faults: [],
     durationMs: 1,
   };
 }

@@ -19,6 +19,14 @@ export interface AnalyzeOptions {
   /** Asked between files; when true the rest is `skipped` with reason `time_limit`. */
   shouldStop?: () => boolean;
   onProgress?: (doneFiles: number, totalFiles: number) => void;
+  /** Told of each file at which the analysis itself failed: it is not `full`, with reason `engine_fault`, and the rest goes on. */
+  onFault?: (fault: EngineFault) => void;
+}
+
+export interface EngineFault {
+  path: string;
+  /** The error with its stack. */
+  error: string;
 }
 
 export interface ApplicationIndex {

@@ -8,7 +8,7 @@ export interface IndexedFile {
   language: string | null;
   kind: 'code' | 'markup' | 'data' | 'config' | 'document' | 'binary' | 'unknown';
   status: ParseStatus;
-  /** Why not full: `binary`, `too_large`, `minified`, `generated`, `vendored`, `unreadable`, `syntax_errors`, `too_deep`, `time_budget`, `time_limit`, `unknown_language`. */
+  /** Why not full: `binary`, `too_large`, `minified`, `generated`, `vendored`, `unreadable`, `syntax_errors`, `too_deep`, `time_budget`, `time_limit`, `unknown_language`, `engine_fault`. */
   reason: string | null;
   isTest: boolean;
   isGenerated: boolean;

@@ -32,9 +32,16 @@ const normal = (path: string) =>
 const line = (input: AgentInput, route: RouteFact) =>
   input.files.text(route.file)?.split('\n')[route.line - 1] ?? '';
 
+/** Files whose routes may stand in groups that put a path before them. */
+const inGroups = /\.(?:php|rb)$/;
+
 function doubleRoutes(routes: readonly RouteFact[], input: AgentInput): FindingDraft[] {
   const seen = new Map<string, RouteFact>();
+  const grouped = new Set<string>();
+  for (const { file } of routes)
+    if (inGroups.test(file) && /\bgroup\s*\(/.test(input.files.text(file) ?? '')) grouped.add(file);
   return routes.flatMap((route) => {
+    if (grouped.has(route.file)) return [];
     // Only within a file is it sure that both are mounted at one place.
     const key = `${route.file} ${route.method} ${normal(route.path)}`;
     const first = seen.get(key);

@@ -12,7 +12,7 @@ const queryCall: Record<string, RegExp> = {
   go: /\b(?:db|tx|conn|pool|stmt|q|queries)\.(?:Query|QueryRow|Exec|Get|Select|First|Find|Create|Save)(?:Context)?\s*\(/g,
   csharp:
     /\bawait\s+\w*(?:[cC]ontext|[rR]epository|db)\.[\w.]*(?:Find|First|Single|ToList|Any|Count|SaveChanges|Execute\w*|Query\w*)(?:OrDefault)?(?:Async)?\s*\(/g,
-  php: /->(?:query|prepare|execute|fetch|find|findOne|findOneBy)\s*\(|\bmysqli_query\s*\(|\b[A-Z]\w*::(?:find|where|create|first)\s*\(/g,
+  php: /(?<!\(new \w+(?:\([^()]{0,80}\))?\))->(?:query|prepare|execute|fetch|find|findOne|findOneBy)\s*\(|\bmysqli_query\s*\(|\b[A-Z]\w*::(?:find|where|create|first)\s*\(/g,
   ruby: /\b[A-Z]\w*\.(?:find|find_by|where|first|create|count)\b/g,
 };
 

@@ -49,6 +49,15 @@ export const recordForms: readonly RecordForm[] = [
     changes: true,
   },
   {
+    languages: jsLanguages,
+    // Resolvers of GraphQL take it from their arguments.
+    pattern: new RegExp(
+      String.raw`\b\w{0,40}${account}s?\.(?:findByPk|findById|findUnique|findOne|findFirst)\s*\(\s*(?:\{\s*)?(?:where\s*:\s*\{\s*)?(?:id\s*:\s*)?(?:args\.)?id\s*[,})]`,
+      'gi',
+    ),
+    needs: /\b(?:Query|Mutation)\s*:\s*\{|@(?:Query|Mutation)\(/,
+  },
+  {
     languages: ['Python'],
     pattern: new RegExp(
       String.raw`\b${account}\.(?:query\.(?:get|get_or_404|filter_by|filter)|objects\.(?:get|filter))\s*\([^\n]{0,80}\brequest\.(?:args|form|json|GET|POST|values)\b`,

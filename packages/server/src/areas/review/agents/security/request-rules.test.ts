@@ -18,6 +18,12 @@ const cases: [path: string, weak: string, safe: string, rule: string][] = [
     'access/foreign-record',
   ],
   [
+    'src/resolvers.js',
+    'module.exports = {\n  Query: {\n    user: (_, { id }, { db }) => db.User.findByPk(id),\n  },\n};\n',
+    'module.exports = {\n  Query: {\n    user: (_, { id }, { db, me }) => { if (me.id !== id) throw new Forbidden(); return db.User.findByPk(id); },\n  },\n};\n',
+    'access/foreign-record',
+  ],
+  [
     'src/cases.controller.ts',
     "@UseGuards(JwtAuthGuard)\nexport class CasesController {\n  @Get(':id')\n  one(@Param('id') id: string, @Req() req) {\n    return this.cases.findOneBy({ id });\n  }\n}\n",
     "@UseGuards(JwtAuthGuard)\nexport class CasesController {\n  @Get(':id')\n  one(@Param('id') id: string, @Req() req) {\n    return this.cases.findOneBy({ id, ownerId: req.user.id });\n  }\n}\n",

@@ -37,7 +37,7 @@ export function createImportCheck(input: AgentInput): (use: PackageUse) => boole
     if (use.ecosystem === 'npm')
       return packages.has(name) || [...specifiers].some((one) => one === name || one.startsWith(`${name}/`));
     if (use.ecosystem === 'PyPI') {
-      const module = pythonImports[name] ?? name.replace(/-/g, '_');
+      const module = (Object.hasOwn(pythonImports, name) && pythonImports[name]) || name.replace(/-/g, '_');
       return (
         heads.has(module) ||
         packages.has(name) ||

@@ -1,13 +1,17 @@
+import type { EngineFault } from '../../types/application-index.ts';
 import type { FileEntry } from '../../types/file-entry.ts';
 import type { IndexedFile, RouteFact } from '../../types/file-facts.ts';
 import type { ConfigFile, DocumentKind, ManifestFile } from '../../types/project-files.ts';
+import { faultAt } from '../fault.ts';
 import { deepLanguages } from '../frontends/deep-languages.ts';
+import { detectLanguage } from '../languages/language-table.ts';
 import type { TokenTable } from '../lexer/tokens.ts';
 import { hasModel, modelFor } from '../models/models.ts';
 import { hasUnmatchedBracket } from '../structure/brackets.ts';
 import type { CloneInput } from '../structure/find-clones.ts';
 import { findRoutes } from '../structure/find-routes.ts';
-import { type FileLimits, type FileScan, indexFile } from './index-file.ts';
+import { isVendoredPath } from './classify-file.ts';
+import { emptyFile, type FileLimits, type FileScan, indexFile } from './index-file.ts';
 import { configOf, documentOf, isCoverageReport, manifestOf } from './project-files.ts';
 
 /** All that is taken from a file before data is followed through it. Plain data; nothing of other files is in it. */
@@ -25,10 +29,21 @@ export interface ScannedFile {
   tokens: CloneInput | null;
   /** Code whose words make it worth parsing, or whose brackets say that it is broken. */
   isCandidate: boolean;
+  /** Where reading it failed for a reason of ours. */
+  fault: EngineFault | null;
 }
 
 export function scanFile(entry: FileEntry, limits: FileLimits): ScannedFile {
-  return describeScan(indexFile(entry, limits));
+  try {
+    return describeScan(indexFile(entry, limits));
+  } catch (error) {
+    const { path } = entry;
+    const file = emptyFile(entry, detectLanguage(path, ''), isVendoredPath(path));
+    return {
+      ...unreadFile({ ...file, status: 'skipped', reason: 'engine_fault' }),
+      fault: faultAt(path, error),
+    };
+  }
 }
 
 /** A file that nothing is read of. */
@@ -63,6 +78,7 @@ function describeScan({ file, text, table }: FileScan): ScannedFile {
         ? { path, hash: table.hash.slice(), line: linesOf(table), linesCode: table.lines.code }
         : null,
     isCandidate: isReachable && text !== null && (isWorthParsing(file, text) || isSuspect(file, table)),
+    fault: null,
   };
 }
 

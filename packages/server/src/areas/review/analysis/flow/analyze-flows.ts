@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
+import type { EngineFault } from '../../types/application-index.ts';
 import type { CodePlace, MisuseFinding, TaintFinding } from '../../types/flow-findings.ts';
+import { faultAt } from '../fault.ts';
 import { type ClassIr, type FileIr, type FunctionIr, placeOf } from '../ir/ir.ts';
 import { checkHeaderWrite } from './answers.ts';
 import { runCallbacks } from './callbacks.ts';
@@ -29,6 +31,8 @@ export interface FlowResult {
   misuse: MisuseFinding[];
   /** Files whose entry points were not all run to their end. */
   cut: string[];
+  /** Where the engine itself failed. */
+  faults: EngineFault[];
 }
 
 /** Runs every entry point of `paths` and tells where data from outside ends up. */
@@ -44,6 +48,15 @@ export async function analyzeFlows(
   m.evalExpr = (e) => evalExpr(m, e);
   m.execStmts = (body) => execStmts(m, body);
   const cut = new Set<string>();
+  const faults: EngineFault[] = [];
+  const run = (path: string, steps: number, work: () => void) => {
+    try {
+      return m.within(steps, limits.rootMs, work);
+    } catch (error) {
+      faults.push(faultAt(path, error));
+      return true;
+    }
+  };
   const root = new State(null);
   m.s = root;
   const files: FileIr[] = [];
@@ -58,7 +71,7 @@ export async function analyzeFlows(
     if (file === null) continue;
     files.push(file);
     m.model = program.modelOf(file.language);
-    if (!m.within(limits.fileSteps, limits.rootMs, () => runModule(m, file))) cut.add(path);
+    if (!run(path, limits.fileSteps, () => runModule(m, file))) cut.add(path);
   }
   for (const file of files) {
     await pause();
@@ -73,13 +86,12 @@ export async function analyzeFlows(
       m.runs.clear();
       m.results.clear();
       m.model = program.modelOf(file.language);
-      if (!m.within(Math.min(left, limits.rootSteps), limits.rootMs, () => runRoot(m, fn)))
-        cut.add(file.path);
+      if (!run(file.path, Math.min(left, limits.rootSteps), () => runRoot(m, fn))) cut.add(file.path);
       left -= m.usedSteps;
       m.s = root;
     }
   }
-  runLibraries(m, files, tests, root, limits);
+  runLibraries(m, files, tests, root, limits, run);
   return {
     taint: [...m.flows.values()].map((flow) => toFinding(flow, tests)).sort(byPlace),
     misuse: [...m.misuses.values()]
@@ -93,6 +105,7 @@ export async function analyzeFlows(
             : a.place.line - b.place.line || (a.kind < b.kind ? -1 : 1),
       ),
     cut: [...cut].sort(),
+    faults,
   };
 }
 
@@ -118,6 +131,7 @@ function runLibraries(
   tests: ReadonlySet<string>,
   root: State,
   limits: FlowLimits,
+  run: (path: string, steps: number, work: () => void) => boolean,
 ): void {
   for (const file of files) {
     if (tests.has(file.path)) continue;
@@ -135,7 +149,7 @@ function runLibraries(
       m.results.clear();
       m.model = m.program.modelOf(file.language);
       m.libraryRoot = fn;
-      m.within(Math.min(left, limits.rootSteps / 4), limits.rootMs, () => runRoot(m, fn));
+      run(file.path, Math.min(left, limits.rootSteps / 4), () => runRoot(m, fn));
       left -= m.usedSteps;
       m.libraryRoot = null;
       m.s = root;

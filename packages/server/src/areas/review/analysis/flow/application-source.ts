@@ -1,6 +1,8 @@
 import { posix } from 'node:path';
+import type { EngineFault } from '../../types/application-index.ts';
 import type { ParseStatus } from '../../types/file-facts.ts';
-import { lowerFile } from '../frontends/lower-file.ts';
+import { faultAt } from '../fault.ts';
+import { lowerFile, type Unlowered } from '../frontends/lower-file.ts';
 import type { FileIr } from '../ir/ir.ts';
 import type { ImportResolver } from '../structure/resolve-imports.ts';
 import type { ProgramSource } from './program.ts';
@@ -29,6 +31,7 @@ export class ApplicationSource implements ProgramSource {
   readonly unparsed = new Set<string>();
   readonly tooDeep = new Set<string>();
   readonly withErrors = new Set<string>();
+  readonly faults: EngineFault[] = [];
   parsedMs = 0;
   private readonly input: ApplicationSourceInput;
   private readonly byPath: Map<string, FlowFile>;
@@ -60,14 +63,24 @@ export class ApplicationSource implements ProgramSource {
     const text = this.input.textOf(path);
     if (text === null) return null;
     const startedAt = performance.now();
-    const lowered = lowerFile(path, file.language, text, this.input.fileBudgetMs);
+    const lowered = this.lowerText(path, file.language, text);
     this.parsedMs += performance.now() - startedAt;
+    if (lowered === null) return null;
     if (typeof lowered === 'string') {
       (lowered === 'too_deep' ? this.tooDeep : this.unparsed).add(path);
       return null;
     }
     if (lowered.hasErrors) this.withErrors.add(path);
     return lowered;
+  }
+
+  private lowerText(path: string, language: string, text: string): FileIr | Unlowered | null {
+    try {
+      return lowerFile(path, language, text, this.input.fileBudgetMs);
+    } catch (error) {
+      this.faults.push(faultAt(path, error));
+      return null;
+    }
   }
 
   pathsOfClass(name: string): readonly string[] {

@@ -225,3 +225,39 @@ export async function GET(request: Request, { params }: { params: Promise<{ id: 
 }`,
   });
 });
+
+test('what pages send to the main process of Electron and what queues hand out is data from outside', async () => {
+  await expectFlows({
+    'src/main.js': `const { ipcMain } = require('electron');
+const { exec } = require('child_process');
+ipcMain.handle('open', (event, name) => { exec('xdg-open ' + name); }); // !command
+ipcMain.on('list', (event, ask) => { exec('ls ' + ask.dir); }); // !command
+ipcMain.handle('version', () => { exec('git --version'); });`,
+    'src/consumer.ts': `import { Kafka } from 'kafkajs';
+import { exec } from 'node:child_process';
+const consumer = new Kafka({ brokers: [] }).consumer({ groupId: 'a' });
+await consumer.run({
+  eachMessage: async ({ message }) => {
+    exec('convert ' + message.value.toString()); // !command
+  },
+});
+channel.consume('jobs', (job) => { exec('convert ' + job.content.toString()); }); // !command`,
+  });
+});
+
+test('a loop over a dictionary of Python takes its keys, and its values only by name', async () => {
+  await expectFlows({
+    'app.py': `import subprocess
+from flask import request
+
+def run():
+    asked = {"dir": request.args["dir"], "depth": "1"}
+    for name in asked:
+        subprocess.call("echo " + name, shell=True)
+    for value in asked.values():
+        subprocess.call("echo " + value, shell=True)  # !command
+    subprocess.call(" ".join(name for name in asked), shell=True)
+    subprocess.call(" ".join(asked[name] for name in asked), shell=True)  # !command
+`,
+  });
+});

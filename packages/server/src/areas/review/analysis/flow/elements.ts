@@ -59,6 +59,15 @@ export function elementOf(m: Machine, value: Value, keys = false): Value {
   return { ...found, k: undefined };
 }
 
+/** What a loop over a value takes in turn: of a dictionary of Python's its keys. */
+export function iteratedOf(m: Machine, value: Value): Value {
+  const isDictionary =
+    m.file.language === 'Python' &&
+    value.objs.length > 0 &&
+    value.objs.every((id) => m.s.object(id)?.kind === 'map');
+  return elementOf(m, value, isDictionary);
+}
+
 /** All data a value may carry, objects included: at most four levels and some hundred objects deep. */
 export function deepTaints(m: Machine, value: Value): readonly Taint[] {
   if (value.objs.length === 0) return value.taints;

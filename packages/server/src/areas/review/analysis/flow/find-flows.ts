@@ -135,6 +135,7 @@ function mergeParts(a: FlowPartResult, b: FlowPartResult): FlowPartResult {
     unparsed: [...new Set([...a.unparsed, ...b.unparsed])].sort(),
     tooDeep: [...new Set([...a.tooDeep, ...b.tooDeep])].sort(),
     withErrors: [...new Set([...a.withErrors, ...b.withErrors])].sort(),
+    faults: [...a.faults, ...b.faults],
     parseMs: Math.max(a.parseMs, b.parseMs),
   };
 }

@@ -53,6 +53,7 @@ export async function runFlowPart(
   });
   return {
     ...result,
+    faults: [...result.faults, ...source.faults],
     unparsed: [...source.unparsed].sort(),
     tooDeep: [...source.tooDeep].sort(),
     withErrors: [...source.withErrors].sort(),

@@ -19,6 +19,8 @@ const request: Role = { sym: '@req' };
 const response: Role = { sym: '@res' };
 const context: Role = { sym: '@ctx' };
 const message: Role = { source: 'message' };
+/** What the process that shows pages sends: the event itself, and what comes with it. */
+const sent: Roles = [null, message, message, message, message];
 const pair: Roles = [request, response, null, { source: 'http_parameter' }];
 const failing: Roles = [null, request, response];
 
@@ -43,7 +45,9 @@ export function assignRoles(m: Machine, site: CallSite): void {
   if (verbs.test(name)) giveRoutes(m, site);
   else if (name === 'route') giveRouteObjects(m, site);
   else if (name === 'createServer' || name === 'Server') giveServer(m, site);
+  else if (/\bipcMain\b/.test(describe(site))) give(m, site.args, () => sent);
   else if (name === 'on' || name === 'once' || name === 'addListener') giveListener(m, site);
+  else if (name === 'run' || name === 'consume') giveConsumer(m, site);
   else if (
     (name === 'query' || name === 'mutation' || name === 'subscription') &&
     /[pP]rocedure/.test(describe(site))
@@ -183,6 +187,17 @@ function giveListener(m: Machine, site: CallSite): void {
     give(m, site.args, (fn) => fn.params.map(() => message));
   else if (event === 'entry') give(m, site.args, () => [{ sym: '@entry' }, { sym: '@entry' }]);
   else if (owner === '@req' && event === 'data') give(m, site.args, () => [{ source: 'body' }]);
+}
+
+/** Consumers of a queue take what whoever reaches the broker has put there. */
+function giveConsumer(m: Machine, site: CallSite): void {
+  if (site.name === 'consume') give(m, site.args.slice(1), () => [message]);
+  for (const value of site.args)
+    for (const id of value.objs)
+      for (const name of ['eachMessage', 'eachBatch']) {
+        const taker = m.s.object(id)?.fields.get(name);
+        if (taker !== undefined) give(m, [taker], () => [message]);
+      }
 }
 
 /** What is emitted reaches those who listen for it, wherever they are. */

@@ -48,7 +48,7 @@ function unwrap(e: Expr): Expr {
 
 export function change(m: Machine, e: Expr, by: (value: Value) => Value): void {
   const subject = unwrap(e);
-  if (subject.k === 'at' && subject.o.k === 'var' && m.model.globals[subject.o.name] !== undefined) {
+  if (subject.k === 'at' && subject.o.k === 'var' && m.model.globals.has(subject.o.name)) {
     guardText(m, subject, by);
     return;
   }

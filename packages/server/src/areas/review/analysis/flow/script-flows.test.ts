@@ -99,6 +99,17 @@ exports.other = (req, res) => {
     });
   });
 
+  test('a name that every object has, such as toString, is no data from outside', async () => {
+    await expectFlows({
+      'page.ts': `
+import { toString, valueOf, constructor } from 'lodash';
+export const show = (icon) => {
+  icon.innerHTML = \`<b>\${toString(icon.title)}</b>\` + valueOf + constructor + hasOwnProperty;
+};
+`,
+    });
+  });
+
   test('a redirect to a fixed place with data behind it is none', async () => {
     await expectFlows({
       'app.js': `

@@ -3,7 +3,7 @@ import { setField } from './assign.ts';
 import { callOnBuffer } from './buffer-builtins.ts';
 import type { CallSite } from './call-site.ts';
 import { carriedMethod } from './carried-calls.ts';
-import { deepTaints, elementOf } from './elements.ts';
+import { deepTaints, elementOf, iteratedOf } from './elements.ts';
 import { maskOf } from './kinds.ts';
 import { joinAll, listOf, listRest } from './list-builtins.ts';
 import type { Machine } from './machine.ts';
@@ -156,7 +156,7 @@ export function specialCall(m: Machine, site: CallSite, target: Expr | null): Va
     if (/[Pp]rop|[Cc]onfig|[Ss]etting/.test(`${recv.type ?? ''} ${recv.sym ?? ''} ${site.written}`))
       return args[1] !== undefined && args[1].k !== undefined ? args[1] : unknown;
   }
-  if (name === '<element>') return recv === null ? unknown : elementOf(m, recv);
+  if (name === '<element>') return recv === null ? unknown : iteratedOf(m, recv);
   if (name === '<initialize>') return initialize(m, site);
   if (recv !== null && (name === 'then' || name === 'catch' || name === 'finally') && recv.fns.length === 0)
     return callThen(m, site);

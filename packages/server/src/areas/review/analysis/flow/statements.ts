@@ -1,7 +1,7 @@
 import type { Expr, Stmt } from '../ir/ir.ts';
 import { checkResponse } from './answers.ts';
 import { assign, setField } from './assign.ts';
-import { deepTaints, elementOf } from './elements.ts';
+import { deepTaints, elementOf, iteratedOf } from './elements.ts';
 import { evalExpr } from './expressions.ts';
 import type { Machine } from './machine.ts';
 import { isTrue } from './operations.ts';
@@ -179,7 +179,12 @@ function execEach(m: Machine, stmt: Extract<Stmt, { k: 'each' }>): void {
   const of = evalExpr(m, stmt.of);
   repeat(m, { k: 'none', pos: stmt.pos, end: stmt.pos }, false, () => {
     // A request is read piece by piece.
-    const element = of.sym === '@req' ? sourceValue(m, 'body', stmt.of) : elementOf(m, of, stmt.keys);
+    const element =
+      of.sym === '@req'
+        ? sourceValue(m, 'body', stmt.of)
+        : stmt.keys
+          ? elementOf(m, of, true)
+          : iteratedOf(m, of);
     const value = stmt.type !== null && element.type === null ? { ...element, type: stmt.type } : element;
     if (stmt.keyTarget !== null)
       assign(m, stmt.keyTarget, isPosition(m, stmt.keyTarget) ? unknown : elementOf(m, of, true));

@@ -61,7 +61,7 @@ function callBareName(m: Machine, name: string, fn: FunctionIr, e: Expr): Value 
 }
 
 function readGlobal(m: Machine, name: string, fn: FunctionIr, file: FileIr, e: Expr): Value {
-  const global = m.model.globals[name];
+  const global = m.model.globals.get(name);
   if (global !== undefined) return sourceValue(m, global.kind, e, global.exposure, name);
   const member = readMember(m, name, fn);
   if (member !== null) return member;

@@ -90,8 +90,8 @@ export const lowerComprehension: Lower = (context, node) => {
           k: 'map',
           entries: [
             {
-              key: lowerExpr(context, body.kids[0] ?? null),
-              value: lowerExpr(context, body.kids.at(-1) ?? null),
+              key: keptWhen(context, node, lowerExpr(context, body.kids[0] ?? null)),
+              value: keptWhen(context, node, lowerExpr(context, body.kids.at(-1) ?? null)),
             },
           ],
           ...at(node),

@@ -43,7 +43,7 @@ export const csharpModel: LanguageModel = {
       /TextBox|HiddenField|DropDownList|\b(?:[tT]xt|tb|ddl|hdn)[A-Z_]\w*|\btxt\w+/,
     ),
   ],
-  globals: {},
+  globals: new Map(),
   sinks: [
     sink(
       'sql',

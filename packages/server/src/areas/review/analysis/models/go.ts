@@ -41,7 +41,7 @@ export const goModel: LanguageModel = {
     // Whoever hands it on may have looked at it first: less surely somebody else's.
     { ...source('archive_entry', 'Name', /\b(?:zip\.File|tar\.Header)\b/, 'local'), only: ['path'] },
   ],
-  globals: {},
+  globals: new Map(),
   sinks: [
     sink(
       'sql',

@@ -47,7 +47,7 @@ export const javaModel: LanguageModel = {
     source('http_parameter', 'parameters queryParameters pathParameters', /\bcall\b/),
     source('http_header', 'headers', /\bcall\.request/),
   ],
-  globals: {},
+  globals: new Map(),
   sinks: [
     sink('sql', 'executeQuery executeUpdate executeLargeUpdate addBatch prepareStatement prepareCall', 0),
     sink('sql', 'execute', 0, /[Ss]tatement|\bstmt\b|[Jj]dbc|createStatement|DSLContext|[Cc]onn/),

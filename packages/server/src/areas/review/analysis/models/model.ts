@@ -80,7 +80,7 @@ export interface LanguageModel {
   cleans: readonly CleanRule[];
   misuse: readonly MisuseRule[];
   /** Global names that hold data from outside: `$_GET`. */
-  globals: Readonly<Record<string, { kind: string; exposure?: Source['exposure'] }>>;
+  globals: ReadonlyMap<string, { kind: string; exposure?: Source['exposure'] }>;
   /** What a parameter of an entry point is: a source, a symbol (`@req`), or nothing. */
   parameter(fn: FunctionIr, parameter: Param, index: number): { source?: string; sym?: string } | null;
   /** Words one of which a file must hold to be worth parsing. */

@@ -15,7 +15,7 @@ const empty: LanguageModel = {
   writes: [],
   cleans: [],
   misuse: [],
-  globals: {},
+  globals: new Map(),
   parameter: () => ({}),
   hints: /(?!)/,
 };

@@ -25,7 +25,7 @@ export const nativeModel: LanguageModel = {
     ),
   ],
   reads: [source('http_parameter', 'body path target raw_url matches', /^\s*\S*\s*\S*\s*(?:req|request)$/)],
-  globals: { argv: { kind: 'argument', exposure: 'local' } },
+  globals: new Map([['argv', { kind: 'argument', exposure: 'local' }]]),
   sinks: [
     sink('command', 'system popen _popen ShellExecute WinExec CreateProcess', '*'),
     sink('command', 'execl execlp execle execv execvp execve execvpe posix_spawn', 0, undefined, 'argv'),
@@ -99,7 +99,7 @@ export const rustModel: LanguageModel = {
     source('archive_entry', 'name mangled_name', /by_index|by_name|ZipFile/),
   ],
   reads: [],
-  globals: {},
+  globals: new Map(),
   sinks: [
     sink('command', 'new', 0, /Command/),
     sink(

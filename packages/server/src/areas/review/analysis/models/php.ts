@@ -43,17 +43,17 @@ export const phpModel: LanguageModel = {
     { ...source('stored', 'get_results get_row', /wpdb/), only: ['xss'] },
   ],
   reads: [source('http_parameter', 'query request attributes cookies files headers', /^\S*\s\S*Request\b/)],
-  globals: {
-    _GET: { kind: 'http_parameter' },
-    _POST: { kind: 'body' },
-    _REQUEST: { kind: 'http_parameter' },
-    _COOKIE: { kind: 'cookie' },
-    _FILES: { kind: 'body' },
-    _SERVER: { kind: 'http_header' },
-    HTTP_RAW_POST_DATA: { kind: 'body' },
-    argv: { kind: 'argument', exposure: 'local' },
-    _ENV: { kind: 'environment', exposure: 'local' },
-  },
+  globals: new Map([
+    ['_GET', { kind: 'http_parameter' }],
+    ['_POST', { kind: 'body' }],
+    ['_REQUEST', { kind: 'http_parameter' }],
+    ['_COOKIE', { kind: 'cookie' }],
+    ['_FILES', { kind: 'body' }],
+    ['_SERVER', { kind: 'http_header' }],
+    ['HTTP_RAW_POST_DATA', { kind: 'body' }],
+    ['argv', { kind: 'argument', exposure: 'local' }],
+    ['_ENV', { kind: 'environment', exposure: 'local' }],
+  ]),
   sinks: [
     sink(
       'sql',

@@ -71,7 +71,7 @@ export const pythonModel: LanguageModel = {
     source('argument', 'argv', /^sys(?:\s|$)/, 'local'),
     source('environment', 'environ', /^os(?:\s|$)/, 'local'),
   ],
-  globals: {},
+  globals: new Map(),
   sinks: [
     sink('sql', 'execute executemany executescript execute_fetchall execute_insert', 0, cursor),
     sink('sql', 'execute executemany executescript raw query', 0, undefined, 'sql'),
@@ -206,6 +206,7 @@ export const pythonModel: LanguageModel = {
       ['xss'],
       'format_html clean linkify conditional_escape escapejs urlize strip_tags render_template render jsonify',
     ),
+    clean(['xss'], 'generate', /[tT]emplate|[lL]oader/),
     clean(['xss'], 'make_response Response HTMLResponse HttpResponse redirect send_file send_from_directory'),
     clean(['command'], 'quote', /shlex|pipes/),
     clean(

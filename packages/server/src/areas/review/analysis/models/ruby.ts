@@ -20,11 +20,11 @@ export const rubyModel: LanguageModel = {
     source('http_parameter', 'params query_parameters GET POST', /request/),
     source('body', 'body raw_post', /request/),
   ],
-  globals: {
-    params: { kind: 'http_parameter' },
-    cookies: { kind: 'cookie' },
-    ARGV: { kind: 'argument', exposure: 'local' },
-  },
+  globals: new Map([
+    ['params', { kind: 'http_parameter' }],
+    ['cookies', { kind: 'cookie' }],
+    ['ARGV', { kind: 'argument', exposure: 'local' }],
+  ]),
   sinks: [
     sink(
       'sql',

@@ -81,7 +81,7 @@ export const scriptModel: LanguageModel = {
     source('archive_entry', 'path fileName name', /^@entry(?:\s|$)/),
     source('archive_entry', 'entryName'),
   ],
-  globals: {},
+  globals: new Map(),
   sinks: [
     sink('sql', 'query execute raw queryRaw', 0, database, 'text'),
     sink(
@@ -276,5 +276,5 @@ export const scriptModel: LanguageModel = {
   ],
   parameter: scriptParameter,
   hints:
-    /\b(?:req|request)\.(?:body|query|params|headers|cookies|url|originalUrl|file|files|get|param|header|json|text|rawBody|ip|hostname|nextUrl|signedCookies|raw|formData)\b|\{[^{}]*\b(?:body|query|params|headers|cookies)\b[^{}]*\}\s*(?:=\s*|:\s*)(?:req|request|ctx)\b|\bctx\.(?:request|query|params|req|cookies|body|headers|redirect)\b|\bc\.req\b|\bevent\.(?:body|queryStringParameters|pathParameters|headers|node)\b|child_process|use server|\bentryName\b|\bgetEntries\b|\b(?:exec|spawn)(?:Sync|File|FileSync)?\s*\(|\beval\s*\(|new Function\b|innerHTML|outerHTML|document\.write|\blocation\.(?:hash|search|href)|createHash|createHmac|createCipher|\.query\s*\(|\.(?:raw|whereRaw|literal)\s*\(|\$where|sendFile|unserialize|dangerouslySetInnerHTML|bypassSecurityTrust|\buse(?:Location|Params|Router?|Search\w+)\(|new (?:Next)?Response\(|process\.argv|@(?:Body|Query|Param|Headers|Req)\(|Math\.random|runIn\w*Context|searchParams|rejectUnauthorized|NODE_TLS|readBody|getQuery\(|CryptoJS|\bmd5\s*\(|jwt\.(?:sign|verify|decode)|\[\w+\]\s*\[\w+\]\s*=|res\.(?:redirect|send|cookie|render)\b|secret\s*:|\.(?:get|post|put|delete|patch|all|use|route)\s*\(\s*["'`][/*]|\.on\(\s*["']connection["']|createServer\s*\(|[pP]rocedure\b|\b(?:Query|Mutation)\s*:\s*\{|\.route\s*\(\s*[{[]|queryStringParameters|pathParameters|postMessage|@(?:Get|Post|Put|Patch|Delete)\(/,
+    /\b(?:req|request)\.(?:body|query|params|headers|cookies|url|originalUrl|file|files|get|param|header|json|text|rawBody|ip|hostname|nextUrl|signedCookies|raw|formData)\b|\{[^{}]*\b(?:body|query|params|headers|cookies)\b[^{}]*\}\s*(?:=\s*|:\s*)(?:req|request|ctx)\b|\bctx\.(?:request|query|params|req|cookies|body|headers|redirect)\b|\bc\.req\b|\bevent\.(?:body|queryStringParameters|pathParameters|headers|node)\b|child_process|use server|\bentryName\b|\bgetEntries\b|\b(?:exec|spawn)(?:Sync|File|FileSync)?\s*\(|\beval\s*\(|new Function\b|innerHTML|outerHTML|document\.write|\blocation\.(?:hash|search|href)|createHash|createHmac|createCipher|\.query\s*\(|\.(?:raw|whereRaw|literal)\s*\(|\$where|sendFile|unserialize|dangerouslySetInnerHTML|ipcMain|eachMessage|\.consume\s*\(|bypassSecurityTrust|\buse(?:Location|Params|Router?|Search\w+)\(|new (?:Next)?Response\(|process\.argv|@(?:Body|Query|Param|Headers|Req)\(|Math\.random|runIn\w*Context|searchParams|rejectUnauthorized|NODE_TLS|readBody|getQuery\(|CryptoJS|\bmd5\s*\(|jwt\.(?:sign|verify|decode)|\[\w+\]\s*\[\w+\]\s*=|res\.(?:redirect|send|cookie|render)\b|secret\s*:|\.(?:get|post|put|delete|patch|all|use|route)\s*\(\s*["'`][/*]|\.on\(\s*["']connection["']|createServer\s*\(|[pP]rocedure\b|\b(?:Query|Mutation)\s*:\s*\{|\.route\s*\(\s*[{[]|queryStringParameters|pathParameters|postMessage|@(?:Get|Post|Put|Patch|Delete)\(/,
 };

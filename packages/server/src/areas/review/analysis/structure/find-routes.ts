@@ -162,7 +162,7 @@ function findAnnotated(
     const path = firstString(table, index);
     const target = nextDeclaration(table, index);
     if (isController || target.isClass) {
-      prefix = path ?? '';
+      prefix = (path ?? '').replace('[controller]', (target.name ?? '').replace(/Controller$/, ''));
       continue;
     }
     const guards = guardsAround(table, index, target.at);
@@ -174,7 +174,10 @@ function findAnnotated(
       line: table.line[index]!,
       framework,
       method: mapping.get(name)!,
-      path: `/${joined}`.replace(/\/+/g, '/').replace(/(?<=.)\/$/, ''),
+      path: `/${joined}`
+        .replace('[action]', target.name ?? '')
+        .replace(/\/+/g, '/')
+        .replace(/(?<=.)\/$/, ''),
       handler: target.name,
       guards,
     });

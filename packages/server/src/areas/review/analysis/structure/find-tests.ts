@@ -4,14 +4,14 @@ import { IDENT, STRING, type TokenTable, tokenText } from '../lexer/tokens.ts';
 import { WordFilter } from '../lexer/word-filter.ts';
 
 const assertion =
-  /^(?:expect|assert\w*|should|verify|Assert|require|check|EXPECT_\w+|ASSERT_\w+|fail|mustBe\w*|CHECK\w*)$/;
+  /^(?:expect|is_expected|assert\w*|should|verify|Assert|require|check|EXPECT_\w+|ASSERT_\w+|refute\w*|must_\w+|fail|mustBe\w*|CHECK\w*)$/;
 /** Go's, of `t`. */
 const failing = /^(?:Error|Fatal)\w*$/;
 const sleeping = /^(?:sleep|Sleep|usleep|setTimeout|waitForTimeout|delay)$/;
 
 /** How all of these begin: nearly no word of a test does. */
 const counted =
-  /^(?:expect|assert|should|verify|Assert|require|check|EXPECT_|ASSERT_|fail|mustBe|CHECK|Error|Fatal|sleep|Sleep|usleep|setTimeout|waitForTimeout|delay)/;
+  /^(?:expect|is_expected|assert|refute|must_|should|verify|Assert|require|check|EXPECT_|ASSERT_|fail|mustBe|CHECK|Error|Fatal|sleep|Sleep|usleep|setTimeout|waitForTimeout|delay)/;
 
 export function isTestPath(path: string): boolean {
   return (
@@ -32,7 +32,12 @@ export function findTestCases(
   functions: FunctionFact[],
 ): TestCaseFact[] {
   const cases: TestCaseFact[] =
-    family === 'javascript' ? findScriptCases(table) : findNamedCases(table, family, functions);
+    family === 'javascript'
+      ? findScriptCases(table)
+      : [
+          ...findNamedCases(table, family, functions),
+          ...(family === 'ruby' ? findDescribedCases(table) : family === 'php' ? findScriptCases(table) : []),
+        ];
   if (cases.length > 0) countAssertions(table, cases);
   return cases;
 }
@@ -70,6 +75,28 @@ function findScriptCases(table: TokenTable): TestCaseFact[] {
   return cases;
 }
 
+const described =
+  /^([ \t]*)(x|f)?(?:it|specify|scenario|example|test|should)[ \t(]+(["'])((?:\\.|(?!\3)[^\\\n]){1,200})\3[^\n]*?(?:\bdo\b|(\{))[^\n]*$/gm;
+
+/** RSpec's and its relatives': `it "says so" do`, up to the `end` below it. */
+function findDescribedCases({ source, lineStarts }: TokenTable): TestCaseFact[] {
+  if (!/\b(?:describe|context|test|should|feature)\b/.test(source)) return [];
+  const cases: TestCaseFact[] = [];
+  let line = 0;
+  for (const match of source.matchAll(described)) {
+    while (line < lineStarts.length && lineStarts[line]! <= match.index) line++;
+    const [whole, indent, mark, , name, brace] = match;
+    let endLine = line;
+    const isOpen = brace === undefined ? !/\bend\s*$/.test(whole) : !/\}\s*$/.test(whole);
+    const end = `\n${indent}${brace === undefined ? 'end' : '}'}`;
+    const endAt = isOpen ? source.indexOf(end, match.index + whole.length) : -1;
+    if (endAt !== -1) while (endLine < lineStarts.length && lineStarts[endLine]! <= endAt + 1) endLine++;
+    const marker = mark === 'x' ? 'skip' : mark === 'f' ? 'only' : null;
+    cases.push({ name: name!, line, endLine, assertions: 0, marker, sleeps: false });
+  }
+  return cases;
+}
+
 /** A handler that happens to have such a name. */
 const routed =
   /(?:^|\n)[^\S\n]*@(?:\w+\.)*(?:route|get|post|put|patch|delete|websocket|api_view)\s*\([^\n]*\n(?:[^\S\n]*@[^\n]*\n)*[^\S\n]*(?:async\s+)?def\s[^\n]*\n?$/;
@@ -86,7 +113,7 @@ function findNamedCases(table: TokenTable, family: LexerFamily, functions: Funct
       family === 'python' || family === 'ruby'
         ? /^test[_A-Z0-9]/.test(name) && !routed.test(headerOf(fact.line))
         : family === 'go'
-          ? /^(?:Test|Fuzz|Example)[A-Z_]/.test(name)
+          ? /^(?:Test(?!Main$)|Fuzz|Example)[A-Z_]/.test(name)
           : family === 'php'
             ? /^test[A-Z_]/.test(name) || /@test\b|#\[Test/.test(headerOf(fact.line))
             : /(?:^|\n)\s*(?:@(?:Test|ParameterizedTest|RepeatedTest|Property)\b|\[(?:Fact|Theory|Test|TestMethod|TestCase)\b|#\[(?:\w+::)?test\b)[^}]*$/.test(

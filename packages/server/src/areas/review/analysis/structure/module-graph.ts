@@ -9,8 +9,8 @@ const layerNames: [RegExp, string][] = [
     /^(?:api|routes?|routers?|controllers?|handlers?|endpoints?|resources|rest|graphql|resolvers|http|servlets?)$/i,
     'api',
   ],
-  [/^(?:services?|usecases?|use-cases|application|business|logic|managers?)$/i, 'service'],
-  [/^(?:domain|models?|entities|entity|core)$/i, 'domain'],
+  [/^(?:services?|usecases?|use-cases|business|logic)$/i, 'service'],
+  [/^(?:domain|models?|entities|entity)$/i, 'domain'],
   [
     /^(?:data|dao|daos|db|database|repository|repositories|persistence|store|stores|storage|mappers?|migrations)$/i,
     'data',
@@ -18,14 +18,30 @@ const layerNames: [RegExp, string][] = [
   [/^(?:infra|infrastructure|adapters|clients|integrations|messaging|config)$/i, 'infrastructure'],
 ];
 
+/** Ends of file names that say what a file is; the same words in the middle of a name say what it is about. */
+const fileEnds: [RegExp, string | null][] = [
+  [/^(?:controllers?|routes?|routers?|resolvers?|endpoints?|servlet)$/i, 'api'],
+  [/^(?:services?|usecases?)$/i, 'service'],
+  [/^(?:entity|model)$/i, 'domain'],
+  [/^(?:repository|dao)$/i, 'data'],
+  [/^(?:component|page|view|screen)$/, 'ui'],
+  // What all layers share belongs to none.
+  [/^(?:utils?|helpers?|types?|dto|constants?|errors?|interfaces?|schemas?|mapper|client|config)$/i, null],
+];
+
+/** Files of pages: what stands beside them is routes of the browser. */
+const markupFile = /\.(?:tsx|jsx|vue|svelte|astro)$/;
+
 /** What each layer must not import: lower layers do not know the ones that use them. */
 const forbidden: Record<string, readonly string[]> = {
-  api: ['ui'],
   service: ['ui', 'api'],
   domain: ['ui', 'api', 'service', 'data', 'infrastructure'],
   data: ['ui', 'api', 'service'],
   infrastructure: ['ui', 'api'],
 };
+
+/** That many imports against the layers are told also where hardly any goes along them. */
+const FEW = 3;
 
 export function buildModuleGraph(files: readonly IndexedFile[]): ModuleGraph {
   const code = files.filter((file) => file.kind === 'code' && file.status !== 'skipped');
@@ -61,12 +77,7 @@ export function buildModuleGraph(files: readonly IndexedFile[]): ModuleGraph {
     nodes,
     edges,
     cycles: findCycles(targets).map((component) => component.map((index) => nodes[index]!.id)),
-    layerViolations: edges.flatMap((edge) => {
-      const from = nodes[edge.from]!;
-      const to = nodes[edge.to]!;
-      if (from.layer === null || to.layer === null || !forbidden[from.layer]?.includes(to.layer)) return [];
-      return [{ from: from.id, to: to.id, line: edge.line, fromLayer: from.layer, toLayer: to.layer }];
-    }),
+    layerViolations: crossings(nodes, edges),
     avgInstability:
       connected.length === 0
         ? 0
@@ -74,14 +85,40 @@ export function buildModuleGraph(files: readonly IndexedFile[]): ModuleGraph {
   };
 }
 
-/** The layer that the innermost telling folder names, or the file's own suffix (`user.controller.ts`, `UserRepository.java`). */
+/** Imports against the layers, of pairs of layers that the application keeps apart: they are the exception there. */
+function crossings(
+  nodes: readonly ModuleNode[],
+  edges: ModuleGraph['edges'],
+): ModuleGraph['layerViolations'] {
+  const counts = new Map<string, number>();
+  const keyOf = (from: ModuleNode, to: ModuleNode) => `${from.layer} ${to.layer}`;
+  for (const edge of edges) {
+    const key = keyOf(nodes[edge.from]!, nodes[edge.to]!);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return edges.flatMap((edge) => {
+    const from = nodes[edge.from]!;
+    const to = nodes[edge.to]!;
+    if (from.layer === null || to.layer === null || !forbidden[from.layer]?.includes(to.layer)) return [];
+    const against = counts.get(keyOf(from, to))!;
+    const along = counts.get(keyOf(to, from)) ?? 0;
+    // Where as many go the other way round, the names of the folders mean something else.
+    if (along === 0 || (against > FEW && against * 4 > along)) return [];
+    return [{ from: from.id, to: to.id, line: edge.line, fromLayer: from.layer, toLayer: to.layer }];
+  });
+}
+
+/** The layer that the file's own end names (`user.controller.ts`, `UserRepository.java`), or the innermost telling folder. */
 function layerOf(path: string): string | null {
   const name = posix.basename(path).replace(/\.\w+$/, '');
-  const suffix = /[.-](\w+)$/.exec(name)?.[1] ?? /([A-Z][a-z]+)$/.exec(name)?.[1];
-  for (const part of [suffix, ...posix.dirname(path).split('/').reverse()]) {
-    if (part === undefined) continue;
+  const end = /[._-](\w+)$/.exec(name)?.[1] ?? /[a-z0-9]([A-Z][a-z]+)$/.exec(name)?.[1];
+  if (end !== undefined) {
+    const known = fileEnds.find(([pattern]) => pattern.test(end));
+    if (known !== undefined) return known[1];
+  }
+  for (const part of posix.dirname(path).split('/').reverse()) {
     const layer = layerNames.find(([pattern]) => pattern.test(part))?.[1];
-    if (layer !== undefined) return layer;
+    if (layer !== undefined) return layer === 'api' && markupFile.test(path) ? 'ui' : layer;
   }
   return null;
 }

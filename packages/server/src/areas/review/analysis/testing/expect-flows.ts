@@ -19,7 +19,9 @@ export async function expectFlows(
   files: Record<string, string>,
   ignored: readonly string[] = [],
 ): Promise<ApplicationIndex> {
-  const index = await analyzeFiles(entriesOf(files));
+  const index = await analyzeFiles(entriesOf(files), {
+    onFault: ({ error }) => expect.fail(error),
+  });
   const expected: string[] = [];
   for (const [path, text] of Object.entries(files)) {
     text.split('\n').forEach((line, at) => {

@@ -3,7 +3,12 @@ import { compareNumerals, numeral } from './numeral.ts';
 type Item = number | bigint | string | Item[];
 
 const qualifiers = ['alpha', 'beta', 'milestone', 'rc', 'snapshot', '', 'sp'];
-const aliases: Record<string, string> = { ga: '', final: '', release: '', cr: 'rc' };
+const aliases = new Map([
+  ['ga', ''],
+  ['final', ''],
+  ['release', ''],
+  ['cr', 'rc'],
+]);
 
 /** Maven's ComparableVersion: numbers, qualifiers with known ranks, a dash or a change of kind opens a sub-list. */
 export function compareMaven(a: string, b: string): number {
@@ -62,7 +67,7 @@ function item(isDigit: boolean, text: string, beforeDigit: boolean): Item {
     if (text === 'b') return 'beta';
     if (text === 'm') return 'milestone';
   }
-  return aliases[text] ?? text;
+  return aliases.get(text) ?? text;
 }
 
 function isNumber(one: Item): one is number | bigint {
