@@ -156,6 +156,23 @@ describe('a body that is too large', () => {
 });
 
 describe('a request refused before its body is read', () => {
+  test('is answered before the connection ends that the client asked to be closed', async () => {
+    const connection = await door.connect();
+    connection.write(
+      headOf('POST /things', {
+        'content-type': 'application/json',
+        'content-length': 20 * MiB,
+        connection: 'close',
+        authorization: 'Bearer wrong',
+      }),
+    );
+    const mebibyte = Buffer.alloc(MiB, 'x');
+    for (let i = 0; i < 20; i++) await connection.send(mebibyte);
+    expect(connection.socket.bytesWritten).toBeGreaterThan(20 * MiB);
+    expect((await connection.answer()).status).toBe(401);
+    await connection.closed();
+  });
+
   test.each<[string, string, Record<string, string>, number]>([
     ['an unknown key', 'POST /things', { authorization: 'Bearer wrong' }, 401],
     ['a key without the scope', 'POST /things', { authorization: 'Bearer things:read' }, 403],

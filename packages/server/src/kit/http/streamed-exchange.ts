@@ -79,7 +79,8 @@ export class StreamedExchange extends Exchange<IncomingMessage> {
     const head = this.head(headers, this.#closes);
     if (text === undefined) {
       if (status !== 204) head.push('content-length', 0);
-      response.writeHead(status, head as string[]).end();
+      response.writeHead(status, head as string[]);
+      this.#end(response);
     } else {
       if (headers?.['content-type'] === undefined) head.push('content-type', JSON_TYPE);
       const length = Buffer.byteLength(text);
@@ -87,9 +88,20 @@ export class StreamedExchange extends Exchange<IncomingMessage> {
       // As many bytes as characters: all of it is ASCII, which is cheaper to write when told.
       const encoding = length === text.length ? 'latin1' : 'utf8';
       if (isPlain && response instanceof OutgoingAnswer) response.sendWhole(status, head, text, encoding);
-      else response.writeHead(status, head as string[]).end(text, encoding);
+      else {
+        response.writeHead(status, head as string[]).write(text, encoding);
+        this.#end(response);
+      }
     }
     this.done(status);
+  }
+
+  /** With its end node:http closes a connection whose client asked for that: not before the rest of the body is out. */
+  #end(response: ServerResponse): void {
+    const { request } = this;
+    const isWaiting = request.headers.expect !== undefined;
+    if (request.complete || request.destroyed || response.shouldKeepAlive || isWaiting) response.end();
+    else request.once('close', () => response.end());
   }
 
   #sendStream({ status, headers }: Reply, source: Readable): void {
