@@ -91,6 +91,14 @@ export class ApplicationSource implements ProgramSource {
     return this.functions.get(name) ?? [];
   }
 
+  languageOf(path: string): string | null {
+    return this.byPath.get(path)?.language ?? null;
+  }
+
+  mentions(path: string, word: string): boolean {
+    return this.input.textOf(path)?.includes(word) ?? false;
+  }
+
   resolveImport(from: string, specifier: string, language: string, name: string): string | null {
     return this.input.resolver.resolve(from, specifier, language, name === '*' ? [] : [name]).resolved;
   }

@@ -5,7 +5,6 @@ import { checkValue } from './check-value.ts';
 import { instantiate } from './construction.ts';
 import { evalArguments, spreadValue } from './eval-arguments.ts';
 import { callExternal } from './external-calls.ts';
-import { functionsNamed } from './functions-by-name.ts';
 import { globalCall } from './global-calls.ts';
 import { invoke } from './invoke.ts';
 import type { Machine } from './machine.ts';
@@ -199,10 +198,8 @@ function callMethod(m: Machine, site: CallSite, target: Expr): Value {
     const exported = moduleExports(m, recv.mod, name);
     if (exported !== null) return callValue(m, exported, site);
     if (m.file.language === 'Go') {
-      for (const sibling of m.program.siblingFiles(recv.mod.path)) {
-        const fn = functionsNamed(sibling, name).find((entry) => entry.cls === null);
-        if (fn !== undefined) return callAll(m, [{ fn, self: null }], site);
-      }
+      const fn = m.program.packageFunction(recv.mod, name);
+      if (fn !== null) return callAll(m, [{ fn, self: null }], site);
     }
   }
   // A file is made of it to take its last part, which names no folder.

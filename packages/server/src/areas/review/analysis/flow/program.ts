@@ -12,6 +12,10 @@ export interface ProgramSource {
   /** Files that declare a class or function of this name. */
   pathsOfClass(name: string): readonly string[];
   pathsOfFunction(name: string): readonly string[];
+  /** Of the file, null when there is none. */
+  languageOf(path: string): string | null;
+  /** Whether the word stands in the file at all: cheaper to ask than to lower it. */
+  mentions(path: string, word: string): boolean;
   resolveImport(from: string, specifier: string, language: string, name: string): string | null;
   /** Files of the same folder and language. */
   siblings(path: string): readonly string[];
@@ -89,8 +93,8 @@ export class Program {
     if (found === undefined) {
       const list: ClassIr[] = [];
       for (const path of this.source.pathsOfClass(name).slice(0, 6)) {
-        const file = this.file(path);
-        if (file === null || !isSameWorld(file.language, near.language)) continue;
+        const file = this.fileLike(near, path);
+        if (file === null) continue;
         list.push(...file.classes.filter((cls) => cls.name === name));
       }
       found = list;
@@ -172,8 +176,9 @@ export class Program {
     if (known !== undefined) return known;
     const found: FunctionIr[] = [];
     for (const path of this.source.pathsOfFunction(name).slice(0, 12)) {
-      const file = this.file(path);
-      for (const other of file?.classes ?? []) {
+      // Who implements something says so.
+      if (path !== cls.file.path && !this.source.mentions(path, cls.name)) continue;
+      for (const other of this.fileLike(cls.file, path)?.classes ?? []) {
         if (!other.bases.includes(cls.name)) continue;
         found.push(...(other.methods.get(name) ?? []).filter((fn) => fn.body.length > 0));
       }
@@ -193,8 +198,8 @@ export class Program {
     const known = new Set(this.source.pathsOfFunction(name));
     for (const path of candidates) {
       if (path === near.path || !known.has(path)) continue;
-      const file = this.file(path);
-      if (file === null || !isSameWorld(file.language, near.language)) continue;
+      const file = this.fileLike(near, path);
+      if (file === null) continue;
       const found = functionsNamed(file, name).find((fn) => fn.cls === null && fn.parent === file.top);
       if (found !== undefined) return found;
     }
@@ -207,15 +212,27 @@ export class Program {
     if (paths.length === 0 || paths.length > 2) return null;
     const found: FunctionIr[] = [];
     for (const path of paths) {
-      const file = this.file(path);
-      if (file === null || !isSameWorld(file.language, near.language)) continue;
+      const file = this.fileLike(near, path);
+      if (file === null) continue;
       found.push(...functionsNamed(file, name));
     }
     return found.length === 1 ? found[0]! : null;
   }
 
-  siblingFiles(path: string): readonly FileIr[] {
-    return this.source.siblings(path).flatMap((sibling) => this.file(sibling) ?? []);
+  /** A function of a package: those of Go have a folder each. */
+  packageFunction(folder: FileIr, name: string): FunctionIr | null {
+    const known = new Set(this.source.pathsOfFunction(name));
+    for (const path of this.source.siblings(folder.path)) {
+      const file = known.has(path) ? this.file(path) : null;
+      const found = file && functionsNamed(file, name).find((fn) => fn.cls === null);
+      if (found) return found;
+    }
+    return null;
+  }
+
+  /** A file whose code may call that of `near`; others are not lowered for it. */
+  private fileLike(near: FileIr, path: string): FileIr | null {
+    return isSameWorld(this.source.languageOf(path) ?? '', near.language) ? this.file(path) : null;
   }
 }
 
