@@ -51,6 +51,14 @@ async function start(): Promise<{ server: EmbeddedPostgres; lines: string[] }> {
   return { server: running, lines };
 }
 
+/** The server answers a moment before its supervisor knows so: both are awaited. */
+async function killAndAwaitNext(server: EmbeddedPostgres): Promise<void> {
+  const before = server.pid;
+  process.kill(before, 'SIGKILL');
+  await vi.waitFor(() => expect(server.pid).not.toBe(before), { timeout: 20_000, interval: 50 });
+  await withClient(server.connection, async () => {});
+}
+
 async function readKept(connection: PostgresConnection): Promise<unknown[]> {
   return withClient(connection, async (client) => (await client.query('SELECT n FROM kept')).rows);
 }
@@ -68,9 +76,7 @@ test('an adopted server is supervised and stopped like one of our own', async ()
   const service = await runService();
   await service.kill();
   const { server } = await start();
-  process.kill(server.pid, 'SIGKILL');
-  await vi.waitFor(() => withClient(server.connection, async () => {}), { timeout: 20_000, interval: 50 });
-  expect(server.pid).not.toBe(service.serverPid);
+  await killAndAwaitNext(server);
   await server.stop();
   running = undefined;
   expect(await findProcesses((line) => line.includes(dataDir))).toEqual([]);
@@ -120,10 +126,7 @@ test('a server killed while the service runs comes back by itself, and the log s
   const { connection, pid } = server;
   await withClient(connection, (client) => client.query('CREATE TABLE kept AS SELECT 7 AS n'));
   for (let round = 0; round < 2; round += 1) {
-    const before = server.pid;
-    process.kill(before, 'SIGKILL');
-    await vi.waitFor(() => withClient(connection, async () => {}), { timeout: 20_000, interval: 50 });
-    expect(server.pid).not.toBe(before);
+    await killAndAwaitNext(server);
   }
   expect(await readKept(connection)).toEqual([{ n: 7 }]);
   expect(lines[0]).toContain(`PostgreSQL (pid ${pid}) ended unexpectedly (signal SIGKILL)`);
