@@ -1,6 +1,7 @@
 import { DockerfileParser } from 'dockerfile-ast';
 import type { FindingDraft } from '../core/finding-draft.ts';
 import { type ConfigRuleText, configDraft } from './config-finding.ts';
+import { checkDefects } from './dockerfile-defects.ts';
 
 const rules = {
   latest: {
@@ -142,6 +143,9 @@ export function checkDockerfile(path: string, text: string): FindingDraft[] {
   ) {
     add(rules.root, userLine, 'USER');
   }
+  checkDefects(dockerfile, (rule, line, about) =>
+    drafts.push(configDraft(rule, path, line, lines[line - 1] ?? '', about, null)),
+  );
   return drafts;
 }
 

@@ -14,7 +14,7 @@ const deepest = 30;
  * which literal. Comments and here-documents are stepped over.
  */
 export function readHcl(text: string): HclBlock[] {
-  const lines = text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' ')).split('\n');
+  const lines = text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' ')).split(/\r?\n/);
   const root: HclBlock = { type: '', labels: [], line: 0, attributes: new Map(), blocks: [] };
   const stack: HclBlock[] = [root];
   let heredoc: string | null = null;

@@ -44,6 +44,30 @@ const rules = {
     description: 'The pod can change files of the node or read secrets of other pods.',
     recommendation: 'Use a persistent volume claim or an emptyDir.',
   },
+  socket: {
+    id: 'kubernetes/runtime-socket',
+    title: "The socket of the node's container runtime is mounted",
+    impact: 'disclosure',
+    cwe: ['CWE-250', 'CWE-668'],
+    description: 'Whoever can write to it starts containers with all rights of the node.',
+    recommendation: 'Build and start containers through the API of the cluster.',
+  },
+  hostPort: {
+    id: 'kubernetes/host-port',
+    title: 'Port of the node is taken',
+    impact: 'hygiene',
+    cwe: ['CWE-668'],
+    description: 'It is open past network policies, and two such pods cannot share a node.',
+    recommendation: 'Open it by a Service.',
+  },
+  ssh: {
+    id: 'kubernetes/ssh-port',
+    title: 'SSH is open',
+    impact: 'weakening',
+    cwe: ['CWE-1125'],
+    description: 'A way in that the platform already has.',
+    recommendation: 'Remove the SSH server and use exec of the platform.',
+  },
   capability: {
     id: 'kubernetes/capability',
     title: 'Container with far-reaching rights',
@@ -147,8 +171,9 @@ function checkPod(pod: YamlPlace, add: Add): void {
     if (pod.at(key).value === true) add(rules.host, pod.at(key), key);
   }
   for (const volume of pod.at('volumes').items()) {
-    if (volume.at('hostPath').exists)
-      add(rules.path, volume.at('hostPath'), `volume ${volume.at('name').text}`);
+    const host = volume.at('hostPath');
+    const isSocket = /\/(?:docker|containerd|crio|podman)\.sock$/.test(host.at('path').text);
+    if (host.exists) add(isSocket ? rules.socket : rules.path, host, `volume ${volume.at('name').text}`);
   }
   const podContext = pod.at('securityContext');
   for (const group of ['containers', 'initContainers']) {
@@ -192,6 +217,11 @@ function checkContainer(container: YamlPlace, podContext: YamlPlace, isMain: boo
     container.at('ports').exists
   )
     add(rules.probes, container.at('name'), `${name} probes`);
+  for (const port of container.at('ports').items()) {
+    const number = port.at('containerPort').value;
+    if (number === 22) add(rules.ssh, port, `${name} 22`);
+    if (port.at('hostPort').exists) add(rules.hostPort, port.at('hostPort'), `${name} ${number}`);
+  }
   for (const variable of container.at('env').items()) {
     const value = variable.at('value').text;
     if (

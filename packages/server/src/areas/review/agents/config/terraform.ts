@@ -1,6 +1,9 @@
 import type { FindingDraft } from '../core/finding-draft.ts';
 import { type ConfigRuleText, configDraft } from './config-finding.ts';
 import { type HclBlock, readHcl } from './hcl-blocks.ts';
+import { checkSettings } from './terraform-judge.ts';
+import { checkNetworkLists, checkPrincipals, everybody, managementPorts } from './terraform-reach.ts';
+import { settingsByKind } from './terraform-settings.ts';
 
 const rules = {
   ingress: {
@@ -88,9 +91,6 @@ const rules = {
   },
 } satisfies Record<string, ConfigRuleText>;
 
-const everybody = /"(?:0\.0\.0\.0\/0|::\/0|\*|Internet|Any)"/;
-const managementPorts = [22, 23, 3389, 3306, 5432, 6379, 27017, 9200, 1433, 5985, 2375, 11211];
-
 type Add = (rule: ConfigRuleText, line: number, about: string) => void;
 
 /** Hardening of Terraform. */
@@ -102,6 +102,9 @@ export function checkTerraform(path: string, text: string): FindingDraft[] {
     const add: Add = (rule, line, about) =>
       drafts.push(configDraft(rule, path, line, lines[line - 1] ?? '', `${block.labels.join('.')} ${about}`));
     checkResource(block, add);
+    checkSettings(block, add);
+    checkNetworkLists(block, add);
+    checkPrincipals(block, add);
     checkSecrets(block, add);
   }
   return drafts;
@@ -168,7 +171,11 @@ function checkResource(block: HclBlock, add: Add): void {
     'at_rest_encryption_enabled',
     'transit_encryption_enabled',
   ]) {
-    if (/^aws_/.test(kind) && value(block, name) === 'false')
+    if (
+      /^aws_/.test(kind) &&
+      value(block, name) === 'false' &&
+      !settingsByKind.get(kind)?.some(([, path]) => path === name)
+    )
       add(rules.encryption, lineFor(block, name), name);
   }
   if (/^aws_instance$|^aws_launch_template$/.test(kind)) {
@@ -233,7 +240,7 @@ function checkControl(block: HclBlock, kind: string, add: Add): void {
   if (
     /^google_\w*_iam_(?:member|binding)$/.test(kind) &&
     !kind.startsWith('google_storage') &&
-    /"allUsers"/.test(value(block, 'member') + value(block, 'members')) &&
+    /"all(?:Authenticated)?Users"/.test(value(block, 'member') + value(block, 'members')) &&
     !/invoker/i.test(value(block, 'role'))
   )
     add(rules.policy, lineFor(block, 'member'), 'allUsers');

@@ -1,0 +1,96 @@
+import type { ConfigRuleText } from './config-finding.ts';
+import type { HclBlock } from './hcl-blocks.ts';
+
+export const everybody = /"(?:[\d.]+\/0|[\da-f:]*\/0|\*|Internet|Any)"/i;
+export const managementPorts = [20, 21, 22, 23, 3389, 3306, 5432, 6379, 27017, 9200, 1433, 5985, 2375, 11211];
+
+type Add = (rule: ConfigRuleText, line: number, about: string) => void;
+
+const openList: ConfigRuleText = {
+  id: 'terraform/open-network-list',
+  title: 'Network list lets everybody in to ports of management',
+  impact: 'weakening',
+  cwe: ['CWE-284'],
+  description: 'The outer guard of the network is off: one wide security group is enough to be reached.',
+  recommendation: 'Allow the networks that need it.',
+};
+
+const openPolicy: ConfigRuleText = {
+  id: 'terraform/open-policy',
+  title: 'Policy that lets every account in',
+  impact: 'disclosure',
+  confidence: 0.8,
+  cwe: ['CWE-732', 'CWE-284'],
+  description: 'Whoever knows the name of the resource may use it.',
+  recommendation: 'Name the accounts and roles, or bind it to a source by a condition.',
+};
+
+const wideActions: ConfigRuleText = {
+  id: 'terraform/wide-actions',
+  title: 'Policy that allows every action',
+  impact: 'weakening',
+  confidence: 0.75,
+  cwe: ['CWE-732', 'CWE-269'],
+  description: 'Whoever is let in may also delete, and change the policy itself.',
+  recommendation: 'Name the actions that are needed.',
+};
+
+const value = (block: HclBlock, name: string) => block.attributes.get(name)?.text ?? '';
+
+/** Rules of network lists that let everybody in. */
+export function checkNetworkLists(block: HclBlock, add: Add): void {
+  const kind = block.labels[0] ?? '';
+  if (kind === 'aws_network_acl_rule' && value(block, 'egress') !== 'true')
+    checkList(block, 'rule_action', add);
+  if (/^aws_(?:default_)?network_acl$/.test(kind))
+    for (const one of block.blocks) if (one.type === 'ingress') checkList(one, 'action', add);
+}
+
+function checkList(block: HclBlock, action: string, add: Add): void {
+  if (!/^"allow"$/i.test(value(block, action))) return;
+  const source = ['cidr_block', 'ipv6_cidr_block'].find((name) => everybody.test(value(block, name)));
+  if (source === undefined) return;
+  const from = Number(value(block, 'from_port').replace(/"/g, ''));
+  const to = Number(value(block, 'to_port').replace(/"/g, '') || from);
+  const isAll =
+    /^"?(?:-1|all)"?$/.test(value(block, 'protocol')) || (from === 0 && (to === 0 || to === 65_535));
+  if (isAll || managementPorts.some((port) => port >= from && port <= to))
+    add(openList, block.attributes.get(source)!.line, `ingress ${from}`);
+}
+
+const guarded =
+  /^aws_(?:sqs_queue|sqs_queue_policy|sns_topic|sns_topic_policy|ecr_repository_policy|kms_key|kms_key_policy|glacier_vault|s3_bucket_policy|secretsmanager_secret_policy|lambda_layer_version_permission|backup_vault_policy|elasticsearch_domain_policy)$/;
+const anyone = /"?(?:Principal|AWS|identifiers)"?\s*[=:]\s*\[?\s*(?:\{\s*"?AWS"?\s*[=:]\s*\[?\s*)?"\*"/;
+const anything = /"?(?:Action|actions)"?\s*[=:]\s*\[?\s*"(?:\w+:)?\*"/;
+
+/** Policies on a resource that let everybody in, or let those who are in do everything. */
+export function checkPrincipals(block: HclBlock, add: Add): void {
+  if (block.type === 'data' && block.labels[0] === 'aws_iam_policy_document') {
+    for (const statement of block.blocks) if (statement.type === 'statement') checkStatement(statement, add);
+    return;
+  }
+  if (!guarded.test(block.labels[0] ?? '')) return;
+  const policy = block.attributes.get('policy') ?? block.attributes.get('access_policy');
+  if (policy === undefined) return;
+  // Each statement for itself: a denial may name everybody.
+  let at = 0;
+  for (const part of policy.text.split(/(?<=\})\s*,/)) {
+    const line = (found: RegExpExecArray) =>
+      policy.line + policy.text.slice(0, at + found.index).split('\n').length - 1;
+    if (/"?Effect"?\s*[=:]\s*"Allow"/.test(part) && !/"?Condition"?\s*[=:]/.test(part)) {
+      const open = anyone.exec(part);
+      const wide = anything.exec(part);
+      if (open !== null) add(openPolicy, line(open), 'principal');
+      if (wide !== null && !/kms/.test(block.labels[0]!)) add(wideActions, line(wide), 'actions');
+    }
+    at += part.length + 1;
+  }
+}
+
+function checkStatement(statement: HclBlock, add: Add): void {
+  if (value(statement, 'effect') === '"Deny"' || statement.blocks.some(({ type }) => type === 'condition'))
+    return;
+  for (const one of statement.blocks)
+    if (one.type === 'principals' && /"\*"/.test(value(one, 'identifiers')))
+      add(openPolicy, one.attributes.get('identifiers')!.line, 'principals');
+}
