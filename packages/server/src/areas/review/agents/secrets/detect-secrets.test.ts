@@ -50,8 +50,16 @@ describe('the secrets detector', () => {
     expect(told(`SENTRY_DSN=https://${hex}:${hex}@errors.acme.io/6316`, '.env')).toHaveLength(1);
   });
 
+  it('reads the password among the parameters of a JDBC address, and passes over references and plain words', () => {
+    const address = (password: string) =>
+      `url: jdbc:postgresql://db.acme.net/shop?user=app&password=${password}`;
+    expect(told(address('86A1d4Iled3sJo'), 'a.yml')).toMatchObject([{ rule: 'url-credentials' }]);
+    for (const stand of ['$DB_PASSWORD', 'changeme', 'password', '{{db}}'])
+      expect(told(address(stand), 'a.yml')).toEqual([]);
+  });
+
   it('takes time that follows the length of a long line and of hostile repetitions', () => {
-    const pieces = ['password="', 'eyJ', 'a:b@', '://x:', 'key=', '----', 'AA'.repeat(20)];
+    const pieces = ['password="', 'eyJ', 'a:b@', '://x:', 'jdbc:a://b?', 'key=', '----', 'AA'.repeat(20)];
     const cpuFor = (times: number) => {
       const before = process.threadCpuUsage();
       for (const piece of pieces) detectSecrets(piece.repeat(times), 'src/a.js');

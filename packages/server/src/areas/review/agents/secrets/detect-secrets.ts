@@ -44,6 +44,7 @@ export function detectSecrets(text: string, path: string): SecretMatch[] {
   }
   matchFormats(text, add);
   matchUrlCredentials(text, add);
+  matchJdbcPasswords(text, add);
   matchNamedValues(text, path, add);
   return found.sort((a, b) => a.start - b.start);
 }
@@ -139,6 +140,29 @@ function* findCredentialsInUrls(text: string): Generator<RegExpExecArray> {
       from = match.index + match[0].length;
       break;
     }
+  }
+}
+
+const jdbcPassword =
+  /jdbc:[a-z0-9:]{2,30}\/\/([\w.:-]{1,100})[^\s'"`<>]{0,200}?[?&;]password=([^\s'"`<>&;,\\]{3,200})/gi;
+
+/** JDBC takes the password as a parameter of the address, where no name of a variable tells it. */
+function matchJdbcPasswords(text: string, add: (match: SecretMatch) => void): void {
+  if (!text.includes('jdbc:')) return;
+  for (const match of text.matchAll(jdbcPassword)) {
+    const [whole, host = '', password = ''] = match;
+    if (isPlaceholder(password) || /[${}%()#]/.test(password) || /^[a-z]+$/i.test(password)) continue;
+    const isLocal = /^(?:localhost|127\.|[a-z][\w-]*(?::\d+)?$)/i.test(host);
+    const start = match.index + whole.length - password.length;
+    add({
+      rule: 'url-credentials',
+      title: 'Password in an address',
+      start,
+      end: start + password.length,
+      reach: isLocal ? 'limited' : 'service',
+      confidence: isLocal ? 0.55 : 0.85,
+      by: 'structure',
+    });
   }
 }
 

@@ -1,3 +1,4 @@
+import { withoutInlineTests } from '../../analysis/structure/inline-tests.ts';
 import type { IndexedFile } from '../../types/file-facts.ts';
 import { defineAgent, type RuleOutcome } from '../core/agent-run.ts';
 import type { FindingDraft } from '../core/finding-draft.ts';
@@ -13,7 +14,7 @@ export const secretsAgent = defineAgent({
   inspectFile: (file, { files }) => {
     if (file.kind === 'binary' || file.sizeBytes > longestText) return undefined;
     const text = files.text(file.path);
-    return text === undefined ? undefined : checkFile(file, text);
+    return text === undefined ? undefined : checkFile(file, withoutInlineTests(text, file.language));
   },
   program: (_input, inspected) => ({
     drafts: inspected.flatMap(({ drafts }) => drafts),
