@@ -22,7 +22,7 @@ const READ_TIMEOUT_MS = 20_000;
 
 /**
  * Brings in what another tool found, as a review that has ended. Its findings can be read, filtered,
- * suppressed and used as a baseline like all others. Throws `not_found`, `invalid_sarif`.
+ * suppressed and used as a baseline like all others. Throws `not_found`, `invalid_state`, `invalid_sarif`.
  */
 export async function importSarif(service: ReviewService, request: ImportRequest): Promise<Review> {
   const { orgId, id } = request;
@@ -32,6 +32,12 @@ export async function importSarif(service: ReviewService, request: ImportRequest
   const review = await service.unitOfWork(async (tx: ReviewTransaction) => {
     const application = await lockApplication(tx, orgId, applicationId);
     if (application === undefined) throw notFound('application');
+    if (application.status === 'archived') {
+      throw new AppError('invalid_state', {
+        message: 'An application that is `archived` takes no reviews.',
+        details: { status: 'archived' },
+      });
+    }
     const isNew = await insertReview(
       tx,
       {

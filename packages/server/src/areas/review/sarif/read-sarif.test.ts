@@ -7,10 +7,14 @@ import { readSarif } from './read-sarif.ts';
 const folder = mkdtempSync(join(tmpdir(), 'sarif-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function read(run: object) {
+function readAll(run: object) {
   const path = join(folder, 'report.sarif');
   writeFileSync(path, JSON.stringify({ version: '2.1.0', runs: [run] }));
-  const { rows } = await readSarif({ path });
+  return readSarif({ path });
+}
+
+async function read(run: object) {
+  const { rows } = await readAll(run);
   return rows.map(({ json }) => JSON.parse(json));
 }
 
@@ -35,3 +39,75 @@ test.each(['../../etc/passwd', 'a/%2e%2e/%2e%2e/b', '..\\x'])(
     expect(await read({ tool: { driver: { name: 'T' } }, results })).toMatchObject([{ file: '' }]);
   },
 );
+
+test('a rule may be named by its place, or by a case of it, and hold the text of its messages', async () => {
+  const rules = [
+    {
+      id: 'R1',
+      messageStrings: { default: { text: 'Do not call {0}.' } },
+      properties: { 'security-severity': '9.1' },
+    },
+    { id: 'R2', relationships: [{ target: { id: '79', toolComponent: { name: 'CWE' } } }] },
+  ];
+  const found = await read({
+    tool: { driver: { name: 'T', rules } },
+    results: [
+      { ruleIndex: 0, message: { id: 'default', arguments: ['eval'] }, locations: at('a.js') },
+      { ruleId: 'R2/case', message: { text: 'm' }, locations: at('b.js') },
+    ],
+  });
+  expect(found).toMatchObject([
+    { rule_id: 'R1', severity: 'critical', description: 'Do not call eval.' },
+    { rule_id: 'R2/case', severity: 'medium', cwe: ['CWE-79'] },
+  ]);
+});
+
+test('what the tool itself has accepted, or had in its baseline alone, is no finding, and is told', async () => {
+  const one = (ruleId: string, more: object) => ({
+    ruleId,
+    message: { text: 'm' },
+    locations: at('a.js'),
+    ...more,
+  });
+  const { rows, dropped } = await readAll({
+    tool: { driver: { name: 'T' } },
+    results: [
+      one('accepted', { suppressions: [{ kind: 'inSource', justification: 'a test key' }] }),
+      one('looked at', { suppressions: [{ kind: 'external', status: 'underReview' }] }),
+      one('gone', { baselineState: 'absent' }),
+    ],
+  });
+  expect(rows.map(({ json }) => JSON.parse(json).rule_id)).toEqual(['looked at']);
+  expect(JSON.stringify(dropped)).toContain('suppressed: a test key');
+  expect(dropped).toHaveLength(1);
+});
+
+test('the path of a flow is the evidence', async () => {
+  const step = (uri: string) => ({ location: at(uri)[0] });
+  const codeFlows = [{ threadFlows: [{ locations: [step('in.js'), step('by.js'), step('out.js')] }] }];
+  const results = [{ ruleId: 'r', message: { text: 'm' }, locations: at('out.js'), codeFlows }];
+  const [found] = await read({ tool: { driver: { name: 'T' } }, results });
+  expect(found.evidence.map(({ file, role }: { file: string; role: string }) => [file, role])).toEqual([
+    ['in.js', 'source'],
+    ['by.js', 'step'],
+    ['out.js', 'sink'],
+  ]);
+});
+
+test('texts that are none, and characters cut in two, are read all the same', async () => {
+  const odd = { toString: 1, valueOf: 1 };
+  const [found] = await read({
+    tool: {
+      driver: { name: 'T', rules: [{ id: 'r', properties: { tags: [odd], 'security-severity': odd } }] },
+    },
+    results: [
+      {
+        ruleId: 'r',
+        message: { text: `${'x'.repeat(299)}😀` },
+        fingerprints: { a: odd },
+        locations: at('a.js'),
+      },
+    ],
+  });
+  expect(found).toMatchObject({ severity: 'medium', title: 'x'.repeat(299) });
+});

@@ -4,6 +4,9 @@ import { toDroppedRow, toFindingRow } from '../pipeline/finding-record.ts';
 import { compareFindings, countSeverities } from '../pipeline/severity.ts';
 import type { WorkerTasks } from '../pipeline/worker-protocol.ts';
 import { type DroppedFinding, type Finding, type Severity, severities } from '../types/finding.ts';
+import { cutTo, type Json, listOf, objectOf, plainText, textOf } from './sarif-json.ts';
+import { evidenceOf, placeOf } from './sarif-place.ts';
+import { cwesOf, messageOf, RuleBook } from './sarif-rules.ts';
 
 /** Why a file is refused as SARIF. */
 export class InvalidSarif extends Error {
@@ -15,15 +18,14 @@ export class InvalidSarif extends Error {
 
 const MAX_RESULTS = 25_000;
 
-type Json = Record<string, unknown>;
-
 /** The findings of another tool's report (SARIF 2.1.0). Throws `InvalidSarif`. */
 export async function readSarif({ path }: { path: string }): Promise<WorkerTasks['readSarif']['output']> {
   const report = parse(readFileSync(path, 'utf8'));
   if (report.version !== '2.1.0' || !Array.isArray(report.runs)) {
     throw new InvalidSarif('The file is no SARIF 2.1.0: it must have `version` "2.1.0" and `runs`.');
   }
-  const found = report.runs.flatMap((run) => readRun(objectOf(run)));
+  const runs = report.runs.map((run) => readRun(objectOf(run)));
+  const found = runs.flatMap((run) => run.open);
   if (found.length > MAX_RESULTS)
     throw new InvalidSarif(`The report has more than ${MAX_RESULTS} results. Split it.`);
   const { kept, repeated } = withoutRepeats(found);
@@ -31,7 +33,7 @@ export async function readSarif({ path }: { path: string }): Promise<WorkerTasks
     tool: kept[0]?.agent ?? 'sarif',
     rows: kept.sort(compareFindings).map(toFindingRow),
     counts: countSeverities(kept),
-    dropped: repeated.map(toDroppedRow),
+    dropped: [...repeated, ...runs.flatMap((run) => run.accepted)].slice(0, MAX_RESULTS).map(toDroppedRow),
   };
 }
 
@@ -43,7 +45,7 @@ function parse(text: string): Json {
   }
 }
 
-function readRun(run: Json): Finding[] {
+function readRun(run: Json): { open: Finding[]; accepted: DroppedFinding[] } {
   const tools = objectOf(run.tool);
   const driver = objectOf(tools.driver);
   const name = textOf(driver.name);
@@ -56,54 +58,65 @@ function readRun(run: Json): Finding[] {
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 60);
   // Query packs bring their rules as extensions of the tool.
-  const described = [driver, ...listOf(tools.extensions)].flatMap((component) => listOf(component.rules));
-  const rules = new Map(described.map((rule) => [textOf(rule.id) ?? '', rule]));
+  const rules = new RuleBook([driver, ...listOf(tools.extensions)]);
   const ordinals = new Map<string, number>();
-  return listOf(run.results)
+  const all = listOf(run.results)
     .filter(isFinding)
-    .map((result) => readResult(result, `sarif.${tool}`, rules, ordinals));
+    .map((result) => ({ result, finding: readResult(result, `sarif.${tool}`, rules, ordinals) }));
+  return {
+    open: all.filter(({ result }) => !isAccepted(result)).map(({ finding }) => finding),
+    accepted: all
+      .filter(({ result }) => isAccepted(result))
+      .map(({ result, finding }) => acceptedThere(finding, listOf(result.suppressions)[0]!)),
+  };
 }
 
-/** What passed, did not apply or only informs is a result as well (section 3.27.9), and no finding. */
-function isFinding({ kind }: Json): boolean {
-  return kind === undefined || kind === 'fail' || kind === 'open' || kind === 'review';
+/**
+ * What passed, did not apply or only informs is a result as well (section 3.27.9), and no finding; nor is what the
+ * tool's baseline had and the code has no more (3.27.24).
+ */
+function isFinding({ kind, baselineState }: Json): boolean {
+  const isOpen = kind === undefined || kind === 'fail' || kind === 'open' || kind === 'review';
+  return isOpen && baselineState !== 'absent';
 }
 
-function readResult(
-  result: Json,
-  agent: string,
-  rules: ReadonlyMap<string, Json>,
-  ordinals: Map<string, number>,
-): Finding {
-  const ruleId = textOf(result.ruleId) ?? textOf(objectOf(result.rule).id) ?? 'unknown';
-  const rule = rules.get(ruleId) ?? {};
-  const physical = objectOf(objectOf(listOf(result.locations)[0]).physicalLocation);
-  const region = objectOf(physical.region);
-  const file = pathOf(textOf(objectOf(physical.artifactLocation).uri) ?? '');
-  const message = textOf(objectOf(result.message).text) ?? ruleId;
-  const snippet = (textOf(objectOf(region.snippet).text) ?? '').slice(0, 2_000);
+/** Whether it was looked at there and accepted. What is under review or was refused suppresses nothing (3.27.23). */
+function isAccepted(result: Json): boolean {
+  const told = listOf(result.suppressions);
+  return told.length > 0 && told.every(({ status }) => status === undefined || status === 'accepted');
+}
+
+function acceptedThere({ fingerprint, ruleId, file, line }: Finding, suppression: Json): DroppedFinding {
+  const why = textOf(suppression.justification);
+  const detail = `The report says that it is suppressed${why === undefined ? '.' : `: ${cutTo(500, why)}`}`;
+  return { fingerprint, ruleId, file, line, reason: 'false_positive', detail };
+}
+
+function readResult(result: Json, agent: string, rules: RuleBook, ordinals: Map<string, number>): Finding {
+  const { ruleId, rule } = rules.ruleOf(result);
+  const { file, line, endLine, column, snippet } = placeOf(objectOf(listOf(result.locations)[0]));
+  const message = messageOf(objectOf(result.message), rule) ?? ruleId;
   const severity = severityOf(result, rule);
-  const line = positive(region.startLine) ?? 1;
   return {
     fingerprint: fingerprintOf(result, { agent, ruleId, file, snippet: snippet || message }, ordinals),
     agent,
     agents: [agent],
     category: 'security',
     ruleId,
-    title: (textOf(objectOf(rule.shortDescription).text) ?? message).slice(0, 300),
+    title: cutTo(300, textOf(objectOf(rule.shortDescription).text) ?? message),
     severity,
     confidence: rankOf(result.rank),
-    cwe: cwesOf(rule),
+    cwe: cwesOf(rule, result),
     file,
     line,
-    endLine: positive(region.endLine) ?? line,
-    column: positive(region.startColumn) ?? 1,
+    endLine,
+    column,
     snippet,
-    description: message.slice(0, 4_000),
-    recommendation: (textOf(objectOf(rule.help).text) ?? '').slice(0, 4_000),
+    description: cutTo(4_000, message),
+    recommendation: cutTo(4_000, textOf(objectOf(rule.help).text) ?? ''),
     patch: null,
     patchChecks: null,
-    evidence: [],
+    evidence: evidenceOf(result),
     package: null,
     references: textOf(rule.helpUri) === undefined ? [] : [textOf(rule.helpUri)!],
     source: 'code',
@@ -119,7 +132,7 @@ function fingerprintOf(
   const own = [result.fingerprints, result.partialFingerprints]
     .flatMap((given) => Object.entries(objectOf(given)))
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, value]) => `${name}=${value}`);
+    .map(([name, value]) => `${name}=${plainText(value)}`);
   const parts = own.length > 0 ? [place.agent, place.ruleId, place.file, ...own] : Object.values(place);
   const base = parts.join('\0');
   const ordinal = ordinals.get(base) ?? 0;
@@ -135,7 +148,7 @@ function severityOf(result: Json, rule: Json): Severity {
   const named = severities.find((severity) => severity === own.severity);
   if (named !== undefined) return named;
   const given = own['security-severity'] ?? objectOf(rule.properties)['security-severity'];
-  const score = given === undefined ? Number.NaN : Number(given);
+  const score = given === undefined ? Number.NaN : Number(plainText(given));
   if (score >= 9) return 'critical';
   if (score >= 7) return 'high';
   if (score >= 4) return 'medium';
@@ -144,27 +157,8 @@ function severityOf(result: Json, rule: Json): Severity {
   return level === 'error' ? 'high' : level === 'warning' ? 'medium' : 'low';
 }
 
-function cwesOf(rule: Json): string[] {
-  const tags = objectOf(rule.properties).tags;
-  if (!Array.isArray(tags)) return [];
-  const numbers = tags.flatMap((tag) => /cwe[-/]0*(\d{1,5})/i.exec(String(tag))?.[1] ?? []);
-  return [...new Set(numbers.map((number) => `CWE-${number}`))];
-}
-
 function rankOf(rank: unknown): number {
   return typeof rank === 'number' && rank >= 0 && rank <= 100 ? Number((rank / 100).toFixed(2)) : 0.5;
-}
-
-/** A path as archives name it; one that lies outside is none. */
-function pathOf(uri: string): string {
-  let path = uri.replace(/^file:\/\//, '').replaceAll('\0', '');
-  try {
-    path = decodeURIComponent(path);
-  } catch {
-    // It stays as it is written.
-  }
-  const inside = path.replaceAll('\0', '').replace(/^(\.?\/)+/, '');
-  return inside.split(/[\\/]/).includes('..') ? '' : inside.slice(0, 4_096);
 }
 
 function withoutRepeats(found: readonly Finding[]): { kept: Finding[]; repeated: DroppedFinding[] } {
@@ -187,25 +181,4 @@ function withoutRepeats(found: readonly Finding[]): { kept: Finding[]; repeated:
     seen.add(finding.fingerprint);
   }
   return { kept, repeated };
-}
-
-function objectOf(value: unknown): Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
-}
-
-function listOf(value: unknown): Json[] {
-  return Array.isArray(value) ? value.map(objectOf) : [];
-}
-
-/** Text that the database can hold. */
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== ''
-    ? value.toWellFormed().replaceAll('\0', '\u{fffd}')
-    : undefined;
-}
-
-function positive(value: unknown): number | undefined {
-  return Number.isInteger(value) && (value as number) > 0
-    ? Math.min(value as number, 2_147_483_647)
-    : undefined;
 }

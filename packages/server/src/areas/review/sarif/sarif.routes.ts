@@ -32,7 +32,7 @@ export function sarifRoutes(service: ReviewService): AnyRoute[] {
       },
       query: Type.Object({}, { additionalProperties: false }),
       responses: { 201: reviewRecord },
-      errors: ['not_found', 'invalid_sarif'],
+      errors: ['not_found', 'invalid_state', 'invalid_sarif'],
       handler: async ({ principal, params, file, newId }) => {
         const review = await importSarif(service, {
           orgId: principal.orgId,

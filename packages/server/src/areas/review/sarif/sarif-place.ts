@@ -1,0 +1,44 @@
+import type { Evidence } from '../types/finding.ts';
+import { cutTo, type Json, listOf, objectOf, positive, textOf } from './sarif-json.ts';
+
+/** Steps of a path that are told at most. */
+const MOST_STEPS = 30;
+
+/** Where a location lies; without a region, at the first line. */
+export function placeOf(location: Json) {
+  const physical = objectOf(location.physicalLocation);
+  const region = objectOf(physical.region);
+  const line = positive(region.startLine) ?? 1;
+  return {
+    file: pathOf(textOf(objectOf(physical.artifactLocation).uri) ?? ''),
+    line,
+    endLine: positive(region.endLine) ?? line,
+    column: positive(region.startColumn) ?? 1,
+    snippet: cutTo(2_000, textOf(objectOf(region.snippet).text) ?? ''),
+  };
+}
+
+/** The path from source to sink, where the tool tells one (section 3.36). */
+export function evidenceOf(result: Json): Evidence[] {
+  const flow = listOf(objectOf(listOf(result.codeFlows)[0]).threadFlows)[0] ?? {};
+  const places = listOf(flow.locations).map(({ location }) => placeOf(objectOf(location)));
+  const told = places.length > MOST_STEPS ? [...places.slice(0, MOST_STEPS - 1), places.at(-1)!] : places;
+  return told.map(({ file, line, snippet }, index) => ({
+    file,
+    line,
+    role: index === told.length - 1 ? 'sink' : index === 0 ? 'source' : 'step',
+    snippet,
+  }));
+}
+
+/** A path as archives name it; one that lies outside is none. */
+function pathOf(uri: string): string {
+  let path = uri.replace(/^file:\/\//, '').replaceAll('\0', '');
+  try {
+    path = decodeURIComponent(path);
+  } catch {
+    // It stays as it is written.
+  }
+  const inside = path.replaceAll('\0', '').replace(/^(\.?\/)+/, '');
+  return inside.split(/[\\/]/).includes('..') ? '' : cutTo(4_096, inside);
+}

@@ -1,0 +1,53 @@
+import { type Json, listOf, objectOf, plainText, textOf } from './sarif-json.ts';
+
+/** The rules that the parts of a tool bring: the driver first, then its extensions. */
+export class RuleBook {
+  readonly #parts: readonly (readonly Json[])[];
+  readonly #byId: ReadonlyMap<string, Json>;
+
+  constructor(components: readonly Json[]) {
+    this.#parts = components.map(({ rules }) => listOf(rules));
+    this.#byId = new Map(this.#parts.flat().map((rule) => [textOf(rule.id) ?? '', rule]));
+  }
+
+  /** Results name their rule by id, by its place in a list, or both (section 3.27.5 to 3.27.7). */
+  ruleOf(result: Json): { ruleId: string; rule: Json } {
+    const reference = objectOf(result.rule);
+    const named = textOf(result.ruleId) ?? textOf(reference.id);
+    // An id may go deeper than its rule: CA1000/1 is a case of CA1000 (3.27.5).
+    const known = named && (this.#byId.get(named) ?? this.#byId.get(named.replace(/\/[^/]*$/, '')));
+    const rule =
+      known || this.#at(result.ruleIndex ?? reference.index, objectOf(reference.toolComponent).index);
+    return { ruleId: named ?? textOf(rule.id) ?? 'unknown', rule };
+  }
+
+  #at(index: unknown, component: unknown): Json {
+    const rules = this.#parts[typeof component === 'number' ? component + 1 : 0] ?? [];
+    return typeof index === 'number' ? objectOf(rules[index]) : {};
+  }
+}
+
+/** The text of a message; one that the rule holds under a name is filled in (section 3.11). */
+export function messageOf(message: Json, rule: Json): string | undefined {
+  const named = textOf(message.id);
+  const held = named === undefined ? {} : objectOf(objectOf(rule.messageStrings)[named]);
+  const text = textOf(message.text) ?? textOf(held.text) ?? textOf(message.markdown);
+  const given = Array.isArray(message.arguments) ? message.arguments : [];
+  return text?.replace(/\{(\d{1,3})\}/g, (whole, place) => textOf(given[Number(place)]) ?? whole);
+}
+
+/** CWEs that a rule or a result names: as tags, as entries of that taxonomy, or in a list of their own. */
+export function cwesOf(rule: Json, result: Json): string[] {
+  const ofTaxonomy = [
+    ...listOf(rule.relationships).map(({ target }) => objectOf(target)),
+    ...listOf(result.taxa),
+  ]
+    .filter(({ toolComponent }) => /^cwe$/i.test(textOf(objectOf(toolComponent).name) ?? ''))
+    .map(({ id }) => `cwe-${plainText(id).replace(/^cwe-/i, '')}`);
+  const told = [rule, result].flatMap(({ properties }) => {
+    const { tags, cwe } = objectOf(properties);
+    return [tags, cwe].flatMap((list) => (Array.isArray(list) ? list.map(plainText) : []));
+  });
+  const numbers = [...told, ...ofTaxonomy].flatMap((tag) => /cwe[-/]0*(\d{1,5})/i.exec(tag)?.[1] ?? []);
+  return [...new Set(numbers.map((number) => `CWE-${number}`))];
+}
