@@ -1,3 +1,4 @@
+import { withoutInlineTests } from '../../analysis/structure/inline-tests.ts';
 import type { AgentInput, InspectionInput } from '../../types/agent.ts';
 import type { FunctionFact, IndexedFile } from '../../types/file-facts.ts';
 import { type MaskedCode, maskCode } from './mask-code.ts';
@@ -7,7 +8,7 @@ import { TextSketch } from './text-sketch.ts';
 /** `code` has neither comments nor the insides of strings. */
 export type Reading = 'code' | 'withoutComments' | 'text';
 
-/** A file as rules read it. Lines and columns count from 1. */
+/** A file as rules read it, without the tests that stand in it. Lines and columns count from 1. */
 export interface SourceView extends MaskedCode {
   file: IndexedFile;
   path: string;
@@ -143,7 +144,7 @@ export function viewOf({ files }: Pick<AgentInput, 'files'>, file: IndexedFile):
   if (known !== undefined) return known;
   const text = files.text(file.path);
   if (text === undefined) return undefined;
-  const view = createSourceView(file, text);
+  const view = createSourceView(file, withoutInlineTests(text, file.language));
   if (cache.characters + text.length <= sharedCharacters) {
     cache.views.set(file.path, view);
     cache.characters += text.length;

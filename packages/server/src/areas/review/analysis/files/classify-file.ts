@@ -54,6 +54,7 @@ export function isBinaryContent(bytes: Uint8Array): boolean {
 }
 
 const utf8 = new TextDecoder('utf-8');
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 const utf16le = new TextDecoder('utf-16le');
 const utf16be = new TextDecoder('utf-16be');
 
@@ -62,4 +63,16 @@ export function decodeText(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return utf16le.decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return utf16be.decode(bytes);
   return utf8.decode(bytes);
+}
+
+/** Whether bytes of it stand for no character, so that what was read is not what was written. */
+export function isBadlyCoded(text: string, bytes: Uint8Array): boolean {
+  if (!text.includes('\u{fffd}')) return false;
+  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) return false;
+  try {
+    strictUtf8.decode(bytes);
+    return false;
+  } catch {
+    return true;
+  }
 }

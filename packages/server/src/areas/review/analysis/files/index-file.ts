@@ -9,8 +9,16 @@ import { findExports } from '../structure/find-exports.ts';
 import { findFunctions } from '../structure/find-functions.ts';
 import { findImports } from '../structure/find-imports.ts';
 import { findTestCases, isTestPath } from '../structure/find-tests.ts';
+import { mayHoldTests } from '../structure/inline-tests.ts';
 import { threadMs } from '../thread-clock.ts';
-import { decodeText, isBinaryContent, isGeneratedFile, isMinified, isVendoredPath } from './classify-file.ts';
+import {
+  decodeText,
+  isBadlyCoded,
+  isBinaryContent,
+  isGeneratedFile,
+  isMinified,
+  isVendoredPath,
+} from './classify-file.ts';
 import { isAlwaysListed } from './project-files.ts';
 
 export interface FileLimits {
@@ -46,7 +54,12 @@ export function indexFile(entry: FileEntry, limits: FileLimits): FileScan {
   const start = text.slice(0, 4096);
   const language = detectLanguage(path, start);
   if (language === null) return { ...skipped(entry, 'unknown_language', 'unknown', isVendored), text };
-  return scanText(entry, text, language, isVendored, limits);
+  const scan = scanText(entry, text, language, isVendored, limits);
+  if (language.kind === 'code' && scan.file.status === 'full' && isBadlyCoded(text, bytes)) {
+    scan.file.status = 'partial';
+    scan.file.reason = 'invalid_utf8';
+  }
+  return scan;
 }
 
 function scanText(
@@ -87,9 +100,9 @@ function scanText(
       package: null,
     }));
     file.exports = findExports(table, language.family, facts).map((found) => ({ ...found, isUsed: false }));
-    file.testCases = findTestCases(table, language.family, file.functions);
+    file.testCases = findTestCases(table, language.family, file.functions, file.isTest);
   }
-  if (file.testCases.length > 0) file.isTest = true;
+  if (file.testCases.length > 0 && !mayHoldTests(language.name)) file.isTest = true;
   if (isLate()) {
     file.status = 'partial';
     file.reason = 'time_budget';

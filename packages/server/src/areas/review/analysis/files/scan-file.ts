@@ -108,7 +108,7 @@ function isSuspect({ language }: IndexedFile, table: TokenTable): boolean {
 /** Code of tests alone: nobody outside reaches it. Folders named so may hold more. */
 function isTestCode(file: IndexedFile): boolean {
   return (
-    file.testCases.length > 0 ||
+    (file.isTest && file.testCases.length > 0) ||
     /(?:[._-](?:test|spec|bench|stories)\.\w+|_test\.go|(?:^|\/)test_\w+\.py|(?:^|\/)conftest\.py)$/.test(
       file.path,
     )

@@ -11,6 +11,7 @@ import {
   type Header,
   headerBefore,
   matchForward,
+  nameAfterTypes,
   nameFromAssignment,
 } from './function-headers.ts';
 import { FunctionScopes } from './function-scopes.ts';
@@ -110,6 +111,8 @@ class BraceScanner {
         name = `${receiver}.${tokenText(table, close + 1)}`.replace(/^\./, '');
         at = close + 2;
       }
+    } else if (this.family === 'kotlin') {
+      ({ name, at } = nameAfterTypes(table, at));
     } else if (table.kind[at] === IDENT) {
       name = tokenText(table, at);
       if (tokenText(table, at + 1) === '.' && table.kind[at + 2] === IDENT) {

@@ -25,17 +25,18 @@ export function isTestPath(path: string): boolean {
   );
 }
 
-/** Test cases of the usual frameworks, with what they assert. */
+/** Test cases of the usual frameworks, with what they assert. `isTest`: the path says that the file is one of tests. */
 export function findTestCases(
   table: TokenTable,
   family: LexerFamily,
   functions: FunctionFact[],
+  isTest: boolean,
 ): TestCaseFact[] {
   const cases: TestCaseFact[] =
     family === 'javascript'
       ? findScriptCases(table)
       : [
-          ...findNamedCases(table, family, functions),
+          ...(isTest || namesFramework(table, family) ? findNamedCases(table, family, functions) : []),
           ...(family === 'ruby' ? findDescribedCases(table) : family === 'php' ? findScriptCases(table) : []),
         ];
   if (cases.length > 0) countAssertions(table, cases);
@@ -95,6 +96,18 @@ function findDescribedCases({ source, lineStarts }: TokenTable): TestCaseFact[] 
     cases.push({ name: name!, line, endLine, assertions: 0, marker, sleeps: false });
   }
   return cases;
+}
+
+/** Where names alone make a function a case, one of `test_connection` may as well be a handler. */
+const namedFrameworks: Partial<Record<LexerFamily, RegExp>> = {
+  python: /\b(?:unittest|pytest|nose2?|TestCase|hypothesis)\b/,
+  ruby: /\b(?:minitest|Minitest|TestCase|Test::Unit|(?:test|spec|rails)_helper)\b/,
+  php: /\b(?:PHPUnit|TestCase|Codeception|Tester)\b/,
+  go: /"testing"/,
+};
+
+function namesFramework({ source }: TokenTable, family: LexerFamily): boolean {
+  return namedFrameworks[family]?.test(source) ?? true;
 }
 
 /** A handler that happens to have such a name. */
@@ -168,6 +181,8 @@ const frameworks: [RegExp, string][] = [
   [/^@jest\/|^jest$/, 'jest'],
   [/^mocha$/, 'mocha'],
   [/^chai$/, 'chai'],
+  [/^jasmine(?:-core)?$/, 'jasmine'],
+  [/^ava$/, 'ava'],
   [/^node:test$/, 'node:test'],
   [/^@playwright\/test$/, 'playwright'],
   [/^cypress$/, 'cypress'],
@@ -175,15 +190,15 @@ const frameworks: [RegExp, string][] = [
   [/^pytest/, 'pytest'],
   [/^unittest/, 'unittest'],
   [/^org\.junit\.jupiter/, 'junit5'],
-  [/^org\.junit\.(?!jupiter)/, 'junit4'],
+  [/^org\.junit\.(?!jupiter)|^junit:junit$/, 'junit4'],
   [/^org\.testng/, 'testng'],
   [/^org\.mockito/, 'mockito'],
   [/^testing$/, 'go testing'],
   [/^github\.com\/stretchr\/testify/, 'testify'],
-  [/^Xunit/, 'xunit'],
-  [/^NUnit/, 'nunit'],
-  [/^Microsoft\.VisualStudio\.TestTools/, 'mstest'],
-  [/^PHPUnit/, 'phpunit'],
+  [/^xunit/i, 'xunit'],
+  [/^NUnit/i, 'nunit'],
+  [/^Microsoft\.VisualStudio\.TestTools|^MSTest\b/, 'mstest'],
+  [/^PHPUnit/i, 'phpunit'],
   [/^rspec/, 'rspec'],
   [/^minitest/, 'minitest'],
   [/^gtest\//, 'googletest'],
@@ -191,6 +206,7 @@ const frameworks: [RegExp, string][] = [
   [/^kotlin\.test|^io\.kotest/, 'kotest'],
 ];
 
+/** The framework of a module that is imported, or of a package that a manifest names. */
 export function testFramework(specifier: string): string | null {
   return frameworks.find(([pattern]) => pattern.test(specifier))?.[1] ?? null;
 }

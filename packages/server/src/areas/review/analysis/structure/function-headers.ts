@@ -42,6 +42,24 @@ export function nameFromAssignment(table: TokenTable, index: number): string {
   return '<anonymous>';
 }
 
+/** Kotlin's `fun <T> List<T>.name(…)`: the name stands behind type parameters and a receiver. `at` is what follows it. */
+export function nameAfterTypes(table: TokenTable, from: number): { name: string; at: number } {
+  let name = '';
+  let depth = 0;
+  let at = from;
+  for (; at < Math.min(table.count, from + 40); at++) {
+    const text = tokenText(table, at);
+    if (text === '<') depth++;
+    else if (text === '>' || text === '>>') depth -= text.length;
+    else if (depth === 0 && table.kind[at] === IDENT) {
+      // Languages without brackets around parameters go on with those.
+      if (at > from && table.kind[at - 1] === IDENT) break;
+      name = text;
+    } else if (depth === 0 && text !== '.' && text !== '?' && text !== '?.') break;
+  }
+  return { name, at };
+}
+
 export function countParameters(table: TokenTable, open: number, close: number): number {
   if (close <= open + 1) return 0;
   let depth = 0;

@@ -78,8 +78,15 @@ export function sumTests(files: readonly IndexedFile[], frameworks: Set<string>)
   let codeLines = 0;
   for (const file of files) {
     if (file.kind !== 'code' || file.status === 'skipped') continue;
-    if (file.isTest) testLines += file.lines.code;
-    else codeLines += file.lines.code;
+    const { code } = file.lines;
+    const inTests = file.isTest
+      ? code
+      : Math.min(
+          code,
+          file.testCases.reduce((sum, { line, endLine }) => sum + endLine - line + 1, 0),
+        );
+    testLines += inTests;
+    codeLines += code - inTests;
   }
   return {
     frameworks: [...frameworks].sort(),
