@@ -6006,7 +6006,7 @@ export interface Operations {
       gaps: {
         path: string;
         status: "partial" | "skipped";
-        /** Such as `binary`, `too_large`, `minified`, `syntax_errors`, `symlink`. */
+        /** Such as `binary`, `too_large`, `minified`, `syntax_errors`, `invalid_utf8`, `symlink`. */
         reason: string;
       }[];
       /** How many there are in all, exactly. */
@@ -6862,8 +6862,10 @@ export interface Operations {
           reasons: Record<string, unknown>;
           /** How much of the application’s own code was read, by bytes, a file read in part counting half; no score of a category is higher. */
           code_read_percent: number;
-          /** Whether its code branches and no test was found; the score of `testing` is then low. */
+          /** Whether it has functions and no test was found; the score of `testing` is then low. */
           is_untested: boolean;
+          /** Whether it has code and no README was found; the score of `documentation` is then low. */
+          is_undocumented: boolean;
         } | null;
         /** What to do first. */
         top_actions: string[];
@@ -6976,8 +6978,10 @@ export interface Operations {
         reasons: Record<string, unknown>;
         /** How much of the application’s own code was read, by bytes, a file read in part counting half; no score of a category is higher. */
         code_read_percent: number;
-        /** Whether its code branches and no test was found; the score of `testing` is then low. */
+        /** Whether it has functions and no test was found; the score of `testing` is then low. */
         is_untested: boolean;
+        /** Whether it has code and no README was found; the score of `documentation` is then low. */
+        is_undocumented: boolean;
       } | null;
       /** What to do first. */
       top_actions: string[];
@@ -7123,8 +7127,10 @@ export interface Operations {
         reasons: Record<string, unknown>;
         /** How much of the application’s own code was read, by bytes, a file read in part counting half; no score of a category is higher. */
         code_read_percent: number;
-        /** Whether its code branches and no test was found; the score of `testing` is then low. */
+        /** Whether it has functions and no test was found; the score of `testing` is then low. */
         is_untested: boolean;
+        /** Whether it has code and no README was found; the score of `documentation` is then low. */
+        is_undocumented: boolean;
       } | null;
       /** Findings that match, exactly. */
       total: number;
@@ -7836,8 +7842,10 @@ export interface Operations {
         reasons: Record<string, unknown>;
         /** How much of the application’s own code was read, by bytes, a file read in part counting half; no score of a category is higher. */
         code_read_percent: number;
-        /** Whether its code branches and no test was found; the score of `testing` is then low. */
+        /** Whether it has functions and no test was found; the score of `testing` is then low. */
         is_untested: boolean;
+        /** Whether it has code and no README was found; the score of `documentation` is then low. */
+        is_undocumented: boolean;
       } | null;
       /** What to do first. */
       top_actions: string[];

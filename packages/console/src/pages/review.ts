@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit-html';
+import type { Trivium } from '../../../sdk/src/index.ts';
 import type { OpenPage } from '../page.ts';
 import { Actions } from '../parts/action.ts';
 import { showForm } from '../parts/form.ts';
@@ -68,7 +69,15 @@ export const openApplication: OpenPage = (context) => {
       ({ name, status, languages, readiness, vulnerabilities, metrics, error }) => html`<p>
           <strong>${name}</strong> ${badge(status)}
         </p>
-        ${showRecord({ languages, readiness, vulnerabilities, metrics, error })}`,
+        ${error ? html`<p role="alert">${error.message}</p>` : ''}
+        ${showRecord({
+          Languages: languages && shares(languages),
+          Readiness: readiness && grades(readiness),
+          Vulnerabilities: vulnerabilities && counts(vulnerabilities),
+          Files:
+            metrics &&
+            `${metrics.files_analyzed} read in full, ${metrics.files_partial} in part, ${metrics.files_skipped} not`,
+        })}`,
     )}
     <p class="actions">
       ${actions.button('Review with all 23 agents', review(false))} ${actions.button('Review, with patches', review(true))}
@@ -77,6 +86,52 @@ export const openApplication: OpenPage = (context) => {
     <h2>Reviews</h2>
     ${reviews.show()}`;
 };
+
+type Application = Awaited<ReturnType<Trivium['api']['getApplication']>>;
+type Counts = Record<'critical' | 'high' | 'medium' | 'low', number>;
+
+function shares(languages: NonNullable<Application['languages']>): string {
+  const code = languages.filter(({ percent }) => percent > 0);
+  return code.map(({ name, percent, lines_code }) => `${name} ${percent} % (${lines_code} lines)`).join(', ');
+}
+
+function grades({ cloud, library, mesh, overall }: NonNullable<Application['readiness']>): string {
+  return `${overall} overall: cloud ${cloud.grade} (${cloud.score}), library ${library.grade} (${library.score}), mesh ${mesh.grade} (${mesh.score})`;
+}
+
+function counts({ critical, high, medium, low }: Counts): string {
+  return `${critical} critical, ${high} high, ${medium} medium, ${low} low`;
+}
+
+interface Category {
+  grade: string | null;
+  score: number | null;
+  caps: { reason: string }[];
+  findings: Counts;
+  completed: number;
+  agents_total: number;
+}
+
+/** What each category came to, with what holds its score down. */
+function showCategories(categories: Record<string, Category>): TemplateResult {
+  return html`<div class="table">
+    <table>
+      <thead>
+        <tr>${['Category', 'Grade', 'Found', 'Agents'].map((title) => html`<th scope="col">${title}</th>`)}</tr>
+      </thead>
+      <tbody>
+        ${Object.entries(categories).map(
+          ([name, { grade, score, caps, findings, completed, agents_total }]) => html`<tr>
+            <td>${name}</td>
+            <td>${grade === null ? 'none' : `${grade} (${score})`}${caps.map(({ reason }) => html`<p class="quiet">${reason}</p>`)}</td>
+            <td>${counts(findings)}</td>
+            <td>${completed} of ${agents_total}</td>
+          </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
 
 /** One review: its progress, then its findings, the gravest first. */
 export const openReview: OpenPage = (context) => {
@@ -99,11 +154,12 @@ export const openReview: OpenPage = (context) => {
   void review.follow(({ status }) => !running.has(status)).then(() => findings.refresh());
   return () => html`<h1>Review</h1>
     ${review.show(
-      ({ status, progress, application_id, driver }) => html`<p>
+      ({ status, progress, application_id, driver, categories }) => html`<p>
         ${badge(status)} of <a href="#/review/${application_id}">its application</a>, by ${driver}:
         ${progress.completed} of ${progress.total} agents done, ${progress.failed} failed
         <progress max=${progress.total} value=${progress.completed + progress.failed}></progress>
-      </p>`,
+      </p>
+      ${showCategories(categories as Record<string, Category>)}`,
     )}
     <h2>Findings</h2>
     ${findings.show()}`;

@@ -10,9 +10,22 @@ const good = new Set([
   'healthy',
   'succeeded',
   'analyzed',
+  'approved',
   'running',
 ]);
-const bad = new Set(['failed', 'dead', 'disabled', 'critical', 'high', 'cancelled', 'unhealthy', 'blocked']);
+const bad = new Set([
+  'failed',
+  'analysis_failed',
+  'timed_out',
+  'rejected',
+  'dead',
+  'disabled',
+  'critical',
+  'high',
+  'cancelled',
+  'unhealthy',
+  'blocked',
+]);
 
 /** A word for a state, coloured by what it means. */
 export function badge(state: string | null | undefined): TemplateResult | typeof nothing {

@@ -248,6 +248,7 @@ function modelOf(settings: Settings): AgentSettings['llm'] {
     apiKey: settings.LLM_API_KEY,
     maxTokens: settings.LLM_MAX_TOKENS,
     timeoutMs: settings.LLM_TIMEOUT_SECONDS * 1000,
+    price: settings.LLM_PRICE_USD,
   };
 }
 
@@ -255,11 +256,7 @@ function modelSourceOf(settings: Settings): ModelSource | undefined {
   const llm = modelOf(settings);
   if (llm === undefined) return undefined;
   const { baseUrl, ...rest } = llm;
-  return new ModelSource({
-    ...rest,
-    ...(baseUrl !== undefined && { baseUrl }),
-    price: settings.LLM_PRICE_USD,
-  });
+  return new ModelSource({ ...rest, ...(baseUrl !== undefined && { baseUrl }) });
 }
 
 /** Where leads are looked up beyond their own columns and sites. */

@@ -73,7 +73,7 @@ test('a process that is killed again and again loses nothing and tells nothing t
   expect(agents.toSorted()).toEqual([...agentIds].sort());
   const { body } = await t.call('GET', `/reviews/${ticket.review_id}/results?limit=100`);
   expect(body).toMatchObject({ complete: true, total: 21 });
-}, 60_000);
+});
 
 interface Progress {
   status: string;
@@ -94,7 +94,7 @@ test('an archive that takes the service down again and again fails by name, and 
   expect(processes).toBe(6);
   const { body } = await t.call('GET', `/applications/${id}`);
   expect(body.error.code).toBe('analysis_crashed');
-}, 60_000);
+});
 
 test('an archive that takes the process of its analysis down fails by name after three tries; the service stays', async () => {
   const child = await startProcess();
@@ -106,7 +106,7 @@ test('an archive that takes the process of its analysis down fails by name after
   ]);
   expect(rows.map(({ tries }) => tries)).toContain(3);
   expect([child.exitCode, child.signalCode]).toEqual([null, null]);
-}, 60_000);
+});
 
 test('what the database refuses to keep fails by name instead of being tried for ever', async () => {
   const node = await startReviewNode({
@@ -123,4 +123,4 @@ test('what the database refuses to keep fails by name instead of being tried for
     await t.node.pool.query('alter table review_gaps drop constraint refused');
     await node.stop();
   }
-}, 60_000);
+});

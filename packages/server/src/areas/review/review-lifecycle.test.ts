@@ -216,6 +216,8 @@ describe('a review', () => {
     const codeOf = async (path: string, body: object) => (await t.call('POST', path, body)).body.error.code;
     expect(await codeOf(`/applications/${id}/review`, { categories: ['beauty'] })).toBe('invalid_category');
     expect(await codeOf(`/applications/${id}/review`, { categories: [] })).toBe('invalid_category');
+    const mixed = { categories: ['all', 'beauty'] };
+    expect(await codeOf(`/applications/${id}/review`, mixed)).toBe('invalid_category');
     expect(await codeOf(`/applications/${id}/review`, { baseline_review_id: 'rev_0' })).toBe(
       'invalid_request',
     );

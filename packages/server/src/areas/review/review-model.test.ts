@@ -24,6 +24,7 @@ const llm = {
   apiKey: 'k',
   maxTokens: 50_000,
   timeoutMs: 10_000,
+  price: undefined,
 };
 
 beforeAll(async () => {

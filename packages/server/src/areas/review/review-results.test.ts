@@ -90,6 +90,11 @@ describe('results', () => {
       });
       expect(refused).toMatchObject({ status: 400, body: { error: { code } } });
     }
+    await t.call('POST', `/applications/${application.id}/archive`);
+    const late = await t.send('POST', `/applications/${application.id}/sarif`, answer.text, {
+      'content-type': 'application/sarif+json',
+    });
+    expect(late).toMatchObject({ status: 409, body: { error: { code: 'invalid_state' } } });
   });
 
   test('leave out of the summary what a baseline has, and what is suppressed with a reason', async () => {
@@ -105,6 +110,10 @@ describe('results', () => {
     const reason = 'Reached by operators alone.';
     const made = await t.call('POST', '/suppressions', { fingerprint: worst.fingerprint, reason });
     expect(made.status).toBe(201);
+    for (const none of [undefined, '', ' \n']) {
+      const refused = await t.call('POST', '/suppressions', { fingerprint: worst.fingerprint, reason: none });
+      expect(refused).toMatchObject({ status: 400, body: { error: { field: 'reason' } } });
+    }
     expect(await read()).toMatchObject({
       summary: { critical: 1, total: 4 },
       total: 5,

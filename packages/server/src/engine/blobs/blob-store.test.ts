@@ -92,6 +92,13 @@ describe('a stored file', () => {
       })(),
     );
     await expect(store.put(failing, { orgId })).rejects.toThrow('the sender went away');
+    // Before a byte is asked for.
+    const gone = new Readable({ read() {} });
+    const early = store.put(gone, { orgId });
+    gone.destroy(new Error('went away at once'));
+    await expect(early).rejects.toThrow('went away at once');
+    const ended = new Readable({ read() {} }).destroy();
+    await expect(store.put(ended, { orgId })).rejects.toThrow();
     expect(await filesBelow(directory)).toEqual([]);
     expect(await countRows()).toBe(before);
   });

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Readable, Transform } from 'node:stream';
+import { finished, type Readable, Transform } from 'node:stream';
 import type { Pool } from 'pg';
 import type { Clock } from '../../kit/clock.ts';
 import { AppError, type ErrorCode } from '../../kit/errors/index.ts';
@@ -67,11 +67,6 @@ export function createBlobStore(storeOptions: BlobStoreOptions): BlobStore & Blo
       const { orgId, maxBytes = Number.POSITIVE_INFINITY, tooLargeCode = 'payload_too_large' } = options;
       const key = randomBytes(16).toString('hex');
       const createdAt = new Date(clock.now());
-      // The row stands first: a file without one would never be found again.
-      await pool.query(
-        "insert into blobs (key, org_id, size_bytes, sha256, created_at) values ($1, $2, 0, '', $3)",
-        [key, orgId, createdAt],
-      );
       const hash = createHash('sha256');
       let sizeBytes = 0;
       const measured = new Transform({
@@ -84,16 +79,23 @@ export function createBlobStore(storeOptions: BlobStoreOptions): BlobStore & Blo
       });
       // It may fail before the driver listens; whoever reads it then finds the reason.
       measured.on('error', () => {});
-      const fail = (error: Error) => measured.destroy(error);
-      source.once('error', fail);
+      // From the first moment: a source that fails before it is read tells nobody else.
+      const unwatch = finished(source, { writable: false }, (error) => {
+        if (error) measured.destroy(error);
+      });
       try {
+        // The row stands first: a file without one would never be found again.
+        await pool.query(
+          "insert into blobs (key, org_id, size_bytes, sha256, created_at) values ($1, $2, 0, '', $3)",
+          [key, orgId, createdAt],
+        );
         await driver.write(key, source.pipe(measured), () => options.onWritten?.({ key, sizeBytes }));
       } catch (error) {
         source.unpipe(measured);
         await removeRow(pool, key).catch(onError);
         throw measured.errored ?? error;
       } finally {
-        source.off('error', fail);
+        unwatch();
       }
       const sha256 = hash.digest();
       await pool.query('update blobs set size_bytes = $2, sha256 = $3 where key = $1', [

@@ -67,7 +67,7 @@ const gap = Type.Object({
   path: Type.String(),
   status: Type.String({ enum: ['partial', 'skipped'] }),
   reason: Type.String({
-    description: 'Such as `binary`, `too_large`, `minified`, `syntax_errors`, `symlink`.',
+    description: 'Such as `binary`, `too_large`, `minified`, `syntax_errors`, `invalid_utf8`, `symlink`.',
   }),
 });
 

@@ -17,6 +17,7 @@ export function agentOptions(settings: AgentSettings, stopAfterMs?: number): Age
         apiKey: llm.apiKey,
         maxTokens: llm.maxTokens,
         timeoutMs: llm.timeoutMs,
+        price: llm.price,
       },
     }),
   };

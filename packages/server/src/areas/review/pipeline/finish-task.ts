@@ -1,3 +1,4 @@
+import { isUndocumented } from '../agents/documentation/project-docs-agent.ts';
 import { measureCodeRead } from '../agents/readiness/code-read.ts';
 import { isUntested } from '../agents/test-suites/untested.ts';
 import { findComponents } from '../components/find-components.ts';
@@ -64,5 +65,6 @@ function coverageOf(index: ApplicationIndex, skipped: readonly SkippedEntry[]) {
     reasons,
     code_read_percent: measureCodeRead(index).percent,
     is_untested: isUntested(index),
+    is_undocumented: isUndocumented(index),
   };
 }

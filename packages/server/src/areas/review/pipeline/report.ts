@@ -1,4 +1,5 @@
 import { rulesVersion } from '../analysis/analyze-files.ts';
+import { testFramework } from '../analysis/structure/find-tests.ts';
 import type { ApplicationIndex } from '../types/application-index.ts';
 import type { DependencyReport } from '../types/dependency-report.ts';
 import type { Finding } from '../types/finding.ts';
@@ -39,7 +40,7 @@ export function formatReport(input: ReportInput): string {
     complexity: complexityOf(index),
     architecture: architectureOf(index),
     tests: {
-      frameworks: index.tests.frameworks,
+      frameworks: testFrameworks(index, dependencies),
       files: index.tests.files,
       cases: index.tests.cases,
       test_to_code_ratio: round(index.tests.testToCodeRatio, 3),
@@ -50,6 +51,13 @@ export function formatReport(input: ReportInput): string {
     readiness: formatScores(readinessRows(score)),
     metrics: metricsOf(input),
   });
+}
+
+/** Those that tests import, and those that put their words there without an import, by what manifests name. */
+function testFrameworks({ tests }: ApplicationIndex, { packages }: DependencyReport): string[] {
+  const named = tests.files === 0 ? [] : packages.filter(({ isDirect }) => isDirect);
+  const found = named.map(({ name }) => testFramework(name)).filter((framework) => framework !== null);
+  return [...new Set([...tests.frameworks, ...found])].sort();
 }
 
 function sourceOf({ index, skipped, uncompressedBytes }: ReportInput) {

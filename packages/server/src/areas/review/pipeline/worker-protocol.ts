@@ -1,3 +1,4 @@
+import type { ModelPrice } from '../../../engine/models/index.ts';
 import type { OsvOptions } from '../types/agent.ts';
 import type { EngineFault } from '../types/application-index.ts';
 import type { CheckedArchive } from '../zip/index.ts';
@@ -27,6 +28,7 @@ export interface LlmSettings {
   apiKey: string;
   maxTokens: number;
   timeoutMs: number;
+  price: ModelPrice | undefined;
 }
 
 /** A finding as a row: the columns that it is found by, and the record itself. */

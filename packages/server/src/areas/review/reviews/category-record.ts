@@ -19,7 +19,8 @@ export const categoryRecord = Type.Object({
     'What is left of 100 after its findings, then the lowest cap; null until the review has ended, and where most of its agents had nothing to look at.',
   ),
   caps: Type.Array(Type.Object({ id: Type.String(), max_score: Type.Integer(), reason: Type.String() }), {
-    description: 'Why the score cannot be higher: `unread_code`; for `testing` also `no_tests`.',
+    description:
+      'Why the score cannot be higher: `unread_code`; for `testing` also `no_tests`, for `documentation` `no_readme`.',
   }),
   grade: nullable(Type.String({ enum: ['A', 'B', 'C', 'D', 'F'] }), 'Letter of the score.'),
 });
@@ -33,14 +34,15 @@ export function countAgents(agents: readonly ReviewAgent[]) {
 /** What a finding takes from 100, by severity. */
 const PENALTIES = [25, 10, 3, 1];
 
-/** Nothing wrong with the tests of what has none is no praise. */
-const UNTESTED_AT_MOST = 59;
+/** Nothing wrong with the tests or the documents of what has none is no praise. */
+const LACKING_AT_MOST = 59;
 
 /** What a review knows of the application, as far as it bounds the scores of its categories. */
 export interface ScoreBounds {
   /** Percentage of the code that was read; null while it is not known. */
   codeRead: number | null;
   isUntested: boolean;
+  isUndocumented: boolean;
 }
 
 /**
@@ -50,7 +52,7 @@ export interface ScoreBounds {
 export function toCategory(
   agents: readonly ReviewAgent[],
   open: readonly number[] | null,
-  { codeRead, isUntested }: ScoreBounds,
+  bounds: ScoreBounds,
 ): Static<typeof categoryRecord> {
   const { total, ...counts } = countAgents(agents);
   const found = [0, 1, 2, 3].map((rank) =>
@@ -63,9 +65,9 @@ export function toCategory(
   ).length;
   const isJudged = counts.remaining === 0 && looked > 0 && looked * 2 > agents.length;
   const penalty = sums.reduce((sum, count, rank) => sum + count * PENALTIES[rank]!, 0);
-  const caps = capsOf(codeRead, isUntested && agents.some(({ category }) => category === 'testing'));
+  const caps = capsOf(agents[0]?.category, bounds);
   const most = Math.min(...caps.map(({ max_score }) => max_score), Math.max(0, 100 - penalty));
-  const score = isJudged && codeRead !== null ? most : null;
+  const score = isJudged && bounds.codeRead !== null ? most : null;
   return {
     status: categoryStatus(agents, counts),
     agents_total: total,
@@ -77,15 +79,19 @@ export function toCategory(
   };
 }
 
-function capsOf(codeRead: number | null, isUntested: boolean) {
+function capsOf(category: string | undefined, { codeRead, isUntested, isUndocumented }: ScoreBounds) {
   const caps = [];
   if (codeRead !== null && codeRead < 100) {
     const reason = `${codeRead} % of the code was read. \`GET /v1/review/applications/:id/gaps\` names the rest.`;
     caps.push({ id: 'unread_code', max_score: codeRead, reason });
   }
-  if (isUntested) {
+  if (isUntested && category === 'testing') {
     const reason = 'No file of tests was found. Begin with the code that has most branches.';
-    caps.push({ id: 'no_tests', max_score: UNTESTED_AT_MOST, reason });
+    caps.push({ id: 'no_tests', max_score: LACKING_AT_MOST, reason });
+  }
+  if (isUndocumented && category === 'documentation') {
+    const reason = 'No README was found. Say what it is, how to install it and how to use it.';
+    caps.push({ id: 'no_readme', max_score: LACKING_AT_MOST, reason });
   }
   return caps;
 }

@@ -67,15 +67,15 @@ export function requestReview(service: ReviewService, request: ReviewRequest): P
 }
 
 function readCategories(asked: readonly string[] | 'all'): Category[] {
-  if (asked === 'all' || asked.includes('all')) return [...categories];
-  const unknown = asked.find((name) => !(categories as readonly string[]).includes(name));
+  if (asked === 'all') return [...categories];
+  const unknown = asked.find((name) => name !== 'all' && !(categories as readonly string[]).includes(name));
   if (unknown !== undefined || asked.length === 0) {
     throw new AppError('invalid_category', {
       message: `${unknown === undefined ? 'There must be at least one category' : `\`${unknown.slice(0, 100)}\` is no category`}. The categories are ${categories.join(', ')}, or \`all\`.`,
       field: 'categories',
     });
   }
-  return categories.filter((name) => asked.includes(name));
+  return categories.filter((name) => asked.includes(name) || asked.includes('all'));
 }
 
 function checkState(status: ApplicationStatus): void {

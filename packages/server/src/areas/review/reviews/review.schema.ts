@@ -101,7 +101,10 @@ export const coverageSchema = Type.Object({
       'How much of the application’s own code was read, by bytes, a file read in part counting half; no score of a category is higher.',
   }),
   is_untested: Type.Boolean({
-    description: 'Whether its code branches and no test was found; the score of `testing` is then low.',
+    description: 'Whether it has functions and no test was found; the score of `testing` is then low.',
+  }),
+  is_undocumented: Type.Boolean({
+    description: 'Whether it has code and no README was found; the score of `documentation` is then low.',
   }),
 });
 
@@ -194,7 +197,11 @@ export function toReviewRecord(review: Review, all: readonly ReviewAgent[]): Sta
         toCategory(
           agents.filter(({ agent_id: id }) => categoryOf(id) === category),
           open && (open[category] ?? [0, 0, 0, 0]),
-          { codeRead, isUntested: coverage?.is_untested ?? false },
+          {
+            codeRead,
+            isUntested: coverage?.is_untested ?? false,
+            isUndocumented: coverage?.is_undocumented ?? false,
+          },
         ),
       ]),
     ),

@@ -55,6 +55,13 @@ function toRecord(suppression: Suppression) {
   };
 }
 
+function wordless(): AppError {
+  return new AppError('invalid_request', {
+    message: '`reason` must say why the finding is not to count.',
+    field: 'reason',
+  });
+}
+
 /** Findings that are known and accepted, with the reason. They stay in the results, marked. */
 export function suppressionRoutes(service: Pick<ReviewService, 'db' | 'clock'>): AnyRoute[] {
   return [
@@ -70,6 +77,7 @@ export function suppressionRoutes(service: Pick<ReviewService, 'db' | 'clock'>):
       responses: { 201: record },
       handler: async ({ principal, body, newId }) => {
         const at = new Date(service.clock.now());
+        if (body.reason.trim() === '') throw wordless();
         const expiresAt = body.expires_at === undefined ? null : new Date(parseTimestamp(body.expires_at)!);
         if (expiresAt !== null && expiresAt <= at) {
           throw new AppError('invalid_request', {

@@ -150,6 +150,7 @@ async function finish(input: WorkerTasks['finish']['input']): Promise<FinishOutp
       reasons: {},
       code_read_percent: 100,
       is_untested: false,
+      is_undocumented: false,
     }),
   };
 }

@@ -1,3 +1,4 @@
+import type { ModelPrice } from '../../../engine/models/index.ts';
 import type { ApplicationIndex } from './application-index.ts';
 import type { DependencyReport } from './dependency-report.ts';
 import type { FileEntry, FileLookup } from './file-entry.ts';
@@ -60,6 +61,8 @@ export interface LlmOptions {
   apiKey: string;
   maxTokens: number;
   timeoutMs: number;
+  /** What the operator pays; the list's price unless told. */
+  price?: ModelPrice | undefined;
 }
 
 export interface LlmUsage {

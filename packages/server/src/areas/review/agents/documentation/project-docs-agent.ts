@@ -1,4 +1,5 @@
 import type { AgentInput } from '../../types/agent.ts';
+import type { ApplicationIndex } from '../../types/application-index.ts';
 import type { DocumentKind } from '../../types/project-files.ts';
 import { defineAgent } from '../core/agent-run.ts';
 import type { FindingDraft } from '../core/finding-draft.ts';
@@ -11,13 +12,22 @@ export const projectDocsAgent = defineAgent({
   id: 'documentation.project-docs',
   category: 'documentation',
   program: (input) => {
-    const code = input.index.files.filter((file) => file.kind === 'code' && !file.isVendored);
+    const code = codeToExplain(input.index);
     if (code.length === 0) return { drafts: [], nothingToCheck: true };
     return {
       drafts: [...missingDocuments(input, code[0]!.path), ...readmeGaps(input), ...unlistedSettings(input)],
     };
   },
 });
+
+function codeToExplain({ files }: Pick<ApplicationIndex, 'files'>) {
+  return files.filter((file) => file.kind === 'code' && !file.isVendored);
+}
+
+/** Whether there is code, and no README that says what it is. */
+export function isUndocumented(index: Pick<ApplicationIndex, 'files' | 'documents'>): boolean {
+  return !index.documents.some(({ kind }) => kind === 'readme') && codeToExplain(index).length > 0;
+}
 
 const paths = (input: AgentInput, kind: DocumentKind) =>
   input.index.documents

@@ -90,8 +90,13 @@ describe('an agent with a model', () => {
     };
     const asked = await runAgent(agent.id, index, entries, { options: { llm } });
     expect([asked.driver, asked.llm?.requests, stub.requests.length]).toEqual(['llm', 1, 1]);
+    // Nothing at an address of one's own, unless the operator says what it costs.
+    expect(asked.llm?.costUsd).toBe(0);
     const others = await runAgent('security.secrets', index, entries, { options: { llm } });
     expect([others.driver, others.llm, stub.requests.length]).toEqual(['rules', undefined, 1]);
+    const price = { input: 3, output: 15, cachedInput: 3, cacheWrite: 3 };
+    const paid = await runAgent(agent.id, index, entries, { options: { llm: { ...llm, price } } });
+    expect(paid.llm?.costUsd).toBe((100 * 3 + 20 * 15) / 1_000_000);
   });
 
   it.each([

@@ -40,18 +40,9 @@ export async function runWithModel(agent: Agent, input: AgentInput): Promise<Age
   const subject = subjects[agent.id];
   if (!llm || subject === undefined || byRules.status === 'skipped' || byRules.incomplete) return byRules;
   // What asks models is loaded where one is configured alone.
-  const { ModelSession, openModel } = await import('../../../../engine/models/index.ts');
-  const session = new ModelSession({
-    model: await openModel(settingsOf(llm)),
-    modelName: llm.model,
-    maxTokens: llm.maxTokens,
-    timeoutMs: llm.timeoutMs,
-  });
+  const { ModelSource } = await import('../../../../engine/models/index.ts');
+  const session = await new ModelSource(llm).openSession({ maxTokens: llm.maxTokens });
   return addContribution(agent, byRules, input, session, subject, llm);
-}
-
-function settingsOf({ provider, model, baseUrl, apiKey }: LlmOptions) {
-  return { provider, model, apiKey, ...(baseUrl !== undefined && { baseUrl }) };
 }
 
 /** The rules' result with what a session brings; apart from the above so that a test may give a session of its own. */
