@@ -90,3 +90,27 @@ func run(w http.ResponseWriter, r *http.Request) {
     });
   });
 });
+
+test('names of the preprocessor stand for what they are defined as, wide signs for others', () =>
+  expectFlows({
+    'run.c': `#include <stdlib.h>
+#ifdef _WIN32
+#define POPEN _wpopen
+#define GETENV _wgetenv
+#else
+#define POPEN popen
+#define GETENV getenv
+#endif
+#define SHELL "/bin/sh"
+#define FLAG "-c"
+#define WORD data
+
+void run(void) {
+  wchar_t data[100] = L"ls ";
+  wcsncat(data, GETENV("ADD"), 50);
+  POPEN(data, "w"); // !command
+  execl(SHELL, SHELL, FLAG, WORD, NULL); // !command
+  execl("/bin/ls", "ls", WORD, NULL);
+}
+`,
+  }));

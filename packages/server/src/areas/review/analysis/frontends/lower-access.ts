@@ -1,4 +1,5 @@
 import type { Expr } from '../ir/ir.ts';
+import { definedAs } from './defined-names.ts';
 import { call as callOf, literal, none, textOf, variable } from './lower-context.ts';
 import { type Lower, lowerExpr } from './lowering.ts';
 import { at, child, firstKid, isComment, lastKid, ofType } from './syntax-tree.ts';
@@ -15,7 +16,7 @@ export const lowerName: Lower = (context, node) => {
   const name = textOf(context, node);
   return context.language === 'Python' && (name === 'self' || name === 'cls')
     ? { k: 'this', ...at(node) }
-    : variable(node, name);
+    : (definedAs(context, node, name) ?? variable(node, name));
 };
 
 export const inner: Lower = (context, node) => lowerExpr(context, firstKid(node));

@@ -27,7 +27,7 @@ export const lowerAssign: Lower = (context, node) => {
     (context.language === 'C' || context.language === 'C++')
   )
     return v;
-  return { k: 'set', t, v, op: op === '.' ? '+' : op, ...at(node) };
+  return { k: 'set', t, v, op, ...at(node) };
 };
 
 /** `Point { x }` names a variable as well. */

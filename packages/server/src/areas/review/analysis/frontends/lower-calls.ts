@@ -32,11 +32,12 @@ export function lowerArg(context: LowerContext, node: TreeNode): Expr {
       if (
         key !== null &&
         value !== null &&
-        (node.type === 'keyword_argument' || key.type === 'hash_key_symbol')
+        // Ruby takes `:order => x` for `order: x`.
+        (node.type === 'keyword_argument' || key.type === 'hash_key_symbol' || key.type === 'simple_symbol')
       ) {
         return {
           k: 'named',
-          name: textOf(context, key).replace(/:$/, ''),
+          name: textOf(context, key).replace(/^:|:$/g, ''),
           e: lowerExpr(context, value),
           ...at(node),
         };
@@ -71,6 +72,7 @@ export function lowerArg(context: LowerContext, node: TreeNode): Expr {
     case 'variadic_argument':
     case 'variadic_unpacking':
     case 'spread_expression':
+    case 'spread_element':
       return { k: 'spread', e: lowerExpr(context, firstKid(node)), ...at(node) };
     case 'block_argument':
       return lowerExpr(context, firstKid(node));

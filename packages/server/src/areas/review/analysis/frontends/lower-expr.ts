@@ -120,7 +120,7 @@ on('string', lowerString);
 on('multiline_string_literal', lowerKotlinString);
 
 on(
-  'interpolated_string_expression encapsed_string heredoc nowdoc concatenated_string chained_string bare_string template_string heredoc_body',
+  'interpolated_string_expression encapsed_string heredoc nowdoc concatenated_string chained_string bare_string bare_symbol template_string heredoc_body',
   lowerInterpolated,
 );
 

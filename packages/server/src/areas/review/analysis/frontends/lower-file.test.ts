@@ -10,3 +10,9 @@ it('leaves a file that is all errors of syntax when its budget is used up', asyn
   // Time that the thread worked: other work on the machine does not lengthen it.
   expect((user + system) / 1000).toBeLessThan(8 * budgetMs);
 });
+
+it('lowers a list of C# that takes in another', async () => {
+  await prepareLanguages(['C#']);
+  const lowered = lowerFile('a.cs', 'C#', 'class A { void M(int[] b) { int[] c = [..b, 1]; } }', 5_000);
+  expect(typeof lowered).toBe('object');
+});

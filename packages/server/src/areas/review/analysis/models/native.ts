@@ -6,8 +6,13 @@ import { clean, type LanguageModel, misuse, sink, source } from './model.ts';
 /** C and C++. Buffers that a call fills are written by `fills`. */
 export const nativeModel: LanguageModel = {
   calls: [
-    source('environment', 'getenv secure_getenv', undefined, 'local'),
-    source('argument', 'gets fgets getline scanf fscanf readline', undefined, 'local'),
+    source('environment', 'getenv secure_getenv _wgetenv', undefined, 'local'),
+    source(
+      'argument',
+      'gets fgets fgetws getws getline scanf fscanf wscanf fwscanf readline',
+      undefined,
+      'local',
+    ),
     source('body', 'recv recvfrom recvmsg SSL_read', undefined),
     // Crow, Drogon, cpp-httplib, Pistache, Poco, Beast, cgicc; libmicrohttpd, libevent, FastCGI.
     source('http_parameter', 'get get_list pop', /url_params|body_params|\bquery\(\)/),
@@ -27,12 +32,24 @@ export const nativeModel: LanguageModel = {
   reads: [source('http_parameter', 'body path target raw_url matches', /^\s*\S*\s*\S*\s*(?:req|request)$/)],
   globals: new Map([['argv', { kind: 'argument', exposure: 'local' }]]),
   sinks: [
-    sink('command', 'system popen _popen ShellExecute WinExec CreateProcess', '*'),
+    sink(
+      'command',
+      'system _wsystem popen _popen _wpopen ShellExecute ShellExecuteA ShellExecuteW WinExec CreateProcess CreateProcessA CreateProcessW',
+      '*',
+    ),
     sink('command', 'execl execlp execle execv execvp execve execvpe posix_spawn', 0, undefined, 'argv'),
+    sink('command', '_execl _execlp _execv _execvp _wexecl _wexeclp _wexecv _wexecvp', 0, undefined, 'argv'),
+    sink(
+      'command',
+      '_spawnl _spawnlp _spawnv _spawnvp _wspawnl _wspawnlp _wspawnv _wspawnvp',
+      1,
+      undefined,
+      'argv',
+    ),
     sink('command', 'start startDetached execute', 0, /\bQProcess\b/, 'argv'),
-    sink('format', 'printf vprintf', 0),
-    sink('format', 'fprintf sprintf syslog vfprintf dprintf', 1),
-    sink('format', 'snprintf vsnprintf', 2),
+    sink('format', 'printf vprintf wprintf vwprintf', 0),
+    sink('format', 'fprintf sprintf syslog vfprintf dprintf fwprintf vfwprintf', 1),
+    sink('format', 'snprintf vsnprintf swprintf vswprintf _snprintf _vsnprintf _snwprintf _vsnwprintf', 2),
     sink('sql', 'mysql_query mysql_real_query PQexec sqlite3_exec sqlite3_prepare sqlite3_prepare_v2', 1),
     sink(
       'sql',
@@ -49,13 +66,21 @@ export const nativeModel: LanguageModel = {
     sink('path', 'newFileResponse set_static_file_info', 0),
     sink('ssrf', 'Client SSLClient', 0, /httplib/),
     sink('ssrf', 'Url', 0, /cpr/),
-    sink('path', 'fopen open freopen unlink opendir ifstream ofstream fstream chmod mkdir rmdir', 0),
+    sink(
+      'path',
+      'fopen _wfopen open _open _wopen CreateFile CreateFileA CreateFileW freopen unlink opendir ifstream ofstream fstream chmod mkdir rmdir',
+      0,
+    ),
     // Lists and stores have methods of these names.
     sink('path', 'remove rename access', 0, /^\s*$|\b(?:std|fs|filesystem)\b/),
     sink('ssrf', 'curl_easy_setopt', 2),
-    sink('ldap', 'ldap_search_s ldap_search_ext_s', 3),
+    sink(
+      'ldap',
+      'ldap_search_s ldap_search_sA ldap_search_sW ldap_search_ext_s ldap_search_ext_sA ldap_search_ext_sW',
+      3,
+    ),
     sink('xpath', 'xmlXPathEvalExpression xmlXPathEval', 0),
-    sink('code', 'dlopen LoadLibrary LoadLibraryA luaL_dostring PyRun_SimpleString', 0),
+    sink('code', 'dlopen LoadLibrary LoadLibraryA LoadLibraryW luaL_dostring PyRun_SimpleString', 0),
   ],
   writes: [],
   cleans: [
@@ -85,7 +110,7 @@ export const nativeModel: LanguageModel = {
     return {};
   },
   hints:
-    /\b(?:cin|system|popen|exec[lv]\w*|getenv|argv|recv|gets|fgets|scanf|sqlite3_\w+|mysql_\w+|PQexec|printf|fopen|MD5\w*|SHA1\w*|DES_\w+|EVP_\w+|rand|mktemp|tmpnam|curl_easy_setopt|url_params|getParameter|get_param_value|pqxx|sqlite3|http::request|HttpRequest\w*|httplib|evhttp_\w+|MHD_\w+|FCGX_\w+)\b/,
+    /\b(?:cin|system|popen|exec[lv]\w*|getenv|argv|recv|gets|fgetw?s|w?scanf|_wgetenv|_w?(?:system|popen)|_w?(?:exec|spawn)[lv]p?|CreateFile[AW]?|ldap_search\w*|sqlite3_\w+|mysql_\w+|PQexec|w?printf|_?w?fopen|MD5\w*|SHA1\w*|DES_\w+|EVP_\w+|rand|mktemp|tmpnam|curl_easy_setopt|url_params|getParameter|get_param_value|pqxx|sqlite3|http::request|HttpRequest\w*|httplib|evhttp_\w+|MHD_\w+|FCGX_\w+)\b/,
 };
 
 export const rustModel: LanguageModel = {

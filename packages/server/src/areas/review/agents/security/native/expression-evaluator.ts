@@ -59,11 +59,13 @@ export class ExpressionEvaluator {
     if (/^[a-z_]\w*$/i.test(plain) && state.cells.get(plain)?.kind !== 'input') {
       const known = state.into.get(plain);
       state.into.set(key, { of: known?.isSame ? known.of : plain, isSame: true });
+      this.resources.markOffHeap(key, plain, state);
       return;
     }
     if (isAccessPath.test(plain)) state.into.set(key, { of: plain, isSame: true });
     if (this.context.isCpp) pointIntoContainer(key, plain, type, state);
     moveByRealloc(key, plain, at, state);
+    this.resources.markOffHeap(key, plain, state);
     this.resources.acquire(key, plain, at, state);
     this.sizes.assign(key, value, inputs, at, state);
   }

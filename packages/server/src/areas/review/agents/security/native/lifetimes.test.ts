@@ -3,6 +3,7 @@ import { analyzeFiles } from '../../../analysis/index.ts';
 import type { IndexedFile } from '../../../types/file-facts.ts';
 import { createSourceView } from '../../core/source-view.ts';
 import { findReleases, nativeLifetimes } from './lifetimes.ts';
+import { neverReleased } from './never-released.ts';
 
 /** Rule, weak code, the same made right; C++ where it needs to be. */
 const pairs: [string, string, string, string][] = [
@@ -63,6 +64,18 @@ const pairs: [string, string, string, string][] = [
     'int f(FILE *i, char *o, char *t) {\n  int n;\n  if (fread(&n, sizeof n, 1, i) != 1) return 1;\n  if (n < 0 || n > 99) return 1;\n  memcpy(o, t, n);\n  return 0;\n}\n',
   ],
   [
+    'memory/foreign-release',
+    'a.c',
+    'void f(void) {\n  char *data = NULL;\n  char kept[100];\n  data = kept;\n  use(data);\n  free(data);\n}\n',
+    'void f(int n) {\n  char kept[100];\n  char *data = n < 100 ? kept : malloc(n);\n  use(data);\n  if (data != kept) free(data);\n}\n',
+  ],
+  [
+    'memory/foreign-release',
+    'b.cpp',
+    'void f() {\n  Pair * data;\n  Pair kept;\n  data = &kept;\n  delete data;\n}\n',
+    'void f() {\n  Pair * data;\n  Pair * kept = new Pair;\n  data = kept;\n  delete data;\n}\n',
+  ],
+  [
     'memory/allocation-overflow',
     'a.c',
     'char *f(FILE *i) {\n  uint32_t w, h;\n  fread(&w, 4, 1, i);\n  fread(&h, 4, 1, i);\n  return malloc(w * h * 4);\n}\n',
@@ -77,6 +90,31 @@ async function rulesOf(path: string, text: string): Promise<string[]> {
   const releases = findReleases(views);
   return views.flatMap((view) => nativeLifetimes(view, releases)).map((draft) => draft.ruleId);
 }
+
+describe('memory that a function takes', () => {
+  const leaksIn = async (text: string) => {
+    const bytes = new TextEncoder().encode(text);
+    const index = await analyzeFiles([{ path: 'a.cpp', sizeBytes: bytes.length, read: () => bytes }]);
+    return index.files.flatMap((file: IndexedFile) => neverReleased(createSourceView(file, text)));
+  };
+
+  it('is told where it is handed to nobody and never given back', async () => {
+    const told = await leaksIn(
+      'void f() {\n  int * data;\n  data = new int[100];\n  data[0] = 5;\n  printLine(data[0]);\n}\n',
+    );
+    expect(told.map(({ ruleId, line }) => [ruleId, line])).toEqual([['memory/leak', 3]]);
+  });
+
+  it.each([
+    'void f() {\n  int * data = new int[9];\n  data[0] = 5;\n  delete[] data;\n}\n',
+    'void f(List * all) {\n  int * data = new int[9];\n  keep(all, data);\n}\n',
+    'int * f() {\n  int * data = new int[9];\n  data[0] = 5;\n  return data;\n}\n',
+    'void f(Node * to) {\n  int * data = new int[9];\n  to->data = data;\n}\n',
+    'void f() {\n  static int * data;\n  data = new int[9];\n  data[0] = 5;\n}\n',
+  ])('is not told where it is given back, handed on or kept: %j', async (text) => {
+    expect(await leaksIn(text)).toEqual([]);
+  });
+});
 
 describe('memory, files and numbers along the ways through a function', () => {
   it.each(pairs)('%s is told where it happens and nowhere else', async (rule, path, weak, safe) => {

@@ -141,6 +141,16 @@ const faults: Record<WalkFault, (name: string) => ToldFault> = {
     description: 'The second time corrupts the books of the allocator, which leads to code of an attacker.',
     recommendation: 'Free it once, and set the pointer to NULL.',
   }),
+  'freed-foreign': (name) => ({
+    ruleId: 'memory/foreign-release',
+    title: `${name} is freed, and was never allocated`,
+    impact: 'weakening',
+    confidence: 0.7,
+    cwe: ['CWE-590', 'CWE-763'],
+    description:
+      'It lies on the stack or among the variables of the program: the books of the allocator break.',
+    recommendation: 'Free only what malloc or new gave.',
+  }),
   leak: (name) => ({
     ruleId: 'memory/leak',
     title: `${name} is left behind here`,

@@ -20,6 +20,12 @@ const releaseOrReturn = patternPerName(
     String.raw`\b(?:free|fclose|close|closedir|pclose)\s*\(\s*${name}\s*\)|\bdelete\s*(?:\[\s*\])?\s*${name}\b|\breturn\s+${name}\s*;`,
 );
 const staticDeclaration = patternPerName((name) => String.raw`\bstatic\b[^;]*\b${name}\b`);
+const valueDeclaration = patternPerName(
+  (name) => String.raw`(?:^|[;{}])\s*(?:static\s+)?(?:struct\s+)?[A-Za-z_]\w*\s+${name}\s*[;=]`,
+);
+const arrayDeclaration = patternPerName(
+  (name) => String.raw`(?:^|[;{}])\s*(?:static\s+)?(?:struct\s+)?[A-Za-z_]\w*\s+${name}\s*\[`,
+);
 const growingCall =
   /\b(\w+)(?:\.|->)(?:push_back|emplace_back|insert|emplace|resize|reserve|clear|erase|assign|append|shrink_to_fit|push_front)\s*\(/g;
 
@@ -36,7 +42,10 @@ export class ResourceTracker {
     for (const match of text.matchAll(call))
       this.releaseByCall(match[1]!, match[2]!, at + match.index, state);
     for (const match of text.matchAll(deletion))
-      if (match[1] !== 'this') state.lose(match[1]!, at + match.index, 'freed');
+      if (match[1] !== 'this') {
+        this.checkHeap(match[1]!, at + match.index, state);
+        state.lose(match[1]!, at + match.index, 'freed');
+      }
     for (const match of text.matchAll(smartPointer)) {
       const key = match[1]!;
       if (state.cells.get(key)?.kind === 'gone')
@@ -71,6 +80,28 @@ export class ResourceTracker {
       if (cell.kind === 'owned' && !mentionOf(key).test(text)) this.context.reportOnce('leak', at, key);
   }
 
+  /** `&local`, the name of an array, what alloca gives. */
+  private isOffHeap(value: string): boolean {
+    const place = value.replace(/^\(\s*[\w\s]+\*+\s*\)\s*/, '');
+    if (/^(?:_?alloca|ALLOCA|__builtin_alloca)\s*\(/.test(place)) return true;
+    const [, address, array] = /^(?:&\s*([a-z_]\w*)|([a-z_]\w*))$/.exec(place) ?? [];
+    const { functionText } = this.context;
+    return (
+      (address !== undefined && valueDeclaration(address).test(functionText)) ||
+      (array !== undefined && arrayDeclaration(array).test(functionText))
+    );
+  }
+
+  /** Notes a name that is given a place which nobody allocated. */
+  markOffHeap(key: string, value: string, state: WalkState): void {
+    if (/^\w+$/.test(key) && (state.cells.get(value)?.kind === 'stack' || this.isOffHeap(value)))
+      state.cells.set(key, { kind: 'stack' });
+  }
+
+  private checkHeap(name: string, at: number, state: WalkState): void {
+    if (state.cells.get(name)?.kind === 'stack') this.context.reportOnce('freed-foreign', at, name);
+  }
+
   private releaseByCall(callee: string, args: string, at: number, state: WalkState): void {
     const index = this.context.releases.get(callee);
     if (index === undefined) {
@@ -84,6 +115,7 @@ export class ResourceTracker {
       [index]?.replace(/^\s*\([\w\s*]+\)\s*/, '')
       .trim();
     if (released === undefined || !isAccessPath.test(released) || nullLiteral.test(released)) return;
+    if (callee === 'free') this.checkHeap(released, at, state);
     const cell = state.cells.get(released);
     if (/^(?:fclose|close|closedir|pclose)$/.test(callee)) state.cells.delete(released);
     // The number of a closed descriptor is given to the next file: using it is no use of freed memory.

@@ -1,6 +1,7 @@
 export type WalkFault =
   | 'used-after'
   | 'freed-twice'
+  | 'freed-foreign'
   | 'used-after-growth'
   | 'leak'
   | 'uninitialized'

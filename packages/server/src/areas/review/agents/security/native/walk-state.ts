@@ -4,6 +4,8 @@ export type Cell =
   | { kind: 'gone'; at: number; how: 'freed' | 'grown' | 'held'; maybe: boolean; level: number }
   | { kind: 'owned'; at: number; what: 'memory' | 'file' | 'descriptor' }
   | { kind: 'null' }
+  /** Points to memory that nobody allocated. */
+  | { kind: 'stack' }
   | { kind: 'blank'; at: number; maybe: boolean; level: number }
   /** A number that somebody else chose and that nothing has bounded yet. */
   | { kind: 'input'; at: number; isSigned: boolean; bounded: boolean; product: boolean };
@@ -85,5 +87,6 @@ function joinCells(a: Cell | undefined, b: Cell | undefined, level: number): Cel
   }
   if (a?.kind === 'input' && b?.kind === 'input') return { ...a, bounded: a.bounded && b.bounded };
   if (a?.kind === 'input' || b?.kind === 'input') return undefined;
+  if (a?.kind === 'stack' && b?.kind === 'stack') return a;
   return a?.kind === 'owned' && b?.kind === 'owned' ? a : undefined;
 }
