@@ -60,6 +60,7 @@ export type MisuseKind =
   | 'insecure_cookie'
   | 'hardcoded_secret'
   | 'insecure_tls'
+  | 'plain_transport'
   | 'unsafe_xml'
   | 'unverified_token'
   | 'unsafe_permissions'

@@ -39,6 +39,7 @@ import { managedSecretRules } from './managed-secrets.ts';
 import { misuseDrafts, withoutToldAlready } from './misuse-drafts.ts';
 import { modelToolRules } from './model-tool-rules.ts';
 import { findReleases, nativeLifetimes } from './native/lifetimes.ts';
+import { neverReleased } from './native/never-released.ts';
 import { nativeOwnershipRules } from './native/ownership-rules.ts';
 import { nativeCopyRules } from './native-copy-rules.ts';
 import { nativeHabits } from './native-habits.ts';
@@ -50,6 +51,8 @@ import { originRules } from './origin-rules.ts';
 import { pagePartRules } from './page-part-rules.ts';
 import { passwordRules } from './password-rules.ts';
 import { plainHabitRules } from './plain-habit-rules.ts';
+import { pythonDataRules } from './python-data-rules.ts';
+import { pythonLibraryRules } from './python-library-rules.ts';
 import { pythonWebRules } from './python-web-rules.ts';
 import { recordRules } from './record-rules.ts';
 import { requestedSizes } from './requested-sizes.ts';
@@ -59,11 +62,14 @@ import { rustHabitRules } from './rust-habit-rules.ts';
 import { rustInputRules } from './rust-input-rules.ts';
 import { rustMemoryRules } from './rust-memory-rules.ts';
 import { rustRules } from './rust-rules.ts';
+import { scriptSettingRules } from './script-setting-rules.ts';
 import { scriptWebRules } from './script-web-rules.ts';
 import { sessionRules } from './session-rules.ts';
 import { signInRules } from './sign-in-rules.ts';
 import { signingKeyRules } from './signing-key-rules.ts';
 import { missingCsrf, missingHeaders } from './site-protection.ts';
+import { stackRules } from './stack-rules.ts';
+import { webSettingRules } from './web-setting-rules.ts';
 
 const allRules = [
   ...sessionRules,
@@ -94,6 +100,8 @@ const allRules = [
   ...limitRules,
   ...javaWebRules,
   ...pythonWebRules,
+  ...pythonDataRules,
+  ...pythonLibraryRules,
   ...goRules,
   ...goHandlerRules,
   ...goConcurrencyRules,
@@ -108,6 +116,9 @@ const allRules = [
   ...jvmRules,
   ...dotnetRules,
   ...plainHabitRules,
+  ...webSettingRules,
+  ...scriptSettingRules,
+  ...stackRules,
 ];
 
 /** Who may do what: guards on routes, forged requests, foreign sites, cookies, tokens, rights. */
@@ -167,6 +178,7 @@ function draftsOf(view: SourceView): FindingDraft[] {
     ...reentrantCalls(view),
     ...nativeMemory(view),
     ...knownSizes(view),
+    ...neverReleased(view),
     ...guardedFields(view),
     ...requestedSizes(view),
   ];

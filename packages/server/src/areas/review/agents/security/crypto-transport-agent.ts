@@ -10,10 +10,17 @@ import { frameworkTransportRules } from './framework-rules.ts';
 import { weaklyHashedPasswords } from './kept-passwords.ts';
 import { misuseDrafts, withoutToldAlready } from './misuse-drafts.ts';
 import { plainTransportRules } from './page-part-rules.ts';
+import { scriptTransportRules } from './script-transport-rules.ts';
 import { transportRules } from './transport-rules.ts';
 import { isSecurityUse, useConfiguration } from './value-context.ts';
 
-const allRules = [...cryptoRules, ...transportRules, ...frameworkTransportRules, ...plainTransportRules];
+const allRules = [
+  ...cryptoRules,
+  ...transportRules,
+  ...frameworkTransportRules,
+  ...plainTransportRules,
+  ...scriptTransportRules,
+];
 
 /** Weak hashes, ciphers, generators and keys, and encryption that checks nobody. */
 export const cryptoTransportAgent = defineAgent({
@@ -27,7 +34,13 @@ export const cryptoTransportAgent = defineAgent({
     return drafts.length === 0 ? undefined : drafts;
   },
   program: (input, inspected) => {
-    const told = misuseDrafts(input, ['weak_hash', 'weak_cipher', 'weak_random', 'insecure_tls']);
+    const told = misuseDrafts(input, [
+      'weak_hash',
+      'weak_cipher',
+      'weak_random',
+      'insecure_tls',
+      'plain_transport',
+    ]);
     const views = [...ownCode(input)];
     const byPath = new Map(views.map((view) => [view.path, view]));
     const all = withoutToldAlready(

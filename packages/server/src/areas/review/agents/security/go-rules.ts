@@ -27,9 +27,8 @@ export const goRules: readonly TextRule[] = [
       ).exec(rest);
       if (
         !use ||
-        new RegExp(String.raw`\b(?:Read|ReadFull|copy)\s*\([^;\n]{0,60}\b${name}\b`).test(
-          rest.slice(0, use.index),
-        )
+        // Whatever it is given to may fill it.
+        new RegExp(String.raw`\w\s*\((?:[^;\n]{0,60},)?\s*&?${name}\b`).test(rest.slice(0, use.index))
       )
         return false;
       return fromLast(match, view, use.index);

@@ -7,6 +7,7 @@ import { type Exposure, type Impact, severityRank } from '../core/severity.ts';
 import { asidePath, ownCodeView } from '../core/source-view.ts';
 import { applyTextRules } from '../core/text-rule.ts';
 import { builtMarkup } from './built-markup.ts';
+import { builtStatementRules } from './built-statements.ts';
 import { inlineScripts } from './inline-scripts.ts';
 import { mappedQueries } from './mapped-queries.ts';
 import { markupRules } from './markup-rules.ts';
@@ -14,7 +15,7 @@ import { misuseDrafts, withoutToldAlready } from './misuse-drafts.ts';
 import { parserRules } from './parser-rules.ts';
 import { unescapedOutput } from './unescaped-output.ts';
 
-const allRules = [...parserRules, ...markupRules];
+const allRules = [...parserRules, ...markupRules, ...builtStatementRules];
 
 interface KindText {
   title: string;

@@ -57,6 +57,13 @@ const texts: Record<MisuseKind, MisuseText> = {
     harm: 'Anybody between the two sides can read and change what is sent.',
     cure: 'Leave the checks on and ask for TLS 1.2 at least.',
   },
+  plain_transport: {
+    ruleId: 'transport/plain-protocol',
+    title: 'Address without encryption',
+    impact: 'hygiene',
+    harm: 'What is sent and what comes back can be read and changed on the way.',
+    cure: 'Use https, or SFTP in place of FTP.',
+  },
   unsafe_xml: {
     ruleId: 'injection/xxe',
     title: 'XML parser with external entities',
@@ -108,6 +115,7 @@ const related: Record<MisuseKind, readonly string[]> = {
   insecure_cookie: ['CWE-614', 'CWE-1004', 'CWE-319'],
   hardcoded_secret: ['CWE-798', 'CWE-321', 'CWE-259'],
   insecure_tls: ['CWE-295'],
+  plain_transport: ['CWE-319'],
   unsafe_xml: ['CWE-611', 'CWE-827', 'CWE-776'],
   unverified_token: ['CWE-347'],
   unsafe_permissions: ['CWE-732', 'CWE-276'],

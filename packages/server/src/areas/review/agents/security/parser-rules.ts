@@ -1,5 +1,6 @@
 import { jsLanguages, type SourceView } from '../core/source-view.ts';
 import type { TextRule } from '../core/text-rule.ts';
+import { callText } from './call-text.ts';
 
 const cwe = (number: number) => `https://cwe.mitre.org/data/definitions/${number}.html`;
 
@@ -19,7 +20,9 @@ export const parserRules: readonly TextRule[] = [
     recommendation: 'Use yaml.safe_load.',
     source: 'code',
     references: [cwe(502)],
-    refine: (match) =>
+    refine: (match, view) =>
+      // Another library of that name, whose loaders build plain values unless they are told otherwise.
+      !/\byaml\s*=\s*(?:ruamel\.yaml\.)?YAML\s*\((?![^)\n]*unsafe)/.test(view.text) &&
       !/Loader\s*=\s*(?:yaml\.)?C?(?:Safe|Base)Loader|,\s*(?:yaml\.)?C?(?:Safe|Base)Loader/.test(
         match[1] ?? '',
       ),
@@ -39,6 +42,10 @@ export const parserRules: readonly TextRule[] = [
     recommendation: 'Read JSON or another data format; sign data that only this program writes.',
     source: 'code',
     references: [cwe(502)],
+    // What stands in the code is not somebody else's.
+    refine: (match, view) =>
+      /\.open\s*\($/.test(match[0]) ||
+      !/^\s*[bru]{0,2}(["'])[^"'\n]*\1\s*$/i.test(callText(view, match.index ?? 0)),
   },
   {
     id: 'injection/shell-true',

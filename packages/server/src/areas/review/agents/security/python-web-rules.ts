@@ -43,7 +43,7 @@ export const pythonWebRules: readonly TextRule[] = [
     title: 'Secret written to the log',
     languages,
     pattern:
-      /\b(?:logging|log(?:ger)?|app\.logger)\.(?:debug|info|warning|error|critical|exception)\s*\([^\n]{0,200}?\b(?:password|passwd|passphrase|secret_key|access_token|refresh_token|api_?key|card_number|cvv|ssn|private_key)\b(?!\s*[(=.])|\bprint\s*\([^\n]{0,120}?(?:\bpassword|\bpasswd|\bapi_key|\["password"\])\b(?!\s*[(=.])/gi,
+      /\b(?:logging|log(?:ger)?|app\.logger)\.(?:debug|info|warning|error|critical|exception)\s*\([^\n]{0,200}?\b(?:password|passwd|passphrase|secret_key|access_token|refresh_token|api_?key|card_number|cvv|ssn|private_key|(?<=,\s{0,4})secret)\b(?!\s*[(=.])|\bprint\s*\([^\n]{0,120}?(?:\bpassword|\bpasswd|\bapi_key|\["password"\])\b(?!\s*[(=.])/gi,
     over: 'code',
     impact: 'weakening',
     confidence: 0.55,

@@ -89,7 +89,12 @@ export const scriptWebRules: readonly TextRule[] = [
       const isServed = /(?:req|ctx|event|headers?|cookies?|auth|token|bearer)\w*$/i.test(match[0]);
       return (
         (isServed || /\b(?:req|request|ctx)\.(?:headers|cookies|get\()|authorization/.test(body)) &&
-        /jsonwebtoken|jwt-simple/.test(view.text) &&
+        (/jsonwebtoken/.test(view.text) ||
+          // This one checks unless its third argument says no.
+          (/jwt-simple/.test(view.text) &&
+            /^[^,]+,[^,]+,\s*(?!false\b|null|undefined|(["'])\1)["'\w]/.test(
+              callText(view, match.index ?? 0),
+            ))) &&
         !/\bverify\w*\s*\(|kid\b/.test(body)
       );
     },
@@ -129,6 +134,32 @@ export const scriptWebRules: readonly TextRule[] = [
     source: 'code',
     description: 'So few rounds leave guesses cheap.',
     recommendation: 'Use a cost of 10 at least.',
+  },
+  {
+    id: 'crypto/few-rounds',
+    title: 'Hash of passwords that guesses run against on special machines',
+    languages,
+    pattern: /\bargon2\s*\.\s*hash\s*\(/g,
+    over: 'code',
+    impact: 'hygiene',
+    confidence: 0.6,
+    cwe: ['CWE-916'],
+    source: 'code',
+    description:
+      'argon2i and argon2d each lack what the other has: memory that is asked for blindly, or cost.',
+    recommendation: 'Leave the type out, or use argon2id, with 19 MiB and two rounds at least.',
+    refine: (match, view) => {
+      const call = callText(view, match.index ?? 0);
+      const name = /,\s*(\w+)\s*$/.exec(call)?.[1];
+      const before = view.withoutComments.slice(0, match.index);
+      const options =
+        name === undefined
+          ? call
+          : before.slice(
+              Math.max(0, before.search(new RegExp(String.raw`\b${name}\s*=\s*\{(?![\s\S]*\b${name}\s*=)`))),
+            );
+      return /\btype\s*:\s*(?:argon2\s*\.\s*)?argon2[id]\b/.test(options.slice(0, 400));
+    },
   },
   {
     id: 'crypto/fixed-key',
@@ -195,7 +226,7 @@ export const scriptWebRules: readonly TextRule[] = [
     pattern: /\.postMessage\s*\(\s*([^;\n]{1,200}),\s*["']\*["']/g,
     impact: 'hygiene',
     confidence: 0.5,
-    cwe: ['CWE-346', 'CWE-201', 'CWE-359'],
+    cwe: ['CWE-346', 'CWE-345', 'CWE-201', 'CWE-359'],
     source: 'code',
     description: 'Whatever site stands in that window by then reads it.',
     recommendation: 'Name the origin of the receiver.',

@@ -106,6 +106,11 @@ export const sessionRules: readonly TextRule[] = [
     over: 'code',
     refine: (match, view) => {
       const call = callText(view, match.index ?? 0);
+      // A jar takes a cookie that was made elsewhere.
+      if (/^\s*\w+\s*$/.test(call)) return false;
+      const isOpenToSites = /\bsecure\s*=(?!\s*False)/.test(call) && /\bsamesite\s*=\s*None\b/.test(call);
+      if (isOpenToSites && /\bhttponly\s*=(?!\s*False)/.test(call))
+        return { cwe: ['CWE-1275', 'CWE-352'], impact: 'hygiene', confidence: 0.5 };
       return (
         !/\*\*/.test(call) &&
         (!/\bsecure\s*=(?!\s*False)/.test(call) || !/\bhttponly\s*=(?!\s*False)/.test(call)) && {
@@ -162,7 +167,13 @@ export const sessionRules: readonly TextRule[] = [
     id: 'access/csrf-off',
     languages: ['Python'],
     pattern:
-      /^[ \t]*@csrf_exempt\b|\bWTF_CSRF_ENABLED['"\]]*\s*=\s*False|@\w+\.exempt\b(?=[\s\S]{0,40}def)/gm,
+      /^[ \t]*@(?:[\w.]+\.)?csrf_exempt\b|\bWTF_CSRF_ENABLED['"\]]*\s*=\s*False|@\w+\.exempt\b(?=[\s\S]{0,40}def)/gm,
+    // Tests send no tokens.
+    refine: (match, view) =>
+      !/\bTESTING\s*=\s*True/.test(
+        view.withoutComments.slice((match.index ?? 0) - 200, (match.index ?? 0) + 200).split(/\)\s*\n/)[0] ??
+          '',
+      ),
   },
   {
     ...csrfText,

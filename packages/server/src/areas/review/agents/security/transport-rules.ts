@@ -158,7 +158,7 @@ export const transportRules: readonly TextRule[] = [
     id: 'crypto/short-key',
     languages: ['Python'],
     pattern:
-      /\b(?:RSA|DSA)\.generate\s*\(\s*(\d+)|\bkey_size\s*=\s*(\d+)|\brsa\.newkeys\s*\(\s*(\d+)|\bec\.(?:SECP192R1|SECT163\w+)\s*\(/g,
+      /\b(?:RSA|DSA)\.generate\s*\(\s*(\d+)|\bkey_size\s*=\s*(\d+)|\brsa\.newkeys\s*\(\s*(\d+)|\bec\.(?:SECP192R1|SECT163\w+)\b/g,
     over: 'code',
     refine: (match) => isShort(match[1] ?? match[2] ?? match[3] ?? '0', match[0]),
   },
@@ -226,7 +226,10 @@ export const transportRules: readonly TextRule[] = [
       !/\(\s*(?:final\s+|const\s+)?[A-Za-z_][\w.<>[\]]*\s+\w*(?:password|passwd|pwd|passphrase)\b/i.test(
         match[0],
       ) &&
-      !/pbkdf2|scrypt|bcrypt|argon2|hmac|verify|compare/i.test(view.lineText(view.lineAt(match.index ?? 0))),
+      !/pbkdf2|scrypt|bcrypt|argon2|hmac|verify|compare/i.test(
+        // The receiver of a chain may stand on the line before.
+        `${view.lineText(view.lineAt(match.index ?? 0))} ${/\b\w+\s*\.\s*$/.exec(view.withoutComments.slice(Math.max(0, (match.index ?? 0) - 200), match.index))?.[0] ?? ''}`,
+      ),
     description:
       'Fast hashes let billions of guesses a second run against a stolen table; without a salt they run against all users at once.',
     recommendation: 'Use argon2id, scrypt or bcrypt, which salt by themselves.',

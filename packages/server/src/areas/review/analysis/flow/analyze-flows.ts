@@ -1,21 +1,21 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EngineFault } from '../../types/application-index.ts';
-import type { CodePlace, MisuseFinding, TaintFinding } from '../../types/flow-findings.ts';
+import type { MisuseFinding, TaintFinding } from '../../types/flow-findings.ts';
 import { faultAt } from '../fault.ts';
-import { type ClassIr, type FileIr, type FunctionIr, placeOf } from '../ir/ir.ts';
+import type { FileIr, FunctionIr } from '../ir/ir.ts';
 import { checkHeaderWrite } from './answers.ts';
 import { runCallbacks } from './callbacks.ts';
-import { initializeFields } from './construction.ts';
 import { evalExpr } from './expressions.ts';
+import { byPlace, toFinding, toMisuse } from './found-flows.ts';
+import { selfFor } from './framework-objects.ts';
 import { invoke, parameterValue } from './invoke.ts';
-import { cweOf } from './kinds.ts';
-import { type Flow, Machine, type Misuse } from './machine.ts';
+import { Machine } from './machine.ts';
 import { moduleExports, runModule } from './modules.ts';
 import { Program, type ProgramSource } from './program.ts';
 import { checkWrite } from './sinks.ts';
 import { State } from './state.ts';
 import { execStmts } from './statements.ts';
-import { type Step, unknown, type Value } from './value.ts';
+import { unknown, type Value } from './value.ts';
 
 export interface FlowLimits {
   /** Steps of the machine for one entry point, and for all of one file. Steps, not time, so that equal files give equal findings. */
@@ -136,11 +136,13 @@ function runLibraries(
   for (const file of files) {
     if (tests.has(file.path)) continue;
     let left = limits.fileSteps / 2;
+    const isOpen = sharesAll(file);
     for (const fn of file.functions) {
       if (left <= 0) break;
       // What the program itself hands in is known.
       if (m.called.has(fn) && !isScriptFile(file)) continue;
-      if (!fn.isExported || fn.params.length === 0 || fn.body.length === 0 || isEntry(m, fn)) continue;
+      if (!fn.isExported && !(isOpen && isAlone(fn))) continue;
+      if (fn.params.length === 0 || fn.body.length === 0 || isEntry(m, fn)) continue;
       if (fn.parent !== null && fn.parent !== file.top && fn.cls === null && !isScriptFile(file)) continue;
       if (!dangerous.test(file.text.slice(fn.pos, fn.end))) continue;
       if (limits.shouldStop()) return;
@@ -155,6 +157,22 @@ function runLibraries(
       m.s = root;
     }
   }
+}
+
+/** A function of the file itself whose name stands nowhere else in it. */
+function isAlone({ name, parent, cls, file }: FunctionIr): boolean {
+  if (parent !== file.top || cls !== null || !/^[\w$]+$/.test(name)) return false;
+  const written = new RegExp(String.raw`(?<![\w$])${name.replace(/\$/g, '\\$')}(?![\w$])`, 'g');
+  return file.text.match(written)?.length === 1;
+}
+
+/** A script that exports nothing: whoever loads it calls its functions by their names. */
+function sharesAll(file: FileIr): boolean {
+  return (
+    isScriptFile(file) &&
+    !file.functions.some((fn) => fn.isExported) &&
+    !/\bexports\b|^export\b/m.test(file.text)
+  );
 }
 
 function isScriptFile(file: FileIr): boolean {
@@ -193,111 +211,4 @@ function runRoot(m: Machine, fn: FunctionIr): void {
     .filter((param) => param.type !== '<receiver>')
     .map((param, index): Value => parameterValue(m, fn, param, index) ?? { ...unknown, type: param.type });
   invoke(m, fn, self, args, new Map(), { k: 'none', pos: fn.pos, end: fn.pos }, true);
-}
-
-/** An instance as the container would make it: fields initialized, constructor run with what it is typed for. */
-function selfFor(m: Machine, cls: ClassIr, fn: FunctionIr): Value {
-  const self: Value = m.make('object', cls.name, cls);
-  const id = self.objs[0]!;
-  m.s.heap.set(id, { ...m.s.object(id)!, isClosed: false });
-  initializeFields(m, cls, self, 0);
-  const [setup] = cls.methods.get('<init>') ?? [];
-  if (setup !== undefined && setup !== fn) {
-    const args = setup.params.map((param): Value => ({ ...unknown, type: param.type }));
-    invoke(m, setup, self, args, new Map(), { k: 'none', pos: setup.pos, end: setup.pos }, true);
-  }
-  return self;
-}
-
-// ---- Findings ----
-
-function toFinding(flow: Flow, tests: ReadonlySet<string>): TaintFinding {
-  const { taint } = flow;
-  const steps: Step[] = [];
-  for (let step = taint.step; step !== null; step = step.previous) steps.push(step);
-  steps.reverse();
-  const sourceFn = steps[0]?.fnId ?? flow.fn.id;
-  const sink = codePlace(flow.file, flow.pos, flow.end);
-  const places = distinctPlaces(
-    steps.slice(1).map((step) => codePlace(step.file, step.pos, step.end)),
-    sink,
-  );
-  const { source } = taint;
-  return {
-    kind: flow.kind,
-    cwe: cweOf[flow.kind],
-    language: flow.file.language,
-    sourceKind: source.kind,
-    source: codePlace(source.file, source.pos, source.end),
-    steps: places,
-    sink,
-    sinkName: flow.name,
-    enclosingSymbol: flow.fn.qualified,
-    sinkTokens: normalizeTokens(flow.file.text.slice(flow.pos, flow.end)),
-    exposure: source.exposure,
-    confidence: confidenceOf(flow, tests.has(flow.file.path)),
-    crossesFunctions: steps.some((step) => step.fnId !== flow.fn.id) || sourceFn !== flow.fn.id,
-    crossesFiles: steps.some((step) => step.file !== flow.file),
-  };
-}
-
-function confidenceOf(flow: Flow, isTest: boolean): number {
-  const base =
-    flow.taint.source.exposure === 'external' ? 0.95 : flow.taint.source.exposure === 'local' ? 0.6 : 0.9;
-  // Who may call the program may name its files.
-  const isHarmless = flow.taint.source.exposure === 'local' && /^(?:path|log|regex|ssrf)$/.test(flow.kind);
-  const value = base * flow.taint.weight * (isTest ? 0.6 : 1) * (isHarmless ? 0.4 : 1);
-  return Math.round(Math.max(0.05, Math.min(0.99, value)) * 100) / 100;
-}
-
-function toMisuse(entry: Misuse, tests: ReadonlySet<string>): MisuseFinding {
-  return {
-    kind: entry.kind,
-    cwe: entry.cwe ?? cweOf[entry.kind],
-    language: entry.file.language,
-    place: codePlace(entry.file, entry.pos, entry.end),
-    api: entry.api,
-    detail: entry.detail,
-    enclosingSymbol: entry.fn.qualified,
-    sinkTokens: normalizeTokens(entry.file.text.slice(entry.pos, entry.end)),
-    confidence: Math.round(entry.confidence * (tests.has(entry.file.path) ? 0.6 : 1) * 100) / 100,
-  };
-}
-
-function codePlace(file: FileIr, pos: number, end: number): CodePlace {
-  const { line, column } = placeOf(file, pos);
-  const last = placeOf(file, Math.max(pos, end - 1));
-  const lineEnd = file.text.indexOf('\n', pos);
-  const start = file.lineStarts[line - 1]!;
-  const text = file.text.slice(start, lineEnd === -1 ? file.text.length : lineEnd).trim();
-  return { file: file.path, line, endLine: last.line, column, text: text.slice(0, 300) };
-}
-
-function distinctPlaces(places: CodePlace[], sink: CodePlace): CodePlace[] {
-  const seen = new Set<string>([`${sink.file}:${sink.line}`]);
-  const kept: CodePlace[] = [];
-  for (const place of places) {
-    const key = `${place.file}:${place.line}`;
-    if (seen.has(key)) continue;
-    seen.add(key);
-    kept.push(place);
-  }
-  return kept.slice(-12);
-}
-
-/** Without layout, literals and names of variables, so that renaming them keeps the fingerprint. */
-function normalizeTokens(text: string): string {
-  return text
-    .slice(0, 600)
-    .replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g, '§')
-    .replace(/\b\d[\w.]*/g, '0')
-    .replace(/(?<![.\w])[a-z_$][\w$]*(?!\s*[(\w])/g, '·')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, 200);
-}
-
-function byPlace(a: TaintFinding, b: TaintFinding): number {
-  if (a.sink.file !== b.sink.file) return a.sink.file < b.sink.file ? -1 : 1;
-  return a.sink.line - b.sink.line || a.sink.column - b.sink.column || (a.kind < b.kind ? -1 : 1);
 }

@@ -4,6 +4,7 @@ import type { ParseStatus } from '../../types/file-facts.ts';
 import { faultAt } from '../fault.ts';
 import { lowerFile, type Unlowered } from '../frontends/lower-file.ts';
 import type { FileIr } from '../ir/ir.ts';
+import { withoutInlineTests } from '../structure/inline-tests.ts';
 import type { ImportResolver } from '../structure/resolve-imports.ts';
 import type { ProgramSource } from './program.ts';
 
@@ -63,7 +64,7 @@ export class ApplicationSource implements ProgramSource {
     const text = this.input.textOf(path);
     if (text === null) return null;
     const startedAt = performance.now();
-    const lowered = this.lowerText(path, file.language, text);
+    const lowered = this.lowerText(path, file.language, withoutInlineTests(text, file.language));
     this.parsedMs += performance.now() - startedAt;
     if (lowered === null) return null;
     if (typeof lowered === 'string') {

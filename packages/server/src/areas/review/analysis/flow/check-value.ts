@@ -45,6 +45,8 @@ export function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, na
     case 'text':
       // A list is passed as arguments, an object as parameters, unless it holds the text itself.
       if (value.objs.length > 0 && value.taints.length === 0) {
+        const statement = rule.kind === 'sql' ? statementOf(m, value) : undefined;
+        if (statement !== undefined) checkValue(m, rule, statement, e, name);
         for (const field of ['text', 'sql', 'query']) {
           const held = readField(m, value, field);
           if (held !== null && held.objs.length === 0) checkValue(m, rule, held, e, name);
@@ -127,6 +129,7 @@ export function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, na
   }
   if (rule.kind === 'path' && isCheckedLater(m, name, e)) return;
   if (rule.kind === 'path' && isOpened(m, value, e)) return;
+  if (rule.kind === 'redirect' && keepsHost(m, e)) return;
   // The address that was asked for, asked with other data.
   if (rule.kind === 'redirect' && /^\0[?#]/.test(text) && taints.some(isOwnAddress)) return;
   // A condition that is built around the data can still be turned by it.
@@ -143,7 +146,7 @@ export function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, na
     /setForbidInvokeSecurityRiskMethods\(\s*true|setSandBoxMode\(\s*true/.test(functionText(m))
   )
     return;
-  if (rule.kind === 'xxe' && !mayExpandEntities(m, name)) return;
+  if (rule.kind === 'xxe' && !mayExpandEntities(m, name, e)) return;
   if (rule.kind === 'xss' && (isNoPage(m) || (rule.when === 'head' && asksScheme(m)))) return;
   const bit = bitOf(rule.kind);
   for (const taint of taints) {
@@ -164,6 +167,20 @@ export function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, na
       name,
     );
   }
+}
+
+/** `redirect_to params.merge(only_path: true)`. */
+function keepsHost(m: Machine, e: Expr): boolean {
+  return (
+    m.file.language === 'Ruby' &&
+    /\.merge!?\([^)]*\b(?:only_path|host)(?::|\s*=>)\s*(?:true\b|["'])/.test(m.file.text.slice(e.pos, e.end))
+  );
+}
+
+/** Ruby gives a statement and what it is filled with as one list. */
+function statementOf(m: Machine, value: Value): Value | undefined {
+  const [first] = m.file.language === 'Ruby' ? (m.s.object(value.objs[0]!)?.items ?? []) : [];
+  return first !== undefined && first.text !== null ? first : undefined;
 }
 
 /** What is stored becomes a page where tags are put around it; other records are answered as data. PHP prints pages. */

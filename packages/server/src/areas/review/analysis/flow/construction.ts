@@ -12,6 +12,7 @@ import { evalArguments } from './eval-arguments.ts';
 import { sourceOf } from './external-calls.ts';
 import { assignRoles } from './handler-roles.ts';
 import { invoke } from './invoke.ts';
+import { bitOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
 import { checkMisuse } from './misuse.ts';
 import { promised } from './promises.ts';
@@ -89,7 +90,7 @@ function constructExternal(
 ): Value {
   const site: CallSite = { e, name, recv, args, named, written: 'new' };
   assignRoles(m, site);
-  checkSinks(m, site);
+  const sunk = checkSinks(m, site);
   checkMisuse(m, site);
   const source = findSource(m, site);
   if (source !== null) return { ...sourceOf(m, source, site), type: name };
@@ -109,7 +110,9 @@ function constructExternal(
     fields: new Map([...named, ...args.map((value, index): [string, Value] => [`<arg${index}>`, value])]),
     isClosed: false,
   });
-  const text = args.length === 1 && args[0]!.text !== null ? args[0]!.text : null;
+  // A statement that was looked at already is not looked at once more where it is run.
+  const isSeen = (sunk & bitOf('sql')) !== 0;
+  const text = !isSeen && args.length === 1 && args[0]!.text !== null ? args[0]!.text : null;
   return { ...unknown, type: name, taints, text, objs: [id], sym: recv?.sym ? `${recv.sym}.${name}` : null };
 }
 

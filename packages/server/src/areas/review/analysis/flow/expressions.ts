@@ -17,6 +17,19 @@ import { cleanTaints, constant, hole, joinValues, unknown, type Value } from './
 import { readVariable } from './variables.ts';
 
 /** The value of an expression, with its effects on the state. */
+/** What PHP itself puts among the data of a request. */
+function isServersOwn(e: Expr, key: string, { taints }: Value): boolean {
+  if (e.k === 'var' && e.name === '_SERVER')
+    return !/^(?:HTTP_(?!S$)|QUERY_STRING|REQUEST_URI|PHP_SELF|PATH_INFO|ORIG_PATH_INFO|PHP_AUTH|argv)/.test(
+      key,
+    );
+  return (
+    /^(?:tmp_name|size|error)$/.test(key) &&
+    taints.length > 0 &&
+    taints.every(({ source }) => source.file.text.startsWith('$_FILES', source.pos))
+  );
+}
+
 export function evalExpr(m: Machine, e: Expr): Value {
   switch (e.k) {
     case 'lit':
@@ -54,14 +67,7 @@ export function evalExpr(m: Machine, e: Expr): Value {
         m.model.readsByName.has(key.k)
       )
         return readProperty(m, o, key.k, e, '');
-      if (
-        e.o.k === 'var' &&
-        e.o.name === '_SERVER' &&
-        typeof key.k === 'string' &&
-        !/^(?:HTTP_(?!S$)|QUERY_STRING|REQUEST_URI|PHP_SELF|PATH_INFO|ORIG_PATH_INFO|PHP_AUTH|argv)/.test(
-          key.k,
-        )
-      )
+      if (m.file.language === 'PHP' && typeof key.k === 'string' && isServersOwn(e.o, key.k, o))
         return unknown;
       const rules = m.model.readsByName.get('[]');
       if (rules !== undefined && o.taints.length === 0 && o.objs.length === 0) {
@@ -194,7 +200,10 @@ function evalSet(m: Machine, e: Extract<Expr, { k: 'set' }>): Value {
   if (e.op === 'match') value = { ...value, k: undefined };
   else if (e.op !== null) {
     const before = evalExpr(m, e.t);
-    if (e.op === '+')
+    // PHP joins texts with a dot.
+    if (e.op === '+' && m.file.language === 'PHP' && before.objs.length === 0 && before.k === undefined)
+      value = unknown;
+    else if (e.op === '+' || e.op === '.')
       value =
         typeof before.k === 'number' && typeof value.k === 'number'
           ? constant(before.k + value.k)

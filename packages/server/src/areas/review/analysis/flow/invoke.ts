@@ -43,6 +43,7 @@ export function parameterValue(m: Machine, fn: FunctionIr, param: Param, index: 
     return {
       ...unknown,
       type: param.type,
+      sym: given.sym ?? null,
       taints: [
         {
           source,
@@ -131,12 +132,14 @@ export function invoke(
   let written: [Expr, Value][] = [];
   let guarded: readonly number[] = [];
   const isGuard = e.k === 'call' && isOwnGuard(fn);
-  const result = m.run(fn, self, bind, (state) => {
+  let result = m.run(fn, self, bind, (state) => {
     if (e.k === 'call' && (byPointer.has(fn.file.language) || referenced(fn).size > 0))
       written = writtenBack(fn, params, e, state);
     if (isGuard) guarded = guardedKinds(fn, args, state);
   });
   if (result === null) return repeatResult(m, fn, args);
+  if (result.taints.length > 0 && isScalar(fn.returnType) && checked.has(fn.file.language))
+    result = { ...unknown, type: fn.returnType };
   for (const [target, value] of written) assign(m, target, value);
   if (guarded.length > 0) applyGuard(m, e, args, guarded);
   const before = m.results.get(fn);

@@ -76,4 +76,5 @@ export const cweOf: Record<TaintKind | MisuseKind, string> = {
   unsafe_temp_file: 'CWE-377',
   debug_mode: 'CWE-489',
   unsafe_archive: 'CWE-22',
+  plain_transport: 'CWE-319',
 };

@@ -28,9 +28,7 @@ export function checkMisuse(m: Machine, site: CallSite): void {
           ? null
           : value.k !== undefined && value.k !== null
             ? String(value.k)
-            : rule.literal
-              ? null
-              : (value.sym ?? null);
+            : (lettersOf(m, value) ?? (rule.literal ? null : (value.sym ?? null)));
       if (constant === null || !rule.match.test(constant)) continue;
       detail = constant;
     }
@@ -44,6 +42,14 @@ export function checkMisuse(m: Machine, site: CallSite): void {
       rule.cwe,
     );
   }
+}
+
+/** The text that an array of letters was made of. */
+function lettersOf(m: Machine, value: Value): string | null {
+  const items = value.objs.length === 1 ? m.s.object(value.objs[0]!)?.items : null;
+  if (!items || items.length === 0) return null;
+  const letters = items.map(({ k }) => k);
+  return letters.every((one) => typeof one === 'string' && one.length === 1) ? letters.join('') : null;
 }
 
 /** The line of a call and the names of the functions around it. */

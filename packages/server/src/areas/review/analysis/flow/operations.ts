@@ -5,6 +5,7 @@ import { callOnBuffer } from './buffer-builtins.ts';
 import { pairOf } from './carried-calls.ts';
 import { checkValue } from './check-value.ts';
 import { readElement } from './elements.ts';
+import { keepMatch } from './last-match.ts';
 import type { Machine } from './machine.ts';
 import { refine } from './refine.ts';
 import { sourceValue } from './source-value.ts';
@@ -42,6 +43,7 @@ export function evalBinary(m: Machine, e: Extract<Expr, { k: 'bin' }>): Value {
     return l;
   }
   const r = m.evalExpr(e.r);
+  if (op === '=~') keepMatch(m, l, r);
   if (op === '<<' && l.objs.length === 1 && m.s.object(l.objs[0]!)?.kind === 'buffer') {
     callOnBuffer(m, { e, name: 'write', recv: l, args: [r], named: new Map(), written: '<<' }, l);
     return l;

@@ -24,7 +24,7 @@ const rules: readonly PropertyRule[] = [
   },
   { name: /^MinVersion$/, kind: 'insecure_tls', match: /VersionSSL30|VersionTLS1[01]$/, cwe: 'CWE-327' },
   {
-    name: /^(?:secret_key|SECRET_KEY|jwt_secret|JWT_SECRET|JWT_SECRET_KEY|secretOrKey|cookieSecret|session_secret)$/,
+    name: /^(?:secret_key|SECRET_KEY|jwt_secret|JWT_SECRET|JWT_SECRET_KEY|secretOrKey|clientSecret|consumerSecret|cookieSecret|session_secret)$/,
     kind: 'hardcoded_secret',
     match: /^(?!.*(?:\$\{|<|change|env|your))(?=\S+$).{4,}$/i,
     weight: 0.7,

@@ -131,4 +131,57 @@ def view(request):
 `,
     });
   });
+
+  test('programs of asyncio and os, parts of queries, errors as pages, conditions as objects', async () => {
+    await expectFlows({
+      'app.py': `
+import asyncio, os, boto3
+from sqlalchemy import select
+from django.http import HttpResponseBadRequest
+
+async def view(request):
+    name = request.GET['n']
+    args = ['bash', '-c', name]
+    await asyncio.create_subprocess_exec(*args)  # !command
+    await asyncio.create_subprocess_exec('ls', name)
+    loop = asyncio.get_running_loop()
+    await loop.subprocess_shell(Protocol, 'ls ' + name)  # !command
+    os.posix_spawn(name, [name], os.environ)  # !command
+    os.posix_spawn('/bin/ls', ['ls'], os.environ)
+    session.query(Thing).having('n > {}'.format(name))  # !sql
+    session.query(Thing).filter(Thing.name == name)
+    Thing.objects.order_by('-' + name)
+    table.scan(ScanFilter=request.json['filter'])  # !nosql
+    return HttpResponseBadRequest('<p>' + name)  # !xss
+`,
+    });
+  });
+
+  test('addresses without encryption, modes and keys, where constants lead to them', async () => {
+    await expectFlows({
+      'app.py': `
+import os, requests, boto3, urllib.request
+from Crypto.Cipher import AES
+from cryptography.hazmat.primitives.asymmetric import rsa
+url = 'http://api.example.net/x'
+key = 'Qm9vVHJlZVNreUxha2VSaXZlclN0b25lUGF0aDE='
+
+def go(near='http://10.0.0.5/x'):
+    requests.get(url)  # !plain_transport
+    requests.get(near)
+    requests.get('https://api.example.net')
+    urllib.request.urlopen('ftp://files.example.net/a')  # !plain_transport
+    boto3.client('s3', aws_secret_access_key=key)  # !hardcoded_secret
+    boto3.client('s3', aws_secret_access_key=os.environ['KEY'])
+    os.chmod('f', 0o747)  # !unsafe_permissions
+    os.lchmod('f', 0o100777)  # !unsafe_permissions
+    os.chmod('f', 0o755)
+    os.chmod('/spool', 0o1777)
+    rsa.generate_private_key(65537, 1024)  # !weak_cipher
+    rsa.generate_private_key(65537, 3072)
+    AES.new(b'0123456789abcdef', AES.MODE_GCM, nonce)  # !hardcoded_secret
+    AES.new(load(), AES.MODE_GCM, nonce)
+`,
+    });
+  });
 });

@@ -67,6 +67,9 @@ function refineBinary(m: Machine, c: Extract<Expr, { k: 'bin' }>, truth: boolean
       refineEquality(m, c.r, c.l, isEqual);
       return;
     }
+    case '=~':
+      refineRegex(m, c.l, [c.r], truth, false);
+      return;
     case 'in':
       if (truth) cleanWhenListed(m, c.r, c.l);
       else cleanWhenFree(m, c.l, c.r);

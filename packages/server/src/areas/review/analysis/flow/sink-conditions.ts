@@ -140,7 +140,7 @@ export function isOwnAddress({ source }: Taint): boolean {
 function isAskedAddress(source: Taint['source']): boolean {
   return (
     source.kind === 'http_header' &&
-    /\.(?:url|path|originalUrl|baseUrl|href|pathname|full_path|RequestURI|Path)$/.test(
+    /\.(?:url|path|originalUrl|baseUrl|href|pathname|full_path|get_full_path\(\)|RequestURI|Path)$/.test(
       source.file.text.slice(source.pos, source.end),
     )
   );
@@ -192,7 +192,7 @@ const closedEntities =
   /disallow-doctype-decl|FEATURE_SECURE_PROCESSING|setExpandEntityReferences\(false|ACCESS_EXTERNAL_DTD|SUPPORT_DTD|IS_SUPPORTING_EXTERNAL_ENTITIES|external-general-entities["'],\s*false|resolve_entities\s*=\s*False|DtdProcessing\.(?:Prohibit|Ignore)|XmlResolver\s*=\s*null|libxml_disable_entity_loader\(true|defusedxml/;
 
 /** Settings of the parser in the function around, or in its class where another function makes it: what forbids entities, and what asks for them where they are off. */
-export function mayExpandEntities(m: Machine, name: string): boolean {
+export function mayExpandEntities(m: Machine, name: string, e: Expr): boolean {
   const { fn, file } = m.frame!;
   const text = file.text.slice(fn.pos, fn.end);
   if (closedEntities.test(text)) return false;
@@ -226,8 +226,11 @@ export function mayExpandEntities(m: Machine, name: string): boolean {
       text,
     );
   if (file.language === 'Ruby') return /\bnoent\b|NOENT|dtdload|DTDLOAD|REXML/.test(text);
-  if (file.language === 'JavaScript' || file.language === 'TypeScript')
-    return /\bnoent\s*(?::(?!\s*false)|[,}])/.test(text);
+  if (file.language === 'JavaScript' || file.language === 'TypeScript') {
+    // The call has its own options, or they are made before it.
+    const call = file.text.slice(e.pos, e.end);
+    return /\bnoent\s*(?::(?!\s*false)|[,}])/.test(/\bnoent\b/.test(call) ? call : text);
+  }
   return true;
 }
 

@@ -39,19 +39,27 @@ export function checkSinks(m: Machine, site: CallSite): number {
       continue;
     // Archives that are unpacked by a filter of the library stay in their folder.
     if (rule.kind === 'path' && site.name === 'extractall' && site.named.has('filter')) continue;
+    // Express refuses paths that leave the root that it is given.
+    if (/^send[fF]ile$/.test(site.name) && site.args[1] !== undefined && readField(m, site.args[1], 'root'))
+      continue;
     if (rule.when === 'argv') {
       checkProgram(m, rule, site);
       continue;
     }
-    const used =
-      rule.kind === 'header' && typeof site.args[0]?.k === 'string' && /^location$/i.test(site.args[0].k)
-        ? ({ ...rule, kind: 'redirect', when: 'head' } as const)
-        : rule;
+    const isLocation =
+      rule.kind === 'header' && typeof site.args[0]?.k === 'string' && /^location$/i.test(site.args[0].k);
     for (const where of rule.at)
       for (const value of written(m, site) ?? argumentsAt(site, where))
-        checkValue(m, used, value, site.e, sinkName(site));
+        checkValue(m, isLocation ? locationRule(rule, value) : rule, value, site.e, sinkName(site));
   }
   return sunk;
+}
+
+/** At its start, data chooses where a browser is sent; behind it, it may begin a header of its own. */
+function locationRule(rule: SinkRule, value: Value): SinkRule {
+  return /^(?:\0|(?:https?:)?\/\/?\0)/.test(textOfValue(value)) || value.text === null
+    ? { ...rule, kind: 'redirect', when: 'head' }
+    : rule;
 }
 
 /** The first argument is what a browser is answered through, by its type or else by its name. */
@@ -212,10 +220,22 @@ function argumentsAt(site: CallSite, where: Where): Value[] {
   return value === undefined ? [] : [value];
 }
 
+/** Laravel's requests with rules of their own are requests to themselves. */
+function ownRequest(m: Machine, { written }: CallSite): string {
+  return written === '$this' && m.frame!.fn.cls?.bases.includes('FormRequest') ? ' Request' : '';
+}
+
 export interface FoundSource {
   kind: string;
   exposure: 'external' | 'library' | 'local';
   only?: readonly TaintKind[];
+}
+
+/** `System.getProperty("user.dir")`: what the machine says of itself. */
+function isOfMachine({ args }: CallSite): boolean {
+  return (
+    typeof args[0]?.k === 'string' && /^(?:java|jdk|sun|os|user|file|line|path|native)\./.test(args[0].k)
+  );
 }
 
 /** Data from outside that the call itself brings in; null when it brings none. */
@@ -224,9 +244,9 @@ export function findSource(m: Machine, site: CallSite): FoundSource | null {
   if (rules === undefined) return null;
   // An address that the program made itself asks for what it wants.
   if (site.recv?.sym === '<own>') return null;
-  const text = describe(site.recv ?? unknown, site.written);
+  const text = describe(site.recv ?? unknown, site.written) + ownRequest(m, site);
   for (const rule of rules)
-    if (rule.on === undefined || rule.on.test(text))
+    if ((rule.on === undefined || rule.on.test(text)) && !(rule.kind === 'setting' && isOfMachine(site)))
       return {
         kind: rule.kind,
         exposure: rule.exposure ?? 'external',

@@ -145,6 +145,8 @@ export function callOnString(m: Machine, site: CallSite, recv: Value): Value | n
       return typeof a?.k === 'string' ? constant(text.indexOf(a.k)) : unknown;
     case 'isEmpty':
       return constant(text.length === 0);
+    case 'getBytes':
+      return recv;
     case 'toCharArray': {
       const id = m.allocate({
         ...newObject('list'),
@@ -294,7 +296,8 @@ function removedMask(source: string, isRegex: boolean): number {
     body.includes('?')
   )
     mask |= maskOf('regex');
-  if (body.includes('<')) mask |= maskOf('xss');
+  // One tag that is taken out can be put together again by what is left.
+  if (isRegex ? /^\(?\[[^\]]*<|^\(?<\(?[[./?]|^<$/.test(body) : body.includes('<')) mask |= maskOf('xss');
   if (body.includes("'")) mask |= maskOf('sql', 'xpath');
   if (/\\r|\\n|[\r\n]/.test(body)) mask |= maskOf('header', 'log');
   if (/[*()]/.test(body) && /\\?[(*]/.test(body) && body.includes('(') && body.includes('*'))
@@ -308,6 +311,6 @@ function removedMask(source: string, isRegex: boolean): number {
 /** Letters, digits and a few harmless signs. */
 export function isPlainClass(inside: string): boolean {
   return (
-    /^(?:a-z|A-Z|0-9|\\w|\\d|_|\\?-|\\s| |\\?\.|,|a-f|A-F|@|\+|:)+$/i.test(inside) && !/\.\//.test(inside)
+    /^(?:a-z|A-Z|0-9|\\w|\\d|_|\\?-|\\s|\\? |\\?\.|,|a-f|A-F|@|\+|:)+$/i.test(inside) && !/\.\//.test(inside)
   );
 }

@@ -1,6 +1,7 @@
 import type { Expr, FileIr, FunctionIr } from '../ir/ir.ts';
 import { bareFields, findField } from './class-fields.ts';
 import { functionsNamed } from './functions-by-name.ts';
+import { readMatch } from './last-match.ts';
 import type { Machine } from './machine.ts';
 import { readField, readProperty } from './properties.ts';
 import { freeFunctions, implicitReceiver } from './receivers.ts';
@@ -66,7 +67,7 @@ function readGlobal(m: Machine, name: string, fn: FunctionIr, file: FileIr, e: E
   const member = readMember(m, name, fn);
   if (member !== null) return member;
   if (file.language === 'Ruby') {
-    const given = callBareName(m, name, fn, e);
+    const given = (name.startsWith('$') ? readMatch(m, name) : null) ?? callBareName(m, name, fn, e);
     if (given !== null) return given;
   }
   const imported = readImport(m, name, file);

@@ -5,7 +5,7 @@ import { clean, type LanguageModel, misuse, sink, source } from './model.ts';
 const request = /Request\b|HttpContext/;
 const actionAttributes =
   /^(?:Http(?:Get|Post|Put|Delete|Patch)|Route|WebMethod|ActionName|AcceptVerbs|Function)$/;
-const bindAttributes = /^(?:From(?:Query|Body|Form|Route|Header|Uri)|QueryString|Bind)$/;
+const bindAttributes = /^(?:From(?:Query|Body|Form|Route|Header|Uri)|AsParameters|QueryString|Bind)$/;
 /** What the container gives, and not the request. */
 const serviceAttributes = /^From(?:Services|KeyedServices)$/;
 
@@ -64,6 +64,7 @@ export const csharpModel: LanguageModel = {
       undefined,
       'sql',
     ),
+    sink('sql', 'CommandDefinition', 0, undefined, 'sql'),
     sink('sql', 'CreateQuery CreateSQLQuery', 0),
     // A text where a function should stand: it is parsed.
     sink('code', 'Where', 0, undefined, 'text'),
@@ -255,7 +256,7 @@ export function comesFromRequest(type: string | null): boolean {
 function isService(type: string | null): boolean {
   return (
     type !== null &&
-    /(?:Context|Db|Service|Repository|Logger|Manager|Request|Response|Token|Factory|Client|Sender|Mediator)(?:<|$)/.test(
+    /(?:Context|Db|Service|Repository|Logger|Manager|Token|Factory|Client|Sender|Mediator)(?:<|$)|^Http(?:Request|Response)/.test(
       type,
     )
   );

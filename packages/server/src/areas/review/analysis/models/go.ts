@@ -58,9 +58,24 @@ export const goModel: LanguageModel = {
       'text',
     ),
     sink('sql', 'GetContext SelectContext', 2, database, 'text'),
-    sink('sql', 'Query QueryRow Exec Select Get', 1, database, 'sql'),
+    sink('sql', 'Query QueryRow Exec Select Get ExecContext QueryContext', [0, 1], database, 'sql'),
     sink('sql', 'Query QueryRow Exec', 1, /pgx(?:pool)?\.(?:Pool|Conn|Tx)/, 'text'),
     sink('sql', 'Raw Where Order Group Having Joins Select Not Or', 0, /gorm|\bdb\b|\bDB\b|\btx\b/, 'text'),
+    // go-pg, Bun and their like put expressions into the statement as they are.
+    sink(
+      'sql',
+      'Where WhereOr Having Join Set For ColumnExpr TableExpr GroupExpr OrderExpr DistinctOn',
+      0,
+      /\bModel\b|\.New(?:Select|Update|Delete|Insert)\(/,
+      'built',
+    ),
+    sink(
+      'sql',
+      'QueryOne ExecOne QueryOneContext ExecOneContext QueryEx ExecEx QueryRowEx',
+      [0, 1, 2],
+      database,
+      'sql',
+    ),
     sink(
       'nosql',
       'Find FindOne UpdateOne UpdateMany DeleteOne DeleteMany Aggregate',
@@ -84,7 +99,7 @@ export const goModel: LanguageModel = {
     sink('xss', 'Fprintf Fprint Fprintln', '*', /fmt/, 'page'),
     sink('xss', 'Write WriteString', 0, writer, 'html'),
     sink('xss', 'WriteString', '*', /\bio\b/, 'page'),
-    sink('xss', 'HTML JS HTMLAttr URL CSS', 0, /template/),
+    sink('xss', 'HTML JS JSStr HTMLAttr URL CSS Srcset', 0, /template/),
     sink('xss', 'HTML HTMLBlob', 1, context, 'html'),
     sink('xss', 'Data', 2, context, 'html'),
     sink('ssrf', 'Get Post Head PostForm', 0, /^(?:net\/)?http(?:\s|$)|[cC]lient|resty/),
@@ -107,8 +122,10 @@ export const goModel: LanguageModel = {
       'log',
       'Print Printf Println Fatal Fatalf Info Infof Warn Error Errorf Debug',
       '*',
-      /\blog\b|logger|logrus|zap|slog/i,
+      /^(?!.*(?:\bslog\b|\bzap\b|zerolog)).*(?:\blog\b|logger|logrus)/i,
     ),
+    // Values that are given by name are written so that they stay on their line.
+    sink('log', 'Info Warn Error Debug Log', 0, /\bslog\b|\bzap\b/),
   ],
   writes: [],
   cleans: [
@@ -123,6 +140,8 @@ export const goModel: LanguageModel = {
     clean('all', 'ReadFile ReadDir Open OpenFile Stat Lstat Create', /\bos\b|ioutil/),
     clean(['xss'], 'EscapeString HTMLEscapeString HTMLEscaper JSEscapeString Sanitize', undefined),
     clean(['redirect', 'ssrf', 'path', 'header', 'xss'], 'QueryEscape PathEscape', /url/),
+    // It writes `<`, `>` and line ends by their numbers.
+    clean(['xss', 'log', 'header'], 'Marshal MarshalIndent', /json/),
     clean(['path'], 'Base', /filepath|path/),
     clean(['sql'], 'QuoteIdentifier QuoteLiteral', /pq|pgx/),
     clean(['ldap'], 'EscapeFilter EscapeDN'),
@@ -181,5 +200,5 @@ export const goModel: LanguageModel = {
     return {};
   },
   hints:
-    /\b(?:net\/http|gin-gonic|labstack\/echo|gofiber|gorilla|go-chi|os\/exec|database\/sql|gorm|sqlx|pgx|crypto\/(?:md5|sha1|des|rc4|tls|rsa)|math\/rand|html\/template|text\/template|InsecureSkipVerify|ldap|xpath|os\.Args|beego|iris|httprouter|mongo-driver|golang-jwt|dgrijalva|go-ldap|xmlquery|crypto\/(?:aes|cipher|hmac)|os\.(?:Open\w*|Create|WriteFile|ReadFile|Chmod|Mkdir\w*|Remove\w*)|archive\/(?:zip|tar))\b/,
+    /\b(?:net\/http|gin-gonic|labstack\/echo|gofiber|gorilla|go-chi|os\/exec|database\/sql|gorm|sqlx|pgx|go-pg|uptrace|xorm|crypto\/(?:md5|sha1|des|rc4|tls|rsa)|math\/rand|html\/template|text\/template|InsecureSkipVerify|ldap|xpath|os\.Args|beego|iris|httprouter|mongo-driver|golang-jwt|dgrijalva|go-ldap|xmlquery|crypto\/(?:aes|cipher|hmac)|os\.(?:Open\w*|Create|WriteFile|ReadFile|Chmod|Mkdir\w*|Remove\w*)|archive\/(?:zip|tar))\b/,
 };

@@ -34,14 +34,26 @@ export const javaModel: LanguageModel = {
     source('http_parameter', 'getQueryParameters getPathParameters', /UriInfo|[uU]riInfo|^\s*info\b/),
     source('http_header', 'getRequestURI getRequestHeaders getRequestBody', /HttpExchange|[eE]xchange/),
     source('body', 'body bodyAsString getBodyAsString getBodyAsJson', /RoutingContext|\bctx\b/),
-    source(
-      'archive_entry',
-      'getName',
-      /\b(?:Zip|Jar|Tar|Archive|SevenZ)\w*Entry\b|\b(?:zip|jar|tar|archive)?_?[eE]ntry\b/,
-    ),
+    {
+      ...source(
+        'archive_entry',
+        'getName',
+        /\b(?:Zip|Jar|Tar|Archive|SevenZ)\w*Entry\b|\b(?:zip|jar|tar|archive)?_?[eE]ntry\b/,
+      ),
+      only: ['path'],
+    },
     source('message', 'getPayload', /TextMessage|WebSocketMessage|\bMessage\b|\bmessage\b/),
     source('argument', 'nextLine readLine', /Scanner|System\.in|BufferedReader|Console/, 'local'),
     source('environment', 'getenv', undefined, 'local'),
+    // What was kept before may be somebody else's. Types that a setting names are the operator's choice.
+    {
+      ...source('record', 'getString getNString', /ResultSet|[rR]esultSet|\brs\b|\brset\b/, 'local'),
+      only: ['sql', 'command', 'path', 'ldap', 'xpath', 'redirect', 'code'],
+    },
+    {
+      ...source('setting', 'getProperty', /\bSystem\b/, 'local'),
+      only: ['sql', 'command', 'ldap', 'xpath', 'redirect', 'xss'],
+    },
   ],
   reads: [
     source('http_parameter', 'parameters queryParameters pathParameters', /\bcall\b/),
@@ -227,8 +239,9 @@ export const javaModel: LanguageModel = {
     ),
     clean(['command'], 'encodeForOS'),
     clean(['regex'], 'quote', /Pattern/),
-    clean(['xpath'], 'encodeForXPath'),
+    clean(['xpath'], 'encodeForXPath encodeForXML escapeXml escapeXml10 escapeXml11'),
     clean(['redirect', 'ssrf', 'header', 'xss', 'path'], 'encodeForURL'),
+    clean(['redirect', 'ssrf', 'header', 'xss', 'path', 'log'], 'encode', /URLEncoder|UriUtils/),
     clean(['path'], 'getName', /\bFile\b|FilenameUtils|\bPaths?\b|getFileName/),
     clean(['path'], 'getFileName toRealPath'),
     clean('all', 'getBytes$', /never/),
@@ -253,5 +266,5 @@ export const javaModel: LanguageModel = {
   misuse: javaMisuse,
   parameter: javaParameter,
   hints:
-    /\b(?:HttpServlet|RequestParam|RequestBody|PathVariable|RequestHeader|CookieValue|ModelAttribute|RequestMapping|GetMapping|PostMapping|PutMapping|DeleteMapping|PatchMapping|vertx|QueryParam|PathParam|FormParam|HeaderParam|BeanParam|QueryValue|DatabaseClient|JdbcClient|Jdbi|RestClient|getParameter|getHeader|getCookies|ServerRequest|RoutingContext|Javalin|executeQuery|executeUpdate|createQuery|createNativeQuery|prepareStatement|createStatement|jdbcTemplate|JdbcTemplate|Runtime|ProcessBuilder|MessageDigest|Cipher|KeyPairGenerator|Random|ObjectInputStream|DocumentBuilder|SAXParser|XMLInputFactory|SAXReader|ScriptEngine|GroovyShell|SpelExpressionParser|InitialDirContext|DirContext|LdapTemplate|XPath|addCookie|SSLContext|HostnameVerifier|X509TrustManager|sendRedirect|XStream|ExpressRunner|AviatorEvaluator|DriverManager|Yaml|Jwts|Zip(?:Input|Output)Stream|ZipFile|ZipEntry|TarArchiveInputStream|DSLContext|RestTemplate|WebClient|MultipartFile|RestController|HttpURLConnection|URLConnection|FileOutputStream|FileInputStream|PosixFilePermissions|HttpGet|OkHttpClient|Ognl|Velocity|freemarker|call\.(?:receive|parameters|respond))\b/,
+    /\b(?:HttpServlet|micronaut|opensymphony|struts2|stripes\.action|ManagedBean|(?:Request|View|Session)Scoped|RequestParam|RequestBody|PathVariable|RequestHeader|CookieValue|ModelAttribute|RequestMapping|GetMapping|PostMapping|PutMapping|DeleteMapping|PatchMapping|vertx|QueryParam|PathParam|FormParam|HeaderParam|BeanParam|QueryValue|DatabaseClient|JdbcClient|Jdbi|RestClient|getParameter|getHeader|getCookies|ServerRequest|RoutingContext|Javalin|executeQuery|executeUpdate|createQuery|createNativeQuery|prepareStatement|createStatement|jdbcTemplate|JdbcTemplate|Runtime|ProcessBuilder|MessageDigest|Cipher|KeyPairGenerator|Random|ObjectInputStream|DocumentBuilder|SAXParser|XMLInputFactory|SAXReader|ScriptEngine|GroovyShell|SpelExpressionParser|InitialDirContext|DirContext|LdapTemplate|XPath|addCookie|SSLContext|HostnameVerifier|X509TrustManager|sendRedirect|XStream|ExpressRunner|AviatorEvaluator|DriverManager|Yaml|Jwts|Zip(?:Input|Output)Stream|ZipFile|ZipEntry|TarArchiveInputStream|DSLContext|RestTemplate|WebClient|MultipartFile|RestController|HttpURLConnection|URLConnection|FileOutputStream|FileInputStream|PosixFilePermissions|HttpGet|OkHttpClient|PasswordAuthentication|KerberosKey|SecretKeySpec|PBEKeySpec|Socket|ServerSocket|getenv|Ognl|Velocity|freemarker|call\.(?:receive|parameters|respond))\b/,
 };

@@ -74,6 +74,7 @@ export const kotlinModel: LanguageModel = {
       /\bFile\b|^\S*\s+File/,
     ),
   ],
+  writes: [sink('redirect', 'url', 0, /RedirectView/, 'head')],
   cleans: [...androidJavaModel.cleans, clean(['regex'], 'escape', /\bRegex\b/)],
   misuse: [
     ...androidJavaModel.misuse,

@@ -1,5 +1,16 @@
 import { type MisuseRule, misuse } from './model.ts';
 
+/**
+ * A mode with the right of all to write, as a decimal number: the two last digits tell the two last bits. Folders for
+ * everybody (1777) keep what is in them to its owners.
+ */
+const writableByAll =
+  /^(?!1023$|17407$)\d*(?:(?:^|[02468])[2367]|[13579][014589])$|^0o\d*[2367]$|S_IRWXO|S_IWOTH/;
+
+/** An address without encryption that leaves the machine and its network. */
+const foreignPlain =
+  /^(?:http|ftp):\/\/(?!localhost|127\.|0\.0\.0\.0|\[|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|[\w-]+(?:[:/]|$)|[\w.-]+\.(?:local|localhost|internal|test|svc|cluster|lan)\b)/i;
+
 /** Calls of Python that are unsafe by their arguments. */
 export const pythonMisuse: readonly MisuseRule[] = [
   misuse('weak_hash', 'md5 sha1 md4', { on: /hashlib|^\s*$|Crypto|hashes/ }),
@@ -7,6 +18,7 @@ export const pythonMisuse: readonly MisuseRule[] = [
     on: /hashlib|\bMD[245]|SHA1?\b|Crypto\.Hash/,
     match: /^(?:md[245]|sha-?1)$/i,
   }),
+  misuse('weak_hash', 'new', { on: /hashlib/, option: 'name', match: /^(?:md[245]|sha-?1)$/i }),
   misuse('weak_hash', 'new', { on: /(?:Hash\.)?(?:MD[245]|SHA)(?:\s|$)/ }),
   misuse('weak_hash', 'MD5 SHA1', { on: /hashes/ }),
   misuse('weak_cipher', 'new', { on: /(?:Cipher\.)?\b(?:DES3?|ARC[24]|Blowfish|CAST|XOR)(?:\s|$)/ }),
@@ -15,6 +27,18 @@ export const pythonMisuse: readonly MisuseRule[] = [
   misuse('weak_cipher', 'generate generate_private_key', {
     on: /RSA|rsa|DSA|dsa/,
     at: 0,
+    match: /^(?:512|768|1024)$/,
+    cwe: 'CWE-326',
+  }),
+  misuse('weak_cipher', 'generate_private_key', {
+    on: /rsa/,
+    at: 1,
+    match: /^(?:512|768|1024)$/,
+    cwe: 'CWE-326',
+  }),
+  misuse('weak_cipher', 'generate', {
+    on: /RSA|rsa|DSA|dsa/,
+    option: 'bits',
     match: /^(?:512|768|1024)$/,
     cwe: 'CWE-326',
   }),
@@ -63,10 +87,48 @@ export const pythonMisuse: readonly MisuseRule[] = [
     unlessNamed: ['key', 'algorithms', 'verify', 'options'],
     unlessArgs: 2,
   }),
-  misuse('unsafe_permissions', 'chmod', {
-    on: /\bos\b/,
+  misuse('unsafe_permissions', 'chmod lchmod fchmod', { on: /\bos\b/, at: 1, match: writableByAll }),
+  misuse('unsafe_permissions', 'chmod lchmod', { on: /Path/, at: 0, match: writableByAll }),
+  misuse('insecure_tls', 'connection_from_url PoolManager ProxyManager HTTPSConnectionPool', {
+    option: 'cert_reqs',
+    match: /^(?:CERT_)?NONE$/,
+  }),
+  misuse('insecure_tls', 'Security', { option: 'require_encryption', match: /^false$/, cwe: 'CWE-319' }),
+  misuse('plain_transport', 'get post put patch delete head options request stream Request', {
+    on: /^(?!.*@req)(?:requests|httpx|aiohttp|urllib\d?|treq|scrapy)\b|(?:Session|ClientSession|AsyncClient|Client)\b/,
+    match: foreignPlain,
+    literal: true,
+    weight: 0.5,
+  }),
+  misuse('plain_transport', 'request stream Request', {
+    on: /^(?!.*@req)(?:requests|httpx|aiohttp|urllib\d?)\b|(?:Session|ClientSession|AsyncClient|Client)\b/,
     at: 1,
-    match: /^(?:511|510|438|777|0o777)$|S_IRWXO|S_IWOTH/,
+    match: foreignPlain,
+    literal: true,
+    weight: 0.5,
+  }),
+  misuse('plain_transport', 'urlopen urlretrieve', { match: foreignPlain, literal: true, weight: 0.5 }),
+  misuse('plain_transport', 'open retrieve', {
+    on: /URLopener|OpenerDirector|build_opener/,
+    match: foreignPlain,
+    literal: true,
+    weight: 0.5,
+  }),
+  ...['aws_secret_access_key', 'aws_session_token', 'aws_access_key_id'].map((option) =>
+    misuse('hardcoded_secret', 'client resource Session setup_default_session create_client', {
+      option,
+      match:
+        option === 'aws_access_key_id'
+          ? /^A[KS]IA\w{12}/
+          : /^(?!(.)\1+$|.*(?:test|fake|dummy|mock|example))\S{30}/i,
+      literal: true,
+    }),
+  ),
+  misuse('hardcoded_secret', 'new', {
+    on: /\b(?:AES|ChaCha20(?:_Poly1305)?|Salsa20|DES3?|Blowfish|ARC4)(?:\s|$)/,
+    match: /^(?!\d+$)/,
+    literal: true,
+    cwe: 'CWE-321',
   }),
   misuse('unsafe_permissions', 'umask', { on: /\bos\b/, at: 0, match: /^0$/ }),
   misuse('unsafe_archive', 'extractall extract', {

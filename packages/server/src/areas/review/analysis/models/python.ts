@@ -86,6 +86,15 @@ export const pythonModel: LanguageModel = {
       /objects|[qQ]uery|filter|\bqs\b|Manager/,
     ),
     sink('sql', 'fetch fetchrow fetchval fetch_all fetch_one fetch_val iterate', 0, undefined, 'sql'),
+    sink('sql', 'run cursor prepare copy_from_query copy_expert', 0, cursor, 'sql'),
+    // Parts of a query of SQLAlchemy; Django takes names of fields in methods of the same names.
+    sink(
+      'sql',
+      'filter where having group_by order_by distinct from_statement',
+      '*',
+      /^(?!.*objects).*(?:\bquery\b|[sS]ession\b|\bselect\(|sqlalchemy)/,
+      'built',
+    ),
     sink('sql', 'text', 0, /\bdb(?:\s|$)|sqlalchemy/, 'built'),
     sink('sql', 'read_sql read_sql_query', 0),
     sink(
@@ -102,6 +111,8 @@ export const pythonModel: LanguageModel = {
       undefined,
       'built',
     ),
+    // Conditions as objects: whoever gives them whole chooses operators and fields.
+    sink('nosql', 'scan query', ['ScanFilter', 'QueryFilter', 'KeyConditions']),
     sink('command', 'system popen popen2 popen3 popen4', 0, /\bos\b|commands|posix/),
     sink(
       'command',
@@ -112,17 +123,35 @@ export const pythonModel: LanguageModel = {
     ),
     sink(
       'command',
-      'execl execle execlp execv execve execvp execvpe spawnl spawnle spawnlp spawnv spawnvp',
+      'execl execle execlp execv execvp spawnl spawnle spawnlp spawnlpe spawnv spawnvp',
       '*',
       /\bos\b/,
     ),
+    // The last argument is the environment of the program.
+    sink('command', 'execve execvpe posix_spawn posix_spawnp', [0, 1], /\bos\b|posix/),
+    sink('command', 'spawnve spawnvpe', [1, 2], /\bos\b/),
     sink('command', 'create_subprocess_shell', 0),
+    sink('command', 'create_subprocess_exec', 0, undefined, 'argv'),
+    sink('command', 'subprocess_exec', 1, undefined, 'argv'),
+    sink('command', 'subprocess_shell', 1),
+    sink('command', 'BashOperator', ['bash_command'], undefined, 'built'),
+    sink('command', 'SSHOperator', ['command'], undefined, 'built'),
     sink('command', 'exec_command', 0),
     sink('code', 'eval exec compile execfile', 0, /^(?!.*\bre\b)/),
     sink('code', '__import__ import_module', 0),
     sink('code', 'getattr', 1),
     sink('code', 'runsource runcode push', 0, /Interpreter|Console/),
-    sink('xss', 'Markup mark_safe HttpResponse format_html SafeString', 0),
+    sink('code', 'run_in_subinterp', 0),
+    sink('code', 'run_string run_func', 1, /interp/i),
+    sink('code', 'exec', 0, /interp/i),
+    sink('xss', 'Markup mark_safe HttpResponse format_html SafeString SafeText', 0),
+    sink(
+      'xss',
+      'HttpResponseBadRequest HttpResponseNotFound HttpResponseForbidden HttpResponseServerError HttpResponseGone',
+      [0, 'content'],
+      undefined,
+      'html',
+    ),
     sink(
       'xss',
       'make_response Response HTMLResponse',
@@ -198,7 +227,10 @@ export const pythonModel: LanguageModel = {
     sink('format', 'format', '@', /^(?!.*(?:logging|str\b))/, 'text'),
     sink('trust_boundary', '<session>', 0),
   ],
-  writes: [sink('header', 'headers', 0, undefined, 'text')],
+  writes: [
+    sink('header', 'headers', 0, undefined, 'text'),
+    sink('xss', 'body text content', 0, /^(?!.*self\.(?:body|text|content)).*\bresp(?:onse)?\b/i, 'html'),
+  ],
   cleans: [
     ...commonCleans,
     clean(['xss'], 'escape', /html|cgi|markupsafe|flask|django|bleach|xml\.sax|^\s*$/),
@@ -207,7 +239,10 @@ export const pythonModel: LanguageModel = {
       'format_html clean linkify conditional_escape escapejs urlize strip_tags render_template render jsonify',
     ),
     clean(['xss'], 'generate', /[tT]emplate|[lL]oader/),
-    clean(['xss'], 'make_response Response HTMLResponse HttpResponse redirect send_file send_from_directory'),
+    clean(
+      ['xss'],
+      'make_response Response HTMLResponse HttpResponse HttpResponseBadRequest HttpResponseNotFound HttpResponseForbidden HttpResponseServerError HttpResponseGone redirect send_file send_from_directory',
+    ),
     clean(['command'], 'quote', /shlex|pipes/),
     clean(
       ['redirect', 'header', 'xss', 'ssrf', 'path', 'log'],

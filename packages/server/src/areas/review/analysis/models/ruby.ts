@@ -28,27 +28,36 @@ export const rubyModel: LanguageModel = {
   sinks: [
     sink(
       'sql',
-      'where find_by_sql order group having joins select from pluck exists? update_all delete_all count sum lock reorder not',
+      'where find_by_sql order group having joins select from pluck exists? update_all delete_all delete_by destroy_by count sum average minimum maximum lock reorder rewhere reselect not',
       0,
       undefined,
       'sql',
     ),
     sink(
       'sql',
-      'where find_by_sql order having joins update_all delete_all find_by find_by! exists? pluck',
+      'where find_by_sql order having joins update_all delete_all delete_by destroy_by find_by find_by! exists? pluck select reselect group from lock rewhere sum average minimum maximum',
       0,
       /^\s*\S*\s+\S*\s*[A-Z]\w*$|model|scope/,
       'text',
     ),
+    // Parts of the statement by name, as Rails took them before it had relations, and calculations still do.
+    sink(
+      'sql',
+      'find first last all count sum average minimum maximum calculate',
+      ['conditions', 'order', 'group', 'having', 'joins', 'select', 'from', 'lock'],
+      /^\s*\S*\s+\S*\s*[A-Z]\w*$|model|scope/,
+      'text',
+    ),
+    sink('sql', 'calculate', 1, /^\s*\S*\s+\S*\s*[A-Z]\w*$|model|scope/, 'text'),
     // In a model's own methods the receiver is left out.
     sink('sql', 'where find_by_sql order having joins find_by exists?', 0, /^\s*$/, 'built'),
     // Relations that methods give: `user.orders.where("…")`.
     sink('sql', 'where having joins reorder find_by_sql update_all', 0, /\.\w+(?:\(\))?\s/, 'built'),
     sink(
       'sql',
-      'execute exec_query select_all select_rows query exec async_exec prepare',
+      'execute execute_batch exec_query exec_update exec_insert exec_delete select_all select_one select_rows select_value select_values query exec async_exec exec_params async_exec_params get_first_row get_first_value prepare',
       0,
-      /connection|conn|\bdb\b|client|sqlite|mysql|pg/i,
+      /connection|conn|\bcon\b|\bdb\b|client|sqlite|mysql|pg/i,
     ),
     sink(
       'command',
@@ -66,7 +75,11 @@ export const rubyModel: LanguageModel = {
       0,
     ),
     sink('code', 'constantize safe_constantize', '@'),
+    sink('code', 'compile new', 0, /InstructionSequence/),
+    sink('code', 'method instance_method public_method', 0),
     sink('xss', 'raw html_safe', ['@', 0]),
+    // The address of a link may be a program: `javascript:`.
+    sink('xss', 'link_to button_to', 1, /^\s*$/, 'head'),
     sink('xss', 'render', ['html', 'inline'], undefined),
     sink('template', 'render', ['inline']),
     sink('template', 'new', 0, /ERB|Erubi|Haml|Slim|Liquid/),
@@ -74,9 +87,9 @@ export const rubyModel: LanguageModel = {
     sink('template', 'erb haml slim liquid markdown', 0, /^\s*\s*\s*$/, 'text'),
     sink(
       'path',
-      'read open write readlines binread delete unlink new foreach',
+      'read open write readlines binread binwrite delete unlink new foreach chdir chroot chmod lchmod chown lchown rename truncate symlink link readlink mkdir rmdir mkfifo sysopen entries children each_child glob',
       0,
-      /\bFile\b|\bIO\b|Dir|FileUtils|Pathname/,
+      /\bFile\b|\bIO\b|Dir|FileUtils|Pathname|\bPStore\b/,
     ),
     sink('path', 'File', 0),
     sink('path', 'send_file', 0),
@@ -88,11 +101,18 @@ export const rubyModel: LanguageModel = {
       0,
       /Net::HTTP|HTTParty|RestClient|Faraday|URI|Excon|HTTP\b|Typhoeus/,
     ),
+    sink('ssrf', 'new open connect start', 0, /Net::(?:FTP|SFTP|SSH|Telnet|SMTP|IMAP|POP3)|\bTCPSocket\b/),
+    sink('ssrf', 'FTP Net::FTP Net::Telnet TCPSocket', 0),
     sink('ssrf', 'Faraday', ['url', 0]),
     sink('ssrf', 'open', 0, /^\s*\s*\s*$|URI/),
     sink('ssrf', 'open read', '@', /URI\.parse|URI\(/),
     sink('redirect', 'redirect_to redirect', 0, undefined, 'head'),
-    sink('deserialization', 'load restore unsafe_load unsafe_load_file', 0, /Marshal|YAML|Psych|Oj/),
+    sink(
+      'deserialization',
+      'load restore unsafe_load unsafe_load_file object_load',
+      0,
+      /Marshal|YAML|Psych|\bOj\b|\bOx\b|\bCSV\b/,
+    ),
     sink('xxe', 'parse XML', 0, /Nokogiri|REXML/),
     sink('regex', 'new', 0, /Regexp/),
     sink('regex', 'Regexp', 0),
@@ -115,6 +135,9 @@ export const rubyModel: LanguageModel = {
     clean(['path'], 'basename', /File/),
     clean(['redirect', 'ssrf', 'xss'], 'encode_www_form_component escape url_for', /URI|CGI|ERB|^\s/),
     clean(['redirect'], 'url_from'),
+    // A choice of parameters is a set of conditions, and part of an address.
+    clean(['sql', 'redirect'], 'permit slice', /params/),
+    clean('all', 'encrypted signed', /cookies/),
     clean(['regex'], 'escape quote', /Regexp/),
   ],
   misuse: [
@@ -129,7 +152,9 @@ export const rubyModel: LanguageModel = {
       weight: 0.7,
     }),
   ],
-  parameter: () => ({}),
+  // Functions behind a gateway are called with both by name.
+  parameter: (fn, { name }) =>
+    name === 'event' && fn.params.some((other) => other.name === 'context') ? { source: 'message' } : {},
   hints:
-    /\b(?:params|cookies|request|ARGV|eval|system|exec|Marshal|YAML|Digest|OpenSSL|redirect_to|find_by_sql|where|execute|html_safe|raw|send_file|File|constantize|Nokogiri|Open3|popen|Net::HTTP)\b|`/,
+    /\b(?:params|cookies|request|ARGV|eval|system|exec|Marshal|YAML|Digest|OpenSSL|redirect_to|find_by_sql|where|execute|html_safe|raw|send_file|File|constantize|Nokogiri|Open3|popen|Net::HTTP|Net::FTP|TCPSocket|event|link_to|calculate|Oj|InstructionSequence)\b|`/,
 };

@@ -28,6 +28,7 @@ export function scriptParameter(
     parameter.pattern.entries.some(({ key }) => key?.k === 'lit' && key.v === 'params')
   )
     return { sym: '@req' };
+  if (index === 0 && isInvoked(fn)) return { source: 'body', sym: '@event' };
   if (index === 0 && isLambda(fn)) return { sym: '@event' };
   // Functions of the server that a page calls: what a form or a caller gives.
   if (type === 'FormData' || (fn.isExported && fn.cls === null && isServerAction(fn)))
@@ -96,6 +97,23 @@ function isServerAction(fn: FunctionIr): boolean {
   return (
     /^(?:\s|\/\/[^\n]*\n|\/\*[^*]{0,2000}\*\/)*["']use server["']/.test(text.slice(0, 3_000)) ||
     /^[^{]{0,300}\{\s*["']use server["']/.test(text.slice(fn.pos, fn.pos + 400))
+  );
+}
+
+/**
+ * What a platform calls with an event of any kind: whoever may send messages, put files or call the address decides
+ * what stands in it. Events of a page have a target.
+ */
+function isInvoked(fn: FunctionIr): boolean {
+  const [first, second] = fn.params;
+  if (!fn.isExported || first === undefined || !/^_?(?:event|evt|e)$/.test(first.name)) return false;
+  if (
+    !/^(?:\w*[hH]andler|default|main)$/.test(fn.name) &&
+    !/^_?(?:context|ctx|callback|cb)$/.test(second?.name ?? '')
+  )
+    return false;
+  return !/\b(?:event|evt|e)\s*\??\.\s*(?:target|currentTarget|preventDefault|stopPropagation|keyCode|clientX|origin|sender|node|waitUntil|respondWith)\b/.test(
+    fn.file.text.slice(fn.pos, Math.min(fn.end, fn.pos + 6_000)),
   );
 }
 

@@ -1,5 +1,6 @@
 import { commonCleans } from './common.ts';
-import { clean, type LanguageModel, misuse, sink, source } from './model.ts';
+import { clean, type LanguageModel, sink, source } from './model.ts';
+import { scriptMisuse } from './script-misuse.ts';
 import { scriptParameter } from './script-parameters.ts';
 
 const request = /^@req(?:\s|$)/;
@@ -12,6 +13,9 @@ const fileSystem = /(?:^|[\s/.])(?:fs|fsp|fs-extra|graceful-fs|promises)\b|\bfs\
 const shells = /child_process|\bcp\b|shelljs|execa|\bshell\b|zx\b|childProcess|promisify/;
 const clients =
   /\b(?:axios|got|request|superagent|needle|node-fetch|undici|https?|fetch|ky|bent|urllib|phin|httpService|HttpService)\b/;
+
+const browserPages = /page|puppeteer|playwright|phantom|frame|Runtime/i;
+const dynamo = /dynamo|documentClient|\bddb/i;
 
 export const scriptModel: LanguageModel = {
   calls: [
@@ -125,7 +129,7 @@ export const scriptModel: LanguageModel = {
       0,
       /\bvm2?\b|sandbox|context/i,
     ),
-    sink('code', 'run', 0, /\bVM\b|NodeVM|vm2|safeEval/),
+    sink('code', 'run', 0, /\bVM\b|NodeVM|vm2|safeEval|[sS]andbox/),
     sink('code', 'require', 0),
     sink(
       'code',
@@ -138,7 +142,8 @@ export const scriptModel: LanguageModel = {
     sink('xss', 'Response NextResponse', 0, undefined, 'markup'),
     sink('xss', 'write writeln', 0, /\bdocument\b/),
     sink('xss', 'insertAdjacentHTML', 1),
-    sink('xss', 'html append prepend after before replaceWith', 0, /^\$|\$\(|jQuery|jquery/),
+    sink('xss', 'html append prepend after before replaceWith', 0, /^\$|\$\(|jQuery|jquery|angular\.element/),
+    sink('xss', '$ jQuery', 0, /^\s*$/, 'markup'),
     sink(
       'xss',
       'bypassSecurityTrustHtml bypassSecurityTrustScript bypassSecurityTrustUrl bypassSecurityTrustResourceUrl bypassSecurityTrustStyle SafeString',
@@ -164,7 +169,33 @@ export const scriptModel: LanguageModel = {
       /^\s*\s*\s*$|fetch|undici|window|globalThis/,
     ),
     sink('ssrf', 'axios got request superagent needle bent ky phin request-promise', 0, /^\s*\s*\s*$/),
-    sink('ssrf', 'goto', 0, /page|puppeteer|playwright/i),
+    // Browsers without a window: what they open, show or run reaches whatever this machine reaches.
+    sink('ssrf', 'goto openUrl navigate', 0, /page|puppeteer|playwright|phantom/i),
+    sink('ssrf', 'setContent setDocumentContent printToPDF', 0, browserPages),
+    sink('ssrf', 'property', 1, /phantom|page/i),
+    sink(
+      'code',
+      'evaluate evaluateHandle evaluateOnNewDocument evaluateJavaScript addInitScript compileScript callFunctionOn',
+      0,
+      browserPages,
+    ),
+    sink('ssrf', 'wkhtmltopdf wkhtmltoimage', 0),
+    sink('ssrf', 'generate', 0, /wkhtmlto/),
+    // The whole request to the database, with its table and its conditions.
+    sink(
+      'nosql',
+      'query scan get put update delete batchGet batchWrite transactGet transactWrite',
+      0,
+      dynamo,
+      'text',
+    ),
+    sink(
+      'nosql',
+      'QueryCommand ScanCommand GetCommand PutCommand UpdateCommand DeleteCommand BatchGetCommand BatchWriteCommand TransactWriteCommand',
+      0,
+      undefined,
+      'text',
+    ),
     sink('ssrf', 'connect createConnection', [0, 1], /\bnet\b|\btls\b/),
     sink(
       'redirect',
@@ -215,7 +246,8 @@ export const scriptModel: LanguageModel = {
       ['xss'],
       'escapeHtml escapeHTML encodeHTML htmlEncode escapeHtmlEntities htmlspecialchars xss filterXSS he sanitizeHtml escape-html sanitize-html',
     ),
-    clean(['xss'], 'sanitize', /DOMPurify|purify|sanitizer|xss|Sanitiz/i),
+    clean(['xss'], 'sanitize $sanitize', /^\s*$|DOMPurify|purify|sanitizer|xss|Sanitiz/i),
+    clean(['xss'], 'buildObject'),
     clean(['xss'], 'escape encode', /validator|\bhe\b|entities|lodash|_|html/),
     clean(['xss', 'redirect', 'header', 'path', 'ssrf', 'log'], 'encodeURIComponent'),
     clean(['header', 'log', 'xss'], 'encodeURI escape'),
@@ -250,31 +282,8 @@ export const scriptModel: LanguageModel = {
     ),
     clean('all', 'accepts is fresh', request),
   ],
-  misuse: [
-    misuse('weak_hash', 'createHash createHmac', { match: /^(?:md[245]|sha-?1|ripemd\w*)$/i }),
-    misuse('weak_hash', 'MD5 SHA1 HmacMD5 HmacSHA1', { on: /[cC]rypto(?:-js|JS)?/ }),
-    misuse('weak_hash', 'md5', { weight: 0.7 }),
-    misuse('weak_cipher', 'createCipher createDecipher', { on: /crypto/ }),
-    misuse('weak_cipher', 'createCipheriv createDecipheriv', {
-      match: /^(?:des|rc[24]|bf|blowfish|seed)|-ecb$/i,
-    }),
-    misuse('weak_cipher', 'encrypt', {
-      on: /CryptoJS\.(?:DES|TripleDES|RC4|Rabbit)|crypto-js\.(?:DES|TripleDES|RC4)/,
-    }),
-    misuse('weak_random', 'pseudoRandomBytes', {}),
-    misuse('weak_random', 'random', {
-      on: /^Math\b/,
-      context:
-        /token|secret|passw|session|nonce|salt|otp|\bpin\b|csrf|api_?key|verification|reset|captcha|coupon|uuid|auth/i,
-      weight: 0.8,
-    }),
-    misuse('weak_random', 'random', { on: /^Math(?:\s|$)/, weight: 0.3 }),
-    misuse('insecure_tls', 'request Agent createServer connect', {
-      option: 'rejectUnauthorized',
-      match: /^false$/,
-    }),
-  ],
+  misuse: scriptMisuse,
   parameter: scriptParameter,
   hints:
-    /\b(?:req|request)\.(?:body|query|params|headers|cookies|url|originalUrl|file|files|get|param|header|json|text|rawBody|ip|hostname|nextUrl|signedCookies|raw|formData)\b|\{[^{}]*\b(?:body|query|params|headers|cookies)\b[^{}]*\}\s*(?:=\s*|:\s*)(?:req|request|ctx)\b|\bctx\.(?:request|query|params|req|cookies|body|headers|redirect)\b|\bc\.req\b|\bevent\.(?:body|queryStringParameters|pathParameters|headers|node)\b|child_process|use server|\bentryName\b|\bgetEntries\b|\b(?:exec|spawn)(?:Sync|File|FileSync)?\s*\(|\beval\s*\(|new Function\b|innerHTML|outerHTML|document\.write|\blocation\.(?:hash|search|href)|createHash|createHmac|createCipher|\.query\s*\(|\.(?:raw|whereRaw|literal)\s*\(|\$where|sendFile|unserialize|dangerouslySetInnerHTML|ipcMain|eachMessage|\.consume\s*\(|bypassSecurityTrust|\buse(?:Location|Params|Router?|Search\w+)\(|new (?:Next)?Response\(|process\.argv|@(?:Body|Query|Param|Headers|Req)\(|Math\.random|runIn\w*Context|searchParams|rejectUnauthorized|NODE_TLS|readBody|getQuery\(|CryptoJS|\bmd5\s*\(|jwt\.(?:sign|verify|decode)|\[\w+\]\s*\[\w+\]\s*=|res\.(?:redirect|send|cookie|render)\b|secret\s*:|\.(?:get|post|put|delete|patch|all|use|route)\s*\(\s*["'`][/*]|\.on\(\s*["']connection["']|createServer\s*\(|[pP]rocedure\b|\b(?:Query|Mutation)\s*:\s*\{|\.route\s*\(\s*[{[]|queryStringParameters|pathParameters|postMessage|@(?:Get|Post|Put|Patch|Delete)\(/,
+    /\b(?:req|request)\.(?:body|query|params|headers|cookies|url|originalUrl|file|files|get|param|header|json|text|rawBody|ip|hostname|nextUrl|signedCookies|raw|formData)\b|\{[^{}]*\b(?:body|query|params|headers|cookies)\b[^{}]*\}\s*(?:=\s*|:\s*)(?:req|request|ctx)\b|\bctx\.(?:request|query|params|req|cookies|body|headers|redirect)\b|\bc\.req\b|\bevent\.(?:body|queryStringParameters|pathParameters|headers|node)\b|child_process|use server|\bexports\.\w*[hH]andler\b|jsonwebtoken|\bjose\b|jwt-simple|secretOrKey|(?:client|consumer)Secret|puppeteer|playwright|phantom|\bentryName\b|\bgetEntries\b|\b(?:exec|spawn)(?:Sync|File|FileSync)?\s*\(|\beval\s*\(|new Function\b|innerHTML|outerHTML|document\.write|\blocation\.(?:hash|search|href)|createHash|createHmac|createCipher|\.query\s*\(|\.(?:raw|whereRaw|literal)\s*\(|\$where|sendFile|unserialize|dangerouslySetInnerHTML|ipcMain|eachMessage|\.consume\s*\(|bypassSecurityTrust|\buse(?:Location|Params|Router?|Search\w+)\(|new (?:Next)?Response\(|process\.argv|@(?:Body|Query|Param|Headers|Req)\(|Math\.random|runIn\w*Context|searchParams|rejectUnauthorized|NODE_TLS|readBody|getQuery\(|CryptoJS|\bmd5\s*\(|jwt\.decode|\.(?:sign|verify)\s*\(\s*[\w{]|asKey|\[\w+\]\s*\[\w+\]\s*=|res\.(?:redirect|send|cookie|render)\b|secret\s*:|\.(?:get|post|put|delete|patch|all|use|route)\s*\(\s*["'`][/*]|\.on\(\s*["']connection["']|createServer\s*\(|[pP]rocedure\b|\b(?:Query|Mutation)\s*:\s*\{|\.route\s*\(\s*[{[]|queryStringParameters|pathParameters|postMessage|@(?:Get|Post|Put|Patch|Delete)\(/,
 };
