@@ -1,15 +1,3 @@
-/** Other people's code inside the archive. */
-export function isVendoredPath(path: string): boolean {
-  return (
-    /(?:^|\/)(?:node_modules|bower_components|vendor|vendors|third[_-]?party|3rdparty|external|site-packages|\.venv|venv|Pods|Carthage|\.yarn|\.git|jspm_packages|wwwroot\/lib|static\/lib|public\/lib|assets\/vendor)\//i.test(
-      path,
-    ) ||
-    /(?:^|\/)(?:jquery|bootstrap|angular|react|vue|lodash|underscore|moment|d3|three|modernizr|backbone|ember|handlebars|font-awesome)(?:[.-][\d.]+)?(?:[.-](?:min|slim|bundle|full))*\.(?:js|css)$/i.test(
-      path,
-    )
-  );
-}
-
 export function isGeneratedFile(path: string, start: string): boolean {
   if (
     /(?:\.pb\.go|_pb2(?:_grpc)?\.py|\.pb\.(?:cc|h)|\.generated\.\w+|\.g\.(?:cs|dart)|\.designer\.cs|_generated\.go|\.gen\.(?:go|ts)|zz_generated\.\w+\.go)$/i.test(

@@ -11,15 +11,9 @@ import { findImports } from '../structure/find-imports.ts';
 import { findTestCases, isTestPath } from '../structure/find-tests.ts';
 import { mayHoldTests } from '../structure/inline-tests.ts';
 import { threadMs } from '../thread-clock.ts';
-import {
-  decodeText,
-  isBadlyCoded,
-  isBinaryContent,
-  isGeneratedFile,
-  isMinified,
-  isVendoredPath,
-} from './classify-file.ts';
+import { decodeText, isBadlyCoded, isBinaryContent, isGeneratedFile, isMinified } from './classify-file.ts';
 import { isAlwaysListed } from './project-files.ts';
+import { isLibraryFile, isVendoredPath } from './third-party.ts';
 
 export interface FileLimits {
   maxFileBytes: number;
@@ -54,7 +48,7 @@ export function indexFile(entry: FileEntry, limits: FileLimits): FileScan {
   const start = text.slice(0, 4096);
   const language = detectLanguage(path, start);
   if (language === null) return { ...skipped(entry, 'unknown_language', 'unknown', isVendored), text };
-  const scan = scanText(entry, text, language, isVendored, limits);
+  const scan = scanText(entry, text, language, isVendored || isLibraryFile(path, text), limits);
   if (language.kind === 'code' && scan.file.status === 'full' && isBadlyCoded(text, bytes)) {
     scan.file.status = 'partial';
     scan.file.reason = 'invalid_utf8';

@@ -10,9 +10,9 @@ import { hasModel, modelFor } from '../models/models.ts';
 import { hasUnmatchedBracket } from '../structure/brackets.ts';
 import type { CloneInput } from '../structure/find-clones.ts';
 import { findRoutes } from '../structure/find-routes.ts';
-import { isVendoredPath } from './classify-file.ts';
 import { emptyFile, type FileLimits, type FileScan, indexFile } from './index-file.ts';
 import { configOf, documentOf, isCoverageReport, manifestOf } from './project-files.ts';
+import { isVendoredPath } from './third-party.ts';
 
 /** All that is taken from a file before data is followed through it. Plain data; nothing of other files is in it. */
 export interface ScannedFile {

@@ -1,9 +1,9 @@
 import type { FileEntry } from '../../types/file-entry.ts';
 import type { AnalysisHelper } from '../analysis-helper.ts';
 import { detectLanguage } from '../languages/language-table.ts';
-import { isVendoredPath } from './classify-file.ts';
 import { emptyFile, type FileLimits } from './index-file.ts';
 import { type ScannedFile, scanFile, unreadFile } from './scan-file.ts';
+import { isVendoredPath } from './third-party.ts';
 
 interface ScanOptions {
   limits: FileLimits;
