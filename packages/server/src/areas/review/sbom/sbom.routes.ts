@@ -24,7 +24,8 @@ export function sbomRoutes({ db }: Pick<ReviewService, 'db'>): AnyRoute[] {
       access: 'review:read',
       limits: ['review_queries'],
       summary: 'Read the bill of materials of an application',
-      description: 'CycloneDX 1.6 in JSON: every package that its manifests and lockfiles name.',
+      description:
+        'CycloneDX 1.6 in JSON: every package that its manifests and lockfiles name, and libraries copied into it.',
       params: applicationParams,
       responses: { 200: Type.Object({}, { additionalProperties: true }) },
       produces: MEDIA_TYPE,

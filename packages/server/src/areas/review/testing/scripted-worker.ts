@@ -200,6 +200,7 @@ const dependencies: DependencyReport = {
       version: '1.2.3',
       isDirect: true,
       isDev: false,
+      isCopy: false,
       file: 'package.json',
       line: 3,
       license: 'MIT',

@@ -55,6 +55,8 @@ export interface PackageUse {
   version: string | null;
   isDirect: boolean;
   isDev: boolean;
+  /** The package itself lies in the application, and the file is its own. */
+  isCopy: boolean;
   /** The file that names it. */
   file: string;
   line: number;

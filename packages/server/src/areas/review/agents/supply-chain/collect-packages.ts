@@ -19,12 +19,12 @@ const vendored =
 const aside =
   /(?:^|\/)(?:fixtures?|testdata|test-data|__fixtures__|__tests__|templates?|examples?|samples?)\//i;
 
-/** Every manifest and lockfile of the application's own, in the order of the files. */
+/** Every manifest and lockfile of the application's own, and every library that lies in it, in the order of the files. */
 export function collectDependencyFiles(files: FileLookup): DependencyFile[] {
   const found: DependencyFile[] = [];
   for (const { path } of files.entries) {
     const format = dependencyFormatOf(path);
-    if (!format || vendored.test(path) || aside.test(path)) continue;
+    if (!format || aside.test(path) || (format.kind !== 'copy' && vendored.test(path))) continue;
     const text = files.text(path);
     if (text === undefined) continue;
     const folder = path.slice(0, path.lastIndexOf('/') + 1);
@@ -41,7 +41,17 @@ export function collectDependencyFiles(files: FileLookup): DependencyFile[] {
       found.push({ path, folder, format, error: reason, packages: [], license: null });
     }
   }
-  return found;
+  return withoutOtherBuilds(found);
+}
+
+/** A library is often copied in several builds, such as a readable and a minified one: one release stands once. */
+function withoutOtherBuilds(found: readonly DependencyFile[]): DependencyFile[] {
+  const seen = new Set<string>();
+  return found.filter(({ format, packages: [one] }) => {
+    if (format.kind !== 'copy') return true;
+    const release = one && `${one.name} ${one.version}`;
+    return release !== undefined && !seen.has(release) && seen.add(release);
+  });
 }
 
 const mostParents = 8;

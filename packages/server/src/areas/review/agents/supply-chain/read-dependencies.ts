@@ -125,6 +125,7 @@ function mergePackages(all: readonly DependencyFile[]): PackageUse[] {
       version: one.version,
       isDirect,
       isDev,
+      isCopy: file.format.kind === 'copy',
       file: file.path,
       line: one.line,
       license: one.license,
@@ -142,6 +143,9 @@ function mergePackages(all: readonly DependencyFile[]): PackageUse[] {
       const asked = wanted.get(one.name);
       add(lock, one, one.isDirect ?? asked !== undefined, one.isDev || asked === true || isForTools);
     }
+  }
+  for (const copy of all) {
+    if (copy.format.kind === 'copy') for (const one of copy.packages) add(copy, one, true, false);
   }
   for (const manifest of all) {
     if (manifest.format.kind !== 'manifest') continue;

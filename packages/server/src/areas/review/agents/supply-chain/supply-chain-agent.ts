@@ -61,7 +61,16 @@ function vulnerablePackages(
         : range !== null && rangeIsAffected(advisory, range),
     );
     if (hits.length > 0)
-      drafts.push(vulnerabilityDraft(use, range, withoutAliases(hits), known, isImported(use), input));
+      drafts.push(
+        vulnerabilityDraft(
+          use,
+          range,
+          withoutAliases(hits),
+          known,
+          use.isCopy ? null : isImported(use),
+          input,
+        ),
+      );
   }
   return drafts;
 }
@@ -111,9 +120,11 @@ function vulnerabilityDraft(
       `${use.name} ${version} is affected by ${ids.join(', ')}.`,
       use.isDev
         ? 'It is used for development only.'
-        : use.isDirect
-          ? 'It is a direct dependency.'
-          : 'It comes with another dependency.',
+        : use.isCopy
+          ? 'A copy of it lies here as a file, which no package manager updates.'
+          : use.isDirect
+            ? 'It is a direct dependency.'
+            : 'It comes with another dependency.',
       imported === true
         ? 'The code imports it.'
         : imported === false

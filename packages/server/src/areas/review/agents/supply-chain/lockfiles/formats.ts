@@ -1,3 +1,4 @@
+import { isCopiedLibrary, parseCopiedLibrary } from './copied-library.ts';
 import { parsePackagesConfig, parsePackagesLock, parseProjectFile } from './dotnet.ts';
 import { parseGoMod, parseGoSum } from './go.ts';
 import { parseGradleBuild, parseGradleLockfile, parsePom, parseVersionCatalog } from './jvm.ts';
@@ -18,9 +19,10 @@ import { parseCargoLock, parseTomlLock } from './toml-lock.ts';
 /** A kind of file that names packages. */
 export interface DependencyFormat {
   ecosystem: string;
-  kind: 'manifest' | 'lockfile';
+  /** `copy`: the package itself lies in the application. */
+  kind: 'manifest' | 'lockfile' | 'copy';
   /** Of the whole path. */
-  matches: RegExp;
+  matches: { test(path: string): boolean };
   parse: ParseFile;
 }
 
@@ -75,6 +77,7 @@ export const dependencyFormats: readonly DependencyFormat[] = [
   { ecosystem: 'NuGet', kind: 'lockfile', matches: at('packages\\.lock\\.json'), parse: parsePackagesLock },
   { ecosystem: 'Pub', kind: 'manifest', matches: at('pubspec\\.ya?ml'), parse: parsePubspec },
   { ecosystem: 'Pub', kind: 'lockfile', matches: at('pubspec\\.lock'), parse: parsePubspecLock },
+  { ecosystem: 'npm', kind: 'copy', matches: { test: isCopiedLibrary }, parse: parseCopiedLibrary },
 ];
 
 /** The format of a path, or undefined for a file that names no packages. */
