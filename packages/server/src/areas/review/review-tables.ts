@@ -35,6 +35,8 @@ export interface ApplicationsTable {
   error_message: string | null;
   skipped_entries: string;
   uncompressed_bytes: number;
+  /** Of those files that an analysis reads. */
+  work_bytes: number;
   report: string | null;
   index_key: string | null;
   lines_code: number | null;

@@ -92,23 +92,20 @@ function runAnalysis(
   application: Application,
   signal: AbortSignal,
 ): Promise<AnalysisOutput> {
-  const { archive_key: archiveKey, uncompressed_bytes: uncompressedBytes } = application;
-  return (
-    service.ahead.take(archiveKey, signal) ??
-    analyzeArchive(service, { archiveKey, uncompressedBytes }, signal)
-  );
+  const { archive_key: archiveKey, work_bytes: workBytes } = application;
+  return service.ahead.take(archiveKey, signal) ?? analyzeArchive(service, { archiveKey, workBytes }, signal);
 }
 
 export interface StoredArchive {
   archiveKey: string;
-  /** What it holds at least. */
-  uncompressedBytes: number;
+  /** What is to be read of it, at least. */
+  workBytes: number;
 }
 
 /** The analysis of a stored archive, in a thread. Rejects with `ThreadFailure`. */
 export function analyzeArchive(
   service: ReviewService,
-  { archiveKey, uncompressedBytes }: StoredArchive,
+  { archiveKey, workBytes }: StoredArchive,
   signal: AbortSignal,
 ): Promise<AnalysisOutput> {
   const agents = { ...service.agents, llm: undefined };
@@ -120,8 +117,8 @@ export function analyzeArchive(
         { archivePath: archivePath!, agents, largestBytes },
         { timeoutMs, signal, ...threadFor(archiveKey, bytes, { isLast: true }) },
       );
-    if (isLongWork(uncompressedBytes)) return analyze(uncompressedBytes);
-    return analyze(uncompressedBytes, LARGEST_SHORT_BYTES).catch((error) => {
+    if (isLongWork(workBytes)) return analyze(workBytes);
+    return analyze(workBytes, LARGEST_SHORT_BYTES).catch((error) => {
       if (!(error instanceof ThreadFailure && error.thrown?.name === NotShortWork.name)) throw error;
       return analyze(LARGEST_SHORT_BYTES + 1);
     });

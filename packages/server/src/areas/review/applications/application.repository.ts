@@ -22,6 +22,7 @@ export interface NewApplication {
   archiveKey: string;
   skippedEntries: string;
   uncompressedBytes: number;
+  workBytes: number;
   correlationId: string;
   at: Date;
 }
@@ -52,6 +53,7 @@ export async function insertApplication(
       error_message: null,
       skipped_entries: application.skippedEntries,
       uncompressed_bytes: application.uncompressedBytes,
+      work_bytes: application.workBytes,
       report: null,
       index_key: null,
       lines_code: null,

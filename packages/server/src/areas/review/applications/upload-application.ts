@@ -3,10 +3,10 @@ import { AppError } from '../../../kit/errors/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import { ThreadFailure } from '../../../kit/threads/index.ts';
 import { reviewEvent } from '../events/review-event.ts';
+import type { ArchiveCheck } from '../pipeline/worker-protocol.ts';
 import { analysisQueue, analyzeApplicationJob } from '../review-jobs.ts';
 import type { ReviewService } from '../review-service.ts';
 import type { ReviewTransaction } from '../review-tables.ts';
-import type { CheckedArchive } from '../zip/index.ts';
 import { analyzeArchive } from './analyze-application.ts';
 import {
   type Application,
@@ -26,13 +26,13 @@ export interface UploadRequest {
 
 const CHECK_TIMEOUT_MS = 20_000;
 
-/** Begins the analysis of an archive as soon as it can be read. How much it holds once inflated is not known yet. */
+/** Begins the analysis of an archive as soon as it can be read. How much of it is to be read is not known yet. */
 export function beginAnalysis(
   service: ReviewService,
   { key, sizeBytes }: Pick<StoredBlob, 'key' | 'sizeBytes'>,
 ): void {
   service.ahead.begin(key, sizeBytes, (signal) =>
-    analyzeArchive(service, { archiveKey: key, uncompressedBytes: sizeBytes }, signal),
+    analyzeArchive(service, { archiveKey: key, workBytes: 0 }, signal),
   );
 }
 
@@ -56,7 +56,7 @@ export async function uploadApplication(
 function recordUpload(
   service: ReviewService,
   { orgId, id, stored, ...request }: UploadRequest,
-  checked: CheckedArchive,
+  checked: ArchiveCheck,
 ): Promise<Application> {
   const at = new Date(service.clock.now());
   const filename = cleanName(request.filename);
@@ -70,6 +70,7 @@ function recordUpload(
     archiveKey: stored.key,
     skippedEntries: JSON.stringify(checked.skipped),
     uncompressedBytes: checked.uncompressedBytes,
+    workBytes: checked.workBytes,
     correlationId: formatId('app', id),
     at,
   };
@@ -91,7 +92,7 @@ function recordUpload(
   });
 }
 
-async function checkStored(service: ReviewService, key: string): Promise<CheckedArchive> {
+async function checkStored(service: ReviewService, key: string): Promise<ArchiveCheck> {
   try {
     return await service.localFiles.with([key], ([path]) =>
       service.checks.run('checkArchive', { path: path! }, { timeoutMs: CHECK_TIMEOUT_MS }),

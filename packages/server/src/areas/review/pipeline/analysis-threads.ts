@@ -32,20 +32,20 @@ export const SHORT_WORK: readonly string[] = [
 ];
 /** What a larger application needs counts more than how soon it is done; the second flag overrules `youngMb`. */
 const LONG_WORK: readonly string[] = ['--heap-growing-percent=25', '--max-semi-space-size=16', FIRST_HEAP];
-/** Of an archive, once inflated. */
+/** Of what is read of an archive. */
 export const LARGEST_SHORT_BYTES = 32 * 1_048_576;
 
-export function isLongWork(uncompressedBytes: number): boolean {
-  return uncompressedBytes > LARGEST_SHORT_BYTES;
+export function isLongWork(workBytes: number): boolean {
+  return workBytes > LARGEST_SHORT_BYTES;
 }
 
 /** How work on an archive is run. What a large one took is given back as soon as `isLast` is done. */
 export function threadFor(
   archiveKey: string,
-  uncompressedBytes: number,
+  workBytes: number,
   { isLast = false } = {},
 ): Pick<RunOptions, 'affinity' | 'processFlags' | 'endsThread'> {
-  const isLong = isLongWork(uncompressedBytes);
+  const isLong = isLongWork(workBytes);
   return {
     affinity: archiveKey,
     processFlags: isLong ? LONG_WORK : SHORT_WORK,

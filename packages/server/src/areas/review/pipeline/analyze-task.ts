@@ -15,6 +15,7 @@ import { runRuleAgents } from './run-rule-agents.ts';
 import { openSecondThread } from './second-thread.ts';
 import { countSeverities } from './severity.ts';
 import { IndexPacker } from './stored-index.ts';
+import { workBytesOf } from './work-size.ts';
 import type { AnalysisOutput, GapRow, WorkerTasks } from './worker-protocol.ts';
 
 /** Wide, so that what is seen of a file does not follow from how busy the machine is. */
@@ -25,13 +26,13 @@ const MOST_FAULTS_TOLD = 10;
 export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promise<AnalysisOutput> {
   const startedAt = performance.now();
   const archive = openArchive(input.archivePath);
-  if (archive.uncompressedBytes > input.largestBytes) {
+  const workBytes = workBytesOf(archive.files);
+  if (workBytes > input.largestBytes) {
     archive.close();
     throw new NotShortWork();
   }
   const files = withCache(archive.files);
-  const { uncompressedBytes } = archive;
-  const helper = openSecondThread({ ...input, uncompressedBytes }, files);
+  const helper = openSecondThread({ ...input, workBytes }, files);
   try {
     const [{ analyzeFiles }, { prepareReadiness, readDependencies, scoreReadiness }] = await Promise.all([
       import('../analysis/index.ts'),

@@ -1,6 +1,7 @@
 import type { Proposal } from '../agents/patches/make-patch.ts';
 import type { ApplicationIndex } from '../types/application-index.ts';
 import type { FileEntry } from '../types/file-entry.ts';
+import { workBytesOf } from './work-size.ts';
 
 /** An application up to this size is analysed as a whole with its changes; that takes as much time and memory again. */
 const LARGEST_WHOLE_BYTES = 32 * 1_048_576;
@@ -9,12 +10,9 @@ const AROUND_BYTES = 16 * 1_048_576;
 
 type Index = Pick<ApplicationIndex, 'files' | 'graph' | 'manifests' | 'configs'>;
 
-const sizeOf = (files: readonly { sizeBytes: number }[]) =>
-  files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-
 /** How much of an application, 0 to 1, is analysed to see what changes do together. */
 export function shareToCheck({ files }: Pick<Index, 'files'>): number {
-  const bytes = sizeOf(files);
+  const bytes = workBytesOf(files);
   return bytes <= LARGEST_WHOLE_BYTES ? 1 : AROUND_BYTES / bytes;
 }
 

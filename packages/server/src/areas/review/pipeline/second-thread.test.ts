@@ -46,7 +46,7 @@ const withoutTiming = ({ timing, ...index }: ApplicationIndex) => index;
 const large = 16 * 1_048_576;
 
 test('two threads find what one finds, and share the files that agents inspect', async () => {
-  const helper = openSecondThread({ archivePath, uncompressedBytes: large }, archive.files)!;
+  const helper = openSecondThread({ archivePath, workBytes: large }, archive.files)!;
   const together = await analyzeFiles(archive.files, { helper });
   expect(withoutTiming(together)).toEqual(withoutTiming(alone));
   expect(together.taint.filter(({ kind }) => kind === 'sql')).toHaveLength(640);
@@ -68,7 +68,7 @@ test('two threads find what one finds, and share the files that agents inspect',
 
 test('a second thread is used again for the next archive', async () => {
   for (let round = 0; round < 2; round++) {
-    const helper = openSecondThread({ archivePath, uncompressedBytes: large }, archive.files)!;
+    const helper = openSecondThread({ archivePath, workBytes: large }, archive.files)!;
     const { files } = await analyzeFiles(archive.files, { helper });
     expect((await helper.inspections(files)).size).toBe(archive.files.length);
     await helper.close();

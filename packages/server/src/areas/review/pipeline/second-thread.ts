@@ -40,17 +40,17 @@ export interface SecondThread extends AnalysisHelper {
 
 export interface SharedArchive {
   archivePath: string;
-  uncompressedBytes: number;
+  workBytes: number;
   alwaysInTwo?: boolean;
 }
 
 /** A second thread for this analysis; undefined where it would not help. */
 export function openSecondThread(
-  { archivePath, uncompressedBytes, alwaysInTwo = false }: SharedArchive,
+  { archivePath, workBytes, alwaysInTwo = false }: SharedArchive,
   entries: readonly FileEntry[],
 ): SecondThread | undefined {
-  if (availableParallelism() < 2 || uncompressedBytes > LARGEST_BYTES) return undefined;
-  if (uncompressedBytes < WORTHWHILE_BYTES && !alwaysInTwo) return undefined;
+  if (availableParallelism() < 2 || workBytes > LARGEST_BYTES) return undefined;
+  if (workBytes < WORTHWHILE_BYTES && !alwaysInTwo) return undefined;
   const threads = openPool();
   const claims = new Int32Array(new SharedArrayBuffer(4 * entries.length));
   let theirs: Promise<FileInspection[]> = Promise.resolve([]);

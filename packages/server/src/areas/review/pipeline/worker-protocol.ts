@@ -1,7 +1,7 @@
 import type { ModelPrice } from '../../../engine/models/index.ts';
 import type { OsvOptions } from '../types/agent.ts';
 import type { EngineFault } from '../types/application-index.ts';
-import type { CheckedArchive } from '../zip/index.ts';
+import type { SkippedEntry } from '../zip/index.ts';
 
 // What crosses between the API thread and a worker thread. Long lists cross as JSON texts, so that
 // neither side of the API thread parses or builds them.
@@ -121,15 +121,23 @@ export interface FinishOutput {
   coverage: string;
 }
 
+export interface ArchiveCheck {
+  /** Of all its files, unpacked. */
+  uncompressedBytes: number;
+  /** Of those that an analysis reads. */
+  workBytes: number;
+  skipped: SkippedEntry[];
+}
+
 /** Every kind of work that a worker does: what it is given, and what it gives back. */
 export interface WorkerTasks {
   /** Loads what comes next: the check of an archive, or an analysis, which for a large one has two threads. */
   prepare: { input: { for: 'check' | 'analysis' | 'large_analysis' }; output: null };
   /** Has what every analysis runs through compiled. */
   warmUp: { input: null; output: null };
-  checkArchive: { input: { path: string }; output: CheckedArchive };
+  checkArchive: { input: { path: string }; output: ArchiveCheck };
   analyze: {
-    /** Refused as `NotShortWork` where the archive holds more than `largestBytes`. */
+    /** Refused as `NotShortWork` where more than `largestBytes` of the archive would be read. */
     input: {
       archivePath: string;
       agents: AgentSettings;

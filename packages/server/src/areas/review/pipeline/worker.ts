@@ -9,10 +9,10 @@ serveTasks<WorkerTasks>(
   {
     prepare: async (input) => {
       if (input.for !== 'check') return (await import('./prepare-task.ts')).prepareTask(input);
-      await import('../zip/index.ts');
+      await import('./check-task.ts');
       return null;
     },
-    checkArchive: async ({ path }) => (await import('../zip/index.ts')).checkArchive(path),
+    checkArchive: async (input) => (await import('./check-task.ts')).checkTask(input),
     warmUp: async () => (await import('./warm-up-task.ts')).warmUpTask(),
     analyze: async (input) => (await import('./analyze-task.ts')).analyzeTask(input),
     runAgent: async (input) => (await import('./agent-task.ts')).agentTask(input),

@@ -87,7 +87,7 @@ async function runInThread(
       {
         timeoutMs,
         signal,
-        ...threadFor(application.archive_key, application.uncompressed_bytes, { isLast: true }),
+        ...threadFor(application.archive_key, application.work_bytes, { isLast: true }),
       },
     ),
   );

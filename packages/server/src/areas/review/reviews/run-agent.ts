@@ -102,7 +102,7 @@ async function runInThread(
       {
         timeoutMs: agentTimeoutMs,
         signal,
-        ...threadFor(application.archive_key, application.uncompressed_bytes),
+        ...threadFor(application.archive_key, application.work_bytes),
       },
     ),
   );

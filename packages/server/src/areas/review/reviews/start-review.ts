@@ -10,8 +10,8 @@ import { agentIds, categoryOf } from './agent-list.ts';
 import { listAgents, lockReview, updateReview } from './review.repository.ts';
 
 /** Rules would only wait for the processors; each thread holds the whole index, and that of a large application is large. */
-function lanesFor({ agents, workers }: ReviewService, uncompressedBytes: number): number {
-  return agents.llm === undefined && isLongWork(uncompressedBytes) ? 1 : workers.size;
+function lanesFor({ agents, workers }: ReviewService, workBytes: number): number {
+  return agents.llm === undefined && isLongWork(workBytes) ? 1 : workers.size;
 }
 
 /** Sets the agents of a queued review to work; a second call finds it begun and does nothing. */
@@ -24,8 +24,8 @@ export async function startReview(
     const review = await lockReview(tx, orgId, reviewId);
     if (review?.status !== 'queued') return { value: undefined };
     const agents = await listAgents(tx, orgId, [reviewId]);
-    const { uncompressed_bytes: bytes } = (await findApplication(tx, orgId, review.application_id))!;
-    const lanes = lanesFor(service, bytes);
+    const { work_bytes: workBytes } = (await findApplication(tx, orgId, review.application_id))!;
+    const lanes = lanesFor(service, workBytes);
     const detectors = agentIds.filter(
       (id) => categoryOf(id) !== 'meta' && agents.some((agent) => agent.agent_id === id),
     );

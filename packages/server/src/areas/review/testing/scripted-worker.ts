@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { threadId } from 'node:worker_threads';
 import { serveTasks } from '../../../kit/threads/index.ts';
 import { findComponents } from '../components/find-components.ts';
+import { checkTask } from '../pipeline/check-task.ts';
 import { componentRows, findingsByComponent } from '../pipeline/component-rows.ts';
 import { parseFinding, toFindingRow } from '../pipeline/finding-record.ts';
 import { formatScores } from '../pipeline/format-scores.ts';
@@ -14,7 +15,7 @@ import type { ApplicationIndex } from '../types/application-index.ts';
 import type { DependencyReport } from '../types/dependency-report.ts';
 import type { Finding } from '../types/finding.ts';
 import type { Score } from '../types/readiness.ts';
-import { checkArchive, openArchive } from '../zip/index.ts';
+import { openArchive } from '../zip/index.ts';
 
 /**
  * A worker whose analysis and agents do what the archive's `script.json` says, so that a test decides what
@@ -35,7 +36,7 @@ interface Step {
 serveTasks<WorkerTasks>({
   prepare: () => null,
   warmUp: () => null,
-  checkArchive: ({ path }) => checkArchive(path),
+  checkArchive: checkTask,
   analyze,
   runAgent,
   finish,

@@ -1,3 +1,3 @@
 export { InvalidArchive } from './invalid-archive.ts';
-export { type Archive, type CheckedArchive, checkArchive, openArchive } from './open-archive.ts';
+export { type Archive, checkArchive, openArchive } from './open-archive.ts';
 export type { SkippedEntry } from './read-directory.ts';

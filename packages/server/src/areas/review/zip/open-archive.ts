@@ -41,7 +41,7 @@ export function openArchive(path: string, bounds?: ArchiveBounds): Archive {
 }
 
 export interface CheckedArchive {
-  files: number;
+  files: { path: string; sizeBytes: number }[];
   uncompressedBytes: number;
   skipped: SkippedEntry[];
 }
@@ -59,7 +59,7 @@ export function checkArchive(path: string, bounds?: ArchiveBounds): CheckedArchi
       if (verified > VERIFY_BYTES) break;
       readEntry(near, entry);
     }
-    return { files: entries.length, uncompressedBytes, skipped };
+    return { files: entries, uncompressedBytes, skipped };
   } finally {
     file.close();
   }
