@@ -267,6 +267,7 @@ function draftOf(flow: TaintFinding, input: AgentInput): FindingDraft {
         ...(choosesCode(flow) ? ['CWE-470', 'CWE-706'] : []),
         ...(isExpression(flow) ? ['CWE-917'] : []),
         ...(namesUpload(flow) ? ['CWE-434'] : []),
+        ...(includesFile(flow) ? ['CWE-98'] : []),
         ...(opensOrigins(flow) ? ['CWE-942', 'CWE-346'] : []),
         'CWE-20',
       ]),
@@ -307,6 +308,11 @@ function namesUpload(flow: TaintFinding): boolean {
       ),
     )
   );
+}
+
+/** The input names the file of code that is run. */
+function includesFile({ kind, sinkName }: TaintFinding): boolean {
+  return (kind === 'path' || kind === 'code') && sinkName === 'include';
 }
 
 /** The answer lets in whatever site asks. */

@@ -1,8 +1,9 @@
 import type { Expr } from '../ir/ir.ts';
 import type { SinkRule } from '../models/model.ts';
 import { deepTaints } from './elements.ts';
-import { bitOf } from './kinds.ts';
+import { bitOf, isTextEscaped } from './kinds.ts';
 import type { Machine } from './machine.ts';
+import { isMisplaced } from './page-context.ts';
 import { readField } from './properties.ts';
 import {
   asksScheme,
@@ -150,7 +151,9 @@ export function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, na
   if (rule.kind === 'xss' && (isNoPage(m) || (rule.when === 'head' && asksScheme(m)))) return;
   const bit = bitOf(rule.kind);
   for (const taint of taints) {
-    if ((taint.clean & bit) !== 0) continue;
+    const isEscaped = (taint.clean & bit) !== 0;
+    if (isEscaped && !(rule.kind === 'xss' && isTextEscaped(taint.clean) && isMisplaced(m, value, e.pos)))
+      continue;
     if (rule.kind === 'sql' && (taint.clean & bitOf('quoted_sql')) !== 0 && !isUnquoted(value)) continue;
     if (rule.kind === 'xss' && (taint.clean & bitOf('tags')) !== 0 && !isInsideTag(value)) continue;
     if (taint.source.kind === 'stored' && (readsPlainColumns(m, e) || !buildsMarkup(m, text))) continue;
@@ -161,7 +164,9 @@ export function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, na
     if (rule.when === 'object' && isAlwaysText(taint) && !hasScript(m, value)) continue;
     m.report(
       rule.kind,
-      factor === 1 ? taint : { ...taint, weight: taint.weight * factor },
+      factor === 1 && !isEscaped
+        ? taint
+        : { ...taint, weight: taint.weight * factor * (isEscaped ? 0.7 : 1) },
       e.pos,
       e.end,
       name,

@@ -32,11 +32,19 @@ export const allKinds = (1 << taintKinds.length) - 1;
 /** Text without tags: safe between tags, not inside of one. */
 const tagless = 1 << (taintKinds.length + 1);
 
-export type CleanKind = TaintKind | 'quoted_sql' | 'tags';
+/** Escaped for text and for values in quotes: safe in a page there alone. */
+const textEscaped = 1 << (taintKinds.length + 2);
+
+export type CleanKind = TaintKind | 'quoted_sql' | 'tags' | 'text_escaped';
+
+export function isTextEscaped(clean: number): boolean {
+  return (clean & textEscaped) !== 0;
+}
 
 export function bitOf(kind: CleanKind): number {
   if (kind === 'quoted_sql') return quotedSql;
   if (kind === 'tags') return tagless;
+  if (kind === 'text_escaped') return textEscaped;
   return bits.get(kind) ?? 0;
 }
 

@@ -29,12 +29,14 @@ export function lowerPlainString(context: LowerContext, node: TreeNode): Expr {
   const quote = /(?:"""|'''|["'`])$/.exec(raw)?.[0] ?? '';
   let body = text.slice(raw.length);
   if (quote !== '' && body.endsWith(quote)) body = body.slice(0, -quote.length);
+  // Rust closes a raw text with as many signs as it opened it with.
+  else body = body.replace(/"#*$/, '');
   const isRaw =
     /^(?:[a-zA-Z]*[rR][a-zA-Z]*|@\$?|\$@)["'#]/.test(text) ||
     quote === '`' ||
     (context.language === 'PHP' && quote === "'") ||
     (context.language === 'Ruby' && quote === "'");
-  return literal(node, isRaw ? body.replace(/^#*"|"#*$/g, '') : unescapeText(body));
+  return literal(node, isRaw ? body : unescapeText(body));
 }
 
 const interpolations = new Set([

@@ -194,9 +194,10 @@ export const phpModel: LanguageModel = {
     clean('all', 'mysqli_num_rows mysql_fetch_assoc fetch fetchAll fetchColumn rowCount fetch_row', /.*/),
     clean(['tags'], 'strip_tags'),
     clean(
-      ['xss'],
-      'htmlspecialchars htmlentities esc_html esc_attr esc_js wp_kses e h filter_var_html purify',
+      ['xss', 'text_escaped'],
+      'htmlspecialchars htmlentities esc_html esc_attr wp_kses e h filter_var_html purify filter_var',
     ),
+    clean(['xss'], 'esc_js'),
     clean(
       ['xss', 'redirect', 'header', 'path', 'ssrf'],
       'urlencode rawurlencode http_build_query base64_encode',
@@ -209,7 +210,7 @@ export const phpModel: LanguageModel = {
     clean(['xss'], 'render renderView renderBlock', /twig|template|engine|this/i),
     clean(['command'], 'escapeshellarg escapeshellcmd'),
     clean(['path', 'ssrf'], 'basename'),
-    clean(['xss'], 'filter_var sanitize_text_field'),
+    clean(['xss'], 'sanitize_text_field'),
     clean('all', 'absint getSize getMetadata getProtocolVersion'),
     clean('all', 'integer boolean float date enum', request),
     clean(['ldap'], 'ldap_escape'),

@@ -1,0 +1,38 @@
+import { test } from 'vitest';
+import { expectFlows } from '../testing/expect-flows.ts';
+
+test('a value that is escaped for text is told where it stands in a script, a style, a comment or without quotes, and nowhere else', () =>
+  expectFlows({
+    'text.php': `<p class="a"><?php
+$name = htmlspecialchars($_GET['name']);
+echo $name;
+echo "<a title=\\"$name\\" rel='$name'>$name</a>";
+echo '<input value="' . htmlentities($_POST['value']) . '">';
+?></p>
+`,
+    'unquoted.php': `<?php
+$name = htmlspecialchars($_GET['name']);
+echo "<a title=$name>x</a>"; // !xss
+echo "<div $name=1>x</div>"; // !xss
+echo "<p style=\\"color: $name\\">x</p>"; // !xss
+echo '<script>let x = ' . $name . ';</script>'; // !xss
+echo "<script>let x = '" . $name . "';</script>";
+echo '<script>setTimeout("' . $name . '", 9);</script>'; // !xss
+`,
+    'script.php': `<script>
+// it's theirs
+let limit = <?php echo htmlspecialchars($_GET['limit']); // !xss
+?>;
+let name = "<?php echo htmlspecialchars($_GET['name']); ?>";
+let page = <?php echo (int) $_GET['page']; ?>;
+let all = <?php echo json_encode($_GET['all']); ?>;
+</script>
+<b><?php echo htmlspecialchars($_GET['limit']); ?></b>
+`,
+    'style.php': `<!-- <?php echo htmlspecialchars($_GET['a']); // !xss
+?> --><style>p { color: <?php echo htmlspecialchars($_GET['color']); // !xss
+?> }</style><?php
+function show($name) { echo htmlspecialchars($name); }
+show($_GET['name']);
+`,
+  }));
