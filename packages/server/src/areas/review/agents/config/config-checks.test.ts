@@ -112,6 +112,51 @@ const cases: [
     ['ci/floating-action 9', 'ci/script-injection 12', 'ci/untrusted-checkout 6', 'ci/wide-permissions 2'],
     `on: pull_request\npermissions: {contents: read}\njobs:\n  a:\n    steps:\n      - uses: actions/checkout@v4\n      - uses: other/action@0123456789abcdef0123456789abcdef01234567\n      - run: echo "$TITLE"\n        env:\n          TITLE: ${expression('github.event.issue.title')}\n`,
   ],
+  [
+    'pipeline that takes from strangers',
+    checkPipeline,
+    '.github/workflows/preview.yml',
+    `on:\n  workflow_run:\n    types: [completed]\nenv:\n  ACTIONS_ALLOW_UNSECURE_COMMANDS: true\njobs:\n  a:\n    if: github.actor == 'dependabot[bot]'\n    steps:\n      - uses: actions/checkout@v4\n        with:\n          ref: ${expression('github.event.workflow_run.head_sha')}\n      - run: |\n          SETUP=$(curl https://x.y/setup)\n          eval "$SETUP"\n      - run: echo ${expression('inputs.name')}\n        env:\n          ALL: ${expression('toJSON(secrets)')}\n      - uses: docker://alpine:3.8\n`,
+    [
+      'ci/actor-check 8',
+      'ci/all-secrets 18',
+      'ci/commands-in-output 5',
+      'ci/floating-action 19',
+      'ci/input-in-script 16',
+      'ci/pipe-to-shell 13',
+      'ci/untrusted-checkout 10',
+    ],
+    `on: pull_request\njobs:\n  a:\n    if: github.actor == 'dependabot[bot]'\n    steps:\n      - uses: actions/checkout@v4\n        with:\n          ref: ${expression('github.head_ref')}\n      - run: |\n          SETUP=$(curl https://x.y/setup)\n          echo "$SETUP"\n      - run: echo "$NAME"\n        env:\n          NAME: ${expression('inputs.name')}\n          ONE: ${expression('secrets.ONE')}\n      - uses: ./local/action\n`,
+  ],
+  [
+    'Kubernetes manifest that gives rights away',
+    checkKubernetes,
+    'rights.yaml',
+    'kind: ClusterRole\nmetadata: {name: r}\nrules:\n  - apiGroups: [""]\n    resources: [users]\n    verbs: [get, impersonate]\n---\nkind: RoleBinding\nmetadata: {name: b}\nroleRef: {name: r}\nsubjects:\n  - kind: Group\n    name: system:unauthenticated\n---\nkind: APIService\nmetadata: {name: s}\nspec:\n  insecureSkipTLSVerify: true\n---\nkind: Pod\nmetadata: {name: p}\nspec:\n  securityContext:\n    runAsNonRoot: false\n    seccompProfile: {type: Unconfined}\n  containers:\n    - name: web\n      image: web:1.2\n      resources: {limits: {memory: 1Gi}}\n      env:\n        - name: FLASK_ENV\n          value: development\n        - name: NODE_TLS_REJECT_UNAUTHORIZED\n          value: "0"\n',
+    [
+      'kubernetes/anonymous-rights 13',
+      'kubernetes/debug-mode 32',
+      'kubernetes/right-to-more-rights 6',
+      'kubernetes/runs-as-root 24',
+      'kubernetes/unchecked-certificate 18',
+      'kubernetes/unchecked-certificate 34',
+      'kubernetes/unconfined 25',
+    ],
+    'kind: ClusterRole\nmetadata: {name: r}\nrules:\n  - apiGroups: [""]\n    resources: [users]\n    resourceNames: [reader]\n    verbs: [get, impersonate]\n---\nkind: ClusterRoleBinding\nmetadata: {name: b}\nroleRef: {name: "system:public-info-viewer"}\nsubjects:\n  - kind: Group\n    name: system:unauthenticated\n---\nkind: APIService\nmetadata: {name: s}\nspec:\n  caBundle: abc\n---\nkind: Pod\nmetadata: {name: p}\nspec:\n  securityContext:\n    runAsNonRoot: true\n    seccompProfile: {type: RuntimeDefault}\n  containers:\n    - name: web\n      image: web:1.2\n      resources: {limits: {memory: 1Gi}}\n      env:\n        - name: FLASK_ENV\n          value: production\n',
+  ],
+  [
+    'Dockerfile that hands out rights and secrets',
+    checkDockerfile,
+    'Dockerfile',
+    'FROM debian:12.7\nARG NPM_TOKEN\nARG DEPLOY_PASSWORD\nRUN npm install --token=$NPM_TOKEN\nVOLUME /var/run/docker.sock:/var/run/docker.sock\nUSER app\nUSER root\n',
+    [
+      'docker/runs-as-root 7',
+      'docker/runtime-socket 5',
+      'docker/secret-in-argument 2',
+      'docker/secret-in-argument 3',
+    ],
+    'FROM debian:12.7\nARG NPM_TOKEN_FILE\nARG VERSION\nRUN --mount=type=secret,id=npm npm install\nVOLUME /var/lib/app\nUSER root\nUSER app\n',
+  ],
 ];
 
 describe('the checks of configuration', () => {

@@ -37,6 +37,24 @@ const rules = {
     description: 'Arguments of a build stand in the history of the image, for whoever can pull it.',
     recommendation: 'Use a build secret (RUN --mount=type=secret).',
   },
+  unusedArgument: {
+    id: 'docker/secret-in-argument',
+    title: 'Secret given as an argument of the build',
+    impact: 'hygiene',
+    confidence: 0.6,
+    cwe: ['CWE-522', 'CWE-538', 'CWE-312'],
+    description: 'What is given to the build by this argument stands in the history of the image.',
+    recommendation: 'Use a build secret (RUN --mount=type=secret).',
+  },
+  socket: {
+    id: 'docker/runtime-socket',
+    title: 'The container is given the socket of Docker',
+    impact: 'disclosure',
+    confidence: 0.8,
+    cwe: ['CWE-250', 'CWE-668'],
+    description: 'Whoever can write to it starts containers with every right on the machine.',
+    recommendation: 'Leave it out, or put a proxy before it that lets through what is needed.',
+  },
   pipe: {
     id: 'docker/pipe-to-shell',
     title: 'A script from the network is run unseen',
@@ -124,7 +142,10 @@ export function checkDockerfile(path: string, text: string): FindingDraft[] {
     }
     if (keyword === 'RUN') checkRun(value, line, add);
     else if (keyword === 'ENV' || keyword === 'ARG') checkVariable(keyword, value, line, add);
-    if (keyword === 'ARG' && isUsedSecret(value, text)) add(rules.argument, line, `ARG ${value.trim()}`);
+    if (keyword === 'ARG' && isSecretArgument(value))
+      add(isUsed(value.trim(), text) ? rules.argument : rules.unusedArgument, line, `ARG ${value.trim()}`);
+    else if (keyword === 'VOLUME' && /\/(?:docker|containerd|podman)\.sock\b/.test(value))
+      add(rules.socket, line, 'VOLUME');
     else if (
       keyword === 'ADD' &&
       /\bhttps?:\/\//.test(value) &&
@@ -135,12 +156,9 @@ export function checkDockerfile(path: string, text: string): FindingDraft[] {
   }
   const base = last?.getImage() ?? '';
   const runs = dockerfile.getCMDs().length + dockerfile.getENTRYPOINTs().length;
-  if (
-    last &&
-    runs > 0 &&
-    (user === null || /^(?:root|0)(?::|$)/.test(user)) &&
-    !/nonroot|unprivileged/i.test(base)
-  ) {
+  const isRoot = user !== null && /^(?:root|0)(?::|$)/.test(user);
+  // Without a command of its own the image may be one to build on, unless it asks for root itself.
+  if (last && (isRoot || (user === null && runs > 0)) && !/nonroot|unprivileged/i.test(base)) {
     add(rules.root, userLine, 'USER');
   }
   checkDefects(dockerfile, (rule, line, about) =>
@@ -166,15 +184,19 @@ function checkRun(
   if (/\bchmod\s+(?:-R\s+)?(?:a\+rwx|0?777)\b/.test(value)) add(rules.permissions, line, 'chmod 777');
 }
 
-/** An argument without a value, named like a secret, that the build puts into a command or the environment. */
-function isUsedSecret(value: string, text: string): boolean {
+/** An argument without a value, named like a secret. */
+function isSecretArgument(value: string): boolean {
   const name = value.trim();
   return (
     /^\w+$/.test(name) &&
     secretName.test(name) &&
-    !/(?:_FILE|_PATH|_URL|_NAME|_ID|_HEADER|_TTL|_LENGTH)$/i.test(name) &&
-    new RegExp(`^\\s*(?:RUN|ENV)\\b(?:[^\\n]|\\\\\\n)*\\$\\{?${name}\\b`, 'm').test(text)
+    !/(?:_FILE|_PATH|_URL|_NAME|_ID|_HEADER|_TTL|_LENGTH)$/i.test(name)
   );
+}
+
+/** Whether the build puts an argument into a command or the environment. */
+function isUsed(name: string, text: string): boolean {
+  return new RegExp(`^\\s*(?:RUN|ENV)\\b(?:[^\\n]|\\\\\\n)*\\$\\{?${name}\\b`, 'm').test(text);
 }
 
 function checkVariable(

@@ -1,131 +1,7 @@
 import type { FindingDraft } from '../core/finding-draft.ts';
 import { type ConfigRuleText, configDraft } from './config-finding.ts';
+import { kubernetesRules as rules } from './kubernetes-rules.ts';
 import { readYamlDocuments, type YamlPlace } from './yaml-documents.ts';
-
-const rules = {
-  privileged: {
-    id: 'kubernetes/privileged',
-    title: 'Privileged container',
-    impact: 'disclosure',
-    cwe: ['CWE-250'],
-    description: 'The container has all rights of the node.',
-    recommendation: 'Leave privileged away and add the single capabilities that are needed.',
-  },
-  escalation: {
-    id: 'kubernetes/privilege-escalation',
-    title: 'Container may gain rights',
-    impact: 'hygiene',
-    cwe: ['CWE-250'],
-    description: 'A process can become root through setuid programs.',
-    recommendation: 'Set allowPrivilegeEscalation: false.',
-  },
-  root: {
-    id: 'kubernetes/runs-as-root',
-    title: 'Container may run as root',
-    impact: 'weakening',
-    cwe: ['CWE-250'],
-    confidence: 0.75,
-    description: 'Nothing keeps the process from being root, one fault away from the node.',
-    recommendation: 'Set runAsNonRoot: true and a runAsUser.',
-  },
-  host: {
-    id: 'kubernetes/host-namespace',
-    title: "The node's own namespace is shared",
-    impact: 'weakening',
-    cwe: ['CWE-668'],
-    description: 'The pod sees the processes, memory or network of the node.',
-    recommendation: 'Leave hostNetwork, hostPID and hostIPC away.',
-  },
-  path: {
-    id: 'kubernetes/host-path',
-    title: 'A folder of the node is mounted',
-    impact: 'weakening',
-    cwe: ['CWE-668'],
-    description: 'The pod can change files of the node or read secrets of other pods.',
-    recommendation: 'Use a persistent volume claim or an emptyDir.',
-  },
-  socket: {
-    id: 'kubernetes/runtime-socket',
-    title: "The socket of the node's container runtime is mounted",
-    impact: 'disclosure',
-    cwe: ['CWE-250', 'CWE-668'],
-    description: 'Whoever can write to it starts containers with all rights of the node.',
-    recommendation: 'Build and start containers through the API of the cluster.',
-  },
-  hostPort: {
-    id: 'kubernetes/host-port',
-    title: 'Port of the node is taken',
-    impact: 'hygiene',
-    cwe: ['CWE-668'],
-    description: 'It is open past network policies, and two such pods cannot share a node.',
-    recommendation: 'Open it by a Service.',
-  },
-  ssh: {
-    id: 'kubernetes/ssh-port',
-    title: 'SSH is open',
-    impact: 'weakening',
-    cwe: ['CWE-1125'],
-    description: 'A way in that the platform already has.',
-    recommendation: 'Remove the SSH server and use exec of the platform.',
-  },
-  capability: {
-    id: 'kubernetes/capability',
-    title: 'Container with far-reaching rights',
-    impact: 'weakening',
-    cwe: ['CWE-250'],
-    description: 'These rights are close to those of root on the node.',
-    recommendation: 'Drop ALL and add what is needed.',
-  },
-  limits: {
-    id: 'kubernetes/no-limits',
-    title: 'Container without limits',
-    impact: 'hygiene',
-    cwe: ['CWE-770'],
-    description: 'One container can take the memory of all on its node.',
-    recommendation: 'Set resources.limits and requests.',
-  },
-  probes: {
-    id: 'kubernetes/no-probes',
-    title: 'Container without probes',
-    impact: 'hygiene',
-    description:
-      'The platform sends requests to a container that cannot serve, and lets one live that hangs.',
-    recommendation: 'Add a readinessProbe and a livenessProbe.',
-  },
-  latest: {
-    id: 'kubernetes/floating-image',
-    title: 'Image without a fixed version',
-    impact: 'hygiene',
-    cwe: ['CWE-1357'],
-    description: 'Each start may run another release, and going back is not possible.',
-    recommendation: 'Name a version or digest.',
-  },
-  secret: {
-    id: 'kubernetes/secret-in-environment',
-    title: 'Secret as plain text',
-    impact: 'disclosure',
-    cwe: ['CWE-522', 'CWE-798'],
-    confidence: 0.7,
-    description: 'The value stands in the manifest, for whoever reads it or the cluster.',
-    recommendation: 'Take it from a Secret by secretKeyRef.',
-  },
-  wildcard: {
-    id: 'kubernetes/wildcard-role',
-    title: 'Role that may do everything',
-    impact: 'weakening',
-    cwe: ['CWE-269'],
-    description: 'Whoever holds an account with it holds the cluster.',
-    recommendation: 'Name the resources and verbs that are needed.',
-  },
-  admin: {
-    id: 'kubernetes/cluster-admin',
-    title: 'Account with cluster-admin',
-    impact: 'weakening',
-    cwe: ['CWE-269'],
-    description: 'Whoever holds the account holds the cluster.',
-    recommendation: 'Bind a role with the rights that are needed.',
-  },
-} satisfies Record<string, ConfigRuleText>;
 
 type Add = (rule: ConfigRuleText, place: YamlPlace, about: string) => void;
 
@@ -142,7 +18,9 @@ export function checkKubernetes(path: string, text: string): FindingDraft[] {
       );
     const pod = podOf(kind, document);
     if (pod.exists) checkPod(pod, add);
-    if (kind === 'Role' || kind === 'ClusterRole') {
+    // Others call something of their own a role.
+    const isRole = /^(?:Cluster)?Role$/.test(kind) && /^(?:rbac\.|$)/.test(document.at('apiVersion').text);
+    if (isRole) {
       for (const rule of document.at('rules').items()) {
         const all = (key: string) =>
           rule
@@ -150,12 +28,39 @@ export function checkKubernetes(path: string, text: string): FindingDraft[] {
             .items()
             .some((item) => item.text === '*');
         if (all('verbs') && all('resources')) add(rules.wildcard, rule, 'rules');
+        const powerful = rule
+          .at('verbs')
+          .items()
+          .find((verb) => /^(?:escalate|bind|impersonate)$/.test(verb.text));
+        if (powerful && !rule.at('resourceNames').exists) add(rules.powerful, powerful, powerful.text);
       }
     }
     if (kind === 'ClusterRoleBinding' && document.at('roleRef', 'name').text === 'cluster-admin')
       add(rules.admin, document.at('roleRef'), 'roleRef');
+    if (/^(?:Cluster)?RoleBinding$/.test(kind)) checkSubjects(document, add);
+    checkConnections(kind, document, add);
   }
   return drafts;
+}
+
+function checkSubjects(binding: YamlPlace, add: Add): void {
+  // What every cluster shows to everybody.
+  if (/^system:(?:public-info-viewer|discovery|basic-user)$/.test(binding.at('roleRef', 'name').text)) return;
+  for (const subject of binding.at('subjects').items()) {
+    const name = subject.at('name');
+    if (/^system:(?:anonymous|unauthenticated)$/.test(name.text)) add(rules.anonymous, name, name.text);
+  }
+}
+
+/** What the cluster is told of the other sides that it, or its client, talks to. */
+function checkConnections(kind: string, document: YamlPlace, add: Add): void {
+  const service = document.at('spec', 'insecureSkipTLSVerify');
+  if (kind === 'APIService' && service.value === true) add(rules.unchecked, service, 'service');
+  if (kind !== 'Config') return;
+  for (const cluster of document.at('clusters').items()) {
+    const skips = cluster.at('cluster', 'insecure-skip-tls-verify');
+    if (skips.value === true) add(rules.unchecked, skips, cluster.at('name').text);
+  }
 }
 
 function podOf(kind: string, document: YamlPlace): YamlPlace {
@@ -182,6 +87,19 @@ function checkPod(pod: YamlPlace, add: Add): void {
   }
 }
 
+const debugSetting = /^(?:FLASK_ENV=development|(?:FLASK|DJANGO|APP)_DEBUG=(?:1|true|on)|DEBUG=(?:1|true))$/i;
+const uncheckedSetting =
+  /^(?:NODE_TLS_REJECT_UNAUTHORIZED=0|PYTHONHTTPSVERIFY=0|GIT_SSL_NO_VERIFY=(?:1|true)|\w*(?:INSECURE_SKIP_VERIFY|TLS_SKIP_VERIFY|SKIP_TLS_VERIFY)=(?:1|true))$/i;
+
+/** Where root is asked for, rather than not ruled out. */
+function placeOfRoot(context: YamlPlace, podContext: YamlPlace): YamlPlace | undefined {
+  for (const one of [context, podContext]) {
+    if (one.at('runAsUser').value === 0) return one.at('runAsUser');
+    if (one.at('runAsNonRoot').value === false) return one.at('runAsNonRoot');
+  }
+  return undefined;
+}
+
 function checkContainer(container: YamlPlace, podContext: YamlPlace, isMain: boolean, add: Add): void {
   const name = container.at('name').text;
   const context = container.at('securityContext');
@@ -190,11 +108,7 @@ function checkContainer(container: YamlPlace, podContext: YamlPlace, isMain: boo
   const user = context.at('runAsUser').value ?? podContext.at('runAsUser').value;
   const nonRoot = context.at('runAsNonRoot').value ?? podContext.at('runAsNonRoot').value;
   if (nonRoot !== true && (user === undefined || user === 0))
-    add(
-      rules.root,
-      user === 0 && context.at('runAsUser').exists ? context.at('runAsUser') : container.at('name'),
-      `${name} root`,
-    );
+    add(rules.root, placeOfRoot(context, podContext) ?? container.at('name'), `${name} root`);
   if (context.at('allowPrivilegeEscalation').value === true)
     add(rules.escalation, context.at('allowPrivilegeEscalation'), `${name} escalation`);
   for (const capability of context.at('capabilities', 'add').items()) {
@@ -222,8 +136,14 @@ function checkContainer(container: YamlPlace, podContext: YamlPlace, isMain: boo
     if (number === 22) add(rules.ssh, port, `${name} 22`);
     if (port.at('hostPort').exists) add(rules.hostPort, port.at('hostPort'), `${name} ${number}`);
   }
+  for (const profile of [context, podContext].map((one) => one.at('seccompProfile', 'type'))) {
+    if (isMain && profile.text === 'Unconfined') add(rules.unconfined, profile, `${name} seccomp`);
+  }
   for (const variable of container.at('env').items()) {
     const value = variable.at('value').text;
+    const setting = `${variable.at('name').text}=${value}`;
+    if (debugSetting.test(setting)) add(rules.debug, variable.at('value'), `${name} ${setting}`);
+    if (uncheckedSetting.test(setting)) add(rules.unchecked, variable.at('value'), `${name} ${setting}`);
     if (
       /(?:PASSWORD|PASSWD|SECRET|TOKEN|API_?KEY|PRIVATE_KEY)$/i.test(variable.at('name').text) &&
       value.length >= 4 &&

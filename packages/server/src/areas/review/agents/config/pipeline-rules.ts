@@ -1,0 +1,157 @@
+import type { ConfigRuleText } from './config-finding.ts';
+import type { YamlPlace } from './yaml-documents.ts';
+
+/** What is told of pipelines. */
+export const pipelineRules = {
+  injection: {
+    id: 'ci/script-injection',
+    title: 'Text of strangers in a script',
+    impact: 'disclosure',
+    cwe: ['CWE-94', 'CWE-78'],
+    confidence: 0.85,
+    description:
+      'The title, branch or message is put into the script before the shell reads it: whoever writes it runs commands with the rights of the pipeline.',
+    recommendation: 'Pass it as an environment variable and quote that in the script.',
+  },
+  target: {
+    id: 'ci/untrusted-checkout',
+    title: 'Code of strangers runs with secrets',
+    impact: 'disclosure',
+    cwe: ['CWE-829'],
+    confidence: 0.8,
+    description:
+      'Pipelines for pull_request_target, workflow_run and issue_comment have secrets and may have write rights, and this one checks out and may run what a stranger sent.',
+    recommendation: 'Use pull_request, or keep what needs secrets in a job that runs none of that code.',
+  },
+  unpinned: {
+    id: 'ci/floating-action',
+    title: 'Foreign actions by a branch or tag',
+    impact: 'hygiene',
+    cwe: ['CWE-829', 'CWE-1357'],
+    confidence: 0.8,
+    description: 'Whoever can move the branch or tag runs code in this pipeline, with its secrets.',
+    recommendation: 'Name actions of others by the hash of a commit.',
+  },
+  permissions: {
+    id: 'ci/wide-permissions',
+    title: 'Pipeline with write rights to everything',
+    impact: 'weakening',
+    cwe: ['CWE-250'],
+    description: 'Any step can change the repository and its releases.',
+    recommendation: 'Set permissions: contents: read, and more only for the job that needs it.',
+  },
+  pipe: {
+    id: 'ci/pipe-to-shell',
+    title: 'A script from the network is run unseen',
+    impact: 'hygiene',
+    cwe: ['CWE-494'],
+    confidence: 0.7,
+    description: 'What runs is whatever the address answers.',
+    recommendation: 'Fetch a fixed version, check its hash, then run it.',
+  },
+  image: {
+    id: 'ci/floating-image',
+    title: 'Image without a fixed version',
+    impact: 'hygiene',
+    cwe: ['CWE-1357', 'CWE-829'],
+    description: 'Each run may take another release.',
+    recommendation: 'Name a version, or better a digest.',
+  },
+  unchecked: {
+    id: 'ci/unchecked-certificate',
+    title: 'Certificate check switched off in a pipeline',
+    impact: 'weakening',
+    cwe: ['CWE-295'],
+    confidence: 0.75,
+    description: 'Anybody between the two can change what is fetched, and what is built from it.',
+    recommendation: 'Leave the check on, and trust the authority of the other side where it has its own.',
+  },
+  secret: {
+    id: 'ci/secret',
+    title: 'Secret as plain text in a pipeline',
+    impact: 'disclosure',
+    cwe: ['CWE-798'],
+    confidence: 0.7,
+    description: 'The value stands in the repository.',
+    recommendation: 'Keep it in the secrets of the platform.',
+  },
+  privileged: {
+    id: 'ci/docker-without-tls',
+    title: 'Docker service without TLS',
+    impact: 'hygiene',
+    cwe: ['CWE-319'],
+    confidence: 0.6,
+    description: 'Other jobs on the runner can reach the Docker service.',
+    recommendation: 'Leave DOCKER_TLS_CERTDIR set.',
+  },
+  input: {
+    id: 'ci/input-in-script',
+    title: 'An input of the pipeline in a script',
+    impact: 'hygiene',
+    cwe: ['CWE-94', 'CWE-78'],
+    confidence: 0.7,
+    description:
+      'The input is put into the script before the shell reads it: whoever may start the pipeline, or another that hands on text of strangers, runs commands.',
+    recommendation: 'Pass it as an environment variable and quote that in the script.',
+  },
+  commands: {
+    id: 'ci/commands-in-output',
+    title: 'What a step prints may set the environment of the next',
+    impact: 'weakening',
+    cwe: ['CWE-749'],
+    description: 'Text of strangers that a step prints can set PATH or other variables, and so run commands.',
+    recommendation: 'Remove ACTIONS_ALLOW_UNSECURE_COMMANDS and write to $GITHUB_ENV and $GITHUB_PATH.',
+  },
+  bot: {
+    id: 'ci/actor-check',
+    title: 'A bot is told by who caused the event last',
+    impact: 'weakening',
+    cwe: ['CWE-290'],
+    confidence: 0.7,
+    description:
+      'github.actor is whoever caused the latest event, not who wrote the code: a stranger has the bot touch the stranger’s own request.',
+    recommendation:
+      'Ask for github.event.pull_request.user.login, and for the repository that the branch is in.',
+  },
+  allSecrets: {
+    id: 'ci/all-secrets',
+    title: 'A step is given every secret',
+    impact: 'weakening',
+    cwe: ['CWE-522'],
+    description: 'Each step that fails or is taken over gives away all of them, not the ones that it needs.',
+    recommendation: 'Name the secrets that the step needs.',
+  },
+} satisfies Record<string, ConfigRuleText>;
+
+export type AddFinding = (rule: ConfigRuleText, place: { line: number }, about: string) => void;
+
+const runsWhatIsFetched =
+  /\b(?:curl|wget)\b[^|;&\n]{0,1000}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b|(?:\b(?:ba|z|da)?sh\s+-c\s+["']?|\beval\s+["']?)\$\(\s*(?:curl|wget)\b|(?:\b(?:ba|z|da)?sh|\bsource|(?:^|\s)\.)\s+<\(\s*(?:curl|wget)\b/m;
+const fetchedInto = /\b(\w+)=["']?\$\(\s*(?:curl|wget)\b/g;
+
+const unchecked =
+  /\bcurl\b[^|;&\n]*\s(?:-[a-zA-Z]*k[a-zA-Z]*|--insecure)(?=\s|$)|\bwget\b[^|;&\n]*--no-check-certificate|http\.sslVerify[= ]+false|GIT_SSL_NO_VERIFY=(?:1|true)|strict-ssl[= ]+false|NODE_TLS_REJECT_UNAUTHORIZED=0|StrictHostKeyChecking[= ]no/;
+
+/** What is wrong with a script whatever runs it. */
+export function checkScript(script: string, place: { line: number }, about: string, add: AddFinding): void {
+  const isRun = [...script.matchAll(fetchedInto)].some(([, name]) =>
+    new RegExp(`\\b(?:eval|(?:ba|z|da)?sh\\s+-c)\\s+["']?\\$\\{?${name}\\b`).test(script),
+  );
+  if (isRun || runsWhatIsFetched.test(script)) add(pipelineRules.pipe, place, `${about} pipe`);
+  if (unchecked.test(script)) add(pipelineRules.unchecked, place, `${about} unchecked`);
+}
+
+/** Secrets that are written out as variables. */
+export function checkVariables(variables: YamlPlace, about: string, add: AddFinding): void {
+  for (const [name, place] of variables.entries()) {
+    const text = place.text;
+    if (
+      /(?:PASSWORD|SECRET|TOKEN|API_?KEY)$/i.test(name) &&
+      text.length >= 12 &&
+      /\d/.test(text) &&
+      !/\$\{\{|\$|test|dummy|fake|example|password|secret/i.test(text)
+    ) {
+      add(pipelineRules.secret, place, `${about} ${name}`);
+    }
+  }
+}
