@@ -70,7 +70,7 @@ describe('patches that would break a program', () => {
   it.each([
     ['views/a.html', '<p>{{ link | safe }}</p>\n', { 'app.py': 'link = "<a href=\'/x\'>x</a>"\n' }],
     ['A.vue', '<template><div v-html="diffContent"></div></template>\n', {}],
-    ['a.html.erb', "<%= @ok ? '<b>yes</b>'.html_safe : '<b>no</b>'.html_safe %>\n", {}],
+    ['a.html.erb', "<%= @ok ? @yes.html_safe : '<b>no</b>'.html_safe %>\n", {}],
     ['b.html.erb', '<script>\n  var url = <%= @user.name.inspect.html_safe %>;\n</script>\n', {}],
   ])('of the template %s are withheld where markup is meant', async (path, text, others) => {
     expect(

@@ -91,7 +91,7 @@ function growingCopies(view: SourceView): FindingDraft[] {
 }
 
 const patternLiterals =
-  /(?<=[=(,:[!&|?{};\n]\s{0,4}|\breturn\s)\/((?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/[dgimsuvy]*(?=\s*[;,.)\]}:\n])|\bnew\s+RegExp\s*\(\s*(["'`])((?:\\.|(?!\2)[^\\\n])*)\2|\bre\.(?:compile|match|search|fullmatch|findall|sub|split)\s*\(\s*r?(["'])((?:\\.|(?!\4)[^\\\n])*)\4|\bPattern\.compile\s*\(\s*"((?:\\.|[^"\\\n])*)"/g;
+  /(?<=[=(,:[!&|?{};~\n]\s{0,4}|\breturn\s)\/((?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/[dgimsuvy]*(?=\s*[;,.)\]}:\n])|\bnew\s+RegExp\s*\(\s*(["'`])((?:\\.|(?!\2)[^\\\n])*)\2|\bre\.(?:compile|match|search|fullmatch|findall|sub|split)\s*\(\s*r?(["'])((?:\\.|(?!\4)[^\\\n])*)\4|\bPattern\.compile\s*\(\s*"((?:\\.|[^"\\\n])*)"/g;
 
 const managed: ReadonlySet<string> = new Set(['Java', 'Kotlin', 'C#']);
 

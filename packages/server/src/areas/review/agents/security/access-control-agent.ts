@@ -7,6 +7,7 @@ import { ownCode, ownCodeView, type SourceView } from '../core/source-view.ts';
 import { applyTextRules } from '../core/text-rule.ts';
 import { accessRules } from './access-rules.ts';
 import { allowListRules } from './allow-list-rules.ts';
+import { applicationHabits } from './application-habits.ts';
 import { unlimitedSignIn } from './attempt-limits.ts';
 import { clientRoutes, hiddenTexts } from './client-routes.ts';
 import { clientShellRules } from './client-shell-rules.ts';
@@ -72,6 +73,7 @@ import { stackRules } from './stack-rules.ts';
 import { webSettingRules } from './web-setting-rules.ts';
 
 const allRules = [
+  ...applicationHabits,
   ...sessionRules,
   ...accessRules,
   ...fileRules,

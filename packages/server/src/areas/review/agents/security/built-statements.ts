@@ -12,7 +12,8 @@ export const builtStatementRules: readonly TextRule[] = [
     id: 'injection/sql',
     title: 'Statement put together from parts',
     languages: ['Python'],
-    pattern: /\.(?:execute|executemany|executescript)\s*\(\s*(?=[rfRF]{0,2}["'(]|[a-z_]\w*\s*[,)%.])/g,
+    pattern:
+      /\.(?:execute|executemany|executescript)\s*\(\s*(?=[rfRF]{0,2}["'(]|[a-z_]\w*\s*[,)%.]|(?:\w+\.)?text\s*\()/g,
     over: 'code',
     impact: 'weakening',
     confidence: 0.5,
@@ -23,12 +24,16 @@ export const builtStatementRules: readonly TextRule[] = [
     refine: (match, view) => {
       const at = match.index ?? 0;
       const { before } = aroundOf(view, at);
-      const first = firstArgument(callText(view, at)).trim();
+      const given = firstArgument(callText(view, at)).trim();
+      // SQLAlchemy takes a text as a statement once it is marked as one.
+      const first = /^(?:\w+\.)?text\s*\(([\s\S]*)\)$/.exec(given)?.[1]?.trim() ?? given;
       const statement = /^[a-z_]\w*$/i.test(first) ? (lastGiven(first, before) ?? '') : first;
       if (!isBuilt(statement) || harmless.test(partsOf(statement).join(' '))) return false;
       if (!/["']\s*\(?(?:select|insert\s+into|update|delete\s+from|replace\s+into)\s/i.test(statement))
         return false;
-      return partsOf(statement).some((name) => isUnknown(name, view.withoutComments));
+      return partsOf(statement).some(
+        (name) => isParameter(name, before) || isUnknown(name, view.withoutComments),
+      );
     },
   },
 ];
@@ -56,6 +61,17 @@ function partsOf(statement: string): string[] {
   return holes
     .flatMap((hole) => hole.match(/(?<![\w.])[a-z_]\w*(?:\s*\()?/g) ?? [])
     .filter((name) => !/^format\b/.test(name));
+}
+
+/** A parameter of the function around, as its caller gave it and not a number by its type. */
+function isParameter(name: string, before: string): boolean {
+  const header = /^\s*(?:async\s+)?def\s+\w+\s*\(([^)]*)\)/.exec(before)?.[1] ?? '';
+  return (
+    /^[a-z_]\w*$/.test(name) &&
+    !/^(?:self|cls)$/.test(name) &&
+    new RegExp(String.raw`(?:^|,)\s*${name}\s*(?:,|$|=|:\s*(?!int\b|float\b|bool\b|UUID\b))`).test(header) &&
+    lastGiven(name, before) === undefined
+  );
 }
 
 /** Given nothing in the file: a parameter, or a name of somewhere else. */

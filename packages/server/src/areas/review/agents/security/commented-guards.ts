@@ -18,7 +18,14 @@ const forms: readonly GuardForm[] = [
       'i',
     ),
   },
-  { languages: /^Python$/, pattern: new RegExp(String.raw`^\s*#\s*@${guard}(?:\(.*\))?\s*$`, 'i') },
+  {
+    languages: /^Python$/,
+    // A decorator, or one of a list of what every request passes.
+    pattern: new RegExp(
+      String.raw`^\s*#\s*(?:@${guard}(?:\(.*\))?|["']?[\w.]*(?:csrf|auth)\w*middleware\w*["']?\s*,)\s*$`,
+      'i',
+    ),
+  },
   {
     languages: /^(?:Java|Kotlin)$/,
     pattern:

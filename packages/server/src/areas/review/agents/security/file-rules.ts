@@ -20,6 +20,9 @@ export const fileRules: readonly TextRule[] = [
     languages: ['Python', 'Go', ...js, 'Ruby', 'PHP', 'C', 'C++', 'Java'],
     pattern:
       /\bchmod(?:Sync)?\s*\(\s*[^,()]{1,300},\s*(?:0o?)?(?:777|776|766|666|667|757|o?0777)\b|\b(?:MkdirAll|Mkdir|WriteFile|OpenFile)\s*\([^()\n]{0,300}0o?777\b|\b(?:File|FileUtils)\.chmod(?:_R)?\s*\(?\s*0?o?(?:777|776|766|666|667|757)\b|\bumask\s*\(\s*0+\s*\)|\bS_IRWXO\b|\bS_IWOTH\b|set(?:Writable|Readable|Executable)\s*\(\s*true\s*,\s*false|["']rwxrwxrwx["']/gi,
+    // What the system's mask takes away is not given.
+    refine: (match, view) =>
+      !/^[^\n]{0,12}&\s*~\s*\w*umask/i.test(view.code.slice((match.index ?? 0) + match[0].length)),
   },
   {
     id: 'access/unsafe-temporary-file',

@@ -175,12 +175,13 @@ export const frameworkRules: readonly TextRule[] = [
     languages: ['PHP'],
     over: 'code',
     pattern: /\bprotected\s+\$guarded\s*=\s*(?:\[\s*\]|array\s*\(\s*\))/g,
-    impact: 'weakening',
-    confidence: 0.6,
+    impact: 'hygiene',
+    confidence: 0.5,
     source: 'code',
     cwe: ['CWE-915'],
-    description: 'A request can set fields that no form offers, such as a role or an owner.',
-    recommendation: 'List what may be set in $fillable.',
+    description:
+      'Where all of a request is given to create or update, it sets fields that no form offers, such as a role or an owner.',
+    recommendation: 'List what may be set in $fillable, or give such calls what was validated alone.',
   },
   {
     id: 'access/mass-assignment',

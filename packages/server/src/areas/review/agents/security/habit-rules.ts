@@ -121,7 +121,7 @@ export const habitRules: readonly TextRule[] = [
     title: 'The answer tells which names exist',
     languages: [...jsLanguages, 'Python', 'PHP', 'Java', 'Ruby'],
     pattern:
-      /["'`](?:invalid (?:user ?name|user|login|e-?mail)|(?:user|user ?name|e-?mail|account)(?: was| is| does)? not (?:found|exist|registered)|no such user|unknown user|user does not exist)[.!]?["'`]/gi,
+      /["'`](?:invalid (?:user ?name|user|login|e-?mail)|(?:user|user ?name|e-?mail|account)(?: was| is| does)? not (?:found|exist|registered)|no such user|unknown user|user does not exist|(?:user ?name|user|account|e-?mail|#\{\w*(?:email|user|login)\w*\}) (?:doesn't|does not) exist)[.!]?["'`]/gi,
     impact: 'hygiene',
     confidence: 0.5,
     cwe: ['CWE-204', 'CWE-203'],
@@ -130,7 +130,12 @@ export const habitRules: readonly TextRule[] = [
     recommendation: 'Give one answer for both.',
     source: 'code',
     refine: (match, view) => {
-      if (!/["'`](?:invalid|wrong|incorrect) password[.!]?["'`]/i.test(view.text)) return false;
+      if (
+        !/["'`](?:(?:invalid|wrong|incorrect) password|password (?:is |was )?(?:not correct|incorrect|wrong|invalid)[\w ]{0,40})[.!]?["'`]/i.test(
+          view.text,
+        )
+      )
+        return false;
       const line = usedAt(match.index ?? 0, view);
       return line === undefined || { line, snippet: view.lineText(line), symbol: view.symbolAt(line) };
     },

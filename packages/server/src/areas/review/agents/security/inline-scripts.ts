@@ -40,13 +40,12 @@ function checkScript(file: IndexedFile, text: string, from: number, body: string
     seen.add(draft.line);
     drafts.push(draft);
   };
-  const held = [...body.matchAll(/\b(?:var|let|const)?\s*(\w+)\s*=\s*([^;\n]{1,200})/g)]
-    .filter(
-      (one) => fromAddress.test(one[2] ?? '') && !/encodeURI|escape\(|parseInt|Number\(/.test(one[2] ?? ''),
-    )
-    .map((one) => one[1]!);
-  const mayBeTheirs = (expression: string): boolean =>
-    fromAddress.test(expression) || held.some((name) => new RegExp(String.raw`\b${name}\b`).test(expression));
+  const held: string[] = [];
+  for (const [, name, given] of body.matchAll(
+    /(?:^|[;{}]|\b(?:var|let|const)\s)\s*(\w+)\s*=(?!=)\s*([^;\n]{1,200})/gm,
+  ))
+    if (name !== undefined && isFromAddress(given ?? '', held)) held.push(name);
+  const mayBeTheirs = (expression: string): boolean => isOfAddress(expression, held);
   for (const one of body.matchAll(
     /\bdocument\.write(?:ln)?\s*\(([^;\n]{1,400})|\.(?:innerHTML|outerHTML)\s*\+?=(?!=)\s*([^;\n]{1,300})|\.(?:html|append|prepend)\s*\(([^;\n]{1,300})\)|\beval\s*\(([^;\n]{1,200})\)/g,
   )) {
@@ -60,6 +59,23 @@ function checkScript(file: IndexedFile, text: string, from: number, body: string
   ))
     add(one.index, clientCheck);
   return drafts;
+}
+
+/** A part of the address, or of a name that was given one before. */
+function isOfAddress(expression: string, held: readonly string[]): boolean {
+  const plain = expression.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g, '""');
+  return (
+    fromAddress.test(plain) || held.some((name) => new RegExp(String.raw`(?<![\w.])${name}\b`).test(plain))
+  );
+}
+
+function isFromAddress(given: string, held: readonly string[]): boolean {
+  return (
+    isOfAddress(given, held) &&
+    !/encodeURI|escape\(|parseInt|Number\(|[<>]=?\s|[!=]==?|\.(?:length|indexOf|test|match\w*|includes|startsWith)\b\s*\(?[^)]*\)?\s*$/.test(
+      given,
+    )
+  );
 }
 
 const domInput = {

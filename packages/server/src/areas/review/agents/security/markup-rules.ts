@@ -27,6 +27,25 @@ export const markupRules: readonly TextRule[] = [
   {
     id: 'injection/autoescape-off',
     title: 'Template engine without escaping',
+    languages: ['Python'],
+    pattern: /\bautoescape\s*=\s*False\b/g,
+    over: 'code',
+    impact: 'disclosure',
+    confidence: 0.6,
+    cwe: ['CWE-79', 'CWE-116'],
+    description: 'Without autoescape, values stand in pages as they are, script and all.',
+    recommendation: 'Leave it on.',
+    source: 'code',
+    references: [cwe(79)],
+    // Frameworks set the engine up by calls of their own; one that is made by hand is told above.
+    refine: (match, view) =>
+      /jinja/i.test(view.text) &&
+      !/\bEnvironment\s*\([^)]*$/.test(view.code.slice(Math.max(0, (match.index ?? 0) - 400), match.index)) &&
+      !/\.(?:txt|md|sql|ya?ml|tex|cfg|conf|sh|py)\.(?:j2|jinja2?)|LaTeX/i.test(view.text),
+  },
+  {
+    id: 'injection/autoescape-off',
+    title: 'Template engine without escaping',
     languages: [...jsLanguages],
     pattern: /\bautoescape\s*:\s*false\b|\bnoEscape\s*:\s*true\b/g,
     over: 'code',

@@ -218,10 +218,22 @@ export const parserRules: readonly TextRule[] = [
     recommendation: 'Use operators ($gt, $eq) with the value as data.',
     source: 'code',
     references: [cwe(943)],
-    refine: (match, view) =>
-      !/\$\{\s*(?:Number|parseInt|parsed\w*)\b|\+\s*(?:Number|parseInt|parsed\w*)\b/.test(
-        view.lineText(view.lineAt(match.index ?? 0)),
-      ),
+    refine: (match, view) => {
+      const at = match.index ?? 0;
+      const line = view.lineText(view.lineAt(at));
+      if (/\$\{\s*(?:Number|parseInt|parsed\w*)\b|\+\s*(?:Number|parseInt|parsed\w*)\b/.test(line))
+        return false;
+      // Names that stand for a text of the code bring nothing in.
+      const names = [...line.matchAll(/\$\{\s*([\w$.]+)\s*\}|["']\s*\+\s*([\w$.]+)/g)].map(
+        (one) => one[1] ?? one[2]!,
+      );
+      const before = view.withoutComments.slice(Math.max(0, at - 1_500), at);
+      return !names.every((name) =>
+        new RegExp(
+          String.raw`\b(?:const|let|var)\s+${name.replace(/[.$]/g, '\\$&')}\s*=\s*(["'])[^"'\n]*\1\s*;?`,
+        ).test(before),
+      );
+    },
   },
 ];
 

@@ -133,8 +133,13 @@ export const sessionRules: readonly TextRule[] = [
     languages: ['Go'],
     pattern: /&?\bhttp\.Cookie\s*\{([^}]{0,800})\}/g,
     over: 'code',
-    refine: (match) =>
-      !/Secure\s*:/.test(match[1] ?? '') && !/MaxAge\s*:\s*-1/.test(match[1] ?? '') && { confidence: 0.55 },
+    // One that is sent to a server, or that takes one back, keeps nothing for anybody to read.
+    refine: (match, view) =>
+      !/Secure\s*:/.test(match[1] ?? '') &&
+      !/MaxAge\s*:\s*-1|Expires\s*:\s*time\.Unix\(0/.test(match[1] ?? '') &&
+      !/\.AddCookie\s*\(\s*$/.test(view.code.slice(Math.max(0, (match.index ?? 0) - 40), match.index)) && {
+        confidence: 0.55,
+      },
   },
   {
     ...cookieText,

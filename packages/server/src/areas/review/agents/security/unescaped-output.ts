@@ -178,6 +178,12 @@ interface Page {
   seen: Set<number>;
 }
 
+/** A text of the template's own, or a choice between two. */
+function isOwnText(expression: string): boolean {
+  const text = String.raw`(?:"[^"#]*"|'[^']*'|\x60[^\x60$]*\x60)(?:\.html_safe|\|raw)?`;
+  return new RegExp(String.raw`^(?:[^?"'\x60]{1,80}\?\s*${text}\s*:\s*)?${text}$`).test(expression);
+}
+
 function outputDraft(
   page: Page,
   offset: number,
@@ -187,7 +193,7 @@ function outputDraft(
 ): FindingDraft | undefined {
   const { file, text, lines, seen } = page;
   const line = text.slice(0, offset).split('\n').length;
-  if (isMeant || /^["'`][^"'`]*["'`]$/.test(expression) || seen.has(line)) return undefined;
+  if (isMeant || isOwnText(expression) || seen.has(line)) return undefined;
   seen.add(line);
   return {
     ruleId: 'injection/unescaped-output',

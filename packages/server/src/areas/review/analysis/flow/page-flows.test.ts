@@ -36,3 +36,23 @@ function show($name) { echo htmlspecialchars($name); }
 show($_GET['name']);
 `,
   }));
+
+test('what a request names as a template, or as a method to try, is told; a random wait and the number of a record are not', () =>
+  expectFlows({
+    'page.php': `<?php
+$twig = new Twig_Environment(new Twig_Loader_String());
+$twig->render($_GET['page']); // !template !path
+$twig->render('home.html', ['name' => $_GET['name']]);
+sleep(rand(0, 3));
+`,
+    'app/controllers/charts_controller.rb': `class ChartsController < ApplicationController
+  def show
+    self.try(params[:graph]) # !code
+    self.try(:graph)
+    user = User.new(params[:user])
+    session[:user_id] = user.id
+    session[:name] = params[:name] # !trust_boundary
+  end
+end
+`,
+  }));

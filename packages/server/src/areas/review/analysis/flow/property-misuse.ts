@@ -58,7 +58,7 @@ const phrases = /(?:^|\/)(?:locales?|i18n|lang|languages|translations?|phrases[\
 /** A word that people read: a label, or text of a language. */
 function isLabel(text: string): boolean {
   return (
-    (/^\p{Lu}?\p{Ll}+[:*…]?$/u.test(text) && (/^\p{Lu}/u.test(text) || /[^\x20-\x7e]/.test(text))) ||
+    (/^\p{Lu}?\p{Ll}+[:*….!?]?$/u.test(text) && (/^\p{Lu}/u.test(text) || /[^\x20-\x7e]/.test(text))) ||
     /[^\x20-\x7e]/.test(text)
   );
 }

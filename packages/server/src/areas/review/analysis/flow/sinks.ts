@@ -31,6 +31,14 @@ export function checkSinks(m: Machine, site: CallSite): number {
       (hasSafeLoader(site) || buildsPlainValues(site) || isMadeSafe(m, site) || refusesClasses(m, site))
     )
       continue;
+    // Twig takes names of files, unless it is given texts for them.
+    if (
+      rule.kind === 'template' &&
+      site.name === 'render' &&
+      m.file.language === 'PHP' &&
+      !/Loader_?String|StringLoader/i.test(m.file.text)
+    )
+      continue;
     // Of the options of a request only its address chooses whom it asks.
     if (site.name === 'curl_setopt' && !/CURLOPT_URL\b/.test(m.file.text.slice(site.e.pos, site.e.end)))
       continue;

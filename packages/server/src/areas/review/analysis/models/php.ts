@@ -177,6 +177,8 @@ export const phpModel: LanguageModel = {
     sink('deserialization', 'unserialize', 0, /^\s*\s*\s*$/),
     sink('deserialization', 'yaml_parse', 0),
     sink('template', 'createTemplate renderString', 0),
+    sink('template', 'render', 0, /twig/i, 'head'),
+    sink('path', 'render', 0, /twig/i, 'head'),
     sink('ldap', 'ldap_search ldap_list ldap_read', [1, 2]),
     sink('ldap', 'ldap_bind', 1),
     sink('xpath', 'xpath query evaluate', 0, /xpath|simplexml|xml/i),

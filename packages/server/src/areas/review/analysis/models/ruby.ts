@@ -71,7 +71,7 @@ export const rubyModel: LanguageModel = {
     sink('command', '<shell> ` `', '*', /^\s*\s*\s*$/, 'text'),
     sink(
       'code',
-      'eval instance_eval class_eval module_eval public_send send __send__ instance_variable_set const_get',
+      'eval instance_eval class_eval module_eval public_send send __send__ try try! instance_variable_set const_get',
       0,
     ),
     sink('code', 'constantize safe_constantize', '@'),
