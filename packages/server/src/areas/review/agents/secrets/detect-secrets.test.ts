@@ -50,6 +50,27 @@ describe('the secrets detector', () => {
     expect(told(`SENTRY_DSN=https://${hex}:${hex}@errors.acme.io/6316`, '.env')).toHaveLength(1);
   });
 
+  it('reads logins where their place tells them: command lines, connections, the files of Docker and PostgreSQL', () => {
+    const login = (password: string) => Buffer.from(`deploy:${password}`).toString('base64');
+    const strong = 'wV8kq-27x_Lm';
+    const places: [path: string, text: (password: string) => string][] = [
+      ['deploy.sh', (password) => `curl -fsS -u deploy:${password} https://repo.acme.net/a.jar\n`],
+      ['ci.yml', (password) => `  - curl --user "deploy:${password}" https://repo.acme.net\n`],
+      ['main.tf', (password) => `  value = "Server=db.acme.net;User ID=app;Password=${password};"\n`],
+      ['.docker/config.json', (password) => `{"auths": {"r.acme.net": {"auth": "${login(password)}"}}}`],
+      ['home/.pgpass', (password) => `db.acme.net:5432:shop:app:${password}\n`],
+      ['settings.py', (password) => `os.environ['ADMINPWD'] = '${password}'\n`],
+      ['login.go', (password) => `pw := "${password}"\n`],
+    ];
+    for (const [path, text] of places) {
+      expect(told(text(strong), path), path).toHaveLength(1);
+      expect(told(text('changeme'), path), path).toEqual([]);
+    }
+    expect(told('curl -u "$USER:$PASSWORD" https://repo.acme.net\n', 'a.sh')).toEqual([]);
+    expect(told('cred := "q7Xk2mPz9RtY4wLs8VbN3cJf6GhD1e"\n', 'a.go')).toHaveLength(1);
+    expect(told('docker run -u 1000:1000 -v a:b acme/app\n', 'a.sh')).toEqual([]);
+  });
+
   it('reads the password among the parameters of a JDBC address, and passes over references and plain words', () => {
     const address = (password: string) =>
       `url: jdbc:postgresql://db.acme.net/shop?user=app&password=${password}`;

@@ -1,3 +1,4 @@
+import { placedPasswords } from './credential-places.ts';
 import { shannonEntropy, wordLikeness } from './entropy.ts';
 import { formatsAnchoredIn, hasAnchors } from './format-anchors.ts';
 import type { SecretReach } from './format-rows.ts';
@@ -45,6 +46,16 @@ export function detectSecrets(text: string, path: string): SecretMatch[] {
   matchFormats(text, add);
   matchUrlCredentials(text, add);
   matchJdbcPasswords(text, add);
+  for (const { title, value, start, isWeak } of placedPasswords(text, path))
+    add({
+      rule: 'password',
+      title,
+      start,
+      end: start + value.length,
+      reach: isWeak ? 'limited' : 'service',
+      confidence: isWeak ? 0.5 : 0.75,
+      by: 'structure',
+    });
   matchNamedValues(text, path, add);
   return found.sort((a, b) => a.start - b.start);
 }

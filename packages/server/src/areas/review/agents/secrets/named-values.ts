@@ -8,7 +8,7 @@ export interface NamedValue {
 }
 
 const hint =
-  /p(?:ass|wd|sk|epper)|s(?:ecret|alt)|token|key|c(?:red|onnection)|auth|bearer|jwt|dsn|hmac|:\/\/[^\s/]*:/gi;
+  /p(?:ass|wd?\b|wd|sk|epper)|s(?:ecret|alt)|token|key|c(?:red|onnection)|auth|bearer|jwt|dsn|hmac|:\/\/[^\s/]*:/gi;
 
 // name, perhaps quoted or in brackets, perhaps typed; an assignment, a pair, a comparison or a call; a quoted value.
 const quoted =

@@ -1,9 +1,10 @@
 /** What a variable's name says about its value. */
 export type NameKind = 'password' | 'token' | 'bare-key' | 'none';
 
-const passwordWord = /pass(?:word|wd|phrase|code)?$|^pwd$|^pw$/;
+const passwordWord =
+  /pass(?:word|wd|phrase|code)?$|^(?:(?:my|app|admin|root|user|db|sql|ftp|ssh|ldap|mail|smtp|login|master|redis|pg)_?)?pwd?$/;
 const wholeSecret =
-  /^(?:secret|token|apikey|accesskey|secretkey|privatekey|credential|credentials|authtoken|bearer|jwt|pat|apitoken|clientsecret|signingkey|encryptionkey|masterkey|licensekey|accesstoken|refreshtoken|sessionsecret|cookiesecret|webhooksecret|hmackey|hmac|authkey|appkey|appsecret|consumersecret|sharedsecret|deploykey|sastoken|accountkey|storagekey|connectionstring|psk|dsn|salt|pepper)$/;
+  /^(?:secret|token|apikey|accesskey|secretkey|privatekey|creds?|credential|credentials|authtoken|bearer|jwt|pat|apitoken|clientsecret|signingkey|encryptionkey|masterkey|licensekey|accesstoken|refreshtoken|sessionsecret|cookiesecret|webhooksecret|hmackey|hmac|authkey|appkey|appsecret|consumersecret|sharedsecret|deploykey|sastoken|accountkey|storagekey|connectionstring|psk|dsn|salt|pepper)$/;
 const keyPrefix =
   /^(?:api|access|secret|private|auth|app|account|client|encryption|signing|master|license|service|storage|shared|hmac|crypto|aes|session|cookie|jwt|deploy|admin|server|consumer|subscription|primary|secondary|write|ingest|master|webhook|functions?|host)$/;
 
