@@ -23,6 +23,27 @@ const cases: [agent: string, rule: string, path: string, weak: string, safe: str
   ],
   [
     access,
+    'access/open-cors',
+    'cors.js',
+    'const options = {\n  origin: true,\n  credentials: true,\n};\napp.use(cors(options));\n',
+    'const options = {\n  origin: true,\n};\napp.use(cors(options));\n',
+  ],
+  [
+    access,
+    'access/error-details',
+    'answer.js',
+    'read((err, data) => {\n  if (err) return res.send(err.toString());\n  res.send(data);\n});\n',
+    'read((err, data) => {\n  if (err) return next(err);\n  res.send(data);\n});\n',
+  ],
+  [
+    injection,
+    'injection/shell-true',
+    'tool.py',
+    'def run(name):\n    subprocess.run(f"ls {name}", shell=True)\n',
+    'def run():\n    subprocess.run(f"{Tool.LIST.value} {FOLDER}", shell=True)\n',
+  ],
+  [
+    access,
     'access/cookie-flags',
     'cookie.js',
     "res.setHeader('Set-Cookie', 'session=x; Path=/; HttpOnly');\n",
@@ -103,7 +124,7 @@ const cases: [agent: string, rule: string, path: string, weak: string, safe: str
     'access/cookie-flags',
     'cookie.go',
     'package a\n\nfunc set(w http.ResponseWriter) {\n\thttp.SetCookie(w, &http.Cookie{Name: "id", Value: id()})\n}\n',
-    'package a\n\nfunc send(r *http.Request, w http.ResponseWriter) {\n\tr.AddCookie(&http.Cookie{Name: "id", Value: id()})\n\tc := &http.Cookie{Name: "id", Expires: time.Unix(0, 0)}\n\thttp.SetCookie(w, c)\n}\n',
+    'package a\n\nfunc send(r *http.Request, w http.ResponseWriter) {\n\tr.AddCookie(&http.Cookie{Name: "id", Value: id()})\n\tc := &http.Cookie{Name: "id", MaxAge: -1}\n\thttp.SetCookie(w, c)\n}\n',
   ],
   [
     access,

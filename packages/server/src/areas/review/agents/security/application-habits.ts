@@ -40,6 +40,25 @@ export const applicationHabits: readonly TextRule[] = [
     },
   },
   {
+    ...js,
+    id: 'access/open-cors',
+    title: 'Whatever site asks may read answers in the name of its visitors',
+    pattern:
+      /\{[^{}]{0,200}?\borigin\s*:\s*true\b[^{}]{0,200}?\bcredentials\s*:\s*true\b|\{[^{}]{0,200}?\bcredentials\s*:\s*true\b[^{}]{0,200}?\borigin\s*:\s*true\b/g,
+    needs: /\bcors\b/i,
+    over: 'code',
+    impact: 'weakening',
+    confidence: 0.7,
+    cwe: ['CWE-942', 'CWE-346'],
+    description:
+      'The origin that asks is sent back, and with it the cookies of whoever visits that site count.',
+    recommendation: 'List the origins that may.',
+    refine: (match, view) => {
+      const line = view.lineAt((match.index ?? 0) + match[0].search(/\borigin\s*:/));
+      return { line, snippet: view.lineText(line) };
+    },
+  },
+  {
     ...python,
     ...openEnvironment,
     id: 'access/open-environment',

@@ -88,7 +88,7 @@ export const clientShellRules: readonly TextRule[] = [
     title: "The error's own text in the answer",
     languages,
     pattern:
-      /\bstatus\s*\(\s*500\s*\)\s*\.(?:send|json|end)\s*\(\s*(?:\{[^{}]{0,120}?:\s*)?(?:String\s*\(\s*)?(\w+)\??\.(?:message|toString\(\)|sqlMessage)\b|\bstatus\s*\(\s*500\s*\)\s*\.(?:send|json)\s*\(\s*(?:err|error|e|ex)\s*\)/g,
+      /\bstatus\s*\(\s*500\s*\)\s*\.(?:send|json|end)\s*\(\s*(?:\{[^{}]{0,120}?:\s*)?(?:String\s*\(\s*)?(\w+)\??\.(?:message|toString\(\)|sqlMessage)\b|\bstatus\s*\(\s*500\s*\)\s*\.(?:send|json)\s*\(\s*(?:err|error|e|ex)\s*\)|\b(?:res|response)\.(?:send|json|end)\s*\(\s*(?:err|error)(?:\.(?:sqlMessage|toString\(\)))?\s*\)/g,
     over: 'code',
     impact: 'hygiene',
     confidence: 0.5,

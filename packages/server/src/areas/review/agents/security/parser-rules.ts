@@ -61,7 +61,14 @@ export const parserRules: readonly TextRule[] = [
     recommendation: 'Pass a list of arguments and leave shell=True away.',
     source: 'code',
     references: [cwe(78)],
-    refine: (match) => !/\b(?:shlex|pipes)\.quote\s*\(/.test(match[0]),
+    refine: (match) => {
+      if (/\b(?:shlex|pipes)\.quote\s*\(/.test(match[0])) return false;
+      // Constants and members of enumerations are the program's own.
+      const holes = [...match[0].matchAll(/(?<!\{)\{([^{}]{1,80})\}/g)].map((one) => one[1]!.trim());
+      return (
+        holes.length === 0 || !holes.every((one) => /^(?:[A-Z]\w*\.)*[A-Z][A-Z\d_]+(?:\.value)?$/.test(one))
+      );
+    },
   },
   {
     id: 'injection/xxe',

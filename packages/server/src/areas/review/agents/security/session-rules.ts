@@ -133,10 +133,10 @@ export const sessionRules: readonly TextRule[] = [
     languages: ['Go'],
     pattern: /&?\bhttp\.Cookie\s*\{([^}]{0,800})\}/g,
     over: 'code',
-    // One that is sent to a server, or that takes one back, keeps nothing for anybody to read.
+    // One that is sent to a server, or that takes another back, is kept by no browser.
     refine: (match, view) =>
       !/Secure\s*:/.test(match[1] ?? '') &&
-      !/MaxAge\s*:\s*-1|Expires\s*:\s*time\.Unix\(0/.test(match[1] ?? '') &&
+      !/MaxAge\s*:\s*-1/.test(match[1] ?? '') &&
       !/\.AddCookie\s*\(\s*$/.test(view.code.slice(Math.max(0, (match.index ?? 0) - 40), match.index)) && {
         confidence: 0.55,
       },
