@@ -27,11 +27,21 @@ import {
   readsPlainColumns,
   readsPropertiesAlone,
 } from './sink-conditions.ts';
-import { hole, textOfValue, type Value } from './value.ts';
+import { hole, own, textOfValue, type Value } from './value.ts';
 
 /** How text begins that is a statement of SQL, or a part of one. */
 export const sqlText =
   /^\s*\(?\s*(?:select\b|insert\s+into\b|update\b[\s\S]*\bset\b|delete\s+from\b|replace\s+into\b|merge\s+into\b|drop\s|alter\s|create\s|truncate\s|exec(?:ute)?\s|call\b|\{\s*call|with\s+\w+\s+as\b|where\b|order\s+by\b|from\b|set\b|select\s)/i;
+
+/** The program's own address, ended before the data begins; a scheme alone chooses no host. */
+const ownAddress = `${own}(?!:?//)[^${hole}]*[/?#]`;
+const ownHost = new RegExp(`^${ownAddress}`);
+const ownLocation = new RegExp(`^\\s*location:\\s*${ownAddress}`, 'i');
+
+/** Whether data behind such a beginning still chooses where an address leads: nothing, a scheme, slashes, or something unknown. */
+function mayBeginWithData(head: string): boolean {
+  return head === own || /^(?:https?:)?\/?\/?$/.test(head);
+}
 
 /** Reports what of a value must not come to a sink. */
 export function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, name: string): void {
@@ -75,7 +85,7 @@ export function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, na
       if (value.text === null) return;
       break;
     case 'head':
-      if (!text.startsWith(hole) && !/^(?:https?:)?\/?\/?$/.test(text.slice(0, text.indexOf(hole)))) return;
+      if (!mayBeginWithData(text.slice(0, text.indexOf(hole)))) return;
       break;
     case 'markup':
       if (!text.includes('<') && !pageType.test(frameText(m))) return;
@@ -86,7 +96,8 @@ export function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, na
     case 'location':
       if (
         !/^\s*(?:location:|refresh:[^;]*;\s*url=)/i.test(text) ||
-        /^\s*location:\s*(?:\/|[\w.-]+\/|https?:\/\/[\w.:-]+\/|\w+\.php)/i.test(text)
+        /^\s*location:\s*(?:\/|[\w.-]+\/|https?:\/\/[\w.:-]+\/|\w+\.php)/i.test(text) ||
+        ownLocation.test(text)
       )
         return;
       break;
@@ -122,6 +133,7 @@ export function checkValue(m: Machine, rule: SinkRule, value: Value, e: Expr, na
     // A fixed host: the data is a path or query on it. A fixed local path is no way to another site.
     if (
       /^(?:https?:)?\/\/[^/?#]+[/?#]/.test(head) ||
+      ownHost.test(head) ||
       (rule.kind === 'redirect' && /^\/(?![/\\]).|^\?/.test(head)) ||
       // A client adds its own host before it.
       (rule.kind === 'ssrf' && /^\/[\w.-]/.test(head))

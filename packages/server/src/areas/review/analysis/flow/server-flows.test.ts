@@ -130,3 +130,24 @@ public class Login {
 }
 `,
   }));
+
+test('data behind an address of the program’s own chooses no host; behind its scheme, or without an end of it, it does', () =>
+  expectFlows({
+    'app.js': `const express = require('express');
+const axios = require('axios');
+const settings = require('settings').load();
+const app = express();
+app.get('/a', async (req, res) => res.json((await axios.get(settings.api + '/users/' + req.params.id)).data));
+app.get('/b', async (req, res) => res.json((await axios.get(\`\${settings.api}?id=\${req.query.id}\`)).data));
+app.get('/c', async (req, res) => res.json((await axios.get(settings.scheme + '://' + req.query.host)).data)); // !ssrf
+app.get('/d', async (req, res) => res.json((await axios.get(settings.api + req.query.path)).data)); // !ssrf
+app.get('/e', async (req, res) => res.json((await axios.get(req.query.api + '/users')).data)); // !ssrf
+app.get('/f', (req, res) => res.redirect(settings.site + '/login?next=' + req.query.next));
+app.get('/g', (req, res) => res.redirect(settings.site + req.query.next)); // !redirect
+`,
+    'go.php': `<?php
+header("Location: " . BASE_URL . "/login?next=" . $_GET['next']);
+header("Location: " . $_GET['site'] . "/login"); // !redirect
+header("Location: " . $settings->site . $_GET['next']); // !redirect
+`,
+  }));

@@ -10,6 +10,7 @@ import {
   constant,
   hole,
   joinTaints,
+  own,
   type Taint,
   textOfValue,
   unknown,
@@ -23,7 +24,7 @@ export function concat(m: Machine, parts: readonly Value[], e: Expr): Value {
   let isConstant = true;
   for (const part of parts) {
     if (part.k === undefined) isConstant = false;
-    text += textOfValue(part);
+    text += isOwn(part) ? own : textOfValue(part);
     taints = joinTaints(taints, part.objs.length > 0 ? deepTaints(m, part) : part.taints);
   }
   if (text.length > 400) text = `${text.slice(0, 300)}${hole}`;
@@ -31,8 +32,18 @@ export function concat(m: Machine, parts: readonly Value[], e: Expr): Value {
   return {
     ...unknown,
     taints: addStep(taints, m.file, e.pos, e.end, m.frame!.fn.id),
-    text: text === hole ? null : text.includes(hole) ? text : text + hole,
+    text: text === hole || text === own ? null : isOpen(text, taints) ? text : text + hole,
   };
+}
+
+/** Whether a text says where it is not known; known data from outside is told as not known. */
+function isOpen(text: string, taints: readonly Taint[]): boolean {
+  return text.includes(hole) || (taints.length === 0 && text.includes(own));
+}
+
+/** Not known, and not from outside: a setting, a constant of a library. */
+function isOwn({ taints, k, text, objs }: Value): boolean {
+  return taints.length === 0 && k === undefined && text === null && objs.length === 0;
 }
 
 export function callOnString(m: Machine, site: CallSite, recv: Value): Value | null {

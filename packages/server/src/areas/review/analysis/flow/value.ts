@@ -2,6 +2,8 @@ import type { ClassIr, FileIr, FunctionIr, Literal } from '../ir/ir.ts';
 
 /** Stands in `text` for what is not known. */
 export const hole = '\u0000';
+/** Stands in `text` for what is not known and holds none of the data that is followed. */
+export const own = '\u0001';
 
 export interface Source {
   /** Such as `http_parameter`. */
