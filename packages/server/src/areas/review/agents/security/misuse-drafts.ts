@@ -143,12 +143,18 @@ export function withoutToldAlready(
   return [...told, ...rules.filter((one) => !places.has(`${one.ruleId} ${one.file}:${one.line}`))];
 }
 
+/** What was given, where it tells more than that it was given; permissions as they are written. */
+function detailOf({ kind, detail }: MisuseFinding): string {
+  if (!detail || kind === 'hardcoded_secret' || /^(?:true|false|null|none)$/i.test(detail)) return '';
+  if (kind === 'unsafe_permissions' && /^\d+$/.test(detail)) return `0${Number(detail).toString(8)}`;
+  return detail;
+}
+
 function draftOf(misuse: MisuseFinding, file: IndexedFile, input: AgentInput): FindingDraft {
   const text = texts[misuse.kind];
   return {
     ruleId: text.ruleId,
-    title:
-      misuse.detail && misuse.kind !== 'hardcoded_secret' ? `${text.title}: ${misuse.detail}` : text.title,
+    title: [text.title, detailOf(misuse)].filter(Boolean).join(': '),
     impact: matters(misuse, file, input) ? text.impact : 'hygiene',
     exposure: exposureOf(file),
     confidence: misuse.confidence,

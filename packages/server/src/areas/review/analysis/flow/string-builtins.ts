@@ -211,6 +211,9 @@ export function formatText(
   return concat(m, parts, e);
 }
 
+/** A pattern for one kind of sign at the end, which leaves the beginning as it is: `/\/+$/`. */
+const endOnly = /^\/(?:\\.|[^\\/.*+?()[\]{}|^$]|\[[^\]^]+\])[+*?]?\$\/[a-z]*$/;
+
 /** Taking characters out makes data harmless where they are what does the harm. */
 export function replaceIn(m: Machine, recv: Value, args: readonly Value[], name: string): Value {
   const [pattern, by] = args;
@@ -247,6 +250,7 @@ export function replaceIn(m: Machine, recv: Value, args: readonly Value[], name:
     name !== 'replace';
   return {
     ...unknown,
+    text: endOnly.test(source) ? recv.text : null,
     taints:
       isGlobal || /^\[\^|^\/\[\^/.test(source) ? cleanTaints(taints, removedMask(source, isRegex)) : taints,
   };
