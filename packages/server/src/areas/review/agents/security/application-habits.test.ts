@@ -156,6 +156,13 @@ const cases: [agent: string, rule: string, path: string, weak: string, safe: str
   ],
   [
     injection,
+    'injection/unsafe-yaml',
+    'upload.py',
+    "from flask import request\nimport yaml\n\ndef load():\n    f = request.files['file']\n    f.save(path)\n    with open(path) as kept:\n        return yaml.load(kept.read())\n",
+    "from flask import request\nimport yaml\n\ndef load():\n    f = request.files['file']\n    f.save(path)\n    with open(path) as kept:\n        return yaml.safe_load(kept.read())\n",
+  ],
+  [
+    injection,
     'injection/nosql',
     'search.js',
     "const find = (body) => notes.find({ $where: 'this.name == ' + body });\n",

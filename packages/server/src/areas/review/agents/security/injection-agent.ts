@@ -8,6 +8,7 @@ import { asidePath, ownCodeView } from '../core/source-view.ts';
 import { applyTextRules } from '../core/text-rule.ts';
 import { builtMarkup } from './built-markup.ts';
 import { builtStatementRules } from './built-statements.ts';
+import { isFollowedAndQuiet, quiet } from './followed-loaders.ts';
 import { inlineScripts } from './inline-scripts.ts';
 import { mappedQueries } from './mapped-queries.ts';
 import { markupRules } from './markup-rules.ts';
@@ -187,37 +188,6 @@ export const injectionAgent = defineAgent({
     };
   },
 });
-
-const quiet = 'The handler reads requests, its data was followed, and none of it arrives here.';
-
-/**
- * A loader in a function that itself reads requests: where the data flow reaches no such place in it, what is loaded
- * there is the application's own.
- */
-function isFollowedAndQuiet(draft: FindingDraft, input: AgentInput): boolean {
-  if (!/^injection\/(?:pickle|unsafe-yaml|xxe)$/.test(draft.ruleId)) return false;
-  const file = input.index.files.find((one) => one.path === draft.file);
-  if (file?.language !== 'Python' || file.status !== 'full') return false;
-  const view = ownCodeView(input, file);
-  if (view === undefined) return false;
-  const around = view.functionAt(draft.line);
-  if (!around) return false;
-  const body = view.code.slice(view.offsetOf(around.line), view.offsetOf(around.endLine + 1));
-  if (
-    !/\brequest\.(?:args|form|values|cookies|headers|data|json|files|GET|POST|get_\w+|query_string|path)\b/.test(
-      body,
-    )
-  )
-    return false;
-  const kind = draft.ruleId === 'injection/xxe' ? 'xxe' : 'deserialization';
-  return !input.index.taint.some(
-    (flow) =>
-      flow.kind === kind &&
-      flow.sink.file === view.path &&
-      flow.sink.line >= around.line &&
-      flow.sink.line <= around.endLine,
-  );
-}
 
 /** A place that both a data flow and a rule on its form tell of is told once, by the graver; the flow has the path. */
 function withoutTwins(drafts: FindingDraft[]): FindingDraft[] {

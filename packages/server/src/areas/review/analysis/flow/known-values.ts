@@ -1,6 +1,6 @@
 import type { Expr } from '../ir/ir.ts';
 import { assign } from './assign.ts';
-import { allKinds, maskOf } from './kinds.ts';
+import { allKinds, bitOf, maskOf } from './kinds.ts';
 import type { Machine } from './machine.ts';
 import { cleanTaints, constant, unknown, type Value } from './value.ts';
 import { keyOf } from './variables.ts';
@@ -180,7 +180,8 @@ export function cleanWhenFree(m: Machine, piece: Expr, subject: Expr): void {
       : piece.v === '<'
         ? maskOf('xss')
         : piece.v === "'"
-          ? maskOf('sql', 'xpath', 'code')
+          ? // Without quotes around it, a statement needs none in the value.
+            maskOf('xpath', 'code') | bitOf('quoted_sql')
           : piece.v === '\n' || piece.v === '\r'
             ? maskOf('header', 'log')
             : piece.v === '__proto__'

@@ -56,3 +56,19 @@ sleep(rand(0, 3));
 end
 `,
   }));
+
+test('one tag that is taken out protects no page, a sign that is taken out does; a value without quotes is safe in quotes alone', () =>
+  expectFlows({
+    'filters.php': `<?php
+$one = str_replace("<script>", "", $_GET["name"]);
+echo "Hello $one"; // !xss
+$two = str_replace(array("script", "<b>"), "", $_GET["name"]);
+echo "Hello $two"; // !xss
+$three = str_replace("<", "", $_GET["name"]);
+echo "Hello $three";
+$number = $_POST['number'];
+if (strchr($number, "'")) exit;
+mysqli_query($link, "SELECT a FROM b WHERE c = '$number'");
+mysqli_query($link, "SELECT a FROM b WHERE c = $number"); // !sql
+`,
+  }));

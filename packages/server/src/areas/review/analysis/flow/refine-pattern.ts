@@ -2,7 +2,7 @@ import type { Expr } from '../ir/ir.ts';
 import { maskOf } from './kinds.ts';
 import { change, cleanAll } from './known-values.ts';
 import type { Machine } from './machine.ts';
-import { isPlainClass } from './string-builtins.ts';
+import { isPlainClass } from './removed-signs.ts';
 import { cleanTaints, unknown } from './value.ts';
 
 /** What a text is known for once a pattern matched it, or did not. */
