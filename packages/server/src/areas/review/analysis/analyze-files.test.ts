@@ -85,6 +85,20 @@ describe('the index of an application', () => {
     });
   });
 
+  test('calls a file full that code imports and no parser is for', async () => {
+    const index = await analyzeFiles(
+      entriesOf({
+        'a.js': "const { name } = require('./data.json');\nexports.run = (req, res) => { eval(name + req.query.q); };\n",
+        'data.json': '{ "name": "x" }\n',
+      }),
+    );
+    expect(index.taint.map(({ sink }) => sink.file)).toEqual(['a.js']);
+    expect(index.files.map(({ path, status, reason }) => [path, status, reason])).toEqual([
+      ['a.js', 'full', null],
+      ['data.json', 'full', null],
+    ]);
+  });
+
   test('finds functions with their complexity in all families', async () => {
     const index = await indexOf({
       'a.ts': `

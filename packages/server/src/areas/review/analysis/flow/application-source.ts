@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import type { EngineFault } from '../../types/application-index.ts';
 import type { ParseStatus } from '../../types/file-facts.ts';
 import { faultAt } from '../fault.ts';
+import { deepLanguages } from '../frontends/deep-languages.ts';
 import { lowerFile, type Unlowered } from '../frontends/lower-file.ts';
 import type { FileIr } from '../ir/ir.ts';
 import { withoutInlineTests } from '../structure/inline-tests.ts';
@@ -61,6 +62,8 @@ export class ApplicationSource implements ProgramSource {
   lower(path: string): FileIr | null {
     const file = this.byPath.get(path);
     if (file === undefined || file.language === null || file.status === 'skipped') return null;
+    // What code imports need not be code: data and pictures are asked for too.
+    if (!deepLanguages.has(file.language)) return null;
     const text = this.input.textOf(path);
     if (text === null) return null;
     const startedAt = performance.now();
