@@ -13,6 +13,7 @@ async function cpuMs(times: number): Promise<number> {
     'README.md': `# A\n${'(('.repeat(times)}\n`,
     'src/app.py': `def f(:${'def f(:'.repeat(times / 5)}\nfor${' '.repeat(times)}x\n${'ENV'.repeat(times / 2)}\n`,
     'src/A.java': `@CrossOrigin${'\n'.repeat(times)}\nfinal int a;\n`,
+    'src/list.js': 'a | b\n'.repeat(times / 2),
     'pom.xml': `<project><properties><c>${' '.repeat(times)}</properties></project>`,
     'package.json': '{"dependencies":{"express":"4.0.0"}}',
     'requirements.txt': '\t'.repeat(times),

@@ -88,7 +88,8 @@ describe('the index of an application', () => {
   test('calls a file full that code imports and no parser is for', async () => {
     const index = await analyzeFiles(
       entriesOf({
-        'a.js': "const { name } = require('./data.json');\nexports.run = (req, res) => { eval(name + req.query.q); };\n",
+        'a.js':
+          "const { name } = require('./data.json');\nexports.run = (req, res) => { eval(name + req.query.q); };\n",
         'data.json': '{ "name": "x" }\n',
       }),
     );

@@ -102,7 +102,8 @@ const managedPatterns =
 function slowPatterns(view: SourceView): FindingDraft[] {
   // Go and Rust match without backtracking.
   if (/^(?:Go|Rust)$/.test(view.file.language ?? '')) return [];
-  if (!/[+*}?.]\)[+*{]|\|[^)]*\)[*+]/.test(view.text)) return [];
+  // `|` ends the search of the one before, or many of them without a `)` would each be searched from to the end.
+  if (!/[+*}?.]\)[+*{]|\|[^)|]*\)[*+]/.test(view.text)) return [];
   const literals = [...view.withoutComments.matchAll(patternLiterals)].map((match) => ({
     index: match.index,
     source: match[1] ?? match[3] ?? match[5] ?? match[6]?.replace(/\\\\/g, '\\') ?? '',
