@@ -42,6 +42,7 @@ import { modelToolRules } from './model-tool-rules.ts';
 import { findReleases, nativeLifetimes } from './native/lifetimes.ts';
 import { neverReleased } from './native/never-released.ts';
 import { nativeOwnershipRules } from './native/ownership-rules.ts';
+import { knownValues } from './native/values/known-values.ts';
 import { nativeCopyRules } from './native-copy-rules.ts';
 import { nativeHabits } from './native-habits.ts';
 import { nativeMemory } from './native-memory.ts';
@@ -141,6 +142,8 @@ export const accessControlAgent = defineAgent({
     // Who gives back what it gets is known once all files are.
     const releases = findReleases(views);
     for (const view of views) drafts.push(...nativeLifetimes(view, releases));
+    const known = knownValues(views);
+    drafts.splice(0, drafts.length, ...withoutToldAlready(drafts, known));
     drafts.push(
       ...adminRoutes(input),
       ...unusedGuards(input, views),

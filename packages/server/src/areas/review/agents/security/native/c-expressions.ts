@@ -8,6 +8,10 @@ export const nullLiteral = /^(?:NULL|nullptr|0|this)$/;
 export const borrowingCall =
   /^(?:if|while|for|switch|return|sizeof|memcpy|memmove|memset|memcmp|strcpy|strncpy|strlcpy|strcat|strncat|strcmp|strncmp|strcasecmp|strlen|strchr|strstr|strtok|snprintf|sprintf|printf|fprintf|puts|fputs|fgets|fread|fwrite|fgetc|getc|fputc|fscanf|sscanf|fseek|ftell|rewind|feof|ferror|fflush|read|write|pread|pwrite|recv|send|recvfrom|sendto|lseek|fstat|ftruncate|connect|bind|listen|setsockopt|getsockopt|fcntl|ioctl|getline|readdir|fsync|flock|assert|free|fclose|close|perror|isatty)$/;
 
+/** Calls that do not come back. */
+export const leavingCall =
+  /^\s*(?:std::)?(?:exit|_exit|_Exit|\w*abort\w*|\w*_?die|errx?|\w*fatal\w*|\w*panic\w*|quick_exit|terminate|\w*longjmp|usage|\w*unreachable|g_error|error_exit|\w*_exit)\s*\(/i;
+
 const mostPatternsKept = 500;
 
 /** A pattern for each name. The same few names come again in every statement, so that it is kept for a while. */

@@ -2,13 +2,28 @@
 export type NativeStatement =
   | { kind: 'plain'; text: string; at: number }
   | { kind: 'if'; head: string; at: number; then: NativeStatement[]; other: NativeStatement[] }
-  | { kind: 'loop'; head: string; at: number; isFor: boolean; isPost: boolean; body: NativeStatement[] }
-  | { kind: 'switch'; head: string; at: number; cases: NativeStatement[][]; hasDefault: boolean }
+  | {
+      kind: 'loop';
+      head: string;
+      at: number;
+      isFor: boolean;
+      isPost: boolean;
+      body: NativeStatement[];
+      end: number;
+    }
+  | {
+      kind: 'switch';
+      head: string;
+      at: number;
+      cases: NativeStatement[][];
+      marks: string[];
+      hasDefault: boolean;
+    }
   | { kind: 'try'; body: NativeStatement[]; catches: NativeStatement[][] }
   | { kind: 'return'; text: string; at: number }
   | { kind: 'goto'; label: string; at: number }
   | { kind: 'label'; name: string; at: number }
-  | { kind: 'leave'; at: number }
+  | { kind: 'leave'; at: number; isBreak: boolean }
   | { kind: 'throw'; text: string; at: number };
 
 class Unreadable extends Error {}
@@ -93,6 +108,7 @@ class BodyReader {
           isPost: false,
           ...this.head(word.length),
           body: this.block(),
+          end: this.at,
         });
         return;
       case 'do': {
@@ -100,7 +116,7 @@ class BodyReader {
         const body = this.block();
         this.skip();
         if (this.word() !== 'while') throw new Unreadable();
-        into.push({ kind: 'loop', isFor: false, isPost: true, ...this.head(5), body });
+        into.push({ kind: 'loop', isFor: false, isPost: true, ...this.head(5), body, end: this.at });
         this.semicolon();
         return;
       }
@@ -127,7 +143,7 @@ class BodyReader {
       case 'break':
       case 'continue':
         this.semicolon();
-        into.push({ kind: 'leave', at: start });
+        into.push({ kind: 'leave', at: start, isBreak: word === 'break' });
         return;
       case 'else':
         throw new Unreadable();
@@ -197,13 +213,14 @@ class BodyReader {
     if (this.code[this.at] !== '{') throw new Unreadable();
     this.at++;
     const cases: NativeStatement[][] = [];
+    const marks: string[] = [];
     let hasDefault = false;
     for (;;) {
       this.skip();
       if (this.at >= this.end) throw new Unreadable();
       if (this.code[this.at] === '}') {
         this.at++;
-        return { kind: 'switch', head, at, cases, hasDefault };
+        return { kind: 'switch', head, at, cases, marks, hasDefault };
       }
       const mark = /^(?:case\b[^:;{}]*(?:::[^:;{}]*)*|default\s*):(?!:)/.exec(
         this.code.slice(this.at, this.at + 200),
@@ -212,6 +229,7 @@ class BodyReader {
         this.at += mark[0].length;
         hasDefault ||= mark[0].startsWith('default');
         cases.push([]);
+        marks.push(mark[0].replace(/^case\b|:$/g, '').trim());
         continue;
       }
       const current = cases.at(-1);

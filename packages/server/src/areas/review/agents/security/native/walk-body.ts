@@ -1,3 +1,4 @@
+import { leavingCall } from './c-expressions.ts';
 import { refineBounds, refineNull } from './condition-refinement.ts';
 import { ExpressionEvaluator } from './expression-evaluator.ts';
 import type { NativeStatement } from './parse-body.ts';
@@ -5,10 +6,6 @@ import { WalkContext, type WalkOptions } from './walk-context.ts';
 import { joinStates, type WalkState } from './walk-state.ts';
 
 type StatementOf<Kind extends NativeStatement['kind']> = Extract<NativeStatement, { kind: Kind }>;
-
-/** Calls that do not come back. */
-const leavingCall =
-  /^\s*(?:std::)?(?:exit|_exit|_Exit|\w*abort\w*|\w*_?die|errx?|\w*fatal\w*|\w*panic\w*|quick_exit|terminate|\w*longjmp|usage|\w*unreachable|g_error|error_exit|\w*_exit)\s*\(/i;
 
 /** Runs over the ways through a function with what is known of its names. */
 export class BodyWalk {

@@ -1,0 +1,327 @@
+import { Access } from './access.ts';
+import { arithmetic, stepped } from './arithmetic.ts';
+import type { CExpression, CType } from './c-tree.ts';
+import { doubleType, elementOf, intType, isPlainNumber, longType, makeType, rangeOf } from './c-types.ts';
+import { callFunction } from './calls.ts';
+import { decide } from './conditions.ts';
+import { releaseBlock } from './heap.ts';
+import {
+  anyValue,
+  exactNumber,
+  joinMemories,
+  joinValues,
+  openNumber,
+  type Place,
+  pointerTo,
+  type Value,
+} from './memory.ts';
+
+const limits: Record<string, number> = {
+  CHAR_MAX: 127,
+  SCHAR_MAX: 127,
+  UCHAR_MAX: 255,
+  CHAR_MIN: -128,
+  SCHAR_MIN: -128,
+  SHRT_MAX: 32_767,
+  SHRT_MIN: -32_768,
+  USHRT_MAX: 65_535,
+  INT_MAX: 2 ** 31 - 1,
+  INT_MIN: -(2 ** 31),
+  INT32_MAX: 2 ** 31 - 1,
+  UINT_MAX: 2 ** 32 - 1,
+  LONG_MAX: 2 ** 63,
+  LONG_MIN: -(2 ** 63),
+  LLONG_MAX: 2 ** 63,
+  LLONG_MIN: -(2 ** 63),
+  INT64_MAX: 2 ** 63,
+  INT64_MIN: -(2 ** 63),
+  ULONG_MAX: 2 ** 64,
+  SIZE_MAX: 2 ** 64,
+  FALSE: 0,
+  TRUE: 1,
+  false: 0,
+  true: 1,
+};
+
+/** What expressions are worth on one way through a function, and what they change. */
+export class Evaluator extends Access {
+  value(e: CExpression): Value {
+    if (++this.run.steps > this.run.mostSteps) return anyValue;
+    switch (e.kind) {
+      case 'number':
+        return e.isFloat ? openNumber(e.value, e.value) : exactNumber(e.value);
+      case 'text':
+        return pointerTo(
+          this.memory.add('literal', 'the text', e.at, {
+            bytes: (e.length + 1) * e.unit,
+            text: Number.isNaN(e.length) ? undefined : e.length * e.unit,
+            ...(Number.isNaN(e.length) && { bytes: undefined }),
+          }),
+        );
+      case 'name':
+        return this.named(e);
+      case 'member':
+      case 'index':
+        return this.load(e);
+      case 'call':
+        return callFunction(this, e);
+      case 'unary':
+        return this.unary(e);
+      case 'step':
+        return stepped(this, e);
+      case 'binary':
+        if (e.op === '&&' || e.op === '||') return this.both(e);
+        return arithmetic(this, e.op, e.left, e.right, e.at);
+      case 'assign':
+        return this.assign(e);
+      case 'choice':
+        return this.choice(e);
+      case 'cast':
+        return this.cast(this.value(e.of), e.type, e.of, e.at);
+      case 'sizeof': {
+        const type = e.type ?? (e.of === null ? undefined : this.typeOf(e.of));
+        const bytes = this.bytesOf(type);
+        return bytes > 0 ? exactNumber(bytes) : openNumber(1, Number.POSITIVE_INFINITY);
+      }
+      case 'new':
+        return this.made(e);
+      case 'delete':
+        releaseBlock(this, this.value(e.of), e.isArray ? 'delete[]' : 'delete', e.at, e.of);
+        return anyValue;
+      case 'list':
+      case 'unknown': {
+        const parts = e.kind === 'list' ? e.items : e.parts;
+        let last: Value = anyValue;
+        for (const part of parts) last = this.value(part);
+        return e.kind === 'unknown' && parts.length > 1 ? last : anyValue;
+      }
+    }
+  }
+
+  private named(e: Extract<CExpression, { kind: 'name' }>): Value {
+    const { name } = e;
+    if (name === 'NULL' || name === 'nullptr') return this.memory.null;
+    const place = this.place(e);
+    if (place !== null) return this.load(e, place);
+    const limit = Object.hasOwn(limits, name) ? limits[name] : undefined;
+    if (limit !== undefined) return exactNumber(limit);
+    if (this.run.program.isFunction(name)) return { kind: 'function', name };
+    const macro = this.run.program.macro(name, this.fn.view);
+    return macro === undefined || this.macroDepth > 4 ? anyValue : this.expanded(macro);
+  }
+
+  private expanded(macro: CExpression): Value {
+    this.macroDepth++;
+    const value = this.value(macro);
+    this.macroDepth--;
+    return value;
+  }
+
+  private load(e: CExpression, known?: Place): Value {
+    const place = known ?? this.place(e);
+    if (place === null) return anyValue;
+    if (place.type !== undefined && place.type.dimensions.length > 0)
+      return {
+        kind: 'pointer',
+        block: place.block,
+        path: place.path,
+        low: place.low,
+        high: place.high,
+        how: place.how,
+        may: null,
+      };
+    return this.read(place, e);
+  }
+
+  private unary(e: Extract<CExpression, { kind: 'unary' }>): Value {
+    if (e.op === '*') return this.load(e);
+    if (e.op === '&') {
+      const place = this.place(e.of);
+      if (place === null) {
+        if (e.of.kind === 'name') return this.value(e.of);
+        return anyValue;
+      }
+      const { block, path, low, high, how } = place;
+      return { kind: 'pointer', block, path, low, high, how, may: null };
+    }
+    const value = this.value(e.of);
+    if (e.op === '+') return value;
+    if (value.kind !== 'number') {
+      if (e.op === '!' && value.kind === 'null') return exactNumber(1);
+      return anyValue;
+    }
+    if (e.op === '-') {
+      return { ...value, low: -value.high, high: -value.low };
+    }
+    if (e.op === '!') {
+      if (value.low === 0 && value.high === 0) return exactNumber(1);
+      return value.low > 0 || value.high < 0 || value.isNonZero ? exactNumber(0) : openNumber(0, 1);
+    }
+    return value.how === 'exact' ? exactNumber(~value.low) : anyValue;
+  }
+
+  private assign(e: Extract<CExpression, { kind: 'assign' }>): Value {
+    if (e.op !== '=') {
+      const value = arithmetic(this, e.op.slice(0, -1), e.left, e.right, e.at);
+      const place = this.place(e.left);
+      if (place !== null) this.store(place, value, e.left);
+      return value;
+    }
+    const value = this.value(e.right);
+    const place = this.place(e.left);
+    if (place === null) {
+      this.memory.share(value, false);
+      return value;
+    }
+    if (value.kind === 'any' && this.copyRecord(e.right, place)) return value;
+    this.store(place, this.cast(value, place.type, e.right, e.at), e.left);
+    return value;
+  }
+
+  /** What a number becomes in another type. */
+  cast(value: Value, type: CType | undefined, from: CExpression, at: number): Value {
+    if (value.kind !== 'number') {
+      return value;
+    }
+    if (type === undefined) return value;
+    if (type.pointers > 0) return value.low === 0 && value.high === 0 ? this.memory.null : anyValue;
+    if (!isPlainNumber(type) || type.isFloat) return type.isFloat ? value : anyValue;
+    const [low, high] = rangeOf(type);
+    if (value.low >= low && value.high <= high) return value;
+    if (value.how === 'open') return openNumber(low, high);
+    if (
+      value.isMade &&
+      type.width < 4 &&
+      (value.how === 'outside' || (this.isCertain(from) && isOfWidth(this, from, type)))
+    ) {
+      if (value.high > high) this.fault('overflow', at, this.nameOf(from));
+      else this.fault('underflow', at, this.nameOf(from));
+    } else if (
+      value.how === 'outside' &&
+      from.kind === 'name' &&
+      type.width < (this.typeOf(from)?.width ?? 0)
+    )
+      this.fault('truncation', at, this.nameOf(from));
+    if (value.how === 'exact' && !type.isSigned && value.low < 0 && type.width < 8)
+      return exactNumber(value.low + 2 ** (type.width * 8));
+    return value.how === 'outside' ? { ...value, low, high, isMade: false } : openNumber(low, high);
+  }
+
+  private both(e: Extract<CExpression, { kind: 'binary' }>): Value {
+    const [yes, no] = decide(this, e.left, this.memory);
+    const [goesOn, ends] = e.op === '&&' ? [yes, no] : [no, yes];
+    const first = goesOn[0];
+    if (first === undefined) {
+      this.memory = ends[0] ?? this.memory;
+      return exactNumber(e.op === '&&' ? 0 : 1);
+    }
+    this.memory = first;
+    const value = this.value(e.right);
+    if (ends.length > 0) this.memory = joinMemories([this.memory, ends[0]!]);
+    return ends.length === 0 && value.kind === 'number' ? value : openNumber(0, 1);
+  }
+
+  private choice(e: Extract<CExpression, { kind: 'choice' }>): Value {
+    const [yes, no] = decide(this, e.test, this.memory);
+    if (yes[0] === undefined || no[0] === undefined) {
+      this.memory = yes[0] ?? no[0] ?? this.memory;
+      return this.value(yes[0] === undefined ? e.no : e.yes);
+    }
+    this.memory = yes[0];
+    const first = this.value(e.yes);
+    const afterYes = this.memory;
+    this.memory = no[0];
+    const second = this.value(e.no);
+    this.memory = joinMemories([afterYes, this.memory]);
+    return joinValues(first, second);
+  }
+
+  private made(e: Extract<CExpression, { kind: 'new' }>): Value {
+    for (const arg of e.args) this.memory.share(this.value(arg), true);
+    const width = this.bytesOf(e.type);
+    if (e.place !== null) {
+      const at = this.value(e.place);
+      if (at.kind === 'pointer' && e.count === null && width > 0)
+        this.touch(at, exactNumber(width), true, e.at, this.nameOf(e.place));
+      return at;
+    }
+    const count = e.count === null ? exactNumber(1) : this.value(e.count);
+    if (e.count !== null) this.checkAllocation(count, e.count, width, false, e.at);
+    const bytes =
+      count.kind === 'number' && count.how === 'exact' && width > 0 ? count.low * width : undefined;
+    const isNumber = isPlainNumber(e.type) || e.type.pointers > 0;
+    return pointerTo(
+      this.allocate(e.count === null ? 'new' : 'new[]', 'the block', e.at, {
+        bytes,
+        isBlank: isNumber && e.args.length === 0,
+      }),
+    );
+  }
+
+  /** The static type of an expression, as far as it is told here. */
+  typeOf(e: CExpression): CType | undefined {
+    switch (e.kind) {
+      case 'name': {
+        const known = this.memory.vars.get(e.name);
+        if (known !== undefined) return known.type;
+        return this.globalPlace(e.name)?.type;
+      }
+      case 'member': {
+        const of = this.typeOf(e.of);
+        return of === undefined
+          ? undefined
+          : this.run.program.record(of.name, this.fn.view)?.fields.get(e.name);
+      }
+      case 'index':
+        return elementOf(this.typeOf(e.of));
+      case 'unary': {
+        if (e.op === '*') return elementOf(this.typeOf(e.of));
+        const of = this.typeOf(e.of);
+        if (e.op !== '&') return of;
+        return of && { ...of, pointers: of.pointers + 1, dimensions: [] };
+      }
+      case 'cast':
+        return e.type;
+      case 'new':
+        return { ...e.type, pointers: e.type.pointers + 1 };
+      case 'step':
+        return this.typeOf(e.of);
+      case 'assign':
+        return this.typeOf(e.left);
+      case 'choice':
+        return this.typeOf(e.yes) ?? this.typeOf(e.no);
+      case 'number':
+        if (e.isFloat) return doubleType;
+        return e.isLong || e.value > 2 ** 31 - 1 ? longType : intType;
+      case 'text':
+        return { ...makeType(e.unit === 4 ? 'wchar_t' : 'char', e.unit, true), pointers: 1 };
+      case 'sizeof':
+        return makeType('size_t', 8, false);
+      case 'binary':
+        return this.sumType(e.left, e.right);
+      case 'call':
+        return this.callType(e);
+      default:
+        return undefined;
+    }
+  }
+
+  /** The type in which two numbers are added or multiplied. */
+  sumType(left: CExpression, right: CExpression): CType | undefined {
+    const [a, b] = [this.typeOf(left), this.typeOf(right)];
+    if (a !== undefined && (a.pointers > 0 || a.dimensions.length > 0)) return a;
+    if (b !== undefined && (b.pointers > 0 || b.dimensions.length > 0)) return b;
+    if (a === undefined || b === undefined || !isPlainNumber(a) || !isPlainNumber(b)) return undefined;
+    if (a.isFloat || b.isFloat) return a.isFloat ? a : b;
+    if (a.width < 4 && b.width < 4) return intType;
+    if (a.width === b.width) return a.isSigned ? b : a;
+    const wider = a.width > b.width ? a : b;
+    return wider.width < 4 ? intType : wider;
+  }
+}
+
+/** The sum of a variable that is as narrow itself. */
+function isOfWidth(ev: Evaluator, e: CExpression, type: CType): boolean {
+  const inner = e.kind === 'cast' ? e.of : e;
+  return inner.kind === 'binary' && inner.left.kind === 'name' && ev.typeOf(inner.left)?.width === type.width;
+}
