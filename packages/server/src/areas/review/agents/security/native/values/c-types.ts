@@ -46,7 +46,6 @@ export function makeType(name: string, width: number, isSigned: boolean, isFloat
 }
 
 export const intType = makeType('int', 4, true);
-export const sizeType = makeType('size_t', 8, false);
 export const longType = makeType('long', 8, true);
 export const doubleType = makeType('double', 8, true, true);
 

@@ -4,7 +4,6 @@ import type { Evaluator } from './evaluator.ts';
 import { callLibrary } from './library-calls.ts';
 import { anyValue, joinMemories, joinValues, type Place, type Value } from './memory.ts';
 import type { CFunction } from './program.ts';
-import { runFunction } from './run-function.ts';
 
 const deepest = 6;
 const longestInlined = 2_500;
@@ -82,7 +81,7 @@ function inlined(ev: Evaluator, target: CFunction, e: Call): Value | undefined {
     own.set(param.name, place);
   }
   ev.memory.vars = own;
-  const exits = runFunction(ev.run, target, ev.memory, ev.depth + 1);
+  const exits = ev.run.into(ev.run, target, ev.memory, ev.depth + 1);
   if (exits.length === 0) {
     // It never comes back.
     ev.memory.vars = vars;

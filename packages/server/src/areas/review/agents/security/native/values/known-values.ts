@@ -2,10 +2,10 @@ import type { FindingDraft } from '../../../core/finding-draft.ts';
 import type { SourceView } from '../../../core/source-view.ts';
 import { draftAt } from '../../native-text.ts';
 import { valueFaults } from './known-faults.ts';
-import { Memory, type Value } from './memory.ts';
+import { type Exit, Memory, type Value } from './memory.ts';
 import { type CFunction, CProgram } from './program.ts';
 import { Run } from './run.ts';
-import { type Exit, runFunction } from './run-function.ts';
+import { runFunction } from './run-function.ts';
 
 const mostPerFile = 60;
 const mostSteps = 800;
@@ -44,9 +44,9 @@ export function knownValues(views: readonly SourceView[]): FindingDraft[] {
   return drafts;
 }
 
-function runRoot(program: CProgram, fn: CFunction, told: ConstructorParameters<typeof Run>[2]): void {
+function runRoot(program: CProgram, fn: CFunction, told: ConstructorParameters<typeof Run>[3]): void {
   if (program.bodyOf(fn) === null) return;
-  const run = new Run(program, mostSteps, told);
+  const run = new Run(program, mostSteps, runFunction, told);
   const memory = new Memory();
   for (const { name, type } of fn.params) {
     if (name === '') continue;

@@ -86,6 +86,12 @@ export interface Place {
   how: Certainty;
 }
 
+/** What holds where a function is left, and what it gives back there. */
+export interface Exit {
+  memory: Memory;
+  value: Value;
+}
+
 let nextBlock = 1;
 
 /** What holds on one way through a function. */

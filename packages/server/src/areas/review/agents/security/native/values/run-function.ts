@@ -4,17 +4,12 @@ import type { CDeclarator, CExpression } from './c-tree.ts';
 import { decide } from './conditions.ts';
 import { Evaluator } from './evaluator.ts';
 import { countedLoop, forgetAssigned } from './loops.ts';
-import { anyValue, type Memory, type Place, type Value } from './memory.ts';
+import { anyValue, type Exit, type Memory, type Place } from './memory.ts';
 import type { CFunction } from './program.ts';
 import type { Run } from './run.ts';
 
 const mostWays = 4;
 const mostExits = 6;
-
-export interface Exit {
-  memory: Memory;
-  value: Value;
-}
 
 interface Leaving {
   breaks: Memory[];

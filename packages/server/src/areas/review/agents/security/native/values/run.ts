@@ -1,12 +1,14 @@
 import type { SourceView } from '../../../core/source-view.ts';
 import type { ValueFault } from './known-faults.ts';
-import type { Block, Memory } from './memory.ts';
+import type { Block, Exit, Memory } from './memory.ts';
 import type { CFunction, CProgram } from './program.ts';
 
 /** What all parts of one walk from one function share. */
 export class Run {
   readonly program: CProgram;
   readonly mostSteps: number;
+  /** Runs a function that is called. */
+  readonly into: (run: Run, fn: CFunction, memory: Memory, depth: number) => Exit[];
   steps = 0;
   /** The way that is followed does not go on. */
   isEnded = false;
@@ -19,10 +21,12 @@ export class Run {
   constructor(
     program: CProgram,
     mostSteps: number,
+    into: Run['into'],
     told: (fault: ValueFault, view: SourceView, at: number, name: string) => void,
   ) {
     this.program = program;
     this.mostSteps = mostSteps;
+    this.into = into;
     this.told = told;
   }
 
