@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { Parser } from 'web-tree-sitter';
 import type { EngineFault } from '../types/application-index.ts';
 import { analyzeFiles } from './index.ts';
 import { modelFor } from './models/models.ts';
@@ -32,4 +33,28 @@ test('where the analysis itself fails at a file, that file alone is said not to 
   expect(index.taint.map(({ sink }) => sink.file)).toEqual(['sound.js']);
   expect(new Set(faults.map(({ path }) => path))).toEqual(new Set(['followed.js', 'scanned.js']));
   expect(faults[0]!.error).toMatch(/^TypeError: /);
+});
+
+test('where the parser itself ends at a file, that file alone is not read, in this analysis and for those after it', async () => {
+  const parse = Parser.prototype.parse;
+  vi.spyOn(Parser.prototype, 'parse').mockImplementation(function (this: Parser, ...given) {
+    if (String(given[0]).includes('unlucky')) throw new Error('Aborted()');
+    return parse.apply(this, given);
+  });
+  const handlerOf = (name: string) => `package ${name}
+import ("net/http"; "os/exec")
+func Run(w http.ResponseWriter, r *http.Request) { exec.Command("sh", "-c", r.FormValue("c")).Run() }
+`;
+  const files = { 'a.go': handlerOf('a'), 'b.go': handlerOf('unlucky'), 'c.go': handlerOf('c') };
+  const faults: EngineFault[] = [];
+  const index = await analyzeFiles(entriesOf(files), { onFault: (fault) => faults.push(fault) });
+  expect(index.files.map(({ path, status, reason }) => [path, status, reason])).toEqual([
+    ['a.go', 'full', null],
+    ['b.go', 'partial', 'engine_fault'],
+    ['c.go', 'full', null],
+  ]);
+  expect(index.taint.map(({ sink }) => sink.file)).toEqual(['a.go', 'c.go']);
+  expect(faults.map(({ path }) => path)).toEqual(['b.go']);
+  const next = await analyzeFiles(entriesOf({ 'd.go': handlerOf('d') }));
+  expect(next.taint.map(({ sink }) => sink.file)).toEqual(['d.go']);
 });

@@ -94,7 +94,7 @@ function callsWithPasswords(view: SourceView, wrapper: Wrapper): FindingDraft[] 
 const hashWord = /bcrypt|argon2|scrypt|pbkdf2|hash|encrypt|cipher|digest|crypt|encode|protect|seal/i;
 
 const keptPassword =
-  /(?:^|[{,(])\s*["']?(password|passwd|pwd)["']?\s*(?:(?::|=>|=)\s*(?:req(?:uest)?\.(?:body|form|POST)\.|params\[:)?(?:password|passwd|pwd)\b\]?\s*)?(?=[,}\n)])/gm;
+  /(?:^[ \t]*|[{,(]\s*)["']?(password|passwd|pwd)["']?\s*(?:(?::|=>|=)\s*(?:req(?:uest)?\.(?:body|form|POST)\.|params\[:)?(?:password|passwd|pwd)\b\]?\s*)?(?=[,}\n)])/gm;
 
 /** Records with a password that goes into the database as it came. */
 export function plainPasswords(view: SourceView): FindingDraft[] {

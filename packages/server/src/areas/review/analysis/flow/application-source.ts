@@ -4,6 +4,7 @@ import type { ParseStatus } from '../../types/file-facts.ts';
 import { faultAt } from '../fault.ts';
 import { deepLanguages } from '../frontends/deep-languages.ts';
 import { lowerFile, type Unlowered } from '../frontends/lower-file.ts';
+import { ParserEnded } from '../frontends/syntax-tree.ts';
 import type { FileIr } from '../ir/ir.ts';
 import { withoutInlineTests } from '../structure/inline-tests.ts';
 import type { ImportResolver } from '../structure/resolve-imports.ts';
@@ -34,6 +35,8 @@ export class ApplicationSource implements ProgramSource {
   readonly tooDeep = new Set<string>();
   readonly withErrors = new Set<string>();
   readonly faults: EngineFault[] = [];
+  /** The file at which the parser ended; nothing is read after it. */
+  endedAt: FlowFile | null = null;
   parsedMs = 0;
   private readonly input: ApplicationSourceInput;
   private readonly byPath: Map<string, FlowFile>;
@@ -62,6 +65,7 @@ export class ApplicationSource implements ProgramSource {
   lower(path: string): FileIr | null {
     const file = this.byPath.get(path);
     if (file === undefined || file.language === null || file.status === 'skipped') return null;
+    if (this.endedAt !== null) return null;
     // What code imports need not be code: data and pictures are asked for too.
     if (!deepLanguages.has(file.language)) return null;
     const text = this.input.textOf(path);
@@ -82,7 +86,8 @@ export class ApplicationSource implements ProgramSource {
     try {
       return lowerFile(path, language, text, this.input.fileBudgetMs);
     } catch (error) {
-      this.faults.push(faultAt(path, error));
+      if (error instanceof ParserEnded) this.endedAt = this.byPath.get(path)!;
+      this.faults.push(faultAt(path, error instanceof ParserEnded ? error.cause : error));
       return null;
     }
   }

@@ -10,7 +10,7 @@ export async function prepareLanguages(languages: Iterable<string>): Promise<voi
 /** Why a file has no intermediate form: there was no parser or no time for it, or it nests deeper than a stack bears. */
 export type Unlowered = 'time_budget' | 'too_deep';
 
-/** Parses and lowers, or tells why not. Never throws for what the file holds. */
+/** Parses and lowers, or tells why not. Throws `ParserEnded` alone for what the file holds. */
 export function lowerFile(
   path: string,
   language: string,

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { Language, Parser } from 'web-tree-sitter';
+import type { Parser } from 'web-tree-sitter';
 import { threadMs } from '../thread-clock.ts';
 
 /** A node copied out of the parser's memory: named children, and unnamed ones that stand in a field (operators). */
@@ -34,16 +34,39 @@ interface Grammar {
 /** Leaves share it; nobody writes to `kids` once the tree is copied. */
 const noKids: TreeNode[] = [];
 
+type ParserRuntime = Pick<typeof import('web-tree-sitter'), 'Parser' | 'Language'>;
+
 const grammars = new Map<string, Grammar>();
-let ready: Promise<void> | undefined;
+let runtime: Promise<ParserRuntime> | undefined;
+/** How often the runtime came to an end in the middle of its work. */
+let ends = 0;
+
+/** A module of its own each time: what is left of a runtime that ended cannot be used again. */
+async function openRuntime(): Promise<ParserRuntime> {
+  const url = import.meta.resolve('web-tree-sitter');
+  const opened: ParserRuntime = await import(ends === 0 ? url : `${url}?after=${ends}`);
+  await opened.Parser.init();
+  return opened;
+}
+
+/** Held for good: what is collected asks its runtime to free it, and one that ended throws. */
+const leftBehind: unknown[] = [];
+
+/** From here on whoever asks for a grammar gets it in a new runtime. */
+function leaveRuntime(): void {
+  leftBehind.push(...grammars.values(), ...inUse);
+  grammars.clear();
+  runtime = undefined;
+  ends++;
+}
 
 /** Loads a language's grammar once for this thread. */
 export async function loadGrammar(language: string): Promise<boolean> {
   const file = grammarFiles[language];
   if (file === undefined) return false;
   if (grammars.has(language)) return true;
-  ready ??= Parser.init();
-  await ready;
+  runtime ??= openRuntime();
+  const { Language, Parser } = await runtime;
   const loaded = await Language.load(createRequire(import.meta.url).resolve(file));
   const parser = new Parser();
   parser.setLanguage(loaded);
@@ -76,29 +99,52 @@ function lateAfter(budgetMs: number): () => boolean {
   };
 }
 
-/** Null when the grammar is not loaded or the time is over. */
-export function parseTree(
-  language: string,
-  text: string,
-  budgetMs: number,
-): { root: TreeNode; hasErrors: boolean } | null {
+/** The parser ended in the middle of a file, and reads nothing more in this runtime. */
+export class ParserEnded extends Error {
+  constructor(cause: unknown) {
+    super('The parser ended in the middle of its work.', { cause });
+    this.name = 'ParserEnded';
+  }
+}
+
+export interface SyntaxTree {
+  root: TreeNode;
+  hasErrors: boolean;
+}
+
+/** Null when the grammar is not loaded or the time is over. Throws `ParserEnded`. */
+export function parseTree(language: string, text: string, budgetMs: number): SyntaxTree | null {
   const grammar = grammars.get(language);
   if (grammar === undefined) return null;
+  try {
+    return readTree(grammar, text, budgetMs);
+  } catch (error) {
+    // Whatever comes out of the middle of the parser leaves its memory as it was there.
+    leaveRuntime();
+    throw new ParserEnded(error);
+  }
+}
+
+/** What the runtime holds for the file that is read. */
+let inUse: readonly unknown[] = [];
+
+function readTree(grammar: Grammar, text: string, budgetMs: number): SyntaxTree | null {
   const tree = grammar.parser.parse(text, null, { progressCallback: lateAfter(budgetMs) });
   if (tree === null) {
     grammar.parser.reset();
     return null;
   }
-  try {
-    const cursor = tree.walk();
-    const root: TreeNode = { type: cursor.nodeType, field: null, start: 0, end: text.length, kids: noKids };
-    copyChildren(cursor, root, grammar);
-    cursor.delete();
-    // Also tells of what the parser put in itself, such as a bracket that is not there.
-    return { root, hasErrors: tree.rootNode.hasError };
-  } finally {
-    tree.delete();
-  }
+  inUse = [tree];
+  const cursor = tree.walk();
+  inUse = [tree, cursor];
+  const root: TreeNode = { type: cursor.nodeType, field: null, start: 0, end: text.length, kids: noKids };
+  copyChildren(cursor, root, grammar);
+  cursor.delete();
+  // Also tells of what the parser put in itself, such as a bracket that is not there.
+  const hasErrors = tree.rootNode.hasError;
+  tree.delete();
+  inUse = [];
+  return { root, hasErrors };
 }
 
 type Cursor = ReturnType<NonNullable<ReturnType<Parser['parse']>>['walk']>;

@@ -69,13 +69,12 @@ function runRoot(program: CProgram, fn: CFunction, told: ConstructorParameters<t
   if (run.steps < run.mostSteps && exits.length > 0) checkLeaks(run, fn, exits);
 }
 
-/** An expression may nest deeper than the stack goes: nothing is said of its function. */
+/** Expressions nest deeper than the stack goes, and code is broken in ways that nobody thought of: then nothing is said. */
 function exitsOf(run: Run, fn: CFunction, memory: Memory): Exit[] {
   try {
     return runFunction(run, fn, memory, 0);
-  } catch (error) {
-    if (error instanceof RangeError) return [];
-    throw error;
+  } catch {
+    return [];
   }
 }
 
