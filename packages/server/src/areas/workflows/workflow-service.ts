@@ -17,11 +17,12 @@ export interface WorkflowService {
 export interface WorkflowMaker {
   /** UUID. */
   keyId: string;
+  /** The actions work there. */
+  environment: string;
   may(scope: string): boolean;
 }
 
-/** Which workflows a caller sees: those of its key's environment. `orgId` is a UUID. */
+/** Which workflows a caller sees: those of its organization, a UUID. */
 export interface WorkflowRange {
   orgId: string;
-  environment: string;
 }

@@ -53,7 +53,6 @@ export class JobRunner {
 
   async start(): Promise<void> {
     const { pool, registry, handlers, concurrency, isAlone } = this.#options;
-    await migrateJobs(pool);
     if (isAlone) await this.#releaseAll();
     const events: WorkerEvents = new EventEmitter();
     const poolIds: string[] = [];

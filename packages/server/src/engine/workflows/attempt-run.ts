@@ -5,10 +5,10 @@ import type { RateLimiter } from '../../kit/http/index.ts';
 import { formatId } from '../../kit/ids.ts';
 import { recordOf } from '../spine/index.ts';
 import { idsIn } from './ids-in.ts';
-import { type CompiledStep, runActions } from './run-actions.ts';
+import { type CompiledStep, isSettled, runActions } from './run-actions.ts';
 import { depthOf } from './run-participant.ts';
 import { type DueRun, type Effect, readEffectDepth, type SettledRun } from './run-queue.repository.ts';
-import { MAX_DEPTH, type RunStatus, type StepResult } from './workflow.ts';
+import { MAX_DEPTH, MAX_STARTS, type RunStatus, type StepError, type StepResult } from './workflow.ts';
 
 export interface SettledAttempt {
   run: SettledRun;
@@ -19,13 +19,22 @@ export interface SettledAttempt {
 const RETRY_DELAYS_MS = [1_000, 10_000, 60_000, 300_000];
 export const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1;
 
+const ENDED_WITH_PROCESS: StepError = {
+  code: 'gave_up',
+  message: `Each of ${MAX_STARTS} attempts ended with the process that it ran in.`,
+};
+const FAILED_INSIDE: StepError = {
+  code: 'internal_error',
+  message: 'The service failed at it each time; the log of the service tells why.',
+};
+
 /** Tries a run once; resolves to what is to be written of it. */
 export async function attemptRun(
   run: DueRun,
   steps: readonly CompiledStep[],
   ports: { query: QueryRows; clock: Clock; log: Logger; limiter: RateLimiter },
 ): Promise<SettledAttempt> {
-  const { event, workflowId, runId, attempts } = run;
+  const { event, workflowId, runId, attempts, starts } = run;
   const { orgId } = event;
   const correlationId = event.correlationId ?? formatId('evt', event.id);
   const depth = await depthOfRun(run, correlationId, ports.query);
@@ -35,12 +44,14 @@ export async function attemptRun(
     at: number,
     attemptsNow = attempts + 1,
   ): SettledAttempt => ({
-    run: { workflowId, runId, attempts, attemptsNow, depth, status, actions, at },
+    run: { workflowId, runId, attempts, attemptsNow, depth, status, actions, at, starts: 0 },
     effects: effectsOf(actions, { orgId, correlationId, depth }),
   });
   if (depth > MAX_DEPTH) return settle('loop_stopped', [], ports.clock.now());
+  if (starts > MAX_STARTS)
+    return settle('failed', failRest(steps, run.actions, ENDED_WITH_PROCESS), ports.clock.now());
   const isLastAttempt = attempts + 1 >= MAX_ATTEMPTS;
-  const { outcome, actions, postponedMs } = await runActions(
+  const { outcome, actions, postponedMs, isForced } = await runActions(
     steps,
     {
       orgId,
@@ -49,11 +60,12 @@ export async function attemptRun(
       keyId: run.keyId,
       correlationId,
       depth,
-      event: JSON.parse(recordOf(event)),
+      eventText: recordOf(event),
     },
     run.actions ?? [],
     {
       isLastAttempt,
+      wasForced: starts > 1,
       limiter: ports.limiter,
       onFault: (error) =>
         ports.log.warn({ err: error, run: formatId('run', runId) }, 'action of a workflow failed'),
@@ -61,8 +73,38 @@ export async function attemptRun(
   );
   const now = ports.clock.now();
   if (postponedMs !== undefined) return settle('queued', actions, now + postponedMs, attempts);
-  if (outcome === 'retry') return settle('queued', actions, now + RETRY_DELAYS_MS[attempts]!);
+  if (outcome === 'retry') {
+    const settled = settle('queued', actions, now + RETRY_DELAYS_MS[attempts]!);
+    if (isForced) settled.run.starts = starts;
+    return settled;
+  }
   return settle(outcome, actions, now);
+}
+
+/** A run that this service fails at, however often it tries. */
+export function failRun(run: DueRun, steps: readonly CompiledStep[], at: number): SettledAttempt {
+  const { workflowId, runId, attempts, depth } = run;
+  const actions = failRest(steps, run.actions, FAILED_INSIDE);
+  const attemptsNow = attempts + 1;
+  return {
+    run: { workflowId, runId, attempts, attemptsNow, depth, status: 'failed', actions, at, starts: 0 },
+    effects: [],
+  };
+}
+
+/** The first action that is not settled has failed, and no later one is done. */
+function failRest(
+  steps: readonly CompiledStep[],
+  earlier: readonly StepResult[] | null,
+  error: StepError,
+): StepResult[] {
+  const settled = (earlier ?? []).filter(isSettled);
+  return steps.map(({ step: { id, action } }, i) => {
+    if (i < settled.length) return settled[i]!;
+    const base = { id, action, input: null, result: null };
+    if (i > settled.length) return { ...base, status: 'not_run', error: null, finishedAt: null };
+    return { ...base, status: 'failed', error, finishedAt: new Date().toISOString() };
+  });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { AppError } from '../../kit/errors/index.ts';
-import { ExpressionError } from '../../kit/expressions/index.ts';
+import { SandboxFailure } from '../../kit/sandbox/index.ts';
 import { compileCondition } from './event-condition.ts';
-import { compileTemplate, compileTemplateExpression } from './input-template.ts';
+import { findMistake } from './step-expressions.ts';
 import type { ActionStep } from './workflow.ts';
 import type { WorkflowAction, WorkflowActions } from './workflow-action.ts';
 
@@ -18,16 +18,16 @@ export function checkCondition(condition: object, field: string): void {
  * Refuses actions that no run could do: unknown ones, expressions that do not compile, ids given twice, and
  * such as the caller may not do himself.
  */
-export function checkSteps(
+export async function checkSteps(
   steps: readonly ActionStep[],
   actions: WorkflowActions,
-  mayUse: (scope: string) => boolean,
-): void {
+  maker: { orgId: string; may(scope: string): boolean },
+): Promise<void> {
   const ids = new Set<string>();
   steps.forEach((step, i) => {
     const at = `actions.${i}`;
     const action = requireKnown(step, actions, `${at}.action`);
-    requirePermitted(action, mayUse, `${at}.action`);
+    requirePermitted(action, maker.may, `${at}.action`);
     if (ids.has(step.id)) {
       throw new AppError('invalid_request', {
         message: `\`${at}.id\` is \`${step.id}\`, as that of an earlier action. Give each its own.`,
@@ -35,10 +35,34 @@ export function checkSteps(
       });
     }
     ids.add(step.id);
-    const { when } = step;
-    if (when !== null) compileAt(() => void compileTemplateExpression(when), `${at}.when`);
-    compileAt(() => void compileTemplate(step.input), `${at}.input`);
     checkFields(step.input, action, `${at}.input`);
+  });
+  await checkExpressions(steps, maker.orgId);
+}
+
+async function checkExpressions(steps: readonly ActionStep[], orgId: string): Promise<void> {
+  const mistake = await findMistake(steps, orgId).catch((error) => {
+    throw error instanceof SandboxFailure ? refusalOf(error) : error;
+  });
+  if (mistake === undefined) return;
+  const { step, field, message, position } = mistake;
+  throw new AppError('invalid_request', {
+    message: `\`actions.${step}.${field}\` does not compile: ${message}.`,
+    field: `actions.${step}.${field}`,
+    ...(position !== undefined && { details: { position } }),
+  });
+}
+
+function refusalOf(failure: SandboxFailure): AppError {
+  if (failure.isPassing) {
+    return new AppError('unavailable', {
+      message: 'Too many expressions are being looked through. Try again in a moment.',
+      headers: { 'retry-after': '5' },
+    });
+  }
+  return new AppError('invalid_request', {
+    message: `The expressions of \`actions\` could not be looked through. ${failure.message} Write them shorter.`,
+    field: 'actions',
   });
 }
 
@@ -85,17 +109,4 @@ function requirePermitted(action: WorkflowAction, mayUse: (scope: string) => boo
     message: `The API key lacks the scope \`${action.scope}\`, which \`${action.name}\` needs. Use a key that has it.`,
     field,
   });
-}
-
-function compileAt(compile: () => void, field: string): void {
-  try {
-    compile();
-  } catch (error) {
-    if (!(error instanceof ExpressionError)) throw error;
-    throw new AppError('invalid_request', {
-      message: `\`${field}\` does not compile: ${error.message}.`,
-      field,
-      ...(error.position !== undefined && { details: { position: error.position } }),
-    });
-  }
 }

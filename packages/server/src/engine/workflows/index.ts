@@ -2,6 +2,7 @@ export { type ChangePorts, changeWorkflows } from './change-workflows.ts';
 export { checkCondition, checkSteps } from './check-steps.ts';
 export { publishEventAction } from './publish-event-action.ts';
 export { type RouteActionOptions, routeAction } from './route-action.ts';
+export { type EventRun, runsOfEvent } from './runs-of-event.ts';
 export {
   type ActionStep,
   DEPTH_FIELD,

@@ -1,4 +1,4 @@
-import { compileExpression, type Expression, ExpressionError } from '../../kit/expressions/index.ts';
+import { ExpressionError } from '../../kit/expressions/index.ts';
 
 /** What expressions see. */
 export interface TemplateInput {
@@ -7,39 +7,43 @@ export interface TemplateInput {
   results: Record<string, unknown>;
 }
 
-/** An object in which texts of the form `{{ expression }}` stand for what the expression selects. */
-export interface InputTemplate {
-  /** Rejects with ExpressionError. */
-  render(input: TemplateInput): Promise<Record<string, unknown>>;
-}
+/** What stands for a text of the template, or for all of it. */
+export type Part = (input: TemplateInput) => unknown;
 
 const WHOLE = /^\s*\{\{([\s\S]*)\}\}\s*$/;
 const MAX_DEPTH = 20;
 const MAX_VALUES = 1_000;
-const BOUNDS = { timeoutMs: 100, maxDepth: 100, maxItems: 10_000 };
 
-type Part = (input: TemplateInput) => unknown | Promise<unknown>;
-
-/** Compiles a template. Throws ExpressionError, its message beginning with the path of the mistake. */
-export function compileTemplate(template: Record<string, unknown>): InputTemplate {
-  const part = compilePart(template, '', { values: 0 }, 0);
-  return { render: async (input) => (await part(input)) as Record<string, unknown> };
+/**
+ * Compiles an object in which texts of the form `{{ expression }}` stand for what the expression selects. Throws
+ * ExpressionError, its message beginning with the path of the mistake.
+ */
+export function compileTemplate(
+  template: Record<string, unknown>,
+  compileExpression: (text: string) => Part,
+): (input: TemplateInput) => Promise<Record<string, unknown>> {
+  const part = compilePart(template, '', { values: 0, compileExpression }, 0);
+  return async (input) => (await part(input)) as Record<string, unknown>;
 }
 
-/** A JSONata expression, bounded as one of a template. Throws ExpressionError. */
-export function compileTemplateExpression(text: string): Expression {
-  return compileExpression(text, BOUNDS);
+interface Compilation {
+  values: number;
+  compileExpression(text: string): Part;
 }
 
-function compilePart(value: unknown, path: string, seen: { values: number }, depth: number): Part {
+function compilePart(value: unknown, path: string, seen: Compilation, depth: number): Part {
   if (++seen.values > MAX_VALUES)
     throw new ExpressionError(`the template has more than ${MAX_VALUES} values`);
   if (depth > MAX_DEPTH)
     throw new ExpressionError(`the template is nested more than ${MAX_DEPTH} levels deep`);
-  if (typeof value === 'string') return compileText(value, path);
+  if (typeof value === 'string') return compileText(value, path, seen);
   if (Array.isArray(value)) {
     const items = value.map((item, i) => compilePart(item, join(path, String(i)), seen, depth + 1));
-    return (input) => Promise.all(items.map((item) => item(input)));
+    return async (input) => {
+      const rendered: unknown[] = [];
+      for (const item of items) rendered.push(await item(input));
+      return rendered;
+    };
   }
   if (typeof value === 'object' && value !== null) {
     const fields = Object.entries(value).map(
@@ -58,7 +62,7 @@ function compilePart(value: unknown, path: string, seen: { values: number }, dep
   return () => value;
 }
 
-function compileText(text: string, path: string): Part {
+function compileText(text: string, path: string, seen: Compilation): Part {
   const inner = WHOLE.exec(text)?.[1];
   if (inner === undefined) {
     if (text.includes('{{')) {
@@ -68,13 +72,8 @@ function compileText(text: string, path: string): Part {
     }
     return () => text;
   }
-  const expression = compileAt(inner, path);
-  return (input) => expression.evaluate(input);
-}
-
-function compileAt(text: string, path: string): Expression {
   try {
-    return compileTemplateExpression(text);
+    return seen.compileExpression(inner);
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     const at = error.position === undefined ? '' : ` at character ${error.position}`;
@@ -84,4 +83,11 @@ function compileAt(text: string, path: string): Expression {
 
 function join(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
+}
+
+/** As JSONata's $boolean has it: empty things are false. */
+export function isTruthy(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(isTruthy);
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;
+  return Boolean(value);
 }

@@ -32,6 +32,7 @@ export function routeAction(
     description: `${route.summary}.`,
     scope: route.access,
     limits: route.limits ?? [],
+    environments: route.environments === true,
     inputSchema: {
       type: 'object',
       properties: { ...Object.fromEntries(params.map(({ field, schema }) => [field, schema])), ...fields },
@@ -54,7 +55,7 @@ export function routeAction(
 async function ask(
   route: AnyRoute,
   store: IdempotencyStore,
-  { orgId, environment, keyId, correlationId, idempotencyKey }: ActionCall,
+  { orgId, runId, environment, keyId, correlationId, idempotencyKey }: ActionCall,
   params: Record<string, unknown>,
   body: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
@@ -73,7 +74,9 @@ async function ask(
   const bodyHash = createHash('sha256')
     .update(JSON.stringify([params, body]))
     .digest();
-  const { answer } = await runIdempotent(store, route, context, idempotencyKey, bodyHash);
+  // The answer is the run's: the workflow's key may be another one by the next attempt.
+  const keyed = { claimant: runId, key: idempotencyKey, bodyHash };
+  const { answer } = await runIdempotent(store, route, context, keyed);
   if (answer.json !== undefined) return JSON.parse(answer.json) as Record<string, unknown>;
   return (answer.body ?? {}) as Record<string, unknown>;
 }

@@ -13,15 +13,20 @@ const context = {
   keyId: newUuid(),
   correlationId: 'c',
   depth: 3,
-  event: { data: { n: 1 } },
+  eventText: JSON.stringify({ data: { n: 1 } }),
 };
 
-function stepOf(run: (call: ActionCall) => Promise<Record<string, unknown>>, limits: string[] = []) {
+function stepOf(
+  run: (call: ActionCall) => Promise<Record<string, unknown>>,
+  limits: string[] = [],
+  environments = false,
+) {
   const action: WorkflowAction = {
     name: 'test.act',
     description: 'Acts.',
     scope: 'events:write',
     limits,
+    environments,
     inputSchema: Type.Object({}),
     run,
   };
@@ -47,6 +52,7 @@ function ports(isLastAttempt = false, allowed = true) {
   const faults: unknown[] = [];
   return {
     isLastAttempt,
+    wasForced: false,
     limiter: { take: () => state },
     onFault: (error: unknown) => faults.push(error),
     faults,
@@ -92,4 +98,22 @@ test('a limit that is used up postpones the run to the next window, without endi
   const outcome = await runActions([step], context, [], ports(true, false));
   expect(outcome).toMatchObject({ outcome: 'retry', actions: [{ error: { code: 'rate_limit_exceeded' } }] });
   expect(outcome.postponedMs).toBeGreaterThan(500_000);
+});
+
+test('a workflow of another environment than production does only what works in its environment', async () => {
+  const staging = { ...context, environment: 'staging' };
+  const seen: string[] = [];
+  const act = async ({ environment }: ActionCall) => {
+    seen.push(environment);
+    return {};
+  };
+  const refused = await runActions([stepOf(act)], staging, [], ports());
+  expect(refused.actions[0]!.error).toMatchObject({
+    code: 'forbidden',
+    message: expect.stringContaining('staging'),
+  });
+  expect([refused.outcome, seen]).toEqual(['failed', []]);
+  expect((await runActions([stepOf(act, [], true)], staging, [], ports())).outcome).toBe('succeeded');
+  expect((await runActions([stepOf(act)], context, [], ports())).outcome).toBe('succeeded');
+  expect(seen).toEqual(['staging', 'production']);
 });

@@ -1,21 +1,16 @@
 import { AppError } from '../../kit/errors/index.ts';
-import { type Expression, ExpressionError } from '../../kit/expressions/index.ts';
-import type { LimitState, RateLimiter } from '../../kit/http/index.ts';
+import { ExpressionError } from '../../kit/expressions/index.ts';
+import { type LimitState, PRODUCTION, type RateLimiter } from '../../kit/http/index.ts';
 import { formatId } from '../../kit/ids.ts';
-import {
-  compileTemplate,
-  compileTemplateExpression,
-  type InputTemplate,
-  type TemplateInput,
-} from './input-template.ts';
+import { SandboxFailure } from '../../kit/sandbox/index.ts';
+import { compileStepExpressions, type StepExpressions, type StepView } from './step-expressions.ts';
 import type { ActionStep, StepError, StepResult } from './workflow.ts';
 import type { WorkflowAction } from './workflow-action.ts';
 
 /** An action with its expressions compiled. */
 export interface CompiledStep {
   step: ActionStep;
-  when: Expression | undefined;
-  template: InputTemplate;
+  expressions: StepExpressions;
   /** Undefined when no part of this service offers it any more. */
   action: WorkflowAction | undefined;
   /** Throws AppError for an input that does not fit the action. */
@@ -30,8 +25,8 @@ export interface RunContext {
   keyId: string;
   correlationId: string;
   depth: number;
-  /** As `GET /v1/events` shows it. */
-  event: object;
+  /** JSON, as `GET /v1/events` shows it. */
+  eventText: string;
 }
 
 export interface RunOutcome {
@@ -40,10 +35,14 @@ export interface RunOutcome {
   actions: StepResult[];
   /** A limit stood in the way: the attempt does not count, and the next may come so much later. */
   postponedMs?: number;
+  /** Its work had to be ended by force: it came to no end by itself. */
+  isForced?: boolean;
 }
 
 export interface RunPorts {
   isLastAttempt: boolean;
+  /** An attempt before came to no end by itself. */
+  wasForced: boolean;
   limiter: RateLimiter;
   onFault(error: unknown): void;
 }
@@ -52,6 +51,10 @@ export interface RunPorts {
 const ACTION_TIMEOUT_MS = 30_000;
 const PASSING_STATUSES = new Set([408, 429]);
 const MIN_POSTPONE_MS = 1_000;
+/** Until work that found no place in the sandbox is tried again. */
+const BUSY_POSTPONE_MS = 2_000;
+/** A larger event is the sandbox's to parse. */
+const MAX_PARSED = 64_000;
 
 export function compileStep(
   step: ActionStep,
@@ -62,8 +65,7 @@ export function compileStep(
     step,
     action,
     checkInput,
-    when: step.when === null ? undefined : compileTemplateExpression(step.when),
-    template: compileTemplate(step.input),
+    expressions: compileStepExpressions(step),
   };
 }
 
@@ -80,18 +82,24 @@ export async function runActions(
   const results: Record<string, unknown> = {};
   const actions: StepResult[] = [];
   let failed = false;
+  const event = parseOnce(context.eventText);
   for (const [index, compiled] of steps.entries()) {
     const settled = earlier[index];
-    const { step, postponedMs } =
-      settled !== undefined && isSettled(settled)
-        ? { step: settled }
-        : await runStep(compiled, index, context, { event: context.event, results }, ports);
+    const { orgId, eventText } = context;
+    const {
+      step,
+      postponedMs,
+      isForced = false,
+    } = settled !== undefined && isSettled(settled)
+      ? ({ step: settled } as StepOutcome)
+      : await runStep(compiled, index, context, { orgId, eventText, event, results }, ports);
     actions.push(step);
     if (step.status === 'retrying') {
       const rest = notRun(steps.slice(index + 1));
       return {
         outcome: 'retry',
         actions: [...actions, ...rest],
+        isForced,
         ...(postponedMs !== undefined && { postponedMs }),
       };
     }
@@ -106,20 +114,31 @@ export async function runActions(
   return { outcome: failed ? 'failed' : 'succeeded', actions };
 }
 
-function isSettled({ status }: StepResult): boolean {
+/** An attempt before came to an end with it. */
+export function isSettled({ status }: StepResult): boolean {
   return status === 'succeeded' || status === 'skipped' || status === 'failed';
 }
 
 interface StepOutcome {
   step: StepResult;
   postponedMs?: number;
+  isForced?: boolean;
+}
+
+/** Undefined for what is too long to be parsed here. */
+function parseOnce(text: string): () => object | undefined {
+  let parsed: object | undefined;
+  return () => {
+    if (text.length <= MAX_PARSED) parsed ??= JSON.parse(text) as object;
+    return parsed;
+  };
 }
 
 async function runStep(
   compiled: CompiledStep,
   index: number,
   context: RunContext,
-  templateInput: TemplateInput,
+  view: StepView,
   ports: RunPorts,
 ): Promise<StepOutcome> {
   const { id, action } = compiled.step;
@@ -127,12 +146,10 @@ async function runStep(
   const now = () => new Date().toISOString();
   let input: Record<string, unknown> | null = null;
   try {
-    const { when, template, checkInput } = compiled;
-    if (when !== undefined && !isTruthy(await when.evaluate(templateInput))) {
-      return { step: { ...base, status: 'skipped', finishedAt: now() } };
-    }
-    input = await template.render(templateInput);
-    checkInput(input);
+    const rendered = await compiled.expressions.render(view);
+    if (rendered === undefined) return { step: { ...base, status: 'skipped', finishedAt: now() } };
+    input = rendered;
+    compiled.checkInput(input);
     const result = await act(compiled, index, context, input, ports);
     return { step: { ...base, input, result, status: 'succeeded', finishedAt: now() } };
   } catch (error) {
@@ -140,8 +157,17 @@ async function runStep(
     if (error instanceof LimitReached) {
       return { step: { ...told, status: 'retrying', finishedAt: null }, postponedMs: error.waitMs };
     }
-    const mayPass = !isFinal(error) && !ports.isLastAttempt;
-    return { step: { ...told, status: mayPass ? 'retrying' : 'failed', finishedAt: mayPass ? null : now() } };
+    if (error instanceof SandboxFailure && error.isPassing) {
+      return { step: { ...told, status: 'retrying', finishedAt: null }, postponedMs: BUSY_POSTPONE_MS };
+    }
+    const isForced = error instanceof SandboxFailure || (error instanceof ExpressionError && error.isTimeout);
+    // What had to be ended by force twice is not begun a third time.
+    const isOver = isForced ? ports.wasForced : isFinal(error);
+    const mayPass = !isOver && !ports.isLastAttempt;
+    return {
+      step: { ...told, status: mayPass ? 'retrying' : 'failed', finishedAt: mayPass ? null : now() },
+      isForced,
+    };
   }
 }
 
@@ -155,13 +181,20 @@ async function act(
   if (action === undefined) {
     throw new AppError('invalid_request', { message: `This service has no action \`${step.action}\`.` });
   }
-  const { orgId, environment, keyId, correlationId, depth } = context;
+  const { orgId, runId, environment, keyId, correlationId, depth } = context;
+  if (environment !== PRODUCTION && !action.environments) {
+    throw new AppError('forbidden', {
+      message: `The workflow is of the environment \`${environment}\`, and \`${step.action}\` works in \`${PRODUCTION}\` alone. Make the workflow anew with a key of \`${PRODUCTION}\`.`,
+    });
+  }
   for (const limit of action.limits ?? []) {
     const state = await limiter.take(orgId, limit);
     if (!state.allowed) throw new LimitReached(state);
   }
-  const idempotencyKey = `${formatId('run', context.runId)}.${index}`;
-  return withTimeout(action.run({ orgId, environment, keyId, input, correlationId, depth, idempotencyKey }));
+  const idempotencyKey = `${formatId('run', runId)}.${index}`;
+  return withTimeout(
+    action.run({ orgId, runId, environment, keyId, input, correlationId, depth, idempotencyKey }),
+  );
 }
 
 /** The organization has used up a limit; it is tried again when the window ends. */
@@ -176,16 +209,9 @@ class LimitReached extends AppError {
   }
 }
 
-/** As JSONata's $boolean has it: empty things are false. */
-function isTruthy(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(isTruthy);
-  if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;
-  return Boolean(value);
-}
-
 /** Whether trying again would come to the same. */
 function isFinal(error: unknown): boolean {
-  if (error instanceof ExpressionError) return !error.isTimeout;
+  if (error instanceof ExpressionError) return true;
   if (!(error instanceof AppError) || error.headers?.['retry-after'] !== undefined) return false;
   return error.status < 500 && !PASSING_STATUSES.has(error.status);
 }
@@ -193,6 +219,9 @@ function isFinal(error: unknown): boolean {
 function describe(error: unknown, onFault: (error: unknown) => void): StepError {
   if (error instanceof ExpressionError) {
     return { code: 'invalid_expression', message: `An expression gave no value: ${error.message}` };
+  }
+  if (error instanceof SandboxFailure) {
+    return { code: 'expression_stopped', message: `The expressions were stopped. ${error.message}` };
   }
   if (error instanceof AppError) {
     return {

@@ -26,13 +26,6 @@ export function writeRunId(
   target[at + 8] = 0x80 | (target[at + 8]! & 0x3f);
 }
 
-/** The first (digit `0`) or the last (`f`) id that a run of an event of then can have. */
-export function runIdBound(occurredAt: number, digit: '0' | 'f'): string {
-  const time = occurredAt.toString(16).padStart(12, '0');
-  const rest = digit.repeat(4);
-  return `${time.slice(0, 8)}-${time.slice(8)}-${rest}-${rest}-${digit.repeat(12)}`;
-}
-
 /**
  * The id of the event that an action of a run publishes, from its idempotency key (`run_<hex>.<action>`):
  * the same each time that it is tried.

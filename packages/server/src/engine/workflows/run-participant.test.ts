@@ -114,6 +114,7 @@ describe('a loop through a platform', () => {
       revision: 1,
       depth: 1,
       attempts: 0,
+      starts: 1,
       actions: null,
       event: {
         id: newUuid(),

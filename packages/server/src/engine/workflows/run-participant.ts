@@ -7,8 +7,9 @@ import {
   UUID_BYTES,
   uuidArray,
 } from '../../kit/db/index.ts';
+import { uuidBound } from '../../kit/ids.ts';
 import type { AppendParticipant, PendingEvent, WrittenEvent } from '../spine/index.ts';
-import { runIdBound, uuidBytes, writeRunId } from './run-id.ts';
+import { uuidBytes, writeRunId } from './run-id.ts';
 import type { WorkPace } from './work-pace.ts';
 import { DEPTH_FIELD, MAX_DEPTH } from './workflow.ts';
 import type { WorkflowDirectory, WorkflowRoute } from './workflow-directory.ts';
@@ -159,8 +160,8 @@ async function countWrittenRuns(
     [
       orgId,
       int8Array(events.map(({ position }) => position)),
-      uuidArray(events.map(({ occurredAt }) => runIdBound(occurredAt, '0'))),
-      uuidArray(events.map(({ occurredAt }) => runIdBound(occurredAt, 'f'))),
+      uuidArray(events.map(({ occurredAt }) => uuidBound(occurredAt, '0'))),
+      uuidArray(events.map(({ occurredAt }) => uuidBound(occurredAt, 'f'))),
     ],
   );
   const runs = new Map(rows.map((row) => [row.position, row.runs]));

@@ -13,6 +13,8 @@ export interface DueRun {
   depth: number;
   /** Attempts that have ended. */
   attempts: number;
+  /** Starts that have come to no end, this one included. */
+  starts: number;
   /** Of an earlier attempt. */
   actions: StepResult[] | null;
   event: StoredEvent;
@@ -30,6 +32,8 @@ export interface SettledRun {
   /** Unix milliseconds: when it is due again, or when it ended. */
   at: number;
   actions: StepResult[];
+  /** That came to no end by themselves. */
+  starts: number;
 }
 
 /** What an action made: events that tell of it under the correlation were caused by the run. */
@@ -48,6 +52,7 @@ interface DueRow extends StoredEvent {
   revision: number;
   depth: number;
   attempts: number;
+  starts: number;
   actions: StepResult[] | null;
 }
 
@@ -56,21 +61,29 @@ export function queryRowsOf(db: AnyDatabase): QueryRows {
     (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows;
 }
 
-/** Due runs of an organization, oldest first, without those under way. Runs of deleted workflows are none. */
-export async function readDueRuns(
+/**
+ * Due runs of an organization, oldest first, without those under way. Runs of deleted workflows are none. The first
+ * start of each is counted here; one that was started before is counted by `countStart`, just before it starts.
+ */
+export async function claimDueRuns(
   query: QueryRows,
   orgId: string,
   underWay: readonly string[],
   wanted: number,
 ): Promise<DueRun[]> {
   const rows = await query<DueRow>(
-    `select d.workflow_id, d.id as run_id, d.environment, d.key_id, d.revision, d.depth, d.attempts, d.actions, e.*
-     from (
+    `with d as materialized (
        select r.*, w.environment, w.key_id from workflow_runs r
        join workflows w on w.id = r.workflow_id and w.deleted_at is null
        where r.org_id = $1 and r.status = 'queued' and r.next_attempt_at <= clock_timestamp() and r.id <> all($2::uuid[])
        order by r.next_attempt_at, r.id limit $3
-     ) d
+     ), counted as (
+       update workflow_runs r set starts = 1 from d
+       where r.workflow_id = d.workflow_id and r.id = d.id and r.status = 'queued' and r.starts = 0
+     )
+     select d.workflow_id, d.id as run_id, d.environment, d.key_id, d.revision, d.depth, d.attempts, d.starts + 1 as starts,
+       d.actions, e.*
+     from d
      cross join lateral (
        select ${storedEventColumns} from events x where x.org_id = d.org_id and x.position = d.position
      ) e
@@ -78,7 +91,7 @@ export async function readDueRuns(
     [orgId, underWay, wanted],
   );
   return rows.map(
-    ({ workflow_id, run_id, environment, key_id, revision, depth, attempts, actions, ...event }) => ({
+    ({ workflow_id, run_id, environment, key_id, revision, depth, attempts, starts, actions, ...event }) => ({
       workflowId: workflow_id,
       runId: run_id,
       environment,
@@ -86,9 +99,30 @@ export async function readDueRuns(
       revision,
       depth,
       attempts,
+      starts,
       actions,
       event,
     }),
+  );
+}
+
+type RunName = Pick<DueRun, 'workflowId' | 'runId'>;
+
+/** One more start of a run that was started before. */
+export async function countStart(query: QueryRows, { workflowId, runId }: RunName): Promise<void> {
+  await query(
+    `update workflow_runs set starts = starts + 1 where workflow_id = $1 and id = $2 and status = 'queued'`,
+    [workflowId, runId],
+  );
+}
+
+/** Takes back the count of starts that were none, or that this process ended in good order. */
+export async function uncountStarts(query: QueryRows, runs: readonly RunName[]): Promise<void> {
+  if (runs.length === 0) return;
+  await query(
+    `update workflow_runs r set starts = r.starts - 1 from unnest($1::uuid[], $2::uuid[]) as u(workflow_id, id)
+     where r.workflow_id = u.workflow_id and r.id = u.id and r.status = 'queued' and r.starts > 0`,
+    [uuidArray(runs.map(({ workflowId }) => workflowId)), uuidArray(runs.map(({ runId }) => runId))],
   );
 }
 
@@ -130,9 +164,9 @@ export async function settleRuns(
      )
      update workflow_runs r
      set status = s.status, attempts = s.attempts_now, depth = s.depth,
-       next_attempt_at = to_timestamp(s.at / 1000.0), actions = s.actions::json
-     from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::float8[], $6::text[], $7::int[], $12::int[])
-       as s(workflow_id, id, attempts, status, at, actions, depth, attempts_now)
+       next_attempt_at = to_timestamp(s.at / 1000.0), actions = s.actions::json, starts = s.starts
+     from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::float8[], $6::text[], $7::int[], $12::int[], $13::int[])
+       as s(workflow_id, id, attempts, status, at, actions, depth, attempts_now, starts)
      where r.workflow_id = s.workflow_id and r.id = s.id and r.status = 'queued' and r.attempts = s.attempts`,
     [
       uuidArray(runs.map(({ workflowId }) => workflowId)),
@@ -147,6 +181,7 @@ export async function settleRuns(
       textArray(effects.map(({ resourceId }) => resourceId)),
       int4Array(effects.map(({ depth }) => depth)),
       int4Array(runs.map(({ attemptsNow }) => attemptsNow)),
+      int4Array(runs.map(({ starts }) => starts)),
     ],
   );
 }

@@ -7,14 +7,16 @@ import type { RateLimiter } from '../../kit/http/index.ts';
 import { RepeatedTask } from '../../kit/repeated-task.ts';
 import { defineJob, handleJob, type JobContext, type JobHandler, type Jobs } from '../jobs/index.ts';
 import type { AnyDatabase } from '../spine/index.ts';
-import { attemptRun, type SettledAttempt } from './attempt-run.ts';
+import { attemptRun, failRun, type SettledAttempt } from './attempt-run.ts';
 import {
+  claimDueRuns,
+  countStart,
   type DueRun,
   queryRowsOf,
-  readDueRuns,
   readNextDue,
   readQueuedOrganizations,
   settleRuns,
+  uncountStarts,
 } from './run-queue.repository.ts';
 import { StepCache } from './step-cache.ts';
 import type { WorkPace } from './work-pace.ts';
@@ -41,6 +43,8 @@ const SWEEP_MS = 5_000;
 const WAKE_AFTER_MS = 20;
 /** While an action takes its time: for runs that other nodes committed. */
 const LOOK_AGAIN_MS = 1_000;
+/** Failures of this service at one run, after which the run is failed. */
+const MAX_FAULTS = 5;
 
 const drainRuns = defineJob<{ orgId: string }>('workflows.drain_runs');
 
@@ -56,6 +60,8 @@ export class RunQueue {
   readonly #settling: GroupCommit<SettledAttempt, void>;
   /** Organizations that this node drains, and whom to tell when more comes. */
   readonly #draining = new Map<string, () => void>();
+  /** Runs that could not be settled though this process lives, and how often. */
+  readonly #faults = new Map<string, number>();
   #waking = new Set<string>();
   #wakeTimer: NodeJS.Timeout | undefined;
   #isStopped = false;
@@ -156,7 +162,8 @@ export class RunQueue {
 
   async #drainUntil(orgId: string, until: number, signal: AbortSignal): Promise<void> {
     const { pace } = this.#options;
-    const underWay = new Map<string, Promise<void>>();
+    const underWay = new Map<string, { run: DueRun; work: Promise<void> }>();
+    const works = () => [...underWay.values()].map(({ work }) => work);
     let failure: unknown;
     const start = (run: DueRun) => {
       const work = this.#attempt(run)
@@ -164,7 +171,7 @@ export class RunQueue {
           failure ??= error;
         })
         .finally(() => underWay.delete(run.runId));
-      underWay.set(run.runId, work);
+      underWay.set(run.runId, { run, work });
     };
     const mayGoOn = () =>
       failure === undefined && performance.now() < until && !signal.aborted && !this.#isStopped;
@@ -172,23 +179,35 @@ export class RunQueue {
       const arrived = this.#nextArrival(orgId);
       const wanted = pace.batch(CLAIM_RUNS);
       const due = await this.#claim(orgId, [...underWay.keys()], wanted);
-      for (const run of due) {
-        while (underWay.size >= CONCURRENT_RUNS) await Promise.race(underWay.values());
-        if (!mayGoOn()) break;
+      for (const [i, run] of due.entries()) {
+        // One that was started before may have ended its process: nothing else is under way beside it.
+        const beside = run.starts > 1 ? 0 : CONCURRENT_RUNS - 1;
+        while (underWay.size > beside && mayGoOn()) await Promise.race([...works(), whenAborted(signal)]);
+        if (!mayGoOn()) {
+          await this.#forgetStarts(due.slice(i).filter(({ starts }) => starts === 1));
+          break;
+        }
         start(run);
+        if (run.starts > 1) await Promise.race([...works(), whenAborted(signal)]);
       }
       if (due.length < wanted) {
         if (underWay.size === 0 && !arrived.happened()) break;
-        await Promise.race([arrived.promise, ...underWay.values(), sleep(LOOK_AGAIN_MS)]);
+        await Promise.race([arrived.promise, ...works(), sleep(LOOK_AGAIN_MS)]);
       }
       await pace.rest(due.length === 0 ? 0 : this.#options.clock.now() - due[0]!.event.occurredAt);
     }
-    await Promise.race([Promise.all(underWay.values()), whenAborted(signal)]);
+    await Promise.race([Promise.all(works()), whenAborted(signal)]);
+    // Ended in good order: whoever takes these up again does not hold it against them.
+    await this.#forgetStarts([...underWay.values()].map(({ run }) => run));
     if (failure !== undefined) throw failure;
   }
 
+  async #forgetStarts(runs: readonly DueRun[]): Promise<void> {
+    await uncountStarts(this.#query, runs);
+  }
+
   async #claim(orgId: string, underWay: readonly string[], wanted: number): Promise<DueRun[]> {
-    const due = await readDueRuns(this.#query, orgId, underWay, wanted);
+    const due = await claimDueRuns(this.#query, orgId, underWay, wanted);
     await this.#steps.load(
       this.#query,
       due.map(({ workflowId, revision }) => ({ workflowId, revision })),
@@ -209,12 +228,27 @@ export class RunQueue {
   }
 
   async #attempt(run: DueRun): Promise<void> {
+    const { runId } = run;
+    const faults = this.#faults.get(runId) ?? 0;
+    try {
+      await this.#attemptCounted(run, faults);
+      this.#faults.delete(runId);
+    } catch (error) {
+      this.#faults.set(runId, faults + 1);
+      throw error;
+    }
+  }
+
+  async #attemptCounted(run: DueRun, faults: number): Promise<void> {
     const { clock, log, limiter } = this.#options;
     const steps = this.#steps.get(run.workflowId, run.revision);
     // Deleted meanwhile; its runs go with it.
     if (steps === undefined) return;
-    const settled = await attemptRun(run, steps, { query: this.#query, clock, log, limiter });
-    await this.#settling.add(settled);
+    if (faults >= MAX_FAULTS) return this.#settling.add(failRun(run, steps, clock.now()));
+    // A start that failed while this process lived is no new one: the count still stands.
+    const counted = faults > 0 ? { ...run, starts: Math.max(1, run.starts - 1) } : run;
+    if (faults === 0 && run.starts > 1) await countStart(this.#query, run);
+    await this.#settling.add(await attemptRun(counted, steps, { query: this.#query, clock, log, limiter }));
   }
 }
 

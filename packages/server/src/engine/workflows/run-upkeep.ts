@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../kit/clock.ts';
 import type { QueryRows } from '../../kit/db/index.ts';
+import { uuidBound } from '../../kit/ids.ts';
 import { RepeatedTask } from '../../kit/repeated-task.ts';
-import { runIdBound } from './run-id.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -35,7 +35,7 @@ export async function removeRuns(query: QueryRows, beforeMs: number): Promise<nu
          where r.workflow_id = w.id and r.id < $1 and r.status <> 'queued' order by r.id limit $2
        ) o limit $2
      ) old where d.workflow_id = old.workflow_id and d.id = old.id returning 1`,
-    [runIdBound(Math.max(beforeMs, 0), '0'), ROWS_AT_ONCE],
+    [uuidBound(Math.max(beforeMs, 0), '0'), ROWS_AT_ONCE],
   );
   return rows.length;
 }

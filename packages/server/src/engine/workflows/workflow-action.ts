@@ -4,6 +4,8 @@ import type { TSchema } from 'typebox';
 export interface ActionCall {
   /** UUID. */
   orgId: string;
+  /** UUID of the run. */
+  runId: string;
   /** Of the workflow: records are read and written there. */
   environment: string;
   /** The key (UUID) that made the workflow: what it may spend, the action may. */
@@ -32,6 +34,8 @@ export interface WorkflowAction {
   scope: string;
   /** The limits of the organization that it counts against, in the order they are taken. */
   limits?: readonly string[];
+  /** It works in the environment that it is told; any other is for workflows of production alone. */
+  environments?: boolean;
   /** An object; unknown fields are refused if it says so. */
   inputSchema: TSchema;
   /** Resolves to what the run shows as the result: small JSON, with the public ids of what was made. */

@@ -32,6 +32,9 @@ export interface StepError {
   field?: string;
 }
 
+/** Starts of a run that came to no end by themselves, after which it is not begun again. */
+export const MAX_STARTS = 2;
+
 export type RunStatus = 'queued' | 'succeeded' | 'failed' | 'loop_stopped';
 
 /** The deepest run that still acts: what would be one below it is stopped. Source: decisions.md, Workflows. */

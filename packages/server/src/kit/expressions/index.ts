@@ -1,2 +1,3 @@
-export { compileExpression, type Expression, type ExpressionBounds } from './expression.ts';
 export { ExpressionError } from './expression-error.ts';
+export { type Evaluate, parseExpression } from './parse-expression.ts';
+export { NOT_PLAIN, type PlainExpression, parsePlainExpression } from './plain-expression.ts';

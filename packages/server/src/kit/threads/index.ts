@@ -1,3 +1,5 @@
-export { serveTasks } from './serve-tasks.ts';
-export { type FailureKind, ThreadFailure } from './thread-failure.ts';
+export { fieldsOf, serveTasks } from './serve-tasks.ts';
+export { compileCacheEnvironment } from './thread.ts';
+export { type FailureKind, ThreadFailure, type Thrown } from './thread-failure.ts';
 export { type RunOptions, ThreadPool, type ThreadPoolOptions } from './thread-pool.ts';
+export { YIELDING_FILES, yieldToOthers } from './yield-to-others.ts';

@@ -26,7 +26,7 @@ export function serveTasks<Tasks extends TaskTable<Tasks>>(
       port.postMessage({ id, output } satisfies ThreadReply, buffersOf(output));
     } catch (error) {
       const { message } = error as Error;
-      port.postMessage({ id, message, thrown: fieldsOf(error as Error) } satisfies ThreadReply);
+      port.postMessage({ id, message, thrown: fieldsOf(error) } satisfies ThreadReply);
     }
     // Each thread has modules, and so a cache of them, of its own; what one has compiled the next need not.
     if (hasCache && !seen.has(name)) flushCompileCache();
@@ -34,7 +34,9 @@ export function serveTasks<Tasks extends TaskTable<Tasks>>(
   });
 }
 
-function fieldsOf(error: Error): Thrown {
-  const plain = Object.entries(error).filter(([, value]) => /string|number|boolean/.test(typeof value));
-  return { ...Object.fromEntries(plain), name: error.name };
+/** What of an error crosses between threads; whatever else is thrown has no fields. */
+export function fieldsOf(thrown: unknown): Thrown {
+  if (!(thrown instanceof Error)) return { name: 'Error' };
+  const plain = Object.entries(thrown).filter(([, value]) => /string|number|boolean/.test(typeof value));
+  return { ...Object.fromEntries(plain), name: thrown.name };
 }

@@ -1,5 +1,5 @@
 import { getAddress, keccak256, parseUnits, toBytes } from 'viem/utils';
-import { parseTimestamp } from '../../../kit/http/index.ts';
+import { parseTimestamp } from '../../../kit/http/timestamp.ts';
 import { canonicalJson } from '../../../kit/signing/index.ts';
 import { mapValues, parsePath, readPath, removePath, writePath } from './json-path.ts';
 import { TransformError } from './transform-error.ts';

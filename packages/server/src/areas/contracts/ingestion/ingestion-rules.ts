@@ -1,9 +1,11 @@
 import { AppError, notFound } from '../../../kit/errors/index.ts';
-import { compileExpression, ExpressionError } from '../../../kit/expressions/index.ts';
+import { ExpressionError } from '../../../kit/expressions/index.ts';
+import { SandboxFailure } from '../../../kit/sandbox/index.ts';
 import type { Owner } from '../contracts/contract-tables.ts';
 import { builtInRules } from './built-in-rules.ts';
 import { deleteRule, findRule, type IngestionRule, insertRule } from './ingestion.repository.ts';
 import type { IngestionService } from './submit-job.ts';
+import { checkExpression } from './transform-data.ts';
 
 type RuleService = Pick<IngestionService, 'db' | 'unitOfWork' | 'clock'>;
 
@@ -13,7 +15,9 @@ export async function createIngestionRule(
   request: Omit<IngestionRule, 'createdAt'>,
 ): Promise<IngestionRule> {
   checkName(request.name);
-  checkExpression(request.expression);
+  await checkExpression(request.expression, request.orgId).catch((error) => {
+    throw refusalOf(error);
+  });
   const rule = { ...request, createdAt: new Date(clock.now()) };
   const isNew = await unitOfWork(async (tx) => ({ value: await insertRule(tx, rule) }));
   if (isNew) return rule;
@@ -43,15 +47,19 @@ function checkName(name: string): void {
   });
 }
 
-function checkExpression(expression: string): void {
-  try {
-    compileExpression(expression);
-  } catch (error) {
-    if (!(error instanceof ExpressionError)) throw error;
+function refusalOf(error: unknown): unknown {
+  if (error instanceof ExpressionError) {
     const place = error.position === undefined ? '' : ` (character ${error.position})`;
-    throw new AppError('invalid_request', {
-      message: `\`expression\` is no JSONata: ${error.message}${place}.`,
-      field: 'expression',
-    });
+    return refuse(`is no JSONata: ${error.message}${place}.`);
   }
+  if (!(error instanceof SandboxFailure)) return error;
+  if (!error.isPassing) return refuse(`could not be looked through. ${error.message} Write it shorter.`);
+  return new AppError('unavailable', {
+    message: 'Too many expressions are being looked through. Try again in a moment.',
+    headers: { 'retry-after': '5' },
+  });
+}
+
+function refuse(problem: string): AppError {
+  return new AppError('invalid_request', { message: `\`expression\` ${problem}`, field: 'expression' });
 }

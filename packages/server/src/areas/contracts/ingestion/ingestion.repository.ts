@@ -13,14 +13,14 @@ export interface IngestionError {
   code: string;
   message: string;
   rule?: string;
+  /** The attempt that ran into it, from 1. */
+  attempt?: number;
 }
 
 export interface IngestionJob extends Owner {
   id: string;
   sourceId: string;
-  data: object;
   rules: string[];
-  steps: TransformStep[];
   triggerContract: string | null;
   triggerFunction: string | null;
   priority: IngestionPriority;
@@ -38,6 +38,14 @@ export interface IngestionJob extends Owner {
   position: number;
 }
 
+/** A job that is worked on, with what that needs. */
+export interface ClaimedJob extends IngestionJob {
+  /** JSON text: it is not for the serving thread to parse. */
+  data: string;
+  /** JSON text of `TransformStep`s. */
+  steps: string;
+}
+
 export interface IngestionRule extends Owner {
   id: string;
   name: string;
@@ -52,10 +60,9 @@ export interface IngestionFilter {
   priority?: IngestionPriority | undefined;
 }
 
-const JOB_COLUMNS = sql.raw(`j.org_id as "orgId", j.environment, j.id, j.source_id as "sourceId", j.data,
-  j.transformation_rules as rules, j.steps, j.trigger_contract as "triggerContract",
-  j.trigger_function as "triggerFunction", j.priority, j.status, j.attempts, j.transformed_data as "transformedData",
-  j.contract_triggered as "contractTriggered", j.execution_id as "executionId", j.error, j.correlation_id as "correlationId",
+const JOB_COLUMNS = sql.raw(`j.org_id as "orgId", j.environment, j.id, j.source_id as "sourceId",
+  j.transformation_rules as rules, j.trigger_contract as "triggerContract",
+  j.trigger_function as "triggerFunction", j.priority, j.status, j.attempts, j.contract_triggered as "contractTriggered", j.execution_id as "executionId", j.error, j.correlation_id as "correlationId",
   j.created_at as "createdAt", j.started_at as "startedAt", j.completed_at as "completedAt",
   case when j.status = 'queued' and j.live then 1 + (
     select count(*) from ingestion_jobs q where q.org_id = j.org_id and q.environment = j.environment
@@ -70,7 +77,7 @@ const ofOwner = ({ orgId, environment }: Owner) => sql`org_id = ${orgId} and env
 /** False when the id is taken. */
 export async function insertJob(
   tx: AnyTransaction,
-  job: Omit<
+  job: { data: object; steps: readonly TransformStep[] } & Omit<
     IngestionJob,
     | 'position'
     | 'status'
@@ -95,12 +102,15 @@ export async function insertJob(
 
 export async function findJob(db: AnyDatabase, owner: Owner, id: string): Promise<IngestionJob | undefined> {
   const { rows } = await sql<IngestionJob>`
-    select ${JOB_COLUMNS} from ingestion_jobs j
+    select ${JOB_COLUMNS}, j.transformed_data as "transformedData" from ingestion_jobs j
     where j.org_id = ${owner.orgId} and j.environment = ${owner.environment} and j.id = ${id}`.execute(db);
   return rows[0];
 }
 
-/** Newest first. */
+/** Bytes of a result that a list shows: a page of the largest would hold up all requests while it is written. */
+export const MAX_LISTED = 16_384;
+
+/** Newest first. Results larger than `MAX_LISTED` are left out. */
 export async function listJobs(
   db: AnyDatabase,
   owner: Owner,
@@ -112,7 +122,8 @@ export async function listJobs(
     ${filter.sourceId === undefined ? sql`` : sql`and j.source_id = ${filter.sourceId}`}
     ${filter.priority === undefined ? sql`` : sql`and j.priority = ${filter.priority}`}`;
   const { rows: jobs, total } = await selectPage(db, {
-    rows: sql<IngestionJob>`select ${JOB_COLUMNS} from ingestion_jobs j where ${matching}
+    rows: sql<IngestionJob>`select ${JOB_COLUMNS}, case when octet_length(j.transformed_data::text) <= ${MAX_LISTED}
+        then j.transformed_data end as "transformedData" from ingestion_jobs j where ${matching}
       order by j.created_at desc, j.id desc limit ${page.limit} offset ${page.offset}`,
     count: sql`select count(*) from ingestion_jobs j where ${matching}`,
   });
@@ -128,8 +139,8 @@ export async function claimJob(
   owner: Owner,
   claim: string,
   now: Date,
-): Promise<IngestionJob | undefined> {
-  const { rows } = await sql<IngestionJob>`
+): Promise<ClaimedJob | undefined> {
+  const { rows } = await sql<ClaimedJob>`
     with kept as (
       select id from ingestion_jobs where claim = ${claim} and status = 'processing' and ${ofOwner(owner)}
     ), next as (
@@ -140,13 +151,16 @@ export async function claimJob(
     update ingestion_jobs j set status = 'processing', claim = ${claim}, attempts = j.attempts + 1,
       started_at = coalesce(j.started_at, ${now})
     from chosen where j.org_id = ${owner.orgId} and j.environment = ${owner.environment} and j.id = chosen.id
-    returning ${JOB_COLUMNS}`.execute(tx);
+    returning ${JOB_COLUMNS}, null as "transformedData", j.data::text as data, j.steps::text as steps`.execute(
+    tx,
+  );
   return rows[0];
 }
 
 export interface JobEnd {
   status: 'completed' | 'failed';
-  transformedData: object | null;
+  /** JSON text. */
+  transformedData: string | null;
   executionId: string | null;
   error: IngestionError | null;
   at: Date;
@@ -155,7 +169,7 @@ export interface JobEnd {
 export async function endJob(tx: AnyTransaction, job: IngestionJob, end: JobEnd): Promise<void> {
   await sql`
     update ingestion_jobs set status = ${end.status}, error = ${jsonOf(end.error)}, execution_id = ${end.executionId},
-      transformed_data = ${jsonOf(end.transformedData)}, contract_triggered = ${end.executionId !== null},
+      transformed_data = ${end.transformedData}, contract_triggered = ${end.executionId !== null},
       completed_at = ${end.at}, claim = null
     where ${ofOwner(job)} and id = ${job.id}`.execute(tx);
 }

@@ -29,8 +29,18 @@ import { createIngestionRule, deleteIngestionRule } from './ingestion-rules.ts';
 import { type IngestionService, startEstimator, submitJob } from './submit-job.ts';
 
 const base = '/v1/contracts/ingestion';
-const read = { tag: 'Contracts', access: 'contracts:read', limits: ['contracts_queries'] } as const;
-const write = { tag: 'Contracts', access: 'contracts:write', limits: ['contracts_operations'] } as const;
+const read = {
+  tag: 'Contracts',
+  environments: true,
+  access: 'contracts:read',
+  limits: ['contracts_queries'],
+} as const;
+const write = {
+  tag: 'Contracts',
+  environments: true,
+  access: 'contracts:write',
+  limits: ['contracts_operations'],
+} as const;
 
 export function ingestionRoutes(service: IngestionService): AnyRoute[] {
   return [...jobRoutes(service), ...ruleRoutes(service)];

@@ -2,7 +2,13 @@ import { type Static, Type } from 'typebox';
 import { listOf, pageQuery, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import { builtInRules } from './built-in-rules.ts';
-import { type IngestionJob, type IngestionRule, priorities } from './ingestion.repository.ts';
+import {
+  type IngestionError,
+  type IngestionJob,
+  type IngestionRule,
+  MAX_LISTED,
+  priorities,
+} from './ingestion.repository.ts';
 
 const nullable = <T extends Type.TSchema>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { description });
@@ -75,7 +81,10 @@ export const jobRecord = Type.Object({
   completed_at: nullable(timestampField('A moment.'), 'When it was completed, or failed; null before.'),
   result: nullable(
     Type.Object({
-      transformed_data: nullable(Type.Object({}, { additionalProperties: true }), 'Null when a rule failed.'),
+      transformed_data: nullable(
+        Type.Object({}, { additionalProperties: true }),
+        `Null when a rule failed. A list leaves out what has more than ${MAX_LISTED} bytes: read the job itself.`,
+      ),
       contract_triggered: Type.Boolean(),
       execution_id: nullable(Type.String(), 'The execution that it triggered, `exe_…`.'),
     }),
@@ -94,7 +103,7 @@ export const createRuleBody = strictObject({
   }),
   expression: textField(
     10_000,
-    'JSONata. Its input is the data so far, its value the data from there on. It is given a tenth of a second.',
+    'JSONata. Its input is the data so far, its value the data from there on. It is given half a second.',
   ),
   description: Type.Optional(textField(2_000, 'For people.')),
 });
@@ -132,8 +141,14 @@ export function toJobRecord(job: IngestionJob, estimatedStart: Date | null): Sta
           execution_id: job.executionId && formatId('exe', job.executionId),
         }
       : null,
-    error: job.error,
+    error: toErrorRecord(job.error),
   };
+}
+
+function toErrorRecord(error: IngestionError | null): Static<typeof errorRecord> | null {
+  if (error === null) return null;
+  const { code, message, rule } = error;
+  return { code, message, ...(rule !== undefined && { rule }) };
 }
 
 export function toRuleRecord(rule: IngestionRule): Static<typeof ruleRecord> {

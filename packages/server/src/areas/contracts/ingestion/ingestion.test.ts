@@ -1,6 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { eventually } from '../../../engine/delivery/testing/eventually.ts';
+import type { JobHandler } from '../../../engine/jobs/index.ts';
 import { AppError } from '../../../kit/errors/index.ts';
 import { formatId, newUuid, parseId } from '../../../kit/ids.ts';
 import type { ExecuteContract, ExecuteRequest } from '../executions/execution-ports.ts';
@@ -12,6 +13,7 @@ import { ingestionJob } from './run-job.ts';
 import { transformData } from './transform-data.ts';
 
 let server: Operations;
+let handler: JobHandler;
 let orgId: string;
 /** The chain's part, which keeps what it is asked and answers as the test says. */
 const chain: { asked: ExecuteRequest[]; answer: (request: ExecuteRequest) => void } = {
@@ -40,7 +42,8 @@ beforeAll(async () => {
   server = await startOperations(
     (parts) => {
       const service = { ...parts, clock: parts.node.clock, executeContract };
-      return { routes: ingestionRoutes(service), jobs: [ingestionJob(service)] };
+      handler = ingestionJob(service);
+      return { routes: ingestionRoutes(service), jobs: [handler] };
     },
     { concurrency: 1 },
   );
@@ -68,7 +71,7 @@ const read = async (id: string, token = orgId) =>
   (await server.call(token, 'GET', `/ingestion/jobs/${id}`)).body;
 
 async function ended(id: string, token = orgId) {
-  await eventually(async () => (await read(id, token)).completed_at, 15_000).not.toBeNull();
+  await eventually(async () => (await read(id, token)).completed_at, 60_000).not.toBeNull();
   return read(id, token);
 }
 
@@ -128,11 +131,13 @@ test.each([
   [['map_args:a,b.c'], { a: 1, b: { c: 'x' } }, { a: 1, b: { c: 'x' }, args: [1, 'x'] }],
   [['trim_strings', 'lowercase_keys', 'map_args:to'], { TO: ' x ' }, { to: 'x', args: ['x'] }],
 ])('%j transforms %j', async (rules, data, expected) => {
-  const result = await transformData(
-    data,
-    rules.map((rule) => ({ rule })),
-  );
-  expect(result).toEqual(expected);
+  const steps = rules.map((rule) => ({ rule }));
+  const { json } = await transformData({
+    orgId,
+    data: JSON.stringify(data),
+    steps: JSON.stringify(steps),
+  });
+  expect(JSON.parse(json)).toEqual(expected);
 });
 
 test('an own rule is made, used by name and id, kept by jobs when it is deleted, and refused when it is wrong', async () => {
@@ -226,6 +231,36 @@ test('a rule that runs out of time is tried once more, and no oftener', async ()
   expect(job).toMatchObject({ status: 'failed', attempts: 2, error: { code: 'transformation_failed' } });
 });
 
+test.each([
+  [
+    'a fatal error of V8',
+    '($a:=s; $a:=$a&$a; $a:=$a&$a; $a:=$a&$a; $a:=$a&$a; $a:=$a&$a; $a:=$a&$a; $a:=$a&$a; $a:=$a&$a; $count($split($a,"x"))>0)',
+  ],
+  [
+    'more memory than there is',
+    '($d:=function($s,$n){$n=0?$s:$d($s&$s,$n-1)}; $length($replace($d("xy",25),"x","z")))',
+  ],
+])(
+  'a rule that is %s fails its job by name after two attempts, and the service goes on',
+  async (_name, expression) => {
+    const rule = await server.call(orgId, 'POST', '/ingestion/rules', {
+      name: `hostile_${newUuid().slice(-8)}`,
+      expression,
+    });
+    expect(rule.status).toBe(201);
+    const { job_id } = await submit({
+      data: { s: 'x'.repeat(1_000_000) },
+      transformation_rules: [rule.body.rule_id],
+    });
+    expect(await ended(job_id)).toMatchObject({
+      status: 'failed',
+      attempts: 2,
+      error: { code: 'transformation_failed', message: expect.stringContaining('The rules were stopped.') },
+    });
+  },
+  120_000,
+);
+
 test('a queue entry that died goes on with the job that it had', async () => {
   await server.runner.stop();
   const owner = { orgId: await server.addOrganization(), environment: 'production' };
@@ -264,8 +299,34 @@ test('a job whose every run was killed is failed, and one that can still run is 
 });
 
 test('an expression that runs out of time is told apart from one that is wrong', async () => {
-  const apply = (expression: string) => transformData({ a: 1 }, [{ rule: 'own', expression }]);
+  const apply = (expression: string) =>
+    transformData({ orgId, data: '{"a":1}', steps: JSON.stringify([{ rule: 'own', expression }]) });
   const endless = '($f := function($n) { $n < 0 ? 0 : $f($n + 1) }; $f(1))';
   await expect(apply(endless)).rejects.toMatchObject({ rule: 'own', isPassing: true });
   await expect(apply('$sum(a, "x")')).rejects.toMatchObject({ rule: 'own', isPassing: false });
+});
+
+test('a job that ended its process twice is failed with that reason, and not begun a third time', async () => {
+  const owner = { orgId: await server.addOrganization(), environment: 'production' };
+  await server.runner.stop();
+  const job = await submit({}, owner.orgId);
+  const { rows } = await server.pool.query(
+    `select payload ->> 'claim' as claim from graphile_worker._private_jobs where payload ->> 'orgId' = $1`,
+    [owner.orgId],
+  );
+  const claim = rows[0].claim as string;
+  // Two starts whose process was killed.
+  for (let i = 0; i < 2; i++) {
+    await server.db.transaction().execute((tx) => claimJob(tx, owner, claim, new Date()));
+  }
+
+  await handler.run(
+    { ...owner, claim },
+    { attempt: 3, isLastAttempt: false, signal: new AbortController().signal },
+  );
+  expect(await read(job.job_id, owner.orgId)).toMatchObject({
+    status: 'failed',
+    attempts: 3,
+    error: { code: 'gave_up' },
+  });
 });

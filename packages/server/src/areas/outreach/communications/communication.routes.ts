@@ -156,7 +156,7 @@ export function communicationRoutes(service: () => CommunicationService): AnyRou
 function optionalId(prefix: IdPrefix, id: string | undefined, what: string): string | undefined {
   if (id === undefined) return undefined;
   const uuid = parseId(prefix, id);
-  if (uuid === undefined) throw notFound(what);
+  if (uuid === undefined) throw notFound(what, `${what}_id`);
   return uuid;
 }
 

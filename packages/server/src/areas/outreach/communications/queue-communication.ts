@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { addressRefusal, isRecipientAddress } from '../../../engine/mail/index.ts';
 import type { NewEvent } from '../../../engine/spine/index.ts';
-import { GroupCommit } from '../../../kit/batching/index.ts';
+import { GroupCommit, OwnerGroups } from '../../../kit/batching/index.ts';
 import { AppError } from '../../../kit/errors/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import { type Count, countAll } from '../campaigns/counters.ts';
 import { blockingCheck } from '../compliance/compliance-check.ts';
+import { isPlainTemplate } from '../templates/template-renderer.ts';
 import { recordSpans } from '../traces/record-spans.ts';
 import { findByKeys, insertCommunications } from './communication.repository.ts';
 import type { Communication } from './communication.ts';
@@ -44,7 +45,9 @@ export interface Queued {
   isReplay: boolean;
 }
 
-type Outcome = Queued | AppError;
+/** What the texts of a message ask for is more than names of values: it is for its organization's own group. */
+const APART = Symbol('apart');
+type Outcome = Queued | AppError | typeof APART;
 
 /** Writing and judging a message takes some 50 µs. */
 const MAX_BATCH = 100;
@@ -56,31 +59,36 @@ const MAX_BATCH = 100;
 export class CommunicationQueue {
   readonly #ports: SendingPorts;
   readonly #group: GroupCommit<QueueRequest, Outcome>;
+  /** For texts that are filled in apart, however long that takes. */
+  readonly #apart: OwnerGroups<QueueRequest, Outcome>;
   readonly #onQueued: () => void;
 
   constructor(ports: SendingPorts, onQueued: () => void) {
     this.#ports = ports;
     this.#onQueued = onQueued;
-    this.#group = new GroupCommit<QueueRequest, Outcome>({
-      maxItems: MAX_BATCH,
-      triesAlone: () => true,
-      run: (requests) => this.#run(requests),
-    });
+    const options = { maxItems: MAX_BATCH, triesAlone: () => true };
+    this.#group = new GroupCommit({ ...options, run: (requests) => this.#run(requests, 'plain') });
+    this.#apart = new OwnerGroups({ ...options, run: (requests) => this.#run(requests, 'any') });
   }
 
   /** Resolves when the message is durable. Throws the refusal. */
   async add(request: QueueRequest): Promise<Queued> {
     checkRequest(request);
-    const outcome = await this.#group.add(request);
+    const { orgId, subject = '', body = '', html = '' } = request;
+    let outcome: Outcome = APART;
+    // Its template, or its values, may still ask for more.
+    if ([subject, body, html].every(isPlainTemplate)) outcome = await this.#group.add(request);
+    if (outcome === APART) outcome = await this.#apart.add(orgId, request);
     if (outcome instanceof AppError) throw outcome;
-    return outcome;
+    return outcome as Queued;
   }
 
-  drain(): Promise<void> {
-    return this.#group.drain();
+  async drain(): Promise<void> {
+    await this.#group.drain();
+    await this.#apart.drain();
   }
 
-  async #run(requests: QueueRequest[]): Promise<Outcome[]> {
+  async #run(requests: QueueRequest[], texts: 'plain' | 'any'): Promise<Outcome[]> {
     const outcomes = new Map<QueueRequest, Outcome>();
     const keyed = requests.filter((request) => request.idempotencyKey !== undefined);
     const known = await findByKeys(
@@ -101,9 +109,9 @@ export class CommunicationQueue {
       }
     }
     if (fresh.length > 0)
-      for (const [request, outcome] of await this.#write(fresh)) outcomes.set(request, outcome);
+      for (const [request, outcome] of await this.#write(fresh, texts)) outcomes.set(request, outcome);
     return Promise.all(
-      requests.map((request) => outcomes.get(request) ?? this.#follow(request, firsts, outcomes)),
+      requests.map((request) => outcomes.get(request) ?? this.#follow(request, firsts, outcomes, texts)),
     );
   }
 
@@ -112,32 +120,42 @@ export class CommunicationQueue {
     request: QueueRequest,
     firsts: Map<string, QueueRequest>,
     outcomes: Map<QueueRequest, Outcome>,
+    texts: 'plain' | 'any',
   ): Promise<Outcome> {
     const first = outcomes.get(firsts.get(`${request.orgId} ${request.idempotencyKey}`)!)!;
+    if (first === APART) return APART;
     if (!(first instanceof AppError)) return replay(request, first.communication);
     // The first was refused and took no key, so this one is judged by itself.
-    return (await this.#run([request]))[0]!;
+    return (await this.#run([request], texts))[0]!;
   }
 
-  async #write(requests: QueueRequest[]): Promise<Map<QueueRequest, Outcome>> {
+  async #write(requests: QueueRequest[], texts: 'plain' | 'any'): Promise<Map<QueueRequest, Outcome>> {
     const outcomes = new Map<QueueRequest, Outcome>();
     const byOrg = Map.groupBy(requests, ({ orgId }) => orgId);
     for (const [orgId, group] of byOrg) {
       const context = await readQueueContext(this.#ports, orgId, group);
-      const made = group.map((request) => this.#make(request, context));
-      const written = await this.#store(orgId, made);
+      const made = await Promise.all(group.map((request) => this.#make(request, context, texts)));
+      const written = await this.#store(
+        orgId,
+        made.filter((one) => typeof one === 'object' && !(one instanceof AppError)),
+      );
       group.forEach((request, i) => {
         const one = made[i]!;
-        outcomes.set(request, one instanceof AppError ? one : this.#outcome(one, written));
+        const isMade = one !== APART && !(one instanceof AppError);
+        outcomes.set(request, isMade ? this.#outcome(one, written) : one);
       });
       await this.#settleTaken(orgId, outcomes, group);
     }
     return outcomes;
   }
 
-  #make(request: QueueRequest, context: QueueContext): Communication | AppError {
+  async #make(
+    request: QueueRequest,
+    context: QueueContext,
+    texts: 'plain' | 'any',
+  ): Promise<Communication | AppError | typeof APART> {
     try {
-      return toQueuedCommunication(this.#ports, request, context);
+      return (await toQueuedCommunication(this.#ports, request, context, texts)) ?? APART;
     } catch (error) {
       if (error instanceof AppError) return error;
       throw error;
@@ -145,8 +163,7 @@ export class CommunicationQueue {
   }
 
   /** Writes rows and, for what the guard blocked, events. Returns the ids that were written. */
-  async #store(orgId: string, made: (Communication | AppError)[]): Promise<Set<string>> {
-    const rows = made.filter((one) => !(one instanceof AppError));
+  async #store(orgId: string, rows: readonly Communication[]): Promise<Set<string>> {
     const events: NewEvent[] = [];
     for (const row of rows) {
       const check = row.status === 'failed' ? blockingCheck(row.compliance) : undefined;

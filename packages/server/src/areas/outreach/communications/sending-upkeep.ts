@@ -1,6 +1,6 @@
 import { RepeatedTask } from '../../../kit/repeated-task.ts';
 import { completeCampaigns } from '../campaigns/complete-campaigns.ts';
-import { moveSequences } from '../sequences/sequencer.ts';
+import { SequenceMover } from '../sequences/sequence-mover.ts';
 import { ServiceLevelWatch } from '../slo/watch-service-levels.ts';
 import type { SendingPorts } from './sending-ports.ts';
 
@@ -12,7 +12,7 @@ const LEVELS_EVERY_MS = 3_000;
 export class SendingUpkeep {
   readonly #sequences: RepeatedTask;
   readonly #tasks: RepeatedTask[];
-  #stopping = false;
+  readonly #mover: SequenceMover;
 
   constructor(ports: SendingPorts, onQueued: () => void) {
     const task = (what: string, everyMs: number, run: () => Promise<unknown>) =>
@@ -21,11 +21,8 @@ export class SendingUpkeep {
         run,
         onError: (error) => ports.log.warn({ err: error }, `${what} failed and is tried again`),
       });
-    this.#sequences = task('moving sequences', SEQUENCES_EVERY_MS, async () => {
-      if (!ports.links.isReady) return;
-      while (!this.#stopping && ports.nodes.mayAct() && (await moveSequences(ports))) onQueued();
-      onQueued();
-    });
+    this.#mover = new SequenceMover(ports, onQueued);
+    this.#sequences = task('moving sequences', SEQUENCES_EVERY_MS, () => this.#mover.move());
     const levels = new ServiceLevelWatch(ports);
     this.#tasks = [
       this.#sequences,
@@ -35,13 +32,11 @@ export class SendingUpkeep {
   }
 
   start(): void {
-    this.#stopping = false;
     for (const task of this.#tasks) task.start();
   }
 
   async stop(): Promise<void> {
-    this.#stopping = true;
-    await Promise.all(this.#tasks.map((task) => task.stop()));
+    await Promise.all([...this.#tasks.map((task) => task.stop()), this.#mover.stop()]);
   }
 
   /** Leads may be due. */

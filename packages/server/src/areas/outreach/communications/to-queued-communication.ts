@@ -2,23 +2,45 @@ import { isInternational, normalAddress } from '../../../engine/mail/index.ts';
 import { AppError, notFound } from '../../../kit/errors/index.ts';
 import { blockingCheck } from '../compliance/compliance-check.ts';
 import type { Mailbox } from '../mailboxes/mailbox.ts';
-import { checkTemplate } from '../templates/render-template.ts';
+import { checkOneLine } from '../templates/template-renderer.ts';
 import { traceIdOf } from '../traces/trace-ids.ts';
 import type { Communication, Recipient } from './communication.ts';
 import type { QueueRequest } from './queue-communication.ts';
 import type { QueueContext } from './queue-context.ts';
 import type { SendingPorts } from './sending-ports.ts';
-import { writeMessage } from './write-message.ts';
+import { type Draft, type WrittenMessage, writeMessage, writePlainMessage } from './write-message.ts';
 
-/** The message that a request asks for, written and judged. Throws what is wrong with the request. */
-export function toQueuedCommunication(
-  { links, mailer, clock }: Pick<SendingPorts, 'links' | 'mailer' | 'clock'>,
+type Ports = Pick<SendingPorts, 'links' | 'mailer' | 'clock'>;
+
+/**
+ * The message that a request asks for, written and judged. Throws what is wrong with the request. Undefined where only
+ * `plain` texts are to be written, and its are not.
+ */
+export async function toQueuedCommunication(
+  ports: Ports,
   request: QueueRequest,
   context: QueueContext,
-): Communication {
-  const { orgId, id, campaignId } = request;
+  texts: 'plain' | 'any',
+): Promise<Communication | undefined> {
+  const prepared = prepare(ports, request, context);
+  const { draft } = prepared;
+  const options = { id: request.id, links: ports.links, reachesPeople: ports.mailer.mode === 'smtp' };
+  const message =
+    writePlainMessage(draft, options) ?? (texts === 'any' && (await writeMessage(draft, options)));
+  return message ? toCommunication(request, prepared, message) : undefined;
+}
+
+interface PreparedRequest {
+  draft: Draft;
+  lead: Recipient;
+  scheduledAt: Date;
+  now: Date;
+}
+
+function prepare({ mailer, clock }: Ports, request: QueueRequest, context: QueueContext): PreparedRequest {
+  const { orgId, campaignId } = request;
   const terms = campaignId === undefined ? undefined : context.campaigns.get(campaignId);
-  if (campaignId !== undefined && terms === undefined) throw notFound('campaign');
+  if (campaignId !== undefined && terms === undefined) throw notFound('campaign', 'campaign_id');
   if (terms?.status === 'cancelled' || terms?.status === 'failed') {
     throw new AppError('invalid_state', {
       field: 'campaign_id',
@@ -34,20 +56,27 @@ export function toQueuedCommunication(
   const suppression = context.suppressed.get(campaignId ?? '')?.get(recipient.email);
   const now = new Date(clock.now());
   const scheduledAt = new Date(Math.max(request.sendAt ?? 0, now.getTime()));
-  const message = writeMessage(
-    {
-      ...texts,
-      variables: request.variables,
-      recipient,
-      mailbox,
-      legal: terms?.legal ?? { postalAddress: null, basis: null },
-      evidence: terms?.evidence ?? [],
-      suppressedBy: suppression === undefined ? null : suppression.reason,
-      hasThread: context.threads.has(recipient.email),
-      sendsAt: scheduledAt,
-    },
-    { id, links, reachesPeople: mailer.mode === 'smtp' },
-  );
+  const draft = {
+    orgId,
+    ...texts,
+    variables: request.variables,
+    recipient,
+    mailbox,
+    legal: terms?.legal ?? { postalAddress: null, basis: null },
+    evidence: terms?.evidence ?? [],
+    suppressedBy: suppression === undefined ? null : suppression.reason,
+    hasThread: context.threads.has(recipient.email),
+    sendsAt: scheduledAt,
+  };
+  return { draft, lead, scheduledAt, now };
+}
+
+function toCommunication(
+  request: QueueRequest,
+  { draft, lead, scheduledAt, now }: PreparedRequest,
+  message: WrittenMessage,
+): Communication {
+  const { orgId, id, campaignId } = request;
   const blocking = blockingCheck(message.verdict);
   const { verdict, ...written } = message;
   return {
@@ -60,8 +89,8 @@ export function toQueuedCommunication(
     channel: request.channel,
     step: request.step ?? null,
     variant: null,
-    toAddress: recipient.email,
-    mailboxId: mailbox.id,
+    toAddress: draft.recipient.email,
+    mailboxId: draft.mailbox.id,
     inReplyTo: null,
     calendar: null,
     status: blocking === undefined ? 'pending' : 'failed',
@@ -99,33 +128,27 @@ function notTaken({ to }: QueueRequest): AppError {
 function recipientOf({ leadId, to }: QueueRequest, context: QueueContext): Recipient {
   const lead =
     leadId === undefined ? context.leadsByEmail.get(normalAddress(to!)) : context.leadsById.get(leadId);
-  if (lead === undefined) throw notFound('lead');
+  if (lead === undefined) throw notFound('lead', 'lead_id');
   return lead;
 }
 
 function textsOf(request: QueueRequest, { templates }: QueueContext) {
   const template = request.templateId === undefined ? undefined : templates.get(request.templateId);
-  if (request.templateId !== undefined && template === undefined) throw notFound('template');
+  if (request.templateId !== undefined && template === undefined) throw notFound('template', 'template_id');
   const subject = request.subject ?? template?.subject;
   const body = request.body ?? template?.body;
   const html = request.html ?? template?.html ?? null;
-  for (const [field, text] of [
-    ['subject', subject],
-    ['body', body],
-  ] as const) {
-    if (text === undefined) {
-      throw new AppError('missing_required_field', {
-        field,
-        message: `\`${field}\` is required. Add it to the body, or name a template with \`template_id\`.`,
-      });
-    }
-    checkTemplate(text, field);
-  }
-  if (html !== null) checkTemplate(html, 'html');
-  if (/[\r\n]/.test(subject!)) {
-    throw new AppError('invalid_request', { field: 'subject', message: '`subject` must be one line.' });
-  }
-  return { subject: subject!, body: body!, html };
+  if (subject === undefined) throw missingText('subject');
+  if (body === undefined) throw missingText('body');
+  checkOneLine(subject, 'subject');
+  return { subject, body, html };
+}
+
+function missingText(field: string): AppError {
+  return new AppError('missing_required_field', {
+    field,
+    message: `\`${field}\` is required. Add it to the body, or name a template with \`template_id\`.`,
+  });
 }
 
 function mailboxOf(
@@ -135,7 +158,7 @@ function mailboxOf(
 ): Mailbox {
   if (request.mailboxId !== undefined) {
     const named = mailboxes.find(({ id }) => id === request.mailboxId);
-    if (named === undefined) throw notFound('mailbox');
+    if (named === undefined) throw notFound('mailbox', 'mailbox_id');
     return named;
   }
   return pickMailbox(mailboxes, preferred, request.leadId ?? request.to ?? '');

@@ -5,10 +5,14 @@ import { checkMessage } from '../compliance/check-message.ts';
 import type { ComplianceVerdict } from '../compliance/compliance-check.ts';
 import type { QuietHours } from '../compliance/quiet-hours.ts';
 import type { Mailbox } from '../mailboxes/mailbox.ts';
-import { renderStored, renderTemplate, type TemplateVariables } from '../templates/render-template.ts';
+import type { Rendered, TemplateVariables } from '../templates/plain-template.ts';
+import { type NamedText, renderPlain, renderTexts } from '../templates/template-renderer.ts';
 import type { Links } from '../tracking/links.ts';
 import type { Recipient } from './communication.ts';
 import { escapeHtml, textToHtml } from './text-to-html.ts';
+
+/** As for what comes in as a subject. */
+const MAX_SUBJECT = 998;
 
 /** What the law and the guard want to know of the sender. */
 export interface LegalTerms {
@@ -20,6 +24,7 @@ export interface LegalTerms {
 
 /** A message before it is written: texts with their variables, and all that the guard looks at. */
 export interface Draft {
+  orgId: string;
   subject: string;
   body: string;
   html: string | null;
@@ -54,10 +59,29 @@ export interface WriteOptions {
 }
 
 /** Fills in a draft, adds what every mail must hold, and has the guard judge the whole. */
-export function writeMessage(draft: Draft, options: WriteOptions): WrittenMessage {
-  const { id, links, reachesPeople } = options;
-  const render = options.isStored ? renderStored : renderTemplate;
-  const { recipient, mailbox, legal } = draft;
+export async function writeMessage(draft: Draft, options: WriteOptions): Promise<WrittenMessage> {
+  const prepared = prepare(draft, options);
+  const rendered = await renderTexts(draft.orgId, prepared.texts, prepared.variables, options);
+  return finish(draft, options, prepared, rendered);
+}
+
+/** As `writeMessage`, at once; undefined where the texts ask for more than names of values. */
+export function writePlainMessage(draft: Draft, options: WriteOptions): WrittenMessage | undefined {
+  const prepared = prepare(draft, options);
+  const rendered = renderPlain(prepared.texts, prepared.variables);
+  return rendered && finish(draft, options, prepared, rendered);
+}
+
+interface Prepared {
+  token: string;
+  unsubscribeUrl: string;
+  postalAddress: string | null;
+  texts: NamedText[];
+  variables: TemplateVariables;
+}
+
+function prepare(draft: Draft, { links }: WriteOptions): Prepared {
+  const { subject, body, html, legal, mailbox } = draft;
   // Of one case: servers on the way back may change that of a bounce address.
   const token = randomBytes(16).toString('hex');
   const unsubscribeUrl = links.unsubscribe(token);
@@ -65,10 +89,22 @@ export function writeMessage(draft: Draft, options: WriteOptions): WrittenMessag
   const variables = { ...fixedVariables(draft, { links, token, postalAddress }), ...draft.variables };
   // The links are the service's own: nothing may stand in for them.
   variables.unsubscribe_url = unsubscribeUrl;
-  const subject = render(draft.subject, variables);
-  const body = render(draft.body, variables);
-  const html = draft.html === null ? undefined : render(draft.html, variables);
-  const texts = [subject, body, ...(html === undefined ? [] : [html])];
+  const texts = [
+    { field: 'subject', text: subject },
+    { field: 'body', text: body },
+    ...(html === null ? [] : [{ field: 'html', text: html }]),
+  ];
+  return { token, unsubscribeUrl, postalAddress, texts, variables };
+}
+
+function finish(
+  draft: Draft,
+  { id, reachesPeople }: WriteOptions,
+  { token, unsubscribeUrl, postalAddress }: Prepared,
+  texts: readonly Rendered[],
+): WrittenMessage {
+  const { recipient, mailbox, legal } = draft;
+  const [subject, body, html] = texts as [Rendered, Rendered, Rendered | undefined];
   const text = addFooter(body.text, { unsubscribeUrl, postalAddress });
   const verdict = checkMessage({
     subject: subject.text,
@@ -83,7 +119,7 @@ export function writeMessage(draft: Draft, options: WriteOptions): WrittenMessag
     legalBasis: legal.basis,
     hasThread: draft.hasThread,
     unresolved: [...new Set(texts.flatMap(({ unresolved }) => unresolved))],
-    fault: texts.find(({ fault }) => fault !== undefined)?.fault,
+    fault: texts.find(({ fault }) => fault !== undefined)?.fault ?? tooLong(subject.text),
     evidence: draft.evidence,
     timing: draft.sendsAt && {
       atMs: draft.sendsAt.getTime(),
@@ -96,12 +132,27 @@ export function writeMessage(draft: Draft, options: WriteOptions): WrittenMessag
     token,
     messageId: messageIdOf(id, mailbox),
     // A subject is one line: what a variable brings in must not become a header of its own.
-    subject: subject.text.replace(/\s*[\r\n]+\s*/g, ' ').trim(),
+    subject: toOneLine(subject.text),
     body: text,
     html: html === undefined ? textToHtml(text) : addHtmlFooter(html.text, { unsubscribeUrl, postalAddress }),
     toName: [recipient.firstName, recipient.lastName].filter(Boolean).join(' ') || null,
     verdict,
   };
+}
+
+function tooLong(subject: string): string | undefined {
+  if (subject.length <= MAX_SUBJECT) return undefined;
+  return `The subject comes to more than ${MAX_SUBJECT} characters.`;
+}
+
+/** Line breaks as spaces, in pieces: a pattern would go over one long blank again and again. */
+function toOneLine(text: string): string {
+  if (!/[\r\n]/.test(text)) return text.trim();
+  return text
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ');
 }
 
 /** The headers that RFC 8058 asks for. */

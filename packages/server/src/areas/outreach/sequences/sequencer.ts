@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { NewEvent } from '../../../engine/spine/index.ts';
+import { AppError } from '../../../kit/errors/index.ts';
 import { newUuid } from '../../../kit/ids.ts';
 import { readCampaignTerms } from '../campaigns/campaign-terms.ts';
 import { type Count, countAll } from '../campaigns/counters.ts';
@@ -18,7 +19,11 @@ import { recordSpans } from '../traces/record-spans.ts';
 import { type DueRun, type StepToWrite, writeStep } from './write-step.ts';
 
 const AT_ONCE = 200;
+/** Of one organization whose texts are filled in apart: rows are locked as long as that takes. */
+const AT_ONCE_APART = 20;
 const RETRY_MS = 3_600_000;
+/** For what only has to wait for others. */
+const BUSY_MS = 30_000;
 /** Writing goes on so long before others on this thread have their turn. */
 const TURN_MS = 4;
 
@@ -36,18 +41,31 @@ interface RunRow {
 
 /** What becomes of a run now. */
 type Move =
+  | { kind: 'apart'; run: DueRun }
   | { kind: 'queued'; run: DueRun; message: Communication }
   | { kind: 'blocked'; run: DueRun; message: Communication }
   | { kind: 'skipped'; run: DueRun; nextStep: number; dueAt: Date }
   | { kind: 'finished'; run: DueRun }
   | { kind: 'stopped'; run: DueRun; reason: string };
 
+/** Whose steps to move: all but those of some organizations, or those of one alone, whatever its texts ask for. */
+export type Movable = { without: readonly string[] } | { only: string };
+
+export interface Moved {
+  /** More may be due. */
+  isMore: boolean;
+  /** Organizations with steps whose texts ask for more than names of values; those are left for a call that is for it alone. */
+  apart: Set<string>;
+}
+
 /**
  * Moves leads whose step is due: writes its message into the outbox, or passes over a step whose condition
- * is not met. Any number of nodes may do so at once. Returns whether more may be due.
+ * is not met. Any number of nodes may do so at once.
  */
-export async function moveSequences(ports: SendingPorts): Promise<boolean> {
+export async function moveSequences(ports: SendingPorts, movable: Movable): Promise<Moved> {
   const { unitOfWork, clock } = ports;
+  const [orgIds, atOnce] =
+    'only' in movable ? [[movable.only], AT_ONCE_APART] : [[...movable.without], AT_ONCE];
   return unitOfWork(async (tx) => {
     const query = rowsIn(tx);
     const now = new Date(clock.now());
@@ -55,12 +73,19 @@ export async function moveSequences(ports: SendingPorts): Promise<boolean> {
       `select r.org_id, r.campaign_id, r.lead_id, r.execution_id, r.next_step, r.trace_id, r.timezone, r.opened_at, r.clicked_at
        from sequence_runs r join outreach_campaigns c on c.org_id = r.org_id and c.id = r.campaign_id
        where r.status = 'active' and r.due_at <= $1 and c.status = 'active'
-       order by r.due_at limit ${AT_ONCE} for update of r skip locked`,
-      [now],
+         and ${'only' in movable ? 'r.org_id = any($2::uuid[])' : 'r.org_id <> all($2::uuid[])'}
+       order by r.due_at limit ${atOnce} for update of r skip locked`,
+      [now, orgIds],
     );
+    const apart = new Set<string>();
     const events: NewEvent[] = [];
     for (const [orgId, group] of Map.groupBy(rows, (row) => row.org_id)) {
-      const moves = await plan(ports, query, orgId, group, now);
+      const planned = await plan(ports, query, orgId, group, {
+        now,
+        texts: 'only' in movable ? 'any' : 'plain',
+      });
+      const moves = planned.filter(({ kind }) => kind !== 'apart');
+      if (moves.length < planned.length) apart.add(orgId);
       const written = await store(query, orgId, moves);
       await recordSpans(
         tx,
@@ -72,7 +97,7 @@ export async function moveSequences(ports: SendingPorts): Promise<boolean> {
         events.push(blockedEvent(move.message, blockingCheck(move.message.compliance)!, now));
       }
     }
-    return { value: rows.length === AT_ONCE, events };
+    return { value: { isMore: rows.length === atOnce, apart }, events };
   });
 }
 
@@ -81,7 +106,7 @@ async function plan(
   query: QueryRows,
   orgId: string,
   rows: RunRow[],
-  now: Date,
+  { now, texts }: { now: Date; texts: 'plain' | 'any' },
 ): Promise<Move[]> {
   const campaigns = await readCampaignTerms(query, orgId, [...new Set(rows.map((row) => row.campaign_id))]);
   const leads = await findRecipients(
@@ -91,7 +116,7 @@ async function plan(
   );
   const mailboxes: Mailbox[] = await ensureMailboxes(ports, orgId);
   const threads = await lastMessages(query, orgId, rows);
-  const moves: Move[] = [];
+  const moves: (Move | Promise<Move>)[] = [];
   let turnBegan = performance.now();
   for (const [campaignId, group] of Map.groupBy(rows, (row) => row.campaign_id)) {
     const terms = campaigns.get(campaignId)!;
@@ -118,7 +143,7 @@ async function plan(
           thread,
           id: newUuid(now.getTime()),
         };
-        moves.push(writeMove(ports, toWrite, now));
+        moves.push(writeMove(ports, toWrite, { now, texts }));
         if (performance.now() - turnBegan > TURN_MS) {
           await nextTurn();
           turnBegan = performance.now();
@@ -126,18 +151,25 @@ async function plan(
       }
     }
   }
-  return moves;
+  return Promise.all(moves);
 }
 
 /** A step that cannot be written holds up nobody but its lead, and is tried again later. */
-function writeMove(ports: SendingPorts, toWrite: StepToWrite, now: Date): Move {
+async function writeMove(
+  ports: SendingPorts,
+  toWrite: StepToWrite,
+  { now, texts }: { now: Date; texts: 'plain' | 'any' },
+): Promise<Move> {
   const { run, step } = toWrite;
   try {
-    const message = writeStep(ports, toWrite);
+    const message = await writeStep(ports, toWrite, texts);
+    if (message === undefined) return { kind: 'apart', run };
     return { kind: message.status === 'failed' ? 'blocked' : 'queued', run, message };
   } catch (error) {
-    ports.log.warn({ err: error, campaign_id: run.campaignId }, 'writing a step');
-    return { kind: 'skipped', run, nextStep: step.step, dueAt: new Date(now.getTime() + RETRY_MS) };
+    const isBusy = error instanceof AppError && error.code === 'unavailable';
+    if (!isBusy) ports.log.warn({ err: error, campaign_id: run.campaignId }, 'writing a step');
+    const dueAt = new Date(now.getTime() + (isBusy ? BUSY_MS : RETRY_MS));
+    return { kind: 'skipped', run, nextStep: step.step, dueAt };
   }
 }
 

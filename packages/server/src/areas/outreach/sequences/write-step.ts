@@ -3,7 +3,7 @@ import type { SequenceStep } from '../campaigns/strategy.ts';
 import type { Communication, Recipient } from '../communications/communication.ts';
 import type { SendingPorts } from '../communications/sending-ports.ts';
 import { pickMailbox } from '../communications/to-queued-communication.ts';
-import { writeMessage } from '../communications/write-message.ts';
+import { writeMessage, writePlainMessage } from '../communications/write-message.ts';
 import { blockingCheck } from '../compliance/compliance-check.ts';
 import type { Mailbox } from '../mailboxes/mailbox.ts';
 import { chooseVariant } from './choose-variant.ts';
@@ -30,8 +30,15 @@ export interface StepToWrite {
   id: string;
 }
 
-/** The message of a step, written, judged, and set to the next moment of the recipient's send window. */
-export function writeStep({ links, mailer, clock }: SendingPorts, toWrite: StepToWrite): Communication {
+/**
+ * The message of a step, written, judged, and set to the next moment of the recipient's send window. Undefined where only
+ * `plain` texts are to be written, and its are not.
+ */
+export async function writeStep(
+  { links, mailer, clock }: SendingPorts,
+  toWrite: StepToWrite,
+  texts: 'plain' | 'any',
+): Promise<Communication | undefined> {
   const { run, step, terms, lead, thread, id } = toWrite;
   const variant = chooseVariant(step, run.campaignId, run.leadId);
   const mailbox = pickMailbox(toWrite.mailboxes, terms.mailboxIds, run.leadId);
@@ -40,25 +47,27 @@ export function writeStep({ links, mailer, clock }: SendingPorts, toWrite: StepT
   const isFollowUp = thread !== undefined && (own === undefined || own === '');
   const now = new Date(clock.now());
   const scheduledAt = nextMoment(terms, run.timezone ?? lead.timezone, now);
-  const message = writeMessage(
-    {
-      subject: isFollowUp ? replySubject(thread.subject) : (own ?? '{{ company | default: "A question" }}'),
-      body: variant?.body ?? step.body ?? '',
-      html: variant?.html ?? step.html ?? null,
-      variables: {
-        ...(terms.strategy.sender?.name !== undefined && { sender_name: terms.strategy.sender.name }),
-        ...(terms.strategy.booking_url !== undefined && { booking_url: terms.strategy.booking_url }),
-      },
-      recipient: lead,
-      mailbox,
-      legal: terms.legal,
-      sendsAt: scheduledAt,
-      evidence: terms.evidence,
-      suppressedBy: toWrite.suppressedBy,
-      hasThread: thread !== undefined,
+  const draft = {
+    orgId: run.orgId,
+    subject: isFollowUp ? replySubject(thread.subject) : (own ?? '{{ company | default: "A question" }}'),
+    body: variant?.body ?? step.body ?? '',
+    html: variant?.html ?? step.html ?? null,
+    variables: {
+      ...(terms.strategy.sender?.name !== undefined && { sender_name: terms.strategy.sender.name }),
+      ...(terms.strategy.booking_url !== undefined && { booking_url: terms.strategy.booking_url }),
     },
-    { id, links, reachesPeople: mailer.mode === 'smtp', isStored: true },
-  );
+    recipient: lead,
+    mailbox,
+    legal: terms.legal,
+    sendsAt: scheduledAt,
+    evidence: terms.evidence,
+    suppressedBy: toWrite.suppressedBy,
+    hasThread: thread !== undefined,
+  };
+  const options = { id, links, reachesPeople: mailer.mode === 'smtp', isStored: true };
+  const message =
+    writePlainMessage(draft, options) ?? (texts === 'any' && (await writeMessage(draft, options)));
+  if (!message) return undefined;
   const { verdict, ...written } = message;
   const blocking = blockingCheck(verdict);
   return {

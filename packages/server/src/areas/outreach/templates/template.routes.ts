@@ -3,7 +3,6 @@ import { type AnyRoute, created, defineRoute, ok, okList, pageOf } from '../../.
 import { parseId } from '../../../kit/ids.ts';
 import { rowsIn } from '../communications/query-rows.ts';
 import type { SendingPorts } from '../communications/sending-ports.ts';
-import { checkSubject, checkTemplate } from './render-template.ts';
 import { findTemplates, insertTemplate, listTemplates } from './template.repository.ts';
 import {
   createTemplateBody,
@@ -13,6 +12,7 @@ import {
   templateRecord,
   toTemplateRecord,
 } from './template.schema.ts';
+import { checkOneLine, checkTemplates } from './template-renderer.ts';
 
 export function templateRoutes(service: () => Pick<SendingPorts, 'db' | 'clock'>): AnyRoute[] {
   return [
@@ -28,9 +28,12 @@ export function templateRoutes(service: () => Pick<SendingPorts, 'db' | 'clock'>
       responses: { 201: templateRecord },
       handler: async ({ principal, body, newId }) => {
         const { subject, body: text, html } = body;
-        checkSubject(subject, 'subject');
-        checkTemplate(text, 'body');
-        if (html !== undefined) checkTemplate(html, 'html');
+        checkOneLine(subject, 'subject');
+        await checkTemplates(principal.orgId, [
+          { field: 'subject', text: subject },
+          { field: 'body', text },
+          ...(html === undefined ? [] : [{ field: 'html', text: html }]),
+        ]);
         const template = {
           id: parseId('tpl', newId('tpl'))!,
           name: body.name,

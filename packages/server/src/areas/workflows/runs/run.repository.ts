@@ -25,10 +25,10 @@ const columns = sql`r.id, r.workflow_id as "workflowId", r.revision, r.status, r
   r.next_attempt_at as at, r.actions, e.id as "eventId", e.type as "eventType",
   e.correlation_id as "correlationId", e.occurred_at as "createdAt"`;
 
-function ofWorkflow({ orgId, environment }: WorkflowRange, workflowId: string) {
+function ofWorkflow({ orgId }: WorkflowRange, workflowId: string) {
   return sql`r.workflow_id = ${workflowId} and r.org_id = ${orgId} and exists (
     select from workflows w where w.id = ${workflowId} and w.org_id = ${orgId}
-      and w.environment = ${environment} and w.deleted_at is null)`;
+      and w.deleted_at is null)`;
 }
 
 /** Newest first. */
@@ -74,7 +74,7 @@ export async function requeueRun(
   at: Date,
 ): Promise<boolean> {
   const { rows } = await sql`
-    update workflow_runs set status = 'queued', attempts = 0, next_attempt_at = ${at},
+    update workflow_runs set status = 'queued', attempts = 0, starts = 0, next_attempt_at = ${at},
       actions = ${JSON.stringify(actions)}
     where org_id = ${orgId} and workflow_id = ${run.workflowId} and id = ${run.id} and status = 'failed'
     returning id`.execute(tx);

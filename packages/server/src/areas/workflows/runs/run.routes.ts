@@ -90,8 +90,8 @@ export function runRoutes(service: () => WorkflowService): AnyRoute[] {
   ];
 }
 
-function rangeOf({ orgId, environment }: Principal) {
-  return { orgId, environment };
+function rangeOf({ orgId }: Principal) {
+  return { orgId };
 }
 
 function runIdOf(id: string): string {

@@ -19,7 +19,8 @@ export async function updateWorkflow(
   maker: WorkflowMaker,
 ): Promise<Workflow> {
   const trigger = input.trigger && toTrigger(input.trigger);
-  const actions = input.actions && toSteps(input.actions, service.engine.actions, maker.may);
+  const actions =
+    input.actions && (await toSteps(input.actions, service.engine.actions, { ...range, may: maker.may }));
   const isNewRevision = trigger !== undefined || actions !== undefined;
   return changeWorkflows(service, range.orgId, async (tx) => {
     const workflow = await findWorkflow(tx, range, id);

@@ -28,11 +28,11 @@ export function toTrigger({ type, condition = null }: TriggerInput): {
 }
 
 /** The actions with what was left out, checked. */
-export function toSteps(
+export async function toSteps(
   input: ActionsInput,
   known: WorkflowActions,
-  mayUse: (scope: string) => boolean,
-): ActionStep[] {
+  maker: { orgId: string; may(scope: string): boolean },
+): Promise<ActionStep[]> {
   const steps = input.map(
     (one, i): ActionStep => ({
       id: one.id ?? `action_${i + 1}`,
@@ -42,6 +42,6 @@ export function toSteps(
       onError: one.on_error === 'continue' ? 'continue' : 'stop',
     }),
   );
-  checkSteps(steps, known, mayUse);
+  await checkSteps(steps, known, maker);
   return steps;
 }

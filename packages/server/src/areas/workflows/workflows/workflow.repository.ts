@@ -25,8 +25,8 @@ export interface Workflow {
 const columns = sql`w.id, w.org_id as "orgId", w.environment, w.key_id as "keyId", w.name, w.description, w.enabled,
   w.event_pattern as pattern, w.condition, r.actions, w.revision, w.created_at as "createdAt", w.updated_at as "updatedAt"`;
 
-function present({ orgId, environment }: WorkflowRange) {
-  return sql`w.org_id = ${orgId} and w.environment = ${environment} and w.deleted_at is null`;
+function present({ orgId }: WorkflowRange) {
+  return sql`w.org_id = ${orgId} and w.deleted_at is null`;
 }
 
 export async function findWorkflow(
@@ -58,7 +58,6 @@ export async function listWorkflows(
   return { workflows, total };
 }
 
-/** Of every environment of the organization. */
 export async function countWorkflows(db: AnyDatabase, orgId: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from workflows where org_id = ${orgId} and deleted_at is null`.execute(db);
@@ -101,13 +100,13 @@ async function insertRevision(tx: AnyTransaction, { id, revision, actions }: Wor
 /** False when there is none. */
 export async function markDeleted(
   tx: AnyTransaction,
-  { orgId, environment }: WorkflowRange,
+  { orgId }: WorkflowRange,
   id: string,
   at: Date,
 ): Promise<boolean> {
   const { rows } = await sql`
     update workflows set deleted_at = ${at}
-    where org_id = ${orgId} and environment = ${environment} and id = ${id} and deleted_at is null
+    where org_id = ${orgId} and id = ${id} and deleted_at is null
     returning id`.execute(tx);
   return rows.length > 0;
 }

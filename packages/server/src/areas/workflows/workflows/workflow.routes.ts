@@ -77,7 +77,7 @@ export function workflowRoutes(service: () => WorkflowService): AnyRoute[] {
       path: base,
       operationId: 'listWorkflows',
       summary: 'List workflows',
-      description: 'Newest first, of the environment of the key.',
+      description: 'Newest first.',
       query: listWorkflowsQuery,
       responses: { 200: workflowList },
       handler: async ({ principal, query }) => {
@@ -189,12 +189,13 @@ export function workflowRoutes(service: () => WorkflowService): AnyRoute[] {
   ];
 }
 
-function rangeOf({ orgId, environment }: Principal) {
-  return { orgId, environment };
+function rangeOf({ orgId }: Principal) {
+  return { orgId };
 }
 
 function makerOf(principal: Principal): WorkflowMaker {
-  return { keyId: principal.keyId, may: (scope) => grants(principal, scope) };
+  const { keyId, environment } = principal;
+  return { keyId, environment, may: (scope) => grants(principal, scope) };
 }
 
 export function workflowIdOf(id: string): string {

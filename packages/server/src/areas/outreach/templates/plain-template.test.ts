@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fillPlainTemplate, readPlainTemplate, type TemplateVariables } from './plain-template.ts';
+import { sandboxHandlers } from './template-tasks.ts';
+
+/** What the language itself says of a template. */
+function byLanguage(text: string, variables: TemplateVariables) {
+  const output = sandboxHandlers.render({ texts: [text], variables: JSON.stringify(variables) });
+  const { texts, missing, faults } = output as Awaited<typeof output>;
+  if (faults[0] !== '') throw new Error(faults[0]);
+  return { text: texts[0], unresolved: missing[0] === '' ? [] : [missing[0]] };
+}
+
+const name = fc.constantFrom(
+  'a',
+  'b',
+  'lead',
+  'first_name',
+  '_x1',
+  'constructor',
+  'toString',
+  '__proto__',
+  'name',
+  'length',
+);
+const blank = fc.constantFrom('', ' ', '  ', '\t');
+const quoted = fc.oneof(
+  fc.stringMatching(/^[^"\\{}]{0,6}$/).map((text) => `"${text}"`),
+  fc.stringMatching(/^[^'\\{}]{0,6}$/).map((text) => `'${text}'`),
+);
+const place = fc
+  .tuple(fc.array(name, { minLength: 1, maxLength: 3 }), fc.option(quoted), blank, blank, blank)
+  .map(([path, fallback, one, two, three]) => {
+    const filter = fallback === null ? '' : `|${one}default:${two}${fallback}`;
+    return `{{${one}${path.join('.')}${two}${filter}${three}}}`;
+  });
+const template = fc
+  .array(
+    fc.oneof(place, fc.stringMatching(/^[^{]{0,8}$/), fc.constantFrom('\r\n', '}}', '%}', '<b>', '{ {', '{')),
+  )
+  .map((parts) => parts.join(''));
+const single = fc.oneof(
+  fc.string({ maxLength: 5 }),
+  fc.integer(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.boolean(),
+  fc.constant(null),
+  fc.constant(''),
+);
+const { value } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { weight: 3, arbitrary: single },
+    { weight: 1, arbitrary: fc.dictionary(name, tie('value'), { maxKeys: 3 }) },
+    { weight: 1, arbitrary: fc.array(single, { maxLength: 3 }) },
+  ),
+}));
+
+test('what is filled in on the serving thread reads as the language would write it, with the same names missing', () => {
+  let filledIn = 0;
+  fc.assert(
+    fc.property(template, fc.dictionary(name, value, { maxKeys: 6 }), (text, given) => {
+      const variables = JSON.parse(JSON.stringify(given)) as TemplateVariables;
+      const plain = readPlainTemplate(text);
+      const filled = plain && fillPlainTemplate(plain, variables);
+      if (filled === undefined) return;
+      filledIn++;
+      expect(filled).toEqual(byLanguage(text, variables));
+    }),
+    { numRuns: 3_000 },
+  );
+  expect(filledIn).toBeGreaterThan(1_000);
+});
+
+test.each([
+  '{% if a %}b{% endif %}',
+  '{{ a | upcase }}',
+  '{{ a | default: b }}',
+  '{{ a[0] }}',
+  '{{ a.size }}',
+  '{{ a.first }}',
+  '{{ nil }}',
+  '{{- a -}}',
+  '{{ a',
+  '{{ "a" }}',
+  '{{ (1..9) }}',
+  '{{ a b }}',
+  '{{ a | default: "x", allow_false: true }}',
+])('%s is no template whose cost shows in its form', (text) => {
+  expect(readPlainTemplate(text)).toBeUndefined();
+});
+
+test.each<[string, unknown]>([
+  ['a list', ['x']],
+  ['a record', { x: 'x' }],
+  ['more than a mail holds', 'x'.repeat(100_000)],
+])('a value that is %s is not filled in on the serving thread', (_what, a) => {
+  expect(fillPlainTemplate(readPlainTemplate('{{ a }}')!, { a })).toBeUndefined();
+  expect(fillPlainTemplate(readPlainTemplate('{{ b | default: "" }}')!, { a })).toEqual({
+    text: '',
+    unresolved: [],
+  });
+});
+
+test('texts of every kind are read in time that grows with their length alone', () => {
+  const length = 400_000;
+  const forms = [
+    '{{',
+    '{{ a',
+    '{{ a.',
+    '{{ a | default: "',
+    '{{ a | default: "x"',
+    '{{ a }} ',
+    '{',
+    '}}',
+    '{{ ',
+    '{{\t',
+    '{{a.a',
+  ];
+  for (const form of forms) {
+    const text = form.repeat(length / form.length);
+    const startedAt = performance.now();
+    readPlainTemplate(text);
+    readPlainTemplate(`{{ a | default: "${text.replaceAll(/["{}]/g, ' ')}`);
+    expect(performance.now() - startedAt, form).toBeLessThan(1_000);
+  }
+});

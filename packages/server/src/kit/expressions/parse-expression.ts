@@ -1,0 +1,57 @@
+import jsonata from 'jsonata';
+import { ExpressionError } from './expression-error.ts';
+import { LinearRegExp } from './linear-reg-exp.ts';
+
+/** From JSON to JSON; undefined when it selects nothing. Rejects with ExpressionError. */
+export type Evaluate = (input: unknown) => Promise<unknown>;
+
+const MAX_LENGTH = 10_000;
+/** On the clock. A single step can take any time: whoever evaluates bounds the whole from outside. */
+const TIMEOUT_MS = 500;
+/** Calls within calls. */
+const MAX_DEPTH = 100;
+/** Items of one list. */
+const MAX_ITEMS = 10_000;
+const BOUNDS = { timeout: TIMEOUT_MS, stack: MAX_DEPTH, sequence: MAX_ITEMS };
+
+/** JSONata's codes of an evaluation that took too long. */
+const TIMEOUT = 'D1012';
+
+/**
+ * A JSONata expression as a function. Both to parse and to evaluate it can take any time and memory, and can end the
+ * process: only for the sandbox. Throws ExpressionError with the place of the mistake.
+ */
+export function parseExpression(text: string): Evaluate {
+  if (text.length > MAX_LENGTH) throw new ExpressionError(`it is longer than ${MAX_LENGTH} characters`);
+  const expression = attempt(() =>
+    jsonata(text, { ...BOUNDS, RegexEngine: LinearRegExp as unknown as RegExpConstructor }),
+  );
+  return async (input) => {
+    try {
+      return await expression.evaluate(input);
+    } catch (error) {
+      throw toExpressionError(error);
+    }
+  };
+}
+
+function attempt<T>(parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    throw toExpressionError(error);
+  }
+}
+
+function toExpressionError(error: unknown): ExpressionError {
+  const {
+    message = String(error),
+    position,
+    code,
+  } = error as {
+    message?: string;
+    position?: number;
+    code?: string;
+  };
+  return new ExpressionError(message, { position, isTimeout: code === TIMEOUT });
+}

@@ -1,0 +1,9 @@
+import type { FixtureTasks } from './sandbox.fixture.ts';
+import { SandboxTasks } from './sandbox-tasks.ts';
+
+// A process that owns a sandbox: tells the pid of its process, has it hang, and goes on.
+const tasks = new SandboxTasks<FixtureTasks>(new URL('./sandbox.fixture.ts', import.meta.url));
+const pid = await tasks.run('pid', null, { owner: 'a' });
+const hung = tasks.run('hang', null, { owner: 'a', timeoutMs: 60_000 });
+process.send!(pid);
+await hung;

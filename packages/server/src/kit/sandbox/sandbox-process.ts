@@ -1,0 +1,75 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { compileCacheEnvironment, YIELDING_FILES } from '../threads/index.ts';
+import type { Item, ProcessSettings, Report } from './sandbox-messages.ts';
+import { permissionsFor } from './sandbox-permissions.ts';
+
+export interface ProcessOwner {
+  take(report: Report): void;
+  /** It ended, asked or not. */
+  lose(): void;
+}
+
+/** A process of the sandbox as its owner sees it. */
+export interface SandboxProcess {
+  readonly pid: number | undefined;
+  post(turn: readonly Item[]): void;
+  ref(): void;
+  unref(): void;
+  end(): Promise<void>;
+}
+
+const HOST = fileURLToPath(new URL('./sandbox.host.ts', import.meta.url));
+/** Of the host's own heap: it only hands over. */
+const HOST_HEAP_MB = 128;
+/** How malloc keeps what is freed. */
+const MALLOC = ['MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_'];
+
+/**
+ * A process that may hang, die or hoard. It is given nothing of the service's environment, reads no files but modules,
+ * writes none, starts no processes, and makes no code from texts. It ends with this process, however that ends.
+ */
+export function openSandboxProcess(settings: ProcessSettings, owner: ProcessOwner): SandboxProcess {
+  const child = fork(HOST, [JSON.stringify(settings)], {
+    execPath: process.execPath,
+    execArgv: [
+      ...permissionsFor([...settings.readable, YIELDING_FILES.read]),
+      `--allow-fs-write=${YIELDING_FILES.write}`,
+      '--allow-worker',
+      '--no-warnings',
+      '--disallow-code-generation-from-strings',
+      `--max-old-space-size=${HOST_HEAP_MB}`,
+    ],
+    env: {
+      ...compileCacheEnvironment(),
+      ...Object.fromEntries(MALLOC.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
+    },
+    serialization: 'advanced',
+    // What V8 says at its end is nobody's business: the failure is told by name.
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  child.on('message', (report: Report) => owner.take(report));
+  child.on('error', () => owner.lose());
+  child.on('exit', () => owner.lose());
+  return {
+    pid: child.pid,
+    // What a process that is gone cannot take is told by its end.
+    post: (turn) => void child.send(turn, () => undefined),
+    ref() {
+      child.ref();
+      child.channel?.ref();
+    },
+    unref() {
+      child.unref();
+      child.channel?.unref();
+    },
+    async end() {
+      if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.ref();
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}

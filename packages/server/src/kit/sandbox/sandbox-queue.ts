@@ -1,0 +1,131 @@
+import type { Item, ItemResult } from './sandbox-messages.ts';
+
+/** Work that waits, or is under way. */
+export interface Task {
+  item: Item;
+  owner: string;
+  size: number;
+  /** On the clock of `performance`. */
+  since: number;
+  /** It was in a turn whose process died: it gets a turn of its own, so that it is known who ended it. */
+  isSuspect: boolean;
+  settle(result: ItemResult): void;
+}
+
+interface OwnerQueue {
+  waiting: Task[];
+  size: number;
+  /** Turns under way. */
+  running: number;
+  /** Not before then: its last turn was ended by force. */
+  restsUntil: number;
+}
+
+/** What one owner may have waiting. */
+const MAX_TASKS = 2_000;
+const MAX_SIZE = 64_000_000;
+/** What all may. */
+const MAX_SIZE_OF_ALL = 256_000_000;
+/** What goes over at once. */
+const TURN_TASKS = 64;
+const TURN_SIZE = 1_000_000;
+
+/** Work by who asks for it: owners are served in turns, so that what one asks delays another by one turn at most. */
+export class SandboxQueue {
+  readonly #owners = new Map<string, OwnerQueue>();
+  #size = 0;
+
+  get isEmpty(): boolean {
+    return this.#owners.size === 0;
+  }
+
+  /** Whether there was room. */
+  add(task: Task): boolean {
+    const queue = this.#of(task.owner);
+    const isFull =
+      queue.waiting.length >= MAX_TASKS ||
+      (queue.waiting.length > 0 && queue.size + task.size > MAX_SIZE) ||
+      this.#size + task.size > MAX_SIZE_OF_ALL;
+    if (isFull) return false;
+    queue.waiting.push(task);
+    this.#grow(queue, task.size);
+    return true;
+  }
+
+  /** Back to the front: it was taken and not begun. */
+  putBack(tasks: readonly Task[]): void {
+    for (const task of tasks.toReversed()) {
+      const queue = this.#of(task.owner);
+      queue.waiting.unshift(task);
+      this.#grow(queue, task.size);
+    }
+  }
+
+  /** The tasks of the next turn, all of one owner; undefined while none may begin. */
+  take(now: number, maxTurnsOfOne: number): Task[] | undefined {
+    for (const [owner, queue] of this.#owners) {
+      const isReady = queue.waiting.length > 0 && queue.running < maxTurnsOfOne && queue.restsUntil <= now;
+      if (!isReady) continue;
+      // To the end of the line.
+      this.#owners.delete(owner);
+      this.#owners.set(owner, queue);
+      queue.running++;
+      return this.#takeFrom(queue);
+    }
+    return undefined;
+  }
+
+  /** A turn is over. `restMs`: for how long the owner's next one must wait. */
+  endTurn(owner: string, now: number, restMs = 0): void {
+    const queue = this.#of(owner);
+    queue.running--;
+    if (restMs > 0) queue.restsUntil = now + restMs;
+  }
+
+  /** What has waited since before then is given up, and owners of nothing are forgotten. */
+  removeOlder(since: number, now: number): Task[] {
+    const removed: Task[] = [];
+    for (const [owner, queue] of this.#owners) {
+      const late = queue.waiting.filter((task) => task.since < since);
+      if (late.length > 0) {
+        removed.push(...late);
+        queue.waiting = queue.waiting.filter((task) => task.since >= since);
+        for (const { size } of late) this.#grow(queue, -size);
+      }
+      if (queue.waiting.length === 0 && queue.running === 0 && queue.restsUntil <= now) {
+        this.#owners.delete(owner);
+      }
+    }
+    return removed;
+  }
+
+  #takeFrom(queue: OwnerQueue): Task[] {
+    const turn: Task[] = [];
+    let size = 0;
+    while (turn.length < TURN_TASKS) {
+      const [next] = queue.waiting;
+      if (next === undefined) break;
+      if (turn.length > 0 && (next.isSuspect || size + next.size > TURN_SIZE)) break;
+      queue.waiting.shift();
+      turn.push(next);
+      size += next.size;
+      if (next.isSuspect) break;
+    }
+    this.#grow(queue, -size);
+    return turn;
+  }
+
+  #grow(queue: OwnerQueue, by: number): void {
+    queue.size += by;
+    this.#size += by;
+  }
+
+  #of(owner: string): OwnerQueue {
+    let queue = this.#owners.get(owner);
+    if (queue === undefined) {
+      queue = { waiting: [], size: 0, running: 0, restsUntil: 0 };
+      this.#owners.set(owner, queue);
+    }
+    return queue;
+  }
+}

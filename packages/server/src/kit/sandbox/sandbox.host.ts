@@ -1,0 +1,108 @@
+// The main thread of a sandbox process: it hands over, watches, and ends what hangs or hoards.
+import { Worker } from 'node:worker_threads';
+import { compileCacheEnvironment, yieldToOthers } from '../threads/index.ts';
+import type { FailureOfSandbox } from './sandbox-failure.ts';
+import type { Item, ProcessSettings, Report } from './sandbox-messages.ts';
+import { permissionsFor } from './sandbox-permissions.ts';
+
+const LOOK_MS = 20;
+/** Of time on the clock for each of the processor: on a busy machine healthy work must come to its end. */
+const CLOCK_RATIO = 10;
+/** A thread that does not end in that time hangs in native code, and goes with its process. */
+const ENDING_MS = 200;
+/** What a process at rest may hold; with more it is replaced. */
+const REST_SHARE = 0.5;
+const STACK_MB = 4;
+const MEBIBYTE = 1_048_576;
+
+const settings = JSON.parse(process.argv[2]!) as ProcessSettings;
+const underWay = new Int32Array(new SharedArrayBuffer(4));
+let items = new Map<number, Item>();
+let worker = openWorker();
+let watch: NodeJS.Timeout | undefined;
+/** Of the item under way, as it was first seen. */
+let seen = { id: 0, cpuMs: 0, clockMs: 0 };
+
+/** At once: an orderly exit would wait for native code. */
+const end = () => void process.kill(process.pid, 'SIGKILL');
+
+function openWorker(): Worker {
+  underWay[0] = 0;
+  const opened = new Worker(new URL('./sandbox.worker.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: settings.heapMb, stackSizeMb: STACK_MB },
+    env: compileCacheEnvironment(),
+    execArgv: permissionsFor(settings.readable),
+    workerData: underWay.buffer,
+    stdout: true,
+    stderr: true,
+  });
+  opened.on('message', (report: Report) => {
+    if (opened === worker) tell(report);
+  });
+  opened.on('error', (error: Error & { code?: string }) => {
+    if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') void giveUp(opened, 'out_of_memory', memoryMessage());
+    else void giveUp(opened, 'crashed', 'It ended the thread that it ran in.');
+  });
+  opened.on('exit', () => void giveUp(opened, 'crashed', 'It ended the thread that it ran in.'));
+  return opened;
+}
+
+function memoryMessage(): string {
+  return `It needed more than ${settings.heapMb} MB of memory.`;
+}
+
+function tell(report: Report): void {
+  for (const { id } of report.results) items.delete(id);
+  if (report.isFree) {
+    clearInterval(watch);
+    const resident = process.memoryUsage.rss() / MEBIBYTE;
+    if (resident > settings.residentMb * REST_SHARE) report.isSpent = true;
+  }
+  // An owner that cannot be told is gone.
+  process.send!(report, (error: Error | null) => error && end());
+}
+
+/**
+ * The item under way has failed, and its thread with it; the others of the turn are begun anew by who sent them. A thread
+ * that ends without an item does not even start: so does its process.
+ */
+async function giveUp(lost: Worker, failure: FailureOfSandbox, message: string): Promise<void> {
+  if (lost !== worker) return;
+  clearInterval(watch);
+  const id = underWay[0]!;
+  if (!items.has(id)) return end();
+  worker = openWorker();
+  const results = [{ id, failure, message }];
+  const ended = lost.terminate().then(() => true);
+  const late = new Promise<false>((resolve) => setTimeout(resolve, ENDING_MS, false));
+  if (await Promise.race([ended, late])) return tell({ results, isFree: true });
+  process.send!({ results, isFree: false } satisfies Report, end);
+}
+
+function look(): void {
+  const id = underWay[0]!;
+  const item = items.get(id);
+  const { user, system } = process.cpuUsage();
+  const now = { id, cpuMs: (user + system) / 1_000, clockMs: performance.now() };
+  if (id !== seen.id) seen = now;
+  if (item === undefined) return;
+  if (process.memoryUsage.rss() > settings.residentMb * MEBIBYTE) {
+    void giveUp(worker, 'out_of_memory', memoryMessage());
+    return;
+  }
+  const { timeoutMs } = item;
+  if (now.cpuMs - seen.cpuMs > timeoutMs || now.clockMs - seen.clockMs > timeoutMs * CLOCK_RATIO) {
+    void giveUp(worker, 'timed_out', `It took longer than ${timeoutMs / 1_000} s.`);
+  }
+}
+
+yieldToOthers();
+// Whoever asks all processes of a terminal to end asks the owner too, who may still need what is done here.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+process.on('disconnect', end);
+process.on('message', (turn: Item[]) => {
+  items = new Map(turn.map((item) => [item.id, item]));
+  seen = { id: 0, cpuMs: 0, clockMs: 0 };
+  watch = setInterval(look, LOOK_MS);
+  worker.postMessage(turn);
+});

@@ -1,0 +1,284 @@
+import { getCompileCacheDir } from 'node:module';
+import { availableParallelism } from 'node:os';
+import { sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { SandboxFailure } from './sandbox-failure.ts';
+import { type Crossing, type Item, type ItemResult, type Report, sizeOf } from './sandbox-messages.ts';
+import { openSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
+import { SandboxQueue, type Task } from './sandbox-queue.ts';
+
+export interface SandboxRequest {
+  entry: string;
+  name: string;
+  input: Crossing;
+  /** Whose work it is: owners are served in turns. */
+  owner: string;
+  /** Of the processor's time, while it is under way. */
+  timeoutMs: number;
+  /** Characters and bytes. */
+  maxInput: number;
+  maxOutput: number;
+}
+
+export interface SandboxOptions {
+  /** Processes at most; two at least, so that one owner never has all of them. */
+  size?: number;
+  heapMb?: number;
+  residentMb?: number;
+  /** A process that nothing is asked of for so long is ended. */
+  idleMs?: number;
+  /** Work that waited for so long is refused. */
+  maxWaitMs?: number;
+  /** To open a process holds up the thread that does it: an owner whose work ends them waits so long for the next. */
+  restAfterDeathMs?: number;
+}
+
+interface Slot {
+  process: SandboxProcess | undefined;
+  /** What it was given and has not answered. */
+  turn: Map<number, Task>;
+  owner: string | undefined;
+  begunAt: number;
+  /** Who failed in this turn was told. */
+  hasTold: boolean;
+  idle: NodeJS.Timeout | undefined;
+  /** Ends a process whose own watch does not. */
+  backstop: NodeJS.Timeout | undefined;
+}
+
+const SWEEP_MS = 250;
+/** At most so long does an owner wait because its work had to be ended. */
+const MAX_REST_MS = 1_000;
+/** The watch in the process comes first: it counts the processor's time. */
+const BACKSTOP_RATIO = 12;
+const BACKSTOP_MS = 5_000;
+
+/** Processes for what users write. None runs before there is work. */
+export class Sandbox {
+  readonly #options: Required<SandboxOptions>;
+  readonly #queue = new SandboxQueue();
+  readonly #slots: Slot[];
+  #nextId = 1;
+  #sweep: NodeJS.Timeout | undefined;
+  #isScheduled = false;
+
+  constructor({
+    size = Math.min(4, availableParallelism()),
+    heapMb = 128,
+    residentMb = 512,
+    idleMs = 30_000,
+    maxWaitMs = 30_000,
+    restAfterDeathMs = 5_000,
+  }: SandboxOptions = {}) {
+    this.#options = { size: Math.max(2, size), heapMb, residentMb, idleMs, maxWaitMs, restAfterDeathMs };
+    this.#slots = Array.from({ length: this.#options.size }, () => ({
+      process: undefined,
+      turn: new Map(),
+      owner: undefined,
+      begunAt: 0,
+      hasTold: false,
+      idle: undefined,
+      backstop: undefined,
+    }));
+  }
+
+  /** The pids of the processes that are open. */
+  get pids(): number[] {
+    return this.#slots.flatMap(({ process }) => process?.pid ?? []);
+  }
+
+  /** Does a piece of work. Rejects with `SandboxFailure`, whatever goes wrong. */
+  run(request: SandboxRequest): Promise<Crossing> {
+    const { owner, maxInput, ...item } = request;
+    const size = sizeOf(request.input);
+    return new Promise((resolve, reject) => {
+      if (size > maxInput) {
+        return reject(
+          new SandboxFailure('input_too_large', `It was given more than ${maxInput} characters.`),
+        );
+      }
+      const task: Task = {
+        item: { id: this.#nextId, ...item },
+        owner,
+        size,
+        since: performance.now(),
+        isSuspect: false,
+        settle: (result) => {
+          if ('output' in result) resolve(result.output);
+          else reject(new SandboxFailure(result.failure, result.message, result.thrown));
+        },
+      };
+      // Ids cross as 32 bits, and 0 is none.
+      this.#nextId = (this.#nextId % 0x7fff_ffff) + 1;
+      if (!this.#queue.add(task)) {
+        return reject(new SandboxFailure('busy', 'Too much work of this kind waits already.'));
+      }
+      this.#scheduleNext();
+    });
+  }
+
+  /** Ends the processes with what they do. */
+  async stop(): Promise<void> {
+    const waiting = this.#queue.removeOlder(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+    for (const { item, settle } of waiting) settle(failed(item, stopped()));
+    await Promise.all(
+      this.#slots.map((slot) => {
+        for (const { item, settle } of slot.turn.values()) settle(failed(item, stopped()));
+        if (slot.owner !== undefined) this.#endTurn(slot, [], 0);
+        return this.#endProcess(slot);
+      }),
+    );
+  }
+
+  /** What is asked in the same turn of the loop goes over together. */
+  #scheduleNext(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      this.#next();
+    });
+  }
+
+  #next(): void {
+    this.#watchQueue();
+    for (;;) {
+      const free = this.#slots.filter(({ owner }) => owner === undefined);
+      if (free.length === 0) return;
+      const tasks = this.#queue.take(performance.now(), this.#slots.length - 1);
+      if (tasks === undefined) return;
+      this.#give(free.find(({ process }) => process !== undefined) ?? free[0]!, tasks);
+    }
+  }
+
+  /** While anything waits: refuses what has waited too long, and goes on when somebody's rest is over. */
+  #watchQueue(): void {
+    this.#sweep ??= setInterval(() => {
+      const now = performance.now();
+      const late = this.#queue.removeOlder(now - this.#options.maxWaitMs, now);
+      for (const { item, settle } of late) {
+        settle(failed(item, new SandboxFailure('busy', 'It waited for too long to be begun.')));
+      }
+      if (this.#queue.isEmpty) {
+        clearInterval(this.#sweep);
+        this.#sweep = undefined;
+      } else this.#next();
+    }, SWEEP_MS);
+  }
+
+  #give(slot: Slot, tasks: readonly Task[]): void {
+    clearTimeout(slot.idle);
+    slot.turn = new Map(tasks.map((task) => [task.item.id, task]));
+    slot.owner = tasks[0]!.owner;
+    slot.begunAt = performance.now();
+    slot.hasTold = false;
+    slot.process ??= this.#open(slot);
+    slot.process.ref();
+    this.#restartBackstop(slot);
+    slot.process.post(tasks.map(({ item }) => item));
+  }
+
+  #restartBackstop(slot: Slot): void {
+    clearTimeout(slot.backstop);
+    const longest = Math.max(0, ...[...slot.turn.values()].map(({ item }) => item.timeoutMs));
+    const { process } = slot;
+    slot.backstop = setTimeout(() => void process?.end(), longest * BACKSTOP_RATIO + BACKSTOP_MS);
+  }
+
+  #open(slot: Slot): SandboxProcess {
+    const { heapMb, residentMb } = this.#options;
+    const opened = openSandboxProcess(
+      { heapMb, residentMb, readable: readablePaths() },
+      {
+        take: (report) => {
+          if (slot.process === opened) this.#take(slot, report);
+        },
+        lose: () => {
+          if (slot.process === opened) this.#lose(slot);
+        },
+      },
+    );
+    return opened;
+  }
+
+  #take(slot: Slot, { results, isFree, isSpent = false }: Report): void {
+    for (const result of results) this.#settle(slot, result);
+    if (!isFree) this.#restartBackstop(slot);
+    if (!isFree || slot.owner === undefined) return;
+    const tookMs = performance.now() - slot.begunAt;
+    this.#endTurn(slot, [...slot.turn.values()], slot.hasTold ? Math.min(tookMs, MAX_REST_MS) : 0);
+    if (isSpent) void this.#endProcess(slot);
+    else this.#rest(slot);
+    this.#next();
+  }
+
+  #settle(slot: Slot, result: ItemResult): void {
+    const task = slot.turn.get(result.id);
+    if (task === undefined) return;
+    slot.turn.delete(result.id);
+    if ('failure' in result && result.failure !== 'threw' && result.failure !== 'output_too_large') {
+      slot.hasTold = true;
+    }
+    task.settle(result);
+  }
+
+  /** The process is gone. Who is known to have ended it was told; else whoever was alone in the turn did. */
+  #lose(slot: Slot): void {
+    slot.process = undefined;
+    clearTimeout(slot.idle);
+    if (slot.owner === undefined) return;
+    const left = [...slot.turn.values()];
+    if (!slot.hasTold) {
+      if (left.length === 1) {
+        const [{ item, settle }] = left as [Task];
+        left.length = 0;
+        settle(failed(item, new SandboxFailure('crashed', 'It ended the process that it ran in.')));
+      }
+      for (const task of left) task.isSuspect = true;
+    }
+    this.#endTurn(slot, left, this.#options.restAfterDeathMs);
+    this.#next();
+  }
+
+  #endTurn(slot: Slot, left: readonly Task[], restMs: number): void {
+    clearTimeout(slot.backstop);
+    this.#queue.putBack(left);
+    this.#queue.endTurn(slot.owner!, performance.now(), restMs);
+    slot.turn = new Map();
+    slot.owner = undefined;
+  }
+
+  /** An idle process keeps nothing from ending, and is ended itself after a while. */
+  #rest(slot: Slot): void {
+    slot.process?.unref();
+    slot.idle = setTimeout(() => void this.#endProcess(slot), this.#options.idleMs).unref();
+  }
+
+  async #endProcess(slot: Slot): Promise<void> {
+    clearTimeout(slot.idle);
+    clearTimeout(slot.backstop);
+    const { process } = slot;
+    slot.process = undefined;
+    await process?.end();
+  }
+}
+
+/** Modules of the service and of its packages, and what was compiled of them. */
+function readablePaths(): string[] {
+  const root = fileURLToPath(new URL('../../../../../', import.meta.url));
+  const cache = getCompileCacheDir();
+  return [
+    `${root}packages${sep}*`,
+    `${root}node_modules${sep}*`,
+    `${root}package.json`,
+    ...(cache === undefined ? [] : [`${cache}${sep}*`]),
+  ];
+}
+
+function stopped(): SandboxFailure {
+  return new SandboxFailure('stopped', 'The service stops.');
+}
+
+function failed({ id }: Item, { kind, message }: SandboxFailure): ItemResult {
+  return { id, failure: kind, message };
+}

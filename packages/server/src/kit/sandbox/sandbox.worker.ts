@@ -1,0 +1,62 @@
+// The thread of a sandbox process that works on what users wrote. It may hang, die or hoard.
+import { parentPort, workerData } from 'node:worker_threads';
+import { fieldsOf } from '../threads/index.ts';
+import { type Crossing, type Item, type ItemResult, type Report, sizeOf } from './sandbox-messages.ts';
+
+type Handlers = Record<string, (input: Crossing) => Crossing | Promise<Crossing>>;
+
+/** Then what has come out is told, before the next item might end this thread. */
+const TELL_MS = 5;
+/** Then the turn is over: the rest waits, with others in between. */
+const TURN_MS = 50;
+const MAX_MESSAGE = 2_000;
+
+const port = parentPort!;
+/** Which item is under way, for who watches: its id, and 0 between items. */
+const underWay = new Int32Array(workerData as SharedArrayBuffer);
+const entries = new Map<string, Promise<{ sandboxHandlers: Handlers }>>();
+
+async function runItem({ id, entry, name, input, maxOutput }: Item): Promise<ItemResult> {
+  try {
+    let loading = entries.get(entry);
+    if (loading === undefined) {
+      loading = import(entry) as Promise<{ sandboxHandlers: Handlers }>;
+      entries.set(entry, loading);
+    }
+    const { sandboxHandlers } = await loading;
+    // From here on it is the work of who asked; to load its module was ours.
+    Atomics.store(underWay, 0, id);
+    const output = await sandboxHandlers[name]!(input);
+    if (sizeOf(output) <= maxOutput) return { id, output };
+    return {
+      id,
+      failure: 'output_too_large',
+      message: `It came to more than ${maxOutput} characters.`,
+    };
+  } catch (error) {
+    return { id, failure: 'threw', message: messageOf(error), thrown: fieldsOf(error) };
+  }
+}
+
+function messageOf(error: unknown): string {
+  const message = (error as Error | undefined)?.message;
+  return (typeof message === 'string' ? message : String(error)).slice(0, MAX_MESSAGE);
+}
+
+port.on('message', async (items: Item[]) => {
+  const begun = performance.now();
+  let told = begun;
+  let results: ItemResult[] = [];
+  for (const item of items) {
+    const now = performance.now();
+    if (now - begun > TURN_MS) break;
+    if (now - told > TELL_MS && results.length > 0) {
+      port.postMessage({ results, isFree: false } satisfies Report);
+      results = [];
+      told = now;
+    }
+    results.push(await runItem(item));
+    Atomics.store(underWay, 0, 0);
+  }
+  port.postMessage({ results, isFree: true } satisfies Report);
+});
