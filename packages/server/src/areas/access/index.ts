@@ -3,6 +3,7 @@ export type { ApiKey } from './api-keys/api-key.repository.ts';
 export { apiKeyRoutes } from './api-keys/api-key.routes.ts';
 export { toKeyRecord } from './api-keys/api-key.schema.ts';
 export { type CreateKeyRequest, createKey, type IssuedKey } from './api-keys/create-key.ts';
+export { hasKey } from './api-keys/has-key.ts';
 export type { KeyManager, KeyService } from './api-keys/key-service.ts';
 export { type KeyPage, listKeys } from './api-keys/list-keys.ts';
 export { revokeKey } from './api-keys/revoke-key.ts';

@@ -1,14 +1,8 @@
 import type { Pool } from 'pg';
-
-/** Names a kept answer: one key of one organization on one route. */
-export interface KeyName {
-  orgId: string;
-  route: string;
-  key: string;
-}
+import type { AnswerName } from '../../kit/http/index.ts';
 
 /** A claim that someone holds. */
-export interface HeldName extends KeyName {
+export interface HeldName extends AnswerName {
   claimId: string;
 }
 
@@ -45,17 +39,17 @@ interface Moment {
 
 // Rows are written in the order of the key, so that two nodes cannot wait for each other in a circle.
 const CLAIM_SQL = `
-  insert into idempotency_keys as i (org_id, route, key, body_hash, claim_id, seed, owner, lease_until, expires_at)
-  select n.org_id, n.route, n.key, n.body_hash, n.claim_id, n.claim_id, $6, to_timestamp($7::float8 / 1000),
-    to_timestamp($8::float8 / 1000)
-  from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::bytea[])
-    as n(org_id, route, key, claim_id, body_hash)
-  order by n.org_id, n.route, n.key
-  on conflict (org_id, route, key) do update set
+  insert into idempotency_keys as i (org_id, claimant, route, key, body_hash, claim_id, seed, owner, lease_until, expires_at)
+  select n.org_id, n.claimant, n.route, n.key, n.body_hash, n.claim_id, n.claim_id, $7, to_timestamp($8::float8 / 1000),
+    to_timestamp($9::float8 / 1000)
+  from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::bytea[])
+    as n(org_id, claimant, route, key, claim_id, body_hash)
+  order by n.org_id, n.claimant, n.route, n.key
+  on conflict (org_id, claimant, route, key) do update set
     body_hash = excluded.body_hash, claim_id = excluded.claim_id, seed = excluded.seed, owner = excluded.owner,
     lease_until = excluded.lease_until, expires_at = excluded.expires_at,
     status = null, content_type = null, sealed_body = null
-  where i.expires_at <= to_timestamp($9::float8 / 1000)
+  where i.expires_at <= to_timestamp($10::float8 / 1000)
   returning claim_id`;
 
 /** Claims the keys that are free or whose kept answer has expired; answers the ids of those claims. */
@@ -76,7 +70,7 @@ export async function insertClaims(pool: Pool, claims: NewClaim[], moment: Momen
 }
 
 /** What stands under each key, in the order asked; undefined where nothing does. */
-export async function readClaims(pool: Pool, names: KeyName[]): Promise<(ClaimRow | undefined)[]> {
+export async function readClaims(pool: Pool, names: AnswerName[]): Promise<(ClaimRow | undefined)[]> {
   const { rows } = await pool.query<{
     place: number;
     body_hash: Buffer;
@@ -88,8 +82,9 @@ export async function readClaims(pool: Pool, names: KeyName[]): Promise<(ClaimRo
     sealed_body: string | null;
   }>(
     `select n.place, i.body_hash, i.claim_id, i.owner, i.lease_until, i.status, i.content_type, i.sealed_body
-     from unnest($1::uuid[], $2::text[], $3::text[]) with ordinality as n(org_id, route, key, place)
-     join idempotency_keys i on i.org_id = n.org_id and i.route = n.route and i.key = n.key`,
+     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) with ordinality
+       as n(org_id, claimant, route, key, place)
+     join idempotency_keys i using (org_id, claimant, route, key)`,
     nameColumns(names),
   );
   const found: (ClaimRow | undefined)[] = names.map(() => undefined);
@@ -117,11 +112,12 @@ export async function takeOverClaim(
   moment: Moment,
 ): Promise<string | undefined> {
   const { rows } = await pool.query<{ seed: string }>(
-    `update idempotency_keys set claim_id = $4, owner = $5, lease_until = to_timestamp($6::float8 / 1000)
-     where org_id = $1 and route = $2 and key = $3 and claim_id = $7 and status is null
+    `update idempotency_keys set claim_id = $5, owner = $6, lease_until = to_timestamp($7::float8 / 1000)
+     where org_id = $1 and claimant = $2 and route = $3 and key = $4 and claim_id = $8 and status is null
      returning seed`,
     [
       claim.orgId,
+      claim.claimant,
       claim.route,
       claim.key,
       claim.claimId,
@@ -135,13 +131,14 @@ export async function takeOverClaim(
 
 // The claims that a statement changes, locked in the same order by all.
 const heldClaims = (lock: string) => `
-  select l.org_id, l.route, l.key, n.place
-  from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[]) with ordinality
-    as n(org_id, route, key, claim_id, place)
-  join idempotency_keys l on l.org_id = n.org_id and l.route = n.route and l.key = n.key
-    and l.claim_id = n.claim_id
-  order by l.org_id, l.route, l.key
+  select l.org_id, l.claimant, l.route, l.key, n.place
+  from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[]) with ordinality
+    as n(org_id, claimant, route, key, claim_id, place)
+  join idempotency_keys l using (org_id, claimant, route, key, claim_id)
+  order by l.org_id, l.claimant, l.route, l.key
   for ${lock} of l`;
+
+const sameName = 'i.org_id = h.org_id and i.claimant = h.claimant and i.route = h.route and i.key = h.key';
 
 /** Keeps the answers. A claim that was taken over meanwhile keeps the answer of its new holder. */
 export async function completeClaims(
@@ -153,10 +150,10 @@ export async function completeClaims(
     name: 'complete_idempotency_keys',
     text: `
       update idempotency_keys i
-      set status = ($5::smallint[])[h.place], content_type = ($6::text[])[h.place],
-        sealed_body = ($7::text[])[h.place], expires_at = to_timestamp($8::float8 / 1000)
+      set status = ($6::smallint[])[h.place], content_type = ($7::text[])[h.place],
+        sealed_body = ($8::text[])[h.place], expires_at = to_timestamp($9::float8 / 1000)
       from (${heldClaims('no key update')}) h
-      where i.org_id = h.org_id and i.route = h.route and i.key = h.key`,
+      where ${sameName}`,
     values: [
       ...claimColumns(completions),
       completions.map(({ answer }) => answer.status),
@@ -171,7 +168,7 @@ export async function completeClaims(
 export async function deleteClaims(pool: Pool, claims: HeldName[]): Promise<void> {
   await pool.query(
     `delete from idempotency_keys i using (${heldClaims('update')}) h
-     where i.org_id = h.org_id and i.route = h.route and i.key = h.key`,
+     where ${sameName}`,
     claimColumns(claims),
   );
 }
@@ -179,9 +176,9 @@ export async function deleteClaims(pool: Pool, claims: HeldName[]): Promise<void
 /** Holds claims of requests that still run. */
 export async function renewClaims(pool: Pool, claims: HeldName[], leaseUntilMs: number): Promise<void> {
   await pool.query(
-    `update idempotency_keys i set lease_until = to_timestamp($5::float8 / 1000)
+    `update idempotency_keys i set lease_until = to_timestamp($6::float8 / 1000)
      from (${heldClaims('no key update')}) h
-     where i.org_id = h.org_id and i.route = h.route and i.key = h.key and i.status is null`,
+     where ${sameName} and i.status is null`,
     [...claimColumns(claims), leaseUntilMs],
   );
 }
@@ -197,10 +194,15 @@ export async function deleteExpired(pool: Pool, nowMs: number, limit: number): P
   return rowCount ?? 0;
 }
 
-function nameColumns(names: KeyName[]): [string[], string[], string[]] {
-  return [names.map(({ orgId }) => orgId), names.map(({ route }) => route), names.map(({ key }) => key)];
+function nameColumns(names: AnswerName[]): string[][] {
+  return [
+    names.map(({ orgId }) => orgId),
+    names.map(({ claimant }) => claimant),
+    names.map(({ route }) => route),
+    names.map(({ key }) => key),
+  ];
 }
 
-function claimColumns(claims: HeldName[]): [string[], string[], string[], string[]] {
+function claimColumns(claims: HeldName[]): string[][] {
   return [...nameColumns(claims), claims.map(({ claimId }) => claimId)];
 }

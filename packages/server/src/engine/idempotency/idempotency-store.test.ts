@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { ManualClock, systemClock } from '../../kit/clock.ts';
 import { createPool } from '../../kit/db/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../kit/embedded-postgres/test-database.ts';
-import type { IdempotencyClaim, KeptAnswer } from '../../kit/http/index.ts';
+import type { AnswerName, IdempotencyClaim, KeptAnswer } from '../../kit/http/index.ts';
 import { createSecretBox } from '../../kit/secrets/index.ts';
 import { createIdempotencyStore, type PostgresIdempotencyStore } from './idempotency-store.ts';
 
@@ -56,6 +56,12 @@ function newStore(node: Node = {}): PostgresIdempotencyStore {
   return store;
 }
 
+const claimant = randomUUID();
+
+function named(orgId: string, key: string, route = 'r'): AnswerName {
+  return { orgId, claimant, route, key };
+}
+
 function tokenOf(claim: IdempotencyClaim): unknown {
   expect(claim.kind).toBe('fresh');
   return (claim as { token: unknown }).token;
@@ -68,7 +74,7 @@ async function request(
   key: string,
   run: () => Promise<KeptAnswer>,
 ) {
-  const claim = await store.claim(orgId, 'createThing', key, body);
+  const claim = await store.claim(named(orgId, key, 'createThing'), body);
   if (claim.kind !== 'fresh') return claim;
   const result = await run();
   await store.complete(claim.token, result);
@@ -78,17 +84,17 @@ async function request(
 test('the first answer is given again, on this node and on others', async () => {
   const [one, two] = [newStore(), newStore()];
   const orgId = randomUUID();
-  await one.complete(tokenOf(await one.claim(orgId, 'r', 'k', body)), answer);
-  expect(await one.claim(orgId, 'r', 'k', body)).toEqual({ kind: 'replay', answer });
-  expect(await two.claim(orgId, 'r', 'k', body)).toEqual({ kind: 'replay', answer });
+  await one.complete(tokenOf(await one.claim(named(orgId, 'k'), body)), answer);
+  expect(await one.claim(named(orgId, 'k'), body)).toEqual({ kind: 'replay', answer });
+  expect(await two.claim(named(orgId, 'k'), body)).toEqual({ kind: 'replay', answer });
 });
 
 test('an answer without a body, of any media type, comes back as it was', async () => {
   const store = newStore();
   const orgId = randomUUID();
   const kept = { status: 204, contentType: 'text/csv', body: '' };
-  await store.complete(tokenOf(await store.claim(orgId, 'r', 'k', body)), kept);
-  expect(await store.claim(orgId, 'r', 'k', body)).toEqual({ kind: 'replay', answer: kept });
+  await store.complete(tokenOf(await store.claim(named(orgId, 'k'), body)), kept);
+  expect(await store.claim(named(orgId, 'k'), body)).toEqual({ kind: 'replay', answer: kept });
 });
 
 test('fifty concurrent requests with one key run once and get one answer', async () => {
@@ -130,65 +136,66 @@ test('concurrent requests with one key over two nodes run once', async () => {
 test('one key with another body is a mismatch, while the first runs and afterwards', async () => {
   const [one, two] = [newStore(), newStore()];
   const orgId = randomUUID();
-  const token = tokenOf(await one.claim(orgId, 'r', 'k', body));
-  expect(await one.claim(orgId, 'r', 'k', otherBody)).toEqual({ kind: 'mismatch' });
-  expect(await two.claim(orgId, 'r', 'k', otherBody)).toEqual({ kind: 'mismatch' });
+  const token = tokenOf(await one.claim(named(orgId, 'k'), body));
+  expect(await one.claim(named(orgId, 'k'), otherBody)).toEqual({ kind: 'mismatch' });
+  expect(await two.claim(named(orgId, 'k'), otherBody)).toEqual({ kind: 'mismatch' });
   await one.complete(token, answer);
-  expect(await one.claim(orgId, 'r', 'k', otherBody)).toEqual({ kind: 'mismatch' });
+  expect(await one.claim(named(orgId, 'k'), otherBody)).toEqual({ kind: 'mismatch' });
 });
 
 test('a key is one organization’s and one route’s own', async () => {
   const store = newStore();
   const orgId = randomUUID();
-  await store.complete(tokenOf(await store.claim(orgId, 'r', 'k', body)), answer);
-  tokenOf(await store.claim(randomUUID(), 'r', 'k', otherBody));
-  tokenOf(await store.claim(orgId, 's', 'k', otherBody));
-  tokenOf(await store.claim(orgId, 'r', 'K', otherBody));
+  await store.complete(tokenOf(await store.claim(named(orgId, 'k'), body)), answer);
+  tokenOf(await store.claim(named(randomUUID(), 'k'), otherBody));
+  tokenOf(await store.claim(named(orgId, 'k', 's'), otherBody));
+  tokenOf(await store.claim(named(orgId, 'K'), otherBody));
+  tokenOf(await store.claim({ ...named(orgId, 'k'), claimant: randomUUID() }, otherBody));
 });
 
 test('a request that still runs on another node is told to be running', async () => {
   const [one, two] = [newStore(), newStore()];
   const orgId = randomUUID();
-  const token = tokenOf(await one.claim(orgId, 'r', 'k', body));
-  expect(await two.claim(orgId, 'r', 'k', body)).toEqual({ kind: 'running' });
+  const token = tokenOf(await one.claim(named(orgId, 'k'), body));
+  expect(await two.claim(named(orgId, 'k'), body)).toEqual({ kind: 'running' });
   await one.complete(token, answer);
-  expect(await two.claim(orgId, 'r', 'k', body)).toEqual({ kind: 'replay', answer });
+  expect(await two.claim(named(orgId, 'k'), body)).toEqual({ kind: 'replay', answer });
 });
 
 test('a released key is free again, and one who waited for it gets it', async () => {
   const store = newStore();
   const orgId = randomUUID();
-  const token = tokenOf(await store.claim(orgId, 'r', 'k', body));
-  const waiting = store.claim(orgId, 'r', 'k', body);
+  const token = tokenOf(await store.claim(named(orgId, 'k'), body));
+  const waiting = store.claim(named(orgId, 'k'), body);
   await store.release(token);
   await store.complete(tokenOf(await waiting), answer);
-  expect(await store.claim(orgId, 'r', 'k', body)).toEqual({ kind: 'replay', answer });
+  expect(await store.claim(named(orgId, 'k'), body)).toEqual({ kind: 'replay', answer });
 });
 
 test('what a dead node left running is taken over by exactly one', async () => {
   const dead = randomUUID();
   const orgId = randomUUID();
-  tokenOf(await newStore({ nodeId: dead }).claim(orgId, 'r', 'k', body));
+  tokenOf(await newStore({ nodeId: dead }).claim(named(orgId, 'k'), body));
   const isNodeDead = (nodeId: string) => nodeId === dead;
   const survivors = Array.from({ length: 4 }, () => newStore({ isNodeDead }));
-  const claims = await Promise.all(survivors.map((store) => store.claim(orgId, 'r', 'k', body)));
+  const claims = await Promise.all(survivors.map((store) => store.claim(named(orgId, 'k'), body)));
   expect(claims.map(({ kind }) => kind).sort()).toEqual(['fresh', 'running', 'running', 'running']);
 });
 
 test('a claim whose lease ran out is taken over, and its late holder writes nothing any more', async () => {
   const [stalled, next] = [newStore(), newStore()];
   const orgId = randomUUID();
-  const late = tokenOf(await stalled.claim(orgId, 'r', 'k', body));
+  const late = tokenOf(await stalled.claim(named(orgId, 'k'), body));
   clock.advance(60_000);
-  const token = tokenOf(await next.claim(orgId, 'r', 'k', body));
+  const token = tokenOf(await next.claim(named(orgId, 'k'), body));
   await stalled.complete(late, { ...answer, body: '"late"' });
   await next.complete(token, answer);
-  expect(await newStore().claim(orgId, 'r', 'k', body)).toEqual({ kind: 'replay', answer });
-  const other = tokenOf(await stalled.claim(orgId, 'r', 'k2', body));
+  expect(await newStore().claim(named(orgId, 'k'), body)).toEqual({ kind: 'replay', answer });
+  const other = tokenOf(await stalled.claim(named(orgId, 'k2'), body));
   clock.advance(60_000);
-  await next.complete(tokenOf(await next.claim(orgId, 'r', 'k2', body)), answer);
+  await next.complete(tokenOf(await next.claim(named(orgId, 'k2'), body)), answer);
   await stalled.release(other);
-  expect(await newStore().claim(orgId, 'r', 'k2', body)).toEqual({ kind: 'replay', answer });
+  expect(await newStore().claim(named(orgId, 'k2'), body)).toEqual({ kind: 'replay', answer });
 });
 
 test('a request that runs longer than its lease keeps its key', async () => {
@@ -206,44 +213,44 @@ test('a request that runs longer than its lease keeps its key', async () => {
   made.push(one!, two!);
   const orgId = randomUUID();
   const startedAt = Date.now();
-  const token = tokenOf(await one!.claim(orgId, 'r', 'k', body));
+  const token = tokenOf(await one!.claim(named(orgId, 'k'), body));
   await vi.waitUntil(() => Date.now() > startedAt + 600);
-  expect(await two!.claim(orgId, 'r', 'k', body)).toEqual({ kind: 'running' });
+  expect(await two!.claim(named(orgId, 'k'), body)).toEqual({ kind: 'running' });
   await one!.complete(token, answer);
-  expect(await two!.claim(orgId, 'r', 'k', body)).toEqual({ kind: 'replay', answer });
+  expect(await two!.claim(named(orgId, 'k'), body)).toEqual({ kind: 'replay', answer });
 });
 
 test('a key whose answer could not be kept may be tried again on the same node at once', async () => {
   const store = newStore();
   const orgId = randomUUID();
-  const token = tokenOf(await store.claim(orgId, 'r', 'k', body));
+  const token = tokenOf(await store.claim(named(orgId, 'k'), body));
   await expect(store.complete(token, { ...answer, status: 1_000_000 })).rejects.toThrow('out of range');
-  await store.complete(tokenOf(await store.claim(orgId, 'r', 'k', body)), answer);
+  await store.complete(tokenOf(await store.claim(named(orgId, 'k'), body)), answer);
 });
 
 test('an answer that cannot be kept does not keep others of the same moment from being kept', async () => {
   const store = newStore();
   const orgId = randomUUID();
   const tokens = await Promise.all(
-    ['a', 'b', 'c'].map(async (key) => tokenOf(await store.claim(orgId, 'r', key, body))),
+    ['a', 'b', 'c'].map(async (key) => tokenOf(await store.claim(named(orgId, key), body))),
   );
   const kept = await Promise.allSettled(
     tokens.map((token, i) => store.complete(token, i === 1 ? { ...answer, status: 1_000_000 } : answer)),
   );
   expect(kept.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-  expect(await store.claim(orgId, 'r', 'c', body)).toEqual({ kind: 'replay', answer });
+  expect(await store.claim(named(orgId, 'c'), body)).toEqual({ kind: 'replay', answer });
 });
 
 test('an answer is kept for 24 hours, then the key is free and the row goes', async () => {
   const store = newStore();
   const orgId = randomUUID();
   for (const key of ['a', 'b']) {
-    await store.complete(tokenOf(await store.claim(orgId, 'r', key, body)), answer);
+    await store.complete(tokenOf(await store.claim(named(orgId, key), body)), answer);
   }
   clock.advance(24 * 3_600_000 - 1);
-  expect(await store.claim(orgId, 'r', 'a', body)).toEqual({ kind: 'replay', answer });
+  expect(await store.claim(named(orgId, 'a'), body)).toEqual({ kind: 'replay', answer });
   clock.advance(1);
-  await store.complete(tokenOf(await store.claim(orgId, 'r', 'a', otherBody)), answer);
+  await store.complete(tokenOf(await store.claim(named(orgId, 'a'), otherBody)), answer);
   await store.sweep();
   const { rows } = await pool.query('select key from idempotency_keys where org_id = $1', [orgId]);
   expect(rows).toEqual([{ key: 'a' }]);
@@ -253,7 +260,7 @@ test('answers rest sealed, each in its own place', async () => {
   const store = newStore();
   const orgId = randomUUID();
   for (const key of ['a', 'b']) {
-    await store.complete(tokenOf(await store.claim(orgId, 'r', key, body)), answer);
+    await store.complete(tokenOf(await store.claim(named(orgId, key), body)), answer);
   }
   const { rows } = await pool.query('select i::text as row from idempotency_keys i where org_id = $1', [
     orgId,
@@ -265,5 +272,5 @@ test('answers rest sealed, each in its own place', async () => {
      where org_id = $1 and key = 'b'`,
     [orgId],
   );
-  await expect(store.claim(orgId, 'r', 'b', body)).rejects.toThrow('belongs to another place');
+  await expect(store.claim(named(orgId, 'b'), body)).rejects.toThrow('belongs to another place');
 });

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { GroupCommit } from '../../kit/batching/index.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { isDatabaseUnavailable } from '../../kit/db/index.ts';
-import type { IdempotencyClaim, IdempotencyStore, KeptAnswer } from '../../kit/http/index.ts';
+import type { AnswerName, IdempotencyClaim, IdempotencyStore, KeptAnswer } from '../../kit/http/index.ts';
 import { newUuid } from '../../kit/ids.ts';
 import type { SecretBox } from '../../kit/secrets/index.ts';
 import {
@@ -13,7 +13,6 @@ import {
   deleteClaims,
   deleteExpired,
   insertClaims,
-  type KeyName,
   type NewClaim,
   readClaims,
   renewClaims,
@@ -54,14 +53,14 @@ const MAX_SWEEPS = 200;
 const MAX_PER_STATEMENT = 200;
 
 /**
- * Keeps the first answer under each key for 24 hours, sealed. A request holds its key by a lease;
+ * Keeps the first answer under each name for 24 hours, sealed. A request holds its key by a lease;
  * when its node dies, the next request with the key takes over.
  */
 export class PostgresIdempotencyStore implements IdempotencyStore {
   readonly #options: Required<IdempotencyStoreOptions>;
   readonly #held = new Map<string, HeldClaim>();
   readonly #inserts: GroupCommit<NewClaim, boolean>;
-  readonly #reads: GroupCommit<KeyName, ClaimRow | undefined>;
+  readonly #reads: GroupCommit<AnswerName, ClaimRow | undefined>;
   readonly #completions: GroupCommit<Completion, void>;
   readonly #deletions: GroupCommit<HeldClaim, void>;
   readonly #timers: NodeJS.Timeout[];
@@ -95,15 +94,19 @@ export class PostgresIdempotencyStore implements IdempotencyStore {
     ];
   }
 
-  async claim(orgId: string, route: string, key: string, bodyHash: Buffer): Promise<IdempotencyClaim> {
-    const name = nameOf({ orgId, route, key });
+  async claim(asked: AnswerName, bodyHash: Buffer): Promise<IdempotencyClaim> {
+    const { orgId, claimant, route, key } = asked;
+    const name = nameOf(asked);
     const giveUpAt = performance.now() + this.#options.waitMs;
     for (let first = this.#held.get(name); first !== undefined; first = this.#held.get(name)) {
       if (!first.bodyHash.equals(bodyHash)) return { kind: 'mismatch' };
       const outcome = await within(first.ended, giveUpAt - performance.now(), { kind: 'running' } as const);
       if (outcome !== undefined) return outcome;
     }
-    const held = holdClaim({ orgId, route, key, bodyHash, claimId: newUuid() }, this.#options.clock.now());
+    const held = holdClaim(
+      { orgId, claimant, route, key, bodyHash, claimId: newUuid() },
+      this.#options.clock.now(),
+    );
     this.#held.set(name, held);
     try {
       const outcome = await this.#claimInDatabase(held);
@@ -117,13 +120,14 @@ export class PostgresIdempotencyStore implements IdempotencyStore {
 
   async complete(token: unknown, answer: KeptAnswer): Promise<void> {
     const held = token as HeldClaim;
-    const { orgId, route, key, claimId } = held;
+    const { orgId, claimant, route, key, claimId } = held;
     const sealedBody = this.#options.secretBox.seal(answer.body, contextOf(held));
     const { status, contentType } = answer;
     let outcome: IdempotencyClaim | undefined;
     try {
       await this.#completions.add({
         orgId,
+        claimant,
         route,
         key,
         claimId,
@@ -196,7 +200,7 @@ export class PostgresIdempotencyStore implements IdempotencyStore {
     return row.owner === nodeId || row.leaseUntil <= clock.now() || isNodeDead(row.owner);
   }
 
-  #openAnswer(name: KeyName, answer: NonNullable<ClaimRow['answer']>): KeptAnswer {
+  #openAnswer(name: AnswerName, answer: NonNullable<ClaimRow['answer']>): KeptAnswer {
     const { status, contentType, sealedBody } = answer;
     return { status, contentType, body: this.#options.secretBox.open(sealedBody, contextOf(name)) };
   }
@@ -229,12 +233,12 @@ function holdClaim(claim: NewClaim, heldSince: number): HeldClaim {
   return { ...claim, heldSince, ended, end };
 }
 
-function nameOf({ orgId, route, key }: KeyName): string {
-  return `${orgId} ${route} ${key}`;
+function nameOf({ orgId, claimant, route, key }: AnswerName): string {
+  return `${orgId} ${claimant} ${route} ${key}`;
 }
 
-/** Where a sealed answer belongs; it does not open under another key or organization. */
-function contextOf(name: KeyName): string {
+/** Where a sealed answer belongs; it does not open under another name. */
+function contextOf(name: AnswerName): string {
   return `idempotency_keys ${nameOf(name)}`;
 }
 

@@ -1,7 +1,13 @@
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors/index.ts';
 import type { Exchange } from './exchange.ts';
-import type { Authenticator, LimitState, Principal, RateLimiter } from './ports.ts';
+import {
+  type Authenticator,
+  type LimitState,
+  PRODUCTION,
+  type Principal,
+  type RateLimiter,
+} from './ports.ts';
 
 export interface AdmissionPorts {
   authenticator: Authenticator;
@@ -14,6 +20,7 @@ export interface Entry {
   access: string;
   limits: readonly string[];
   portal: boolean;
+  environments: boolean;
 }
 
 /**
@@ -73,7 +80,7 @@ async function takeLimits(
 
 function finishAdmission(
   ports: AdmissionPorts,
-  { access, portal }: Entry,
+  { access, portal, environments }: Entry,
   exchange: Exchange,
   states: LimitState[],
 ): void {
@@ -85,6 +92,7 @@ function finishAdmission(
   }
   const principal = exchange.principal!;
   if (principal.subscriptionId !== undefined && !portal) throw beyondPortal();
+  if (principal.environment !== PRODUCTION && !environments) throw beyondEnvironment(principal.environment);
   if (access !== 'any' && !grants(principal, access)) throw lacksScope(access);
 }
 
@@ -151,6 +159,13 @@ function lacksScope(scope: string): AppError {
   return new AppError('forbidden', {
     message: `This API key lacks the scope \`${scope}\`. Use a key that has it, or make one with POST /v1/keys.`,
     details: { required_scope: scope },
+  });
+}
+
+function beyondEnvironment(environment: string): AppError {
+  return new AppError('forbidden', {
+    message: `This API key is of the environment \`${environment}\`, and so reaches the contracts of that environment, the events catalogue and GET /v1/organization alone. Use a key of \`${PRODUCTION}\` here.`,
+    details: { environment, required_environment: PRODUCTION },
   });
 }
 

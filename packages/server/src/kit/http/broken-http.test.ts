@@ -59,6 +59,25 @@ describe('what is not HTTP', () => {
     }
   });
 
+  test.each(['Authorization', 'Content-Type', 'Content-Encoding', 'Idempotency-Key', 'Last-Event-ID'])(
+    'a request with two of the header %s is refused, whichever it would have been taken for',
+    async (name) => {
+      for (const line of ['GET /things', 'POST /things']) {
+        for (const values of [
+          ['a', 'b'],
+          ['a', 'a'],
+        ]) {
+          const twice = values.map((value, i) => `${i === 0 ? name : name.toLowerCase()}: ${value}\r\n`);
+          const connection = await door.connect();
+          connection.write(`${line} HTTP/1.1\r\nHost: a\r\n${twice.join('')}Content-Length: 0\r\n\r\n`);
+          const answer = await connection.answer();
+          expectRefusal(answer, 400, 'invalid_request');
+          expect(JSON.parse(answer.body).error.field).toBe(name);
+        }
+      }
+    },
+  );
+
   test('a broken chunk is refused in the common form, and the connection closed', async () => {
     const connection = await door.connect();
     connection.write(

@@ -2,8 +2,8 @@ import type { TSchema } from 'typebox';
 
 type Coercion = (value: string | string[]) => unknown;
 
-const INTEGER = /^-?\d{1,16}$/;
-const NUMBER = /^-?\d{1,16}(?:\.\d{1,16})?$/;
+const INTEGER = /^-?\d+$/;
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
 /**
  * Turns the text of query parameters into what their schema asks for, as far as the text is plainly
@@ -27,9 +27,9 @@ function coercionOf(schema: TSchema): Coercion | undefined {
   const { type, items } = schema as { type?: string; items?: TSchema };
   switch (type) {
     case 'integer':
-      return one((text) => (INTEGER.test(text) ? Number(text) : text));
+      return one((text) => (INTEGER.test(text) ? toNumber(text) : text));
     case 'number':
-      return one((text) => (NUMBER.test(text) ? Number(text) : text));
+      return one((text) => (NUMBER.test(text) ? toNumber(text) : text));
     case 'boolean':
       return one((text) => (text === 'true' ? true : text === 'false' ? false : text));
     case 'array': {
@@ -42,6 +42,11 @@ function coercionOf(schema: TSchema): Coercion | undefined {
     default:
       return undefined;
   }
+}
+
+/** However many digits there are, it is a number: its schema says whether it is too large. */
+function toNumber(text: string): number {
+  return Math.max(Math.min(Number(text), Number.MAX_VALUE), -Number.MAX_VALUE);
 }
 
 /** A parameter that was given more than once stays a list, which the schema refuses. */

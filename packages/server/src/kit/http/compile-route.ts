@@ -45,7 +45,12 @@ export class ServedRoute {
 
   constructor(row: AnyRoute, { idempotency, checkResponses }: RouteOptions) {
     this.row = row;
-    this.entry = { access: row.access, limits: row.limits ?? [], portal: row.portal === true };
+    this.entry = {
+      access: row.access,
+      limits: row.limits ?? [],
+      portal: row.portal === true,
+      environments: row.environments === true,
+    };
     this.takesBody = takesBody(row);
     this.isDirect = this.takesBody && row.upload === undefined && row.produces === undefined;
     this.limitBytes = row.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES;
@@ -119,7 +124,11 @@ export class ServedRoute {
       file === undefined ? '' : `${(file as UploadedFile).stored.sha256}${JSON.stringify(context.query)}`;
     const asked = Buffer.from(`${exchange.request.url}\0${sent}`);
     const bodyHash = hash('sha256', bytes === undefined ? asked : Buffer.concat([asked, bytes]), 'buffer');
-    const { answer, replayed } = await runIdempotent(this.#idempotency, row, context, key, bodyHash);
+    const { answer, replayed } = await runIdempotent(this.#idempotency, row, context, {
+      claimant: context.principal.keyId,
+      key,
+      bodyHash,
+    });
     if (replayed) exchange.headers.push('idempotent-replayed', 'true');
     else this.#checkReply?.(answer);
     return answer;

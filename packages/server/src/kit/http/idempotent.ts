@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../errors/index.ts';
 import { formatId, type IdPrefix } from '../ids.ts';
+import { textOf } from './exchange.ts';
 import type { IdempotencyStore } from './ports.ts';
 import type { AnyRoute, Reply, RequestContext } from './route.ts';
+import { withhold } from './shown-once.ts';
 
 const MAX_KEY_LENGTH = 255;
 
@@ -38,15 +40,22 @@ function keyedId(seed: string): (prefix: IdPrefix) => string {
   };
 }
 
-/** Runs a request at most once under its key, and gives the first answer to every repeat of it. */
+export interface KeyedRequest {
+  /** Whose answer it is, see `AnswerName`. */
+  claimant: string;
+  key: string;
+  bodyHash: Buffer;
+}
+
+/** Runs a request at most once under its key, and gives the first answer to every repeat by the same claimant. */
 export async function runIdempotent(
   store: IdempotencyStore,
   route: AnyRoute,
   context: RequestContext,
-  key: string,
-  bodyHash: Buffer,
+  { claimant, key, bodyHash }: KeyedRequest,
 ): Promise<{ answer: Reply; replayed: boolean }> {
-  const claim = await store.claim(context.principal.orgId, route.operationId, key, bodyHash);
+  const { orgId } = context.principal;
+  const claim = await store.claim({ orgId, claimant, route: route.operationId, key }, bodyHash);
   if (claim.kind === 'replay') {
     const { status, body, contentType } = claim.answer;
     const headers = contentType === undefined ? {} : { 'content-type': contentType };
@@ -67,13 +76,19 @@ export async function runIdempotent(
   }
   const keyed = { ...context, newId: keyedId(claim.seed) };
   const answer = await runOrRelease(store, route, keyed, claim.token);
-  const body = answer.json ?? (answer.body === undefined ? '' : JSON.stringify(answer.body));
   await store.complete(claim.token, {
     status: answer.status,
     contentType: answer.headers?.['content-type'],
-    body,
+    body: keptText(route, answer),
   });
   return { answer, replayed: false };
+}
+
+function keptText({ shownOnce }: AnyRoute, answer: Reply): string {
+  const text = textOf(answer) ?? '';
+  return shownOnce === undefined || text === ''
+    ? text
+    : JSON.stringify(withhold(JSON.parse(text), shownOnce));
 }
 
 async function runOrRelease(

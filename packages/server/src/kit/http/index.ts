@@ -4,14 +4,16 @@ export type { RequestObserver } from './dispatcher.ts';
 export { runIdempotent } from './idempotent.ts';
 export { buildOpenApi, errorCodesOf, type OpenApiInfo } from './openapi.ts';
 export { MAX_JSON_DEPTH } from './parse-json.ts';
-export type {
-  Authenticator,
-  IdempotencyClaim,
-  IdempotencyStore,
-  KeptAnswer,
-  LimitState,
-  Principal,
-  RateLimiter,
+export {
+  type AnswerName,
+  type Authenticator,
+  type IdempotencyClaim,
+  type IdempotencyStore,
+  type KeptAnswer,
+  type LimitState,
+  PRODUCTION,
+  type Principal,
+  type RateLimiter,
 } from './ports.ts';
 export { BODY_TIMEOUT_MS } from './read-body.ts';
 export { accepted, created, noContent, ok, okList } from './reply.ts';

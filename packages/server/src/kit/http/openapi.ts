@@ -1,7 +1,9 @@
 import type { TSchema } from 'typebox';
 import { type ErrorCode, errorCatalog } from '../errors/index.ts';
+import { PRODUCTION } from './ports.ts';
 import { type AnyRoute, keepsAnswers, takesBody } from './route.ts';
 import { errorSchema } from './schemas.ts';
+import { withholdable } from './shown-once.ts';
 import type { UploadColumn } from './upload.ts';
 
 export interface OpenApiInfo {
@@ -43,6 +45,7 @@ function describeOperation(route: AnyRoute, refusals: Json): Json {
   const notes = [
     route.description,
     isScoped && `Needs the scope \`${route.access}\`.`,
+    route.access !== 'public' && describeEnvironments(route),
     route.limits?.length && `Counts against ${route.limits.map((name) => `\`${name}\``).join(' and ')}.`,
   ];
   const parameters = [
@@ -104,7 +107,8 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'Makes a repeat of this request answer as the first one did; kept for 24 hours.',
+  description:
+    'Makes a repeat of this request by the same API key answer as the first one did; kept for 24 hours.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
@@ -148,11 +152,21 @@ function describeSuccesses(route: AnyRoute): Json {
         description: 'Done.',
         headers: describeHeaders(route, Number(status)),
         ...(schema !== null && {
-          content: { [route.produces ?? 'application/json']: { schema: describeSchema(schema) } },
+          content: { [route.produces ?? 'application/json']: { schema: describeSuccess(route, schema) } },
         }),
       },
     ]),
   );
+}
+
+function describeSuccess({ shownOnce }: AnyRoute, schema: TSchema): Json {
+  return describeSchema(shownOnce === undefined ? schema : withholdable(schema, shownOnce));
+}
+
+function describeEnvironments({ environments }: AnyRoute): string {
+  return environments
+    ? 'For keys of every environment; each sees and changes what is of its own.'
+    : `For keys of the environment \`${PRODUCTION}\`.`;
 }
 
 /** The codes that a route can answer with: its own, and those that follow from its row. */
@@ -162,7 +176,7 @@ export function errorCodesOf(route: AnyRoute): ErrorCode[] {
   for (const code of Object.values(route.fieldErrors ?? {})) codes.add(code);
   if (route.access !== 'public') {
     codes.add('unauthorized');
-    // Even where any scope will do: the key of a portal link reaches its own rows alone.
+    // Even where any scope will do: keys of portal links and of other environments reach their own rows alone.
     codes.add('forbidden');
   }
   if (route.limits?.length) codes.add('rate_limit_exceeded');

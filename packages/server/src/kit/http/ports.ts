@@ -1,3 +1,6 @@
+/** The environment whose keys reach every row; those of others reach the rows that know environments. */
+export const PRODUCTION = 'production';
+
 /** Who is asking: one API key of one organization. */
 export interface Principal {
   orgId: string;
@@ -42,9 +45,19 @@ export type IdempotencyClaim =
   | { kind: 'mismatch' }
   | { kind: 'running' };
 
-/** Remembers the first answer under (organization, route, key). */
+/** Under what an answer is kept. */
+export interface AnswerName {
+  orgId: string;
+  /** Whose answer it is, a UUID: the API key that asked, or the workflow run. Nobody else is given it. */
+  claimant: string;
+  route: string;
+  /** The text of `Idempotency-Key`. */
+  key: string;
+}
+
+/** Remembers the first answer under each name. */
 export interface IdempotencyStore {
-  claim(orgId: string, route: string, key: string, bodyHash: Buffer): Promise<IdempotencyClaim>;
+  claim(name: AnswerName, bodyHash: Buffer): Promise<IdempotencyClaim>;
   complete(token: unknown, answer: KeptAnswer): Promise<void>;
   /** The request changed nothing, so the key is free again. */
   release(token: unknown): Promise<void>;

@@ -27,12 +27,19 @@ describe('the route tree', () => {
   });
 
   test('falls back to a parameter when the literal leads nowhere', () => {
-    const tree = treeOf('DELETE /events/subscriptions/:sub', 'GET /events/:id/proof');
+    const tree = treeOf('DELETE /events/subscriptions/:sub/log', 'GET /events/:id/proof');
     expect(tree.find('GET', '/events/subscriptions/proof')).toEqual({
       value: 'GET /events/:id/proof',
       params: { id: 'subscriptions' },
     });
-    expect(tree.methodsAt('/events/subscriptions/proof')).toEqual(['DELETE', 'GET']);
+    expect(tree.methodsAt('/events/subscriptions/proof')).toEqual(['GET']);
+  });
+
+  test('takes at a literal path the methods of that path alone', () => {
+    const tree = treeOf('POST /events/batch', 'GET /events/:id', 'DELETE /events/:id');
+    expect(tree.find('GET', '/events/batch')).toBeUndefined();
+    expect(tree.methodsAt('/events/batch')).toEqual(['POST']);
+    expect(tree.methodsAt('/events/batches')).toEqual(['GET', 'DELETE']);
   });
 
   test('names parameters as each route names them', () => {
@@ -86,12 +93,11 @@ describe('the route tree', () => {
       fc.property(table, fc.constantFrom('GET', 'POST'), path, (routes, method, asked) => {
         const fitting = routes.filter((text) => naivePattern(text.split(' ')[1]!).test(asked));
         // Literal before parameter, from the left.
-        const best = fitting
-          .filter((text) => text.startsWith(`${method} `))
-          .sort((a, b) => (a.replace(/:[xy]/g, '~') < b.replace(/:[xy]/g, '~') ? -1 : 1))[0];
+        const shapes = fitting.map((text) => text.split(' ')[1]!.replace(/:[xy]/g, '~')).sort();
+        const here = fitting.filter((text) => text.split(' ')[1]!.replace(/:[xy]/g, '~') === shapes[0]);
         const tree = treeOf(...routes);
-        expect(tree.find(method, asked)?.value).toBe(best);
-        expect(new Set(tree.methodsAt(asked))).toEqual(new Set(fitting.map((text) => text.split(' ')[0])));
+        expect(tree.find(method, asked)?.value).toBe(here.find((text) => text.startsWith(`${method} `)));
+        expect(new Set(tree.methodsAt(asked))).toEqual(new Set(here.map((text) => text.split(' ')[0])));
       }),
       { numRuns: 1_000 },
     );

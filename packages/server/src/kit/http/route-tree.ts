@@ -45,22 +45,17 @@ export class RouteTree<T> {
   find(method: string, path: string): RouteMatch<T> | undefined {
     const literal = this.#literal.get(`${method} ${path}`);
     if (literal !== undefined) return literal;
-    return walk(this.#root, segmentsOf(path).map(decodeSegment), 0, [], (node, values) => {
-      const found = node.methods.get(method);
-      if (found === undefined) return undefined;
-      const { value, names } = found;
-      return { value, params: Object.fromEntries(names.map((name, i) => [name, values[i]!])) };
-    });
+    const end = walk(this.#root, segmentsOf(path).map(decodeSegment), 0, []);
+    const found = end?.node.methods.get(method);
+    if (found === undefined) return undefined;
+    const { value, names } = found;
+    return { value, params: Object.fromEntries(names.map((name, i) => [name, end!.values[i]!])) };
   }
 
   /** The methods that the path takes, in the order of the table. */
   methodsAt(path: string): string[] {
-    const methods = new Set<string>();
-    walk(this.#root, segmentsOf(path).map(decodeSegment), 0, [], (node) => {
-      for (const method of node.methods.keys()) methods.add(method);
-      return undefined;
-    });
-    return [...methods];
+    const end = walk(this.#root, segmentsOf(path).map(decodeSegment), 0, []);
+    return end === undefined ? [] : [...end.node.methods.keys()];
   }
 }
 
@@ -76,19 +71,27 @@ function decodeSegment(segment: string): string {
   return segment.includes('%') ? decodeURIComponent(segment) : segment;
 }
 
-/** The first result of `visit` at an end of the path, literal segments first. */
-function walk<T, R>(
+interface PathEnd<T> {
+  node: TreeNode<T>;
+  /** What stands for the parameters. */
+  values: string[];
+}
+
+/**
+ * Where the path ends, literal segments first. What a literal path does not take is not taken by the parameter beside
+ * it either: `batch` is no id.
+ */
+function walk<T>(
   node: TreeNode<T>,
   segments: string[],
   depth: number,
   values: string[],
-  visit: (node: TreeNode<T>, values: string[]) => R | undefined,
-): R | undefined {
-  if (depth === segments.length) return visit(node, values);
+): PathEnd<T> | undefined {
+  if (depth === segments.length) return node.methods.size > 0 ? { node, values } : undefined;
   const segment = segments[depth]!;
   const child = node.children.get(segment);
-  const found = child && walk(child, segments, depth + 1, values, visit);
+  const found = child && walk(child, segments, depth + 1, values);
   if (found !== undefined || node.parameter === undefined) return found;
   if (segment === '') return undefined;
-  return walk(node.parameter, segments, depth + 1, [...values, segment], visit);
+  return walk(node.parameter, segments, depth + 1, [...values, segment]);
 }

@@ -51,6 +51,11 @@ export interface Route<
   access: Access;
   /** The key of a portal link may use the row, for its own subscription; the handler sees to that. */
   portal?: boolean;
+  /**
+   * The row knows environments: keys of each one reach it, and see and change there what is of their own. Every other
+   * row is for keys of production alone.
+   */
+  environments?: boolean;
   /** The limits that a request counts against, in the order they are taken. */
   limits?: readonly string[];
   params?: P;
@@ -76,6 +81,11 @@ export interface Route<
   errors?: readonly ErrorCode[];
   /** POST answers are kept under an `Idempotency-Key`; set false where an answer must not be stored. */
   idempotent?: boolean;
+  /**
+   * Where an answer holds a secret that was made for it, by paths such as `key` or `actions.*.secret`. It is shown this
+   * once: what is kept for a repeat is the answer without it.
+   */
+  shownOnce?: readonly string[];
   handler(context: RequestContext<Static<P>, Static<Q>, Static<B>, F>): Promise<Reply> | Reply;
 }
 

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { AppError } from '../errors/index.ts';
 import type { LineLog } from '../observability/index.ts';
+import { checkHeaders } from './check-headers.ts';
 import { answerClientError } from './client-errors.ts';
 import { DirectLane } from './direct-lane.ts';
 import { Dispatcher, type DispatcherOptions } from './dispatcher.ts';
@@ -79,9 +80,9 @@ function createHttpServer(dispatcher: Dispatcher, fallback: Handler, options: Ht
   const { headTimeoutMs = HEAD_TIMEOUT_MS } = options;
   const serve = (expectsContinue: boolean): Handler => {
     return (request, response) => {
-      const hosts = countHosts(request.rawHeaders);
-      if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1')) {
-        dispatcher.refuse(request, response, notOneHost(hosts));
+      const refusal = checkHeaders(request);
+      if (refusal !== undefined) {
+        dispatcher.refuse(request, response, refusal);
       } else if (!dispatcher.dispatch(request, response, expectsContinue)) {
         fallback(request, response);
       }
@@ -151,24 +152,4 @@ function refuse(dispatcher: Dispatcher, request: FastifyRequest, reply: FastifyR
 
 function nothingHere(): AppError {
   return new AppError('not_found', { message: 'There is nothing at this path. See /docs for the paths.' });
-}
-
-/** Of headers as they came, names and values in turn: node:http keeps the first of several, a proxy may keep another. */
-function countHosts(headers: readonly string[]): number {
-  let count = 0;
-  for (let at = 0; at < headers.length; at += 2) {
-    const name = headers[at]!;
-    if (name.length === 4 && name.toLowerCase() === 'host') count++;
-  }
-  return count;
-}
-
-function notOneHost(count: number): AppError {
-  return new AppError('invalid_request', {
-    message:
-      count === 0
-        ? 'The header `Host` is required by HTTP/1.1. Add it.'
-        : 'The header `Host` came more than once. Send it once.',
-    field: 'Host',
-  });
 }

@@ -189,6 +189,10 @@ describe('a query', () => {
     });
   });
 
+  test('may hold a number of any length', () => {
+    expect(read(`limit=${'9'.repeat(400)}`).limit).toBe(Number.MAX_VALUE);
+  });
+
   test('is decoded as a form encodes it', () => {
     expect(read('type=a+b%2Bc%C3%A9')).toMatchObject({ type: 'a b+cé' });
   });
@@ -204,7 +208,9 @@ describe('a query', () => {
     ['limit=+5', 'limit', '`limit` must be an integer.'],
     ['limit=%205', 'limit', '`limit` must be an integer.'],
     ['limit=5.0', 'limit', '`limit` must be an integer.'],
-    ['limit=99999999999999999999', 'limit', '`limit` must be an integer.'],
+    ['limit=-99999999999999999999', 'limit', '`limit` must be 1 or more.'],
+    ['offset=99999999999999999999', 'offset', '`offset` must be 2147483647 or less.'],
+    [`offset=${'9'.repeat(400)}`, 'offset', '`offset` must be 2147483647 or less.'],
     ['limit=null', 'limit', '`limit` must be an integer.'],
     ['limit=5&limit=6', 'limit', '`limit` must be given only once.'],
     ['limit[]=5', 'limit[]', '`limit[]` is not a known parameter here. Remove it, or check its spelling.'],

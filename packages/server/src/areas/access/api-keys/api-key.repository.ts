@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { selectPage } from '../../../kit/db/index.ts';
+import { PRODUCTION } from '../../../kit/http/index.ts';
 import type { AccessDatabase, AccessTransaction, KeyOrigin } from '../access-tables.ts';
 
 /** The channel on which nodes tell one another that a key changed; the payload is its UUID. */
@@ -38,12 +39,6 @@ export interface NewSecret {
   keyHash: Buffer;
   hint: string;
   createdAt: Date;
-}
-
-/** Which keys of an organization are meant: all, or those of one environment. */
-export interface KeyRange {
-  orgId: string;
-  environment?: string | undefined;
 }
 
 /** Writes the key with its first secret; false when its id is taken. */
@@ -112,59 +107,73 @@ async function insertSecret(
 /** Locks the key against other changes of it until the transaction ends; undefined when there is none. */
 export async function lockKey(
   tx: AccessTransaction,
-  range: KeyRange,
+  orgId: string,
   keyId: string,
 ): Promise<ApiKey | undefined> {
-  const locked = await keysIn(tx, range)
+  const locked = await keysIn(tx, orgId)
     .select('api_keys.id')
     .where('api_keys.id', '=', keyId)
     .forUpdate()
     .executeTakeFirst();
-  return locked && (await findKey(tx, range, keyId));
+  return locked && (await findKey(tx, orgId, keyId));
 }
 
-export async function findKey(
-  db: AccessDatabase,
-  range: KeyRange,
-  keyId: string,
-): Promise<ApiKey | undefined> {
-  const row = await withSecrets(keysIn(db, range)).where('api_keys.id', '=', keyId).executeTakeFirst();
+export async function findKey(db: AccessDatabase, orgId: string, keyId: string): Promise<ApiKey | undefined> {
+  const row = await withSecrets(keysIn(db, orgId)).where('api_keys.id', '=', keyId).executeTakeFirst();
   return row && toApiKey(row);
 }
 
 /** Newest first, ties by id. */
 export async function listKeys(
   db: AccessDatabase,
-  range: KeyRange,
+  orgId: string,
   page: { limit: number; offset: number },
 ): Promise<{ keys: ApiKey[]; total: number }> {
   const { rows, total } = await selectPage(db, {
-    rows: withSecrets(keysIn(db, range))
+    rows: withSecrets(keysIn(db, orgId))
       .orderBy('api_keys.created_at', 'desc')
       .orderBy('api_keys.id', 'desc')
       .limit(page.limit)
       .offset(page.offset),
-    count: keysIn(db, range).select((select) => select.fn.countAll<number>().as('total')),
+    count: keysIn(db, orgId).select((select) => select.fn.countAll<number>().as('total')),
   });
   return { keys: rows.map(toApiKey), total };
+}
+
+/**
+ * Keys of the organization that manage keys after `until`. They are locked until the transaction ends, so that two
+ * that end each other do so one after the other.
+ */
+export async function lockAdminKeys(tx: AccessTransaction, orgId: string, until: Date): Promise<string[]> {
+  const rows = await keysIn(tx, orgId)
+    .select('api_keys.id')
+    .where('api_keys.environment', '=', PRODUCTION)
+    .where(sql<boolean>`'admin' = any(api_keys.scopes)`)
+    .where((where) =>
+      where.or([where('api_keys.expires_at', 'is', null), where('api_keys.expires_at', '>', until)]),
+    )
+    .orderBy('api_keys.id')
+    .forUpdate()
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** False when there is no such key, or it was revoked before. */
 export async function markRevoked(
   tx: AccessTransaction,
-  range: KeyRange,
+  orgId: string,
   keyId: string,
   at: Date,
 ): Promise<boolean> {
-  let update = tx
+  const updated = await tx
     .updateTable('api_keys')
     .set({ revoked_at: at })
-    .where('org_id', '=', range.orgId)
+    .where('org_id', '=', orgId)
     .where('id', '=', keyId)
     .where('subscription_id', 'is', null)
-    .where('revoked_at', 'is', null);
-  if (range.environment !== undefined) update = update.where('environment', '=', range.environment);
-  return (await update.executeTakeFirst()).numUpdatedRows > 0n;
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return updated.numUpdatedRows > 0n;
 }
 
 /** Tells every node, once the transaction commits. */
@@ -172,14 +181,15 @@ export async function announceKeyChange(tx: AccessTransaction, keyId: string): P
   await sql`select pg_notify(${KEYS_CHANNEL}, ${keyId})`.execute(tx);
 }
 
-function keysIn(db: AccessDatabase, range: KeyRange) {
-  const keys = db
-    .selectFrom('api_keys')
-    .where('api_keys.org_id', '=', range.orgId)
-    // Those of portal links are their subscription's.
-    .where('api_keys.subscription_id', 'is', null)
-    .where('api_keys.revoked_at', 'is', null);
-  return range.environment === undefined ? keys : keys.where('api_keys.environment', '=', range.environment);
+function keysIn(db: AccessDatabase, orgId: string) {
+  return (
+    db
+      .selectFrom('api_keys')
+      .where('api_keys.org_id', '=', orgId)
+      // Those of portal links are their subscription's.
+      .where('api_keys.subscription_id', 'is', null)
+      .where('api_keys.revoked_at', 'is', null)
+  );
 }
 
 function withSecrets(keys: ReturnType<typeof keysIn>) {

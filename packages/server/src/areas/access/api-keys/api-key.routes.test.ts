@@ -5,7 +5,7 @@ import { newId } from '../../../kit/ids.ts';
 import { ensureBootstrap } from '../bootstrap/ensure-bootstrap.ts';
 import { findOrCreateOrganization } from '../organization/find-or-create-organization.ts';
 import { AccessFixture } from '../testing/access-fixture.ts';
-import { AccessServer } from '../testing/access-server.ts';
+import { AccessServer, type Answer } from '../testing/access-server.ts';
 import { createKey } from './create-key.ts';
 
 const clock = new ManualClock();
@@ -120,18 +120,19 @@ test('a key cannot make one that outlives it, by making or by rotating', async (
   expect((await server.call(passing.key, `POST /v1/keys/${passing.id}/rotate`)).status).toBe(200);
 });
 
-test('a key of another environment makes, sees, rotates and revokes keys of that environment only', async () => {
+test('a key of another environment manages no keys, not even of its own', async () => {
   const staging = await make({ scopes: ['admin'], environment: 'staging' });
-  const production = await make();
-  const refused = await server.call(staging.key, 'POST /v1/keys', { name: 'k', scopes: ['admin'] });
-  expect(refused.body.error).toMatchObject({ code: 'forbidden', field: 'environment' });
-  expect((await server.call(staging.key, `POST /v1/keys/${production.id}/rotate`)).status).toBe(404);
-  expect((await server.call(staging.key, `DELETE /v1/keys/${production.id}`)).status).toBe(404);
-  const { keys, total } = (await server.call(staging.key, 'GET /v1/keys')).body;
-  expect(total).toBe(keys.length);
-  expect(new Set(keys.map((key: { environment: string }) => key.environment))).toEqual(new Set(['staging']));
   const own = { name: 'k', scopes: ['admin'], environment: 'staging' };
-  expect((await server.call(staging.key, 'POST /v1/keys', own)).status).toBe(201);
+  for (const refused of [
+    await server.call(staging.key, 'POST /v1/keys', own),
+    await server.call(staging.key, 'GET /v1/keys'),
+    await server.call(staging.key, `POST /v1/keys/${staging.id}/rotate`),
+    await server.call(staging.key, `DELETE /v1/keys/${staging.id}`),
+  ]) {
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden']);
+  }
+  expect((await server.call(staging.key, 'GET /v1/organization')).status).toBe(200);
+  expect((await server.call(admin, `POST /v1/keys/${staging.id}/rotate`)).body.environment).toBe('staging');
 });
 
 test('the list is newest first, in pages that do not overlap, with an exact total', async () => {
@@ -193,6 +194,49 @@ test('the overlap is a day unless told, a week at most, and none when zero', asy
   expect((await server.call(day.key, 'GET /v1/organization')).status).toBe(401);
 });
 
+test('the last key that manages keys is not revoked, nor left with a secret that may be lost, unless force is said', async () => {
+  const { admin: last } = await organizationOf('last-admin');
+  const lastId = (await server.call(last, 'GET /v1/keys')).body.keys[0].id;
+  const soon = new Date(clock.now() + 3_600_000).toISOString();
+  // None of these could manage keys the day after tomorrow.
+  const passing = await make({ scopes: ['admin'], expires_at: soon }, last);
+  await make({ scopes: ['admin'], environment: 'staging' }, last);
+  const reader = await make({}, last);
+  for (const refused of [
+    await server.call(last, `DELETE /v1/keys/${lastId}`),
+    await server.call(passing.key, `DELETE /v1/keys/${lastId}?force=false`),
+    await server.call(last, `POST /v1/keys/${lastId}/rotate`, { overlap_seconds: 0 }),
+  ]) {
+    expect(refused.status).toBe(409);
+    expect(refused.body.error).toMatchObject({ code: 'conflict', field: 'force' });
+  }
+  expect((await server.call(last, `DELETE /v1/keys/${reader.id}`)).status).toBe(204);
+  expect((await server.call(last, `POST /v1/keys/${lastId}/rotate`, { overlap_seconds: 60 })).status).toBe(
+    200,
+  );
+  const second = await make({ scopes: ['admin'] }, last);
+  expect((await server.call(last, `DELETE /v1/keys/${lastId}`)).status).toBe(204);
+  const forced = { overlap_seconds: 0, force: true };
+  const rotated = await server.call(second.key, `POST /v1/keys/${second.id}/rotate`, forced);
+  expect(rotated.status).toBe(200);
+  expect((await server.call(rotated.body.key, `DELETE /v1/keys/${second.id}?force=true`)).status).toBe(204);
+});
+
+test('of two keys that revoke each other at once, one stays', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { admin: one } = await organizationOf(`duel-${round}`);
+    const oneId = (await server.call(one, 'GET /v1/keys')).body.keys[0].id;
+    const other = await make({ scopes: ['admin'] }, one);
+    const ended = await Promise.all([
+      server.call(one, `DELETE /v1/keys/${other.id}`),
+      server.call(other.key, `DELETE /v1/keys/${oneId}`),
+    ]);
+    const statuses = ended.map(({ status }) => status).sort();
+    expect(statuses[0]).toBe(204);
+    expect([401, 409]).toContain(statuses[1]);
+  }
+});
+
 test('an expired key cannot be rotated back to life', async () => {
   const { id } = await make({ expires_at: new Date(clock.now() + 1000).toISOString() });
   clock.advance(1000);
@@ -231,25 +275,31 @@ test('another organization’s key answers the same bytes as a missing one, and 
   expect((await server.call(admin, 'GET /v1/keys?limit=100')).text).not.toContain(theirs.id);
 });
 
-test('a repeated request makes one key and answers the same secret, which rests nowhere in the clear', async () => {
+test('a repeated request makes one key and is told of it, but the secret only the first answer has', async () => {
   const body = { name: 'once', scopes: ['events:read'] };
   const headers = { 'idempotency-key': 'make-once' };
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => server.call(admin, 'POST /v1/keys', body, headers)),
   );
-  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-  expect(answers.filter((answer) => answer.headers['idempotent-replayed'] === 'true')).toHaveLength(4);
+  const isRepeat = (answer: Answer) => answer.headers['idempotent-replayed'] === 'true';
+  const [first, ...others] = answers.filter((answer) => !isRepeat(answer));
+  expect(others).toEqual([]);
+  const { key: secret, ...record } = first!.body;
+  for (const repeat of answers.filter(isRepeat)) {
+    expect(repeat.status).toBe(201);
+    expect(repeat.body).toEqual({
+      ...record,
+      notice: expect.stringMatching(/shown once.* make a new one\.$/),
+    });
+  }
   const again = await server.call(admin, 'POST /v1/keys', { ...body, name: 'twice' }, headers);
   expect(again.body.error.code).toBe('idempotency_conflict');
-  const secret: string = answers[0]!.body.key;
-  const rotateHeaders = { 'idempotency-key': 'rotate-once' };
-  const rotations = [];
-  for (let i = 0; i < 2; i++) {
-    rotations.push(
-      await server.call(admin, `POST /v1/keys/${answers[0]!.body.id}/rotate`, {}, rotateHeaders),
-    );
-  }
-  expect(rotations[0]!.body.key).toBe(rotations[1]!.body.key);
+  const rotate = () =>
+    server.call(admin, `POST /v1/keys/${record.id}/rotate`, {}, { 'idempotency-key': 'rotate-once' });
+  const rotations = [await rotate(), await rotate()];
+  expect(rotations[1]!.body).toMatchObject({ id: record.id, notice: expect.any(String) });
+  expect(rotations[1]!.body.key).toBeUndefined();
+  expect((await server.call(rotations[0]!.body.key, 'GET /v1/organization')).status).toBe(200);
   for (const table of ['api_keys', 'api_key_secrets', 'idempotency_keys']) {
     const { rows } = await fixture.pool.query<{ row: string }>(`select t::text as row from ${table} t`);
     expect(rows.length).toBeGreaterThan(0);
@@ -258,6 +308,36 @@ test('a repeated request makes one key and answers the same secret, which rests 
       expect(rows.some(({ row }) => forms.some((form) => row.includes(form)))).toBe(false);
     }
   }
+});
+
+test('what one key was answered no other is, whatever it may do', async () => {
+  const body = { name: 'mine', scopes: ['events:read'] };
+  const headers = { 'idempotency-key': 'of-one-key' };
+  const first = await server.call(admin, 'POST /v1/keys', body, headers);
+  const passing = await make({
+    scopes: ['admin'],
+    expires_at: new Date(clock.now() + 3_600_000).toISOString(),
+  });
+  const staging = await make({ scopes: ['admin'], environment: 'staging' });
+  const reader = await make({ scopes: ['events:read'] });
+  for (const { key } of [passing, staging, reader]) {
+    const refused = await server.call(key, 'POST /v1/keys', body, headers);
+    expect([refused.status, refused.headers['idempotent-replayed']]).toEqual([403, undefined]);
+  }
+  const peer = await make({ scopes: ['admin'] });
+  const made = await server.call(peer.key, 'POST /v1/keys', body, headers);
+  expect([made.status, made.headers['idempotent-replayed']]).toEqual([201, undefined]);
+  expect(made.body.id).not.toBe(first.body.id);
+});
+
+test('a key that was rotated is still the one that asked', async () => {
+  const asking = await make({ scopes: ['admin'] });
+  const body = { name: 'asked', scopes: ['events:read'] };
+  const headers = { 'idempotency-key': 'across-a-rotation' };
+  const first = await server.call(asking.key, 'POST /v1/keys', body, headers);
+  const { body: rotated } = await server.call(asking.key, `POST /v1/keys/${asking.id}/rotate`);
+  const again = await server.call(rotated.key, 'POST /v1/keys', body, headers);
+  expect([again.body.id, again.headers['idempotent-replayed']]).toEqual([first.body.id, 'true']);
 });
 
 test('a request that died between its commit and its answer makes one key, and its repeat knows the secret', async () => {

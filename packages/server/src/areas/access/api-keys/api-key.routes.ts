@@ -16,6 +16,7 @@ import {
   keyList,
   keyParams,
   listKeysQuery,
+  revokeKeyQuery,
   rotateKeyBody,
   toIssuedKeyRecord,
   toKeyRecord,
@@ -39,6 +40,7 @@ export function apiKeyRoutes(service: KeyService): AnyRoute[] {
       description: 'The answer shows the secret, once. It is stored hashed and cannot be shown again.',
       body: createKeyBody,
       responses: { 201: issuedKeyRecord },
+      shownOnce: ['key'],
       errors: ['forbidden'],
       handler: async ({ principal, body, newId }) =>
         created(
@@ -69,7 +71,6 @@ export function apiKeyRoutes(service: KeyService): AnyRoute[] {
         const page = pageOf(query);
         const { keys, total } = await listKeys(service, {
           orgId: principal.orgId,
-          manager: principal,
           ...page,
         });
         return okList('keys', keys.map(toKeyRecord), total, page);
@@ -87,7 +88,8 @@ export function apiKeyRoutes(service: KeyService): AnyRoute[] {
       body: rotateKeyBody,
       bodyOptional: true,
       responses: { 200: issuedKeyRecord },
-      errors: ['forbidden', 'not_found', 'invalid_state'],
+      shownOnce: ['key'],
+      errors: ['forbidden', 'not_found', 'invalid_state', 'conflict'],
       handler: async ({ principal, params, body }) =>
         ok(
           toIssuedKeyRecord(
@@ -95,6 +97,7 @@ export function apiKeyRoutes(service: KeyService): AnyRoute[] {
               orgId: principal.orgId,
               keyId: keyIdOf(params.id),
               overlapSeconds: body?.overlap_seconds,
+              force: body?.force,
               manager: principal,
             }),
           ),
@@ -106,12 +109,19 @@ export function apiKeyRoutes(service: KeyService): AnyRoute[] {
       path: '/v1/keys/:id',
       operationId: 'revokeKey',
       summary: 'Revoke an API key',
-      description: 'The key and all its secrets end at once, on every node.',
+      description:
+        'The key and all its secrets end at once, on every node. The last one with the scope `admin` is kept, unless `force` is set.',
       params: keyParams,
+      query: revokeKeyQuery,
       responses: { 204: null },
-      errors: ['not_found'],
-      handler: async ({ principal, params }) => {
-        await revokeKey(service, { orgId: principal.orgId, keyId: keyIdOf(params.id), manager: principal });
+      errors: ['not_found', 'conflict'],
+      handler: async ({ principal, params, query }) => {
+        await revokeKey(service, {
+          orgId: principal.orgId,
+          keyId: keyIdOf(params.id),
+          force: query.force,
+          manager: principal,
+        });
         return noContent();
       },
     }),

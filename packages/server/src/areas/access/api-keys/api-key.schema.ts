@@ -16,6 +16,12 @@ export const keyParams = Type.Object({ id: Type.String({ description: 'The id of
 
 export const listKeysQuery = strictObject(pageQuery);
 
+const forceField = (description: string) => Type.Optional(Type.Boolean({ default: false, description }));
+
+export const revokeKeyQuery = strictObject({
+  force: forceField('Also revokes the last key with the scope `admin` that works for longer than a day.'),
+});
+
 export const createKeyBody = strictObject({
   name: textField(200, 'Tells people what the key is for.'),
   scopes: scopesField('What the key may do. `admin` grants everything. A key cannot grant what it lacks.'),
@@ -42,6 +48,9 @@ export const rotateKeyBody = strictObject({
       default: DEFAULT_OVERLAP_SECONDS,
       description: 'How long the earlier secret works beside the new one; 0 ends it at once.',
     }),
+  ),
+  force: forceField(
+    'With an overlap of 0: also leaves the last key with the scope `admin` with nothing but the new secret.',
   ),
 });
 

@@ -1,4 +1,5 @@
 import { AppError } from '../../../kit/errors/index.ts';
+import { PRODUCTION } from '../../../kit/http/index.ts';
 import { newUuid } from '../../../kit/ids.ts';
 import type { AccessTransaction, KeyOrigin } from '../access-tables.ts';
 import {
@@ -11,7 +12,7 @@ import {
   type NewApiKey,
   type NewSecret,
 } from './api-key.repository.ts';
-import { type KeyManager, type KeyService, PRODUCTION } from './key-service.ts';
+import type { KeyManager, KeyService } from './key-service.ts';
 import { hashToken, hintOf, makeToken } from './key-token.ts';
 import { checkMayIssue } from './may-issue.ts';
 import { allScopes } from './scopes.ts';
@@ -59,7 +60,7 @@ export async function createKey(service: KeyService, request: CreateKeyRequest):
     await checkMayIssue(tx, request.manager, key);
     const id = await writeKey(tx, key, { keyHash: hashToken(token), hint: hintOf(token), createdAt: now });
     await announceKeyChange(tx, id);
-    return (await findKey(tx, { orgId: key.orgId }, id))!;
+    return (await findKey(tx, key.orgId, id))!;
   });
   service.onKeyChanged?.(made.id);
   return { key: made, token };
@@ -91,7 +92,7 @@ function checkKey({ name, environment, scopes, expiresAt, createdAt }: NewApiKey
  */
 async function writeKey(tx: AccessTransaction, key: NewApiKey, secret: NewSecret): Promise<string> {
   if (await insertKey(tx, key, secret)) return key.id;
-  const earlier = await lockKey(tx, { orgId: key.orgId }, key.id);
+  const earlier = await lockKey(tx, key.orgId, key.id);
   if (earlier !== undefined && isUnanswered(earlier, key)) {
     await addSecret(tx, key.id, secret, key.createdAt);
     return key.id;

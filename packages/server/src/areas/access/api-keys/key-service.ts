@@ -1,7 +1,6 @@
 import type { Clock } from '../../../kit/clock.ts';
 import type { Principal } from '../../../kit/http/index.ts';
 import type { AccessDatabase } from '../access-tables.ts';
-import type { KeyRange } from './api-key.repository.ts';
 
 /** What the use cases on keys work with. */
 export interface KeyService {
@@ -13,11 +12,3 @@ export interface KeyService {
 
 /** Who manages keys: a key of the organization, or undefined for the operator at the command line. */
 export type KeyManager = Pick<Principal, 'orgId' | 'keyId' | 'environment' | 'scopes'> | undefined;
-
-export const PRODUCTION = 'production';
-
-/** The keys that a manager may see and change: a key of another environment reaches its own only. */
-export function rangeOf(orgId: string, manager: KeyManager): KeyRange {
-  const confined = manager !== undefined && manager.environment !== PRODUCTION;
-  return confined ? { orgId, environment: manager.environment } : { orgId };
-}

@@ -1,8 +1,8 @@
 import { AppError } from '../../../kit/errors/index.ts';
-import { grants } from '../../../kit/http/index.ts';
+import { grants, PRODUCTION } from '../../../kit/http/index.ts';
 import type { AccessDatabase } from '../access-tables.ts';
 import { findKey } from './api-key.repository.ts';
-import { type KeyManager, PRODUCTION } from './key-service.ts';
+import type { KeyManager } from './key-service.ts';
 
 interface Issue {
   /** The key whose secret is made, when it exists already. */
@@ -28,7 +28,7 @@ export async function checkMayIssue(db: AccessDatabase, manager: KeyManager, iss
       `A key of the environment \`${manager.environment}\` makes keys of that environment only.`,
     );
   }
-  const own = await findKey(db, { orgId: manager.orgId }, manager.keyId);
+  const own = await findKey(db, manager.orgId, manager.keyId);
   if (own === undefined) {
     throw new AppError('unauthorized', { message: 'This API key was revoked. Use another key.' });
   }

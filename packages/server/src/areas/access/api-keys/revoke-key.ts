@@ -1,17 +1,27 @@
 import { notFound } from '../../../kit/errors/index.ts';
 import { announceKeyChange, markRevoked } from './api-key.repository.ts';
-import { type KeyManager, type KeyService, rangeOf } from './key-service.ts';
+import { checkAdminRemains } from './check-admin-remains.ts';
+import type { KeyManager, KeyService } from './key-service.ts';
 
-/** Ends a key with all its secrets, at once. Throws `not_found` when there is none, or it was revoked before. */
-export async function revokeKey(
-  service: KeyService,
-  request: { orgId: string; keyId: string; manager: KeyManager },
-): Promise<void> {
+export interface RevokeKeyRequest {
+  orgId: string;
+  keyId: string;
+  /** Also when no key is left that manages keys. */
+  force?: boolean | undefined;
+  manager: KeyManager;
+}
+
+/**
+ * Ends a key with all its secrets, at once. Throws `not_found` when there is none, or it was revoked before, and
+ * `conflict` for the last one that manages keys.
+ */
+export async function revokeKey(service: KeyService, request: RevokeKeyRequest): Promise<void> {
+  const { orgId, keyId } = request;
+  const now = new Date(service.clock.now());
   await service.db.transaction().execute(async (tx) => {
-    const range = rangeOf(request.orgId, request.manager);
-    const revoked = await markRevoked(tx, range, request.keyId, new Date(service.clock.now()));
-    if (!revoked) throw notFound('API key');
-    await announceKeyChange(tx, request.keyId);
+    await checkAdminRemains(tx, request, now);
+    if (!(await markRevoked(tx, orgId, keyId, now))) throw notFound('API key');
+    await announceKeyChange(tx, keyId);
   });
-  service.onKeyChanged?.(request.keyId);
+  service.onKeyChanged?.(keyId);
 }

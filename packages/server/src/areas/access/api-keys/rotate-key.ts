@@ -1,7 +1,8 @@
 import { AppError, notFound } from '../../../kit/errors/index.ts';
 import { addSecret, announceKeyChange, findKey, lockKey } from './api-key.repository.ts';
+import { checkAdminRemains } from './check-admin-remains.ts';
 import type { IssuedKey } from './create-key.ts';
-import { type KeyManager, type KeyService, rangeOf } from './key-service.ts';
+import type { KeyManager, KeyService } from './key-service.ts';
 import { hashToken, hintOf, makeToken } from './key-token.ts';
 import { checkMayIssue } from './may-issue.ts';
 
@@ -13,22 +14,23 @@ export interface RotateKeyRequest {
   keyId: string;
   /** How long the earlier secrets go on working; 0 ends them at once. */
   overlapSeconds?: number | undefined;
+  /** Also when the last key that manages keys is left with the new secret alone. */
+  force?: boolean | undefined;
   manager: KeyManager;
 }
 
 /**
  * Gives a key a new secret, which works at once; the earlier ones work for the overlap. The key
  * keeps its id, scopes, environment and end. Throws `not_found`, `forbidden` for a key that the
- * manager could not have made, and `invalid_state` for one
- * that has expired or comes from BOOTSTRAP_API_KEY.
+ * manager could not have made, `invalid_state` for one that has expired or comes from BOOTSTRAP_API_KEY, and
+ * `conflict` for the last one that manages keys, without an overlap.
  */
 export async function rotateKey(service: KeyService, request: RotateKeyRequest): Promise<IssuedKey> {
   const { orgId, keyId, overlapSeconds = DEFAULT_OVERLAP_SECONDS } = request;
-  const range = rangeOf(orgId, request.manager);
   const now = new Date(service.clock.now());
   const token = makeToken();
   const key = await service.db.transaction().execute(async (tx) => {
-    const locked = await lockKey(tx, range, keyId);
+    const locked = await lockKey(tx, orgId, keyId);
     if (locked === undefined) throw notFound('API key');
     if (locked.expiresAt !== null && locked.expiresAt <= now) {
       throw new AppError('invalid_state', {
@@ -41,10 +43,12 @@ export async function rotateKey(service: KeyService, request: RotateKeyRequest):
       });
     }
     await checkMayIssue(tx, request.manager, { keyId, ...locked });
+    // The answer may get lost, and with it the only secret that works.
+    if (overlapSeconds === 0) await checkAdminRemains(tx, request, now);
     const secret = { keyHash: hashToken(token), hint: hintOf(token), createdAt: now };
     await addSecret(tx, keyId, secret, new Date(now.getTime() + overlapSeconds * 1000));
     await announceKeyChange(tx, keyId);
-    return (await findKey(tx, range, keyId))!;
+    return (await findKey(tx, orgId, keyId))!;
   });
   service.onKeyChanged?.(keyId);
   return { key, token };

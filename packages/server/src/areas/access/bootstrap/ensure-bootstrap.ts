@@ -1,4 +1,5 @@
 import { SettingError } from '../../../kit/config/index.ts';
+import { PRODUCTION } from '../../../kit/http/index.ts';
 import { newUuid } from '../../../kit/ids.ts';
 import type { AccessTransaction } from '../access-tables.ts';
 import {
@@ -8,7 +9,6 @@ import {
   type NewApiKey,
   type NewSecret,
 } from '../api-keys/api-key.repository.ts';
-import { PRODUCTION } from '../api-keys/key-service.ts';
 import { hashToken, hintOf, makeToken } from '../api-keys/key-token.ts';
 import { DEFAULT_OVERLAP_SECONDS } from '../api-keys/rotate-key.ts';
 import { allScopes } from '../api-keys/scopes.ts';

@@ -11,6 +11,7 @@ export function organizationRoutes(ports: ReadOrganizationPorts): AnyRoute[] {
       tag: 'Organization',
       summary: 'Read the organization of the key, its limits and their use',
       access: 'any',
+      environments: true,
       limits: ['access_api'],
       responses: { 200: organizationRecord },
       handler: async ({ principal }) =>

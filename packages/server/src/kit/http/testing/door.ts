@@ -199,8 +199,8 @@ function countDown(limit: number): HttpServerOptions['rateLimiter'] {
 function memoryIdempotency(): IdempotencyStore {
   const kept = new Map<string, { hash: string; answer?: KeptAnswer }>();
   return {
-    claim: async (orgId, route, key, bodyHash): Promise<IdempotencyClaim> => {
-      const token = `${orgId} ${route} ${key}`;
+    claim: async ({ orgId, claimant, route, key }, bodyHash): Promise<IdempotencyClaim> => {
+      const token = `${orgId} ${claimant} ${route} ${key}`;
       const found = kept.get(token);
       const hash = bodyHash.toString('hex');
       if (found === undefined) {

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AnyRoute } from '../kit/http/index.ts';
+import { describedRoutes } from './describe-api.ts';
+import { ApiWalker, NOBODYS_ID } from './testing/api-walker.ts';
+import {
+  collectIds,
+  fillOrganization,
+  openRefusingReceiver,
+  type Receiver,
+} from './testing/filled-organization.ts';
+import { everyParameter } from './testing/path-parameters.ts';
+import { sampleBody, sampleQuery } from './testing/sample-request.ts';
+import { startTestService, type TestService } from './testing/test-service.ts';
+
+let service: TestService;
+let walker: ApiWalker;
+let receiver: Receiver;
+/** A full-scope key of the organization that has something of everything in production, and a restore of it elsewhere. */
+let sandbox: string;
+/** What it has there. */
+let ids: string[];
+
+beforeAll(async () => {
+  service = await startTestService({ WEBHOOK_RETRY_DELAYS: '0' });
+  walker = await ApiWalker.open(service.address);
+  receiver = await openRefusingReceiver();
+  sandbox = await service.addKey('default', ['admin'], 'sandbox');
+  const answers = await fillOrganization(walker, service.key, receiver.url);
+  const found = await collectIds(walker, service.key, answers);
+  found.delete('org');
+  ids = [...found.values()].flatMap((some) => [...some].slice(0, 3));
+});
+afterAll(async () => {
+  await service?.stop();
+  await receiver?.close();
+});
+
+const guarded = describedRoutes().filter(({ access }) => access !== 'public');
+const named = (routes: AnyRoute[]) =>
+  routes.map((route) => [`${route.method} ${route.path}`, route] as const);
+const open = guarded.filter(({ environments }) => environments);
+const closed = guarded.filter(({ environments }) => !environments);
+/** The cluster is one for all environments; its records are of none. */
+const isOfCluster = ({ path }: AnyRoute) => path.startsWith('/v1/contracts/scaling/');
+
+function ask(route: AnyRoute, key: string, id = '') {
+  const params = id === '' ? {} : everyParameter(route.path, id);
+  return walker.ask(route, { key, params, query: sampleQuery(route), body: sampleBody(route) });
+}
+
+test('the contracts area, the catalogue and the organization know environments, and nothing else does', () => {
+  const isContracts = ({ path }: AnyRoute) => path.startsWith('/v1/contracts/');
+  const others = open.filter((route) => !isContracts(route));
+  expect(others.map(({ path }) => path).sort()).toEqual(['/v1/events/catalog', '/v1/organization']);
+  const changesCluster = (route: AnyRoute) => isOfCluster(route) && route.method !== 'GET';
+  expect(closed.filter(isContracts)).toEqual(guarded.filter(changesCluster));
+});
+
+describe('a key of another environment than production is answered 403, with the reason', () => {
+  test.each(named(closed))('%s', async (_name, route) => {
+    for (const id of route.params === undefined ? [''] : [ids[0]!, NOBODYS_ID]) {
+      const { status, body } = await ask(route, sandbox, id);
+      expect(status).toBe(403);
+      expect(body.error).toMatchObject({
+        code: 'forbidden',
+        message: expect.stringContaining('`sandbox`'),
+        details: { environment: 'sandbox', required_environment: 'production' },
+      });
+    }
+  });
+});
+
+describe('a key of another environment is let in, and reaches nothing of production', () => {
+  test.each(named(open))('%s', async (_name, route) => {
+    if (route.params === undefined) {
+      const { status, text } = await ask(route, sandbox);
+      expect(status).not.toBe(403);
+      // The catalogue shows samples with ids of their own, the same to everybody.
+      if (route.method !== 'GET' || isOfCluster(route) || route.operationId === 'readEventCatalog') return;
+      for (const id of ids) expect(text).not.toContain(id);
+    } else if (!isOfCluster(route)) {
+      for (const id of ids) expect((await ask(route, sandbox, id)).status).toBe(404);
+    }
+  });
+});
+
+describe('a description tells for keys of which environments the route is', () => {
+  test.each(named(guarded))('%s', async (_name, route) => {
+    const document = (await (await fetch(`${service.address}/openapi.json`)).json()) as {
+      paths: Record<string, Record<string, { description: string }>>;
+    };
+    const path = route.path.replace(/:([A-Za-z]+)/g, '{$1}');
+    expect(document.paths[path]![route.method.toLowerCase()]!.description).toContain(
+      route.environments ? 'For keys of every environment' : 'For keys of the environment `production`.',
+    );
+  });
+});

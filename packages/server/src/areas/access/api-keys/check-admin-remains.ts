@@ -1,0 +1,31 @@
+import { AppError } from '../../../kit/errors/index.ts';
+import type { AccessTransaction } from '../access-tables.ts';
+import { lockAdminKeys } from './api-key.repository.ts';
+import type { KeyManager } from './key-service.ts';
+
+/** Whoever is left with a key that ends sooner has little time to see that it is the last one. */
+const REMAINS_MS = 86_400_000;
+
+/**
+ * Refuses with `conflict` to end what works of the last key that manages keys: nobody could make another one over the
+ * API. The operator at the command line can, and so may.
+ */
+export async function checkAdminRemains(
+  tx: AccessTransaction,
+  {
+    orgId,
+    keyId,
+    force,
+    manager,
+  }: { orgId: string; keyId: string; force?: boolean | undefined; manager: KeyManager },
+  now: Date,
+): Promise<void> {
+  if (manager === undefined || force === true) return;
+  const admins = await lockAdminKeys(tx, orgId, new Date(now.getTime() + REMAINS_MS));
+  if (!admins.includes(keyId) || admins.length > 1) return;
+  throw new AppError('conflict', {
+    field: 'force',
+    message:
+      'This is the last API key with the scope `admin` that works for longer than a day. Make another one first, or set `force` to true: then only `trivium keys create` on the machine itself makes keys.',
+  });
+}

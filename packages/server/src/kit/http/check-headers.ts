@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '../errors/index.ts';
+
+/**
+ * Headers that say one thing. Of several node:http keeps the first, or joins them, and a proxy may keep another: then two
+ * judge one request by different words.
+ */
+const SINGLE = new Map(
+  [
+    'Host',
+    'Authorization',
+    'Content-Type',
+    'Content-Length',
+    'Content-Encoding',
+    'Idempotency-Key',
+    'Last-Event-ID',
+    'X-Signature',
+  ].map((name) => [name.toLowerCase(), name]),
+);
+const LENGTHS = new Set([...SINGLE.keys()].map(({ length }) => length));
+
+/** The refusal of a request whose headers are ambiguous, or lack a `Host`; undefined when they are sound. */
+export function checkHeaders({ rawHeaders, httpVersion }: IncomingMessage): AppError | undefined {
+  const seen = new Set<string>();
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const written = rawHeaders[at]!;
+    if (!LENGTHS.has(written.length)) continue;
+    const name = SINGLE.get(written.toLowerCase());
+    if (name === undefined) continue;
+    if (seen.has(name)) return refusal(name, `The header \`${name}\` came more than once. Send it once.`);
+    seen.add(name);
+  }
+  if (httpVersion !== '1.1' || seen.has('Host')) return undefined;
+  return refusal('Host', 'The header `Host` is required by HTTP/1.1. Add it.');
+}
+
+function refusal(field: string, message: string): AppError {
+  return new AppError('invalid_request', { message, field });
+}
