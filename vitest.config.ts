@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    globalSetup: ['packages/server/src/kit/embedded-postgres/vitest-global-setup.ts'],
+    globalSetup: ['packages/server/src/app/testing/vitest-global-setup.ts'],
     include: ['scripts/*.test.ts', 'packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
     // Most tests wait for something most of the time: a receiver, a timer, a process.
     maxWorkers: Math.max(2, availableParallelism()),

@@ -29,6 +29,7 @@ export function executeContractAction(execute: ExecuteContract, route: AnyRoute)
     description: `${route.summary}.`,
     scope: route.access,
     limits: route.limits ?? [],
+    environments: route.environments === true,
     inputSchema: {
       type: 'object',
       properties: { contract_id: { type: 'string', description: 'The contract, `ctr_…`.' }, ...fields },

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createPool } from '../kit/db/index.ts';
 import { type AnyRoute, keepsAnswers } from '../kit/http/index.ts';
+import { withhold } from '../kit/http/shown-once.ts';
+import { createSecretBox, loadMasterKey } from '../kit/secrets/index.ts';
 import { describedRoutes } from './describe-api.ts';
 import { ApiWalker } from './testing/api-walker.ts';
 import type { Answer } from './testing/documented-answers.ts';
@@ -19,11 +22,16 @@ let service: TestService;
 let walker: ApiWalker;
 let receiver: Receiver;
 let ids: string[];
+/** Another key of the same organization. */
+let otherKey: string;
+/** What answers told this once. */
+const secrets = new Set<string>();
 
 beforeAll(async () => {
   service = await startTestService({ WEBHOOK_RETRY_DELAYS: '0' });
   walker = await ApiWalker.open(service.address);
   receiver = await openRefusingReceiver();
+  otherKey = await service.addKey('default');
   const answers = await fillOrganization(walker, service.key, receiver.url);
   ids = [...(await collectIds(walker, service.key, answers)).values()].flatMap((found) => [...found]);
 });
@@ -33,6 +41,22 @@ afterAll(async () => {
 });
 
 const rows = describedRoutes().filter(keepsAnswers);
+/** Where the idempotency key names what is done, once and for good. */
+const keepsForGood = new Set(['queueCommunication']);
+
+/** What a repeat is answered; notes the secrets that it is not told. */
+function keptOf({ shownOnce }: AnyRoute, body: unknown): unknown {
+  if (shownOnce === undefined) return body;
+  const kept = withhold(body, shownOnce);
+  const texts = new Set(textsIn(kept));
+  for (const text of textsIn(body)) if (!texts.has(text)) secrets.add(text);
+  return kept;
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
 
 /** What a request under a new key is done to: something fresh where it can be done only once. */
 async function findId(route: AnyRoute): Promise<string> {
@@ -69,11 +93,17 @@ async function findWorkingId(route: AnyRoute): Promise<string> {
 /** What was sent under each key first. */
 const bodies = new Map<string, unknown>();
 
-function send(route: AnyRoute, id: string, idempotencyKey: string, other?: unknown): Promise<Answer> {
+function send(
+  route: AnyRoute,
+  id: string,
+  idempotencyKey: string,
+  other?: unknown,
+  key = service.key,
+): Promise<Answer> {
   if (!bodies.has(idempotencyKey)) bodies.set(idempotencyKey, sampleBody(route));
   const body = other ?? bodies.get(idempotencyKey);
   return walker.ask(route, {
-    key: service.key,
+    key,
     params: everyParameter(route.path, id),
     query: sampleQuery(route),
     body,
@@ -112,9 +142,23 @@ describe.each(rows.map((route) => [`${route.method} ${route.path}`, route] as co
       expect(first.headers.get('idempotent-replayed')).toBeNull();
       const before = await countAll();
       const again = await send(route, id, key);
-      expect({ status: again.status, text: again.text }).toEqual({ status: first.status, text: first.text });
+      expect({ status: again.status, body: again.body }).toEqual({
+        status: first.status,
+        body: keptOf(route, first.body),
+      });
+      if (route.shownOnce === undefined) expect(again.text).toBe(first.text);
       expect(again.headers.get('idempotent-replayed')).toBe('true');
       expect(await countAll()).toEqual(before);
+    });
+
+    test('knows nothing of the answer for another API key, and answers it anew', async () => {
+      const id = await findId(route);
+      const key = randomUUID();
+      await sendUntilDone(route, id, key);
+      const other = await send(route, id, key, undefined, otherKey);
+      // What is done for good under its key is the organization's: see the guide on keys.
+      if (keepsForGood.has(route.operationId)) return;
+      expect(other.headers.get('idempotent-replayed')).toBeNull();
     });
 
     test('refuses another request under the same key', async () => {
@@ -142,7 +186,8 @@ describe.each(rows.map((route) => [`${route.method} ${route.path}`, route] as co
       );
       expect(increase(afterOne, await countAll())).toEqual(increase(start, afterOne));
       const done = answers.filter(({ status }) => status < 300);
-      expect(new Set(done.map(({ text }) => text)).size).toBe(1);
+      const kept = done.map(({ body }) => JSON.stringify(keptOf(route, body)));
+      expect(new Set(kept).size).toBe(1);
       expect(done.filter(({ headers }) => !headers.has('idempotent-replayed'))).toHaveLength(1);
       for (const { status, body } of answers) {
         if (status < 300) continue;
@@ -151,3 +196,62 @@ describe.each(rows.map((route) => [`${route.method} ${route.path}`, route] as co
     });
   },
 );
+
+describe('of what an answer shows once', () => {
+  test('nothing is kept: the answers that rest in the database hold none of it, nor any key', async () => {
+    const pool = createPool(service.database.connection, {
+      max: 1,
+      applicationName: 'test',
+      onError: () => {},
+    });
+    const box = createSecretBox(await loadMasterKey({ dataDir: service.dataDir }));
+    try {
+      const { rows: kept } = await pool.query(
+        'select org_id, claimant, route, key, sealed_body from idempotency_keys where sealed_body is not null',
+      );
+      const answered = new Set(kept.map(({ route }) => route));
+      expect([...answered].sort()).toEqual(rows.map(({ operationId }) => operationId).sort());
+      expect(secrets.size).toBeGreaterThanOrEqual(rows.filter(({ shownOnce }) => shownOnce).length);
+      for (const { org_id, claimant, route, key, sealed_body } of kept) {
+        const text = box.open(sealed_body, `idempotency_keys ${org_id} ${claimant} ${route} ${key}`);
+        expect(text, route).not.toMatch(/trv_[\w-]{43}/);
+        for (const secret of secrets) expect(text, route).not.toContain(secret);
+      }
+    } finally {
+      await pool.end();
+    }
+  });
+
+  test('the row tells: a field that is named like a secret is shown once, or it is no secret', () => {
+    /** What a caller gave itself, and may read again. */
+    const isNone = new Set<string>([]);
+    for (const { operationId, responses, shownOnce = [] } of rows) {
+      const paths = Object.values(responses).flatMap((schema) => secretPathsIn(schema));
+      for (const path of paths) {
+        if (isNone.has(`${operationId} ${path}`)) continue;
+        expect(shownOnce, `${operationId} answers \`${path}\``).toContain(path);
+      }
+    }
+  });
+});
+
+interface Described {
+  properties?: Record<string, Described>;
+  items?: Described;
+  anyOf?: Described[];
+  type?: string;
+}
+
+/** Paths, as `shownOnce` has them, of fields that are named like a secret. */
+function secretPathsIn(schema: Described | null, at: string[] = []): string[] {
+  if (schema === null) return [];
+  const below = (inner: Described, name: string) => secretPathsIn(inner, [...at, name]);
+  return [
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => {
+      const isSecret = inner.type === 'string' && /^key$|secret|token|password|credential/i.test(name);
+      return isSecret ? [[...at, name].join('.')] : below(inner, name);
+    }),
+    ...(schema.items === undefined ? [] : below(schema.items, '*')),
+    ...(schema.anyOf ?? []).flatMap((inner) => secretPathsIn(inner, at)),
+  ];
+}

@@ -11,6 +11,8 @@ import { StartError } from './start-error.ts';
 
 export interface OpenDatabase {
   connection: DatabaseConnection;
+  /** The owner of the tables, where it is another role. */
+  owner: DatabaseConnection | undefined;
   description: string;
   close(): Promise<void>;
 }
@@ -23,6 +25,10 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
   if (settings.DATABASE_URL !== undefined) {
     return {
       connection: { connectionString: settings.DATABASE_URL },
+      owner:
+        settings.DATABASE_MIGRATION_URL === undefined
+          ? undefined
+          : { connectionString: settings.DATABASE_MIGRATION_URL },
       description: 'DATABASE_URL',
       close: async () => {},
     };
@@ -30,12 +36,13 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
   const dataDir = resolve(settings.DATA_DIR);
   const running = await findEmbeddedPostgres(dataDir);
   if (running !== undefined)
-    return { connection: running, description: 'embedded and running', close: async () => {} };
+    return { ...running, description: 'embedded and running', close: async () => {} };
   const postgres = await startEmbeddedPostgres({
     dataDir,
     log: createLogger({ level: 'error', stream: openLogStream() }),
   });
-  return { connection: postgres.connection, description: 'embedded', close: () => postgres.stop() };
+  const { connection, owner } = postgres;
+  return { connection, owner, description: 'embedded', close: () => postgres.stop() };
 }
 
 /** The same for a command that has no use for an empty one: none is made. Throws `StartError` where there is none. */

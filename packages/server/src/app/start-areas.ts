@@ -13,7 +13,7 @@ import {
 import { type AgentSettings, createReviewService, requestReviewAction } from '../areas/review/index.ts';
 import type { BlobStore } from '../engine/blobs/index.ts';
 import type { NodeRegistry, ProcessFigures } from '../engine/cluster/index.ts';
-import { createJobs, type JobHandler, JobRunner, type Jobs, migrateJobs } from '../engine/jobs/index.ts';
+import { createJobs, type JobHandler, JobRunner, type Jobs } from '../engine/jobs/index.ts';
 import { type Mail, startMail } from '../engine/mail/index.ts';
 import { ModelSource } from '../engine/models/index.ts';
 import type { AnyDatabase } from '../engine/spine/index.ts';
@@ -75,7 +75,6 @@ export async function startAreas(ports: Omit<AreaPorts, 'jobs' | 'blobs' | 'mail
     onError: (error) => log.warn({ err: error }, 'database connection of the jobs'),
   });
   stops.add('connections of the jobs', () => workerPool.end());
-  await migrateJobs(workerPool);
   const mail = startMail({
     ...ports,
     relay: settings.SMTP_URL,

@@ -1,74 +1,61 @@
 import { resolve } from 'node:path';
-import pg from 'pg';
 import type { Logger } from 'pino';
-import { type DatabaseConnection, migrate } from '../kit/db/index.ts';
+import { type DatabaseConnection, MigrationError } from '../kit/db/index.ts';
 import { startEmbeddedPostgres } from '../kit/embedded-postgres/index.ts';
+import { type PreparedSchema, prepareSchema } from './prepare-schema.ts';
 import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
 
-export interface Database {
+export interface Database extends PreparedSchema {
   connection: DatabaseConnection;
   /** One line for the start page. */
   description: string;
   isEmbedded: boolean;
-  /** Migrations applied just now. */
-  migrated: string[];
   stop(): Promise<void>;
 }
 
-const CONNECT_TIMEOUT_MS = 10_000;
+type OpenDatabase = Omit<Database, keyof PreparedSchema> & { owner: DatabaseConnection | undefined };
 
 /** The database that the settings name: their own, or the embedded one; migrated and ready. */
 export async function startDatabase(settings: Settings, log: Logger): Promise<Database> {
-  const database =
-    settings.DATABASE_URL === undefined ? await embedded(settings, log) : external(settings.DATABASE_URL);
+  const { owner, ...database } =
+    settings.DATABASE_URL === undefined
+      ? await embedded(settings, log)
+      : external(settings.DATABASE_URL, settings.DATABASE_MIGRATION_URL);
   try {
-    const client = await connect(database);
-    try {
-      const migrated = await migrate(client);
-      return { ...database, migrated };
-    } finally {
-      await client.end();
+    const prepared = await prepareSchema({ connection: database.connection, owner });
+    if (prepared.isOwner) {
+      log.warn(
+        'the role of DATABASE_URL owns the tables, so whoever has it can take the log out of its protection; set DATABASE_MIGRATION_URL to an owner and give the service a role of its own',
+      );
     }
+    return { ...database, ...prepared };
   } catch (error) {
     await database.stop();
-    throw error;
-  }
-}
-
-async function connect({ connection, description }: Omit<Database, 'migrated'>): Promise<pg.Client> {
-  try {
-    const client = new pg.Client({
-      ...connection,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      keepAlive: true,
-    });
-    // What breaks the connection later shows in the query that fails by it.
-    client.on('error', () => {});
-    await client.connect();
-    return client;
-  } catch (error) {
+    if (error instanceof StartError || error instanceof MigrationError) throw error;
     throw new StartError(
-      `The ${description} cannot be used: ${errorText(error)}. Check that it runs, and that DATABASE_URL is right.`,
+      `The ${database.description} cannot be used: ${errorText(error)}. Check that it runs, and that DATABASE_URL ${owner === undefined ? 'is' : 'and DATABASE_MIGRATION_URL are'} right.`,
       error,
     );
   }
 }
 
-async function embedded(settings: Settings, log: Logger): Promise<Omit<Database, 'migrated'>> {
+async function embedded(settings: Settings, log: Logger): Promise<OpenDatabase> {
   const dataDir = resolve(settings.DATA_DIR);
   const postgres = await startEmbeddedPostgres({ dataDir, log });
   return {
     connection: postgres.connection,
+    owner: postgres.owner,
     description: `embedded PostgreSQL in ${postgres.home}${postgres.adopted ? ' (it was still running)' : ''}`,
     isEmbedded: true,
     stop: () => postgres.stop(),
   };
 }
 
-function external(url: string): Omit<Database, 'migrated'> {
+function external(url: string, migrationUrl: string | undefined): OpenDatabase {
   return {
     connection: { connectionString: url },
+    owner: migrationUrl === undefined ? undefined : { connectionString: migrationUrl },
     description: `PostgreSQL at ${describeServer(url)}`,
     isEmbedded: false,
     stop: async () => {},

@@ -1,13 +1,15 @@
+import { hasKey } from '../areas/access/index.ts';
 import { createContractsCore, createPriceFeed } from '../areas/contracts/index.ts';
 import type { AreaPorts } from './start-areas.ts';
 
 /** Gives contracts and their chains what the settings say of them. */
 export function wireContractsCore(ports: AreaPorts) {
-  const { settings, spine, client, log, isEmbedded } = ports;
+  const { settings, db, spine, client, log, isEmbedded } = ports;
   const feedUrl = settings.PRICE_FEED_URL;
   return createContractsCore({
     ...ports,
     unitOfWork: spine.unitOfWork,
+    hasKey: (owner, keyId) => hasKey(db, owner, keyId),
     dataDir: settings.DATA_DIR,
     ownsDataDir: ports.role === 'api',
     networks: settings.networks,

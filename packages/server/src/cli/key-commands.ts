@@ -33,11 +33,13 @@ export function addKeyCommands(program: Command): void {
     ])
       .argument('<id>', 'the id that `keys list` shows')
       .option('--overlap-seconds <n>', 'how long the old secret goes on working; a day unless told')
+      .option('--force', 'with no overlap: also the last key that manages keys')
       .action(async (id: string, options) => (await import('./keys.ts')).rotateKey(process.env, id, options)),
   );
   keys.addCommand(
     keyCommand('revoke', 'end a key at once', ['keys revoke key_01a1fece31ef76f996b3eea0eb20b78c'])
       .argument('<id>', 'the id that `keys list` shows')
+      .option('--force', 'also the last key that manages keys')
       .action(async (id: string, options) => (await import('./keys.ts')).revokeKey(process.env, id, options)),
   );
 }

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { openDatabase, openExistingDatabase } from '../app/open-database.ts';
+import { prepareSchema } from '../app/prepare-schema.ts';
 import { loadSettings } from '../app/settings.ts';
 import {
   createKey,
@@ -12,7 +13,7 @@ import {
 } from '../areas/access/index.ts';
 import { type AnyDatabase, createLog } from '../engine/spine/index.ts';
 import { systemClock } from '../kit/clock.ts';
-import { createPool, migrate } from '../kit/db/index.ts';
+import { createPool } from '../kit/db/index.ts';
 import { AppError } from '../kit/errors/index.ts';
 import { formatId, parseId } from '../kit/ids.ts';
 import { CommandError } from './client/connect.ts';
@@ -40,8 +41,7 @@ export async function openKeyDatabase(
     await database.close();
   };
   try {
-    const client = await pool.connect();
-    await migrate(client).finally(() => client.release());
+    await prepareSchema(database);
     const db: AnyDatabase = new Kysely({ dialect: new PostgresDialect({ pool }) });
     const service = { db, clock: systemClock };
     const organization = isMaking
@@ -63,7 +63,7 @@ export async function openKeyDatabase(
       },
       async *list() {
         for (let offset = 0, total = 1; offset < total; offset += PAGE) {
-          const page = await listKeys(service, { orgId, manager, limit: PAGE, offset });
+          const page = await listKeys(service, { orgId, limit: PAGE, offset });
           total = page.total;
           yield* page.keys.map(toKeyRecord);
         }

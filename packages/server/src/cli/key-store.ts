@@ -1,4 +1,4 @@
-import { type ClientOptions, connect } from './client/connect.ts';
+import { type ClientOptions, CommandError, connect } from './client/connect.ts';
 
 export interface StoreOptions extends ClientOptions {
   organization: string;
@@ -31,8 +31,9 @@ export interface KeyStore extends AsyncDisposable {
   place: string;
   create(key: NewKey): Promise<IssuedRecord>;
   list(): AsyncIterable<KeyRecord>;
-  rotate(id: string, overlapSeconds: number | undefined): Promise<IssuedRecord>;
-  revoke(id: string): Promise<void>;
+  /** `force`: also what leaves no key that manages keys. The operator at the database may without. */
+  rotate(id: string, overlapSeconds: number | undefined, force: boolean): Promise<IssuedRecord>;
+  revoke(id: string, force: boolean): Promise<void>;
 }
 
 /** The running service, where one is named; else the database of the settings. */
@@ -45,14 +46,23 @@ function overApi(env: NodeJS.ProcessEnv, options: StoreOptions): KeyStore {
   const trivium = connect(options, env);
   return {
     place: trivium.url,
-    create: (key) => trivium.api.createKey({ body: { ...key, scopes: key.scopes as never } }),
+    create: async (key) =>
+      issued(await trivium.api.createKey({ body: { ...key, scopes: key.scopes as never } })),
     list: () => trivium.pages.listKeys(),
-    rotate: (id, overlapSeconds) =>
-      trivium.api.rotateKey({
-        params: { id },
-        ...(overlapSeconds !== undefined && { body: { overlap_seconds: overlapSeconds } }),
-      }),
-    revoke: async (id) => void (await trivium.api.revokeKey({ params: { id } })),
+    rotate: async (id, overlapSeconds, force) => {
+      const body = { force, ...(overlapSeconds !== undefined && { overlap_seconds: overlapSeconds }) };
+      return issued(await trivium.api.rotateKey({ params: { id }, body }));
+    },
+    revoke: async (id, force) => void (await trivium.api.revokeKey({ params: { id }, query: { force } })),
     [Symbol.asyncDispose]: async () => {},
   };
+}
+
+/** The client asks again when an answer is lost, and a repeat is not told the secret. */
+function issued(record: KeyRecord & { key?: string }): IssuedRecord {
+  const { key } = record;
+  if (key !== undefined) return { ...record, key };
+  throw new CommandError(
+    `${record.id} has a new secret, but the answer that showed it was lost on the way. Rotate the key: trivium keys rotate ${record.id}`,
+  );
 }

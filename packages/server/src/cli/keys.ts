@@ -35,19 +35,23 @@ export async function listKeys(env: NodeJS.ProcessEnv, options: StoreOptions): P
 export async function rotateKey(
   env: NodeJS.ProcessEnv,
   id: string,
-  options: StoreOptions & { overlapSeconds?: string },
+  options: StoreOptions & { overlapSeconds?: string; force?: boolean },
 ): Promise<void> {
   await using store = await openKeyStore(env, options);
   const { overlapSeconds } = options;
   const overlap = overlapSeconds === undefined ? undefined : numberOf(overlapSeconds, '--overlap-seconds');
-  const made = await store.rotate(id, overlap);
+  const made = await store.rotate(id, overlap, options.force ?? false);
   show(options, made, `${id} has a new secret; the old one works until ${made.previous_expires_at}.`);
 }
 
 /** Ends a key at once, on every node. */
-export async function revokeKey(env: NodeJS.ProcessEnv, id: string, options: StoreOptions): Promise<void> {
+export async function revokeKey(
+  env: NodeJS.ProcessEnv,
+  id: string,
+  options: StoreOptions & { force?: boolean },
+): Promise<void> {
   await using store = await openKeyStore(env, options);
-  await store.revoke(id);
+  await store.revoke(id, options.force ?? false);
   print(options.json, { id, revoked: true }, `Revoked ${id}.`);
 }
 

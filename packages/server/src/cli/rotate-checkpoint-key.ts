@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import { openExistingDatabase } from '../app/open-database.ts';
+import { prepareSchema } from '../app/prepare-schema.ts';
 import { loadSettings } from '../app/settings.ts';
 import { rotateCheckpointKey } from '../engine/spine/index.ts';
 import { systemClock } from '../kit/clock.ts';
-import { createPool, migrate } from '../kit/db/index.ts';
+import { createPool } from '../kit/db/index.ts';
 import { checkMasterKey, createSecretBox, loadMasterKey } from '../kit/secrets/index.ts';
 
 /** Has every checkpoint from now on signed by a new key, on all nodes, whether the service runs or not. */
@@ -16,8 +17,7 @@ export async function rotateKey(env: NodeJS.ProcessEnv, options: { json?: boolea
     onError: () => {},
   });
   try {
-    const client = await pool.connect();
-    await migrate(client).finally(() => client.release());
+    await prepareSchema(database);
     const dataDir = resolve(settings.DATA_DIR);
     const secretBox = createSecretBox(await loadMasterKey({ fromSetting: settings.ENCRYPTION_KEY, dataDir }));
     // A key sealed under another encryption key would stop the service from signing.

@@ -6,7 +6,8 @@ export const errorCures: Record<ErrorCode, string> = {
   missing_required_field: 'Add the field that `field` names.',
   invalid_event_type: 'Use two or more segments of `a-z`, `0-9`, `_` and `-`, such as `order.created`.',
   unauthorized: 'Send `Authorization: Bearer <API key>` with a key that is valid.',
-  forbidden: 'Use a key with the scope that `details.required_scope` names, or of the right organization.',
+  forbidden:
+    'Use a key with the scope that `details.required_scope` names, of the environment that `details.required_environment` names, or of the right organization.',
   not_found:
     "Check the id, and that the key is of the organization that it belongs to. Another organization's id is answered like one that nothing has.",
   method_not_allowed: 'Use one of the methods in the header `Allow`.',

@@ -13,15 +13,21 @@ export const recordCodes: Record<string, RecordCode> = {
     meaning: 'An expression of the workflow failed on this event.',
     cure: 'Correct the expression with `PUT /v1/workflows/{workflowId}`; `message` says what it met. Runs of before keep their revision.',
   },
+  expression_stopped: {
+    record: 'workflow run',
+    meaning:
+      'The expressions of an action took too long or too much memory, or ended the process they ran in, twice.',
+    cure: 'Write the expression so that it does less, with `PUT /v1/workflows/{workflowId}`; `message` says what it ran into.',
+  },
   transformation_failed: {
     record: 'ingestion job',
     meaning: 'A transformation rule failed on the data.',
     cure: 'Correct the rule that `rule` names, or the data, and queue it again.',
   },
   gave_up: {
-    record: 'ingestion job',
-    meaning: 'Each of its runs ended with the process that it ran in.',
-    cure: 'Take the data in again in smaller parts.',
+    record: 'ingestion job, workflow run',
+    meaning: 'Each of its attempts ended with the process that it ran in.',
+    cure: 'Take the data in again in smaller parts, or change what the workflow does.',
   },
   backup_failed: {
     record: 'backup',

@@ -35,10 +35,14 @@ export const serviceSettings = {
     default: undefined,
     description: 'A PostgreSQL (15 or newer) to use. Unset: an embedded one under DATA_DIR.',
     secret: true,
-    parse: (value) => {
-      if (!/^postgres(ql)?:\/\//.test(value)) throw new Error('It must begin with postgresql://.');
-      return value;
-    },
+    parse: parsePostgresUrl,
+  }),
+  DATABASE_MIGRATION_URL: define({
+    default: undefined,
+    description:
+      'The same database as DATABASE_URL, as the role that owns its tables and migrates them. The role of DATABASE_URL then needs no right but to log in, is given what it needs at the start, and cannot change the event log.',
+    secret: true,
+    parse: parsePostgresUrl,
   }),
   DATABASE_POOL_SIZE: define({
     default: '12',
@@ -91,3 +95,8 @@ export const serviceSettings = {
     parse: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
   }),
 } satisfies SettingsTable;
+
+function parsePostgresUrl(value: string): string {
+  if (!/^postgres(ql)?:\/\//.test(value)) throw new Error('It must begin with postgresql://.');
+  return value;
+}

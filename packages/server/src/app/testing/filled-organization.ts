@@ -108,7 +108,8 @@ export async function collectIds(
     for (const route of readers.filter(({ params }) => params !== undefined)) {
       const answer = await walker.ask(route, { key, params: everyParameter(route.path, id) });
       if (answer.status !== 200) continue;
-      if (/:\w+\/\w+$/.test(route.path))
+      // Only what a path has below this one: a run is of its workflow, not of the event that started it.
+      if (readers.some(({ path }) => path.startsWith(`${route.path}/:`)))
         for (const [below] of answer.text.matchAll(PUBLIC_ID)) noteParent(below, id);
       note(answer.text);
     }

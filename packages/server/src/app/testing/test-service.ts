@@ -16,7 +16,7 @@ export interface TestService {
   /** A full-scope key of the default organization. */
   key: string;
   /** Makes a key of the named organization, which is made too when there is none. */
-  addKey(organization: string, scopes?: string[]): Promise<string>;
+  addKey(organization: string, scopes?: string[], environment?: string): Promise<string>;
   database: TestDatabase;
   /** Where it keeps its files. */
   dataDir: string;
@@ -58,7 +58,8 @@ export async function startTestService(
     key,
     database,
     dataDir,
-    addKey: (organization, scopes = ['admin']) => addKey(database, organization, scopes),
+    addKey: (organization, scopes = ['admin'], environment = 'production') =>
+      addKey(database, organization, scopes, environment),
     async stop() {
       await service.stop();
       await database.drop();
@@ -67,7 +68,12 @@ export async function startTestService(
   };
 }
 
-async function addKey(database: TestDatabase, name: string, scopes: string[]): Promise<string> {
+async function addKey(
+  database: TestDatabase,
+  name: string,
+  scopes: string[],
+  environment: string,
+): Promise<string> {
   const pool = createPool(database.connection, { max: 1, applicationName: 'test', onError: () => {} });
   const db: AnyDatabase = new Kysely({ dialect: new PostgresDialect({ pool }) });
   try {
@@ -80,6 +86,7 @@ async function addKey(database: TestDatabase, name: string, scopes: string[]): P
       orgId: organization.id,
       name: 'test',
       scopes,
+      environment,
       origin: 'cli',
       manager: undefined,
     });

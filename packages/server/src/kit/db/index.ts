@@ -10,7 +10,15 @@ export {
   writeUuid,
 } from './binary-arrays.ts';
 export { BinaryQuery, type StatementValue } from './binary-query.ts';
-export { type Migration, MigrationError, migrate, pendingMigrations, readMigrations } from './migrate.ts';
+export {
+  checkMigrations,
+  type Migration,
+  MigrationError,
+  migrate,
+  pendingMigrations,
+  readMigrations,
+  withSchemaLock,
+} from './migrate.ts';
 export { Notifications } from './notifications.ts';
 export { createPool, type DatabaseConnection, isDatabaseUnavailable, type PoolOptions } from './pool.ts';
 export { inTransaction, type QueryRows, queryPool } from './query-rows.ts';

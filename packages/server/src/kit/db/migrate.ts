@@ -38,22 +38,38 @@ const MIGRATION_LOCK = 7_420_001;
  * Returns the names applied. Throws when an applied migration differs from its file, or when the
  * database knows one that this version does not.
  */
-export async function migrate(client: pg.ClientBase, migrations = readMigrations()): Promise<string[]> {
-  await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-  try {
+export function migrate(client: pg.ClientBase, migrations = readMigrations()): Promise<string[]> {
+  return withSchemaLock(client, async () => {
     await client.query(`create table if not exists migrations (
       name text primary key, sha256 text not null, applied_at timestamptz not null default now())`);
-    const { rows } = await client.query<{ name: string; sha256: string }>(
-      'select name, sha256 from migrations',
-    );
-    checkHistory(new Map(rows.map((row) => [row.name, row.sha256])), migrations);
-    const done = new Set(rows.map((row) => row.name));
+    const done = await checkMigrations(client, migrations);
     const pending = migrations.filter((migration) => !done.has(migration.name));
     for (const migration of pending) await apply(client, migration);
     return pending.map((migration) => migration.name);
+  });
+}
+
+/** Nobody else changes the schema meanwhile. */
+export async function withSchemaLock<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
+  await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+  try {
+    return await work();
   } finally {
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
   }
+}
+
+/** The names applied; throws as `migrate` does. Nothing is applied where there is no table of them. */
+export async function checkMigrations(
+  client: pg.ClientBase,
+  migrations = readMigrations(),
+): Promise<Set<string>> {
+  if (!(await hasMigrations(client))) return new Set();
+  const { rows } = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from migrations',
+  );
+  checkHistory(new Map(rows.map((row) => [row.name, row.sha256])), migrations);
+  return new Set(rows.map((row) => row.name));
 }
 
 /** The names of the migrations that the database still lacks. */
@@ -61,11 +77,17 @@ export async function pendingMigrations(
   db: pg.Pool | pg.ClientBase,
   migrations = readMigrations(),
 ): Promise<string[]> {
-  const table = await db.query<{ known: boolean }>(`select to_regclass('migrations') is not null as known`);
-  if (!table.rows[0]?.known) return migrations.map((migration) => migration.name);
+  if (!(await hasMigrations(db))) return migrations.map((migration) => migration.name);
   const { rows } = await db.query<{ name: string }>('select name from migrations');
   const done = new Set(rows.map((row) => row.name));
   return migrations.map((migration) => migration.name).filter((name) => !done.has(name));
+}
+
+async function hasMigrations(db: pg.Pool | pg.ClientBase): Promise<boolean> {
+  const { rows } = await db.query<{ known: boolean }>(
+    `select to_regclass('migrations') is not null as known`,
+  );
+  return rows[0]?.known ?? false;
 }
 
 function checkHistory(applied: Map<string, string>, migrations: Migration[]): void {

@@ -17,7 +17,7 @@ let db: Kysely<{ items: Item }>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  pool = createPool(database.connection, { max: 3, applicationName: 'test', onError: () => {} });
+  pool = createPool(database.owner, { max: 3, applicationName: 'test', onError: () => {} });
   db = new Kysely({ dialect: new PostgresDialect({ pool }) });
   await pool.query('create table items (id int primary key, name text not null)');
   await pool.query(`insert into items select n, 'item ' || n from generate_series(1, 25) n`);

@@ -6,8 +6,10 @@ import { EmbeddedPostgresError, systemErrorCode } from './embedded-postgres-erro
 import type { ClusterPlace } from './place-cluster.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 
-/** The role and the database that the service works with. */
-export const serviceRole = 'trivium';
+/** Owns the database and its tables, and migrates them. */
+export const ownerRole = 'trivium';
+/** What the service works as: it owns nothing. */
+export const serviceRole = 'trivium_service';
 export const serviceDatabase = 'trivium';
 export const superuserRole = 'postgres';
 
@@ -96,7 +98,8 @@ async function resetPasswords(
   const credentials = await makeCredentials(place.home);
   const statements = [
     `ALTER ROLE ${superuserRole} PASSWORD '${credentials.superuserPassword}';`,
-    `DO $$ BEGIN IF EXISTS (SELECT FROM pg_roles WHERE rolname = '${serviceRole}') THEN ALTER ROLE ${serviceRole} PASSWORD '${credentials.password}'; END IF; END $$;`,
+    setPassword(ownerRole, credentials.password),
+    setPassword(serviceRole, credentials.servicePassword),
   ];
   const args = ['--single', '-D', dataPath, '-c', 'logging_collector=off', 'postgres'];
   const result = await runProgram(binaries.postgres, args, {
@@ -110,4 +113,9 @@ async function resetPasswords(
     `The passwords of the database in ${place.home} are lost (credentials.json) and could not be set anew: ${result.stderr.trim().split('\n').at(-1)}. ` +
       'End any PostgreSQL that still runs there and start again.',
   );
+}
+
+/** For single-user mode, which takes a statement a line. */
+function setPassword(role: string, password: string): string {
+  return `DO $$ BEGIN IF EXISTS (SELECT FROM pg_roles WHERE rolname = '${role}') THEN ALTER ROLE ${role} PASSWORD '${password}'; END IF; END $$;`;
 }

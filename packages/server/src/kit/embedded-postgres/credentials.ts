@@ -1,23 +1,25 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EmbeddedPostgresError, systemErrorCode } from './embedded-postgres-error.ts';
 
-/** Passwords of the server's superuser (`postgres`) and of the service's role (`trivium`). */
+/** Passwords of the server's superuser, of the role that owns the tables, and of the one that the service works as. */
 export interface Credentials {
   superuserPassword: string;
   password: string;
+  /** Follows from `password`, so that it needs no place in a file that was written before there was one. */
+  servicePassword: string;
 }
 
 const fileName = 'credentials.json';
 
 /** New random passwords in a file for this user only, beside the data folder. */
 export async function makeCredentials(home: string): Promise<Credentials> {
-  const credentials = { superuserPassword: makePassword(), password: makePassword() };
+  const stored = { superuserPassword: makePassword(), password: makePassword() };
   const file = join(home, fileName);
-  await writeFile(`${file}.new`, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600, flush: true });
+  await writeFile(`${file}.new`, `${JSON.stringify(stored, null, 2)}\n`, { mode: 0o600, flush: true });
   await rename(`${file}.new`, file);
-  return credentials;
+  return withServicePassword(stored);
 }
 
 /** The stored passwords; undefined when the file is gone or unreadable as JSON. */
@@ -25,7 +27,7 @@ export async function readCredentials(home: string): Promise<Credentials | undef
   try {
     const { superuserPassword, password } = JSON.parse(await readFile(join(home, fileName), 'utf8'));
     if (typeof superuserPassword === 'string' && typeof password === 'string') {
-      return { superuserPassword, password };
+      return withServicePassword({ superuserPassword, password });
     }
   } catch (error) {
     const code = systemErrorCode(error);
@@ -38,6 +40,11 @@ export async function readCredentials(home: string): Promise<Credentials | undef
     if (!(error instanceof SyntaxError) && code !== 'ENOENT') throw error;
   }
   return undefined;
+}
+
+function withServicePassword(stored: Omit<Credentials, 'servicePassword'>): Credentials {
+  const servicePassword = createHmac('sha256', stored.password).update('service role').digest('base64url');
+  return { ...stored, servicePassword };
 }
 
 function makePassword(): string {

@@ -3,20 +3,35 @@ import { join, resolve } from 'node:path';
 import { readCredentials } from './credentials.ts';
 import { readHome } from './place-cluster.ts';
 import { readPidFile } from './postmaster.ts';
-import { type PostgresConnection, readServer, serviceConnection } from './prepare-database.ts';
+import {
+  ownerConnection,
+  type PostgresConnection,
+  readServer,
+  serviceConnection,
+} from './prepare-database.ts';
+
+/** How to reach a running embedded database: as the service, and as the owner of its tables. */
+export interface FoundPostgres {
+  connection: PostgresConnection;
+  owner: PostgresConnection;
+}
 
 /**
  * How to reach the embedded database of a data directory while it runs, for a command beside the
  * service; undefined when it does not run. Changes nothing.
  */
-export async function findEmbeddedPostgres(dataDir: string): Promise<PostgresConnection | undefined> {
+export async function findEmbeddedPostgres(dataDir: string): Promise<FoundPostgres | undefined> {
   const path = await realpath(resolve(dataDir)).catch(() => undefined);
   if (path === undefined) return undefined;
   const home = await readHome(path);
   const [credentials, pidFile] = await Promise.all([readCredentials(home), readPidFile(join(home, 'data'))]);
   if (credentials === undefined || pidFile?.socketDir === undefined) return undefined;
   const served = await readServer(pidFile.socketDir, credentials).catch(() => undefined);
-  return served && serviceConnection(pidFile.socketDir, credentials);
+  if (served === undefined) return undefined;
+  return {
+    connection: serviceConnection(pidFile.socketDir, credentials),
+    owner: ownerConnection(pidFile.socketDir, credentials),
+  };
 }
 
 /** Whether the data directory has an embedded database, running or not. Changes nothing. */

@@ -41,13 +41,11 @@ describe.skipIf(process.getuid?.() !== 0)('started by root', () => {
   test('a data directory that PostgreSQL cannot enter points to a database elsewhere, found again after a move', async () => {
     const first = await start(join(closed, 'data'));
     expect(first.home.startsWith(closed)).toBe(false);
-    await withClient(first.server.connection, (client) => client.query('CREATE TABLE kept AS SELECT 7 AS n'));
+    await withClient(first.server.owner, (client) => client.query('CREATE TABLE kept AS SELECT 7 AS n'));
     await first.server.stop();
     await rename(join(closed, 'data'), join(closed, 'moved'));
     const second = await start(join(closed, 'moved'));
-    const { rows } = await withClient(second.server.connection, (client) =>
-      client.query('SELECT n FROM kept'),
-    );
+    const { rows } = await withClient(second.server.owner, (client) => client.query('SELECT n FROM kept'));
     expect({ home: second.home, rows }).toEqual({ home: first.home, rows: [{ n: 7 }] });
     expect((await stat(closed)).mode & 0o777).toBe(0o700);
   });
@@ -68,11 +66,11 @@ describe.skipIf(process.getuid?.() !== 0)('started by root', () => {
   test('a database whose directory became closed is moved with its rows', async () => {
     const open = await makeDataDir(seed);
     running = await startEmbeddedPostgres({ dataDir: open, log: keepLog().log, settings: quickSettings });
-    await withClient(running.connection, (client) => client.query('CREATE TABLE kept AS SELECT 7 AS n'));
+    await withClient(running.owner, (client) => client.query('CREATE TABLE kept AS SELECT 7 AS n'));
     await running.stop();
     await rename(open, join(closed, 'moved-here'));
     const { server } = await start(join(closed, 'moved-here'));
-    const { rows } = await withClient(server.connection, (client) => client.query('SELECT n FROM kept'));
+    const { rows } = await withClient(server.owner, (client) => client.query('SELECT n FROM kept'));
     expect(rows).toEqual([{ n: 7 }]);
     await expect(stat(join(closed, 'moved-here/postgres'))).rejects.toThrow(/ENOENT/);
   });

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { serviceDatabase, serviceRole, superuserRole } from './create-cluster.ts';
+import { ownerRole, serviceDatabase, serviceRole, superuserRole } from './create-cluster.ts';
 import type { Credentials } from './credentials.ts';
 import { socketPort } from './postmaster.ts';
 
@@ -21,9 +21,13 @@ export function serviceConnection(socketDir: string, credentials: Credentials): 
     host: socketDir,
     port: socketPort,
     user: serviceRole,
-    password: credentials.password,
+    password: credentials.servicePassword,
     database: serviceDatabase,
   };
+}
+
+export function ownerConnection(socketDir: string, credentials: Credentials): PostgresConnection {
+  return { ...serviceConnection(socketDir, credentials), user: ownerRole, password: credentials.password };
 }
 
 export function superuserConnection(socketDir: string, credentials: Credentials): PostgresConnection {
@@ -36,25 +40,32 @@ export function superuserConnection(socketDir: string, credentials: Credentials)
   };
 }
 
-/** Makes sure of the service's role and database. The role is no superuser, as it will not be in production. */
+/** Makes sure of the database, of the role that owns it, and of the one that the service works as. */
 export async function prepareDatabase(socketDir: string, credentials: Credentials): Promise<void> {
-  const service = serviceConnection(socketDir, credentials);
   try {
-    await withClient(service, async () => {});
+    for (const connection of [ownerConnection, serviceConnection])
+      await withClient(connection(socketDir, credentials), async () => {});
     return;
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || !notPrepared.has(error.code ?? '')) throw error;
   }
   await withClient(superuserConnection(socketDir, credentials), async (client) => {
-    const role = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [serviceRole]);
-    const verb = role.rowCount === 0 ? 'CREATE' : 'ALTER';
-    await client.query(
-      `${verb} ROLE ${serviceRole} LOGIN PASSWORD ${pg.escapeLiteral(credentials.password)}`,
-    );
+    await makeRole(client, ownerRole, credentials.password);
+    await makeRole(client, serviceRole, credentials.servicePassword);
+    // The owner may act as the service, never the other way round: so it can hand tables to it.
+    await client.query(`GRANT ${serviceRole} TO ${ownerRole}`);
     const database = await client.query('SELECT FROM pg_database WHERE datname = $1', [serviceDatabase]);
-    if (database.rowCount === 0)
-      await client.query(`CREATE DATABASE ${serviceDatabase} OWNER ${serviceRole}`);
+    if (database.rowCount === 0) await client.query(`CREATE DATABASE ${serviceDatabase} OWNER ${ownerRole}`);
   });
+}
+
+async function makeRole(client: pg.Client, role: string, password: string): Promise<void> {
+  const found = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [role]);
+  const verb = found.rowCount === 0 ? 'CREATE' : 'ALTER';
+  await client.query(
+    `${verb} ROLE ${role} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS
+     PASSWORD ${pg.escapeLiteral(password)}`,
+  );
 }
 
 /** What the server behind the socket serves, and its version as `postgres --version` spells it. */

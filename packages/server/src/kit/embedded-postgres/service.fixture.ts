@@ -6,8 +6,8 @@ import { quickSettings } from './test-data-dir.ts';
 const log = { info: () => {}, warn: () => {}, error: () => {} };
 const dataDir = process.argv[2] ?? '';
 try {
-  const { adopted, connection, pid } = await startEmbeddedPostgres({ dataDir, log, settings: quickSettings });
-  process.stdout.write(`${JSON.stringify({ adopted, connection, pid })}\n`);
+  const { adopted, owner, pid } = await startEmbeddedPostgres({ dataDir, log, settings: quickSettings });
+  process.stdout.write(`${JSON.stringify({ adopted, owner, pid })}\n`);
   setInterval(() => {}, 60_000);
 } catch (error) {
   process.stdout.write(`${JSON.stringify({ refused: String(error) })}\n`);

@@ -53,36 +53,55 @@ test('the first start makes a durable, checksummed UTF-8 database that only a so
   expect(found).toEqual(wanted);
 });
 
-test('the service role owns its database and is no superuser', async () => {
-  const { connection } = await start();
+test('the service works as a role that owns nothing, is nobody’s member and may do nothing to the server', async () => {
+  const { connection, owner } = await start();
   const { rows } = await withClient(connection, (client) =>
-    client.query(`SELECT current_user AS role, rolsuper, datdba::regrole::text AS owner, datlocprovider, datlocale
+    client.query(`SELECT current_user AS role, rolsuper OR rolcreatedb OR rolcreaterole OR rolreplication OR rolbypassrls AS may,
+        (SELECT count(*)::int FROM pg_auth_members WHERE member = r.oid) AS memberships,
+        (SELECT count(*)::int FROM pg_shdepend WHERE refobjid = r.oid AND deptype = 'o') AS owned,
+        has_schema_privilege('public', 'CREATE') AS creates
+      FROM pg_roles r WHERE rolname = current_user`),
+  );
+  expect(rows).toEqual([{ role: 'trivium_service', may: false, memberships: 0, owned: 0, creates: false }]);
+  const database = await withClient(owner, (client) =>
+    client.query(`SELECT rolsuper, datdba::regrole::text AS owner, datlocprovider, datlocale
       FROM pg_roles, pg_database WHERE rolname = current_user AND datname = current_database()`),
   );
-  expect(rows).toEqual([
-    { role: 'trivium', rolsuper: false, owner: 'trivium', datlocprovider: 'b', datlocale: 'C.UTF-8' },
+  expect(database.rows).toEqual([
+    { rolsuper: false, owner: 'trivium', datlocprovider: 'b', datlocale: 'C.UTF-8' },
   ]);
 });
 
+test('a database of before the service had a role of its own is given one at the next start', async () => {
+  const first = await start();
+  await withClient(first.owner, (client) => client.query('CREATE TABLE kept AS SELECT 7 AS n'));
+  await withClient(first.superuser, (client) => client.query('DROP ROLE trivium_service'));
+  await first.stop();
+  const second = await start();
+  await withClient(second.connection, (client) => client.query('SELECT 1'));
+  const { rows } = await withClient(second.owner, (client) => client.query('SELECT n FROM kept'));
+  expect(rows).toEqual([{ n: 7 }]);
+});
+
 test('nobody gets in without the password, which only its owner can read', async () => {
-  const { connection } = await start();
+  const { connection, owner } = await start();
   await expect(withClient({ ...connection, password: 'guess' }, async () => {})).rejects.toThrow(
     /password authentication failed/,
   );
   const file = join(dataDir, 'postgres/credentials.json');
   expect((await stat(file)).mode & 0o777).toBe(0o600);
-  expect(await readFile(file, 'utf8')).toContain(connection.password);
+  expect(await readFile(file, 'utf8')).toContain(owner.password);
 });
 
 test('what was written is there after a stop and a start, also when the directory has moved', async () => {
   const first = await start();
-  await withClient(first.connection, (client) => client.query('CREATE TABLE kept AS SELECT 7 AS n'));
+  await withClient(first.owner, (client) => client.query('CREATE TABLE kept AS SELECT 7 AS n'));
   await first.stop();
   const moved = join(dataDir, 'moved');
   await mkdir(moved, { mode: 0o711 });
   await rename(join(dataDir, 'postgres'), join(moved, 'postgres'));
   const second = await start(moved);
-  const { rows } = await withClient(second.connection, (client) => client.query('SELECT n FROM kept'));
+  const { rows } = await withClient(second.owner, (client) => client.query('SELECT n FROM kept'));
   expect(rows).toEqual([{ n: 7 }]);
   await second.stop();
   await rename(join(moved, 'postgres'), join(dataDir, 'postgres'));
@@ -124,12 +143,12 @@ test('a stale postmaster.pid does not stop the start, whoever has its number now
 
 test('lost passwords are made anew and the data stay', async () => {
   const first = await start();
-  await withClient(first.connection, (client) => client.query('CREATE TABLE kept AS SELECT 7 AS n'));
+  await withClient(first.owner, (client) => client.query('CREATE TABLE kept AS SELECT 7 AS n'));
   await first.stop();
   await rm(join(dataDir, 'postgres/credentials.json'));
   const second = await start();
   expect(second.connection.password).not.toBe(first.connection.password);
-  const { rows } = await withClient(second.connection, (client) => client.query('SELECT n FROM kept'));
+  const { rows } = await withClient(second.owner, (client) => client.query('SELECT n FROM kept'));
   expect(rows).toEqual([{ n: 7 }]);
 });
 
@@ -167,7 +186,7 @@ test('a copy of the directory is a database of its own, untouched by the origina
   const original = await start();
   const second = await startEmbeddedPostgres({ dataDir: copy, log: keepLog().log, settings: quickSettings });
   expect(second.adopted).toBe(false);
-  await withClient(second.connection, (client) => client.query('CREATE TABLE only_in_copy ()'));
+  await withClient(second.owner, (client) => client.query('CREATE TABLE only_in_copy ()'));
   const seen = await withClient(original.connection, (client) =>
     client.query("SELECT to_regclass('only_in_copy') AS found"),
   );

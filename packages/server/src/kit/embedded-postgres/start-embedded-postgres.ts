@@ -22,6 +22,7 @@ import {
   watchPostmaster,
 } from './postmaster.ts';
 import {
+  ownerConnection,
   type PostgresConnection,
   prepareDatabase,
   readServer,
@@ -41,8 +42,10 @@ export interface EmbeddedPostgresOptions {
 
 /** A running PostgreSQL, kept running until `stop()`. */
 export interface EmbeddedPostgres {
-  /** The service's own database and role, which is no superuser. */
+  /** The service's own database, as the role that owns nothing in it. */
   connection: PostgresConnection;
+  /** The same database as the owner of its tables, who migrates them and is no superuser either. */
+  owner: PostgresConnection;
   /** The superuser on the database `postgres`. */
   superuser: PostgresConnection;
   /** The folder that holds the database. */
@@ -92,6 +95,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     return {
       home: place.home,
       connection: serviceConnection(plan.socketDir, credentials),
+      owner: ownerConnection(plan.socketDir, credentials),
       superuser: superuserConnection(plan.socketDir, credentials),
       adopted,
       get pid() {

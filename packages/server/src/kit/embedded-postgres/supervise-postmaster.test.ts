@@ -37,12 +37,12 @@ afterEach(async () => {
   await removeDataDir(dataDir);
 });
 
-async function runService(): Promise<ServiceProcess & { connection: PostgresConnection; serverPid: number }> {
+async function runService(): Promise<ServiceProcess & { owner: PostgresConnection; serverPid: number }> {
   const service = await startService(dataDir);
   services.push(service);
-  const { connection, pid, refused } = service.said;
-  if (connection === undefined || pid === undefined) throw new Error(refused);
-  return { ...service, connection, serverPid: pid };
+  const { owner, pid, refused } = service.said;
+  if (owner === undefined || pid === undefined) throw new Error(refused);
+  return { ...service, owner, serverPid: pid };
 }
 
 async function start(): Promise<{ server: EmbeddedPostgres; lines: string[] }> {
@@ -65,11 +65,11 @@ async function readKept(connection: PostgresConnection): Promise<unknown[]> {
 
 test('after kill -9 of the service its server is adopted, with all that was acknowledged', async () => {
   const service = await runService();
-  await withClient(service.connection, (client) => client.query('CREATE TABLE kept AS SELECT 7 AS n'));
+  await withClient(service.owner, (client) => client.query('CREATE TABLE kept AS SELECT 7 AS n'));
   await service.kill();
   const { server } = await start();
   expect({ adopted: server.adopted, pid: server.pid }).toEqual({ adopted: true, pid: service.serverPid });
-  expect(await readKept(server.connection)).toEqual([{ n: 7 }]);
+  expect(await readKept(server.owner)).toEqual([{ n: 7 }]);
 });
 
 test('an adopted server is supervised and stopped like one of our own', async () => {
@@ -96,17 +96,17 @@ test('a server left with other settings is ended and started anew', async () => 
 
 test('after kill -9 of service and server together the next start recovers what was acknowledged', async () => {
   const service = await runService();
-  await withClient(service.connection, (client) => client.query('CREATE TABLE kept AS SELECT 7 AS n'));
+  await withClient(service.owner, (client) => client.query('CREATE TABLE kept AS SELECT 7 AS n'));
   await service.kill();
   process.kill(service.serverPid, 'SIGKILL');
   const { server } = await start();
   expect(server.adopted).toBe(false);
-  expect(await readKept(server.connection)).toEqual([{ n: 7 }]);
+  expect(await readKept(server.owner)).toEqual([{ n: 7 }]);
 });
 
 test('a backend still computing after its server was killed is ended before the next start', async () => {
   const service = await runService();
-  const busy = withClient(service.connection, async (client) => {
+  const busy = withClient(service.owner, async (client) => {
     const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
     const endless = client.query('DO $$ BEGIN LOOP END LOOP; END $$');
     return { pid: rows[0].pid as number, endless };
@@ -123,12 +123,12 @@ test('a backend still computing after its server was killed is ended before the 
 
 test('a server killed while the service runs comes back by itself, and the log says so', async () => {
   const { server, lines } = await start();
-  const { connection, pid } = server;
-  await withClient(connection, (client) => client.query('CREATE TABLE kept AS SELECT 7 AS n'));
+  const { owner, pid } = server;
+  await withClient(owner, (client) => client.query('CREATE TABLE kept AS SELECT 7 AS n'));
   for (let round = 0; round < 2; round += 1) {
     await killAndAwaitNext(server);
   }
-  expect(await readKept(connection)).toEqual([{ n: 7 }]);
+  expect(await readKept(owner)).toEqual([{ n: 7 }]);
   expect(lines[0]).toContain(`PostgreSQL (pid ${pid}) ended unexpectedly (signal SIGKILL)`);
 });
 
@@ -169,5 +169,5 @@ test('a second service on the same directory is refused, with the directory and 
   expect(second.said.refused).toMatch(/EmbeddedPostgresError: .*in use/);
   expect(second.said.refused).toContain(dataDir);
   expect(second.said.refused).toContain(`pid ${service.pid}`);
-  await withClient(service.connection, (client) => client.query('SELECT 1'));
+  await withClient(service.owner, (client) => client.query('SELECT 1'));
 });

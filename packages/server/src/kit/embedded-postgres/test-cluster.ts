@@ -1,7 +1,7 @@
 import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serviceRole } from './create-cluster.ts';
+import { ownerRole } from './create-cluster.ts';
 import { errorText } from './embedded-postgres-error.ts';
 import { endProcesses, readClusterName } from './leftover-processes.ts';
 import { lockDirectory } from './lock-data-dir.ts';
@@ -12,7 +12,9 @@ import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
 export interface TestPostgres {
   /** The superuser, who makes and drops databases. */
   superuser: PostgresConnection;
-  /** The service's role, which owns every test database. */
+  /** The role that owns every test database. */
+  owner: PostgresConnection;
+  /** The service's role, which owns nothing in them. */
   service: PostgresConnection;
   /** The database that new ones are copied from. */
   template: string;
@@ -24,6 +26,9 @@ export interface TestCluster {
   postgres: TestPostgres;
   stop(): Promise<void>;
 }
+
+/** Migrates the template as its owner, for a service of this role. */
+export type PrepareTemplate = (owner: PostgresConnection, serviceRole: string) => Promise<void>;
 
 const folderPrefix = 'trivium-test-';
 const template = 'trivium_template';
@@ -42,9 +47,7 @@ const throwAwaySettings = {
  * Starts a PostgreSQL of its own in a temporary folder and prepares the template database with
  * `prepareTemplate` (migrations). `stop()` ends and removes all of it.
  */
-export async function startTestCluster(
-  prepareTemplate?: (connection: PostgresConnection) => Promise<void>,
-): Promise<TestCluster> {
+export async function startTestCluster(prepareTemplate?: PrepareTemplate): Promise<TestCluster> {
   await removeAbandonedClusters();
   const folder = await mkdtemp(join(tmpdir(), folderPrefix));
   const holder = await lockDirectory(folder);
@@ -59,9 +62,9 @@ export async function startTestCluster(
       await holder.release();
     };
     try {
-      const service = server.connection;
-      const templateError = await makeTemplate(server.superuser, service, prepareTemplate);
-      return { postgres: { superuser: server.superuser, service, template, templateError }, stop };
+      const { superuser, owner, connection: service } = server;
+      const templateError = await makeTemplate({ superuser, owner, service }, prepareTemplate);
+      return { postgres: { superuser, owner, service, template, templateError }, stop };
     } catch (error) {
       await stop();
       throw error;
@@ -77,13 +80,12 @@ function writeError(message: string): void {
 }
 
 async function makeTemplate(
-  superuser: PostgresConnection,
-  service: PostgresConnection,
-  prepareTemplate: ((connection: PostgresConnection) => Promise<void>) | undefined,
+  { superuser, owner, service }: Pick<TestPostgres, 'superuser' | 'owner' | 'service'>,
+  prepareTemplate: PrepareTemplate | undefined,
 ): Promise<string | undefined> {
-  await withClient(superuser, (client) => client.query(`CREATE DATABASE ${template} OWNER ${serviceRole}`));
+  await withClient(superuser, (client) => client.query(`CREATE DATABASE ${template} OWNER ${ownerRole}`));
   try {
-    await prepareTemplate?.({ ...service, database: template });
+    await prepareTemplate?.({ ...owner, database: template }, service.user);
     return undefined;
   } catch (error) {
     return errorText(error);

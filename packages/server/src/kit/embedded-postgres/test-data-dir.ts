@@ -51,7 +51,7 @@ export async function removeDataDir(folder: string, home = join(folder, 'postgre
 
 export interface ServiceProcess {
   /** The first line it wrote. */
-  said: { adopted?: boolean; connection?: PostgresConnection; pid?: number; refused?: string };
+  said: { adopted?: boolean; owner?: PostgresConnection; pid?: number; refused?: string };
   pid: number;
   /** Ends it at once, as a crash would. */
   kill(): Promise<void>;

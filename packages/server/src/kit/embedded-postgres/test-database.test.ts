@@ -4,7 +4,7 @@ import { createTestDatabase } from './test-database.ts';
 
 test('each test database is empty of the others’ rows', async () => {
   const [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()]);
-  await withClient(one.connection, (client) => client.query('CREATE TABLE only_here (id int)'));
+  await withClient(one.owner, (client) => client.query('CREATE TABLE only_here (id int)'));
   const seen = await withClient(two.connection, (client) =>
     client.query("SELECT to_regclass('only_here') AS found"),
   );

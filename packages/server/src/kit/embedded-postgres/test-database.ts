@@ -11,10 +11,12 @@ declare module 'vitest' {
 
 /** A database of one test file's own, with the current schema and no rows. */
 export interface TestDatabase {
-  /** For `pg`; the role owns the database and is no superuser, as in production. */
+  /** For `pg`, as the service's role, which owns nothing: as in production. */
   connection: PostgresConnection;
   /** The same as a URL. */
   connectionString: string;
+  /** The role that owns the tables, to make further ones with; it can also act as the service does. */
+  owner: PostgresConnection;
   /** The superuser on this database, to make trouble with (cut connections, read the catalogs). */
   superuser: PostgresConnection;
   /** Removes the database and cuts what is still connected; end your pools first. */
@@ -23,7 +25,7 @@ export interface TestDatabase {
 
 /** Makes a new database in the PostgreSQL of this test run: a copy of the migrated template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const { superuser, service, template, templateError } = inject('testPostgres');
+  const { superuser, owner, service, template, templateError } = inject('testPostgres');
   if (templateError !== undefined) {
     throw new Error(`The migrations failed on an empty database: ${templateError}`);
   }
@@ -31,12 +33,13 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   // Copying files costs a checkpoint, which is cheap without fsync: 50 ms, against 250 ms by way of the log.
   const copy = `TEMPLATE ${template} STRATEGY file_copy`;
   await withClient(superuser, (client) =>
-    client.query(`CREATE DATABASE ${database} ${copy} OWNER ${service.user}`),
+    client.query(`CREATE DATABASE ${database} ${copy} OWNER ${owner.user}`),
   );
   const connection = { ...service, database };
   return {
     connection,
     connectionString: formatConnectionString(connection),
+    owner: { ...owner, database },
     superuser: { ...superuser, database },
     async drop() {
       await withClient(superuser, (client) =>

@@ -40,9 +40,9 @@ export class DataDirectory {
     return directory;
   }
 
-  /** How to reach the PostgreSQL in it; undefined while none runs. */
-  connection() {
-    return findEmbeddedPostgres(this.path);
+  /** How to reach the PostgreSQL in it, as the owner of its tables; undefined while none runs. */
+  async connection() {
+    return (await findEmbeddedPostgres(this.path))?.owner;
   }
 
   async postmasterPid(): Promise<number> {

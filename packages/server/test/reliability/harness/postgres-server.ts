@@ -40,7 +40,8 @@ export class PostgresServer {
 
   async start(): Promise<void> {
     this.#running = await startEmbeddedPostgres({ dataDir: this.directory.path, log });
-    this.#connection = this.#running.connection;
+    // A service that is given one address alone migrates by it.
+    this.#connection = this.#running.owner;
   }
 
   /** Stops it in order; connections are refused from then on. */

@@ -1,0 +1,148 @@
+import pg from 'pg';
+import { migrateJobs } from '../engine/jobs/index.ts';
+import {
+  checkMigrations,
+  type DatabaseConnection,
+  migrate,
+  pendingMigrations,
+  withSchemaLock,
+} from '../kit/db/index.ts';
+import { StartError } from './start-error.ts';
+
+export interface SchemaDatabase {
+  /** What the service works through. */
+  connection: DatabaseConnection;
+  /** The role that owns the tables, where it is another one. */
+  owner?: DatabaseConnection | undefined;
+}
+
+export interface PreparedSchema {
+  /** Migrations applied just now. */
+  migrated: string[];
+  /** Whether the service works as the owner of its tables, so that it could take the log's protection away. */
+  isOwner: boolean;
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/**
+ * Brings the database to the newest schema. Where an owner is given it does so, and gives the service's role what that
+ * needs and no more. Where none is, and the service's role is no owner, nothing may be left to do.
+ */
+export async function prepareSchema({ connection, owner }: SchemaDatabase): Promise<PreparedSchema> {
+  if (owner === undefined && (await withClient(connection, ownsSchema))) {
+    return { migrated: await migrateAsOwner(connection), isOwner: true };
+  }
+  const role = await withClient(connection, currentRole);
+  const migrated = owner === undefined ? [] : await migrateAsOwner(owner, role);
+  await withClient(connection, async (service) => {
+    const cure =
+      owner === undefined
+        ? 'Set DATABASE_MIGRATION_URL to the owner of its tables, or run `npm run trivium -- migrate` with it.'
+        : 'Let DATABASE_MIGRATION_URL name the same database and schema as DATABASE_URL.';
+    await expectNewest(service, cure);
+    await expectSeparation(service);
+  });
+  return { migrated, isOwner: false };
+}
+
+/** Applies what is missing, and gives the service's role its rights when it has one of its own. */
+export async function migrateAsOwner(owner: DatabaseConnection, serviceRole?: string): Promise<string[]> {
+  return withClient(owner, async (client) => {
+    if (serviceRole !== undefined && (await currentRole(client)) === serviceRole) {
+      throw new StartError(
+        `DATABASE_MIGRATION_URL and DATABASE_URL name the same role, ${serviceRole}. Give DATABASE_URL a role of its own, which needs the right to log in and no other.`,
+      );
+    }
+    const migrated = await migrate(client);
+    const pool = new pg.Pool({ ...owner, max: 1, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+    pool.on('error', () => {});
+    pool.on('connect', (opened) => void opened.on('error', () => {}));
+    await migrateJobs(pool).finally(() => pool.end());
+    if (serviceRole !== undefined) {
+      await withSchemaLock(client, () => client.query('select grant_service_access($1)', [serviceRole]));
+    }
+    return migrated;
+  });
+}
+
+/** An empty database belongs to whoever comes first. */
+async function ownsSchema(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ owns: boolean }>(
+    `select coalesce((select pg_has_role(relowner, 'usage') from pg_class where oid = to_regclass('migrations')), true) as owns`,
+  );
+  return rows[0]!.owns;
+}
+
+async function currentRole(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ role: string }>('select current_user as role');
+  return rows[0]!.role;
+}
+
+async function expectNewest(client: pg.Client, cure: string): Promise<void> {
+  await checkMigrations(client);
+  const pending = await pendingMigrations(client);
+  if (pending.length === 0) return;
+  throw new StartError(
+    `The database of DATABASE_URL lacks ${pending.length} migrations, and its role may not make them. ${cure}`,
+  );
+}
+
+/** Refuses a role that could change what is in the log, whatever lets it. */
+async function expectSeparation(client: pg.Client): Promise<void> {
+  const { role, reasons } = await findExcess(client);
+  if (reasons.length === 0) return;
+  throw new StartError(
+    `The role ${role} of DATABASE_URL could change the log: ${reasons.join('; ')}. Give the service a role that has no such right and is a member of no such role.`,
+  );
+}
+
+/** What the role of this connection could change the log by. */
+export async function findExcess(client: pg.ClientBase): Promise<{ role: string; reasons: string[] }> {
+  const { rows } = await client.query<{ role: string; reasons: string[] }>(EXCESS_SQL);
+  return rows[0]!;
+}
+
+const EXCESS_SQL = `
+  with logs as (
+    select t.name, t.moving, c.oid, c.relowner from log_tables() t join pg_class c on c.oid = to_regclass(t.name)
+  ),
+  reasons(reason) as (
+    select 'it is a superuser' from pg_roles where rolname = current_user and rolsuper
+    union all select 'it may make roles' from pg_roles where rolname = current_user and rolcreaterole
+    union all select 'it is a member of ' || rolname from pg_roles
+      where rolname in ('pg_write_server_files', 'pg_execute_server_program', 'pg_write_all_data')
+        and pg_has_role(current_user, oid, 'member')
+    union all select 'it owns ' || name from logs where pg_has_role(current_user, relowner, 'member')
+    union all select 'it has ' || privilege || ' on ' || name
+      from logs, unnest(array['UPDATE', 'DELETE', 'TRUNCATE', 'TRIGGER']) privilege
+      where not pg_has_role(current_user, relowner, 'member') and has_table_privilege(oid, privilege)
+    union all select 'it may update ' || attname || ' of ' || name from logs join pg_attribute a on a.attrelid = logs.oid
+      where a.attnum > 0 and not a.attisdropped and a.attname <> all (moving) and not has_table_privilege(logs.oid, 'UPDATE')
+        and has_column_privilege(logs.oid, a.attnum, 'UPDATE')
+    union all select 'it may create in the schema ' || current_schema()
+      where has_schema_privilege(current_schema(), 'CREATE')
+    union all select 'it may set session_replication_role'
+      where current_setting('server_version_num')::int >= 150000
+        and has_parameter_privilege('session_replication_role', 'SET')
+  )
+  select current_user as role, array(select reason from reasons limit 5) as reasons`;
+
+async function withClient<T>(
+  connection: DatabaseConnection,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({
+    ...connection,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+  });
+  // What breaks the connection later shows in the query that fails by it.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

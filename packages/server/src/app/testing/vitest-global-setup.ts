@@ -1,0 +1,13 @@
+import type { TestProject } from 'vitest/node';
+import { startTestCluster } from '../../kit/embedded-postgres/test-cluster.ts';
+import { migrateAsOwner } from '../prepare-schema.ts';
+import '../../kit/embedded-postgres/test-database.ts';
+
+/** One PostgreSQL for the whole test run; `createTestDatabase` makes databases in it. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const cluster = await startTestCluster(async (owner, serviceRole) => {
+    await migrateAsOwner(owner, serviceRole);
+  });
+  project.provide('testPostgres', cluster.postgres);
+  return cluster.stop;
+}
