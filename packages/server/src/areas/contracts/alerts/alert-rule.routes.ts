@@ -22,8 +22,18 @@ import {
 } from './create-alert-rule.ts';
 
 const base = '/v1/contracts/contracts/:id/alerts';
-const read = { tag: 'Contracts', access: 'contracts:read', limits: ['contracts_queries'] } as const;
-const write = { tag: 'Contracts', access: 'contracts:write', limits: ['contracts_operations'] } as const;
+const read = {
+  tag: 'Contracts',
+  environments: true,
+  access: 'contracts:read',
+  limits: ['contracts_queries'],
+} as const;
+const write = {
+  tag: 'Contracts',
+  environments: true,
+  access: 'contracts:write',
+  limits: ['contracts_operations'],
+} as const;
 
 export function alertRuleRoutes(service: AlertRuleService): AnyRoute[] {
   return [
@@ -38,6 +48,7 @@ export function alertRuleRoutes(service: AlertRuleService): AnyRoute[] {
       params: contractParams,
       body: createRuleBody,
       responses: { 201: ruleRecord },
+      shownOnce: ['actions.*.secret'],
       errors: ['not_found'],
       handler: async ({ principal, params, body, newId }) => {
         const { rule, secrets } = await createAlertRule(service, {

@@ -1,6 +1,6 @@
 import type { Abi, AbiEvent, Address, Hex } from 'viem';
-import { toEventSelector } from 'viem/utils';
 import type { ContractsCore } from '../contracts/contracts-core.ts';
+import { hashOfSignature, signatureOf } from '../executions/abi/abi-codec.ts';
 import type { ChainFigures } from './alert-ports.ts';
 
 const WEI_PER_ETHER = 1e18;
@@ -41,7 +41,7 @@ export function readChainFigures(
 
 /** Of the events with this name or signature: several may share a name. */
 function selectorsOf(eventName: string, abi: Abi): Set<string> {
-  if (eventName.includes('(')) return new Set([toEventSelector(eventName.replaceAll(/\s/g, ''))]);
+  if (eventName.includes('(')) return new Set([hashOfSignature(eventName.replaceAll(/\s/g, ''))]);
   const events = abi.filter((item): item is AbiEvent => item.type === 'event' && item.name === eventName);
-  return new Set(events.map((event) => toEventSelector(event)));
+  return new Set(events.map((event) => hashOfSignature(signatureOf(event))));
 }

@@ -27,8 +27,18 @@ import { requestRestore } from './request-restore.ts';
 import { findRestore } from './restore.repository.ts';
 
 const base = '/v1/contracts';
-const read = { tag: 'Contracts', access: 'contracts:read', limits: ['contracts_queries'] } as const;
-const write = { tag: 'Contracts', access: 'contracts:write', limits: ['contracts_operations'] } as const;
+const read = {
+  tag: 'Contracts',
+  environments: true,
+  access: 'contracts:read',
+  limits: ['contracts_queries'],
+} as const;
+const write = {
+  tag: 'Contracts',
+  environments: true,
+  access: 'contracts:write',
+  limits: ['contracts_operations'],
+} as const;
 
 export function backupRoutes(service: BackupService): AnyRoute[] {
   return [

@@ -41,13 +41,13 @@ export interface CompileTasks {
   compile: { input: CompileRequest; output: { output: CompilerOutput; version: string } };
 }
 
+/** How every source is compiled. */
+export const COMPILER_SETTINGS = { evmVersion: 'cancun', optimizerRuns: 200 };
 const TIMEOUT_MS = 30_000;
 const MAX_WAITING = 16;
 const MEMORY_MB = 1_024;
 /** The compiler holds a hundred MB; it stays for the sources that come together. */
 const IDLE_MS = 2_000;
-const EVM_VERSION = 'cancun';
-const OPTIMIZER_RUNS = 200;
 const MAX_MESSAGES = 5;
 
 /** Compiles Solidity in a thread, one source after another, each within its time and memory. */
@@ -72,7 +72,7 @@ export class SourceCompiler {
    * `invalid_source_code` with the compiler's words.
    */
   async compile(sourceCode: string, contractName?: string): Promise<Compiled> {
-    const request = { sourceCode, evmVersion: EVM_VERSION, optimizerRuns: OPTIMIZER_RUNS };
+    const request = { sourceCode, ...COMPILER_SETTINGS };
     const { output, version } = await this.#threads
       .run('compile', request, { timeoutMs: this.#timeoutMs })
       .catch((error) => {

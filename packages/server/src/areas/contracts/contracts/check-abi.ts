@@ -1,16 +1,27 @@
-import type { Abi, AbiParameter } from 'viem';
+import type { Abi } from 'viem';
 import { AppError } from '../../../kit/errors/index.ts';
+import { signatureOf } from '../executions/abi/abi-codec.ts';
 
 const MAX_ITEMS = 2_000;
+/** Of all items together, parts of tuples counted: what is worked through in a few milliseconds. */
+const MAX_PARAMETERS = 5_000;
 const MAX_DEPTH = 12;
+const MAX_NAME = 256;
+const MAX_TYPE = 64;
 const NAME = /^[a-zA-Z$_][a-zA-Z0-9$_]*$/;
-const ARRAYS = /(\[\d*\])*$/;
+const TYPE = /^([a-z0-9]+)((?:\[\d{0,10}\])*)$/;
+const FIXED_POINT = /^u?fixed(\d+x\d+)?$/;
 const ELEMENTARY =
   /^(address|bool|string|bytes|function|bytes([1-9]|[12]\d|3[0-2])|u?int(8|16|24|32|40|48|56|64|72|80|88|96|104|112|120|128|136|144|152|160|168|176|184|192|200|208|216|224|232|240|248|256))$/;
 const itemTypes = ['function', 'constructor', 'event', 'error', 'fallback', 'receive'];
 const mutabilities = ['pure', 'view', 'nonpayable', 'payable'];
 
 type Raw = Record<string, unknown>;
+
+/** What may still come. */
+interface Budget {
+  parameters: number;
+}
 
 /**
  * A JSON ABI in which everything can be encoded and decoded. Takes every form of the specification: tuples,
@@ -20,12 +31,13 @@ type Raw = Record<string, unknown>;
 export function checkAbi(value: unknown): Abi {
   if (!Array.isArray(value)) throw invalid('abi', 'must be an array of ABI items');
   if (value.length > MAX_ITEMS) throw invalid('abi', `must have at most ${MAX_ITEMS} items`);
-  const abi = value.map((item, i) => checkItem(item, `abi.${i}`)) as unknown as Abi;
+  const budget = { parameters: MAX_PARAMETERS };
+  const abi = value.map((item, i) => checkItem(item, `abi.${i}`, budget)) as unknown as Abi;
   checkUnique(abi);
   return abi;
 }
 
-function checkItem(value: unknown, place: string): Raw {
+function checkItem(value: unknown, place: string, budget: Budget): Raw {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid(place, 'must be an object');
   }
@@ -37,16 +49,17 @@ function checkItem(value: unknown, place: string): Raw {
   }
   const item: Raw = { ...raw, type };
   if (type === 'function' || type === 'event' || type === 'error') {
-    if (typeof raw.name !== 'string' || !NAME.test(raw.name)) {
-      throw invalid(`${place}.name`, 'must be the name of the item');
+    if (!isName(raw.name)) {
+      throw invalid(`${place}.name`, `must be the name of the item, of at most ${MAX_NAME} characters`);
     }
   }
   if (type === 'fallback' || type === 'receive') {
     item.stateMutability = mutabilityOf(raw, place, type === 'receive' ? 'payable' : 'nonpayable');
     return item;
   }
-  item.inputs = checkParameters(raw.inputs ?? [], `${place}.inputs`, type === 'event', 0);
-  if (type === 'function') item.outputs = checkParameters(raw.outputs ?? [], `${place}.outputs`, false, 0);
+  const at = { isEvent: false, depth: 0, budget };
+  item.inputs = checkParameters(raw.inputs ?? [], `${place}.inputs`, { ...at, isEvent: type === 'event' });
+  if (type === 'function') item.outputs = checkParameters(raw.outputs ?? [], `${place}.outputs`, at);
   if (type === 'function' || type === 'constructor') {
     item.stateMutability = mutabilityOf(raw, place, 'nonpayable');
   }
@@ -70,38 +83,69 @@ function mutabilityOf(raw: Raw, place: string, fallback: string): string {
   return stateMutability;
 }
 
-function checkParameters(value: unknown, place: string, isEvent: boolean, depth: number): Raw[] {
-  if (!Array.isArray(value)) throw invalid(place, 'must be an array of parameters');
-  if (depth > MAX_DEPTH) throw invalid(place, `must not nest tuples deeper than ${MAX_DEPTH}`);
-  return value.map((parameter, i) => checkParameter(parameter, `${place}.${i}`, isEvent, depth));
+interface Place {
+  isEvent: boolean;
+  /** Of tuples and arrays around it. */
+  depth: number;
+  budget: Budget;
 }
 
-function checkParameter(value: unknown, place: string, isEvent: boolean, depth: number): Raw {
+function checkParameters(value: unknown, place: string, at: Place): Raw[] {
+  if (!Array.isArray(value)) throw invalid(place, 'must be an array of parameters');
+  at.budget.parameters -= value.length;
+  if (at.budget.parameters < 0) {
+    throw invalid('abi', `must have at most ${MAX_PARAMETERS} parameters over all its items`);
+  }
+  return value.map((parameter, i) => checkParameter(parameter, `${place}.${i}`, at));
+}
+
+function checkParameter(value: unknown, place: string, { isEvent, depth, budget }: Place): Raw {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid(place, 'must be an object');
   }
   const raw = value as Raw;
   const { type, name, indexed } = raw;
   if (typeof type !== 'string') throw invalid(`${place}.type`, 'must be the type of the parameter');
-  if (name !== undefined && (typeof name !== 'string' || (name !== '' && !NAME.test(name)))) {
-    throw invalid(`${place}.name`, 'must be a name or empty');
+  if (name !== undefined && name !== '' && !isName(name)) {
+    throw invalid(`${place}.name`, `must be a name of at most ${MAX_NAME} characters, or empty`);
   }
   if (isEvent && indexed !== undefined && typeof indexed !== 'boolean') {
     throw invalid(`${place}.indexed`, 'must be true or false');
   }
-  const base = type.replace(ARRAYS, '');
-  if (/\[0+\]/.test(type)) throw invalid(`${place}.type`, 'must not be an array of length 0');
-  if (base === 'tuple') {
-    if (!Array.isArray(raw.components)) {
-      throw invalid(`${place}.components`, 'must be the array of the tuple’s components');
-    }
-    return { ...raw, components: checkParameters(raw.components, `${place}.components`, false, depth + 1) };
+  const [, base = '', arrays = ''] = (type.length <= MAX_TYPE ? TYPE.exec(type) : null) ?? [];
+  const inside = depth + 1 + arrays.split('[').length - 1;
+  if (base !== 'tuple' && !ELEMENTARY.test(base)) {
+    throw invalid(
+      `${place}.type`,
+      `must be an ABI type, and \`${type.slice(0, MAX_TYPE)}\` is none${hintFor(type)}`,
+    );
   }
-  if (!ELEMENTARY.test(base)) {
-    const hint = base === 'uint' || base === 'int' ? `; write \`${base}256\`` : '';
-    throw invalid(`${place}.type`, `must be an ABI type, and \`${type.slice(0, 60)}\` is none${hint}`);
+  if (inside > MAX_DEPTH + 1) {
+    throw invalid(place, `must not nest tuples and arrays deeper than ${MAX_DEPTH}`);
   }
-  return raw;
+  if (base !== 'tuple') return raw;
+  if (!Array.isArray(raw.components)) {
+    throw invalid(`${place}.components`, 'must be the array of the tuple’s components');
+  }
+  const within = { isEvent: false, depth: inside, budget };
+  return { ...raw, components: checkParameters(raw.components, `${place}.components`, within) };
+}
+
+function isName(value: unknown): boolean {
+  return typeof value === 'string' && value.length <= MAX_NAME && NAME.test(value);
+}
+
+/** What to write for a word that sources have and ABIs have not. */
+function hintFor(type: string): string {
+  const base = type.slice(0, MAX_TYPE).replace(/\[.*/, '');
+  if (base === 'uint' || base === 'int') return `; write \`${base}256\``;
+  if (base === 'byte') return '; write `bytes1`';
+  if (base === 'address payable' || base.startsWith('contract ')) return '; write `address`';
+  if (base.startsWith('enum ')) return '; write `uint8`';
+  if (base.startsWith('struct ')) return '; write `tuple`, and its parts as `components`';
+  if (FIXED_POINT.test(base))
+    return ' that can be encoded: no compiler makes code for fixed-point numbers yet';
+  return '';
 }
 
 /**
@@ -120,12 +164,7 @@ function checkUnique(abi: Abi): void {
 }
 
 function keyOf(item: Abi[number]): string {
-  return item.type === 'function' ? `${item.name}(${item.inputs.map(canonicalType).join(',')})` : item.type;
-}
-
-function canonicalType(parameter: AbiParameter): string {
-  if (!('components' in parameter)) return parameter.type;
-  return `(${parameter.components.map(canonicalType).join(',')})${parameter.type.slice('tuple'.length)}`;
+  return item.type === 'function' ? signatureOf(item) : item.type;
 }
 
 function invalid(field: string, problem: string): AppError {

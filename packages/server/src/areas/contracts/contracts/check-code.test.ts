@@ -14,6 +14,11 @@ function refusalOf(check: () => unknown) {
 const uint = { type: 'uint256', name: 'a' };
 const fn = (more: object = {}) => ({ type: 'function', name: 'f', inputs: [], outputs: [], ...more });
 
+/** So many tuples in each other. */
+function nested(depth: number): object {
+  return depth === 0 ? uint : { type: 'tuple', name: '', components: [nested(depth - 1)] };
+}
+
 describe('an ABI is taken in every form of the specification', () => {
   test.each<[string, unknown]>([
     ['nothing', []],
@@ -57,13 +62,20 @@ describe('an ABI is taken in every form of the specification', () => {
     ],
     ['flags of old compilers', [fn({ constant: true, payable: false, type: undefined })]],
     ['a name with a dollar', [fn({ name: '$' })]],
+    ['names that objects have', [fn({ name: '__proto__' }), fn({ name: 'constructor', inputs: [uint] })]],
+    [
+      'an array of no items, and a tuple of no parts',
+      [fn({ inputs: [{ type: 'uint8[0]' }, { type: 'tuple', components: [] }] })],
+    ],
+    ['functions as values', [fn({ inputs: [{ type: 'function' }, { type: 'function[2][]' }] })]],
+    ['twelve tuples in each other', [fn({ inputs: [nested(12)] })]],
   ])('%s', (_what, abi) => {
     expect(checkAbi(JSON.parse(JSON.stringify(abi)))).toHaveLength((abi as unknown[]).length);
   });
 });
 
 describe('an ABI that cannot be encoded is refused at its place', () => {
-  test.each<[unknown, string]>([
+  test.each<[unknown, string | RegExp]>([
     ['text', 'abi'],
     [{}, 'abi'],
     [[7], 'abi.0'],
@@ -74,7 +86,16 @@ describe('an ABI that cannot be encoded is refused at its place', () => {
     [[fn(), fn({ name: 'g', inputs: [{ type: 'uint' }] })], 'abi.1.inputs.0.type'],
     [[fn({ inputs: [{ type: 'uint7' }] })], 'abi.0.inputs.0.type'],
     [[fn({ inputs: [{ type: 'bytes33' }] })], 'abi.0.inputs.0.type'],
-    [[fn({ inputs: [{ type: 'uint256[0]' }] })], 'abi.0.inputs.0.type'],
+    [[fn({ inputs: [{ type: 'fixed128x18' }] })], 'abi.0.inputs.0.type'],
+    [[fn({ inputs: [{ type: 'ufixed8x1[]' }] })], 'abi.0.inputs.0.type'],
+    [[fn({ inputs: [{ type: 'address payable' }] })], 'abi.0.inputs.0.type'],
+    [[fn({ inputs: [{ type: `uint8${'[]'.repeat(100_000)}` }] })], 'abi.0.inputs.0.type'],
+    [[fn({ inputs: [{ type: `${'[]'.repeat(100_000)}x` }] })], 'abi.0.inputs.0.type'],
+    [[fn({ inputs: [{ type: `uint8${'[]'.repeat(14)}` }] })], 'abi.0.inputs.0'],
+    [[fn({ name: 'f'.repeat(100_000) })], 'abi.0.name'],
+    [Array.from({ length: 2_001 }, (_, i) => fn({ name: `f${i}` })), 'abi'],
+    [[fn({ inputs: Array(5_001).fill(uint) })], 'abi'],
+    [[fn({ inputs: [nested(13)] })], /^abi(\.0\.inputs\.0)(\.components\.0){13}\.?/],
     [[fn({ inputs: [{ type: 'tuple' }] })], 'abi.0.inputs.0.components'],
     [
       [fn({ inputs: [{ type: 'tuple', components: [{ type: 'mapping' }] }] })],
@@ -88,8 +109,14 @@ describe('an ABI that cannot be encoded is refused at its place', () => {
       [{ type: 'event', name: 'V', inputs: [1, 2, 3, 4].map(() => ({ ...uint, indexed: true })) }],
       'abi.0.inputs',
     ],
-  ])('%j', (abi, field) => {
-    expect(refusalOf(() => checkAbi(abi))).toMatchObject({ code: 'invalid_abi', field });
+  ])('%#', (abi, field) => {
+    const startedAt = performance.now();
+    const refusal = refusalOf(() => checkAbi(abi));
+    // Far more than it takes, and far less than what grows with the square of its length.
+    expect(performance.now() - startedAt).toBeLessThan(250);
+    expect(refusal).toMatchObject({ code: 'invalid_abi' });
+    expect(refusal.field).toEqual(typeof field === 'string' ? field : expect.stringMatching(field));
+    expect(refusal.message.length).toBeLessThan(1_000);
   });
 });
 

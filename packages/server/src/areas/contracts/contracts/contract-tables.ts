@@ -120,12 +120,16 @@ export interface TransactionsTable {
   updated_at: Date;
 }
 
-/** What the answer to a deployment tells of its cost. */
+/** What the answer to a deployment tells of its cost: the most it can be, and what is expected. */
 export interface EstimatedCost {
   gas_limit: number;
   gas_price_gwei: number;
   total_eth: number;
   total_usd: number | null;
+  expected_gas: number;
+  expected_gas_price_gwei: number;
+  expected_eth: number;
+  expected_usd: number | null;
 }
 
 interface WalletsTable {

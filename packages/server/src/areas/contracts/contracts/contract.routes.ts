@@ -41,8 +41,18 @@ import { rollBack } from './roll-back.ts';
 import { findVersion, listVersions } from './version.repository.ts';
 import { base, contractIdOf, idParams } from './wire.ts';
 
-const read = { tag: 'Contracts', access: 'contracts:read', limits: ['contracts_queries'] } as const;
-const write = { tag: 'Contracts', access: 'contracts:write', limits: ['contracts_operations'] } as const;
+const read = {
+  tag: 'Contracts',
+  environments: true,
+  access: 'contracts:read',
+  limits: ['contracts_queries'],
+} as const;
+const write = {
+  tag: 'Contracts',
+  environments: true,
+  access: 'contracts:write',
+  limits: ['contracts_operations'],
+} as const;
 const codeErrors = { abi: 'invalid_abi', bytecode: 'invalid_bytecode' } as const;
 const SHOWN_DEPLOYMENTS = 20;
 

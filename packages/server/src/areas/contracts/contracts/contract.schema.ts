@@ -14,7 +14,10 @@ const sourceField = textField(
   500_000,
   'Solidity; compiled here when `abi` or `bytecode` is left out. It may import `@openzeppelin/contracts/…`.',
 );
-const templateField = textField(64, 'A template to begin with; see `GET /v1/contracts/templates`.');
+const templateField = textField(
+  64,
+  'The template that ABI and bytecode are taken from (see `GET /v1/contracts/templates`). Beside an `abi` or `source_code` of the request it may be any label of your own, kept and filtered by.',
+);
 
 export const createContractBody = strictObject({
   name: textField(200, 'Name of the contract.'),

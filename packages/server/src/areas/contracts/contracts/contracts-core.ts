@@ -16,6 +16,9 @@ import type { InterfaceCache } from './interface-cache.ts';
 export type TargetQuery = Owner & { contractId: string; network: string | undefined };
 export type Target = Awaited<ReturnType<typeof findTargets>>[number];
 
+/** Whether an API key (UUID) is one of this organization and environment, and not revoked. */
+export type HasKey = (owner: Owner, keyId: string) => Promise<boolean>;
+
 /** What the use cases on contracts, deployments and executions work with. */
 export interface ContractsCore {
   db: AnyDatabase;
@@ -28,6 +31,7 @@ export interface ContractsCore {
   pipeline: TransactionPipeline;
   interfaces: InterfaceCache;
   compiler: SourceCompiler;
+  hasKey: HasKey;
   /** Reads that a burst of calls shares. */
   targets: GroupCommit<TargetQuery, Target>;
   keys: GroupCommit<KeyedRequest, TransactionRecord | undefined>;

@@ -57,8 +57,9 @@ test('a template is registered, deployed, called and executed over the API', asy
     },
   ]);
   const { body: deployed } = await api('GET', `/deployments/${deployment.body.deployment_id}`);
-  // The estimate is what it cost, within a tenth.
-  expect(Math.abs(deployed.cost_eth - estimate.total_eth)).toBeLessThan(estimate.total_eth / 10);
+  // It cost what was expected, within a tenth, and no more than the most that it could.
+  expect(Math.abs(deployed.cost_eth - estimate.expected_eth)).toBeLessThan(estimate.expected_eth / 10);
+  expect(deployed.cost_eth).toBeLessThanOrEqual(estimate.total_eth);
   const receiver = `0x${'00'.repeat(19)}cc`;
   const execution = await api('POST', `/contracts/${contract.id}/execute`, {
     function: 'mint',
@@ -145,6 +146,24 @@ test('a second deployment on a network supersedes the first', async () => {
   const { body } = await api('GET', `/contracts/${contract.id}/deployments`);
   expect(body.deployments.map(({ status }: { status: string }) => status)).toEqual(['active', 'superseded']);
   expect((await api('POST', `/contracts/${contract.id}/call`, { function: 'total' })).body.result).toBe('2');
+});
+
+test('a template_id beside an ABI is the client’s own label: kept, returned and filtered by', async () => {
+  const { abi, bytecode } = await compileSubject();
+  const label = { name: 'Labelled', template_id: 'tpl_9 our/own v2' };
+  const created = await api('POST', '/contracts', { ...label, abi, bytecode });
+  expect(created).toMatchObject({ status: 201, body: { template_id: label.template_id } });
+  // The bytecode is needed only once it is deployed.
+  expect((await api('POST', '/contracts', { ...label, abi })).status).toBe(201);
+  const listed = await api('GET', `/contracts?template_id=${encodeURIComponent(label.template_id)}`);
+  expect(listed.body).toMatchObject({ total: 2, contracts: [label, label] });
+  for (const body of [label, { ...label, bytecode }]) {
+    const refusal = await api('POST', '/contracts', body);
+    expect(refusal).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid_request', field: 'template_id' } },
+    });
+  }
 });
 
 test('lists narrow by network, status and template, with exact totals', async () => {

@@ -26,7 +26,7 @@ import { WalletDirectory } from '../wallets/wallet-directory.ts';
 import { findTargets } from './contract.repository.ts';
 import { contractRoutes } from './contract.routes.ts';
 import type { AssetPrice } from './contract-tables.ts';
-import type { ContractsCore, TargetQuery } from './contracts-core.ts';
+import type { ContractsCore, HasKey, TargetQuery } from './contracts-core.ts';
 import { InterfaceCache } from './interface-cache.ts';
 
 export interface ContractsCoreOptions {
@@ -48,6 +48,7 @@ export interface ContractsCoreOptions {
     fixed: readonly AssetPrice[];
     feed: { url: string; read(): Promise<ReadonlyMap<string, number>> } | undefined;
   };
+  hasKey: HasKey;
   onError(error: unknown): void;
 }
 
@@ -119,6 +120,7 @@ export function createContractsCore(options: ContractsCoreOptions): ContractsSer
     pipeline,
     interfaces,
     compiler: new SourceCompiler(),
+    hasKey: options.hasKey,
     targets: new GroupCommit({ run: (asked: TargetQuery[]) => findTargets(db, asked), maxItems: MAX_READS }),
     keys: new GroupCommit({
       maxItems: MAX_READS,

@@ -1,16 +1,19 @@
 import type { Abi } from 'viem';
 import { ContractInterface } from '../executions/abi/contract-interface.ts';
+import { indexErrors } from '../executions/abi/error-index.ts';
 import type { ContractsDatabase, Owner } from './contract-tables.ts';
-import { findVersion, listAbis } from './version.repository.ts';
+import { findVersion, listErrors, newestVersion } from './version.repository.ts';
 
 const MAX_KEPT = 2_000;
-/** How many ABIs are searched for an error that a contract passed on. */
-const MAX_SEARCHED = 100;
+/** Where an error that a contract passed on is looked for. */
+const SEARCHED = { versions: 100, errors: 1_000 };
+const MAX_OWNERS = 200;
 
 /** The interfaces of contract versions, which never change once they are stored. */
 export class InterfaceCache {
   readonly #db: ContractsDatabase;
   readonly #kept = new Map<string, Promise<ContractInterface | undefined>>();
+  readonly #errors = new Map<string, { newest: string; abi: Abi }>();
 
   constructor(db: ContractsDatabase) {
     this.#db = db;
@@ -36,8 +39,23 @@ export class InterfaceCache {
   /** In which ABIs an error of a contract is looked for: its own, then those of the environment's other contracts. */
   async errorAbis(owner: Owner, contractId: string, version: string): Promise<Abi[]> {
     const own = await this.get(owner, contractId, version);
-    const others = await listAbis(this.#db, owner, MAX_SEARCHED);
-    return own === undefined ? others : [own.abi, ...others];
+    const others = await this.#errorsOf(owner);
+    const abis = own === undefined ? [others] : [own.abi, others];
+    for (const abi of abis) await indexErrors(abi);
+    return abis;
+  }
+
+  /** Read again when the environment has a version more. */
+  async #errorsOf(owner: Owner): Promise<Abi> {
+    const key = `${owner.orgId} ${owner.environment}`;
+    const newest = await newestVersion(this.#db, owner);
+    const kept = this.#errors.get(key);
+    if (kept?.newest === newest) return kept.abi;
+    const abi = await listErrors(this.#db, owner, SEARCHED);
+    this.#errors.delete(key);
+    this.#errors.set(key, { newest, abi });
+    if (this.#errors.size > MAX_OWNERS) this.#errors.delete(this.#errors.keys().next().value!);
+    return abi;
   }
 
   async #read(owner: Owner, contractId: string, version: string): Promise<ContractInterface | undefined> {

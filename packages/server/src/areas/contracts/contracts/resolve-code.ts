@@ -28,23 +28,28 @@ export interface ResolvedCode {
 export async function resolveCode(core: ContractsCore, given: GivenCode): Promise<ResolvedCode> {
   const givenAbi = given.abi === undefined ? undefined : checkAbi(given.abi);
   const givenBytecode = given.bytecode === undefined ? undefined : checkBytecode(given.bytecode);
-  if (given.templateId !== undefined) {
-    const template = findTemplate(given.templateId);
-    if (template === undefined) {
-      throw new AppError('invalid_request', {
-        field: 'template_id',
-        message: `There is no template \`${given.templateId.slice(0, 100)}\`. The templates are ${templates.map(({ id }) => id).join(', ')}.`,
-      });
-    }
-    if (given.sourceCode === undefined && (givenAbi === undefined || givenBytecode === undefined)) {
-      const { abi, bytecode, compilation } = await compileTemplate(core.compiler, template);
-      return {
-        abi: givenAbi ?? abi,
-        bytecode: givenBytecode === undefined ? checkBytecode(bytecode) : givenBytecode,
-        sourceCode: template.sourceCode,
-        compilation,
-      };
-    }
+  const template = given.templateId === undefined ? undefined : findTemplate(given.templateId);
+  // Beside an ABI or a source of the request it is the client's own label, unless it names one of ours.
+  if (
+    given.templateId !== undefined &&
+    template === undefined &&
+    !givenAbi &&
+    given.sourceCode === undefined
+  ) {
+    throw new AppError('invalid_request', {
+      field: 'template_id',
+      message: `There is no template \`${given.templateId.slice(0, 100)}\` to take the ABI from. The templates are ${templates.map(({ id }) => id).join(', ')}; beside an \`abi\` of your own it may be any label.`,
+    });
+  }
+  const lacksCode = givenAbi === undefined || givenBytecode === undefined;
+  if (template !== undefined && given.sourceCode === undefined && lacksCode) {
+    const { abi, bytecode, compilation } = await compileTemplate(core.compiler, template);
+    return {
+      abi: givenAbi ?? abi,
+      bytecode: givenBytecode === undefined ? checkBytecode(bytecode) : givenBytecode,
+      sourceCode: template.sourceCode,
+      compilation,
+    };
   }
   if (given.sourceCode !== undefined && (givenAbi === undefined || givenBytecode === undefined)) {
     const { abi, bytecode, compilation } = await core.compiler.compile(given.sourceCode);

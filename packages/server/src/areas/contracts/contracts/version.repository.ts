@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Abi, Hex } from 'viem';
 import { selectPage } from '../../../kit/db/index.ts';
 import type { Page } from './contract.repository.ts';
@@ -127,17 +128,35 @@ export async function listVersions(
   return { versions: rows.map(toVersion), total };
 }
 
-/** The newest ABIs of an environment, in which an error that a contract passed on may be described. */
-export async function listAbis(db: ContractsDatabase, owner: Owner, limit: number): Promise<Abi[]> {
-  const rows = await db
+/**
+ * The errors of an environment's newest versions, in which one that a contract passed on may be described. They are
+ * picked out by the database: whole ABIs of a hundred contracts may be megabytes.
+ */
+export async function listErrors(
+  db: ContractsDatabase,
+  owner: Owner,
+  limits: { versions: number; errors: number },
+): Promise<Abi> {
+  const { rows } = await sql<{ error: string }>`
+    select e.error::text as error from (
+      select abi, created_at from contract_versions
+      where org_id = ${owner.orgId} and environment = ${owner.environment}
+      order by created_at desc limit ${limits.versions}
+    ) v cross join lateral json_array_elements(v.abi) as e(error)
+    where e.error ->> 'type' = 'error'
+    group by e.error::text order by max(v.created_at) desc limit ${limits.errors}`.execute(db);
+  return rows.map(({ error }) => JSON.parse(error) as Abi[number]);
+}
+
+/** A mark that changes whenever an environment has a version more. */
+export async function newestVersion(db: ContractsDatabase, owner: Owner): Promise<string> {
+  const row = await db
     .selectFrom('contract_versions')
-    .select('abi')
+    .select((select) => [select.fn.max('created_at').as('newest'), select.fn.countAll<number>().as('count')])
     .where('org_id', '=', owner.orgId)
     .where('environment', '=', owner.environment)
-    .orderBy('created_at', 'desc')
-    .limit(limit)
-    .execute();
-  return rows.map(({ abi }) => abi as unknown as Abi);
+    .executeTakeFirstOrThrow();
+  return `${row.newest?.getTime()} ${row.count}`;
 }
 
 export interface Rollback {

@@ -96,10 +96,17 @@ export const errorField = nullable(
 );
 
 export const estimatedCostField = Type.Object({
-  gas_limit: Type.Integer(),
-  gas_price_gwei: Type.Number(),
-  total_eth: Type.Number({ description: 'In the native coin of the network.' }),
-  total_usd: nullable(Type.Number(), 'Null when no price of the coin is known.'),
+  gas_limit: Type.Integer({ description: 'The most gas that it can use.' }),
+  gas_price_gwei: Type.Number({ description: 'The most that a unit of gas can cost.' }),
+  total_eth: Type.Number({
+    description:
+      'The most that it can cost, `gas_limit` times `gas_price_gwei`, in the native coin of the network. A rollup adds what it pays to the chain below.',
+  }),
+  total_usd: nullable(Type.Number(), 'The same in USD. Null when no price of the coin is known.'),
+  expected_gas: Type.Integer({ description: 'What it is expected to use.' }),
+  expected_gas_price_gwei: Type.Number({ description: 'What a unit of gas costs just now.' }),
+  expected_eth: Type.Number({ description: 'What it is expected to cost, in the native coin.' }),
+  expected_usd: nullable(Type.Number(), 'The same in USD. Null when no price of the coin is known.'),
 });
 
 export const nullableTime = (description: string) => nullable(timestampField(description), description);

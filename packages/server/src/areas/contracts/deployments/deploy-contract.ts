@@ -44,13 +44,13 @@ export async function deployContract(
   const contractInterface = (await core.interfaces.get(contract, contract.id, contract.version))!;
   const args = [...(request.constructorArgs ?? [])];
   if (version.bytecode === null) {
-    contractInterface.encodeDeployment('0x', args);
+    await contractInterface.encodeDeployment('0x', args);
     throw new AppError('invalid_bytecode', {
       field: 'bytecode',
       message: `Version ${contract.version} has no bytecode to deploy. Add a version with \`bytecode\` or \`source_code\`.`,
     });
   }
-  const data = contractInterface.encodeDeployment(version.bytecode, args);
+  const data = await contractInterface.encodeDeployment(version.bytecode, args);
   const valueWei = request.value === undefined ? 0n : parseValue(request.value);
   if (valueWei > 0n && !contractInterface.isConstructorPayable) {
     throw new AppError('invalid_request', {

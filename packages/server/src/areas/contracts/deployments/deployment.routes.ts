@@ -20,12 +20,18 @@ import {
   toDeploymentResult,
 } from './deployment.schema.ts';
 
-const read = { tag: 'Contracts', access: 'contracts:read', limits: ['contracts_queries'] } as const;
+const read = {
+  tag: 'Contracts',
+  environments: true,
+  access: 'contracts:read',
+  limits: ['contracts_queries'],
+} as const;
 
 export function deploymentRoutes(core: ContractsCore): AnyRoute[] {
   return [
     defineRoute({
       tag: 'Contracts',
+      environments: true,
       access: 'contracts:write',
       limits: ['contracts_deployments'],
       method: 'POST',
@@ -94,6 +100,7 @@ export function deploymentRoutes(core: ContractsCore): AnyRoute[] {
     }),
     defineRoute({
       tag: 'Contracts',
+      environments: true,
       access: 'contracts:write',
       limits: ['contracts_deployments'],
       method: 'POST',

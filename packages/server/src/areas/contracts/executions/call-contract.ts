@@ -1,9 +1,9 @@
 import type { Address } from 'viem';
-import { decodeAbiParameters, getAddress } from 'viem/utils';
+import { getAddress } from 'viem/utils';
 import { AppError, notFound } from '../../../kit/errors/index.ts';
 import type { Owner } from '../contracts/contract-tables.ts';
 import type { ContractsCore } from '../contracts/contracts-core.ts';
-import { toJsonValue } from './abi/json-value.ts';
+import { decodeAnyValues } from './abi/abi-threads.ts';
 import { parseValue } from './costs/amounts.ts';
 import { revertDetails, sentence } from './execute-contract.ts';
 import { decodeRevert } from './reverts/decode-revert.ts';
@@ -39,7 +39,7 @@ export async function callContract(core: ContractsCore, request: CallRequest): P
   const version = deployment?.version ?? contract.version;
   const contractInterface = (await core.interfaces.get(request, contract.id, version))!;
   const callable = contractInterface.function(request.function);
-  const data = contractInterface.encodeCall(callable, request.args ?? []);
+  const data = await contractInterface.encodeCall(callable, request.args ?? []);
   const value = request.value === undefined ? 0n : parseValue(request.value);
   if (deployment === undefined) {
     throw new AppError('contract_not_deployed', {
@@ -72,8 +72,9 @@ export async function callContract(core: ContractsCore, request: CallRequest): P
   const { outputs } = callable.item;
   let values: readonly unknown[];
   try {
-    values = outputs.length === 0 ? [] : decodeAbiParameters(outputs, outcome.value);
-  } catch {
+    values = outputs.length === 0 ? [] : await decodeAnyValues(outputs, outcome.value);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
     throw new AppError('execution_failed', {
       message: `\`${callable.signature}\` answered what its ABI does not describe. Check that the ABI is that of the deployed contract.`,
       details: { kind: 'undecodable', raw: outcome.value.slice(0, 1_000) },
@@ -83,7 +84,7 @@ export async function callContract(core: ContractsCore, request: CallRequest): P
     network: network.name,
     address: deployment.address,
     function: callable.signature,
-    outputs: outputs.map(({ name = '', type }, i) => ({ name, type, value: toJsonValue(values[i]) })),
+    outputs: outputs.map(({ name = '', type }, i) => ({ name, type, value: values[i] })),
     simulated: deployment.simulated,
   };
 }

@@ -22,12 +22,18 @@ import {
 import { cancelTransaction } from './pipeline/cancel-transaction.ts';
 import { findTransaction } from './pipeline/transaction.repository.ts';
 
-const read = { tag: 'Contracts', access: 'contracts:read', limits: ['contracts_queries'] } as const;
+const read = {
+  tag: 'Contracts',
+  environments: true,
+  access: 'contracts:read',
+  limits: ['contracts_queries'],
+} as const;
 
 export function executionRoutes(core: ContractsCore): AnyRoute[] {
   return [
     defineRoute({
       tag: 'Contracts',
+      environments: true,
       access: 'contracts:write',
       limits: ['contracts_executions'],
       method: 'POST',
@@ -151,6 +157,7 @@ export function executionRoutes(core: ContractsCore): AnyRoute[] {
     }),
     defineRoute({
       tag: 'Contracts',
+      environments: true,
       access: 'contracts:write',
       limits: ['contracts_executions'],
       method: 'POST',

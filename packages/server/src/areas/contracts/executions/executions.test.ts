@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppError } from '../../../kit/errors/index.ts';
 import { newUuid } from '../../../kit/ids.ts';
@@ -281,7 +283,38 @@ test('an estimate tells the cost or the failure, and leaves nothing behind', asy
     (await contracts.execute(subject, { function: 'add', args: ['3'] })).executionId,
   );
   expect(Math.abs(fine.estimatedGas - record.gasUsed!) / record.gasUsed!).toBeLessThan(0.1);
-  expect(fine.estimatedCost.total_eth).toBeCloseTo(Number(record.costWei) / 1e18, 5);
+  const cost = fine.estimatedCost;
+  expect(cost.expected_eth).toBeCloseTo(Number(record.costWei) / 1e18, 5);
+  // The most is told by figures that agree, and is never less than what is expected, or what it costs.
+  expect(cost.total_eth).toBeCloseTo(cost.gas_limit * cost.gas_price_gwei * 1e-9, 15);
+  expect(cost.expected_eth).toBeCloseTo(cost.expected_gas * cost.expected_gas_price_gwei * 1e-9, 15);
+  expect(cost.total_eth).toBeGreaterThan(cost.expected_eth);
+  expect(cost.total_usd! / cost.total_eth).toBeCloseTo(cost.expected_usd! / cost.expected_eth, 0);
+});
+
+test('costs that were estimated by an earlier version tell the most and the expected apart', async () => {
+  const { id, estimatedCost: told } = await contracts.deploy(subject, { constructorArgs: ['1'] });
+  const { gas_limit, expected_gas } = told!;
+  const before = {
+    gas_limit,
+    gas_price_gwei: 2,
+    total_eth: (expected_gas * 2) / 1e9,
+    total_usd: (expected_gas * 6) / 1e6,
+  };
+  const { db } = contracts.node;
+  await sql`update transactions set estimated_cost = ${JSON.stringify(before)} where id = ${id}`.execute(db);
+  const migration = new URL('../../../../migrations/0012_estimated_costs.sql', import.meta.url);
+  await sql.raw(await readFile(migration, 'utf8')).execute(db);
+  const { estimatedCost: cost } = await contracts.find(id);
+  expect(cost).toMatchObject({
+    gas_limit,
+    expected_gas,
+    expected_eth: before.total_eth,
+    expected_usd: before.total_usd,
+  });
+  expect(cost!.total_eth).toBeCloseTo((gas_limit * 2) / 1e9, 15);
+  expect(cost!.total_usd).toBeCloseTo((gas_limit * 6) / 1e6, 6);
+  await contracts.settled(id);
 });
 
 test('a call at a block that is not there is refused by its field, not told as the contract’s failure', async () => {

@@ -34,7 +34,7 @@ export async function prepareExecution(
   const version = deployment?.version ?? contract.version;
   const { callable, contractInterface } = await findFunction(core, request, version, contract.version);
   const args = [...(request.args ?? [])];
-  const data = contractInterface.encodeCall(callable, args);
+  const data = await contractInterface.encodeCall(callable, args);
   const valueWei = readValue(request.value, callable);
   const gasPrice = request.gasPrice === undefined ? undefined : parseGasPrice(request.gasPrice);
   const least = intrinsicGas(data, false);

@@ -8,6 +8,7 @@ export function contractHealthRoutes(service: HealthService): AnyRoute[] {
   return [
     defineRoute({
       tag: 'Contracts',
+      environments: true,
       access: 'contracts:read',
       limits: ['contracts_queries'],
       method: 'GET',

@@ -13,6 +13,7 @@ export function transactionHistoryRoutes(service: { db: AnyDatabase }): AnyRoute
   return [
     defineRoute({
       tag: 'Contracts',
+      environments: true,
       access: 'contracts:read',
       limits: ['contracts_queries'],
       method: 'GET',

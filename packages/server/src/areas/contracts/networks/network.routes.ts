@@ -52,6 +52,7 @@ export function networkRoutes(core: ContractsCore): AnyRoute[] {
   return [
     defineRoute({
       tag: 'Contracts',
+      environments: true,
       access: 'contracts:read',
       limits: ['contracts_queries'],
       method: 'GET',

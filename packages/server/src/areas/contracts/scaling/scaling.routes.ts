@@ -36,7 +36,13 @@ import {
 } from './scaling.schema.ts';
 
 const base = '/v1/contracts/scaling';
-const read = { tag: 'Contracts', access: 'contracts:read', limits: ['contracts_queries'] } as const;
+const read = {
+  tag: 'Contracts',
+  environments: true,
+  access: 'contracts:read',
+  limits: ['contracts_queries'],
+} as const;
+// The cluster is one for all environments, so that only keys of production change it.
 const write = { tag: 'Contracts', access: 'contracts:write', limits: ['contracts_operations'] } as const;
 
 export function scalingRoutes(service: ScalingService): AnyRoute[] {

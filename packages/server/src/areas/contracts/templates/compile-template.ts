@@ -1,20 +1,49 @@
-import type { Compiled, SourceCompiler } from '../compiler/source-compiler.ts';
-import type { Template } from './template-list.ts';
+import { hash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { COMPILER_SETTINGS, type Compiled, type SourceCompiler } from '../compiler/source-compiler.ts';
+import { type Template, templates } from './template-list.ts';
 
-const compiled = new WeakMap<SourceCompiler, Map<string, Promise<Compiled>>>();
+/** Templates as `npm run docs` compiled them, by their id, each with the hash of what it was made from. */
+type Shipped = Record<string, { of: string; compiled: Compiled }>;
 
-/** A template's ABI and bytecode; compiled at its first use and kept, since it never changes. */
-export function compileTemplate(compiler: SourceCompiler, template: Template): Promise<Compiled> {
-  let kept = compiled.get(compiler);
-  if (kept === undefined) {
-    kept = new Map();
-    compiled.set(compiler, kept);
-  }
-  let one = kept.get(template.id);
+export const shippedTemplatesUrl = new URL('./compiled-templates.generated.json', import.meta.url);
+const made = new WeakMap<SourceCompiler, Map<string, Promise<Compiled>>>();
+let shipped: Promise<Shipped> | undefined;
+
+/**
+ * A template's ABI and bytecode, which the service brings along: nobody waits for the compiler. One that was changed
+ * since is compiled at its first use.
+ */
+export async function compileTemplate(compiler: SourceCompiler, template: Template): Promise<Compiled> {
+  shipped ??= readFile(shippedTemplatesUrl, 'utf8').then(JSON.parse, () => ({}));
+  const found = (await shipped)[template.id];
+  if (found?.of === hashOf(template)) return found.compiled;
+  const ofCompiler = made.get(compiler) ?? new Map<string, Promise<Compiled>>();
+  made.set(compiler, ofCompiler);
+  let one = ofCompiler.get(template.id);
   if (one === undefined) {
     one = compiler.compile(template.sourceCode, template.contractName);
-    kept.set(template.id, one);
-    one.catch(() => kept.delete(template.id));
+    ofCompiler.set(template.id, one);
+    one.catch(() => ofCompiler.delete(template.id));
   }
   return one;
+}
+
+/** What is to be shipped, as text. What `before` holds of the same sources is taken over. */
+export async function compileTemplates(compiler: SourceCompiler, before = '{}'): Promise<string> {
+  const known = JSON.parse(before) as Shipped;
+  const all: Shipped = {};
+  for (const template of templates) {
+    const of = hashOf(template);
+    const compiled =
+      known[template.id]?.of === of
+        ? known[template.id]!.compiled
+        : await compiler.compile(template.sourceCode, template.contractName);
+    all[template.id] = { of, compiled };
+  }
+  return `${JSON.stringify(all, null, 1)}\n`;
+}
+
+function hashOf({ sourceCode, contractName }: Template): string {
+  return hash('sha256', JSON.stringify([sourceCode, contractName, COMPILER_SETTINGS]));
 }

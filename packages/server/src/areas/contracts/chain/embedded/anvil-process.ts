@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { findProcesses, sendSignal, waitUntil } from '../../../../kit/processes/index.ts';
 import { JsonRpc } from '../json-rpc.ts';
 
@@ -33,6 +33,8 @@ interface Note {
   isWhole: boolean;
 }
 
+/** States of the newest blocks, each with everything in it. */
+const KEPT_STATES = 32;
 const START_TIMEOUT_MS = 10_000;
 /** Of a process that runs: on a busy machine it is slow, and its state is newer than that of any snapshot. */
 const ADOPT_TIMEOUT_MS = 10_000;
@@ -77,9 +79,10 @@ export async function readLeftRpcUrl(folder: string): Promise<string | undefined
 
 /** Starts anvil on a free port of the loopback address; throws when it does not come up. */
 export async function startAnvil(options: AnvilOptions, statePath: string | undefined): Promise<Anvil> {
-  await mkdir(options.folder, { recursive: true });
+  await openPrivateFolder(options.folder);
   const port = await findFreePort();
-  const log = await open(join(options.folder, 'anvil.log'), 'w');
+  const log = await open(join(options.folder, 'anvil.log'), 'w', 0o600);
+  await log.chmod(0o600);
   // A group of its own: an interrupt at the terminal is the service's to handle, which takes a snapshot first.
   const child = spawn(options.binary, argumentsOf(options, port, statePath), {
     stdio: ['ignore', log.fd, log.fd],
@@ -103,6 +106,14 @@ export async function startAnvil(options: AnvilOptions, statePath: string | unde
   return { pid: child.pid!, rpcUrl, isWhole: false, child };
 }
 
+/** The folder of a chain and those around it are nobody else's, even where an earlier version made them. */
+async function openPrivateFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const one of [folder, dirname(folder)]) await chmod(one, 0o700);
+  // States of blocks, which an earlier version wrote there.
+  await rm(join(folder, 'cache'), { recursive: true, force: true });
+}
+
 export async function stopAnvil(anvil: Anvil, folder: string): Promise<void> {
   sendSignal(anvil.pid, 'SIGTERM');
   const endsAt = performance.now() + STOP_TIMEOUT_MS;
@@ -119,6 +130,9 @@ function argumentsOf(options: AnvilOptions, port: number, statePath: string | un
     ...['--gas-limit', String(options.blockGasLimit), '--accounts', '0'],
     // From 1 gwei full blocks would raise it tenfold in seconds; what is left is the tip.
     ...['--block-base-fee-per-gas', '0'],
+    // Or it writes the whole state of every block below its cache, for ever. Some are kept in memory: what is read at the
+    // newest block may be read after the next one came.
+    ...['--prune-history', String(KEPT_STATES)],
     ...marker(options.folder),
     ...['--no-cors', '--no-request-size-limit', '--quiet'],
     ...(statePath === undefined ? [] : ['--load-state', statePath]),

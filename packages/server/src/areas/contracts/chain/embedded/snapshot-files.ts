@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -20,7 +20,8 @@ export class SnapshotFiles {
 
   /** `state` is what anvil_dumpState answers: gzipped JSON. */
   async write(state: Buffer, nowMs: number): Promise<void> {
-    await mkdir(this.#folder, { recursive: true });
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await chmod(this.#folder, 0o700);
     const path = join(this.#folder, `state-${String(nowMs).padStart(15, '0')}.json.gz`);
     const unfinished = `${path}.part`;
     const file = await open(unfinished, 'w', 0o600);

@@ -1,7 +1,11 @@
-import type { Abi, AbiFunction, AbiParameter, Hex } from 'viem';
-import { concatHex, encodeAbiParameters, toFunctionSelector, toFunctionSignature } from 'viem/utils';
+import type { Abi, AbiFunction, Hex } from 'viem';
+import { concatHex } from 'viem/utils';
 import { AppError } from '../../../../kit/errors/index.ts';
-import { readArgument } from './read-argument.ts';
+import { selectorOf, signatureOf } from './abi-codec.ts';
+import { encodeAnyArguments } from './abi-threads.ts';
+
+const MAX_LISTED = 20;
+const MAX_SIGNATURE = 200;
 
 type AbiConstructor = Extract<Abi[number], { type: 'constructor' }>;
 
@@ -25,14 +29,14 @@ export class ContractInterface {
     this.#creation = abi.find((item) => item.type === 'constructor') as AbiConstructor | undefined;
     for (const item of abi) {
       if (item.type !== 'function') continue;
-      const signature = toFunctionSignature(item);
+      const signature = signatureOf(item);
       let selector: Hex | undefined;
       const callable = {
         item,
         signature,
         // A hash, which only the functions that are called need.
         get selector() {
-          selector ??= toFunctionSelector(item);
+          selector ??= selectorOf(signature);
           return selector;
         },
       };
@@ -52,19 +56,23 @@ export class ContractInterface {
     const message =
       named === undefined
         ? `The contract has no function \`${text.slice(0, 100)}\`.${this.#suggestion()}`
-        : `The contract has ${named.length} functions named \`${text.slice(0, 100)}\`. Name one by its signature: ${named.map(({ signature }) => signature).join(', ')}.`;
+        : `The contract has ${named.length} functions named \`${text.slice(0, 100)}\`. Name one by its signature: ${listed(named.map(({ signature }) => signature))}.`;
     throw new AppError('invalid_request', { field: 'function', message });
   }
 
   /** The data of a call. Throws `invalid_arguments`. */
-  encodeCall({ item, signature, selector }: CallableFunction, args: readonly unknown[]): Hex {
-    return concatHex([selector, encodeArguments(item.inputs, args, 'args', `\`${signature}\``)]);
+  async encodeCall({ item, signature, selector }: CallableFunction, args: readonly unknown[]): Promise<Hex> {
+    return concatHex([
+      selector,
+      await encodeAnyArguments(item.inputs, args, 'args', `\`${signature.slice(0, 200)}\``),
+    ]);
   }
 
   /** The data of a deployment: the creation code and the constructor's arguments. */
-  encodeDeployment(bytecode: Hex, args: readonly unknown[]): Hex {
+  async encodeDeployment(bytecode: Hex, args: readonly unknown[]): Promise<Hex> {
     const inputs = this.#creation?.inputs ?? [];
-    return concatHex([bytecode, encodeArguments(inputs, args, 'constructor_args', 'The constructor')]);
+    const encoded = await encodeAnyArguments(inputs, args, 'constructor_args', 'The constructor');
+    return concatHex([bytecode, encoded]);
   }
 
   get isConstructorPayable(): boolean {
@@ -72,25 +80,13 @@ export class ContractInterface {
   }
 
   #suggestion(): string {
-    const some = [...this.#bySignature.keys()].slice(0, 20);
-    return some.length === 0 ? '' : ` It has ${some.join(', ')}.`;
+    const all = [...this.#bySignature.keys()];
+    return all.length === 0 ? '' : ` It has ${listed(all)}.`;
   }
 }
 
-function encodeArguments(
-  inputs: readonly AbiParameter[],
-  args: readonly unknown[],
-  field: string,
-  what: string,
-): Hex {
-  if (args.length !== inputs.length) {
-    const types = inputs.map(({ type, name }) => (name ? `${type} ${name}` : type)).join(', ');
-    throw new AppError('invalid_arguments', {
-      field,
-      message: `${what} takes ${inputs.length} ${inputs.length === 1 ? 'argument' : 'arguments'}${types && ` (${types})`}, not ${args.length}.`,
-    });
-  }
-  if (inputs.length === 0) return '0x';
-  const values = inputs.map((input, i) => readArgument(input, args[i], `${field}.${i}`));
-  return encodeAbiParameters(inputs, values);
+/** Signatures for a sentence; a stranger's may be many, and long. */
+function listed(signatures: readonly string[]): string {
+  const some = signatures.slice(0, MAX_LISTED).map((signature) => signature.slice(0, MAX_SIGNATURE));
+  return some.join(', ') + (signatures.length > MAX_LISTED ? ' and others' : '');
 }

@@ -1,13 +1,19 @@
 import fc from 'fast-check';
 import { type AbiParameter, encodeAbiParameters, getAddress, type Hex } from 'viem';
 import { describe, expect, test } from 'vitest';
-import { readArgument } from './read-argument.ts';
+import { decodeValues, encodeValues } from './abi-codec.ts';
+import { parseJsonText, readArgument } from './read-argument.ts';
 
-/** A type with a value for viem, and the same value as text for the API. */
+/** A type with a value for viem, which knows no functions and no two parts of one name, and the same value as text. */
 interface Sample {
   parameter: AbiParameter;
+  oracle: AbiParameter;
   native: unknown;
   text: string;
+}
+
+function plain(type: string, native: unknown, text = String(native)): Sample {
+  return { parameter: { type }, oracle: { type }, native, text };
 }
 
 const integers = fc
@@ -15,49 +21,57 @@ const integers = fc
   .map(([isUnsigned, bytes, seed]): Sample => {
     const bits = BigInt(bytes * 8);
     const value = isUnsigned ? BigInt.asUintN(Number(bits), seed) : BigInt.asIntN(Number(bits), seed);
-    return { parameter: { type: `${isUnsigned ? 'u' : ''}int${bits}` }, native: value, text: String(value) };
+    return plain(`${isUnsigned ? 'u' : ''}int${bits}`, value);
   });
 const addresses = fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes): Sample => {
   const address = getAddress(`0x${Buffer.from(bytes).toString('hex')}`);
-  return { parameter: { type: 'address' }, native: address, text: address };
+  return plain('address', address);
 });
-const booleans = fc
-  .boolean()
-  .map((value): Sample => ({ parameter: { type: 'bool' }, native: value, text: String(value) }));
-const strings = fc
-  .string({ unit: 'grapheme' })
-  .map((value): Sample => ({ parameter: { type: 'string' }, native: value, text: value }));
+const booleans = fc.boolean().map((value) => plain('bool', value));
+const strings = fc.string({ unit: 'grapheme' }).map((value) => plain('string', value));
+const functions = fc.uint8Array({ minLength: 24, maxLength: 24 }).map((bytes): Sample => {
+  const value = plain('bytes24', `0x${Buffer.from(bytes).toString('hex')}`);
+  return { ...value, parameter: { type: 'function' } };
+});
 const byteStrings = fc
   .tuple(fc.integer({ min: 0, max: 32 }), fc.uint8Array({ minLength: 32, maxLength: 32 }))
   .map(([length, bytes]): Sample => {
     const hex = `0x${Buffer.from(bytes.subarray(0, length)).toString('hex')}`;
-    return { parameter: { type: length === 0 ? 'bytes' : `bytes${length}` }, native: hex, text: hex };
+    return plain(length === 0 ? 'bytes' : `bytes${length}`, hex);
   });
 
 const { sample } = fc.letrec<{ sample: Sample; list: Sample; tuple: Sample }>((tie) => ({
   list: fc
     .tuple(tie('sample'), fc.integer({ min: 0, max: 3 }), fc.boolean())
-    .map(([item, length, isFixed]) => {
-      const size = isFixed ? Math.max(length, 1) : length;
-      const type = `${item.parameter.type}[${isFixed ? size : ''}]`;
+    .map(([item, size, isFixed]): Sample => {
+      const arrays = `[${isFixed ? size : ''}]`;
       return {
-        parameter: { ...item.parameter, type } as AbiParameter,
+        parameter: { ...item.parameter, type: item.parameter.type + arrays },
+        oracle: { ...item.oracle, type: item.oracle.type + arrays },
         native: Array.from({ length: size }, () => item.native),
         text: JSON.stringify(Array.from({ length: size }, () => item.text)),
       };
     }),
   tuple: fc
-    .tuple(fc.array(tie('sample'), { minLength: 1, maxLength: 3 }), fc.boolean())
-    .map(([parts, isNamed]) => {
-      const components = parts.map(({ parameter }, i) => ({ ...parameter, name: `p${i}` }));
-      const native = Object.fromEntries(parts.map((part, i) => [`p${i}`, part.native]));
-      const given = isNamed
-        ? Object.fromEntries(parts.map((part, i) => [`p${i}`, part.text]))
-        : parts.map(({ text }) => text);
+    .tuple(
+      fc.array(tie('sample'), { maxLength: 3 }),
+      fc.constantFrom('named', 'unnamed', 'alike'),
+      fc.boolean(),
+    )
+    .map(([parts, naming, isObject]): Sample => {
+      const keys = parts.map((_, i) =>
+        naming === 'named' ? ['__proto__', 'constructor', '$'][i]! : String(i),
+      );
+      const names = naming === 'alike' ? parts.map(() => 'same') : naming === 'named' ? keys : [];
+      const components = parts.map(({ parameter }, i) => ({ ...parameter, name: names[i] ?? '' }));
+      const texts = parts.map(({ text }) => text);
+      const asObject =
+        isObject && naming !== 'alike' ? Object.fromEntries(texts.map((text, i) => [keys[i], text])) : texts;
       return {
         parameter: { type: 'tuple', components } as AbiParameter,
-        native,
-        text: JSON.stringify(given),
+        oracle: { type: 'tuple', components: parts.map(({ oracle }) => oracle) } as AbiParameter,
+        native: parts.map(({ native }) => native),
+        text: JSON.stringify(asObject),
       };
     }),
   sample: fc.oneof(
@@ -67,21 +81,44 @@ const { sample } = fc.letrec<{ sample: Sample; list: Sample; tuple: Sample }>((t
     booleans,
     strings,
     byteStrings,
+    functions,
     tie('list'),
     tie('tuple'),
   ) as fc.Arbitrary<Sample>,
 }));
 
-function encode(parameter: AbiParameter, value: unknown): Hex {
-  return encodeAbiParameters([parameter], [value]);
-}
+const encode = ({ parameter, text }: Sample): Hex =>
+  encodeValues([parameter], [readArgument(parameter, text, 'args.0')]);
 
 test('arguments as text are encoded byte for byte as their native values', () => {
   fc.assert(
-    fc.property(sample, ({ parameter, native, text }) => {
-      expect(encode(parameter, readArgument(parameter, text, 'args.0'))).toBe(encode(parameter, native));
+    fc.property(sample, (given) => {
+      expect(encode(given)).toBe(encodeAbiParameters([given.oracle], [given.native]));
     }),
     { numRuns: 500 },
+  );
+});
+
+test('what was encoded is decoded to what encodes the same, under its own names', () => {
+  fc.assert(
+    fc.property(sample, (given) => {
+      const data = encode(given);
+      const [value] = decodeValues([given.parameter], data);
+      const again = parseJsonText(JSON.stringify(value));
+      expect(encodeValues([given.parameter], [readArgument(given.parameter, again, 'args.0')])).toBe(data);
+    }),
+    { numRuns: 500 },
+  );
+  const point = {
+    type: 'tuple',
+    components: [
+      { type: 'int8', name: '__proto__' },
+      { type: 'function', name: 'then' },
+    ],
+  };
+  const data = encodeValues([point], [[-1n, `0x${'ab'.repeat(24)}`]]);
+  expect(JSON.stringify(decodeValues([point], data))).toBe(
+    `[{"__proto__":"-1","then":"0x${'ab'.repeat(24)}"}]`,
   );
 });
 

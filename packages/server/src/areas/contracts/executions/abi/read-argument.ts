@@ -10,7 +10,7 @@ const MAX_SAFE_DIGITS = 15;
 
 /**
  * The value of one argument for the ABI coder. `given` is text, as the interface has it (JSON text for arrays
- * and tuples), or a native JSON value. Throws `invalid_arguments` naming the place.
+ * and tuples), or a native JSON value; a tuple becomes an array. Throws `invalid_arguments` naming the place.
  */
 export function readArgument(parameter: AbiParameter, given: unknown, place: string): unknown {
   const value = unwrapNumber(given);
@@ -75,9 +75,7 @@ function readTuple(parameter: AbiParameter, value: unknown, place: string): unkn
     if (!Object.hasOwn(given, key)) throw wrong(place, parameter.type, shape);
     return readArgument(component, (given as Record<string, unknown>)[key], `${place}.${key}`);
   });
-  // The coder takes an object where every part has a name, else an array.
-  if (components.some(({ name }) => !name)) return values;
-  return Object.fromEntries(values.map((one, i) => [names[i]!, one]));
+  return values;
 }
 
 function readInteger(isUnsigned: boolean, bits: number, value: unknown, place: string): bigint {
@@ -128,7 +126,7 @@ function readBytes(value: unknown, length: number | undefined, type: string, pla
 }
 
 /** JSON text in which long numbers keep their digits. */
-function parseJsonText(text: string): unknown {
+export function parseJsonText(text: string): unknown {
   try {
     return JSON.parse(text, (_key, value, context?: { source?: string }) =>
       typeof value === 'number' && (context?.source?.length ?? 0) > MAX_SAFE_DIGITS ? context!.source : value,

@@ -1,21 +1,27 @@
 import type { AssetPrice, EstimatedCost } from '../../contracts/contract-tables.ts';
 import type { Fees } from '../../signers/sign-transaction.ts';
 import { toEther, toGwei, toUsd } from './amounts.ts';
-import { expectedPrice, type FeeQuote } from './fee-oracle.ts';
+import { expectedPrice, type FeeQuote, highestPrice } from './fee-oracle.ts';
 
-/** What a transaction is expected to cost, if a block takes it at what gas costs just now. */
+/** The most that a transaction can cost, and what it is expected to cost if a block takes it at what gas costs just now. */
 export function estimateCost(
   gas: { estimated: number; limit: number },
   quote: FeeQuote,
   fees: Fees,
   price: AssetPrice | null,
 ): EstimatedCost {
-  const gasPriceWei = expectedPrice(quote, fees);
-  const total = BigInt(gas.estimated) * gasPriceWei;
+  const highest = highestPrice(fees);
+  const expected = expectedPrice(quote, fees);
+  const most = BigInt(gas.limit) * highest;
+  const likely = BigInt(gas.estimated) * expected;
   return {
     gas_limit: gas.limit,
-    gas_price_gwei: toGwei(gasPriceWei),
-    total_eth: toEther(total),
-    total_usd: price === null ? null : toUsd(total, price.usd),
+    gas_price_gwei: toGwei(highest),
+    total_eth: toEther(most),
+    total_usd: price === null ? null : toUsd(most, price.usd),
+    expected_gas: gas.estimated,
+    expected_gas_price_gwei: toGwei(expected),
+    expected_eth: toEther(likely),
+    expected_usd: price === null ? null : toUsd(likely, price.usd),
   };
 }

@@ -25,9 +25,19 @@ import {
 } from './spend.repository.ts';
 import { dayOf } from './spend-guard.ts';
 
-const read = { tag: 'Contracts', access: 'contracts:read', limits: ['contracts_queries'] } as const;
+const read = {
+  tag: 'Contracts',
+  environments: true,
+  access: 'contracts:read',
+  limits: ['contracts_queries'],
+} as const;
 // Who spends must not be the one who says how much.
-const write = { tag: 'Contracts', access: 'admin', limits: ['contracts_operations'] } as const;
+const write = {
+  tag: 'Contracts',
+  environments: true,
+  access: 'admin',
+  limits: ['contracts_operations'],
+} as const;
 
 const usd = (description: string) =>
   Type.Number({ minimum: 0, maximum: 1e12, description: `${description} USD.` });
@@ -95,6 +105,7 @@ export function spendLimitRoutes(core: ContractsCore): AnyRoute[] {
         'Of one API key, or of the environment; replaces the one there is. A transaction counts with the most it may cost until its true cost is known, and one that a limit does not allow is not sent.',
       body: limitBody,
       responses: { 200: limitRecord },
+      errors: ['not_found'],
       handler: async ({ principal, body }) => {
         const keyId = body.key_id == null ? null : parseId('key', body.key_id);
         if (keyId === undefined) {
@@ -103,6 +114,7 @@ export function spendLimitRoutes(core: ContractsCore): AnyRoute[] {
             message: '`key_id` must be the id of an API key, such as `key_…`.',
           });
         }
+        if (keyId !== null && !(await core.hasKey(principal, keyId))) throw noSuchKey(principal.environment);
         const weiOf = (text: string | undefined) => (text === undefined ? undefined : parseValue(text));
         const limit = await upsertSpendLimit(
           core.db,
@@ -159,4 +171,11 @@ export function spendLimitRoutes(core: ContractsCore): AnyRoute[] {
       },
     }),
   ];
+}
+
+function noSuchKey(environment: string): AppError {
+  return new AppError('not_found', {
+    field: 'key_id',
+    message: `There is no API key with this id in the environment \`${environment}\`. Send an id that GET /v1/keys lists for it, or leave \`key_id\` out.`,
+  });
 }

@@ -1,7 +1,7 @@
 import type { Abi, AbiParameter, Hex } from 'viem';
-import { decodeAbiParameters, decodeErrorResult } from 'viem/utils';
 import type { ChainError } from '../../contracts/contract-tables.ts';
-import { toJsonValue } from '../abi/json-value.ts';
+import { decodeValues } from '../abi/abi-codec.ts';
+import { findError } from '../abi/error-index.ts';
 import { boundedRevert } from './bounded-revert.ts';
 import { commonErrors } from './common-errors.ts';
 import { panicMeanings } from './panic-codes.ts';
@@ -72,6 +72,8 @@ const silentEnds: readonly [RegExp, Pick<Revert, 'kind' | 'type' | 'reason'>][] 
 ];
 /** The reason as text, where a provider cuts the data off. */
 const SPOKEN_REASON = /reverted with reason string '(.+)'|execution reverted: (.+)/is;
+/** Characters of hex that are decoded here, for others wait meanwhile; of what is longer the name is told. */
+const MAX_DECODED = 16_384;
 /** How many errors are looked for inside of each other. */
 const MAX_CAUSES = 4;
 
@@ -103,7 +105,7 @@ function decode(data: Hex, message: string, abis: readonly Abi[], gasUsed: numbe
   }
   if (selector === PANIC_SELECTOR) {
     const code = tryDecode([{ type: 'uint256' }], data);
-    if (code !== undefined) return { ...found, ...decodePanic(code[0] as bigint) };
+    if (code !== undefined) return { ...found, ...decodePanic(BigInt(String(code[0]))) };
   }
   for (const abi of [...abis, commonErrors]) {
     const custom = decodeCustom(abi, data, (cause) => describeCause(cause, abis, causes - 1));
@@ -129,23 +131,26 @@ function decodeCustom(
   data: Hex,
   causeOf: (bytes: Hex) => string | undefined,
 ): Pick<Revert, 'kind' | 'type' | 'name' | 'args' | 'reason'> | undefined {
-  try {
-    const { abiItem, args = [], errorName } = decodeErrorResult({ abi, data });
-    if (abiItem.type !== 'error') return undefined;
-    const values = (args as unknown[]).map(toJsonValue);
-    const shown = values.map((value, i) => {
-      const name = abiItem.inputs[i]?.name;
-      const text = typeof value === 'string' ? value : JSON.stringify(value);
-      return name ? `${name}: ${text}` : text;
-    });
-    const causes = abiItem.inputs.flatMap(({ type }, i) =>
-      type === 'bytes' ? (causeOf(values[i] as Hex) ?? []) : [],
-    );
-    const reason = [`${errorName}(${shown.join(', ')})`, ...causes].join('; behind it: ');
-    return { kind: 'custom_error', type: 'custom_error', name: errorName, args: values, reason };
-  } catch {
-    return undefined;
+  const error = findError(abi, data.slice(0, 10) as Hex);
+  if (error === undefined) return undefined;
+  const { name, inputs } = error;
+  const values = data.length > MAX_DECODED ? undefined : inputs.length === 0 ? [] : tryDecode(inputs, data);
+  if (values === undefined) {
+    if (data.length <= MAX_DECODED) return undefined;
+    return {
+      kind: 'custom_error',
+      type: 'custom_error',
+      name,
+      reason: `${name}, with ${data.length / 2 - 5} bytes`,
+    };
   }
+  const shown = values.map((value, i) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return inputs[i]?.name ? `${inputs[i].name}: ${text}` : text;
+  });
+  const causes = inputs.flatMap(({ type }, i) => (type === 'bytes' ? (causeOf(values[i] as Hex) ?? []) : []));
+  const reason = [`${name}(${shown.join(', ')})`, ...causes].join('; behind it: ');
+  return { kind: 'custom_error', type: 'custom_error', name, args: values, reason };
 }
 
 /** What the bytes of an error say, when they are themselves those of an error that can be read. */
@@ -187,9 +192,9 @@ function decodeSilence(message: string, gasUsed: number): Revert {
   };
 }
 
-function tryDecode(types: readonly AbiParameter[], data: Hex): readonly unknown[] | undefined {
+function tryDecode(types: readonly AbiParameter[], data: Hex): unknown[] | undefined {
   try {
-    return decodeAbiParameters(types, `0x${data.slice(10)}`);
+    return decodeValues(types, `0x${data.slice(10)}`);
   } catch {
     return undefined;
   }

@@ -63,6 +63,7 @@ export async function startContractsNode(options: NodeOptions): Promise<Contract
     devnetBlockTimeSeconds: options.blockTimeSeconds ?? 0.1,
     anvilPath: options.anvilPath,
     prices: { fixed: [], feed: undefined },
+    hasKey: async () => true,
     onError,
   });
   await registry.start();

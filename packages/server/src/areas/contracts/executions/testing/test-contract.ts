@@ -11,12 +11,17 @@ export interface CompiledSubject {
 }
 
 /** The contract `Subject` of the source below; compiled once for all test files of this source. */
-export async function compileSubject(): Promise<CompiledSubject> {
-  const name = `trivium-test-code-${hash('sha256', testSource).slice(0, 16)}.json`;
+export function compileSubject(): Promise<CompiledSubject> {
+  return compileOnce(testSource, 'Subject');
+}
+
+/** A contract of a source; compiled once for all runs of the tests on this machine. */
+export async function compileOnce(source: string, contractName: string): Promise<CompiledSubject> {
+  const name = `trivium-test-code-${hash('sha256', `${contractName} ${source}`).slice(0, 16)}.json`;
   const path = join(tmpdir(), name);
   const kept = await readFile(path, 'utf8').catch(() => undefined);
   if (kept !== undefined) return JSON.parse(kept);
-  const { abi, bytecode } = await new SourceCompiler().compile(testSource, 'Subject');
+  const { abi, bytecode } = await new SourceCompiler({ timeoutMs: 300_000 }).compile(source, contractName);
   const unfinished = `${path}.${process.pid}`;
   await writeFile(unfinished, JSON.stringify({ abi, bytecode }));
   await rename(unfinished, path);

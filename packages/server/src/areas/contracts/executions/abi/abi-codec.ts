@@ -1,0 +1,103 @@
+import type { Abi, AbiParameter, Hex } from 'viem';
+import { decodeAbiParameters, encodeAbiParameters, keccak256, stringToBytes } from 'viem/utils';
+
+type Described = Abi[number] & { name: string; inputs: readonly AbiParameter[] };
+type Tuple = AbiParameter & { components: readonly AbiParameter[] };
+
+const MAX_KEPT = 20_000;
+const plain = new WeakMap<readonly AbiParameter[], readonly AbiParameter[]>();
+const hashes = new Map<string, Hex>();
+
+/** A type as signatures have it: `(uint256,bytes)[]` for an array of tuples. */
+export function canonicalType(parameter: AbiParameter): string {
+  if (!('components' in parameter)) return parameter.type;
+  return `(${parameter.components.map(canonicalType).join(',')})${parameter.type.slice('tuple'.length)}`;
+}
+
+/** Such as `transfer(address,uint256)`. */
+export function signatureOf(item: Described): string {
+  return `${item.name}(${item.inputs.map(canonicalType).join(',')})`;
+}
+
+/** The hash of a signature: an event's first topic; its first four bytes select a function or an error. */
+export function hashOfSignature(signature: string): Hex {
+  let hash = hashes.get(signature);
+  if (hash === undefined) {
+    hash = keccak256(stringToBytes(signature));
+    hashes.set(signature, hash);
+    if (hashes.size > MAX_KEPT) hashes.delete(hashes.keys().next().value!);
+  }
+  return hash;
+}
+
+export function selectorOf(signature: string): Hex {
+  return hashOfSignature(signature).slice(0, 10) as Hex;
+}
+
+/** Values as `readArgument` makes them, tuples as arrays. */
+export function encodeValues(parameters: readonly AbiParameter[], values: readonly unknown[]): Hex {
+  return encodeAbiParameters(plainParameters(parameters), values as never);
+}
+
+/**
+ * Values as JSON has them: numbers as text, since a double cannot hold them; tuples as objects where every part has a
+ * name of its own, else as arrays. Throws for data that does not hold such values.
+ */
+export function decodeValues(parameters: readonly AbiParameter[], data: Hex): unknown[] {
+  const values = decode(plainParameters(parameters), data);
+  return parameters.map((parameter, i) => toJsonValue(parameter, values[i]));
+}
+
+function decode(parameters: readonly AbiParameter[], data: Hex): readonly unknown[] {
+  const isEmpty = data === '0x';
+  // The coder looks behind the end of data for the items of an array of none, and refuses no data even where none is due.
+  const given = isEmpty || parameters.some(hasNoItems) ? (`${data}${'00'.repeat(32)}` as Hex) : data;
+  const values = decodeAbiParameters(parameters, given) as readonly unknown[];
+  if (isEmpty && encodeAbiParameters(parameters, values as never) !== '0x')
+    throw new Error('there is no data');
+  return values;
+}
+
+/** Whether there is an array of no items in it, or a tuple of no parts. */
+function hasNoItems(parameter: AbiParameter): boolean {
+  if (parameter.type.includes('[0]')) return true;
+  return isTuple(parameter) && (parameter.components.length === 0 || parameter.components.some(hasNoItems));
+}
+
+/**
+ * What the coder is given: without the names of parts, which it would take for keys of an object, whatever they are; and
+ * a function as what it is coded as, its address and selector in 24 bytes.
+ */
+function plainParameters(parameters: readonly AbiParameter[]): readonly AbiParameter[] {
+  let made = plain.get(parameters);
+  if (made === undefined) {
+    made = parameters.map(plainParameter);
+    plain.set(parameters, made);
+  }
+  return made;
+}
+
+function plainParameter(parameter: AbiParameter): AbiParameter {
+  const type = parameter.type.replace(/^function(?=\[|$)/, 'bytes24');
+  if (!isTuple(parameter)) return { type };
+  return { type, components: parameter.components.map(plainParameter) };
+}
+
+function isTuple(parameter: AbiParameter): parameter is Tuple {
+  return /^tuple(\[|$)/.test(parameter.type);
+}
+
+function toJsonValue(parameter: AbiParameter, value: unknown): unknown {
+  if (typeof value === 'bigint' || typeof value === 'number') return String(value);
+  if (!Array.isArray(value)) return value;
+  const dimension = parameter.type.lastIndexOf('[');
+  if (dimension > 0) {
+    const item = { ...parameter, type: parameter.type.slice(0, dimension) };
+    return value.map((one) => toJsonValue(item, one));
+  }
+  const { components } = parameter as Tuple;
+  const parts = components.map((component, i) => toJsonValue(component, value[i]));
+  const names = components.map(({ name }) => name);
+  const areNamed = names.length > 0 && names.every(Boolean) && new Set(names).size === names.length;
+  return areNamed ? Object.fromEntries(parts.map((part, i) => [names[i], part])) : parts;
+}
