@@ -300,8 +300,6 @@ test.each([
   [{ name: '' }, 'name'],
   [{ channels: [] }, 'channels'],
   [{ channels: ['pigeon'] }, 'channels.0'],
-  [{ lead_ids: ['led_1'] }, 'lead_ids.0'],
-  [{ lead_ids: [`led_${'0'.repeat(32)}`] }, 'lead_ids.0'],
   [{ messaging_strategy: { sequence: [{ step: 1, body: '{{ x' }] } }, 'messaging_strategy.sequence.0.body'],
   [{ messaging_strategy: { sequence: [{ step: 1 }] } }, 'messaging_strategy.sequence.0.body'],
   [{ messaging_strategy: { sequence: [step(1), step(1)] } }, 'messaging_strategy.sequence.1.step'],
@@ -317,10 +315,6 @@ test.each([
   [{ messaging_strategy: { sender: { email: 'a@b.example\r\nBcc: x' } } }, 'messaging_strategy.sender.email'],
   [{ messaging_strategy: { booking: { timezone: 'Mars/Base' } } }, 'messaging_strategy.booking.timezone'],
   [{ messaging_strategy: { booking: { start: '18:00' } } }, 'messaging_strategy.booking.end'],
-  [
-    { messaging_strategy: { sender: { mailbox_ids: [`mbx_${'0'.repeat(32)}`] } } },
-    'messaging_strategy.sender.mailbox_ids.0',
-  ],
   [
     { messaging_strategy: { legal: { quiet_hours: { start: '08:00', end: '21:00' } } } },
     'messaging_strategy.legal.quiet_hours.end',
@@ -351,7 +345,10 @@ test.each([
     'messaging_strategy.sequence.0.variants.0.weight',
   ],
   [{ icp: { employee_min: 10, employee_max: 5 } }, 'icp.employee_max'],
-  [{ import_job_id: `imp_${'0'.repeat(32)}` }, 'import_job_id'],
+  [{ messaging_strategy: { subject: 'a', body: 'b', sequence: [step(1)] } }, 'messaging_strategy.subject'],
+  [{ messaging_strategy: { body: 'b' } }, 'messaging_strategy.subject'],
+  [{ messaging_strategy: { subject: 'a', body: ' ' } }, 'messaging_strategy.body'],
+  [{ messaging_strategy: { html: '<p>a</p>' } }, 'messaging_strategy.subject'],
   [{ filter: { status: 'asleep' } }, 'filter.status'],
   [{ agent_config: { agents: ['poet'] } }, 'agent_config.agents.0'],
   [{ agent_config: { engine: 'oracle' } }, 'agent_config.engine'],
@@ -360,6 +357,18 @@ test.each([
   const answer = await service.post('campaigns', { name: 'bad', ...body });
   expect(answer.status).toBe(400);
   expect(answer.body.error.field).toBe(field);
+});
+
+test.each([
+  [{ lead_ids: ['led_1'] }, 'lead_ids.0'],
+  [{ lead_ids: [`led_${'0'.repeat(32)}`] }, 'lead_ids.0'],
+  [
+    { messaging_strategy: { sender: { mailbox_ids: [`mbx_${'0'.repeat(32)}`] } } },
+    'messaging_strategy.sender.mailbox_ids.0',
+  ],
+])('a campaign with %j names what is not there, and the field that does', async (body, field) => {
+  const answer = await service.post('campaigns', { name: 'bad', ...body });
+  expect(answer).toMatchObject({ status: 404, body: { error: { code: 'not_found', field } } });
 });
 
 test('what campaigns count equals a recount of the events, step by step', async () => {

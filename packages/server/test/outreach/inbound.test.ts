@@ -314,14 +314,14 @@ test('replies are read from an IMAP mailbox as they come', async () => {
       classification: 'positive',
     });
     // What cannot be kept just now is not lost: it stays unseen until it can.
-    const pool = createPool(other.database.connection, {
+    const pool = createPool(other.database.owner, {
       max: 1,
       applicationName: 'test',
       onError: () => {},
     });
     // A sequence keeps its count when a transaction is taken back.
     await pool.query(`create sequence tries;
-      create function refuse() returns trigger language plpgsql as $$
+      create function refuse() returns trigger language plpgsql security definer as $$
         begin perform nextval('tries'); raise exception 'not now'; end $$;
       create trigger refuse before insert on inbound_messages for each row execute function refuse()`);
     const later = reply({ from: 'imap@read.example.test', inReplyTo: message_id, text: 'No thanks.' });

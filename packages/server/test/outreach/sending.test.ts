@@ -127,7 +127,7 @@ describe('into the sandbox', () => {
     [{ body: '{{ unclosed' }, 400, 'invalid_request', 'body'],
     [{ channel: 'sms' }, 400, 'invalid_request', 'channel'],
     [{ send_at: '2999-01-01T00:00:00Z' }, 400, 'invalid_request', 'send_at'],
-    [{ lead_id: `led_${'0'.repeat(32)}` }, 404, 'not_found', undefined],
+    [{ lead_id: `led_${'0'.repeat(32)}` }, 404, 'not_found', 'lead_id'],
     [{ body: 'Hello {{ nobody }}' }, 422, 'compliance_blocked', 'variables'],
     [{ body: 'Hello [First Name]' }, 422, 'compliance_blocked', 'variables'],
     [{ subject: 'Re: our talk' }, 422, 'compliance_blocked', 'subject'],

@@ -9,7 +9,8 @@ import {
   strictObject,
 } from '../../../kit/http/index.ts';
 import { parseId } from '../../../kit/ids.ts';
-import { campaignIdOf, leadIdOf, unknownCampaign } from '../leads/lead.routes.ts';
+import { findLead } from '../leads/lead.repository.ts';
+import { knownCampaign, leadIdOf } from '../leads/lead.routes.ts';
 import { ensureAgents, readAgents } from './agent.repository.ts';
 import {
   agentList,
@@ -89,15 +90,16 @@ export function agentRoutes(ports: AgentPorts): AnyRoute[] {
       ],
       handler: async ({ principal, params, body, requestId }) => {
         const { orgId } = principal;
-        const campaignId = body.campaign_id === undefined ? undefined : campaignIdOf(body.campaign_id);
-        if (campaignId !== undefined && !(await ports.hasCampaign(orgId, campaignId)))
-          throw unknownCampaign();
+        const campaignId = await knownCampaign(ports, orgId, body.campaign_id);
+        const leadId = body.lead_id === undefined ? undefined : leadIdOf(body.lead_id, 'lead_id');
+        if (leadId !== undefined && (await findLead(ports.db, orgId, leadId)) === undefined)
+          throw notFound('lead', 'lead_id');
         const { execution, isReplayed } = await executeAgent(ports, {
           orgId,
           agentId: agentIdOf(params.id),
           input: body.input as Record<string, unknown>,
           campaignId,
-          leadId: body.lead_id === undefined ? undefined : leadIdOf(body.lead_id),
+          leadId,
           engine: body.engine as 'rules' | 'llm' | undefined,
           timeoutMs: body.timeout_ms ?? DEFAULT_TIMEOUT_MS,
           idempotencyKey: body.idempotency_key,

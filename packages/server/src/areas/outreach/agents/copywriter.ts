@@ -3,7 +3,12 @@ import { Type } from 'typebox';
 import type { AnyDatabase } from '../../../engine/spine/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
 import { strictObject, textField } from '../../../kit/http/index.ts';
-import { renderTemplate } from '../templates/render-template.ts';
+import {
+  fillPlainTemplate,
+  type Rendered,
+  readPlainTemplate,
+  type TemplateVariables,
+} from '../templates/plain-template.ts';
 import { type AgentCall, defineAgent } from './agent.ts';
 import { leadOf } from './agent-errors.ts';
 import { type CopyFacts, type CopyParts, copywriterTask } from './model/copywriter-task.ts';
@@ -35,18 +40,26 @@ interface CopyRow {
 const DEFAULT_ASK = 'Would a short call next week suit you?';
 
 /** Openings by the strongest signal that a source was cited for; without one, none is claimed. */
-const openings: Record<string, { subject: string; line: string }> = {
+const openings: Record<
+  string,
+  { subject: string; line: string; detail?: { of: 'from' | 'role'; line: string } }
+> = {
   recent_funding: {
     subject: 'Congratulations on the {{ signal.round | default: "new" }} round',
     line: 'I read that {{ company }} raised its {{ signal.round | default: "latest" }} round: congratulations.',
   },
   technology_migration: {
     subject: 'Your move to {{ signal.to }}',
-    line: 'I read about the move of {{ company }}{% if signal.from %} from {{ signal.from }}{% endif %} to {{ signal.to }}.',
+    line: 'I read about the move of {{ company }} to {{ signal.to }}.',
+    detail: {
+      of: 'from',
+      line: 'I read about the move of {{ company }} from {{ signal.from }} to {{ signal.to }}.',
+    },
   },
   hiring_activity: {
     subject: 'Growing the team at {{ company }}',
-    line: 'I saw that {{ company }} is hiring{% if signal.role %}, a {{ signal.role }} among others{% endif %}.',
+    line: 'I saw that {{ company }} is hiring.',
+    detail: { of: 'role', line: 'I saw that {{ company }} is hiring, a {{ signal.role }} among others.' },
   },
   none: {
     subject: 'A question for {{ company }}',
@@ -138,9 +151,16 @@ function write(row: CopyRow, input: CopyInput) {
   const offer = input.value_proposition ?? strategy?.value_proposition;
   const ask = input.call_to_action ?? strategy?.call_to_action ?? DEFAULT_ASK;
   const sender = input.sender_name ?? strategy?.sender?.name;
+  const facts = {
+    round: signal?.round ?? null,
+    from: signal?.from ?? null,
+    to: signal?.to ?? null,
+    role: signal?.roles?.[0] ?? null,
+  };
+  const { detail } = opening;
   const body = [
-    'Hello{% if first_name %} {{ first_name }}{% endif %},',
-    opening.line,
+    row.first_name === null ? 'Hello,' : 'Hello {{ first_name }},',
+    detail !== undefined && facts[detail.of] !== null ? detail.line : opening.line,
     ...(offer === undefined ? [] : ['{{ offer }}']),
     '{{ ask }}',
     ...(sender === undefined ? [] : ['{{ sender }}']),
@@ -150,19 +170,14 @@ function write(row: CopyRow, input: CopyInput) {
     first_name: row.first_name,
     ...(row.company !== null && { company: row.company }),
     title: row.title,
-    signal: {
-      round: signal?.round ?? null,
-      from: signal?.from ?? null,
-      to: signal?.to ?? null,
-      role: signal?.roles?.[0] ?? null,
-    },
+    signal: facts,
     offer,
     ask,
     sender,
     // Filled in when the message is queued, where its link is made.
     unsubscribe: '{{ unsubscribe_url }}',
   };
-  const [subject, text] = [renderTemplate(opening.subject, variables), renderTemplate(body, variables)];
+  const [subject, text] = [fill(opening.subject, variables), fill(body, variables)];
   return {
     subject: subject.text,
     body: text.text,
@@ -170,4 +185,11 @@ function write(row: CopyRow, input: CopyInput) {
     evidence: signal?.evidence ? [signal.evidence] : [],
     unresolved: [...new Set([...subject.unresolved, ...text.unresolved])],
   };
+}
+
+/** Its own texts name values only, so that they are filled in here. */
+function fill(text: string, variables: TemplateVariables): Rendered {
+  const filled = fillPlainTemplate(readPlainTemplate(text)!, variables);
+  if (filled === undefined) throw new Error('What is known of the lead is too long for a mail.');
+  return filled;
 }

@@ -293,7 +293,7 @@ test('a budget holds for models too: whoever asks at once, no more is spent than
       })
     ).body.id as string;
   const campaign = await create();
-  await client.call('POST', `/campaigns/${campaign}/launch`, { budget_limit_usd: 0.05 });
+  await client.call('POST', `/campaigns/${campaign}/launch`, { audience: 'all', budget_limit_usd: 0.05 });
   answer = { object: goodCopy, usage: { prompt_tokens: 2_000, completion_tokens: 300 } };
   const done = await Promise.all(
     Array.from({ length: 12 }, () =>

@@ -1,15 +1,20 @@
 import type { QueryRows } from '../communications/query-rows.ts';
+import { type Bind, excludedByIcp, fitsIcp } from './icp-conditions.ts';
+
+/** Whom a launch contacts: the campaign's own leads, those whom its ideal customer fits, or every lead. */
+export type AudienceKind = 'campaign' | 'icp' | 'all';
 
 /** Which leads a launch may contact. */
 export interface AudienceQuery {
   orgId: string;
   campaignId: string;
   now: Date;
+  kind: AudienceKind;
   icp: Record<string, unknown>;
 }
 
 export interface AudienceCounts {
-  /** In the campaign, or in the organization when the campaign has none of its own. */
+  /** Those whom the audience names. */
   candidates: number;
   suppressed: number;
   /** Left out by the exclusions of the ideal customer profile. */
@@ -77,41 +82,64 @@ export async function existingLeads(
 }
 
 /**
- * A lead of the campaign; without any, those of the organization that the ideal customer profile does not
- * rule out. What is not known of a lead rules nothing out.
+ * Whether the campaign has leads that somebody gave it. Those whom an earlier launch took from all leads, by the ideal
+ * customer or out loud, are in it too, but nobody chose them for the next launch.
  */
-const CANDIDATES = `
-  candidates as materialized (
-    select l.id, l.email, l.timezone, l.status,
-      (coalesce(l.domain, split_part(l.email, '@', 2)) = any($4::text[])
-        or exists (select from unnest($5::text[]) t where l.title ilike '%' || t || '%')) as is_excluded,
+export async function hasOwnLeads(query: QueryRows, orgId: string, campaignId: string): Promise<boolean> {
+  const rows = await query(
+    `select 1 from campaign_leads m where m.org_id = $1 and m.campaign_id = $2 and not exists (
+       select from sequence_runs r join campaign_executions e on e.org_id = r.org_id and e.id = r.execution_id
+       where r.org_id = m.org_id and r.campaign_id = m.campaign_id and r.lead_id = m.lead_id
+         and e.projection->>'audience' in ('icp', 'all')) limit 1`,
+    [orgId, campaignId],
+  );
+  return rows.length > 0;
+}
+
+interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+/** The leads of the audience, as the table `candidates`. */
+function candidatesOf({ orgId, campaignId, now, kind, icp }: AudienceQuery): Statement {
+  const values: unknown[] = [orgId, campaignId, now];
+  const bind: Bind = (value, type) => `$${values.push(value)}::${type}`;
+  const among = {
+    campaign:
+      'exists (select from campaign_leads m where m.org_id = $1 and m.campaign_id = $2 and m.lead_id = l.id)',
+    icp: kind === 'icp' ? fitsIcp(icp, bind) : '',
+    all: 'true',
+  }[kind];
+  const text = `candidates as materialized (
+    select l.id, l.email, l.timezone, l.status, ${excludedByIcp(icp, bind)} as is_excluded,
       exists (select from suppressions s where s.org_id = $1 and (s.campaign_id is null or s.campaign_id = $2)
         and (s.expires_at is null or s.expires_at > $3)
         and (s.kind = 'email' and s.value_hash = suppression_hash($1, l.email)
-          or s.kind = 'domain' and s.value_hash = suppression_hash($1, split_part(l.email, '@', 2)))) as is_suppressed,
+          or s.kind = 'domain' and s.value_hash in (
+            select suppression_hash($1, array_to_string(labels[i:], '.'))
+            from string_to_array(split_part(l.email, '@', 2), '.') labels, generate_subscripts(labels, 1) i))) as is_suppressed,
       exists (select from sequence_runs r where r.org_id = $1 and r.campaign_id = $2 and r.lead_id = l.id) as is_enrolled
-    from leads l
-    where l.org_id = $1 and case
-      when exists (select from campaign_leads where org_id = $1 and campaign_id = $2)
-        then exists (select from campaign_leads m where m.org_id = $1 and m.campaign_id = $2 and m.lead_id = l.id)
-      else ($6::text[] = '{}' or l.title is null or exists (select from unnest($6::text[]) t where l.title ilike '%' || t || '%'))
-        and ($7::text[] = '{}' or l.country is null or upper(l.country) = any($7::text[]))
-      end
+    from leads l left join lead_profiles p on p.org_id = l.org_id and p.lead_id = l.id
+    where l.org_id = $1 and ${among}
   )`;
+  return { text, values };
+}
 
 const ELIGIBLE = `not is_excluded and not is_suppressed and not is_enrolled
   and status not in ('unsubscribed', 'bounced', 'suppressed')`;
 
 export async function countAudience(query: QueryRows, audience: AudienceQuery): Promise<AudienceCounts> {
+  const { text, values } = candidatesOf(audience);
   const rows = await query<AudienceCounts>(
-    `with ${CANDIDATES}
+    `with ${text}
      select count(*) as candidates,
        count(*) filter (where not is_enrolled and (is_suppressed or status in ('unsubscribed', 'bounced', 'suppressed'))) as suppressed,
        count(*) filter (where not is_enrolled and is_excluded) as excluded,
        count(*) filter (where is_enrolled) as enrolled,
        count(*) filter (where ${ELIGIBLE}) as eligible
      from candidates`,
-    valuesOf(audience),
+    values,
   );
   return rows[0]!;
 }
@@ -125,41 +153,28 @@ export async function enroll(
   audience: AudienceQuery,
   launch: { executionId: string; most: number | null; dueAt: Date; firstStep: number },
 ): Promise<number> {
+  const { text, values } = candidatesOf(audience);
+  const bind: Bind = (value, type) => `$${values.push(value)}::${type}`;
+  const execution = bind(launch.executionId, 'uuid');
+  const most = bind(launch.most, 'bigint');
   const rows = await query<{ enrolled: number }>(
-    `with ${CANDIDATES}, chosen as (
+    `with ${text}, chosen as (
        select id, timezone from candidates where ${ELIGIBLE}
-       order by sha256(convert_to(id::text || $8::uuid::text, 'UTF8')), id limit $9
+       order by sha256(convert_to(id::text || ${execution}::text, 'UTF8')), id limit ${most}
      ), members as (
        insert into campaign_leads (org_id, campaign_id, lead_id, added_at)
        select $1::uuid, $2::uuid, id, $3::timestamptz from chosen on conflict do nothing
      ), added as (
        insert into sequence_runs (org_id, campaign_id, lead_id, execution_id, status, next_step, due_at, trace_id, timezone)
-       select $1::uuid, $2::uuid, id, $8::uuid, 'active', $11::int, $10::timestamptz,
+       select $1::uuid, $2::uuid, id, ${execution}, 'active', ${bind(launch.firstStep, 'int')}, ${bind(launch.dueAt, 'timestamptz')},
          encode(substring(sha256(convert_to('trace ' || $1::uuid::text || ' ' || $2::uuid::text || ' ' || id::text, 'UTF8')) for 16), 'hex')::uuid,
          timezone
        from chosen on conflict do nothing returning 1
      )
      select count(*) as enrolled from added`,
-    [...valuesOf(audience), launch.executionId, launch.most, launch.dueAt, launch.firstStep],
+    values,
   );
   return rows[0]!.enrolled;
-}
-
-function valuesOf({ orgId, campaignId, now, icp }: AudienceQuery): unknown[] {
-  const exclusions = (icp.exclusions ?? {}) as Record<string, unknown>;
-  return [
-    orgId,
-    campaignId,
-    now,
-    textsOf(exclusions.domains).map((domain) => domain.toLowerCase()),
-    textsOf(exclusions.titles).map(escapeLike),
-    textsOf(icp.titles).map(escapeLike),
-    textsOf(icp.countries).map((country) => country.toUpperCase()),
-  ];
-}
-
-function textsOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 }
 
 function escapeLike(text: string): string {

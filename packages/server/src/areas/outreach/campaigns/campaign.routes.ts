@@ -1,4 +1,4 @@
-import { AppError, notFound } from '../../../kit/errors/index.ts';
+import { notFound } from '../../../kit/errors/index.ts';
 import {
   type AnyRoute,
   accepted,
@@ -30,6 +30,7 @@ import { launchBody, launchRecord, resumeBody, whyRecord } from './launch.schema
 import { launchCampaign } from './launch-campaign.ts';
 import { readCampaign } from './read-campaign.ts';
 import { toCampaignDetail, toCampaignRecord, toLaunchRecord, toWhyRecord } from './show-campaign.ts';
+import { inSteps } from './single-step.ts';
 import type { MessagingStrategy } from './strategy.ts';
 
 const write = { tag: 'Outreach', access: 'outreach:write', limits: ['outreach_campaigns'] } as const;
@@ -48,7 +49,7 @@ function makingRoutes(service: () => CampaignPorts): AnyRoute[] {
       operationId: 'createCampaign',
       summary: 'Create a campaign',
       description:
-        'A draft, with a squad of agents. Its leads are those named here or imported into it; without any, those of the organization that the ideal customer profile does not rule out.',
+        'A draft, with a squad of agents. Its leads are those named here or imported into it; without any, those of the organization that meet every criterion of the ideal customer profile by what is known of them.',
       body: createCampaignBody,
       responses: { 201: campaignRecord },
       errors: ['not_found'],
@@ -152,7 +153,7 @@ function runningRoutes(service: () => CampaignPorts): AnyRoute[] {
       operationId: 'launchCampaign',
       summary: 'Launch a campaign on its leads, or on a test cohort of them',
       description:
-        'The estimate and the projections say what they stand on. A launch of a test cohort may be followed by one of the rest.',
+        'Whom it reaches is chosen, never assumed: 409 where the campaign has neither leads nor an `icp` with a criterion, unless `audience` is `all`. The estimate and the projections say what they stand on. A launch of a test cohort may be followed by one of the rest.',
       params: campaignParams,
       body: launchBody,
       bodyOptional: true,
@@ -169,6 +170,7 @@ function runningRoutes(service: () => CampaignPorts): AnyRoute[] {
           dailySendLimit: body?.daily_send_limit,
           startAt:
             body?.start_at === undefined ? undefined : new Date(parseTimestamp(body.start_at)!).getTime(),
+          audience: body?.audience as 'all' | undefined,
           idempotencyKey: body?.idempotency_key,
           correlationId: requestId,
         });
@@ -218,22 +220,20 @@ function campaignIdOf(id: string): string {
 
 function leadIdOf(id: string, i: number): string {
   const uuid = parseId('led', id);
-  if (uuid !== undefined) return uuid;
-  throw new AppError('invalid_request', {
-    field: `lead_ids.${i}`,
-    message: 'This is not the id of a lead, such as led_….',
-  });
+  if (uuid === undefined) throw notFound('lead', `lead_ids.${i}`);
+  return uuid;
 }
 
 function importIdOf(id: string | undefined): string | undefined {
   if (id === undefined) return undefined;
   const uuid = parseId('imp', id);
-  if (uuid === undefined) throw notFound('import');
+  if (uuid === undefined) throw notFound('import', 'import_job_id');
   return uuid;
 }
 
-/** What the schema says holds where nothing is given. */
-function withDefaults(strategy: MessagingStrategy): MessagingStrategy {
+/** What the schema says holds where nothing is given; texts without a sequence are one of one step. */
+function withDefaults(given: MessagingStrategy): MessagingStrategy {
+  const strategy = inSteps(given);
   if (strategy.sequence === undefined) return strategy;
   const sequence = strategy.sequence.map((step) => ({
     ...step,

@@ -28,13 +28,16 @@ export const createCampaignBody = strictObject({
   ),
   import_job_id: Type.Optional(textField(100, 'The leads of this import.')),
   filter: Type.Optional(
-    strictObject({
-      status: Type.Optional(
-        Type.String({ enum: [...leadStatuses], description: 'Only leads in this state.' }),
-      ),
-      country: text(2, 'Only leads in this country.'),
-      q: text(200, 'Only leads whose address or company holds this.'),
-    }),
+    strictObject(
+      {
+        status: Type.Optional(
+          Type.String({ enum: [...leadStatuses], description: 'Only leads in this state.' }),
+        ),
+        country: text(2, 'Only leads in this country.'),
+        q: text(200, 'Only leads whose address or company holds this.'),
+      },
+      { description: 'The leads that are there now and meet all of this; `{}` says all of them.' },
+    ),
   ),
 });
 

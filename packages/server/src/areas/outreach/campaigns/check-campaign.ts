@@ -2,14 +2,14 @@ import { IANAZone } from 'luxon';
 import { addressRefusal, isMailAddress } from '../../../engine/mail/index.ts';
 import { AppError } from '../../../kit/errors/index.ts';
 import { readWindow } from '../sequences/send-window.ts';
-import { checkSubject, checkTemplate } from '../templates/render-template.ts';
+import { checkOneLine, checkTemplates, type NamedText } from '../templates/template-renderer.ts';
 import type { MessagingStrategy, SequenceStep } from './strategy.ts';
 
 /** Throws `invalid_request` for steps, texts or windows that cannot be. */
-export function checkStrategy(strategy: MessagingStrategy): void {
+export async function checkStrategy(orgId: string, strategy: MessagingStrategy): Promise<void> {
   checkZone('send_window', strategy.send_window?.timezone, isZone);
   checkZone('booking', strategy.booking?.timezone, IANAZone.isValidZone);
-  checkSteps(strategy);
+  const texts = checkSteps(strategy);
   checkSender(strategy.sender?.email);
   checkBookingUrl(strategy.booking_url);
   checkWindow('send_window', strategy.send_window);
@@ -21,9 +21,12 @@ export function checkStrategy(strategy: MessagingStrategy): void {
       message: 'Quiet hours begin in the evening and end the next morning, as 21:00 to 08:00.',
     });
   }
+  await checkTemplates(orgId, texts);
 }
 
-function checkSteps(strategy: MessagingStrategy): void {
+/** Returns the texts of the steps, which are templates. */
+function checkSteps(strategy: MessagingStrategy): NamedText[] {
+  const found: NamedText[] = [];
   const seen = new Set<number>();
   (strategy.sequence ?? []).forEach((step, i) => {
     const field = `messaging_strategy.sequence.${i}`;
@@ -43,11 +46,13 @@ function checkSteps(strategy: MessagingStrategy): void {
       });
     }
     for (const text of texts) {
-      if (text.subject !== undefined) checkSubject(text.subject, `${field}.subject`);
-      if (text.body !== undefined) checkTemplate(text.body, `${field}.body`);
-      if (text.html !== undefined) checkTemplate(text.html, `${field}.html`);
+      if (text.subject !== undefined) checkOneLine(text.subject, `${field}.subject`);
+      for (const name of ['subject', 'body', 'html'] as const) {
+        if (text[name] !== undefined) found.push({ field: `${field}.${name}`, text: text[name] });
+      }
     }
   });
+  return found;
 }
 
 function checkVariants({ variants = [] }: SequenceStep, field: string): void {

@@ -1,4 +1,4 @@
-import { AppError } from '../../../kit/errors/index.ts';
+import { notFound } from '../../../kit/errors/index.ts';
 import { formatId, newUuid, parseId } from '../../../kit/ids.ts';
 import { rowsIn } from '../communications/query-rows.ts';
 import type { SendingPorts } from '../communications/sending-ports.ts';
@@ -27,29 +27,21 @@ export interface NewCampaign {
   correlationId?: string | undefined;
 }
 
-/** Makes a draft with its squad and its leads. Throws `invalid_request` for texts or leads that are not there. */
+/** Makes a draft with its squad and its leads. Throws `invalid_request` for texts that cannot be, `not_found` for what it names and nobody has. */
 export async function createCampaign(ports: CampaignPorts, request: NewCampaign): Promise<Campaign> {
   const { unitOfWork, clock, db } = ports;
   const { audience, agentConfig, orgId, id, correlationId } = request;
   checkIcp(request.icp);
-  checkStrategy(request.strategy);
+  await checkStrategy(orgId, request.strategy);
   await checkMailboxes(ports, orgId, request.strategy);
   const strategy = await withMailbox(ports, orgId, request.strategy);
   if (audience.importId !== undefined && !(await hasImport(rowsIn(db), orgId, audience.importId))) {
-    throw new AppError('invalid_request', {
-      field: 'import_job_id',
-      message: 'There is no such import in your organization. Check the id.',
-    });
+    throw notFound('import', 'import_job_id');
   }
   if (audience.leadIds !== undefined) {
     const found = await existingLeads(rowsIn(db), orgId, audience.leadIds);
     const missing = audience.leadIds.findIndex((leadId) => !found.has(leadId));
-    if (missing >= 0) {
-      throw new AppError('invalid_request', {
-        field: `lead_ids.${missing}`,
-        message: 'There is no such lead in your organization. Import it first.',
-      });
-    }
+    if (missing >= 0) throw notFound('lead', `lead_ids.${missing}`);
   }
   const now = new Date(clock.now());
   return unitOfWork(async (tx) => {
@@ -91,10 +83,7 @@ async function checkMailboxes(
   const known = new Set((await mailboxesOf(rowsIn(db), orgId)).map(({ id }) => id));
   const missing = ids.findIndex((id) => !known.has(parseId('mbx', id) ?? ''));
   if (missing < 0) return;
-  throw new AppError('invalid_request', {
-    field: `messaging_strategy.sender.mailbox_ids.${missing}`,
-    message: 'There is no such mailbox in your organization. Add it first, or leave it out.',
-  });
+  throw notFound('mailbox', `messaging_strategy.sender.mailbox_ids.${missing}`);
 }
 
 /** Whoever names an address writes from it: from its mailbox, which is made where there is none. */

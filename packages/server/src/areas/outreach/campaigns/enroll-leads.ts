@@ -1,8 +1,9 @@
 import { defineJob } from '../../../engine/jobs/index.ts';
 import { rowsIn } from '../communications/query-rows.ts';
 import { usdOfMicros } from '../economics/money.ts';
-import { enroll } from './audience.repository.ts';
+import { type AudienceKind, enroll } from './audience.repository.ts';
 import { findCampaign, lockExecution, moveCampaign } from './campaign.repository.ts';
+import type { Execution } from './campaign.ts';
 import { launchedEvent } from './campaign-events.ts';
 import type { CampaignPorts } from './campaign-ports.ts';
 import { countAll } from './counters.ts';
@@ -35,7 +36,7 @@ export async function enrollLeads(
     const dueAt = new Date(execution.startAt.getTime() + (first?.delay_hours ?? 0) * 3_600_000);
     const targeted = await enroll(
       query,
-      { orgId, campaignId: campaign.id, now, icp: campaign.icp },
+      { orgId, campaignId: campaign.id, now, kind: audienceOf(execution), icp: campaign.icp },
       { executionId, most: execution.testCohortSize, dueAt, firstStep: first?.step ?? 1 },
     );
     await query(
@@ -53,6 +54,11 @@ export async function enrollLeads(
     return { value: undefined, events: [event] };
   });
   ports.wake();
+}
+
+/** As the launch chose it; one from before launches did so has what its campaign has. */
+function audienceOf({ projection }: Execution): AudienceKind {
+  return (projection.audience as AudienceKind | undefined) ?? 'campaign';
 }
 
 /** The launch could not be done, however often it was tried. */

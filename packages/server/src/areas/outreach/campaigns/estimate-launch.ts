@@ -1,12 +1,13 @@
 import type { QueryRows } from '../communications/query-rows.ts';
 import { usdOfMicros } from '../economics/money.ts';
 import { dailyLimitOn, type Mailbox } from '../mailboxes/mailbox.ts';
-import type { AudienceCounts } from './audience.repository.ts';
+import type { AudienceCounts, AudienceKind } from './audience.repository.ts';
 import type { Campaign } from './campaign.ts';
 import { type SequenceStep, transports } from './strategy.ts';
 
 export interface EstimateRequest {
   campaign: Campaign;
+  kind: AudienceKind;
   counts: AudienceCounts;
   targeted: number;
   steps: SequenceStep[];
@@ -49,6 +50,7 @@ export async function estimateLaunch(query: QueryRows, request: EstimateRequest)
       }`,
     },
     projection: {
+      audience: request.kind,
       leads_eligible: counts.eligible,
       leads_targeted: targeted,
       leads_suppressed: counts.suppressed,

@@ -15,6 +15,7 @@ import {
 import type { Campaign, Execution } from './campaign.ts';
 import type { CampaignPorts } from './campaign-ports.ts';
 import { setBudget } from './change-state.ts';
+import { chooseAudience, fitsNobody } from './choose-audience.ts';
 import { statedSequence } from './default-sequence.ts';
 import { enrollLeadsJob } from './enroll-leads.ts';
 import { estimateLaunch } from './estimate-launch.ts';
@@ -27,6 +28,8 @@ export interface LaunchRequest {
   budgetLimitUsd: number | undefined;
   dailySendLimit: number | undefined;
   startAt: number | undefined;
+  /** `all`: every lead of the organization; else whom the campaign chose. */
+  audience: 'all' | undefined;
   idempotencyKey: string | undefined;
   correlationId?: string | undefined;
 }
@@ -52,6 +55,7 @@ export async function launchCampaign(ports: CampaignPorts, request: LaunchReques
     budget: request.budgetLimitUsd,
     daily: request.dailySendLimit,
     start: request.startAt,
+    audience: request.audience,
   });
   const mailboxes = await ensureMailboxes(ports, orgId);
   const launched = await unitOfWork(async (tx) => {
@@ -76,13 +80,15 @@ export async function launchCampaign(ports: CampaignPorts, request: LaunchReques
       throw nothingToSay(campaign);
     }
     const now = new Date(clock.now());
-    const counts = await countAudience(query, { orgId, campaignId, now, icp: campaign.icp });
+    const kind = await chooseAudience(query, campaign, request.audience);
+    const counts = await countAudience(query, { orgId, campaignId, now, kind, icp: campaign.icp });
     if (executions.length > 0 && counts.eligible === 0) {
       throw new AppError('invalid_state', {
         message:
           'The campaign was launched on all of its leads already. Add leads, or make another campaign.',
       });
     }
+    if (kind === 'icp' && counts.candidates === 0) throw fitsNobody();
     checkCohort(request, counts.eligible);
     const targeted = Math.min(request.testCohortSize ?? counts.eligible, counts.eligible);
     const before = await ledger.readBudget(tx, orgId, campaignId);
@@ -96,6 +102,7 @@ export async function launchCampaign(ports: CampaignPorts, request: LaunchReques
     const startAt = new Date(Math.max(request.startAt ?? 0, now.getTime()));
     const forecast = await estimateLaunch(query, {
       campaign,
+      kind,
       counts,
       targeted,
       steps,

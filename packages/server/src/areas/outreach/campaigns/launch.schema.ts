@@ -24,6 +24,13 @@ export const launchBody = strictObject({
   start_at: Type.Optional(
     timestampField('When the first step is due, at most a year ahead; at once unless told.'),
   ),
+  audience: Type.Optional(
+    Type.String({
+      enum: ['all'],
+      description:
+        '`all` launches the campaign at every lead of the organization. Left out: at its own leads; where it has none, at those that meet every criterion of its `icp` by what is known of them.',
+    }),
+  ),
   idempotency_key: Type.Optional(textField(255, 'A repeat under the key answers as the first.')),
 });
 
@@ -49,6 +56,11 @@ export const launchRecord = Type.Object({
   status: Type.String(),
   cost_estimate: estimate,
   projected_counts: Type.Object({
+    audience: Type.String({
+      enum: ['campaign', 'icp', 'all'],
+      description:
+        "Whom the launch chose: the campaign's own leads, those that its `icp` fits, or every lead.",
+    }),
     leads_eligible: Type.Integer(),
     leads_targeted: Type.Integer(),
     leads_suppressed: Type.Integer(),

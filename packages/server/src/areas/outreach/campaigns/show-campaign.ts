@@ -122,7 +122,9 @@ export function toLaunchRecord(
     campaign_id: formatId('cmp', campaign.id),
     status: 'launching',
     cost_estimate: execution.estimate as Static<typeof launchRecord>['cost_estimate'],
-    projected_counts: execution.projection as Static<typeof launchRecord>['projected_counts'],
+    projected_counts: { audience: 'campaign', ...execution.projection } as Static<
+      typeof launchRecord
+    >['projected_counts'],
     limits: {
       test_cohort_size: execution.testCohortSize,
       budget_limit_usd: limits.budgetLimitUsd,

@@ -13,7 +13,7 @@ const open = (properties: Record<string, TSchema>, description: string) =>
 
 export const icp = open(
   {
-    titles: list('Job titles; a lead whose known title holds none of them is left out.'),
+    titles: list('Job titles: the lead has one of them, word for word.'),
     seniorities: list('Seniorities.'),
     departments: list('Departments.'),
     industries: list('Industries.'),
@@ -26,14 +26,17 @@ export const icp = open(
       open({ domains: list('Domains.'), titles: list('Titles.') }, 'Whom the campaign never contacts.'),
     ),
   },
-  'The ideal customer.',
+  'The ideal customer. For a campaign without leads of its own, it chooses them: a lead fits that is known to meet every criterion given here.',
 );
 
-const texts = {
-  subject: text(998, 'Subject, a Liquid template. Left out of a later step, it goes on in the thread.'),
-  body: text(200_000, 'Text, a Liquid template.'),
-  html: text(500_000, 'The text as HTML. Left out, it is made from `body`.'),
-};
+const texts = (what = '') => ({
+  subject: text(
+    998,
+    `${what || 'Left out of a later step, it goes on in the thread.'} Subject, a Liquid template.`,
+  ),
+  body: text(200_000, `${what} Text, a Liquid template.`.trim()),
+  html: text(500_000, `${what} The text as HTML. Left out, it is made from \`body\`.`.trim()),
+});
 
 const step = strictObject({
   step: Type.Integer({ minimum: 1, maximum: 100, description: 'Its place, from 1.' }),
@@ -46,7 +49,7 @@ const step = strictObject({
       description: 'After the step before it; for the first, after the launch.',
     }),
   ),
-  ...texts,
+  ...texts(),
   variants: Type.Optional(
     Type.Array(
       strictObject({
@@ -54,7 +57,7 @@ const step = strictObject({
         weight: Type.Optional(
           Type.Number({ minimum: 0, maximum: 1_000_000, default: 1, description: 'Its share of the leads.' }),
         ),
-        ...texts,
+        ...texts(),
       }),
       { maxItems: 20, description: 'Texts to try against each other.' },
     ),
@@ -78,6 +81,7 @@ const time = (description: string) => Type.Optional(clockTime(description));
 
 export const strategy = open(
   {
+    ...texts('A campaign of one step, in short.'),
     tone: text(200, 'Tone.'),
     value_proposition: text(5_000, 'What is offered. Claims in the texts may stand on it.'),
     call_to_action: text(1_000, 'What the lead is asked to do.'),
@@ -105,7 +109,8 @@ export const strategy = open(
     sequence: Type.Optional(
       Type.Array(step, {
         maxItems: 50,
-        description: 'The steps. Left out, plain ones are made of what the strategy states.',
+        description:
+          'The steps; or give `subject` and `body` for one. Without either, plain ones are made of what the strategy states.',
       }),
     ),
     send_window: Type.Optional(

@@ -1,5 +1,9 @@
 /** A campaign's texts and rules, as the API takes and stores them. */
 export interface MessagingStrategy {
+  /** With `body`: a sequence of one step, in short. Kept as that sequence. */
+  subject?: string;
+  body?: string;
+  html?: string;
   tone?: string;
   value_proposition?: string;
   call_to_action?: string;

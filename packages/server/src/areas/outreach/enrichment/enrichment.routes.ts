@@ -1,7 +1,7 @@
 import { type AnyRoute, defineRoute, ok } from '../../../kit/http/index.ts';
 import { parseId } from '../../../kit/ids.ts';
 import { microsOfUsd } from '../economics/money.ts';
-import { campaignIdOf, leadIdOf, unknownCampaign } from '../leads/lead.routes.ts';
+import { knownCampaign, leadIdOf } from '../leads/lead.routes.ts';
 import { leadParams } from '../leads/lead.schema.ts';
 import { type EnrichPorts, enrichLead } from './enrich-lead.ts';
 import { enrichBody, enrichmentRecord, toEnrichmentRecord } from './enrichment.schema.ts';
@@ -30,9 +30,7 @@ export function enrichmentRoutes(ports: EnrichRoutesPorts): AnyRoute[] {
       handler: async ({ principal, params, body, newId, requestId }) => {
         const { campaign_id, max_cost_usd } = body ?? {};
         const { orgId } = principal;
-        const campaignId = campaign_id === undefined ? undefined : campaignIdOf(campaign_id);
-        if (campaignId !== undefined && !(await ports.hasCampaign(orgId, campaignId)))
-          throw unknownCampaign();
+        const campaignId = await knownCampaign(ports, orgId, campaign_id);
         const enrichment = await enrichLead(ports, {
           orgId,
           leadId: leadIdOf(params.id),

@@ -70,11 +70,11 @@ export function mapColumns(
   given: ColumnMapping | undefined,
 ): ColumnMapping {
   const mapping: ColumnMapping = {};
+  const normalized = columns.map((name) => [normalize(name), name] as const);
   const taken = new Set<string>();
   for (const [field, column] of Object.entries(given ?? {}) as [LeadField, string][]) {
     const found =
-      columns.find((name) => name === column) ??
-      columns.find((name) => normalize(name) === normalize(column));
+      columns.find((name) => name === column) ?? normalized.find(([key]) => key === normalize(column))?.[1];
     if (found === undefined) {
       throw new ImportRefusal(
         'invalid_request',
@@ -88,7 +88,10 @@ export function mapColumns(
   for (const field of leadFields) {
     if (mapping[field] !== undefined) continue;
     const column = synonyms[field]
-      .map((synonym) => columns.find((name) => !taken.has(name) && normalize(name) === normalize(synonym)))
+      .map((synonym) => {
+        const key = normalize(synonym);
+        return normalized.find(([own, name]) => own === key && !taken.has(name))?.[1];
+      })
       .find((name) => name !== undefined);
     if (column === undefined) continue;
     mapping[field] = column;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { StoredBlob } from '../../../engine/blobs/index.ts';
 import type { NewEvent } from '../../../engine/spine/index.ts';
-import { AppError } from '../../../kit/errors/index.ts';
+import { notFound } from '../../../kit/errors/index.ts';
 import { openBulkClient } from './bulk-client.ts';
 import {
   findImport,
@@ -35,10 +35,7 @@ export async function createImport(ports: ImportPorts, request: CreateImportRequ
   const done = await findImport(ports.db, orgId, importId);
   if (done !== undefined) return done;
   if (options.campaignId !== null && !(await ports.hasCampaign(orgId, options.campaignId))) {
-    throw new AppError('invalid_request', {
-      message: 'There is no such campaign. Check the id, or leave `campaign_id` out.',
-      field: 'campaign_id',
-    });
+    throw notFound('campaign', 'campaign_id');
   }
   const twin = await findTwinOf(ports, request);
   if (twin !== undefined) return repeatImport(ports, request, twin);

@@ -15,7 +15,8 @@ export interface Dialect {
 
 const candidates = [',', ';', '\t', '|'] as const;
 const SAMPLE_ROWS = 200;
-const MAX_COLUMNS = 500;
+/** Exports of CRMs have up to 300. */
+const MAX_COLUMNS = 2_000;
 const MAX_NAME_LENGTH = 200;
 export const EMAIL_LIKE = /^\s*[^\s@"(),:;<>[\]\\]+@[^\s@]+\.[^\s@.]{2,}\s*$/;
 
@@ -28,14 +29,16 @@ export function sniffDialect(text: string, isWhole: boolean, given: string | und
   if (first === undefined) {
     throw new ImportRefusal(
       'invalid_csv',
-      'The file has no row. Send a CSV file with a header and rows.',
+      isWhole
+        ? 'The file has no row. Send a CSV file with a header and rows.'
+        : 'The first row does not end within 256 KiB: it is too long, or a quote in it stays open. Send a header, and each lead on a line.',
       'file',
     );
   }
   if (first.cells.length > MAX_COLUMNS) {
     throw new ImportRefusal(
       'invalid_csv',
-      `The file has more than ${MAX_COLUMNS} columns. Send fewer.`,
+      `The file has ${first.cells.length} columns, and an import takes ${MAX_COLUMNS}. Leave out those that no lead needs.`,
       'file',
     );
   }
@@ -67,7 +70,7 @@ function bestDelimiter(text: string, isWhole: boolean): string {
 function sampleRows(text: string, delimiter: string, isWhole: boolean, most: number) {
   const reader = new CsvRowReader(delimiter);
   const rows = reader.push(text);
-  if (isWhole || rows.length === 0) rows.push(...reader.end());
+  if (isWhole) rows.push(...reader.end());
   return rows.slice(0, most).map((row) => ({ ...row, text: row.cells.join(delimiter) }));
 }
 
@@ -76,7 +79,8 @@ function linesOf(text: string): number {
 }
 
 function nameColumns(cells: readonly string[]): string[] {
-  const names: string[] = [];
+  const names = new Set<string>();
+  const repeats = new Map<string, number>();
   for (const [i, cell] of cells.entries()) {
     const name =
       cell
@@ -84,8 +88,10 @@ function nameColumns(cells: readonly string[]): string[] {
         .trim()
         .slice(0, MAX_NAME_LENGTH) || `column_${i + 1}`;
     let unique = name;
-    for (let n = 2; names.includes(unique); n++) unique = `${name}_${n}`;
-    names.push(unique);
+    let n = repeats.get(name) ?? 2;
+    for (; names.has(unique); n++) unique = `${name}_${n}`;
+    repeats.set(name, n);
+    names.add(unique);
   }
-  return names;
+  return [...names];
 }

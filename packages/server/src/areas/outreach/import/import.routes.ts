@@ -63,7 +63,7 @@ export function importRoutes(ports: ImportPorts): AnyRoute[] {
         discard: (stored: StoredBlob) => blobs.delete(stored.key),
       },
       responses: { 202: importRecord },
-      errors: ['invalid_csv', 'missing_email_column', 'unsupported_encoding', 'file_too_large'],
+      errors: ['not_found', 'invalid_csv', 'missing_email_column', 'unsupported_encoding', 'file_too_large'],
       handler: async ({ principal, query, file, newId, requestId }) => {
         const one = await createImport(ports, {
           orgId: principal.orgId,
@@ -108,7 +108,7 @@ export function importRoutes(ports: ImportPorts): AnyRoute[] {
       operationId: 'getLeadImportErrors',
       summary: 'Download the rows that made no lead',
       description:
-        'CSV with `line`, `column`, `code`, `detail` and `raw`: rows that cannot be used, rows that repeat an earlier one (with its line), and suppressed addresses. Answers 409 until the job is over.',
+        "CSV with `line`, `column`, `code`, `detail` and `raw`: rows that cannot be used, rows that repeat an earlier one (with its line), and suppressed addresses. What a spreadsheet would take for a formula has a `'` before it. Answers 409 until the job is over.",
       params: importParams,
       responses: { 200: Type.String({ description: 'The rejected rows.' }) },
       produces: 'text/csv',

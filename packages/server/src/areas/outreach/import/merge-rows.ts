@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { AnalyseRequest } from './analyse-rows.ts';
-import { freeMailDomains, literal, RowExpressions } from './row-expressions.ts';
+import { literal, RowExpressions } from './row-expressions.ts';
 import { stagingTables } from './staging.ts';
 
 /** Rows of the file behind `low`, up to and with `high`. */
@@ -107,13 +107,11 @@ export function isDivisible(request: MergeRequest): boolean {
 /** Binds the lists that the row expressions stand on, behind the statement's own values. */
 function bindLists(text: string, values: unknown[], row: RowExpressions): [string, unknown[]] {
   const bound = [...values];
-  const bind = (name: string, list: unknown, type: string) => {
-    if (!text.includes(name)) return;
+  for (const [name, list] of row.lists()) {
+    if (!text.includes(name)) continue;
     bound.push(list);
-    text = text.replaceAll(name, `$${bound.length}::${type}`);
-  };
-  bind('$free', freeMailDomains, 'text[]');
-  bind('$custom', row.customNames(), 'text[]');
+    text = text.replaceAll(name, `$${bound.length}::text[]`);
+  }
   return [text, bound];
 }
 

@@ -1,8 +1,10 @@
-import type { Detected } from './staging.ts';
+import { areCellsApart, type Detected, mappedColumns } from './staging.ts';
 
 /** Most bytes of a cell that becomes a column of a lead, and of one that becomes a custom field. */
 const MAX_FIELD_BYTES = 2_000;
 const MAX_CUSTOM_BYTES = 32_000;
+/** Most bytes of a whole row: leads are read by the hundred, and each with all of its fields. */
+const MAX_ROW_BYTES = 131_072;
 
 // Small on purpose: PostgreSQL builds the automaton of a pattern anew for each row.
 const EMAIL_PATTERN = "^[!#-''*+./0-9=?a-z^-~-]+@([a-z0-9-]+[.])+[a-z0-9-]*[a-z]$";
@@ -35,7 +37,9 @@ export class RowExpressions {
 
   /** Nothing in any cell. */
   isBlank(): string {
-    return `coalesce(${this.#detected.columns.map((_, i) => `nullif(s.c${i + 1}, '')`).join(', ')}) is null`;
+    const { columns } = this.#detected;
+    if (!areCellsApart(columns)) return `array_to_string(s.cells, '') = ''`;
+    return `coalesce(${columns.map((_, i) => `nullif(s.c${i + 1}, '')`).join(', ')}) is null`;
   }
 
   /** Why the row `s` of the source is no lead, or null. */
@@ -57,7 +61,11 @@ export class RowExpressions {
     const tooLong = this.#lengthLimits().map(([column, name, most]) => {
       return `when ${problem} = 'value_too_long' and octet_length(s.${column}) > ${most} then ${literal(name)}`;
     });
-    return `case when ${problem} like 'email%' then ${literal(mapping.email!)} ${tooLong.join(' ')} end`;
+    const among = areCellsApart(this.#detected.columns)
+      ? ''
+      : `when ${problem} = 'value_too_long' then (array[${this.#detected.columns.map(literal).join(', ')}])[
+          (select min(i) from unnest(s.cells) with ordinality u(cell, i) where octet_length(cell) > ${MAX_CUSTOM_BYTES})]`;
+    return `case when ${problem} like 'email%' then ${literal(mapping.email!)} ${tooLong.join(' ')} ${among} end`;
   }
 
   /** A column of the lead, trimmed and on one line; `null` when no column of the file gives it. */
@@ -117,36 +125,51 @@ export class RowExpressions {
     return nameKeyOf(this.domain(email), this.firstName(), this.lastName());
   }
 
-  /** Every column that is no lead's, by its name; null when all are empty. */
+  /** Every column that is no lead's, by its name; null when all are empty. Needs the lists of `lists`. */
   customFields(): string {
+    if (!areCellsApart(this.#detected.columns)) {
+      return `nullif(jsonb_strip_nulls(jsonb_object($custom, s.cells) - $mapped), '{}')`;
+    }
     const others = this.#customColumns();
     if (others.length === 0) return 'null::jsonb';
-    const cells = others.map(([column]) => `s.${column}`).join(', ');
-    const filled = `jsonb_object($custom, array[${cells}])`;
-    return `case when num_nulls(${cells}) = 0 then ${filled}
-      when num_nonnulls(${cells}) > 0 then jsonb_strip_nulls(${filled}) end`;
+    // As an array: a function takes a hundred arguments at most.
+    const cells = `array[${others.map(([column]) => `s.${column}`).join(', ')}]`;
+    const filled = `jsonb_object($custom, ${cells})`;
+    return `case when num_nulls(variadic ${cells}) = 0 then ${filled}
+      when num_nonnulls(variadic ${cells}) > 0 then jsonb_strip_nulls(${filled}) end`;
   }
 
-  customNames(): string[] {
-    return this.#customColumns().map(([, name]) => name);
+  /** What the expressions name, to be bound as arrays of text. */
+  lists(): [name: string, values: string[]][] {
+    const { columns, mapping } = this.#detected;
+    const custom = areCellsApart(columns) ? this.#customColumns().map(([, name]) => name) : columns;
+    return [
+      ['$free', freeMailDomains],
+      ['$custom', custom],
+      ['$mapped', Object.values(mapping)],
+    ];
   }
 
   /** The row's cells as a line of CSV. */
   raw(): string {
-    const { columns, delimiter } = this.#detected;
+    const { columns, delimiter, traits } = this.#detected;
     const special = literal(`${delimiter}"\n\r`);
-    const { traits } = this.#detected;
+    const quoted = (cell: string) =>
+      `case when translate(${cell}, ${special}, '') <> ${cell} then '"' || replace(${cell}, '"', '""') || '"' else ${cell} end`;
+    if (!areCellsApart(columns)) {
+      return `coalesce(s.raw, (select string_agg(coalesce(${quoted('cell')}, ''), ${literal(delimiter)} order by i)
+        from unnest(s.cells) with ordinality u(cell, i)))`;
+    }
     const cells = columns.map((_, i) => {
       const cell = `coalesce(s.c${i + 1}, '')`;
-      if (traits?.quoted.includes(i) === false) return cell;
-      return `case when translate(${cell}, ${special}, '') <> ${cell} then '"' || replace(${cell}, '"', '""') || '"' else ${cell} end`;
+      return traits?.quoted.includes(i) === false ? cell : quoted(cell);
     });
-    return `coalesce(s.raw, concat_ws(${literal(delimiter)}, ${cells.join(', ')}))`;
+    return `coalesce(s.raw, array_to_string(array[${cells.join(', ')}], ${literal(delimiter)}))`;
   }
 
   /** Line breaks inside of the row's cells. */
   lineBreaks(): string {
-    const text = `concat(${this.#brokenCells().join(', ')})`;
+    const text = `array_to_string(array[${this.#brokenCells().join(', ')}], '')`;
     return `(length(${text}) - length(replace(${text}, E'\\n', '')))`;
   }
 
@@ -186,20 +209,34 @@ export class RowExpressions {
     return this.#detected.columns.flatMap((name, i) => (used.has(name) ? [] : [[`c${i + 1}`, name]]));
   }
 
+  /** Of each column that is one of the staging table. */
   #lengthLimits(): [column: string, name: string, most: number][] {
-    const used = new Set(Object.values(this.#detected.mapping));
-    return this.#detected.columns.map((name, i) => [
+    const { columns } = this.#detected;
+    const mapped = new Set(mappedColumns(this.#detected));
+    const staged = areCellsApart(columns) ? columns.keys() : mapped;
+    return [...staged].map((i) => [
       `c${i + 1}`,
-      name,
-      used.has(name) ? MAX_FIELD_BYTES : MAX_CUSTOM_BYTES,
+      columns[i]!,
+      mapped.has(i) ? MAX_FIELD_BYTES : MAX_CUSTOM_BYTES,
     ]);
   }
 
   #tooLong(): string {
     const { longestRowBytes = Number.POSITIVE_INFINITY } = this.#detected.traits ?? {};
     if (longestRowBytes <= MAX_FIELD_BYTES) return '';
+    const { columns } = this.#detected;
     const any = this.#lengthLimits().map(([column, , most]) => `octet_length(s.${column}) > ${most}`);
-    return `when ${any.join(' or ')} then 'value_too_long'`;
+    const cells = areCellsApart(columns)
+      ? `array[${columns.map((_, i) => `s.c${i + 1}`).join(', ')}]`
+      : 's.cells';
+    if (!areCellsApart(columns)) {
+      any.push(`exists (select from unnest(s.cells) u(cell) where octet_length(cell) > ${MAX_CUSTOM_BYTES})`);
+    }
+    const rowTooLong =
+      longestRowBytes <= MAX_ROW_BYTES
+        ? ''
+        : `when octet_length(array_to_string(${cells}, '')) > ${MAX_ROW_BYTES} then 'row_too_long'`;
+    return `when ${any.join(' or ')} then 'value_too_long' ${rowTooLong}`;
   }
 }
 

@@ -10,7 +10,14 @@ import { type Dialect, sniffDialect } from './dialect.ts';
 import { ImportRefusal } from './import-refusal.ts';
 import { literal } from './row-expressions.ts';
 import { type FileScan, openBytes, scanFile } from './scan-file.ts';
-import { type Detected, dropStagingSql, type ImportOptions, stagingTables } from './staging.ts';
+import {
+  areCellsApart,
+  type Detected,
+  dropStagingSql,
+  type ImportOptions,
+  mappedColumns,
+  stagingTables,
+} from './staging.ts';
 import { decideEncoding, type TextEncoding } from './text-encoding.ts';
 
 export interface StageRequest {
@@ -42,16 +49,16 @@ export async function stageFile(client: pg.Client, request: StageRequest): Promi
     dialect,
     sampleCells(plan),
     (request.options.mapping ?? undefined) as ColumnMapping | undefined,
-  );
+  ) as Record<string, string>;
   const traits = await copyStrictly(client, plan);
-  if (traits === undefined) await copyTolerantly(client, plan);
+  if (traits === undefined) await copyTolerantly(client, plan, mapping);
   return {
     encoding: encoding.name,
     delimiter: dialect.delimiter,
     hasHeader: dialect.hasHeader,
     headLines: dialect.headLines,
     columns: dialect.columns,
-    mapping: mapping as Record<string, string>,
+    mapping,
     ...(traits === undefined ? { reader: 'tolerant' } : { reader: 'copy', traits }),
   };
 }
@@ -85,9 +92,9 @@ function sampleCells({ scan, encoding, dialect }: Plan): string[][] {
   return rows.slice(dialect.hasHeader ? 1 : 0, 100).map(({ cells }) => cells);
 }
 
-async function createRows(client: pg.Client, importId: string, columns: number): Promise<void> {
+async function createRows(client: pg.Client, importId: string, columns: readonly string[]): Promise<void> {
   await client.query(dropStagingSql(importId));
-  const cells = Array.from({ length: columns }, (_, i) => `c${i + 1} text`).join(', ');
+  const cells = columns.map((name) => `${name} ${name === 'cells' ? 'text[]' : 'text'}`).join(', ');
   await client.query(`create unlogged table ${stagingTables(importId).rows} (
     n bigint generated always as identity (cache 1000), line bigint, problem text, raw text, ${cells}
   ) with (autovacuum_enabled = off)`);
@@ -104,13 +111,14 @@ function copyInto(client: pg.Client, importId: string, columns: readonly string[
 async function copyStrictly(client: pg.Client, plan: Plan): Promise<CellTraits | undefined> {
   const { scan, dialect, request } = plan;
   if (scan.needsTolerance || Buffer.byteLength(dialect.delimiter) !== 1) return undefined;
+  if (!areCellsApart(dialect.columns)) return undefined;
   const columns = dialect.columns.map((_, i) => `c${i + 1}`);
   // Frozen, since rows are not looked through for what is visible, nor their pages written a second time for that.
   const options = `delimiter ${literal(dialect.delimiter)}, header ${dialect.hasHeader}, freeze`;
   const watcher = new CellWatcher(dialect.delimiter, columns.length);
   await client.query('begin');
   try {
-    await createRows(client, request.importId, columns.length);
+    await createRows(client, request.importId, columns);
     const sink = copyInto(client, request.importId, columns, options);
     await pipeline([...textStreams(plan), watchCells(watcher), sink] as never);
     await client.query('commit');
@@ -146,18 +154,36 @@ function cut(start: number, end: number): Transform {
   });
 }
 
-async function copyTolerantly(client: pg.Client, plan: Plan): Promise<void> {
-  const { dialect, request } = plan;
-  await createRows(client, request.importId, dialect.columns.length);
-  const columns = ['line', 'problem', 'raw', ...dialect.columns.map((_, i) => `c${i + 1}`)];
-  const sink = copyInto(client, request.importId, columns, "delimiter ','");
-  await pipeline(Readable.from(tolerantLines(plan)), sink);
+async function copyTolerantly(client: pg.Client, plan: Plan, mapping: Record<string, string>): Promise<void> {
+  const { columns } = plan.dialect;
+  const { importId } = plan.request;
+  const isApart = areCellsApart(columns);
+  const kept = isApart ? [...columns.keys()] : mappedColumns({ columns, mapping });
+  const names = [...kept.map((i) => `c${i + 1}`), ...(isApart ? [] : ['cells'])];
+  await createRows(client, importId, names);
+  const format = (cells: readonly string[]) => [
+    ...kept.map((i) => quoted(cells[i])),
+    ...(isApart ? [] : [quoted(cells.length === 0 ? undefined : arrayOf(cells, columns.length))]),
+  ];
+  const sink = copyInto(client, importId, ['line', 'problem', 'raw', ...names], "delimiter ','");
+  await pipeline(Readable.from(tolerantLines(plan, format)), sink);
+}
+
+/** Cells as PostgreSQL writes an array, short rows filled up. */
+function arrayOf(cells: readonly string[], width: number): string {
+  const items = Array.from({ length: width }, (_, i) => {
+    const cell = cells[i];
+    return cell === undefined || cell === '' ? 'NULL' : `"${cell.replaceAll(/[\\"]/g, '\\$&')}"`;
+  });
+  return `{${items.join(',')}}`;
 }
 
 const BATCH_LENGTH = 131_072;
 
-async function* tolerantLines({ scan, encoding, dialect, request }: Plan): AsyncGenerator<Buffer> {
-  const width = dialect.columns.length;
+async function* tolerantLines(
+  { scan, encoding, dialect, request }: Plan,
+  format: (cells: readonly string[]) => string[],
+): AsyncGenerator<Buffer> {
   const reader = new CsvRowReader(dialect.delimiter);
   const text = openBytes(request.path, scan.isGzip).pipe(iconv.decodeStream(encoding.name));
   let isHeader = dialect.hasHeader;
@@ -166,7 +192,7 @@ async function* tolerantLines({ scan, encoding, dialect, request }: Plan): Async
   const take = (rows: ReturnType<CsvRowReader['push']>) => {
     for (const row of rows) {
       if (isHeader) isHeader = false;
-      else out += formatRow(row, width, dialect);
+      else out += formatRow(row, dialect, format);
     }
   };
   for await (const chunk of text) {
@@ -192,23 +218,18 @@ async function* tolerantLines({ scan, encoding, dialect, request }: Plan): Async
 /** A row as the staging table takes it. Short rows lack their last cells; long ones are refused. */
 function formatRow(
   { line, cells, raw, problem }: ReturnType<CsvRowReader['push']>[number],
-  width: number,
-  { delimiter, headLines, skippedCharacters, hasHeader }: Dialect,
+  { columns, delimiter, headLines, skippedCharacters, hasHeader }: Dialect,
+  format: (cells: readonly string[]) => string[],
 ): string {
   const physical = line + (skippedCharacters > 0 ? 1 : 0);
   if (!hasHeader && physical <= headLines) return '';
   if (cells.every((cell) => cell.trim() === '') && problem === undefined) return '';
-  const extra = cells.slice(width).some((cell) => cell.trim() !== '');
+  const extra = cells.slice(columns.length).some((cell) => cell.trim() !== '');
   const found = problem ?? (extra ? 'too_many_columns' : undefined);
   const kept = found === undefined ? cells : [];
   const text =
     found === undefined ? '' : (raw ?? cells.map((cell) => formatCell(cell, delimiter)).join(delimiter));
-  const fields = [
-    String(physical),
-    found ?? '',
-    quoted(text),
-    ...Array.from({ length: width }, (_, i) => quoted(kept[i])),
-  ];
+  const fields = [String(physical), found ?? '', quoted(text), ...format(kept)];
   return `${fields.join(',')}\n`;
 }
 

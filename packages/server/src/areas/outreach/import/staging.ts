@@ -3,7 +3,7 @@ import { pgIdentifier } from './pg-identifier.ts';
 
 /** The tables that hold one import while it is under way. */
 export interface StagingTables {
-  /** The cells, as text: `n` in the file's order, `c1`… */
+  /** The cells, as text: `n` in the file's order, `c1`…; of a file with very many columns `cells` (`areCellsApart`). */
   rows: string;
   /** What each row is told by: `n`, `email`, `problem` and the other keys. */
   keys: string;
@@ -61,6 +61,19 @@ export interface Detected {
   traits?: CellTraits;
   /** `copy`: PostgreSQL read it; `tolerant`: it took a reader that goes on where PostgreSQL refuses. */
   reader: 'copy' | 'tolerant';
+}
+
+/** More columns than these would not fit into a row of a table, which is a page at most. */
+const MOST_APART = 250;
+
+/** Whether each cell is a column of the staging table; else it has those of the fields, and all cells as an array. */
+export function areCellsApart(columns: readonly string[]): boolean {
+  return columns.length <= MOST_APART;
+}
+
+/** Which columns of the file a field of the lead is read from; they count from 0. */
+export function mappedColumns({ columns, mapping }: Pick<Detected, 'columns' | 'mapping'>): number[] {
+  return [...new Set(Object.values(mapping))].map((name) => columns.indexOf(name));
 }
 
 export interface ImportCounts {

@@ -71,10 +71,10 @@ export function leadRoutes(ports: LeadRoutesPorts): AnyRoute[] {
   ];
 }
 
-/** The UUID of a lead's public id. Throws `not_found` for what is none. */
-export function leadIdOf(id: string): string {
+/** The UUID of a lead's public id. Throws `not_found` for what is none, with the field where a body names it. */
+export function leadIdOf(id: string, field?: string): string {
   const leadId = parseId('led', id);
-  if (leadId === undefined) throw notFound('lead');
+  if (leadId === undefined) throw notFound('lead', field);
   return leadId;
 }
 
@@ -88,10 +88,18 @@ export function campaignIdOf(id: string): string {
   });
 }
 
+/** The UUID of a campaign that a body names, if it names one. Throws `not_found` where the organization has none such. */
+export async function knownCampaign(
+  { hasCampaign }: { hasCampaign(orgId: string, campaignId: string): Promise<boolean> },
+  orgId: string,
+  id: string | undefined,
+): Promise<string | undefined> {
+  const campaignId = id === undefined ? undefined : campaignIdOf(id);
+  if (campaignId !== undefined && !(await hasCampaign(orgId, campaignId))) throw unknownCampaign();
+  return campaignId;
+}
+
 /** The refusal of a campaign that the organization does not have. */
 export function unknownCampaign(): AppError {
-  return new AppError('invalid_request', {
-    message: 'There is no such campaign. Check the id, or leave `campaign_id` out.',
-    field: 'campaign_id',
-  });
+  return notFound('campaign', 'campaign_id');
 }

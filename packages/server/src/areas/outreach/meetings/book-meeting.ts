@@ -39,7 +39,7 @@ export async function bookMeeting(ports: SendingPorts, request: BookingRequest):
   return unitOfWork(async (tx) => {
     const query = rowsIn(tx);
     const lead = (await findRecipients(query, orgId, [leadId])).get(leadId);
-    if (lead === undefined) throw notFound('lead');
+    if (lead === undefined) throw notFound('lead', 'lead_id');
     if (campaignId !== null) await requireCampaign(query, orgId, campaignId);
     const at = new Date(clock.now());
     const meeting: Meeting = {
@@ -103,7 +103,7 @@ async function requireCampaign(query: QueryRows, orgId: string, campaignId: stri
     orgId,
     campaignId,
   ]);
-  if (rows.length === 0) throw notFound('campaign');
+  if (rows.length === 0) throw notFound('campaign', 'campaign_id');
 }
 
 async function findTaken(query: QueryRows, request: BookingRequest): Promise<Meeting> {

@@ -39,7 +39,7 @@ async function leadOf(
 ): Promise<string> {
   if (lead_id !== undefined) {
     const id = parseId('led', lead_id);
-    if (id === undefined) throw notFound('lead');
+    if (id === undefined) throw notFound('lead', 'lead_id');
     return id;
   }
   if (email === undefined) {
@@ -75,7 +75,7 @@ export function meetingRoutes(service: () => SendingPorts): AnyRoute[] {
       handler: async ({ principal, body, newId }) => {
         const leadId = await leadOf(service(), principal.orgId, body);
         const campaignId = body.campaign_id === undefined ? null : parseId('cmp', body.campaign_id);
-        if (campaignId === undefined) throw notFound('campaign');
+        if (campaignId === undefined) throw notFound('campaign', 'campaign_id');
         const invites = body.send_invitation ?? true;
         const meetingTime = new Date(parseTimestamp(body.meeting_time)!);
         if (invites && meetingTime.getTime() < service().clock.now()) throw overAlready();
@@ -155,6 +155,7 @@ export function meetingRoutes(service: () => SendingPorts): AnyRoute[] {
       description:
         'Takes our own form (`external_id`, `email` or `lead_id`, `meeting_time`, `duration_minutes`, `sales_rep`, `campaign_id`), and those of Calendly and Cal.com. Called again, the address stays and the secret is a new one.',
       responses: { 201: bookingSecretRecord },
+      shownOnce: ['secret'],
       handler: async ({ principal }) => {
         const made = await makeBookingSecret(service(), principal.orgId);
         return created({ id: formatId('bks', made.id), url: made.url, secret: made.secret });

@@ -77,8 +77,9 @@ export async function writeInvitation(
   const organizer = isMailAddress(meeting.salesRep) ? meeting.salesRep : mailbox.address;
   const when = meeting.meetingTime.toISOString().slice(0, 16).replace('T', ' ');
   const method = meeting.status === 'cancelled' ? 'CANCEL' : 'REQUEST';
-  const { verdict, ...written } = writeMessage(
+  const { verdict, ...written } = await writeMessage(
     {
+      orgId,
       subject: method === 'CANCEL' ? 'Your meeting is cancelled' : 'Your meeting is booked',
       body:
         method === 'CANCEL'

@@ -31,6 +31,13 @@ for (const [name, code] of Object.entries({
   codes.set(name, code);
 }
 
+/** All that people write for a country, in lower case: of `USA` its code and its names; of what is none, itself. */
+export function countryNames(text: string): string[] {
+  const code = countryCode(text);
+  if (code === undefined) return [text.trim().toLowerCase()];
+  return [...codes].flatMap(([name, own]) => (own === code ? [name] : []));
+}
+
 /** The ISO 3166 code of a country as people write it, `US` of `USA`; undefined for what is none. */
 export function countryCode(text: string): string | undefined {
   return codes.get(text.trim().toLowerCase());

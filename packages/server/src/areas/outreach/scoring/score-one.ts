@@ -1,6 +1,6 @@
 import type { AnyDatabase, UnitOfWork } from '../../../engine/spine/index.ts';
 import type { Clock } from '../../../kit/clock.ts';
-import { AppError, notFound } from '../../../kit/errors/index.ts';
+import { notFound } from '../../../kit/errors/index.ts';
 import { findSuppressed } from '../suppressions/suppression.repository.ts';
 import { recordSpans } from '../traces/record-spans.ts';
 import { newSpanId, traceIdOf } from '../traces/trace-ids.ts';
@@ -30,7 +30,7 @@ export interface ScoredResult extends Score {
   scoredAt: Date;
 }
 
-/** Scores a lead by what is known of it now. Throws `not_found`, and `invalid_request` for an unknown campaign. */
+/** Scores a lead by what is known of it now. Throws `not_found`, for an unknown campaign too. */
 export async function scoreOne(
   { db, unitOfWork, clock }: ScorePorts,
   request: ScoreRequest,
@@ -41,7 +41,7 @@ export async function scoreOne(
   const email = await readEmail(db, orgId, leadId);
   if (email === undefined) throw notFound('lead');
   const found = await readCustomer(db, orgId, campaignId === undefined ? { leadId } : { campaignId });
-  if (campaignId !== undefined && found === undefined) throw unknownCampaign();
+  if (campaignId !== undefined && found === undefined) throw notFound('campaign', 'campaign_id');
   const suppressed = await findSuppressed(db, orgId, [email], { campaignId: found?.campaignId, now });
   const traceId = traceIdOf(orgId, found?.campaignId, leadId);
   return unitOfWork(async (tx) => {
@@ -75,12 +75,5 @@ export async function scoreOne(
       value: { ...score, leadId, campaignId: found?.campaignId, traceId, scoredAt: now },
       events: [event],
     };
-  });
-}
-
-function unknownCampaign(): AppError {
-  return new AppError('invalid_request', {
-    message: 'There is no such campaign. Check the id, or leave `campaign_id` out.',
-    field: 'campaign_id',
   });
 }

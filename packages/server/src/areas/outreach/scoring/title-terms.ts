@@ -35,7 +35,7 @@ export interface TitleTerms {
 }
 
 // The first that is found counts. Words in the languages that lists come in most: English, German, French, Spanish.
-const seniorityWords: [Seniority, RegExp][] = [
+export const seniorityWords: [Seniority, RegExp][] = [
   [
     'c_level',
     /\b(c[etfoimprs]o|cpo|cmo|ciso|chro|chief|gesch[äa]ftsf[üu]hrer(in)?|vorstand|pr[ée]sidente? (direct|ejec)|pdg|director[ae]? general)\b/,
@@ -58,7 +58,7 @@ const seniorityWords: [Seniority, RegExp][] = [
   ],
 ];
 
-const departmentWords: [Department, RegExp][] = [
+export const departmentWords: [Department, RegExp][] = [
   ['security', /\b(security|ciso|sicherheit|s[ée]curit[ée]|seguridad)\b/],
   ['data', /\b(data|analytics|machine learning|ai|bi|daten)\b/],
   [

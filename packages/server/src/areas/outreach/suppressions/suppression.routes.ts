@@ -1,5 +1,5 @@
 import type { AnyDatabase } from '../../../engine/spine/index.ts';
-import { AppError, notFound } from '../../../kit/errors/index.ts';
+import { notFound } from '../../../kit/errors/index.ts';
 import {
   type AnyRoute,
   created,
@@ -11,6 +11,7 @@ import {
   parseTimestamp,
 } from '../../../kit/http/index.ts';
 import { parseId } from '../../../kit/ids.ts';
+import { knownCampaign } from '../leads/lead.routes.ts';
 import { createSuppression, type SuppressionPorts } from './create-suppression.ts';
 import { deleteSuppression, findSuppression, listSuppressions } from './suppression.repository.ts';
 import {
@@ -24,6 +25,7 @@ import {
 
 export interface SuppressionRoutesPorts extends SuppressionPorts {
   db: AnyDatabase;
+  hasCampaign(orgId: string, campaignId: string): Promise<boolean>;
 }
 
 const read = { tag: 'Suppressions', access: 'outreach:read', limits: ['outreach_queries'] } as const;
@@ -41,6 +43,7 @@ export function suppressionRoutes(ports: SuppressionRoutesPorts): AnyRoute[] {
       description: 'Holds at once, for messages that wait too.',
       body: createSuppressionBody,
       responses: { 201: suppressionRecord },
+      errors: ['not_found'],
       handler: async ({ principal, body, newId }) =>
         created(
           toSuppressionRecord(
@@ -50,7 +53,7 @@ export function suppressionRoutes(ports: SuppressionRoutesPorts): AnyRoute[] {
               email: body.email,
               domain: body.domain,
               reason: body.reason,
-              campaignId: campaignIdOf(body.campaign_id),
+              campaignId: await knownCampaign(ports, principal.orgId, body.campaign_id),
               expiresAt: body.expires_at == null ? null : new Date(parseTimestamp(body.expires_at)!),
             }),
           ),
@@ -106,14 +109,4 @@ export function suppressionRoutes(ports: SuppressionRoutesPorts): AnyRoute[] {
       },
     }),
   ];
-}
-
-function campaignIdOf(id: string | undefined): string | undefined {
-  if (id === undefined) return undefined;
-  const campaignId = parseId('cmp', id);
-  if (campaignId !== undefined) return campaignId;
-  throw new AppError('invalid_request', {
-    message: '`campaign_id` must be the id of a campaign, `cmp_…`.',
-    field: 'campaign_id',
-  });
 }

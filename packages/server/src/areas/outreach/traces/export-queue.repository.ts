@@ -11,22 +11,12 @@ export interface QueuedTraces {
 
 /** From now on every span that is written is queued too, by the statement that writes it. */
 export async function queueNewSpans(db: AnyDatabase): Promise<void> {
-  const { rows } = await sql`select from pg_trigger where tgname = 'trace_spans_export'
-    and tgrelid = 'trace_spans'::regclass`.execute(db);
-  if (rows.length > 0) return;
-  await sql`create or replace trigger trace_spans_export after insert on trace_spans
-    referencing new table as new_spans for each statement execute function queue_spans_for_export()`.execute(
-    db,
-  );
+  await sql`select set_span_export(true)`.execute(db);
 }
 
 /** There is no collector any more: nothing is queued, and what waits is forgotten. */
 export async function stopQueueing(db: AnyDatabase): Promise<void> {
-  const { rows } = await sql`select from pg_trigger where tgname = 'trace_spans_export'
-    and tgrelid = 'trace_spans'::regclass`.execute(db);
-  if (rows.length === 0) return;
-  await sql`drop trigger if exists trace_spans_export on trace_spans`.execute(db);
-  await sql`delete from trace_export_queue`.execute(db);
+  await sql`select set_span_export(false)`.execute(db);
 }
 
 /** Leaves the newest in the queue; returns how many it dropped. */

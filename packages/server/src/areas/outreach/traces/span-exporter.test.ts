@@ -80,7 +80,7 @@ beforeEach(() => {
 afterEach(async () => {
   await exporter?.stop();
   exporter = undefined;
-  await sql`truncate trace_export_queue`.execute(db);
+  await sql`delete from trace_export_queue`.execute(db);
 });
 
 async function start(more: { maxWaiting?: number; everyMs?: number } = {}): Promise<void> {

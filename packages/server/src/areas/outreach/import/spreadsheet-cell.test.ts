@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { CsvRowReader } from './csv-rows.ts';
+import { formatSpreadsheetCell } from './spreadsheet-cell.ts';
+
+/** As docs/outreach.md tells it back. */
+function tellBack(cell: string): string {
+  return cell
+    .replace(/^'('*)(?=[\t\r\n])/, '$1')
+    .replace(/(^|[;\t\r\n|])([ "\u00a0\ufeff]*)'('*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g, '$1$2$3');
+}
+
+function readBack(written: string): string {
+  const reader = new CsvRowReader(',');
+  return [...reader.push(`x,${written}\n`), ...reader.end()][0]!.cells[1]!;
+}
+
+/** The cells that a spreadsheet makes of a line, which reads quotes only where a cell begins with one. */
+function cellsUnder(separator: string, line: string): string[] {
+  return line.split(separator === '\t' ? /[\t\r\n]/ : new RegExp(`[${separator}\r\n]`));
+}
+
+const hostile = fc.array(
+  fc.constantFrom(...'=+-@\t\r\n;|,"\' aé＝＠0'.split(''), "cmd|'/c calc'!A1", '=1+1', '""', "''"),
+  { maxLength: 12 },
+);
+
+test('a cell begins no formula in a spreadsheet, whichever separator that reads, and tells its value back', () => {
+  fc.assert(
+    fc.property(hostile, (parts) => {
+      const value = parts.join('');
+      const written = formatSpreadsheetCell(value);
+      const cell = value.trim() === '' && !/[\t\r\n]/.test(value) ? value : readBack(written);
+      expect(tellBack(cell)).toBe(value);
+      for (const separator of [';', '\t', '|']) {
+        for (const one of cellsUnder(separator, `2,email,${written}`)) {
+          expect(one.replace(/^[ "\u00a0\ufeff]+/, '')).not.toMatch(/^[=+\-@\uff1d\uff0b\uff0d\uff20]/);
+        }
+      }
+      expect(cell).not.toMatch(/^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/);
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test.each([
+  ['=1+1', "'=1+1"],
+  ["'=1+1", "''=1+1"],
+  ['-5', "'-5"],
+  ['a@b.example', 'a@b.example'],
+  ['x;=1', "x;'=1"],
+  ['\t=1', "'\t'=1"],
+])('%j is written as %j', (value, written) => {
+  expect(formatSpreadsheetCell(value)).toBe(written);
+});
