@@ -77,6 +77,13 @@ export function newUuid(nowMs: number = Date.now()): string {
   return `${prefix}${random.slice(at + 1, at + 4)}-${variant}${random.slice(at + 4, at + 7)}-${random.slice(at + 7, drawn)}`;
 }
 
+/** The first (digit `0`) or the last (`f`) UUID of version 7 of a millisecond. */
+export function uuidBound(ms: number, digit: '0' | 'f'): string {
+  const time = ms.toString(16).padStart(12, '0');
+  const rest = digit.repeat(4);
+  return `${time.slice(0, 8)}-${time.slice(8)}-${rest}-${rest}-${digit.repeat(12)}`;
+}
+
 /** A new public identifier: the prefix, `_`, and the 32 hex digits of a version 7 UUID. */
 export function newId(prefix: IdPrefix, nowMs?: number): string {
   return formatId(prefix, newUuid(nowMs));

@@ -31,6 +31,7 @@ export function eventCatalogRoutes(): AnyRoute[] {
       description:
         'Every name of every catalogue, with what triggers it, the schema of its payload and a sample. Types of your own need no entry.',
       access: 'events:read',
+      environments: true,
       limits: ['events_api'],
       query: strictObject({
         platform: Type.Optional(

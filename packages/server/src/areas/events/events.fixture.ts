@@ -142,8 +142,8 @@ function readToken(token: string): Principal | undefined {
 function memoryIdempotency(): IdempotencyStore {
   const kept = new Map<string, { hash: string; answer?: KeptAnswer }>();
   return {
-    claim: async (orgId, route, key, bodyHash) => {
-      const token = `${orgId} ${route} ${key}`;
+    claim: async ({ orgId, claimant, route, key }, bodyHash) => {
+      const token = `${orgId} ${claimant} ${route} ${key}`;
       const found = kept.get(token);
       const hash = bodyHash.toString('hex');
       if (found === undefined) {

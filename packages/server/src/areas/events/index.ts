@@ -1,6 +1,15 @@
-import type { EventFeed, EventReader, LogAppender, ProvableLog } from '../../engine/spine/index.ts';
+import type { EventDeliveries } from '../../engine/delivery/index.ts';
+import type {
+  EventFeed,
+  EventReader,
+  LogAppender,
+  ProvableLog,
+  StoredEvent,
+} from '../../engine/spine/index.ts';
+import type { EventRun } from '../../engine/workflows/index.ts';
 import type { AnyRoute, Authenticator } from '../../kit/http/index.ts';
 import { eventCatalogRoutes } from './event-catalog.routes.ts';
+import { eventDeliveriesRoutes } from './event-deliveries.routes.ts';
 import { eventProofsRoutes } from './event-proofs.routes.ts';
 import { eventStreamRoutes } from './event-stream.routes.ts';
 import { publishEventRoutes } from './publish-event.routes.ts';
@@ -24,11 +33,14 @@ export interface EventLogDependencies {
   feed: EventFeed;
   /** Asked again while a stream is open, so that a revoked key ends it. */
   authenticator: Authenticator;
+  deliveries: EventDeliveries;
+  /** The workflow runs that an event started. */
+  runsOf(event: StoredEvent): Promise<EventRun[]>;
 }
 
 /** What the log is beyond a list: single events, proofs, checkpoints, the export and the stream. */
-export function eventLogRoutes({ reader, log, feed, authenticator }: EventLogDependencies): AnyRoute[] {
-  return [...eventProofsRoutes({ reader, log }), ...eventStreamRoutes({ feed, authenticator })];
+export function eventLogRoutes(deps: EventLogDependencies): AnyRoute[] {
+  return [...eventProofsRoutes(deps), ...eventDeliveriesRoutes(deps), ...eventStreamRoutes(deps)];
 }
 
 export { type EventSubscriptionDeps, eventSubscriptionRoutes } from './subscriptions/index.ts';

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { withClient } from '../../kit/embedded-postgres/prepare-database.ts';
 import { agentIds } from './reviews/agent-list.ts';
 import { startReviewNode } from './testing/review-node.ts';
 import { useReview } from './testing/use-review.ts';
@@ -109,18 +110,19 @@ test('an archive that takes the process of its analysis down fails by name after
 });
 
 test('what the database refuses to keep fails by name instead of being tried for ever', async () => {
+  const asOwner = (sql: string) => withClient(t.database.owner, (client) => client.query(sql));
   const node = await startReviewNode({
     connection: { connectionString: t.database.connectionString },
     folder: t.folder,
     workerEntry: new URL('./testing/scripted-worker.ts', import.meta.url),
   });
   try {
-    await t.node.pool.query('alter table review_gaps add constraint refused check (false) not valid');
+    await asOwner('alter table review_gaps add constraint refused check (false) not valid');
     const { id } = await t.uploadScript({}, [{ name: 'link', data: '/etc/passwd', mode: 0o120777 }]);
     const body = await t.until(`/applications/${id}`, ['analysis_failed']);
     expect(body.error.code).toBe('analysis_crashed');
   } finally {
-    await t.node.pool.query('alter table review_gaps drop constraint refused');
+    await asOwner('alter table review_gaps drop constraint refused');
     await node.stop();
   }
 });

@@ -91,6 +91,7 @@ describe('a review', () => {
     const action = requestReviewAction(t.node.service);
     const call = {
       orgId: t.org,
+      runId: t.org,
       environment: 'production',
       keyId: t.org,
       input: { application_id: id, categories: ['documentation'] },
@@ -112,6 +113,7 @@ describe('a review', () => {
     const [cause, reviewed] = [await t.analyze(), await t.analyze()];
     const { review_id: reviewId } = await requestReviewAction(t.node.service).run({
       orgId: t.org,
+      runId: t.org,
       environment: 'production',
       keyId: t.org,
       input: { application_id: reviewed.id, categories: ['documentation'] },

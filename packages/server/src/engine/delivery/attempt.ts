@@ -26,12 +26,14 @@ export interface SentRequest {
 /** The bytes and headers of an attempt. The same input gives the same request. */
 export function buildRequest(input: AttemptInput): SentRequest {
   const [secret] = signingSecrets(input.subscription, input.sentAt);
-  return signRequest(input, formatEnvelope({ ...input, secret }));
+  return signRequest({ ...input, eventId: input.event.id }, formatEnvelope({ ...input, secret }));
 }
+
+export type SignInput = Pick<AttemptInput, 'deliveryId' | 'subscription' | 'sentAt'> & { eventId: string };
 
 /** The headers that go with a body that was formatted before. */
 export function signRequest(
-  { deliveryId, subscription, sentAt }: Pick<AttemptInput, 'deliveryId' | 'subscription' | 'sentAt'>,
+  { deliveryId, eventId, subscription, sentAt }: SignInput,
   body: string,
 ): SentRequest {
   const signatures = signDelivery({
@@ -40,7 +42,9 @@ export function signRequest(
     timestampSeconds: Math.floor(sentAt / 1000),
     body,
   });
-  return { body, headers: { 'content-type': 'application/json', ...signatures } };
+  // Not every envelope names its event; with its id a receiver can ask for the proof of what it got.
+  const named = { 'content-type': 'application/json', 'x-event-id': formatId('evt', eventId) };
+  return { body, headers: { ...named, ...signatures } };
 }
 
 /** The secrets that sign at a moment, the current one first. */
@@ -70,7 +74,7 @@ export function sendAttempt(
   } catch (error) {
     return Promise.resolve(unbuiltOutcome(error));
   }
-  return postRequest(client, input.subscription.url, request, mayGoOut);
+  return postRequest(client, input.subscription, request, mayGoOut);
 }
 
 /** A request that could not even be built is an attempt that failed, with a reason of its own. */
@@ -86,7 +90,7 @@ function unbuiltOutcome(error: unknown): Outcome {
 
 export function postRequest(
   client: GuardedClient,
-  url: string,
+  { id, url }: Pick<Subscription, 'id' | 'url'>,
   { headers, body }: SentRequest,
   mayGoOut: () => boolean = () => true,
 ): Promise<Outcome> {
@@ -94,6 +98,7 @@ export function postRequest(
     url,
     headers,
     body,
+    owner: id,
     deadlineMs: RESPONSE_WINDOW_MS,
     maxKeptBodyBytes: MAX_KEPT_BODY_BYTES,
     mayGoOut,

@@ -5,6 +5,7 @@ import type { SecretBox } from '../../kit/secrets/index.ts';
 import { createDeadLetters } from './dead-letters/dead-letters.ts';
 import type { DeliveryEngine } from './delivery-engine.ts';
 import { createDeliveryLog } from './log/delivery-log.ts';
+import { createEventDeliveries } from './log/event-deliveries.ts';
 import { resendDelivery } from './log/resend-delivery.ts';
 import { sendTestDelivery } from './log/send-test-delivery.ts';
 import type { SubscriptionStore } from './subscription-store.ts';
@@ -24,6 +25,7 @@ export interface DeliveryOperationsPorts {
 export function createDeliveryOperations(ports: DeliveryOperationsPorts) {
   return {
     deliveryLog: createDeliveryLog(ports),
+    eventDeliveries: createEventDeliveries(ports),
     deadLetters: createDeadLetters({
       ...ports,
       onQueued: () => ports.engine.wake(),

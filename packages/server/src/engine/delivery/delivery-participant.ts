@@ -126,7 +126,8 @@ function planEvent(
   };
   return matches.map(({ subscription, eventName }) => {
     const delivery = {
-      id: newUuid(nowMs),
+      // It begins with the event's time, by which the deliveries of an event are found without an index of their own.
+      id: newUuid(event.occurredAt),
       subscriptionId: subscription.id,
       eventName,
       attempts: 0,

@@ -14,6 +14,7 @@ export type {
   LogFilter,
   LoggedAttempt,
 } from './log/delivery-log.ts';
+export type { EventDeliveries, EventDelivery, Unmatched } from './log/event-deliveries.ts';
 export type { TestResult } from './log/send-test-delivery.ts';
 export { compilePlainFilter } from './plain-filter.ts';
 export { createRetrySchedule, defaultRetryDelaysSeconds, type RetrySchedule } from './retry-schedule.ts';

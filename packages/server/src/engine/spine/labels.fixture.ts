@@ -1,5 +1,7 @@
 import type { Pool } from 'pg';
 import { int4Array, type QueryRows, textArray, uuidArray } from '../../kit/db/index.ts';
+import { withClient } from '../../kit/embedded-postgres/prepare-database.ts';
+import type { TestDatabase } from '../../kit/embedded-postgres/test-database.ts';
 import type { AppendParticipant } from './append-statement.ts';
 
 interface LabelPlan {
@@ -58,11 +60,14 @@ export function createLabelParticipant(): { participant: AppendParticipant<Label
   return { participant, seen };
 }
 
-export async function createLabelTables(pool: Pool): Promise<void> {
-  await pool.query(`
+export async function createLabelTables({ owner, connection }: TestDatabase): Promise<void> {
+  await withClient(owner, (client) =>
+    client.query(`
     create table labels (org_id uuid primary key, label text not null);
     create table labelled (org_id uuid, position bigint, label text not null, primary key (org_id, position));
-    create table label_changes (org_id uuid, size bigint, label text)`);
+    create table label_changes (org_id uuid, size bigint, label text);
+    select grant_service_access('${connection.user}')`),
+  );
 }
 
 /** Changes the route as every area must: with a new version of the routes, in one transaction. */

@@ -15,7 +15,7 @@ let orgId: string;
 
 beforeAll(async () => {
   spine = await startSpine({ participants: [first.participant as never] });
-  await createLabelTables(spine.pool);
+  await createLabelTables(spine.database);
   other = await spine.addNode({ participants: [second.participant as never] });
 });
 beforeEach(async () => {

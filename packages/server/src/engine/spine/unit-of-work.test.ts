@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { withClient } from '../../kit/embedded-postgres/prepare-database.ts';
 import { changeLabel, createLabelParticipant, createLabelTables } from './labels.fixture.ts';
 import { startSpine, type TestSpine, testEvent } from './spine.fixture.ts';
 import { type AnyDatabase, createUnitOfWork, type UnitOfWork } from './unit-of-work.ts';
@@ -12,10 +13,13 @@ let orgId: string;
 
 beforeAll(async () => {
   spine = await startSpine({ participants: [participant as never] });
-  await createLabelTables(spine.pool);
-  await spine.pool.query(`
+  await createLabelTables(spine.database);
+  await withClient(spine.database.owner, (client) =>
+    client.query(`
     create table things (id int primary key);
-    create table parts (thing int references things deferrable initially deferred)`);
+    create table parts (thing int references things deferrable initially deferred);
+    select grant_service_access('${spine.database.connection.user}')`),
+  );
   db = new Kysely({ dialect: new PostgresDialect({ pool: spine.pool }) });
   unitOfWork = createUnitOfWork(db, spine.appender);
 });

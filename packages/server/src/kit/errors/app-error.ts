@@ -32,7 +32,10 @@ export class AppError extends Error {
   }
 }
 
-/** The same answer for a missing id and for one of another organization. */
-export function notFound(what: string): AppError {
-  return new AppError('not_found', { message: `No such ${what}. Check the id and the key's organization.` });
+/** The same answer for a missing id and for one of another organization. `field`: where a body or a query names it. */
+export function notFound(what: string, field?: string): AppError {
+  return new AppError('not_found', {
+    message: `No such ${what}. Check the id and the key's organization.`,
+    ...(field !== undefined && { field }),
+  });
 }

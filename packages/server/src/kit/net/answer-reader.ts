@@ -1,3 +1,4 @@
+import { AnswerError, type Head, parseHead, readHeader } from './answer-head.ts';
 import type { ResponseHeaders } from './outcome.ts';
 
 /** Takes an answer as it is read. */
@@ -10,31 +11,24 @@ export interface AnswerTaker {
   readonly isSettled: boolean;
 }
 
-/** What came is no answer of HTTP/1.1, or its head is too large. */
-export class AnswerError extends Error {
-  readonly isTooLarge: boolean;
-
-  constructor(message: string, isTooLarge = false) {
-    super(message);
-    this.isTooLarge = isTooLarge;
-  }
-}
-
 type Stage = 'head' | 'length' | 'until close' | 'chunk size' | 'chunk' | 'chunk end' | 'trailers' | 'whole';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 const LINE_END = Buffer.from('\r\n');
 const START = 'HTTP/1.';
-const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: [\t\x20-\x7e\x80-\xff]*)?$/;
-const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
-const NO_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
 /** With extensions, which mean nothing to anybody. */
-const CHUNK_SIZE = /^([0-9a-f]{1,12})[\t ]*(?:;[\t\x20-\x7e\x80-\xff]*)?$/i;
+const CHUNK_SIZE =
+  /^([0-9a-f]{1,12})(?:;[\w!#$%&'*+.^`|~-]+(?:=(?:[\w!#$%&'*+.^`|~-]+|"[\t !#-[\]-~\x80-\xff]*"))?)*$/i;
+/** Headers that come too late behind a body. */
+const FRAMING = new Set(['content-length', 'transfer-encoding']);
 const MAX_CHUNK_LINE_BYTES = 1_024;
+/** Lines of chunks may have so many bytes in all, and an eighth of the body: chunks of a byte are work without end. */
+const FREE_CHUNK_LINE_BYTES = 16_384;
 
 /**
  * Reads the answers that come over one connection, one at a time (RFC 9112). It is strict where two readers could
- * differ on where an answer ends: line ends, lengths, transfer codings.
+ * differ on where an answer ends: line ends, lengths, transfer codings. What is odd but can be read is read, and
+ * the connection ends with it.
  */
 export class AnswerReader {
   readonly #maxHeadBytes: number;
@@ -43,6 +37,8 @@ export class AnswerReader {
   #pending: Buffer | undefined;
   /** Bytes of the body or the chunk that are still to come. */
   #left = 0;
+  #bodyBytes = 0;
+  #chunkLineBytes = 0;
   #trailerBytes = 0;
   #mayStay = false;
   #hasExcess = false;
@@ -57,6 +53,11 @@ export class AnswerReader {
     return this.#mayStay && !this.#hasExcess;
   }
 
+  /** More came than the answer had. */
+  get hasExcess(): boolean {
+    return this.#hasExcess;
+  }
+
   /** How long the receiver says that it keeps an idle connection. */
   get keepAliveMs(): number {
     return this.#keepAliveMs;
@@ -67,6 +68,8 @@ export class AnswerReader {
     this.#stage = 'head';
     this.#pending = undefined;
     this.#left = 0;
+    this.#bodyBytes = 0;
+    this.#chunkLineBytes = 0;
     this.#trailerBytes = 0;
     this.#mayStay = false;
     this.#hasExcess = false;
@@ -124,28 +127,34 @@ export class AnswerReader {
     if (!START.startsWith(start)) throw new AnswerError('it does not start like an answer');
     if (size > this.#maxHeadBytes) throw headTooLarge();
     if (end === -1) return this.#await(bytes, at);
-    const { version, status, headers } = parseHead(bytes.toString('latin1', at, end));
-    if (status === 101) throw new AnswerError('it switches protocols unasked');
-    if (status >= 200) this.#frame(version, status, headers);
-    taker.receiveHead(status, headers);
+    const head = parseHead(bytes.toString('latin1', at, end));
+    if (head.status === 101) throw new AnswerError('it switches protocols unasked');
+    if (head.status >= 200) this.#frame(head);
+    taker.receiveHead(head.status, head.headers);
     return end + HEAD_END.length;
   }
 
   /** Where the answer ends (RFC 9112, 6.3), and whether the connection goes on after it (9.3). */
-  #frame(version: string, status: number, headers: ResponseHeaders): void {
+  #frame({ version, status, headers }: Head): void {
     const length = headers['content-length'];
     const codings = headers['transfer-encoding'];
     const options = headers.connection?.toLowerCase();
-    this.#mayStay = version === '1' ? !hasToken(options, 'close') : hasToken(options, 'keep-alive');
+    const wantsToStay = version === '1' ? !hasToken(options, 'close') : hasToken(options, 'keep-alive');
+    // HTTP/1.0 has no codings.
+    this.#mayStay = wantsToStay && (version === '1' || codings === undefined);
     const hint = headers['keep-alive'];
     if (hint !== undefined) this.#keepAliveMs = hintedMs(hint);
     if (codings !== undefined && length !== undefined) throw new AnswerError('it has two kinds of length');
+    if (length !== undefined && !/^\d{1,15}$/.test(length)) {
+      throw new AnswerError('its Content-Length is no length');
+    }
     if (status === 204 || status === 304) {
       this.#stage = 'whole';
+      // Whoever names a body may send it, too.
+      if (codings !== undefined || Number(length ?? 0) > 0) this.#mayStay = false;
     } else if (codings !== undefined) {
-      this.#stage = /(?:^|,)[\t ]*chunked$/i.test(codings) ? 'chunk size' : 'until close';
+      this.#stage = stageOfCodings(codings);
     } else if (length !== undefined) {
-      if (!/^\d{1,15}$/.test(length)) throw new AnswerError('its Content-Length is no length');
       this.#left = Number(length);
       this.#stage = this.#left === 0 ? 'whole' : 'length';
     } else {
@@ -158,6 +167,7 @@ export class AnswerReader {
     const end = Math.min(at + this.#left, bytes.length);
     this.#left -= end - at;
     if (this.#left === 0) this.#stage = this.#stage === 'length' ? 'whole' : 'chunk end';
+    this.#bodyBytes += end - at;
     taker.receiveBody(bytes.subarray(at, end));
     return end;
   }
@@ -168,11 +178,22 @@ export class AnswerReader {
       throw new AnswerError('the line of a chunk is too long');
     }
     if (end === -1) return this.#await(bytes, at);
-    const size = CHUNK_SIZE.exec(bytes.toString('latin1', at, end))?.[1];
-    if (size === undefined) throw new AnswerError('a chunk has no size');
-    this.#left = Number.parseInt(size, 16);
+    this.#chunkLineBytes += end - at + 2 * LINE_END.length;
+    if (this.#chunkLineBytes > FREE_CHUNK_LINE_BYTES + this.#bodyBytes / 8) {
+      throw new AnswerError('its chunks are too small for what they say');
+    }
+    this.#left = this.#chunkSize(bytes, at, end);
     this.#stage = this.#left === 0 ? 'trailers' : 'chunk';
     return end + LINE_END.length;
+  }
+
+  #chunkSize(bytes: Buffer, at: number, end: number): number {
+    const plain = readHex(bytes, at, end);
+    if (plain !== -1) return plain;
+    const size = CHUNK_SIZE.exec(bytes.toString('latin1', at, end))?.[1];
+    if (size === undefined) throw new AnswerError('a chunk has no size');
+    this.#mayStay = false;
+    return Number.parseInt(size, 16);
   }
 
   #readChunkEnd(bytes: Buffer, at: number): number {
@@ -191,7 +212,13 @@ export class AnswerReader {
     if (this.#trailerBytes + size > this.#maxHeadBytes) throw headTooLarge();
     if (end === -1) return this.#await(bytes, at);
     this.#trailerBytes += size + LINE_END.length;
-    if (size === 0) this.#stage = 'whole';
+    if (size === 0) {
+      this.#stage = 'whole';
+    } else {
+      const [name] = readHeader(bytes.toString('latin1', at, end));
+      if (FRAMING.has(name)) throw new AnswerError('its trailers speak of its length');
+      this.#mayStay = false;
+    }
     return end + LINE_END.length;
   }
 
@@ -206,38 +233,26 @@ function headTooLarge(): AnswerError {
   return new AnswerError('its head is too large', true);
 }
 
-function parseHead(text: string): { version: string; status: number; headers: ResponseHeaders } {
-  const lines = text.split('\r\n');
-  const [, version, status] = STATUS_LINE.exec(lines[0]!) ?? [];
-  if (version === undefined) throw new AnswerError('its first line is no status line');
-  // Without a prototype, a header named `__proto__` or `constructor` is one among the others.
-  const headers: ResponseHeaders = Object.create(null) as ResponseHeaders;
-  let name = '';
-  for (let i = 1; i < lines.length; i++) {
-    const line = lines[i]!;
-    // A value may go on in the next line (RFC 9112, 5.2).
-    const goesOn = name !== '' && isBlank(line.charCodeAt(0));
-    const colon = goesOn ? -1 : line.indexOf(':');
-    if (!goesOn) name = line.slice(0, Math.max(colon, 0)).toLowerCase();
-    const value = withoutBlanks(line, colon + 1);
-    if (!NAME.test(name) || NO_VALUE.test(value)) throw new AnswerError('a line of its head is no header');
-    const known = headers[name];
-    headers[name] = known === undefined ? value : `${known}${goesOn ? ' ' : ', '}${value}`;
+/** None but `chunked` was asked for; another one that ends with it may be undone by one reader and not by the next. */
+function stageOfCodings(codings: string): Stage {
+  const text = codings.toLowerCase();
+  if (text === 'chunked') return 'chunk size';
+  if (text.includes('chunked')) throw new AnswerError('its Transfer-Encoding is not plain');
+  return 'until close';
+}
+
+/** The size that up to twelve hexadecimal digits are; -1 for anything else. */
+function readHex(bytes: Buffer, at: number, end: number): number {
+  if (end === at || end - at > 12) return -1;
+  let size = 0;
+  for (let i = at; i < end; i++) {
+    const code = bytes[i]!;
+    const letter = code | 0x20;
+    if (code >= 0x30 && code <= 0x39) size = size * 16 + code - 0x30;
+    else if (letter >= 0x61 && letter <= 0x66) size = size * 16 + letter - 0x57;
+    else return -1;
   }
-  return { version, status: Number(status), headers };
-}
-
-/** Not `trim`, which takes away what is no blank to HTTP. */
-function withoutBlanks(line: string, from: number): string {
-  let start = from;
-  let end = line.length;
-  while (start < end && isBlank(line.charCodeAt(start))) start++;
-  while (end > start && isBlank(line.charCodeAt(end - 1))) end--;
-  return line.slice(start, end);
-}
-
-function isBlank(code: number): boolean {
-  return code === 0x20 || code === 0x09;
+  return size;
 }
 
 function hasToken(list: string | undefined, token: string): boolean {

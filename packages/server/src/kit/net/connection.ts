@@ -1,19 +1,26 @@
 import type { Socket } from 'node:net';
+import { AnswerError } from './answer-head.ts';
 import { AnswerReader } from './answer-reader.ts';
 import type { Exchange, Lease } from './exchange.ts';
 import type { OpenSocket } from './guarded-socket.ts';
+import type { RestingConnections } from './resting-connections.ts';
 
 export interface ConnectionOptions {
   keepAliveTimeoutMs: number;
   maxHeaderBytes: number;
   /** Idle connections of all origins, the one idle longest first. */
   idleConnections: Set<Connection>;
+  restingConnections: RestingConnections;
 }
 
 /** Whom a connection belongs to. */
 export interface ConnectionOwner {
-  /** A connection has no exchange any more: it gets the next one, or is kept for later. */
+  /** A connection has rested after its exchange: it gets the next one, or is kept for later. */
   reuse(connection: Connection): void;
+  /** Bytes came that belong to no request: from now on no connection of the receiver carries a second one. */
+  distrust(): void;
+  /** Whether a connection may carry a second request. */
+  readonly isTrusted: boolean;
   /** A connection is gone. */
   remove(connection: Connection): void;
   /** A connection is gone, and a new one takes its place for the exchange that was on it. */
@@ -85,6 +92,7 @@ export class Connection implements Lease {
     const exchange = this.#exchange;
     // Nobody asked for it: whatever it is, the next request must not get it for an answer.
     if (exchange === undefined) {
+      if (!isFarewell(part)) this.#owner.distrust();
       this.close();
       return;
     }
@@ -106,14 +114,21 @@ export class Connection implements Lease {
       this.#reader.keepAliveMs - KEEP_ALIVE_MARGIN_MS,
     );
     const socket = this.#socket;
+    if (this.#reader.hasExcess) this.#owner.distrust();
     // An answer that comes before the request was read leaves the two out of step.
-    const isFree = this.#reader.mayStay && idleMs > 0 && !socket.destroyed && socket.writableLength === 0;
-    if (!isFree) {
+    const isInStep = this.#reader.mayStay && this.#owner.isTrusted && socket.writableLength === 0;
+    if (!isInStep || idleMs <= 0 || socket.destroyed) {
       this.close();
       return;
     }
     this.idleUntilMs = performance.now() + idleMs;
-    this.#owner.reuse(this);
+    this.#options.idleConnections.add(this);
+    this.#options.restingConnections.add(this);
+  }
+
+  /** Called when it has rested. */
+  rested(): void {
+    if (!this.#isClosed) this.#owner.reuse(this);
   }
 
   /** The receiver closed its side, or the socket is gone. */
@@ -128,6 +143,8 @@ export class Connection implements Lease {
     const exchange = this.#exchange;
     if (exchange === undefined) return;
     this.#exchange = undefined;
+    // It may be what was left of the answer before.
+    if (error instanceof AnswerError && this.isReused) this.#owner.distrust();
     if (exchange.receiveError(error) === 'over') this.close();
     else if (this.#shut()) this.#owner.replace(exchange);
     else this.#owner.submit(exchange);
@@ -141,4 +158,9 @@ export class Connection implements Lease {
     this.#socket.destroy();
     return true;
   }
+}
+
+/** Some servers say that they waited long enough before they close an idle connection. */
+function isFarewell(part: Buffer): boolean {
+  return /^HTTP\/1\.[01] 408/.test(part.toString('latin1', 0, 12));
 }

@@ -29,6 +29,9 @@ const closingWindowMs = 1_000;
  * Body bytes that are read before the answer is given up: whatever comes after them, only the first of them are kept.
  */
 const maxBodyBytes = 4_194_304;
+/** What a second part of a body is given room for. */
+const MIN_KEPT_BYTES = 1_024;
+const NO_BYTES = Buffer.alloc(0);
 
 /**
  * One request and its answer, from the moment it is asked for to the last byte of the body. It makes
@@ -49,7 +52,8 @@ export class Exchange implements AnswerTaker {
   #interimAnswers = 0;
   #status = 0;
   #headers: ResponseHeaders = {};
-  #kept: Buffer[] = [];
+  /** Grows with what comes: a buffer for each part would take more memory than the parts. */
+  #kept = NO_BYTES;
   #keptBytes = 0;
   #bodyBytes = 0;
 
@@ -105,13 +109,21 @@ export class Exchange implements AnswerTaker {
     if (this.#isSettled) return;
     this.#bodyBytes += chunk.length;
     const room = this.request.maxKeptBodyBytes - this.#keptBytes;
-    if (room > 0) {
-      // Copied: the chunk is a window on what all connections are read into.
-      const part = Buffer.from(chunk.subarray(0, room));
-      this.#kept.push(part);
-      this.#keptBytes += part.length;
-    }
+    if (room > 0) this.#keep(chunk.subarray(0, room));
     if (this.#bodyBytes > maxBodyBytes) this.fail(bodyFailure);
+  }
+
+  /** Copied: the part is a window on what all connections are read into. */
+  #keep(part: Buffer): void {
+    const size = this.#keptBytes + part.length;
+    if (size > this.#kept.length) {
+      const usual = Math.min(Math.max(2 * this.#kept.length, MIN_KEPT_BYTES), this.request.maxKeptBodyBytes);
+      const larger = Buffer.allocUnsafe(this.#keptBytes === 0 ? part.length : Math.max(size, usual));
+      this.#kept.copy(larger, 0, 0, this.#keptBytes);
+      this.#kept = larger;
+    }
+    part.copy(this.#kept, this.#keptBytes);
+    this.#keptBytes = size;
   }
 
   /** The answer is complete. */
@@ -146,7 +158,7 @@ export class Exchange implements AnswerTaker {
     const answer = {
       status: this.#status,
       headers: this.#headers,
-      body: this.#kept.length === 1 ? this.#kept[0]! : Buffer.concat(this.#kept),
+      body: this.#kept.subarray(0, this.#keptBytes),
       bodyTruncated: this.#bodyBytes > this.#keptBytes,
       remoteAddress,
     };

@@ -1,20 +1,23 @@
-import tls from 'node:tls';
 import type { AddressPolicy, Target } from './address-guard.ts';
 import type { Connection } from './connection.ts';
 import { Exchange } from './exchange.ts';
 import { OriginPool, type PoolOptions } from './origin-pool.ts';
 import type { Failure, Outcome } from './outcome.ts';
 import { formatRequest } from './request-text.ts';
+import { RestingConnections } from './resting-connections.ts';
+import { createSecureContext } from './secure-context.ts';
 import type { ResolveHost } from './system-resolver.ts';
 
 export interface GuardedClientOptions {
   policy: AddressPolicy;
   /** Sent as `user-agent`. */
   userAgent: string;
-  /** Default 32. */
+  /** Of one owner. Default 32. */
   maxConnectionsPerOrigin?: number;
   /** How long an idle connection is kept; a shorter hint of the receiver wins. Default 10 s. */
   keepAliveTimeoutMs?: number;
+  /** How long a connection carries no other request after an answer, in case more comes than that. Default 10 ms. */
+  restMs?: number;
   /** Idle connections over all origins; the one idle longest is closed first. Default 512. */
   maxIdleConnections?: number;
   /** Certificates (PEM) of authorities that are trusted beside the usual ones. */
@@ -27,6 +30,11 @@ export interface GetRequest {
   url: string;
   /** `host`, `content-length`, `connection` and `user-agent` are the client's own. Values are ASCII. */
   headers: Readonly<Record<string, string>>;
+  /**
+   * Whose request it is. Connections carry requests of one owner only: behind one address may stand receivers of
+   * many, and an answer too many of one must not be taken for another's.
+   */
+  owner?: string;
   /** From the first look at the name to the last byte of the answer. Default 10,000. */
   deadlineMs?: number;
   /** Default 16,384. */
@@ -69,6 +77,9 @@ export interface GuardedClient {
 }
 
 const maxHeaderBytes = 16_384;
+/** How long a receiver that sent what nobody asked for gets a connection for each request, and how many are remembered. */
+const distrustMs = 600_000;
+const maxDistrusted = 1_024;
 /** Parsed URLs kept; a busy node sends to few of them at a time. */
 const maxKeptTargets = 4_096;
 
@@ -88,10 +99,12 @@ class PooledClient {
   readonly #userAgent: string;
   readonly #maxIdleConnections: number;
   readonly #sweepEveryMs: number;
-  readonly #poolOptions: Omit<PoolOptions, 'onEmpty'>;
+  readonly #poolOptions: Omit<PoolOptions, 'onEmpty' | 'onDistrust' | 'isTrusted'>;
   readonly #pools = new Map<string, OriginPool>();
   readonly #idleConnections = new Set<Connection>();
   readonly #targets = new Map<string, Target>();
+  /** Until when, by `performance.now()`. */
+  readonly #distrusted = new Map<string, number>();
   readonly #exchanges = new Set<Exchange>();
   #onIdle: (() => void) | undefined;
   #sweeper: NodeJS.Timeout | undefined;
@@ -111,6 +124,7 @@ class PooledClient {
       keepAliveTimeoutMs,
       maxHeaderBytes,
       idleConnections: this.#idleConnections,
+      restingConnections: new RestingConnections(options.restMs ?? 10),
     };
   }
 
@@ -141,7 +155,7 @@ class PooledClient {
       const onAbort = () => exchange.fail(abortedFailure);
       signal?.addEventListener('abort', onAbort, { once: true });
       this.#exchanges.add(exchange);
-      this.#poolOf(target).submit(exchange);
+      this.#poolOf(target, request.owner ?? '').submit(exchange);
       this.#trimIdle();
       this.#sweeper ??= setInterval(() => this.#sweepIdle(), this.#sweepEveryMs).unref();
     });
@@ -186,12 +200,22 @@ class PooledClient {
     return verdict.target;
   }
 
-  #poolOf(target: Target): OriginPool {
-    const kept = this.#pools.get(target.origin);
+  #poolOf(target: Target, owner: string): OriginPool {
+    const key = `${owner} ${target.origin}`;
+    const kept = this.#pools.get(key);
     if (kept !== undefined) return kept;
-    const onEmpty = () => this.#pools.delete(target.origin);
-    const pool = new OriginPool(target, { ...this.#poolOptions, onEmpty });
-    this.#pools.set(target.origin, pool);
+    const pool = new OriginPool(target, {
+      ...this.#poolOptions,
+      isTrusted: (this.#distrusted.get(key) ?? 0) <= performance.now(),
+      onEmpty: () => this.#pools.delete(key),
+      onDistrust: () => {
+        if (this.#distrusted.size >= maxDistrusted) {
+          this.#distrusted.delete(this.#distrusted.keys().next().value!);
+        }
+        this.#distrusted.set(key, performance.now() + distrustMs);
+      },
+    });
+    this.#pools.set(key, pool);
     return pool;
   }
 
@@ -227,12 +251,4 @@ const closedFailure: Failure = {
 
 function refuse(failure: Failure): Promise<Outcome> {
   return Promise.resolve({ ok: false, ...failure, durationMs: 0 });
-}
-
-/** One context for all connections: reading the authorities takes milliseconds. */
-function createSecureContext(caCertificates: readonly string[]): tls.SecureContext {
-  return tls.createSecureContext({
-    minVersion: 'TLSv1.2',
-    ...(caCertificates.length > 0 ? { ca: [...tls.getCACertificates('default'), ...caCertificates] } : {}),
-  });
 }

@@ -7,9 +7,12 @@ export interface PoolOptions extends SocketNeeds, ConnectionOptions {
   maxConnections: number;
   /** The pool has no connection and nothing waiting any more. */
   onEmpty(): void;
+  /** A connection brought bytes that belong to no request. */
+  onDistrust(): void;
+  isTrusted: boolean;
 }
 
-/** The connections to one origin, and the exchanges that wait for one. */
+/** The connections of one owner to one origin, and the exchanges that wait for one. */
 export class OriginPool implements ConnectionOwner {
   readonly #target: Target;
   readonly #options: PoolOptions;
@@ -17,10 +20,12 @@ export class OriginPool implements ConnectionOwner {
   readonly #waiting: Exchange[] = [];
   #firstWaiting = 0;
   #open = 0;
+  isTrusted: boolean;
 
   constructor(target: Target, options: PoolOptions) {
     this.#target = target;
     this.#options = options;
+    this.isTrusted = options.isTrusted;
   }
 
   /** Open connections, those being opened included. */
@@ -37,15 +42,23 @@ export class OriginPool implements ConnectionOwner {
     else this.#waiting.push(exchange);
   }
 
-  /** A connection has no exchange any more: it gets the next one, or is kept for later. */
+  /** A connection has rested after its exchange: it gets the next one, or is kept for later. */
   reuse(connection: Connection): void {
-    const next = this.#nextWaiting();
-    if (next !== undefined) {
-      connection.run(next);
+    if (!this.isTrusted) {
+      connection.close();
       return;
     }
-    this.#idle.push(connection);
-    this.#options.idleConnections.add(connection);
+    const next = this.#nextWaiting();
+    if (next === undefined) this.#idle.push(connection);
+    else connection.run(next);
+  }
+
+  /** Bytes came that belong to no request: from now on no connection of the receiver carries a second one. */
+  distrust(): void {
+    if (!this.isTrusted) return;
+    this.isTrusted = false;
+    this.#options.onDistrust();
+    for (const connection of [...this.#idle]) connection.close();
   }
 
   /** A connection is gone, and a new one takes its place for the exchange that was on it. */

@@ -1,4 +1,4 @@
-import { AnswerError } from './answer-reader.ts';
+import { AnswerError } from './answer-head.ts';
 import type { Failure } from './outcome.ts';
 
 /** The text of an error's code and message for the operator's log. */

@@ -73,6 +73,7 @@ describe('the delivery log', () => {
       expect(request.url).toBe(t.receiver.url);
       expect(sent.headers).toMatchObject(request.headers);
       expect(Object.keys(request.headers)).toContain('x-signature');
+      expect(request.headers['x-event-id']).toBe(body.event_id);
       expect(response).toEqual({
         status: 418,
         headers: expect.objectContaining({ 'x-trace': 'abc' }),
@@ -143,6 +144,7 @@ describe('test deliveries', () => {
     expect(shown.body.attempts[0].request.body).toBe(sent!.body.toString());
     expect(sent!.headers).toMatchObject(shown.body.attempts[0].request.headers);
     expect(shown.body).toMatchObject({ event_id: null, status: 'success' });
+    expect(sent!.headers['x-event-id']).toMatch(/^evt_/);
   });
 
   test('the sample of a contracts event carries the body signature', async () => {

@@ -37,6 +37,7 @@ export function portalLinkRoutes(deps: PortalLinkRoutesDeps): AnyRoute[] {
       body: createPortalLinkBody,
       bodyOptional: true,
       responses: { 201: portalLink },
+      shownOnce: ['url', 'key'],
       errors: ['forbidden', 'not_found'],
       handler: async ({ principal, params, body }) => {
         const { id } = await findSubscription(subscriptions, principal, params.subId);

@@ -10,6 +10,8 @@ const BATCH = 500;
 
 interface PastEvent {
   position: number;
+  /** Unix milliseconds. */
+  occurredAt: number;
   type: string;
   fact: string | null;
   data: string | null;
@@ -47,14 +49,18 @@ async function matchBatch(query: QueryRows, store: SubscriptionStore, backfill: 
   if (subscription === undefined) return { nextPosition: endPosition, queued: 0 };
   // A payload is read only for a filter to look at, or to see whom a notice concerns.
   const events = await query<PastEvent>(
-    `select position, type, fact, case when $5 or type like 'webhook.%' then data end as data from events
+    `select position, type, fact, round(date_part('epoch', occurred_at) * 1000) as "occurredAt", case when $5 or type like 'webhook.%' then data end as data from events
      where org_id = $1 and position >= $2 and position < $3 and occurred_at >= to_timestamp($4 / 1000.0)
      order by position`,
     [orgId, backfill.nextPosition, nextPosition, since, subscription.filter !== null],
   );
   const routes = buildRoutes([subscription]);
-  const matched = events.flatMap(({ position, type, fact, data }) =>
-    matchEvent(routes, { type, fact, data: data ?? '{}' }).map(({ eventName }) => ({ position, eventName })),
+  const matched = events.flatMap(({ position, occurredAt, type, fact, data }) =>
+    matchEvent(routes, { type, fact, data: data ?? '{}' }).map(({ eventName }) => ({
+      position,
+      occurredAt,
+      eventName,
+    })),
   );
   if (matched.length > 0) {
     await query(
@@ -62,7 +68,7 @@ async function matchBatch(query: QueryRows, store: SubscriptionStore, backfill: 
        select m.id, $4, $5, m.position, m.event_name, to_timestamp($6 / 1000.0)
        from unnest($1::uuid[], $2::bigint[], $3::text[]) as m(id, position, event_name)`,
       [
-        matched.map(() => newUuid(nowMs)),
+        matched.map(({ occurredAt }) => newUuid(occurredAt)),
         matched.map(({ position }) => position),
         matched.map(({ eventName }) => eventName),
         orgId,

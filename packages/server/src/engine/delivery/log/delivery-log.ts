@@ -163,7 +163,7 @@ function rebuildRequest(
   const sent = { deliveryId: row.delivery_id, subscription, sentAt: row.attempted_at.getTime() };
   const { headers, body } =
     row.request_body !== null
-      ? signRequest(sent, row.request_body)
+      ? signRequest({ ...sent, eventId: row.delivery_id }, row.request_body)
       : buildRequest({ ...sent, eventName: row.event_name, event: toDelivered(event!) });
   return { url: origin.url, headers, body };
 }

@@ -57,7 +57,8 @@ export async function sendTestDelivery(
     sentAt,
     test: true,
     event: {
-      id: newUuid(sentAt),
+      // No event of the log: the sample goes by the delivery's own id, from which the log of attempts tells it again.
+      id: deliveryId,
       orgId,
       position: -1,
       type: eventName,
@@ -66,7 +67,7 @@ export async function sendTestDelivery(
       data: JSON.stringify(sampleFor(eventName) ?? sampleOfUnknown(eventName)),
     },
   });
-  const outcome = await postRequest(ports.client, subscription.url, request);
+  const outcome = await postRequest(ports.client, subscription, request);
   const result = {
     deliveryId,
     succeeded: outcome.ok,

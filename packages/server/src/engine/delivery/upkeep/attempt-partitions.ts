@@ -20,16 +20,21 @@ export async function keepAttemptPartitions(
   const missing = wanted.filter((day) => !present.has(day));
   // A day is kept until its last moment is older than the retention.
   const outdated = [...present].filter((day) => day + 1 + options.retentionDays <= today).sort();
-  for (const day of missing) await underLock(pool, (query) => makePartition(query, day));
+  for (const day of missing)
+    await underLock(pool, (query) => query('select make_attempt_partition($1)', [isoDay(day)]));
   for (const day of outdated) {
-    await underLock(pool, (query) => query(`drop table if exists ${partitionName(day)}`, []));
+    await underLock(pool, (query) => query('select drop_attempt_partition($1)', [isoDay(day)]));
   }
   await dropStrays(pool, (today - options.retentionDays) * DAY_MS);
   return { made: missing.map(partitionName), dropped: outdated.map(partitionName) };
 }
 
 function partitionName(day: number): string {
-  return `delivery_attempts_${new Date(day * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '')}`;
+  return `delivery_attempts_${isoDay(day).replaceAll('-', '')}`;
+}
+
+function isoDay(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
 async function partitionDays(pool: Pool): Promise<Set<number>> {
@@ -51,26 +56,6 @@ async function underLock(pool: Pool, work: (query: QueryRows) => Promise<unknown
     await query('select pg_advisory_xact_lock($1)', [PARTITIONS_LOCK]);
     await work(query);
   });
-}
-
-/** Made apart and then attached, which hardly locks; what the default partition held of the day moves over. */
-async function makePartition(query: QueryRows, day: number): Promise<void> {
-  const name = partitionName(day);
-  const [found] = await query<{ oid: string | null }>('select to_regclass($1) as oid', [name]);
-  if (found?.oid) return;
-  const from = new Date(day * DAY_MS).toISOString();
-  const to = new Date((day + 1) * DAY_MS).toISOString();
-  await query(`create table ${name} (like delivery_attempts including defaults including constraints)`, []);
-  await query(
-    `with moved as (
-       delete from delivery_attempts_default where attempted_at >= '${from}' and attempted_at < '${to}' returning *
-     ) insert into ${name} select * from moved`,
-    [],
-  );
-  await query(
-    `alter table delivery_attempts attach partition ${name} for values from ('${from}') to ('${to}')`,
-    [],
-  );
 }
 
 /** Attempts for whose day there was no partition. */

@@ -1,0 +1,63 @@
+import type { ResponseHeaders } from './outcome.ts';
+
+/** What came is no answer of HTTP/1.1, or its head is too large. */
+export class AnswerError extends Error {
+  readonly isTooLarge: boolean;
+
+  constructor(message: string, isTooLarge = false) {
+    super(message);
+    this.isTooLarge = isTooLarge;
+  }
+}
+
+const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: [\t\x20-\x7e\x80-\xff]*)?$/;
+const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+const NO_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
+
+export interface Head {
+  version: string;
+  status: number;
+  headers: ResponseHeaders;
+}
+
+/** @throws AnswerError */
+export function parseHead(text: string): Head {
+  const lines = text.split('\r\n');
+  const [, version, status] = STATUS_LINE.exec(lines[0]!) ?? [];
+  if (version === undefined) throw new AnswerError('its first line is no status line');
+  // Without a prototype, a header named `__proto__` or `constructor` is one among the others.
+  const headers: ResponseHeaders = Object.create(null) as ResponseHeaders;
+  for (let i = 1; i < lines.length; i++) {
+    const [name, value] = readHeader(lines[i]!);
+    const known = headers[name];
+    headers[name] = known === undefined ? value : `${known}, ${value}`;
+  }
+  return { version, status: Number(status), headers };
+}
+
+/**
+ * Name in lower case, and value. A line that goes on with the one before is none: nobody writes those any more, and
+ * not all read them.
+ *
+ * @throws AnswerError
+ */
+export function readHeader(line: string): [name: string, value: string] {
+  const colon = line.indexOf(':');
+  const name = line.slice(0, Math.max(colon, 0)).toLowerCase();
+  const value = withoutBlanks(line, colon + 1);
+  if (!NAME.test(name) || NO_VALUE.test(value)) throw new AnswerError('a line of its head is no header');
+  return [name, value];
+}
+
+/** Not `trim`, which takes away what is no blank to HTTP. */
+function withoutBlanks(line: string, from: number): string {
+  let start = from;
+  let end = line.length;
+  while (start < end && isBlank(line.charCodeAt(start))) start++;
+  while (end > start && isBlank(line.charCodeAt(end - 1))) end--;
+  return line.slice(start, end);
+}
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x09;
+}
