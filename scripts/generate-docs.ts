@@ -1,11 +1,16 @@
-// `npm run docs`: writes what follows from the tables that the service runs by: openapi.json, the types of the SDK,
-// and docs/reference.
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+// `npm run docs`: writes what follows from the code: openapi.json, the types of the SDK, docs/reference, and the
+// templates of contracts, compiled.
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { formatApi } from '../packages/sdk/scripts/format-api.ts';
 import { describeApi } from '../packages/server/src/app/describe-api.ts';
 import { formatPage } from '../packages/server/src/app/reference/reference-page.ts';
 import { referencePages } from '../packages/server/src/app/reference/reference-pages.ts';
+import { SourceCompiler } from '../packages/server/src/areas/contracts/compiler/source-compiler.ts';
+import {
+  compileTemplates,
+  shippedTemplatesUrl,
+} from '../packages/server/src/areas/contracts/templates/compile-template.ts';
 
 const root = join(import.meta.dirname, '..');
 const reference = join(root, 'docs/reference');
@@ -13,6 +18,12 @@ const reference = join(root, 'docs/reference');
 const openApi = await describeApi();
 await writeFile(join(root, 'packages/server/openapi.json'), openApi);
 await writeFile(join(root, 'packages/sdk/src/api.generated.ts'), formatApi(JSON.parse(openApi)));
+
+const before = await readFile(shippedTemplatesUrl, 'utf8').catch(() => undefined);
+await writeFile(
+  shippedTemplatesUrl,
+  await compileTemplates(new SourceCompiler({ timeoutMs: 300_000 }), before),
+);
 
 const pages = referencePages();
 // What is no longer in a table goes with its page.

@@ -30,7 +30,7 @@ const SQL = `
     1000000000, decode(repeat(md5(n::text), 8), 'hex'), '0x' || md5(n::text) || md5((n + 1)::text),
     array['0x' || md5(n::text) || md5((n + 1)::text)], n / 100, '0x' || md5((n / 100)::text) || md5('b'), n % 100, at,
     51234, 1500000000, 0, 76851000000000, 0.23, '{"asset":"ETH","usd":3000,"as_of":"2026-11-01","source":"bench"}', 1, 1,
-    '{"gas_limit":65000,"gas_price_gwei":2,"total_eth":0.00013,"total_usd":0.39}',
+    '{"gas_limit":65000,"gas_price_gwei":2,"total_eth":0.00013,"total_usd":0.39,"expected_gas":51000,"expected_gas_price_gwei":1.5,"expected_eth":0.0000765,"expected_usd":0.2295}',
     case status when 'failed' then '{"type":"revert","reason":"no","gas_used":51234}'::json end, at,
     case when status <> 'pending' then at + interval '1 second' end,
     case when status <> 'pending' then nextval('transactions_settled_seq') end, at

@@ -76,9 +76,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     const origin = await readOrigin(logPath, child);
     const startMs = performance.now() - startedAt;
     const { hostname, port } = new URL(origin);
-    const connection = await findEmbeddedPostgres(dataDir);
-    if (connection === undefined) throw new Error('the embedded database was not found');
-    const database = new pg.Pool({ ...connection, max: 4, application_name: 'bench' });
+    const found = await findEmbeddedPostgres(dataDir);
+    if (found === undefined) throw new Error('the embedded database was not found');
+    const database = new pg.Pool({ ...found.owner, max: 4, application_name: 'bench' });
     database.on('error', () => {});
     const { rows } = await database.query<{ pid: number }>('select pg_backend_pid() as pid');
     return {

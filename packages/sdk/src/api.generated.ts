@@ -274,6 +274,69 @@ export interface Operations {
     body: undefined;
     response: string;
   };
+  /** See where an event went */
+  listEventDeliveries: {
+    params: {
+      eventId: string;
+    };
+    query: {
+      /** Results per page; at most 100. */
+      limit?: number;
+      /** Results to skip. */
+      offset?: number;
+      /** Also tell which active subscriptions the event did not go to, and why. */
+      include?: "not_matched";
+    };
+    body: undefined;
+    response: {
+      event_id: string;
+      deliveries: {
+        /** `dlv_…`; read it with its bytes at `/v1/webhooks/deliveries/{id}`. */
+        delivery_id: string;
+        subscription_id: string;
+        /** The name, or the description of one of the Events API. */
+        subscription_name: string | null;
+        subscription_status: "active" | "paused" | "disabled";
+        /** The name under which the subscriber knows the event. */
+        event: string;
+        /** `pending`: an attempt is under way or will follow. */
+        status: "pending" | "success" | "failed";
+        /** It can be replayed. */
+        dead_lettered: boolean;
+        /** Attempts that have ended. */
+        attempts: number;
+        /** Null when no response head arrived, or none was asked for yet. */
+        last_response_code: number | null;
+        /** Why the last attempt failed. */
+        last_error: string | null;
+        /** Null before the first. */
+        last_attempt_at: string | null;
+        /** Null when none will follow. */
+        next_attempt_at: string | null;
+      }[];
+      total: number;
+      limit: number;
+      offset: number;
+      has_more: boolean;
+      /** The workflow runs that the event started, at most 100. */
+      workflow_runs: {
+        run_id: string;
+        workflow_id: string;
+        workflow_name: string;
+        status: "queued" | "succeeded" | "failed" | "loop_stopped";
+        attempts: number;
+      }[];
+      /** The newest 50. */
+      not_matched?: {
+        subscription_id: string;
+        /** The name, or the description of one of the Events API. */
+        subscription_name: string | null;
+        /** The first condition that the event does not meet. `notice`: notices of the service reach those who name them. `matches_now`: it was made or changed after the event, or its delivery is no longer kept. */
+        reason: "pattern" | "notice" | "platform" | "filter" | "matches_now";
+      }[];
+      not_matched_total?: number;
+    };
+  };
   /** Follow the log as server-sent events */
   streamEvents: {
     params: Record<never, never>;
@@ -1124,11 +1187,13 @@ export interface Operations {
     response: {
       subscription_id: string;
       /** For the owner of the receiver. The key stands behind `#`, which browsers do not send. */
-      url: string;
+      url?: string;
       /** The key alone, for `Authorization: Bearer`. It is shown this once. */
-      key: string;
+      key?: string;
       /** When the link ends. */
       expires_at: string;
+      /** Only in the answer to a repeat: why it is without what is secret. */
+      notice?: string;
     };
   };
   /** Revoke the portal links of a subscription */
@@ -1190,7 +1255,7 @@ export interface Operations {
       source_code?: string;
       /** Network identifier, such as `devnet` or `ethereum_mainnet`. It must be a network identifier such as `devnet` or `ethereum_mainnet`. */
       network?: string;
-      /** A template to begin with; see `GET /v1/contracts/templates`. It must not contain a NUL character or an unpaired surrogate. */
+      /** The template that ABI and bytecode are taken from (see `GET /v1/contracts/templates`). Beside an `abi` or `source_code` of the request it may be any label of your own, kept and filtered by. It must not contain a NUL character or an unpaired surrogate. */
       template_id?: string;
     };
     response: {
@@ -1219,7 +1284,7 @@ export interface Operations {
       /** Network identifier, such as `devnet` or `ethereum_mainnet`. It must be a network identifier such as `devnet` or `ethereum_mainnet`. */
       network?: string;
       status?: "created" | "deployed";
-      /** A template to begin with; see `GET /v1/contracts/templates`. It must not contain a NUL character or an unpaired surrogate. */
+      /** The template that ABI and bytecode are taken from (see `GET /v1/contracts/templates`). Beside an `abi` or `source_code` of the request it may be any label of your own, kept and filtered by. It must not contain a NUL character or an unpaired surrogate. */
       template_id?: string;
     };
     body: undefined;
@@ -1458,12 +1523,22 @@ export interface Operations {
       /** Hash of the transaction, 0x-prefixed hex. */
       transaction_hash: string;
       estimated_cost: {
+        /** The most gas that it can use. */
         gas_limit: number;
+        /** The most that a unit of gas can cost. */
         gas_price_gwei: number;
-        /** In the native coin of the network. */
+        /** The most that it can cost, `gas_limit` times `gas_price_gwei`, in the native coin of the network. A rollup adds what it pays to the chain below. */
         total_eth: number;
-        /** Null when no price of the coin is known. */
+        /** The same in USD. Null when no price of the coin is known. */
         total_usd: number | null;
+        /** What it is expected to use. */
+        expected_gas: number;
+        /** What a unit of gas costs just now. */
+        expected_gas_price_gwei: number;
+        /** What it is expected to cost, in the native coin. */
+        expected_eth: number;
+        /** The same in USD. Null when no price of the coin is known. */
+        expected_usd: number | null;
       };
       contract_id: string;
       version: string;
@@ -1730,12 +1805,22 @@ export interface Operations {
       estimated_gas: number | null;
       /** Null when it would fail. */
       estimated_cost: {
+        /** The most gas that it can use. */
         gas_limit: number;
+        /** The most that a unit of gas can cost. */
         gas_price_gwei: number;
-        /** In the native coin of the network. */
+        /** The most that it can cost, `gas_limit` times `gas_price_gwei`, in the native coin of the network. A rollup adds what it pays to the chain below. */
         total_eth: number;
-        /** Null when no price of the coin is known. */
+        /** The same in USD. Null when no price of the coin is known. */
         total_usd: number | null;
+        /** What it is expected to use. */
+        expected_gas: number;
+        /** What a unit of gas costs just now. */
+        expected_gas_price_gwei: number;
+        /** What it is expected to cost, in the native coin. */
+        expected_eth: number;
+        /** The same in USD. Null when no price of the coin is known. */
+        expected_usd: number | null;
       } | null;
       /** What would be sent, hexadecimal. */
       data: string;
@@ -2217,6 +2302,8 @@ export interface Operations {
       last_fired_at: string | null;
       /** When it was made. */
       created_at: string;
+      /** Only in the answer to a repeat: why it is without what is secret. */
+      notice?: string;
     };
   };
   /** List a contract's alert rules */
@@ -2333,7 +2420,7 @@ export interface Operations {
       completed_at: string | null;
       /** Null until it has ended. */
       result: {
-        /** Null when a rule failed. */
+        /** Null when a rule failed. A list leaves out what has more than 16384 bytes: read the job itself. */
         transformed_data: Record<string, unknown> | null;
         contract_triggered: boolean;
         /** The execution that it triggered, `exe_…`. */
@@ -2389,7 +2476,7 @@ export interface Operations {
         completed_at: string | null;
         /** Null until it has ended. */
         result: {
-          /** Null when a rule failed. */
+          /** Null when a rule failed. A list leaves out what has more than 16384 bytes: read the job itself. */
           transformed_data: Record<string, unknown> | null;
           contract_triggered: boolean;
           /** The execution that it triggered, `exe_…`. */
@@ -2442,7 +2529,7 @@ export interface Operations {
       completed_at: string | null;
       /** Null until it has ended. */
       result: {
-        /** Null when a rule failed. */
+        /** Null when a rule failed. A list leaves out what has more than 16384 bytes: read the job itself. */
         transformed_data: Record<string, unknown> | null;
         contract_triggered: boolean;
         /** The execution that it triggered, `exe_…`. */
@@ -2464,7 +2551,7 @@ export interface Operations {
     body: {
       /** What transformation_rules may call it. It must be 1 to 63 of a-z, 0-9, _ and -, beginning with a letter. */
       name: string;
-      /** JSONata. Its input is the data so far, its value the data from there on. It is given a tenth of a second. It must not contain a NUL character or an unpaired surrogate. */
+      /** JSONata. Its input is the data so far, its value the data from there on. It is given half a second. It must not contain a NUL character or an unpaired surrogate. */
       expression: string;
       /** For people. It must not contain a NUL character or an unpaired surrogate. */
       description?: string;
@@ -3922,9 +4009,9 @@ export interface Operations {
       name: string;
       /** What it is about. It must not contain a NUL character or an unpaired surrogate. */
       description?: string;
-      /** The ideal customer. */
+      /** The ideal customer. For a campaign without leads of its own, it chooses them: a lead fits that is known to meet every criterion given here. */
       icp?: {
-        /** Job titles; a lead whose known title holds none of them is left out. */
+        /** Job titles: the lead has one of them, word for word. */
         titles?: string[];
         /** Seniorities. */
         seniorities?: string[];
@@ -3954,6 +4041,12 @@ export interface Operations {
       channels?: ("email" | "linkedin" | "sms" | "phone")[];
       /** What is said, and when. */
       messaging_strategy?: {
+        /** A campaign of one step, in short. Subject, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
+        subject?: string;
+        /** A campaign of one step, in short. Text, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
+        body?: string;
+        /** A campaign of one step, in short. The text as HTML. Left out, it is made from `body`. It must not contain a NUL character or an unpaired surrogate. */
+        html?: string;
         /** Tone. It must not contain a NUL character or an unpaired surrogate. */
         tone?: string;
         /** What is offered. Claims in the texts may stand on it. It must not contain a NUL character or an unpaired surrogate. */
@@ -3972,7 +4065,7 @@ export interface Operations {
           mailbox_ids?: string[];
           [field: string]: unknown;
         };
-        /** The steps. Left out, plain ones are made of what the strategy states. */
+        /** The steps; or give `subject` and `body` for one. Without either, plain ones are made of what the strategy states. */
         sequence?: {
           /** Its place, from 1. */
           step: number;
@@ -3980,7 +4073,7 @@ export interface Operations {
           channel?: string;
           /** After the step before it; for the first, after the launch. */
           delay_hours?: number;
-          /** Subject, a Liquid template. Left out of a later step, it goes on in the thread. It must not contain a NUL character or an unpaired surrogate. */
+          /** Left out of a later step, it goes on in the thread. Subject, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
           subject?: string;
           /** Text, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
           body?: string;
@@ -3992,7 +4085,7 @@ export interface Operations {
             variant: string;
             /** Its share of the leads. */
             weight?: number;
-            /** Subject, a Liquid template. Left out of a later step, it goes on in the thread. It must not contain a NUL character or an unpaired surrogate. */
+            /** Left out of a later step, it goes on in the thread. Subject, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
             subject?: string;
             /** Text, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
             body?: string;
@@ -4088,6 +4181,7 @@ export interface Operations {
       lead_ids?: string[];
       /** The leads of this import. It must not contain a NUL character or an unpaired surrogate. */
       import_job_id?: string;
+      /** The leads that are there now and meet all of this; `{}` says all of them. */
       filter?: {
         /** Only leads in this state. */
         status?: "new" | "enriched" | "scored" | "contacted" | "replied" | "meeting_booked" | "unsubscribed" | "bounced" | "suppressed";
@@ -4347,6 +4441,8 @@ export interface Operations {
       daily_send_limit?: number;
       /** When the first step is due, at most a year ahead; at once unless told. */
       start_at?: string;
+      /** `all` launches the campaign at every lead of the organization. Left out: at its own leads; where it has none, at those that meet every criterion of its `icp` by what is known of them. */
+      audience?: "all";
       /** A repeat under the key answers as the first. It must not contain a NUL character or an unpaired surrogate. */
       idempotency_key?: string;
     } | undefined;
@@ -4366,6 +4462,8 @@ export interface Operations {
         basis: string;
       };
       projected_counts: {
+        /** Whom the launch chose: the campaign's own leads, those that its `icp` fits, or every lead. */
+        audience: "campaign" | "icp" | "all";
         leads_eligible: number;
         leads_targeted: number;
         leads_suppressed: number;
@@ -5255,7 +5353,9 @@ export interface Operations {
       /** Where the calendar posts its bookings. */
       url: string;
       /** Signs them: HMAC-SHA256 over the raw body, in `X-Signature`. Shown this once. */
-      secret: string;
+      secret?: string;
+      /** Only in the answer to a repeat: why it is without what is secret. */
+      notice?: string;
     };
   };
   /** Upload an application */
@@ -8477,7 +8577,9 @@ export interface Operations {
       /** Until when an earlier secret works or worked beside the newest; null when the key was never rotated. */
       previous_expires_at: string | null;
       /** The secret, for `Authorization: Bearer`. It is shown this once. */
-      key: string;
+      key?: string;
+      /** Only in the answer to a repeat: why it is without what is secret. */
+      notice?: string;
     };
   };
   /** List API keys */
@@ -8525,6 +8627,8 @@ export interface Operations {
     body: {
       /** How long the earlier secret works beside the new one; 0 ends it at once. */
       overlap_seconds?: number;
+      /** With an overlap of 0: also leaves the last key with the scope `admin` with nothing but the new secret. */
+      force?: boolean;
     } | undefined;
     response: {
       /** `key_…` */
@@ -8543,7 +8647,9 @@ export interface Operations {
       /** Until when an earlier secret works or worked beside the newest; null when the key was never rotated. */
       previous_expires_at: string | null;
       /** The secret, for `Authorization: Bearer`. It is shown this once. */
-      key: string;
+      key?: string;
+      /** Only in the answer to a repeat: why it is without what is secret. */
+      notice?: string;
     };
   };
   /** Revoke an API key */
@@ -8552,7 +8658,10 @@ export interface Operations {
       /** The id of the key, `key_…`. */
       id: string;
     };
-    query: Record<never, never>;
+    query: {
+      /** Also revokes the last key with the scope `admin` that works for longer than a day. */
+      force?: boolean;
+    };
     body: undefined;
     response: undefined;
   };
@@ -8600,6 +8709,7 @@ export const operations = {
   listCheckpoints: { method: 'GET', path: '/v1/events/checkpoints', items: 'checkpoints' },
   proveConsistency: { method: 'GET', path: '/v1/events/consistency' },
   exportEvents: { method: 'GET', path: '/v1/events/export' },
+  listEventDeliveries: { method: 'GET', path: '/v1/events/{eventId}/deliveries', items: 'deliveries' },
   streamEvents: { method: 'GET', path: '/v1/events/stream' },
   createEventSubscription: { method: 'POST', path: '/v1/events/subscriptions', keyed: true },
   listEventSubscriptions: { method: 'GET', path: '/v1/events/subscriptions', items: 'subscriptions' },

@@ -32,9 +32,11 @@ export const openKeys: OpenPage = (context) => {
   });
   const create = ({ name = '', scopes = '' }: Typed) =>
     actions.run('Make', async () => {
-      const { key } = await api.createKey({ body: { name, scopes: scopes.split(/[\s,]+/) as never } });
+      const { key, notice } = await api.createKey({
+        body: { name, scopes: scopes.split(/[\s,]+/) as never },
+      });
       await list.refresh();
-      return html`Shown this once: <code>${key}</code>`;
+      return key === undefined ? html`${notice}` : html`Shown this once: <code>${key}</code>`;
     });
   const form = showForm(
     [

@@ -91,7 +91,8 @@ class SubscriptionPanel {
       await this.#subscription.refresh();
     };
     const link = async () => {
-      const { url, expires_at } = await api.createPortalLink({ params });
+      const { url, expires_at, notice } = await api.createPortalLink({ params });
+      if (url === undefined) return html`${notice}`;
       return html`For the owner of the receiver, until ${moment(expires_at)}: <a href=${url} target="_blank" rel="noreferrer">${url}</a>`;
     };
     const remove = async () => {

@@ -93,7 +93,7 @@ test('a portal link shows one subscription, replays its dead letters, and leaves
   await trivium.api.updateWebhookSubscription({ params: { subId }, body: { url: receiver.url } });
 
   const { url, key } = await trivium.api.createPortalLink({ params: { subId } });
-  await page.goto(url);
+  await page.goto(url!);
   await expect.poll(() => page.textContent('main')).toContain('Orders');
   expect(page.url()).toBe(`${service.address}/portal#/`);
   expect(await page.getByRole('link', { name: 'Keys' }).count()).toBe(0);
