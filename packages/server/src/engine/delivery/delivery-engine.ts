@@ -281,7 +281,9 @@ export class DeliveryEngine {
 
   async #claim(wanted: { subscriptionId: string; count: number }[], nowMs: number): Promise<void> {
     const maxBytes = this.#dispatcher.roomBytes;
-    const deliveries = await this.#due.claim(wanted, nowMs, maxBytes);
+    const claimed = await this.#due.claim(wanted, nowMs, maxBytes);
+    // What another node freed while this one was at it is under way here already.
+    const deliveries = claimed.filter(({ id, attempts }) => !this.#held.hasAttempt(id, attempts));
     const counts = new Map<string, number>();
     let bytes = 0;
     for (const delivery of deliveries) {

@@ -13,6 +13,11 @@ export class HeldDeliveries {
     return this.#attempts.has(id);
   }
 
+  /** Whether this very attempt is in this node's hands. */
+  hasAttempt(id: string, attempts: number): boolean {
+    return this.#attempts.get(id) === attempts;
+  }
+
   delete(id: string): void {
     this.#attempts.delete(id);
   }

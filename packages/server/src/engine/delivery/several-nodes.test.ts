@@ -165,8 +165,9 @@ test('what a frozen node had begun and not yet sent goes out from its heir alone
 });
 
 test('an attempt that failed at a node held for dead does not put off what its heir is sending', async () => {
+  let isFrozen = false;
   const dead: string[] = [];
-  const lost = await fixture.startNode();
+  const lost = await fixture.startNode({ mayAct: () => !isFrozen });
   const heir = await fixture.startNode({ deadNodeIds: () => dead });
   const held: ((status: number) => void)[] = [];
   receiver.answerWith((_received, response) => {
@@ -175,6 +176,8 @@ test('an attempt that failed at a node held for dead does not put off what its h
   await lost.subscribe(orgId, receiver.url);
   await lost.publish(orgId, 'a.b');
   await receiver.arrived(1);
+  // Else it might claim again what is freed, before its heir does.
+  isFrozen = true;
   dead.push(lost.nodeId);
   heir.engine.reconcile();
   await receiver.arrived(2);
@@ -186,6 +189,27 @@ test('an attempt that failed at a node held for dead does not put off what its h
   expect(log).toEqual([{ attempt: 1, succeeded: true }]);
   await lost.stop();
   await heir.stop();
+});
+
+test('a node whose lease was freed while its attempt was under way does not send the delivery again', async () => {
+  const node = await fixture.startNode();
+  const held: (() => void)[] = [];
+  receiver.answerWith((_received, response) => void held.push(() => response.end()));
+  await node.subscribe(orgId, receiver.url);
+  await node.publish(orgId, 'a.b');
+  await receiver.arrived(1);
+  await node.rows('update deliveries set lease_owner = null where org_id = $1', [orgId]);
+  node.engine.wake();
+  await eventually(() => node.rows('select lease_owner from deliveries where org_id = $1', [orgId])).toEqual([
+    { lease_owner: node.nodeId },
+  ]);
+  await node.publish(orgId, 'a.b');
+  await receiver.arrived(2);
+  held[0]!();
+  held[1]!();
+  await eventually(() => node.queued(orgId)).toBe(0);
+  expect(receiver.received).toHaveLength(2);
+  await node.stop();
 });
 
 test('a node that has come back keeps what it holds, whoever still takes it for dead', async () => {
