@@ -11,6 +11,10 @@ export interface PageContext {
   signal: AbortSignal;
   /** Shows the page's new state. */
   redraw(): void;
+  /** Reads something of the page; it is read again after each change. */
+  shows(read: () => Promise<void>): void;
+  /** Something was changed: what the page shows is read anew, and again while the change may be working on. */
+  changed(): void;
 }
 
 /** Opens a page; what it returns draws its state. */

@@ -29,7 +29,7 @@ function openWith(context: PageContext, showLinks: (delivery: Delivery) => Templ
   const actions = new Actions(context);
   const resend = async () => {
     await api.resendWebhookDelivery({ params });
-    await delivery.refresh();
+    return 'It is being sent again; the attempt shows here once it has ended.';
   };
   return () => html`<h1>Delivery</h1>
     ${delivery.show(

@@ -9,11 +9,8 @@ import { List } from '../parts/list.ts';
 export const openKeys: OpenPage = (context) => {
   const { api } = context.trivium;
   const actions = new Actions(context);
-  const revoke = (id: string) => async () => {
-    await api.revokeKey({ params: { id } });
-    await list.refresh();
-  };
-  const list: List<'listKeys'> = new List(context, {
+  const revoke = (id: string) => () => api.revokeKey({ params: { id } }).then(() => 'The key is revoked.');
+  const list = new List(context, {
     operation: 'listKeys',
     items: 'keys',
     columns: [
@@ -35,7 +32,6 @@ export const openKeys: OpenPage = (context) => {
       const { key, notice } = await api.createKey({
         body: { name, scopes: scopes.split(/[\s,]+/) as never },
       });
-      await list.refresh();
       return key === undefined ? html`${notice}` : html`Shown this once: <code>${key}</code>`;
     });
   const form = showForm(

@@ -68,10 +68,6 @@ export const openCampaign: OpenPage = (context) => {
     empty: 'There is no message yet.',
   });
   const actions = new Actions(context);
-  const change = (act: () => Promise<unknown>) => async () => {
-    await act();
-    await campaign.refresh();
-  };
   return () => html`<h1>Campaign</h1>
     ${campaign.show(
       ({
@@ -85,14 +81,8 @@ export const openCampaign: OpenPage = (context) => {
         ${showRecord(metrics)}`,
     )}
     <p class="actions">
-      ${actions.button(
-        'Pause',
-        change(() => api.pauseCampaign({ params })),
-      )}
-      ${actions.button(
-        'Resume',
-        change(() => api.resumeCampaign({ params })),
-      )}
+      ${actions.button('Pause', () => api.pauseCampaign({ params }).then(() => 'The campaign is paused.'))}
+      ${actions.button('Resume', () => api.resumeCampaign({ params }).then(() => 'The campaign goes on.'))}
     </p>
     ${actions.show()}
     <h2>Messages</h2>

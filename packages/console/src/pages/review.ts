@@ -88,6 +88,7 @@ export const openApplication: OpenPage = (context) => {
 };
 
 type Application = Awaited<ReturnType<Trivium['api']['getApplication']>>;
+type Review = Awaited<ReturnType<Trivium['api']['getReview']>>;
 type Counts = Record<'critical' | 'high' | 'medium' | 'low', number>;
 
 function shares(languages: NonNullable<Application['languages']>): string {
@@ -113,7 +114,15 @@ interface Category {
 }
 
 /** What each category came to, with what holds its score down. */
-function showCategories(categories: Record<string, Category>): TemplateResult {
+function showCategories(categories: Record<string, Category>, isUnderWay: boolean): TemplateResult {
+  const missing = isUnderWay ? 'not yet' : 'none';
+  // Zeros are an all-clear only of what has been looked at.
+  const found = ({ findings, completed }: Category) =>
+    isUnderWay && Object.values(findings).every((count) => count === 0)
+      ? 'nothing so far'
+      : completed === 0
+        ? missing
+        : counts(findings);
   return html`<div class="table">
     <table>
       <thead>
@@ -121,11 +130,11 @@ function showCategories(categories: Record<string, Category>): TemplateResult {
       </thead>
       <tbody>
         ${Object.entries(categories).map(
-          ([name, { grade, score, caps, findings, completed, agents_total }]) => html`<tr>
+          ([name, category]) => html`<tr>
             <td>${name}</td>
-            <td>${grade === null ? 'none' : `${grade} (${score})`}${caps.map(({ reason }) => html`<p class="quiet">${reason}</p>`)}</td>
-            <td>${counts(findings)}</td>
-            <td>${completed} of ${agents_total}</td>
+            <td>${category.grade === null ? missing : `${category.grade} (${category.score})`}${category.caps.map(({ reason }) => html`<p class="quiet">${reason}</p>`)}</td>
+            <td>${found(category)}</td>
+            <td>${category.completed} of ${category.agents_total}</td>
           </tr>`,
         )}
       </tbody>
@@ -148,10 +157,9 @@ export const openReview: OpenPage = (context) => {
       { title: 'Where', of: (one) => html`<code>${one.file}:${one.line}</code>` },
       { title: 'Agent', of: (one) => one.agent },
     ],
-    empty: 'Nothing was found.',
+    empty: () => (review.value === undefined ? 'Reading …' : sayNoFinding(review.value)),
   });
-  const running = new Set(['queued', 'running', 'verifying']);
-  void review.follow(({ status }) => !running.has(status)).then(() => findings.refresh());
+  void review.follow(({ status }) => !unfinished.has(status)).then(() => findings.refresh());
   return () => html`<h1>Review</h1>
     ${review.show(
       ({ status, progress, application_id, driver, categories }) => html`<p>
@@ -159,11 +167,23 @@ export const openReview: OpenPage = (context) => {
         ${progress.completed} of ${progress.total} agents done, ${progress.failed} failed
         <progress max=${progress.total} value=${progress.completed + progress.failed}></progress>
       </p>
-      ${showCategories(categories as Record<string, Category>)}`,
+      ${showCategories(categories as Record<string, Category>, unfinished.has(status))}`,
     )}
     <h2>Findings</h2>
     ${findings.show()}`;
 };
+
+const unfinished = new Set(['queued', 'running', 'verifying']);
+
+/** What it means that no finding is there: an all-clear only where every agent has looked. */
+function sayNoFinding({ status, progress }: Review): string {
+  const done = `${progress.completed} of ${progress.total} agents are done`;
+  if (status === 'queued') return 'Not looked at yet: the review waits for its turn.';
+  if (unfinished.has(status)) return `Nothing so far: ${done}.`;
+  if (progress.completed < progress.total)
+    return `Nothing was found by the agents that ended well, and not all did: ${done}, ${progress.failed} failed.`;
+  return `Nothing was found: ${done}.`;
+}
 
 interface Finding {
   title: string;
@@ -187,6 +207,6 @@ function showFinding({
     <p>${description}</p>
     <p>${recommendation}</p>
     ${snippet ? html`<pre tabindex="0">${snippet}</pre>` : ''} ${patch ? html`<pre tabindex="0">${patch}</pre>` : ''}
-    ${evidence ? json(evidence) : ''}
+    ${Array.isArray(evidence) && evidence.length > 0 ? json(evidence) : ''}
   </details>`;
 }

@@ -26,6 +26,7 @@ class SubscriptionPanel {
   readonly #deliveries;
   readonly #deadLetters;
   readonly #subscription;
+  #isReplaying = false;
 
   constructor(context: PageContext, subId: string) {
     const { api } = context.trivium;
@@ -66,7 +67,10 @@ class SubscriptionPanel {
           of: (one) => this.#actions.button(`Replay ${one.event_id}`, () => this.#replay(one.event_id)),
         },
       ],
-      empty: 'There is no dead letter.',
+      empty: () =>
+        this.#isReplaying
+          ? 'None now. What is being sent again comes back here if it fails for good.'
+          : 'There is no dead letter.',
     });
   }
 
@@ -86,10 +90,6 @@ class SubscriptionPanel {
   management(): TemplateResult {
     const { api } = this.#context.trivium;
     const params = this.#params;
-    const change = (act: () => Promise<unknown>) => async () => {
-      await act();
-      await this.#subscription.refresh();
-    };
     const link = async () => {
       const { url, expires_at, notice } = await api.createPortalLink({ params });
       if (url === undefined) return html`${notice}`;
@@ -100,13 +100,11 @@ class SubscriptionPanel {
       location.hash = '#/webhooks';
     };
     return html`<p class="actions">
-      ${this.#actions.button(
-        'Pause',
-        change(() => api.pauseWebhookSubscription({ params })),
+      ${this.#actions.button('Pause', () =>
+        api.pauseWebhookSubscription({ params }).then(() => 'Nothing is sent until it is resumed.'),
       )}
-      ${this.#actions.button(
-        'Resume',
-        change(() => api.resumeWebhookSubscription({ params })),
+      ${this.#actions.button('Resume', () =>
+        api.resumeWebhookSubscription({ params }).then(() => 'Deliveries go on.'),
       )}
       ${this.#actions.button('Make a portal link', link)}
       ${this.#actions.button('Revoke its portal links', () => api.revokePortalLinks({ params }))}
@@ -119,24 +117,20 @@ class SubscriptionPanel {
       params: this.#params,
       body: { event },
     });
-    void this.#deliveries.refresh();
     return html`The receiver answered ${result.response_code ?? 'nothing'} in ${result.response_time_ms} ms. ${result.error}`;
   }
 
-  async #replay(eventId: string): Promise<void> {
+  async #replay(eventId: string): Promise<string> {
     const query = { subscription_id: this.#params.subId };
     await this.#context.trivium.api.replayDeadLetter({ params: { eventId }, query });
-    await this.#refresh();
+    this.#isReplaying = true;
+    return 'It is being sent again.';
   }
 
   async #replayAll(): Promise<string> {
     const body = { subscription_id: this.#params.subId };
     const { matched } = await this.#context.trivium.api.replayDeadLetters({ body });
-    await this.#refresh();
-    return `${matched} are being sent again.`;
-  }
-
-  async #refresh(): Promise<void> {
-    await Promise.all([this.#deadLetters.refresh(), this.#deliveries.refresh()]);
+    this.#isReplaying = matched > 0;
+    return matched === 0 ? 'There was no dead letter to send again.' : `${matched} are being sent again.`;
   }
 }

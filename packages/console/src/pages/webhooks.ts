@@ -2,7 +2,7 @@ import { html } from 'lit-html';
 import type { OpenPage } from '../page.ts';
 import { Actions } from '../parts/action.ts';
 import { showForm, type Typed } from '../parts/form.ts';
-import { badge, moment } from '../parts/format.ts';
+import { badge, healthOf, moment } from '../parts/format.ts';
 import { List } from '../parts/list.ts';
 
 /** The subscriptions of both APIs. */
@@ -20,7 +20,7 @@ export const openWebhooks: OpenPage = (context) => {
       },
       { title: 'Receiver', of: (one) => one.url },
       { title: 'Events', of: (one) => one.events.join(', ') },
-      { title: 'Status', of: (one) => badge(one.status) },
+      { title: 'Status', of: (one) => badge(healthOf(one)) },
       { title: 'Failing since', of: (one) => moment(one.failing_since) },
     ],
     empty: 'There is no subscription yet.',
@@ -29,7 +29,6 @@ export const openWebhooks: OpenPage = (context) => {
     actions.run('Subscribe', async () => {
       const body = { name, url, secret, events: events.split(/[\s,]+/) };
       const made = await api.createWebhookSubscription({ body });
-      await list.refresh();
       return `${made.name} receives ${made.events.join(', ')} from now on.`;
     });
   const form = showForm(

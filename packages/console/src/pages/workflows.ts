@@ -42,21 +42,13 @@ export const openWorkflow: OpenPage = (context) => {
     ],
     empty: 'It has not run yet.',
   });
-  const change = (act: () => Promise<unknown>) => async () => {
-    await act();
-    await workflow.refresh();
-  };
   return () => html`<h1>Workflow</h1>
     ${workflow.show(showRecord)}
     <p class="actions">
-      ${actions.button(
-        'Enable',
-        change(() => api.enableWorkflow({ params })),
+      ${actions.button('Enable', () =>
+        api.enableWorkflow({ params }).then(() => 'It runs after each event that fits.'),
       )}
-      ${actions.button(
-        'Disable',
-        change(() => api.disableWorkflow({ params })),
-      )}
+      ${actions.button('Disable', () => api.disableWorkflow({ params }).then(() => 'It runs no more.'))}
     </p>
     ${actions.show()}
     <h2>Runs</h2>

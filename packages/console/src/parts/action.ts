@@ -20,18 +20,23 @@ export class Actions {
     return html`<button type="button" ?disabled=${this.#busy === label} @click=${click}>${label}</button>`;
   }
 
-  /** Does it, and keeps what it says or what went wrong. */
-  async run(label: string, run: () => Promise<unknown>): Promise<void> {
+  /** Does it, once at a time, and keeps what it says or what went wrong. True when it went well. */
+  async run(label: string, run: () => Promise<unknown>): Promise<boolean> {
+    if (this.#busy === label) return false;
     this.#busy = label;
+    let isDone = false;
     this.#context.redraw();
     try {
       const said = await run();
+      isDone = true;
+      this.#context.changed();
       this.#outcome = html`<p class="done" role="status">${said === undefined ? `${label}: done.` : said}</p>`;
     } catch (error) {
       this.#outcome = showProblem(error);
     }
     this.#busy = undefined;
     this.#context.redraw();
+    return isDone;
   }
 
   show(): TemplateResult {

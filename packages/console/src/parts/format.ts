@@ -15,6 +15,7 @@ const good = new Set([
 ]);
 const bad = new Set([
   'failed',
+  'failing',
   'analysis_failed',
   'timed_out',
   'rejected',
@@ -32,6 +33,17 @@ export function badge(state: string | null | undefined): TemplateResult | typeof
   if (state == null) return nothing;
   const tone = good.has(state) ? 'good' : bad.has(state) ? 'bad' : 'plain';
   return html`<span class="badge ${tone}">${state.replaceAll('_', ' ')}</span>`;
+}
+
+/** The state of a subscription in a word: one that is active and fails is no good news. */
+export function healthOf({
+  status,
+  failing_since,
+}: {
+  status: string;
+  failing_since: string | null;
+}): string {
+  return status === 'active' && failing_since !== null ? 'failing' : status;
 }
 
 /** A moment as people of this browser read it, exact in its title. */

@@ -18,7 +18,7 @@ export interface ListOptions<Id extends ListId> {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
   /** What to say when there is nothing. */
-  empty: string;
+  empty: string | (() => string);
 }
 
 interface Page<Item> {
@@ -64,9 +64,10 @@ export class List<Id extends ListId> {
   }
 
   show(): TemplateResult {
+    const { empty } = this.#options;
     return this.#page.show(({ items, total }) =>
       total === 0
-        ? html`<p class="quiet">${this.#options.empty}</p>`
+        ? html`<p class="quiet">${typeof empty === 'string' ? empty : empty()}</p>`
         : html`${this.#showTable(items)} ${this.#showPaging(total)}`,
     );
   }

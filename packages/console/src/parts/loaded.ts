@@ -12,6 +12,7 @@ export class Loaded<T> {
   constructor(context: PageContext, read: () => Promise<T>) {
     this.#context = context;
     this.#read = read;
+    context.shows(() => this.refresh());
     void this.refresh();
   }
 

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Trivium } from '../../../sdk/src/index.ts';
+import { zipOf } from '../../src/app/testing/sample-file.ts';
 import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
 import { openBrowser } from '../browser/open-browser.ts';
 import { openReceiver } from '../webhook-receiver.ts';
@@ -80,6 +81,90 @@ test('an event shows as it is published, and its page proves that the log holds 
   expect(problems).toEqual([]);
 });
 
+/** Keeps everything that the page's main part shows from now on. */
+async function watchTexts(): Promise<() => Promise<string[]>> {
+  await page.evaluate(`
+    seenTexts = new Set();
+    const look = () => seenTexts.add(document.querySelector('main').innerText);
+    new MutationObserver(look).observe(document.querySelector('main'), {
+      childList: true, characterData: true, subtree: true,
+    });
+  `);
+  return () => page.evaluate<string[]>('[...seenTexts]');
+}
+
+test('an address that is no valid escape says that there is no such page', async () => {
+  await signIn();
+  await page.evaluate("location.hash = '#/%'");
+  await expect.poll(heading).toBe('There is no such page');
+  expect(problems).toEqual([]);
+});
+
+test('a double click on Subscribe makes one subscription, and the form keeps no secret', async () => {
+  await signIn();
+  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await page.getByLabel('Name').fill('Twice');
+  await page.getByLabel('Receiver').fill('http://127.0.0.1:9/hook');
+  await page.getByLabel('Events').fill('order.twice');
+  await page.getByLabel('Secret').fill('shh');
+  await page.getByRole('button', { name: 'Subscribe' }).dblclick();
+  await expect.poll(() => page.getByRole('status').textContent()).toContain('order.twice');
+  await expect.poll(() => page.getByLabel('Secret').inputValue()).toBe('');
+  await expect.poll(() => page.getByRole('link', { name: 'Twice' }).count()).toBe(1);
+  const { subscriptions } = await trivium.api.listWebhookSubscriptions({});
+  expect(subscriptions.filter(({ name }) => name === 'Twice')).toHaveLength(1);
+  expect(problems).toEqual([]);
+});
+
+test('dead letters that die again after Replay all come back by themselves, and no all-clear was given meanwhile', async () => {
+  const body = { name: 'Gone', url: 'http://127.0.0.1:9/hook', secret: 'shh', events: ['order.lost'] };
+  const { subscription_id: subId } = await trivium.webhooks.subscribe(body);
+  await trivium.events.publish({ type: 'order.lost', source: 'shop', data: { n: 1 } });
+  const dead = () => trivium.api.listDeadLetters({ query: { subscription_id: subId } });
+  await expect.poll(async () => (await dead()).total).toBe(1);
+  const failingSince = async () =>
+    (await trivium.api.getWebhookSubscription({ params: { subId } })).failing_since;
+  await expect.poll(failingSince, { timeout: 15_000 }).not.toBeNull();
+  await signIn();
+  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await expect.poll(() => page.getByRole('row', { name: /Gone/ }).textContent()).toContain('failing');
+  await page.getByRole('link', { name: 'Gone' }).click();
+  await expect.poll(() => page.getByRole('button', { name: /^Replay evt_/ }).count()).toBe(1);
+  const seen = await watchTexts();
+  page.on('dialog', (dialog) => dialog.accept());
+  await page.getByRole('button', { name: 'Replay all' }).click();
+  await expect.poll(() => page.getByRole('status').textContent()).toContain('1 are being sent again.');
+  const deliveries = page.locator('table').last().getByRole('row');
+  await expect.poll(() => deliveries.count(), { timeout: 15_000 }).toBe(3);
+  await expect.poll(() => page.getByRole('button', { name: /^Replay evt_/ }).count()).toBe(1);
+  expect((await seen()).filter((text) => text.includes('There is no dead letter.'))).toEqual([]);
+  expect(problems).toEqual([]);
+});
+
+test('a review that is under way gives no all-clear', async () => {
+  const archive = await zipOf({
+    'src/app.js': "const { exec } = require('node:child_process');\nexec(process.argv[2]);\n",
+  });
+  const { id } = await trivium.upload('uploadApplication', archive, 'application/zip', {
+    query: { name: 'small' },
+  });
+  const status = async () => (await trivium.api.getApplication({ params: { id } })).status;
+  await expect.poll(status, { timeout: 60_000 }).toBe('analyzed');
+  await signIn();
+  await page.goto(`${service.address}/#/review/${id}`);
+  await expect.poll(heading).toBe('Application');
+  const seen = await watchTexts();
+  await page.getByRole('button', { name: 'Review with all 23 agents' }).click();
+  await expect.poll(() => page.textContent('main'), { timeout: 60_000 }).toContain('23 of 23 agents done');
+  await expect.poll(() => page.textContent('main')).toContain('child_process.exec');
+  const early = (await seen()).filter(
+    (text) => /^Review/.test(text) && !text.includes('23 of 23 agents done'),
+  );
+  expect(early.length).toBeGreaterThan(0);
+  expect(early.filter((text) => /Nothing was found|\b0 critical, 0 high/.test(text))).toEqual([]);
+  expect(problems).toEqual([]);
+}, 120_000);
+
 test('a portal link shows one subscription, replays its dead letters, and leaves no key in the address', async () => {
   const receiver = await openReceiver('shh');
   const body = { name: 'Orders', url: `${receiver.url}/missing`, secret: 'shh', events: ['order.paid'] };
@@ -99,7 +184,7 @@ test('a portal link shows one subscription, replays its dead letters, and leaves
   expect(await page.getByRole('link', { name: 'Keys' }).count()).toBe(0);
   await page.getByRole('button', { name: /^Replay evt_/ }).click();
   await expect.poll(() => receiver.verified).toMatchObject([{ payload: { event: 'order.paid' } }]);
-  await expect.poll(() => page.textContent('main')).toContain('There is no dead letter.');
+  await expect.poll(() => page.textContent('main')).toContain('None now.');
   expect(await page.content()).not.toContain(key);
   expect(problems).toEqual([]);
   await receiver.close();

@@ -1,21 +1,24 @@
 import { ZipFile } from 'yazl';
 import type { AnyRoute } from '../../kit/http/index.ts';
 
-/** A small sound archive of an application that depends on nothing. */
-async function zipOf(name: string): Promise<Buffer> {
+/** A ZIP archive of files, by their paths. */
+export async function zipOf(files: Record<string, string>): Promise<Buffer> {
   const zip = new ZipFile();
   const mtime = new Date('2026-01-31T09:30:00Z');
-  const files = {
-    'package.json': JSON.stringify({ name, version: '1.0.0', license: 'MIT' }),
-    'README.md': `# ${name}\n\nAdds numbers.\n`,
-    'src/add.js': '/** The sum of two numbers. */\nexport function add(a, b) {\n  return a + b;\n}\n',
-  };
   for (const [path, text] of Object.entries(files)) zip.addBuffer(Buffer.from(text), path, { mtime });
   zip.end();
   const parts: Buffer[] = [];
   for await (const part of zip.outputStream) parts.push(Buffer.from(part));
   return Buffer.concat(parts);
 }
+
+/** A small sound application that depends on nothing. */
+const application = (name: string) =>
+  zipOf({
+    'package.json': JSON.stringify({ name, version: '1.0.0', license: 'MIT' }),
+    'README.md': `# ${name}\n\nAdds numbers.\n`,
+    'src/add.js': '/** The sum of two numbers. */\nexport function add(a, b) {\n  return a + b;\n}\n',
+  });
 
 const sarif = (name: string) =>
   JSON.stringify({
@@ -42,7 +45,7 @@ type Samples = [first: Buffer, other: Buffer];
 
 /** Files that routes take, by the media type that they name first. */
 const samples: Record<string, Samples> = {
-  'application/zip': [await zipOf('sample'), await zipOf('another')],
+  'application/zip': [await application('sample'), await application('another')],
   'application/sarif+json': [Buffer.from(sarif('sample')), Buffer.from(sarif('another'))],
   'text/csv': [Buffer.from(csv('sample')), Buffer.from(csv('another'))],
 };
