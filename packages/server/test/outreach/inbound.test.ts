@@ -4,8 +4,8 @@ import hoodiecrow from 'hoodiecrow-imap';
 import nodemailer from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadSettings } from '../../src/app/settings.ts';
+import { classifyMail } from '../../src/areas/outreach/inbound/classify-mail.ts';
 import { readInboundMail } from '../../src/areas/outreach/inbound/inbound-mail.ts';
-import { classify } from '../../src/areas/outreach/inbound/process-inbound.ts';
 import { createPool } from '../../src/kit/db/index.ts';
 import { createTestAuthority } from '../../src/kit/net/certificates.fixture.ts';
 import { addLeads, anyTime, eventually, type OutreachService, SmtpSink, startOutreach } from './harness.ts';
@@ -73,7 +73,7 @@ async function deliver(to: string, raw: string, from = 'somebody@else.example.te
 
 describe('raw mails in several languages are taken for what they are', () => {
   test.each(cases)('$name', async ({ raw, classification, away }) => {
-    const { classified } = classify(await readInboundMail(Buffer.from(raw)), new Date());
+    const { classified } = classifyMail(await readInboundMail(Buffer.from(raw)), new Date());
     expect(classified.classification).toBe(classification);
     if (away !== undefined) expect(classified.awayUntil?.toISOString().slice(0, 10)).toBe(away);
   });

@@ -2,6 +2,7 @@ import type { ImapFlow } from 'imapflow';
 import type { SendingPorts } from '../communications/sending-ports.ts';
 import { openImap } from './imap-account.ts';
 import { processInbound } from './process-inbound.ts';
+import { UnreadableMail } from './read-mail.ts';
 
 export interface ImapReaderOptions {
   /** Such as `imaps://user:password@mail.example.com/INBOX`. */
@@ -134,7 +135,8 @@ export class ImapReader {
       return true;
     } catch (error) {
       this.#ports.log.warn({ err: error, uid }, 'reading a mail');
-      return false;
+      // What cannot be read now cannot be read later.
+      return error instanceof UnreadableMail;
     }
   }
 

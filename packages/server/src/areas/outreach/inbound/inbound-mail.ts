@@ -33,9 +33,17 @@ const UNSEEN: readonly (readonly [from: RegExp, to: RegExp])[] = [
   [/<blockquote\b/gi, /<\/blockquote>/gi],
 ];
 
-/** Reads raw bytes, however broken. Of a mail whose parts cannot be told apart, headers and text are left. */
+/** Reads raw bytes, however broken. Of unbounded cost: for the sandbox. */
 export async function readInboundMail(raw: Buffer, envelopeTo: readonly string[] = []): Promise<InboundMail> {
-  const mail = await parseMime(raw).catch(() => parseMime(withoutStructure(raw)));
+  return toInboundMail(await parseMime(raw).catch(() => parseMime(withoutStructure(raw))), envelopeTo);
+}
+
+/** Reads the head and the beginning of a mail whose parts cannot be told apart. */
+export async function readRoughly(raw: Buffer, envelopeTo: readonly string[] = []): Promise<InboundMail> {
+  return toInboundMail(await parseMime(withoutStructure(raw)), envelopeTo);
+}
+
+function toInboundMail(mail: Email, envelopeTo: readonly string[]): InboundMail {
   const headers = new Map<string, string>();
   for (const { key, value } of mail.headers) if (!headers.has(key)) headers.set(key, value);
   const named = ['delivered-to', 'x-original-to', 'envelope-to', 'x-failed-recipients'].flatMap(

@@ -16,6 +16,7 @@ import {
   toInboundResult,
 } from './inbound.schema.ts';
 import { processInbound } from './process-inbound.ts';
+import { UnreadableMail } from './read-mail.ts';
 
 const read = { tag: 'Outreach', access: 'outreach:read', limits: ['outreach_queries'] } as const;
 
@@ -35,8 +36,14 @@ export function inboundRoutes(service: () => SendingPorts): AnyRoute[] {
       responses: { 202: inboundResult },
       handler: async ({ principal, body }) => {
         if (!/^\s*[!-9;-~]+:/.test(body.raw)) throw notMail();
-        const raw = Buffer.from(body.raw.replace(/\r?\n/g, '\r\n'));
-        const processed = await processInbound(service(), { raw, source: 'api', orgId: principal.orgId });
+        const { raw } = body;
+        const processed = await processInbound(service(), {
+          raw,
+          source: 'api',
+          orgId: principal.orgId,
+        }).catch((error: unknown) => {
+          throw error instanceof UnreadableMail ? unreadable() : error;
+        });
         return accepted(toInboundResult(processed!));
       },
     }),
@@ -82,5 +89,13 @@ function notMail(): AppError {
   return new AppError('invalid_request', {
     field: 'raw',
     message: 'This is no mail: it must begin with its headers, such as `From: ann@example.com`.',
+  });
+}
+
+function unreadable(): AppError {
+  return new AppError('invalid_request', {
+    field: 'raw',
+    message:
+      'This mail cannot be taken apart: it costs too much to read. Send a smaller one, or its text alone.',
   });
 }

@@ -1,7 +1,7 @@
 import { normalAddress } from '../../../engine/mail/index.ts';
 import { parseId } from '../../../kit/ids.ts';
 import type { QueryRows } from '../communications/query-rows.ts';
-import type { InboundMail } from './inbound-mail.ts';
+import type { ReadMail } from './read-mail.sandbox.ts';
 
 /** The message that a mail answers, and how that was found. */
 export interface Match {
@@ -17,7 +17,7 @@ export interface Match {
  */
 export async function matchInbound(
   query: QueryRows,
-  mail: InboundMail,
+  mail: Pick<ReadMail, 'from' | 'recipients' | 'references'>,
   {
     orgId,
     bounceAddress,
@@ -47,7 +47,7 @@ export async function matchInbound(
 
 async function matchSender(
   query: QueryRows,
-  mail: InboundMail,
+  mail: Pick<ReadMail, 'from' | 'recipients' | 'references'>,
   orgId: string | undefined,
 ): Promise<Match | undefined> {
   if (mail.from === '') return undefined;

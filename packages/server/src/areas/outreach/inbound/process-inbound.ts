@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { newUuid } from '../../../kit/ids.ts';
 import { type QueryRows, rowsIn } from '../communications/query-rows.ts';
 import { resolveUnknown } from '../communications/sender/resolve-unknown.ts';
@@ -6,18 +5,19 @@ import type { SendingPorts } from '../communications/sending-ports.ts';
 import { recordSpans } from '../traces/record-spans.ts';
 import { newSpanId } from '../traces/trace-ids.ts';
 import { lockMessage, type TrackedMessage } from '../tracking/tracked-message.ts';
-import { type Classified, classifyReply, isSure } from './classify-reply.ts';
-import { findReturnDate } from './find-return-date.ts';
-import { type InboundMail, readInboundMail } from './inbound-mail.ts';
+import { type Classified, isSure } from './classify-reply.ts';
 import { type Match, matchInbound } from './match-inbound.ts';
 import { noteBounce, noteComplaint, noteReply } from './note-inbound.ts';
-import { type Bounce, type Complaint, readReport } from './read-report.ts';
+import type { ReadMail } from './read-mail.sandbox.ts';
+import { readMail } from './read-mail.ts';
 
 export interface InboundRequest {
-  raw: Buffer;
+  raw: Buffer | string;
   source: 'api' | 'smtp' | 'imap';
   /** Where the mail came with a key: the only organization that it may belong to. */
   orgId?: string | undefined;
+  /** Who handed it in, where it came without a key. */
+  sender?: string;
   envelopeTo?: readonly string[];
 }
 
@@ -39,7 +39,6 @@ export interface Processed {
 
 interface Finding {
   classified: Classified;
-  report: Bounce | Complaint | undefined;
   /** Who says so. */
   engine: 'rules' | 'llm';
 }
@@ -47,17 +46,18 @@ interface Finding {
 /**
  * Takes a mail that came in: finds the message it answers, says what it is, and does what follows, all in
  * one commit. A mail that is seen twice acts once. Undefined when it belongs to nobody here.
+ *
+ * @throws UnreadableMail for one that nothing can be made of
  */
 export async function processInbound(
   ports: SendingPorts,
   request: InboundRequest,
 ): Promise<Processed | undefined> {
   const startedAtMs = ports.clock.now();
-  const mail = await readInboundMail(request.raw, request.envelopeTo);
-  const byRules = classify(mail, new Date(startedAtMs));
-  const { report } = byRules;
+  const { raw, orgId, source, sender = source, envelopeTo = [] } = request;
+  const mail = await readMail(orgId ?? sender, { raw, envelopeTo, nowMs: startedAtMs });
+  const { report } = mail;
   const about = report?.originalMessageId === undefined ? [] : [report.originalMessageId];
-  const { orgId, source } = request;
   const match = await matchInbound(rowsIn(ports.db), mail, {
     orgId,
     bounceAddress: ports.bounceAddress,
@@ -68,11 +68,9 @@ export async function processInbound(
   }
   const owner = match?.orgId ?? orgId;
   if (owner === undefined) return undefined;
-  const fingerprint = fingerprintOf(mail, request.raw);
-  const finding =
-    match === undefined
-      ? byRules
-      : await doubted(ports, { mail, match, finding: byRules, fingerprint, startedAtMs });
+  const fingerprint = Buffer.from(mail.fingerprint, 'hex');
+  const byRules: Finding = { classified: byRulesOf(mail), engine: 'rules' };
+  const finding = match === undefined ? byRules : await doubted(ports, { mail, match, finding: byRules });
   return ports.unitOfWork(async (tx) => {
     const query = rowsIn(tx);
     const message = match && (await lockMessage(query, match.orgId, match.communicationId));
@@ -129,27 +127,20 @@ export async function processInbound(
   });
 }
 
-/** What a mail is, before anybody knows what it answers. */
-export function classify(mail: InboundMail, now: Date): Finding {
-  const report = readReport(mail);
-  if (report === undefined) return { report, classified: classifyReply(mail, now), engine: 'rules' };
-  const classification = report.kind === 'complaint' ? 'complaint' : report.isHard ? 'bounce' : 'soft_bounce';
-  return { report, classified: { classification, confidence: 0.99, awayUntil: undefined }, engine: 'rules' };
+function byRulesOf({ classification, confidence, awayUntilMs }: ReadMail): Classified {
+  return { classification, confidence, awayUntil: dateOf(awayUntilMs) };
+}
+
+function dateOf(ms: number | null): Date | undefined {
+  return ms === null ? undefined : new Date(ms);
 }
 
 /** What the rules are not sure of is asked of a model, where there is one, once for each mail. */
 async function doubted(
   ports: SendingPorts,
-  {
-    mail,
-    match,
-    finding,
-    fingerprint,
-    startedAtMs,
-  }: { mail: InboundMail; match: Match; finding: Finding; fingerprint: Buffer; startedAtMs: number },
+  { mail, match, finding }: { mail: ReadMail; match: Match; finding: Finding },
 ): Promise<Finding> {
-  if (ports.judgeReply === undefined || finding.report !== undefined || isSure(finding.classified))
-    return finding;
+  if (ports.judgeReply === undefined || mail.report !== null || isSure(finding.classified)) return finding;
   const { orgId, communicationId } = match;
   const [about] = await rowsIn(ports.db)<{
     campaignId: string | null;
@@ -162,7 +153,7 @@ async function doubted(
        (select count(*) from inbound_messages i
         where i.org_id = $1 and i.communication_id = $2 and i.engine = 'llm') as judged
      from communications c where c.org_id = $1 and c.id = $2`,
-    [orgId, communicationId, fingerprint],
+    [orgId, communicationId, Buffer.from(mail.fingerprint, 'hex')],
   );
   // Anybody who knows the address can answer without end; money is spent on so many answers.
   if (about === undefined || about.isRepeat || about.judged >= JUDGED_ANSWERS) return finding;
@@ -170,27 +161,20 @@ async function doubted(
     orgId,
     campaignId: about.campaignId ?? undefined,
     leadId: about.leadId ?? undefined,
-    key: `inbound ${fingerprint.toString('hex')}`,
+    key: `inbound ${mail.fingerprint}`,
     subject: mail.subject,
     text: mail.text,
   });
   if (judged === undefined) return finding;
-  const awayUntil =
-    judged.classification === 'out_of_office' ? findReturnDate(mail.text, new Date(startedAtMs)) : undefined;
+  const awayUntil = judged.classification === 'out_of_office' ? dateOf(mail.returnDateMs) : undefined;
   return { ...finding, classified: { ...judged, awayUntil }, engine: 'llm' };
-}
-
-/** A Message-ID names a mail, unless two say the same; the writer and the text tell those apart. */
-function fingerprintOf(mail: InboundMail, raw: Buffer): Buffer {
-  const name = `${mail.messageId ?? ''}\0${mail.from}\0${mail.subject}\0${mail.messageId === undefined ? raw.toString('latin1') : mail.text}`;
-  return createHash('sha256').update(name).digest();
 }
 
 interface NewInbound {
   id: string;
   orgId: string;
   source: string;
-  mail: InboundMail;
+  mail: ReadMail;
   fingerprint: Buffer;
   finding: Finding;
   message: TrackedMessage | undefined;
@@ -213,7 +197,7 @@ async function insertInbound(query: QueryRows, one: NewInbound): Promise<{ id: s
       message?.id ?? null,
       message?.campaignId ?? null,
       message?.leadId ?? null,
-      mail.from.slice(0, 320),
+      mail.from,
       mail.subject,
       mail.text,
       finding.classified.classification,

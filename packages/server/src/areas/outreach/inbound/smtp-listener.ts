@@ -4,6 +4,7 @@ import { rowsIn } from '../communications/query-rows.ts';
 import type { SendingPorts } from '../communications/sending-ports.ts';
 import { tokenIn } from './match-inbound.ts';
 import { processInbound } from './process-inbound.ts';
+import { UnreadableMail } from './read-mail.ts';
 
 /** PEM texts. */
 export interface TlsCertificate {
@@ -13,6 +14,7 @@ export interface TlsCertificate {
 
 const MAX_MAIL_BYTES = 10 * 1_048_576;
 const MAX_CLIENTS = 200;
+const MAX_RECIPIENTS = 100;
 
 /**
  * Takes mail for the service's own addresses: bounce addresses and mailboxes. It relays nothing, and refuses
@@ -35,7 +37,10 @@ export class InboundListener {
       maxClients: MAX_CLIENTS,
       disableReverseLookup: true,
       logger: false,
-      onRcptTo: ({ address }, _session, done) => {
+      onRcptTo: ({ address }, { envelope }, done) => {
+        // RFC 5321 section 4.5.3.1.8; the rest comes in another mail.
+        if (envelope.rcptTo.length >= MAX_RECIPIENTS)
+          return done(smtpError(452, '4.5.3 Too many recipients.'));
         this.#isOurs(address).then(
           (isOurs) => done(isOurs ? null : smtpError(550, '5.1.1 There is no such address here.')),
           () => done(smtpError(451, '4.3.0 Try again later.')),
@@ -75,12 +80,16 @@ export class InboundListener {
     return rows.length > 0;
   }
 
-  async #take(stream: SMTPServerDataStream, { envelope }: SMTPServerSession): Promise<void> {
+  async #take(stream: SMTPServerDataStream, { envelope, remoteAddress }: SMTPServerSession): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of stream) chunks.push(chunk as Buffer);
     if (stream.sizeExceeded) throw smtpError(552, '5.3.4 The mail is too large.');
     const envelopeTo = envelope.rcptTo.map(({ address }) => address);
-    await processInbound(this.#ports, { raw: Buffer.concat(chunks), source: 'smtp', envelopeTo });
+    const raw = Buffer.concat(chunks);
+    const sender = `smtp ${remoteAddress}`;
+    await processInbound(this.#ports, { raw, source: 'smtp', sender, envelopeTo }).catch((error: unknown) => {
+      throw error instanceof UnreadableMail ? smtpError(554, '5.6.0 The mail cannot be taken apart.') : error;
+    });
   }
 }
 

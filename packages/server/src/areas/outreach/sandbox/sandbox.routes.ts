@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
-import PostalMime from 'postal-mime';
 import { Type } from 'typebox';
 import { findSandboxMail, listSandboxMails } from '../../../engine/mail/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
 import { type AnyRoute, defineRoute, ok, okList, pageOf } from '../../../kit/http/index.ts';
 import { parseId } from '../../../kit/ids.ts';
 import type { SendingPorts } from '../communications/sending-ports.ts';
+import { showMail } from '../inbound/read-mail.ts';
 import {
   listSandboxQuery,
   sandboxMailDetail,
@@ -52,18 +52,10 @@ export function sandboxRoutes(service: () => Pick<SendingPorts, 'pool'>): AnyRou
       summary: 'Read a mail of the sandbox',
       params: sandboxParams,
       responses: { 200: sandboxMailDetail },
-      errors: ['not_found'],
+      errors: ['not_found', 'invalid_state'],
       handler: async ({ principal, params }) => {
         const mail = await find(principal.orgId, params.id);
-        const parsed = await PostalMime.parse(mail.raw);
-        return ok({
-          ...toSandboxMailRecord(mail),
-          from: parsed.from?.address ?? '',
-          to: parsed.to?.map((one) => one.address ?? '').join(', ') ?? '',
-          text: parsed.text ?? '',
-          html: parsed.html ?? null,
-          headers: parsed.headers.map(({ originalKey, key, value }) => ({ name: originalKey ?? key, value })),
-        });
+        return ok({ ...toSandboxMailRecord(mail), ...(await showMail(principal.orgId, mail.raw)) });
       },
     }),
     defineRoute({
