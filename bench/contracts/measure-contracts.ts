@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Hex } from 'viem';
 import { SourceCompiler } from '../../packages/server/src/areas/contracts/compiler/source-compiler.ts';
-import { freePort } from '../../packages/server/src/areas/contracts/executions/testing/test-chain.ts';
+import { freePort } from '../../packages/server/src/kit/net/free-port.fixture.ts';
 import type { Bench } from '../harness/bench.ts';
 import { watchCpu } from '../harness/cpu-window.ts';
 import { sleep } from '../harness/monotonic-clock.ts';

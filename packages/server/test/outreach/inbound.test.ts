@@ -8,6 +8,7 @@ import { classifyMail } from '../../src/areas/outreach/inbound/classify-mail.ts'
 import { readInboundMail } from '../../src/areas/outreach/inbound/inbound-mail.ts';
 import { createPool } from '../../src/kit/db/index.ts';
 import { createTestAuthority } from '../../src/kit/net/certificates.fixture.ts';
+import { freePort } from '../../src/kit/net/free-port.fixture.ts';
 import { addLeads, anyTime, eventually, type OutreachService, SmtpSink, startOutreach } from './harness.ts';
 import { cases, reply } from './inbound-mails.ts';
 
@@ -37,13 +38,6 @@ afterAll(async () => {
   await service?.stop();
   await sink?.stop();
 });
-
-async function freePort(): Promise<number> {
-  const probe = await SmtpSink.start();
-  const port = Number(new URL(probe.url).port);
-  await probe.stop();
-  return port;
-}
 
 /** Sends a message and returns what its recipient knows of it. */
 async function sendTo(to: string, more = {}) {

@@ -4,6 +4,7 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../../../kit/net/free-port.fixture.ts';
 import { findAnvil } from '../../chain/embedded/find-anvil.ts';
 import { JsonRpc, type RpcResult } from '../../chain/json-rpc.ts';
 import type { NetworkSettings } from '../../networks/network-settings.ts';
@@ -124,14 +125,6 @@ async function end(child: ChildProcess): Promise<void> {
   const exited = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGKILL');
   await exited;
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** What a proxy does to an answer. `next` is the node's own answer, when it is asked for. */

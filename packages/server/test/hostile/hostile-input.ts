@@ -1,0 +1,48 @@
+export interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read what they expect
+  body: any;
+}
+
+/** Asks the service as one organization. A text or bytes as the body go as they are, anything else as JSON. */
+export type Ask = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Answer>;
+
+/** Something that a user or a stranger may send, and that costs much where it is worked on carelessly. */
+export interface HostileInput {
+  name: string;
+  /** Sends it, and waits until what it set going has ended. Resolves with the statuses of all answers. */
+  send(ask: Ask): Promise<number[]>;
+}
+
+/** One request. */
+export function request(
+  name: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+): HostileInput {
+  return {
+    name,
+    async send(ask) {
+      return [(await ask(method, path, body, headers)).status];
+    },
+  };
+}
+
+/** Reads again until what is read has ended; throws when it never does. */
+export async function ended(read: () => Promise<boolean>, what: string): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
+    if (await read()) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`${what} does not end`);
+}
+
+export const times = (count: number, text: string | ((i: number) => string)): string =>
+  Array.from({ length: count }, (_, i) => (typeof text === 'string' ? text : text(i))).join('');

@@ -1,0 +1,148 @@
+import nodemailer from 'nodemailer';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { zipOf } from '../../src/app/testing/sample-file.ts';
+import { startTestService, type TestService } from '../../src/app/testing/test-service.ts';
+import { freePort } from '../../src/kit/net/free-port.fixture.ts';
+import { hostileContracts } from './contracts.ts';
+import { hostileExpressions } from './expressions.ts';
+import { hostileReports, hostileTables } from './files.ts';
+import type { Ask, HostileInput } from './hostile-input.ts';
+import { hostileInbound, hostileMails } from './mails.ts';
+import { hostilePayloads } from './payloads.ts';
+import { hostileTemplates } from './templates.ts';
+
+const corpus: Record<string, HostileInput[]> = {
+  expressions: hostileExpressions,
+  templates: hostileTemplates,
+  mails: hostileInbound,
+  payloads: hostilePayloads,
+  tables: hostileTables,
+  reports: hostileReports,
+  contracts: hostileContracts,
+};
+
+/** A request that holds up others does so for many seconds; what a busy machine adds is less. */
+const MAX_SILENCE_MS = 2_500;
+
+let service: TestService;
+let smtpPort: number;
+beforeAll(async () => {
+  smtpPort = await freePort();
+  service = await startTestService({
+    INBOUND_SMTP_PORT: String(smtpPort),
+    BOUNCE_ADDRESS: 'bounces@in.example.test',
+  });
+});
+afterAll(() => service?.stop());
+
+function askAs(key: string): Ask {
+  return async (method, path, body, headers = {}) => {
+    const isRaw = typeof body === 'string' || body instanceof Uint8Array;
+    const response = await fetch(service.address + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body !== undefined && !isRaw && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: isRaw ? (body as string) : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    return { status: response.status, body: isJson ? JSON.parse(text) : text };
+  };
+}
+
+/** Asks whether the service lives, again and again; the longest that an answer took, in milliseconds. */
+function watchLife() {
+  let isOver = false;
+  let longestMs = 0;
+  const watching = (async () => {
+    while (!isOver) {
+      const startedAt = performance.now();
+      const { status } = await fetch(`${service.address}/livez`);
+      expect(status).toBe(200);
+      longestMs = Math.max(longestMs, performance.now() - startedAt);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  })();
+  return async () => {
+    isOver = true;
+    await watching;
+    return longestMs;
+  };
+}
+
+test('the corpus is of at least two hundred inputs', () => {
+  expect(Object.values(corpus).flat().length).toBeGreaterThanOrEqual(200);
+});
+
+describe.each(Object.keys(corpus))('hostile %s', (place) => {
+  test('are answered in words, hold nobody up, and end', async () => {
+    const organizations = await Promise.all([1, 2, 3].map((n) => service.addKey(`${place} ${n}`)));
+    if (place === 'reports') await Promise.all(organizations.map((key) => addApplication(askAs(key))));
+    const healthy = askAs(await service.addKey(`healthy beside ${place}`));
+    const waiting = [...corpus[place]!];
+    const faults: unknown[] = [];
+    const sendAll = async (ask: Ask): Promise<void> => {
+      for (let input = waiting.shift(); input !== undefined; input = waiting.shift()) {
+        const statuses = await input.send(ask);
+        if (statuses.some((status) => status >= 500 && status !== 503)) faults.push([input.name, statuses]);
+      }
+    };
+    const endWatch = watchLife();
+    const sent = Promise.all(organizations.map((key) => sendAll(askAs(key))));
+    const published = await healthy('POST', '/v1/events', { type: 'healthy.event', source: 's', data: {} });
+    expect(published.status).toBe(201);
+    await sent;
+    expect(await endWatch()).toBeLessThan(MAX_SILENCE_MS);
+    expect(faults).toEqual([]);
+  }, 300_000);
+});
+
+test('mails of ten megabytes from strangers hold nobody up, and a mail of somebody else is taken beside them', async () => {
+  const isTaken = (name: string, raw: string) =>
+    deliver(raw).then(
+      () => [name, 'taken'],
+      (error: { responseCode?: number }) => [name, error.responseCode],
+    );
+  const endWatch = watchLife();
+  const large = Object.entries(hostileMails(9_500_000)).filter(([name]) => costly.has(name));
+  expect(large).toHaveLength(costly.size);
+  const sent = Promise.all(large.map(([name, raw]) => isTaken(name, raw)));
+  expect(
+    await isTaken('plain', 'From: ann@person.example.test\r\nSubject: Re: hello\r\n\r\nYes.\r\n'),
+  ).toEqual(['plain', 'taken']);
+  for (const [name, outcome] of await sent)
+    expect([name, [name, 'taken', 451, 554].includes(outcome!)]).toEqual([name, true]);
+  expect(await endWatch()).toBeLessThan(MAX_SILENCE_MS);
+}, 300_000);
+
+/** Kinds of which the most was asked when they were taken apart beside the service's own work. */
+const costly = new Set([
+  'blank lines',
+  'very many parts',
+  'headers without end',
+  'quoted-printable without end',
+  'markup that nests',
+  'a hundred thousand recipients',
+]);
+
+/** Hands in a mail as the server of a stranger would. */
+async function deliver(raw: string): Promise<void> {
+  const transport = nodemailer.createTransport({ host: '127.0.0.1', port: smtpPort, ignoreTLS: true });
+  try {
+    const envelope = { from: 'a@stranger.example.test', to: 'bounces+x@in.example.test' };
+    await transport.sendMail({ envelope, raw });
+  } finally {
+    transport.close();
+  }
+}
+
+async function addApplication(ask: Ask): Promise<void> {
+  const archive = await zipOf({ 'a.js': 'export const a = 1;\n' });
+  const { status } = await ask('POST', '/v1/review/applications?name=a', archive, {
+    'content-type': 'application/zip',
+  });
+  expect(status).toBe(202);
+}

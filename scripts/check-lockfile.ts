@@ -1,0 +1,27 @@
+// Each package of the lockfile has the hash of what it must be, and none the address that it came from: a registry
+// or a mirror in between can then change nothing unseen, and any registry will do.
+import { readFileSync } from 'node:fs';
+
+interface Locked {
+  link?: boolean;
+  integrity?: string;
+  resolved?: string;
+}
+
+const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+  packages: Record<string, Locked>;
+};
+const installed = Object.entries(packages).filter(
+  ([path, { link }]) => path.includes('node_modules/') && !link,
+);
+const faults = installed.flatMap(([path, { integrity, resolved }]) => [
+  ...(integrity === undefined
+    ? [`${path} has no integrity. Take it from \`npm view <name>@<version> dist.integrity\`.`]
+    : []),
+  ...(resolved === undefined ? [] : [`${path} names an address. Remove \`resolved\`.`]),
+]);
+if (installed.length < 100) faults.push('Hardly any package was found: the check itself is broken.');
+if (faults.length > 0) {
+  process.stderr.write(`${faults.join('\n')}\n`);
+  process.exitCode = 1;
+}
