@@ -37,7 +37,9 @@ export const openOutreach: OpenPage = (context) => {
   const search = showForm(
     [{ name: 'q', label: 'Part of e-mail, name or company', type: 'search' }],
     'Find',
-    (typed) => leads.filter(typed),
+    (typed) => {
+      leads.filter(typed);
+    },
   );
   return () => html`<h1>Outreach</h1>
     <h2>Campaigns</h2>
