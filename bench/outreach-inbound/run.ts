@@ -1,8 +1,8 @@
 // `node bench/outreach-inbound/run.ts [--errors]`: how well mails that come in are taken for what they are.
 // Half of the texts are for mending the rules (their errors are shown), half only for measuring.
 import { parseArgs } from 'node:util';
-import { classifyMail } from '../../packages/server/src/areas/outreach/inbound/classify-mail.ts';
-import { readInboundMail } from '../../packages/server/src/areas/outreach/inbound/inbound-mail.ts';
+import { classifyMail } from '../../packages/server/src/areas/outreach/answers/inbound/classify-mail.ts';
+import { readInboundMail } from '../../packages/server/src/areas/outreach/answers/inbound/inbound-mail.ts';
 import { automaticReplies } from './automatic-replies.ts';
 import { firstBlindMails, secondBlindMails, toRaw } from './blind-mails.ts';
 import { freshReplies } from './fresh-replies.ts';

@@ -1,14 +1,5 @@
-export { pauseForBudget } from './campaigns/change-state.ts';
-export { forgetMessages } from './communications/forget-person.ts';
-export {
-  createOutreachSending,
-  type OutreachSending,
-  type OutreachSendingPorts,
-  outreachSendingJobs,
-  outreachSendingRoutes,
-  registerOutreachPages,
-} from './communications/start-sending.ts';
-export { outreachEventIndex } from './events/event-index.ts';
+export { outreachEventIndex } from './books/events/event-index.ts';
+export { pauseForBudget } from './campaigns/campaigns/change-state.ts';
 export {
   createOutreachLeads,
   type OutreachLeads,
@@ -16,3 +7,12 @@ export {
   outreachLeadsJobs,
   outreachLeadsRoutes,
 } from './leads-services.ts';
+export { forgetMessages } from './mail/communications/forget-person.ts';
+export {
+  createOutreachSending,
+  type OutreachSending,
+  type OutreachSendingPorts,
+  outreachSendingJobs,
+  outreachSendingRoutes,
+  registerOutreachPages,
+} from './mail/communications/start-sending.ts';

@@ -4,30 +4,34 @@ import type { AnyRoute } from '../../kit/http/index.ts';
 import { type AddressPolicy, createGuardedClient } from '../../kit/net/index.ts';
 import { RepeatedTask } from '../../kit/repeated-task.ts';
 import { agentRoutes } from './agents/agent.routes.ts';
-import { costRoutes } from './economics/cost.routes.ts';
-import { type CostLedger, createCostLedger, type LedgerOptions } from './economics/ledger.ts';
-import { createProviders, type ProviderSettings } from './enrichment/create-providers.ts';
-import { enrichImport, enrichLeadJob, enrichQueuedLead } from './enrichment/enrich-import.ts';
-import { dropExpiredAnswers } from './enrichment/enrichment.repository.ts';
-import { enrichmentRoutes } from './enrichment/enrichment.routes.ts';
-import { PageParser } from './enrichment/page-parser.ts';
-import { USER_AGENT } from './enrichment/site-fetcher.ts';
-import { eventRoutes } from './events/event.routes.ts';
-import { importRoutes } from './import/import.routes.ts';
-import { enrichImportJob, mergeImportJob, scoreImportJob } from './import/import-jobs.ts';
-import type { ImportPorts } from './import/import-ports.ts';
-import { mergeImport } from './import/merge-import.ts';
-import { StagingThreads } from './import/run-staging.ts';
-import { sweepStaging } from './import/sweep-staging.ts';
-import { createReplyJudge } from './inbound/judge-reply.ts';
-import { hasCampaign } from './leads/campaign.repository.ts';
-import type { EraseShare } from './leads/erase-lead.ts';
-import { leadRoutes } from './leads/lead.routes.ts';
-import { scoreRoutes } from './scoring/score.routes.ts';
-import { scoreImport } from './scoring/score-import.ts';
-import { suppressionRoutes } from './suppressions/suppression.routes.ts';
-import { type CollectorSettings, SpanExporter, type SpanExporterOptions } from './traces/span-exporter.ts';
-import { traceRoutes } from './traces/trace.routes.ts';
+import { createReplyJudge } from './answers/inbound/judge-reply.ts';
+import { costRoutes } from './books/economics/cost.routes.ts';
+import { type CostLedger, createCostLedger, type LedgerOptions } from './books/economics/ledger.ts';
+import { eventRoutes } from './books/events/event.routes.ts';
+import {
+  type CollectorSettings,
+  SpanExporter,
+  type SpanExporterOptions,
+} from './books/traces/span-exporter.ts';
+import { traceRoutes } from './books/traces/trace.routes.ts';
+import { createProviders, type ProviderSettings } from './people/enrichment/create-providers.ts';
+import { enrichImport, enrichLeadJob, enrichQueuedLead } from './people/enrichment/enrich-import.ts';
+import { dropExpiredAnswers } from './people/enrichment/enrichment.repository.ts';
+import { enrichmentRoutes } from './people/enrichment/enrichment.routes.ts';
+import { PageParser } from './people/enrichment/page-parser.ts';
+import { USER_AGENT } from './people/enrichment/site-fetcher.ts';
+import { importRoutes } from './people/import/import.routes.ts';
+import { enrichImportJob, mergeImportJob, scoreImportJob } from './people/import/import-jobs.ts';
+import type { ImportPorts } from './people/import/import-ports.ts';
+import { mergeImport } from './people/import/merge-import.ts';
+import { StagingThreads } from './people/import/run-staging.ts';
+import { sweepStaging } from './people/import/sweep-staging.ts';
+import { hasCampaign } from './people/leads/campaign.repository.ts';
+import type { EraseShare } from './people/leads/erase-lead.ts';
+import { leadRoutes } from './people/leads/lead.routes.ts';
+import { scoreRoutes } from './people/scoring/score.routes.ts';
+import { scoreImport } from './people/scoring/score-import.ts';
+import { suppressionRoutes } from './people/suppressions/suppression.routes.ts';
 
 /** What the leads half of outreach stands on. */
 export interface OutreachLeadsPorts

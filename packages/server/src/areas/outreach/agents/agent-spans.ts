@@ -1,5 +1,5 @@
-import type { Span } from '../traces/record-spans.ts';
-import { newSpanId } from '../traces/trace-ids.ts';
+import type { Span } from '../books/traces/record-spans.ts';
+import { newSpanId } from '../books/traces/trace-ids.ts';
 import type { Execution } from './agent.repository.ts';
 import type { Driver } from './model/ask-model.ts';
 

@@ -9,8 +9,8 @@ import {
   strictObject,
 } from '../../../kit/http/index.ts';
 import { parseId } from '../../../kit/ids.ts';
-import { findLead } from '../leads/lead.repository.ts';
-import { knownCampaign, leadIdOf } from '../leads/lead.routes.ts';
+import { findLead } from '../people/leads/lead.repository.ts';
+import { knownCampaign, leadIdOf } from '../people/leads/lead.routes.ts';
 import { ensureAgents, readAgents } from './agent.repository.ts';
 import {
   agentList,

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { listOf, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
-import { usdOfMicros } from '../economics/money.ts';
-import { formatTraceId } from '../traces/trace-ids.ts';
+import { usdOfMicros } from '../books/economics/money.ts';
+import { formatTraceId } from '../books/traces/trace-ids.ts';
 import type { Agent, Execution } from './agent.repository.ts';
 import { running } from './execute-agent.ts';
 import { agentKind } from './squad.ts';

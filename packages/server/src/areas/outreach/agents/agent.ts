@@ -2,8 +2,8 @@ import type { TSchema } from 'typebox';
 import type { ModelSource } from '../../../engine/models/index.ts';
 import type { AnyDatabase } from '../../../engine/spine/index.ts';
 import type { Clock } from '../../../kit/clock.ts';
-import type { EnrichPorts } from '../enrichment/enrich-lead.ts';
-import type { ScorePorts } from '../scoring/score-one.ts';
+import type { EnrichPorts } from '../people/enrichment/enrich-lead.ts';
+import type { ScorePorts } from '../people/scoring/score-one.ts';
 import type { Driver } from './model/ask-model.ts';
 import type { ModelTask } from './model/model-task.ts';
 

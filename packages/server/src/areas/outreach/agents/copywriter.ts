@@ -8,7 +8,7 @@ import {
   type Rendered,
   readPlainTemplate,
   type TemplateVariables,
-} from '../templates/plain-template.ts';
+} from '../mail/templates/plain-template.ts';
 import { type AgentCall, defineAgent } from './agent.ts';
 import { leadOf } from './agent-errors.ts';
 import { type CopyFacts, type CopyParts, copywriterTask } from './model/copywriter-task.ts';

@@ -5,10 +5,10 @@ import type { NewEvent } from '../../../engine/spine/index.ts';
 import { AppError, notFound } from '../../../kit/errors/index.ts';
 import { isTimestamp } from '../../../kit/http/index.ts';
 import { formatId, newUuid } from '../../../kit/ids.ts';
-import type { Expense } from '../economics/ledger.ts';
-import { microsOfUsd, usdOfMicros } from '../economics/money.ts';
-import { recordSpans } from '../traces/record-spans.ts';
-import { formatTraceId, newSpanId, newTraceId, traceIdOf } from '../traces/trace-ids.ts';
+import type { Expense } from '../books/economics/ledger.ts';
+import { microsOfUsd, usdOfMicros } from '../books/economics/money.ts';
+import { recordSpans } from '../books/traces/record-spans.ts';
+import { formatTraceId, newSpanId, newTraceId, traceIdOf } from '../books/traces/trace-ids.ts';
 import {
   type Agent,
   type AgentTerms,

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { AnyDatabase } from '../../../engine/spine/index.ts';
 import { strictObject } from '../../../kit/http/index.ts';
-import { countryCode } from '../scoring/country-code.ts';
-import { readTitle } from '../scoring/title-terms.ts';
+import { countryCode } from '../people/scoring/country-code.ts';
+import { readTitle } from '../people/scoring/title-terms.ts';
 import { defineAgent } from './agent.ts';
 import { icpTask, type TitleCount } from './model/icp-task.ts';
 

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { normalAddress } from '../../../engine/mail/index.ts';
 import { parseTimestamp, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
-import { checkMessage } from '../compliance/check-message.ts';
-import { classifyReply } from '../inbound/classify-reply.ts';
-import { stripQuotes } from '../inbound/strip-quotes.ts';
-import { findSuppressed } from '../suppressions/suppression.repository.ts';
+import { classifyReply } from '../answers/inbound/classify-reply.ts';
+import { stripQuotes } from '../answers/inbound/strip-quotes.ts';
+import { checkMessage } from '../mail/compliance/check-message.ts';
+import { findSuppressed } from '../people/suppressions/suppression.repository.ts';
 import { defineAgent } from './agent.ts';
 import { classifierTask } from './model/classifier-task.ts';
 import { guardTask } from './model/guard-task.ts';

@@ -1,7 +1,7 @@
 import { IANAZone } from 'luxon';
 import { Type } from 'typebox';
 import { parseTimestamp, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
-import { findSlots } from '../meetings/find-slots.ts';
+import { findSlots } from '../answers/meetings/find-slots.ts';
 import {
   isInWindow,
   type LocalWindow,
@@ -9,7 +9,7 @@ import {
   readWindow,
   weekdays,
   zoneOf,
-} from '../sequences/send-window.ts';
+} from '../campaigns/sequences/send-window.ts';
 import { defineAgent } from './agent.ts';
 import { unfitInput } from './agent-errors.ts';
 import { UnfitAnswer } from './model/model-task.ts';

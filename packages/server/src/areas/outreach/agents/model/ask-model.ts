@@ -6,7 +6,7 @@ import {
   type TokenUsage,
 } from '../../../../engine/models/index.ts';
 import { AppError } from '../../../../kit/errors/index.ts';
-import type { Reservation } from '../../economics/ledger.ts';
+import type { Reservation } from '../../books/economics/ledger.ts';
 import type { AgentCall, AgentKind, AgentPorts, AgentResult } from '../agent.ts';
 import { UnfitAnswer } from './model-task.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Classification, isSure } from '../../inbound/classify-reply.ts';
+import { type Classification, isSure } from '../../answers/inbound/classify-reply.ts';
 import type { AgentResult } from '../agent.ts';
 import { fence, materialRule, standsIn } from './material.ts';
 import { type ModelTask, modelTask, UnfitAnswer } from './model-task.ts';

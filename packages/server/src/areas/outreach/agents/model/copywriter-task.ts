@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findUnsupportedClaims } from '../../compliance/find-claims.ts';
+import { findUnsupportedClaims } from '../../mail/compliance/find-claims.ts';
 import type { AgentResult } from '../agent.ts';
 import { fence, materialRule, unknownNumbers } from './material.ts';
 import { type ModelTask, modelTask, UnfitAnswer } from './model-task.ts';

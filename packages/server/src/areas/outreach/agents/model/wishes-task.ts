@@ -1,6 +1,6 @@
 import { IANAZone } from 'luxon';
 import { z } from 'zod';
-import { weekdays } from '../../sequences/send-window.ts';
+import { weekdays } from '../../campaigns/sequences/send-window.ts';
 import type { AgentResult } from '../agent.ts';
 import { fence, materialRule, standsIn } from './material.ts';
 import { type ModelTask, modelTask, UnfitAnswer } from './model-task.ts';

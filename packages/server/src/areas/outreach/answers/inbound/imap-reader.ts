@@ -1,0 +1,155 @@
+import type { ImapFlow } from 'imapflow';
+import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
+import { openImap } from './imap-account.ts';
+import { processInbound } from './process-inbound.ts';
+import { UnreadableMail } from './read-mail.ts';
+
+export interface ImapReaderOptions {
+  /** Such as `imaps://user:password@mail.example.com/INBOX`. */
+  url: string;
+  /** Of several nodes one reads. */
+  isLeader(): boolean;
+}
+
+const MIN_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 60_000;
+/** Servers end a silent IDLE after half an hour; some sooner. */
+const IDLE_LIMIT_MS = 5 * 60_000;
+const MAX_MAIL_BYTES = 10 * 1_048_576;
+
+/**
+ * Reads what comes into a mailbox as it comes (IDLE), marks it as seen once it is committed, and connects
+ * again when the connection is lost.
+ */
+export class ImapReader {
+  readonly #ports: SendingPorts;
+  readonly #options: ImapReaderOptions;
+  #client: ImapFlow | undefined;
+  #stopping = false;
+  #running: Promise<void> | undefined;
+  #wakeUp: (() => void) | undefined;
+
+  constructor(ports: SendingPorts, options: ImapReaderOptions) {
+    this.#ports = ports;
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#wakeUp?.();
+    this.#client?.close();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    let retryMs = MIN_RETRY_MS;
+    while (!this.#stopping) {
+      if (!this.#options.isLeader()) {
+        await this.#sleep(MIN_RETRY_MS);
+        continue;
+      }
+      const startedAt = performance.now();
+      try {
+        await this.#follow();
+      } catch (error) {
+        if (!this.#stopping) this.#ports.log.warn({ err: error }, 'reading the IMAP mailbox');
+      }
+      if (performance.now() - startedAt > MAX_RETRY_MS) retryMs = MIN_RETRY_MS;
+      if (!this.#stopping) await this.#sleep(retryMs);
+      retryMs = Math.min(retryMs * 2, MAX_RETRY_MS);
+    }
+  }
+
+  /** Follows the mailbox until the connection or the leadership is lost. */
+  async #follow(): Promise<void> {
+    const { client, folder } = openImap(this.#options.url, { maxIdleTime: IDLE_LIMIT_MS });
+    this.#client = client;
+    let isOpen = true;
+    client.on('error', () => {
+      isOpen = false;
+      this.#wakeUp?.();
+    });
+    client.on('close', () => {
+      isOpen = false;
+      this.#wakeUp?.();
+    });
+    let hasNews = true;
+    client.on('exists', () => {
+      hasNews = true;
+      this.#wakeUp?.();
+    });
+    try {
+      await client.connect();
+      const lock = await client.getMailboxLock(folder);
+      let againMs = MIN_RETRY_MS;
+      try {
+        while (isOpen && !this.#stopping && this.#options.isLeader()) {
+          if (hasNews) {
+            hasNews = false;
+            if (await this.#readUnseen(client)) {
+              againMs = MIN_RETRY_MS;
+              continue;
+            }
+            // What could not be taken in stays unseen, and is tried again.
+            await this.#sleep(againMs);
+            againMs = Math.min(againMs * 2, MAX_RETRY_MS);
+            hasNews = true;
+            continue;
+          }
+          // By itself the client would idle only after some seconds; news wake us.
+          void client.idle().catch(() => {});
+          await this.#sleep(IDLE_LIMIT_MS);
+          hasNews = true;
+        }
+      } finally {
+        lock.release();
+      }
+    } finally {
+      this.#client = undefined;
+      client.close();
+    }
+  }
+
+  /** Returns whether all of it was taken in. A mail is seen once what follows from it is committed. */
+  async #readUnseen(client: ImapFlow): Promise<boolean> {
+    const found = await client.search({ seen: false }, { uid: true });
+    let isAll = true;
+    for (const uid of found || []) {
+      if (this.#stopping) return true;
+      if (await this.#take(client, uid)) await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true });
+      else isAll = false;
+    }
+    return isAll;
+  }
+
+  /** One mail that cannot be taken in must not stop the others; it stays unseen, and is tried again. */
+  async #take(client: ImapFlow, uid: number): Promise<boolean> {
+    const mail = await client.fetchOne(String(uid), { source: { maxLength: MAX_MAIL_BYTES } }, { uid: true });
+    if (!mail || mail.source === undefined) return true;
+    try {
+      await processInbound(this.#ports, { raw: mail.source, source: 'imap' });
+      return true;
+    } catch (error) {
+      this.#ports.log.warn({ err: error, uid }, 'reading a mail');
+      // What cannot be read now cannot be read later.
+      return error instanceof UnreadableMail;
+    }
+  }
+
+  #sleep(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(done, ms);
+      const self = this;
+      function done(): void {
+        clearTimeout(timer);
+        self.#wakeUp = undefined;
+        resolve();
+      }
+      this.#wakeUp = done;
+    });
+  }
+}

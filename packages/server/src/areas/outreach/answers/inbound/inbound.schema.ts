@@ -1,0 +1,82 @@
+import { type Static, Type } from 'typebox';
+import { listOf, pageQuery, strictObject, textField } from '../../../../kit/http/index.ts';
+import { formatId } from '../../../../kit/ids.ts';
+import { classifications } from './classify-reply.ts';
+import type { InboundRecord } from './inbound.repository.ts';
+import type { Processed } from './process-inbound.ts';
+
+const nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+
+export const inboundBody = strictObject({
+  raw: textField(900_000, 'The whole mail, as text with its headers.'),
+});
+
+export const inboundResult = Type.Object({
+  inbound_id: Type.String(),
+  classification: Type.String({ enum: [...classifications] }),
+  confidence: Type.Number(),
+  away_until: nullable('When somebody who is out of office is back.'),
+  communication_id: nullable('The message that it answers; null when none was found.'),
+  matched_by: nullable('`verp`, `message_id` or `sender`.'),
+  repeated: Type.Boolean({ description: 'It was seen before and changed nothing now.' }),
+});
+
+export const inboundRecord = Type.Object({
+  id: Type.String(),
+  source: Type.String(),
+  from: Type.String(),
+  subject: Type.String(),
+  text: Type.String({ description: 'The new text, without what is quoted.' }),
+  classification: Type.String({ enum: [...classifications] }),
+  confidence: Type.Number(),
+  engine: Type.String({ enum: ['rules', 'llm'], description: 'Who says so.' }),
+  away_until: nullable('When somebody who is out of office is back.'),
+  communication_id: nullable('The message that it answers.'),
+  campaign_id: nullable('Its campaign.'),
+  lead_id: nullable('Its lead.'),
+  matched_by: nullable('How that was found.'),
+  received_at: Type.String(),
+});
+
+export const inboundList = listOf('messages', inboundRecord);
+export const inboundParams = Type.Object({
+  id: Type.String({ description: 'The id of the mail, `inb_…`.' }),
+});
+export const listInboundQuery = strictObject({
+  ...pageQuery,
+  classification: Type.Optional(
+    Type.String({ enum: [...classifications], description: 'Only those taken for this.' }),
+  ),
+  campaign_id: Type.Optional(Type.String({ maxLength: 100, description: 'Only those of this campaign.' })),
+});
+
+export function toInboundResult(one: Processed): Static<typeof inboundResult> {
+  return {
+    inbound_id: formatId('inb', one.id),
+    classification: one.classification,
+    confidence: one.confidence,
+    away_until: one.awayUntil?.toISOString() ?? null,
+    communication_id: one.communicationId && formatId('com', one.communicationId),
+    matched_by: one.matchedBy,
+    repeated: one.isRepeat,
+  };
+}
+
+export function toInboundRecord(one: InboundRecord): Static<typeof inboundRecord> {
+  return {
+    id: formatId('inb', one.id),
+    source: one.source,
+    from: one.from,
+    subject: one.subject,
+    text: one.text,
+    classification: one.classification,
+    confidence: one.confidence,
+    engine: one.engine,
+    away_until: one.awayUntil?.toISOString() ?? null,
+    communication_id: one.communicationId && formatId('com', one.communicationId),
+    campaign_id: one.campaignId && formatId('cmp', one.campaignId),
+    lead_id: one.leadId && formatId('led', one.leadId),
+    matched_by: one.matchedBy,
+    received_at: one.receivedAt.toISOString(),
+  };
+}

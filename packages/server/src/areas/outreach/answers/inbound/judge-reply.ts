@@ -1,0 +1,64 @@
+import { ensureAgents, readAgents } from '../../agents/agent.repository.ts';
+import type { AgentPorts } from '../../agents/agent.ts';
+import { executeAgent } from '../../agents/execute-agent.ts';
+import type { Classified } from './classify-reply.ts';
+
+/** A reply that the rules doubt. Ids are UUIDs. */
+export interface DoubtfulReply {
+  orgId: string;
+  campaignId: string | undefined;
+  leadId: string | undefined;
+  /** Names the mail: under one key a model is asked once. */
+  key: string;
+  subject: string;
+  text: string;
+}
+
+/** What a model says of it; undefined when none says anything that holds, and then the rules stand. */
+export type JudgeReply = (
+  reply: DoubtfulReply,
+) => Promise<Pick<Classified, 'classification' | 'confidence'> | undefined>;
+
+/** A server that hands in a mail waits so long for the answer. */
+const TIMEOUT_MS = 20_000;
+/** Replies that are asked about at once; for the others the rules stand. */
+const AT_ONCE = 8;
+
+/**
+ * Asks the organization's reply classifier: an execution like any other, with its cost in the ledger, its
+ * budget, its trace and its event. Undefined without a model.
+ */
+export function createReplyJudge(
+  ports: AgentPorts & { onError(error: unknown): void },
+): JudgeReply | undefined {
+  if (ports.model === undefined) return undefined;
+  let underWay = 0;
+  return async ({ orgId, campaignId, leadId, key, subject, text }) => {
+    if (underWay >= AT_ONCE || text.trim() === '') return undefined;
+    underWay++;
+    try {
+      await ensureAgents(ports.db, orgId);
+      const agents = await readAgents(ports.db, orgId);
+      const classifier = agents.find(({ role }) => role === 'reply_classifier');
+      if (classifier === undefined || classifier.isDisabled) return undefined;
+      const { execution } = await executeAgent(ports, {
+        orgId,
+        agentId: classifier.id,
+        input: { subject, text },
+        campaignId,
+        leadId,
+        timeoutMs: TIMEOUT_MS,
+        idempotencyKey: key,
+        correlationId: undefined,
+      });
+      if (execution.status !== 'succeeded' || execution.driver.engine !== 'llm') return undefined;
+      return execution.output as Pick<Classified, 'classification' | 'confidence'>;
+    } catch (error) {
+      // A reply is taken in whatever a model does.
+      ports.onError(error);
+      return undefined;
+    } finally {
+      underWay--;
+    }
+  };
+}

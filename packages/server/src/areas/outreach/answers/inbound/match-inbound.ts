@@ -1,0 +1,79 @@
+import { normalAddress } from '../../../../engine/mail/index.ts';
+import { parseId } from '../../../../kit/ids.ts';
+import type { QueryRows } from '../../mail/communications/query-rows.ts';
+import type { ReadMail } from './read-mail.sandbox.ts';
+
+/** The message that a mail answers, and how that was found. */
+export interface Match {
+  orgId: string;
+  communicationId: string;
+  by: 'verp' | 'message_id' | 'sender';
+}
+
+/**
+ * Finds the message that a mail belongs to: by the bounce address that only its bounce knows, by the
+ * Message-IDs that it answers, else the last one that was sent to its writer from the mailbox it went to.
+ * `orgId` keeps the search to one organization, where the mail came with its key.
+ */
+export async function matchInbound(
+  query: QueryRows,
+  mail: Pick<ReadMail, 'from' | 'recipients' | 'references'>,
+  {
+    orgId,
+    bounceAddress,
+    about,
+  }: { orgId: string | undefined; bounceAddress: string | undefined; about: string[] },
+): Promise<Match | undefined> {
+  const tokens = mail.recipients.flatMap((recipient) => tokenIn(recipient, bounceAddress) ?? []);
+  if (tokens.length > 0) {
+    const [row] = await query<{ org_id: string; id: string }>(
+      `select org_id, id from communications where token = any($1::text[]) and ($2::uuid is null or org_id = $2) limit 2`,
+      [tokens, orgId ?? null],
+    );
+    if (row !== undefined) return { orgId: row.org_id, communicationId: row.id, by: 'verp' };
+  }
+  const messageIds = [...about, ...mail.references].filter((id) => communicationIdIn(id) !== undefined);
+  if (messageIds.length > 0) {
+    const rows = await query<{ org_id: string; id: string; message_id: string }>(
+      `select org_id, id, message_id from communications where message_id = any($1::text[]) and ($2::uuid is null or org_id = $2)`,
+      [messageIds, orgId ?? null],
+    );
+    const nearest = messageIds.flatMap((id) => rows.find((row) => row.message_id === id) ?? [])[0];
+    if (nearest !== undefined)
+      return { orgId: nearest.org_id, communicationId: nearest.id, by: 'message_id' };
+  }
+  return matchSender(query, mail, orgId);
+}
+
+async function matchSender(
+  query: QueryRows,
+  mail: Pick<ReadMail, 'from' | 'recipients' | 'references'>,
+  orgId: string | undefined,
+): Promise<Match | undefined> {
+  if (mail.from === '') return undefined;
+  const [row] = await query<{ org_id: string; id: string }>(
+    `select c.org_id, c.id from communications c
+     join outreach_mailboxes m on m.org_id = c.org_id and m.id = c.mailbox_id
+     where c.to_address = $1 and c.sent_at is not null and m.address = any($2::text[])
+       and ($3::uuid is null or c.org_id = $3)
+     order by c.sent_at desc limit 1`,
+    [normalAddress(mail.from), mail.recipients, orgId ?? null],
+  );
+  return row && { orgId: row.org_id, communicationId: row.id, by: 'sender' };
+}
+
+/** The token in a bounce address. */
+export function tokenIn(recipient: string, bounceAddress: string | undefined): string | undefined {
+  if (bounceAddress === undefined) return undefined;
+  const at = bounceAddress.lastIndexOf('@');
+  const prefix = `${bounceAddress.slice(0, at)}+`.toLowerCase();
+  const domain = bounceAddress.slice(at).toLowerCase();
+  const address = recipient.toLowerCase();
+  if (!address.startsWith(prefix) || !address.endsWith(domain)) return undefined;
+  return address.slice(prefix.length, address.length - domain.length);
+}
+
+function communicationIdIn(messageId: string): string | undefined {
+  const local = /^<([^@<>]+)@/.exec(messageId)?.[1];
+  return local === undefined ? undefined : parseId('com', local);
+}

@@ -1,0 +1,146 @@
+import { factEvent } from '../../../../engine/catalog/index.ts';
+import type { AnyTransaction, NewEvent } from '../../../../engine/spine/index.ts';
+import { type Count, countAll } from '../../campaigns/campaigns/counters.ts';
+import { correlationOf, messageData, messageEvent } from '../../mail/communications/communication-events.ts';
+import type { QueryRows } from '../../mail/communications/query-rows.ts';
+import { noteEngagement, noteRun } from '../../mail/tracking/record-visit.ts';
+import type { TrackedMessage } from '../../mail/tracking/tracked-message.ts';
+import { leave, stopWriting } from '../../mail/tracking/unsubscribe.ts';
+import { addSuppressions } from '../../people/suppressions/suppression.repository.ts';
+import type { Classified } from './classify-reply.ts';
+import type { Bounce } from './read-report.ts';
+
+/** A mail came back. For good: the address is suppressed. For now: it is told, and nothing else changes. */
+export async function noteBounce(
+  tx: AnyTransaction,
+  query: QueryRows,
+  message: TrackedMessage,
+  bounce: Bounce,
+  at: Date,
+): Promise<NewEvent[]> {
+  const event = messageEvent('communication.bounced', message, {
+    bounce_type: bounce.isHard ? 'hard' : 'soft',
+    status: bounce.status ?? null,
+    diagnostic: bounce.diagnostic,
+    bounced_at: at.toISOString(),
+  });
+  if (!bounce.isHard || message.bouncedAt !== null) return [event];
+  await query('update communications set bounced_at = $3 where org_id = $1 and id = $2', [
+    message.orgId,
+    message.id,
+    at,
+  ]);
+  await suppress(tx, message, { reason: 'hard_bounce', source: 'bounce', at });
+  await stopWriting(query, message, 'bounced');
+  await query(
+    `update leads set status = 'bounced', updated_at = $3 where org_id = $1 and id = $2 and status in ('new', 'contacted')`,
+    [message.orgId, message.leadId, at],
+  );
+  await noteEngagement(query, message, 'bounces', null, at);
+  const counts: Count[] = [{ ...message, metric: 'bounces' }];
+  // It was taken at the door and came back later.
+  if (message.sentAt !== null) counts.push({ ...message, metric: 'delivered', by: -1 });
+  await countAll(query, message.orgId, counts);
+  return [event];
+}
+
+/** The reader called it spam. Nothing goes there again. */
+export async function noteComplaint(
+  tx: AnyTransaction,
+  query: QueryRows,
+  message: TrackedMessage,
+  at: Date,
+): Promise<NewEvent[]> {
+  await suppress(tx, message, { reason: 'complaint', source: 'complaint', at });
+  await stopWriting(query, message, 'complaint');
+  if (message.complainedAt !== null) return [];
+  await query('update communications set complained_at = $3 where org_id = $1 and id = $2', [
+    message.orgId,
+    message.id,
+    at,
+  ]);
+  await noteEngagement(query, message, 'complaints', null, at);
+  await countAll(query, message.orgId, [{ ...message, metric: 'complaints' }]);
+  return [messageEvent('communication.complained', message, { complained_at: at.toISOString() })];
+}
+
+/** Somebody, or some machine, answered. */
+export async function noteReply(
+  tx: AnyTransaction,
+  query: QueryRows,
+  message: TrackedMessage,
+  { classification, confidence, awayUntil }: Classified,
+  at: Date,
+): Promise<NewEvent[]> {
+  const event = factEvent('communication_replied', {
+    orgId: message.orgId,
+    source: 'outreach',
+    correlationId: correlationOf(message),
+    data: { ...messageData(message), classification, confidence, replied_at: at.toISOString() },
+  });
+  if (classification === 'out_of_office' || classification === 'auto_reply') {
+    await noteEngagement(query, message, 'auto_replies', null, at);
+    await countAll(query, message.orgId, [{ ...message, metric: 'auto_replies' }]);
+    if (awayUntil !== undefined) await park(query, message, awayUntil);
+    return [event];
+  }
+  const isPositive = classification === 'positive';
+  await query(
+    'update communications set replied_at = coalesce(replied_at, $3) where org_id = $1 and id = $2',
+    [message.orgId, message.id, at],
+  );
+  const isFirst = await noteRun(query, message, 'replied_at', at);
+  await stopOnReply(query, message);
+  await query(
+    `update leads set status = 'replied', updated_at = $3 where org_id = $1 and id = $2 and status in ('new', 'contacted')`,
+    [message.orgId, message.leadId, at],
+  );
+  await noteEngagement(query, message, 'replies', 'last_replied_at', at);
+  if (isPositive) await noteEngagement(query, message, 'positive_replies', null, at);
+  if (classification === 'negative') await noteEngagement(query, message, 'negative_replies', null, at);
+  const counts: Count[] = [{ ...message, metric: 'replies' }];
+  if (isPositive) counts.push({ ...message, metric: 'positive_replies' });
+  if (isFirst) counts.push({ ...message, metric: 'replied_leads' });
+  await countAll(query, message.orgId, counts);
+  if (classification !== 'unsubscribe') return [event];
+  await suppress(tx, message, { reason: 'unsubscribed', source: 'unsubscribe', at });
+  return [event, ...(await leave(query, message, { at, source: 'reply' }))];
+}
+
+/** Whoever answers is not written to by a machine again: the sequence ends, what is queued for it is not sent. */
+async function stopOnReply(query: QueryRows, { orgId, campaignId, leadId }: TrackedMessage): Promise<void> {
+  if (campaignId === null || leadId === null) return;
+  await query(
+    `update sequence_runs set status = 'stopped', stop_reason = 'replied', due_at = null
+     where org_id = $1 and campaign_id = $2 and lead_id = $3 and status = 'active'`,
+    [orgId, campaignId, leadId],
+  );
+  await query(
+    `update communications set status = 'failed', failure_code = 'cancelled', lease_node = null, waiting_for = null,
+       failure_detail = 'The lead has replied.'
+     where org_id = $1 and campaign_id = $2 and lead_id = $3 and status = 'pending' and execution_id is not null`,
+    [orgId, campaignId, leadId],
+  );
+}
+
+/** Who is away is written to when they are back. */
+async function park(query: QueryRows, { orgId, leadId }: TrackedMessage, until: Date): Promise<void> {
+  await query(
+    `update sequence_runs set away_until = $3, due_at = greatest(due_at, $3)
+     where org_id = $1 and lead_id = $2 and status = 'active'`,
+    [orgId, leadId, until],
+  );
+  await query(
+    `update communications set next_attempt_at = greatest(next_attempt_at, $3), waiting_for = 'out_of_office'
+     where org_id = $1 and lead_id = $2 and status = 'pending' and execution_id is not null and lease_node is null`,
+    [orgId, leadId, until],
+  );
+}
+
+async function suppress(
+  tx: AnyTransaction,
+  { orgId, toAddress }: TrackedMessage,
+  { reason, source, at }: { reason: string; source: string; at: Date },
+): Promise<void> {
+  await addSuppressions(tx, orgId, [{ kind: 'email', value: toAddress, reason, source }], at);
+}

@@ -1,0 +1,217 @@
+import { newUuid } from '../../../../kit/ids.ts';
+import { recordSpans } from '../../books/traces/record-spans.ts';
+import { newSpanId } from '../../books/traces/trace-ids.ts';
+import { type QueryRows, rowsIn } from '../../mail/communications/query-rows.ts';
+import { resolveUnknown } from '../../mail/communications/sender/resolve-unknown.ts';
+import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
+import { lockMessage, type TrackedMessage } from '../../mail/tracking/tracked-message.ts';
+import { type Classified, isSure } from './classify-reply.ts';
+import { type Match, matchInbound } from './match-inbound.ts';
+import { noteBounce, noteComplaint, noteReply } from './note-inbound.ts';
+import type { ReadMail } from './read-mail.sandbox.ts';
+import { readMail } from './read-mail.ts';
+
+export interface InboundRequest {
+  raw: Buffer | string;
+  source: 'api' | 'smtp' | 'imap';
+  /** Where the mail came with a key: the only organization that it may belong to. */
+  orgId?: string | undefined;
+  /** Who handed it in, where it came without a key. */
+  sender?: string;
+  envelopeTo?: readonly string[];
+}
+
+/** Of the answers to one message, a model is asked about so many. */
+const JUDGED_ANSWERS = 5;
+
+/** What a mail was taken for. Ids are UUIDs. */
+export interface Processed {
+  id: string;
+  orgId: string;
+  classification: Classified['classification'];
+  confidence: number;
+  awayUntil: Date | null;
+  communicationId: string | null;
+  matchedBy: Match['by'] | null;
+  /** It was seen before and changed nothing now. */
+  isRepeat: boolean;
+}
+
+interface Finding {
+  classified: Classified;
+  /** Who says so. */
+  engine: 'rules' | 'llm';
+}
+
+/**
+ * Takes a mail that came in: finds the message it answers, says what it is, and does what follows, all in
+ * one commit. A mail that is seen twice acts once. Undefined when it belongs to nobody here.
+ *
+ * @throws UnreadableMail for one that nothing can be made of
+ */
+export async function processInbound(
+  ports: SendingPorts,
+  request: InboundRequest,
+): Promise<Processed | undefined> {
+  const startedAtMs = ports.clock.now();
+  const { raw, orgId, source, sender = source, envelopeTo = [] } = request;
+  const mail = await readMail(orgId ?? sender, { raw, envelopeTo, nowMs: startedAtMs });
+  const { report } = mail;
+  const about = report?.originalMessageId === undefined ? [] : [report.originalMessageId];
+  const match = await matchInbound(rowsIn(ports.db), mail, {
+    orgId,
+    bounceAddress: ports.bounceAddress,
+    about,
+  });
+  if (match !== undefined) {
+    await resolveUnknown(ports, [match], `known by a mail that came back (${match.by})`);
+  }
+  const owner = match?.orgId ?? orgId;
+  if (owner === undefined) return undefined;
+  const fingerprint = Buffer.from(mail.fingerprint, 'hex');
+  const byRules: Finding = { classified: byRulesOf(mail), engine: 'rules' };
+  const finding = match === undefined ? byRules : await doubted(ports, { mail, match, finding: byRules });
+  return ports.unitOfWork(async (tx) => {
+    const query = rowsIn(tx);
+    const message = match && (await lockMessage(query, match.orgId, match.communicationId));
+    const id = newUuid(startedAtMs);
+    const now = new Date(ports.clock.now());
+    const stored = await insertInbound(query, {
+      id,
+      orgId: owner,
+      source,
+      mail,
+      fingerprint,
+      finding,
+      message,
+      match,
+      now,
+    });
+    const value: Processed = {
+      id: stored.id,
+      orgId: owner,
+      classification: finding.classified.classification,
+      confidence: finding.classified.confidence,
+      awayUntil: finding.classified.awayUntil ?? null,
+      communicationId: message?.id ?? null,
+      matchedBy: match?.by ?? null,
+      isRepeat: !stored.isNew,
+    };
+    if (!stored.isNew || message === undefined) return { value };
+    const events =
+      report?.kind === 'bounce'
+        ? await noteBounce(tx, query, message, report, now)
+        : report?.kind === 'complaint'
+          ? await noteComplaint(tx, query, message, now)
+          : await noteReply(tx, query, message, finding.classified, now);
+    await recordSpans(tx, owner, [
+      {
+        traceId: message.traceId,
+        spanId: newSpanId(),
+        name: 'reply.classify',
+        kind: 'consumer',
+        campaignId: message.campaignId ?? undefined,
+        leadId: message.leadId ?? undefined,
+        startedAtMs,
+        durationMs: now.getTime() - startedAtMs,
+        status: 'ok',
+        attributes: {
+          'trivium.classification': finding.classified.classification,
+          'trivium.confidence': finding.classified.confidence,
+          'trivium.matched_by': match!.by,
+          'trivium.engine': finding.engine,
+        },
+      },
+    ]);
+    return { value, events };
+  });
+}
+
+function byRulesOf({ classification, confidence, awayUntilMs }: ReadMail): Classified {
+  return { classification, confidence, awayUntil: dateOf(awayUntilMs) };
+}
+
+function dateOf(ms: number | null): Date | undefined {
+  return ms === null ? undefined : new Date(ms);
+}
+
+/** What the rules are not sure of is asked of a model, where there is one, once for each mail. */
+async function doubted(
+  ports: SendingPorts,
+  { mail, match, finding }: { mail: ReadMail; match: Match; finding: Finding },
+): Promise<Finding> {
+  if (ports.judgeReply === undefined || mail.report !== null || isSure(finding.classified)) return finding;
+  const { orgId, communicationId } = match;
+  const [about] = await rowsIn(ports.db)<{
+    campaignId: string | null;
+    leadId: string | null;
+    isRepeat: boolean;
+    judged: number;
+  }>(
+    `select c.campaign_id as "campaignId", c.lead_id as "leadId",
+       exists (select from inbound_messages i where i.org_id = $1 and i.fingerprint = $3) as "isRepeat",
+       (select count(*) from inbound_messages i
+        where i.org_id = $1 and i.communication_id = $2 and i.engine = 'llm') as judged
+     from communications c where c.org_id = $1 and c.id = $2`,
+    [orgId, communicationId, Buffer.from(mail.fingerprint, 'hex')],
+  );
+  // Anybody who knows the address can answer without end; money is spent on so many answers.
+  if (about === undefined || about.isRepeat || about.judged >= JUDGED_ANSWERS) return finding;
+  const judged = await ports.judgeReply({
+    orgId,
+    campaignId: about.campaignId ?? undefined,
+    leadId: about.leadId ?? undefined,
+    key: `inbound ${mail.fingerprint}`,
+    subject: mail.subject,
+    text: mail.text,
+  });
+  if (judged === undefined) return finding;
+  const awayUntil = judged.classification === 'out_of_office' ? dateOf(mail.returnDateMs) : undefined;
+  return { ...finding, classified: { ...judged, awayUntil }, engine: 'llm' };
+}
+
+interface NewInbound {
+  id: string;
+  orgId: string;
+  source: string;
+  mail: ReadMail;
+  fingerprint: Buffer;
+  finding: Finding;
+  message: TrackedMessage | undefined;
+  match: Match | undefined;
+  now: Date;
+}
+
+async function insertInbound(query: QueryRows, one: NewInbound): Promise<{ id: string; isNew: boolean }> {
+  const { mail, finding, message, fingerprint } = one;
+  const rows = await query<{ id: string }>(
+    `insert into inbound_messages (org_id, id, fingerprint, source, communication_id, campaign_id, lead_id, from_address,
+       subject, text, classification, confidence, engine, away_until, matched_by, received_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+     on conflict (org_id, fingerprint) do nothing returning id`,
+    [
+      one.orgId,
+      one.id,
+      fingerprint,
+      one.source,
+      message?.id ?? null,
+      message?.campaignId ?? null,
+      message?.leadId ?? null,
+      mail.from,
+      mail.subject,
+      mail.text,
+      finding.classified.classification,
+      finding.classified.confidence,
+      finding.engine,
+      finding.classified.awayUntil ?? null,
+      one.match?.by ?? null,
+      one.now,
+    ],
+  );
+  if (rows[0] !== undefined) return { id: rows[0].id, isNew: true };
+  const [earlier] = await query<{ id: string }>(
+    'select id from inbound_messages where org_id = $1 and fingerprint = $2',
+    [one.orgId, fingerprint],
+  );
+  return { id: earlier!.id, isNew: false };
+}

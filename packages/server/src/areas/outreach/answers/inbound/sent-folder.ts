@@ -1,0 +1,144 @@
+import type { ImapFlow } from 'imapflow';
+import { RepeatedTask } from '../../../../kit/repeated-task.ts';
+import { rowsIn } from '../../mail/communications/query-rows.ts';
+import { resolveUnknown } from '../../mail/communications/sender/resolve-unknown.ts';
+import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
+import { openImap } from './imap-account.ts';
+
+export interface SentFolderOptions {
+  /** The mailbox, as the reader of replies has it. */
+  url: string;
+  /** The folder; undefined: the one that the server marks as the one of sent mail. */
+  folder: string | undefined;
+  /** Of several nodes one looks. */
+  isLeader(): boolean;
+}
+
+const ASK_EVERY_MS = 5_000;
+/** Servers file what they took at once or within the hour; what is not there after a day will not be. */
+const LOOK_FOR_MS = 24 * 3_600_000;
+const AT_ONCE = 500;
+/** Message-IDs in one search; servers limit the length of a line. */
+const IN_ONE_SEARCH = 20;
+
+interface Unknown {
+  orgId: string;
+  communicationId: string;
+  messageId: string;
+  since: Date;
+}
+
+/**
+ * Looks for messages whose handing over ended unseen in the folder where the mail server files what it sent.
+ * One that is found there, by its Message-ID, was taken: it counts as sent. One that is not stays as it is;
+ * nothing is sent again.
+ */
+export class SentFolderWatch {
+  readonly #ports: SendingPorts;
+  readonly #options: SentFolderOptions;
+  readonly #task: RepeatedTask;
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  #lacksFolder = false;
+
+  constructor(ports: SendingPorts, options: SentFolderOptions) {
+    this.#ports = ports;
+    this.#options = options;
+    this.#task = new RepeatedTask({
+      everyMs: ASK_EVERY_MS,
+      run: () => this.#look(),
+      onError: (error) => ports.log.warn({ err: error }, 'looking into the folder of sent mail'),
+    });
+  }
+
+  start(): void {
+    this.#task.start();
+    this.#task.wake();
+  }
+
+  stop(): Promise<void> {
+    return this.#task.stop();
+  }
+
+  async #look(): Promise<void> {
+    if (!this.#options.isLeader()) return;
+    const unknown = await this.#readUnknown();
+    const [newest] = unknown;
+    if (newest === undefined) return;
+    if (performance.now() - this.#lookedAt < restAfter(this.#ports.clock.now() - newest.since.getTime()))
+      return;
+    this.#lookedAt = performance.now();
+    const found = await this.#findFiled(unknown.map(({ messageId }) => messageId));
+    await resolveUnknown(
+      this.#ports,
+      unknown.filter(({ messageId }) => found.has(messageId)),
+      'found in the folder of sent mail',
+    );
+  }
+
+  /** The newest first. */
+  #readUnknown(): Promise<Unknown[]> {
+    const since = new Date(this.#ports.clock.now() - LOOK_FOR_MS);
+    return rowsIn(this.#ports.db)<Unknown>(
+      `select org_id as "orgId", id as "communicationId", message_id as "messageId", unknown_since as since
+       from communications where unknown_since > $1 order by unknown_since desc limit ${AT_ONCE}`,
+      [since],
+    );
+  }
+
+  async #findFiled(messageIds: readonly string[]): Promise<Set<string>> {
+    const { client } = openImap(this.#options.url);
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      const folder = this.#options.folder ?? (await findSentFolder(client));
+      if (folder === undefined) {
+        if (!this.#lacksFolder) {
+          this.#lacksFolder = true;
+          this.#ports.log.warn('no folder of the IMAP mailbox is the one of sent mail; set IMAP_SENT_FOLDER');
+        }
+        return new Set();
+      }
+      const lock = await client.getMailboxLock(folder, { readOnly: true });
+      try {
+        return await searchMessageIds(client, messageIds);
+      } finally {
+        lock.release();
+      }
+    } finally {
+      client.close();
+    }
+  }
+}
+
+/** How long to rest between two looks, the longer the older the youngest of what is looked for. */
+function restAfter(ageMs: number): number {
+  if (ageMs < 120_000) return ASK_EVERY_MS;
+  return ageMs < 3_600_000 ? 60_000 : 900_000;
+}
+
+async function findSentFolder(client: ImapFlow): Promise<string | undefined> {
+  const folders = await client.list();
+  return folders.find(({ specialUse }) => specialUse === '\\Sent')?.path;
+}
+
+/** Those of the Message-IDs that a mail of the open folder has. */
+async function searchMessageIds(client: ImapFlow, messageIds: readonly string[]): Promise<Set<string>> {
+  const wanted = new Set(messageIds);
+  const found = new Set<string>();
+  for (let start = 0; start < messageIds.length; start += IN_ONE_SEARCH) {
+    const some = messageIds
+      .slice(start, start + IN_ONE_SEARCH)
+      .map((id) => ({ header: { 'Message-ID': id } }));
+    const uids = await client.search(some.length === 1 ? some[0]! : { or: some }, { uid: true });
+    if (!uids || uids.length === 0) continue;
+    // A search finds parts of a text, too; the whole one counts.
+    for (const { envelope } of await client.fetchAll(
+      uids.slice(0, AT_ONCE),
+      { envelope: true },
+      { uid: true },
+    )) {
+      if (envelope?.messageId !== undefined && wanted.has(envelope.messageId)) found.add(envelope.messageId);
+    }
+  }
+  return found;
+}

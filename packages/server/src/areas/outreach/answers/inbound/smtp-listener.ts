@@ -1,0 +1,98 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import { rowsIn } from '../../mail/communications/query-rows.ts';
+import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
+import { tokenIn } from './match-inbound.ts';
+import { processInbound } from './process-inbound.ts';
+import { UnreadableMail } from './read-mail.ts';
+
+/** PEM texts. */
+export interface TlsCertificate {
+  cert: string;
+  key: string;
+}
+
+const MAX_MAIL_BYTES = 10 * 1_048_576;
+const MAX_CLIENTS = 200;
+const MAX_RECIPIENTS = 100;
+
+/**
+ * Takes mail for the service's own addresses: bounce addresses and mailboxes. It relays nothing, and refuses
+ * every other recipient at the door. A mail is accepted when what follows from it is committed.
+ */
+export class InboundListener {
+  readonly #ports: SendingPorts;
+  readonly #server: SMTPServer;
+
+  /** With a certificate the listener offers STARTTLS; nobody has to take it (RFC 3207). */
+  constructor(ports: SendingPorts, tls?: TlsCertificate) {
+    this.#ports = ports;
+    this.#server = new SMTPServer({
+      // Anybody may deliver here; without a certificate there is no TLS to offer.
+      disabledCommands: tls === undefined ? ['AUTH', 'STARTTLS'] : ['AUTH'],
+      ...(tls !== undefined && { ...tls, minVersion: 'TLSv1.2' }),
+      banner: 'Trivium',
+      closeTimeout: 1_000,
+      size: MAX_MAIL_BYTES,
+      maxClients: MAX_CLIENTS,
+      disableReverseLookup: true,
+      logger: false,
+      onRcptTo: ({ address }, { envelope }, done) => {
+        // RFC 5321 section 4.5.3.1.8; the rest comes in another mail.
+        if (envelope.rcptTo.length >= MAX_RECIPIENTS)
+          return done(smtpError(452, '4.5.3 Too many recipients.'));
+        this.#isOurs(address).then(
+          (isOurs) => done(isOurs ? null : smtpError(550, '5.1.1 There is no such address here.')),
+          () => done(smtpError(451, '4.3.0 Try again later.')),
+        );
+      },
+      onData: (stream, session, done) => {
+        this.#take(stream, session).then(
+          () => done(null, 'taken'),
+          (error: Error & { responseCode?: number }) => {
+            if (error.responseCode === undefined) ports.log.warn({ err: error }, 'taking a mail');
+            done(error.responseCode === undefined ? smtpError(451, '4.3.0 Try again later.') : error);
+          },
+        );
+      },
+    });
+    this.#server.on('error', (error: Error) => ports.log.warn({ err: error }, 'inbound mail'));
+  }
+
+  /** Resolves with the port. */
+  async listen(port: number, host: string): Promise<number> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.server.once('error', reject);
+      this.#server.listen(port, host, () => resolve());
+    });
+    return (this.#server.server.address() as AddressInfo).port;
+  }
+
+  stop(): Promise<void> {
+    return new Promise((resolve) => this.#server.close(() => resolve()));
+  }
+
+  async #isOurs(address: string): Promise<boolean> {
+    if (tokenIn(address, this.#ports.bounceAddress) !== undefined) return true;
+    const rows = await rowsIn(this.#ports.db)('select 1 from outreach_mailboxes where address = $1 limit 1', [
+      address.toLowerCase(),
+    ]);
+    return rows.length > 0;
+  }
+
+  async #take(stream: SMTPServerDataStream, { envelope, remoteAddress }: SMTPServerSession): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(chunk as Buffer);
+    if (stream.sizeExceeded) throw smtpError(552, '5.3.4 The mail is too large.');
+    const envelopeTo = envelope.rcptTo.map(({ address }) => address);
+    const raw = Buffer.concat(chunks);
+    const sender = `smtp ${remoteAddress}`;
+    await processInbound(this.#ports, { raw, source: 'smtp', sender, envelopeTo }).catch((error: unknown) => {
+      throw error instanceof UnreadableMail ? smtpError(554, '5.6.0 The mail cannot be taken apart.') : error;
+    });
+  }
+}
+
+function smtpError(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode });
+}

@@ -1,0 +1,144 @@
+import { factEvent } from '../../../../engine/catalog/index.ts';
+import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { formatId } from '../../../../kit/ids.ts';
+import { recordSpans } from '../../books/traces/record-spans.ts';
+import { formatTraceId, newSpanId, traceIdOf } from '../../books/traces/trace-ids.ts';
+import { countAll } from '../../campaigns/campaigns/counters.ts';
+import { findRecipients, insertCommunications } from '../../mail/communications/communication.repository.ts';
+import { type QueryRows, rowsIn } from '../../mail/communications/query-rows.ts';
+import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
+import { noteEngagement } from '../../mail/tracking/record-visit.ts';
+import { findByExternalId, findMeeting, insertMeeting } from './meeting.repository.ts';
+import type { Meeting } from './meeting.ts';
+import { readAttribution } from './read-attribution.ts';
+import { writeInvitation } from './write-invitation.ts';
+
+export interface BookingRequest {
+  orgId: string;
+  id: string;
+  leadId: string;
+  campaignId: string | null;
+  communicationId: string | null;
+  meetingTime: Date;
+  durationMinutes: number;
+  salesRep: string;
+  source: 'api' | 'booking_page' | 'webhook';
+  externalId: string | null;
+  /** Whether the lead is sent an invitation; a calendar of its own sends one itself. */
+  invites: boolean;
+}
+
+/**
+ * Books a meeting with a lead: ends its sequences, counts it, and sends the invitation. One that is booked
+ * already under the calendar's own id is answered as it stands. Throws `not_found`, and `conflict` for a slot
+ * that is taken.
+ */
+export async function bookMeeting(ports: SendingPorts, request: BookingRequest): Promise<Meeting> {
+  const { unitOfWork, clock } = ports;
+  const { orgId, leadId, campaignId } = request;
+  return unitOfWork(async (tx) => {
+    const query = rowsIn(tx);
+    const lead = (await findRecipients(query, orgId, [leadId])).get(leadId);
+    if (lead === undefined) throw notFound('lead', 'lead_id');
+    if (campaignId !== null) await requireCampaign(query, orgId, campaignId);
+    const at = new Date(clock.now());
+    const meeting: Meeting = {
+      ...request,
+      status: 'booked',
+      icsUid: `${formatId('mtg', request.id)}@trivium`,
+      attribution: await readAttribution(query, orgId, leadId),
+      createdAt: at,
+    };
+    if (!(await insertMeeting(query, meeting))) return { value: await findTaken(query, request) };
+    await endSequences(query, orgId, leadId);
+    await query(
+      `update leads set status = 'meeting_booked', updated_at = $3
+       where org_id = $1 and id = $2 and status in ('new', 'contacted', 'replied')`,
+      [orgId, leadId, at],
+    );
+    await noteEngagement(query, meeting, 'meetings', 'last_meeting_at', at);
+    await countAll(query, orgId, [{ campaignId, metric: 'meetings_booked' }]);
+    if (request.invites) {
+      const invitation = await writeInvitation(ports, query, meeting, lead);
+      if (invitation !== undefined) await insertCommunications(query, [invitation]);
+    }
+    const traceId = traceIdOf(orgId, campaignId ?? undefined, leadId);
+    await recordSpans(tx, orgId, [
+      {
+        traceId,
+        spanId: newSpanId(),
+        name: 'meeting.book',
+        kind: 'server',
+        campaignId: campaignId ?? undefined,
+        leadId,
+        startedAtMs: at.getTime(),
+        durationMs: clock.now() - at.getTime(),
+        status: 'ok',
+        attributes: { 'trivium.source': request.source },
+      },
+    ]);
+    const correlationId = (await lastCorrelation(query, orgId, leadId)) ?? formatTraceId(traceId);
+    return { value: meeting, events: [bookedEvent(meeting, correlationId)] };
+  });
+}
+
+function bookedEvent(meeting: Meeting, correlationId: string) {
+  return factEvent('meeting_booked', {
+    orgId: meeting.orgId,
+    source: 'outreach',
+    correlationId,
+    data: {
+      lead_id: formatId('led', meeting.leadId),
+      campaign_id: meeting.campaignId === null ? null : formatId('cmp', meeting.campaignId),
+      meeting_time: meeting.meetingTime.toISOString(),
+      duration_minutes: meeting.durationMinutes,
+      sales_rep: meeting.salesRep,
+      attribution: meeting.attribution,
+    },
+  });
+}
+
+async function requireCampaign(query: QueryRows, orgId: string, campaignId: string): Promise<void> {
+  const rows = await query('select 1 from outreach_campaigns where org_id = $1 and id = $2', [
+    orgId,
+    campaignId,
+  ]);
+  if (rows.length === 0) throw notFound('campaign', 'campaign_id');
+}
+
+async function findTaken(query: QueryRows, request: BookingRequest): Promise<Meeting> {
+  const { orgId, id, source, externalId } = request;
+  const earlier =
+    (await findMeeting(query, orgId, id)) ??
+    (externalId === null ? undefined : await findByExternalId(query, orgId, source, externalId));
+  if (earlier !== undefined) return earlier;
+  throw new AppError('conflict', {
+    field: 'meeting_time',
+    message: 'This time was taken meanwhile. Choose another one.',
+  });
+}
+
+/** Whoever will be met is not written to by a machine any more. */
+async function endSequences(query: QueryRows, orgId: string, leadId: string): Promise<void> {
+  await query(
+    `update sequence_runs set status = 'stopped', stop_reason = 'meeting_booked', due_at = null
+     where org_id = $1 and lead_id = $2 and status = 'active'`,
+    [orgId, leadId],
+  );
+  await query(
+    `update communications set status = 'failed', failure_code = 'cancelled', lease_node = null, waiting_for = null,
+       failure_detail = 'The lead has booked a meeting.'
+     where org_id = $1 and lead_id = $2 and status = 'pending' and execution_id is not null`,
+    [orgId, leadId],
+  );
+}
+
+/** What led to the last message to the lead, when that was more than its trace. */
+async function lastCorrelation(query: QueryRows, orgId: string, leadId: string): Promise<string | undefined> {
+  const [last] = await query<{ correlation_id: string | null }>(
+    `select correlation_id from communications where org_id = $1 and lead_id = $2 and sent_at is not null
+     order by sent_at desc limit 1`,
+    [orgId, leadId],
+  );
+  return last?.correlation_id ?? undefined;
+}

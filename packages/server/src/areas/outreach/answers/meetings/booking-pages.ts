@@ -1,0 +1,120 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../../../kit/errors/index.ts';
+import { newUuid } from '../../../../kit/ids.ts';
+import { readCampaignTerms } from '../../campaigns/campaigns/campaign-terms.ts';
+import { defaultWindow, FALLBACK_ZONE } from '../../campaigns/sequences/send-window.ts';
+import { rowsIn } from '../../mail/communications/query-rows.ts';
+import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
+import { findMailbox } from '../../mail/mailboxes/mailbox.repository.ts';
+import { showPage } from '../../mail/tracking/pages.ts';
+import { findByToken, type TrackedMessage } from '../../mail/tracking/tracked-message.ts';
+import { bookMeeting } from './book-meeting.ts';
+import { findSlots } from './find-slots.ts';
+import { busyTimes } from './meeting.repository.ts';
+import type { Availability } from './meeting.ts';
+
+type Booking = { Params: { token: string }; Querystring: { slot?: string } };
+
+/** The pages on which a lead books a meeting, from the link in its mail. */
+export function registerBookingPages(app: FastifyInstance, ports: () => SendingPorts): void {
+  app.get<Booking>('/o/b/:token', async (request, reply) => {
+    const found = await findSlotsFor(ports(), request.params.token);
+    if (found === undefined) return showUnknown(reply);
+    return showSlots(reply, found.slots);
+  });
+  app.post<Booking>('/o/b/:token', (request, reply) => book(ports(), request, reply));
+}
+
+async function book(ports: SendingPorts, request: FastifyRequest<Booking>, reply: FastifyReply) {
+  const found = await findSlotsFor(ports, request.params.token);
+  if (found === undefined) return showUnknown(reply);
+  const { message, availability, slots } = found;
+  const slot = slots.find((one) => one.toISOString() === request.query.slot);
+  if (slot === undefined) return showSlots(reply, slots, 'That time is not free any more.', 409);
+  try {
+    const meeting = await bookMeeting(ports, {
+      orgId: message.orgId,
+      id: newUuid(ports.clock.now()),
+      leadId: message.leadId!,
+      campaignId: message.campaignId,
+      communicationId: message.id,
+      meetingTime: slot,
+      durationMinutes: availability.durationMinutes,
+      salesRep: availability.salesRep,
+      source: 'booking_page',
+      externalId: null,
+      invites: true,
+    });
+    const body = `<p role="status">Booked for <time datetime="${meeting.meetingTime.toISOString()}">${shown(meeting.meetingTime)}</time>. The invitation comes by mail.</p>`;
+    return showPage(reply, 200, 'Booked', body);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'conflict') {
+      return showSlots(
+        reply,
+        slots.filter((one) => one !== slot),
+        'That time is not free any more.',
+        409,
+      );
+    }
+    throw error;
+  }
+}
+
+async function findSlotsFor(
+  ports: SendingPorts,
+  token: string,
+): Promise<{ message: TrackedMessage; availability: Availability; slots: Date[] } | undefined> {
+  const query = rowsIn(ports.db);
+  const message = await findByToken(query, token);
+  if (message === undefined || message.leadId === null) return undefined;
+  const availability = await availabilityOf(ports, message);
+  const now = ports.clock.now();
+  const busy = await busyTimes(
+    query,
+    message.orgId,
+    availability.salesRep,
+    new Date(now),
+    new Date(now + 15 * 86_400_000),
+  );
+  return { message, availability, slots: findSlots(availability, busy, now) };
+}
+
+/** As the campaign states it in `messaging_strategy.booking`; else weekdays from 9 to 17 UTC at the mailbox. */
+async function availabilityOf({ db }: SendingPorts, message: TrackedMessage): Promise<Availability> {
+  const query = rowsIn(db);
+  const { orgId, campaignId } = message;
+  const terms =
+    campaignId === null ? undefined : (await readCampaignTerms(query, orgId, [campaignId])).get(campaignId);
+  const stated = terms?.strategy.booking ?? {};
+  const [row] = await query<{ mailbox_id: string }>(
+    'select mailbox_id from communications where org_id = $1 and id = $2',
+    [orgId, message.id],
+  );
+  const mailbox = await findMailbox(query, orgId, row!.mailbox_id);
+  return {
+    salesRep: stated.sales_rep ?? mailbox!.address,
+    durationMinutes: stated.duration_minutes ?? 30,
+    timezone: stated.timezone ?? FALLBACK_ZONE,
+    days: stated.days ?? defaultWindow.days,
+    start: stated.start ?? defaultWindow.start,
+    end: stated.end ?? defaultWindow.end,
+  };
+}
+
+function showSlots(reply: FastifyReply, slots: Date[], problem?: string, status = 200): FastifyReply {
+  const notice = problem === undefined ? '' : `<p role="alert">${problem} Choose another one.</p>`;
+  const buttons = slots.map(
+    (slot) =>
+      `<p><button type="submit" formaction="?slot=${encodeURIComponent(slot.toISOString())}">${shown(slot)}</button></p>`,
+  );
+  const body = slots.length === 0 ? '<p>No time is free in the next two weeks.</p>' : buttons.join('\n');
+  return showPage(reply, status, 'Book a meeting', `${notice}<form method="post">${body}</form>`);
+}
+
+function shown(time: Date): string {
+  return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+function showUnknown(reply: FastifyReply): FastifyReply {
+  return showPage(reply, 404, 'Not found', '<p>This link is not known here. It may have been cut off.</p>');
+}

@@ -1,0 +1,34 @@
+import { isInWindow, nextInWindow, readWindow, zoneOf } from '../../campaigns/sequences/send-window.ts';
+import type { Availability } from './meeting.ts';
+
+const NOTICE_MS = 2 * 3_600_000;
+const AHEAD_MS = 14 * 86_400_000;
+const MOST_SLOTS = 40;
+
+/** Times in the next two weeks that are free, and wished for where somebody did, in the order in which they come. */
+export function findSlots(
+  availability: Availability,
+  busy: readonly { from: number; to: number }[],
+  nowMs: number,
+  isWished: (atMs: number) => boolean = () => true,
+): Date[] {
+  const { durationMinutes, timezone, days, start, end } = availability;
+  const length = durationMinutes * 60_000;
+  const window = readWindow({ days, start, end });
+  const zone = zoneOf({ timezone }, null);
+  const slots: Date[] = [];
+  // Slots begin on full multiples of half an hour.
+  const grid = 30 * 60_000;
+  let at = Math.ceil((nowMs + NOTICE_MS) / grid) * grid;
+  while (slots.length < MOST_SLOTS && at < nowMs + AHEAD_MS) {
+    if (!isInWindow(window, zone, at)) {
+      at = Math.ceil(nextInWindow(window, zone, at) / grid) * grid;
+      continue;
+    }
+    const fits = isInWindow(window, zone, at + length - 60_000);
+    if (fits && isWished(at) && !busy.some((one) => at < one.to && at + length > one.from))
+      slots.push(new Date(at));
+    at += Math.max(length, grid);
+  }
+  return slots;
+}

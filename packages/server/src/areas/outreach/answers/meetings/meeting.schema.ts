@@ -1,0 +1,74 @@
+import { type Static, Type } from 'typebox';
+import { listOf, pageQuery, strictObject, textField, timestampField } from '../../../../kit/http/index.ts';
+import { formatId } from '../../../../kit/ids.ts';
+import type { Meeting } from './meeting.ts';
+
+export const bookMeetingBody = strictObject({
+  lead_id: Type.Optional(textField(100, 'The lead that is met. Needed unless `email` is given.')),
+  email: Type.Optional(textField(254, 'The address of the lead; one is made for it when there is none.')),
+  campaign_id: Type.Optional(textField(100, 'The campaign that it came of.')),
+  meeting_time: timestampField('When it begins.'),
+  duration_minutes: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1_440, default: 30, description: 'Its length.' }),
+  ),
+  sales_rep: Type.String({
+    minLength: 1,
+    maxLength: 254,
+    pattern: '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$',
+    patternHint: 'must not contain line breaks or other control characters',
+    description: 'Who meets the lead.',
+  }),
+  send_invitation: Type.Optional(
+    Type.Boolean({ default: true, description: 'Send the lead an invitation (iCalendar).' }),
+  ),
+});
+
+export const meetingRecord = Type.Object({
+  id: Type.String(),
+  lead_id: Type.String(),
+  campaign_id: Type.Union([Type.String(), Type.Null()]),
+  meeting_time: Type.String(),
+  duration_minutes: Type.Integer(),
+  sales_rep: Type.String(),
+  status: Type.String({ enum: ['booked', 'cancelled'] }),
+  source: Type.String(),
+  attribution: Type.Object({
+    first_touch: Type.String(),
+    last_touch: Type.String(),
+    touchpoints: Type.Integer({ description: 'Mails sent and replies, as the event log has them.' }),
+  }),
+  created_at: Type.String(),
+});
+
+export const meetingList = listOf('meetings', meetingRecord);
+export const meetingParams = Type.Object({
+  id: Type.String({ description: 'The id of the meeting, `mtg_…`.' }),
+});
+export const listMeetingsQuery = strictObject({
+  ...pageQuery,
+  campaign_id: Type.Optional(Type.String({ maxLength: 100, description: 'Only those of this campaign.' })),
+  lead_id: Type.Optional(Type.String({ maxLength: 100, description: 'Only those with this lead.' })),
+});
+
+export const bookingSecretRecord = Type.Object({
+  id: Type.String(),
+  url: Type.String({ description: 'Where the calendar posts its bookings.' }),
+  secret: Type.String({
+    description: 'Signs them: HMAC-SHA256 over the raw body, in `X-Signature`. Shown this once.',
+  }),
+});
+
+export function toMeetingRecord(meeting: Meeting): Static<typeof meetingRecord> {
+  return {
+    id: formatId('mtg', meeting.id),
+    lead_id: formatId('led', meeting.leadId),
+    campaign_id: meeting.campaignId && formatId('cmp', meeting.campaignId),
+    meeting_time: meeting.meetingTime.toISOString(),
+    duration_minutes: meeting.durationMinutes,
+    sales_rep: meeting.salesRep,
+    status: meeting.status,
+    source: meeting.source,
+    attribution: meeting.attribution,
+    created_at: meeting.createdAt.toISOString(),
+  };
+}

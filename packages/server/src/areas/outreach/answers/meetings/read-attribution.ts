@@ -1,0 +1,39 @@
+import type { QueryRows } from '../../mail/communications/query-rows.ts';
+import type { Attribution } from './meeting.ts';
+
+const CONTACTS = ['communication_sent', 'communication_replied'];
+/** No more of a lead's history than this is gone through. */
+const MOST = 1_000;
+
+/**
+ * First and last contact with a lead and how many there were, as the event log has them: mails that were
+ * sent to it and what it replied, automatic answers left out.
+ */
+export async function readAttribution(query: QueryRows, orgId: string, leadId: string): Promise<Attribution> {
+  const rows = await query<{ fact: string; data: string }>(
+    `select e.fact, e.data from outreach_events i join events e on e.org_id = i.org_id and e.position = i.position
+     where i.org_id = $1 and i.lead_id = $2 and i.fact = any($3::text[]) order by i.position limit ${MOST}`,
+    [orgId, leadId, CONTACTS],
+  );
+  const touches = rows.flatMap(({ fact, data }) => touchOf(fact, JSON.parse(data)) ?? []);
+  return {
+    first_touch: touches[0] ?? 'direct',
+    last_touch: touches.at(-1) ?? 'direct',
+    touchpoints: touches.length,
+  };
+}
+
+interface MessageData {
+  channel: string;
+  step: number | null;
+  classification?: string;
+}
+
+function touchOf(fact: string, { channel, step, classification }: MessageData): string | undefined {
+  if (fact === 'communication_replied') {
+    return classification === 'out_of_office' || classification === 'auto_reply'
+      ? undefined
+      : `${channel}_reply`;
+  }
+  return step === null ? channel : `${channel}_step_${step}`;
+}

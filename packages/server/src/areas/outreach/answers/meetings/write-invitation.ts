@@ -1,0 +1,137 @@
+import ical, {
+  ICalAttendeeRole,
+  ICalAttendeeStatus,
+  ICalCalendarMethod,
+  ICalEventStatus,
+} from 'ical-generator';
+import { isMailAddress } from '../../../../engine/mail/index.ts';
+import { newUuid } from '../../../../kit/ids.ts';
+import { traceIdOf } from '../../books/traces/trace-ids.ts';
+import { readCampaignTerms } from '../../campaigns/campaigns/campaign-terms.ts';
+import type { Communication, Recipient } from '../../mail/communications/communication.ts';
+import type { QueryRows } from '../../mail/communications/query-rows.ts';
+import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
+import { pickMailbox } from '../../mail/communications/to-queued-communication.ts';
+import { writeMessage } from '../../mail/communications/write-message.ts';
+import { blockingCheck } from '../../mail/compliance/compliance-check.ts';
+import { ensureMailboxes } from '../../mail/mailboxes/mailbox-service.ts';
+import { findSuppressed } from '../../people/suppressions/suppression.repository.ts';
+import type { Meeting } from './meeting.ts';
+
+/** The meeting as iCalendar text (RFC 5545), to be sent as a request (RFC 5546) or as a cancellation. */
+export function invitationText(
+  meeting: Meeting,
+  lead: Pick<Recipient, 'email' | 'firstName' | 'lastName'>,
+  sender: { name: string; email: string },
+): string {
+  const calendar = ical({
+    prodId: { company: 'Trivium', product: 'Outreach' },
+    method: meeting.status === 'cancelled' ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST,
+  });
+  const name = [lead.firstName, lead.lastName].filter(Boolean).join(' ') || lead.email;
+  calendar.createEvent({
+    id: meeting.icsUid,
+    stamp: meeting.createdAt,
+    start: meeting.meetingTime,
+    end: new Date(meeting.meetingTime.getTime() + meeting.durationMinutes * 60_000),
+    summary: `${sender.name} and ${name}`,
+    status: meeting.status === 'cancelled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    sequence: meeting.status === 'cancelled' ? 1 : 0,
+    organizer: { name: sender.name, email: sender.email },
+    attendees: [
+      {
+        name,
+        email: lead.email,
+        rsvp: true,
+        role: ICalAttendeeRole.REQ,
+        status: ICalAttendeeStatus.NEEDSACTION,
+      },
+    ],
+  });
+  return calendar.toString();
+}
+
+/** Of each meeting there is one invitation and one cancellation. */
+export function invitationKey(method: 'REQUEST' | 'CANCEL', meetingId: string): string {
+  return `${method === 'CANCEL' ? 'cancellation' : 'invitation'} ${meetingId}`;
+}
+
+/** The mail that carries the invitation, or its cancellation; undefined when the guard does not let it out. */
+export async function writeInvitation(
+  ports: SendingPorts,
+  query: QueryRows,
+  meeting: Meeting,
+  lead: Recipient,
+): Promise<Communication | undefined> {
+  const { orgId, campaignId } = meeting;
+  const mailboxes = await ensureMailboxes(ports, orgId);
+  const terms =
+    campaignId === null ? undefined : (await readCampaignTerms(query, orgId, [campaignId])).get(campaignId);
+  const mailbox = pickMailbox(mailboxes, terms?.mailboxIds ?? [], lead.leadId);
+  const now = new Date(ports.clock.now());
+  const suppressed = await findSuppressed(ports.db, orgId, [lead.email], {
+    campaignId: campaignId ?? undefined,
+    now,
+  });
+  const id = newUuid(now.getTime());
+  const organizer = isMailAddress(meeting.salesRep) ? meeting.salesRep : mailbox.address;
+  const when = meeting.meetingTime.toISOString().slice(0, 16).replace('T', ' ');
+  const method = meeting.status === 'cancelled' ? 'CANCEL' : 'REQUEST';
+  const { verdict, ...written } = await writeMessage(
+    {
+      orgId,
+      subject: method === 'CANCEL' ? 'Your meeting is cancelled' : 'Your meeting is booked',
+      body:
+        method === 'CANCEL'
+          ? `Hello,\n\nour meeting on ${when} UTC is cancelled. Your calendar takes it out with the attachment.\n`
+          : `Hello,\n\nour meeting is booked for ${when} UTC (${meeting.durationMinutes} minutes). The invitation is attached.\n`,
+      html: null,
+      variables: {},
+      recipient: lead,
+      mailbox,
+      legal: terms?.legal ?? { postalAddress: null, basis: 'requested by the recipient' },
+      evidence: [],
+      suppressedBy: suppressed.get(lead.email)?.reason ?? null,
+      hasThread: true,
+    },
+    { id, links: ports.links, reachesPeople: ports.mailer.mode === 'smtp' },
+  );
+  if (blockingCheck(verdict) !== undefined) return undefined;
+  return {
+    ...written,
+    orgId,
+    id,
+    campaignId,
+    executionId: null,
+    leadId: lead.leadId,
+    channel: 'email',
+    step: null,
+    variant: null,
+    toAddress: lead.email,
+    mailboxId: mailbox.id,
+    inReplyTo: null,
+    calendar: {
+      method,
+      content: invitationText(meeting, lead, { name: mailbox.name, email: organizer }),
+    },
+    status: 'pending',
+    failureCode: null,
+    failureDetail: null,
+    compliance: verdict,
+    idempotencyKey: invitationKey(method, meeting.id),
+    bodyHash: null,
+    scheduledAt: now,
+    nextAttemptAt: now,
+    waitingFor: null,
+    attempts: 0,
+    traceId: traceIdOf(orgId, campaignId ?? undefined, lead.leadId),
+    correlationId: null,
+    createdAt: now,
+    sentAt: null,
+    deliveredAt: null,
+    openedAt: null,
+    clickedAt: null,
+    repliedAt: null,
+    bouncedAt: null,
+  };
+}

@@ -1,0 +1,183 @@
+import { factEvent } from '../../../../engine/catalog/index.ts';
+import type { AnyDatabase, AnyTransaction, NewEvent, UnitOfWork } from '../../../../engine/spine/index.ts';
+import type { Clock } from '../../../../kit/clock.ts';
+import { formatId, newUuid } from '../../../../kit/ids.ts';
+import * as repository from './ledger.repository.ts';
+import { usdOfMicros } from './money.ts';
+
+export type CostCategory = 'ai_inference' | 'data_enrichment' | 'channel_costs';
+
+/** Money held of a campaign's budget until it is settled or released. Ids are UUIDs. */
+export interface Reservation {
+  id: string;
+  orgId: string;
+  campaignId: string;
+  amountMicros: number;
+}
+
+/** One expense. Ids are UUIDs. */
+export interface Expense {
+  category: CostCategory;
+  /** Whole micro-USD. */
+  amountMicros: number;
+  campaignId?: string | undefined;
+  agentId?: string | undefined;
+  leadId?: string | undefined;
+  /** Names the expense in its organization: booked again under the same name, it is left out. */
+  reference: string;
+  /** What the price was made of: tokens, prices, the provider. */
+  detail?: object | undefined;
+}
+
+export interface Budget {
+  limitMicros: number | null;
+  spentMicros: number;
+  reservedMicros: number;
+}
+
+/** The limit was reached: ends what the campaign does. Returns undefined when there was nothing to end. */
+export type PauseForBudget = (
+  tx: AnyTransaction,
+  campaign: { orgId: string; campaignId: string },
+) => Promise<NewEvent[] | undefined>;
+
+export interface LedgerOptions {
+  db: AnyDatabase;
+  unitOfWork: UnitOfWork;
+  clock: Clock;
+  /** Called in the transaction in which the spend reaches the limit. */
+  pauseForBudget?: PauseForBudget;
+}
+
+/** Per cent of a budget at which `budget.threshold_reached` is published, once each. */
+const BUDGET_THRESHOLDS = [50, 80, 100] as const;
+
+/** A reservation that nobody settled for so long belongs to a worker that died. */
+export const RESERVATION_LIFE_MS = 15 * 60_000;
+
+/**
+ * What campaigns spend, to the micro-USD: reserve the most that a piece of work can cost, do it, then
+ * settle what it did cost. Spent and reserved money together never pass the limit, whoever asks.
+ */
+export interface CostLedger {
+  /** Undefined when the budget does not hold it. A campaign without a limit holds everything. */
+  reserve(request: {
+    orgId: string;
+    campaignId: string;
+    amountMicros: number;
+  }): Promise<Reservation | undefined>;
+  /** As `reserve`, in a transaction of the caller. */
+  reserveIn(
+    tx: AnyTransaction,
+    request: { orgId: string; campaignId: string; amountMicros: number },
+  ): Promise<Reservation | undefined>;
+  /**
+   * Books expenses of one organization and ends the reservations, in a transaction of the caller, whose
+   * unit of work must publish the events that are returned.
+   */
+  settleIn(
+    tx: AnyTransaction,
+    orgId: string,
+    expenses: readonly Expense[],
+    reservations?: readonly Reservation[],
+  ): Promise<NewEvent[]>;
+  /** `settleIn` in a unit of work of its own. */
+  settle(orgId: string, expenses: readonly Expense[], reservations?: readonly Reservation[]): Promise<void>;
+  /** Gives held money back. */
+  release(reservations: readonly Reservation[]): Promise<void>;
+  /** Sets or lifts (null) a campaign's limit. The caller refuses one below what is spent. */
+  setLimitIn(
+    tx: AnyTransaction,
+    request: { orgId: string; campaignId: string; limitMicros: number | null },
+  ): Promise<Budget>;
+  /** All zero, without a limit, for a campaign that has spent nothing. */
+  readBudget(db: AnyDatabase, orgId: string, campaignId: string): Promise<Budget>;
+  /** Gives back what dead workers held; returns how many reservations. */
+  releaseExpired(): Promise<number>;
+}
+
+export function createCostLedger({ db, unitOfWork, clock, pauseForBudget }: LedgerOptions): CostLedger {
+  const now = () => new Date(clock.now());
+  const ledger: CostLedger = {
+    reserve: (request) => db.transaction().execute((tx) => ledger.reserveIn(tx, request)),
+    async reserveIn(tx, { orgId, campaignId, amountMicros }) {
+      checkAmount(amountMicros);
+      const reservation = { id: newUuid(clock.now()), orgId, campaignId, amountMicros };
+      await repository.ensureBudget(tx, orgId, [campaignId], now());
+      const expiresAt = new Date(clock.now() + RESERVATION_LIFE_MS);
+      return (await repository.hold(tx, reservation, now(), expiresAt)) ? reservation : undefined;
+    },
+    async settleIn(tx, orgId, expenses, reservations = []) {
+      for (const { amountMicros } of expenses) checkAmount(amountMicros);
+      const campaignIds = expenses.flatMap(({ campaignId }) => campaignId ?? []);
+      await repository.ensureBudget(tx, orgId, [...new Set(campaignIds)], now());
+      const touched = await repository.book(tx, orgId, expenses, reservations, now());
+      const events: NewEvent[] = [];
+      for (const budget of touched) {
+        const crossed = crossedThresholds(budget);
+        if (crossed.length === 0) continue;
+        await repository.noteThresholds(tx, orgId, budget.campaignId, crossed);
+        const isSpent = crossed.includes(100);
+        const pauses = isSpent
+          ? await pauseForBudget?.(tx, { orgId, campaignId: budget.campaignId })
+          : undefined;
+        events.push(
+          ...crossed.map((percent) =>
+            thresholdEvent(orgId, budget, percent, percent === 100 && pauses ? 'paused' : 'notified', now()),
+          ),
+          ...(pauses ?? []),
+        );
+      }
+      return events;
+    },
+    settle: (orgId, expenses, reservations) =>
+      unitOfWork(async (tx) => ({
+        value: undefined,
+        events: await ledger.settleIn(tx, orgId, expenses, reservations),
+      })),
+    async release(reservations) {
+      if (reservations.length === 0) return;
+      await db.transaction().execute((tx) => repository.letGo(tx, reservations, now()));
+    },
+    setLimitIn: (tx, { orgId, campaignId, limitMicros }) =>
+      repository.setLimit(tx, orgId, campaignId, limitMicros, now()),
+    readBudget: (reader, orgId, campaignId) => repository.readBudget(reader, orgId, campaignId),
+    releaseExpired: () => db.transaction().execute((tx) => repository.letGoExpired(tx, now())),
+  };
+  return ledger;
+}
+
+function checkAmount(amountMicros: number): void {
+  if (!Number.isSafeInteger(amountMicros) || amountMicros < 0) {
+    throw new Error(`money is whole micro-USD, not ${amountMicros}`);
+  }
+}
+
+function crossedThresholds({ limitMicros, spentMicros, toldThresholds }: repository.TouchedBudget): number[] {
+  if (limitMicros === null) return [];
+  return BUDGET_THRESHOLDS.filter(
+    (percent) =>
+      !toldThresholds.includes(percent) && spentMicros > 0 && spentMicros * 100 >= limitMicros * percent,
+  );
+}
+
+function thresholdEvent(
+  orgId: string,
+  budget: repository.TouchedBudget,
+  percent: number,
+  action: 'notified' | 'paused',
+  at: Date,
+): NewEvent {
+  return factEvent('budget_threshold_reached', {
+    orgId,
+    source: 'outreach',
+    data: {
+      campaign_id: formatId('cmp', budget.campaignId),
+      threshold: percent / 100,
+      spent_usd: usdOfMicros(budget.spentMicros),
+      limit_usd: usdOfMicros(budget.limitMicros ?? 0),
+      action,
+      reached_at: at.toISOString(),
+    },
+  });
+}

@@ -1,0 +1,260 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import type { Pool } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { AnyDatabase } from '../../../../engine/spine/index.ts';
+import { systemClock } from '../../../../kit/clock.ts';
+import { createPool } from '../../../../kit/db/index.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../kit/embedded-postgres/test-database.ts';
+import { newUuid } from '../../../../kit/ids.ts';
+import { createAddressPolicy, createGuardedClient, type GuardedClient } from '../../../../kit/net/index.ts';
+import { queueNewSpans } from './export-queue.repository.ts';
+import { recordSpans, type Span } from './record-spans.ts';
+import { SpanExporter } from './span-exporter.ts';
+import { formatTraceId, newSpanId, newTraceId, rootSpanIdOf } from './trace-ids.ts';
+
+interface OtlpSpan {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  kind: number;
+  startTimeUnixNano: string;
+  endTimeUnixNano: string;
+  attributes: { key: string; value: Record<string, unknown> }[];
+  status: { code: number; message?: string };
+}
+
+let database: TestDatabase;
+let pool: Pool;
+let db: AnyDatabase;
+let client: GuardedClient;
+let collector: Server;
+let url: string;
+let received: { headers: IncomingMessage['headers']; spans: OtlpSpan[]; resource: Record<string, unknown> }[];
+/** What the collector answers next; 200 when there is nothing. */
+let answers: { status: number; body?: string; headers?: Record<string, string> }[];
+let exporter: SpanExporter | undefined;
+const warnings: { fields: object; message: string }[] = [];
+const orgId = newUuid();
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.connection, { max: 4, applicationName: 'test', onError: () => {} });
+  db = new Kysely({ dialect: new PostgresDialect({ pool }) });
+  const policy = createAddressPolicy({ allowedNetworks: [], allowLoopback: true, requireHttps: true });
+  client = createGuardedClient({ policy, userAgent: 'test' });
+  collector = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const answer = answers.shift() ?? { status: 200 };
+    if (answer.status < 300) {
+      const body = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+      for (const { resource, scopeSpans } of body.resourceSpans) {
+        received.push({
+          headers: request.headers,
+          resource,
+          spans: scopeSpans.flatMap((one: { spans: OtlpSpan[] }) => one.spans),
+        });
+      }
+    }
+    response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
+    response.end(answer.body ?? '{"partialSuccess":{}}');
+  });
+  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(collector.address() as AddressInfo).port}/v1/traces`;
+});
+afterAll(async () => {
+  await client.close();
+  collector.closeAllConnections();
+  collector.close();
+  await pool.end();
+  await database.drop();
+});
+beforeEach(() => {
+  received = [];
+  answers = [];
+  warnings.length = 0;
+});
+afterEach(async () => {
+  await exporter?.stop();
+  exporter = undefined;
+  await sql`delete from trace_export_queue`.execute(db);
+});
+
+async function start(more: { maxWaiting?: number; everyMs?: number } = {}): Promise<void> {
+  exporter = new SpanExporter({
+    db,
+    client,
+    clock: systemClock,
+    collector: { url, headers: { 'x-api-key': 'k' } },
+    log: { warn: (fields, message) => void warnings.push({ fields, message }) },
+    onError: (error) => {
+      throw error;
+    },
+    everyMs: 20,
+    ...more,
+  });
+  await exporter.start();
+}
+
+const span = (traceId: string, more: Partial<Span> = {}): Span => ({
+  traceId,
+  spanId: newSpanId(),
+  name: 'smtp.send',
+  kind: 'client',
+  startedAtMs: 1_760_000_000_000.25,
+  durationMs: 12.5,
+  status: 'ok',
+  ...more,
+});
+const spans = () => received.flatMap((one) => one.spans);
+const waiting = async () =>
+  (await sql<{ n: number }>`select count(*)::int as n from trace_export_queue`.execute(db)).rows[0]!.n;
+
+test('every span arrives in the form of the protocol, once, under one root', async () => {
+  await start();
+  const [traceId, campaignId] = [newTraceId(), newUuid()];
+  const sent = span(traceId, {
+    campaignId,
+    costMicros: 100,
+    attributes: { 'server.address': 'mx', 'trivium.attempt': 1, share: 0.5, fine: true, list: ['a'] },
+    events: [{ name: 'accepted', timeMs: 1_760_000_000_001 }],
+  });
+  const failed = span(traceId, {
+    campaignId,
+    parentSpanId: sent.spanId,
+    status: 'error',
+    statusMessage: 'refused',
+  });
+  await recordSpans(db, orgId, [sent, failed]);
+  await vi.waitFor(() => expect(spans()).toHaveLength(3));
+  await recordSpans(db, orgId, [span(traceId, { name: 'track.open' })]);
+  await vi.waitFor(() => expect(spans()).toHaveLength(4));
+  expect(await waiting()).toBe(0);
+
+  const found = spans();
+  const root = found.filter(({ parentSpanId }) => parentSpanId === undefined);
+  expect(root).toHaveLength(1);
+  expect(root[0]).toMatchObject({ name: 'outreach', spanId: rootSpanIdOf(traceId) });
+  for (const one of found) {
+    expect(one.traceId).toMatch(/^[0-9a-f]{32}$/);
+    expect(one.traceId).toBe(formatTraceId(traceId));
+    expect(one.spanId).toMatch(/^[0-9a-f]{16}$/);
+    expect(one.kind).toBeGreaterThanOrEqual(1);
+    expect(BigInt(one.endTimeUnixNano)).toBeGreaterThanOrEqual(BigInt(one.startTimeUnixNano));
+    expect([0, 1, 2]).toContain(one.status.code);
+  }
+  const told = found.find(({ spanId }) => spanId === sent.spanId)!;
+  expect(told).toMatchObject({
+    kind: 3,
+    parentSpanId: rootSpanIdOf(traceId),
+    startTimeUnixNano: '1760000000000250000',
+    endTimeUnixNano: '1760000000012750000',
+    events: [{ name: 'accepted', timeUnixNano: '1760000000001000000' }],
+  });
+  expect(told.attributes).toEqual(
+    expect.arrayContaining([
+      { key: 'server.address', value: { stringValue: 'mx' } },
+      { key: 'trivium.attempt', value: { intValue: '1' } },
+      { key: 'share', value: { doubleValue: 0.5 } },
+      { key: 'fine', value: { boolValue: true } },
+      { key: 'list', value: { arrayValue: { values: [{ stringValue: 'a' }] } } },
+      { key: 'trivium.cost_usd', value: { doubleValue: 0.0001 } },
+      { key: 'outreach.campaign.id', value: { stringValue: `cmp_${campaignId.replaceAll('-', '')}` } },
+    ]),
+  );
+  expect(found.find(({ spanId }) => spanId === failed.spanId)!.status).toEqual({
+    code: 2,
+    message: 'refused',
+  });
+  expect(received[0]!.headers).toMatchObject({ 'x-api-key': 'k', 'content-type': 'application/json' });
+  expect(received[0]!.resource).toMatchObject({
+    attributes: expect.arrayContaining([{ key: 'service.name', value: { stringValue: 'trivium' } }]),
+  });
+});
+
+test('while the collector is away spans wait in the database, outlive a restart, and arrive whole', async () => {
+  answers = [{ status: 503 }, { status: 429, headers: { 'retry-after': '60' } }];
+  await start();
+  const traceId = newTraceId();
+  await recordSpans(db, orgId, [span(traceId)]);
+  await vi.waitFor(() => expect(warnings.length).toBeGreaterThan(0));
+  expect([spans().length, await waiting()]).toEqual([0, 1]);
+  await exporter!.stop();
+  await recordSpans(db, orgId, [span(traceId)]);
+  answers = [];
+  await start();
+  await vi.waitFor(() => expect(spans()).toHaveLength(3));
+  expect(spans().filter(({ parentSpanId }) => parentSpanId === undefined)).toHaveLength(1);
+});
+
+test('a span whose transaction is taken back is told to nobody', async () => {
+  await start();
+  await db
+    .transaction()
+    .execute(async (tx) => {
+      await recordSpans(tx, orgId, [span(newTraceId(), { name: 'never.was' })]);
+      throw new Error('taken back');
+    })
+    .catch(() => {});
+  await recordSpans(db, orgId, [span(newTraceId(), { name: 'was' })]);
+  await vi.waitFor(() => expect(spans().map(({ name }) => name)).toContain('was'));
+  expect(spans().map(({ name }) => name)).not.toContain('never.was');
+});
+
+test('what the collector refuses for good is given up and told, and the rest goes on', async () => {
+  answers = [
+    { status: 400 },
+    { status: 200, body: '{"partialSuccess":{"rejectedSpans":"2","errorMessage":"too old"}}' },
+  ];
+  await start();
+  await recordSpans(db, orgId, [span(newTraceId(), { name: 'refused' })]);
+  await vi.waitFor(() => expect(warnings).toHaveLength(1));
+  await recordSpans(db, orgId, [span(newTraceId(), { name: 'taken' })]);
+  await vi.waitFor(() => expect(warnings).toHaveLength(2));
+  expect(spans().map(({ name }) => name)).not.toContain('refused');
+  expect(warnings[1]!.fields).toEqual({ rejectedSpans: '2', errorMessage: 'too old' });
+  expect(await waiting()).toBe(0);
+});
+
+test('no more wait than is allowed: the oldest are dropped, and told of', async () => {
+  await queueNewSpans(db);
+  const traceId = newTraceId();
+  await recordSpans(
+    db,
+    orgId,
+    Array.from({ length: 30 }, (_, i) => span(traceId, { name: `n${i}` })),
+  );
+  await start({ maxWaiting: 10 });
+  await vi.waitFor(() => expect(spans()).toHaveLength(11));
+  expect(warnings[0]!.fields).toEqual({ dropped: 20 });
+});
+
+test('without a collector nothing is queued', async () => {
+  await start();
+  await exporter!.stop();
+  exporter = new SpanExporter({
+    db,
+    client,
+    clock: systemClock,
+    collector: undefined,
+    log: { warn: () => {} },
+    onError: () => {},
+  });
+  await exporter.start();
+  await recordSpans(db, orgId, [span(newTraceId())]);
+  expect(await waiting()).toBe(0);
+});
+
+test('of two nodes each span goes out by one', async () => {
+  await start();
+  const first = exporter!;
+  await start();
+  const traceIds = Array.from({ length: 40 }, () => newTraceId());
+  await Promise.all(traceIds.map((traceId) => recordSpans(db, orgId, [span(traceId), span(traceId)])));
+  await vi.waitFor(() => expect(spans()).toHaveLength(120));
+  await first.stop();
+  expect(new Set(spans().map(({ traceId, spanId }) => traceId + spanId)).size).toBe(120);
+});

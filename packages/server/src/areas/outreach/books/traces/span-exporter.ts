@@ -1,0 +1,139 @@
+import type { AnyDatabase } from '../../../../engine/spine/index.ts';
+import type { Clock } from '../../../../kit/clock.ts';
+import type { GuardedClient, Outcome } from '../../../../kit/net/index.ts';
+import { RepeatedTask } from '../../../../kit/repeated-task.ts';
+import {
+  dropOldest,
+  type QueuedTraces,
+  queueNewSpans,
+  removeQueued,
+  stopQueueing,
+  takeQueued,
+} from './export-queue.repository.ts';
+import { toOtlp } from './otlp.ts';
+
+export interface CollectorSettings {
+  /** Where the collector takes traces, such as `http://127.0.0.1:4318/v1/traces`. */
+  url: string;
+  headers: Readonly<Record<string, string>>;
+}
+
+export interface SpanExporterOptions {
+  db: AnyDatabase;
+  client: GuardedClient;
+  clock: Clock;
+  collector: CollectorSettings | undefined;
+  log: { warn(fields: object, message: string): void };
+  onError(error: unknown): void;
+  /** Spans that may wait while the collector is away; the oldest go first. Default 100,000. */
+  maxWaiting?: number;
+  everyMs?: number;
+}
+
+const BATCH_SPANS = 512;
+const DEADLINE_MS = 10_000;
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 60_000;
+/** Takes the transaction back, so that all of the batch is told again. */
+const notTaken = new Error('the collector did not take the spans');
+
+/**
+ * Tells a collector of every span, over OTLP/HTTP in JSON. Spans wait in the database until it has taken them, so
+ * that neither a kill nor a collector that is away loses one: at least once, a bounded number of them.
+ */
+export class SpanExporter {
+  readonly #options: SpanExporterOptions;
+  readonly #task: RepeatedTask;
+  readonly #stop = new AbortController();
+  #pauseMs = 0;
+  #notBefore = 0;
+
+  constructor(options: SpanExporterOptions) {
+    this.#options = options;
+    const { everyMs = 1_000, onError } = options;
+    this.#task = new RepeatedTask({ everyMs, run: () => this.#exportAll(), onError });
+  }
+
+  async start(): Promise<void> {
+    const { db, collector } = this.#options;
+    if (collector === undefined) return stopQueueing(db);
+    await queueNewSpans(db);
+    this.#task.start();
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    if (this.#options.collector !== undefined) await this.#task.stop();
+  }
+
+  async #exportAll(): Promise<void> {
+    const { db, clock, log, maxWaiting = 100_000 } = this.#options;
+    const dropped = await dropOldest(db, maxWaiting);
+    if (dropped > 0)
+      log.warn({ dropped }, 'spans were dropped: the collector of traces is away for too long');
+    while (clock.now() >= this.#notBefore && !this.#stop.signal.aborted) {
+      if ((await this.#exportBatch()) < BATCH_SPANS) return;
+    }
+  }
+
+  /** Returns how many spans left the queue, which they do only with the collector's word. */
+  async #exportBatch(): Promise<number> {
+    try {
+      return await this.#options.db.transaction().execute(async (tx) => {
+        const batch = await takeQueued(tx, BATCH_SPANS);
+        if (batch.ids.length === 0) return 0;
+        if (batch.traces.size > 0 && !this.#isSettled(await this.#push(batch), batch.ids.length))
+          throw notTaken;
+        await removeQueued(tx, batch);
+        return batch.ids.length;
+      });
+    } catch (error) {
+      if (error === notTaken) return 0;
+      throw error;
+    }
+  }
+
+  #push({ traces }: QueuedTraces): Promise<Outcome> {
+    const { client, collector } = this.#options;
+    const resourceSpans = [...traces].flatMap(([orgId, of]) => toOtlp(orgId, of).resourceSpans);
+    return client.post({
+      url: collector!.url,
+      headers: { ...collector!.headers, 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({ resourceSpans }),
+      deadlineMs: DEADLINE_MS,
+      signal: this.#stop.signal,
+    });
+  }
+
+  /** Whether a batch is done with: taken, or refused for good. Otherwise the next try waits. */
+  #isSettled(outcome: Outcome, count: number): boolean {
+    const { log, clock } = this.#options;
+    if (outcome.ok) {
+      this.#pauseMs = 0;
+      const { rejectedSpans = 0, errorMessage } = partialSuccessOf(outcome.body);
+      if (Number(rejectedSpans) > 0) log.warn({ rejectedSpans, errorMessage }, 'the collector refused spans');
+      return true;
+    }
+    const { status } = outcome;
+    // The protocol names those after which the same request may be sent again; a redirect is none of ours to follow.
+    if (status !== undefined && ![429, 502, 503, 504].includes(status)) {
+      log.warn({ status, spans: count }, 'the collector refused spans');
+      return true;
+    }
+    this.#pauseMs = Math.min(Math.max(this.#pauseMs * 2, FIRST_PAUSE_MS), LONGEST_PAUSE_MS);
+    const asked = Number(outcome.headers?.['retry-after']) * 1_000;
+    this.#notBefore =
+      clock.now() + Math.max(this.#pauseMs, asked > 0 ? Math.min(asked, LONGEST_PAUSE_MS) : 0);
+    if (!this.#stop.signal.aborted)
+      log.warn({ status, reason: outcome.message }, 'the collector of traces is away');
+    return false;
+  }
+}
+
+function partialSuccessOf(body: Buffer): { rejectedSpans?: string | number; errorMessage?: string } {
+  try {
+    return JSON.parse(body.toString('utf8')).partialSuccess ?? {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,109 @@
+import { type Static, Type } from 'typebox';
+import type { AnyDatabase } from '../../../../engine/spine/index.ts';
+import { notFound } from '../../../../kit/errors/index.ts';
+import { type AnyRoute, defineRoute, ok, strictObject, timestampField } from '../../../../kit/http/index.ts';
+import { formatId } from '../../../../kit/ids.ts';
+import { usdOfMicros } from '../economics/money.ts';
+import { toOtlp } from './otlp.ts';
+import { readTrace, type StoredSpan, type Trace } from './read-trace.ts';
+import { formatTraceId, parseTraceId } from './trace-ids.ts';
+
+const nullableText = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], description });
+
+const spanRecord = Type.Object({
+  span_id: Type.String({ description: '16 hex digits.' }),
+  parent_span_id: nullableText('Null for the root.'),
+  name: Type.String(),
+  kind: Type.String(),
+  agent_id: nullableText('The agent at work.'),
+  start_time: timestampField('When it began.'),
+  end_time: timestampField('When it ended.'),
+  duration_ms: Type.Number(),
+  status: Type.String({ enum: ['ok', 'error', 'unset'] }),
+  status_message: nullableText('What went wrong.'),
+  attributes: Type.Object({}, { additionalProperties: true }),
+  events: Type.Array(Type.Object({}, { additionalProperties: true })),
+  cost_usd: Type.Number(),
+});
+
+const traceRecord = Type.Object({
+  trace_id: Type.String({ description: '32 hex digits, as in W3C Trace Context.' }),
+  campaign_id: nullableText('The campaign.'),
+  lead_id: nullableText('The lead.'),
+  status: Type.String({ enum: ['ok', 'error'] }),
+  started_at: timestampField('The first beginning.'),
+  ended_at: timestampField('The last end so far.'),
+  duration_ms: Type.Number(),
+  span_count: Type.Integer(),
+  total_cost_usd: Type.Number(),
+  spans: Type.Array(spanRecord, { description: 'The root first, then by their beginnings.' }),
+});
+
+const otlpRecord = Type.Object({
+  resourceSpans: Type.Array(Type.Object({}, { additionalProperties: true })),
+});
+
+export function traceRoutes({ db }: { db: AnyDatabase }): AnyRoute[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/v1/outreach/traces/:id',
+      operationId: 'getTrace',
+      tag: 'Outreach',
+      summary: 'Read a trace with its spans',
+      description: 'One trace for each campaign and lead. `format=otlp` answers OTLP/JSON.',
+      access: 'outreach:read',
+      limits: ['outreach_queries'],
+      params: Type.Object({ id: Type.String({ description: '32 hex digits.' }) }),
+      query: strictObject({ format: Type.String({ enum: ['json', 'otlp'], default: 'json' }) }),
+      responses: { 200: Type.Union([traceRecord, otlpRecord]) },
+      errors: ['not_found'],
+      handler: async ({ principal, params, query }) => {
+        const id = parseTraceId(params.id);
+        const trace = id && (await readTrace(db, principal.orgId, id));
+        if (!trace || trace.spans.length === 0) throw notFound('trace');
+        return ok(query.format === 'otlp' ? toOtlp(principal.orgId, [trace]) : toTraceRecord(trace));
+      },
+    }),
+  ];
+}
+
+function toTraceRecord({ id, campaignId, leadId, spans }: Trace): Static<typeof traceRecord> {
+  const root = spans[0]!;
+  const totalMicros = spans.reduce((sum, { costMicros }) => sum + costMicros, 0);
+  return {
+    trace_id: formatTraceId(id),
+    campaign_id: campaignId && formatId('cmp', campaignId),
+    lead_id: leadId && formatId('led', leadId),
+    status: root.status === 'error' ? 'error' : 'ok',
+    started_at: timeOf(root.startedUs),
+    ended_at: timeOf(root.startedUs + root.durationUs),
+    duration_ms: root.durationUs / 1_000,
+    span_count: spans.length,
+    total_cost_usd: usdOfMicros(totalMicros),
+    spans: spans.map(toSpanRecord),
+  };
+}
+
+function toSpanRecord(span: StoredSpan): Static<typeof spanRecord> {
+  return {
+    span_id: span.spanId,
+    parent_span_id: span.parentSpanId,
+    name: span.name,
+    kind: span.kind,
+    agent_id: span.agentId && formatId('agt', span.agentId),
+    start_time: timeOf(span.startedUs),
+    end_time: timeOf(span.startedUs + span.durationUs),
+    duration_ms: span.durationUs / 1_000,
+    status: span.status,
+    status_message: span.statusMessage,
+    attributes: span.attributes ?? {},
+    events: span.events ?? [],
+    cost_usd: usdOfMicros(span.costMicros),
+  };
+}
+
+function timeOf(us: number): string {
+  return new Date(Math.floor(us / 1_000)).toISOString();
+}

@@ -1,0 +1,182 @@
+import type { QueryRows } from '../../mail/communications/query-rows.ts';
+import { type Bind, excludedByIcp, fitsIcp } from './icp-conditions.ts';
+
+/** Whom a launch contacts: the campaign's own leads, those whom its ideal customer fits, or every lead. */
+export type AudienceKind = 'campaign' | 'icp' | 'all';
+
+/** Which leads a launch may contact. */
+export interface AudienceQuery {
+  orgId: string;
+  campaignId: string;
+  now: Date;
+  kind: AudienceKind;
+  icp: Record<string, unknown>;
+}
+
+export interface AudienceCounts {
+  /** Those whom the audience names. */
+  candidates: number;
+  suppressed: number;
+  /** Left out by the exclusions of the ideal customer profile. */
+  excluded: number;
+  enrolled: number;
+  eligible: number;
+}
+
+export interface Audience {
+  leadIds?: readonly string[] | undefined;
+  importId?: string | undefined;
+  filter?: { status?: string; country?: string; q?: string } | undefined;
+}
+
+// As reads of leads tell it: whoever was not contacted yet is told by what is known of them.
+const STATUS = `case when status <> 'new' then status
+  when exists (select from lead_scores s where s.org_id = leads.org_id and s.lead_id = leads.id) then 'scored'
+  when enriched_at is not null then 'enriched' else 'new' end`;
+
+/** Puts leads into the campaign; those that do not exist are left out. Returns how many there are then. */
+export async function addAudience(
+  query: QueryRows,
+  orgId: string,
+  campaignId: string,
+  audience: Audience,
+  now: Date,
+): Promise<void> {
+  const insert = `insert into campaign_leads (org_id, campaign_id, lead_id, added_at)
+    select $1::uuid, $2::uuid, id, $3::timestamptz from leads where org_id = $1 and`;
+  const base = [orgId, campaignId, now];
+  const end = 'order by id on conflict do nothing';
+  const { leadIds, importId, filter } = audience;
+  if (leadIds !== undefined) await query(`${insert} id = any($4::uuid[]) ${end}`, [...base, [...leadIds]]);
+  if (importId !== undefined) await query(`${insert} import_id = $4 ${end}`, [...base, importId]);
+  if (filter !== undefined) {
+    await query(
+      `${insert} ($4::text is null or ${STATUS} = $4) and ($5::text is null or upper(country) = upper($5))
+       and ($6::text is null or email ilike $6 or company ilike $6) ${end}`,
+      [
+        ...base,
+        filter.status ?? null,
+        filter.country ?? null,
+        filter.q === undefined ? null : `%${escapeLike(filter.q)}%`,
+      ],
+    );
+  }
+}
+
+export async function hasImport(query: QueryRows, orgId: string, id: string): Promise<boolean> {
+  const rows = await query('select 1 from lead_imports where org_id = $1 and id = $2', [orgId, id]);
+  return rows.length > 0;
+}
+
+/** Which of these leads there are. */
+export async function existingLeads(
+  query: QueryRows,
+  orgId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await query<{ id: string }>(
+    'select id from leads where org_id = $1 and id = any($2::uuid[])',
+    [orgId, [...ids]],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * Whether the campaign has leads that somebody gave it. Those whom an earlier launch took from all leads, by the ideal
+ * customer or out loud, are in it too, but nobody chose them for the next launch.
+ */
+export async function hasOwnLeads(query: QueryRows, orgId: string, campaignId: string): Promise<boolean> {
+  const rows = await query(
+    `select 1 from campaign_leads m where m.org_id = $1 and m.campaign_id = $2 and not exists (
+       select from sequence_runs r join campaign_executions e on e.org_id = r.org_id and e.id = r.execution_id
+       where r.org_id = m.org_id and r.campaign_id = m.campaign_id and r.lead_id = m.lead_id
+         and e.projection->>'audience' in ('icp', 'all')) limit 1`,
+    [orgId, campaignId],
+  );
+  return rows.length > 0;
+}
+
+interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+/** The leads of the audience, as the table `candidates`. */
+function candidatesOf({ orgId, campaignId, now, kind, icp }: AudienceQuery): Statement {
+  const values: unknown[] = [orgId, campaignId, now];
+  const bind: Bind = (value, type) => `$${values.push(value)}::${type}`;
+  const among = {
+    campaign:
+      'exists (select from campaign_leads m where m.org_id = $1 and m.campaign_id = $2 and m.lead_id = l.id)',
+    icp: kind === 'icp' ? fitsIcp(icp, bind) : '',
+    all: 'true',
+  }[kind];
+  const text = `candidates as materialized (
+    select l.id, l.email, l.timezone, l.status, ${excludedByIcp(icp, bind)} as is_excluded,
+      exists (select from suppressions s where s.org_id = $1 and (s.campaign_id is null or s.campaign_id = $2)
+        and (s.expires_at is null or s.expires_at > $3)
+        and (s.kind = 'email' and s.value_hash = suppression_hash($1, l.email)
+          or s.kind = 'domain' and s.value_hash in (
+            select suppression_hash($1, array_to_string(labels[i:], '.'))
+            from string_to_array(split_part(l.email, '@', 2), '.') labels, generate_subscripts(labels, 1) i))) as is_suppressed,
+      exists (select from sequence_runs r where r.org_id = $1 and r.campaign_id = $2 and r.lead_id = l.id) as is_enrolled
+    from leads l left join lead_profiles p on p.org_id = l.org_id and p.lead_id = l.id
+    where l.org_id = $1 and ${among}
+  )`;
+  return { text, values };
+}
+
+const ELIGIBLE = `not is_excluded and not is_suppressed and not is_enrolled
+  and status not in ('unsubscribed', 'bounced', 'suppressed')`;
+
+export async function countAudience(query: QueryRows, audience: AudienceQuery): Promise<AudienceCounts> {
+  const { text, values } = candidatesOf(audience);
+  const rows = await query<AudienceCounts>(
+    `with ${text}
+     select count(*) as candidates,
+       count(*) filter (where not is_enrolled and (is_suppressed or status in ('unsubscribed', 'bounced', 'suppressed'))) as suppressed,
+       count(*) filter (where not is_enrolled and is_excluded) as excluded,
+       count(*) filter (where is_enrolled) as enrolled,
+       count(*) filter (where ${ELIGIBLE}) as eligible
+     from candidates`,
+    values,
+  );
+  return rows[0]!;
+}
+
+/**
+ * Chooses leads by a hash of lead and launch, so that a repeat chooses the same ones, and starts each on its
+ * sequence. Returns how many.
+ */
+export async function enroll(
+  query: QueryRows,
+  audience: AudienceQuery,
+  launch: { executionId: string; most: number | null; dueAt: Date; firstStep: number },
+): Promise<number> {
+  const { text, values } = candidatesOf(audience);
+  const bind: Bind = (value, type) => `$${values.push(value)}::${type}`;
+  const execution = bind(launch.executionId, 'uuid');
+  const most = bind(launch.most, 'bigint');
+  const rows = await query<{ enrolled: number }>(
+    `with ${text}, chosen as (
+       select id, timezone from candidates where ${ELIGIBLE}
+       order by sha256(convert_to(id::text || ${execution}::text, 'UTF8')), id limit ${most}
+     ), members as (
+       insert into campaign_leads (org_id, campaign_id, lead_id, added_at)
+       select $1::uuid, $2::uuid, id, $3::timestamptz from chosen on conflict do nothing
+     ), added as (
+       insert into sequence_runs (org_id, campaign_id, lead_id, execution_id, status, next_step, due_at, trace_id, timezone)
+       select $1::uuid, $2::uuid, id, ${execution}, 'active', ${bind(launch.firstStep, 'int')}, ${bind(launch.dueAt, 'timestamptz')},
+         encode(substring(sha256(convert_to('trace ' || $1::uuid::text || ' ' || $2::uuid::text || ' ' || id::text, 'UTF8')) for 16), 'hex')::uuid,
+         timezone
+       from chosen on conflict do nothing returning 1
+     )
+     select count(*) as enrolled from added`,
+    values,
+  );
+  return rows[0]!.enrolled;
+}
+
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
+}

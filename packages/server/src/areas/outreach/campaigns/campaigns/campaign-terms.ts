@@ -1,0 +1,45 @@
+import { parseId } from '../../../../kit/ids.ts';
+import type { QueryRows } from '../../mail/communications/query-rows.ts';
+import type { LegalTerms } from '../../mail/communications/write-message.ts';
+import type { MessagingStrategy } from './strategy.ts';
+
+/** What a campaign says about each of its messages. */
+export interface CampaignTerms {
+  id: string;
+  status: string;
+  strategy: MessagingStrategy;
+  legal: LegalTerms;
+  /** What the sender states of itself; claims may stand on it. */
+  evidence: string[];
+  /** UUIDs. */
+  mailboxIds: string[];
+}
+
+export async function readCampaignTerms(
+  query: QueryRows,
+  orgId: string,
+  ids: readonly string[],
+): Promise<Map<string, CampaignTerms>> {
+  if (ids.length === 0) return new Map();
+  const rows = await query<{ id: string; status: string; messaging_strategy: MessagingStrategy }>(
+    'select id, status, messaging_strategy from outreach_campaigns where org_id = $1 and id = any($2::uuid[])',
+    [orgId, [...ids]],
+  );
+  return new Map(rows.map((row) => [row.id, toTerms(row.id, row.status, row.messaging_strategy)]));
+}
+
+export function toTerms(id: string, status: string, strategy: MessagingStrategy): CampaignTerms {
+  const { legal, value_proposition, sender } = strategy;
+  return {
+    id,
+    status,
+    strategy,
+    legal: {
+      postalAddress: legal?.postal_address ?? null,
+      basis: legal?.basis ?? null,
+      quietHours: legal?.quiet_hours ?? null,
+    },
+    evidence: value_proposition === undefined ? [] : [value_proposition],
+    mailboxIds: (sender?.mailbox_ids ?? []).flatMap((mailboxId) => parseId('mbx', mailboxId) ?? []),
+  };
+}

@@ -1,0 +1,244 @@
+import { notFound } from '../../../../kit/errors/index.ts';
+import {
+  type AnyRoute,
+  accepted,
+  created,
+  defineRoute,
+  ok,
+  okList,
+  pageOf,
+  parseTimestamp,
+} from '../../../../kit/http/index.ts';
+import { parseId } from '../../../../kit/ids.ts';
+import { usdOfMicros } from '../../books/economics/money.ts';
+import { rowsIn } from '../../mail/communications/query-rows.ts';
+import { listCampaigns } from './campaign.repository.ts';
+import {
+  campaignDetail,
+  campaignList,
+  campaignParams,
+  campaignRecord,
+  createCampaignBody,
+  listCampaignsQuery,
+} from './campaign.schema.ts';
+import type { Campaign } from './campaign.ts';
+import type { CampaignPorts } from './campaign-ports.ts';
+import { cancelCampaign, pauseCampaign, resumeCampaign } from './change-state.ts';
+import { createCampaign } from './create-campaign.ts';
+import { explainWaiting } from './explain-waiting.ts';
+import { launchBody, launchRecord, resumeBody, whyRecord } from './launch.schema.ts';
+import { launchCampaign } from './launch-campaign.ts';
+import { readCampaign } from './read-campaign.ts';
+import { toCampaignDetail, toCampaignRecord, toLaunchRecord, toWhyRecord } from './show-campaign.ts';
+import { inSteps } from './single-step.ts';
+import type { MessagingStrategy } from './strategy.ts';
+
+const write = { tag: 'Outreach', access: 'outreach:write', limits: ['outreach_campaigns'] } as const;
+const read = { tag: 'Outreach', access: 'outreach:read', limits: ['outreach_queries'] } as const;
+
+export function campaignRoutes(service: () => CampaignPorts): AnyRoute[] {
+  return [...makingRoutes(service), ...runningRoutes(service)];
+}
+
+function makingRoutes(service: () => CampaignPorts): AnyRoute[] {
+  return [
+    defineRoute({
+      ...write,
+      method: 'POST',
+      path: '/v1/outreach/campaigns',
+      operationId: 'createCampaign',
+      summary: 'Create a campaign',
+      description:
+        'A draft, with a squad of agents. Its leads are those named here or imported into it; without any, those of the organization that meet every criterion of the ideal customer profile by what is known of them.',
+      body: createCampaignBody,
+      responses: { 201: campaignRecord },
+      errors: ['not_found'],
+      handler: async ({ principal, body, newId, requestId }) => {
+        const strategy = (body.messaging_strategy ?? {}) as unknown as MessagingStrategy;
+        const campaign = await createCampaign(service(), {
+          orgId: principal.orgId,
+          id: parseId('cmp', newId('cmp'))!,
+          name: body.name,
+          description: body.description ?? '',
+          icp: (body.icp ?? {}) as Record<string, unknown>,
+          channels: body.channels ?? ['email'],
+          strategy: withDefaults(strategy),
+          agentConfig: (body.agent_config ?? {}) as Record<string, unknown>,
+          slo: body.slo ?? {},
+          audience: {
+            leadIds: body.lead_ids?.map((id, i) => leadIdOf(id, i)),
+            importId: importIdOf(body.import_job_id),
+            filter: body.filter,
+          },
+          correlationId: requestId,
+        });
+        return created(toCampaignRecord(campaign));
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: '/v1/outreach/campaigns',
+      operationId: 'listCampaigns',
+      summary: 'List campaigns, newest first',
+      query: listCampaignsQuery,
+      responses: { 200: campaignList },
+      handler: async ({ principal, query }) => {
+        const page = pageOf(query);
+        const { campaigns, total } = await listCampaigns(rowsIn(service().db), {
+          orgId: principal.orgId,
+          status: query.status,
+          ...page,
+        });
+        return okList('campaigns', campaigns.map(toCampaignRecord), total, page);
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: '/v1/outreach/campaigns/:id',
+      operationId: 'getCampaign',
+      summary: 'Read a campaign with its metrics',
+      description: 'The metrics are kept with every event and equal a recount of them at any moment.',
+      params: campaignParams,
+      responses: { 200: campaignDetail },
+      errors: ['not_found'],
+      handler: async ({ principal, params }) =>
+        ok(toCampaignDetail(await readCampaign(service(), principal.orgId, campaignIdOf(params.id)))),
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: '/v1/outreach/campaigns/:id/why',
+      operationId: 'explainCampaign',
+      summary: 'Why nothing is being sent',
+      params: campaignParams,
+      responses: { 200: whyRecord },
+      errors: ['not_found'],
+      handler: async ({ principal, params }) => {
+        const id = campaignIdOf(params.id);
+        return ok(toWhyRecord(id, await explainWaiting(service(), principal.orgId, id)));
+      },
+    }),
+  ];
+}
+
+function runningRoutes(service: () => CampaignPorts): AnyRoute[] {
+  const change = (
+    verb: 'pause' | 'cancel',
+    summary: string,
+    run: (ports: CampaignPorts, which: { orgId: string; campaignId: string }) => Promise<Campaign>,
+  ) =>
+    defineRoute({
+      ...write,
+      method: 'POST',
+      path: `/v1/outreach/campaigns/:id/${verb}`,
+      operationId: `${verb}Campaign`,
+      summary,
+      params: campaignParams,
+      responses: { 200: campaignRecord },
+      errors: ['not_found', 'invalid_state'],
+      handler: async ({ principal, params }) =>
+        ok(
+          toCampaignRecord(
+            await run(service(), { orgId: principal.orgId, campaignId: campaignIdOf(params.id) }),
+          ),
+        ),
+    });
+  return [
+    defineRoute({
+      ...write,
+      method: 'POST',
+      path: '/v1/outreach/campaigns/:id/launch',
+      operationId: 'launchCampaign',
+      summary: 'Launch a campaign on its leads, or on a test cohort of them',
+      description:
+        'Whom it reaches is chosen, never assumed: 409 where the campaign has neither leads nor an `icp` with a criterion, unless `audience` is `all`. The estimate and the projections say what they stand on. A launch of a test cohort may be followed by one of the rest.',
+      params: campaignParams,
+      body: launchBody,
+      bodyOptional: true,
+      responses: { 202: launchRecord, 200: launchRecord },
+      errors: ['not_found', 'invalid_state', 'idempotency_conflict'],
+      handler: async ({ principal, params, body, requestId }) => {
+        const orgId = principal.orgId;
+        const campaignId = campaignIdOf(params.id);
+        const { execution, campaign, isReplay } = await launchCampaign(service(), {
+          orgId,
+          campaignId,
+          testCohortSize: body?.test_cohort_size,
+          budgetLimitUsd: body?.budget_limit_usd,
+          dailySendLimit: body?.daily_send_limit,
+          startAt:
+            body?.start_at === undefined ? undefined : new Date(parseTimestamp(body.start_at)!).getTime(),
+          audience: body?.audience as 'all' | undefined,
+          idempotencyKey: body?.idempotency_key,
+          correlationId: requestId,
+        });
+        const { limitMicros } = await service().ledger.readBudget(service().db, orgId, campaignId);
+        const record = toLaunchRecord(execution, campaign, {
+          budgetLimitUsd: limitMicros === null ? null : usdOfMicros(limitMicros),
+          dailySendLimit: body?.daily_send_limit ?? campaign.dailySendLimit,
+        });
+        return isReplay
+          ? { status: 200, body: record, headers: { 'idempotent-replayed': 'true' } }
+          : accepted(record);
+      },
+    }),
+    change('pause', 'Pause a campaign: nothing more begins until it is resumed', pauseCampaign),
+    defineRoute({
+      ...write,
+      method: 'POST',
+      path: '/v1/outreach/campaigns/:id/resume',
+      operationId: 'resumeCampaign',
+      summary: 'Let a paused campaign go on, with new limits where they are given',
+      params: campaignParams,
+      body: resumeBody,
+      bodyOptional: true,
+      responses: { 200: campaignRecord },
+      errors: ['not_found', 'invalid_state', 'budget_exceeded'],
+      handler: async ({ principal, params, body }) =>
+        ok(
+          toCampaignRecord(
+            await resumeCampaign(service(), {
+              orgId: principal.orgId,
+              campaignId: campaignIdOf(params.id),
+              budgetLimitUsd: body?.budget_limit_usd,
+              dailySendLimit: body?.daily_send_limit,
+            }),
+          ),
+        ),
+    }),
+    change('cancel', 'End a campaign: what is queued is not sent', cancelCampaign),
+  ];
+}
+
+function campaignIdOf(id: string): string {
+  const uuid = parseId('cmp', id);
+  if (uuid === undefined) throw notFound('campaign');
+  return uuid;
+}
+
+function leadIdOf(id: string, i: number): string {
+  const uuid = parseId('led', id);
+  if (uuid === undefined) throw notFound('lead', `lead_ids.${i}`);
+  return uuid;
+}
+
+function importIdOf(id: string | undefined): string | undefined {
+  if (id === undefined) return undefined;
+  const uuid = parseId('imp', id);
+  if (uuid === undefined) throw notFound('import', 'import_job_id');
+  return uuid;
+}
+
+/** What the schema says holds where nothing is given; texts without a sequence are one of one step. */
+function withDefaults(given: MessagingStrategy): MessagingStrategy {
+  const strategy = inSteps(given);
+  if (strategy.sequence === undefined) return strategy;
+  const sequence = strategy.sequence.map((step) => ({
+    ...step,
+    delay_hours: step.delay_hours ?? 0,
+    ...(step.variants && { variants: step.variants.map((one) => ({ ...one, weight: one.weight ?? 1 })) }),
+  }));
+  return { ...strategy, sequence };
+}

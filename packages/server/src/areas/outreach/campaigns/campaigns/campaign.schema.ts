@@ -1,0 +1,146 @@
+import { type TSchema, Type } from 'typebox';
+import { listOf, pageQuery, strictObject, textField } from '../../../../kit/http/index.ts';
+import { leadStatuses } from '../../people/leads/lead.repository.ts';
+import { agentConfig, icp, serviceLevels, strategy } from './strategy.schema.ts';
+
+const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const text = (maxLength: number, description: string) => Type.Optional(textField(maxLength, description, 0));
+
+export const createCampaignBody = strictObject({
+  name: textField(200, 'Name of the campaign.'),
+  description: text(5_000, 'What it is about.'),
+  icp: Type.Optional(icp),
+  channels: Type.Optional(
+    Type.Array(Type.String({ enum: ['email', 'linkedin', 'sms', 'phone'] }), {
+      minItems: 1,
+      uniqueItems: true,
+      description: 'Channels it wants; only `email` has a transport. `["email"]` unless told.',
+    }),
+  ),
+  messaging_strategy: Type.Optional(strategy),
+  agent_config: Type.Optional(agentConfig),
+  slo: Type.Optional(serviceLevels),
+  lead_ids: Type.Optional(
+    Type.Array(textField(100, 'A lead, `led_…`.'), {
+      maxItems: 10_000,
+      description: 'Leads of the campaign.',
+    }),
+  ),
+  import_job_id: Type.Optional(textField(100, 'The leads of this import.')),
+  filter: Type.Optional(
+    strictObject(
+      {
+        status: Type.Optional(
+          Type.String({ enum: [...leadStatuses], description: 'Only leads in this state.' }),
+        ),
+        country: text(2, 'Only leads in this country.'),
+        q: text(200, 'Only leads whose address or company holds this.'),
+      },
+      { description: 'The leads that are there now and meet all of this; `{}` says all of them.' },
+    ),
+  ),
+});
+
+const squad = Type.Array(
+  Type.Object({ agent_id: Type.String(), role: Type.String(), name: Type.String(), engine: Type.String() }),
+);
+
+const channelSupport = Type.Array(Type.Object({ channel: Type.String(), supported: Type.Boolean() }), {
+  description: 'Which of the channels have a transport.',
+});
+
+const shared = {
+  id: Type.String(),
+  campaign_id: Type.String({ description: 'The same as `id`.' }),
+  name: Type.String(),
+  description: Type.String(),
+  status: Type.String({
+    enum: ['draft', 'launching', 'active', 'paused', 'completed', 'cancelled', 'failed'],
+  }),
+  pause_reason: nullable(Type.String()),
+  channels: Type.Array(Type.String()),
+  channel_support: channelSupport,
+  agent_squad: squad,
+  created_at: Type.String(),
+  updated_at: Type.String(),
+  launched_at: nullable(Type.String()),
+  completed_at: nullable(Type.String()),
+};
+
+export const campaignRecord = Type.Object({
+  ...shared,
+  icp: Type.Object({}, { additionalProperties: true }),
+  messaging_strategy: Type.Object({}, { additionalProperties: true }),
+  agent_config: Type.Object({}, { additionalProperties: true }),
+});
+
+const counts = {
+  emails_sent: Type.Integer(),
+  delivered: Type.Integer(),
+  opens: Type.Integer({ description: 'By people.' }),
+  opens_machine: Type.Integer({ description: 'By scanners and mail proxies.' }),
+  unique_opens: Type.Integer({ description: 'Mails that a person opened.' }),
+  clicks: Type.Integer(),
+  replies: Type.Integer({ description: 'Without automatic ones.' }),
+  positive_replies: Type.Integer(),
+  auto_replies: Type.Integer(),
+  bounces: Type.Integer(),
+  complaints: Type.Integer(),
+  unsubscribes: Type.Integer(),
+  blocked: Type.Integer({ description: 'Mails that the compliance guard held back.' }),
+  failed: Type.Integer(),
+  meetings_booked: Type.Integer(),
+};
+
+export const metricsRecord = Type.Object({
+  leads_targeted: Type.Integer(),
+  ...counts,
+  open_rate: Type.Number({ description: 'Leads who opened, of those reached; 0 to 1.' }),
+  reply_rate: Type.Number({ description: 'Leads who replied, of those reached; 0 to 1.' }),
+  booking_rate: Type.Number({ description: 'Meetings, of the leads targeted; 0 to 1.' }),
+  bounce_rate: Type.Number({ description: 'Bounces, of the mails tried; 0 to 1.' }),
+  spend_usd: Type.Number(),
+  budget_usd: nullable(Type.Number()),
+  cost_per_reply_usd: nullable(Type.Number()),
+  cost_per_meeting_usd: nullable(Type.Number()),
+  by_step: Type.Array(Type.Object({ step: Type.Integer(), ...counts })),
+  by_variant: Type.Array(Type.Object({ step: Type.Integer(), variant: Type.String(), ...counts })),
+});
+
+const execution = Type.Object({
+  execution_id: Type.String(),
+  status: Type.String(),
+  test_cohort_size: nullable(Type.Integer()),
+  leads_targeted: Type.Integer(),
+  start_at: Type.String(),
+  created_at: Type.String(),
+});
+
+export const campaignDetail = Type.Object({
+  ...campaignRecord.properties,
+  executions: Type.Array(execution),
+  budget: Type.Object({
+    limit_usd: nullable(Type.Number()),
+    spent_usd: Type.Number(),
+    reserved_usd: Type.Number(),
+    remaining_usd: nullable(Type.Number()),
+    spent_fraction: Type.Number(),
+  }),
+  daily_send_limit: nullable(Type.Integer()),
+  slo: Type.Object({}, { additionalProperties: true }),
+  metrics: metricsRecord,
+});
+
+export const campaignList = listOf('campaigns', campaignRecord);
+export const listCampaignsQuery = strictObject({
+  ...pageQuery,
+  status: Type.Optional(
+    Type.String({
+      enum: ['draft', 'launching', 'active', 'paused', 'completed', 'cancelled', 'failed'],
+      description: 'Only those in this state.',
+    }),
+  ),
+});
+export const campaignParams = Type.Object({
+  id: Type.String({ description: 'The id of the campaign, `cmp_…`.' }),
+});

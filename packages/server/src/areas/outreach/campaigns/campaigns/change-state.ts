@@ -1,0 +1,168 @@
+import type { AnyTransaction, NewEvent } from '../../../../engine/spine/index.ts';
+import type { Clock } from '../../../../kit/clock.ts';
+import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import type { PauseForBudget } from '../../books/economics/ledger.ts';
+import { microsOfUsd, usdOfMicros } from '../../books/economics/money.ts';
+import { type QueryRows, rowsIn } from '../../mail/communications/query-rows.ts';
+import { findCampaign, moveCampaign, moveExecutions, setDailyLimit } from './campaign.repository.ts';
+import type { Campaign, PauseReason } from './campaign.ts';
+import { pausedEvent } from './campaign-events.ts';
+import type { CampaignPorts } from './campaign-ports.ts';
+
+interface Which {
+  orgId: string;
+  campaignId: string;
+}
+
+/** Begins nothing more until it is resumed. A campaign that is paused already stays so. */
+export function pauseCampaign(ports: CampaignPorts, which: Which): Promise<Campaign> {
+  return change(ports, which, async (query, campaign, at) => {
+    if (campaign.status === 'paused') return [];
+    refuseUnless(campaign, ['active'], 'paused', 'Only an active campaign can be paused.');
+    return pauseIn(query, { ...which, reason: 'manual', at });
+  });
+}
+
+export interface ResumeRequest extends Which {
+  /** A new budget, in all. */
+  budgetLimitUsd?: number | undefined;
+  dailySendLimit?: number | undefined;
+}
+
+/** Goes on where it stood, with new limits where they are given. A campaign that is active stays so. */
+export async function resumeCampaign(ports: CampaignPorts, which: ResumeRequest): Promise<Campaign> {
+  const campaign = await change(ports, which, async (query, found, at, tx) => {
+    refuseUnless(found, ['paused', 'active'], 'resumed', 'Only a paused campaign can be resumed.');
+    const { orgId, campaignId, budgetLimitUsd, dailySendLimit } = which;
+    if (budgetLimitUsd !== undefined) await setBudget(ports, tx, { orgId, campaignId, budgetLimitUsd });
+    if (dailySendLimit !== undefined) await setDailyLimit(query, orgId, campaignId, dailySendLimit);
+    if (found.status === 'active') return [];
+    if (found.pauseReason === 'budget') await requireBudget(ports, tx, which);
+    await moveCampaign(query, {
+      orgId: which.orgId,
+      id: which.campaignId,
+      from: ['paused'],
+      to: 'active',
+      at,
+    });
+    // What waited for the pause to end is looked at again now.
+    await query(
+      `update communications set next_attempt_at = least(next_attempt_at, greatest(scheduled_at, $3)), waiting_for = null
+       where org_id = $1 and campaign_id = $2 and status = 'pending' and waiting_for in ('campaign_paused', 'budget')`,
+      [which.orgId, which.campaignId, at],
+    );
+    return [];
+  });
+  ports.wake();
+  return campaign;
+}
+
+/** Ends the campaign: what is queued is not sent, no sequence goes on. A cancelled one stays so. */
+export function cancelCampaign(ports: CampaignPorts, which: Which): Promise<Campaign> {
+  return change(ports, which, async (query, campaign, at) => {
+    if (campaign.status === 'cancelled') return [];
+    refuseUnless(campaign, ['draft', 'launching', 'active', 'paused'], 'cancelled', 'It has ended already.');
+    const { orgId, campaignId } = which;
+    await moveCampaign(query, { orgId, id: campaignId, from: [campaign.status], to: 'cancelled', at });
+    await moveExecutions(query, orgId, campaignId, 'cancelled');
+    await query(
+      `update sequence_runs set status = 'stopped', stop_reason = 'cancelled', due_at = null
+       where org_id = $1 and campaign_id = $2 and status = 'active'`,
+      [orgId, campaignId],
+    );
+    await query(
+      `update communications set status = 'failed', failure_code = 'cancelled', waiting_for = null, lease_node = null,
+         failure_detail = 'The campaign was cancelled.'
+       where org_id = $1 and campaign_id = $2 and status = 'pending'`,
+      [orgId, campaignId],
+    );
+    return [];
+  });
+}
+
+/** Pauses an active campaign in a transaction of the caller; the events are the caller's to publish. */
+export async function pauseIn(
+  query: QueryRows,
+  pause: Which & { reason: PauseReason; at: Date },
+): Promise<NewEvent[]> {
+  const { orgId, campaignId, reason, at } = pause;
+  const moved = await moveCampaign(query, {
+    orgId,
+    id: campaignId,
+    from: ['active'],
+    to: 'paused',
+    pauseReason: reason,
+    at,
+  });
+  return moved ? [pausedEvent(orgId, campaignId, reason, at)] : [];
+}
+
+/** For the ledger: a campaign whose budget is spent is paused. */
+export function pauseForBudget(clock: Clock): PauseForBudget {
+  return async (tx, { orgId, campaignId }) => {
+    const events = await pauseIn(rowsIn(tx), {
+      orgId,
+      campaignId,
+      reason: 'budget',
+      at: new Date(clock.now()),
+    });
+    return events.length > 0 ? events : undefined;
+  };
+}
+
+/** Sets a campaign's budget. Throws `invalid_request` for one below what is spent. */
+export async function setBudget(
+  { ledger }: Pick<CampaignPorts, 'ledger'>,
+  tx: AnyTransaction,
+  { orgId, campaignId, budgetLimitUsd }: { orgId: string; campaignId: string; budgetLimitUsd: number },
+): Promise<void> {
+  const { spentMicros } = await ledger.readBudget(tx, orgId, campaignId);
+  const limitMicros = microsOfUsd(budgetLimitUsd);
+  if (limitMicros < spentMicros) {
+    throw new AppError('invalid_request', {
+      field: 'budget_limit_usd',
+      message: `The campaign has spent ${usdOfMicros(spentMicros)} USD already. Set a budget above that.`,
+    });
+  }
+  await ledger.setLimitIn(tx, { orgId, campaignId, limitMicros });
+}
+
+/** Without money for one more mail it would be paused again at once. */
+async function requireBudget(
+  { ledger, mailPriceMicros }: CampaignPorts,
+  tx: AnyTransaction,
+  { orgId, campaignId }: Which,
+): Promise<void> {
+  const { limitMicros, spentMicros, reservedMicros } = await ledger.readBudget(tx, orgId, campaignId);
+  if (limitMicros === null || limitMicros - spentMicros - reservedMicros >= mailPriceMicros) return;
+  throw new AppError('budget_exceeded', {
+    field: 'budget_limit_usd',
+    message: `The budget of ${usdOfMicros(limitMicros)} USD does not hold another message. Give a higher \`budget_limit_usd\`.`,
+  });
+}
+
+function change(
+  { unitOfWork, clock }: CampaignPorts,
+  { orgId, campaignId }: Which,
+  work: (query: QueryRows, campaign: Campaign, at: Date, tx: AnyTransaction) => Promise<NewEvent[]>,
+): Promise<Campaign> {
+  return unitOfWork(async (tx) => {
+    const query = rowsIn(tx);
+    const campaign = await findCampaign(query, orgId, campaignId, true);
+    if (campaign === undefined) throw notFound('campaign');
+    const events = await work(query, campaign, new Date(clock.now()), tx);
+    return { value: (await findCampaign(query, orgId, campaignId))!, events };
+  });
+}
+
+function refuseUnless(
+  { status }: Campaign,
+  allowed: readonly Campaign['status'][],
+  verb: string,
+  cure: string,
+): void {
+  if (allowed.includes(status)) return;
+  throw new AppError('invalid_state', {
+    message: `The campaign is ${status} and cannot be ${verb}. ${cure}`,
+  });
+}

@@ -1,0 +1,81 @@
+import { defineJob } from '../../../../engine/jobs/index.ts';
+import { usdOfMicros } from '../../books/economics/money.ts';
+import { rowsIn } from '../../mail/communications/query-rows.ts';
+import { type AudienceKind, enroll } from './audience.repository.ts';
+import { findCampaign, lockExecution, moveCampaign } from './campaign.repository.ts';
+import type { Execution } from './campaign.ts';
+import { launchedEvent } from './campaign-events.ts';
+import type { CampaignPorts } from './campaign-ports.ts';
+import { countAll } from './counters.ts';
+import { stepsOf } from './strategy.ts';
+
+interface EnrollPayload {
+  orgId: string;
+  executionId: string;
+  correlationId?: string | undefined;
+}
+
+export const enrollLeadsJob = defineJob<EnrollPayload>('outreach.enroll_leads', { maxAttempts: 10 });
+
+/** Chooses the leads of a launch and starts their sequences. Run twice, it does nothing the second time. */
+export async function enrollLeads(
+  ports: CampaignPorts,
+  { orgId, executionId, correlationId }: EnrollPayload,
+): Promise<void> {
+  const { unitOfWork, clock, ledger } = ports;
+  await unitOfWork(async (tx) => {
+    const query = rowsIn(tx);
+    const execution = await lockExecution(query, orgId, executionId);
+    if (execution?.status !== 'launching') return { value: undefined };
+    const campaign = await findCampaign(query, orgId, execution.campaignId, true);
+    if (campaign === undefined || (campaign.status !== 'launching' && campaign.status !== 'active')) {
+      return { value: undefined };
+    }
+    const now = new Date(clock.now());
+    const [first] = stepsOf(campaign.strategy);
+    const dueAt = new Date(execution.startAt.getTime() + (first?.delay_hours ?? 0) * 3_600_000);
+    const targeted = await enroll(
+      query,
+      { orgId, campaignId: campaign.id, now, kind: audienceOf(execution), icp: campaign.icp },
+      { executionId, most: execution.testCohortSize, dueAt, firstStep: first?.step ?? 1 },
+    );
+    await query(
+      `update campaign_executions set status = 'active', leads_targeted = $3 where org_id = $1 and id = $2`,
+      [orgId, executionId, targeted],
+    );
+    await moveCampaign(query, { orgId, id: campaign.id, from: ['launching'], to: 'active', at: now });
+    await countAll(query, orgId, [{ campaignId: campaign.id, metric: 'leads_targeted', by: targeted }]);
+    const { limitMicros } = await ledger.readBudget(tx, orgId, campaign.id);
+    const event = launchedEvent(
+      campaign,
+      { ...execution, leadsTargeted: targeted },
+      { budgetLimitUsd: limitMicros === null ? null : usdOfMicros(limitMicros), at: now, correlationId },
+    );
+    return { value: undefined, events: [event] };
+  });
+  ports.wake();
+}
+
+/** As the launch chose it; one from before launches did so has what its campaign has. */
+function audienceOf({ projection }: Execution): AudienceKind {
+  return (projection.audience as AudienceKind | undefined) ?? 'campaign';
+}
+
+/** The launch could not be done, however often it was tried. */
+export async function failLaunch(
+  { unitOfWork, clock }: CampaignPorts,
+  { orgId, executionId }: EnrollPayload,
+): Promise<void> {
+  await unitOfWork(async (tx) => {
+    const query = rowsIn(tx);
+    const execution = await lockExecution(query, orgId, executionId);
+    if (execution?.status !== 'launching') return { value: undefined };
+    await query(`update campaign_executions set status = 'failed' where org_id = $1 and id = $2`, [
+      orgId,
+      executionId,
+    ]);
+    const at = new Date(clock.now());
+    await moveCampaign(query, { orgId, id: execution.campaignId, from: ['launching'], to: 'failed', at });
+    return { value: undefined };
+  });
+}

@@ -1,0 +1,130 @@
+import { notFound } from '../../../../kit/errors/index.ts';
+import type { Budget } from '../../books/economics/ledger.ts';
+import type { QueryRows } from '../../mail/communications/query-rows.ts';
+import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
+import { CAMPAIGN_COLUMNS, type CampaignRow, toCampaign } from './campaign.repository.ts';
+import type { Campaign, Execution } from './campaign.ts';
+import type { Metric } from './counters.ts';
+
+export type Counted = Partial<Record<Metric, number>>;
+
+/** A campaign with all that it has done. */
+export interface CampaignReport extends Counters {
+  campaign: Campaign;
+  executions: Pick<
+    Execution,
+    'id' | 'status' | 'testCohortSize' | 'leadsTargeted' | 'startAt' | 'createdAt'
+  >[];
+  budget: Pick<Budget, 'limitMicros' | 'spentMicros' | 'reservedMicros'>;
+  breaches: { slo: string; since: Date }[];
+}
+
+interface Counters {
+  totals: Counted;
+  bySteps: { step: number; counted: Counted }[];
+  byVariants: { step: number; variant: string; counted: Counted }[];
+}
+
+interface CounterRow {
+  step: number;
+  variant: string;
+  metric: Metric;
+  value: number;
+}
+
+interface ReportRow extends CampaignRow {
+  executions: {
+    id: string;
+    status: Execution['status'];
+    test_cohort_size: number | null;
+    leads_targeted: number;
+    start_at: string;
+    created_at: string;
+  }[];
+  budget: { limit_micros: number | null; spent_micros: number; reserved_micros: number } | null;
+  counters: CounterRow[];
+  breaches: { slo: string; since: string }[];
+}
+
+/** One statement sees one moment: what it adds up is true together, and costs one round trip. */
+const REPORT = `select ${CAMPAIGN_COLUMNS},
+    (select coalesce(json_agg(e order by e.created_at desc, e.id desc), '[]') from (
+       select id, status, test_cohort_size, leads_targeted, start_at, created_at from campaign_executions
+       where org_id = $1 and campaign_id = $2 order by created_at desc, id desc limit 100) e) as executions,
+    (select row_to_json(b) from (select limit_micros, spent_micros, reserved_micros from budgets
+       where org_id = $1 and campaign_id = $2) b) as budget,
+    (select coalesce(json_agg(c order by c.step, c.variant), '[]') from (
+       select step, variant, metric, value from campaign_counters
+       where org_id = $1 and campaign_id = $2) c) as counters,
+    (select coalesce(json_agg(s order by s.slo), '[]') from (select slo, since from campaign_slo_breaches
+       where org_id = $1 and campaign_id = $2) s) as breaches
+  from outreach_campaigns where org_id = $1 and id = $2`;
+
+/** Reads it from counters, so that it costs the same however much was sent. Throws `not_found`. */
+export async function readCampaign(
+  { pool }: Pick<SendingPorts, 'pool'>,
+  orgId: string,
+  campaignId: string,
+): Promise<CampaignReport> {
+  const { rows } = await pool.query<ReportRow>({
+    name: 'campaign_report',
+    text: REPORT,
+    values: [orgId, campaignId],
+  });
+  const [row] = rows;
+  if (row === undefined) throw notFound('campaign');
+  return {
+    campaign: toCampaign(row),
+    executions: row.executions.map((one) => ({
+      id: one.id,
+      status: one.status,
+      testCohortSize: one.test_cohort_size,
+      leadsTargeted: one.leads_targeted,
+      startAt: new Date(one.start_at),
+      createdAt: new Date(one.created_at),
+    })),
+    budget: {
+      limitMicros: row.budget?.limit_micros ?? null,
+      spentMicros: row.budget?.spent_micros ?? 0,
+      reservedMicros: row.budget?.reserved_micros ?? 0,
+    },
+    ...sumUp(row.counters),
+    breaches: row.breaches.map(({ slo, since }) => ({ slo, since: new Date(since) })),
+  };
+}
+
+export async function readCounters(query: QueryRows, orgId: string, campaignId: string): Promise<Counters> {
+  const rows = await query<CounterRow>(
+    `select step, variant, metric, value from campaign_counters where org_id = $1 and campaign_id = $2
+     order by step, variant`,
+    [orgId, campaignId],
+  );
+  return sumUp(rows);
+}
+
+function sumUp(rows: readonly CounterRow[]): Counters {
+  const totals: Counted = {};
+  const bySteps = new Map<number, Counted>();
+  const byVariants = new Map<string, { step: number; variant: string; counted: Counted }>();
+  for (const { step, variant, metric, value } of rows) {
+    add(totals, metric, value);
+    if (step === 0) continue;
+    const counted = bySteps.get(step) ?? {};
+    bySteps.set(step, counted);
+    add(counted, metric, value);
+    if (variant === '') continue;
+    const name = `${step} ${variant}`;
+    const one = byVariants.get(name) ?? { step, variant, counted: {} };
+    byVariants.set(name, one);
+    add(one.counted, metric, value);
+  }
+  return {
+    totals,
+    bySteps: [...bySteps].map(([step, counted]) => ({ step, counted })),
+    byVariants: [...byVariants.values()],
+  };
+}
+
+function add(counted: Counted, metric: Metric, value: number): void {
+  counted[metric] = (counted[metric] ?? 0) + value;
+}

@@ -1,0 +1,32 @@
+import { AppError } from '../../../../kit/errors/index.ts';
+import type { MessagingStrategy } from './strategy.ts';
+
+/**
+ * The strategy with its texts in a sequence: `subject`, `body` and `html` beside each other are a campaign of one
+ * step. Throws `invalid_request` for texts that stand beside a sequence, and for a step that would lack one.
+ */
+export function inSteps(strategy: MessagingStrategy): MessagingStrategy {
+  const { subject, body, html, ...rest } = strategy;
+  if (subject === undefined && body === undefined && html === undefined) return strategy;
+  const given = subject !== undefined ? 'subject' : body !== undefined ? 'body' : 'html';
+  if ((rest.sequence ?? []).length > 0) {
+    throw refused(
+      given,
+      `\`messaging_strategy\` has a \`sequence\` and a \`${given}\`. Give the texts in the steps, or leave the sequence out.`,
+    );
+  }
+  for (const [field, text] of [
+    ['subject', subject],
+    ['body', body],
+  ] as const) {
+    if (text === undefined || text.trim() === '') {
+      throw refused(field, `\`${field}\` is missing or empty. One mail needs \`subject\` and \`body\`.`);
+    }
+  }
+  const texts = { subject: subject!, body: body!, ...(html !== undefined && { html }) };
+  return { ...rest, sequence: [{ step: 1, channel: 'email', delay_hours: 0, ...texts }] };
+}
+
+function refused(field: string, message: string): AppError {
+  return new AppError('invalid_request', { field: `messaging_strategy.${field}`, message });
+}

@@ -1,0 +1,224 @@
+import { type TSchema, Type } from 'typebox';
+import { strictObject, textField } from '../../../../kit/http/index.ts';
+import { agentRoles } from '../../agents/agent.ts';
+import { headerText } from '../../mail/mailboxes/mailbox.schema.ts';
+import { weekdays } from '../sequences/send-window.ts';
+
+const text = (maxLength: number, description: string) => Type.Optional(textField(maxLength, description, 0));
+const list = (description: string) =>
+  Type.Optional(Type.Array(textField(200, 'One of them.'), { maxItems: 1_000, description }));
+/** Fields that are not named here are kept as they are. */
+const open = (properties: Record<string, TSchema>, description: string) =>
+  Type.Object(properties, { additionalProperties: true, description });
+
+export const icp = open(
+  {
+    titles: list('Job titles: the lead has one of them, word for word.'),
+    seniorities: list('Seniorities.'),
+    departments: list('Departments.'),
+    industries: list('Industries.'),
+    employee_min: Type.Optional(Type.Integer({ minimum: 0 })),
+    employee_max: Type.Optional(Type.Integer({ minimum: 0 })),
+    countries: list('Countries, ISO 3166 alpha-2.'),
+    technologies: list('Technologies in use.'),
+    keywords: list('Words that speak for a lead.'),
+    exclusions: Type.Optional(
+      open({ domains: list('Domains.'), titles: list('Titles.') }, 'Whom the campaign never contacts.'),
+    ),
+  },
+  'The ideal customer. For a campaign without leads of its own, it chooses them: a lead fits that is known to meet every criterion given here.',
+);
+
+const texts = (what = '') => ({
+  subject: text(
+    998,
+    `${what || 'Left out of a later step, it goes on in the thread.'} Subject, a Liquid template.`,
+  ),
+  body: text(200_000, `${what} Text, a Liquid template.`.trim()),
+  html: text(500_000, `${what} The text as HTML. Left out, it is made from \`body\`.`.trim()),
+});
+
+const step = strictObject({
+  step: Type.Integer({ minimum: 1, maximum: 100, description: 'Its place, from 1.' }),
+  channel: Type.Optional(textField(40, 'Channel; only `email` has a transport.')),
+  delay_hours: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 8_760,
+      default: 0,
+      description: 'After the step before it; for the first, after the launch.',
+    }),
+  ),
+  ...texts(),
+  variants: Type.Optional(
+    Type.Array(
+      strictObject({
+        variant: textField(40, 'Its name.'),
+        weight: Type.Optional(
+          Type.Number({ minimum: 0, maximum: 1_000_000, default: 1, description: 'Its share of the leads.' }),
+        ),
+        ...texts(),
+      }),
+      { maxItems: 20, description: 'Texts to try against each other.' },
+    ),
+  ),
+  condition: Type.Optional(
+    Type.String({
+      enum: ['always', 'if_opened', 'if_not_opened', 'if_clicked', 'if_not_clicked'],
+      default: 'always',
+      description: 'When the step is sent; a lead that does not meet it goes on to the next.',
+    }),
+  ),
+});
+
+const clockTime = (description: string) =>
+  Type.String({
+    pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
+    patternHint: 'must be a time such as 09:00',
+    description,
+  });
+const time = (description: string) => Type.Optional(clockTime(description));
+
+export const strategy = open(
+  {
+    ...texts('A campaign of one step, in short.'),
+    tone: text(200, 'Tone.'),
+    value_proposition: text(5_000, 'What is offered. Claims in the texts may stand on it.'),
+    call_to_action: text(1_000, 'What the lead is asked to do.'),
+    language: text(40, 'Language, such as `en`.'),
+    sender: Type.Optional(
+      open(
+        {
+          name: Type.Optional(
+            headerText(200, 'Name in the texts, and of a mailbox that is made for `email`.'),
+          ),
+          email: text(
+            254,
+            'Address that the mails come from: its mailbox, which is made where there is none. Left alone with `mailbox_ids`.',
+          ),
+          mailbox_ids: Type.Optional(
+            Type.Array(textField(100, 'A mailbox, `mbx_…`.'), {
+              maxItems: 100,
+              description: 'Mailboxes that the leads are spread over; each lead keeps its own.',
+            }),
+          ),
+        },
+        'Who writes.',
+      ),
+    ),
+    sequence: Type.Optional(
+      Type.Array(step, {
+        maxItems: 50,
+        description:
+          'The steps; or give `subject` and `body` for one. Without either, plain ones are made of what the strategy states.',
+      }),
+    ),
+    send_window: Type.Optional(
+      strictObject({
+        days: Type.Optional(
+          Type.Array(Type.String({ enum: [...weekdays] }), {
+            minItems: 1,
+            uniqueItems: true,
+            description: 'Monday to Friday unless told.',
+          }),
+        ),
+        start: time('From 09:00 unless told.'),
+        end: time('Until 17:00 unless told.'),
+        timezone: text(100, '`recipient`, or a name such as `Europe/Berlin`.'),
+      }),
+    ),
+    booking_url: text(2_000, 'Where to book a meeting; left out, the booking page of this service.'),
+    booking: Type.Optional(
+      strictObject({
+        sales_rep: text(254, 'Who meets the lead; the mailbox unless told.'),
+        duration_minutes: Type.Optional(
+          Type.Integer({ minimum: 5, maximum: 480, description: 'Length of a meeting; 30 unless told.' }),
+        ),
+        timezone: text(100, 'A name such as `Europe/Berlin`; UTC unless told.'),
+        days: Type.Optional(
+          Type.Array(Type.String({ enum: [...weekdays] }), { minItems: 1, uniqueItems: true }),
+        ),
+        start: time('From 09:00 unless told.'),
+        end: time('Until 17:00 unless told.'),
+      }),
+    ),
+    legal: Type.Optional(
+      open(
+        {
+          postal_address: text(500, 'Postal address of the sender.'),
+          basis: text(500, 'Legal basis, such as `consent` or `legitimate_interest`.'),
+          quiet_hours: Type.Optional(
+            Type.Object(
+              { start: clockTime('Such as 21:00.'), end: clockTime('Such as 08:00, of the next morning.') },
+              {
+                additionalProperties: false,
+                description:
+                  'No message of the campaign goes out between them, by the clock of the recipient. Left out, the guard warns of mail in the night.',
+              },
+            ),
+          ),
+        },
+        'What the law asks for.',
+      ),
+    ),
+    frequency_cap: Type.Optional(
+      strictObject({
+        max_messages: Type.Integer({ minimum: 1, maximum: 1_000 }),
+        per_hours: Type.Integer({ minimum: 1, maximum: 744 }),
+      }),
+    ),
+    tracking: Type.Optional(
+      strictObject({ opens: Type.Optional(Type.Boolean()), clicks: Type.Optional(Type.Boolean()) }),
+    ),
+  },
+  'What is said, and when.',
+);
+
+export const agentConfig = open(
+  {
+    agents: Type.Optional(
+      Type.Array(Type.String({ enum: [...agentRoles] }), {
+        uniqueItems: true,
+        description: 'Roles that work on the campaign; all unless told. The compliance guard always does.',
+      }),
+    ),
+    engine: Type.Optional(
+      Type.String({
+        enum: ['rules', 'llm'],
+        description:
+          '`rules` asks no language model; `llm`, which is the default, asks the one of the service, where there is one.',
+      }),
+    ),
+    model: text(200, 'Kept with the campaign. Which model is asked is set by the operator.'),
+    temperature: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 2, description: 'For the language model.' }),
+    ),
+    max_cost_per_lead_usd: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 1_000, description: 'Most that agents may cost for one lead.' }),
+    ),
+    require_approval: Type.Optional(
+      Type.Boolean({
+        description: 'Messages cannot be held one by one: a campaign that asks for it cannot be launched.',
+      }),
+    ),
+  },
+  'How the agents work on it.',
+);
+
+const rate = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 1, description }));
+
+export const serviceLevels = strictObject({
+  reply_rate_min: rate('Least share of sent mails that were answered.'),
+  open_rate_min: rate('Least share of sent mails that a person opened.'),
+  bounce_rate_max: rate('Most share of bounces; above it the campaign is paused. 0.08 unless told.'),
+  complaint_rate_max: rate('Most share of complaints; above it the campaign is paused. 0.003 unless told.'),
+  send_latency_p95_ms: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'Most time from due to sent, 95 of 100 mails.' }),
+  ),
+  window_minutes: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 44_640, description: 'Measured window; a day unless told.' }),
+  ),
+  min_sample: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'Fewer mails in the window are no measure; 50 unless told.' }),
+  ),
+});

@@ -1,0 +1,164 @@
+import type { NewEvent } from '../../../../engine/spine/index.ts';
+import { type QueryRows, rowsIn } from '../../mail/communications/query-rows.ts';
+import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
+import { campaignsIn } from '../campaigns/campaign.repository.ts';
+import type { Campaign, PauseReason, ServiceLevels } from '../campaigns/campaign.ts';
+import { sloEvent } from '../campaigns/campaign-events.ts';
+import { pauseIn } from '../campaigns/change-state.ts';
+
+/** What holds where a campaign states nothing: mailbox providers act on senders above these. */
+export const defaultServiceLevels = {
+  bounce_rate_max: 0.08,
+  complaint_rate_max: 0.003,
+  window_minutes: 1_440,
+  min_sample: 50,
+} satisfies ServiceLevels;
+
+export interface Breach {
+  slo: string;
+  threshold: number;
+  actual: number;
+}
+
+interface Measured {
+  sent: number;
+  /** Refused at the door, and so never sent. */
+  refused: number;
+  bounced: number;
+  complained: number;
+  opened: number;
+  replied: number;
+  latency_p95_ms: number | null;
+}
+
+/** The levels that a window's figures break. */
+export function findBreaches(levels: ServiceLevels, measured: Measured): Breach[] {
+  const tried = measured.sent + measured.refused;
+  if (tried < (levels.min_sample ?? defaultServiceLevels.min_sample)) return [];
+  const rate = (count: number, of: number) => (of === 0 ? 0 : Math.min(count / of, 1));
+  const most: [keyof ServiceLevels, number][] = [
+    ['bounce_rate_max', rate(measured.bounced, tried)],
+    ['complaint_rate_max', rate(measured.complained, measured.sent)],
+    ['send_latency_p95_ms', measured.latency_p95_ms ?? 0],
+  ];
+  const least: [keyof ServiceLevels, number][] = [
+    ['open_rate_min', rate(measured.opened, measured.sent)],
+    ['reply_rate_min', rate(measured.replied, measured.sent)],
+  ];
+  const all = { ...defaultServiceLevels, ...levels };
+  return [
+    ...most.filter(([slo, actual]) => all[slo] !== undefined && actual > all[slo]),
+    ...least.filter(([slo, actual]) => all[slo] !== undefined && actual < all[slo]),
+  ].map(([slo, actual]) => ({ slo, threshold: all[slo]!, actual }));
+}
+
+const pauses: Record<string, PauseReason | undefined> = {
+  bounce_rate_max: 'bounce_rate',
+  complaint_rate_max: 'complaint_rate',
+};
+/** Measuring takes at most this share of the time. */
+const MOST_SHARE = 0.05;
+
+/** Looks at every active campaign; tells of each breach once, and pauses where going on would do harm. */
+export class ServiceLevelWatch {
+  readonly #ports: SendingPorts;
+  #restsUntil = 0;
+
+  constructor(ports: SendingPorts) {
+    this.#ports = ports;
+  }
+
+  async look(): Promise<void> {
+    const { db, clock } = this.#ports;
+    const beganAt = performance.now();
+    if (beganAt < this.#restsUntil) return;
+    const query = rowsIn(db);
+    const at = new Date(clock.now());
+    const campaigns = await campaignsIn(query, 'active');
+    const measured = await measureAll(query, campaigns, at);
+    const standing = await standingBreaches(query, campaigns);
+    for (const campaign of campaigns) {
+      const figures = measured.get(campaign.id);
+      const breaches = figures === undefined ? [] : findBreaches(campaign.slo, figures);
+      if (isSame(breaches, standing.get(campaign.id) ?? [])) continue;
+      await settle(this.#ports, campaign, breaches, at);
+    }
+    this.#restsUntil = performance.now() + (performance.now() - beganAt) / MOST_SHARE;
+  }
+}
+
+function isSame(breaches: readonly Breach[], standing: readonly string[]): boolean {
+  return breaches.length === standing.length && breaches.every(({ slo }) => standing.includes(slo));
+}
+
+/** What broke and what holds again; however many nodes look, each breach is told of by one. */
+async function settle(
+  { unitOfWork }: SendingPorts,
+  { orgId, id: campaignId, slo }: Campaign,
+  breaches: readonly Breach[],
+  at: Date,
+): Promise<void> {
+  const windowMinutes = slo.window_minutes ?? defaultServiceLevels.window_minutes;
+  const broken = breaches.map((breach) => breach.slo);
+  await unitOfWork(async (tx) => {
+    const query = rowsIn(tx);
+    await query(
+      'delete from campaign_slo_breaches where org_id = $1 and campaign_id = $2 and slo <> all($3::text[])',
+      [orgId, campaignId, broken],
+    );
+    const added = await query<{ slo: string }>(
+      `insert into campaign_slo_breaches (org_id, campaign_id, slo, since)
+       select $1, $2, slo, $4 from unnest($3::text[]) as slo on conflict do nothing returning slo`,
+      [orgId, campaignId, broken, at],
+    );
+    const fresh = breaches.filter(({ slo: name }) => added.some((row) => row.slo === name));
+    const events: NewEvent[] = fresh.map((breach) =>
+      sloEvent(orgId, campaignId, { ...breach, windowMinutes, at }),
+    );
+    for (const breach of fresh) {
+      const reason = pauses[breach.slo];
+      if (reason !== undefined) events.push(...(await pauseIn(query, { orgId, campaignId, reason, at })));
+    }
+    return { value: undefined, events };
+  });
+}
+
+/** The figures of each campaign in its own window. */
+async function measureAll(
+  query: QueryRows,
+  campaigns: readonly Campaign[],
+  at: Date,
+): Promise<Map<string, Measured>> {
+  if (campaigns.length === 0) return new Map();
+  const since = ({ slo }: Campaign) =>
+    new Date(at.getTime() - (slo.window_minutes ?? defaultServiceLevels.window_minutes) * 60_000);
+  const rows = await query<Measured & { id: string }>(
+    `select c.id, m.* from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as c(org_id, id, since)
+     cross join lateral (
+       select count(*) filter (where sent_at is not null) as sent,
+         count(*) filter (where bounced_at is not null and sent_at is null) as refused,
+         count(*) filter (where bounced_at is not null) as bounced,
+         count(*) filter (where complained_at is not null) as complained,
+         count(*) filter (where opened_at is not null) as opened,
+         count(*) filter (where replied_at is not null) as replied,
+         percentile_cont(0.95) within group (order by extract(epoch from sent_at - scheduled_at) * 1000)
+           filter (where sent_at is not null) as latency_p95_ms
+       from communications x
+       where x.org_id = c.org_id and x.campaign_id = c.id and coalesce(x.sent_at, x.bounced_at) > c.since) m`,
+    [campaigns.map(({ orgId }) => orgId), campaigns.map(({ id }) => id), campaigns.map(since)],
+  );
+  return new Map(rows.map(({ id, ...figures }) => [id, figures]));
+}
+
+async function standingBreaches(
+  query: QueryRows,
+  campaigns: readonly Campaign[],
+): Promise<Map<string, string[]>> {
+  const rows = await query<{ campaign_id: string; slos: string[] }>(
+    `select b.campaign_id, array_agg(b.slo) as slos from campaign_slo_breaches b
+     join unnest($1::uuid[], $2::uuid[]) as c(org_id, id) on b.org_id = c.org_id and b.campaign_id = c.id
+     group by b.campaign_id`,
+    [campaigns.map(({ orgId }) => orgId), campaigns.map(({ id }) => id)],
+  );
+  return new Map(rows.map(({ campaign_id, slos }) => [campaign_id, slos]));
+}

@@ -1,0 +1,64 @@
+import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
+import { moveSequences } from './sequencer.ts';
+
+/** Organizations whose texts are filled in apart, at the same time; the others wait for their turn. */
+const AT_ONCE = 3;
+
+/**
+ * Moves all sequences that are due. Those of an organization whose texts have to be filled in apart go on beside the
+ * others, so that nobody waits for what somebody else's templates take.
+ */
+export class SequenceMover {
+  readonly #ports: SendingPorts;
+  readonly #onQueued: () => void;
+  /** Organizations that go on beside the others, in their order. */
+  readonly #apart = new Set<string>();
+  readonly #running = new Set<Promise<void>>();
+  #isStopping = false;
+
+  constructor(ports: SendingPorts, onQueued: () => void) {
+    this.#ports = ports;
+    this.#onQueued = onQueued;
+  }
+
+  async move(): Promise<void> {
+    const { links, nodes } = this.#ports;
+    if (!links.isReady) return;
+    this.#isStopping = false;
+    for (let isMore = true; isMore && !this.#isStopping && nodes.mayAct(); ) {
+      const moved = await moveSequences(this.#ports, { without: [...this.#apart] });
+      isMore = moved.isMore;
+      for (const orgId of moved.apart) this.#apart.add(orgId);
+      this.#goOn();
+      this.#onQueued();
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await Promise.all(this.#running);
+  }
+
+  #goOn(): void {
+    const waiting = [...this.#apart].slice(this.#running.size, AT_ONCE);
+    for (const orgId of waiting) {
+      const running = this.#moveOne(orgId).finally(() => {
+        this.#apart.delete(orgId);
+        this.#running.delete(running);
+        if (!this.#isStopping) this.#goOn();
+      });
+      this.#running.add(running);
+    }
+  }
+
+  async #moveOne(orgId: string): Promise<void> {
+    try {
+      for (let isMore = true; isMore && !this.#isStopping && this.#ports.nodes.mayAct(); ) {
+        ({ isMore } = await moveSequences(this.#ports, { only: orgId }));
+        this.#onQueued();
+      }
+    } catch (error) {
+      this.#ports.log.warn({ err: error }, 'moving sequences failed and is tried again');
+    }
+  }
+}

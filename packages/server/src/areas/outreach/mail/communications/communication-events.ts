@@ -1,0 +1,74 @@
+import { factEvent } from '../../../../engine/catalog/index.ts';
+import type { NewEvent } from '../../../../engine/spine/index.ts';
+import { formatId } from '../../../../kit/ids.ts';
+import { formatTraceId } from '../../books/traces/trace-ids.ts';
+import type { ComplianceCheck } from '../compliance/compliance-check.ts';
+import type { Communication } from './communication.ts';
+
+type Told = Pick<
+  Communication,
+  'orgId' | 'id' | 'leadId' | 'campaignId' | 'channel' | 'step' | 'variant' | 'traceId' | 'correlationId'
+>;
+
+const source = 'outreach';
+
+/** What every fact about one message tells of it. */
+export function messageData(one: Told) {
+  return {
+    communication_id: formatId('com', one.id),
+    lead_id: one.leadId === null ? 'none' : formatId('led', one.leadId),
+    campaign_id: one.campaignId === null ? null : formatId('cmp', one.campaignId),
+    channel: one.channel,
+    step: one.step,
+    variant: one.variant,
+    trace_id: formatTraceId(one.traceId),
+  };
+}
+
+/** Everything that happens between a campaign and a lead carries the id of their trace, unless something else led to it. */
+export function correlationOf({
+  traceId,
+  correlationId,
+}: Pick<Communication, 'traceId' | 'correlationId'>): string {
+  return correlationId ?? formatTraceId(traceId);
+}
+
+/** An event about a message that stands in no catalogue. */
+export function messageEvent(type: string, one: Told, data: Record<string, unknown>): NewEvent {
+  return {
+    orgId: one.orgId,
+    type,
+    source,
+    data: { ...messageData(one), ...data },
+    metadata: { correlationId: correlationOf(one) },
+  };
+}
+
+export function sentEvent(one: Told & { messageId: string }, sentAt: Date) {
+  const data = { ...messageData(one), message_id: one.messageId, sent_at: sentAt.toISOString() };
+  return factEvent('communication_sent', {
+    orgId: one.orgId,
+    source,
+    data,
+    correlationId: correlationOf(one),
+  });
+}
+
+export function blockedEvent(one: Told, check: ComplianceCheck, at: Date) {
+  const { communication_id, lead_id, campaign_id, trace_id } = messageData(one);
+  return factEvent('compliance_blocked', {
+    orgId: one.orgId,
+    source,
+    correlationId: correlationOf(one),
+    data: {
+      communication_id,
+      lead_id,
+      campaign_id,
+      trace_id,
+      rule: check.rule,
+      severity: check.severity,
+      detail: check.detail,
+      blocked_at: at.toISOString(),
+    },
+  });
+}

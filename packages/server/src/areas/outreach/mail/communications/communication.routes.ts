@@ -1,0 +1,181 @@
+import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import {
+  type AnyRoute,
+  accepted,
+  defineRoute,
+  ok,
+  okList,
+  pageOf,
+  parseTimestamp,
+} from '../../../../kit/http/index.ts';
+import { type IdPrefix, parseId } from '../../../../kit/ids.ts';
+import { findCommunication, listCommunications } from './communication.repository.ts';
+import {
+  communicationList,
+  communicationParams,
+  communicationRecord,
+  listCommunicationsQuery,
+  outboxRecord,
+  queueCommunicationBody,
+  queuedRecord,
+  toCommunicationRecord,
+  toQueuedRecord,
+} from './communication.schema.ts';
+import { rowsIn } from './query-rows.ts';
+import { type CommunicationQueue, hashRequest } from './queue-communication.ts';
+import { readOutbox } from './read-outbox.ts';
+import type { SendingPorts } from './sending-ports.ts';
+
+const MAX_AHEAD_MS = 366 * 86_400_000;
+
+const read = { tag: 'Outreach', access: 'outreach:read', limits: ['outreach_queries'] } as const;
+
+export interface CommunicationService extends SendingPorts {
+  queue: CommunicationQueue;
+}
+
+export function communicationRoutes(service: () => CommunicationService): AnyRoute[] {
+  return [
+    defineRoute({
+      method: 'POST',
+      path: '/v1/outreach/communications',
+      operationId: 'queueCommunication',
+      tag: 'Outreach',
+      summary: 'Queue a message',
+      description:
+        'Under one idempotency key one message is sent, for good. The compliance guard judges it now and again right before it is handed over; what it blocks is refused, recorded and told as `compliance.blocked`. An unsubscribe link and, where one is known, the postal address are added unless the text holds them.',
+      access: 'outreach:write',
+      limits: ['outreach_queries'],
+      body: queueCommunicationBody,
+      responses: { 202: queuedRecord, 200: queuedRecord },
+      errors: [
+        'not_found',
+        'conflict',
+        'invalid_state',
+        'compliance_blocked',
+        'lead_suppressed',
+        'smtputf8_unsupported',
+        'idempotency_conflict',
+      ],
+      handler: async ({ principal, body, headers, newId }) => {
+        const { idempotency_key, ...rest } = body;
+        const header = headers['idempotency-key'];
+        if (idempotency_key !== undefined && header !== undefined && header !== idempotency_key) {
+          throw new AppError('invalid_request', {
+            field: 'idempotency_key',
+            message: '`idempotency_key` and the header `Idempotency-Key` differ. Send one of them.',
+          });
+        }
+        const { communication, isReplay } = await service().queue.add({
+          orgId: principal.orgId,
+          id: parseId('com', newId('com'))!,
+          campaignId: optionalId('cmp', body.campaign_id, 'campaign'),
+          leadId: optionalId('led', body.lead_id, 'lead'),
+          templateId: optionalId('tpl', body.template_id, 'template'),
+          mailboxId: optionalId('mbx', body.mailbox_id, 'mailbox'),
+          to: body.to?.trim(),
+          channel: body.channel ?? 'email',
+          subject: body.subject,
+          body: body.body,
+          html: body.html,
+          variables: (body.variables ?? {}) as Record<string, unknown>,
+          sendAt: sendAtOf(body.send_at, service().clock.now()),
+          step: body.step,
+          correlationId: body.correlation_id,
+          idempotencyKey: idempotency_key ?? (typeof header === 'string' ? header : undefined),
+          bodyHash: hashRequest(rest),
+        });
+        const record = toQueuedRecord(communication);
+        return isReplay
+          ? { status: 200, body: record, headers: { 'idempotent-replayed': 'true' } }
+          : accepted(record);
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: '/v1/outreach/communications',
+      operationId: 'listCommunications',
+      summary: 'List messages, newest first',
+      query: listCommunicationsQuery,
+      responses: { 200: communicationList },
+      handler: async ({ principal, query }) => {
+        const page = pageOf(query);
+        const { communications, total } = await listCommunications(rowsIn(service().db), {
+          orgId: principal.orgId,
+          ...page,
+          status: query.status,
+          campaignId: filterId('cmp', query.campaign_id),
+          leadId: filterId('led', query.lead_id),
+        });
+        return okList('communications', communications.map(toCommunicationRecord), total, page);
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: '/v1/outreach/communications/outbox',
+      operationId: 'readOutbox',
+      summary: 'Read how many messages stand in each state, and the pace',
+      responses: { 200: outboxRecord },
+      handler: async ({ principal }) => {
+        const now = service().clock.now();
+        const outbox = await readOutbox(service(), principal.orgId);
+        const { pending, processing, sent, failed } = outbox.counts;
+        return ok({
+          counts: outbox.counts,
+          total: pending + processing + sent + failed,
+          throughput: { per_minute: outbox.lastMinute, per_hour: outbox.lastHour, window_seconds: 60 },
+          oldest_pending_age_seconds:
+            outbox.oldestDueAt && Math.max((now - outbox.oldestDueAt.getTime()) / 1_000, 0),
+          next_due_at: outbox.nextDueAt?.toISOString() ?? null,
+          by_channel: outbox.byChannel,
+          failures_by_code: outbox.failuresByCode,
+        });
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: '/v1/outreach/communications/:id',
+      operationId: 'getCommunication',
+      summary: 'Read a message and what became of it',
+      params: communicationParams,
+      responses: { 200: communicationRecord },
+      errors: ['not_found'],
+      handler: async ({ principal, params }) => {
+        const id = parseId('com', params.id);
+        const found = id && (await findCommunication(rowsIn(service().db), principal.orgId, id));
+        if (!found) throw notFound('communication');
+        return ok(toCommunicationRecord(found));
+      },
+    }),
+  ];
+}
+
+function optionalId(prefix: IdPrefix, id: string | undefined, what: string): string | undefined {
+  if (id === undefined) return undefined;
+  const uuid = parseId(prefix, id);
+  if (uuid === undefined) throw notFound(what, `${what}_id`);
+  return uuid;
+}
+
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** A filter by something that is none finds nothing. */
+export function filterId(prefix: IdPrefix, id: string | undefined): string | undefined {
+  return id === undefined ? undefined : (parseId(prefix, id) ?? NOBODY);
+}
+
+function sendAtOf(text: string | undefined, nowMs: number): number | undefined {
+  if (text === undefined) return undefined;
+  const at = parseTimestamp(text)!;
+  const atMs = new Date(at).getTime();
+  if (atMs > nowMs + MAX_AHEAD_MS) {
+    throw new AppError('invalid_request', {
+      field: 'send_at',
+      message: '`send_at` must not be more than a year ahead.',
+    });
+  }
+  return atMs;
+}

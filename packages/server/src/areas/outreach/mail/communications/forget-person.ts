@@ -1,0 +1,32 @@
+import type { AnyTransaction } from '../../../../engine/spine/index.ts';
+import { rowsIn } from './query-rows.ts';
+
+const NOBODY = 'erased@invalid';
+
+/**
+ * Forgets what messages hold of a person. Of each message is left that there was one and what became of it,
+ * so that counters and costs stay true; what was queued is not sent.
+ */
+export async function forgetMessages(
+  tx: AnyTransaction,
+  { orgId, leadId, email }: { orgId: string; leadId: string; email: string },
+): Promise<void> {
+  const query = rowsIn(tx);
+  await query(
+    `update communications set to_address = $4, to_name = null, subject = '', body = '', html = null, calendar = null,
+       compliance = '{"decision": "allowed", "checks": []}', failure_detail = null, smtp_response = null,
+       status = case when status = 'pending' then 'failed' else status end,
+       failure_code = case when status = 'pending' then 'cancelled' else failure_code end,
+       lease_node = case when status = 'pending' then null else lease_node end
+     where org_id = $1 and (lead_id = $2 or to_address = $3)`,
+    [orgId, leadId, email, NOBODY],
+  );
+  await query(
+    `update inbound_messages set from_address = $4, subject = '', text = '', lead_id = null
+     where org_id = $1 and (lead_id = $2 or lower(from_address) = $3)`,
+    [orgId, leadId, email, NOBODY],
+  );
+  await query('delete from sequence_runs where org_id = $1 and lead_id = $2', [orgId, leadId]);
+  await query('delete from outreach_meetings where org_id = $1 and lead_id = $2', [orgId, leadId]);
+  await query('delete from mail_sandbox where org_id = $1 and lower(envelope_to) = $2', [orgId, email]);
+}

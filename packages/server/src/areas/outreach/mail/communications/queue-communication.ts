@@ -1,0 +1,277 @@
+import { createHash } from 'node:crypto';
+import { addressRefusal, isRecipientAddress } from '../../../../engine/mail/index.ts';
+import type { NewEvent } from '../../../../engine/spine/index.ts';
+import { GroupCommit, OwnerGroups } from '../../../../kit/batching/index.ts';
+import { AppError } from '../../../../kit/errors/index.ts';
+import { formatId } from '../../../../kit/ids.ts';
+import { recordSpans } from '../../books/traces/record-spans.ts';
+import { type Count, countAll } from '../../campaigns/campaigns/counters.ts';
+import { blockingCheck } from '../compliance/compliance-check.ts';
+import { isPlainTemplate } from '../templates/template-renderer.ts';
+import { findByKeys, insertCommunications } from './communication.repository.ts';
+import type { Communication } from './communication.ts';
+import { blockedEvent } from './communication-events.ts';
+import { enqueueSpans } from './enqueue-spans.ts';
+import { rowsIn } from './query-rows.ts';
+import { type QueueContext, readQueueContext } from './queue-context.ts';
+import type { SendingPorts } from './sending-ports.ts';
+import { toQueuedCommunication } from './to-queued-communication.ts';
+
+/** One message that somebody asks to have sent. Ids are UUIDs. */
+export interface QueueRequest {
+  orgId: string;
+  id: string;
+  campaignId: string | undefined;
+  leadId: string | undefined;
+  to: string | undefined;
+  channel: string;
+  subject: string | undefined;
+  body: string | undefined;
+  html: string | undefined;
+  templateId: string | undefined;
+  mailboxId: string | undefined;
+  variables: Record<string, unknown>;
+  sendAt: number | undefined;
+  step: number | undefined;
+  correlationId?: string | undefined;
+  idempotencyKey: string | undefined;
+  /** SHA-256 of the request without its key. */
+  bodyHash: Buffer;
+}
+
+export interface Queued {
+  communication: Communication;
+  /** The key was used before, with this very request. */
+  isReplay: boolean;
+}
+
+/** What the texts of a message ask for is more than names of values: it is for its organization's own group. */
+const APART = Symbol('apart');
+type Outcome = Queued | AppError | typeof APART;
+
+/** Writing and judging a message takes some 50 µs. */
+const MAX_BATCH = 100;
+
+/**
+ * Takes messages into the outbox. Requests that arrive together share their statements. Under one key
+ * there is one message for good; another request under it is refused.
+ */
+export class CommunicationQueue {
+  readonly #ports: SendingPorts;
+  readonly #group: GroupCommit<QueueRequest, Outcome>;
+  /** For texts that are filled in apart, however long that takes. */
+  readonly #apart: OwnerGroups<QueueRequest, Outcome>;
+  readonly #onQueued: () => void;
+
+  constructor(ports: SendingPorts, onQueued: () => void) {
+    this.#ports = ports;
+    this.#onQueued = onQueued;
+    const options = { maxItems: MAX_BATCH, triesAlone: () => true };
+    this.#group = new GroupCommit({ ...options, run: (requests) => this.#run(requests, 'plain') });
+    this.#apart = new OwnerGroups({ ...options, run: (requests) => this.#run(requests, 'any') });
+  }
+
+  /** Resolves when the message is durable. Throws the refusal. */
+  async add(request: QueueRequest): Promise<Queued> {
+    checkRequest(request);
+    const { orgId, subject = '', body = '', html = '' } = request;
+    let outcome: Outcome = APART;
+    // Its template, or its values, may still ask for more.
+    if ([subject, body, html].every(isPlainTemplate)) outcome = await this.#group.add(request);
+    if (outcome === APART) outcome = await this.#apart.add(orgId, request);
+    if (outcome instanceof AppError) throw outcome;
+    return outcome as Queued;
+  }
+
+  async drain(): Promise<void> {
+    await this.#group.drain();
+    await this.#apart.drain();
+  }
+
+  async #run(requests: QueueRequest[], texts: 'plain' | 'any'): Promise<Outcome[]> {
+    const outcomes = new Map<QueueRequest, Outcome>();
+    const keyed = requests.filter((request) => request.idempotencyKey !== undefined);
+    const known = await findByKeys(
+      rowsIn(this.#ports.db),
+      keyed.map(({ orgId, idempotencyKey }) => ({ orgId, key: idempotencyKey! })),
+    );
+    const byKey = new Map(known.map((one) => [`${one.orgId} ${one.idempotencyKey}`, one]));
+    const firsts = new Map<string, QueueRequest>();
+    const fresh: QueueRequest[] = [];
+    for (const request of requests) {
+      const name = request.idempotencyKey && `${request.orgId} ${request.idempotencyKey}`;
+      const earlier = name ? byKey.get(name) : undefined;
+      if (earlier !== undefined) outcomes.set(request, replay(request, earlier));
+      else if (name && firsts.has(name)) continue;
+      else {
+        if (name) firsts.set(name, request);
+        fresh.push(request);
+      }
+    }
+    if (fresh.length > 0)
+      for (const [request, outcome] of await this.#write(fresh, texts)) outcomes.set(request, outcome);
+    return Promise.all(
+      requests.map((request) => outcomes.get(request) ?? this.#follow(request, firsts, outcomes, texts)),
+    );
+  }
+
+  /** What a request gets whose key another one of the same batch brought first. */
+  async #follow(
+    request: QueueRequest,
+    firsts: Map<string, QueueRequest>,
+    outcomes: Map<QueueRequest, Outcome>,
+    texts: 'plain' | 'any',
+  ): Promise<Outcome> {
+    const first = outcomes.get(firsts.get(`${request.orgId} ${request.idempotencyKey}`)!)!;
+    if (first === APART) return APART;
+    if (!(first instanceof AppError)) return replay(request, first.communication);
+    // The first was refused and took no key, so this one is judged by itself.
+    return (await this.#run([request], texts))[0]!;
+  }
+
+  async #write(requests: QueueRequest[], texts: 'plain' | 'any'): Promise<Map<QueueRequest, Outcome>> {
+    const outcomes = new Map<QueueRequest, Outcome>();
+    const byOrg = Map.groupBy(requests, ({ orgId }) => orgId);
+    for (const [orgId, group] of byOrg) {
+      const context = await readQueueContext(this.#ports, orgId, group);
+      const made = await Promise.all(group.map((request) => this.#make(request, context, texts)));
+      const written = await this.#store(
+        orgId,
+        made.filter((one) => typeof one === 'object' && !(one instanceof AppError)),
+      );
+      group.forEach((request, i) => {
+        const one = made[i]!;
+        const isMade = one !== APART && !(one instanceof AppError);
+        outcomes.set(request, isMade ? this.#outcome(one, written) : one);
+      });
+      await this.#settleTaken(orgId, outcomes, group);
+    }
+    return outcomes;
+  }
+
+  async #make(
+    request: QueueRequest,
+    context: QueueContext,
+    texts: 'plain' | 'any',
+  ): Promise<Communication | AppError | typeof APART> {
+    try {
+      return (await toQueuedCommunication(this.#ports, request, context, texts)) ?? APART;
+    } catch (error) {
+      if (error instanceof AppError) return error;
+      throw error;
+    }
+  }
+
+  /** Writes rows and, for what the guard blocked, events. Returns the ids that were written. */
+  async #store(orgId: string, rows: readonly Communication[]): Promise<Set<string>> {
+    const events: NewEvent[] = [];
+    for (const row of rows) {
+      const check = row.status === 'failed' ? blockingCheck(row.compliance) : undefined;
+      if (check !== undefined) events.push(blockedEvent(row, check, row.createdAt));
+    }
+    const blocked = rows.filter(({ status }) => status === 'failed');
+    const written = await this.#ports.unitOfWork(async (tx) => {
+      const query = rowsIn(tx);
+      await countAll(
+        query,
+        orgId,
+        blocked.map((row): Count => ({ ...row, metric: 'blocked' })),
+      );
+      const added = await insertCommunications(query, rows);
+      const now = this.#ports.clock.now();
+      const spans = rows.filter(({ id }) => added.has(id)).flatMap((row) => enqueueSpans(row, now));
+      await recordSpans(tx, orgId, spans);
+      return { value: added, events };
+    });
+    if (rows.some(({ status }) => status === 'pending')) this.#onQueued();
+    return written;
+  }
+
+  #outcome(row: Communication, written: Set<string>): Outcome {
+    if (!written.has(row.id)) return TAKEN;
+    return row.status === 'failed' ? refusalOf(row) : { communication: row, isReplay: false };
+  }
+
+  /** Keys that another node took meanwhile. */
+  async #settleTaken(
+    orgId: string,
+    outcomes: Map<QueueRequest, Outcome>,
+    group: readonly QueueRequest[],
+  ): Promise<void> {
+    const taken = group.filter((request) => outcomes.get(request) === TAKEN);
+    if (taken.length === 0) return;
+    const keys = taken.map(({ idempotencyKey }) => ({ orgId, key: idempotencyKey! }));
+    const found = new Map(
+      (await findByKeys(rowsIn(this.#ports.db), keys)).map((one) => [one.idempotencyKey, one]),
+    );
+    for (const request of taken) {
+      const earlier = found.get(request.idempotencyKey!);
+      if (earlier !== undefined) outcomes.set(request, replay(request, earlier));
+    }
+  }
+}
+
+const TAKEN = new AppError('conflict', {
+  message: 'A message with this id is there already. Send the request again.',
+});
+
+function checkRequest({ to, channel, leadId }: QueueRequest): void {
+  if (channel !== 'email') {
+    throw new AppError('invalid_request', {
+      field: 'channel',
+      message: `There is no transport for the channel \`${channel}\`. Use \`email\`.`,
+    });
+  }
+  if (to === undefined && leadId === undefined) {
+    throw new AppError('missing_required_field', {
+      field: 'to',
+      message: '`to` or `lead_id` is required. Name the address or the lead.',
+    });
+  }
+  if (to !== undefined && !isRecipientAddress(to)) {
+    throw new AppError('invalid_request', {
+      field: 'to',
+      message: addressRefusal('to', to),
+    });
+  }
+}
+
+function replay(request: QueueRequest, earlier: Communication): Outcome {
+  if (earlier.bodyHash?.equals(request.bodyHash)) return { communication: earlier, isReplay: true };
+  return new AppError('idempotency_conflict', {
+    field: 'idempotency_key',
+    message: 'This idempotency key was used with another message. Use a new key for a new message.',
+  });
+}
+
+function refusalOf(row: Communication): AppError {
+  const check = blockingCheck(row.compliance)!;
+  const code = check.rule === 'suppression' ? 'lead_suppressed' : 'compliance_blocked';
+  return new AppError(code, {
+    ...(fieldOf[check.rule] !== undefined && { field: fieldOf[check.rule]! }),
+    message: `The message was not queued. ${check.detail}`,
+    details: { communication_id: formatId('com', row.id), rule: check.rule, checks: row.compliance.checks },
+  });
+}
+
+const fieldOf: Record<string, string | undefined> = {
+  honest_subject: 'subject',
+  unresolved_variables: 'variables',
+  claims_without_evidence: 'body',
+  suppression: 'to',
+};
+
+/** What a request is known by under its key: everything but the key. */
+export function hashRequest(body: object): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify(sorted(body)))
+    .digest();
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, inner]) => [name, sorted(inner)]);
+}

@@ -1,0 +1,81 @@
+import type { NewEvent } from '../../../../../engine/spine/index.ts';
+import { newUuid } from '../../../../../kit/ids.ts';
+import { RESERVATION_LIFE_MS, type Reservation } from '../../../books/economics/ledger.ts';
+import { pauseIn } from '../../../campaigns/campaigns/change-state.ts';
+import type { QueryRows } from '../query-rows.ts';
+import { type Choice, type Deferral, PAUSED_RECHECK_MS } from './choose-due.ts';
+
+/**
+ * Holds the price of each message that belongs to a campaign with a budget; what the budget does not hold
+ * waits. The lock on the budget's row puts all who ask into one line.
+ */
+export async function holdMoney(
+  query: QueryRows,
+  choice: Choice,
+  { nowMs, priceMicros }: { nowMs: number; priceMicros: number },
+): Promise<Map<string, Reservation>> {
+  const held = new Map<string, Reservation>();
+  const withCampaign = choice.taken.filter(({ campaignId }) => campaignId !== null);
+  if (withCampaign.length === 0 || priceMicros === 0) return held;
+  const budgets = await query<{ org_id: string; campaign_id: string; free: number }>(
+    `select org_id, campaign_id, limit_micros - spent_micros - reserved_micros as free from budgets
+     where campaign_id = any($1::uuid[]) and limit_micros is not null order by org_id, campaign_id for no key update`,
+    [[...new Set(withCampaign.map(({ campaignId }) => campaignId))]],
+  );
+  const reservations: Reservation[] = [];
+  for (const { org_id, campaign_id, free } of budgets) {
+    let left = free;
+    for (const one of withCampaign) {
+      if (one.campaignId !== campaign_id) continue;
+      if (left < priceMicros) {
+        choice.giveBack(one, 'budget', nowMs + PAUSED_RECHECK_MS);
+        continue;
+      }
+      left -= priceMicros;
+      const reservation = {
+        id: newUuid(nowMs),
+        orgId: org_id,
+        campaignId: campaign_id,
+        amountMicros: priceMicros,
+      };
+      reservations.push(reservation);
+      held.set(one.id, reservation);
+    }
+  }
+  await storeReservations(query, reservations, nowMs);
+  return held;
+}
+
+/** A campaign whose budget does not hold one more message is paused. */
+export async function pauseUnfunded(query: QueryRows, deferrals: Deferral[], at: Date): Promise<NewEvent[]> {
+  const unfunded = new Map<string, string>();
+  for (const { communication, waitingFor } of deferrals) {
+    if (waitingFor === 'budget') unfunded.set(communication.campaignId!, communication.orgId);
+  }
+  const events: NewEvent[] = [];
+  for (const [campaignId, orgId] of unfunded) {
+    events.push(...(await pauseIn(query, { orgId, campaignId, reason: 'budget', at })));
+  }
+  return events;
+}
+
+async function storeReservations(query: QueryRows, list: Reservation[], nowMs: number): Promise<void> {
+  if (list.length === 0) return;
+  await query(
+    `with added as (
+       insert into cost_reservations (org_id, id, campaign_id, amount_micros, expires_at)
+       select r.*, $5::timestamptz from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[]) as r
+       returning org_id, campaign_id, amount_micros
+     ), sums as (select org_id, campaign_id, sum(amount_micros) as amount from added group by 1, 2)
+     update budgets b set reserved_micros = b.reserved_micros + s.amount, updated_at = $6
+     from sums s where b.org_id = s.org_id and b.campaign_id = s.campaign_id`,
+    [
+      list.map(({ orgId }) => orgId),
+      list.map(({ id }) => id),
+      list.map(({ campaignId }) => campaignId),
+      list.map(({ amountMicros }) => amountMicros),
+      new Date(nowMs + RESERVATION_LIFE_MS),
+      new Date(nowMs),
+    ],
+  );
+}

@@ -1,0 +1,62 @@
+import { findTakenMessageIds } from '../../../../../engine/mail/index.ts';
+import { rowsIn } from '../query-rows.ts';
+import type { SendingPorts } from '../sending-ports.ts';
+import { ATTEMPT_COLUMNS, type AttemptRow, endAttempts } from './end-attempts.ts';
+import type { Attempt } from './outgoing.ts';
+import { settleAttempts } from './settle-attempts.ts';
+
+/** A node without a heartbeat for so long is dead; it stopped acting a second before. */
+const DEAD_AFTER = '5 seconds';
+const AT_ONCE = 200;
+
+/**
+ * Looks after what dead nodes held. What they had only claimed is free again. What was being handed over may
+ * or may not have been taken: it is `delivery_unknown` and never sent again, unless the sandbox shows that
+ * it was taken.
+ */
+export async function recoverFromDead(ports: SendingPorts): Promise<void> {
+  const query = rowsIn(ports.db);
+  const isDead = `not exists (select from nodes n where n.id = lease_node and n.left_at is null
+    and n.heartbeat_at > clock_timestamp() - interval '${DEAD_AFTER}')`;
+  await query(
+    `update communications set lease_node = null, reservation_id = null
+     where lease_node is not null and status = 'pending' and lease_node <> $1 and ${isDead}`,
+    [ports.nodes.nodeId],
+  );
+  for (;;) {
+    const rows = await query<AttemptRow>(
+      `select ${ATTEMPT_COLUMNS} from communications
+       where lease_node is not null and status = 'processing' and lease_node <> $1 and ${isDead}
+       order by org_id, id limit ${AT_ONCE}`,
+      [ports.nodes.nodeId],
+    );
+    if (rows.length === 0) return;
+    await settleAttempts(ports, await toAttempts(ports, rows));
+    if (rows.length < AT_ONCE) return;
+  }
+}
+
+/** Frees what carries this node's lease although nothing of it is under way. */
+export async function reclaimOwn({ db, nodes }: SendingPorts, inFlight: Set<string>): Promise<void> {
+  // Of what is not in memory nothing was handed over: handing over begins and ends in memory.
+  await rowsIn(db)(
+    `update communications set lease_node = null, reservation_id = null, status = 'pending'
+     where lease_node = $1 and status in ('pending', 'processing') and id <> all($2::uuid[])`,
+    [nodes.nodeId, [...inFlight]],
+  );
+}
+
+async function toAttempts(ports: SendingPorts, rows: AttemptRow[]): Promise<Attempt[]> {
+  const ids = rows.map((row) => row.message_id);
+  const taken =
+    ports.mailer.mode === 'sandbox' ? await findTakenMessageIds(ports.pool, ids) : new Set<string>();
+  return endAttempts(ports, rows, ({ message_id }) =>
+    taken.has(message_id)
+      ? { kind: 'sent', response: 'found in the sandbox' }
+      : {
+          kind: 'failed',
+          code: 'delivery_unknown',
+          detail: 'The service ended while the message was handed over; whether it was taken is unknown.',
+        },
+  );
+}

@@ -1,0 +1,40 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Mailer, SigningKeys } from '../../../../engine/mail/index.ts';
+import type { AnyDatabase, UnitOfWork } from '../../../../engine/spine/index.ts';
+import type { Clock } from '../../../../kit/clock.ts';
+import type { SecretBox } from '../../../../kit/secrets/index.ts';
+import type { JudgeReply } from '../../answers/inbound/judge-reply.ts';
+import type { CostLedger } from '../../books/economics/ledger.ts';
+import type { Links } from '../tracking/links.ts';
+
+/** Which nodes live; what a dead one held is free. */
+export interface Nodes {
+  readonly nodeId: string;
+  mayAct(): boolean;
+  aliveNodeIds(): string[];
+  onNodeDead(handler: (nodeId: string) => void | Promise<void>): void;
+}
+
+/** What campaigns and messages work with. */
+export interface SendingPorts {
+  pool: Pool;
+  db: AnyDatabase;
+  clock: Clock;
+  log: Logger;
+  unitOfWork: UnitOfWork;
+  mailer: Mailer;
+  keys: SigningKeys;
+  secretBox: SecretBox;
+  nodes: Nodes;
+  ledger: CostLedger;
+  links: Links;
+  /** What one sent mail is booked at, micro-USD. */
+  mailPriceMicros: number;
+  /** Domain of the mailbox that an organization has before it makes one. */
+  mailDomain: string;
+  /** Where bounces go, such as `bounces@example.com`; undefined: to the mailbox itself. */
+  bounceAddress: string | undefined;
+  /** What a model says of a reply that the rules doubt; undefined: there is no model. */
+  judgeReply?: JudgeReply | undefined;
+}

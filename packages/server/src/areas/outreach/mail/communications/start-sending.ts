@@ -1,0 +1,159 @@
+import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { handleJob, type JobHandler, type Jobs } from '../../../../engine/jobs/index.ts';
+import type { Mail } from '../../../../engine/mail/index.ts';
+import type { AnyDatabase, UnitOfWork } from '../../../../engine/spine/index.ts';
+import type { Clock } from '../../../../kit/clock.ts';
+import type { AnyRoute } from '../../../../kit/http/index.ts';
+import type { SecretBox } from '../../../../kit/secrets/index.ts';
+import { inboundRoutes } from '../../answers/inbound/inbound.routes.ts';
+import type { JudgeReply } from '../../answers/inbound/judge-reply.ts';
+import { registerBookingPages } from '../../answers/meetings/booking-pages.ts';
+import { registerBookingWebhook } from '../../answers/meetings/booking-webhook.ts';
+import { meetingRoutes } from '../../answers/meetings/meeting.routes.ts';
+import type { CostLedger } from '../../books/economics/ledger.ts';
+import { campaignRoutes } from '../../campaigns/campaigns/campaign.routes.ts';
+import type { CampaignPorts } from '../../campaigns/campaigns/campaign-ports.ts';
+import { enrollLeads, enrollLeadsJob, failLaunch } from '../../campaigns/campaigns/enroll-leads.ts';
+import { mailboxRoutes } from '../mailboxes/mailbox.routes.ts';
+import { sandboxRoutes } from '../sandbox/sandbox.routes.ts';
+import { templateRoutes } from '../templates/template.routes.ts';
+import { loadLinkSecret } from '../tracking/link-secret.ts';
+import { Links } from '../tracking/links.ts';
+import { registerTrackingPages } from '../tracking/pages.ts';
+import { communicationRoutes } from './communication.routes.ts';
+import { CommunicationQueue } from './queue-communication.ts';
+import { Sender } from './sender/sender.ts';
+import type { Nodes, SendingPorts } from './sending-ports.ts';
+import { SendingUpkeep } from './sending-upkeep.ts';
+
+/** What the sending half of outreach stands on. */
+export interface OutreachSendingPorts {
+  pool: Pool;
+  db: AnyDatabase;
+  clock: Clock;
+  log: Logger;
+  unitOfWork: UnitOfWork;
+  secretBox: SecretBox;
+  mail: Mail;
+  jobs: Jobs;
+  nodes: Nodes;
+  ledger: CostLedger;
+  /** What a model says of replies that the rules doubt; undefined: there is none. */
+  judgeReply: JudgeReply | undefined;
+  /** Where people reach the service, without a slash at its end; undefined until it is known. */
+  publicUrl(): string | undefined;
+  /** What drives agents unless a campaign says otherwise. */
+  agentEngine: 'rules' | 'llm';
+  /** What one sent mail is booked at, micro-USD. */
+  mailPriceMicros: number;
+  mailDomain: string;
+  bounceAddress: string | undefined;
+  /** An SMTP listener for what comes back; undefined: none. */
+  inboundSmtp: { port: number; host: string; tls: { cert: string; key: string } | undefined } | undefined;
+  /** A mailbox to read what comes back from; undefined: none. */
+  imapUrl: string | undefined;
+  /** Its folder of sent mail; undefined: the one that the server marks as such. */
+  imapSentFolder: string | undefined;
+  /** Of several nodes one reads that mailbox. */
+  isImapLeader(): boolean;
+}
+
+/** Campaigns, messages and what comes back of them. */
+export interface OutreachSending extends CampaignPorts {
+  queue: CommunicationQueue;
+  sender: Sender;
+  /** The port of the inbound listener, once it listens. */
+  inbound: { smtpPort: number | undefined };
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function createOutreachSending(options: OutreachSendingPorts): Promise<OutreachSending> {
+  const { mail, publicUrl, pool, secretBox } = options;
+  const links = new Links({ secret: await loadLinkSecret(pool, secretBox), publicUrl });
+  const ports: SendingPorts = { ...options, mailer: mail.mailer, keys: mail.keys, links };
+  const sender = new Sender(ports);
+  const queue = new CommunicationQueue(ports, () => sender.wake());
+  const upkeep = new SendingUpkeep(ports, () => sender.wake());
+  const inbound: { smtpPort: number | undefined } = { smtpPort: undefined };
+  const listener = options.inboundSmtp && (await createListener(ports, options.inboundSmtp.tls));
+  const imap = options.imapUrl === undefined ? undefined : await createImap(ports, options, options.imapUrl);
+  return {
+    ...ports,
+    inbound,
+    jobs: options.jobs,
+    agentEngine: options.agentEngine,
+    queue,
+    sender,
+    wake: () => upkeep.wake(),
+    async start() {
+      await sender.start();
+      upkeep.start();
+      if (listener !== undefined) {
+        inbound.smtpPort = await listener.listen(options.inboundSmtp!.port, options.inboundSmtp!.host);
+      }
+      imap?.reader.start();
+      imap?.sent?.start();
+    },
+    async stop() {
+      await Promise.all([imap?.reader.stop(), imap?.sent?.stop()]);
+      if (inbound.smtpPort !== undefined) await listener?.stop();
+      await upkeep.stop();
+      await queue.drain();
+      await sender.stop();
+    },
+  };
+}
+
+// What only some settings need is loaded only then.
+async function createListener(ports: SendingPorts, tls: { cert: string; key: string } | undefined) {
+  const { InboundListener } = await import('../../answers/inbound/smtp-listener.ts');
+  return new InboundListener(ports, tls);
+}
+
+async function createImap(ports: SendingPorts, options: OutreachSendingPorts, url: string) {
+  const { isImapLeader: isLeader, imapSentFolder: folder } = options;
+  const { ImapReader } = await import('../../answers/inbound/imap-reader.ts');
+  const { SentFolderWatch } = await import('../../answers/inbound/sent-folder.ts');
+  return {
+    reader: new ImapReader(ports, { url, isLeader }),
+    // What the sandbox took, it says itself.
+    sent: ports.mailer.mode === 'smtp' ? new SentFolderWatch(ports, { url, folder, isLeader }) : undefined,
+  };
+}
+
+/** The background jobs that send. */
+export function outreachSendingJobs(service: OutreachSending): JobHandler[] {
+  return [
+    handleJob(enrollLeadsJob, async (payload, { isLastAttempt }) => {
+      try {
+        await enrollLeads(service, payload);
+      } catch (error) {
+        if (isLastAttempt) await failLaunch(service, payload);
+        throw error;
+      }
+    }),
+  ];
+}
+
+/** The rows of the route table that send. `service` is asked when a row is, not before. */
+export function outreachSendingRoutes(service: () => OutreachSending): AnyRoute[] {
+  return [
+    ...campaignRoutes(service),
+    ...communicationRoutes(service),
+    ...mailboxRoutes(service),
+    ...templateRoutes(service),
+    ...sandboxRoutes(service),
+    ...inboundRoutes(service),
+    ...meetingRoutes(service),
+  ];
+}
+
+/** The pages that mails lead to, and the address that calendars tell of bookings. */
+export function registerOutreachPages(app: FastifyInstance, service: () => OutreachSending): void {
+  registerTrackingPages(app, service);
+  registerBookingPages(app, service);
+  registerBookingWebhook(app, service);
+}

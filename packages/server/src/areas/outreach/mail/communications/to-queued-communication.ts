@@ -1,0 +1,180 @@
+import { isInternational, normalAddress } from '../../../../engine/mail/index.ts';
+import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { traceIdOf } from '../../books/traces/trace-ids.ts';
+import { blockingCheck } from '../compliance/compliance-check.ts';
+import type { Mailbox } from '../mailboxes/mailbox.ts';
+import { checkOneLine } from '../templates/template-renderer.ts';
+import type { Communication, Recipient } from './communication.ts';
+import type { QueueRequest } from './queue-communication.ts';
+import type { QueueContext } from './queue-context.ts';
+import type { SendingPorts } from './sending-ports.ts';
+import { type Draft, type WrittenMessage, writeMessage, writePlainMessage } from './write-message.ts';
+
+type Ports = Pick<SendingPorts, 'links' | 'mailer' | 'clock'>;
+
+/**
+ * The message that a request asks for, written and judged. Throws what is wrong with the request. Undefined where only
+ * `plain` texts are to be written, and its are not.
+ */
+export async function toQueuedCommunication(
+  ports: Ports,
+  request: QueueRequest,
+  context: QueueContext,
+  texts: 'plain' | 'any',
+): Promise<Communication | undefined> {
+  const prepared = prepare(ports, request, context);
+  const { draft } = prepared;
+  const options = { id: request.id, links: ports.links, reachesPeople: ports.mailer.mode === 'smtp' };
+  const message =
+    writePlainMessage(draft, options) ?? (texts === 'any' && (await writeMessage(draft, options)));
+  return message ? toCommunication(request, prepared, message) : undefined;
+}
+
+interface PreparedRequest {
+  draft: Draft;
+  lead: Recipient;
+  scheduledAt: Date;
+  now: Date;
+}
+
+function prepare({ mailer, clock }: Ports, request: QueueRequest, context: QueueContext): PreparedRequest {
+  const { orgId, campaignId } = request;
+  const terms = campaignId === undefined ? undefined : context.campaigns.get(campaignId);
+  if (campaignId !== undefined && terms === undefined) throw notFound('campaign', 'campaign_id');
+  if (terms?.status === 'cancelled' || terms?.status === 'failed') {
+    throw new AppError('invalid_state', {
+      field: 'campaign_id',
+      message: `The campaign is ${terms.status}. Name another one, or none.`,
+    });
+  }
+  const lead = recipientOf(request, context);
+  // The given address may differ from that of the lead.
+  const recipient = { ...lead, email: request.to === undefined ? lead.email : normalAddress(request.to) };
+  if (isInternational(recipient.email) && mailer.takesInternational === false) throw notTaken(request);
+  const texts = textsOf(request, context);
+  const mailbox = mailboxOf(request, context, terms?.mailboxIds ?? []);
+  const suppression = context.suppressed.get(campaignId ?? '')?.get(recipient.email);
+  const now = new Date(clock.now());
+  const scheduledAt = new Date(Math.max(request.sendAt ?? 0, now.getTime()));
+  const draft = {
+    orgId,
+    ...texts,
+    variables: request.variables,
+    recipient,
+    mailbox,
+    legal: terms?.legal ?? { postalAddress: null, basis: null },
+    evidence: terms?.evidence ?? [],
+    suppressedBy: suppression === undefined ? null : suppression.reason,
+    hasThread: context.threads.has(recipient.email),
+    sendsAt: scheduledAt,
+  };
+  return { draft, lead, scheduledAt, now };
+}
+
+function toCommunication(
+  request: QueueRequest,
+  { draft, lead, scheduledAt, now }: PreparedRequest,
+  message: WrittenMessage,
+): Communication {
+  const { orgId, id, campaignId } = request;
+  const blocking = blockingCheck(message.verdict);
+  const { verdict, ...written } = message;
+  return {
+    ...written,
+    orgId,
+    id,
+    campaignId: campaignId ?? null,
+    executionId: null,
+    leadId: lead.leadId,
+    channel: request.channel,
+    step: request.step ?? null,
+    variant: null,
+    toAddress: draft.recipient.email,
+    mailboxId: draft.mailbox.id,
+    inReplyTo: null,
+    calendar: null,
+    status: blocking === undefined ? 'pending' : 'failed',
+    failureCode:
+      blocking === undefined ? null : blocking.rule === 'suppression' ? 'suppressed' : 'compliance_blocked',
+    failureDetail: blocking?.detail ?? null,
+    compliance: verdict,
+    // What was blocked takes no key, so that the corrected message can have it.
+    idempotencyKey: blocking === undefined ? (request.idempotencyKey ?? null) : null,
+    bodyHash: request.bodyHash,
+    scheduledAt,
+    nextAttemptAt: scheduledAt,
+    waitingFor: scheduledAt > now ? 'schedule' : null,
+    attempts: 0,
+    traceId: traceIdOf(orgId, campaignId, lead.leadId),
+    correlationId: request.correlationId ?? null,
+    createdAt: now,
+    sentAt: null,
+    deliveredAt: null,
+    openedAt: null,
+    clickedAt: null,
+    repliedAt: null,
+    bouncedAt: null,
+  };
+}
+
+function notTaken({ to }: QueueRequest): AppError {
+  return new AppError('smtputf8_unsupported', {
+    field: to === undefined ? 'lead_id' : 'to',
+    message:
+      'The address has letters beyond ASCII before the @, and the mail server does not announce SMTPUTF8. Give the ASCII address of the same mailbox.',
+  });
+}
+
+function recipientOf({ leadId, to }: QueueRequest, context: QueueContext): Recipient {
+  const lead =
+    leadId === undefined ? context.leadsByEmail.get(normalAddress(to!)) : context.leadsById.get(leadId);
+  if (lead === undefined) throw notFound('lead', 'lead_id');
+  return lead;
+}
+
+function textsOf(request: QueueRequest, { templates }: QueueContext) {
+  const template = request.templateId === undefined ? undefined : templates.get(request.templateId);
+  if (request.templateId !== undefined && template === undefined) throw notFound('template', 'template_id');
+  const subject = request.subject ?? template?.subject;
+  const body = request.body ?? template?.body;
+  const html = request.html ?? template?.html ?? null;
+  if (subject === undefined) throw missingText('subject');
+  if (body === undefined) throw missingText('body');
+  checkOneLine(subject, 'subject');
+  return { subject, body, html };
+}
+
+function missingText(field: string): AppError {
+  return new AppError('missing_required_field', {
+    field,
+    message: `\`${field}\` is required. Add it to the body, or name a template with \`template_id\`.`,
+  });
+}
+
+function mailboxOf(
+  request: QueueRequest,
+  { mailboxes }: QueueContext,
+  preferred: readonly string[],
+): Mailbox {
+  if (request.mailboxId !== undefined) {
+    const named = mailboxes.find(({ id }) => id === request.mailboxId);
+    if (named === undefined) throw notFound('mailbox', 'mailbox_id');
+    return named;
+  }
+  return pickMailbox(mailboxes, preferred, request.leadId ?? request.to ?? '');
+}
+
+/** One of the mailboxes that a campaign names, the same for one lead every time; the default one without any. */
+export function pickMailbox(
+  mailboxes: readonly Mailbox[],
+  preferred: readonly string[],
+  leadKey: string,
+): Mailbox {
+  const candidates = mailboxes.filter(({ id, status }) => preferred.includes(id) && status === 'active');
+  if (candidates.length > 0) {
+    let hash = 0;
+    for (const character of leadKey) hash = (hash * 31 + character.codePointAt(0)!) >>> 0;
+    return candidates[hash % candidates.length]!;
+  }
+  return mailboxes.find(({ isDefault }) => isDefault) ?? mailboxes[0]!;
+}

@@ -1,0 +1,124 @@
+import {
+  addressRefusal,
+  domainOf,
+  isMailAddress,
+  type Mailer,
+  type SigningKeys,
+} from '../../../../engine/mail/index.ts';
+import type { AnyDatabase } from '../../../../engine/spine/index.ts';
+import type { Clock } from '../../../../kit/clock.ts';
+import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { newUuid } from '../../../../kit/ids.ts';
+import { rowsIn } from '../communications/query-rows.ts';
+import {
+  findMailbox,
+  insertMailbox,
+  listMailboxes,
+  type MailboxFields,
+  mailboxesOf,
+  updateMailbox,
+} from './mailbox.repository.ts';
+import type { Mailbox } from './mailbox.ts';
+
+export interface MailboxPorts {
+  db: AnyDatabase;
+  clock: Clock;
+  mailer: Pick<Mailer, 'mode'>;
+  keys: SigningKeys;
+  /** The domain of the mailbox that an organization has before it makes one. */
+  mailDomain: string;
+}
+
+/** Makes a mailbox and a signing key for its domain; one with this address is changed to what is given. */
+export async function createMailbox(
+  ports: MailboxPorts,
+  request: { orgId: string; address: string; fields: Partial<MailboxFields> },
+  id: string,
+): Promise<{ mailbox: Mailbox; isNew: boolean }> {
+  const { db, clock, keys } = ports;
+  const { orgId, fields } = request;
+  const address = request.address.trim().toLowerCase();
+  if (!isMailAddress(address)) {
+    throw new AppError('invalid_request', {
+      field: 'address',
+      message: addressRefusal('address', address),
+    });
+  }
+  await keys.ensure(orgId, domainOf(address));
+  const query = rowsIn(db);
+  const others = await mailboxesOf(query, orgId);
+  const found = others.find((mailbox) => mailbox.address === address);
+  if (found !== undefined) {
+    return { mailbox: await changeMailbox(ports, { orgId, id: found.id, change: fields }), isNew: false };
+  }
+  const name = address.slice(0, address.lastIndexOf('@'));
+  const row = { ...plainMailbox, name, ...fields, orgId, id, address, isDefault: others.length === 0 };
+  const isNew = await insertMailbox(query, { ...row, createdAt: new Date(clock.now()) });
+  // Another request was first with the address, or with the organization's first mailbox.
+  if (!isNew) return createMailbox(ports, request, id);
+  return { mailbox: (await findMailbox(query, orgId, id))!, isNew };
+}
+
+const plainMailbox = {
+  postalAddress: null,
+  status: 'active',
+  dailyLimit: null,
+  hourlyLimit: null,
+  minGapSeconds: 0,
+  warmup: null,
+} satisfies Omit<MailboxFields, 'name'>;
+
+export async function changeMailbox(
+  { db, clock }: MailboxPorts,
+  request: { orgId: string; id: string; change: Partial<MailboxFields> },
+): Promise<Mailbox> {
+  return db.transaction().execute(async (tx) => {
+    const query = rowsIn(tx);
+    const mailbox = await findMailbox(query, request.orgId, request.id, true);
+    if (mailbox === undefined) throw notFound('mailbox');
+    await updateMailbox(query, request.orgId, request.id, { ...mailbox, ...request.change });
+    // What waited for it is looked at again now.
+    await query(
+      `update communications set next_attempt_at = greatest(scheduled_at, $3), waiting_for = null
+       where org_id = $1 and mailbox_id = $2 and is_open and status = 'pending' and waiting_for like 'mailbox%'`,
+      [request.orgId, request.id, new Date(clock.now())],
+    );
+    return (await findMailbox(query, request.orgId, request.id))!;
+  });
+}
+
+export async function getMailbox({ db }: MailboxPorts, orgId: string, id: string): Promise<Mailbox> {
+  const mailbox = await findMailbox(rowsIn(db), orgId, id);
+  if (mailbox === undefined) throw notFound('mailbox');
+  return mailbox;
+}
+
+export function readMailboxes(
+  { db }: MailboxPorts,
+  orgId: string,
+  page: { limit: number; offset: number },
+): Promise<{ mailboxes: Mailbox[]; total: number }> {
+  return listMailboxes(rowsIn(db), orgId, page);
+}
+
+/**
+ * The mailboxes of an organization; one that has none is given one on the service's own domain, so that it
+ * can try the sandbox at once.
+ */
+export async function ensureMailboxes(ports: MailboxPorts, orgId: string): Promise<Mailbox[]> {
+  const query = rowsIn(ports.db);
+  const found = await mailboxesOf(query, orgId);
+  if (found.length > 0) return found;
+  const address = `outreach@${ports.mailDomain}`;
+  await ports.keys.ensure(orgId, domainOf(address));
+  await insertMailbox(query, {
+    orgId,
+    id: newUuid(ports.clock.now()),
+    address,
+    ...plainMailbox,
+    name: 'Outreach',
+    isDefault: true,
+    createdAt: new Date(ports.clock.now()),
+  });
+  return mailboxesOf(query, orgId);
+}

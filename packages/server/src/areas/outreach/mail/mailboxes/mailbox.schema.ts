@@ -1,0 +1,151 @@
+import { type Static, Type } from 'typebox';
+import type { DkimRecord } from '../../../../engine/mail/index.ts';
+import { listOf, pageQuery, strictObject, textField } from '../../../../kit/http/index.ts';
+import { formatId } from '../../../../kit/ids.ts';
+import type { MailboxFields } from './mailbox.repository.ts';
+import { allowanceOf, dailyLimitOn, type Mailbox } from './mailbox.ts';
+
+const nullableInteger = (minimum: number, description: string) =>
+  Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum, maximum: 1_000_000_000, description });
+
+const nullableText = (description: string) =>
+  Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    maxLength: 500,
+    pattern: '^[^\\u0000\\ud800-\\udfff]*$',
+    description,
+  });
+
+/** Text that goes into a header of a mail. */
+export const headerText = (maxLength: number, description: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength,
+    pattern: '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$',
+    patternHint: 'must not contain line breaks or other control characters',
+    description,
+  });
+
+const warmupField = Type.Unsafe<{ first_day: number; daily_step: number } | null>({
+  anyOf: [
+    { type: 'null' },
+    {
+      type: 'object',
+      additionalProperties: false,
+      required: ['first_day', 'daily_step'],
+      properties: {
+        first_day: { type: 'integer', minimum: 1, maximum: 100_000 },
+        daily_step: { type: 'integer', minimum: 0, maximum: 100_000 },
+      },
+    },
+  ],
+  description: 'Begin with so many messages on the first day and add so many each day. Null: no warm-up.',
+});
+
+const changeable = {
+  name: Type.Optional(headerText(200, 'Name of the sender, as recipients see it.')),
+  postal_address: Type.Optional(
+    nullableText('Postal address of the sender; the law of many countries wants it in each mail.'),
+  ),
+  status: Type.Optional(
+    Type.String({ enum: ['active', 'paused'], description: 'A paused mailbox begins nothing.' }),
+  ),
+  daily_limit: Type.Optional(nullableInteger(1, 'Most messages a day (UTC). Null: no limit.')),
+  hourly_limit: Type.Optional(nullableInteger(1, 'Most messages an hour. Null: no limit.')),
+  min_gap_seconds: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 86_400, description: 'Least time between two messages.' }),
+  ),
+  warmup: Type.Optional(warmupField),
+};
+
+export const createMailboxBody = strictObject({
+  address: textField(254, 'The address that mails come from.'),
+  ...changeable,
+});
+
+export const changeMailboxBody = strictObject(changeable);
+export const listMailboxesQuery = strictObject(pageQuery);
+export const mailboxParams = Type.Object({
+  id: Type.String({ description: 'The id of the mailbox, `mbx_…`.' }),
+});
+
+export const mailboxRecord = Type.Object({
+  id: Type.String(),
+  address: Type.String(),
+  name: Type.String(),
+  postal_address: Type.Union([Type.String(), Type.Null()]),
+  status: Type.String(),
+  is_default: Type.Boolean(),
+  daily_limit: Type.Union([Type.Integer(), Type.Null()]),
+  daily_limit_today: Type.Union([Type.Integer(), Type.Null()], { description: 'With warm-up.' }),
+  hourly_limit: Type.Union([Type.Integer(), Type.Null()]),
+  min_gap_seconds: Type.Integer(),
+  warmup: Type.Union([
+    Type.Object({ started_on: Type.String(), first_day: Type.Integer(), daily_step: Type.Integer() }),
+    Type.Null(),
+  ]),
+  sent_today: Type.Integer(),
+  held_by: Type.Union([Type.String(), Type.Null()], {
+    description: 'What keeps it from sending now; null when nothing does.',
+  }),
+  dkim_record: Type.Union(
+    [Type.Object({ name: Type.String(), type: Type.String(), value: Type.String() }), Type.Null()],
+    {
+      description:
+        'The DNS record that lets receivers check the signature; null where the operator brings the key.',
+    },
+  ),
+  created_at: Type.String(),
+});
+
+export const mailboxList = listOf('mailboxes', mailboxRecord);
+
+export function toMailboxRecord(
+  mailbox: Mailbox,
+  { nowMs, dkim }: { nowMs: number; dkim: DkimRecord | undefined },
+): Static<typeof mailboxRecord> {
+  const { warmup } = mailbox;
+  const allowance = allowanceOf(mailbox, nowMs);
+  return {
+    id: formatId('mbx', mailbox.id),
+    address: mailbox.address,
+    name: mailbox.name,
+    postal_address: mailbox.postalAddress,
+    status: mailbox.status,
+    is_default: mailbox.isDefault,
+    daily_limit: mailbox.dailyLimit,
+    daily_limit_today: dailyLimitOn(mailbox, nowMs),
+    hourly_limit: mailbox.hourlyLimit,
+    min_gap_seconds: mailbox.minGapSeconds,
+    warmup: warmup && {
+      started_on: warmup.startedOn,
+      first_day: warmup.firstDay,
+      daily_step: warmup.dailyStep,
+    },
+    sent_today: allowance.usedInDay,
+    held_by: allowance.messages === 0 ? (allowance.held?.reason ?? null) : null,
+    dkim_record: dkim ?? null,
+    created_at: mailbox.createdAt.toISOString(),
+  };
+}
+
+type MailboxBody = Static<typeof changeMailboxBody>;
+
+/** The fields that a body gives. `today` is when a new warm-up begins. */
+export function fieldsOf(body: MailboxBody, today: string): Partial<MailboxFields> {
+  const fields: Partial<MailboxFields> = {};
+  if (body.name !== undefined) fields.name = body.name;
+  if (body.postal_address !== undefined) fields.postalAddress = body.postal_address || null;
+  if (body.status !== undefined) fields.status = body.status as Mailbox['status'];
+  if (body.daily_limit !== undefined) fields.dailyLimit = body.daily_limit;
+  if (body.hourly_limit !== undefined) fields.hourlyLimit = body.hourly_limit;
+  if (body.min_gap_seconds !== undefined) fields.minGapSeconds = body.min_gap_seconds;
+  if (body.warmup !== undefined) {
+    fields.warmup = body.warmup && {
+      startedOn: today,
+      firstDay: body.warmup.first_day,
+      dailyStep: body.warmup.daily_step,
+    };
+  }
+  return fields;
+}

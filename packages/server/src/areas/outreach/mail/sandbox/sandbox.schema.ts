@@ -1,0 +1,46 @@
+import { Type } from 'typebox';
+import type { SandboxMail } from '../../../../engine/mail/index.ts';
+import { listOf, pageQuery, strictObject } from '../../../../kit/http/index.ts';
+import { formatId } from '../../../../kit/ids.ts';
+
+export const sandboxMailRecord = Type.Object({
+  id: Type.String(),
+  message_id: Type.Union([Type.String(), Type.Null()]),
+  envelope_from: Type.String(),
+  envelope_to: Type.String(),
+  subject: Type.String(),
+  size_bytes: Type.Integer(),
+  received_at: Type.String(),
+});
+
+export const sandboxMailDetail = Type.Object({
+  ...sandboxMailRecord.properties,
+  from: Type.String(),
+  to: Type.String(),
+  text: Type.String(),
+  html: Type.Union([Type.String(), Type.Null()]),
+  headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
+});
+
+export const sandboxMailList = listOf('messages', sandboxMailRecord);
+
+export const listSandboxQuery = strictObject({
+  ...pageQuery,
+  to: Type.Optional(Type.String({ maxLength: 254, description: 'Only mails to this address.' })),
+});
+
+export const sandboxParams = Type.Object({
+  id: Type.String({ description: 'The id of the mail, `sbm_…`.' }),
+});
+
+export function toSandboxMailRecord(mail: SandboxMail) {
+  return {
+    id: formatId('sbm', mail.id),
+    message_id: mail.messageId,
+    envelope_from: mail.envelopeFrom,
+    envelope_to: mail.envelopeTo,
+    subject: mail.subject,
+    size_bytes: mail.sizeBytes,
+    received_at: mail.receivedAt.toISOString(),
+  };
+}

@@ -1,0 +1,202 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '../../../../kit/errors/index.ts';
+import { SandboxFailure, SandboxTasks } from '../../../../kit/sandbox/index.ts';
+import {
+  fillPlainTemplate,
+  type PlainTemplate,
+  type Rendered,
+  readPlainTemplate,
+  type TemplateVariables,
+} from './plain-template.ts';
+import type { RenderOutput, TemplateTasks } from './template-tasks.ts';
+
+/** A template, and the name of the field that it came in. */
+export interface NamedText {
+  field: string;
+  text: string;
+}
+
+/** Of the processor's time, for the texts of one mail; usual ones take less than one millisecond. */
+const TIMEOUT_MS = 400;
+/** The texts of a campaign are checked at once. */
+const CHECK_TIMEOUT_MS = 2_000;
+/** Characters that the texts of one mail may come to, all together. */
+const MAX_OUTPUT = 600_000;
+const MAX_KNOWN = 1_000;
+/** A longer one is read again each time. */
+const MAX_KEPT_LENGTH = 20_000;
+/** So long a template that had to be ended is not tried again. */
+const FAULT_KEPT_MS = 600_000;
+
+const tasks = new SandboxTasks<TemplateTasks>(new URL('./template-tasks.ts', import.meta.url));
+
+/** Templates that were read lately, so that a campaign's are not read for each lead; null: not plain. */
+const plain = new Map<string, PlainTemplate | null>();
+/** What is known of templates that were run: what had to be ended, and when. */
+const faults = new Map<string, { fault: string; atMs: number }>();
+/** Templates that were run to their end, and those that are being run for the first time. */
+const proven = new Map<string, true | Promise<unknown>>();
+
+/** Whether its cost can be seen from its form, but for the values. */
+export function isPlainTemplate(text: string): boolean {
+  return readPlain(text) !== null;
+}
+
+/** Throws `invalid_request` for the field when a text is no template. */
+export async function checkTemplates(owner: string, texts: readonly NamedText[]): Promise<void> {
+  const others = texts.filter(({ text }) => !isPlainTemplate(text));
+  if (others.length === 0) return;
+  let wrongs: readonly string[];
+  try {
+    wrongs = await tasks.run(
+      'check',
+      others.map(({ text }) => text),
+      { owner, timeoutMs: CHECK_TIMEOUT_MS },
+    );
+  } catch (error) {
+    const text = faultOf(error);
+    throw notRead(others.length === 1 ? others[0]!.field : commonField(others), text);
+  }
+  const at = wrongs.findIndex((wrong) => wrong !== '');
+  if (at >= 0) throw notRead(others[at]!.field, wrongs[at]!);
+}
+
+/** Throws `invalid_request` for a subject of several lines. */
+export function checkOneLine(text: string, field: string): void {
+  if (/[\r\n]/.test(text)) {
+    throw new AppError('invalid_request', { field, message: `\`${field}\` must be one line.` });
+  }
+}
+
+/** Fills in texts here, where their form and their values show what that costs; undefined where they do not. */
+export function renderPlain(
+  texts: readonly NamedText[],
+  variables: TemplateVariables,
+): Rendered[] | undefined {
+  const rendered: Rendered[] = [];
+  for (const { text } of texts) {
+    const template = readPlain(text);
+    const filled = template === null ? undefined : fillPlainTemplate(template, variables);
+    if (filled === undefined) return undefined;
+    rendered.push(filled);
+  }
+  return rendered;
+}
+
+/**
+ * Fills in the texts of one mail. What has no value is told, never left out in silence. Throws `invalid_request` for
+ * what cannot be filled in, unless it was taken before: then it is told, for the guard to block.
+ */
+export async function renderTexts(
+  owner: string,
+  texts: readonly NamedText[],
+  variables: TemplateVariables,
+  { isStored = false }: { isStored?: boolean | undefined } = {},
+): Promise<Rendered[]> {
+  const filled = renderPlain(texts, variables);
+  if (filled !== undefined) return filled;
+  const output = await renderApart(owner, texts, variables);
+  return texts.map(({ field, text }, i) => {
+    const fault = 'fault' in output ? output.fault : output.faults[i]!;
+    if (fault === '') {
+      const { texts: done, missing } = output as RenderOutput;
+      return { text: done[i]!, unresolved: missing[i] === '' ? [] : [missing[i]!] };
+    }
+    const isTemplate = 'isTemplate' in output && output.isTemplate[i]!;
+    if (isStored) return { text, unresolved: [], fault: notFilled(field, fault).message };
+    throw isTemplate ? notRead(field, fault) : notFilled(field, fault);
+  });
+}
+
+/**
+ * In the sandbox. A template that nobody has seen come to its end is run for one mail before it is run for others, and
+ * one that had to be ended is not tried again for a while: what a campaign asks for each of its leads fails once.
+ */
+async function renderApart(
+  owner: string,
+  texts: readonly NamedText[],
+  variables: TemplateVariables,
+): Promise<RenderOutput | { fault: string }> {
+  const key = keyOf(owner, texts);
+  await proven.get(key);
+  const known = faults.get(key);
+  if (known !== undefined && performance.now() - known.atMs < FAULT_KEPT_MS) return known;
+  const run = tasks.run(
+    'render',
+    { texts: texts.map(({ text }) => text), variables: JSON.stringify(variables) },
+    { owner, timeoutMs: TIMEOUT_MS, maxOutput: MAX_OUTPUT },
+  );
+  if (!proven.has(key))
+    keep(
+      proven,
+      key,
+      run.catch(() => undefined),
+    );
+  try {
+    const output = await run;
+    proven.set(key, true);
+    return output as RenderOutput;
+  } catch (error) {
+    const fault = faultOf(error);
+    proven.delete(key);
+    // What is too long is so by its variables.
+    if (error instanceof SandboxFailure && ENDED.has(error.kind)) {
+      keep(faults, key, { fault, atMs: performance.now() });
+    }
+    return { fault };
+  }
+}
+
+const ENDED = new Set<SandboxFailure['kind']>(['timed_out', 'out_of_memory', 'crashed']);
+
+/** What a failure says of the template. Throws where it says nothing of it. */
+function faultOf(error: unknown): string {
+  if (!(error instanceof SandboxFailure) || error.kind === 'threw') throw error;
+  if (error.isPassing) {
+    throw new AppError('unavailable', {
+      message: 'Too many templates of your organization wait to be filled in. Send the request again later.',
+    });
+  }
+  if (error.kind === 'timed_out') return 'it takes too long';
+  if (error.kind === 'output_too_large') return `it comes to more than ${MAX_OUTPUT} characters`;
+  return 'it needs too much memory';
+}
+
+function notRead(field: string, wrong: string): AppError {
+  return new AppError('invalid_request', {
+    field,
+    message: `\`${field}\` is not a template that can be read: ${wrong}.`,
+  });
+}
+
+function notFilled(field: string, wrong: string): AppError {
+  return new AppError('invalid_request', {
+    field,
+    message: `The template in \`${field}\` could not be filled in: ${wrong}.`,
+  });
+}
+
+/** Of fields such as `a.0.body` and `a.1.body`: `a`. */
+function commonField(texts: readonly NamedText[]): string {
+  return texts[0]!.field.split('.').slice(0, 2).join('.');
+}
+
+function readPlain(text: string): PlainTemplate | null {
+  let template = plain.get(text);
+  if (template === undefined) {
+    template = readPlainTemplate(text) ?? null;
+    if (text.length <= MAX_KEPT_LENGTH) keep(plain, text, template);
+  }
+  return template;
+}
+
+function keyOf(owner: string, texts: readonly NamedText[]): string {
+  const hash = createHash('sha256').update(owner);
+  for (const { text } of texts) hash.update(`\0${text}`);
+  return hash.digest('base64');
+}
+
+function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  if (map.size >= MAX_KNOWN) map.delete(map.keys().next().value!);
+  map.set(key, value);
+}

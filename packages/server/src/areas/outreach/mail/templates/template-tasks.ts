@@ -1,0 +1,81 @@
+import type { SandboxHandlers } from '../../../../kit/sandbox/index.ts';
+import type { TemplateVariables } from './plain-template.ts';
+import { fillTemplate, parseTemplate, undefinedNameIn } from './template-engine.ts';
+
+/** What the sandbox does with templates. Lists go by the place of each text. */
+export interface TemplateTasks {
+  /** The texts, to what is wrong with each; empty where nothing is. */
+  check: { input: string[]; output: string[] };
+  render: { input: RenderInput; output: RenderOutput };
+}
+
+export type RenderInput = {
+  texts: string[];
+  /** As JSON. */
+  variables: string;
+};
+
+export type RenderOutput = {
+  /** As they came, where they could not be filled in. */
+  texts: string[];
+  /** Names that nothing stands for; empty where there is none. */
+  missing: string[];
+  /** What else is wrong; empty where nothing is. */
+  faults: string[];
+  /** Whether what is wrong is the template itself, whatever its variables. */
+  isTemplate: boolean[];
+};
+
+export const sandboxHandlers: SandboxHandlers<TemplateTasks> = {
+  check: (texts) =>
+    texts.map((text) => {
+      try {
+        parseTemplate(text);
+        return '';
+      } catch (error) {
+        return plain(error);
+      }
+    }),
+  render({ texts, variables }) {
+    const values = JSON.parse(variables) as TemplateVariables;
+    const output: RenderOutput = { texts: [], missing: [], faults: [], isTemplate: [] };
+    for (const text of texts) {
+      const { filled = text, missing = '', fault = '', isTemplate = false } = renderOne(text, values);
+      output.texts.push(filled);
+      output.missing.push(missing);
+      output.faults.push(fault);
+      output.isTemplate.push(isTemplate);
+    }
+    return output;
+  },
+};
+
+interface One {
+  filled?: string;
+  missing?: string | undefined;
+  fault?: string;
+  isTemplate?: boolean;
+}
+
+function renderOne(text: string, variables: TemplateVariables): One {
+  let template: ReturnType<typeof parseTemplate>;
+  try {
+    template = parseTemplate(text);
+  } catch (error) {
+    return { fault: plain(error), isTemplate: true };
+  }
+  try {
+    return { filled: fillTemplate(template, variables) };
+  } catch (error) {
+    const missing = undefinedNameIn(error);
+    return missing === undefined ? { fault: plain(error) } : { missing };
+  }
+}
+
+function plain(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error))
+    .slice(0, 1_000)
+    .split('\n')[0]!
+    .slice(0, 200)
+    .replace(/\.$/, '');
+}

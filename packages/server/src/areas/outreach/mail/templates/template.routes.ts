@@ -1,0 +1,85 @@
+import { notFound } from '../../../../kit/errors/index.ts';
+import { type AnyRoute, created, defineRoute, ok, okList, pageOf } from '../../../../kit/http/index.ts';
+import { parseId } from '../../../../kit/ids.ts';
+import { rowsIn } from '../communications/query-rows.ts';
+import type { SendingPorts } from '../communications/sending-ports.ts';
+import { findTemplates, insertTemplate, listTemplates } from './template.repository.ts';
+import {
+  createTemplateBody,
+  listTemplatesQuery,
+  templateList,
+  templateParams,
+  templateRecord,
+  toTemplateRecord,
+} from './template.schema.ts';
+import { checkOneLine, checkTemplates } from './template-renderer.ts';
+
+export function templateRoutes(service: () => Pick<SendingPorts, 'db' | 'clock'>): AnyRoute[] {
+  return [
+    defineRoute({
+      method: 'POST',
+      path: '/v1/outreach/templates',
+      operationId: 'createTemplate',
+      tag: 'Outreach',
+      summary: 'Store a text that messages can be made of',
+      access: 'outreach:write',
+      limits: ['outreach_queries'],
+      body: createTemplateBody,
+      responses: { 201: templateRecord },
+      handler: async ({ principal, body, newId }) => {
+        const { subject, body: text, html } = body;
+        checkOneLine(subject, 'subject');
+        await checkTemplates(principal.orgId, [
+          { field: 'subject', text: subject },
+          { field: 'body', text },
+          ...(html === undefined ? [] : [{ field: 'html', text: html }]),
+        ]);
+        const template = {
+          id: parseId('tpl', newId('tpl'))!,
+          name: body.name,
+          subject,
+          body: text,
+          html: html ?? null,
+          createdAt: new Date(service().clock.now()),
+        };
+        return created(
+          toTemplateRecord(await insertTemplate(rowsIn(service().db), principal.orgId, template)),
+        );
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/v1/outreach/templates',
+      operationId: 'listTemplates',
+      tag: 'Outreach',
+      summary: 'List stored texts, newest first',
+      access: 'outreach:read',
+      limits: ['outreach_queries'],
+      query: listTemplatesQuery,
+      responses: { 200: templateList },
+      handler: async ({ principal, query }) => {
+        const page = pageOf(query);
+        const { templates, total } = await listTemplates(rowsIn(service().db), principal.orgId, page);
+        return okList('templates', templates.map(toTemplateRecord), total, page);
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/v1/outreach/templates/:id',
+      operationId: 'getTemplate',
+      tag: 'Outreach',
+      summary: 'Read a stored text',
+      access: 'outreach:read',
+      limits: ['outreach_queries'],
+      params: templateParams,
+      responses: { 200: templateRecord },
+      errors: ['not_found'],
+      handler: async ({ principal, params }) => {
+        const id = parseId('tpl', params.id);
+        const found = id && (await findTemplates(rowsIn(service().db), principal.orgId, [id])).get(id);
+        if (!found) throw notFound('template');
+        return ok(toTemplateRecord(found));
+      },
+    }),
+  ];
+}

@@ -1,0 +1,34 @@
+import { type Static, Type } from 'typebox';
+import { listOf, pageQuery, strictObject, textField } from '../../../../kit/http/index.ts';
+import { formatId } from '../../../../kit/ids.ts';
+import type { StoredTemplate } from './template.repository.ts';
+
+export const createTemplateBody = strictObject({
+  name: textField(200, 'Tells people what the template is for.'),
+  subject: textField(998, 'The subject, one line; a Liquid template.'),
+  body: textField(
+    200_000,
+    'The text; a Liquid template such as `Hello {{ first_name | default: "there" }}`.',
+  ),
+  html: Type.Optional(textField(500_000, 'The text as HTML. Left out, it is made from `body`.')),
+});
+
+export const templateRecord = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  subject: Type.String(),
+  body: Type.String(),
+  html: Type.Union([Type.String(), Type.Null()]),
+  created_at: Type.String(),
+});
+
+export const templateList = listOf('templates', templateRecord);
+export const listTemplatesQuery = strictObject(pageQuery);
+export const templateParams = Type.Object({
+  id: Type.String({ description: 'The id of the template, `tpl_…`.' }),
+});
+
+export function toTemplateRecord(template: StoredTemplate): Static<typeof templateRecord> {
+  const { name, subject, body, html, createdAt } = template;
+  return { id: formatId('tpl', template.id), name, subject, body, html, created_at: createdAt.toISOString() };
+}

@@ -1,0 +1,18 @@
+import { randomBytes } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { SecretBox } from '../../../../kit/secrets/index.ts';
+
+const PLACE = 'outreach_secrets links';
+
+/** The secret that signs links, the same on every node; made by the first that asks. */
+export async function loadLinkSecret(pool: Pool, secretBox: SecretBox): Promise<Buffer> {
+  const made = secretBox.seal(randomBytes(32).toString('base64'), PLACE);
+  await pool.query(
+    `insert into outreach_secrets (name, sealed) values ('links', $1) on conflict do nothing`,
+    [made],
+  );
+  const { rows } = await pool.query<{ sealed: string }>(
+    `select sealed from outreach_secrets where name = 'links'`,
+  );
+  return Buffer.from(secretBox.open(rows[0]!.sealed, PLACE), 'base64');
+}

@@ -1,0 +1,150 @@
+import { factEvent } from '../../../../engine/catalog/index.ts';
+import type { NewEvent } from '../../../../engine/spine/index.ts';
+import { recordSpans } from '../../books/traces/record-spans.ts';
+import { newSpanId } from '../../books/traces/trace-ids.ts';
+import { type Count, countAll } from '../../campaigns/campaigns/counters.ts';
+import { correlationOf, messageData, messageEvent } from '../communications/communication-events.ts';
+import { type QueryRows, rowsIn } from '../communications/query-rows.ts';
+import type { SendingPorts } from '../communications/sending-ports.ts';
+import { isMachine, type Visit } from './is-machine.ts';
+import { findByToken, type TrackedMessage } from './tracked-message.ts';
+
+/** Of one message no more visits than these are counted, whoever reloads its pixel. */
+const MOST_COUNTED = 100;
+
+type Asked = Omit<Visit, 'sentAtMs' | 'nowMs'>;
+
+/** Notes that a mail's pixel was asked for. A token that is none changes nothing. */
+export function recordOpen(ports: SendingPorts, token: string, asked: Asked): Promise<void> {
+  return record(ports, token, asked, async (query, message, machine, at) => {
+    const counted = machine ? message.machineOpens : message.opens;
+    if (counted >= MOST_COUNTED) return [];
+    const isFirst = !machine && message.openedAt === null;
+    await query(
+      machine
+        ? 'update communications set machine_opens = machine_opens + 1 where org_id = $1 and id = $2'
+        : `update communications set opens = opens + 1, opened_at = coalesce(opened_at, $3) where org_id = $1 and id = $2`,
+      machine ? [message.orgId, message.id] : [message.orgId, message.id, at],
+    );
+    const isFirstOfLead = isFirst && (await noteRun(query, message, 'opened_at', at));
+    await noteEngagement(
+      query,
+      message,
+      machine ? 'machine_opens' : 'opens',
+      machine ? null : 'last_opened_at',
+      at,
+    );
+    const metrics: Count['metric'][] = machine ? ['opens_machine'] : ['opens'];
+    if (isFirst) metrics.push('unique_opens');
+    if (isFirstOfLead) metrics.push('opened_leads');
+    await countAll(
+      query,
+      message.orgId,
+      metrics.map((metric) => ({ ...message, metric })),
+    );
+    const data = { ...messageData(message), machine, opened_at: at.toISOString() };
+    return [
+      factEvent('communication_opened', {
+        orgId: message.orgId,
+        source: 'outreach',
+        data,
+        correlationId: correlationOf(message),
+      }),
+    ];
+  });
+}
+
+/** Notes that a mail's link was followed; what a machine follows is not counted. */
+export function recordClick(ports: SendingPorts, token: string, url: string, asked: Asked): Promise<void> {
+  return record(ports, token, asked, async (query, message, machine, at) => {
+    if (machine || message.clicks >= MOST_COUNTED) return [];
+    await query(
+      `update communications set clicks = clicks + 1, clicked_at = coalesce(clicked_at, $3) where org_id = $1 and id = $2`,
+      [message.orgId, message.id, at],
+    );
+    if (message.clickedAt === null) await noteRun(query, message, 'clicked_at', at);
+    await noteEngagement(query, message, 'clicks', 'last_clicked_at', at);
+    await countAll(query, message.orgId, [{ ...message, metric: 'clicks' }]);
+    return [messageEvent('communication.clicked', message, { url, clicked_at: at.toISOString() })];
+  });
+}
+
+async function record(
+  { unitOfWork, clock }: SendingPorts,
+  token: string,
+  asked: Asked,
+  write: (query: QueryRows, message: TrackedMessage, machine: boolean, at: Date) => Promise<NewEvent[]>,
+): Promise<void> {
+  await unitOfWork(async (tx) => {
+    const query = rowsIn(tx);
+    const message = await findByToken(query, token, true);
+    if (message === undefined) return { value: undefined };
+    const at = new Date(clock.now());
+    const machine = isMachine({ ...asked, sentAtMs: message.sentAt?.getTime(), nowMs: at.getTime() });
+    const events = await write(query, message, machine, at);
+    if (events.length > 0) {
+      await recordSpans(tx, message.orgId, [
+        {
+          traceId: message.traceId,
+          spanId: newSpanId(),
+          name: events[0]!.type === 'communication.clicked' ? 'track.click' : 'track.open',
+          kind: 'server',
+          campaignId: message.campaignId ?? undefined,
+          leadId: message.leadId ?? undefined,
+          startedAtMs: at.getTime(),
+          durationMs: 0,
+          status: 'ok',
+          attributes: { 'trivium.machine': machine },
+        },
+      ]);
+    }
+    return { value: undefined, events };
+  });
+}
+
+/** Sets the first time for the lead in its campaign; true when it is the first. */
+export async function noteRun(
+  query: QueryRows,
+  { orgId, campaignId, leadId }: TrackedMessage,
+  column: 'opened_at' | 'clicked_at' | 'replied_at' | 'meeting_at',
+  at: Date,
+): Promise<boolean> {
+  const rows = await query(
+    `update sequence_runs set ${column} = $4
+     where org_id = $1 and campaign_id = $2 and lead_id = $3 and ${column} is null returning lead_id`,
+    [orgId, campaignId, leadId, at],
+  );
+  return rows.length > 0;
+}
+
+type EngagementCount =
+  | 'opens'
+  | 'machine_opens'
+  | 'clicks'
+  | 'replies'
+  | 'positive_replies'
+  | 'negative_replies'
+  | 'auto_replies'
+  | 'bounces'
+  | 'complaints'
+  | 'unsubscribes'
+  | 'meetings';
+
+/** Adds one to what the lead did; scores read it. */
+export async function noteEngagement(
+  query: QueryRows,
+  { orgId, leadId }: Pick<TrackedMessage, 'orgId' | 'leadId'>,
+  count: EngagementCount,
+  time: 'last_opened_at' | 'last_clicked_at' | 'last_replied_at' | 'last_meeting_at' | null,
+  at: Date,
+): Promise<void> {
+  if (leadId === null) return;
+  const timed = time === null ? '' : `, ${time}`;
+  await query(
+    `insert into lead_engagement (org_id, lead_id, ${count}${timed}) values ($1, $2, 1${time === null ? '' : ', $3'})
+     on conflict (org_id, lead_id) do update set ${count} = lead_engagement.${count} + 1${
+       time === null ? '' : `, ${time} = greatest(lead_engagement.${time}, $3)`
+     }`,
+    time === null ? [orgId, leadId] : [orgId, leadId, at],
+  );
+}

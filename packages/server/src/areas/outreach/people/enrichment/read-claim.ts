@@ -1,0 +1,75 @@
+import { standsIn } from '../../agents/model/material.ts';
+
+/** What a model may read from pages. */
+export const modelFields = [
+  'company.industry',
+  'company.employee_count',
+  'company.founded_year',
+  'company.location',
+  'company.description',
+  'company.technologies',
+  'intent_signals.recent_funding',
+] as const;
+
+export type ModelField = (typeof modelFields)[number];
+
+/** Words by which a page speaks to a machine that reads it. What stands in such a sentence is no fact about a company. */
+const TO_MACHINES =
+  /\b(?:ignore|disregard|forget|override)\b.{0,60}\b(?:instruction|prompt|rule|above|previous|prior)|\bsystem prompt\b|\b(?:language model|ai assistant|llm|chatbot)s?\b.{0,40}\b(?:must|should|shall|report|say|respond|answer|output)\b|\byou are (?:now )?(?:an? )?(?:ai|assistant|language model)\b/i;
+
+/**
+ * The value of a claim, when its quote stands on the page and holds the value; undefined otherwise. So nothing
+ * comes in that the page does not say in so many words.
+ */
+export function readClaim(
+  field: ModelField,
+  value: string,
+  quote: string,
+  page: { url: string; text: string },
+  observedAt: string,
+): unknown {
+  if (!standsIn(page.text, quote) || TO_MACHINES.test(sentenceOf(page.text, quote))) return undefined;
+  switch (field) {
+    case 'company.employee_count':
+      return wholeNumber(value, quote, 1, 10_000_000);
+    case 'company.founded_year':
+      return wholeNumber(value, quote, 1500, new Date(observedAt).getUTCFullYear());
+    case 'company.technologies':
+      return standsIn(quote, value) && value.length <= 60 ? [value.trim()] : undefined;
+    case 'intent_signals.recent_funding':
+      return fundingOf(value, quote, page.url, observedAt);
+    default:
+      return standsIn(quote, value) ? value.trim().replace(/\s+/g, ' ') : undefined;
+  }
+}
+
+function wholeNumber(value: string, quote: string, least: number, most: number): number | undefined {
+  const digits = value.replace(/[\s.,'\u00a0]/g, '');
+  if (!/^\d{1,9}$/.test(digits)) return undefined;
+  const number = Number(digits);
+  const told = [...quote.matchAll(/\d+(?:[.,'\u00a0 ]\d{3})*/g)].map(([one]) =>
+    Number(one.replace(/\D/g, '')),
+  );
+  return told.includes(number) && number >= least && number <= most ? number : undefined;
+}
+
+function fundingOf(value: string, quote: string, url: string, observedAt: string) {
+  const round = /\b(pre-?seed|seed|series [a-h])\b/i.exec(value)?.[0];
+  if (round === undefined || !standsIn(quote, round)) return undefined;
+  return {
+    detected: true,
+    round: round.toLowerCase().replace('preseed', 'pre-seed'),
+    // A page without a date tells neither when nor, in a currency of its own, how much.
+    amount_usd: null,
+    announced_at: null,
+    score: 60,
+    observed_at: observedAt,
+    evidence: quote,
+    source_url: url,
+  };
+}
+
+/** The line of the page in which a quote stands. */
+function sentenceOf(text: string, quote: string): string {
+  return text.split('\n').find((line) => standsIn(line, quote)) ?? quote;
+}

@@ -1,0 +1,20 @@
+import type { BlobStore } from '../../../../engine/blobs/index.ts';
+import type { Jobs } from '../../../../engine/jobs/index.ts';
+import type { AnyDatabase, UnitOfWork } from '../../../../engine/spine/index.ts';
+import type { Clock } from '../../../../kit/clock.ts';
+import type { DatabaseConnection } from '../../../../kit/db/index.ts';
+import type { StagingThreads } from './run-staging.ts';
+
+/** What the use cases of imports work with. */
+export interface ImportPorts {
+  db: AnyDatabase;
+  /** For statements over a whole import, which run on a connection of their own. */
+  connection: DatabaseConnection;
+  unitOfWork: UnitOfWork;
+  jobs: Jobs;
+  blobs: BlobStore;
+  clock: Clock;
+  threads: StagingThreads;
+  /** Whether an organization has the campaign. */
+  hasCampaign(orgId: string, campaignId: string): Promise<boolean>;
+}

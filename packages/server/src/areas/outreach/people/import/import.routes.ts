@@ -1,0 +1,134 @@
+import { Type } from 'typebox';
+import type { StoredBlob } from '../../../../engine/blobs/index.ts';
+import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { type AnyRoute, accepted, defineRoute, ok, okList, pageOf } from '../../../../kit/http/index.ts';
+import { parseId } from '../../../../kit/ids.ts';
+import { createImport } from './create-import.ts';
+import { findImport, type LeadImport, listImports } from './import.repository.ts';
+import {
+  importList,
+  importOptionsQuery,
+  importParams,
+  importRecord,
+  listImportsQuery,
+  readOptions,
+  toImportRecord,
+} from './import.schema.ts';
+import type { ImportPorts } from './import-ports.ts';
+import { rejectReport } from './reject-report.ts';
+
+/** Of a file as it is sent; gzip may inflate to more. */
+const MAX_FILE_BYTES = 5 * 1_073_741_824;
+
+const read = { tag: 'Leads', access: 'outreach:read', limits: ['outreach_queries'] } as const;
+const write = { tag: 'Leads', access: 'outreach:write', limits: ['outreach_leads'] } as const;
+
+export function importRoutes(ports: ImportPorts): AnyRoute[] {
+  const { db, blobs } = ports;
+  const find = async (orgId: string, id: string): Promise<LeadImport> => {
+    const importId = parseId('imp', id);
+    const found = importId && (await findImport(db, orgId, importId));
+    if (!found) throw notFound('import job');
+    return found;
+  };
+  return [
+    defineRoute({
+      ...write,
+      method: 'POST',
+      path: '/v1/outreach/leads/import',
+      operationId: 'importLeads',
+      summary: 'Import leads from a CSV file',
+      description:
+        'Takes a form with the part `file`, or the file itself as `text/csv`, also as gzip. The counts are exact as of the answer; the leads are merged afterwards. One import is one lead operation, whatever its size.',
+      query: importOptionsQuery,
+      upload: {
+        field: 'file',
+        mediaTypes: [
+          'text/csv',
+          'text/plain',
+          'text/tab-separated-values',
+          'application/gzip',
+          'application/x-gzip',
+          'application/vnd.ms-excel',
+          'application/octet-stream',
+        ],
+        limitBytes: MAX_FILE_BYTES,
+        tooLargeCode: 'file_too_large',
+        receive: (stream, { principal }) =>
+          blobs.put(stream, {
+            orgId: principal.orgId,
+            maxBytes: MAX_FILE_BYTES,
+            tooLargeCode: 'file_too_large',
+          }),
+        discard: (stored: StoredBlob) => blobs.delete(stored.key),
+      },
+      responses: { 202: importRecord },
+      errors: ['not_found', 'invalid_csv', 'missing_email_column', 'unsupported_encoding', 'file_too_large'],
+      handler: async ({ principal, query, file, newId, requestId }) => {
+        const one = await createImport(ports, {
+          orgId: principal.orgId,
+          importId: parseId('imp', newId('imp'))!,
+          file: { name: file.filename?.slice(0, 255), stored: file.stored },
+          options: readOptions(query),
+          correlationId: requestId,
+        });
+        return accepted(toImportRecord(one));
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: '/v1/outreach/leads/import',
+      operationId: 'listLeadImports',
+      summary: 'List import jobs',
+      description: 'Newest first.',
+      query: listImportsQuery,
+      responses: { 200: importList },
+      handler: async ({ principal, query }) => {
+        const page = pageOf(query);
+        const { imports, total } = await listImports(db, principal.orgId, page);
+        return okList('imports', imports.map(toImportRecord), total, page);
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: '/v1/outreach/leads/import/:id',
+      operationId: 'getLeadImport',
+      summary: 'Follow an import job',
+      params: importParams,
+      responses: { 200: importRecord },
+      errors: ['not_found'],
+      handler: async ({ principal, params }) => ok(toImportRecord(await find(principal.orgId, params.id))),
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: '/v1/outreach/leads/import/:id/errors',
+      operationId: 'getLeadImportErrors',
+      summary: 'Download the rows that made no lead',
+      description:
+        "CSV with `line`, `column`, `code`, `detail` and `raw`: rows that cannot be used, rows that repeat an earlier one (with its line), and suppressed addresses. What a spreadsheet would take for a formula has a `'` before it. Answers 409 until the job is over.",
+      params: importParams,
+      responses: { 200: Type.String({ description: 'The rejected rows.' }) },
+      produces: 'text/csv',
+      errors: ['not_found', 'invalid_state'],
+      handler: async ({ principal, params }) => {
+        const one = await find(principal.orgId, params.id);
+        if (one.completedAt === null) {
+          throw new AppError('invalid_state', {
+            message: 'The import is still under way. Ask again when it is over.',
+          });
+        }
+        return {
+          status: 200,
+          stream: rejectReport(db, one),
+          headers: {
+            'content-type': 'text/csv; charset=utf-8',
+            'content-disposition': `attachment; filename="${params.id}-errors.csv"`,
+          },
+        };
+      },
+    }),
+  ];
+}

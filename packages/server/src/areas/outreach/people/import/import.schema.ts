@@ -1,0 +1,228 @@
+import { type Static, Type } from 'typebox';
+import { AppError } from '../../../../kit/errors/index.ts';
+import { listOf, pageQuery, strictObject, timestampField } from '../../../../kit/http/index.ts';
+import { formatId, parseId } from '../../../../kit/ids.ts';
+import { leadFields } from './column-mapping.ts';
+import type { LeadImport } from './import.repository.ts';
+import { skippedDuplicates } from './imported-event.ts';
+import type { DedupKey, DedupMode, ImportOptions } from './staging.ts';
+
+const dedupKeys = ['email', 'domain_name', 'linkedin_url', 'phone'] as const satisfies readonly DedupKey[];
+const delimiterNames: Record<string, string> = {
+  comma: ',',
+  semicolon: ';',
+  tab: '\t',
+  '\\t': '\t',
+  pipe: '|',
+};
+
+export const importParams = Type.Object({ id: Type.String({ description: 'The import job, `imp_…`.' }) });
+export const listImportsQuery = strictObject(pageQuery);
+
+/** The options of an import, as query parameters or as fields of the form. */
+export const importOptionsQuery = strictObject({
+  campaign_id: Type.Optional(Type.String({ description: 'The leads join this campaign, known ones too.' })),
+  deduplicate: Type.Boolean({
+    default: true,
+    description: 'Whether a row that repeats another row or a known lead makes no second lead.',
+  }),
+  dedup_keys: Type.Optional(
+    Type.Array(Type.String({ maxLength: 200 }), {
+      maxItems: 10,
+      description:
+        'What tells leads apart, separated by commas: `email` (always counts), `domain_name` (company domain and whole name), `linkedin_url`, `phone`.',
+    }),
+  ),
+  dedup_mode: Type.String({
+    enum: ['skip', 'update', 'merge'],
+    default: 'skip',
+    description:
+      'What a row does to the known lead that it repeats: nothing, overwrite what the row has, or fill only what is empty.',
+  }),
+  mapping: Type.Optional(
+    Type.String({
+      maxLength: 20_000,
+      description: `JSON: lead field to column name, such as \`{"email": "Kontakt"}\`. Fields: ${leadFields.join(', ')}. Columns that are not named are mapped by their names; what is left becomes custom fields.`,
+    }),
+  ),
+  encoding: Type.Optional(
+    Type.String({
+      maxLength: 40,
+      description: 'Text encoding, such as `windows-1252`; recognised unless told.',
+    }),
+  ),
+  delimiter: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 10,
+      description:
+        'One of `,` `;` `|` or tab, or `comma`, `semicolon`, `pipe`, `tab`; recognised unless told.',
+    }),
+  ),
+  auto_enrich: Type.Boolean({ default: false, description: 'Enrich each new lead afterwards.' }),
+  auto_score: Type.Boolean({ default: false, description: 'Score each new lead afterwards.' }),
+  dry_run: Type.Boolean({
+    default: false,
+    description: 'Only read and count: the answer says what would be, and the reject report can be read.',
+  }),
+});
+
+/** The options as the use cases take them. Throws `invalid_request` naming the field. */
+export function readOptions(query: Static<typeof importOptionsQuery>): ImportOptions {
+  return {
+    campaignId: readCampaignId(query.campaign_id),
+    deduplicate: query.deduplicate,
+    dedupKeys: readDedupKeys(query.dedup_keys),
+    dedupMode: query.dedup_mode as DedupMode,
+    mapping: readMapping(query.mapping),
+    encoding: query.encoding ?? null,
+    delimiter: readDelimiter(query.delimiter),
+    autoEnrich: query.auto_enrich,
+    autoScore: query.auto_score,
+    dryRun: query.dry_run,
+  };
+}
+
+function readCampaignId(id: string | undefined): string | null {
+  if (id === undefined) return null;
+  const uuid = parseId('cmp', id);
+  if (uuid !== undefined) return uuid;
+  throw refused('campaign_id', '`campaign_id` must be the id of a campaign, `cmp_…`.');
+}
+
+function readDedupKeys(given: readonly string[] | undefined): DedupKey[] {
+  const names = (given ?? []).flatMap((text) => text.split(',')).map((name) => name.trim());
+  const unknown = names.find((name) => !(dedupKeys as readonly string[]).includes(name));
+  if (unknown !== undefined) {
+    throw refused('dedup_keys', `\`dedup_keys\` takes ${dedupKeys.map((key) => `\`${key}\``).join(', ')}.`);
+  }
+  return dedupKeys.filter((key) => key === 'email' || names.includes(key));
+}
+
+function readMapping(text: string | undefined): Record<string, string> | null {
+  if (text === undefined) return null;
+  let mapping: unknown;
+  try {
+    mapping = JSON.parse(text);
+  } catch {
+    throw refused('mapping', '`mapping` must be JSON such as {"email": "Kontakt"}.');
+  }
+  if (typeof mapping !== 'object' || mapping === null || Array.isArray(mapping)) {
+    throw refused('mapping', '`mapping` must be a JSON object such as {"email": "Kontakt"}.');
+  }
+  for (const [field, column] of Object.entries(mapping)) {
+    if (!(leadFields as readonly string[]).includes(field)) {
+      throw refused('mapping', `\`mapping\` knows no field of that name. It takes ${leadFields.join(', ')}.`);
+    }
+    if (typeof column !== 'string' || column === '' || column.length > 200) {
+      throw refused(`mapping.${field}`, `\`mapping.${field}\` must be the name of a column.`);
+    }
+  }
+  return mapping as Record<string, string>;
+}
+
+function readDelimiter(given: string | undefined): string | null {
+  if (given === undefined) return null;
+  const delimiter = delimiterNames[given.toLowerCase()] ?? given;
+  if ([',', ';', '\t', '|'].includes(delimiter)) return delimiter;
+  throw refused('delimiter', '`delimiter` must be `,`, `;`, `|` or a tab (`tab`).');
+}
+
+function refused(field: string, message: string): AppError {
+  return new AppError('invalid_request', { field, message });
+}
+
+const nullableText = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], description });
+const nullableTimestamp = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'timestamp', description });
+const rows = (description: string) => Type.Integer({ minimum: 0, description });
+
+export const importRecord = Type.Object({
+  import_job_id: Type.String({ description: '`imp_…`' }),
+  status: Type.String({
+    enum: ['uploading', 'queued', 'processing', 'completed', 'completed_with_errors', 'failed', 'cancelled'],
+  }),
+  dry_run: Type.Boolean(),
+  campaign_id: nullableText('The campaign that the leads join.'),
+  row_count: rows('Rows read, without empty ones; `valid_row_count + invalid_row_count`.'),
+  valid_row_count: rows(
+    'Rows that can be used; in the end `inserted_count + updated_count + duplicate_count + suppressed_count`.',
+  ),
+  invalid_row_count: rows('Rows that cannot.'),
+  duplicate_count: rows('Usable rows that make nothing because they repeat another row or a known lead.'),
+  duplicate_in_file_count: rows('Rows that repeat an earlier row of the file.'),
+  duplicate_existing_count: rows('Rows that repeat a known lead; with an updating mode they change it.'),
+  suppressed_count: rows('Usable rows left out because the address is suppressed.'),
+  inserted_count: rows('New leads so far.'),
+  updated_count: rows('Rows so far whose known lead was brought up to date.'),
+  progress: Type.Number({ minimum: 0, maximum: 1, description: 'How far the merge is.' }),
+  rows_per_second: Type.Unsafe<number | null>({
+    type: ['number', 'null'],
+    description: 'From upload to completion; null while it runs.',
+  }),
+  detected: Type.Object({
+    encoding: Type.String(),
+    delimiter: Type.String(),
+    has_header: Type.Boolean(),
+    columns: Type.Array(Type.String()),
+    mapping: Type.Record(Type.String(), Type.String(), { description: 'Lead field to column.' }),
+  }),
+  file_name: nullableText('As the client named it.'),
+  size_bytes: Type.Integer(),
+  sha256: Type.String({ description: 'Of the file as it was sent, hex.' }),
+  error_report_url: nullableText(
+    'Where the rows that made no lead can be read as CSV; null while there are none.',
+  ),
+  error: Type.Unsafe<{ code: string; message: string } | null>({
+    type: ['object', 'null'],
+    description: 'Why it failed; null when it did not.',
+  }),
+  created_at: timestampField('When the file was received.'),
+  started_at: nullableTimestamp('When the merge began.'),
+  completed_at: nullableTimestamp('When it was over.'),
+});
+
+export const importList = listOf('imports', importRecord);
+
+export function toImportRecord(one: LeadImport): Static<typeof importRecord> {
+  const id = formatId('imp', one.id);
+  const isOver = one.completedAt !== null;
+  const { detected } = one;
+  const hasRejects = one.invalidRowCount + one.duplicateInFileCount + one.suppressedCount > 0;
+  const tookSeconds = isOver
+    ? Math.max(1, one.completedAt!.getTime() - one.createdAt.getTime()) / 1000
+    : null;
+  return {
+    import_job_id: id,
+    status: one.status,
+    dry_run: one.options.dryRun,
+    campaign_id: one.options.campaignId && formatId('cmp', one.options.campaignId),
+    row_count: one.rowCount,
+    valid_row_count: one.validRowCount,
+    invalid_row_count: one.invalidRowCount,
+    duplicate_count: skippedDuplicates(one),
+    duplicate_in_file_count: one.duplicateInFileCount,
+    duplicate_existing_count: one.duplicateExistingCount,
+    suppressed_count: one.suppressedCount,
+    inserted_count: one.insertedCount,
+    updated_count: one.updatedCount,
+    progress: isOver ? 1 : Math.min(1, one.mergedRows / Math.max(1, one.rowCount)),
+    rows_per_second: tookSeconds && Math.round(one.rowCount / tookSeconds),
+    detected: {
+      encoding: detected.encoding,
+      delimiter: detected.delimiter,
+      has_header: detected.hasHeader,
+      columns: detected.columns,
+      mapping: detected.mapping,
+    },
+    file_name: one.fileName,
+    size_bytes: one.sizeBytes,
+    sha256: one.sha256,
+    error_report_url: hasRejects ? `/v1/outreach/leads/import/${id}/errors` : null,
+    error: one.error,
+    created_at: one.createdAt.toISOString(),
+    started_at: one.startedAt?.toISOString() ?? null,
+    completed_at: one.completedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,132 @@
+import type pg from 'pg';
+import type { JobContext } from '../../../../engine/jobs/index.ts';
+import { findKnown } from './analyse-rows.ts';
+import { openBulkClient } from './bulk-client.ts';
+import { stageStored } from './create-import.ts';
+import {
+  completeImport,
+  failImport,
+  type LeadImport,
+  readBooksRevision,
+  startImport,
+} from './import.repository.ts';
+import { enrichImportJob, scoreImportJob } from './import-jobs.ts';
+import type { ImportPorts } from './import-ports.ts';
+import { importedEvent } from './imported-event.ts';
+import { findPieces, isDivisible, type MergeRequest, mergePiece } from './merge-rows.ts';
+import { dropStagingSql, stagingTables } from './staging.ts';
+import { writeRejects } from './write-rejects.ts';
+
+/** Connections that merge one file: the second is worth another half where there are two cores. */
+const LANES = 2;
+
+/**
+ * Merges a staged file into the leads, piece by piece. Each piece commits together with its counts and
+ * with that it is merged, so a run that was killed is taken up where it was, and counts nothing twice.
+ */
+export async function mergeImport(
+  ports: ImportPorts,
+  { orgId, importId }: { orgId: string; importId: string },
+  { isLastAttempt, signal }: Pick<JobContext, 'isLastAttempt' | 'signal'>,
+): Promise<void> {
+  const one = await startImport(ports.db, orgId, importId, now(ports));
+  if (one === undefined) return;
+  const client = await openBulkClient(ports.connection);
+  try {
+    // Taken before the suppressions are read: a change while the merge runs makes the next import look again.
+    const booksRevision = await readBooksRevision(ports.db, orgId);
+    const request = {
+      orgId,
+      importId,
+      options: one.options,
+      detected: one.detected,
+      now: now(ports),
+      createdAt: one.createdAt,
+    };
+    if (!(await isStaged(client, one)))
+      await stageStored(ports, { orgId, importId, options: one.options }, one.blobKey!);
+    else await findKnown(client, request);
+    await mergePieces(ports, client, request, signal);
+    await endImport(ports, one, booksRevision);
+    await client.query(dropStagingSql(importId));
+  } catch (error) {
+    if (isLastAttempt && !signal.aborted) await giveUp(ports, client, one);
+    throw error;
+  } finally {
+    await client.end();
+  }
+  if (one.blobKey !== null) await ports.blobs.delete(one.blobKey);
+}
+
+/** Side by side where the pieces allow it: one connection merges while the other writes the rejects first. */
+async function mergePieces(
+  { connection }: ImportPorts,
+  client: pg.Client,
+  request: MergeRequest,
+  signal: AbortSignal,
+): Promise<void> {
+  const pieces = await findPieces(client, request);
+  let hasFailed = false;
+  const merge = async (lane: pg.Client) => {
+    for (let piece = pieces.shift(); piece !== undefined && !hasFailed; piece = pieces.shift()) {
+      if (signal.aborted) throw new Error('the service stops; the import goes on when it runs again');
+      await mergePiece(lane, request, piece);
+    }
+  };
+  const rejectAndMerge = async (lane: pg.Client) => {
+    await writeRejects(lane, request);
+    await merge(lane);
+  };
+  const lanes = isDivisible(request) && pieces.length > 1 ? LANES : 1;
+  const others = await Promise.all(Array.from({ length: lanes - 1 }, () => openBulkClient(connection)));
+  try {
+    const work = [...others.map(merge), rejectAndMerge(client)].map((lane) =>
+      lane.catch((error: unknown) => {
+        hasFailed = true;
+        throw error;
+      }),
+    );
+    const failed = (await Promise.allSettled(work)).find(({ status }) => status === 'rejected');
+    if (failed !== undefined) throw (failed as PromiseRejectedResult).reason;
+  } finally {
+    await Promise.all(others.map((lane) => lane.end()));
+  }
+}
+
+/** Unlogged tables are empty after a crash of the database; the file is then read again. */
+async function isStaged(client: pg.Client, { id, rowCount }: LeadImport): Promise<boolean> {
+  const { keys } = stagingTables(id);
+  const { rows: tables } = await client.query('select from pg_class where oid = to_regclass($1)', [keys]);
+  if (tables.length === 0) return false;
+  const { rows } = await client.query(`select from ${keys} limit 1`);
+  return rows.length > 0 || rowCount === 0;
+}
+
+async function endImport(
+  ports: ImportPorts,
+  { orgId, id: importId, options }: LeadImport,
+  booksRevision: number,
+) {
+  await ports.unitOfWork(async (tx) => {
+    const completed = await completeImport(tx, orgId, importId, booksRevision, now(ports));
+    if (completed === undefined) return { value: undefined };
+    if (options.autoEnrich) await ports.jobs.add(tx, enrichImportJob, { orgId, importId });
+    else if (options.autoScore) await ports.jobs.add(tx, scoreImportJob, { orgId, importId });
+    return { value: undefined, events: [importedEvent(completed)] };
+  });
+}
+
+async function giveUp(
+  ports: ImportPorts,
+  client: pg.Client,
+  { orgId, id, blobKey }: LeadImport,
+): Promise<void> {
+  const error = { code: 'internal_error', message: 'The import could not be finished. Send the file again.' };
+  await failImport(ports.db, orgId, id, error, now(ports));
+  await client.query(dropStagingSql(id)).catch(() => {});
+  if (blobKey !== null) await ports.blobs.delete(blobKey);
+}
+
+function now({ clock }: ImportPorts): Date {
+  return new Date(clock.now());
+}

@@ -1,0 +1,179 @@
+import { sql } from 'kysely';
+import type { AnyDatabase, AnyTransaction } from '../../../../engine/spine/index.ts';
+import { selectPage } from '../../../../kit/db/index.ts';
+
+export const leadStatuses = [
+  'new',
+  'enriched',
+  'scored',
+  'contacted',
+  'replied',
+  'meeting_booked',
+  'unsubscribed',
+  'bounced',
+  'suppressed',
+] as const;
+
+export type LeadStatus = (typeof leadStatuses)[number];
+export type Tier = 'A' | 'B' | 'C' | 'D';
+
+/** A lead as it is read. Ids are UUIDs. */
+export interface Lead {
+  id: string;
+  email: string;
+  firstName: string | null;
+  lastName: string | null;
+  title: string | null;
+  company: string | null;
+  domain: string | null;
+  phone: string | null;
+  linkedinUrl: string | null;
+  country: string | null;
+  timezone: string | null;
+  customFields: Record<string, string>;
+  status: LeadStatus;
+  score: number | null;
+  tier: Tier | null;
+  campaignIds: string[];
+  enrichedAt: Date | null;
+  lastContactedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export interface LeadFilter {
+  /** Part of the address, a name or the company. */
+  q?: string | undefined;
+  status?: LeadStatus | undefined;
+  tier?: Tier | undefined;
+  campaignId?: string | undefined;
+}
+
+interface LeadRow {
+  id: string;
+  email: string;
+  first_name: string | null;
+  last_name: string | null;
+  title: string | null;
+  company: string | null;
+  domain: string | null;
+  phone: string | null;
+  linkedin_url: string | null;
+  country: string | null;
+  timezone: string | null;
+  custom_fields: Record<string, string> | null;
+  status: LeadStatus;
+  score: number | null;
+  tier: Tier | null;
+  campaign_ids: string[];
+  enriched_at: Date | null;
+  last_contacted_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** What was done with a lead shows until it is contacted. */
+const statusColumn = sql`case when l.status <> 'new' then l.status when s.lead_id is not null then 'scored'
+  when l.enriched_at is not null then 'enriched' else 'new' end`;
+
+const columns = sql`l.id, l.email, l.first_name, l.last_name, l.title, l.company, l.domain, l.phone, l.linkedin_url,
+  l.country, l.timezone, l.custom_fields, ${statusColumn} as status, s.score, s.tier,
+  array(select c.campaign_id from campaign_leads c where c.org_id = l.org_id and c.lead_id = l.id order by c.added_at, c.campaign_id) as campaign_ids,
+  l.enriched_at, l.last_contacted_at, l.created_at, l.updated_at`;
+
+const withScore = sql`left join lead_scores s on s.org_id = l.org_id and s.lead_id = l.id`;
+
+export async function findLead(db: AnyDatabase, orgId: string, id: string): Promise<Lead | undefined> {
+  const { rows } = await sql<LeadRow>`
+    select ${columns} from leads l ${withScore} where l.org_id = ${orgId} and l.id = ${id}`.execute(db);
+  return rows[0] && toLead(rows[0]);
+}
+
+/** Newest first: ids follow the order in which leads were made. */
+export async function listLeads(
+  db: AnyDatabase,
+  orgId: string,
+  filter: LeadFilter,
+  page: { limit: number; offset: number },
+): Promise<{ leads: Lead[]; total: number }> {
+  const where = conditionsOf(orgId, filter);
+  const needsScore = filter.tier !== undefined || filter.status !== undefined;
+  const { rows, total } = await selectPage(db, {
+    rows: sql<LeadRow>`select ${columns} from leads l ${withScore} where ${where}
+      order by l.id desc limit ${page.limit} offset ${page.offset}`,
+    count: sql`select count(*) from leads l ${needsScore ? withScore : sql``} where ${where}`,
+  });
+  return { leads: rows.map(toLead), total };
+}
+
+function conditionsOf(orgId: string, { q, status, tier, campaignId }: LeadFilter) {
+  const conditions = [sql`l.org_id = ${orgId}`];
+  if (q !== undefined) {
+    const like = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+    conditions.push(
+      sql`(l.email like ${like} or lower(concat_ws(' ', l.first_name, l.last_name)) like ${like} or lower(l.company) like ${like})`,
+    );
+  }
+  if (status !== undefined) conditions.push(sql`${statusColumn} = ${status}`);
+  if (tier !== undefined) conditions.push(sql`s.tier = ${tier}`);
+  if (campaignId !== undefined) {
+    conditions.push(
+      sql`exists (select from campaign_leads c where c.org_id = l.org_id and c.lead_id = l.id and c.campaign_id = ${campaignId})`,
+    );
+  }
+  return sql.join(conditions, sql` and `);
+}
+
+/** Removes everything that is kept of a person beside the log of events, which holds ids only. */
+export async function deleteLeadRows(
+  tx: AnyTransaction,
+  orgId: string,
+  leadId: string,
+): Promise<{ email: string } | undefined> {
+  const { rows } = await sql<{ email: string }>`
+    delete from leads where org_id = ${orgId} and id = ${leadId} returning email`.execute(tx);
+  const [lead] = rows;
+  if (lead === undefined) return undefined;
+  for (const table of [
+    'campaign_leads',
+    'lead_profiles',
+    'lead_enrichments',
+    'lead_scores',
+    'lead_engagement',
+  ]) {
+    await sql`delete from ${sql.table(table)} where org_id = ${orgId} and lead_id = ${leadId}`.execute(tx);
+  }
+  await sql`update agent_executions set input = '{}', output = null, error = null
+    where org_id = ${orgId} and lead_id = ${leadId}`.execute(tx);
+  await sql`delete from enrichment_cache where org_id = ${orgId} and key = ${lead.email}`.execute(tx);
+  await sql`update lead_import_rejects set raw = '', detail = null
+    where org_id = ${orgId} and position(${lead.email} in lower(raw)) > 0`.execute(tx);
+  await sql`update suppressions set value = null
+    where org_id = ${orgId} and kind = 'email' and value = ${lead.email}`.execute(tx);
+  return lead;
+}
+
+function toLead(row: LeadRow): Lead {
+  return {
+    id: row.id,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    title: row.title,
+    company: row.company,
+    domain: row.domain,
+    phone: row.phone,
+    linkedinUrl: row.linkedin_url,
+    country: row.country,
+    timezone: row.timezone,
+    customFields: row.custom_fields ?? {},
+    status: row.status,
+    score: row.score,
+    tier: row.tier,
+    campaignIds: row.campaign_ids,
+    enrichedAt: row.enriched_at,
+    lastContactedAt: row.last_contacted_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

@@ -1,0 +1,105 @@
+import type { AnyDatabase } from '../../../../engine/spine/index.ts';
+import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { type AnyRoute, defineRoute, noContent, ok, okList, pageOf } from '../../../../kit/http/index.ts';
+import { parseId } from '../../../../kit/ids.ts';
+import { type EraseLeadPorts, eraseLead } from './erase-lead.ts';
+import { findLead, type LeadStatus, listLeads, type Tier } from './lead.repository.ts';
+import { leadList, leadParams, leadRecord, listLeadsQuery, toLeadRecord } from './lead.schema.ts';
+
+export interface LeadRoutesPorts extends EraseLeadPorts {
+  db: AnyDatabase;
+}
+
+const read = { tag: 'Leads', access: 'outreach:read', limits: ['outreach_queries'] } as const;
+const write = { tag: 'Leads', access: 'outreach:write', limits: ['outreach_leads'] } as const;
+
+export function leadRoutes(ports: LeadRoutesPorts): AnyRoute[] {
+  const { db } = ports;
+  return [
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: '/v1/outreach/leads',
+      operationId: 'listLeads',
+      summary: 'List leads',
+      description: 'Newest first.',
+      query: listLeadsQuery,
+      responses: { 200: leadList },
+      handler: async ({ principal, query }) => {
+        const page = pageOf(query);
+        const filter = {
+          q: query.q,
+          status: query.status as LeadStatus | undefined,
+          tier: query.tier as Tier | undefined,
+          campaignId: query.campaign_id === undefined ? undefined : campaignIdOf(query.campaign_id),
+        };
+        const { leads, total } = await listLeads(db, principal.orgId, filter, page);
+        return okList('leads', leads.map(toLeadRecord), total, page);
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: '/v1/outreach/leads/:id',
+      operationId: 'getLead',
+      summary: 'Read a lead',
+      params: leadParams,
+      responses: { 200: leadRecord },
+      errors: ['not_found'],
+      handler: async ({ principal, params }) => {
+        const lead = await findLead(db, principal.orgId, leadIdOf(params.id));
+        if (lead === undefined) throw notFound('lead');
+        return ok(toLeadRecord(lead));
+      },
+    }),
+    defineRoute({
+      ...write,
+      method: 'DELETE',
+      path: '/v1/outreach/leads/:id',
+      operationId: 'eraseLead',
+      summary: 'Erase a lead',
+      description:
+        'Removes the person and everything kept of it. A hash of the address stays on the suppression list, so that no later import brings it back; the event log keeps ids only.',
+      params: leadParams,
+      responses: { 204: null },
+      errors: ['not_found'],
+      handler: async ({ principal, params }) => {
+        await eraseLead(ports, { orgId: principal.orgId, leadId: leadIdOf(params.id) });
+        return noContent();
+      },
+    }),
+  ];
+}
+
+/** The UUID of a lead's public id. Throws `not_found` for what is none, with the field where a body names it. */
+export function leadIdOf(id: string, field?: string): string {
+  const leadId = parseId('led', id);
+  if (leadId === undefined) throw notFound('lead', field);
+  return leadId;
+}
+
+/** The UUID of a campaign named in a query. Throws `invalid_request` for what is none. */
+export function campaignIdOf(id: string): string {
+  const campaignId = parseId('cmp', id);
+  if (campaignId !== undefined) return campaignId;
+  throw new AppError('invalid_request', {
+    message: '`campaign_id` must be the id of a campaign, `cmp_…`.',
+    field: 'campaign_id',
+  });
+}
+
+/** The UUID of a campaign that a body names, if it names one. Throws `not_found` where the organization has none such. */
+export async function knownCampaign(
+  { hasCampaign }: { hasCampaign(orgId: string, campaignId: string): Promise<boolean> },
+  orgId: string,
+  id: string | undefined,
+): Promise<string | undefined> {
+  const campaignId = id === undefined ? undefined : campaignIdOf(id);
+  if (campaignId !== undefined && !(await hasCampaign(orgId, campaignId))) throw unknownCampaign();
+  return campaignId;
+}
+
+/** The refusal of a campaign that the organization does not have. */
+export function unknownCampaign(): AppError {
+  return notFound('campaign', 'campaign_id');
+}

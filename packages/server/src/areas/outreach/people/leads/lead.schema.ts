@@ -1,0 +1,77 @@
+import { type Static, Type } from 'typebox';
+import { listOf, pageQuery, strictObject, textField, timestampField } from '../../../../kit/http/index.ts';
+import { formatId } from '../../../../kit/ids.ts';
+import { type Lead, leadStatuses } from './lead.repository.ts';
+
+const nullableText = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], description });
+const nullableTimestamp = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'timestamp', description });
+
+export const leadParams = Type.Object({ id: Type.String({ description: 'The lead, `led_…`.' }) });
+
+export const listLeadsQuery = strictObject({
+  ...pageQuery,
+  q: Type.Optional(textField(200, 'Part of the e-mail address, a name or the company.')),
+  status: Type.Optional(Type.String({ enum: [...leadStatuses] })),
+  tier: Type.Optional(Type.String({ enum: ['A', 'B', 'C', 'D'] })),
+  campaign_id: Type.Optional(Type.String({ description: 'Leads of this campaign.' })),
+});
+
+export const leadRecord = Type.Object({
+  id: Type.String({ description: '`led_…`' }),
+  email: Type.String(),
+  first_name: nullableText('First name.'),
+  last_name: nullableText('Last name.'),
+  title: nullableText('Job title.'),
+  company: nullableText('Company.'),
+  domain: nullableText("The company's domain."),
+  phone: nullableText('Phone number as it was given.'),
+  linkedin_url: nullableText('LinkedIn profile.'),
+  country: nullableText('Country as it was given.'),
+  timezone: nullableText('IANA time zone.'),
+  custom_fields: Type.Record(Type.String(), Type.String(), {
+    description: 'Columns of imports that are no field above.',
+  }),
+  status: Type.String({ enum: [...leadStatuses] }),
+  score: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    description: 'Score 0 to 100; null before the first.',
+  }),
+  tier: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'A to D; null before the first score.',
+  }),
+  campaign_ids: Type.Array(Type.String()),
+  enriched_at: nullableTimestamp('The last enrichment.'),
+  last_contacted_at: nullableTimestamp('The last message that was sent.'),
+  created_at: timestampField('When it was imported.'),
+  updated_at: timestampField('When a field of it changed last.'),
+});
+
+export const leadList = listOf('leads', leadRecord);
+
+export function toLeadRecord(lead: Lead): Static<typeof leadRecord> {
+  return {
+    id: formatId('led', lead.id),
+    email: lead.email,
+    first_name: lead.firstName,
+    last_name: lead.lastName,
+    title: lead.title,
+    company: lead.company,
+    domain: lead.domain,
+    phone: lead.phone,
+    linkedin_url: lead.linkedinUrl,
+    country: lead.country,
+    timezone: lead.timezone,
+    custom_fields: lead.customFields,
+    status: lead.status,
+    score: lead.score,
+    tier: lead.tier,
+    campaign_ids: lead.campaignIds.map((id) => formatId('cmp', id)),
+    enriched_at: lead.enrichedAt?.toISOString() ?? null,
+    last_contacted_at: lead.lastContactedAt?.toISOString() ?? null,
+    created_at: lead.createdAt.toISOString(),
+    updated_at: lead.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,69 @@
+import { type Static, Type } from 'typebox';
+import { strictObject, timestampField } from '../../../../kit/http/index.ts';
+import { formatId } from '../../../../kit/ids.ts';
+import { formatTraceId } from '../../books/traces/trace-ids.ts';
+import { MODEL_VERSION, WEIGHTS } from './score-lead.ts';
+import type { ScoredResult } from './score-one.ts';
+
+export const scoreBody = strictObject({
+  campaign_id: Type.Optional(
+    Type.String({
+      description:
+        "Whose ideal customer counts; left out: that of the lead's newest campaign, or a general one.",
+    }),
+  ),
+});
+
+const part = (description: string) => Type.Integer({ minimum: 0, maximum: 100, description });
+
+export const scoreRecord = Type.Object({
+  lead_id: Type.String({ description: '`led_…`' }),
+  score: part('`round(0.5 fit + 0.3 intent + 0.2 engagement)`.'),
+  breakdown: Type.Object({
+    fit: part('How well the lead fits the ideal customer.'),
+    intent: part('Signs of an intent to buy; half of it is gone after 45 days.'),
+    engagement: part(
+      'Answers to what was sent; half of it is gone after 14 days. Opens by machines are worth nothing.',
+    ),
+  }),
+  weights: Type.Object({ fit: Type.Number(), intent: Type.Number(), engagement: Type.Number() }),
+  tier: Type.String({ enum: ['A', 'B', 'C', 'D'], description: 'From 80, 60, 40 and below.' }),
+  recommendation: Type.String({ enum: ['contact_now', 'enrich_first', 'nurture', 'do_not_contact'] }),
+  confidence: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    description: 'How much of what the score asks for is known.',
+  }),
+  reasons: Type.Array(
+    Type.Object({
+      component: Type.String({ enum: ['fit', 'intent', 'engagement'] }),
+      rule: Type.String(),
+      points: Type.Integer({ description: 'The points of a component sum to its value.' }),
+      evidence: Type.String(),
+    }),
+  ),
+  model_version: Type.String(),
+  campaign_id: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'Whose ideal customer counted.',
+  }),
+  trace_id: Type.String(),
+  scored_at: timestampField('When it was scored.'),
+});
+
+export function toScoreRecord(one: ScoredResult): Static<typeof scoreRecord> {
+  return {
+    lead_id: formatId('led', one.leadId),
+    score: one.score,
+    breakdown: { fit: one.fit, intent: one.intent, engagement: one.engagement },
+    weights: WEIGHTS,
+    tier: one.tier,
+    recommendation: one.recommendation,
+    confidence: one.confidence,
+    reasons: one.reasons,
+    model_version: MODEL_VERSION,
+    campaign_id: one.campaignId === undefined ? null : formatId('cmp', one.campaignId),
+    trace_id: formatTraceId(one.traceId),
+    scored_at: one.scoredAt.toISOString(),
+  };
+}

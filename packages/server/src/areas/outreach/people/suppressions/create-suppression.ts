@@ -1,0 +1,64 @@
+import type { UnitOfWork } from '../../../../engine/spine/index.ts';
+import type { Clock } from '../../../../kit/clock.ts';
+import { AppError } from '../../../../kit/errors/index.ts';
+import { addSuppressions, type Suppression } from './suppression.repository.ts';
+
+export interface SuppressionPorts {
+  unitOfWork: UnitOfWork;
+  clock: Clock;
+}
+
+export interface CreateSuppressionRequest {
+  orgId: string;
+  id: string;
+  email: string | undefined;
+  domain: string | undefined;
+  reason: string;
+  campaignId: string | undefined;
+  expiresAt: Date | null;
+}
+
+const EMAIL = /^[^\s@"(),:;<>[\]\\]{1,64}@[^\s@]+\.[^\s@.]{2,}$/;
+const DOMAIN = /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
+
+/** Adds an address or a domain to the list; one that stands already takes the new reason and end. */
+export async function createSuppression(
+  { unitOfWork, clock }: SuppressionPorts,
+  request: CreateSuppressionRequest,
+): Promise<Suppression> {
+  const { orgId, id, email, domain, reason, campaignId, expiresAt } = request;
+  if (email === undefined && domain === undefined) {
+    throw new AppError('missing_required_field', {
+      field: 'email',
+      message: '`email` or `domain` is required.',
+    });
+  }
+  if (email !== undefined && domain !== undefined)
+    throw refused('domain', 'Give `email` or `domain`, not both.');
+  if (email !== undefined && !EMAIL.test(email.trim()))
+    throw refused('email', '`email` must be an e-mail address.');
+  if (domain !== undefined && !DOMAIN.test(domain.trim())) {
+    throw refused('domain', '`domain` must be a domain such as example.com.');
+  }
+  const now = new Date(clock.now());
+  if (expiresAt !== null && expiresAt <= now)
+    throw refused('expires_at', '`expires_at` must lie in the future.');
+  const kind = email === undefined ? 'domain' : 'email';
+  const entry = {
+    id,
+    kind,
+    value: (email ?? domain)!,
+    reason,
+    source: 'api',
+    campaignId,
+    expiresAt,
+  } as const;
+  return unitOfWork(async (tx) => {
+    const [added] = await addSuppressions(tx, orgId, [entry], now);
+    return { value: added! };
+  });
+}
+
+function refused(field: string, message: string): AppError {
+  return new AppError('invalid_request', { field, message });
+}

@@ -1,0 +1,112 @@
+import type { AnyDatabase } from '../../../../engine/spine/index.ts';
+import { notFound } from '../../../../kit/errors/index.ts';
+import {
+  type AnyRoute,
+  created,
+  defineRoute,
+  noContent,
+  ok,
+  okList,
+  pageOf,
+  parseTimestamp,
+} from '../../../../kit/http/index.ts';
+import { parseId } from '../../../../kit/ids.ts';
+import { knownCampaign } from '../leads/lead.routes.ts';
+import { createSuppression, type SuppressionPorts } from './create-suppression.ts';
+import { deleteSuppression, findSuppression, listSuppressions } from './suppression.repository.ts';
+import {
+  createSuppressionBody,
+  listSuppressionsQuery,
+  suppressionList,
+  suppressionParams,
+  suppressionRecord,
+  toSuppressionRecord,
+} from './suppression.schema.ts';
+
+export interface SuppressionRoutesPorts extends SuppressionPorts {
+  db: AnyDatabase;
+  hasCampaign(orgId: string, campaignId: string): Promise<boolean>;
+}
+
+const read = { tag: 'Suppressions', access: 'outreach:read', limits: ['outreach_queries'] } as const;
+const write = { tag: 'Suppressions', access: 'outreach:write', limits: ['outreach_leads'] } as const;
+
+export function suppressionRoutes(ports: SuppressionRoutesPorts): AnyRoute[] {
+  const { db, unitOfWork } = ports;
+  return [
+    defineRoute({
+      ...write,
+      method: 'POST',
+      path: '/v1/outreach/suppressions',
+      operationId: 'createSuppression',
+      summary: 'Never write to an address or a domain',
+      description: 'Holds at once, for messages that wait too.',
+      body: createSuppressionBody,
+      responses: { 201: suppressionRecord },
+      errors: ['not_found'],
+      handler: async ({ principal, body, newId }) =>
+        created(
+          toSuppressionRecord(
+            await createSuppression(ports, {
+              orgId: principal.orgId,
+              id: parseId('spr', newId('spr'))!,
+              email: body.email,
+              domain: body.domain,
+              reason: body.reason,
+              campaignId: await knownCampaign(ports, principal.orgId, body.campaign_id),
+              expiresAt: body.expires_at == null ? null : new Date(parseTimestamp(body.expires_at)!),
+            }),
+          ),
+        ),
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: '/v1/outreach/suppressions',
+      operationId: 'listSuppressions',
+      summary: 'List suppressions',
+      description: 'Newest first.',
+      query: listSuppressionsQuery,
+      responses: { 200: suppressionList },
+      handler: async ({ principal, query }) => {
+        const page = pageOf(query);
+        const { suppressions, total } = await listSuppressions(db, principal.orgId, { q: query.q, ...page });
+        return okList('suppressions', suppressions.map(toSuppressionRecord), total, page);
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: '/v1/outreach/suppressions/:id',
+      operationId: 'getSuppression',
+      summary: 'Read a suppression',
+      params: suppressionParams,
+      responses: { 200: suppressionRecord },
+      errors: ['not_found'],
+      handler: async ({ principal, params }) => {
+        const id = parseId('spr', params.id);
+        const found = id && (await findSuppression(db, principal.orgId, id));
+        if (!found) throw notFound('suppression');
+        return ok(toSuppressionRecord(found));
+      },
+    }),
+    defineRoute({
+      ...write,
+      method: 'DELETE',
+      path: '/v1/outreach/suppressions/:id',
+      operationId: 'deleteSuppression',
+      summary: 'Lift a suppression',
+      params: suppressionParams,
+      responses: { 204: null },
+      errors: ['not_found'],
+      handler: async ({ principal, params }) => {
+        const id = parseId('spr', params.id);
+        const isGone =
+          id !== undefined &&
+          (await unitOfWork(async (tx) => ({ value: await deleteSuppression(tx, principal.orgId, id) })));
+        if (!isGone) throw notFound('suppression');
+        return noContent();
+      },
+    }),
+  ];
+}
