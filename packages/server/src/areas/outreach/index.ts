@@ -15,4 +15,4 @@ export {
   outreachSendingJobs,
   outreachSendingRoutes,
   registerOutreachPages,
-} from './mail/communications/start-sending.ts';
+} from './start-sending.ts';

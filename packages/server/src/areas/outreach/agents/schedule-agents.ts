@@ -9,7 +9,7 @@ import {
   readWindow,
   weekdays,
   zoneOf,
-} from '../campaigns/sequences/send-window.ts';
+} from '../terms/send-window.ts';
 import { defineAgent } from './agent.ts';
 import { unfitInput } from './agent-errors.ts';
 import { UnfitAnswer } from './model/model-task.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Classification, isSure } from '../../answers/inbound/classify-reply.ts';
+import { fence, materialRule, standsIn } from '../../terms/material.ts';
 import type { AgentResult } from '../agent.ts';
-import { fence, materialRule, standsIn } from './material.ts';
 import { type ModelTask, modelTask, UnfitAnswer } from './model-task.ts';
 
 const schema = z.object({

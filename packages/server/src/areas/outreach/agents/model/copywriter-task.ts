@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findUnsupportedClaims } from '../../mail/compliance/find-claims.ts';
+import { fence, materialRule, unknownNumbers } from '../../terms/material.ts';
 import type { AgentResult } from '../agent.ts';
-import { fence, materialRule, unknownNumbers } from './material.ts';
 import { type ModelTask, modelTask, UnfitAnswer } from './model-task.ts';
 
 const schema = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { fence, materialRule, standsIn } from '../../terms/material.ts';
 import type { AgentResult } from '../agent.ts';
-import { fence, materialRule, standsIn } from './material.ts';
 import { type ModelTask, modelTask } from './model-task.ts';
 
 const schema = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { fence, materialRule } from '../../terms/material.ts';
 import type { AgentResult } from '../agent.ts';
-import { fence, materialRule } from './material.ts';
 import { type ModelTask, modelTask, UnfitAnswer } from './model-task.ts';
 
 const schema = z.object({ titles: z.array(z.string().min(2).max(80)).max(20) });

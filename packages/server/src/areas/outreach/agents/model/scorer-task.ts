@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { fence, materialRule, unknownNumbers } from '../../terms/material.ts';
 import type { AgentResult } from '../agent.ts';
-import { fence, materialRule, unknownNumbers } from './material.ts';
 import { type ModelTask, modelTask, UnfitAnswer } from './model-task.ts';
 
 const schema = z.object({

@@ -1,8 +1,8 @@
 import { IANAZone } from 'luxon';
 import { z } from 'zod';
-import { weekdays } from '../../campaigns/sequences/send-window.ts';
+import { fence, materialRule, standsIn } from '../../terms/material.ts';
+import { weekdays } from '../../terms/send-window.ts';
 import type { AgentResult } from '../agent.ts';
-import { fence, materialRule, standsIn } from './material.ts';
 import { type ModelTask, modelTask, UnfitAnswer } from './model-task.ts';
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);

@@ -2,8 +2,8 @@ import { AppError, notFound } from '../../../../kit/errors/index.ts';
 import { type AnyRoute, accepted, defineRoute, ok, okList, pageOf } from '../../../../kit/http/index.ts';
 import { parseId } from '../../../../kit/ids.ts';
 import { filterId } from '../../mail/communications/communication.routes.ts';
-import { rowsIn } from '../../mail/communications/query-rows.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
+import { rowsIn } from '../../terms/query-rows.ts';
 import { findInbound, listInbound } from './inbound.repository.ts';
 import {
   inboundBody,

@@ -1,10 +1,10 @@
 import { newUuid } from '../../../../kit/ids.ts';
 import { recordSpans } from '../../books/traces/record-spans.ts';
 import { newSpanId } from '../../books/traces/trace-ids.ts';
-import { type QueryRows, rowsIn } from '../../mail/communications/query-rows.ts';
 import { resolveUnknown } from '../../mail/communications/sender/resolve-unknown.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 import { lockMessage, type TrackedMessage } from '../../mail/tracking/tracked-message.ts';
+import { type QueryRows, rowsIn } from '../../terms/query-rows.ts';
 import { type Classified, isSure } from './classify-reply.ts';
 import { type Match, matchInbound } from './match-inbound.ts';
 import { noteBounce, noteComplaint, noteReply } from './note-inbound.ts';

@@ -1,8 +1,8 @@
 import type { ImapFlow } from 'imapflow';
 import { RepeatedTask } from '../../../../kit/repeated-task.ts';
-import { rowsIn } from '../../mail/communications/query-rows.ts';
 import { resolveUnknown } from '../../mail/communications/sender/resolve-unknown.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
+import { rowsIn } from '../../terms/query-rows.ts';
 import { openImap } from './imap-account.ts';
 
 export interface SentFolderOptions {

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
-import { rowsIn } from '../../mail/communications/query-rows.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
+import { rowsIn } from '../../terms/query-rows.ts';
 import { tokenIn } from './match-inbound.ts';
 import { processInbound } from './process-inbound.ts';
 import { UnreadableMail } from './read-mail.ts';

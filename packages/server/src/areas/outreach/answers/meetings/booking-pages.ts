@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../../../kit/errors/index.ts';
 import { newUuid } from '../../../../kit/ids.ts';
-import { readCampaignTerms } from '../../campaigns/campaigns/campaign-terms.ts';
-import { defaultWindow, FALLBACK_ZONE } from '../../campaigns/sequences/send-window.ts';
-import { rowsIn } from '../../mail/communications/query-rows.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 import { findMailbox } from '../../mail/mailboxes/mailbox.repository.ts';
 import { showPage } from '../../mail/tracking/pages.ts';
 import { findByToken, type TrackedMessage } from '../../mail/tracking/tracked-message.ts';
+import { readCampaignTerms } from '../../terms/campaign-terms.ts';
+import { rowsIn } from '../../terms/query-rows.ts';
+import { defaultWindow, FALLBACK_ZONE } from '../../terms/send-window.ts';
 import { bookMeeting } from './book-meeting.ts';
 import { findSlots } from './find-slots.ts';
 import { busyTimes } from './meeting.repository.ts';

@@ -1,4 +1,4 @@
-import { isInWindow, nextInWindow, readWindow, zoneOf } from '../../campaigns/sequences/send-window.ts';
+import { isInWindow, nextInWindow, readWindow, zoneOf } from '../../terms/send-window.ts';
 import type { Availability } from './meeting.ts';
 
 const NOTICE_MS = 2 * 3_600_000;

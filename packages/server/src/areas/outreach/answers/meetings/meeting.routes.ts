@@ -12,8 +12,8 @@ import {
 import { formatId, newUuid, parseId } from '../../../../kit/ids.ts';
 import { ensureRecipients } from '../../mail/communications/communication.repository.ts';
 import { filterId } from '../../mail/communications/communication.routes.ts';
-import { rowsIn } from '../../mail/communications/query-rows.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
+import { rowsIn } from '../../terms/query-rows.ts';
 import { bookMeeting } from './book-meeting.ts';
 import { makeBookingSecret } from './booking-webhook.ts';
 import { cancelMeeting } from './cancel-meeting.ts';

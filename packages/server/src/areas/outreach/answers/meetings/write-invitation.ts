@@ -7,15 +7,15 @@ import ical, {
 import { isMailAddress } from '../../../../engine/mail/index.ts';
 import { newUuid } from '../../../../kit/ids.ts';
 import { traceIdOf } from '../../books/traces/trace-ids.ts';
-import { readCampaignTerms } from '../../campaigns/campaigns/campaign-terms.ts';
 import type { Communication, Recipient } from '../../mail/communications/communication.ts';
-import type { QueryRows } from '../../mail/communications/query-rows.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 import { pickMailbox } from '../../mail/communications/to-queued-communication.ts';
 import { writeMessage } from '../../mail/communications/write-message.ts';
 import { blockingCheck } from '../../mail/compliance/compliance-check.ts';
 import { ensureMailboxes } from '../../mail/mailboxes/mailbox-service.ts';
 import { findSuppressed } from '../../people/suppressions/suppression.repository.ts';
+import { readCampaignTerms } from '../../terms/campaign-terms.ts';
+import type { QueryRows } from '../../terms/query-rows.ts';
 import type { Meeting } from './meeting.ts';
 
 /** The meeting as iCalendar text (RFC 5545), to be sent as a request (RFC 5546) or as a cancellation. */

@@ -1,4 +1,4 @@
-import type { QueryRows } from '../../mail/communications/query-rows.ts';
+import type { QueryRows } from '../../terms/query-rows.ts';
 import { type Bind, excludedByIcp, fitsIcp } from './icp-conditions.ts';
 
 /** Whom a launch contacts: the campaign's own leads, those whom its ideal customer fits, or every lead. */

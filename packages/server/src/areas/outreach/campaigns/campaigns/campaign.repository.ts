@@ -1,7 +1,7 @@
 import { queryPage } from '../../../../kit/db/index.ts';
-import type { QueryRows } from '../../mail/communications/query-rows.ts';
+import type { QueryRows } from '../../terms/query-rows.ts';
+import type { SequenceStep } from '../../terms/strategy.ts';
 import type { Campaign, CampaignStatus, Execution } from './campaign.ts';
-import type { SequenceStep } from './strategy.ts';
 
 export interface CampaignRow {
   org_id: string;

@@ -11,7 +11,8 @@ import {
 } from '../../../../kit/http/index.ts';
 import { parseId } from '../../../../kit/ids.ts';
 import { usdOfMicros } from '../../books/economics/money.ts';
-import { rowsIn } from '../../mail/communications/query-rows.ts';
+import { rowsIn } from '../../terms/query-rows.ts';
+import type { MessagingStrategy } from '../../terms/strategy.ts';
 import { listCampaigns } from './campaign.repository.ts';
 import {
   campaignDetail,
@@ -31,7 +32,6 @@ import { launchCampaign } from './launch-campaign.ts';
 import { readCampaign } from './read-campaign.ts';
 import { toCampaignDetail, toCampaignRecord, toLaunchRecord, toWhyRecord } from './show-campaign.ts';
 import { inSteps } from './single-step.ts';
-import type { MessagingStrategy } from './strategy.ts';
 
 const write = { tag: 'Outreach', access: 'outreach:write', limits: ['outreach_campaigns'] } as const;
 const read = { tag: 'Outreach', access: 'outreach:read', limits: ['outreach_queries'] } as const;

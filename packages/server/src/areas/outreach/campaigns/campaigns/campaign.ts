@@ -1,4 +1,4 @@
-import type { MessagingStrategy } from './strategy.ts';
+import type { MessagingStrategy } from '../../terms/strategy.ts';
 
 export type CampaignStatus =
   | 'draft'

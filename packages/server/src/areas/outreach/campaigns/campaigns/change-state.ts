@@ -3,7 +3,7 @@ import type { Clock } from '../../../../kit/clock.ts';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
 import type { PauseForBudget } from '../../books/economics/ledger.ts';
 import { microsOfUsd, usdOfMicros } from '../../books/economics/money.ts';
-import { type QueryRows, rowsIn } from '../../mail/communications/query-rows.ts';
+import { type QueryRows, rowsIn } from '../../terms/query-rows.ts';
 import { findCampaign, moveCampaign, moveExecutions, setDailyLimit } from './campaign.repository.ts';
 import type { Campaign, PauseReason } from './campaign.ts';
 import { pausedEvent } from './campaign-events.ts';

@@ -2,8 +2,8 @@ import { IANAZone } from 'luxon';
 import { addressRefusal, isMailAddress } from '../../../../engine/mail/index.ts';
 import { AppError } from '../../../../kit/errors/index.ts';
 import { checkOneLine, checkTemplates, type NamedText } from '../../mail/templates/template-renderer.ts';
-import { readWindow } from '../sequences/send-window.ts';
-import type { MessagingStrategy, SequenceStep } from './strategy.ts';
+import { readWindow } from '../../terms/send-window.ts';
+import type { MessagingStrategy, SequenceStep } from '../../terms/strategy.ts';
 
 /** Throws `invalid_request` for steps, texts or windows that cannot be. */
 export async function checkStrategy(orgId: string, strategy: MessagingStrategy): Promise<void> {

@@ -1,9 +1,10 @@
 import { notFound } from '../../../../kit/errors/index.ts';
 import { formatId, newUuid, parseId } from '../../../../kit/ids.ts';
-import { rowsIn } from '../../mail/communications/query-rows.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 import { mailboxesOf } from '../../mail/mailboxes/mailbox.repository.ts';
 import { createMailbox } from '../../mail/mailboxes/mailbox-service.ts';
+import { rowsIn } from '../../terms/query-rows.ts';
+import type { MessagingStrategy } from '../../terms/strategy.ts';
 import { type Audience, addAudience, existingLeads, hasImport } from './audience.repository.ts';
 import { findCampaign, insertCampaign } from './campaign.repository.ts';
 import type { Campaign, ServiceLevels } from './campaign.ts';
@@ -11,7 +12,6 @@ import { createdEvent } from './campaign-events.ts';
 import type { CampaignPorts } from './campaign-ports.ts';
 import { checkIcp, checkStrategy } from './check-campaign.ts';
 import { ensureSquad } from './ensure-squad.ts';
-import type { MessagingStrategy } from './strategy.ts';
 
 export interface NewCampaign {
   orgId: string;

@@ -1,4 +1,4 @@
-import type { MessagingStrategy, SequenceStep } from './strategy.ts';
+import type { MessagingStrategy, SequenceStep } from '../../terms/strategy.ts';
 
 /**
  * Three steps that say in plain words what a strategy states. Empty when it states nothing that a mail could

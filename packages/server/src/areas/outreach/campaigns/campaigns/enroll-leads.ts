@@ -1,13 +1,13 @@
 import { defineJob } from '../../../../engine/jobs/index.ts';
 import { usdOfMicros } from '../../books/economics/money.ts';
-import { rowsIn } from '../../mail/communications/query-rows.ts';
+import { countAll } from '../../terms/counters.ts';
+import { rowsIn } from '../../terms/query-rows.ts';
+import { stepsOf } from '../../terms/strategy.ts';
 import { type AudienceKind, enroll } from './audience.repository.ts';
 import { findCampaign, lockExecution, moveCampaign } from './campaign.repository.ts';
 import type { Execution } from './campaign.ts';
 import { launchedEvent } from './campaign-events.ts';
 import type { CampaignPorts } from './campaign-ports.ts';
-import { countAll } from './counters.ts';
-import { stepsOf } from './strategy.ts';
 
 interface EnrollPayload {
   orgId: string;

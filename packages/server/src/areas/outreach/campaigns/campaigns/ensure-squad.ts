@@ -1,5 +1,5 @@
 import { formatId, newUuid } from '../../../../kit/ids.ts';
-import type { QueryRows } from '../../mail/communications/query-rows.ts';
+import type { QueryRows } from '../../terms/query-rows.ts';
 import type { SquadMember } from './campaign.ts';
 
 /** The default squad, in the order of their work. */

@@ -1,9 +1,9 @@
 import { usdOfMicros } from '../../books/economics/money.ts';
-import type { QueryRows } from '../../mail/communications/query-rows.ts';
 import { dailyLimitOn, type Mailbox } from '../../mail/mailboxes/mailbox.ts';
+import type { QueryRows } from '../../terms/query-rows.ts';
+import { type SequenceStep, transports } from '../../terms/strategy.ts';
 import type { AudienceCounts, AudienceKind } from './audience.repository.ts';
 import type { Campaign } from './campaign.ts';
-import { type SequenceStep, transports } from './strategy.ts';
 
 export interface EstimateRequest {
   campaign: Campaign;

@@ -1,10 +1,10 @@
 import { notFound } from '../../../../kit/errors/index.ts';
-import { rowsIn } from '../../mail/communications/query-rows.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 import { mailboxesOf } from '../../mail/mailboxes/mailbox.repository.ts';
 import { allowanceOf } from '../../mail/mailboxes/mailbox.ts';
+import { toTerms } from '../../terms/campaign-terms.ts';
+import { rowsIn } from '../../terms/query-rows.ts';
 import { findCampaign } from './campaign.repository.ts';
-import { toTerms } from './campaign-terms.ts';
 
 export interface WaitingReason {
   reason: string;

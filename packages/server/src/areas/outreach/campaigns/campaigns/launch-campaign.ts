@@ -1,8 +1,9 @@
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
 import { newUuid } from '../../../../kit/ids.ts';
-import { rowsIn } from '../../mail/communications/query-rows.ts';
 import { hashRequest } from '../../mail/communications/queue-communication.ts';
 import { ensureMailboxes } from '../../mail/mailboxes/mailbox-service.ts';
+import { rowsIn } from '../../terms/query-rows.ts';
+import { stepsOf, transports } from '../../terms/strategy.ts';
 import { countAudience } from './audience.repository.ts';
 import {
   executionsOf,
@@ -19,7 +20,6 @@ import { chooseAudience, fitsNobody } from './choose-audience.ts';
 import { statedSequence } from './default-sequence.ts';
 import { enrollLeadsJob } from './enroll-leads.ts';
 import { estimateLaunch } from './estimate-launch.ts';
-import { stepsOf, transports } from './strategy.ts';
 
 export interface LaunchRequest {
   orgId: string;

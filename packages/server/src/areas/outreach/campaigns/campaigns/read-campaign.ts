@@ -1,10 +1,10 @@
 import { notFound } from '../../../../kit/errors/index.ts';
 import type { Budget } from '../../books/economics/ledger.ts';
-import type { QueryRows } from '../../mail/communications/query-rows.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
+import type { Metric } from '../../terms/counters.ts';
+import type { QueryRows } from '../../terms/query-rows.ts';
 import { CAMPAIGN_COLUMNS, type CampaignRow, toCampaign } from './campaign.repository.ts';
 import type { Campaign, Execution } from './campaign.ts';
-import type { Metric } from './counters.ts';
 
 export type Counted = Partial<Record<Metric, number>>;
 

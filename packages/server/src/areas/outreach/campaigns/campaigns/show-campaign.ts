@@ -1,13 +1,13 @@
 import type { Static } from 'typebox';
 import { formatId } from '../../../../kit/ids.ts';
 import { usdOfMicros } from '../../books/economics/money.ts';
+import { transports } from '../../terms/strategy.ts';
 import { defaultServiceLevels } from '../goals/watch-service-levels.ts';
 import type { campaignDetail, campaignRecord, metricsRecord } from './campaign.schema.ts';
 import type { Campaign, Execution } from './campaign.ts';
 import type { WaitingReport } from './explain-waiting.ts';
 import type { launchRecord, whyRecord } from './launch.schema.ts';
 import type { CampaignReport, Counted } from './read-campaign.ts';
-import { transports } from './strategy.ts';
 
 export function toCampaignRecord(campaign: Campaign): Static<typeof campaignRecord> {
   const id = formatId('cmp', campaign.id);

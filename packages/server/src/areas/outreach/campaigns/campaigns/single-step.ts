@@ -1,5 +1,5 @@
 import { AppError } from '../../../../kit/errors/index.ts';
-import type { MessagingStrategy } from './strategy.ts';
+import type { MessagingStrategy } from '../../terms/strategy.ts';
 
 /**
  * The strategy with its texts in a sequence: `subject`, `body` and `html` beside each other are a campaign of one

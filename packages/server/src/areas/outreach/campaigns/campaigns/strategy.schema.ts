@@ -2,7 +2,7 @@ import { type TSchema, Type } from 'typebox';
 import { strictObject, textField } from '../../../../kit/http/index.ts';
 import { agentRoles } from '../../agents/agent.ts';
 import { headerText } from '../../mail/mailboxes/mailbox.schema.ts';
-import { weekdays } from '../sequences/send-window.ts';
+import { weekdays } from '../../terms/send-window.ts';
 
 const text = (maxLength: number, description: string) => Type.Optional(textField(maxLength, description, 0));
 const list = (description: string) =>

@@ -1,6 +1,6 @@
 import type { NewEvent } from '../../../../engine/spine/index.ts';
-import { type QueryRows, rowsIn } from '../../mail/communications/query-rows.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
+import { type QueryRows, rowsIn } from '../../terms/query-rows.ts';
 import { campaignsIn } from '../campaigns/campaign.repository.ts';
 import type { Campaign, PauseReason, ServiceLevels } from '../campaigns/campaign.ts';
 import { sloEvent } from '../campaigns/campaign-events.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { SequenceStep, StepVariant } from '../campaigns/strategy.ts';
+import type { SequenceStep, StepVariant } from '../../terms/strategy.ts';
 
 /** The variant of a step for a lead: by weight over all leads, and the same each time for one. */
 export function chooseVariant(

@@ -7,15 +7,15 @@ import { findRecipients, insertCommunications } from '../../mail/communications/
 import type { Communication } from '../../mail/communications/communication.ts';
 import { blockedEvent } from '../../mail/communications/communication-events.ts';
 import { enqueueSpans } from '../../mail/communications/enqueue-spans.ts';
-import { type QueryRows, rowsIn } from '../../mail/communications/query-rows.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 import { blockingCheck } from '../../mail/compliance/compliance-check.ts';
 import type { Mailbox } from '../../mail/mailboxes/mailbox.ts';
 import { ensureMailboxes } from '../../mail/mailboxes/mailbox-service.ts';
 import { findSuppressed } from '../../people/suppressions/suppression.repository.ts';
-import { readCampaignTerms } from '../campaigns/campaign-terms.ts';
-import { type Count, countAll } from '../campaigns/counters.ts';
-import { type SequenceStep, stepsOf } from '../campaigns/strategy.ts';
+import { readCampaignTerms } from '../../terms/campaign-terms.ts';
+import { type Count, countAll } from '../../terms/counters.ts';
+import { type QueryRows, rowsIn } from '../../terms/query-rows.ts';
+import { type SequenceStep, stepsOf } from '../../terms/strategy.ts';
 import { type DueRun, type StepToWrite, writeStep } from './write-step.ts';
 
 const AT_ONCE = 200;

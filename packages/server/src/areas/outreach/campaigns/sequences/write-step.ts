@@ -4,10 +4,10 @@ import { pickMailbox } from '../../mail/communications/to-queued-communication.t
 import { writeMessage, writePlainMessage } from '../../mail/communications/write-message.ts';
 import { blockingCheck } from '../../mail/compliance/compliance-check.ts';
 import type { Mailbox } from '../../mail/mailboxes/mailbox.ts';
-import type { CampaignTerms } from '../campaigns/campaign-terms.ts';
-import type { SequenceStep } from '../campaigns/strategy.ts';
+import type { CampaignTerms } from '../../terms/campaign-terms.ts';
+import { isInWindow, nextInWindow, readWindow, zoneOf } from '../../terms/send-window.ts';
+import type { SequenceStep } from '../../terms/strategy.ts';
 import { chooseVariant } from './choose-variant.ts';
-import { isInWindow, nextInWindow, readWindow, zoneOf } from './send-window.ts';
 
 /** A lead whose step is due. Ids are UUIDs. */
 export interface DueRun {

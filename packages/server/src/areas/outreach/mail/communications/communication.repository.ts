@@ -1,6 +1,6 @@
 import { queryPage } from '../../../../kit/db/index.ts';
+import type { QueryRows } from '../../terms/query-rows.ts';
 import type { Communication, Recipient } from './communication.ts';
-import type { QueryRows } from './query-rows.ts';
 
 export interface CommunicationRow {
   org_id: string;

@@ -9,6 +9,7 @@ import {
   parseTimestamp,
 } from '../../../../kit/http/index.ts';
 import { type IdPrefix, parseId } from '../../../../kit/ids.ts';
+import { rowsIn } from '../../terms/query-rows.ts';
 import { findCommunication, listCommunications } from './communication.repository.ts';
 import {
   communicationList,
@@ -21,7 +22,6 @@ import {
   toCommunicationRecord,
   toQueuedRecord,
 } from './communication.schema.ts';
-import { rowsIn } from './query-rows.ts';
 import { type CommunicationQueue, hashRequest } from './queue-communication.ts';
 import { readOutbox } from './read-outbox.ts';
 import type { SendingPorts } from './sending-ports.ts';

@@ -1,5 +1,5 @@
 import type { AnyTransaction } from '../../../../engine/spine/index.ts';
-import { rowsIn } from './query-rows.ts';
+import { rowsIn } from '../../terms/query-rows.ts';
 
 const NOBODY = 'erased@invalid';
 

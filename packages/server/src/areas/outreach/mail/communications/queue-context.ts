@@ -1,14 +1,14 @@
 import { normalAddress } from '../../../../engine/mail/index.ts';
 import { newUuid } from '../../../../kit/ids.ts';
-import type { CampaignTerms } from '../../campaigns/campaigns/campaign-terms.ts';
-import { readCampaignTerms } from '../../campaigns/campaigns/campaign-terms.ts';
 import { findSuppressed, type Suppression } from '../../people/suppressions/suppression.repository.ts';
+import type { CampaignTerms } from '../../terms/campaign-terms.ts';
+import { readCampaignTerms } from '../../terms/campaign-terms.ts';
+import { rowsIn } from '../../terms/query-rows.ts';
 import type { Mailbox } from '../mailboxes/mailbox.ts';
 import { ensureMailboxes } from '../mailboxes/mailbox-service.ts';
 import { findTemplates, type StoredTemplate } from '../templates/template.repository.ts';
 import { ensureRecipients, findRecipients, findThreads } from './communication.repository.ts';
 import type { Recipient } from './communication.ts';
-import { rowsIn } from './query-rows.ts';
 import type { QueueRequest } from './queue-communication.ts';
 import type { SendingPorts } from './sending-ports.ts';
 

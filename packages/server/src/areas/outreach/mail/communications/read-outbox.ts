@@ -1,5 +1,5 @@
+import { rowsIn } from '../../terms/query-rows.ts';
 import type { Communication } from './communication.ts';
-import { rowsIn } from './query-rows.ts';
 import type { SendingPorts } from './sending-ports.ts';
 
 export interface Outbox {

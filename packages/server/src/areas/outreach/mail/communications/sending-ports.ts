@@ -4,7 +4,7 @@ import type { Mailer, SigningKeys } from '../../../../engine/mail/index.ts';
 import type { AnyDatabase, UnitOfWork } from '../../../../engine/spine/index.ts';
 import type { Clock } from '../../../../kit/clock.ts';
 import type { SecretBox } from '../../../../kit/secrets/index.ts';
-import type { JudgeReply } from '../../answers/inbound/judge-reply.ts';
+import type { JudgeReply } from '../../agents/judge-reply.ts';
 import type { CostLedger } from '../../books/economics/ledger.ts';
 import type { Links } from '../tracking/links.ts';
 

@@ -1,5 +1,5 @@
 import { IANAZone } from 'luxon';
-import { isInWindow, nextInWindow, readWindow, weekdays } from '../../campaigns/sequences/send-window.ts';
+import { isInWindow, nextInWindow, readWindow, weekdays } from '../../terms/send-window.ts';
 
 /** From an evening to the next morning, by the recipient's clock. */
 export interface QuietHours {

@@ -9,7 +9,7 @@ import type { AnyDatabase } from '../../../../engine/spine/index.ts';
 import type { Clock } from '../../../../kit/clock.ts';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
 import { newUuid } from '../../../../kit/ids.ts';
-import { rowsIn } from '../communications/query-rows.ts';
+import { rowsIn } from '../../terms/query-rows.ts';
 import {
   findMailbox,
   insertMailbox,

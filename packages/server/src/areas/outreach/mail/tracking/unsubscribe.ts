@@ -1,8 +1,8 @@
 import type { NewEvent } from '../../../../engine/spine/index.ts';
-import { countAll } from '../../campaigns/campaigns/counters.ts';
 import { addSuppressions } from '../../people/suppressions/suppression.repository.ts';
+import { countAll } from '../../terms/counters.ts';
+import { type QueryRows, rowsIn } from '../../terms/query-rows.ts';
 import { messageEvent } from '../communications/communication-events.ts';
-import { type QueryRows, rowsIn } from '../communications/query-rows.ts';
 import type { SendingPorts } from '../communications/sending-ports.ts';
 import { noteEngagement } from './record-visit.ts';
 import { findByToken, type TrackedMessage } from './tracked-message.ts';

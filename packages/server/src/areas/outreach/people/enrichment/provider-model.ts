@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ModelError, ModelSession, type ModelSource } from '../../../../engine/models/index.ts';
 import type { GuardedClient } from '../../../../kit/net/index.ts';
-import { fence, materialRule } from '../../agents/model/material.ts';
+import { fence, materialRule } from '../../terms/material.ts';
 import type { Finding, Provider } from './finding.ts';
 import type { PageParser } from './page-parser.ts';
 import { modelFields, readClaim } from './read-claim.ts';

@@ -1,4 +1,4 @@
-import { standsIn } from '../../agents/model/material.ts';
+import { standsIn } from '../../terms/material.ts';
 
 /** What a model may read from pages. */
 export const modelFields = [

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { NewEvent } from '../../../../../engine/spine/index.ts';
-import { type Count, countAll } from '../../../campaigns/campaigns/counters.ts';
 import { findSuppressed, type Suppression } from '../../../people/suppressions/suppression.repository.ts';
+import { type Count, countAll } from '../../../terms/counters.ts';
+import { type QueryRows, rowsIn } from '../../../terms/query-rows.ts';
 import { checkMessage } from '../../compliance/check-message.ts';
 import {
   blockingCheck,
@@ -10,7 +11,6 @@ import {
 } from '../../compliance/compliance-check.ts';
 import { refreshLinks } from '../../tracking/refresh-links.ts';
 import { blockedEvent } from '../communication-events.ts';
-import { type QueryRows, rowsIn } from '../query-rows.ts';
 import type { SendingPorts } from '../sending-ports.ts';
 import { complianceHeaders, senderOf } from '../write-message.ts';
 import type { Outgoing } from './outgoing.ts';

@@ -1,6 +1,6 @@
 import type { Reservation } from '../../../books/economics/ledger.ts';
-import type { CampaignTerms } from '../../../campaigns/campaigns/campaign-terms.ts';
-import { isInWindow, nextInWindow, readWindow, zoneOf } from '../../../campaigns/sequences/send-window.ts';
+import type { CampaignTerms } from '../../../terms/campaign-terms.ts';
+import { isInWindow, nextInWindow, readWindow, zoneOf } from '../../../terms/send-window.ts';
 import { quietUntil } from '../../compliance/quiet-hours.ts';
 import { allowanceOf, type Mailbox } from '../../mailboxes/mailbox.ts';
 import type { Communication } from '../communication.ts';

@@ -1,6 +1,7 @@
 import type { Reservation } from '../../../books/economics/ledger.ts';
-import { toTerms } from '../../../campaigns/campaigns/campaign-terms.ts';
-import type { MessagingStrategy } from '../../../campaigns/campaigns/strategy.ts';
+import { toTerms } from '../../../terms/campaign-terms.ts';
+import { type QueryRows, rowsIn } from '../../../terms/query-rows.ts';
+import type { MessagingStrategy } from '../../../terms/strategy.ts';
 import { lockMailboxes, noteUse } from '../../mailboxes/mailbox.repository.ts';
 import {
   COMMUNICATION_COLUMNS,
@@ -8,7 +9,6 @@ import {
   toCommunication,
 } from '../communication.repository.ts';
 import type { Communication } from '../communication.ts';
-import { type QueryRows, rowsIn } from '../query-rows.ts';
 import type { SendingPorts } from '../sending-ports.ts';
 import { type Campaign, Choice, DAY_MS, type Deferral, dayOf } from './choose-due.ts';
 import { holdMoney, pauseUnfunded } from './hold-money.ts';

@@ -1,11 +1,11 @@
-import { readCampaignTerms } from '../../../campaigns/campaigns/campaign-terms.ts';
+import { readCampaignTerms } from '../../../terms/campaign-terms.ts';
+import { rowsIn } from '../../../terms/query-rows.ts';
 import { mailboxesOf } from '../../mailboxes/mailbox.repository.ts';
 import {
   COMMUNICATION_COLUMNS,
   type CommunicationRow,
   toCommunication,
 } from '../communication.repository.ts';
-import { rowsIn } from '../query-rows.ts';
 import type { SendingPorts } from '../sending-ports.ts';
 import type { Attempt } from './outgoing.ts';
 

@@ -2,7 +2,7 @@ import type { NewEvent } from '../../../../../engine/spine/index.ts';
 import { newUuid } from '../../../../../kit/ids.ts';
 import { RESERVATION_LIFE_MS, type Reservation } from '../../../books/economics/ledger.ts';
 import { pauseIn } from '../../../campaigns/campaigns/change-state.ts';
-import type { QueryRows } from '../query-rows.ts';
+import type { QueryRows } from '../../../terms/query-rows.ts';
 import { type Choice, type Deferral, PAUSED_RECHECK_MS } from './choose-due.ts';
 
 /**

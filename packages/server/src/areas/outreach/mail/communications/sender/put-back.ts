@@ -1,6 +1,6 @@
-import { countAll } from '../../../campaigns/campaigns/counters.ts';
+import { countAll } from '../../../terms/counters.ts';
+import { type QueryRows, rowsIn } from '../../../terms/query-rows.ts';
 import type { FailureCode } from '../communication.ts';
-import { type QueryRows, rowsIn } from '../query-rows.ts';
 import type { SendingPorts } from '../sending-ports.ts';
 import { type Outgoing, retryAt } from './outgoing.ts';
 import { releaseMoney } from './release-money.ts';

@@ -1,5 +1,5 @@
 import { findTakenMessageIds } from '../../../../../engine/mail/index.ts';
-import { rowsIn } from '../query-rows.ts';
+import { rowsIn } from '../../../terms/query-rows.ts';
 import type { SendingPorts } from '../sending-ports.ts';
 import { ATTEMPT_COLUMNS, type AttemptRow, endAttempts } from './end-attempts.ts';
 import type { Attempt } from './outgoing.ts';

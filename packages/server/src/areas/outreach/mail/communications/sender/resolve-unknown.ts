@@ -1,4 +1,4 @@
-import { rowsIn } from '../query-rows.ts';
+import { rowsIn } from '../../../terms/query-rows.ts';
 import type { SendingPorts } from '../sending-ports.ts';
 import { ATTEMPT_COLUMNS, type AttemptRow, endAttempts } from './end-attempts.ts';
 import { settleAttempts } from './settle-attempts.ts';

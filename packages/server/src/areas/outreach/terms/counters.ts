@@ -1,4 +1,4 @@
-import type { QueryRows } from '../../mail/communications/query-rows.ts';
+import type { QueryRows } from './query-rows.ts';
 
 export const metrics = [
   'emails_sent',

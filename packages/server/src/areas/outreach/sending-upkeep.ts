@@ -1,8 +1,8 @@
-import { RepeatedTask } from '../../../../kit/repeated-task.ts';
-import { completeCampaigns } from '../../campaigns/campaigns/complete-campaigns.ts';
-import { ServiceLevelWatch } from '../../campaigns/goals/watch-service-levels.ts';
-import { SequenceMover } from '../../campaigns/sequences/sequence-mover.ts';
-import type { SendingPorts } from './sending-ports.ts';
+import { RepeatedTask } from '../../kit/repeated-task.ts';
+import { completeCampaigns } from './campaigns/campaigns/complete-campaigns.ts';
+import { ServiceLevelWatch } from './campaigns/goals/watch-service-levels.ts';
+import { SequenceMover } from './campaigns/sequences/sequence-mover.ts';
+import type { SendingPorts } from './mail/communications/sending-ports.ts';
 
 const SEQUENCES_EVERY_MS = 1_000;
 const COMPLETION_EVERY_MS = 2_000;

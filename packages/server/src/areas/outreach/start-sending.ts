@@ -1,31 +1,31 @@
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { handleJob, type JobHandler, type Jobs } from '../../../../engine/jobs/index.ts';
-import type { Mail } from '../../../../engine/mail/index.ts';
-import type { AnyDatabase, UnitOfWork } from '../../../../engine/spine/index.ts';
-import type { Clock } from '../../../../kit/clock.ts';
-import type { AnyRoute } from '../../../../kit/http/index.ts';
-import type { SecretBox } from '../../../../kit/secrets/index.ts';
-import { inboundRoutes } from '../../answers/inbound/inbound.routes.ts';
-import type { JudgeReply } from '../../answers/inbound/judge-reply.ts';
-import { registerBookingPages } from '../../answers/meetings/booking-pages.ts';
-import { registerBookingWebhook } from '../../answers/meetings/booking-webhook.ts';
-import { meetingRoutes } from '../../answers/meetings/meeting.routes.ts';
-import type { CostLedger } from '../../books/economics/ledger.ts';
-import { campaignRoutes } from '../../campaigns/campaigns/campaign.routes.ts';
-import type { CampaignPorts } from '../../campaigns/campaigns/campaign-ports.ts';
-import { enrollLeads, enrollLeadsJob, failLaunch } from '../../campaigns/campaigns/enroll-leads.ts';
-import { mailboxRoutes } from '../mailboxes/mailbox.routes.ts';
-import { sandboxRoutes } from '../sandbox/sandbox.routes.ts';
-import { templateRoutes } from '../templates/template.routes.ts';
-import { loadLinkSecret } from '../tracking/link-secret.ts';
-import { Links } from '../tracking/links.ts';
-import { registerTrackingPages } from '../tracking/pages.ts';
-import { communicationRoutes } from './communication.routes.ts';
-import { CommunicationQueue } from './queue-communication.ts';
-import { Sender } from './sender/sender.ts';
-import type { Nodes, SendingPorts } from './sending-ports.ts';
+import { handleJob, type JobHandler, type Jobs } from '../../engine/jobs/index.ts';
+import type { Mail } from '../../engine/mail/index.ts';
+import type { AnyDatabase, UnitOfWork } from '../../engine/spine/index.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { AnyRoute } from '../../kit/http/index.ts';
+import type { SecretBox } from '../../kit/secrets/index.ts';
+import type { JudgeReply } from './agents/judge-reply.ts';
+import { inboundRoutes } from './answers/inbound/inbound.routes.ts';
+import { registerBookingPages } from './answers/meetings/booking-pages.ts';
+import { registerBookingWebhook } from './answers/meetings/booking-webhook.ts';
+import { meetingRoutes } from './answers/meetings/meeting.routes.ts';
+import type { CostLedger } from './books/economics/ledger.ts';
+import { campaignRoutes } from './campaigns/campaigns/campaign.routes.ts';
+import type { CampaignPorts } from './campaigns/campaigns/campaign-ports.ts';
+import { enrollLeads, enrollLeadsJob, failLaunch } from './campaigns/campaigns/enroll-leads.ts';
+import { communicationRoutes } from './mail/communications/communication.routes.ts';
+import { CommunicationQueue } from './mail/communications/queue-communication.ts';
+import { Sender } from './mail/communications/sender/sender.ts';
+import type { Nodes, SendingPorts } from './mail/communications/sending-ports.ts';
+import { mailboxRoutes } from './mail/mailboxes/mailbox.routes.ts';
+import { sandboxRoutes } from './mail/sandbox/sandbox.routes.ts';
+import { templateRoutes } from './mail/templates/template.routes.ts';
+import { loadLinkSecret } from './mail/tracking/link-secret.ts';
+import { Links } from './mail/tracking/links.ts';
+import { registerTrackingPages } from './mail/tracking/pages.ts';
 import { SendingUpkeep } from './sending-upkeep.ts';
 
 /** What the sending half of outreach stands on. */
@@ -109,14 +109,14 @@ export async function createOutreachSending(options: OutreachSendingPorts): Prom
 
 // What only some settings need is loaded only then.
 async function createListener(ports: SendingPorts, tls: { cert: string; key: string } | undefined) {
-  const { InboundListener } = await import('../../answers/inbound/smtp-listener.ts');
+  const { InboundListener } = await import('./answers/inbound/smtp-listener.ts');
   return new InboundListener(ports, tls);
 }
 
 async function createImap(ports: SendingPorts, options: OutreachSendingPorts, url: string) {
   const { isImapLeader: isLeader, imapSentFolder: folder } = options;
-  const { ImapReader } = await import('../../answers/inbound/imap-reader.ts');
-  const { SentFolderWatch } = await import('../../answers/inbound/sent-folder.ts');
+  const { ImapReader } = await import('./answers/inbound/imap-reader.ts');
+  const { SentFolderWatch } = await import('./answers/inbound/sent-folder.ts');
   return {
     reader: new ImapReader(ports, { url, isLeader }),
     // What the sandbox took, it says itself.

@@ -1,6 +1,6 @@
-import { parseId } from '../../../../kit/ids.ts';
-import type { QueryRows } from '../../mail/communications/query-rows.ts';
-import type { LegalTerms } from '../../mail/communications/write-message.ts';
+import { parseId } from '../../../kit/ids.ts';
+import type { LegalTerms } from '../mail/communications/write-message.ts';
+import type { QueryRows } from './query-rows.ts';
 import type { MessagingStrategy } from './strategy.ts';
 
 /** What a campaign says about each of its messages. */

@@ -1,5 +1,5 @@
 import { DateTime, IANAZone } from 'luxon';
-import type { SendWindow } from '../campaigns/strategy.ts';
+import type { SendWindow } from './strategy.ts';
 
 /** A window of local time in which mail may begin. */
 export interface LocalWindow {

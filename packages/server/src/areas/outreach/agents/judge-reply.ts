@@ -1,7 +1,7 @@
-import { ensureAgents, readAgents } from '../../agents/agent.repository.ts';
-import type { AgentPorts } from '../../agents/agent.ts';
-import { executeAgent } from '../../agents/execute-agent.ts';
-import type { Classified } from './classify-reply.ts';
+import type { Classified } from '../answers/inbound/classify-reply.ts';
+import { ensureAgents, readAgents } from './agent.repository.ts';
+import type { AgentPorts } from './agent.ts';
+import { executeAgent } from './execute-agent.ts';
 
 /** A reply that the rules doubt. Ids are UUIDs. */
 export interface DoubtfulReply {
