@@ -1,5 +1,34 @@
 const src = 'packages/server/src';
 
+/**
+ * The rooms of an area, lowest first: a room imports its own files and those of the rooms before it. What stands in the
+ * area's own folder puts the rooms together, and no room knows it. Tests may look everywhere.
+ */
+const rooms = {
+  outreach: ['terms', 'books', 'people', 'mail', 'campaigns', 'answers', 'agents'],
+};
+
+const roomRules = Object.entries(rooms).flatMap(([area, order]) => {
+  const folder = `^${src}/areas/${area}`;
+  const rules = order.map((room, place) => ({
+    name: `${area}-rooms-one-way`,
+    comment: `Imports between rooms go down: ${order.join(' < ')}. Move what both need lower, or take it as a port.`,
+    severity: 'error',
+    from: { path: `${folder}/${room}/`, pathNot: '\\.(test|fixture)\\.ts$|/testing/' },
+    to: { path: `${folder}/`, pathNot: `${folder}/(${order.slice(0, place + 1).join('|')})/` },
+  }));
+  return [
+    ...rules,
+    {
+      name: `${area}-stands-in-rooms`,
+      comment: 'A new folder goes into a room, or becomes one with a place in their order.',
+      severity: 'error',
+      from: { path: `^${src}/` },
+      to: { path: `${folder}/[^/]+/`, pathNot: `${folder}/(${[...order, 'testing'].join('|')})/` },
+    },
+  ];
+});
+
 /** The tiers, and what each may import. Imports point down only; see ARCHITECTURE.md. */
 export default {
   forbidden: [
@@ -56,6 +85,7 @@ export default {
       from: { path: `^${src}/`, pathNot: '\\.(test|fixture)\\.ts$|/testing/|/test-[^/]+\\.ts$|vitest' },
       to: { path: '\\.(test|fixture)\\.ts$|/testing/' },
     },
+    ...roomRules,
     { name: 'resolvable', severity: 'error', from: { path: `^${src}/` }, to: { couldNotResolve: true } },
   ],
   options: {

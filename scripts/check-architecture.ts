@@ -1,13 +1,18 @@
-// The tier rules of .dependency-cruiser.mjs, held against the code; and proof that they bite: a
-// planted import from kit/ up to areas/ must be found, and most files on disk must have been read.
+// The rules of .dependency-cruiser.mjs on tiers and rooms, held against the code; and proof that they bite: planted
+// imports that go up must be found, and most files on disk must have been read.
 import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join, relative } from 'node:path';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 import ruleSet from '../.dependency-cruiser.mjs';
 
 const src = 'packages/server/src';
+/** An import that goes up, by the rule that must find it. */
+const upward = {
+  'kit-knows-no-business': ['kit', 'engine'],
+  'outreach-rooms-one-way': ['areas/outreach/mail', 'areas/outreach/campaigns'],
+} as const;
 const { options, ...rules } = ruleSet;
 
 async function violationsIn(path: string, baseDir = process.cwd()): Promise<ICruiseResult['summary']> {
@@ -25,16 +30,16 @@ async function violationsIn(path: string, baseDir = process.cwd()): Promise<ICru
 // Planted in a tree of its own: another check that reads this one at the same time must not see it.
 const planted = mkdtempSync(join(tmpdir(), 'trivium-planted-'));
 try {
-  for (const [file, text] of [
-    ['kit/planted.ts', `import '../engine/planted.ts';\n`],
-    ['engine/planted.ts', 'export {};\n'],
-  ] as const) {
-    mkdirSync(dirname(join(planted, src, file)), { recursive: true });
-    writeFileSync(join(planted, src, file), text);
+  for (const [from, to] of Object.values(upward)) {
+    for (const folder of [from, to]) mkdirSync(join(planted, src, folder), { recursive: true });
+    writeFileSync(join(planted, src, from, 'planted.ts'), `import '${relative(from, to)}/planted.ts';\n`);
+    writeFileSync(join(planted, src, to, 'planted.ts'), 'export {};\n');
   }
-  const summary = await violationsIn(src, planted);
-  if (!summary.violations.some(({ rule }) => rule.name === 'kit-knows-no-business')) {
-    throw new Error('The tier rules did not find a planted violation: the check itself is broken.');
+  const { violations } = await violationsIn(src, planted);
+  for (const name of Object.keys(upward)) {
+    if (!violations.some(({ rule }) => rule.name === name)) {
+      throw new Error(`\`${name}\` did not find a planted violation: the check itself is broken.`);
+    }
   }
 } finally {
   rmSync(planted, { recursive: true });
@@ -49,4 +54,4 @@ for (const { rule, from, to } of summary.violations) {
   process.stdout.write(`${rule.severity} ${rule.name}: ${from} -> ${to}\n`);
 }
 if (summary.error > 0) process.exitCode = 1;
-else process.stdout.write(`${summary.totalCruised} modules, no tier rule broken\n`);
+else process.stdout.write(`${summary.totalCruised} modules, no rule of tiers or rooms broken\n`);

@@ -7,19 +7,21 @@ import type { AnyDatabase, UnitOfWork } from '../../engine/spine/index.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { AnyRoute } from '../../kit/http/index.ts';
 import type { SecretBox } from '../../kit/secrets/index.ts';
-import type { JudgeReply } from './agents/judge-reply.ts';
 import { inboundRoutes } from './answers/inbound/inbound.routes.ts';
+import type { InboundPorts, JudgeReply } from './answers/inbound/inbound-ports.ts';
+import { showMail } from './answers/inbound/read-mail.ts';
 import { registerBookingPages } from './answers/meetings/booking-pages.ts';
 import { registerBookingWebhook } from './answers/meetings/booking-webhook.ts';
 import { meetingRoutes } from './answers/meetings/meeting.routes.ts';
 import type { CostLedger } from './books/economics/ledger.ts';
 import { campaignRoutes } from './campaigns/campaigns/campaign.routes.ts';
 import type { CampaignPorts } from './campaigns/campaigns/campaign-ports.ts';
+import { pauseIn } from './campaigns/campaigns/change-state.ts';
 import { enrollLeads, enrollLeadsJob, failLaunch } from './campaigns/campaigns/enroll-leads.ts';
 import { communicationRoutes } from './mail/communications/communication.routes.ts';
 import { CommunicationQueue } from './mail/communications/queue-communication.ts';
 import { Sender } from './mail/communications/sender/sender.ts';
-import type { Nodes, SendingPorts } from './mail/communications/sending-ports.ts';
+import type { Nodes } from './mail/communications/sending-ports.ts';
 import { mailboxRoutes } from './mail/mailboxes/mailbox.routes.ts';
 import { sandboxRoutes } from './mail/sandbox/sandbox.routes.ts';
 import { templateRoutes } from './mail/templates/template.routes.ts';
@@ -61,7 +63,7 @@ export interface OutreachSendingPorts {
 }
 
 /** Campaigns, messages and what comes back of them. */
-export interface OutreachSending extends CampaignPorts {
+export interface OutreachSending extends CampaignPorts, InboundPorts {
   queue: CommunicationQueue;
   sender: Sender;
   /** The port of the inbound listener, once it listens. */
@@ -73,7 +75,13 @@ export interface OutreachSending extends CampaignPorts {
 export async function createOutreachSending(options: OutreachSendingPorts): Promise<OutreachSending> {
   const { mail, publicUrl, pool, secretBox } = options;
   const links = new Links({ secret: await loadLinkSecret(pool, secretBox), publicUrl });
-  const ports: SendingPorts = { ...options, mailer: mail.mailer, keys: mail.keys, links };
+  const ports: InboundPorts = {
+    ...options,
+    mailer: mail.mailer,
+    keys: mail.keys,
+    links,
+    pauseUnfunded: (query, spent) => pauseIn(query, { ...spent, reason: 'budget' }),
+  };
   const sender = new Sender(ports);
   const queue = new CommunicationQueue(ports, () => sender.wake());
   const upkeep = new SendingUpkeep(ports, () => sender.wake());
@@ -108,12 +116,12 @@ export async function createOutreachSending(options: OutreachSendingPorts): Prom
 }
 
 // What only some settings need is loaded only then.
-async function createListener(ports: SendingPorts, tls: { cert: string; key: string } | undefined) {
+async function createListener(ports: InboundPorts, tls: { cert: string; key: string } | undefined) {
   const { InboundListener } = await import('./answers/inbound/smtp-listener.ts');
   return new InboundListener(ports, tls);
 }
 
-async function createImap(ports: SendingPorts, options: OutreachSendingPorts, url: string) {
+async function createImap(ports: InboundPorts, options: OutreachSendingPorts, url: string) {
   const { isImapLeader: isLeader, imapSentFolder: folder } = options;
   const { ImapReader } = await import('./answers/inbound/imap-reader.ts');
   const { SentFolderWatch } = await import('./answers/inbound/sent-folder.ts');
@@ -145,7 +153,7 @@ export function outreachSendingRoutes(service: () => OutreachSending): AnyRoute[
     ...communicationRoutes(service),
     ...mailboxRoutes(service),
     ...templateRoutes(service),
-    ...sandboxRoutes(service),
+    ...sandboxRoutes(service, showMail),
     ...inboundRoutes(service),
     ...meetingRoutes(service),
   ];

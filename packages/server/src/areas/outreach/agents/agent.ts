@@ -4,21 +4,9 @@ import type { AnyDatabase } from '../../../engine/spine/index.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import type { EnrichPorts } from '../people/enrichment/enrich-lead.ts';
 import type { ScorePorts } from '../people/scoring/score-one.ts';
+import type { AgentRole } from '../terms/agent-role.ts';
 import type { Driver } from './model/ask-model.ts';
 import type { ModelTask } from './model/model-task.ts';
-
-export const agentRoles = [
-  'icp_researcher',
-  'enricher',
-  'scorer',
-  'copywriter',
-  'compliance_guard',
-  'sequencer',
-  'reply_classifier',
-  'meeting_scheduler',
-] as const;
-
-export type AgentRole = (typeof agentRoles)[number];
 
 /** What the squad works with. */
 export interface AgentPorts extends EnrichPorts, ScorePorts {

@@ -1,23 +1,8 @@
 import type { Classified } from '../answers/inbound/classify-reply.ts';
+import type { JudgeReply } from '../answers/inbound/inbound-ports.ts';
 import { ensureAgents, readAgents } from './agent.repository.ts';
 import type { AgentPorts } from './agent.ts';
 import { executeAgent } from './execute-agent.ts';
-
-/** A reply that the rules doubt. Ids are UUIDs. */
-export interface DoubtfulReply {
-  orgId: string;
-  campaignId: string | undefined;
-  leadId: string | undefined;
-  /** Names the mail: under one key a model is asked once. */
-  key: string;
-  subject: string;
-  text: string;
-}
-
-/** What a model says of it; undefined when none says anything that holds, and then the rules stand. */
-export type JudgeReply = (
-  reply: DoubtfulReply,
-) => Promise<Pick<Classified, 'classification' | 'confidence'> | undefined>;
 
 /** A server that hands in a mail waits so long for the answer. */
 const TIMEOUT_MS = 20_000;

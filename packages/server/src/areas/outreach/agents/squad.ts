@@ -1,4 +1,5 @@
-import type { AgentKind, AgentRole } from './agent.ts';
+import type { AgentRole } from '../terms/agent-role.ts';
+import type { AgentKind } from './agent.ts';
 import { copywriter } from './copywriter.ts';
 import { icpResearcher } from './icp-researcher.ts';
 import { enricher, scorer } from './lead-agents.ts';

@@ -1,5 +1,5 @@
 import { parseId } from '../../../kit/ids.ts';
-import type { LegalTerms } from '../mail/communications/write-message.ts';
+import type { LegalTerms } from './legal-terms.ts';
 import type { QueryRows } from './query-rows.ts';
 import type { MessagingStrategy } from './strategy.ts';
 

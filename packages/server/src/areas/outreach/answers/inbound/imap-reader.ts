@@ -1,6 +1,6 @@
 import type { ImapFlow } from 'imapflow';
-import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 import { openImap } from './imap-account.ts';
+import type { InboundPorts } from './inbound-ports.ts';
 import { processInbound } from './process-inbound.ts';
 import { UnreadableMail } from './read-mail.ts';
 
@@ -22,14 +22,14 @@ const MAX_MAIL_BYTES = 10 * 1_048_576;
  * again when the connection is lost.
  */
 export class ImapReader {
-  readonly #ports: SendingPorts;
+  readonly #ports: InboundPorts;
   readonly #options: ImapReaderOptions;
   #client: ImapFlow | undefined;
   #stopping = false;
   #running: Promise<void> | undefined;
   #wakeUp: (() => void) | undefined;
 
-  constructor(ports: SendingPorts, options: ImapReaderOptions) {
+  constructor(ports: InboundPorts, options: ImapReaderOptions) {
     this.#ports = ports;
     this.#options = options;
   }

@@ -2,7 +2,6 @@ import { AppError, notFound } from '../../../../kit/errors/index.ts';
 import { type AnyRoute, accepted, defineRoute, ok, okList, pageOf } from '../../../../kit/http/index.ts';
 import { parseId } from '../../../../kit/ids.ts';
 import { filterId } from '../../mail/communications/communication.routes.ts';
-import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 import { rowsIn } from '../../terms/query-rows.ts';
 import { findInbound, listInbound } from './inbound.repository.ts';
 import {
@@ -15,12 +14,13 @@ import {
   toInboundRecord,
   toInboundResult,
 } from './inbound.schema.ts';
+import type { InboundPorts } from './inbound-ports.ts';
 import { processInbound } from './process-inbound.ts';
 import { UnreadableMail } from './read-mail.ts';
 
 const read = { tag: 'Outreach', access: 'outreach:read', limits: ['outreach_queries'] } as const;
 
-export function inboundRoutes(service: () => SendingPorts): AnyRoute[] {
+export function inboundRoutes(service: () => InboundPorts): AnyRoute[] {
   return [
     defineRoute({
       method: 'POST',

@@ -2,10 +2,10 @@ import { newUuid } from '../../../../kit/ids.ts';
 import { recordSpans } from '../../books/traces/record-spans.ts';
 import { newSpanId } from '../../books/traces/trace-ids.ts';
 import { resolveUnknown } from '../../mail/communications/sender/resolve-unknown.ts';
-import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 import { lockMessage, type TrackedMessage } from '../../mail/tracking/tracked-message.ts';
 import { type QueryRows, rowsIn } from '../../terms/query-rows.ts';
 import { type Classified, isSure } from './classify-reply.ts';
+import type { InboundPorts } from './inbound-ports.ts';
 import { type Match, matchInbound } from './match-inbound.ts';
 import { noteBounce, noteComplaint, noteReply } from './note-inbound.ts';
 import type { ReadMail } from './read-mail.sandbox.ts';
@@ -50,7 +50,7 @@ interface Finding {
  * @throws UnreadableMail for one that nothing can be made of
  */
 export async function processInbound(
-  ports: SendingPorts,
+  ports: InboundPorts,
   request: InboundRequest,
 ): Promise<Processed | undefined> {
   const startedAtMs = ports.clock.now();
@@ -137,7 +137,7 @@ function dateOf(ms: number | null): Date | undefined {
 
 /** What the rules are not sure of is asked of a model, where there is one, once for each mail. */
 async function doubted(
-  ports: SendingPorts,
+  ports: InboundPorts,
   { mail, match, finding }: { mail: ReadMail; match: Match; finding: Finding },
 ): Promise<Finding> {
   if (ports.judgeReply === undefined || mail.report !== null || isSure(finding.classified)) return finding;

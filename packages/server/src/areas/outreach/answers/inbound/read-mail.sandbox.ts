@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import PostalMime from 'postal-mime';
 import type { SandboxHandlers } from '../../../../kit/sandbox/index.ts';
+import type { ShownMail } from '../../mail/sandbox/show-mail.ts';
 import { classifyMail } from './classify-mail.ts';
 import type { Classified } from './classify-reply.ts';
 import { findReturnDate } from './find-return-date.ts';
@@ -41,14 +42,6 @@ export interface ReadMail {
   /** The day of return that it names, whatever it is. */
   returnDateMs: number | null;
   report: Bounce | Complaint | null;
-}
-
-export interface ShownMail {
-  from: string;
-  to: string;
-  text: string;
-  html: string | null;
-  headers: { name: string; value: string }[];
 }
 
 /** Of the people that a mail names, so many are looked at. */

@@ -1,6 +1,7 @@
 import { AppError } from '../../../../kit/errors/index.ts';
 import { SandboxFailure, SandboxTasks } from '../../../../kit/sandbox/index.ts';
-import type { MailTasks, ReadInput, ReadMail, ShownMail } from './read-mail.sandbox.ts';
+import type { ShownMail } from '../../mail/sandbox/show-mail.ts';
+import type { MailTasks, ReadInput, ReadMail } from './read-mail.sandbox.ts';
 
 /** Of the processor's time; a mail of ten megabytes takes a tenth of it. */
 const TIMEOUT_MS = 4_000;

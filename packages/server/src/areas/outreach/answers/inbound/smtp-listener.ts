@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
-import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 import { rowsIn } from '../../terms/query-rows.ts';
+import type { InboundPorts } from './inbound-ports.ts';
 import { tokenIn } from './match-inbound.ts';
 import { processInbound } from './process-inbound.ts';
 import { UnreadableMail } from './read-mail.ts';
@@ -21,11 +21,11 @@ const MAX_RECIPIENTS = 100;
  * every other recipient at the door. A mail is accepted when what follows from it is committed.
  */
 export class InboundListener {
-  readonly #ports: SendingPorts;
+  readonly #ports: InboundPorts;
   readonly #server: SMTPServer;
 
   /** With a certificate the listener offers STARTTLS; nobody has to take it (RFC 3207). */
-  constructor(ports: SendingPorts, tls?: TlsCertificate) {
+  constructor(ports: InboundPorts, tls?: TlsCertificate) {
     this.#ports = ports;
     this.#server = new SMTPServer({
       // Anybody may deliver here; without a certificate there is no TLS to offer.

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import { strictObject, textField } from '../../../../kit/http/index.ts';
-import { agentRoles } from '../../agents/agent.ts';
 import { headerText } from '../../mail/mailboxes/mailbox.schema.ts';
+import { agentRoles } from '../../terms/agent-role.ts';
 import { weekdays } from '../../terms/send-window.ts';
 
 const text = (maxLength: number, description: string) => Type.Optional(textField(maxLength, description, 0));

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Mailer, SigningKeys } from '../../../../engine/mail/index.ts';
-import type { AnyDatabase, UnitOfWork } from '../../../../engine/spine/index.ts';
+import type { AnyDatabase, NewEvent, UnitOfWork } from '../../../../engine/spine/index.ts';
 import type { Clock } from '../../../../kit/clock.ts';
 import type { SecretBox } from '../../../../kit/secrets/index.ts';
-import type { JudgeReply } from '../../agents/judge-reply.ts';
 import type { CostLedger } from '../../books/economics/ledger.ts';
+import type { QueryRows } from '../../terms/query-rows.ts';
 import type { Links } from '../tracking/links.ts';
 
 /** Which nodes live; what a dead one held is free. */
@@ -35,6 +35,9 @@ export interface SendingPorts {
   mailDomain: string;
   /** Where bounces go, such as `bounces@example.com`; undefined: to the mailbox itself. */
   bounceAddress: string | undefined;
-  /** What a model says of a reply that the rules doubt; undefined: there is no model. */
-  judgeReply?: JudgeReply | undefined;
+  /** Pauses an active campaign whose budget is spent, in the caller's transaction; the events are the caller's to publish. */
+  pauseUnfunded(
+    query: QueryRows,
+    spent: { orgId: string; campaignId: string; at: Date },
+  ): Promise<NewEvent[]>;
 }

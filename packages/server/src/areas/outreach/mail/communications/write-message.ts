@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { formatAddress } from '../../../../engine/mail/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
+import type { LegalTerms } from '../../terms/legal-terms.ts';
 import { checkMessage } from '../compliance/check-message.ts';
 import type { ComplianceVerdict } from '../compliance/compliance-check.ts';
-import type { QuietHours } from '../compliance/quiet-hours.ts';
 import type { Mailbox } from '../mailboxes/mailbox.ts';
 import type { Rendered, TemplateVariables } from '../templates/plain-template.ts';
 import { type NamedText, renderPlain, renderTexts } from '../templates/template-renderer.ts';
@@ -13,14 +13,6 @@ import { escapeHtml, textToHtml } from './text-to-html.ts';
 
 /** As for what comes in as a subject. */
 const MAX_SUBJECT = 998;
-
-/** What the law and the guard want to know of the sender. */
-export interface LegalTerms {
-  postalAddress: string | null;
-  basis: string | null;
-  /** Left out: the usual ones, which are told of and not held to. */
-  quietHours?: QuietHours | null;
-}
 
 /** A message before it is written: texts with their variables, and all that the guard looks at. */
 export interface Draft {

@@ -1,8 +1,9 @@
 import { DateTime } from 'luxon';
 import { domainOf } from '../../../../engine/mail/index.ts';
+import type { QuietHours } from '../../terms/legal-terms.ts';
 import { type ComplianceCheck, type ComplianceVerdict, verdictOf } from './compliance-check.ts';
 import { findUnsupportedClaims } from './find-claims.ts';
-import { type QuietHours, quietUntil, usualQuietHours } from './quiet-hours.ts';
+import { quietUntil, usualQuietHours } from './quiet-hours.ts';
 
 /** What the guard judges: the message as it will be sent, and what is known about whom it goes to. */
 export interface GuardedMessage {

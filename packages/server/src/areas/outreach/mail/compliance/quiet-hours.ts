@@ -1,12 +1,6 @@
 import { IANAZone } from 'luxon';
+import type { QuietHours } from '../../terms/legal-terms.ts';
 import { isInWindow, nextInWindow, readWindow, weekdays } from '../../terms/send-window.ts';
-
-/** From an evening to the next morning, by the recipient's clock. */
-export interface QuietHours {
-  /** `HH:MM`. */
-  start: string;
-  end: string;
-}
 
 /** What people call night. Where nothing else is said, mail in these hours is told of, not held. */
 export const usualQuietHours: QuietHours = { start: '21:00', end: '08:00' };

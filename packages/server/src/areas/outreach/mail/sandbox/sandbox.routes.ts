@@ -4,7 +4,6 @@ import { findSandboxMail, listSandboxMails } from '../../../../engine/mail/index
 import { notFound } from '../../../../kit/errors/index.ts';
 import { type AnyRoute, defineRoute, ok, okList, pageOf } from '../../../../kit/http/index.ts';
 import { parseId } from '../../../../kit/ids.ts';
-import { showMail } from '../../answers/inbound/read-mail.ts';
 import type { SendingPorts } from '../communications/sending-ports.ts';
 import {
   listSandboxQuery,
@@ -13,10 +12,11 @@ import {
   sandboxParams,
   toSandboxMailRecord,
 } from './sandbox.schema.ts';
+import type { ShowMail } from './show-mail.ts';
 
 const read = { tag: 'Outreach', access: 'outreach:read', limits: ['outreach_queries'] } as const;
 
-export function sandboxRoutes(service: () => Pick<SendingPorts, 'pool'>): AnyRoute[] {
+export function sandboxRoutes(service: () => Pick<SendingPorts, 'pool'>, showMail: ShowMail): AnyRoute[] {
   const find = async (orgId: string, id: string) => {
     const uuid = parseId('sbm', id);
     const mail = uuid && (await findSandboxMail(service().pool, orgId, uuid));

@@ -11,7 +11,7 @@ import {
 import type { Communication } from '../communication.ts';
 import type { SendingPorts } from '../sending-ports.ts';
 import { type Campaign, Choice, DAY_MS, type Deferral, dayOf } from './choose-due.ts';
-import { holdMoney, pauseUnfunded } from './hold-money.ts';
+import { holdMoney, pauseAllUnfunded } from './hold-money.ts';
 import type { Outgoing } from './outgoing.ts';
 
 interface CampaignRow {
@@ -64,7 +64,7 @@ export async function claimDue(ports: SendingPorts, most: number): Promise<Claim
     const outgoing = choice.taken.map((one) => choice.toOutgoing(one, held));
     return {
       value: { outgoing, isFull: rows.length === most },
-      events: await pauseUnfunded(query, choice.deferrals, new Date(nowMs)),
+      events: await pauseAllUnfunded(ports, query, choice.deferrals, new Date(nowMs)),
     };
   });
 }

@@ -1,8 +1,8 @@
 import type { NewEvent } from '../../../../../engine/spine/index.ts';
 import { newUuid } from '../../../../../kit/ids.ts';
 import { RESERVATION_LIFE_MS, type Reservation } from '../../../books/economics/ledger.ts';
-import { pauseIn } from '../../../campaigns/campaigns/change-state.ts';
 import type { QueryRows } from '../../../terms/query-rows.ts';
+import type { SendingPorts } from '../sending-ports.ts';
 import { type Choice, type Deferral, PAUSED_RECHECK_MS } from './choose-due.ts';
 
 /**
@@ -46,15 +46,20 @@ export async function holdMoney(
   return held;
 }
 
-/** A campaign whose budget does not hold one more message is paused. */
-export async function pauseUnfunded(query: QueryRows, deferrals: Deferral[], at: Date): Promise<NewEvent[]> {
+/** Campaigns whose budget does not hold one more message are paused. */
+export async function pauseAllUnfunded(
+  { pauseUnfunded }: Pick<SendingPorts, 'pauseUnfunded'>,
+  query: QueryRows,
+  deferrals: Deferral[],
+  at: Date,
+): Promise<NewEvent[]> {
   const unfunded = new Map<string, string>();
   for (const { communication, waitingFor } of deferrals) {
     if (waitingFor === 'budget') unfunded.set(communication.campaignId!, communication.orgId);
   }
   const events: NewEvent[] = [];
   for (const [campaignId, orgId] of unfunded) {
-    events.push(...(await pauseIn(query, { orgId, campaignId, reason: 'budget', at })));
+    events.push(...(await pauseUnfunded(query, { orgId, campaignId, at })));
   }
   return events;
 }
