@@ -6,11 +6,11 @@ import { formatApi } from '../packages/sdk/scripts/format-api.ts';
 import { describeApi } from '../packages/server/src/app/describe-api.ts';
 import { formatPage } from '../packages/server/src/app/reference/reference-page.ts';
 import { referencePages } from '../packages/server/src/app/reference/reference-pages.ts';
-import { SourceCompiler } from '../packages/server/src/areas/contracts/compiler/source-compiler.ts';
+import { SourceCompiler } from '../packages/server/src/areas/contracts/code/compiler/source-compiler.ts';
 import {
   compileTemplates,
   shippedTemplatesUrl,
-} from '../packages/server/src/areas/contracts/templates/compile-template.ts';
+} from '../packages/server/src/areas/contracts/code/templates/compile-template.ts';
 
 const root = join(import.meta.dirname, '..');
 const reference = join(root, 'docs/reference');

@@ -3,13 +3,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { concatHex, encodeAbiParameters, type Hex, toFunctionSelector } from 'viem';
-import { findAnvil } from '../../packages/server/src/areas/contracts/chain/embedded/find-anvil.ts';
-import { JsonRpc } from '../../packages/server/src/areas/contracts/chain/json-rpc.ts';
+import { findAnvil } from '../../packages/server/src/areas/contracts/chains/chain/embedded/find-anvil.ts';
+import { JsonRpc } from '../../packages/server/src/areas/contracts/chains/chain/json-rpc.ts';
 import {
   LocalSigner,
   newPrivateKey,
-} from '../../packages/server/src/areas/contracts/signers/local-signer.ts';
-import { signTransaction } from '../../packages/server/src/areas/contracts/signers/sign-transaction.ts';
+} from '../../packages/server/src/areas/contracts/chains/signers/local-signer.ts';
+import { signTransaction } from '../../packages/server/src/areas/contracts/chains/signers/sign-transaction.ts';
 import { sleep } from '../harness/monotonic-clock.ts';
 import { serveCommands } from '../harness/serve-commands.ts';
 

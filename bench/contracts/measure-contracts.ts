@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Hex } from 'viem';
-import { SourceCompiler } from '../../packages/server/src/areas/contracts/compiler/source-compiler.ts';
+import { SourceCompiler } from '../../packages/server/src/areas/contracts/code/compiler/source-compiler.ts';
 import { freePort } from '../../packages/server/src/kit/net/free-port.fixture.ts';
 import type { Bench } from '../harness/bench.ts';
 import { watchCpu } from '../harness/cpu-window.ts';

@@ -1,13 +1,5 @@
-export type { AlertMailer, AlertWebhooks } from './alerts/alert-ports.ts';
-export { openAnvil } from './chain/embedded/find-anvil.ts';
-export type { Owner } from './contracts/contract-tables.ts';
-export type { ContractsCore } from './contracts/contracts-core.ts';
-export {
-  type ContractsCoreOptions,
-  type ContractsService,
-  contractsCoreRoutes,
-  createContractsCore,
-} from './contracts/create-contracts-core.ts';
+export { openAnvil } from './chains/chain/embedded/find-anvil.ts';
+export { type NetworkSettings, readNetworkSettings } from './chains/networks/network-settings.ts';
 export {
   type ContractsOperations,
   type ContractsOperationsPorts,
@@ -15,8 +7,20 @@ export {
   contractsOperationsRoutes,
   createContractsOperations,
 } from './contracts-operations.ts';
-export { parseAssetPrices } from './executions/costs/parse-asset-prices.ts';
-export { createPriceFeed } from './executions/costs/price-feed.ts';
+export {
+  type ContractsCoreOptions,
+  type ContractsService,
+  contractsCoreRoutes,
+  createContractsCore,
+} from './create-contracts-core.ts';
+export type { AlertMailer, AlertWebhooks } from './operations/alerts/alert-ports.ts';
+export { KubernetesLauncher } from './operations/scaling/kubernetes-launcher.ts';
+export { LocalWorkers } from './operations/scaling/local-workers.ts';
+export type { NodeLauncher } from './operations/scaling/node-launcher.ts';
+export type { Owner } from './terms/contract-tables.ts';
+export type { ContractsCore } from './transactions/contracts-core.ts';
+export { parseAssetPrices } from './transactions/executions/costs/parse-asset-prices.ts';
+export { createPriceFeed } from './transactions/executions/costs/price-feed.ts';
 export type {
   AcceptedExecution,
   BlockListener,
@@ -25,8 +29,4 @@ export type {
   ExecuteRequest,
   SettledListener,
   SettledTransaction,
-} from './executions/execution-ports.ts';
-export { type NetworkSettings, readNetworkSettings } from './networks/network-settings.ts';
-export { KubernetesLauncher } from './scaling/kubernetes-launcher.ts';
-export { LocalWorkers } from './scaling/local-workers.ts';
-export type { NodeLauncher } from './scaling/node-launcher.ts';
+} from './transactions/executions/execution-ports.ts';

@@ -1,0 +1,212 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmod, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { findProcesses, sendSignal, waitUntil } from '../../../../../kit/processes/index.ts';
+import { JsonRpc } from '../json-rpc.ts';
+
+export interface AnvilOptions {
+  binary: string;
+  /** Its log and the note of its process lie here. */
+  folder: string;
+  chainId: number;
+  blockTimeSeconds: number;
+  blockGasLimit: number;
+}
+
+/** A running anvil, started by this process or by an earlier one that was killed. */
+export interface Anvil {
+  pid: number;
+  rpcUrl: string;
+  /** It was running already, with all that had landed: nothing needs to be sent again. */
+  isWhole: boolean;
+  /** Set when it is a child of this process. */
+  child?: ChildProcess;
+}
+
+interface Note {
+  pid: number;
+  port: number;
+  /** The hash of block 0, which no other chain has: its time is that of the first start. */
+  genesis: string;
+  /** All that had landed before its start has landed on it again. */
+  isWhole: boolean;
+}
+
+/** States of the newest blocks, each with everything in it. */
+const KEPT_STATES = 32;
+const START_TIMEOUT_MS = 10_000;
+/** Of a process that runs: on a busy machine it is slow, and its state is newer than that of any snapshot. */
+const ADOPT_TIMEOUT_MS = 10_000;
+const POLL_MS = 15;
+const STOP_TIMEOUT_MS = 3_000;
+
+/** The chain that an earlier process left running; undefined when there is none. */
+export async function adoptAnvil(options: AnvilOptions): Promise<Anvil | undefined> {
+  const note = await readNote(options.folder);
+  if (note === undefined || !isRunning(note.pid)) return undefined;
+  const rpcUrl = `http://127.0.0.1:${note.port}`;
+  const identity = await identify(rpcUrl, ADOPT_TIMEOUT_MS);
+  if (identity?.chainId !== options.chainId || identity.genesis !== note.genesis) return undefined;
+  return { pid: note.pid, rpcUrl, isWhole: note.isWhole };
+}
+
+/** Notes that all that had landed before has landed on a chain again. */
+export async function noteWhole(folder: string): Promise<void> {
+  const note = await readNote(folder);
+  if (note !== undefined) await writeNote(folder, { ...note, isWhole: true });
+}
+
+/**
+ * Ends every anvil of these folders that runs: one that an earlier process had not noted yet when it was killed, one
+ * that does not answer, one that was not asked for again. Nobody else would ever end them.
+ */
+export async function endLeftAnvils(folders: readonly string[]): Promise<void> {
+  const marks = folders.map((folder) => ` ${marker(folder).join(' ')} `);
+  const isLeft = (commandLine: string) => marks.some((mark) => `${commandLine} `.includes(mark));
+  await waitUntil(async () => {
+    const pids = await findProcesses(isLeft);
+    for (const pid of pids) sendSignal(pid, 'SIGKILL');
+    return pids.length === 0;
+  }, STOP_TIMEOUT_MS);
+}
+
+/** Where the chain was that an earlier process noted in a folder; undefined when it noted none. */
+export async function readLeftRpcUrl(folder: string): Promise<string | undefined> {
+  const note = await readNote(folder);
+  return note && `http://127.0.0.1:${note.port}`;
+}
+
+/** Starts anvil on a free port of the loopback address; throws when it does not come up. */
+export async function startAnvil(options: AnvilOptions, statePath: string | undefined): Promise<Anvil> {
+  await openPrivateFolder(options.folder);
+  const port = await findFreePort();
+  const log = await open(join(options.folder, 'anvil.log'), 'w', 0o600);
+  await log.chmod(0o600);
+  // A group of its own: an interrupt at the terminal is the service's to handle, which takes a snapshot first.
+  const child = spawn(options.binary, argumentsOf(options, port, statePath), {
+    stdio: ['ignore', log.fd, log.fd],
+    detached: true,
+  });
+  child.unref();
+  await log.close();
+  const failed = new Promise<never>((_, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => reject(new Error(`anvil ended at its start (${signal ?? code})`)));
+  });
+  failed.catch(() => {});
+  const rpcUrl = `http://127.0.0.1:${port}`;
+  try {
+    const { genesis } = await Promise.race([untilUp(rpcUrl, options.chainId), failed]);
+    await writeNote(options.folder, { pid: child.pid!, port, genesis, isWhole: false });
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
+  return { pid: child.pid!, rpcUrl, isWhole: false, child };
+}
+
+/** The folder of a chain and those around it are nobody else's, even where an earlier version made them. */
+async function openPrivateFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const one of [folder, dirname(folder)]) await chmod(one, 0o700);
+  // States of blocks, which an earlier version wrote there.
+  await rm(join(folder, 'cache'), { recursive: true, force: true });
+}
+
+export async function stopAnvil(anvil: Anvil, folder: string): Promise<void> {
+  sendSignal(anvil.pid, 'SIGTERM');
+  const endsAt = performance.now() + STOP_TIMEOUT_MS;
+  while (isRunning(anvil.pid) && performance.now() < endsAt) await sleep(POLL_MS);
+  if (isRunning(anvil.pid)) sendSignal(anvil.pid, 'SIGKILL');
+  await rm(join(folder, 'process.json'), { force: true });
+}
+
+function argumentsOf(options: AnvilOptions, port: number, statePath: string | undefined): string[] {
+  return [
+    ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(options.chainId)],
+    // Never automine: under a burst it collapses.
+    ...['--block-time', String(options.blockTimeSeconds), '--order', 'fifo'],
+    ...['--gas-limit', String(options.blockGasLimit), '--accounts', '0'],
+    // From 1 gwei full blocks would raise it tenfold in seconds; what is left is the tip.
+    ...['--block-base-fee-per-gas', '0'],
+    // Or it writes the whole state of every block below its cache, for ever. Some are kept in memory: what is read at the
+    // newest block may be read after the next one came.
+    ...['--prune-history', String(KEPT_STATES)],
+    ...marker(options.folder),
+    ...['--no-cors', '--no-request-size-limit', '--quiet'],
+    ...(statePath === undefined ? [] : ['--load-state', statePath]),
+  ];
+}
+
+/** Shows in the table of processes whose chain it is; anvil itself puts nothing there. */
+function marker(folder: string): string[] {
+  return ['--cache-path', join(folder, 'cache')];
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+async function untilUp(rpcUrl: string, chainId: number): Promise<{ genesis: string }> {
+  const endsAt = performance.now() + START_TIMEOUT_MS;
+  while (performance.now() < endsAt) {
+    const identity = await identify(rpcUrl, 500);
+    if (identity?.chainId === chainId) return identity;
+    await sleep(POLL_MS);
+  }
+  throw new Error('anvil did not answer in time');
+}
+
+async function identify(
+  rpcUrl: string,
+  deadlineMs: number,
+): Promise<{ chainId: number; genesis: string } | undefined> {
+  const rpc = new JsonRpc({ network: 'embedded', urls: [rpcUrl], deadlineMs });
+  try {
+    const [id, block] = await rpc.batch([
+      { method: 'eth_chainId', params: [] },
+      { method: 'eth_getBlockByNumber', params: ['0x0', false] },
+    ]);
+    if (id === undefined || block === undefined || !('result' in id) || !('result' in block))
+      return undefined;
+    const genesis = (block.result as { hash: string } | null)?.hash ?? '';
+    return { chainId: Number(id.result), genesis };
+  } catch {
+    return undefined;
+  } finally {
+    await rpc.close();
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function readNote(folder: string): Promise<Note | undefined> {
+  try {
+    return JSON.parse(await readFile(join(folder, 'process.json'), 'utf8')) as Note;
+  } catch {
+    return undefined;
+  }
+}
+
+async function writeNote(folder: string, note: Note): Promise<void> {
+  const path = join(folder, 'process.json');
+  await writeFile(`${path}.part`, JSON.stringify(note), { mode: 0o600 });
+  await rename(`${path}.part`, path);
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

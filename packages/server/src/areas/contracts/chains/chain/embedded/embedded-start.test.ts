@@ -1,0 +1,101 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { systemClock } from '../../../../../kit/clock.ts';
+import { readCommandLine } from '../../../../../kit/processes/index.ts';
+import { EmbeddedChains } from '../../networks/embedded-chains.ts';
+import { endLeftAnvils } from './anvil-process.ts';
+import { EmbeddedChain, type EmbeddedChainOptions } from './embedded-chain.ts';
+import { findAnvil } from './find-anvil.ts';
+
+let dataDir: string;
+let folder: string;
+const chains: EmbeddedChain[] = [];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'trivium-start-'));
+  folder = join(dataDir, 'chains/devnet');
+});
+afterEach(async () => {
+  for (const chain of chains.splice(0)) await chain.stop();
+  await endLeftAnvils([folder]);
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+function newChain(replay: EmbeddedChainOptions['replay']): EmbeddedChain {
+  const chain = new EmbeddedChain({
+    network: 'devnet',
+    chainId: 31_337,
+    binary: findAnvil()!,
+    folder,
+    blockTimeSeconds: 0.1,
+    clock: systemClock,
+    replay,
+    onError: () => {},
+  });
+  chains.push(chain);
+  return chain;
+}
+
+/** A chain whose starter is killed while it sends again what had landed. */
+async function startHalfway(): Promise<number> {
+  const halted = newChain(() => new Promise(() => {}));
+  void halted.open();
+  await expect.poll(() => halted.pid).toBeDefined();
+  chains.splice(chains.indexOf(halted), 1);
+  return halted.pid!;
+}
+
+test('a chain whose starter was killed before all had landed again is taken over, and the rest is sent', async () => {
+  const left = await startHalfway();
+  let replays = 0;
+  const replay = async () => void replays++;
+  const heir = newChain(replay);
+  await heir.open();
+  expect([heir.pid, replays]).toEqual([left, 1]);
+  // From here on it is whole: who adopts it sends nothing again.
+  const next = newChain(replay);
+  await next.open();
+  expect([next.pid, replays]).toEqual([left, 1]);
+});
+
+test('a chain whose starter was killed before it was noted is ended by the next start', async () => {
+  const left = await startHalfway();
+  await rm(join(folder, 'process.json'));
+  const heir = newChain(async () => {});
+  await heir.open();
+  expect(heir.pid).not.toBe(left);
+  expect(await readCommandLine(left)).toBeUndefined();
+});
+
+test('a chain on which not all could land again does not stay behind, and the next try begins anew', async () => {
+  let replays = 0;
+  let left = 0;
+  const chain = newChain(async () => {
+    left = chain.pid!;
+    if (++replays === 1) throw new Error('the database is away');
+  });
+  await expect(chain.open()).rejects.toThrow('the database is away');
+  expect(await readCommandLine(left)).toBeUndefined();
+  await chain.open();
+  expect(replays).toBe(2);
+});
+
+test('a chain that a killed service left, and the next one never used, ends with that one', async () => {
+  const left = await startHalfway();
+  const chains = new EmbeddedChains({
+    db: undefined as never,
+    nodeId: 'next',
+    isNodeAlive: () => false,
+    binary: findAnvil()!,
+    dataDir,
+    ownsDataDir: true,
+    blockTimeSeconds: 0.1,
+    clock: systemClock,
+    replay: async () => {},
+    onError: () => {},
+  });
+  await chains.stop();
+  expect(await readCommandLine(left)).toBeUndefined();
+});

@@ -1,0 +1,239 @@
+import { Pool } from 'undici';
+import { GroupCommit } from '../../../../kit/batching/index.ts';
+import { NetworkUnavailableError } from './network-unavailable.ts';
+
+export interface RpcCall {
+  method: string;
+  params: readonly unknown[];
+}
+
+export interface RpcFailure {
+  code: number;
+  message: string;
+  data?: unknown;
+}
+
+export type RpcResult = { result: unknown } | { error: RpcFailure };
+
+export interface JsonRpcOptions {
+  network: string;
+  /** Tried in order; the one that answered last is tried first. */
+  urls: readonly string[];
+  /** For one answer, over all addresses. The interface's 503 comes within 3 s. */
+  deadlineMs?: number;
+  /** Told each time no address answered. */
+  onUnavailable?(): void;
+}
+
+/** Node's own limit is 2 MB for anvil, 5 MB for geth. */
+const MAX_BATCH_BYTES = 1_000_000;
+const MAX_BATCH_CALLS = 100;
+const DEADLINE_MS = 2_500;
+/** Codes by which providers say "not now": limits and overload. They are worth another address. */
+const overloadCodes = new Set([-32005, -32007, -32016, 429]);
+
+/**
+ * JSON-RPC over HTTP. Calls that are made while an answer is under way share the next request, so a burst
+ * costs few of them. The addresses come from the operator's settings and may be private ones, which is why
+ * they do not pass the guard for strangers' URLs.
+ */
+export class JsonRpc {
+  readonly #network: string;
+  readonly #deadlineMs: number;
+  readonly #onUnavailable: (() => void) | undefined;
+  readonly #endpoints: Endpoint[];
+  readonly #lanes = new Map<string, GroupCommit<RpcCall, RpcResult | NetworkUnavailableError>>();
+  /** Those who wait for a call of a lane to go out with. */
+  readonly #waiting = new Map<string, Set<() => void>>();
+  #current = 0;
+  #requests = 0;
+
+  constructor(options: JsonRpcOptions) {
+    this.#network = options.network;
+    this.#deadlineMs = options.deadlineMs ?? DEADLINE_MS;
+    this.#onUnavailable = options.onUnavailable;
+    this.#endpoints = options.urls.map((url) => new Endpoint(url));
+  }
+
+  /** HTTP requests made so far. */
+  get requests(): number {
+    return this.#requests;
+  }
+
+  /** One call; those of a lane wait for each other and go out together. Throws when no address answers it in time. */
+  async call(lane: string, method: string, params: readonly unknown[]): Promise<RpcResult> {
+    let group = this.#lanes.get(lane);
+    if (group === undefined) {
+      group = new GroupCommit({ run: (calls: RpcCall[]) => this.#ask(calls), maxItems: MAX_BATCH_CALLS });
+      this.#lanes.set(lane, group);
+    }
+    const answer = group.add({ method, params });
+    for (const goOn of this.#waiting.get(lane) ?? []) goOn();
+    return answered(await answer);
+  }
+
+  /** Waits for the next call of a lane, so as to share its request; not longer than so. */
+  async awaitCall(lane: string, mostMs: number): Promise<void> {
+    let waiting = this.#waiting.get(lane);
+    if (waiting === undefined) {
+      waiting = new Set();
+      this.#waiting.set(lane, waiting);
+    }
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, mostMs);
+    waiting.add(resolve);
+    await promise;
+    waiting.delete(resolve);
+    clearTimeout(timer);
+  }
+
+  /** Answers in the order of the calls. Throws when no address answers one of them in time. */
+  async batch(calls: readonly RpcCall[]): Promise<RpcResult[]> {
+    return (await this.#ask(calls)).map(answered);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#endpoints.map((endpoint) => endpoint.close()));
+  }
+
+  async #ask(calls: readonly RpcCall[]): Promise<(RpcResult | NetworkUnavailableError)[]> {
+    const results: (RpcResult | NetworkUnavailableError)[] = [];
+    for (const part of split(calls)) results.push(...(await this.#exchange(part)));
+    return results;
+  }
+
+  /** What an address leaves unanswered, which a provider's limit may be for some calls of many, the next one is asked. */
+  async #exchange(calls: readonly RpcCall[]): Promise<(RpcResult | NetworkUnavailableError)[]> {
+    const endsAt = performance.now() + this.#deadlineMs;
+    const results = new Array<RpcResult | undefined>(calls.length);
+    let open = calls.map((_, i) => i);
+    let lastError: unknown;
+    for (let tries = 0; tries < this.#endpoints.length; tries++) {
+      const left = endsAt - performance.now();
+      if (left <= 0) break;
+      const index = (this.#current + tries) % this.#endpoints.length;
+      // A dead address must leave time for the next one.
+      const share = tries === this.#endpoints.length - 1 ? left : Math.max(left / 2, 1);
+      try {
+        this.#requests++;
+        const asked = open.map((i) => calls[i]!);
+        const answers = await this.#endpoints[index]!.exchange(asked, share);
+        open.forEach((i, at) => {
+          results[i] = answers[at];
+        });
+        open = open.filter((i) => results[i] === undefined);
+        if (open.length === 0) {
+          this.#current = index;
+          return results as RpcResult[];
+        }
+        lastError = new Error('the node left calls unanswered');
+      } catch (error) {
+        lastError = error;
+      }
+    }
+    const failure = new NetworkUnavailableError(this.#network, lastError);
+    if (open.length < calls.length) return Array.from(results, (result) => result ?? failure);
+    this.#onUnavailable?.();
+    throw failure;
+  }
+}
+
+function answered(result: RpcResult | NetworkUnavailableError): RpcResult {
+  if (result instanceof NetworkUnavailableError) throw result;
+  return result;
+}
+
+/** One address. */
+class Endpoint {
+  readonly #pool: Pool;
+  readonly #path: string;
+  readonly #authorization: string | undefined;
+  /** Some providers take no arrays. */
+  #takesArrays = true;
+
+  constructor(url: string) {
+    const { origin, pathname, search, username, password } = new URL(url);
+    this.#pool = new Pool(origin, { connections: 16, pipelining: 1, keepAliveTimeout: 30_000 });
+    this.#path = pathname + search;
+    if (username !== '') {
+      const account = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+      this.#authorization = `Basic ${Buffer.from(account).toString('base64')}`;
+    }
+  }
+
+  /** Undefined stands for what this address does not answer just now. */
+  async exchange(calls: readonly RpcCall[], deadlineMs: number): Promise<(RpcResult | undefined)[]> {
+    const signal = AbortSignal.timeout(Math.ceil(deadlineMs));
+    if (calls.length > 1 && this.#takesArrays) {
+      const answer = await this.#post(calls.map(toMessage), signal);
+      if (Array.isArray(answer)) return inOrder(answer, calls.length);
+      if (toResult(answer) === undefined) throw new Error('the node takes no calls just now');
+      this.#takesArrays = false;
+    }
+    return Promise.all(calls.map(async (call) => toResult(await this.#post(toMessage(call, 0), signal))));
+  }
+
+  close(): Promise<void> {
+    return this.#pool.destroy();
+  }
+
+  async #post(message: unknown, signal: AbortSignal): Promise<unknown> {
+    const { statusCode, body } = await this.#pool.request({
+      method: 'POST',
+      path: this.#path,
+      headers: {
+        'content-type': 'application/json',
+        ...(this.#authorization && { authorization: this.#authorization }),
+      },
+      body: JSON.stringify(message),
+      signal,
+    });
+    const text = await body.text();
+    if (statusCode === 429 || statusCode >= 500) throw new Error(`the node answered ${statusCode}`);
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw new Error(`the node answered ${statusCode} without JSON`);
+    }
+  }
+}
+
+function toMessage({ method, params }: RpcCall, id: number): object {
+  return { jsonrpc: '2.0', id, method, params };
+}
+
+function inOrder(answers: unknown[], length: number): (RpcResult | undefined)[] {
+  const results = new Array<RpcResult | undefined>(length);
+  for (const answer of answers) {
+    const { id } = (answer ?? {}) as { id?: unknown };
+    if (typeof id === 'number' && id >= 0 && id < length) results[id] = toResult(answer);
+  }
+  return results;
+}
+
+/** Undefined when it is none: neither result nor error, or the word that the provider is overloaded. */
+function toResult(answer: unknown): RpcResult | undefined {
+  const { result, error } = (answer ?? {}) as { result?: unknown; error?: RpcFailure | null };
+  if (error !== undefined && error !== null) {
+    const { code = -32603, message = 'no message', data } = error;
+    if (overloadCodes.has(Number(code))) return undefined;
+    return { error: { code: Number(code), message: String(message), ...(data !== undefined && { data }) } };
+  }
+  return result === undefined ? undefined : { result };
+}
+
+function* split(calls: readonly RpcCall[]): Generator<readonly RpcCall[]> {
+  let start = 0;
+  let bytes = 0;
+  for (let at = 0; at < calls.length; at++) {
+    // Only transactions are long, and those are one text.
+    const size = 100 + String(calls[at]!.params[0] ?? '').length;
+    if (at > start && (bytes + size > MAX_BATCH_BYTES || at - start >= MAX_BATCH_CALLS)) {
+      yield calls.slice(start, at);
+      start = at;
+      bytes = 0;
+    }
+    bytes += size;
+  }
+  if (start < calls.length) yield calls.slice(start);
+}

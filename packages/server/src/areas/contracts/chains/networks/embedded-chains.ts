@@ -1,0 +1,147 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../../../../kit/clock.ts';
+import type { ContractsDatabase } from '../../terms/contract-tables.ts';
+import type { Chain } from '../chain/chain.ts';
+import { endLeftAnvils, readLeftRpcUrl } from '../chain/embedded/anvil-process.ts';
+import { EmbeddedChain, EmbeddedRpcChain } from '../chain/embedded/embedded-chain.ts';
+import { JsonRpc } from '../chain/json-rpc.ts';
+import { NetworkUnavailableError } from '../chain/network-unavailable.ts';
+import {
+  announceEmbeddedChain,
+  claimEmbeddedChain,
+  releaseEmbeddedChains,
+} from './embedded-host.repository.ts';
+
+export interface EmbeddedChainsOptions {
+  db: ContractsDatabase;
+  nodeId: string;
+  isNodeAlive(nodeId: string): boolean;
+  /** The anvil that they run. */
+  binary: string;
+  dataDir: string;
+  /** Whether chains that were left in the data directory are this node's to take up again. */
+  ownsDataDir: boolean;
+  blockTimeSeconds: number;
+  clock: Clock;
+  replay(chain: EmbeddedRpcChain): Promise<void>;
+  onError(error: unknown): void;
+}
+
+interface Guest {
+  nodeId: string;
+  chain: EmbeddedRpcChain;
+  rpc: JsonRpc;
+}
+
+const HOST_WAIT_MS = 3_000;
+const HOST_POLL_MS = 50;
+
+/** The embedded chains: each runs on one node of the machine, and the others use it there. */
+export class EmbeddedChains {
+  readonly #options: EmbeddedChainsOptions;
+  readonly #own = new Map<string, EmbeddedChain>();
+  readonly #guests = new Map<string, Guest>();
+  readonly #opening = new Map<string, Promise<Chain>>();
+  #isStopped = false;
+
+  constructor(options: EmbeddedChainsOptions) {
+    this.#options = options;
+  }
+
+  /** Those that this node runs. */
+  get owned(): ReadonlyMap<string, EmbeddedChain> {
+    return this.#own;
+  }
+
+  async open(network: string, chainId: number): Promise<Chain> {
+    // Whoever still works while the service stops must not start a chain that nobody would end.
+    if (this.#isStopped) throw new NetworkUnavailableError(network);
+    const own = this.#own.get(network);
+    if (own !== undefined) return own.open();
+    const guest = this.#guests.get(network);
+    if (guest !== undefined && this.#options.isNodeAlive(guest.nodeId)) return guest.chain;
+    let opening = this.#opening.get(network);
+    if (opening === undefined) {
+      opening = this.#claim(network, chainId).finally(() => this.#opening.delete(network));
+      this.#opening.set(network, opening);
+    }
+    return opening;
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await Promise.allSettled(this.#opening.values());
+    await Promise.all([...this.#own.values()].map((chain) => chain.stop()));
+    if (this.#options.ownsDataDir) await this.#endUnused();
+    else {
+      for (const network of this.#own.keys())
+        await rm(this.#folderOf(network), { recursive: true, force: true });
+    }
+    if (this.#own.size > 0) await releaseEmbeddedChains(this.#options.db, this.#options.nodeId);
+    this.#own.clear();
+    await Promise.all([...this.#guests.values()].map(({ rpc }) => rpc.close()));
+    this.#guests.clear();
+  }
+
+  /** What an earlier process left running when it was killed, and nobody has asked for since. */
+  async #endUnused(): Promise<void> {
+    const folder = join(this.#options.dataDir, 'chains');
+    const names = await readdir(folder).catch(() => []);
+    // Those with a dot are of nodes that share the folder, and may live.
+    const unused = names.filter((name) => !name.startsWith('.') && !this.#own.has(name));
+    if (unused.length > 0) await endLeftAnvils(unused.map((name) => join(folder, name)));
+  }
+
+  /** A node that only shares the data directory keeps a chain's files apart, and leaves none behind. */
+  #folderOf(network: string): string {
+    const { dataDir, ownsDataDir, nodeId } = this.#options;
+    return join(dataDir, 'chains', ownsDataDir ? network : `.${nodeId}-${network}`);
+  }
+
+  async #claim(network: string, chainId: number): Promise<Chain> {
+    const { db, nodeId, isNodeAlive, ownsDataDir } = this.#options;
+    // A chain that an earlier process left in this data directory is ours.
+    const leftUrl = ownsDataDir ? await readLeftRpcUrl(this.#folderOf(network)) : undefined;
+    const isAlive = (host: { nodeId: string; rpcUrl: string | null }) =>
+      isNodeAlive(host.nodeId) && (leftUrl === undefined || host.rpcUrl !== leftUrl);
+    const endsAt = performance.now() + HOST_WAIT_MS;
+    for (;;) {
+      const claim = await claimEmbeddedChain(db, { network, chainId }, nodeId, isAlive);
+      if (claim.kind === 'own') return this.#start(network, chainId);
+      if (claim.rpcUrl !== null) return this.#join(network, chainId, claim.nodeId, claim.rpcUrl);
+      if (performance.now() > endsAt) throw new NetworkUnavailableError(network);
+      await new Promise((resolve) => setTimeout(resolve, HOST_POLL_MS));
+    }
+  }
+
+  async #start(network: string, chainId: number): Promise<Chain> {
+    const { db, nodeId, clock } = this.#options;
+    const chain = new EmbeddedChain({
+      ...this.#options,
+      network,
+      chainId,
+      folder: this.#folderOf(network),
+    });
+    // Known before it runs, so that a stop finds it.
+    this.#own.set(network, chain);
+    const opened = await chain.open().catch(async (error) => {
+      // It may be about to start again by itself, and would then be nobody's.
+      await chain.stop().catch(this.#options.onError);
+      this.#own.delete(network);
+      throw error;
+    });
+    await announceEmbeddedChain(db, network, nodeId, chain.rpcUrl!, new Date(clock.now()));
+    return opened;
+  }
+
+  async #join(network: string, chainId: number, nodeId: string, rpcUrl: string): Promise<Chain> {
+    await this.#guests.get(network)?.rpc.close();
+    // A host that left is found gone by this; who asks next looks for another, or becomes it.
+    const onUnavailable = () => this.#guests.delete(network);
+    const rpc = new JsonRpc({ network, urls: [rpcUrl], onUnavailable });
+    const chain = new EmbeddedRpcChain(network, chainId, rpc);
+    this.#guests.set(network, { nodeId, chain, rpc });
+    return chain;
+  }
+}

@@ -1,0 +1,79 @@
+import { type Static, Type } from 'typebox';
+import {
+  type AnyRoute,
+  defineRoute,
+  listOf,
+  okList,
+  pageOf,
+  pageQuery,
+  strictObject,
+} from '../../../../kit/http/index.ts';
+import { base, nullable } from '../../terms/wire.ts';
+import type { ContractsCore } from '../../transactions/contracts-core.ts';
+import type { Network } from './network.ts';
+
+const networkRecord = Type.Object({
+  network: Type.String(),
+  chain_id: Type.Integer(),
+  kind: Type.String({
+    enum: ['embedded', 'simulated', 'configured', 'not_configured'],
+    description: '`not_configured` answers 503 until NETWORK_<NAME>_RPC_URL is set.',
+  }),
+  simulated: Type.Boolean(),
+  asset: Type.String({ description: 'The native coin.' }),
+  block_time_seconds: Type.Number(),
+  confirmations: Type.Integer({ description: 'Required where a request names no number.' }),
+  account: nullable(
+    Type.String(),
+    'The account that transactions of this organization and environment are sent from; null before it is known.',
+  ),
+});
+
+function kindOf({ simulated, isEmbedded, isConfigured }: Network) {
+  if (simulated) return 'simulated';
+  if (isEmbedded) return 'embedded';
+  return isConfigured ? 'configured' : 'not_configured';
+}
+
+function describe(network: Network, account: string | undefined): Static<typeof networkRecord> {
+  return {
+    network: network.name,
+    chain_id: network.chainId,
+    kind: kindOf(network),
+    simulated: network.simulated,
+    asset: network.asset,
+    block_time_seconds: network.blockTimeMs / 1_000,
+    confirmations: network.confirmations,
+    account: account ?? null,
+  };
+}
+
+export function networkRoutes(core: ContractsCore): AnyRoute[] {
+  return [
+    defineRoute({
+      tag: 'Contracts',
+      environments: true,
+      access: 'contracts:read',
+      limits: ['contracts_queries'],
+      method: 'GET',
+      path: `${base}/networks`,
+      operationId: 'listNetworks',
+      summary: 'List networks',
+      description: 'The embedded devnet first, then by name; with the account that sends on each.',
+      query: strictObject({ ...pageQuery }),
+      responses: { 200: listOf('networks', networkRecord) },
+      handler: async ({ principal, query }) => {
+        const page = pageOf(query);
+        const all = core.networks.all();
+        const shown = all.slice(page.offset, page.offset + page.limit);
+        const accounts = await core.wallets.accountsOf(shown, principal);
+        return okList(
+          'networks',
+          shown.map((network) => describe(network, accounts.get(network.name))),
+          all.length,
+          page,
+        );
+      },
+    }),
+  ];
+}

@@ -1,0 +1,145 @@
+import type { Abi } from 'viem';
+import { AppError } from '../../../../kit/errors/index.ts';
+import { ThreadFailure, ThreadPool } from '../../../../kit/threads/index.ts';
+
+export interface CompileRequest {
+  sourceCode: string;
+  evmVersion: string;
+  optimizerRuns: number;
+}
+
+interface CompiledContract {
+  abi: Abi;
+  evm: { bytecode: { object: string } };
+}
+
+/** The compiler's JSON output, as far as it is read. */
+export interface CompilerOutput {
+  errors?: { severity: string; formattedMessage: string; sourceLocation?: { start: number } }[];
+  contracts?: Record<string, Record<string, CompiledContract>>;
+}
+
+export interface Compiled {
+  contractName: string;
+  abi: Abi;
+  /** Creation code, hexadecimal with 0x and nothing more for an abstract contract; libraries may be unlinked. */
+  bytecode: string;
+  /** What is needed to do it again. */
+  compilation: {
+    compiler: string;
+    contract: string;
+    settings: { evm_version: string; optimizer_runs: number };
+  };
+}
+
+export interface SourceCompilerOptions {
+  /** How long one source may take; 30 s unless told. */
+  timeoutMs?: number;
+}
+
+export interface CompileTasks {
+  compile: { input: CompileRequest; output: { output: CompilerOutput; version: string } };
+}
+
+/** How every source is compiled. */
+export const COMPILER_SETTINGS = { evmVersion: 'cancun', optimizerRuns: 200 };
+const TIMEOUT_MS = 30_000;
+const MAX_WAITING = 16;
+const MEMORY_MB = 1_024;
+/** The compiler holds a hundred MB; it stays for the sources that come together. */
+const IDLE_MS = 2_000;
+const MAX_MESSAGES = 5;
+
+/** Compiles Solidity in a thread, one source after another, each within its time and memory. */
+export class SourceCompiler {
+  readonly #timeoutMs: number;
+  readonly #threads = new ThreadPool<CompileTasks>({
+    entry: new URL('./compile.worker.ts', import.meta.url),
+    size: 1,
+    memoryMb: MEMORY_MB,
+    idleMs: IDLE_MS,
+    maxWaiting: MAX_WAITING,
+    // The compiler's package installs handlers and prints; neither is the service's business.
+    isSilent: true,
+  });
+
+  constructor({ timeoutMs = TIMEOUT_MS }: SourceCompilerOptions = {}) {
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /**
+   * The contract of a source: the one that is named, or the last one that can be deployed. Throws
+   * `invalid_source_code` with the compiler's words.
+   */
+  async compile(sourceCode: string, contractName?: string): Promise<Compiled> {
+    const request = { sourceCode, ...COMPILER_SETTINGS };
+    const { output, version } = await this.#threads
+      .run('compile', request, { timeoutMs: this.#timeoutMs })
+      .catch((error) => {
+        throw error instanceof ThreadFailure ? refusalOf(error, this.#timeoutMs) : error;
+      });
+    return pick(output, version, request, contractName);
+  }
+}
+
+function refusalOf({ kind, message }: ThreadFailure, timeoutMs: number): AppError {
+  if (kind === 'aborted') {
+    return new AppError('unavailable', {
+      message: 'Too many sources are being compiled. Try again in a moment, or send the compiled bytecode.',
+      headers: { 'retry-after': '5' },
+    });
+  }
+  if (kind === 'timed_out') return refuse(`takes longer to compile than ${timeoutMs / 1_000} seconds`);
+  if (kind === 'out_of_memory') return refuse('takes more memory to compile than there is for it');
+  return refuse(`cannot be compiled: ${message.slice(0, 300)}`);
+}
+
+function pick(output: CompilerOutput, version: string, request: CompileRequest, wanted?: string): Compiled {
+  const errors = (output.errors ?? []).filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) {
+    const messages = errors.slice(0, MAX_MESSAGES).map(({ formattedMessage }) => formattedMessage.trim());
+    throw refuse(`does not compile: ${firstLine(messages[0]!)}`, { compiler: version, errors: messages });
+  }
+  const { sourceCode } = request;
+  const contracts = Object.entries(output.contracts?.['contract.sol'] ?? {}).sort(
+    ([one], [other]) => placeOf(sourceCode, one) - placeOf(sourceCode, other),
+  );
+  const deployable = contracts.filter(([, { evm }]) => evm.bytecode.object !== '');
+  const found =
+    wanted === undefined
+      ? (deployable.at(-1) ?? contracts.at(-1))
+      : contracts.find(([name]) => name === wanted);
+  if (found === undefined) {
+    throw refuse(wanted === undefined ? 'holds no contract' : `holds no contract named \`${wanted}\``);
+  }
+  const [contractName, { abi, evm }] = found;
+  return {
+    contractName,
+    abi,
+    bytecode: `0x${evm.bytecode.object}`,
+    compilation: {
+      compiler: version,
+      contract: contractName,
+      settings: { evm_version: request.evmVersion, optimizer_runs: request.optimizerRuns },
+    },
+  };
+}
+
+/** Where a contract is defined; the compiler tells them by name. */
+function placeOf(sourceCode: string, name: string): number {
+  return sourceCode.search(
+    new RegExp(`\\b(contract|library|interface)\\s+${name.replaceAll('$', '\\$')}\\b`),
+  );
+}
+
+function firstLine(text: string): string {
+  return text.split('\n')[0]!.slice(0, 300);
+}
+
+function refuse(problem: string, details?: Record<string, unknown>): AppError {
+  return new AppError('invalid_source_code', {
+    field: 'source_code',
+    message: `\`source_code\` ${problem}${/[.!?]$/.test(problem) ? '' : '.'}`,
+    ...(details && { details }),
+  });
+}

@@ -1,0 +1,46 @@
+import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import type { Owner } from '../../terms/contract-tables.ts';
+import type { ContractsCore } from '../../transactions/contracts-core.ts';
+import { findContract, lockContract } from './contract.repository.ts';
+import { type GivenCode, resolveCode } from './resolve-code.ts';
+import { type ContractVersion, findVersion, insertVersion, setVersion } from './version.repository.ts';
+
+export interface AddVersionRequest extends Owner, GivenCode {
+  contractId: string;
+  version: string;
+  changes?: string | undefined;
+}
+
+/**
+ * Adds a version and makes it the one that deploy takes. What is left out of the code stays as in the
+ * version before. Throws `version_conflict` for a number that is taken.
+ */
+export async function addVersion(core: ContractsCore, request: AddVersionRequest): Promise<ContractVersion> {
+  const contract = await findContract(core.db, request, request.contractId);
+  if (contract === undefined) throw notFound('contract');
+  const previous = (await findVersion(core.db, contract, contract.id, contract.version))!;
+  const givesCode =
+    request.abi !== undefined || request.bytecode !== undefined || request.sourceCode !== undefined;
+  const abi = request.abi ?? (request.sourceCode === undefined ? previous.abi : undefined);
+  const code = givesCode ? await resolveCode(core, { ...request, abi }) : previous;
+  const version: ContractVersion = {
+    version: request.version,
+    changes: request.changes ?? null,
+    abi: code.abi,
+    bytecode: code.bytecode,
+    sourceCode: code.sourceCode,
+    compilation: code.compilation,
+    createdAt: new Date(core.clock.now()),
+  };
+  return core.unitOfWork(async (tx) => {
+    await lockContract(tx, contract, contract.id);
+    if (!(await insertVersion(tx, contract, contract.id, version))) {
+      throw new AppError('version_conflict', {
+        field: 'version',
+        message: `The contract has a version ${version.version}. Versions never change; choose the next number.`,
+      });
+    }
+    await setVersion(tx, contract, contract.id, version.version, version.createdAt);
+    return { value: version };
+  });
+}

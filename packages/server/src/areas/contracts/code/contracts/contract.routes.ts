@@ -1,0 +1,262 @@
+import { notFound } from '../../../../kit/errors/index.ts';
+import {
+  type AnyRoute,
+  created,
+  defineRoute,
+  ok,
+  okList,
+  pageOf,
+  pageQuery,
+  strictObject,
+} from '../../../../kit/http/index.ts';
+import { formatId, parseId } from '../../../../kit/ids.ts';
+import type { Owner } from '../../terms/contract-tables.ts';
+import { base, contractIdOf, idParams } from '../../terms/wire.ts';
+import type { ContractsCore } from '../../transactions/contracts-core.ts';
+import { listNewestDeployments } from '../../transactions/deployments/deployment.repository.ts';
+import { templates } from '../templates/template-list.ts';
+import { addVersion } from './add-version.ts';
+import { checkAbi } from './check-abi.ts';
+import { checkBytecode } from './check-bytecode.ts';
+import { type Contract, findContract, listContracts } from './contract.repository.ts';
+import {
+  contractDetail,
+  contractList,
+  createContractBody,
+  createdContract,
+  createVersionBody,
+  listContractsQuery,
+  rollbackBody,
+  rollbackResult,
+  templateList,
+  toContractRecord,
+  toCreatedContract,
+  toRollbackResult,
+  toVersionRecord,
+  versionList,
+  versionResult,
+} from './contract.schema.ts';
+import { readHealth } from './contract-summary.repository.ts';
+import { createContract } from './create-contract.ts';
+import { rollBack } from './roll-back.ts';
+import { findVersion, listVersions } from './version.repository.ts';
+
+const read = {
+  tag: 'Contracts',
+  environments: true,
+  access: 'contracts:read',
+  limits: ['contracts_queries'],
+} as const;
+const write = {
+  tag: 'Contracts',
+  environments: true,
+  access: 'contracts:write',
+  limits: ['contracts_operations'],
+} as const;
+const codeErrors = { abi: 'invalid_abi', bytecode: 'invalid_bytecode' } as const;
+const SHOWN_DEPLOYMENTS = 20;
+
+export function contractRoutes(core: ContractsCore): AnyRoute[] {
+  const describe = async (owner: Owner, contracts: readonly Contract[]) => {
+    const ids = contracts.map(({ id }) => id);
+    const [deployments, health] = await Promise.all([
+      listNewestDeployments(core.db, owner, ids, SHOWN_DEPLOYMENTS),
+      readHealth(core.db, owner, ids),
+    ]);
+    return contracts.map((contract) =>
+      toContractRecord(contract, deployments.get(contract.id) ?? [], health.get(contract.id)!),
+    );
+  };
+  const find = async (owner: Owner, id: string): Promise<Contract> => {
+    const contract = await findContract(core.db, owner, contractIdOf(id));
+    if (contract === undefined) throw notFound('contract');
+    return contract;
+  };
+  return [
+    defineRoute({
+      ...write,
+      method: 'POST',
+      path: `${base}/contracts`,
+      operationId: 'createContract',
+      summary: 'Register a contract',
+      description:
+        'With its ABI and bytecode, with Solidity source that is compiled here, or from a template. Its first version is 1.0.0.',
+      body: createContractBody,
+      fieldErrors: codeErrors,
+      responses: { 201: createdContract },
+      errors: ['invalid_abi', 'invalid_bytecode', 'invalid_source_code', 'unavailable'],
+      handler: async ({ principal, body, newId }) => {
+        const contract = await createContract(core, {
+          orgId: principal.orgId,
+          environment: principal.environment,
+          id: parseId('ctr', newId('ctr'))!,
+          name: body.name,
+          description: body.description,
+          abi: body.abi,
+          bytecode: body.bytecode,
+          sourceCode: body.source_code,
+          network: body.network,
+          templateId: body.template_id,
+        });
+        return created(toCreatedContract(contract));
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: `${base}/contracts`,
+      operationId: 'listContracts',
+      summary: 'List contracts',
+      description: 'Newest first.',
+      query: listContractsQuery,
+      responses: { 200: contractList },
+      handler: async ({ principal, query }) => {
+        const page = pageOf(query);
+        // A name with a slip in it must not look like a network without contracts.
+        if (query.network !== undefined) core.networks.get(query.network);
+        const filter = {
+          network: query.network,
+          status: query.status as Contract['status'] | undefined,
+          templateId: query.template_id,
+        };
+        const { contracts, total } = await listContracts(core.db, principal, filter, page);
+        return okList('contracts', await describe(principal, contracts), total, page);
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: `${base}/contracts/:id`,
+      operationId: 'getContract',
+      summary: 'Read a contract',
+      params: idParams,
+      responses: { 200: contractDetail },
+      errors: ['not_found'],
+      handler: async ({ principal, params }) => {
+        const contract = await find(principal, params.id);
+        const [[record], version] = await Promise.all([
+          describe(principal, [contract]),
+          findVersion(core.db, contract, contract.id, contract.version),
+        ]);
+        return ok({ ...record!, abi: version!.abi });
+      },
+    }),
+    defineRoute({
+      ...write,
+      method: 'POST',
+      path: `${base}/contracts/:id/versions`,
+      operationId: 'createContractVersion',
+      summary: 'Add a version',
+      description:
+        'It becomes the version that deploy takes. Code that is left out stays as in the version before.',
+      params: idParams,
+      body: createVersionBody,
+      fieldErrors: codeErrors,
+      responses: { 201: versionResult },
+      errors: [
+        'not_found',
+        'version_conflict',
+        'invalid_abi',
+        'invalid_bytecode',
+        'invalid_source_code',
+        'unavailable',
+      ],
+      handler: async ({ principal, params, body }) => {
+        // What is wrong with the code is told before anything is looked up.
+        if (body.abi !== undefined) checkAbi(body.abi);
+        if (body.bytecode !== undefined) checkBytecode(body.bytecode);
+        const contractId = contractIdOf(params.id);
+        const version = await addVersion(core, {
+          orgId: principal.orgId,
+          environment: principal.environment,
+          contractId,
+          version: body.version,
+          changes: body.changes,
+          abi: body.abi,
+          bytecode: body.bytecode,
+          sourceCode: body.source_code,
+        });
+        return created({
+          contract_id: formatId('ctr', contractId),
+          version: version.version,
+          changes: version.changes,
+          status: 'created',
+          created_at: version.createdAt.toISOString(),
+        });
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: `${base}/contracts/:id/versions`,
+      operationId: 'listContractVersions',
+      summary: 'List the versions of a contract',
+      description: 'Newest first, with their code.',
+      params: idParams,
+      query: strictObject({ ...pageQuery }),
+      responses: { 200: versionList },
+      errors: ['not_found'],
+      handler: async ({ principal, params, query }) => {
+        const contract = await find(principal, params.id);
+        const page = pageOf(query);
+        const { versions, total } = await listVersions(core.db, contract, contract.id, page);
+        return okList(
+          'versions',
+          versions.map((version) => toVersionRecord(version, contract.version)),
+          total,
+          page,
+        );
+      },
+    }),
+    defineRoute({
+      ...write,
+      method: 'POST',
+      path: `${base}/contracts/:id/rollback`,
+      operationId: 'rollBackContract',
+      summary: 'Return to an earlier version',
+      description: 'Moves which version deploy takes. Deployed code stays as it is; the answer says so.',
+      params: idParams,
+      body: rollbackBody,
+      responses: { 200: rollbackResult },
+      errors: ['not_found', 'invalid_state'],
+      handler: async ({ principal, params, body }) =>
+        ok(
+          toRollbackResult(
+            await rollBack(core, {
+              orgId: principal.orgId,
+              environment: principal.environment,
+              contractId: contractIdOf(params.id),
+              targetVersion: body.target_version,
+              reason: body.reason,
+            }),
+          ),
+        ),
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: `${base}/templates`,
+      operationId: 'listContractTemplates',
+      summary: 'List contract templates',
+      description: 'Real contracts on OpenZeppelin Contracts, to register by `template_id`.',
+      query: strictObject({ ...pageQuery }),
+      responses: { 200: templateList },
+      handler: async ({ query }) => {
+        const page = pageOf(query);
+        const shown = templates.slice(page.offset, page.offset + page.limit);
+        return okList(
+          'templates',
+          shown.map(({ id, contractName, sourceCode, name, description }) => ({
+            template_id: id,
+            name,
+            description,
+            contract_name: contractName,
+            source_code: sourceCode,
+          })),
+          templates.length,
+          page,
+        );
+      },
+    }),
+  ];
+}

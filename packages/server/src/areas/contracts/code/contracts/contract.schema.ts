@@ -1,0 +1,192 @@
+import { type Static, Type } from 'typebox';
+import { listOf, pageQuery, strictObject, textField, timestampField } from '../../../../kit/http/index.ts';
+import { formatId } from '../../../../kit/ids.ts';
+import { networkField, nullable, nullableTime, toIso, versionField } from '../../terms/wire.ts';
+import { deploymentEntry, toDeploymentEntry } from '../../transactions/deployments/deployment.schema.ts';
+import type { TransactionRecord } from '../../transactions/executions/pipeline/transaction-record.ts';
+import type { Contract } from './contract.repository.ts';
+import type { ContractHealth } from './contract-summary.repository.ts';
+import type { ContractVersion, Rollback } from './version.repository.ts';
+
+const abiField = Type.Unknown({ description: 'The JSON ABI: an array as the compiler wrote it.' });
+const bytecodeField = textField(200_000, 'Creation bytecode, hexadecimal with 0x, all libraries linked.', 0);
+const sourceField = textField(
+  500_000,
+  'Solidity; compiled here when `abi` or `bytecode` is left out. It may import `@openzeppelin/contracts/…`.',
+);
+const templateField = textField(
+  64,
+  'The template that ABI and bytecode are taken from (see `GET /v1/contracts/templates`). Beside an `abi` or `source_code` of the request it may be any label of your own, kept and filtered by.',
+);
+
+export const createContractBody = strictObject({
+  name: textField(200, 'Name of the contract.'),
+  description: Type.Optional(textField(5_000, 'What it is for.', 0)),
+  abi: Type.Optional(abiField),
+  bytecode: Type.Optional(bytecodeField),
+  source_code: Type.Optional(sourceField),
+  network: Type.Optional(networkField),
+  template_id: Type.Optional(templateField),
+});
+
+export const createVersionBody = strictObject({
+  version: versionField('The new version, SemVer.'),
+  changes: Type.Optional(textField(5_000, 'What changed.', 0)),
+  abi: Type.Optional(abiField),
+  bytecode: Type.Optional(bytecodeField),
+  source_code: Type.Optional(sourceField),
+});
+
+export const rollbackBody = strictObject({
+  target_version: versionField('A version that the contract has.'),
+  reason: textField(2_000, 'Why.'),
+});
+
+const summaryFields = {
+  id: Type.String({ description: '`ctr_…`' }),
+  name: Type.String(),
+  version: Type.String({ description: 'The version that deploy takes.' }),
+  status: Type.String({ enum: ['created', 'deployed'] }),
+  created_at: timestampField('When it was registered.'),
+};
+
+const describingFields = {
+  description: nullable(Type.String()),
+  network: Type.String({ description: 'Where it is deployed and called unless a request names another.' }),
+  template_id: nullable(Type.String()),
+};
+
+export const createdContract = Type.Object({ ...summaryFields, ...describingFields });
+
+export const contractRecord = Type.Object({
+  ...summaryFields,
+  ...describingFields,
+  deployments: Type.Array(deploymentEntry, {
+    description: 'The newest 20 that were sent to a chain; all of them by their own list.',
+  }),
+  health: Type.Object({
+    status: Type.String({ description: '`healthy`, `degraded` or `unhealthy`.' }),
+    last_execution: nullableTime('When it was last executed; null for never.'),
+    execution_count: Type.Integer({ description: 'Executions whose outcome is known.' }),
+    failure_rate: Type.Number({ minimum: 0, maximum: 1 }),
+  }),
+});
+
+export const contractDetail = Type.Object({
+  ...contractRecord.properties,
+  abi: Type.Array(Type.Unknown(), { description: 'Of the current version.' }),
+});
+
+export const contractList = listOf('contracts', contractRecord);
+
+export const listContractsQuery = strictObject({
+  ...pageQuery,
+  network: Type.Optional(networkField),
+  status: Type.Optional(Type.String({ enum: ['created', 'deployed'] })),
+  template_id: Type.Optional(templateField),
+});
+
+export const versionResult = Type.Object({
+  contract_id: Type.String(),
+  version: Type.String(),
+  changes: nullable(Type.String()),
+  status: Type.Literal('created'),
+  created_at: timestampField('When it was added.'),
+});
+
+export const versionRecord = Type.Object({
+  version: Type.String(),
+  changes: nullable(Type.String()),
+  abi: Type.Array(Type.Unknown()),
+  bytecode: nullable(Type.String()),
+  source_code: nullable(Type.String()),
+  compilation: nullable(
+    Type.Object({}, { additionalProperties: true }),
+    'Compiler, contract and settings; null when the code was given compiled.',
+  ),
+  is_current: Type.Boolean(),
+  created_at: timestampField('When it was added.'),
+});
+
+export const versionList = listOf('versions', versionRecord);
+
+export const rollbackResult = Type.Object({
+  contract_id: Type.String(),
+  version: Type.String({ description: 'The current version now.' }),
+  previous_version: Type.String(),
+  target_version: Type.String(),
+  status: Type.Literal('rolled_back'),
+  reason: Type.String(),
+  rolled_back_at: timestampField('When.'),
+  on_chain: Type.String({ description: 'What this changes on chains, and what it does not.' }),
+});
+
+export const templateList = listOf(
+  'templates',
+  Type.Object({
+    template_id: Type.String(),
+    name: Type.String(),
+    description: Type.String(),
+    contract_name: Type.String(),
+    source_code: Type.String(),
+  }),
+);
+
+export function toCreatedContract(contract: Contract): Static<typeof createdContract> {
+  return {
+    id: formatId('ctr', contract.id),
+    name: contract.name,
+    version: contract.version,
+    status: contract.status,
+    created_at: contract.createdAt.toISOString(),
+    description: contract.description,
+    network: contract.network,
+    template_id: contract.templateId,
+  };
+}
+
+export function toContractRecord(
+  contract: Contract,
+  deployments: readonly TransactionRecord[],
+  health: ContractHealth,
+): Static<typeof contractRecord> {
+  return {
+    ...toCreatedContract(contract),
+    deployments: deployments.map(toDeploymentEntry),
+    health: {
+      status: health.status,
+      last_execution: toIso(health.lastExecution),
+      execution_count: health.executionCount,
+      failure_rate: health.failureRate,
+    },
+  };
+}
+
+export function toVersionRecord(version: ContractVersion, current: string): Static<typeof versionRecord> {
+  return {
+    version: version.version,
+    changes: version.changes,
+    abi: version.abi as unknown as unknown[],
+    bytecode: version.bytecode,
+    source_code: version.sourceCode,
+    compilation: version.compilation,
+    is_current: version.version === current,
+    created_at: version.createdAt.toISOString(),
+  };
+}
+
+const ON_CHAIN =
+  'Deployed code stays as it is: executions and calls go to the active deployment. Deploy again to put the target version on a network.';
+
+export function toRollbackResult(rollback: Rollback): Static<typeof rollbackResult> {
+  return {
+    contract_id: formatId('ctr', rollback.contractId),
+    version: rollback.targetVersion,
+    previous_version: rollback.previousVersion,
+    target_version: rollback.targetVersion,
+    status: 'rolled_back',
+    reason: rollback.reason,
+    rolled_back_at: rollback.rolledBackAt.toISOString(),
+    on_chain: ON_CHAIN,
+  };
+}

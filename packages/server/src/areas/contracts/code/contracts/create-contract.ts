@@ -1,0 +1,59 @@
+import { factEvent } from '../../../../engine/catalog/index.ts';
+import { formatId } from '../../../../kit/ids.ts';
+import type { ContractsTransaction, Owner } from '../../terms/contract-tables.ts';
+import { DEVNET } from '../../terms/network-table.ts';
+import type { ContractsCore } from '../../transactions/contracts-core.ts';
+import { type Contract, findContract, insertContract } from './contract.repository.ts';
+import { type GivenCode, resolveCode } from './resolve-code.ts';
+import { insertVersion } from './version.repository.ts';
+
+export interface CreateContractRequest extends Owner, GivenCode {
+  id: string;
+  name: string;
+  description?: string | undefined;
+  network?: string | undefined;
+  correlationId?: string | undefined;
+}
+
+const FIRST_VERSION = '1.0.0';
+
+/** Registers a contract with its first version. The same id again answers what was made before. */
+export async function createContract(core: ContractsCore, request: CreateContractRequest): Promise<Contract> {
+  const { name: network } = core.networks.get(request.network ?? DEVNET);
+  const code = await resolveCode(core, request);
+  const createdAt = new Date(core.clock.now());
+  const contract: Contract = {
+    orgId: request.orgId,
+    environment: request.environment,
+    id: request.id,
+    name: request.name,
+    description: request.description ?? null,
+    network,
+    templateId: request.templateId ?? null,
+    version: FIRST_VERSION,
+    status: 'created',
+    createdAt,
+  };
+  return core.unitOfWork(async (tx: ContractsTransaction) => {
+    if (!(await insertContract(tx, contract))) {
+      return { value: (await findContract(tx, contract, contract.id))! };
+    }
+    const version = { ...code, version: FIRST_VERSION, changes: null, createdAt };
+    await insertVersion(tx, contract, contract.id, version);
+    const event = factEvent('contract_created', {
+      orgId: contract.orgId,
+      source: 'contracts',
+      correlationId: request.correlationId,
+      data: {
+        contract_id: formatId('ctr', contract.id),
+        name: contract.name,
+        version: contract.version,
+        network,
+        template_id: contract.templateId,
+        status: 'created',
+        created_at: createdAt.toISOString(),
+      },
+    });
+    return { value: contract, events: [event] };
+  });
+}

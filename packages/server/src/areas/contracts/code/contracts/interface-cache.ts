@@ -1,0 +1,65 @@
+import type { Abi } from 'viem';
+import type { ContractsDatabase, Owner } from '../../terms/contract-tables.ts';
+import { ContractInterface } from '../abi/contract-interface.ts';
+import { indexErrors } from '../abi/error-index.ts';
+import { findVersion, listErrors, newestVersion } from './version.repository.ts';
+
+const MAX_KEPT = 2_000;
+/** Where an error that a contract passed on is looked for. */
+const SEARCHED = { versions: 100, errors: 1_000 };
+const MAX_OWNERS = 200;
+
+/** The interfaces of contract versions, which never change once they are stored. */
+export class InterfaceCache {
+  readonly #db: ContractsDatabase;
+  readonly #kept = new Map<string, Promise<ContractInterface | undefined>>();
+  readonly #errors = new Map<string, { newest: string; abi: Abi }>();
+
+  constructor(db: ContractsDatabase) {
+    this.#db = db;
+  }
+
+  /** Undefined when the contract has no such version. */
+  get(owner: Owner, contractId: string, version: string): Promise<ContractInterface | undefined> {
+    const key = `${owner.orgId} ${owner.environment} ${contractId} ${version}`;
+    let found = this.#kept.get(key);
+    if (found === undefined) {
+      found = this.#read(owner, contractId, version);
+      this.#kept.set(key, found);
+      if (this.#kept.size > MAX_KEPT) this.#kept.delete(this.#kept.keys().next().value!);
+      // A version that is missing may be made later, and a failure is no answer.
+      found.then(
+        (one) => one === undefined && this.#kept.delete(key),
+        () => this.#kept.delete(key),
+      );
+    }
+    return found;
+  }
+
+  /** In which ABIs an error of a contract is looked for: its own, then those of the environment's other contracts. */
+  async errorAbis(owner: Owner, contractId: string, version: string): Promise<Abi[]> {
+    const own = await this.get(owner, contractId, version);
+    const others = await this.#errorsOf(owner);
+    const abis = own === undefined ? [others] : [own.abi, others];
+    for (const abi of abis) await indexErrors(abi);
+    return abis;
+  }
+
+  /** Read again when the environment has a version more. */
+  async #errorsOf(owner: Owner): Promise<Abi> {
+    const key = `${owner.orgId} ${owner.environment}`;
+    const newest = await newestVersion(this.#db, owner);
+    const kept = this.#errors.get(key);
+    if (kept?.newest === newest) return kept.abi;
+    const abi = await listErrors(this.#db, owner, SEARCHED);
+    this.#errors.delete(key);
+    this.#errors.set(key, { newest, abi });
+    if (this.#errors.size > MAX_OWNERS) this.#errors.delete(this.#errors.keys().next().value!);
+    return abi;
+  }
+
+  async #read(owner: Owner, contractId: string, version: string): Promise<ContractInterface | undefined> {
+    const found = await findVersion(this.#db, owner, contractId, version);
+    return found && new ContractInterface(found.abi);
+  }
+}

@@ -1,0 +1,75 @@
+import type { Abi, Hex } from 'viem';
+import { AppError } from '../../../../kit/errors/index.ts';
+import type { ContractsCore } from '../../transactions/contracts-core.ts';
+import { compileTemplate } from '../templates/compile-template.ts';
+import { findTemplate, templates } from '../templates/template-list.ts';
+import { checkAbi } from './check-abi.ts';
+import { checkBytecode } from './check-bytecode.ts';
+
+/** What a request gives of a contract's code. */
+export interface GivenCode {
+  abi?: unknown;
+  bytecode?: string | undefined;
+  sourceCode?: string | undefined;
+  templateId?: string | undefined;
+}
+
+export interface ResolvedCode {
+  abi: Abi;
+  bytecode: Hex | null;
+  sourceCode: string | null;
+  compilation: object | null;
+}
+
+/**
+ * ABI and bytecode of a version: as given, compiled from the source where they are left out, or the
+ * template's. Throws `invalid_abi`, `invalid_bytecode`, `invalid_source_code`, `missing_required_field`.
+ */
+export async function resolveCode(core: ContractsCore, given: GivenCode): Promise<ResolvedCode> {
+  const givenAbi = given.abi === undefined ? undefined : checkAbi(given.abi);
+  const givenBytecode = given.bytecode === undefined ? undefined : checkBytecode(given.bytecode);
+  const template = given.templateId === undefined ? undefined : findTemplate(given.templateId);
+  // Beside an ABI or a source of the request it is the client's own label, unless it names one of ours.
+  if (
+    given.templateId !== undefined &&
+    template === undefined &&
+    !givenAbi &&
+    given.sourceCode === undefined
+  ) {
+    throw new AppError('invalid_request', {
+      field: 'template_id',
+      message: `There is no template \`${given.templateId.slice(0, 100)}\` to take the ABI from. The templates are ${templates.map(({ id }) => id).join(', ')}; beside an \`abi\` of your own it may be any label.`,
+    });
+  }
+  const lacksCode = givenAbi === undefined || givenBytecode === undefined;
+  if (template !== undefined && given.sourceCode === undefined && lacksCode) {
+    const { abi, bytecode, compilation } = await compileTemplate(core.compiler, template);
+    return {
+      abi: givenAbi ?? abi,
+      bytecode: givenBytecode === undefined ? checkBytecode(bytecode) : givenBytecode,
+      sourceCode: template.sourceCode,
+      compilation,
+    };
+  }
+  if (given.sourceCode !== undefined && (givenAbi === undefined || givenBytecode === undefined)) {
+    const { abi, bytecode, compilation } = await core.compiler.compile(given.sourceCode);
+    return {
+      abi: givenAbi ?? checkAbi(abi),
+      bytecode: givenBytecode === undefined ? checkBytecode(bytecode) : givenBytecode,
+      sourceCode: given.sourceCode,
+      compilation,
+    };
+  }
+  if (givenAbi === undefined) {
+    throw new AppError('missing_required_field', {
+      field: 'abi',
+      message: '`abi` is required unless `source_code` or `template_id` supplies it. Add it to the body.',
+    });
+  }
+  return {
+    abi: givenAbi,
+    bytecode: givenBytecode ?? null,
+    sourceCode: given.sourceCode ?? null,
+    compilation: null,
+  };
+}

@@ -1,0 +1,44 @@
+import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { newUuid } from '../../../../kit/ids.ts';
+import type { ContractsTransaction, Owner } from '../../terms/contract-tables.ts';
+import type { ContractsCore } from '../../transactions/contracts-core.ts';
+import { lockContract } from './contract.repository.ts';
+import { findVersion, insertRollback, type Rollback, setVersion } from './version.repository.ts';
+
+export interface RollBackRequest extends Owner {
+  contractId: string;
+  targetVersion: string;
+  reason: string;
+}
+
+/** Moves a contract back to a version that it has. Deployed code stays as it is: a chain forgets nothing. */
+export async function rollBack(core: ContractsCore, request: RollBackRequest): Promise<Rollback> {
+  return core.unitOfWork(async (tx: ContractsTransaction) => {
+    const contract = await lockContract(tx, request, request.contractId);
+    if (contract === undefined) throw notFound('contract');
+    if ((await findVersion(tx, contract, contract.id, request.targetVersion)) === undefined) {
+      throw new AppError('invalid_request', {
+        field: 'target_version',
+        message: `The contract has no version ${request.targetVersion.slice(0, 100)}. See GET /contracts/:id/versions.`,
+      });
+    }
+    if (contract.version === request.targetVersion) {
+      throw new AppError('invalid_state', {
+        field: 'target_version',
+        message: `The contract is at version ${contract.version} already.`,
+      });
+    }
+    const rolledBackAt = new Date(core.clock.now());
+    const rollback: Rollback = {
+      id: newUuid(),
+      contractId: contract.id,
+      previousVersion: contract.version,
+      targetVersion: request.targetVersion,
+      reason: request.reason,
+      rolledBackAt,
+    };
+    await setVersion(tx, contract, contract.id, request.targetVersion, rolledBackAt);
+    await insertRollback(tx, contract, rollback);
+    return { value: rollback };
+  });
+}

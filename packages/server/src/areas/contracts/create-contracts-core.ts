@@ -1,0 +1,193 @@
+import { resolve } from 'node:path';
+import type { NodeRegistry } from '../../engine/cluster/index.ts';
+import type { AnyDatabase, UnitOfWork } from '../../engine/spine/index.ts';
+import { GroupCommit } from '../../kit/batching/index.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { AnyRoute } from '../../kit/http/index.ts';
+import type { SecretBox } from '../../kit/secrets/index.ts';
+import { type EmbeddedProgram, openAnvil } from './chains/chain/embedded/find-anvil.ts';
+import { EmbeddedChains } from './chains/networks/embedded-chains.ts';
+import { networkRoutes } from './chains/networks/network.routes.ts';
+import type { Network } from './chains/networks/network.ts';
+import { NetworkDirectory } from './chains/networks/network-directory.ts';
+import type { NetworkSettings } from './chains/networks/network-settings.ts';
+import { WalletDirectory } from './chains/wallets/wallet-directory.ts';
+import { SourceCompiler } from './code/compiler/source-compiler.ts';
+import { findTargets } from './code/contracts/contract.repository.ts';
+import { contractRoutes } from './code/contracts/contract.routes.ts';
+import { InterfaceCache } from './code/contracts/interface-cache.ts';
+import type { AssetPrice } from './terms/contract-tables.ts';
+import { DEVNET } from './terms/network-table.ts';
+import type { ContractsCore, HasKey, TargetQuery } from './transactions/contracts-core.ts';
+import { deploymentRoutes } from './transactions/deployments/deployment.routes.ts';
+import { FeeOracle } from './transactions/executions/costs/fee-oracle.ts';
+import { PriceBook } from './transactions/executions/costs/price-book.ts';
+import { spendLimitRoutes } from './transactions/executions/costs/spend-limit.routes.ts';
+import { executeContract } from './transactions/executions/execute-contract.ts';
+import { executionRoutes } from './transactions/executions/execution.routes.ts';
+import type {
+  BlockListener,
+  ExecuteContract,
+  SettledListener,
+} from './transactions/executions/execution-ports.ts';
+import { findByKeys } from './transactions/executions/pipeline/transaction.repository.ts';
+import { TransactionPipeline } from './transactions/executions/pipeline/transaction-pipeline.ts';
+
+export interface ContractsCoreOptions {
+  db: AnyDatabase;
+  clock: Clock;
+  unitOfWork: UnitOfWork;
+  secretBox: SecretBox;
+  registry: NodeRegistry;
+  dataDir: string;
+  /** Only one process at a time has the data directory as its own; others beside it share it. */
+  ownsDataDir: boolean;
+  networks: readonly NetworkSettings[];
+  /** Whether known networks without an address stand on embedded chains. */
+  simulateNetworks: boolean;
+  devnetBlockTimeSeconds: number;
+  /** An anvil of the operator's for the embedded chains; the one that npm brought unless told. */
+  anvilPath?: string | undefined;
+  prices: {
+    fixed: readonly AssetPrice[];
+    feed: { url: string; read(): Promise<ReadonlyMap<string, number>> } | undefined;
+  };
+  hasKey: HasKey;
+  onError(error: unknown): void;
+}
+
+/** Contracts, deployments, executions and the chains under them. */
+export interface ContractsService {
+  /** Which networks there are, in one line for whoever starts the service. */
+  description: string;
+  core: ContractsCore;
+  /** In-process POST /execute, for what the service starts itself. */
+  executeContract: ExecuteContract;
+  /** Told of settled transactions on the node that settled them. */
+  onExecutionSettled(listener: SettledListener): void;
+  /** Told of each new block of the networks that this node watches. */
+  onBlock(listener: BlockListener): void;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+const MAX_READS = 256;
+
+export function createContractsCore(options: ContractsCoreOptions): ContractsService {
+  const { db, registry, clock, onError } = options;
+  const isNodeAlive = (nodeId: string) => registry.aliveNodeIds().includes(nodeId);
+  const wallets = new WalletDirectory(options);
+  const fees = new FeeOracle();
+  const prices = new PriceBook({ db, clock, ...options.prices, onError });
+  const interfaces = new InterfaceCache(db);
+  const program = openAnvil(options.anvilPath);
+  const embedded = new EmbeddedChains({
+    db,
+    binary: 'binary' in program ? program.binary : '',
+    nodeId: registry.nodeId,
+    isNodeAlive,
+    dataDir: resolve(options.dataDir),
+    ownsDataDir: options.ownsDataDir,
+    blockTimeSeconds: options.devnetBlockTimeSeconds,
+    clock,
+    replay: (chain) => pipeline.replay(chain),
+    onError,
+  });
+  const networks = new NetworkDirectory({
+    settings: options.networks,
+    simulate: options.simulateNetworks,
+    embedded: 'problem' in program ? program : embedded,
+    embeddedBlockTimeSeconds: options.devnetBlockTimeSeconds,
+  });
+  const leadership = registry.leader('contracts.chains', { onElected: () => pipeline.takeOver() });
+  const pipeline: TransactionPipeline = new TransactionPipeline({
+    db,
+    clock,
+    unitOfWork: options.unitOfWork,
+    networks,
+    wallets,
+    fees,
+    prices,
+    isLeader: () => leadership.isLeader(),
+    hasPeers: () => registry.aliveNodeIds().length > 1,
+    abisOf: (record) => interfaces.errorAbis(record, record.contractId, record.version),
+    onError,
+  });
+  const core: ContractsCore = {
+    db,
+    clock,
+    unitOfWork: options.unitOfWork,
+    networks,
+    wallets,
+    fees,
+    prices,
+    pipeline,
+    interfaces,
+    compiler: new SourceCompiler(),
+    hasKey: options.hasKey,
+    targets: new GroupCommit({ run: (asked: TargetQuery[]) => findTargets(db, asked), maxItems: MAX_READS }),
+    keys: new GroupCommit({
+      maxItems: MAX_READS,
+      run: async (keys) => {
+        const found = await findByKeys(db, keys);
+        return keys.map((key) =>
+          found.find(
+            (record) =>
+              record.orgId === key.orgId &&
+              record.environment === key.environment &&
+              record.idempotencyKey === key.idempotencyKey,
+          ),
+        );
+      },
+    }),
+  };
+  return {
+    description: describeNetworks(networks.all(), options.devnetBlockTimeSeconds, program),
+    core,
+    executeContract: (request) => executeContract(core, request),
+    onExecutionSettled: (listener) => pipeline.onSettled(listener),
+    onBlock: (listener) => pipeline.onBlock(listener),
+    start() {
+      prices.start();
+      pipeline.start();
+    },
+    async stop() {
+      await pipeline.stop();
+      await prices.stop();
+      await embedded.stop();
+      await networks.close();
+    },
+  };
+}
+
+function describeNetworks(
+  networks: readonly Network[],
+  blockTimeSeconds: number,
+  program: EmbeddedProgram,
+): string {
+  const count = (is: (network: Network) => boolean) => networks.filter(is).length;
+  const configured = networks.filter(({ isConfigured }) => isConfigured).map(({ name }) => name);
+  const simulated = count((network) => network.simulated);
+  const missing = count(({ isConfigured, isEmbedded }) => !isConfigured && !isEmbedded);
+  const devnet = networks.find(({ name }) => name === DEVNET)!;
+  return [
+    ...(devnet.isEmbedded ? [`devnet embedded, a block every ${blockTimeSeconds} s`] : []),
+    ...('problem' in program && !devnet.isConfigured
+      ? [`NO DEVNET. ${program.problem.replace(/\.$/, '')}`]
+      : []),
+    ...(configured.length > 0 ? [`configured: ${configured.join(', ')}`] : []),
+    ...(simulated > 0 ? [`${simulated} known networks SIMULATED on embedded chains, and labelled so`] : []),
+    ...(missing > 0 ? [`${missing} known networks without an address answer 503`] : []),
+  ].join('; ');
+}
+
+/** The rows of the route table. They touch the service only when they are asked. */
+export function contractsCoreRoutes(core: ContractsCore): AnyRoute[] {
+  return [
+    ...networkRoutes(core),
+    ...contractRoutes(core),
+    ...deploymentRoutes(core),
+    ...executionRoutes(core),
+    ...spendLimitRoutes(core),
+  ];
+}

@@ -1,0 +1,136 @@
+import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import {
+  type AnyRoute,
+  created,
+  defineRoute,
+  noContent,
+  okList,
+  pageOf,
+} from '../../../../kit/http/index.ts';
+import { parseId } from '../../../../kit/ids.ts';
+import { contractScope, requireContract } from '../../transactions/history/contract-scope.ts';
+import { contractParams } from '../../transactions/history/transaction-history.schema.ts';
+import { listRules } from './alert.repository.ts';
+import {
+  type CreateRuleBody,
+  createRuleBody,
+  listRulesQuery,
+  ruleList,
+  ruleParams,
+  ruleRecord,
+  toRuleRecord,
+} from './alert.schema.ts';
+import { type AlertMetric, operatorOf } from './alert-condition.ts';
+import {
+  type AlertRuleService,
+  type CreateRuleRequest,
+  createAlertRule,
+  deleteAlertRule,
+} from './create-alert-rule.ts';
+
+const base = '/v1/contracts/contracts/:id/alerts';
+const read = {
+  tag: 'Contracts',
+  environments: true,
+  access: 'contracts:read',
+  limits: ['contracts_queries'],
+} as const;
+const write = {
+  tag: 'Contracts',
+  environments: true,
+  access: 'contracts:write',
+  limits: ['contracts_operations'],
+} as const;
+
+export function alertRuleRoutes(service: AlertRuleService): AnyRoute[] {
+  return [
+    defineRoute({
+      ...write,
+      method: 'POST',
+      path: base,
+      operationId: 'createContractAlert',
+      summary: 'Watch a contract by an alert rule',
+      description:
+        'The rule fires once when its condition begins to hold, and is resolved when it no longer holds. Each firing publishes `alert.triggered`.',
+      params: contractParams,
+      body: createRuleBody,
+      responses: { 201: ruleRecord },
+      shownOnce: ['actions.*.secret'],
+      errors: ['not_found'],
+      handler: async ({ principal, params, body, newId }) => {
+        const { rule, secrets } = await createAlertRule(service, {
+          ...contractScope(principal, params.id),
+          id: parseId('rul', newId('rul'))!,
+          ...wantedRule(body),
+        });
+        return created(toRuleRecord(rule, secrets));
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: base,
+      operationId: 'listContractAlerts',
+      summary: "List a contract's alert rules",
+      description: 'Newest first. What fires stands in the health of the contract.',
+      params: contractParams,
+      query: listRulesQuery,
+      responses: { 200: ruleList },
+      errors: ['not_found'],
+      handler: async ({ principal, params, query }) => {
+        const scope = contractScope(principal, params.id);
+        await requireContract(service.db, scope);
+        const page = pageOf(query);
+        const { rules, total } = await listRules(service.db, scope, page);
+        return okList(
+          'alerts',
+          rules.map((rule) => toRuleRecord(rule)),
+          total,
+          page,
+        );
+      },
+    }),
+    defineRoute({
+      ...write,
+      method: 'DELETE',
+      path: `${base}/:ruleId`,
+      operationId: 'deleteContractAlert',
+      summary: 'End an alert rule',
+      description: 'With its alerts and the webhook subscriptions of its actions.',
+      params: ruleParams,
+      responses: { 204: null },
+      errors: ['not_found'],
+      handler: async ({ principal, params }) => {
+        const scope = contractScope(principal, params.id);
+        const ruleId = parseId('rul', params.ruleId);
+        if (ruleId === undefined) throw notFound('alert rule');
+        await deleteAlertRule(service, scope, ruleId);
+        return noContent();
+      },
+    }),
+  ];
+}
+
+function wantedRule(
+  body: CreateRuleBody,
+): Omit<CreateRuleRequest, 'id' | 'orgId' | 'environment' | 'contractId'> {
+  const { condition } = body;
+  const eventName = condition.event ?? body.event ?? null;
+  if (eventName !== null && condition.metric !== 'event_count') {
+    throw new AppError('invalid_request', {
+      message: '`event` goes with the metric `event_count` only. Leave it out, or choose that metric.',
+      field: condition.event === undefined ? 'event' : 'condition.event',
+    });
+  }
+  return {
+    ruleName: body.rule_name,
+    metric: condition.metric as AlertMetric,
+    operator: operatorOf(condition.operator),
+    threshold: condition.threshold,
+    windowMinutes: condition.window_minutes ?? body.window_minutes ?? null,
+    eventName,
+    severity: body.severity ?? 'warning',
+    cooldownSeconds: body.cooldown_seconds ?? 0,
+    actions: body.actions,
+  };
+}

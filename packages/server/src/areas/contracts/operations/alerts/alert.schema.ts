@@ -1,0 +1,201 @@
+import { type Static, Type } from 'typebox';
+import { listOf, pageQuery, strictObject, textField, timestampField } from '../../../../kit/http/index.ts';
+import { formatId } from '../../../../kit/ids.ts';
+import type { AlertRule, StoredAlert } from './alert.repository.ts';
+import { alertMetrics, alertOperators, operatorAliases } from './alert-condition.ts';
+
+export const severities = ['info', 'warning', 'critical'] as const;
+
+const nullable = <T extends Type.TSchema>(schema: T, description: string) =>
+  Type.Union([schema, Type.Null()], { description });
+
+export const ruleParams = Type.Object({
+  id: Type.String({ description: 'The id of the contract, `ctr_…`.' }),
+  ruleId: Type.String({ description: 'The id of the rule, `rul_…`.' }),
+});
+
+export const listRulesQuery = strictObject(pageQuery);
+
+const conditionFields = {
+  metric: Type.Enum([...alertMetrics], {
+    type: 'string',
+    description:
+      'What is measured. Of each settled execution: gas_used, gas_price_gwei, cost_eth, cost_usd, execution_time_ms, event_count. Over the window, or over all: execution_count, success_count, failure_count, failure_rate, success_rate, avg_gas_used, avg_execution_time_ms. Now: consecutive_failures, pending_count, pending_age_seconds, wallet_balance_eth, contract_balance_eth, reorg_depth.',
+  }),
+  operator: Type.Enum([...alertOperators, ...Object.keys(operatorAliases)] as string[], {
+    type: 'string',
+    description: 'The answer names it in full.',
+  }),
+  threshold: Type.Number({ description: 'In the unit of the metric; rates are fractions from 0 to 1.' }),
+};
+
+const windowField = Type.Integer({
+  minimum: 1,
+  maximum: 43_200,
+  description:
+    'Minutes that counts, rates and means go back, to the beginning of a minute. For measures of one execution: how long after the last one that met the condition the alert is resolved.',
+});
+const eventField = textField(
+  200,
+  'Name of the contract’s event that event_count counts; all events unless told.',
+);
+const cooldownField = Type.Integer({
+  minimum: 0,
+  maximum: 604_800,
+  description: 'The rule does not fire again for so many seconds after it fired. 0 unless told.',
+});
+const severityField = Type.Enum([...severities], { type: 'string', description: '`warning` unless told.' });
+
+const webhookAction = strictObject({
+  type: Type.Literal('webhook'),
+  url: textField(2_048, 'Receives the event `alert.triggered` as a signed delivery with retries.'),
+  secret: Type.Optional(textField(256, 'Signs the deliveries. Left out, one is made and shown once.', 16)),
+});
+const emailAction = strictObject({
+  type: Type.Literal('email'),
+  recipients: Type.Array(
+    Type.String({
+      maxLength: 254,
+      pattern: '^[^\\s@<>,;:"()\\[\\]\\\\]+@[A-Za-z0-9.-]+\\.[A-Za-z0-9-]{2,}$',
+      patternHint: 'must be an e-mail address',
+    }),
+    { minItems: 1, maxItems: 20, uniqueItems: true },
+  ),
+});
+const eventAction = strictObject({
+  type: Type.Literal('event'),
+  event_type: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      pattern: '^[a-z0-9_-]+(\\.[a-z0-9_-]+)+$',
+      patternHint: 'must be an event type such as `budget.alarm`',
+      description: 'Published beside `alert.triggered`, which is published in any case.',
+    }),
+  ),
+});
+
+export const createRuleBody = strictObject({
+  rule_name: textField(200, 'Tells people what the rule watches.'),
+  condition: strictObject({
+    ...conditionFields,
+    window_minutes: Type.Optional(windowField),
+    event: Type.Optional(eventField),
+  }),
+  actions: Type.Array(Type.Union([webhookAction, emailAction, eventAction]), {
+    maxItems: 10,
+    description: 'What happens when the rule fires, beside the event `alert.triggered`.',
+  }),
+  severity: Type.Optional(severityField),
+  cooldown_seconds: Type.Optional(cooldownField),
+  window_minutes: Type.Optional(windowField),
+  event: Type.Optional(eventField),
+});
+export type CreateRuleBody = Static<typeof createRuleBody>;
+
+const ruleFields = {
+  alert_id: Type.String({ description: 'The id of the rule, `rul_…`; the same as rule_id.' }),
+  rule_id: Type.String({ description: '`rul_…`' }),
+  contract_id: Type.String({ description: '`ctr_…`' }),
+  rule_name: Type.String(),
+  condition: Type.Object({
+    metric: Type.String(),
+    operator: Type.String(),
+    threshold: Type.Number(),
+    window_minutes: nullable(Type.Integer(), 'Null for none.'),
+    event: nullable(Type.String(), 'Null for all.'),
+  }),
+  actions: Type.Array(
+    Type.Object({
+      type: Type.String(),
+      url: Type.Optional(Type.String()),
+      subscription_id: Type.Optional(
+        Type.String({
+          description:
+            'The webhook subscription that carries the action, `whs_…`: its log, pause and secret.',
+        }),
+      ),
+      secret: Type.Optional(Type.String({ description: 'Shown once, when it was made for the rule.' })),
+      recipients: Type.Optional(Type.Array(Type.String())),
+      event_type: Type.Optional(Type.String()),
+    }),
+  ),
+  severity: Type.String(),
+  cooldown_seconds: Type.Integer(),
+  status: Type.Enum(['active', 'inactive'], {
+    type: 'string',
+    description: 'Inactive is a rule that came with a restore: nothing is watched by it.',
+  }),
+  state: Type.Enum(['ok', 'firing'], { type: 'string' }),
+  last_fired_at: nullable(timestampField('A moment.'), 'Null when it never fired.'),
+  created_at: timestampField('When it was made.'),
+};
+
+export const ruleRecord = Type.Object(ruleFields);
+export const ruleList = listOf('alerts', ruleRecord);
+
+export const alertRecord = Type.Object({
+  alert_id: Type.String({ description: '`alr_…`' }),
+  rule_id: Type.String({ description: '`rul_…`' }),
+  rule_name: Type.String(),
+  metric: Type.String(),
+  operator: Type.String(),
+  threshold: Type.Number(),
+  value: Type.Number({ description: 'What crossed the threshold.' }),
+  severity: Type.String(),
+  status: Type.Enum(['firing', 'resolved'], { type: 'string' }),
+  message: Type.String(),
+  triggered_at: timestampField('When it fired.'),
+  resolved_at: nullable(timestampField('A moment.'), 'Null while it fires.'),
+  execution_id: nullable(Type.String(), 'The execution behind it; null when there is not just one.'),
+  transaction_hash: nullable(Type.String(), 'Its transaction.'),
+});
+
+/** `secrets` are those that were made just now, by the place of their action. */
+export function toRuleRecord(
+  rule: AlertRule,
+  secrets: ReadonlyMap<number, string> = new Map(),
+): Static<typeof ruleRecord> {
+  const id = formatId('rul', rule.id);
+  return {
+    alert_id: id,
+    rule_id: id,
+    contract_id: formatId('ctr', rule.contractId),
+    rule_name: rule.ruleName,
+    condition: {
+      metric: rule.metric,
+      operator: rule.operator,
+      threshold: rule.threshold,
+      window_minutes: rule.windowMinutes,
+      event: rule.eventName,
+    },
+    actions: rule.actions.map((action, i) => ({
+      ...action,
+      ...(secrets.has(i) && { secret: secrets.get(i)! }),
+    })),
+    severity: rule.severity,
+    cooldown_seconds: rule.cooldownSeconds,
+    status: rule.live ? 'active' : 'inactive',
+    state: rule.firingAlertId === null ? 'ok' : 'firing',
+    last_fired_at: rule.lastFiredAt?.toISOString() ?? null,
+    created_at: rule.createdAt.toISOString(),
+  };
+}
+
+export function toAlertRecord(alert: StoredAlert): Static<typeof alertRecord> {
+  return {
+    alert_id: formatId('alr', alert.id),
+    rule_id: formatId('rul', alert.ruleId),
+    rule_name: alert.ruleName,
+    metric: alert.metric,
+    operator: alert.operator,
+    threshold: alert.threshold,
+    value: alert.value,
+    severity: alert.severity,
+    status: alert.resolvedAt === null ? 'firing' : 'resolved',
+    message: alert.message,
+    triggered_at: alert.triggeredAt.toISOString(),
+    resolved_at: alert.resolvedAt?.toISOString() ?? null,
+    execution_id: alert.executionId && formatId('exe', alert.executionId),
+    transaction_hash: alert.transactionHash,
+  };
+}

@@ -1,0 +1,64 @@
+import { factEvent } from '../../../../engine/catalog/index.ts';
+import type { Jobs } from '../../../../engine/jobs/index.ts';
+import type { AnyTransaction, NewEvent } from '../../../../engine/spine/index.ts';
+import { formatId } from '../../../../kit/ids.ts';
+import { insertAlerts, resolveAlerts, updateRules } from './alert-changes.repository.ts';
+import type { AlertChanges, FiredAlert } from './alert-step.ts';
+import { sendAlertMail } from './send-alert-mail.ts';
+
+/** Writes what a pass changed and queues its mails; returns the events that tell of it. */
+export async function writeChanges(
+  tx: AnyTransaction,
+  jobs: Jobs,
+  changes: AlertChanges,
+  now: Date,
+): Promise<NewEvent[]> {
+  await insertAlerts(tx, changes.fired);
+  const firedNow = new Set(changes.fired.map(({ alert }) => alert.id));
+  await resolveAlerts(
+    tx,
+    changes.resolved.filter(({ alertId }) => !firedNow.has(alertId)),
+    now,
+  );
+  await updateRules(tx, [...changes.rules]);
+  await jobs.addMany(tx, sendAlertMail, changes.fired.flatMap(mailsOf));
+  return changes.fired.flatMap(eventsOf);
+}
+
+function mailsOf({ rule, alert }: FiredAlert) {
+  const recipients = rule.actions.flatMap((action) => (action.type === 'email' ? action.recipients : []));
+  return [...new Set(recipients)].map((to) => ({
+    payload: { orgId: rule.orgId, environment: rule.environment, alertId: alert.id, to },
+  }));
+}
+
+function eventsOf({ rule, alert, correlationId }: FiredAlert): NewEvent[] {
+  const told = factEvent('alert_triggered', {
+    orgId: rule.orgId,
+    source: 'contracts',
+    correlationId,
+    data: {
+      alert_id: formatId('alr', alert.id),
+      rule_id: formatId('rul', rule.id),
+      rule_name: rule.ruleName,
+      contract_id: formatId('ctr', rule.contractId),
+      environment: rule.environment,
+      metric: rule.metric,
+      operator: rule.operator,
+      threshold: rule.threshold,
+      value: alert.value,
+      severity: rule.severity,
+      status: 'firing',
+      message: alert.message,
+      execution_id: alert.executionId && formatId('exe', alert.executionId),
+      transaction_hash: alert.transactionHash,
+      triggered_at: alert.triggeredAt.toISOString(),
+    },
+  });
+  const further = rule.actions.flatMap((action) =>
+    action.type === 'event' && action.event_type !== undefined && action.event_type !== told.type
+      ? [{ ...told, type: action.event_type, fact: undefined }]
+      : [],
+  );
+  return [told, ...further];
+}

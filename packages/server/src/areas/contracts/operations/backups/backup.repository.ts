@@ -1,0 +1,200 @@
+import { sql } from 'kysely';
+import type { AnyDatabase, AnyTransaction } from '../../../../engine/spine/index.ts';
+import { selectPage } from '../../../../kit/db/index.ts';
+import type { Owner } from '../../terms/contract-tables.ts';
+
+export const backupTypes = ['full', 'incremental', 'differential'] as const;
+export type BackupType = (typeof backupTypes)[number];
+export type BackupStatus = 'in_progress' | 'completed' | 'failed' | 'expired';
+
+export interface BackupProblem {
+  code: string;
+  message: string;
+}
+
+export interface Backup extends Owner {
+  id: string;
+  backupType: BackupType;
+  status: BackupStatus;
+  encryption: boolean;
+  compression: boolean;
+  retentionDays: number;
+  baseId: string | null;
+  estimatedSizeBytes: number;
+  blobKey: string | null;
+  sizeBytes: number | null;
+  sha256: string | null;
+  rows: number | null;
+  /** As PostgreSQL writes a snapshot. */
+  snapshot: string | null;
+  snapshotAt: Date | null;
+  error: BackupProblem | null;
+  createdAt: Date;
+  completedAt: Date | null;
+  expiresAt: Date | null;
+}
+
+const COLUMNS =
+  sql.raw(`org_id as "orgId", environment, id, backup_type as "backupType", status, encryption, compression,
+  retention_days as "retentionDays", base_id as "baseId", estimated_size_bytes as "estimatedSizeBytes",
+  blob_key as "blobKey", size_bytes as "sizeBytes", sha256, rows, snapshot::text, snapshot_at as "snapshotAt", error,
+  created_at as "createdAt", completed_at as "completedAt", expires_at as "expiresAt"`);
+
+const ofOwner = ({ orgId, environment }: Owner) => sql`org_id = ${orgId} and environment = ${environment}`;
+
+/** False when the id is taken. */
+export async function insertBackup(
+  tx: AnyTransaction,
+  backup: Pick<
+    Backup,
+    | 'orgId'
+    | 'environment'
+    | 'id'
+    | 'backupType'
+    | 'encryption'
+    | 'compression'
+    | 'retentionDays'
+    | 'baseId'
+    | 'estimatedSizeBytes'
+    | 'createdAt'
+  >,
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into backups (org_id, environment, id, backup_type, status, encryption, compression, retention_days, base_id,
+      estimated_size_bytes, created_at)
+    values (${backup.orgId}, ${backup.environment}, ${backup.id}, ${backup.backupType}, 'in_progress', ${backup.encryption},
+      ${backup.compression}, ${backup.retentionDays}, ${backup.baseId}, ${backup.estimatedSizeBytes}, ${backup.createdAt})
+    on conflict do nothing returning id`.execute(tx);
+  return rows.length > 0;
+}
+
+export async function findBackup(db: AnyDatabase, owner: Owner, id: string): Promise<Backup | undefined> {
+  const { rows } =
+    await sql<Backup>`select ${COLUMNS} from backups where ${ofOwner(owner)} and id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Newest first. */
+export async function listBackups(
+  db: AnyDatabase,
+  owner: Owner,
+  filter: { status?: BackupStatus | undefined; backupType?: BackupType | undefined },
+  page: { limit: number; offset: number },
+): Promise<{ backups: Backup[]; total: number }> {
+  const matching = sql`${ofOwner(owner)}
+    ${filter.status === undefined ? sql`` : sql`and status = ${filter.status}`}
+    ${filter.backupType === undefined ? sql`` : sql`and backup_type = ${filter.backupType}`}`;
+  const { rows: backups, total } = await selectPage(db, {
+    rows: sql<Backup>`select ${COLUMNS} from backups where ${matching}
+      order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`,
+    count: sql`select count(*) from backups where ${matching}`,
+  });
+  return { backups, total };
+}
+
+/** The completed backup that shows the latest state: of any type, or a full one. */
+export async function findLatest(
+  db: AnyDatabase,
+  owner: Owner,
+  kind: 'any' | 'full',
+): Promise<Backup | undefined> {
+  const { rows } = await sql<Backup>`
+    select ${COLUMNS} from backups where ${ofOwner(owner)} and status = 'completed'
+      ${kind === 'full' ? sql`and backup_type = 'full'` : sql``}
+    order by snapshot_at desc limit 1`.execute(db);
+  return rows[0];
+}
+
+/** A backup with those that it builds on: the full one first. */
+export async function findChain(db: AnyDatabase, owner: Owner, id: string): Promise<Backup[]> {
+  const { rows } = await sql<Backup>`
+    with recursive chain as (
+      select b.*, 0 as depth from backups b where ${ofOwner(owner)} and id = ${id}
+      union all
+      select b.*, c.depth + 1 from chain c
+      join backups b on b.org_id = c.org_id and b.environment = c.environment and b.id = c.base_id
+    )
+    select ${COLUMNS} from chain order by depth desc`.execute(db);
+  return rows;
+}
+
+/** The moments that a full backup and the changes since cover; to the millisecond, inside of what is covered. */
+export async function readCoverage(db: AnyDatabase, full: Backup): Promise<{ from: Date; to: Date }> {
+  const { rows } = await sql<{ from: Date; to: Date }>`
+    select date_trunc('milliseconds', snapshot_at) + interval '1 millisecond' as "from", clock_timestamp() as "to"
+    from backups where ${ofOwner(full)} and id = ${full.id}`.execute(db);
+  return rows[0]!;
+}
+
+/** Bytes that a backup of this kind may take, from the last such one or from how much there is to write. */
+export async function estimateSize(
+  db: AnyDatabase,
+  owner: Owner,
+  backupType: BackupType,
+  compression: boolean,
+): Promise<number> {
+  const { rows } = await sql<{ last: number | null; transactions: number; contracts: number }>`
+    select (select size_bytes from backups where ${ofOwner(owner)} and status = 'completed' and backup_type = ${backupType}
+        and compression = ${compression} order by snapshot_at desc limit 1) as last,
+      (select coalesce(sum(transactions), 0) from transaction_counts where ${ofOwner(owner)} and resolution = 'day')::float8 as transactions,
+      (select count(*) from contract_versions where ${ofOwner(owner)}) as contracts`.execute(db);
+  const { last, transactions, contracts } = rows[0]!;
+  if (last !== null) return last;
+  const rowBytes = compression ? [300, 4_000] : [1_600, 20_000];
+  const share = backupType === 'full' ? 1 : 0.1;
+  return Math.ceil((transactions * rowBytes[0]! + contracts * rowBytes[1]!) * share) + 1_000;
+}
+
+/** Has the changes of an environment kept from now on. */
+export async function startJournal(
+  tx: AnyTransaction,
+  { orgId, environment }: Owner,
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into backup_journals (org_id, environment, started_at) values (${orgId}, ${environment}, ${now})
+    on conflict do nothing`.execute(tx);
+}
+
+export interface BackupEnd {
+  blobKey: string;
+  sizeBytes: number;
+  sha256: string;
+  rows: number;
+  snapshot: string;
+  /** As PostgreSQL writes it: microseconds count. */
+  snapshotAt: string;
+  completedAt: Date;
+  expiresAt: Date;
+}
+
+/** False when it is not in progress any more. What it builds on is kept as long as it is. */
+export async function completeBackup(tx: AnyTransaction, backup: Backup, end: BackupEnd): Promise<boolean> {
+  const { rows } = await sql`
+    update backups set status = 'completed', blob_key = ${end.blobKey}, size_bytes = ${end.sizeBytes}, sha256 = ${end.sha256},
+      rows = ${end.rows}, snapshot = ${end.snapshot}::pg_snapshot, snapshot_at = ${end.snapshotAt}::timestamptz,
+      completed_at = ${end.completedAt}, expires_at = ${end.expiresAt}, error = null
+    where ${ofOwner(backup)} and id = ${backup.id} and status = 'in_progress' returning id`.execute(tx);
+  if (rows.length === 0) return false;
+  await sql`
+    with recursive chain as (
+      select base_id from backups where ${ofOwner(backup)} and id = ${backup.id}
+      union all
+      select b.base_id from chain c join backups b on b.id = c.base_id and ${ofOwner(backup)}
+    )
+    update backups set expires_at = greatest(expires_at, ${end.expiresAt})
+    where ${ofOwner(backup)} and id in (select base_id from chain where base_id is not null)`.execute(tx);
+  return true;
+}
+
+export async function failBackup(
+  tx: AnyTransaction,
+  backup: Backup,
+  error: BackupProblem,
+  at: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update backups set status = 'failed', error = ${JSON.stringify(error)}, completed_at = ${at}
+    where ${ofOwner(backup)} and id = ${backup.id} and status = 'in_progress' returning id`.execute(tx);
+  return rows.length > 0;
+}

@@ -1,0 +1,160 @@
+import { type Static, Type } from 'typebox';
+import { listOf, pageQuery, strictObject, timestampField } from '../../../../kit/http/index.ts';
+import { formatId } from '../../../../kit/ids.ts';
+import { type Backup, backupTypes } from './backup.repository.ts';
+import type { Restore } from './restore.repository.ts';
+import { sizeMb } from './run-backup.ts';
+
+const statuses = ['in_progress', 'completed', 'failed', 'expired'] as const;
+export const targetEnvironments = ['staging', 'production', 'development', 'sandbox'] as const;
+
+const nullable = <T extends Type.TSchema>(schema: T, description: string) =>
+  Type.Union([schema, Type.Null()], { description });
+const problem = nullable(
+  Type.Object({ code: Type.String(), message: Type.String() }),
+  'Why it failed; null unless it did.',
+);
+
+export const backupParams = Type.Object({
+  id: Type.String({ description: 'The id of the backup, `bkp_…`.' }),
+});
+export const restoreParams = Type.Object({
+  id: Type.String({ description: 'The id of the restore, `rst_…`.' }),
+});
+export const listBackupsQuery = strictObject({
+  ...pageQuery,
+  status: Type.Optional(Type.Enum([...statuses], { type: 'string', description: 'Only these.' })),
+  backup_type: Type.Optional(Type.Enum([...backupTypes], { type: 'string', description: 'Only these.' })),
+});
+
+export const createBackupBody = strictObject({
+  backup_type: Type.Optional(
+    Type.Enum([...backupTypes], {
+      type: 'string',
+      default: 'full',
+      description:
+        '`full`: everything. `incremental`: the changes since the last backup. `differential`: the changes since the last full one.',
+    }),
+  ),
+  encryption: Type.Optional(
+    Type.Boolean({
+      default: true,
+      description: 'AES-256-GCM under a key of its own, sealed under ENCRYPTION_KEY.',
+    }),
+  ),
+  compression: Type.Optional(Type.Boolean({ default: true, description: 'Zstandard.' })),
+  retention_days: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 3_650,
+      default: 30,
+      description: 'When the backup is deleted. One that others build on stays as long as they do.',
+    }),
+  ),
+});
+
+export const backupRecord = Type.Object({
+  backup_id: Type.String({ description: '`bkp_…`' }),
+  status: Type.Enum([...statuses], { type: 'string', description: 'Expired: its bytes are deleted.' }),
+  backup_type: Type.String(),
+  encryption: Type.Boolean(),
+  compression: Type.Boolean(),
+  retention_days: Type.Integer(),
+  base_backup_id: nullable(Type.String(), 'The backup that it holds the changes since; null for a full one.'),
+  started_at: timestampField('When it was asked for.'),
+  created_at: timestampField('The same.'),
+  completed_at: nullable(timestampField('A moment.'), 'When it ended; null before.'),
+  expires_at: nullable(timestampField('A moment.'), 'When it is deleted; null before it is completed.'),
+  covers_until: nullable(
+    timestampField('A moment.'),
+    'The moment whose state it holds; null before it is completed.',
+  ),
+  estimated_size_mb: Type.Number(),
+  size_mb: nullable(Type.Number(), 'As stored; null before it is completed.'),
+  records: nullable(Type.Integer(), 'Records, or changes of records, in it.'),
+  checksum: nullable(
+    Type.String({ pattern: '^sha256:[0-9a-f]{64}$' }),
+    'SHA-256 of the stored bytes; null before it is completed.',
+  ),
+  error: problem,
+});
+export const backupList = listOf('backups', backupRecord);
+
+export const restoreBody = strictObject({
+  target_environment: Type.Enum([...targetEnvironments], {
+    type: 'string',
+    description:
+      'Where the records go, with their ids, in place of what that environment holds of contracts. Read them with a key of that environment.',
+  }),
+  point_in_time: Type.Optional(
+    timestampField(
+      'The moment to restore to: from the full backup that this one builds on until now. Left out, the moment of the backup.',
+    ),
+  ),
+  verify_integrity: Type.Optional(
+    Type.Boolean({
+      default: true,
+      description: 'Every stored byte is held against the checksum before anything is written.',
+    }),
+  ),
+});
+
+export const restoreRecord = Type.Object({
+  restore_id: Type.String({ description: '`rst_…`' }),
+  backup_id: Type.String({ description: '`bkp_…`' }),
+  status: Type.Enum(['in_progress', 'completed', 'failed'], { type: 'string' }),
+  target_environment: Type.String(),
+  point_in_time: nullable(timestampField('A moment.'), 'Null for that of the backup.'),
+  verify_integrity: Type.Boolean(),
+  integrity: nullable(
+    Type.Enum(['verified', 'failed'], { type: 'string' }),
+    'Null when nothing was found, or asked for.',
+  ),
+  estimated_duration_minutes: Type.Number(),
+  restored: nullable(
+    Type.Object({}, { additionalProperties: Type.Integer() }),
+    'Records written, by kind; null before it is completed.',
+  ),
+  error: problem,
+  started_at: timestampField('When it was asked for.'),
+  completed_at: nullable(timestampField('A moment.'), 'When it ended; null before.'),
+});
+
+export function toBackupRecord(backup: Backup): Static<typeof backupRecord> {
+  return {
+    backup_id: formatId('bkp', backup.id),
+    status: backup.status,
+    backup_type: backup.backupType,
+    encryption: backup.encryption,
+    compression: backup.compression,
+    retention_days: backup.retentionDays,
+    base_backup_id: backup.baseId && formatId('bkp', backup.baseId),
+    started_at: backup.createdAt.toISOString(),
+    created_at: backup.createdAt.toISOString(),
+    completed_at: backup.completedAt?.toISOString() ?? null,
+    expires_at: backup.expiresAt?.toISOString() ?? null,
+    covers_until: backup.snapshotAt?.toISOString() ?? null,
+    estimated_size_mb: sizeMb(backup.estimatedSizeBytes),
+    size_mb: backup.sizeBytes === null ? null : sizeMb(backup.sizeBytes),
+    records: backup.rows,
+    checksum: backup.sha256 === null ? null : `sha256:${backup.sha256}`,
+    error: backup.error,
+  };
+}
+
+export function toRestoreRecord(restore: Restore): Static<typeof restoreRecord> {
+  return {
+    restore_id: formatId('rst', restore.id),
+    backup_id: formatId('bkp', restore.backupId),
+    status: restore.status,
+    target_environment: restore.targetEnvironment,
+    point_in_time: restore.pointInTime?.toISOString() ?? null,
+    verify_integrity: restore.verifyIntegrity,
+    integrity: restore.integrity,
+    estimated_duration_minutes: restore.estimatedDurationMinutes,
+    restored: restore.restored,
+    error: restore.error,
+    started_at: restore.createdAt.toISOString(),
+    completed_at: restore.completedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createBlobStore, createFileDriver } from '../../../../engine/blobs/index.ts';
+import { eventually } from '../../../../engine/delivery/testing/eventually.ts';
+import { formatId, newUuid } from '../../../../kit/ids.ts';
+import { createSecretBox } from '../../../../kit/secrets/index.ts';
+import { type Operations, startOperations } from '../../transactions/history/testing/operations-fixture.ts';
+import { insertBackup, startJournal } from './backup.repository.ts';
+import { backupRoutes } from './backup.routes.ts';
+import type { BackupService } from './request-backup.ts';
+import { backupJob } from './run-backup.ts';
+import { restoreJob } from './run-restore.ts';
+import type { SlowBackup } from './testing/run-backup-slowly.ts';
+
+const masterKey = randomBytes(32);
+let server: Operations;
+let service: BackupService;
+let directory: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'trivium-killed-'));
+  server = await startOperations((parts) => {
+    const { pool, clock } = parts.node;
+    service = {
+      ...parts,
+      clock,
+      blobs: createBlobStore({ driver: createFileDriver(directory), pool, clock, onError: () => {} }),
+      secretBox: createSecretBox(masterKey),
+      connect: async () => {
+        const client = new pg.Client(server.fixture.database.connection);
+        await client.connect();
+        return client;
+      },
+      onError: () => {},
+    };
+    return { routes: backupRoutes(service), jobs: [restoreJob(service)] };
+  });
+  await server.runner.start();
+});
+
+afterAll(async () => {
+  await server.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+test('a backup whose process is killed half way is not completed, and is whole when it was run again', async () => {
+  const orgId = await server.addOrganization();
+  const scope = await server.rows.addContract(orgId);
+  await server.rows.addTransactions(
+    scope,
+    Array.from({ length: 500 }, () => ({})),
+  );
+  const owner = { orgId, environment: 'production' };
+  const id = newUuid();
+  const options = {
+    encryption: true,
+    compression: false,
+    retentionDays: 1,
+    estimatedSizeBytes: 0,
+    baseId: null,
+  };
+  await service.unitOfWork(async (tx) => {
+    await startJournal(tx, owner, new Date());
+    return {
+      value: await insertBackup(tx, { ...owner, ...options, id, backupType: 'full', createdAt: new Date() }),
+    };
+  });
+  const told: SlowBackup = {
+    ...owner,
+    connection: server.fixture.database.connection,
+    directory,
+    masterKey: masterKey.toString('base64'),
+    backupId: id,
+  };
+  const script = join(import.meta.dirname, 'testing/run-backup-slowly.ts');
+  const child = spawn(process.execPath, [script, JSON.stringify(told)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(child.stdout, 'data');
+  expect(String(line)).toBe('half written\n');
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+
+  const read = async () => (await server.call(orgId, 'GET', `/backups/${formatId('bkp', id)}`)).body;
+  expect(await read()).toMatchObject({
+    status: 'in_progress',
+    checksum: null,
+    size_mb: null,
+    expires_at: null,
+  });
+  const restore = () =>
+    server.call(orgId, 'POST', `/backups/${formatId('bkp', id)}/restore`, { target_environment: 'staging' });
+  expect((await restore()).status).toBe(409);
+  expect(await server.events(orgId, 'backup.completed')).toEqual([]);
+  const kept = async () =>
+    (await server.pool.query('select count(*) as n from blobs where is_kept')).rows[0].n;
+  expect(await kept()).toBe(0);
+
+  const context = { attempt: 2, isLastAttempt: false, signal: new AbortController().signal };
+  await backupJob(service).run({ ...owner, backupId: id }, context);
+  expect(await read()).toMatchObject({ status: 'completed', records: 502 });
+  expect(await kept()).toBe(1);
+  const restored = (await restore()).body.restore_id;
+  await eventually(async () => (await server.call(orgId, 'GET', `/restores/${restored}`)).body).toMatchObject(
+    {
+      status: 'completed',
+      integrity: 'verified',
+      restored: { transactions: 500 },
+    },
+  );
+});
+
+test('a backup that cannot be written fails by its name after its last run, and tells of it', async () => {
+  const orgId = await server.addOrganization();
+  const owner = { orgId, environment: 'production' };
+  const asked = await server.call(orgId, 'POST', '/backups');
+  const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  const blobs = { ...service.blobs, put: () => Promise.reject(full) };
+  const { rows } = await server.pool.query('select id from backups where org_id = $1', [orgId]);
+  const run = (isLastAttempt: boolean) =>
+    backupJob({ ...service, blobs }).run(
+      { ...owner, backupId: rows[0].id },
+      { attempt: 1, isLastAttempt, signal: new AbortController().signal },
+    );
+  await expect(run(false)).rejects.toThrow('no space left');
+  const read = async () => (await server.call(orgId, 'GET', `/backups/${asked.body.backup_id}`)).body;
+  expect((await read()).status).toBe('in_progress');
+  await run(true);
+  expect(await read()).toMatchObject({ status: 'failed', checksum: null, error: { code: 'storage_full' } });
+  expect(await server.events(orgId, 'backup.failed')).toMatchObject([
+    { backup_id: asked.body.backup_id, status: 'failed', error: { code: 'storage_full' } },
+  ]);
+});

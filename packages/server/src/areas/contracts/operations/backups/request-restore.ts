@@ -1,0 +1,77 @@
+import type { AnyDatabase } from '../../../../engine/spine/index.ts';
+import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import type { Owner } from '../../terms/contract-tables.ts';
+import { type Backup, findBackup, findChain, readCoverage } from './backup.repository.ts';
+import type { BackupService } from './request-backup.ts';
+import { findRestore, insertRestore, type Restore } from './restore.repository.ts';
+import { runRestore } from './run-restore.ts';
+
+export interface RestoreRequest extends Owner {
+  /** UUID; a repeated request has the same. */
+  id: string;
+  backupId: string;
+  targetEnvironment: string;
+  pointInTime: Date | null;
+  verifyIntegrity: boolean;
+}
+
+const PRODUCTION = 'production';
+/** What restoring was measured to take, about; only for the estimate in the answer. */
+const BYTES_PER_MINUTE = 300 * 1_048_576;
+
+/**
+ * Has a backup written into another environment, in the background; what that environment held of contracts is
+ * replaced when it is done, and untouched when it fails.
+ *
+ * @throws AppError not_found, invalid_state, invalid_request (`target_environment`, `point_in_time`), forbidden
+ */
+export async function requestRestore(service: BackupService, request: RestoreRequest): Promise<Restore> {
+  const backup = await findBackup(service.db, request, request.backupId);
+  if (backup === undefined) throw notFound('backup');
+  if (backup.status !== 'completed') {
+    throw new AppError('invalid_state', {
+      message: `The backup is ${backup.status.replace('_', ' ')}; only a completed one can be restored.`,
+    });
+  }
+  checkTarget(request);
+  const chain = await findChain(service.db, request, backup.id);
+  if (request.pointInTime !== null) await checkPoint(service.db, chain[0]!, request.pointInTime);
+  const bytes = chain.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0);
+  const estimatedDurationMinutes = Math.max(0.1, Number((bytes / BYTES_PER_MINUTE).toFixed(1)));
+  const createdAt = new Date(service.clock.now());
+  return service.unitOfWork(async (tx) => {
+    if (await insertRestore(tx, { ...request, estimatedDurationMinutes, createdAt })) {
+      const { orgId, environment, id, targetEnvironment } = request;
+      // Two restores into one environment come one after the other.
+      const options = { queue: `restore ${orgId} ${targetEnvironment}` };
+      await service.jobs.add(tx, runRestore, { orgId, environment, restoreId: id }, options);
+    }
+    return { value: (await findRestore(tx, request, request.id))! };
+  });
+}
+
+function checkTarget({ environment, targetEnvironment }: RestoreRequest): void {
+  if (targetEnvironment === environment) {
+    throw new AppError('invalid_request', {
+      message: `The environment \`${environment}\` is the running one, which a restore leaves untouched. Name another.`,
+      field: 'target_environment',
+    });
+  }
+  if (targetEnvironment === PRODUCTION) {
+    throw new AppError('forbidden', {
+      message: `A key of the environment \`${environment}\` cannot write into production.`,
+      field: 'target_environment',
+    });
+  }
+}
+
+/** Moments that a backup's chain and the journal of changes cover: from its full backup until now. */
+async function checkPoint(db: AnyDatabase, full: Backup, point: Date): Promise<void> {
+  const { from, to } = await readCoverage(db, full);
+  if (point >= from && point <= to) return;
+  throw new AppError('invalid_request', {
+    message: `\`point_in_time\` must lie between ${from.toISOString()} and ${to.toISOString()}, which this backup and the changes since cover.`,
+    field: 'point_in_time',
+    details: { covered_from: from.toISOString(), covered_to: to.toISOString() },
+  });
+}

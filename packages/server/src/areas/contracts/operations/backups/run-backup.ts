@@ -1,0 +1,200 @@
+import { PassThrough, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { factEvent } from '../../../../engine/catalog/index.ts';
+import { defineJob, handleJob, type JobHandler } from '../../../../engine/jobs/index.ts';
+import { formatId } from '../../../../kit/ids.ts';
+import {
+  type Backup,
+  type BackupProblem,
+  completeBackup,
+  failBackup,
+  findBackup,
+} from './backup.repository.ts';
+import { sealBackup } from './backup-file.ts';
+import { problemOf } from './backup-problem.ts';
+import { backupTables } from './backup-tables.ts';
+import type { BackupService } from './request-backup.ts';
+
+export const runBackup = defineJob<{ orgId: string; environment: string; backupId: string }>(
+  'contracts.run_backup',
+  {
+    maxAttempts: 3,
+  },
+);
+
+const DAY_MS = 86_400_000;
+const BARRIER_POLL_MS = 20;
+const BARRIER_LIMIT_MS = 30_000;
+
+/** Writes a backup. Run again after a crash it begins anew; only the whole file is ever named as completed. */
+export function backupJob(service: BackupService): JobHandler {
+  return handleJob(runBackup, async ({ orgId, environment, backupId }, { isLastAttempt, signal }) => {
+    const backup = await findBackup(service.db, { orgId, environment }, backupId);
+    if (backup?.status !== 'in_progress') return;
+    try {
+      await writeBackup(service, backup, signal);
+    } catch (error) {
+      if (!isLastAttempt || signal.aborted) throw error;
+      service.onError(error);
+      await giveUp(service, backup, problemOf(error));
+    }
+  });
+}
+
+/** Ends a backup without a result, and tells of it. */
+export async function giveUp(
+  { unitOfWork, clock }: BackupService,
+  backup: Backup,
+  error: BackupProblem,
+): Promise<void> {
+  const now = new Date(clock.now());
+  await unitOfWork(async (tx) => {
+    if (!(await failBackup(tx, backup, error, now))) return { value: undefined };
+    const event = factEvent('backup_failed', {
+      orgId: backup.orgId,
+      source: 'contracts',
+      data: {
+        backup_id: formatId('bkp', backup.id),
+        backup_type: backup.backupType,
+        status: 'failed',
+        error: { code: error.code, message: error.message },
+        started_at: backup.createdAt.toISOString(),
+        failed_at: now.toISOString(),
+      },
+    });
+    return { value: undefined, events: [event] };
+  });
+}
+
+async function writeBackup(service: BackupService, backup: Backup, signal: AbortSignal): Promise<void> {
+  const client = await service.connect();
+  try {
+    if (backup.backupType === 'full') await awaitJournal(client);
+    await client.query('begin isolation level repeatable read read only');
+    const { rows } = await client.query<{ snapshot: string; taken_at: string }>(
+      'select pg_current_snapshot()::text as snapshot, clock_timestamp()::text as taken_at',
+    );
+    const { snapshot, taken_at: snapshotAt } = rows[0]!;
+    const copied = client.query(copyTo(copySql(client, backup, await baseSnapshot(service, backup))));
+    const stored = await store(service, backup, copied, signal);
+    await client.query('commit');
+    await complete(service, backup, { ...stored, rows: copied.rowCount ?? 0, snapshot, snapshotAt });
+  } finally {
+    await client.end();
+  }
+}
+
+async function store(
+  { blobs, secretBox }: BackupService,
+  backup: Backup,
+  copied: Readable,
+  signal: AbortSignal,
+) {
+  const sealed = sealBackup(secretBox, { ...backup, backupId: backup.id }, copied);
+  const bytes = new PassThrough();
+  // The store takes what the pipeline gives; where either breaks, so does the other.
+  const [stored] = await Promise.all([
+    blobs.put(bytes, { orgId: backup.orgId }),
+    pipeline(sealed, bytes, { signal }),
+  ]);
+  return { blobKey: stored.key, sizeBytes: stored.sizeBytes, sha256: stored.sha256 };
+}
+
+/**
+ * Waits until every transaction of this database that was writing when it began has ended: what such a one changed
+ * before the journal was begun is in no journal. Transactions of other databases on the server change nothing here,
+ * and may go on for hours.
+ */
+async function awaitJournal(client: pg.Client): Promise<void> {
+  const writing = await writingTransactions(client);
+  const deadline = performance.now() + BARRIER_LIMIT_MS;
+  for (let left = writing; left.length > 0; ) {
+    if (performance.now() > deadline) throw new Error('a transaction of the database goes on for too long');
+    await new Promise((resolve) => setTimeout(resolve, BARRIER_POLL_MS));
+    const now = new Set(await writingTransactions(client));
+    left = left.filter((id) => now.has(id));
+  }
+}
+
+/** Ids of the transactions of this database that have written something. */
+async function writingTransactions(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `select backend_xid::text as id from pg_stat_activity
+     where datname = current_database() and backend_xid is not null and pid <> pg_backend_pid()`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function baseSnapshot(
+  { db }: BackupService,
+  backup: Backup,
+): Promise<{ snapshot: string; at: Date } | null> {
+  if (backup.baseId === null) return null;
+  const base = await findBackup(db, backup, backup.baseId);
+  if (base?.status !== 'completed') throw new Error('the backup that it builds on is gone');
+  return { snapshot: base.snapshot!, at: base.snapshotAt! };
+}
+
+/** COPY takes no parameters, so values are written into it as literals. */
+function copySql(client: pg.Client, backup: Backup, base: { snapshot: string; at: Date } | null): string {
+  const owner = `org_id = ${client.escapeLiteral(backup.orgId)} and environment = ${client.escapeLiteral(backup.environment)}`;
+  if (base === null) {
+    const tables = backupTables.map(
+      ({ name }) =>
+        `select 0 as seq, '${name}' as table_name, false as is_deleted, row_to_json(r)::text as record from ${name} r where ${owner}`,
+    );
+    return `copy (${tables.join(' union all ')}) to stdout`;
+  }
+  // A transaction may have written before the snapshot that does not see it, though not for an hour.
+  return `copy (select seq, table_name, is_deleted, record from backup_changes
+    where ${owner} and at >= ${client.escapeLiteral(base.at.toISOString())}::timestamptz - interval '1 hour'
+      and not pg_visible_in_snapshot(xid, ${client.escapeLiteral(base.snapshot)}::pg_snapshot) order by seq) to stdout`;
+}
+
+type Written = {
+  blobKey: string;
+  sizeBytes: number;
+  sha256: string;
+  rows: number;
+  snapshot: string;
+  snapshotAt: string;
+};
+
+async function complete(
+  { unitOfWork, blobs, clock }: BackupService,
+  backup: Backup,
+  written: Written,
+): Promise<void> {
+  const completedAt = new Date(clock.now());
+  const expiresAt = new Date(completedAt.getTime() + backup.retentionDays * DAY_MS);
+  await unitOfWork(async (tx) => {
+    await blobs.keep(tx, written.blobKey);
+    if (!(await completeBackup(tx, backup, { ...written, completedAt, expiresAt }))) {
+      throw new Error('another run ended this backup first');
+    }
+    const event = factEvent('backup_completed', {
+      orgId: backup.orgId,
+      source: 'contracts',
+      data: {
+        backup_id: formatId('bkp', backup.id),
+        backup_type: backup.backupType,
+        status: 'completed',
+        encryption: backup.encryption,
+        compression: backup.compression,
+        size_mb: sizeMb(written.sizeBytes),
+        checksum: `sha256:${written.sha256}`,
+        started_at: backup.createdAt.toISOString(),
+        completed_at: completedAt.toISOString(),
+        expires_at: expiresAt.toISOString(),
+      },
+    });
+    return { value: undefined, events: [event] };
+  });
+}
+
+/** Mebibytes, to the byte where they are few. */
+export function sizeMb(bytes: number): number {
+  return Number((bytes / 1_048_576).toFixed(6));
+}

@@ -1,0 +1,114 @@
+import type { AnyDatabase } from '../../../../engine/spine/index.ts';
+import type { Clock } from '../../../../kit/clock.ts';
+import { notFound } from '../../../../kit/errors/index.ts';
+import { type ContractScope, findNetwork } from '../../transactions/history/contract-scope.ts';
+import {
+  readTotals,
+  type TransactionTotal,
+} from '../../transactions/history/transaction-history.repository.ts';
+import { listAlerts, type StoredAlert } from '../alerts/alert.repository.ts';
+
+export type HealthStatus = 'healthy' | 'degraded' | 'unhealthy' | 'unknown';
+
+export interface HealthMetrics {
+  executionCount: number;
+  successCount: number;
+  failureCount: number;
+  /** Of those that are settled, 0 to 1; 1 when none is. */
+  successRate: number;
+  avgGasUsed: number;
+  avgExecutionTimeMs: number;
+}
+
+export interface ContractHealth {
+  status: HealthStatus;
+  /** Of all executions there are. */
+  metrics: HealthMetrics;
+  /** The same of those sent within the last minutes. */
+  windows: { minutes: number; metrics: HealthMetrics }[];
+  alerts: StoredAlert[];
+}
+
+export interface HealthService {
+  db: AnyDatabase;
+  clock: Clock;
+  /** Whether a network of the operator's answers; undefined for one that stands on an embedded chain. */
+  isReachable?: ((network: string) => Promise<boolean | undefined>) | undefined;
+}
+
+/** A failure rate above it makes a contract degraded, or unhealthy. */
+const DEGRADED_ABOVE = 0.05;
+const UNHEALTHY_ABOVE = 0.25;
+
+export const HEALTH_WINDOWS_MINUTES = [5, 60, 1_440, 10_080] as const;
+/** The window that the status goes by, while anything was executed in it. */
+const STATUS_WINDOW_MINUTES = 60;
+const MOST_ALERTS = 100;
+const ALERTS_SHOWN_MS = 86_400_000;
+
+/** How a contract does, from its stored executions. Throws `not_found`. */
+export async function readContractHealth(
+  service: HealthService,
+  scope: ContractScope,
+): Promise<ContractHealth> {
+  const now = service.clock.now();
+  const found = await service.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const network = await findNetwork(tx, scope);
+      if (network === undefined) throw notFound('contract');
+      const starts = HEALTH_WINDOWS_MINUTES.map((minutes) => new Date(now - minutes * 60_000));
+      const [total, ...spans] = await readTotals(tx, scope, [null, ...starts]);
+      const all = metricsOf(total!);
+      const windows = HEALTH_WINDOWS_MINUTES.map((minutes, i) => ({
+        minutes,
+        metrics: metricsOf(spans[i]!),
+      }));
+      const since = new Date(now - ALERTS_SHOWN_MS);
+      return { network, all, windows, alerts: await listAlerts(tx, scope, { since, limit: MOST_ALERTS }) };
+    });
+  const isDown = (await service.isReachable?.(found.network)) === false;
+  return {
+    status: isDown ? 'unhealthy' : statusOf(found.all, found.windows),
+    metrics: found.all,
+    windows: found.windows,
+    alerts: found.alerts,
+  };
+}
+
+function statusOf(all: HealthMetrics, windows: ContractHealth['windows']): HealthStatus {
+  const recent = windows.find(({ minutes }) => minutes === STATUS_WINDOW_MINUTES)!.metrics;
+  const judged = settledOf(recent) > 0 ? recent : all;
+  const settled = settledOf(judged);
+  if (settled === 0) return 'unknown';
+  const failureRate = judged.failureCount / settled;
+  if (failureRate > UNHEALTHY_ABOVE) return 'unhealthy';
+  return failureRate > DEGRADED_ABOVE ? 'degraded' : 'healthy';
+}
+
+function settledOf({ successCount, failureCount }: HealthMetrics): number {
+  return successCount + failureCount;
+}
+
+function metricsOf(totals: readonly TransactionTotal[]): HealthMetrics {
+  const executions = totals.filter(({ kind }) => kind === 'execution');
+  const sum = (field: 'transactions' | 'mined' | 'gasUsed' | 'settled' | 'durationMs', outcome?: string) =>
+    executions
+      .filter((total) => outcome === undefined || total.outcome === outcome)
+      .reduce((all, total) => all + total[field], 0);
+  // What was cancelled has the gas and the time of the empty transaction that took its place.
+  const ended = (field: 'mined' | 'gasUsed' | 'settled' | 'durationMs') =>
+    sum(field, 'confirmed') + sum(field, 'failed');
+  const successCount = sum('transactions', 'confirmed');
+  const failureCount = sum('transactions', 'failed');
+  return {
+    executionCount: sum('transactions'),
+    successCount,
+    failureCount,
+    successRate: successCount + failureCount === 0 ? 1 : successCount / (successCount + failureCount),
+    avgGasUsed: ended('mined') === 0 ? 0 : ended('gasUsed') / ended('mined'),
+    avgExecutionTimeMs: ended('settled') === 0 ? 0 : ended('durationMs') / ended('settled'),
+  };
+}

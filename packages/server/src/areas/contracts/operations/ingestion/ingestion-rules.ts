@@ -1,0 +1,65 @@
+import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { ExpressionError } from '../../../../kit/expressions/index.ts';
+import { SandboxFailure } from '../../../../kit/sandbox/index.ts';
+import type { Owner } from '../../terms/contract-tables.ts';
+import { builtInRules } from './built-in-rules.ts';
+import { deleteRule, findRule, type IngestionRule, insertRule } from './ingestion.repository.ts';
+import type { IngestionService } from './submit-job.ts';
+import { checkExpression } from './transform-data.ts';
+
+type RuleService = Pick<IngestionService, 'db' | 'unitOfWork' | 'clock'>;
+
+/** Makes a rule of the environment's own. Throws `invalid_request` for a wrong expression, `conflict` for a taken name. */
+export async function createIngestionRule(
+  { db, unitOfWork, clock }: RuleService,
+  request: Omit<IngestionRule, 'createdAt'>,
+): Promise<IngestionRule> {
+  checkName(request.name);
+  await checkExpression(request.expression, request.orgId).catch((error) => {
+    throw refusalOf(error);
+  });
+  const rule = { ...request, createdAt: new Date(clock.now()) };
+  const isNew = await unitOfWork(async (tx) => ({ value: await insertRule(tx, rule) }));
+  if (isNew) return rule;
+  const earlier = await findRule(db, request, request.id);
+  if (earlier !== undefined) return earlier;
+  throw new AppError('conflict', {
+    message: `There is a rule \`${request.name}\`. Choose another name, or delete that one.`,
+    field: 'name',
+  });
+}
+
+/** Ends a rule; jobs that were taken in before keep it. Throws `not_found`. */
+export async function deleteIngestionRule(
+  { unitOfWork }: RuleService,
+  owner: Owner,
+  id: string,
+): Promise<void> {
+  const isGone = await unitOfWork(async (tx) => ({ value: await deleteRule(tx, owner, id) }));
+  if (!isGone) throw notFound('transformation rule');
+}
+
+function checkName(name: string): void {
+  if (!Object.hasOwn(builtInRules, name)) return;
+  throw new AppError('invalid_request', {
+    message: `\`${name}\` is a built-in rule. Choose another name.`,
+    field: 'name',
+  });
+}
+
+function refusalOf(error: unknown): unknown {
+  if (error instanceof ExpressionError) {
+    const place = error.position === undefined ? '' : ` (character ${error.position})`;
+    return refuse(`is no JSONata: ${error.message}${place}.`);
+  }
+  if (!(error instanceof SandboxFailure)) return error;
+  if (!error.isPassing) return refuse(`could not be looked through. ${error.message} Write it shorter.`);
+  return new AppError('unavailable', {
+    message: 'Too many expressions are being looked through. Try again in a moment.',
+    headers: { 'retry-after': '5' },
+  });
+}
+
+function refuse(problem: string): AppError {
+  return new AppError('invalid_request', { message: `\`expression\` ${problem}`, field: 'expression' });
+}

@@ -1,0 +1,256 @@
+import { sql } from 'kysely';
+import type { AnyDatabase, AnyTransaction } from '../../../../engine/spine/index.ts';
+import { selectPage } from '../../../../kit/db/index.ts';
+import type { Owner } from '../../terms/contract-tables.ts';
+import type { TransformStep } from './transform-data.ts';
+
+export const priorities = ['critical', 'high', 'normal', 'low'] as const;
+export type IngestionPriority = (typeof priorities)[number];
+export type IngestionStatus = 'queued' | 'processing' | 'completed' | 'failed';
+
+/** Why a job failed, or what its last attempt ran into. */
+export interface IngestionError {
+  code: string;
+  message: string;
+  rule?: string;
+  /** The attempt that ran into it, from 1. */
+  attempt?: number;
+}
+
+export interface IngestionJob extends Owner {
+  id: string;
+  sourceId: string;
+  rules: string[];
+  triggerContract: string | null;
+  triggerFunction: string | null;
+  priority: IngestionPriority;
+  status: IngestionStatus;
+  attempts: number;
+  transformedData: object | null;
+  contractTriggered: boolean;
+  executionId: string | null;
+  error: IngestionError | null;
+  correlationId: string | null;
+  createdAt: Date;
+  startedAt: Date | null;
+  completedAt: Date | null;
+  /** Place among the organization's waiting jobs, from 1; 0 when it does not wait. */
+  position: number;
+}
+
+/** A job that is worked on, with what that needs. */
+export interface ClaimedJob extends IngestionJob {
+  /** JSON text: it is not for the serving thread to parse. */
+  data: string;
+  /** JSON text of `TransformStep`s. */
+  steps: string;
+}
+
+export interface IngestionRule extends Owner {
+  id: string;
+  name: string;
+  description: string | null;
+  expression: string;
+  createdAt: Date;
+}
+
+export interface IngestionFilter {
+  status?: IngestionStatus | undefined;
+  sourceId?: string | undefined;
+  priority?: IngestionPriority | undefined;
+}
+
+const JOB_COLUMNS = sql.raw(`j.org_id as "orgId", j.environment, j.id, j.source_id as "sourceId",
+  j.transformation_rules as rules, j.trigger_contract as "triggerContract",
+  j.trigger_function as "triggerFunction", j.priority, j.status, j.attempts, j.contract_triggered as "contractTriggered", j.execution_id as "executionId", j.error, j.correlation_id as "correlationId",
+  j.created_at as "createdAt", j.started_at as "startedAt", j.completed_at as "completedAt",
+  case when j.status = 'queued' and j.live then 1 + (
+    select count(*) from ingestion_jobs q where q.org_id = j.org_id and q.environment = j.environment
+      and q.status = 'queued' and q.live and (q.rank, q.seq) < (j.rank, j.seq)) else 0 end as position`);
+
+const RULE_COLUMNS = sql.raw(
+  'org_id as "orgId", environment, id, name, description, expression, created_at as "createdAt"',
+);
+
+const ofOwner = ({ orgId, environment }: Owner) => sql`org_id = ${orgId} and environment = ${environment}`;
+
+/** False when the id is taken. */
+export async function insertJob(
+  tx: AnyTransaction,
+  job: { data: object; steps: readonly TransformStep[] } & Omit<
+    IngestionJob,
+    | 'position'
+    | 'status'
+    | 'attempts'
+    | 'transformedData'
+    | 'contractTriggered'
+    | 'executionId'
+    | 'error'
+    | 'startedAt'
+    | 'completedAt'
+  >,
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into ingestion_jobs (org_id, environment, id, source_id, data, transformation_rules, steps, trigger_contract,
+      trigger_function, priority, rank, status, live, correlation_id, created_at)
+    values (${job.orgId}, ${job.environment}, ${job.id}, ${job.sourceId}, ${JSON.stringify(job.data)}, ${job.rules},
+      ${JSON.stringify(job.steps)}, ${job.triggerContract}, ${job.triggerFunction}, ${job.priority},
+      ${priorities.indexOf(job.priority)}, 'queued', true, ${job.correlationId}, ${job.createdAt})
+    on conflict do nothing returning id`.execute(tx);
+  return rows.length > 0;
+}
+
+export async function findJob(db: AnyDatabase, owner: Owner, id: string): Promise<IngestionJob | undefined> {
+  const { rows } = await sql<IngestionJob>`
+    select ${JOB_COLUMNS}, j.transformed_data as "transformedData" from ingestion_jobs j
+    where j.org_id = ${owner.orgId} and j.environment = ${owner.environment} and j.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Bytes of a result that a list shows: a page of the largest would hold up all requests while it is written. */
+export const MAX_LISTED = 16_384;
+
+/** Newest first. Results larger than `MAX_LISTED` are left out. */
+export async function listJobs(
+  db: AnyDatabase,
+  owner: Owner,
+  filter: IngestionFilter,
+  page: { limit: number; offset: number },
+): Promise<{ jobs: IngestionJob[]; total: number }> {
+  const matching = sql`j.org_id = ${owner.orgId} and j.environment = ${owner.environment}
+    ${filter.status === undefined ? sql`` : sql`and j.status = ${filter.status}`}
+    ${filter.sourceId === undefined ? sql`` : sql`and j.source_id = ${filter.sourceId}`}
+    ${filter.priority === undefined ? sql`` : sql`and j.priority = ${filter.priority}`}`;
+  const { rows: jobs, total } = await selectPage(db, {
+    rows: sql<IngestionJob>`select ${JOB_COLUMNS}, case when octet_length(j.transformed_data::text) <= ${MAX_LISTED}
+        then j.transformed_data end as "transformedData" from ingestion_jobs j where ${matching}
+      order by j.created_at desc, j.id desc limit ${page.limit} offset ${page.offset}`,
+    count: sql`select count(*) from ingestion_jobs j where ${matching}`,
+  });
+  return { jobs, total };
+}
+
+/**
+ * The job that a queue entry works on: the one it had before, or the first in the queue of the owner,
+ * by priority and then arrival.
+ */
+export async function claimJob(
+  tx: AnyTransaction,
+  owner: Owner,
+  claim: string,
+  now: Date,
+): Promise<ClaimedJob | undefined> {
+  const { rows } = await sql<ClaimedJob>`
+    with kept as (
+      select id from ingestion_jobs where claim = ${claim} and status = 'processing' and ${ofOwner(owner)}
+    ), next as (
+      select id from ingestion_jobs
+      where ${ofOwner(owner)} and status = 'queued' and live and not exists (select from kept)
+      order by rank, seq limit 1 for update skip locked
+    ), chosen as (select id from kept union all select id from next)
+    update ingestion_jobs j set status = 'processing', claim = ${claim}, attempts = j.attempts + 1,
+      started_at = coalesce(j.started_at, ${now})
+    from chosen where j.org_id = ${owner.orgId} and j.environment = ${owner.environment} and j.id = chosen.id
+    returning ${JOB_COLUMNS}, null as "transformedData", j.data::text as data, j.steps::text as steps`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+export interface JobEnd {
+  status: 'completed' | 'failed';
+  /** JSON text. */
+  transformedData: string | null;
+  executionId: string | null;
+  error: IngestionError | null;
+  at: Date;
+}
+
+export async function endJob(tx: AnyTransaction, job: IngestionJob, end: JobEnd): Promise<void> {
+  await sql`
+    update ingestion_jobs set status = ${end.status}, error = ${jsonOf(end.error)}, execution_id = ${end.executionId},
+      transformed_data = ${end.transformedData}, contract_triggered = ${end.executionId !== null},
+      completed_at = ${end.at}, claim = null
+    where ${ofOwner(job)} and id = ${job.id}`.execute(tx);
+}
+
+/** Notes what an attempt ran into that is tried again. */
+export async function noteFailure(
+  tx: AnyTransaction,
+  job: IngestionJob,
+  error: IngestionError,
+): Promise<void> {
+  await sql`
+    update ingestion_jobs set error = ${jsonOf(error)} where ${ofOwner(job)} and id = ${job.id}`.execute(tx);
+}
+
+/** Milliseconds per job as measured over the last ones that ended, all workers together; undefined when none ended. */
+export async function readPace(db: AnyDatabase, owner: Owner): Promise<number | undefined> {
+  const { rows } = await sql<{ jobs: number; busy: number; span: number }>`
+    select count(*) as jobs, coalesce(sum(extract(epoch from completed_at - started_at) * 1000), 0)::float8 as busy,
+      coalesce(extract(epoch from max(completed_at) - min(started_at)) * 1000, 0)::float8 as span
+    from (
+      select started_at, completed_at from ingestion_jobs
+      where ${ofOwner(owner)} and completed_at is not null order by completed_at desc limit 100
+    ) last`.execute(db);
+  const { jobs, busy, span } = rows[0]!;
+  if (jobs === 0) return undefined;
+  // Worked on side by side: what all of them took together, over how long it lasted.
+  const parallel = span === 0 ? 1 : Math.max(1, busy / span);
+  return busy / jobs / parallel;
+}
+
+/** False when the name is taken. */
+export async function insertRule(tx: AnyTransaction, rule: IngestionRule): Promise<boolean> {
+  const { rows } = await sql`
+    insert into ingestion_rules (org_id, environment, id, name, description, expression, created_at)
+    values (${rule.orgId}, ${rule.environment}, ${rule.id}, ${rule.name}, ${rule.description}, ${rule.expression}, ${rule.createdAt})
+    on conflict do nothing returning id`.execute(tx);
+  return rows.length > 0;
+}
+
+export async function findRule(
+  db: AnyDatabase,
+  owner: Owner,
+  id: string,
+): Promise<IngestionRule | undefined> {
+  const { rows } = await sql<IngestionRule>`
+    select ${RULE_COLUMNS} from ingestion_rules where ${ofOwner(owner)} and id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Those with one of the names or ids. */
+export async function findRules(
+  db: AnyDatabase,
+  owner: Owner,
+  { names, ids }: { names: string[]; ids: string[] },
+): Promise<IngestionRule[]> {
+  const { rows } = await sql<IngestionRule>`
+    select ${RULE_COLUMNS} from ingestion_rules
+    where ${ofOwner(owner)} and (name = any(${names}) or id = any(${ids}::uuid[]))`.execute(db);
+  return rows;
+}
+
+/** Newest first. */
+export async function listRules(
+  db: AnyDatabase,
+  owner: Owner,
+  page: { limit: number; offset: number },
+): Promise<{ rules: IngestionRule[]; total: number }> {
+  const { rows: rules, total } = await selectPage(db, {
+    rows: sql<IngestionRule>`select ${RULE_COLUMNS} from ingestion_rules where ${ofOwner(owner)}
+      order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`,
+    count: sql`select count(*) from ingestion_rules where ${ofOwner(owner)}`,
+  });
+  return { rules, total };
+}
+
+export async function deleteRule(tx: AnyTransaction, owner: Owner, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    delete from ingestion_rules where ${ofOwner(owner)} and id = ${id} returning id`.execute(tx);
+  return rows.length > 0;
+}
+
+function jsonOf(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value);
+}

@@ -1,0 +1,175 @@
+import { notFound } from '../../../../kit/errors/index.ts';
+import {
+  type AnyRoute,
+  accepted,
+  created,
+  defineRoute,
+  noContent,
+  ok,
+  okList,
+  pageOf,
+} from '../../../../kit/http/index.ts';
+import { parseId } from '../../../../kit/ids.ts';
+import { findJob, listJobs, listRules } from './ingestion.repository.ts';
+import {
+  createJobBody,
+  createRuleBody,
+  jobList,
+  jobParams,
+  jobRecord,
+  listJobsQuery,
+  listRulesQuery,
+  ruleList,
+  ruleParams,
+  ruleRecord,
+  toJobRecord,
+  toRuleRecord,
+} from './ingestion.schema.ts';
+import { createIngestionRule, deleteIngestionRule } from './ingestion-rules.ts';
+import { type IngestionService, startEstimator, submitJob } from './submit-job.ts';
+
+const base = '/v1/contracts/ingestion';
+const read = {
+  tag: 'Contracts',
+  environments: true,
+  access: 'contracts:read',
+  limits: ['contracts_queries'],
+} as const;
+const write = {
+  tag: 'Contracts',
+  environments: true,
+  access: 'contracts:write',
+  limits: ['contracts_operations'],
+} as const;
+
+export function ingestionRoutes(service: IngestionService): AnyRoute[] {
+  return [...jobRoutes(service), ...ruleRoutes(service)];
+}
+
+function jobRoutes(service: IngestionService): AnyRoute[] {
+  return [
+    defineRoute({
+      ...write,
+      // It may execute a function, so it counts as an execution does.
+      limits: ['contracts_executions'],
+      method: 'POST',
+      path: `${base}/jobs`,
+      operationId: 'createIngestionJob',
+      summary: 'Take data in',
+      description: 'It is transformed by the rules in turn, and may then call a contract.',
+      body: createJobBody,
+      responses: { 202: jobRecord },
+      errors: ['not_found'],
+      handler: async ({ principal, body, newId }) => {
+        const job = await submitJob(service, {
+          orgId: principal.orgId,
+          environment: principal.environment,
+          id: parseId('ing', newId('ing'))!,
+          sourceId: body.source_id,
+          data: body.data,
+          rules: body.transformation_rules ?? [],
+          triggerContract: body.trigger_contract ?? null,
+          triggerFunction: body.trigger_function ?? null,
+          priority: body.priority ?? 'normal',
+          correlationId: body.correlation_id ?? null,
+        });
+        return accepted(toJobRecord(job, await startEstimator(service, principal)(job)));
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: `${base}/jobs`,
+      operationId: 'listIngestionJobs',
+      summary: 'List ingestion jobs',
+      description: 'Newest first.',
+      query: listJobsQuery,
+      responses: { 200: jobList },
+      handler: async ({ principal, query }) => {
+        const page = pageOf(query);
+        const filter = { status: query.status, sourceId: query.source_id, priority: query.priority };
+        const { jobs, total } = await listJobs(service.db, principal, filter, page);
+        const startOf = startEstimator(service, principal);
+        const records = await Promise.all(jobs.map(async (job) => toJobRecord(job, await startOf(job))));
+        return okList('jobs', records, total, page);
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: `${base}/jobs/:id`,
+      operationId: 'getIngestionJob',
+      summary: 'Follow an ingestion job',
+      params: jobParams,
+      responses: { 200: jobRecord },
+      errors: ['not_found'],
+      handler: async ({ principal, params }) => {
+        const id = parseId('ing', params.id);
+        const job = id && (await findJob(service.db, principal, id));
+        if (!job) throw notFound('ingestion job');
+        return ok(toJobRecord(job, await startEstimator(service, principal)(job)));
+      },
+    }),
+  ];
+}
+
+function ruleRoutes(service: IngestionService): AnyRoute[] {
+  return [
+    defineRoute({
+      ...write,
+      method: 'POST',
+      path: `${base}/rules`,
+      operationId: 'createIngestionRule',
+      summary: 'Make a transformation rule of your own',
+      body: createRuleBody,
+      responses: { 201: ruleRecord },
+      errors: ['conflict'],
+      handler: async ({ principal, body, newId }) =>
+        created(
+          toRuleRecord(
+            await createIngestionRule(service, {
+              orgId: principal.orgId,
+              environment: principal.environment,
+              id: parseId('igr', newId('igr'))!,
+              name: body.name,
+              expression: body.expression,
+              description: body.description ?? null,
+            }),
+          ),
+        ),
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: `${base}/rules`,
+      operationId: 'listIngestionRules',
+      summary: 'List your transformation rules',
+      description:
+        'Newest first; the built-in ones stand in the description of POST /v1/contracts/ingestion/jobs.',
+      query: listRulesQuery,
+      responses: { 200: ruleList },
+      handler: async ({ principal, query }) => {
+        const page = pageOf(query);
+        const { rules, total } = await listRules(service.db, principal, page);
+        return okList('rules', rules.map(toRuleRecord), total, page);
+      },
+    }),
+    defineRoute({
+      ...write,
+      method: 'DELETE',
+      path: `${base}/rules/:id`,
+      operationId: 'deleteIngestionRule',
+      summary: 'Delete a transformation rule',
+      description: 'Jobs that were taken in before keep it as it was.',
+      params: ruleParams,
+      responses: { 204: null },
+      errors: ['not_found'],
+      handler: async ({ principal, params }) => {
+        const id = parseId('igr', params.id);
+        if (id === undefined) throw notFound('transformation rule');
+        await deleteIngestionRule(service, principal, id);
+        return noContent();
+      },
+    }),
+  ];
+}

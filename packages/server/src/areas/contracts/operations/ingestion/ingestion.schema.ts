@@ -1,0 +1,162 @@
+import { type Static, Type } from 'typebox';
+import { listOf, pageQuery, strictObject, textField, timestampField } from '../../../../kit/http/index.ts';
+import { formatId } from '../../../../kit/ids.ts';
+import { builtInRules } from './built-in-rules.ts';
+import {
+  type IngestionError,
+  type IngestionJob,
+  type IngestionRule,
+  MAX_LISTED,
+  priorities,
+} from './ingestion.repository.ts';
+
+const nullable = <T extends Type.TSchema>(schema: T, description: string) =>
+  Type.Union([schema, Type.Null()], { description });
+
+const statuses = ['queued', 'processing', 'completed', 'failed'] as const;
+const priorityField = (description: string) => Type.Enum([...priorities], { type: 'string', description });
+
+export const jobParams = Type.Object({ id: Type.String({ description: 'The id of the job, `ing_…`.' }) });
+export const ruleParams = Type.Object({ id: Type.String({ description: 'The id of the rule, `igr_…`.' }) });
+export const listRulesQuery = strictObject(pageQuery);
+export const listJobsQuery = strictObject({
+  ...pageQuery,
+  status: Type.Optional(Type.Enum([...statuses], { type: 'string', description: 'Only these.' })),
+  source_id: Type.Optional(Type.String({ maxLength: 200, description: 'Only of this source.' })),
+  priority: Type.Optional(priorityField('Only these.')),
+});
+
+const forms = Object.values(builtInRules)
+  .map(({ form, meaning }) => `\`${form}\`: ${meaning}`)
+  .join(' ');
+
+export const createJobBody = strictObject({
+  source_id: textField(200, 'Where the data comes from.'),
+  data: Type.Object({}, { additionalProperties: true, description: 'What is taken in.' }),
+  transformation_rules: Type.Optional(
+    Type.Array(textField(1_000, 'A built-in rule, or the name or id of one of your own.'), {
+      maxItems: 50,
+      description: `Applied in order. ${forms}`,
+    }),
+  ),
+  trigger_contract: Type.Optional(
+    Type.String({ maxLength: 100, description: 'The contract to call with the result, `ctr_…`.' }),
+  ),
+  trigger_function: Type.Optional(
+    textField(
+      500,
+      'The function to call: a name or a full signature. Left out, the field `function` of the transformed data names it. Its field `args` holds the arguments.',
+    ),
+  ),
+  priority: Type.Optional(
+    priorityField('`normal` unless told. Higher ones go first, then those that came first.'),
+  ),
+  correlation_id: Type.Optional(textField(200, 'Links the events of what the job triggers.')),
+});
+
+const errorRecord = Type.Object({
+  code: Type.String(),
+  message: Type.String(),
+  rule: Type.Optional(Type.String({ description: 'The rule that failed.' })),
+});
+
+export const jobRecord = Type.Object({
+  job_id: Type.String({ description: '`ing_…`' }),
+  status: Type.Enum([...statuses], { type: 'string' }),
+  position: Type.Integer({
+    description: 'Place among the waiting jobs of the environment, from 1; 0 once its turn has come.',
+  }),
+  estimated_start: nullable(
+    timestampField('A moment.'),
+    'By the measured pace of the jobs before; null once its turn has come.',
+  ),
+  source_id: Type.String(),
+  transformation_rules: Type.Array(Type.String()),
+  trigger_contract: nullable(Type.String(), 'Null for none.'),
+  trigger_function: nullable(Type.String(), 'Null for none.'),
+  priority: Type.String(),
+  attempts: Type.Integer(),
+  created_at: timestampField('When it was taken in.'),
+  started_at: nullable(timestampField('A moment.'), 'Null while it waits.'),
+  completed_at: nullable(timestampField('A moment.'), 'When it was completed, or failed; null before.'),
+  result: nullable(
+    Type.Object({
+      transformed_data: nullable(
+        Type.Object({}, { additionalProperties: true }),
+        `Null when a rule failed. A list leaves out what has more than ${MAX_LISTED} bytes: read the job itself.`,
+      ),
+      contract_triggered: Type.Boolean(),
+      execution_id: nullable(Type.String(), 'The execution that it triggered, `exe_…`.'),
+    }),
+    'Null until it has ended.',
+  ),
+  error: nullable(errorRecord, 'Why it failed, or what its last attempt ran into.'),
+});
+
+export const jobList = listOf('jobs', jobRecord);
+
+export const createRuleBody = strictObject({
+  name: Type.String({
+    pattern: '^[a-z][a-z0-9_-]{0,62}$',
+    patternHint: 'must be 1 to 63 of a-z, 0-9, _ and -, beginning with a letter',
+    description: 'What transformation_rules may call it.',
+  }),
+  expression: textField(
+    10_000,
+    'JSONata. Its input is the data so far, its value the data from there on. It is given half a second.',
+  ),
+  description: Type.Optional(textField(2_000, 'For people.')),
+});
+
+export const ruleRecord = Type.Object({
+  rule_id: Type.String({ description: '`igr_…`' }),
+  name: Type.String(),
+  expression: Type.String(),
+  description: nullable(Type.String(), 'Null for none.'),
+  created_at: timestampField('When it was made.'),
+});
+
+export const ruleList = listOf('rules', ruleRecord);
+
+export function toJobRecord(job: IngestionJob, estimatedStart: Date | null): Static<typeof jobRecord> {
+  const hasEnded = job.completedAt !== null;
+  return {
+    job_id: formatId('ing', job.id),
+    status: job.status,
+    position: job.position,
+    estimated_start: estimatedStart?.toISOString() ?? null,
+    source_id: job.sourceId,
+    transformation_rules: job.rules,
+    trigger_contract: job.triggerContract && formatId('ctr', job.triggerContract),
+    trigger_function: job.triggerFunction,
+    priority: job.priority,
+    attempts: job.attempts,
+    created_at: job.createdAt.toISOString(),
+    started_at: job.startedAt?.toISOString() ?? null,
+    completed_at: job.completedAt?.toISOString() ?? null,
+    result: hasEnded
+      ? {
+          transformed_data: job.transformedData,
+          contract_triggered: job.contractTriggered,
+          execution_id: job.executionId && formatId('exe', job.executionId),
+        }
+      : null,
+    error: toErrorRecord(job.error),
+  };
+}
+
+function toErrorRecord(error: IngestionError | null): Static<typeof errorRecord> | null {
+  if (error === null) return null;
+  const { code, message, rule } = error;
+  return { code, message, ...(rule !== undefined && { rule }) };
+}
+
+export function toRuleRecord(rule: IngestionRule): Static<typeof ruleRecord> {
+  return {
+    rule_id: formatId('igr', rule.id),
+    name: rule.name,
+    expression: rule.expression,
+    description: rule.description,
+    created_at: rule.createdAt.toISOString(),
+  };
+}

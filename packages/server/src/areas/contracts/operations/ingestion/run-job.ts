@@ -1,0 +1,178 @@
+import { defineJob, handleJob, type JobHandler, type Jobs } from '../../../../engine/jobs/index.ts';
+import type { AnyDatabase, UnitOfWork } from '../../../../engine/spine/index.ts';
+import type { Clock } from '../../../../kit/clock.ts';
+import { AppError } from '../../../../kit/errors/index.ts';
+import { formatId } from '../../../../kit/ids.ts';
+import { SandboxFailure } from '../../../../kit/sandbox/index.ts';
+import type { ExecuteContract } from '../../transactions/executions/execution-ports.ts';
+import {
+  type ClaimedJob,
+  claimJob,
+  endJob,
+  type IngestionError,
+  type IngestionJob,
+  noteFailure,
+} from './ingestion.repository.ts';
+import type { TransformedTexts } from './transform.sandbox.ts';
+import { transformData } from './transform-data.ts';
+import { TransformError } from './transform-error.ts';
+
+/**
+ * One place in the queue of an environment. It works on whatever is first when its turn comes, so
+ * that the order is that of priorities, and holds on to it over retries and crashes.
+ */
+export const runIngestion = defineJob<{ orgId: string; environment: string; claim: string }>(
+  'contracts.run_ingestion',
+  {
+    maxAttempts: 6,
+  },
+);
+
+export interface IngestionRunner {
+  db: AnyDatabase;
+  unitOfWork: UnitOfWork;
+  jobs: Jobs;
+  clock: Clock;
+  executeContract: ExecuteContract;
+}
+
+/** Attempts that ended with their process, after which the job is not begun again. */
+const MAX_LOST = 2;
+/** Until a job that found no place in the sandbox is taken up again. */
+const BUSY_MS = 5_000;
+/** Arguments of a function, as JSON. */
+const MAX_ARGS = 200_000;
+
+export function ingestionJob(runner: IngestionRunner): JobHandler {
+  return handleJob(runIngestion, async ({ orgId, environment, claim }, { isLastAttempt, signal }) => {
+    const owner = { orgId, environment };
+    const now = () => new Date(runner.clock.now());
+    // Counts the attempt: it is committed before anything of the job is begun.
+    const job = await runner.unitOfWork(async (tx) => ({ value: await claimJob(tx, owner, claim, now()) }));
+    if (job === undefined) return;
+    let transformed: TransformedTexts | undefined;
+    // A stop in good order is not held against it.
+    const note = () => runner.unitOfWork(async (tx) => ({ value: await noteFailure(tx, job, STOPPED(job)) }));
+    signal.addEventListener('abort', () => void note().catch(() => undefined), { once: true });
+    try {
+      requireHope(job);
+      transformed = await transformData(job);
+      const executionId = await trigger(runner, job, transformed);
+      const end = { status: 'completed', executionId, error: null, at: now() } as const;
+      await runner.unitOfWork(async (tx) => ({
+        value: await endJob(tx, job, { ...end, transformedData: transformed!.json }),
+      }));
+    } catch (error) {
+      const named = { ...nameError(error), attempt: job.attempts };
+      if (error instanceof SandboxFailure && error.isPassing) return postpone(runner, job, claim, named);
+      if (isPassing(error, job) && !isLastAttempt) {
+        await runner.unitOfWork(async (tx) => ({ value: await noteFailure(tx, job, named) }));
+        throw error;
+      }
+      const end = { status: 'failed', executionId: null, error: named, at: now() } as const;
+      const transformedData = transformed?.json ?? null;
+      await runner.unitOfWork(async (tx) => ({ value: await endJob(tx, job, { ...end, transformedData }) }));
+    }
+  });
+}
+
+const STOPPED = ({ attempts }: IngestionJob): IngestionError => ({
+  code: 'internal_error',
+  message: 'The service stopped; it is tried again.',
+  attempt: attempts,
+});
+
+class LostTooOften extends Error {}
+
+/** Refuses a job whose last attempts came to no end: what ends its process each time would end the next one too. */
+function requireHope({ attempts, error }: ClaimedJob): void {
+  if (attempts - 1 - (error?.attempt ?? 0) >= MAX_LOST) throw new LostTooOften();
+}
+
+/** It was not begun: the same entry of the queue goes on with it later, and has as many attempts as before. */
+async function postpone(
+  { unitOfWork, jobs, clock }: IngestionRunner,
+  job: ClaimedJob,
+  claim: string,
+  error: IngestionError,
+): Promise<void> {
+  const { orgId, environment } = job;
+  const runAt = new Date(clock.now() + BUSY_MS);
+  await unitOfWork(async (tx) => {
+    await noteFailure(tx, job, error);
+    await jobs.add(tx, runIngestion, { orgId, environment, claim }, { runAt });
+    return { value: undefined };
+  });
+}
+
+/** Calls the contract once, however often the job runs: the execution is keyed by the job. */
+async function trigger(
+  { executeContract }: IngestionRunner,
+  job: ClaimedJob,
+  transformed: TransformedTexts,
+): Promise<string | null> {
+  if (job.triggerContract === null) return null;
+  const called = job.triggerFunction ?? transformed.called;
+  if (called === undefined) {
+    throw new AppError('invalid_request', {
+      message: 'No function to call: give `trigger_function`, or a rule that sets the field `function`.',
+      field: 'trigger_function',
+    });
+  }
+  const text = transformed.args ?? '[]';
+  if (text.length > MAX_ARGS) {
+    throw new AppError('invalid_request', {
+      message: `The field \`args\` of the transformed data has more than ${MAX_ARGS} characters of JSON.`,
+      field: 'args',
+    });
+  }
+  const args: unknown = JSON.parse(text) ?? [];
+  if (!Array.isArray(args)) {
+    throw new AppError('invalid_request', {
+      message: 'The field `args` of the transformed data is no list.',
+      field: 'args',
+    });
+  }
+  const { executionId } = await executeContract({
+    orgId: job.orgId,
+    environment: job.environment,
+    contractId: job.triggerContract,
+    keyId: null,
+    function: called,
+    args,
+    idempotencyKey: `ingestion:${formatId('ing', job.id)}`,
+    ...(job.correlationId !== null && { correlationId: job.correlationId }),
+  });
+  return executionId;
+}
+
+/**
+ * Whether another try may go better: a fault of ours or of the network, not of the job. A rule that ran out of time
+ * gets one more, seconds later: a machine may be busy for a moment, but what is too slow twice is the rule.
+ */
+function isPassing(error: unknown, { error: before }: IngestionJob): boolean {
+  const isFirst = before?.code !== 'transformation_failed';
+  if (error instanceof LostTooOften) return false;
+  if (error instanceof SandboxFailure) return isFirst && error.kind !== 'output_too_large';
+  if (error instanceof TransformError) return error.isPassing && isFirst;
+  if (!(error instanceof AppError)) return true;
+  return error.status >= 500 && error.code !== 'execution_failed' && error.code !== 'deployment_failed';
+}
+
+function nameError(error: unknown): IngestionError {
+  if (error instanceof TransformError) {
+    return { code: 'transformation_failed', message: `${error.rule}: ${error.message}.`, rule: error.rule };
+  }
+  if (error instanceof SandboxFailure && error.kind !== 'threw') {
+    return { code: 'transformation_failed', message: `The rules were stopped. ${error.message}` };
+  }
+  if (error instanceof LostTooOften) {
+    return {
+      code: 'gave_up',
+      message: `Each of ${MAX_LOST} attempts ended with the process that it ran in. Take the data in again in smaller parts.`,
+    };
+  }
+  if (error instanceof AppError) return { code: error.code, message: error.message };
+  // What broke inside is for the log, which the job runner writes.
+  return { code: 'internal_error', message: 'The service failed at it; it is tried again.' };
+}

@@ -1,0 +1,118 @@
+import type { Jobs } from '../../../../engine/jobs/index.ts';
+import type { AnyDatabase, UnitOfWork } from '../../../../engine/spine/index.ts';
+import type { Clock } from '../../../../kit/clock.ts';
+import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { newUuid, parseId } from '../../../../kit/ids.ts';
+import type { Owner } from '../../terms/contract-tables.ts';
+import type { ExecuteContract } from '../../transactions/executions/execution-ports.ts';
+import { requireContract } from '../../transactions/history/contract-scope.ts';
+import { builtInRules, parseBuiltInRule } from './built-in-rules.ts';
+import {
+  findJob,
+  findRules,
+  type IngestionJob,
+  type IngestionPriority,
+  insertJob,
+  priorities,
+  readPace,
+} from './ingestion.repository.ts';
+import { runIngestion } from './run-job.ts';
+import type { TransformStep } from './transform-data.ts';
+
+export interface IngestionService {
+  db: AnyDatabase;
+  unitOfWork: UnitOfWork;
+  jobs: Jobs;
+  clock: Clock;
+  executeContract: ExecuteContract;
+}
+
+export interface SubmitRequest extends Owner {
+  /** UUID; a repeated request has the same. */
+  id: string;
+  sourceId: string;
+  data: object;
+  rules: readonly string[];
+  /** Public id. */
+  triggerContract: string | null;
+  triggerFunction: string | null;
+  priority: IngestionPriority;
+  correlationId: string | null;
+}
+
+/** A job is thought to take so long while none was measured. */
+const UNMEASURED_MS = 100;
+
+/**
+ * Takes a job in: it is in the queue when this resolves, and is worked on however often nodes die.
+ *
+ * @throws AppError invalid_request for an unknown rule, not_found for the contract
+ */
+export async function submitJob(service: IngestionService, request: SubmitRequest): Promise<IngestionJob> {
+  const steps = await resolveSteps(service.db, request, request.rules);
+  const triggerContract = await triggerOf(service, request);
+  const { triggerContract: _, ...fields } = request;
+  const job = {
+    ...fields,
+    rules: [...request.rules],
+    steps,
+    triggerContract,
+    createdAt: new Date(service.clock.now()),
+  };
+  return service.unitOfWork(async (tx) => {
+    if (await insertJob(tx, job)) {
+      const { orgId, environment } = job;
+      const options = { priority: priorities.indexOf(job.priority) };
+      await service.jobs.add(tx, runIngestion, { orgId, environment, claim: newUuid() }, options);
+    }
+    return { value: (await findJob(tx, request, request.id))! };
+  });
+}
+
+/** Tells of jobs of an owner when each begins, by the pace of those before; null for one that does not wait. */
+export function startEstimator(
+  service: IngestionService,
+  owner: Owner,
+): (job: IngestionJob) => Promise<Date | null> {
+  let pace: Promise<number | undefined> | undefined;
+  return async ({ position }) => {
+    if (position === 0) return null;
+    pace ??= readPace(service.db, owner);
+    return new Date(service.clock.now() + Math.ceil((position - 1) * ((await pace) ?? UNMEASURED_MS)));
+  };
+}
+
+async function triggerOf(service: IngestionService, request: SubmitRequest): Promise<string | null> {
+  if (request.triggerContract === null) {
+    if (request.triggerFunction === null) return null;
+    throw new AppError('invalid_request', {
+      message: '`trigger_function` names a function of `trigger_contract`, which is missing.',
+      field: 'trigger_contract',
+    });
+  }
+  const contractId = parseId('ctr', request.triggerContract);
+  if (contractId === undefined) throw notFound('contract');
+  await requireContract(service.db, { ...request, contractId });
+  return contractId;
+}
+
+/** What each identifier stands for now; later changes of rules leave the job as it is. */
+async function resolveSteps(
+  db: AnyDatabase,
+  owner: Owner,
+  rules: readonly string[],
+): Promise<TransformStep[]> {
+  const own = rules.filter((rule) => parseBuiltInRule(rule) === undefined);
+  const ids = own.flatMap((rule) => parseId('igr', rule) ?? []);
+  const found = own.length === 0 ? [] : await findRules(db, owner, { names: own, ids });
+  return rules.map((rule, i) => {
+    if (parseBuiltInRule(rule) !== undefined) return { rule };
+    const match = found.find(({ name, id }) => name === rule || id === parseId('igr', rule));
+    if (match !== undefined) return { rule, expression: match.expression };
+    const forms = Object.values(builtInRules).map(({ form }) => form);
+    throw new AppError('invalid_request', {
+      message: `\`${rule.slice(0, 100)}\` is no transformation rule. Built in are ${forms.join(', ')}; your own are made with POST /v1/contracts/ingestion/rules.`,
+      field: `transformation_rules.${i}`,
+    });
+  });
+}

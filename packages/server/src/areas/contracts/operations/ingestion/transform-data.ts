@@ -1,0 +1,56 @@
+import { ExpressionError } from '../../../../kit/expressions/index.ts';
+import { SandboxFailure, SandboxTasks } from '../../../../kit/sandbox/index.ts';
+import type { TransformedTexts, TransformTasks } from './transform.sandbox.ts';
+import { TransformError } from './transform-error.ts';
+
+/** One step of a job, as it was when the job was taken in: a built-in rule, or an expression of the organization's. */
+export interface TransformStep {
+  /** As the job named it. */
+  rule: string;
+  expression?: string | undefined;
+}
+
+/** Data and steps as JSON text, which the serving thread does not look into. */
+export interface TransformRequest {
+  orgId: string;
+  data: string;
+  /** Of `TransformStep`s. */
+  steps: string;
+}
+
+const sandbox = new SandboxTasks<TransformTasks>(new URL('./transform.sandbox.ts', import.meta.url));
+/** For all steps of a job together. */
+const TIMEOUT_MS = 20_000;
+const MAX_OUTPUT = 4_000_000;
+const CHECK_MS = 1_000;
+
+/** Applies the steps in order. Rejects with TransformError, or with SandboxFailure when the work had to be ended. */
+export async function transformData({ orgId, data, steps }: TransformRequest): Promise<TransformedTexts> {
+  try {
+    return await sandbox.run(
+      'transform',
+      { data, steps },
+      { owner: orgId, timeoutMs: TIMEOUT_MS, maxOutput: MAX_OUTPUT },
+    );
+  } catch (error) {
+    const { rule, isPassing } = thrownBy(error) as { rule?: string; isPassing?: boolean };
+    if (rule === undefined) throw error;
+    throw new TransformError(rule, (error as Error).message, isPassing === true);
+  }
+}
+
+/** Throws ExpressionError for an expression that does not compile, SandboxFailure for one that cannot be looked through. */
+export async function checkExpression(expression: string, orgId: string): Promise<void> {
+  try {
+    // Apart from the organization's jobs: somebody waits for the answer.
+    await sandbox.run('check', expression, { owner: `${orgId} checks`, timeoutMs: CHECK_MS });
+  } catch (error) {
+    const { name, position } = thrownBy(error) as { name?: string; position?: number };
+    if (name !== 'ExpressionError') throw error;
+    throw new ExpressionError((error as Error).message, { position });
+  }
+}
+
+function thrownBy(error: unknown): object {
+  return (error instanceof SandboxFailure && error.thrown) || {};
+}

@@ -1,0 +1,60 @@
+import { ExpressionError, parseExpression } from '../../../../kit/expressions/index.ts';
+import type { SandboxHandlers } from '../../../../kit/sandbox/index.ts';
+import { parseBuiltInRule } from './built-in-rules.ts';
+import type { TransformStep } from './transform-data.ts';
+import { TransformError } from './transform-error.ts';
+
+/** What the sandbox does for ingestion. Trees cross as JSON text. */
+export interface TransformTasks {
+  /** Throws ExpressionError for one that does not compile. */
+  check: { input: string; output: null };
+  /** Throws TransformError. */
+  transform: { input: { data: string; steps: string }; output: TransformedTexts };
+}
+
+/** What data came to, as JSON text, and what of it calls a contract. */
+export type TransformedTexts = {
+  json: string;
+  /** The field `function`, where it is a text. */
+  called: string | undefined;
+  /** The field `args` as JSON text, where there is one. */
+  args: string | undefined;
+};
+
+export const sandboxHandlers: SandboxHandlers<TransformTasks> = {
+  check(expression) {
+    parseExpression(expression);
+    return null;
+  },
+  async transform({ data, steps }) {
+    let value: unknown = JSON.parse(data);
+    for (const step of JSON.parse(steps) as TransformStep[]) value = await applyStep(value, step);
+    // The result is an object: what is none stands under `value`.
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    const result = (isObject ? value : { value }) as Record<string, unknown>;
+    const { function: called, args } = result;
+    return {
+      json: JSON.stringify(result),
+      called: typeof called === 'string' ? called : undefined,
+      args: args === undefined ? undefined : JSON.stringify(args),
+    };
+  },
+};
+
+async function applyStep(data: unknown, { rule, expression }: TransformStep): Promise<unknown> {
+  if (expression === undefined) {
+    const apply = parseBuiltInRule(rule);
+    if (apply === undefined) throw new TransformError(rule, 'there is no such rule');
+    return apply(data);
+  }
+  try {
+    const value = await parseExpression(expression)(data);
+    // A sequence carries marks of the evaluator, and may hold functions; JSON has only its items.
+    const text = JSON.stringify(value) as string | undefined;
+    if (text === undefined) throw new TransformError(rule, 'it selects nothing of this data');
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof ExpressionError) throw new TransformError(rule, error.message, error.isTimeout);
+    throw error;
+  }
+}

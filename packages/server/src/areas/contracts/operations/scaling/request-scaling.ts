@@ -1,0 +1,144 @@
+import type { Pool } from 'pg';
+import type { AnyDatabase, UnitOfWork } from '../../../../engine/spine/index.ts';
+import type { Clock } from '../../../../kit/clock.ts';
+import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { type ClusterNode, readCluster } from './cluster-state.ts';
+import {
+  endPolicy,
+  findAction,
+  findLastOpenAction,
+  findPolicy,
+  insertAction,
+  insertPolicy,
+  lockScaling,
+  type ScalingAction,
+  type ScalingDirection,
+  type ScalingPolicy,
+} from './scaling.repository.ts';
+
+export interface ScalingService {
+  db: AnyDatabase;
+  pool: Pool;
+  unitOfWork: UnitOfWork;
+  clock: Clock;
+  /** Most nodes that there may ever be (CLUSTER_MAX_NODES). */
+  maxNodes: number;
+  /** Whose keys may change the cluster. */
+  scalers: 'operator' | 'everyone';
+  /** The operator's organization. */
+  operatorOrgId(): Promise<string | undefined>;
+  /** Whether the service itself chooses which nodes leave. */
+  choosesNodes: boolean;
+}
+
+export interface ScalingRequest {
+  orgId: string;
+  /** UUID; a repeated request has the same. */
+  id: string;
+  action: ScalingDirection;
+  nodeCount: number;
+  policyId?: string | undefined;
+  reason?: string | undefined;
+}
+
+/**
+ * The cluster serves every organization, so not everyone may change it.
+ *
+ * @throws AppError forbidden
+ */
+export async function checkMayScale(
+  { scalers, operatorOrgId }: ScalingService,
+  orgId: string,
+): Promise<void> {
+  if (scalers === 'everyone' || orgId === (await operatorOrgId())) return;
+  throw new AppError('forbidden', {
+    message:
+      'The cluster serves every organization, and only keys of the operator’s organization change it. Ask the operator, whose setting CLUSTER_SCALING can open it to everyone.',
+  });
+}
+
+/**
+ * Has the cluster grown or shrunk by so many nodes, in the background; behind what was asked before.
+ *
+ * @throws AppError invalid_request for more or fewer nodes than there may be
+ */
+export async function requestScaling(
+  service: ScalingService,
+  request: ScalingRequest,
+): Promise<ScalingAction> {
+  const { nodes, activeNodes } = await readCluster(service.pool);
+  return service.unitOfWork(async (tx) => {
+    await lockScaling(tx);
+    const earlier = await findAction(tx, request.orgId, request.id);
+    if (earlier !== undefined) return { value: earlier };
+    const previousNodes = (await findLastOpenAction(tx))?.targetNodes ?? activeNodes;
+    const isUp = request.action === 'scale_up';
+    const targetNodes = previousNodes + (isUp ? request.nodeCount : -request.nodeCount);
+    checkTarget(service, nodes, targetNodes);
+    await insertAction(tx, {
+      ...request,
+      policyId: request.policyId ?? null,
+      reason: request.reason ?? null,
+      previousNodes,
+      targetNodes,
+      nodeIds: [],
+      startedAt: new Date(service.clock.now()),
+    });
+    return { value: (await findAction(tx, request.orgId, request.id))! };
+  });
+}
+
+function checkTarget(service: ScalingService, nodes: readonly ClusterNode[], target: number): void {
+  const refuse = (message: string) => {
+    throw new AppError('invalid_request', { message, field: 'node_count' });
+  };
+  if (target > service.maxNodes) {
+    refuse(
+      `There may be ${service.maxNodes} nodes at most. The operator's setting CLUSTER_MAX_NODES allows more.`,
+    );
+  }
+  // A node that serves the API is never taken from under its callers.
+  const serving = nodes.filter(({ role, status }) => role === 'api' && status === 'active').length;
+  const least = service.choosesNodes ? Math.max(serving, 1) : 1;
+  if (target < least) {
+    refuse(
+      `At least ${least} ${least === 1 ? 'node' : 'nodes'} must stay${service.choosesNodes ? ': only workers are removed, not what serves the API' : ''}.`,
+    );
+  }
+}
+
+/** Makes a policy the organization's active one. Throws `invalid_request` for bounds that contradict each other. */
+export async function createPolicy(
+  service: ScalingService,
+  policy: Omit<ScalingPolicy, 'status' | 'createdAt'>,
+): Promise<ScalingPolicy> {
+  checkPolicy(policy, service.maxNodes);
+  const made: ScalingPolicy = { ...policy, status: 'active', createdAt: new Date(service.clock.now()) };
+  return service.unitOfWork(async (tx) => {
+    await lockScaling(tx);
+    if (await insertPolicy(tx, made)) return { value: made };
+    return { value: (await findPolicy(tx, policy.orgId, policy.id))! };
+  });
+}
+
+/** Ends a policy. Throws `not_found`. */
+export async function deletePolicy({ unitOfWork }: ScalingService, orgId: string, id: string): Promise<void> {
+  const isEnded = await unitOfWork(async (tx) => ({ value: await endPolicy(tx, orgId, id) }));
+  if (!isEnded) throw notFound('active scaling policy');
+}
+
+function checkPolicy(policy: Omit<ScalingPolicy, 'status' | 'createdAt'>, most: number): void {
+  const refuse = (field: string, message: string) => {
+    throw new AppError('invalid_request', { message, field });
+  };
+  if (policy.minNodes > policy.maxNodes) refuse('min_nodes', '`min_nodes` must not be above `max_nodes`.');
+  if (policy.maxNodes > most) {
+    refuse(
+      'max_nodes',
+      `There may be ${most} nodes at most. The operator's setting CLUSTER_MAX_NODES allows more.`,
+    );
+  }
+  if (policy.scaleDownThreshold >= policy.scaleUpThreshold) {
+    refuse('scale_down_threshold', '`scale_down_threshold` must be below `scale_up_threshold`.');
+  }
+}

@@ -1,0 +1,183 @@
+import { notFound } from '../../../../kit/errors/index.ts';
+import {
+  type AnyRoute,
+  accepted,
+  created,
+  defineRoute,
+  noContent,
+  ok,
+  okList,
+  pageOf,
+} from '../../../../kit/http/index.ts';
+import { parseId } from '../../../../kit/ids.ts';
+import { readCluster } from './cluster-state.ts';
+import {
+  checkMayScale,
+  createPolicy,
+  deletePolicy,
+  requestScaling,
+  type ScalingService,
+} from './request-scaling.ts';
+import { findAction, listActions, listPolicies } from './scaling.repository.ts';
+import {
+  actionList,
+  actionParams,
+  actionRecord,
+  clusterRecord,
+  createPolicyBody,
+  pagedQuery,
+  policyList,
+  policyParams,
+  policyRecord,
+  scaleBody,
+  toActionRecord,
+  toClusterRecord,
+  toPolicyRecord,
+} from './scaling.schema.ts';
+
+const base = '/v1/contracts/scaling';
+const read = {
+  tag: 'Contracts',
+  environments: true,
+  access: 'contracts:read',
+  limits: ['contracts_queries'],
+} as const;
+// The cluster is one for all environments, so that only keys of production change it.
+const write = { tag: 'Contracts', access: 'contracts:write', limits: ['contracts_operations'] } as const;
+
+export function scalingRoutes(service: ScalingService): AnyRoute[] {
+  return [
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: `${base}/cluster`,
+      operationId: 'getCluster',
+      summary: 'Read the cluster',
+      description: 'Every process of this service that shares the database, with its own figures.',
+      responses: { 200: clusterRecord },
+      handler: async () => ok(toClusterRecord(await readCluster(service.pool))),
+    }),
+    ...actionRoutes(service),
+    ...policyRoutes(service),
+  ];
+}
+
+function actionRoutes(service: ScalingService): AnyRoute[] {
+  return [
+    defineRoute({
+      ...write,
+      method: 'POST',
+      path: `${base}/scale`,
+      operationId: 'scaleCluster',
+      summary: 'Add or remove nodes',
+      description:
+        'For keys of the operator’s organization, unless CLUSTER_SCALING says otherwise. Starts or ends worker processes of this service on this machine, or sets the replicas of a Kubernetes Deployment where the settings name one. A node that is removed ends its work first.',
+      body: scaleBody,
+      responses: { 202: actionRecord },
+      handler: async ({ principal, body, newId }) => {
+        await checkMayScale(service, principal.orgId);
+        const action = await requestScaling(service, {
+          orgId: principal.orgId,
+          id: parseId('scl', newId('scl'))!,
+          action: body.action,
+          nodeCount: body.node_count,
+        });
+        return accepted(toActionRecord(action));
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: `${base}/actions`,
+      operationId: 'listScalingActions',
+      summary: 'List scaling actions',
+      description: 'Those that a key of the organization or its policy asked for, newest first.',
+      query: pagedQuery,
+      responses: { 200: actionList },
+      handler: async ({ principal, query }) => {
+        const page = pageOf(query);
+        const { actions, total } = await listActions(service.db, principal.orgId, page);
+        return okList('actions', actions.map(toActionRecord), total, page);
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: `${base}/actions/:id`,
+      operationId: 'getScalingAction',
+      summary: 'Follow a scaling action',
+      params: actionParams,
+      responses: { 200: actionRecord },
+      errors: ['not_found'],
+      handler: async ({ principal, params }) => {
+        const id = parseId('scl', params.id);
+        const action = id && (await findAction(service.db, principal.orgId, id));
+        if (!action) throw notFound('scaling action');
+        return ok(toActionRecord(action));
+      },
+    }),
+  ];
+}
+
+function policyRoutes(service: ScalingService): AnyRoute[] {
+  return [
+    defineRoute({
+      ...write,
+      method: 'POST',
+      path: `${base}/policies`,
+      operationId: 'createScalingPolicy',
+      summary: 'Make a scaling policy',
+      description:
+        'For keys of the operator’s organization, unless CLUSTER_SCALING says otherwise. It takes the place of the organization’s earlier one. Where several organizations have one, the newest governs the cluster that they share.',
+      body: createPolicyBody,
+      responses: { 201: policyRecord },
+      handler: async ({ principal, body, newId }) => {
+        await checkMayScale(service, principal.orgId);
+        const policy = await createPolicy(service, {
+          orgId: principal.orgId,
+          id: parseId('pol', newId('pol'))!,
+          minNodes: body.min_nodes,
+          maxNodes: body.max_nodes,
+          targetCpu: body.target_cpu ?? 70,
+          targetMemory: body.target_memory ?? 80,
+          scaleUpThreshold: body.scale_up_threshold ?? 80,
+          scaleDownThreshold: body.scale_down_threshold ?? 30,
+          cooldownMinutes: body.cooldown_minutes ?? 5,
+        });
+        return created(toPolicyRecord(policy));
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: `${base}/policies`,
+      operationId: 'listScalingPolicies',
+      summary: 'List scaling policies',
+      description: 'Newest first.',
+      query: pagedQuery,
+      responses: { 200: policyList },
+      handler: async ({ principal, query }) => {
+        const page = pageOf(query);
+        const { policies, total } = await listPolicies(service.db, principal.orgId, page);
+        return okList('policies', policies.map(toPolicyRecord), total, page);
+      },
+    }),
+    defineRoute({
+      ...write,
+      method: 'DELETE',
+      path: `${base}/policies/:id`,
+      operationId: 'deleteScalingPolicy',
+      summary: 'End a scaling policy',
+      description: 'The nodes stay as they are.',
+      params: policyParams,
+      responses: { 204: null },
+      errors: ['not_found'],
+      handler: async ({ principal, params }) => {
+        const id = parseId('pol', params.id);
+        if (id === undefined) throw notFound('active scaling policy');
+        await deletePolicy(service, principal.orgId, id);
+        return noContent();
+      },
+    }),
+  ];
+}

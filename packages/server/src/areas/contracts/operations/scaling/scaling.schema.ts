@@ -1,0 +1,178 @@
+import { type Static, Type } from 'typebox';
+import { listOf, pageQuery, strictObject, timestampField } from '../../../../kit/http/index.ts';
+import { formatId } from '../../../../kit/ids.ts';
+import type { Cluster, ClusterNode } from './cluster-state.ts';
+import type { ScalingAction, ScalingPolicy } from './scaling.repository.ts';
+
+const nullable = <T extends Type.TSchema>(schema: T, description: string) =>
+  Type.Union([schema, Type.Null()], { description });
+const percent = (description: string, defaultValue?: number) =>
+  Type.Number({
+    minimum: 0,
+    maximum: 100,
+    description,
+    ...(defaultValue !== undefined && { default: defaultValue }),
+  });
+
+export const policyParams = Type.Object({
+  id: Type.String({ description: 'The id of the policy, `pol_…`.' }),
+});
+export const actionParams = Type.Object({
+  id: Type.String({ description: 'The id of the scaling action, `scl_…`.' }),
+});
+export const pagedQuery = strictObject(pageQuery);
+
+export const nodeRecord = Type.Object({
+  node_id: Type.String({ description: '`node_…`' }),
+  status: Type.Enum(['active', 'draining', 'inactive'], {
+    type: 'string',
+    description:
+      'Draining: it ends its work and leaves. Inactive: it died; what it had under way is done by others.',
+  }),
+  health: Type.Enum(['healthy', 'degraded', 'unhealthy'], { type: 'string' }),
+  role: Type.Enum(['api', 'worker'], { type: 'string', description: 'A worker serves no API.' }),
+  host: Type.String(),
+  metrics: Type.Object({
+    cpu_utilization: Type.Number({ description: 'Percent of one core, over the last second.' }),
+    memory_utilization: Type.Number({ description: 'Percent of the memory that the process may use.' }),
+    active_connections: Type.Number({ description: 'To it and from it, the database’s left out.' }),
+    queue_size: Type.Number({
+      description: 'Deliveries that wait or are under way on it, and jobs under way.',
+    }),
+  }),
+  started_at: timestampField('When it joined.'),
+  last_heartbeat: timestampField('One comes each second.'),
+});
+
+export const clusterRecord = Type.Object({
+  nodes: Type.Array(nodeRecord),
+  total_nodes: Type.Integer({ description: 'Those that are listed: that live, or died within the hour.' }),
+  active_nodes: Type.Integer(),
+  load_distribution: Type.Enum(['balanced', 'unbalanced'], {
+    type: 'string',
+    description: 'Balanced while the CPU of active nodes differs by at most 30 points.',
+  }),
+});
+
+export const createPolicyBody = strictObject({
+  min_nodes: Type.Integer({
+    minimum: 1,
+    maximum: 1_000,
+    description: 'Fewer than so many are made up for at once.',
+  }),
+  max_nodes: Type.Integer({ minimum: 1, maximum: 1_000 }),
+  target_cpu: Type.Optional(
+    Type.Number({
+      minimum: 1,
+      maximum: 100,
+      default: 70,
+      description: 'Percent that the number of nodes is chosen for.',
+    }),
+  ),
+  target_memory: Type.Optional(
+    Type.Number({ minimum: 1, maximum: 100, default: 80, description: 'The same, of memory.' }),
+  ),
+  scale_up_threshold: Type.Optional(percent('Mean CPU or memory above it, in percent, adds nodes.', 80)),
+  scale_down_threshold: Type.Optional(percent('Mean CPU and memory below it remove nodes.', 30)),
+  cooldown_minutes: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 1_440,
+      default: 5,
+      description: 'How long after a change the thresholds ask for no other.',
+    }),
+  ),
+});
+
+export const policyRecord = Type.Object({
+  policy_id: Type.String({ description: '`pol_…`' }),
+  min_nodes: Type.Integer(),
+  max_nodes: Type.Integer(),
+  target_cpu: nullable(Type.Number(), 'Null for none.'),
+  target_memory: nullable(Type.Number(), 'Null for none.'),
+  scale_up_threshold: Type.Number(),
+  scale_down_threshold: Type.Number(),
+  cooldown_minutes: Type.Number(),
+  status: Type.Enum(['active', 'superseded'], { type: 'string', description: 'The newest one is active.' }),
+  created_at: timestampField('When it was made.'),
+});
+export const policyList = listOf('policies', policyRecord);
+
+export const scaleBody = strictObject({
+  action: Type.Enum(['scale_up', 'scale_down'], { type: 'string' }),
+  node_count: Type.Integer({ minimum: 1, maximum: 1_000, description: 'How many nodes to add or remove.' }),
+});
+
+export const actionRecord = Type.Object({
+  scaling_id: Type.String({ description: '`scl_…`' }),
+  action: Type.Enum(['scale_up', 'scale_down'], { type: 'string' }),
+  node_count: Type.Integer(),
+  previous_nodes: Type.Integer(),
+  target_nodes: Type.Integer(),
+  status: Type.Enum(['in_progress', 'completed', 'failed'], { type: 'string' }),
+  node_ids: Type.Array(Type.String(), { description: 'Nodes that were added, or that leave.' }),
+  policy_id: nullable(Type.String(), 'The policy that asked; null when it was asked by hand.'),
+  reason: nullable(Type.String(), 'Why the policy asked.'),
+  error: nullable(Type.String(), 'Why it failed; null unless it did.'),
+  started_at: timestampField('When it was asked for.'),
+  completed_at: nullable(timestampField('A moment.'), 'When it ended; null before.'),
+});
+export const actionList = listOf('actions', actionRecord);
+
+export function toClusterRecord({
+  nodes,
+  activeNodes,
+  loadDistribution,
+}: Cluster): Static<typeof clusterRecord> {
+  return {
+    nodes: nodes.map(toNodeRecord),
+    total_nodes: nodes.length,
+    active_nodes: activeNodes,
+    load_distribution: loadDistribution,
+  };
+}
+
+function toNodeRecord(node: ClusterNode): Static<typeof nodeRecord> {
+  return {
+    node_id: formatId('node', node.nodeId),
+    status: node.status,
+    health: node.health,
+    role: node.role,
+    host: node.host,
+    metrics: node.figures,
+    started_at: node.startedAt.toISOString(),
+    last_heartbeat: node.lastHeartbeat.toISOString(),
+  };
+}
+
+export function toPolicyRecord(policy: ScalingPolicy): Static<typeof policyRecord> {
+  return {
+    policy_id: formatId('pol', policy.id),
+    min_nodes: policy.minNodes,
+    max_nodes: policy.maxNodes,
+    target_cpu: policy.targetCpu,
+    target_memory: policy.targetMemory,
+    scale_up_threshold: policy.scaleUpThreshold,
+    scale_down_threshold: policy.scaleDownThreshold,
+    cooldown_minutes: policy.cooldownMinutes,
+    status: policy.status,
+    created_at: policy.createdAt.toISOString(),
+  };
+}
+
+export function toActionRecord(action: ScalingAction): Static<typeof actionRecord> {
+  return {
+    scaling_id: formatId('scl', action.id),
+    action: action.action,
+    node_count: action.nodeCount,
+    previous_nodes: action.previousNodes,
+    target_nodes: action.targetNodes,
+    status: action.status,
+    node_ids: action.nodeIds.map((id) => formatId('node', id)),
+    policy_id: action.policyId && formatId('pol', action.policyId),
+    reason: action.reason,
+    error: action.error,
+    started_at: action.startedAt.toISOString(),
+    completed_at: action.completedAt?.toISOString() ?? null,
+  };
+}

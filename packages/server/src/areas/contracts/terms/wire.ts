@@ -1,0 +1,122 @@
+import { type TSchema, Type } from 'typebox';
+import { notFound } from '../../../kit/errors/index.ts';
+import { strictObject, textField, timestampField } from '../../../kit/http/index.ts';
+import { parseId } from '../../../kit/ids.ts';
+import { networkPattern } from './network-table.ts';
+
+// The pieces of wire shapes that several resources of the area share.
+
+export const base = '/v1/contracts';
+
+export const idParams = Type.Object({ id: Type.String() });
+
+export function nullable<T extends TSchema>(schema: T, description?: string) {
+  return Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
+}
+
+export const networkField = Type.String({
+  maxLength: 64,
+  pattern: networkPattern,
+  patternHint: 'must be a network identifier such as `devnet` or `ethereum_mainnet`',
+  description: 'Network identifier, such as `devnet` or `ethereum_mainnet`.',
+});
+
+export const versionField = (description: string) =>
+  Type.String({
+    maxLength: 64,
+    pattern: '^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-[0-9A-Za-z.-]+)?(\\+[0-9A-Za-z.-]+)?$',
+    patternHint: 'must be a SemVer version such as 1.2.0',
+    description,
+  });
+
+export const gasLimitField = Type.Integer({
+  minimum: 1,
+  maximum: 1_000_000_000,
+  description: 'Most gas that the transaction may use; 1.2 times the estimate unless told.',
+});
+
+export const gasPriceField = textField(
+  32,
+  'Price of a unit of gas in gwei, such as `1.5`; makes a legacy transaction. Left out: EIP-1559 fees by the network.',
+);
+
+export const confirmationsField = Type.Integer({
+  minimum: 1,
+  maximum: 1_000,
+  description: 'Blocks that must hold the transaction before it counts: its own and those upon it.',
+});
+
+const scalar = [Type.String({ maxLength: 200_000 }), Type.Number(), Type.Boolean()];
+// A tuple may be an object of its parts; how deep they nest is checked against the ABI.
+const parts = Type.Object({}, { additionalProperties: true, minProperties: 1 });
+const argument = Type.Union([
+  ...scalar,
+  parts,
+  Type.Array(Type.Union([...scalar, parts, Type.Array(Type.Unknown())])),
+]);
+
+export const argumentList = (description: string) =>
+  Type.Array(argument, {
+    maxItems: 100,
+    description: `${description} As text (\`"5"\`, \`"true"\`, \`"0x…"\`), JSON text for arrays and tuples, or native JSON.`,
+  });
+
+export const cancelBody = strictObject({
+  reason: Type.Optional(textField(500, 'Why; the record keeps it.')),
+});
+
+export const valueField = textField(
+  100,
+  'What is paid with the call: whole wei as text, or an amount such as `0.1 ether`.',
+);
+
+export const skipSimulationField = Type.Boolean({
+  default: false,
+  description: 'Send even what the check before sending predicts to fail.',
+});
+
+export const simulatedField = Type.Optional(
+  Type.Literal(true, { description: 'Present when the network is simulated on an embedded chain.' }),
+);
+
+export const hashField = Type.String({ description: 'Hash of the transaction, 0x-prefixed hex.' });
+
+export const errorField = nullable(
+  Type.Object(
+    {
+      type: Type.String({
+        description: '`revert`, `panic`, `custom_error`, `out_of_gas`, `dropped` or `unknown`.',
+      }),
+      reason: Type.String({ description: 'The decoded reason.' }),
+      gas_used: Type.Integer(),
+    },
+    { additionalProperties: true },
+  ),
+  'Why it failed; null when it did not.',
+);
+
+export const estimatedCostField = Type.Object({
+  gas_limit: Type.Integer({ description: 'The most gas that it can use.' }),
+  gas_price_gwei: Type.Number({ description: 'The most that a unit of gas can cost.' }),
+  total_eth: Type.Number({
+    description:
+      'The most that it can cost, `gas_limit` times `gas_price_gwei`, in the native coin of the network. A rollup adds what it pays to the chain below.',
+  }),
+  total_usd: nullable(Type.Number(), 'The same in USD. Null when no price of the coin is known.'),
+  expected_gas: Type.Integer({ description: 'What it is expected to use.' }),
+  expected_gas_price_gwei: Type.Number({ description: 'What a unit of gas costs just now.' }),
+  expected_eth: Type.Number({ description: 'What it is expected to cost, in the native coin.' }),
+  expected_usd: nullable(Type.Number(), 'The same in USD. Null when no price of the coin is known.'),
+});
+
+export const nullableTime = (description: string) => nullable(timestampField(description), description);
+
+export function contractIdOf(id: string): string {
+  const contractId = parseId('ctr', id);
+  if (contractId === undefined) throw notFound('contract');
+  return contractId;
+}
+
+export function toIso(time: Date | null): string | null {
+  return time?.toISOString() ?? null;
+}

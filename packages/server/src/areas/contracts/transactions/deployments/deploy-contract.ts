@@ -1,0 +1,120 @@
+import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { formatId } from '../../../../kit/ids.ts';
+import { findContract } from '../../code/contracts/contract.repository.ts';
+import { findVersion } from '../../code/contracts/version.repository.ts';
+import type { Owner } from '../../terms/contract-tables.ts';
+import type { ContractsCore } from '../contracts-core.ts';
+import { parseGasPrice, parseValue } from '../executions/costs/amounts.ts';
+import { estimateCost } from '../executions/costs/estimate-cost.ts';
+import { feesFor } from '../executions/costs/fee-oracle.ts';
+import { revertDetails, sentence } from '../executions/execute-contract.ts';
+import { intrinsicGas } from '../executions/intrinsic-gas.ts';
+import { findTransaction } from '../executions/pipeline/transaction.repository.ts';
+import type { TransactionRecord } from '../executions/pipeline/transaction-record.ts';
+import { preflight, tooLittleGas, withinBlock } from '../executions/preflight.ts';
+import type { Revert } from '../executions/reverts/decode-revert.ts';
+
+export interface DeployRequest extends Owner {
+  id: string;
+  contractId: string;
+  keyId: string | null;
+  network?: string | undefined;
+  constructorArgs?: readonly unknown[] | undefined;
+  gasLimit?: number | undefined;
+  /** Gwei as text; makes a legacy transaction. */
+  gasPrice?: string | undefined;
+  value?: string | undefined;
+  confirmationsRequired?: number | undefined;
+  skipSimulation?: boolean | undefined;
+  correlationId?: string | undefined;
+}
+
+/** Accepts a deployment of the contract's current version; checks in the same order as an execution. */
+export async function deployContract(
+  core: ContractsCore,
+  request: DeployRequest,
+): Promise<TransactionRecord> {
+  const contract = await findContract(core.db, request, request.contractId);
+  if (contract === undefined) throw notFound('contract');
+  // Of a request that was sent again under its header, when the first try died before its answer.
+  const made = await findTransaction(core.db, request, request.id);
+  if (made !== undefined) return sent(made);
+  const version = (await findVersion(core.db, contract, contract.id, contract.version))!;
+  const network = core.networks.get(request.network ?? contract.network);
+  const contractInterface = (await core.interfaces.get(contract, contract.id, contract.version))!;
+  const args = [...(request.constructorArgs ?? [])];
+  if (version.bytecode === null) {
+    await contractInterface.encodeDeployment('0x', args);
+    throw new AppError('invalid_bytecode', {
+      field: 'bytecode',
+      message: `Version ${contract.version} has no bytecode to deploy. Add a version with \`bytecode\` or \`source_code\`.`,
+    });
+  }
+  const data = await contractInterface.encodeDeployment(version.bytecode, args);
+  const valueWei = request.value === undefined ? 0n : parseValue(request.value);
+  if (valueWei > 0n && !contractInterface.isConstructorPayable) {
+    throw new AppError('invalid_request', {
+      field: 'value',
+      message: 'The constructor takes no payment. Leave `value` out.',
+    });
+  }
+  const gasPrice = request.gasPrice === undefined ? undefined : parseGasPrice(request.gasPrice);
+  const least = intrinsicGas(data, true);
+  if (request.gasLimit !== undefined && request.gasLimit < least) throw tooLittleGas(request.gasLimit, least);
+  const chain = await network.open();
+  const wallet = await core.wallets.walletFor(network, chain, request);
+  const quote = await core.fees.quote(network, chain);
+  const { gasLimit, estimatedGas, failure } = await preflight(core, {
+    network,
+    chain,
+    wallet,
+    call: { from: wallet.address, data, value: valueWei },
+    gasLimit: request.gasLimit,
+    skip: request.skipSimulation ?? false,
+    abis: () => core.interfaces.errorAbis(contract, contract.id, contract.version),
+  });
+  const sentGasLimit = withinBlock(gasLimit, request.gasLimit, quote.gasCap);
+  const fees = feesFor(quote, gasPrice);
+  const price = core.prices.priceOf(network.asset);
+  const gas = { estimated: estimatedGas, limit: sentGasLimit };
+  const outcome = await core.pipeline.accept({
+    orgId: request.orgId,
+    environment: request.environment,
+    id: request.id,
+    kind: 'deployment',
+    contractId: contract.id,
+    version: contract.version,
+    network,
+    wallet,
+    function: 'constructor',
+    args,
+    to: undefined,
+    data,
+    valueWei,
+    gasLimit: sentGasLimit,
+    fees,
+    price,
+    confirmationsRequired: request.confirmationsRequired ?? network.confirmations,
+    estimatedCost: estimateCost(gas, quote, fees, price),
+    predictedFailure: failure,
+    idempotencyKey: null,
+    bodyHash: null,
+    keyId: request.keyId,
+    correlationId: request.correlationId ?? null,
+  });
+  if (outcome.kind === 'refused') throw outcome.error;
+  return sent(outcome.record);
+}
+
+function sent(record: TransactionRecord): TransactionRecord {
+  if (record.transactionHash === null) throw deploymentFailed(record);
+  return record;
+}
+
+function deploymentFailed(record: TransactionRecord): AppError {
+  const error = record.error as Revert;
+  return new AppError('deployment_failed', {
+    message: sentence(`The deployment would fail on the chain, so nothing was sent: ${error.reason}`),
+    details: { deployment_id: formatId('dep', record.id), ...revertDetails(error) },
+  });
+}

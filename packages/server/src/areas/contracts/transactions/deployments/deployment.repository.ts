@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { selectPage } from '../../../../kit/db/index.ts';
+import type { Page } from '../../code/contracts/contract.repository.ts';
+import type { ContractsDatabase, Owner, TransactionStatus } from '../../terms/contract-tables.ts';
+import {
+  type TransactionRecord,
+  type TransactionRow,
+  toRecord,
+} from '../executions/pipeline/transaction-record.ts';
+
+export interface DeploymentFilter {
+  network?: string | undefined;
+  status?: TransactionStatus | undefined;
+}
+
+/** Deployments of a contract, newest first. */
+export async function listDeployments(
+  db: ContractsDatabase,
+  owner: Owner,
+  contractId: string,
+  filter: DeploymentFilter,
+  page: Page,
+): Promise<{ deployments: TransactionRecord[]; total: number }> {
+  let found = db
+    .selectFrom('transactions')
+    .where('org_id', '=', owner.orgId)
+    .where('environment', '=', owner.environment)
+    .where('contract_id', '=', contractId)
+    .where('kind', '=', 'deployment');
+  if (filter.network !== undefined) found = found.where('network', '=', filter.network);
+  if (filter.status !== undefined) found = found.where('status', '=', filter.status);
+  const { rows, total } = await selectPage(db, {
+    rows: found
+      .selectAll()
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(page.limit)
+      .offset(page.offset),
+    count: found.select((select) => select.fn.countAll<number>().as('total')),
+  });
+  return { deployments: rows.map(toRecord), total };
+}
+
+/**
+ * The newest deployments of each of these contracts that were sent to a chain, at most so many for one. One that a
+ * check before sending refused has neither address nor transaction.
+ */
+export async function listNewestDeployments(
+  db: ContractsDatabase,
+  owner: Owner,
+  contractIds: readonly string[],
+  limit: number,
+): Promise<Map<string, TransactionRecord[]>> {
+  const { rows } = await sql<TransactionRow>`
+    select d.* from unnest(${[...contractIds]}::uuid[]) as c(id)
+    cross join lateral (
+      select * from transactions t
+      where t.org_id = ${owner.orgId} and t.environment = ${owner.environment} and t.contract_id = c.id
+        and t.kind = 'deployment' and t.transaction_hash is not null
+      order by t.created_at desc, t.id desc limit ${limit}
+    ) d`.execute(db);
+  const byContract = new Map<string, TransactionRecord[]>();
+  for (const record of rows.map(toRecord)) {
+    const known = byContract.get(record.contractId);
+    if (known === undefined) byContract.set(record.contractId, [record]);
+    else known.push(record);
+  }
+  return byContract;
+}

@@ -1,0 +1,143 @@
+import { notFound } from '../../../../kit/errors/index.ts';
+import { type AnyRoute, accepted, defineRoute, ok, okList, pageOf } from '../../../../kit/http/index.ts';
+import { parseId } from '../../../../kit/ids.ts';
+import { findContract } from '../../code/contracts/contract.repository.ts';
+import type { TransactionStatus } from '../../terms/contract-tables.ts';
+import { base, cancelBody, contractIdOf, idParams } from '../../terms/wire.ts';
+import type { ContractsCore } from '../contracts-core.ts';
+import { confirmationsOf } from '../executions/confirmations-of.ts';
+import { cancelTransaction } from '../executions/pipeline/cancel-transaction.ts';
+import { findTransaction } from '../executions/pipeline/transaction.repository.ts';
+import { deployContract } from './deploy-contract.ts';
+import { listDeployments } from './deployment.repository.ts';
+import {
+  deployBody,
+  deploymentList,
+  deploymentRecord,
+  deploymentResult,
+  listDeploymentsQuery,
+  toDeploymentRecord,
+  toDeploymentResult,
+} from './deployment.schema.ts';
+
+const read = {
+  tag: 'Contracts',
+  environments: true,
+  access: 'contracts:read',
+  limits: ['contracts_queries'],
+} as const;
+
+export function deploymentRoutes(core: ContractsCore): AnyRoute[] {
+  return [
+    defineRoute({
+      tag: 'Contracts',
+      environments: true,
+      access: 'contracts:write',
+      limits: ['contracts_deployments'],
+      method: 'POST',
+      path: `${base}/contracts/:id/deploy`,
+      operationId: 'deployContract',
+      summary: 'Deploy a contract',
+      description:
+        'Deploys the current version. The transaction is signed and stored when this is answered, and sent right after; the deployment is `active` once it has its confirmations.',
+      params: idParams,
+      body: deployBody,
+      bodyOptional: true,
+      exactNumbers: true,
+      responses: { 202: deploymentResult },
+      errors: [
+        'not_found',
+        'invalid_bytecode',
+        'invalid_arguments',
+        'insufficient_gas',
+        'insufficient_funds',
+        'spend_limit_exceeded',
+        'deployment_failed',
+        'network_unavailable',
+      ],
+      handler: async ({ principal, params, body, newId }) => {
+        const record = await deployContract(core, {
+          orgId: principal.orgId,
+          environment: principal.environment,
+          keyId: principal.keyId,
+          id: parseId('dep', newId('dep'))!,
+          contractId: contractIdOf(params.id),
+          network: body?.network,
+          constructorArgs: body?.constructor_args,
+          gasLimit: body?.gas_limit,
+          gasPrice: body?.gas_price,
+          value: body?.value,
+          confirmationsRequired: body?.confirmations_required,
+          skipSimulation: body?.skip_simulation,
+        });
+        return accepted(toDeploymentResult(record));
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: `${base}/contracts/:id/deployments`,
+      operationId: 'listDeployments',
+      summary: 'List the deployments of a contract',
+      description: 'Newest first, on all networks.',
+      params: idParams,
+      query: listDeploymentsQuery,
+      responses: { 200: deploymentList },
+      errors: ['not_found'],
+      handler: async ({ principal, params, query }) => {
+        const contract = await findContract(core.db, principal, contractIdOf(params.id));
+        if (contract === undefined) throw notFound('contract');
+        const page = pageOf(query);
+        const filter = { network: query.network, status: query.status as TransactionStatus | undefined };
+        const { deployments, total } = await listDeployments(core.db, principal, contract.id, filter, page);
+        return okList(
+          'deployments',
+          deployments.map((record) => toDeploymentRecord(record, confirmationsOf(core, record))),
+          total,
+          page,
+        );
+      },
+    }),
+    defineRoute({
+      tag: 'Contracts',
+      environments: true,
+      access: 'contracts:write',
+      limits: ['contracts_deployments'],
+      method: 'POST',
+      path: `${base}/deployments/:id/cancel`,
+      operationId: 'cancelDeployment',
+      summary: 'Cancel a pending deployment',
+      description:
+        'An empty transaction with a higher fee takes its nonce, so that later ones go on. Whichever of the two a block takes decides: the deployment ends as `cancelled`, or as if nobody had asked.',
+      params: idParams,
+      body: cancelBody,
+      bodyOptional: true,
+      responses: { 202: deploymentRecord },
+      errors: ['not_found', 'invalid_state'],
+      handler: async ({ principal, params, body }) => {
+        const id = parseId('dep', params.id);
+        if (id === undefined) throw notFound('deployment');
+        const { orgId, environment } = principal;
+        const reason = body?.reason ?? null;
+        const record = await cancelTransaction(core, { orgId, environment, kind: 'deployment', id, reason });
+        return accepted(toDeploymentRecord(record, confirmationsOf(core, record)));
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: `${base}/deployments/:id`,
+      operationId: 'getDeployment',
+      summary: 'Read a deployment',
+      params: idParams,
+      responses: { 200: deploymentRecord },
+      errors: ['not_found'],
+      handler: async ({ principal, params }) => {
+        const id = parseId('dep', params.id);
+        const record = id === undefined ? undefined : await findTransaction(core.db, principal, id);
+        if (record?.kind !== 'deployment') throw notFound('deployment');
+        return ok(toDeploymentRecord(record, confirmationsOf(core, record)));
+      },
+    }),
+  ];
+}

@@ -1,0 +1,147 @@
+import { type Static, Type } from 'typebox';
+import { listOf, pageQuery, strictObject, timestampField } from '../../../../kit/http/index.ts';
+import { formatId } from '../../../../kit/ids.ts';
+import {
+  argumentList,
+  confirmationsField,
+  errorField,
+  estimatedCostField,
+  gasLimitField,
+  gasPriceField,
+  hashField,
+  networkField,
+  nullable,
+  nullableTime,
+  simulatedField,
+  skipSimulationField,
+  toIso,
+  valueField,
+} from '../../terms/wire.ts';
+import { toEther, toGwei } from '../executions/costs/amounts.ts';
+import type { TransactionRecord } from '../executions/pipeline/transaction-record.ts';
+
+const deploymentStatus = { enum: ['pending', 'active', 'superseded', 'failed', 'cancelled'] };
+
+export const deployBody = strictObject({
+  network: Type.Optional(networkField),
+  constructor_args: Type.Optional(argumentList('Arguments of the constructor, in its order.')),
+  gas_limit: Type.Optional(gasLimitField),
+  gas_price: Type.Optional(gasPriceField),
+  value: Type.Optional(valueField),
+  confirmations_required: Type.Optional(confirmationsField),
+  skip_simulation: Type.Optional(skipSimulationField),
+});
+
+export const deploymentResult = Type.Object({
+  deployment_id: Type.String({ description: '`dep_…`' }),
+  status: Type.Literal('pending'),
+  transaction_hash: hashField,
+  estimated_cost: estimatedCostField,
+  contract_id: Type.String(),
+  version: Type.String(),
+  network: Type.String(),
+  address: Type.String({ description: 'Where the contract will be; it is fixed by sender and nonce.' }),
+  confirmations_required: Type.Integer(),
+  estimated_confirmation: timestampField('When the deployment is expected to be active.'),
+  simulated: simulatedField,
+});
+
+/** A deployment as a contract shows it: the interface's fields first. */
+export const deploymentEntry = Type.Object({
+  network: Type.String(),
+  address: nullable(Type.String()),
+  transaction_hash: nullable(hashField, 'Null when a check before sending predicted the failure.'),
+  block_number: nullable(Type.Integer()),
+  deployed_at: nullableTime('When it became active; null before.'),
+  status: Type.String(deploymentStatus),
+  deployment_id: Type.String({ description: '`dep_…`' }),
+  version: Type.String(),
+  simulated: simulatedField,
+});
+
+export const deploymentRecord = Type.Object({
+  ...deploymentEntry.properties,
+  contract_id: Type.String(),
+  from: Type.String(),
+  confirmations: Type.Integer(),
+  confirmations_required: Type.Integer(),
+  transaction_hashes: Type.Array(hashField, {
+    description: 'All that were signed: replacements with higher fees come after the first.',
+  }),
+  gas_limit: nullable(Type.Integer()),
+  gas_used: nullable(Type.Integer()),
+  gas_price_gwei: nullable(Type.Number()),
+  cost_wei: nullable(Type.String()),
+  cost_eth: nullable(Type.Number()),
+  cost_usd: nullable(Type.Number()),
+  error: errorField,
+  created_at: timestampField('When it was asked for.'),
+  cancel_requested_at: nullableTime('When its cancellation was asked for; in time or not, `status` tells.'),
+  cancelled_at: nullableTime('When it was certain that an empty transaction took its place.'),
+});
+
+export const deploymentList = listOf('deployments', deploymentRecord);
+
+export const listDeploymentsQuery = strictObject({
+  ...pageQuery,
+  network: Type.Optional(networkField),
+  status: Type.Optional(Type.String(deploymentStatus)),
+});
+
+export function toDeploymentResult(record: TransactionRecord): Static<typeof deploymentResult> {
+  return {
+    deployment_id: formatId('dep', record.id),
+    status: 'pending',
+    transaction_hash: record.hashes[0]!,
+    estimated_cost: record.estimatedCost!,
+    contract_id: formatId('ctr', record.contractId),
+    version: record.version,
+    network: record.network,
+    address: record.to!,
+    confirmations_required: record.confirmationsRequired,
+    estimated_confirmation: record.estimatedConfirmationAt!.toISOString(),
+    ...(record.simulated && { simulated: true as const }),
+  };
+}
+
+function wasDeployed({ status }: TransactionRecord): boolean {
+  return status === 'active' || status === 'superseded';
+}
+
+export function toDeploymentEntry(record: TransactionRecord): Static<typeof deploymentEntry> {
+  return {
+    network: record.network,
+    address: record.to,
+    transaction_hash: record.transactionHash,
+    block_number: record.blockNumber,
+    deployed_at: wasDeployed(record) ? toIso(record.settledAt) : null,
+    status: record.status,
+    deployment_id: formatId('dep', record.id),
+    version: record.version,
+    ...(record.simulated && { simulated: true as const }),
+  };
+}
+
+export function toDeploymentRecord(
+  record: TransactionRecord,
+  confirmations: number,
+): Static<typeof deploymentRecord> {
+  return {
+    ...toDeploymentEntry(record),
+    contract_id: formatId('ctr', record.contractId),
+    from: record.from,
+    confirmations,
+    confirmations_required: record.confirmationsRequired,
+    transaction_hashes: record.hashes,
+    gas_limit: record.gasLimit,
+    gas_used: record.gasUsed,
+    gas_price_gwei: record.effectiveGasPriceWei === null ? null : toGwei(record.effectiveGasPriceWei),
+    cost_wei: record.costWei === null ? null : String(record.costWei),
+    cost_eth: record.costWei === null ? null : toEther(record.costWei),
+    cost_usd: record.costUsd,
+    error: record.error,
+    created_at: record.createdAt.toISOString(),
+    cancel_requested_at: toIso(record.cancelRequestedAt),
+    cancelled_at: record.status === 'cancelled' ? toIso(record.settledAt) : null,
+  };
+}

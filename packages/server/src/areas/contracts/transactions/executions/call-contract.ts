@@ -1,0 +1,90 @@
+import type { Address } from 'viem';
+import { getAddress } from 'viem/utils';
+import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { decodeAnyValues } from '../../code/abi/abi-threads.ts';
+import type { Owner } from '../../terms/contract-tables.ts';
+import type { ContractsCore } from '../contracts-core.ts';
+import { parseValue } from './costs/amounts.ts';
+import { revertDetails, sentence } from './execute-contract.ts';
+import { decodeRevert } from './reverts/decode-revert.ts';
+
+export interface CallRequest extends Owner {
+  contractId: string;
+  network?: string | undefined;
+  function: string;
+  args?: readonly unknown[] | undefined;
+  from?: string | undefined;
+  value?: string | undefined;
+  block?: 'latest' | 'pending' | number | undefined;
+}
+
+export interface CallResult {
+  network: string;
+  address: string;
+  function: string;
+  outputs: { name: string; type: string; value: unknown }[];
+  simulated: boolean;
+}
+
+/** What geth, Nethermind, Besu and anvil say of a block that is not there, or whose state is gone. */
+const NO_SUCH_BLOCK =
+  /BlockOutOfRange|block not found|header not found|unknown block|missing trie node|state (is )?(not available|unavailable)|historical state/i;
+
+/** Calls a function without a transaction: nothing is signed, sent or paid. */
+export async function callContract(core: ContractsCore, request: CallRequest): Promise<CallResult> {
+  const target = await core.targets.add({ ...request, network: request.network });
+  if (target === undefined) throw notFound('contract');
+  const { contract, deployment } = target;
+  const network = core.networks.get(request.network ?? contract.network);
+  const version = deployment?.version ?? contract.version;
+  const contractInterface = (await core.interfaces.get(request, contract.id, version))!;
+  const callable = contractInterface.function(request.function);
+  const data = await contractInterface.encodeCall(callable, request.args ?? []);
+  const value = request.value === undefined ? 0n : parseValue(request.value);
+  if (deployment === undefined) {
+    throw new AppError('contract_not_deployed', {
+      field: 'network',
+      message: `This contract has no active deployment on \`${network.name}\`. Deploy it there first.`,
+    });
+  }
+  const chain = await network.open();
+  const from: Address =
+    request.from === undefined
+      ? (await core.wallets.walletFor(network, chain, request)).address
+      : (getAddress(request.from.toLowerCase()) as Address);
+  const to = deployment.address as Address;
+  const outcome = await chain.call({ from, to, data, value }, request.block ?? 'latest');
+  if (!outcome.ok) {
+    const { data, message } = outcome.failure;
+    if (typeof request.block === 'number' && data === '0x' && NO_SUCH_BLOCK.test(message)) {
+      throw new AppError('invalid_request', {
+        field: 'block',
+        message: `\`${network.name}\` has no block ${request.block}, or its node keeps that state no longer. Name another, or leave it out.`,
+      });
+    }
+    const abis = await core.interfaces.errorAbis(request, contract.id, version);
+    const revert = decodeRevert(data, message, abis);
+    throw new AppError('execution_failed', {
+      message: sentence(`The call fails: ${revert.reason}`),
+      details: revertDetails(revert),
+    });
+  }
+  const { outputs } = callable.item;
+  let values: readonly unknown[];
+  try {
+    values = outputs.length === 0 ? [] : await decodeAnyValues(outputs, outcome.value);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError('execution_failed', {
+      message: `\`${callable.signature}\` answered what its ABI does not describe. Check that the ABI is that of the deployed contract.`,
+      details: { kind: 'undecodable', raw: outcome.value.slice(0, 1_000) },
+    });
+  }
+  return {
+    network: network.name,
+    address: deployment.address,
+    function: callable.signature,
+    outputs: outputs.map(({ name = '', type }, i) => ({ name, type, value: values[i] })),
+    simulated: deployment.simulated,
+  };
+}

@@ -1,0 +1,55 @@
+import { AppError } from '../../../../../kit/errors/index.ts';
+
+const WEI_PER_ETHER = 10n ** 18n;
+const MAX_UINT256 = (1n << 256n) - 1n;
+
+/** Wei as a number of ether (or another native coin); the nearest double. */
+export function toEther(wei: bigint): number {
+  return Number(formatUnits(wei, 18));
+}
+
+/** Wei as a number of gwei. */
+export function toGwei(wei: bigint): number {
+  return Number(formatUnits(wei, 9));
+}
+
+/** USD of an amount of wei, rounded to eight places. */
+export function toUsd(wei: bigint, usdPerEther: number): number {
+  // The price has at most eight places, so the product is exact until it is rounded once.
+  const price = BigInt(Math.round(usdPerEther * 1e8));
+  const scaled = (wei * price + WEI_PER_ETHER / 2n) / WEI_PER_ETHER;
+  return Number(formatUnits(scaled, 8));
+}
+
+function formatUnits(value: bigint, places: number): string {
+  const digits = value.toString().padStart(places + 1, '0');
+  return `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+}
+
+const VALUE = /^(\d{1,78})(?:\.(\d{1,18}))?(?: *(wei|gwei|ether))?$/;
+const places = { wei: 0, gwei: 9, ether: 18 };
+
+/** Wei of what a request calls `value`: whole wei, or an amount with its unit such as `0.1 ether`. */
+export function parseValue(text: string): bigint {
+  const [, whole, fraction = '', unit = 'wei'] = VALUE.exec(text.trim()) ?? [];
+  const scale = places[unit as keyof typeof places];
+  if (whole !== undefined && fraction.length <= scale) {
+    const wei = BigInt(whole + fraction.padEnd(scale, '0'));
+    if (wei <= MAX_UINT256) return wei;
+  }
+  throw new AppError('invalid_request', {
+    field: 'value',
+    message: '`value` must be whole wei such as `1000000000000000000`, or an amount such as `1 ether`.',
+  });
+}
+
+/** Wei of a price in gwei such as `1.5`. */
+export function parseGasPrice(text: string): bigint {
+  const [, whole, fraction = ''] = /^(\d{1,12})(?:\.(\d{1,9}))?$/.exec(text.trim()) ?? [];
+  const wei = whole === undefined ? 0n : BigInt(whole + fraction.padEnd(9, '0'));
+  if (wei > 0n) return wei;
+  throw new AppError('invalid_request', {
+    field: 'gas_price',
+    message: '`gas_price` must be a price in gwei above 0, such as `1.5`.',
+  });
+}

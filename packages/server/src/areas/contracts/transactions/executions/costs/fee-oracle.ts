@@ -1,0 +1,141 @@
+import type { Block, Chain } from '../../../chains/chain/chain.ts';
+import type { Network } from '../../../chains/networks/network.ts';
+import type { Fees } from '../../../chains/signers/sign-transaction.ts';
+
+/** What gas costs on a network just now, wei. */
+export interface FeeQuote {
+  /** Null where transactions are of the legacy kind. */
+  baseFee: bigint | null;
+  /** Above the base fee; the whole price where there is none. */
+  tip: bigint;
+  /** The most gas that a transaction can have: what a block holds. */
+  gasCap: number;
+}
+
+interface Kept {
+  block: FeeBlock;
+  blockAt: number;
+  /** What a node suggests to add to the base fee, or to offer where there is none; wei. */
+  tip: bigint;
+  tipAt: number;
+}
+
+type FeeBlock = Pick<Block, 'baseFeePerGas' | 'gasUsed' | 'gasLimit'>;
+
+const MIN_FRESH_MS = 250;
+const MIN_USABLE_MS = 1_000;
+/** Tips move slowly. */
+const TIP_FRESH_MS = 1_000;
+const TIP_USABLE_MS = 5_000;
+/** Enough for six full blocks in a row to raise the base fee by an eighth each. */
+const BASE_FEE_HEADROOM = 2n;
+
+/**
+ * Fee quotes, asked for about once a block. While a quote is only a little old nobody waits for the next one, and the
+ * blocks that are being watched anyway keep it young.
+ */
+export class FeeOracle {
+  readonly #kept = new Map<string, Kept>();
+  readonly #reading = new Map<string, Promise<Kept>>();
+
+  async quote({ name, blockTimeMs }: Network, chain: Chain): Promise<FeeQuote> {
+    const kept = this.#kept.get(name);
+    const now = performance.now();
+    const isYounger = (blockMs: number, tipMs: number) =>
+      kept !== undefined && now - kept.blockAt < blockMs && now - kept.tipAt < Math.max(tipMs, blockMs);
+    if (isYounger(Math.max(blockTimeMs / 2, MIN_FRESH_MS), TIP_FRESH_MS)) return quoteOf(kept!);
+    const reading = this.#read(name, chain);
+    if (!isYounger(Math.max(blockTimeMs * 2, MIN_USABLE_MS), TIP_USABLE_MS)) return quoteOf(await reading);
+    // Whoever comes when this one is too old reads again, and is told.
+    reading.catch(() => {});
+    return quoteOf(kept!);
+  }
+
+  /** The newest block of a network, which was read for something else. */
+  note(network: string, block: FeeBlock): void {
+    const kept = this.#kept.get(network);
+    if (kept !== undefined) Object.assign(kept, { block, blockAt: performance.now() });
+  }
+
+  #read(network: string, chain: Chain): Promise<Kept> {
+    let reading = this.#reading.get(network);
+    if (reading === undefined) {
+      const wasLegacy = this.#kept.get(network)?.block.baseFeePerGas === null;
+      reading = readFees(chain, wasLegacy)
+        .then((kept) => {
+          this.#kept.set(network, kept);
+          return kept;
+        })
+        .finally(() => this.#reading.delete(network));
+      this.#reading.set(network, reading);
+    }
+    return reading;
+  }
+}
+
+/** Block and tip at once, by what the chain was before. */
+async function readFees(chain: Chain, wasLegacy: boolean): Promise<Kept> {
+  const readTip = (isLegacy: boolean) => (isLegacy ? chain.gasPrice() : chain.priorityFee());
+  const [block, tip] = await Promise.all([chain.latestBlock(), readTip(wasLegacy)]);
+  const isLegacy = block.baseFeePerGas === null;
+  const now = performance.now();
+  return { block, blockAt: now, tip: isLegacy === wasLegacy ? tip : await readTip(isLegacy), tipAt: now };
+}
+
+function quoteOf({ block, tip }: Kept): FeeQuote {
+  const baseFee = block.baseFeePerGas === null ? null : nextBaseFee(block);
+  return { baseFee, tip, gasCap: Number(block.gasLimit) };
+}
+
+/** The base fee of the block after this one (EIP-1559). */
+function nextBaseFee(block: FeeBlock): bigint {
+  const base = block.baseFeePerGas!;
+  const target = block.gasLimit / 2n;
+  if (target === 0n || block.gasUsed === target) return base;
+  const delta =
+    (base * (block.gasUsed > target ? block.gasUsed - target : target - block.gasUsed)) / target / 8n;
+  return block.gasUsed > target ? base + (delta > 0n ? delta : 1n) : base - delta;
+}
+
+/** What to offer: as asked (a legacy price), or with room for a rising base fee. */
+export function feesFor(quote: FeeQuote, gasPrice: bigint | undefined): Fees {
+  if (gasPrice !== undefined) return { type: 'legacy', gasPrice };
+  if (quote.baseFee === null) return { type: 'legacy', gasPrice: quote.tip };
+  return {
+    type: 'eip1559',
+    maxFeePerGas: quote.baseFee * BASE_FEE_HEADROOM + quote.tip,
+    maxPriorityFeePerGas: quote.tip,
+  };
+}
+
+/** What a unit of gas is expected to cost, wei. */
+export function expectedPrice(quote: FeeQuote, fees: Fees): bigint {
+  if (fees.type === 'legacy') return fees.gasPrice;
+  const price = (quote.baseFee ?? 0n) + fees.maxPriorityFeePerGas;
+  return price < fees.maxFeePerGas ? price : fees.maxFeePerGas;
+}
+
+/** The most that a unit of gas may cost, wei. */
+export function highestPrice(fees: Fees): bigint {
+  return fees.type === 'legacy' ? fees.gasPrice : fees.maxFeePerGas;
+}
+
+/** Fees that replace others in a node's pool: each field at least a tenth higher, and up to the present quote. */
+export function raisedFees(fees: Fees, quote: FeeQuote): Fees {
+  const raise = (value: bigint, wanted: bigint) => {
+    const least = value + value / 10n + 1n;
+    return least > wanted ? least : wanted;
+  };
+  if (fees.type === 'legacy') {
+    const wanted = quote.baseFee === null ? quote.tip : quote.baseFee * BASE_FEE_HEADROOM + quote.tip;
+    return { type: 'legacy', gasPrice: raise(fees.gasPrice, wanted) };
+  }
+  const tip = raise(fees.maxPriorityFeePerGas, quote.tip);
+  const wanted = (quote.baseFee ?? 0n) * BASE_FEE_HEADROOM + tip;
+  return { type: 'eip1559', maxPriorityFeePerGas: tip, maxFeePerGas: raise(fees.maxFeePerGas, wanted) };
+}
+
+/** Whether a block with this base fee can take the transaction. */
+export function isPayable(fees: Fees, baseFee: bigint | null): boolean {
+  return baseFee === null || highestPrice(fees) >= baseFee;
+}

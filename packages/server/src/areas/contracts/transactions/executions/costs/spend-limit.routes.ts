@@ -1,0 +1,181 @@
+import { type Static, Type } from 'typebox';
+import { AppError, notFound } from '../../../../../kit/errors/index.ts';
+import {
+  type AnyRoute,
+  defineRoute,
+  listOf,
+  noContent,
+  ok,
+  okList,
+  pageOf,
+  pageQuery,
+  strictObject,
+  timestampField,
+} from '../../../../../kit/http/index.ts';
+import { formatId, newUuid, parseId } from '../../../../../kit/ids.ts';
+import { base, idParams, nullable } from '../../../terms/wire.ts';
+import type { ContractsCore } from '../../contracts-core.ts';
+import { parseValue } from './amounts.ts';
+import {
+  deleteSpendLimit,
+  listSpending,
+  listSpendLimits,
+  type SpendLimit,
+  upsertSpendLimit,
+} from './spend.repository.ts';
+import { dayOf } from './spend-guard.ts';
+
+const read = {
+  tag: 'Contracts',
+  environments: true,
+  access: 'contracts:read',
+  limits: ['contracts_queries'],
+} as const;
+// Who spends must not be the one who says how much.
+const write = {
+  tag: 'Contracts',
+  environments: true,
+  access: 'admin',
+  limits: ['contracts_operations'],
+} as const;
+
+const usd = (description: string) =>
+  Type.Number({ minimum: 0, maximum: 1e12, description: `${description} USD.` });
+const wei = (description: string) =>
+  Type.String({
+    maxLength: 100,
+    description: `${description} Wei of the native coin as text, or an amount such as \`0.5 ether\`.`,
+  });
+
+const limitBody = strictObject({
+  key_id: Type.Optional(
+    nullable(
+      Type.String({ maxLength: 64 }),
+      'The API key that is limited; left out or null: the whole environment.',
+    ),
+  ),
+  per_transaction_usd: Type.Optional(usd('Most for one transaction.')),
+  per_day_usd: Type.Optional(usd('Most for a day (UTC).')),
+  per_transaction_wei: Type.Optional(wei('Most for one transaction.')),
+  per_day_wei: Type.Optional(wei('Most for a day (UTC).')),
+});
+
+const limitRecord = Type.Object({
+  limit_id: Type.String({ description: '`spl_…`' }),
+  key_id: nullable(Type.String(), 'Null for the whole environment.'),
+  per_transaction_usd: nullable(Type.Number()),
+  per_day_usd: nullable(Type.Number()),
+  per_transaction_wei: nullable(Type.String()),
+  per_day_wei: nullable(Type.String()),
+  spent_today_usd: Type.Number({ description: 'What was spent, or may still be by what is under way.' }),
+  spent_today_wei: Type.String(),
+  created_at: timestampField('When it was set first.'),
+  updated_at: timestampField('When it was set last.'),
+});
+
+type Spent = Awaited<ReturnType<typeof listSpending>>;
+
+function toRecord(limit: SpendLimit, spent: Spent): Static<typeof limitRecord> {
+  const days = limit.keyId === null ? [...spent.values()] : [spent.get(limit.keyId)];
+  return {
+    limit_id: formatId('spl', limit.id),
+    key_id: limit.keyId === null ? null : formatId('key', limit.keyId),
+    per_transaction_usd: limit.perTransactionUsd ?? null,
+    per_day_usd: limit.perDayUsd ?? null,
+    per_transaction_wei: limit.perTransactionWei === undefined ? null : String(limit.perTransactionWei),
+    per_day_wei: limit.perDayWei === undefined ? null : String(limit.perDayWei),
+    spent_today_usd: days.reduce((sum, day) => sum + (day?.usd ?? 0), 0),
+    spent_today_wei: String(days.reduce((sum, day) => sum + (day?.wei ?? 0n), 0n)),
+    created_at: limit.createdAt.toISOString(),
+    updated_at: limit.updatedAt.toISOString(),
+  };
+}
+
+/** Setting, listing and removing spend limits. */
+export function spendLimitRoutes(core: ContractsCore): AnyRoute[] {
+  const today = () => dayOf(new Date(core.clock.now()));
+  return [
+    defineRoute({
+      ...write,
+      method: 'PUT',
+      path: `${base}/spend-limits`,
+      operationId: 'setSpendLimit',
+      summary: 'Set a spend limit',
+      description:
+        'Of one API key, or of the environment; replaces the one there is. A transaction counts with the most it may cost until its true cost is known, and one that a limit does not allow is not sent.',
+      body: limitBody,
+      responses: { 200: limitRecord },
+      errors: ['not_found'],
+      handler: async ({ principal, body }) => {
+        const keyId = body.key_id == null ? null : parseId('key', body.key_id);
+        if (keyId === undefined) {
+          throw new AppError('invalid_request', {
+            field: 'key_id',
+            message: '`key_id` must be the id of an API key, such as `key_…`.',
+          });
+        }
+        if (keyId !== null && !(await core.hasKey(principal, keyId))) throw noSuchKey(principal.environment);
+        const weiOf = (text: string | undefined) => (text === undefined ? undefined : parseValue(text));
+        const limit = await upsertSpendLimit(
+          core.db,
+          principal,
+          {
+            id: newUuid(),
+            keyId,
+            perTransactionUsd: body.per_transaction_usd,
+            perDayUsd: body.per_day_usd,
+            perTransactionWei: weiOf(body.per_transaction_wei),
+            perDayWei: weiOf(body.per_day_wei),
+          },
+          new Date(core.clock.now()),
+        );
+        return ok(toRecord(limit, await listSpending(core.db, principal, today())));
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: `${base}/spend-limits`,
+      operationId: 'listSpendLimits',
+      summary: 'List spend limits',
+      description: 'Newest first, with what was spent today (UTC).',
+      query: strictObject({ ...pageQuery }),
+      responses: { 200: listOf('spend_limits', limitRecord) },
+      handler: async ({ principal, query }) => {
+        const page = pageOf(query);
+        const limits = await listSpendLimits(core.db, principal);
+        const shown = limits.slice(page.offset, page.offset + page.limit);
+        const spent = await listSpending(core.db, principal, today());
+        return okList(
+          'spend_limits',
+          shown.map((limit) => toRecord(limit, spent)),
+          limits.length,
+          page,
+        );
+      },
+    }),
+    defineRoute({
+      ...write,
+      method: 'DELETE',
+      path: `${base}/spend-limits/:id`,
+      operationId: 'deleteSpendLimit',
+      summary: 'Remove a spend limit',
+      params: idParams,
+      responses: { 204: null },
+      errors: ['not_found'],
+      handler: async ({ principal, params }) => {
+        const id = parseId('spl', params.id);
+        if (id === undefined || !(await deleteSpendLimit(core.db, principal, id)))
+          throw notFound('spend limit');
+        return noContent();
+      },
+    }),
+  ];
+}
+
+function noSuchKey(environment: string): AppError {
+  return new AppError('not_found', {
+    field: 'key_id',
+    message: `There is no API key with this id in the environment \`${environment}\`. Send an id that GET /v1/keys lists for it, or leave \`key_id\` out.`,
+  });
+}

@@ -1,0 +1,19 @@
+import { notFound } from '../../../../kit/errors/index.ts';
+import type { ContractsCore } from '../contracts-core.ts';
+import type { ExecuteRequest } from './execution-ports.ts';
+import { type PreparedExecution, prepareExecution } from './prepare-execution.ts';
+
+export type EstimateRequest = Omit<
+  ExecuteRequest,
+  'id' | 'idempotencyKey' | 'skipSimulation' | 'confirmationsRequired' | 'correlationId'
+>;
+
+/** Tries an execution out as it would be before it is sent; nothing is signed, stored or told. Throws as `executeContract`. */
+export async function estimateExecution(
+  core: ContractsCore,
+  request: EstimateRequest,
+): Promise<PreparedExecution> {
+  const target = await core.targets.add({ ...request, network: request.network });
+  if (target === undefined) throw notFound('contract');
+  return prepareExecution(core, request, target);
+}

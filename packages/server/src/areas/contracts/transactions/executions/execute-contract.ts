@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { formatId } from '../../../../kit/ids.ts';
+import type { ContractsCore } from '../contracts-core.ts';
+import type { AcceptedExecution, ExecuteRequest } from './execution-ports.ts';
+import { findTransaction } from './pipeline/transaction.repository.ts';
+import { repeated } from './pipeline/transaction-batch.ts';
+import type { TransactionRecord } from './pipeline/transaction-record.ts';
+import { prepareExecution } from './prepare-execution.ts';
+import type { Revert } from './reverts/decode-revert.ts';
+
+/**
+ * Accepts an execution. The checks come in this order: contract, repeated key, function and arguments, gas,
+ * network, the chain's own opinion. Throws the refusal that the API answers; one that the chain predicts is
+ * recorded all the same.
+ */
+export async function executeContract(
+  core: ContractsCore,
+  request: ExecuteRequest,
+): Promise<AcceptedExecution> {
+  const bodyHash = request.idempotencyKey === undefined ? null : hashBody(request);
+  const [target, earlier] = await Promise.all([
+    core.targets.add({ ...request, network: request.network }),
+    request.idempotencyKey === undefined
+      ? undefined
+      : core.keys.add({ ...request, idempotencyKey: request.idempotencyKey }),
+  ]);
+  if (target === undefined) throw notFound('contract');
+  if (earlier !== undefined) return answer(repeated(earlier, bodyHash), request);
+  const made = request.id === undefined ? undefined : await findTransaction(core.db, request, request.id);
+  if (made !== undefined) return answer({ kind: 'repeated', record: made }, request);
+  const { prepared } = await prepareExecution(core, request, target);
+  return answer(await core.pipeline.accept({ ...prepared, bodyHash }), request);
+}
+
+/** Two requests with this hash ask for the same execution, however their JSON was written. */
+function hashBody(request: ExecuteRequest): Buffer {
+  const { contractId, network, args, gasLimit, gasPrice, value, confirmationsRequired, skipSimulation } =
+    request;
+  const body = [
+    contractId,
+    network,
+    request.function,
+    args,
+    gasLimit,
+    gasPrice,
+    value,
+    confirmationsRequired,
+    skipSimulation,
+  ];
+  return createHash('sha256').update(JSON.stringify(body)).digest();
+}
+
+type Outcome = Awaited<ReturnType<ContractsCore['pipeline']['accept']>>;
+
+function answer(outcome: Outcome, request: ExecuteRequest): AcceptedExecution {
+  if (outcome.kind === 'refused') throw outcome.error;
+  const { record } = outcome;
+  // A refusal before sending has no hash; its first answer was the refusal.
+  if (record.transactionHash === null) throw executionFailed(record);
+  return {
+    executionId: record.id,
+    status: 'pending',
+    transactionHash: record.hashes[0]!,
+    estimatedConfirmation: record.estimatedConfirmationAt!,
+    idempotencyKey: request.idempotencyKey ?? null,
+    simulated: record.simulated,
+    replayed: outcome.kind === 'repeated',
+  };
+}
+
+function executionFailed(record: TransactionRecord): AppError {
+  const error = record.error as Revert;
+  return new AppError('execution_failed', {
+    message: sentence(`The execution would fail on the chain, so nothing was sent: ${error.reason}`),
+    details: { execution_id: formatId('exe', record.id), ...revertDetails(error) },
+  });
+}
+
+const MAX_MESSAGE = 1_000;
+
+/** Reasons come from contracts and end as they like. */
+export function sentence(text: string): string {
+  const cut = text.slice(0, MAX_MESSAGE).trim();
+  return /[.!?]$/.test(cut) ? cut : `${cut}.`;
+}
+
+/** What a refusal tells of a revert. */
+export function revertDetails({ kind, name, args, reason, raw }: Revert): Record<string, unknown> {
+  return { kind, name: name ?? null, args: args ?? [], reason, raw: raw ?? '0x' };
+}

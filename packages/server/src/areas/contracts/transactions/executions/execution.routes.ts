@@ -1,0 +1,200 @@
+import { notFound } from '../../../../kit/errors/index.ts';
+import { type AnyRoute, accepted, defineRoute, ok } from '../../../../kit/http/index.ts';
+import { formatId, parseId } from '../../../../kit/ids.ts';
+import { base, cancelBody, contractIdOf, idParams } from '../../terms/wire.ts';
+import type { ContractsCore } from '../contracts-core.ts';
+import { callContract } from './call-contract.ts';
+import { confirmationsOf } from './confirmations-of.ts';
+import { estimateExecution } from './estimate-execution.ts';
+import { executeContract } from './execute-contract.ts';
+import {
+  acceptedExecution,
+  callBody,
+  callResult,
+  estimateBody,
+  executeBody,
+  executionEstimate,
+  executionRecord,
+  toAcceptedExecution,
+  toExecutionEstimate,
+  toExecutionRecord,
+} from './execution.schema.ts';
+import { cancelTransaction } from './pipeline/cancel-transaction.ts';
+import { findTransaction } from './pipeline/transaction.repository.ts';
+
+const read = {
+  tag: 'Contracts',
+  environments: true,
+  access: 'contracts:read',
+  limits: ['contracts_queries'],
+} as const;
+
+export function executionRoutes(core: ContractsCore): AnyRoute[] {
+  return [
+    defineRoute({
+      tag: 'Contracts',
+      environments: true,
+      access: 'contracts:write',
+      limits: ['contracts_executions'],
+      method: 'POST',
+      path: `${base}/contracts/:id/execute`,
+      operationId: 'executeContract',
+      summary: 'Execute a function of a contract',
+      description:
+        'The transaction is signed and stored when this is answered, and sent right after. An `idempotency_key` prevents a repeated submission from executing twice: the same body answers the first answer again, another body 409.',
+      params: idParams,
+      body: executeBody,
+      exactNumbers: true,
+      responses: { 202: acceptedExecution },
+      errors: [
+        'not_found',
+        'invalid_arguments',
+        'insufficient_gas',
+        'insufficient_funds',
+        'spend_limit_exceeded',
+        'idempotency_conflict',
+        'contract_not_deployed',
+        'execution_failed',
+        'network_unavailable',
+      ],
+      handler: async ({ principal, params, body, newId, headers }) => {
+        const execution = await executeContract(core, {
+          orgId: principal.orgId,
+          environment: principal.environment,
+          keyId: principal.keyId,
+          contractId: contractIdOf(params.id),
+          network: body.network,
+          function: body.function,
+          args: body.args,
+          gasLimit: body.gas_limit,
+          gasPrice: body.gas_price,
+          value: body.value,
+          confirmationsRequired: body.confirmations_required,
+          idempotencyKey: body.idempotency_key,
+          skipSimulation: body.skip_simulation,
+          // Under the header, a retry is given the same id and finds what the first try made.
+          id: headers['idempotency-key'] === undefined ? undefined : parseId('exe', newId('exe')),
+        });
+        const reply = accepted(toAcceptedExecution(execution));
+        return execution.replayed ? { ...reply, headers: { 'idempotent-replayed': 'true' } } : reply;
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'POST',
+      path: `${base}/contracts/:id/estimate`,
+      operationId: 'estimateExecution',
+      summary: 'Try an execution out',
+      description:
+        'Checks an execution as it is checked before it is sent, and tells what it would cost or why it would fail. Nothing is signed, stored or paid.',
+      params: idParams,
+      body: estimateBody,
+      exactNumbers: true,
+      idempotent: false,
+      responses: { 200: executionEstimate },
+      errors: [
+        'not_found',
+        'invalid_arguments',
+        'insufficient_gas',
+        'insufficient_funds',
+        'contract_not_deployed',
+        'network_unavailable',
+      ],
+      handler: async ({ principal, params, body }) => {
+        const found = await estimateExecution(core, {
+          orgId: principal.orgId,
+          environment: principal.environment,
+          keyId: principal.keyId,
+          contractId: contractIdOf(params.id),
+          network: body.network,
+          function: body.function,
+          args: body.args,
+          gasLimit: body.gas_limit,
+          gasPrice: body.gas_price,
+          value: body.value,
+        });
+        return ok(toExecutionEstimate(found));
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'POST',
+      path: `${base}/contracts/:id/call`,
+      operationId: 'callContract',
+      summary: 'Call a function without a transaction',
+      description:
+        'Runs the function on the state of a block and answers what it returns. Nothing is signed or paid.',
+      params: idParams,
+      body: callBody,
+      exactNumbers: true,
+      idempotent: false,
+      responses: { 200: callResult },
+      errors: [
+        'not_found',
+        'invalid_arguments',
+        'contract_not_deployed',
+        'execution_failed',
+        'network_unavailable',
+      ],
+      handler: async ({ principal, params, body }) => {
+        const contractId = contractIdOf(params.id);
+        const result = await callContract(core, {
+          ...body,
+          orgId: principal.orgId,
+          environment: principal.environment,
+          contractId,
+          block: body.block as 'latest' | 'pending' | number | undefined,
+        });
+        const { simulated, outputs, ...rest } = result;
+        return ok({
+          contract_id: formatId('ctr', contractId),
+          ...rest,
+          outputs,
+          result: outputs.length === 1 ? outputs[0]!.value : outputs.map(({ value }) => value),
+          ...(simulated && { simulated: true }),
+        });
+      },
+    }),
+    defineRoute({
+      tag: 'Contracts',
+      environments: true,
+      access: 'contracts:write',
+      limits: ['contracts_executions'],
+      method: 'POST',
+      path: `${base}/executions/:id/cancel`,
+      operationId: 'cancelExecution',
+      summary: 'Cancel a pending execution',
+      description:
+        'An empty transaction with a higher fee takes its nonce, so that later ones go on. Whichever of the two a block takes decides: the execution ends as `cancelled`, or as if nobody had asked.',
+      params: idParams,
+      body: cancelBody,
+      bodyOptional: true,
+      responses: { 202: executionRecord },
+      errors: ['not_found', 'invalid_state'],
+      handler: async ({ principal, params, body }) => {
+        const id = parseId('exe', params.id);
+        if (id === undefined) throw notFound('execution');
+        const { orgId, environment } = principal;
+        const reason = body?.reason ?? null;
+        const record = await cancelTransaction(core, { orgId, environment, kind: 'execution', id, reason });
+        return accepted(toExecutionRecord(record, confirmationsOf(core, record)));
+      },
+    }),
+    defineRoute({
+      ...read,
+      method: 'GET',
+      path: `${base}/executions/:id`,
+      operationId: 'getExecution',
+      summary: 'Read an execution',
+      params: idParams,
+      responses: { 200: executionRecord },
+      errors: ['not_found'],
+      handler: async ({ principal, params }) => {
+        const id = parseId('exe', params.id);
+        const record = id === undefined ? undefined : await findTransaction(core.db, principal, id);
+        if (record?.kind !== 'execution') throw notFound('execution');
+        return ok(toExecutionRecord(record, confirmationsOf(core, record)));
+      },
+    }),
+  ];
+}

@@ -1,0 +1,234 @@
+import { type Static, Type } from 'typebox';
+import { strictObject, textField, timestampField } from '../../../../kit/http/index.ts';
+import { formatId } from '../../../../kit/ids.ts';
+import {
+  argumentList,
+  confirmationsField,
+  errorField,
+  estimatedCostField,
+  gasLimitField,
+  gasPriceField,
+  hashField,
+  networkField,
+  nullable,
+  nullableTime,
+  simulatedField,
+  skipSimulationField,
+  toIso,
+  valueField,
+} from '../../terms/wire.ts';
+import { toEther, toGwei } from './costs/amounts.ts';
+import type { AcceptedExecution } from './execution-ports.ts';
+import type { TransactionRecord } from './pipeline/transaction-record.ts';
+import type { PreparedExecution } from './prepare-execution.ts';
+
+const functionField = textField(
+  500,
+  'A name, or a full signature such as `set(uint256,uint256)` where several functions share the name.',
+);
+
+export const executeBody = strictObject({
+  network: Type.Optional(networkField),
+  function: functionField,
+  args: Type.Optional(argumentList('Arguments in the order of the function.')),
+  gas_limit: Type.Optional(gasLimitField),
+  gas_price: Type.Optional(gasPriceField),
+  value: Type.Optional(valueField),
+  idempotency_key: Type.Optional(
+    textField(255, 'A repeated submission under the same key never executes twice; kept for good.'),
+  ),
+  confirmations_required: Type.Optional(confirmationsField),
+  skip_simulation: Type.Optional(skipSimulationField),
+});
+
+export const estimateBody = strictObject({
+  network: Type.Optional(networkField),
+  function: functionField,
+  args: Type.Optional(argumentList('Arguments in the order of the function.')),
+  gas_limit: Type.Optional(gasLimitField),
+  gas_price: Type.Optional(gasPriceField),
+  value: Type.Optional(valueField),
+});
+
+export const executionEstimate = Type.Object({
+  contract_id: Type.String(),
+  version: Type.String({ description: 'Of the deployment that it would go to.' }),
+  network: Type.String(),
+  from: Type.String({ description: 'The account that it would be sent from.' }),
+  to: Type.String({ description: 'The address of the contract.' }),
+  function: Type.String({ description: 'The full signature.' }),
+  would_succeed: Type.Boolean({ description: 'On the state of this moment.' }),
+  error: errorField,
+  estimated_gas: nullable(Type.Integer(), 'What it is expected to use; null when it would fail.'),
+  estimated_cost: nullable(estimatedCostField, 'Null when it would fail.'),
+  data: Type.String({ description: 'What would be sent, hexadecimal.' }),
+  simulated: simulatedField,
+});
+
+export const callBody = strictObject({
+  network: Type.Optional(networkField),
+  function: functionField,
+  args: Type.Optional(argumentList('Arguments in the order of the function.')),
+  from: Type.Optional(
+    Type.String({
+      pattern: '^0x[0-9a-fA-F]{40}$',
+      patternHint: 'must be an address: 0x and 40 hex digits',
+      description: 'Who calls; the account that executions are sent from unless told.',
+    }),
+  ),
+  value: Type.Optional(valueField),
+  block: Type.Optional(
+    Type.Union(
+      [
+        Type.String({ enum: ['latest', 'pending'] }),
+        Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+      ],
+      { description: 'The state to call on; `latest` unless told.' },
+    ),
+  ),
+});
+
+export const callResult = Type.Object({
+  contract_id: Type.String(),
+  network: Type.String(),
+  address: Type.String(),
+  function: Type.String({ description: 'The full signature.' }),
+  outputs: Type.Array(
+    Type.Object({
+      name: Type.String({ description: 'Empty where the ABI gives none.' }),
+      type: Type.String(),
+      value: Type.Unknown({ description: 'Whole numbers are text.' }),
+    }),
+  ),
+  result: Type.Unknown({ description: 'The value of a single output, or the list of several.' }),
+  simulated: simulatedField,
+});
+
+export const acceptedExecution = Type.Object({
+  execution_id: Type.String({ description: '`exe_…`' }),
+  status: Type.Literal('pending'),
+  transaction_hash: hashField,
+  estimated_confirmation: timestampField('When the confirmation is expected.'),
+  idempotency_key: nullable(Type.String()),
+  simulated: simulatedField,
+});
+
+export const executionRecord = Type.Object({
+  execution_id: Type.String({ description: '`exe_…`' }),
+  status: Type.String({ enum: ['pending', 'confirmed', 'failed', 'cancelled'] }),
+  transaction_hash: nullable(
+    hashField,
+    'Of the transaction that was mined, else the one last sent; null when a check before sending predicted the failure.',
+  ),
+  estimated_confirmation: nullableTime('When the confirmation was expected.'),
+  idempotency_key: nullable(Type.String()),
+  block_number: nullable(Type.Integer()),
+  gas_used: nullable(Type.Integer()),
+  gas_price_gwei: nullable(Type.Number(), 'The price that was paid for a unit of gas.'),
+  cost_eth: nullable(Type.Number(), 'In the native coin of the network; the nearest double of `cost_wei`.'),
+  cost_usd: nullable(Type.Number(), 'By `price`; null when no price is known.'),
+  confirmed_at: nullableTime('When it had its confirmations.'),
+  confirmations: Type.Integer(),
+  contract_id: Type.String(),
+  contract_version: Type.String(),
+  network: Type.String(),
+  function: Type.String({ description: 'The full signature.' }),
+  args: Type.Array(Type.Unknown()),
+  value: Type.String({ description: 'Wei.' }),
+  from: Type.String(),
+  to: nullable(Type.String()),
+  nonce: nullable(Type.Integer()),
+  gas_limit: nullable(Type.Integer()),
+  block_hash: nullable(Type.String()),
+  transaction_hashes: Type.Array(hashField, {
+    description: 'All that were signed: replacements with higher fees come after the first.',
+  }),
+  cost_wei: nullable(Type.String(), 'Exactly gas_used x price, and what a rollup charges beside it.'),
+  price: nullable(
+    Type.Object({ asset: Type.String(), usd: Type.Number(), as_of: Type.String(), source: Type.String() }),
+    'The price of the native coin that `cost_usd` was computed with.',
+  ),
+  confirmations_required: Type.Integer(),
+  error: errorField,
+  created_at: timestampField('When it was accepted.'),
+  mined_at: nullableTime('The time of its block.'),
+  failed_at: nullableTime('When the failure was certain.'),
+  cancel_requested_at: nullableTime('When its cancellation was asked for; in time or not, `status` tells.'),
+  cancelled_at: nullableTime('When it was certain that an empty transaction took its place.'),
+  simulated: simulatedField,
+});
+
+export function toExecutionEstimate({
+  prepared,
+  estimatedGas,
+  estimatedCost,
+}: PreparedExecution): Static<typeof executionEstimate> {
+  const error = prepared.predictedFailure ?? null;
+  return {
+    contract_id: formatId('ctr', prepared.contractId),
+    version: prepared.version,
+    network: prepared.network.name,
+    from: prepared.wallet.address,
+    to: prepared.to!,
+    function: prepared.function,
+    would_succeed: error === null,
+    error,
+    estimated_gas: error === null ? estimatedGas : null,
+    estimated_cost: error === null ? estimatedCost : null,
+    data: prepared.data,
+    ...(prepared.network.simulated && { simulated: true as const }),
+  };
+}
+
+export function toAcceptedExecution(execution: AcceptedExecution): Static<typeof acceptedExecution> {
+  return {
+    execution_id: formatId('exe', execution.executionId),
+    status: execution.status,
+    transaction_hash: execution.transactionHash,
+    estimated_confirmation: execution.estimatedConfirmation.toISOString(),
+    idempotency_key: execution.idempotencyKey,
+    ...(execution.simulated && { simulated: true as const }),
+  };
+}
+
+export function toExecutionRecord(
+  record: TransactionRecord,
+  confirmations: number,
+): Static<typeof executionRecord> {
+  return {
+    execution_id: formatId('exe', record.id),
+    status: record.status,
+    transaction_hash: record.transactionHash,
+    estimated_confirmation: toIso(record.estimatedConfirmationAt),
+    idempotency_key: record.idempotencyKey,
+    block_number: record.blockNumber,
+    gas_used: record.gasUsed,
+    gas_price_gwei: record.effectiveGasPriceWei === null ? null : toGwei(record.effectiveGasPriceWei),
+    cost_eth: record.costWei === null ? null : toEther(record.costWei),
+    cost_usd: record.costUsd,
+    confirmed_at: record.status === 'confirmed' ? toIso(record.settledAt) : null,
+    confirmations,
+    contract_id: formatId('ctr', record.contractId),
+    contract_version: record.version,
+    network: record.network,
+    function: record.function,
+    args: record.args,
+    value: String(record.valueWei),
+    from: record.from,
+    to: record.to,
+    nonce: record.nonce,
+    gas_limit: record.gasLimit,
+    block_hash: record.blockHash,
+    transaction_hashes: record.hashes,
+    cost_wei: record.costWei === null ? null : String(record.costWei),
+    price: record.costWei === null ? null : record.price,
+    confirmations_required: record.confirmationsRequired,
+    error: record.error,
+    created_at: record.createdAt.toISOString(),
+    mined_at: toIso(record.minedAt),
+    failed_at: record.status === 'failed' ? toIso(record.settledAt) : null,
+    cancel_requested_at: toIso(record.cancelRequestedAt),
+    cancelled_at: record.status === 'cancelled' ? toIso(record.settledAt) : null,
+    ...(record.simulated && { simulated: true as const }),
+  };
+}

@@ -1,0 +1,64 @@
+import type { UnitOfWork } from '../../../../../engine/spine/index.ts';
+import { GroupCommit } from '../../../../../kit/batching/index.ts';
+import type { Clock } from '../../../../../kit/clock.ts';
+import { type AcceptOutcome, type PreparedTransaction, TransactionBatch } from './transaction-batch.ts';
+import type { TransactionRecord } from './transaction-record.ts';
+
+export interface AcceptorOptions {
+  unitOfWork: UnitOfWork;
+  clock: Clock;
+  /** After commit: what is to be sent, and what failed before. */
+  onAccepted(records: readonly TransactionRecord[]): void;
+  onSettled(records: readonly TransactionRecord[]): void;
+}
+
+const MAX_BATCH = 128;
+const UNIQUE_VIOLATION = '23505';
+
+/**
+ * Gives transactions their nonces and signatures and stores them, each wallet's in one commit with whatever
+ * waits for it. The wallet's row is locked meanwhile: a nonce exists if and only if its signed transaction
+ * is stored, on however many nodes, and a killed node leaves nothing behind.
+ */
+export class TransactionAcceptor {
+  readonly #options: AcceptorOptions;
+  readonly #groups = new Map<string, GroupCommit<PreparedTransaction, AcceptOutcome>>();
+
+  constructor(options: AcceptorOptions) {
+    this.#options = options;
+  }
+
+  accept(prepared: PreparedTransaction): Promise<AcceptOutcome> {
+    const { id } = prepared.wallet;
+    let group = this.#groups.get(id);
+    if (group === undefined) {
+      group = new GroupCommit({
+        run: (items: PreparedTransaction[]) => this.#run(items),
+        maxItems: MAX_BATCH,
+        // A key that another wallet's batch took at the same moment.
+        triesAlone: (error) => (error as { code?: string }).code === UNIQUE_VIOLATION,
+      });
+      this.#groups.set(id, group);
+    }
+    return group.add(prepared);
+  }
+
+  async drain(): Promise<void> {
+    await Promise.all([...this.#groups.values()].map((group) => group.drain()));
+  }
+
+  async #run(items: PreparedTransaction[]): Promise<AcceptOutcome[]> {
+    const outcomes = await this.#options.unitOfWork(async (tx) => {
+      const batch = await TransactionBatch.open(tx, items, new Date(this.#options.clock.now()));
+      for (const item of items) await batch.add(item);
+      await batch.write();
+      return { value: batch.outcomes, events: batch.events };
+    });
+    const accepted = outcomes.flatMap((outcome) => (outcome.kind === 'accepted' ? [outcome.record] : []));
+    const live = accepted.filter((record) => record.live);
+    if (live.length > 0) this.#options.onAccepted(live);
+    const settled = accepted.filter((record) => !record.live);
+    if (settled.length > 0) this.#options.onSettled(settled);
+    return outcomes;
+  }
+}

@@ -1,0 +1,39 @@
+import { AppError, notFound } from '../../../../../kit/errors/index.ts';
+import type { Owner, TransactionKind } from '../../../terms/contract-tables.ts';
+import type { ContractsCore } from '../../contracts-core.ts';
+import { findTransaction, requestCancellation } from './transaction.repository.ts';
+import type { TransactionRecord } from './transaction-record.ts';
+
+export interface CancelRequest extends Owner {
+  kind: TransactionKind;
+  id: string;
+  reason: string | null;
+}
+
+/**
+ * Asks for an execution or a deployment to be cancelled: an empty transaction with a higher fee takes its nonce, unless
+ * a block takes it first. Whichever is mined decides between `cancelled` and the outcome that it would have had.
+ *
+ * @throws AppError not_found, invalid_state once its last word is known
+ */
+export async function cancelTransaction(
+  core: ContractsCore,
+  request: CancelRequest,
+): Promise<TransactionRecord> {
+  const { kind, id } = request;
+  const now = new Date(core.clock.now());
+  const asked = await requestCancellation(core.db, request, { kind, id }, request.reason, now);
+  if (asked !== undefined) {
+    core.pipeline.cancel(asked);
+    return asked;
+  }
+  const record = await findTransaction(core.db, request, id);
+  if (record?.kind !== kind) throw notFound(kind);
+  // What is asked for is so already.
+  if (record.status === 'cancelled') return record;
+  const message =
+    record.status === 'pending'
+      ? `This is a restored copy of the ${kind}: it is not watched, and cannot be cancelled here.`
+      : `The ${kind} is \`${record.status}\`, and a chain takes nothing back. Only a pending one can be cancelled.`;
+  throw new AppError('invalid_state', { message });
+}

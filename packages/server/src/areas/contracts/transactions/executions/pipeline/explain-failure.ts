@@ -1,0 +1,42 @@
+import type { Abi } from 'viem';
+import type { Chain, Receipt } from '../../../chains/chain/chain.ts';
+import type { ChainError } from '../../../terms/contract-tables.ts';
+import { decodeRevert } from '../reverts/decode-revert.ts';
+import { inputOf } from './input-of.ts';
+import { rawOf, type TransactionRecord } from './transaction-record.ts';
+
+/** Why a mined transaction failed: from its trace, or from calling it again where it was mined. */
+export async function explainFailure(
+  chain: Chain,
+  record: TransactionRecord,
+  receipt: Receipt,
+  abis: readonly Abi[],
+): Promise<ChainError> {
+  const { gasUsed } = receipt;
+  const failure = await chain.failureOf(receipt.transactionHash);
+  if (failure === null) return explainByCall(chain, record, receipt, abis);
+  return decodeRevert(failure.data, failure.message, abis, gasUsed);
+}
+
+async function explainByCall(
+  chain: Chain,
+  record: TransactionRecord,
+  receipt: Receipt,
+  abis: readonly Abi[],
+): Promise<ChainError> {
+  const request = {
+    from: record.from,
+    to: record.kind === 'deployment' ? undefined : record.to!,
+    data: inputOf(rawOf(record, receipt.transactionHash)),
+    value: record.valueWei,
+    gas: record.gasLimit!,
+  };
+  const outcome = await chain.call(request, receipt.blockNumber - 1);
+  if (!outcome.ok) return decodeRevert(outcome.failure.data, outcome.failure.message, abis, receipt.gasUsed);
+  if (receipt.gasUsed >= record.gasLimit!) return decodeRevert('0x', 'out of gas', abis, receipt.gasUsed);
+  return {
+    type: 'unknown',
+    reason: 'The transaction failed in its block, and succeeds when it is called again on the state before.',
+    gas_used: receipt.gasUsed,
+  };
+}

@@ -1,0 +1,369 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LocalSigner, newPrivateKey } from '../../../chains/signers/local-signer.ts';
+import { signTransaction } from '../../../chains/signers/sign-transaction.ts';
+import { type ContractsFixture, startContracts } from '../testing/contracts-fixture.ts';
+import {
+  forwardTo,
+  type RpcProxy,
+  startRpcProxy,
+  startTestChain,
+  TEST_NETWORK,
+  type TestChain,
+} from '../testing/test-chain.ts';
+import { compileSubject } from '../testing/test-contract.ts';
+
+/** One service, whose networks are several chains. */
+let contracts: ContractsFixture;
+let chain: TestChain;
+/** Stands before `chain`; the others are reached directly. */
+let proxy: RpcProxy;
+let smallBlocks: TestChain;
+/** On every network but the one whose address serves another chain. */
+let subject: string;
+const open: { close(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  chain = await startTestChain();
+  smallBlocks = await startTestChain(['--block-time', '0.05']);
+  const legacy = await startTestChain(['--block-time', '0.1', '--hardfork', 'berlin']);
+  open.push(chain, smallBlocks, legacy);
+  proxy = await startRpcProxy(chain.rpcUrl);
+  open.push(proxy);
+  contracts = await startContracts({
+    networks: [
+      chain.settings(proxy.url),
+      { ...smallBlocks.settings(), name: 'small_blocks' },
+      { ...legacy.settings(), name: 'legacy' },
+      { ...chain.settings(), name: 'mistaken', chainId: 5 },
+    ],
+  });
+  open.push(contracts);
+  subject = await contracts.register({ ...(await compileSubject()), network: TEST_NETWORK });
+  const deployments = await Promise.all(
+    [TEST_NETWORK, 'small_blocks'].map((network) =>
+      contracts.deploy(subject, { network, constructorArgs: ['0'] }),
+    ),
+  );
+  for (const { id } of deployments) expect((await contracts.settled(id)).status).toBe('active');
+});
+afterAll(async () => {
+  for (const one of open.reverse()) await one.close();
+});
+
+/** Adds 1 so often; resolves when each has its last word. */
+async function addOnes(count: number, confirmationsRequired = 1, network = TEST_NETWORK) {
+  const accepted = await Promise.all(
+    Array.from({ length: count }, () =>
+      contracts.execute(subject, { network, function: 'add', args: ['1'], confirmationsRequired }),
+    ),
+  );
+  return {
+    accepted,
+    settled: () => Promise.all(accepted.map(({ executionId }) => contracts.settled(executionId))),
+  };
+}
+
+const total = async (network = TEST_NETWORK) => Number(await contracts.call(subject, 'total', [], network));
+
+async function blockNumber(chain: TestChain): Promise<number> {
+  return Number(await chain.rpc('eth_blockNumber'));
+}
+
+describe('a reorganization of the chain', () => {
+  const reorgs: number[] = [];
+  beforeAll(() => {
+    contracts.node.onBlock(({ reorgDepth }) => reorgs.push(reorgDepth));
+  });
+
+  test.each([1, 2, 3, 4, 5])(
+    'of depth %i: nothing is confirmed on a replaced block, and all lands again',
+    async (depth) => {
+      const before = await total();
+      const required = depth + 3;
+      // Block by block, however busy the machine is: a deeper one than was asked to wait for is another matter.
+      await chain.pauseBlocks();
+      const { accepted, settled } = await addOnes(20, required);
+      const ids = new Set(accepted.map(({ executionId }) => `exe_${executionId.replaceAll('-', '')}`));
+      const first = accepted[0]!.executionId;
+      await expect
+        .poll(async () => Number(((await chain.rpc('txpool_status')) as { pending: string }).pending))
+        .toBe(20);
+      await chain.rpc('evm_mine');
+      await expect
+        .poll(async () => (await contracts.find(first)).blockNumber, { interval: 10 })
+        .not.toBeNull();
+      const mined = await contracts.find(first);
+      // So deep that the block that holds them is replaced.
+      for (let i = 1; i < depth; i++) await chain.rpc('evm_mine');
+      await chain.rpc('anvil_reorg', depth, []);
+      chain.resumeBlocks();
+      const records = await settled();
+      for (const record of records) {
+        expect(record.status).toBe('confirmed');
+        const block = (await chain.rpc(
+          'eth_getBlockByNumber',
+          `0x${record.blockNumber!.toString(16)}`,
+          false,
+        )) as {
+          hash: string;
+          transactions: string[];
+        };
+        expect(block.hash).toBe(record.blockHash);
+        expect(block.transactions).toContain(record.transactionHash);
+        expect(record.confirmations).toBeGreaterThanOrEqual(required);
+      }
+      expect(records[0]!.blockHash).not.toBe(mined.blockHash);
+      expect(await total()).toBe(before + 20);
+      const told = (await contracts.facts()).filter(
+        ({ fact, data }) => fact === 'execution_confirmed' && ids.has(String(data.execution_id)),
+      );
+      expect(told).toHaveLength(20);
+      for (const { data } of told) expect(data.confirmations).toBeGreaterThanOrEqual(required);
+    },
+  );
+
+  test('deeper than was waited for holds up nothing: what it took off lands again before what is new', async () => {
+    const before = await total();
+    await chain.pauseBlocks();
+    chain.resumeBlocks(30);
+    const { settled } = await addOnes(5, 1);
+    const highest = Math.max(...(await settled()).map(({ blockNumber }) => blockNumber!));
+    await chain.pauseBlocks();
+    await chain.rpc('anvil_reorg', (await blockNumber(chain)) - highest + 3, []);
+    expect(await total()).toBeLessThan(before + 5);
+    chain.resumeBlocks(30);
+    const later = await addOnes(5, 1);
+    for (const record of await later.settled()) expect(record.status).toBe('confirmed');
+    expect(await total()).toBe(before + 10);
+    await chain.pauseBlocks();
+    chain.resumeBlocks();
+  });
+
+  test('was told to those who listen for blocks', () => {
+    // How deep one looks depends on how many of the replaced blocks had been seen.
+    expect(reorgs.filter((depth) => depth > 0).length).toBeGreaterThan(0);
+  });
+});
+
+test('all executions land through a proxy that breaks three answers in ten', async () => {
+  const before = await total();
+  let seed = 7;
+  const random = () => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return seed / 2_147_483_648;
+  };
+  const seen = new Map<string, number>();
+  proxy.tamper = async (body, next) => {
+    const whole = async () => ({ status: 200, body: await next() });
+    if (random() >= 0.3) return whole();
+    const kinds = [
+      '429',
+      '503',
+      'lost answer',
+      'hang up',
+      'already known',
+      'nonce too low',
+      'nonce too high',
+    ];
+    const kind = kinds[Math.floor(random() * kinds.length)]!;
+    const isSend = body.includes('eth_sendRawTransaction');
+    seen.set(kind, (seen.get(kind) ?? 0) + 1);
+    if (kind === '429' || kind === '503') return { status: Number(kind), body: 'later' };
+    if (kind === 'hang up') return 'hang up';
+    if (kind === 'lost answer') {
+      await next();
+      return 'hang up';
+    }
+    if (!isSend) return whole();
+    // What a node says of a transaction that it has, or claims to have; the last two are not passed on at all.
+    if (kind === 'already known') await next();
+    const calls = JSON.parse(body) as { id: number } | { id: number }[];
+    const refuse = ({ id }: { id: number }) => ({
+      jsonrpc: '2.0',
+      id,
+      error: { code: -32000, message: kind },
+    });
+    return { status: 200, body: JSON.stringify(Array.isArray(calls) ? calls.map(refuse) : refuse(calls)) };
+  };
+  const ids: string[] = [];
+  // A client tries again what was refused for the network, under the same key.
+  const submit = async (idempotencyKey: string): Promise<void> => {
+    const answer = await contracts
+      .execute(subject, { function: 'add', args: ['1'], idempotencyKey })
+      .catch((error) => error);
+    if (answer.executionId !== undefined) return void ids.push(answer.executionId);
+    expect(answer.code).toBe('network_unavailable');
+    return submit(idempotencyKey);
+  };
+  const client = async (_: unknown, number: number) => {
+    for (let i = 0; i < 25; i++) await submit(`key ${number}.${i}`);
+  };
+  await Promise.all(Array.from({ length: 8 }, client));
+  const records = await Promise.all(ids.map((id) => contracts.settled(id)));
+  expect(records.every(({ status }) => status === 'confirmed')).toBe(true);
+  expect(seen.size).toBe(7);
+  proxy.tamper = undefined;
+  expect(await total()).toBe(before + 200);
+});
+
+test('after a quiet time, in which nobody watched the blocks, a transaction is not taken for one that waits long', async () => {
+  await (await addOnes(1)).settled();
+  await chain.pauseBlocks();
+  await chain.rpc('anvil_mine', '0x10');
+  const { accepted, settled } = await addOnes(1);
+  const head = await blockNumber(chain);
+  await expect.poll(() => contracts.node.core.pipeline.headOf(TEST_NETWORK), { interval: 10 }).toBe(head);
+  // It looks at what waits right after it has seen a new block.
+  await chain.rpc('anvil_mine', '0x1');
+  const [record] = await settled();
+  expect(record!.hashes).toEqual([accepted[0]!.transactionHash]);
+  chain.resumeBlocks();
+});
+
+test('transactions that a node throws out of its pool are sent again', async () => {
+  const before = await total();
+  await chain.pauseBlocks();
+  const { accepted, settled } = await addOnes(30);
+  await expect
+    .poll(async () => Number(((await chain.rpc('txpool_status')) as { pending: string }).pending), {
+      interval: 20,
+    })
+    .toBe(30);
+  for (const { transactionHash } of accepted.slice(10))
+    await chain.rpc('anvil_dropTransaction', transactionHash);
+  chain.resumeBlocks();
+  const records = await settled();
+  expect(records.every(({ status }) => status === 'confirmed')).toBe(true);
+  expect(await total()).toBe(before + 30);
+});
+
+/** Sends transfers of somebody else's who pays any price. */
+async function crowd(chain: TestChain, count: number): Promise<void> {
+  const signer = new LocalSigner(newPrivateKey());
+  await chain.rpc('anvil_setBalance', signer.address, `0x${(10n ** 24n).toString(16)}`);
+  const fees = { type: 'eip1559', maxFeePerGas: 10n ** 15n, maxPriorityFeePerGas: 10n ** 9n } as const;
+  const shared = {
+    chainId: chain.chainId,
+    to: signer.address,
+    data: '0x',
+    value: 0n,
+    gas: 21_000,
+    fees,
+  } as const;
+  const signed = await Promise.all(
+    Array.from({ length: count }, (_, nonce) => signTransaction({ ...shared, nonce }, signer)),
+  );
+  await chain.send(signed.map(({ raw }) => raw));
+}
+
+test('small blocks full of others raise the price tenfold, and all executions land in order all the same', async () => {
+  const chain = smallBlocks;
+  await chain.pauseBlocks();
+  // Fourteen transfers fill a block, and each full one raises the base fee by an eighth.
+  await chain.rpc('evm_setBlockGasLimit', '0x493e0');
+  await chain.rpc('anvil_setNextBlockBaseFeePerGas', `0x${(10n ** 9n).toString(16)}`);
+  await chain.rpc('evm_mine');
+  const before = await blockNumber(chain);
+  // The others stand first in the pool, and the executions behind them are priced before the first full block.
+  await crowd(chain, 450);
+  const { settled } = await addOnes(100, 1, 'small_blocks');
+  chain.resumeBlocks(50);
+  const { settled: laterSettled } = await addOnes(100, 1, 'small_blocks');
+  const records = [...(await settled()), ...(await laterSettled())];
+  expect(records.every(({ status }) => status === 'confirmed')).toBe(true);
+  const last = Math.max(...records.map((record) => record.blockNumber!));
+  const baseFees = await Promise.all(
+    Array.from({ length: last - before + 1 }, async (_, i) => {
+      const number = `0x${(before + i).toString(16)}`;
+      const block = (await chain.rpc('eth_getBlockByNumber', number, false)) as { baseFeePerGas: string };
+      return Number(block.baseFeePerGas);
+    }),
+  );
+  expect(Math.max(...baseFees) / baseFees[0]!).toBeGreaterThan(10);
+  // Whose turn came when they were too cheap for it were offered again.
+  const replaced = records.filter(({ hashes }) => hashes.length > 1);
+  expect(replaced.length).toBeGreaterThan(10);
+  for (const record of replaced) expect(record.hashes).toContain(record.transactionHash);
+  records.sort((a, b) => a.nonce! - b.nonce!);
+  const places = records.map((record) => record.blockNumber! * 1_000 + record.transactionIndex!);
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+  expect(await total('small_blocks')).toBe(200);
+});
+
+test('someone else’s use of the account costs what was sent meanwhile, and nothing after', async () => {
+  const before = await total();
+  const used = Number(await chain.rpc('eth_getTransactionCount', chain.account, 'latest'));
+  await chain.rpc('anvil_setNonce', chain.account, `0x${(used + 3).toString(16)}`);
+  const lost = await contracts.execute(subject, { function: 'add', args: ['1'] });
+  expect(await contracts.settled(lost.executionId)).toMatchObject({
+    status: 'failed',
+    error: { type: 'dropped' },
+  });
+  const { settled } = await addOnes(5);
+  expect((await settled()).map(({ status }) => status)).toEqual(Array(5).fill('confirmed'));
+  expect(await total()).toBe(before + 5);
+});
+
+test('what a node refuses for good is given up, and holds up nothing behind it', async () => {
+  const before = await total();
+  const poison = `0x${'66'.repeat(32)}`;
+  proxy.tamper = async (body, next) => {
+    if (!body.includes(poison.slice(2))) return { status: 200, body: await next() };
+    type Call = { id: number; method: string; params: string[] };
+    const calls = JSON.parse(body) as Call | Call[];
+    const list = Array.isArray(calls) ? calls : [calls];
+    const taken = list.filter(
+      ({ method, params }) => method !== 'eth_sendRawTransaction' || !params[0]!.includes(poison.slice(2)),
+    );
+    const answers = list
+      .filter((call) => !taken.includes(call))
+      .map(({ id }) => ({ jsonrpc: '2.0', id, error: { code: -32000, message: 'no such thing here' } }));
+    const others = taken.length === 0 ? [] : JSON.parse(await forwardTo(proxy, taken));
+    const all = [...answers, ...others];
+    return { status: 200, body: JSON.stringify(Array.isArray(calls) ? all : all[0]) };
+  };
+  const first = await contracts.execute(subject, { function: 'mark', args: [poison] });
+  const { settled } = await addOnes(10);
+  const records = await settled();
+  expect(records.every(({ status }) => status === 'confirmed')).toBe(true);
+  const given = await contracts.settled(first.executionId);
+  expect(given).toMatchObject({ status: 'failed', error: { type: 'dropped' } });
+  expect(given.error!.reason).toContain('no such thing here');
+  proxy.tamper = undefined;
+  expect(await contracts.call(subject, 'keys', [poison])).toBe('0');
+  expect(await total()).toBe(before + 10);
+});
+
+test('a network that does not answer is told within 3 seconds, and reads of records go on', async () => {
+  proxy.tamper = () => new Promise(() => {});
+  const startedAt = performance.now();
+  await expect(contracts.execute(subject, { function: 'add', args: ['1'] })).rejects.toMatchObject({
+    code: 'network_unavailable',
+    status: 503,
+    field: 'network',
+  });
+  expect(performance.now() - startedAt).toBeLessThan(3_500);
+  proxy.tamper = undefined;
+  const { executionId } = await contracts.execute(subject, { function: 'add', args: ['1'] });
+  expect((await contracts.settled(executionId)).status).toBe('confirmed');
+});
+
+test('an address that serves another chain than it should is refused', async () => {
+  const refused = contracts.deploy(subject, { network: 'mistaken', constructorArgs: ['0'] });
+  await expect(refused).rejects.toMatchObject({
+    code: 'network_unavailable',
+    message: expect.stringContaining('99001'),
+  });
+});
+
+test('a chain without EIP-1559 is sent transactions with one price, and the cost is exact', async () => {
+  // Code that every chain runs: the compiler's knows instructions that this one has not.
+  const abi = [{ type: 'function', name: 'ping', inputs: [], outputs: [], stateMutability: 'nonpayable' }];
+  const id = await contracts.register({ abi, bytecode: '0x6001600c60003960016000f300', network: 'legacy' });
+  expect((await contracts.settled((await contracts.deploy(id)).id)).status).toBe('active');
+  const { executionId } = await contracts.execute(id, { function: 'ping' });
+  const record = await contracts.settled(executionId);
+  expect(record).toMatchObject({ status: 'confirmed', fees: { type: 'legacy' } });
+  const { gasPrice } = record.fees as { gasPrice: bigint };
+  expect(record.costWei).toBe(BigInt(record.gasUsed!) * gasPrice);
+});

@@ -1,0 +1,234 @@
+import type { Hex } from 'viem';
+import type { Receipt, SendOutcome } from '../../../chains/chain/chain.ts';
+import type { TransactionRecord } from './transaction-record.ts';
+
+/** A transaction that the chain has to be watched for. */
+export interface LiveTransaction {
+  record: TransactionRecord;
+  /** Its receipt while it is on the chain. */
+  mined: { receipt: Receipt; at: Date } | undefined;
+  outcome: SendOutcome['kind'] | undefined;
+  /** The head when it was first and last sent. */
+  firstSentAtBlock: number | undefined;
+  sentAtBlock: number | undefined;
+  bumpedAtBlock: number | undefined;
+  /** How often in a row a node refused it for what it is. */
+  refusals: number;
+  refusal: string;
+  /** The head when an empty one was last tried to be put in its place. */
+  cancelTriedAtBlock: number | undefined;
+  /** Since when its nonce is used by none of its own. */
+  passedSinceBlock: number | undefined;
+  isGone: boolean;
+}
+
+interface Account {
+  /** By nonce. */
+  transactions: Map<number, LiveTransaction>;
+  /** The block of the last receipt. */
+  progressedAtBlock: number | undefined;
+  unmined: number;
+}
+
+/** What is under way on a network, by hash and by account. */
+export class LiveTransactions {
+  readonly #byId = new Map<string, LiveTransaction>();
+  readonly #byHash = new Map<Hex, LiveTransaction>();
+  readonly #accounts = new Map<string, Account>();
+  readonly #mined = new Set<LiveTransaction>();
+  readonly #toCancel = new Set<LiveTransaction>();
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  /** Undefined when it is known already; then what was signed or asked elsewhere is learned. */
+  add(record: TransactionRecord): LiveTransaction | undefined {
+    const key = keyOf(record.id, record.environment);
+    const known = this.#byId.get(key);
+    if (known !== undefined) {
+      if (record.hashes.length > known.record.hashes.length) this.replace(known, record);
+      this.noteCancellation(record);
+      return undefined;
+    }
+    const transaction: LiveTransaction = {
+      record,
+      mined: undefined,
+      outcome: undefined,
+      firstSentAtBlock: undefined,
+      sentAtBlock: undefined,
+      bumpedAtBlock: undefined,
+      refusals: 0,
+      refusal: '',
+      cancelTriedAtBlock: undefined,
+      passedSinceBlock: undefined,
+      isGone: false,
+    };
+    this.#byId.set(key, transaction);
+    for (const hash of record.hashes) this.#byHash.set(hash, transaction);
+    const account = this.#accountOf(record.from);
+    account.transactions.set(record.nonce!, transaction);
+    account.unmined++;
+    if (record.cancelRequestedAt !== null) this.#toCancel.add(transaction);
+    return transaction;
+  }
+
+  remove(id: string, environment: string): void {
+    const transaction = this.#byId.get(keyOf(id, environment));
+    if (transaction === undefined) return;
+    const { record } = transaction;
+    this.#byId.delete(keyOf(id, environment));
+    for (const hash of record.hashes) this.#byHash.delete(hash);
+    const account = this.#accountOf(record.from);
+    account.transactions.delete(record.nonce!);
+    if (transaction.mined === undefined) account.unmined--;
+    this.#mined.delete(transaction);
+    this.#toCancel.delete(transaction);
+    if (account.transactions.size === 0) this.#accounts.delete(record.from);
+  }
+
+  clear(): void {
+    this.#byId.clear();
+    this.#byHash.clear();
+    this.#accounts.clear();
+    this.#mined.clear();
+    this.#toCancel.clear();
+  }
+
+  all(): LiveTransaction[] {
+    return [...this.#byId.values()];
+  }
+
+  byHash(hash: Hex): LiveTransaction | undefined {
+    return this.#byHash.get(hash);
+  }
+
+  /** The highest nonce of an account that is in no block yet; undefined when none is under way. */
+  highestUnmined(from: string): number | undefined {
+    return this.#unminedNonces(from).reduce<number | undefined>(
+      (highest, nonce) => (highest === undefined || nonce > highest ? nonce : highest),
+      undefined,
+    );
+  }
+
+  hasUnminedUpTo(from: string, nonce: number): boolean {
+    return this.#unminedNonces(from).some((one) => one <= nonce);
+  }
+
+  #unminedNonces(from: string): number[] {
+    const account = this.#accounts.get(from);
+    if (account === undefined || account.unmined === 0) return [];
+    return [...account.transactions.values()].flatMap(({ mined, record }) =>
+      mined === undefined ? record.nonce! : [],
+    );
+  }
+
+  setMined(transaction: LiveTransaction, receipt: Receipt, at: Date): void {
+    const account = this.#accountOf(transaction.record.from);
+    if (transaction.mined === undefined) account.unmined--;
+    transaction.mined = { receipt, at };
+    transaction.passedSinceBlock = undefined;
+    account.progressedAtBlock = Math.max(account.progressedAtBlock ?? 0, receipt.blockNumber);
+    this.#mined.add(transaction);
+  }
+
+  setUnmined(transaction: LiveTransaction): void {
+    if (transaction.mined === undefined) return;
+    const account = this.#accountOf(transaction.record.from);
+    account.unmined++;
+    account.progressedAtBlock = undefined;
+    transaction.mined = undefined;
+    this.#mined.delete(transaction);
+  }
+
+  /** The record of a replacement, which may have been made before its cancellation was asked for. */
+  replace(transaction: LiveTransaction, record: TransactionRecord): void {
+    const { cancelRequestedAt, cancelReason } = transaction.record;
+    transaction.record = cancelRequestedAt === null ? record : { ...record, cancelRequestedAt, cancelReason };
+    transaction.outcome = undefined;
+    for (const hash of record.hashes) this.#byHash.set(hash, transaction);
+  }
+
+  /** Somebody asked to cancel it; nothing when it is not known here. */
+  noteCancellation({ id, environment, cancelRequestedAt, cancelReason }: TransactionRecord): void {
+    const known = this.#byId.get(keyOf(id, environment));
+    if (known === undefined || cancelRequestedAt === null) return;
+    known.record = { ...known.record, cancelRequestedAt, cancelReason };
+    this.#toCancel.add(known);
+  }
+
+  /** Those to be cancelled that are in no block, and for which no empty transaction is signed yet. */
+  toCancel(): LiveTransaction[] {
+    return [...this.#toCancel].filter(
+      ({ mined, record }) => mined === undefined && record.error?.cancelled_by === undefined,
+    );
+  }
+
+  minedAfter(number: number): LiveTransaction[] {
+    return [...this.#mined].filter(({ mined }) => mined!.receipt.blockNumber > number);
+  }
+
+  /** Mined, with all confirmations; in the order of the chain. */
+  ripe(head: number): LiveTransaction[] {
+    return [...this.#mined]
+      .filter(({ mined, record }) => head - mined!.receipt.blockNumber + 1 >= record.confirmationsRequired)
+      .sort(
+        (a, b) =>
+          a.mined!.receipt.blockNumber - b.mined!.receipt.blockNumber ||
+          a.mined!.receipt.transactionIndex - b.mined!.receipt.transactionIndex,
+      );
+  }
+
+  /** Those of these that are in no block, lowest nonce first. */
+  unmined(transactions: readonly LiveTransaction[]): LiveTransaction[] {
+    return transactions
+      .filter(({ mined }) => mined === undefined)
+      .sort((a, b) => a.record.nonce! - b.record.nonce!);
+  }
+
+  gone(): LiveTransaction[] {
+    return this.all().filter(({ isGone }) => isGone);
+  }
+
+  /** Unmined transactions of accounts of which nothing was mined in the last blocks, lowest nonce first. */
+  stalled(head: number, blocks: number): LiveTransaction[] {
+    const stalled: LiveTransaction[] = [];
+    for (const account of this.#accounts.values()) {
+      if (account.unmined === 0) continue;
+      const first = firstUnmined(account.transactions.values());
+      first.firstSentAtBlock ??= head;
+      first.sentAtBlock ??= head;
+      const since = Math.max(account.progressedAtBlock ?? 0, first.sentAtBlock);
+      if (head - since >= blocks) stalled.push(...this.unmined([...account.transactions.values()]));
+    }
+    return stalled;
+  }
+
+  /** Blocks since the account had a receipt, or since the transaction was first sent. */
+  blocksWaited({ record, firstSentAtBlock }: LiveTransaction, head: number): number {
+    const account = this.#accounts.get(record.from);
+    return head - Math.max(account?.progressedAtBlock ?? 0, firstSentAtBlock ?? head);
+  }
+
+  #accountOf(from: string): Account {
+    let account = this.#accounts.get(from);
+    if (account === undefined) {
+      account = { transactions: new Map(), progressedAtBlock: undefined, unmined: 0 };
+      this.#accounts.set(from, account);
+    }
+    return account;
+  }
+}
+
+function firstUnmined(transactions: Iterable<LiveTransaction>): LiveTransaction {
+  let first: LiveTransaction | undefined;
+  for (const one of transactions) {
+    if (one.mined === undefined && (first === undefined || one.record.nonce! < first.record.nonce!))
+      first = one;
+  }
+  return first!;
+}
+
+function keyOf(id: string, environment: string): string {
+  return `${environment} ${id}`;
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import type { ContractsTransaction } from '../../../terms/contract-tables.ts';
+import { addToSpending, type SpendChange, spendColumns, toSpendJson } from '../costs/spend.repository.ts';
+import type { TransactionRecord } from './transaction-record.ts';
+
+/** Rows whose place in the order of settling is given out hold this until they commit. */
+const SETTLE_LOCK = 7_420_010;
+
+/** Gives out the next places in the order of settling; they commit in that order. */
+export async function takeSettledSeqs(tx: ContractsTransaction, count: number): Promise<number[]> {
+  const { rows } = await sql<{ seq: number }>`
+    with held as materialized (select pg_advisory_xact_lock(${SETTLE_LOCK}))
+    select nextval('transactions_settled_seq') as seq from held, generate_series(1, ${count})`.execute(tx);
+  return rows.map(({ seq }) => seq);
+}
+
+/** A transaction with its last word, and how what was counted of its cost has to be corrected. */
+export interface SettledRow {
+  record: TransactionRecord;
+  spending: SpendChange;
+}
+
+/**
+ * Writes the last word on transactions and what they spent, in one statement; returns the keys of those that
+ * had no last word before.
+ */
+export async function settleTransactions(
+  tx: ContractsTransaction,
+  settled: readonly SettledRow[],
+  now: Date,
+): Promise<Set<string>> {
+  const rows = JSON.stringify(settled.map(({ record }) => toSettledJson(record, now)));
+  const spending = JSON.stringify(
+    settled.map(({ record, spending }) => ({ id: record.id, ...toSpendJson(spending) })),
+  );
+  const { rows: done } = await sql<{ key: string }>`
+    with done as (
+      update transactions t set status = s.status, live = false, transaction_hash = s.transaction_hash,
+        block_number = s.block_number, block_hash = s.block_hash, transaction_index = s.transaction_index,
+        mined_at = s.mined_at, gas_used = s.gas_used, effective_gas_price_wei = s.effective_gas_price_wei,
+        l1_fee_wei = s.l1_fee_wei, cost_wei = s.cost_wei, cost_usd = s.cost_usd, price = s.price,
+        confirmations = s.confirmations, error = s.error, settled_at = s.settled_at, settled_seq = s.settled_seq,
+        updated_at = s.updated_at
+      from json_populate_recordset(null::transactions, ${rows}::json) s
+      where t.org_id = s.org_id and t.environment = s.environment and t.id = s.id and t.live
+      returning t.environment, t.id
+    ),
+    spent as (
+      insert into spend_days as d
+      select s.org_id, s.environment, s.key_id, s.day, sum(s.usd), sum(s.wei)
+      from json_to_recordset(${spending}::json) as s(id uuid, ${spendColumns})
+      join done on done.id = s.id and done.environment = s.environment
+      group by 1, 2, 3, 4 order by 1, 2, 3, 4
+      ${addToSpending}
+    )
+    select environment || ' ' || id as key from done`.execute(tx);
+  return new Set(done.map(({ key }) => key));
+}
+
+function toSettledJson(record: TransactionRecord, now: Date): object {
+  return {
+    org_id: record.orgId,
+    environment: record.environment,
+    id: record.id,
+    status: record.status,
+    transaction_hash: record.transactionHash,
+    block_number: record.blockNumber,
+    block_hash: record.blockHash,
+    transaction_index: record.transactionIndex,
+    mined_at: record.minedAt,
+    gas_used: record.gasUsed,
+    effective_gas_price_wei: wei(record.effectiveGasPriceWei),
+    l1_fee_wei: wei(record.l1FeeWei),
+    cost_wei: wei(record.costWei),
+    cost_usd: record.costUsd,
+    price: record.price,
+    confirmations: record.confirmations,
+    error: record.error,
+    settled_at: record.settledAt,
+    settled_seq: record.settledSeq,
+    updated_at: now,
+  };
+}
+
+function wei(value: bigint | null): string | null {
+  return value === null ? null : String(value);
+}
+
+/** What a confirmed deployment means for its contract: it is deployed, and the earlier deployment on the network steps back. */
+export async function activateDeployment(tx: ContractsTransaction, record: TransactionRecord): Promise<void> {
+  await sql`
+    with superseded as (
+      update transactions set status = 'superseded', updated_at = ${record.settledAt}
+      where org_id = ${record.orgId} and environment = ${record.environment} and contract_id = ${record.contractId}
+        and kind = 'deployment' and network = ${record.network} and status = 'active' and id <> ${record.id}
+    )
+    update contracts set status = 'deployed', updated_at = ${record.settledAt}
+    where org_id = ${record.orgId} and environment = ${record.environment} and id = ${record.contractId}`.execute(
+    tx,
+  );
+}

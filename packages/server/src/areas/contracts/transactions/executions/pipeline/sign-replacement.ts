@@ -1,0 +1,64 @@
+import type { Address } from 'viem';
+import type { Chain } from '../../../chains/chain/chain.ts';
+import type { Network } from '../../../chains/networks/network.ts';
+import { type Fees, signTransaction } from '../../../chains/signers/sign-transaction.ts';
+import type { Signer } from '../../../chains/signers/signer.ts';
+import { inputOf } from './input-of.ts';
+import type { TransactionRecord } from './transaction-record.ts';
+
+/** What a transaction without data uses, where no rollup charges more. */
+const EMPTY_GAS = 21_000;
+const GAS_MARGIN = 1.2;
+
+/**
+ * Signs a transaction again under its nonce with other fees; with a reason, an empty one in its place. What replaced it
+ * by an empty one before stays empty.
+ */
+export async function signReplacement(
+  network: Network,
+  signer: Signer,
+  record: TransactionRecord,
+  fees: Fees,
+  cancelReason?: string,
+): Promise<TransactionRecord> {
+  const reason = cancelReason ?? record.error?.reason;
+  const isCancelled = reason !== undefined;
+  const content = isCancelled
+    ? {
+        to: record.from,
+        data: '0x' as const,
+        value: 0n,
+        gas: await gasOfNothing(await network.open(), record.from),
+      }
+    : {
+        to: record.kind === 'deployment' ? undefined : record.to!,
+        data: inputOf(record.raw!),
+        value: record.valueWei,
+        gas: record.gasLimit!,
+      };
+  const { chainId } = record;
+  const nonce = record.nonce!;
+  const { raw, hash } = await signTransaction({ chainId, nonce, fees, ...content }, signer);
+  return {
+    ...record,
+    fees,
+    firstFees: record.firstFees ?? record.fees!,
+    raw,
+    transactionHash: hash,
+    hashes: [...record.hashes, hash],
+    replacedRaws: [...record.replacedRaws, record.raw!],
+    error: isCancelled
+      ? {
+          type: 'dropped',
+          reason,
+          gas_used: 0,
+          cancelled_by: [...(record.error?.cancelled_by ?? []), hash],
+        }
+      : null,
+  };
+}
+
+async function gasOfNothing(chain: Chain, from: Address): Promise<number> {
+  const estimate = await chain.estimateGas({ from, to: from, data: '0x', value: 0n }, 'latest');
+  return estimate.ok && estimate.value > EMPTY_GAS ? Math.ceil(estimate.value * GAS_MARGIN) : EMPTY_GAS;
+}

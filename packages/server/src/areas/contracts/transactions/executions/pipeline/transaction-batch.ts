@@ -1,0 +1,255 @@
+import type { Address, Hex } from 'viem';
+import { getContractAddress } from 'viem/utils';
+import { AppError } from '../../../../../kit/errors/index.ts';
+import { NetworkUnavailableError } from '../../../chains/chain/network-unavailable.ts';
+import type { Network } from '../../../chains/networks/network.ts';
+import { type Fees, signTransaction } from '../../../chains/signers/sign-transaction.ts';
+import { lockWallet } from '../../../chains/wallets/wallet.repository.ts';
+import type { Wallet } from '../../../chains/wallets/wallet-directory.ts';
+import type {
+  AssetPrice,
+  ChainError,
+  ContractsTransaction,
+  EstimatedCost,
+  Owner,
+  TransactionKind,
+} from '../../../terms/contract-tables.ts';
+import { toUsd } from '../costs/amounts.ts';
+import { highestPrice } from '../costs/fee-oracle.ts';
+import { SpendGuard } from '../costs/spend-guard.ts';
+import { settledEvent, startedEvent } from './facts.ts';
+import { takeSettledSeqs } from './settlement.repository.ts';
+import { findByKeys, insertTransactions } from './transaction.repository.ts';
+import type { TransactionRecord } from './transaction-record.ts';
+
+/** A checked transaction that lacks its nonce and signature. */
+export interface PreparedTransaction extends Owner {
+  id: string;
+  kind: TransactionKind;
+  contractId: string;
+  version: string;
+  network: Network;
+  wallet: Wallet;
+  function: string;
+  args: unknown[];
+  /** Absent for a deployment. */
+  to: Address | undefined;
+  data: Hex;
+  valueWei: bigint;
+  gasLimit: number;
+  fees: Fees;
+  price: AssetPrice | null;
+  confirmationsRequired: number;
+  estimatedCost: EstimatedCost | null;
+  /** A check before sending predicts it: it is recorded as failed, and nothing is sent. */
+  predictedFailure: ChainError | undefined;
+  idempotencyKey: string | null;
+  bodyHash: Buffer | null;
+  keyId: string | null;
+  correlationId: string | null;
+}
+
+export type AcceptOutcome =
+  | { kind: 'accepted' | 'repeated'; record: TransactionRecord }
+  | { kind: 'refused'; error: AppError };
+
+/** The transactions of one wallet that commit together. */
+export class TransactionBatch {
+  readonly outcomes: AcceptOutcome[] = [];
+  readonly #tx: ContractsTransaction;
+  readonly #now: Date;
+  readonly #wallet: Wallet;
+  readonly #byKey: Map<string, TransactionRecord>;
+  readonly #guards = new Map<string, SpendGuard>();
+  readonly #records: TransactionRecord[] = [];
+  /** Whether there is a spend limit of anybody's. */
+  readonly #hasLimits: boolean;
+  #nonce: number;
+
+  private constructor(
+    tx: ContractsTransaction,
+    now: Date,
+    wallet: Wallet,
+    nonce: number,
+    hasLimits: boolean,
+    byKey: Map<string, TransactionRecord>,
+  ) {
+    this.#tx = tx;
+    this.#now = now;
+    this.#wallet = wallet;
+    this.#nonce = nonce;
+    this.#hasLimits = hasLimits;
+    this.#byKey = byKey;
+  }
+
+  static async open(
+    tx: ContractsTransaction,
+    items: readonly PreparedTransaction[],
+    now: Date,
+  ): Promise<TransactionBatch> {
+    const { wallet } = items[0]!;
+    const { nextNonce, hasLimits } = await lockWallet(tx, wallet.id);
+    // Under the lock: what another node stored under a key is seen now.
+    const keyed = items.flatMap(({ orgId, environment, idempotencyKey }) =>
+      idempotencyKey === null ? [] : [{ orgId, environment, idempotencyKey }],
+    );
+    const found = await findByKeys(tx, keyed);
+    return new TransactionBatch(
+      tx,
+      now,
+      wallet,
+      nextNonce,
+      hasLimits,
+      new Map(found.map((record) => [keyOf(record)!, record])),
+    );
+  }
+
+  get events() {
+    return this.#records
+      .map((record) => (record.live ? startedEvent : settledEvent)(record))
+      .filter((_, i) => this.#records[i]!.kind === 'execution' || !this.#records[i]!.live);
+  }
+
+  async add(item: PreparedTransaction): Promise<void> {
+    const key = keyOf(item);
+    const earlier = key === undefined ? undefined : this.#byKey.get(key);
+    if (earlier !== undefined) {
+      this.outcomes.push(repeated(earlier, item.bodyHash));
+      return;
+    }
+    const record = item.predictedFailure === undefined ? await this.#sign(item) : this.#failed(item);
+    if (record instanceof AppError) {
+      this.outcomes.push({ kind: 'refused', error: record });
+      return;
+    }
+    this.#records.push(record);
+    if (key !== undefined) this.#byKey.set(key, record);
+    this.outcomes.push({ kind: 'accepted', record });
+  }
+
+  async write(): Promise<void> {
+    if (this.#records.length === 0) return;
+    const failed = this.#records.filter((record) => !record.live);
+    const seqs = failed.length === 0 ? [] : await takeSettledSeqs(this.#tx, failed.length);
+    failed.forEach((record, i) => {
+      record.settledSeq = seqs[i]!;
+    });
+    const wallet = { id: this.#wallet.id, nextNonce: this.#nonce };
+    const spending = [...this.#guards.values()].flatMap(({ changes }) => changes);
+    await insertTransactions(this.#tx, this.#records, wallet, spending, this.#now);
+  }
+
+  async #sign(item: PreparedTransaction): Promise<TransactionRecord | AppError> {
+    const refusal = (await this.#guardOf(item)).take(expenseOf(item));
+    if (refusal !== undefined) return refusal;
+    const nonce = this.#nonce++;
+    const { chainId } = item.network;
+    const { data, fees, gasLimit: gas, valueWei: value, to } = item;
+    const unsigned = { chainId, nonce, to, data, value, gas, fees };
+    const { raw, hash } = await signTransaction(unsigned, this.#wallet.signer).catch((error) => {
+      const message = `The signer of \`${item.network.name}\` does not answer. Try again in a moment.`;
+      throw new NetworkUnavailableError(item.network.name, error, message);
+    });
+    const address = to ?? getContractAddress({ from: this.#wallet.address, nonce: BigInt(nonce) });
+    return {
+      ...this.#recordOf(item),
+      status: 'pending',
+      live: true,
+      to: address,
+      nonce,
+      raw,
+      transactionHash: hash,
+      hashes: [hash],
+    };
+  }
+
+  #failed(item: PreparedTransaction): TransactionRecord {
+    return { ...this.#recordOf(item), status: 'failed', settledAt: this.#now, error: item.predictedFailure! };
+  }
+
+  async #guardOf(item: PreparedTransaction): Promise<SpendGuard> {
+    const key = `${item.orgId} ${item.environment}`;
+    let guard = this.#guards.get(key);
+    if (guard === undefined) {
+      guard = await SpendGuard.open(this.#tx, item, this.#now, this.#hasLimits);
+      this.#guards.set(key, guard);
+    }
+    return guard;
+  }
+
+  #recordOf(item: PreparedTransaction): TransactionRecord {
+    const { network } = item;
+    return {
+      orgId: item.orgId,
+      environment: item.environment,
+      id: item.id,
+      kind: item.kind,
+      contractId: item.contractId,
+      version: item.version,
+      network: network.name,
+      chainId: network.chainId,
+      simulated: network.simulated,
+      status: 'failed',
+      live: false,
+      function: item.function,
+      args: item.args,
+      from: this.#wallet.address,
+      to: item.to ?? null,
+      valueWei: item.valueWei,
+      gasLimit: item.gasLimit,
+      nonce: null,
+      fees: item.fees,
+      raw: null,
+      transactionHash: null,
+      hashes: [],
+      replacedRaws: [],
+      blockNumber: null,
+      blockHash: null,
+      transactionIndex: null,
+      minedAt: null,
+      gasUsed: null,
+      effectiveGasPriceWei: null,
+      l1FeeWei: null,
+      costWei: null,
+      costUsd: null,
+      price: item.price,
+      confirmationsRequired: item.confirmationsRequired,
+      confirmations: 0,
+      estimatedCost: item.estimatedCost,
+      // The next block takes it, and each further confirmation is one more.
+      estimatedConfirmationAt: new Date(
+        this.#now.getTime() + network.blockTimeMs * item.confirmationsRequired,
+      ),
+      error: null,
+      cancelRequestedAt: null,
+      cancelReason: null,
+      idempotencyKey: item.idempotencyKey,
+      bodyHash: item.bodyHash,
+      keyId: item.keyId,
+      correlationId: item.correlationId,
+      createdAt: this.#now,
+      settledAt: null,
+      settledSeq: null,
+    };
+  }
+}
+
+function keyOf({ orgId, environment, idempotencyKey }: Owner & { idempotencyKey: string | null }) {
+  return idempotencyKey === null ? undefined : `${orgId} ${environment} ${idempotencyKey}`;
+}
+
+/** The first answer again, or the refusal of another body under the same key. */
+export function repeated(earlier: TransactionRecord, bodyHash: Buffer | null): AcceptOutcome {
+  const same = earlier.bodyHash !== null && bodyHash !== null && earlier.bodyHash.equals(bodyHash);
+  if (same) return { kind: 'repeated', record: earlier };
+  const error = new AppError('idempotency_conflict', {
+    field: 'idempotency_key',
+    message: 'This `idempotency_key` was used with another body. Use a new key for a new execution.',
+  });
+  return { kind: 'refused', error };
+}
+
+function expenseOf({ keyId, gasLimit, fees, valueWei, price }: PreparedTransaction) {
+  const wei = BigInt(gasLimit) * highestPrice(fees) + valueWei;
+  return { keyId, wei, usd: price === null ? null : toUsd(wei, price.usd) };
+}

@@ -1,0 +1,183 @@
+import type { Address, Hex } from 'viem';
+import type { Chain } from '../../../chains/chain/chain.ts';
+import type { Network } from '../../../chains/networks/network.ts';
+import { type FeeOracle, isPayable } from '../costs/fee-oracle.ts';
+import { cleanText } from '../reverts/bounded-revert.ts';
+import type { LiveTransaction, LiveTransactions } from './live-transactions.ts';
+import type { TransactionRecord } from './transaction-record.ts';
+
+export interface ReplacePorts {
+  /** Signs a replacement with higher fees and stores it; undefined when that cannot be. */
+  replace(
+    record: TransactionRecord,
+    fees: TransactionRecord['fees'],
+    cancelReason?: string,
+  ): Promise<TransactionRecord | undefined>;
+  raise(record: TransactionRecord, chain: Chain): Promise<TransactionRecord['fees']>;
+  /** Nonces of an account below this one are used, by its own transactions or by someone else's. */
+  noteUsed(from: Address, nonce: number): Promise<void>;
+  /** The signed bytes of what was settled lately of an account, from one nonce up to, but not with, another. */
+  findSettled(from: Address, firstNonce: number, endNonce: number): Promise<Hex[]>;
+}
+
+export interface TransactionTenderOptions extends ReplacePorts {
+  network: Network;
+  fees: FeeOracle;
+  live: LiveTransactions;
+  /** The number of the newest block seen. */
+  head(): number | undefined;
+  /** The same, while blocks are being watched; undefined when newer ones may have gone by unseen. */
+  freshHead(): number | undefined;
+  /** Asks the chain what became of transactions. */
+  reconcile(chain: Chain, transactions: readonly LiveTransaction[]): Promise<void>;
+  onError(error: unknown): void;
+}
+
+export const RESEND_BATCH = 200;
+const BUMP_BATCH = 50;
+/** Blocks without progress after which transactions are sent again, and after which they offer more. */
+const RESEND_AFTER_BLOCKS = 2;
+const BUMP_AFTER_BLOCKS = 3;
+/** A node may refuse for a moment; what it refuses so often it will never take. */
+const CANCEL_AFTER_REFUSALS = 5;
+/** A nonce that someone else used so many blocks ago will not come back. */
+const LOST_AFTER_BLOCKS = 12;
+
+/** Sends transactions, and looks after those that no block takes: lost, too cheap, or refused for good. */
+export class TransactionTender {
+  readonly #options: TransactionTenderOptions;
+  readonly #live: LiveTransactions;
+
+  constructor(options: TransactionTenderOptions) {
+    this.#options = options;
+    this.#live = options.live;
+  }
+
+  async send(chain: Chain, transactions: readonly LiveTransaction[]): Promise<void> {
+    const outcomes = await chain.send(transactions.map(({ record }) => record.raw!));
+    outcomes.forEach((outcome, i) => {
+      const transaction = transactions[i]!;
+      // Unknown after a quiet time: the next look at the chain counts from the block that it finds.
+      transaction.sentAtBlock = this.#options.freshHead();
+      transaction.firstSentAtBlock ??= transaction.sentAtBlock;
+      transaction.outcome = outcome.kind;
+      if (outcome.kind === 'accepted') transaction.refusals = 0;
+      if (outcome.kind === 'refused') {
+        transaction.refusals++;
+        transaction.refusal = outcome.message;
+      }
+      if ('message' in outcome) {
+        this.#options.onError(
+          new Error(`${transaction.record.transactionHash} on ${chain.network}: ${outcome.message}`),
+        );
+      }
+    });
+  }
+
+  /** Sends again what got lost on the way, and offers more for what is too cheap. */
+  async tend(chain: Chain): Promise<void> {
+    const head = this.#head()!;
+    const stalled = this.#live.stalled(head, RESEND_AFTER_BLOCKS);
+    if (stalled.length === 0) return;
+    const used = await chain.nonces([...new Set(stalled.map(({ record }) => record.from))], 'latest');
+    const next = new Map(
+      [...new Set(stalled.map(({ record }) => record.from))].map((from, i) => [from, used[i]!]),
+    );
+    await this.#fillGaps(chain, stalled, next);
+    const passed = stalled.filter(({ record }) => record.nonce! < next.get(record.from)!);
+    if (passed.length > 0) {
+      await this.#options.reconcile(chain, passed);
+      for (const one of this.#live.unmined(passed)) {
+        if (one.passedSinceBlock === undefined) {
+          await this.#options.noteUsed(one.record.from, next.get(one.record.from)!);
+        }
+        one.passedSinceBlock ??= head;
+        one.isGone = head - one.passedSinceBlock >= LOST_AFTER_BLOCKS;
+      }
+    }
+    const waiting = this.#live.unmined(
+      stalled.filter(({ record }) => record.nonce! >= next.get(record.from)!),
+    );
+    const { baseFee } = await this.#options.fees.quote(this.#options.network, chain);
+    const cheap = waiting.filter(
+      (one, i) =>
+        one.outcome === 'underpriced' ||
+        !isPayable(one.record.fees!, baseFee) ||
+        // More money does not help one that is refused for what it is.
+        (i === 0 && one.outcome !== 'refused' && this.#live.blocksWaited(one, head) >= BUMP_AFTER_BLOCKS),
+    );
+    for (const transaction of cheap.slice(0, BUMP_BATCH)) await this.#bump(chain, transaction);
+    for (const transaction of waiting.filter(({ refusals }) => refusals >= CANCEL_AFTER_REFUSALS)) {
+      await this.#giveUp(chain, transaction);
+    }
+    await this.resend(chain, waiting);
+  }
+
+  /**
+   * A reorganization that went deeper than was waited for took transactions off the chain that have their last word:
+   * until they are back, all later ones of their accounts wait for their nonces.
+   */
+  async #fillGaps(
+    chain: Chain,
+    stalled: readonly LiveTransaction[],
+    next: ReadonlyMap<Address, number>,
+  ): Promise<void> {
+    for (const [from, used] of next) {
+      const lowest = Math.min(
+        ...stalled.filter(({ record }) => record.from === from).map(({ record }) => record.nonce!),
+      );
+      if (lowest <= used) continue;
+      const raws = await this.#options.findSettled(from, used, lowest);
+      if (raws.length > 0) await chain.send(raws);
+    }
+  }
+
+  /** Puts empty transactions in the places of those that somebody asked to cancel; once a block until it is done. */
+  async cancelAsked(chain: Chain): Promise<void> {
+    const asked = this.#live
+      .toCancel()
+      .filter(({ cancelTriedAtBlock: at }) => at === undefined || at !== this.#head());
+    for (const transaction of asked) {
+      transaction.cancelTriedAtBlock = this.#head();
+      await this.#cancel(chain, transaction, cancellationOf(transaction.record));
+    }
+    await this.resend(chain, asked);
+  }
+
+  /** No node takes it, and all later ones of the account wait for it: an empty one takes its nonce. */
+  async #giveUp(chain: Chain, transaction: LiveTransaction): Promise<void> {
+    const reason = `The network refuses this transaction: ${transaction.refusal}`;
+    await this.#cancel(chain, transaction, cleanText(reason, 500));
+  }
+
+  async #cancel(chain: Chain, transaction: LiveTransaction, reason: string): Promise<void> {
+    const fees = await this.#options.raise(transaction.record, chain);
+    const replacement = await this.#options.replace(transaction.record, fees, reason);
+    if (replacement === undefined) return;
+    this.#live.replace(transaction, replacement);
+    transaction.refusals = 0;
+  }
+
+  async #bump(chain: Chain, transaction: LiveTransaction): Promise<void> {
+    const head = this.#head() ?? 0;
+    if (head - (transaction.bumpedAtBlock ?? -BUMP_AFTER_BLOCKS) < BUMP_AFTER_BLOCKS) return;
+    transaction.bumpedAtBlock = head;
+    const fees = await this.#options.raise(transaction.record, chain);
+    const replacement = await this.#options.replace(transaction.record, fees);
+    if (replacement !== undefined) this.#live.replace(transaction, replacement);
+  }
+
+  /** At most so many at a time: what comes after waits for these anyway. */
+  async resend(chain: Chain, transactions: readonly LiveTransaction[]): Promise<void> {
+    if (transactions.length > 0) await this.send(chain, transactions.slice(0, RESEND_BATCH));
+  }
+
+  #head(): number | undefined {
+    return this.#options.head();
+  }
+}
+
+/** What the record of a cancelled execution tells as its reason. */
+function cancellationOf({ cancelReason }: TransactionRecord): string {
+  return cancelReason === null ? 'Cancelled on request.' : `Cancelled on request: ${cancelReason}`;
+}

@@ -1,0 +1,219 @@
+import { sql } from 'kysely';
+import type { ContractsDatabase, ContractsTransaction, Owner } from '../../../terms/contract-tables.ts';
+import { addSpendingSql, type SpendChange } from '../costs/spend.repository.ts';
+import {
+  feeColumns,
+  type TransactionRecord,
+  type TransactionRow,
+  toJsonRow,
+  toRecord,
+} from './transaction-record.ts';
+
+const inserted = sql.raw(
+  [
+    'org_id, environment, id, kind, contract_id, version, network, chain_id, simulated, status, live, function, args',
+    'from_address, to_address, value_wei, gas_limit, nonce, gas_price_wei, max_fee_wei, max_priority_fee_wei, raw',
+    'transaction_hash, hashes, price, confirmations_required, confirmations, estimated_cost, estimated_confirmation_at',
+    'error, idempotency_key, body_hash, key_id, correlation_id, created_at, settled_at, settled_seq, updated_at',
+  ].join(', '),
+);
+
+/** Writes new rows, moves the wallet's next nonce and counts what may be spent, in one statement. */
+export async function insertTransactions(
+  tx: ContractsTransaction,
+  records: readonly TransactionRecord[],
+  wallet: { id: string; nextNonce: number },
+  spending: readonly SpendChange[],
+  now: Date,
+): Promise<void> {
+  const rows = JSON.stringify(records.map((record) => toJsonRow(record, now)));
+  await sql`
+    with moved as (update wallets set next_nonce = ${wallet.nextNonce} where id = ${wallet.id}),
+    spent as (${addSpendingSql(spending)})
+    insert into transactions (${inserted})
+    select ${inserted} from json_populate_recordset(null::transactions, ${rows}::json)`.execute(tx);
+}
+
+export interface KeyedRequest extends Owner {
+  idempotencyKey: string;
+}
+
+/** The rows that these keys made, if any. */
+export async function findByKeys(
+  db: ContractsDatabase,
+  keys: readonly KeyedRequest[],
+): Promise<TransactionRecord[]> {
+  if (keys.length === 0) return [];
+  const { rows } = await sql<TransactionRow>`
+    select t.* from transactions t
+    join unnest(${keys.map((key) => key.orgId)}::uuid[], ${keys.map((key) => key.environment)}::text[],
+      ${keys.map((key) => key.idempotencyKey)}::text[]) as k(org_id, environment, idempotency_key)
+      on t.org_id = k.org_id and t.environment = k.environment and t.idempotency_key = k.idempotency_key`.execute(
+    db,
+  );
+  return rows.map(toRecord);
+}
+
+export async function findTransaction(
+  db: ContractsDatabase,
+  owner: Owner,
+  id: string,
+): Promise<TransactionRecord | undefined> {
+  const row = await db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('org_id', '=', owner.orgId)
+    .where('environment', '=', owner.environment)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && toRecord(row);
+}
+
+/** Transactions of a network that are still to be watched: all, or those made or to be cancelled since a time. */
+export async function listLive(
+  db: ContractsDatabase,
+  network: string,
+  since: Date | undefined,
+  after: { from: string; nonce: number },
+  limit: number,
+): Promise<TransactionRecord[]> {
+  const { rows } = await sql<TransactionRow>`
+    select * from transactions
+    where network = ${network} and live
+      and greatest(created_at, cancel_requested_at) >= coalesce(${since ?? null}::timestamptz, '-infinity')
+      and (from_address, nonce) > (${after.from}, ${after.nonce})
+    order by from_address, nonce limit ${limit}`.execute(db);
+  return rows.map(toRecord);
+}
+
+/** How far back settled transactions are looked for: nothing that is older is taken off a chain. */
+const SETTLED_BACK = 20_000;
+
+/** What was settled lately of an account, by nonce. */
+export async function listSettled(
+  db: ContractsDatabase,
+  network: string,
+  from: string,
+  nonces: { first: number; end: number },
+  limit: number,
+): Promise<TransactionRecord[]> {
+  const { rows } = await sql<TransactionRow>`
+    select * from transactions
+    where settled_seq > (select max(settled_seq) from transactions where settled_seq is not null) - ${SETTLED_BACK}
+      and network = ${network} and from_address = ${from} and nonce >= ${nonces.first} and nonce < ${nonces.end}
+      and raw is not null
+    order by nonce limit ${limit}`.execute(db);
+  return rows.map(toRecord);
+}
+
+export async function listLiveNetworks(db: ContractsDatabase): Promise<string[]> {
+  const rows = await db
+    .selectFrom('transactions')
+    .select('network')
+    .distinct()
+    .where('live', '=', true)
+    .execute();
+  return rows.map(({ network }) => network);
+}
+
+/** What was ever signed for an embedded chain from a nonce on, in the order in which it first landed. */
+export async function listSignedFrom(
+  db: ContractsDatabase,
+  network: string,
+  accounts: readonly { address: string; nonce: number }[],
+): Promise<TransactionRecord[]> {
+  const { rows } = await sql<TransactionRow>`
+    select t.* from transactions t
+    join unnest(${accounts.map(({ address }) => address)}::text[], ${accounts.map(({ nonce }) => nonce)}::bigint[])
+      as a(address, nonce) on t.from_address = a.address and t.nonce >= a.nonce
+    where t.network = ${network} and t.raw is not null
+    order by t.block_number nulls last, t.transaction_index, t.created_at, t.nonce`.execute(db);
+  return rows.map(toRecord);
+}
+
+/** A receipt that is on the chain, or (null) was taken off it. */
+export interface MinedState extends Owner {
+  id: string;
+  transactionHash: string | null;
+  block: { number: number; hash: string; index: number } | null;
+  minedAt: Date | null;
+}
+
+/** Notes the blocks of transactions; `live` tells which may be touched. */
+export async function updateMined(
+  db: ContractsDatabase,
+  states: readonly MinedState[],
+  now: Date,
+  live: boolean,
+): Promise<void> {
+  if (states.length === 0) return;
+  const rows = JSON.stringify(
+    states.map(({ orgId, environment, id, transactionHash, block, minedAt }) => ({
+      org_id: orgId,
+      environment,
+      id,
+      transaction_hash: transactionHash,
+      block_number: block?.number ?? null,
+      block_hash: block?.hash ?? null,
+      transaction_index: block?.index ?? null,
+      mined_at: minedAt,
+    })),
+  );
+  await sql`
+    update transactions t set transaction_hash = coalesce(s.transaction_hash, t.transaction_hash),
+      block_number = s.block_number, block_hash = s.block_hash, transaction_index = s.transaction_index,
+      mined_at = s.mined_at, updated_at = ${now}
+    from json_populate_recordset(null::transactions, ${rows}::json) s
+    where t.org_id = s.org_id and t.environment = s.environment and t.id = s.id and t.live = ${live}`.execute(
+    db,
+  );
+}
+
+/**
+ * Notes that an execution or deployment is to be cancelled; undefined when its last word is known. Asked again, the first time
+ * and reason stand.
+ */
+export async function requestCancellation(
+  db: ContractsDatabase,
+  owner: Owner,
+  { kind, id }: Pick<TransactionRecord, 'kind' | 'id'>,
+  reason: string | null,
+  now: Date,
+): Promise<TransactionRecord | undefined> {
+  const { rows } = await sql<TransactionRow>`
+    update transactions set cancel_requested_at = coalesce(cancel_requested_at, ${now}),
+      cancel_reason = case when cancel_requested_at is null then ${reason} else cancel_reason end, updated_at = ${now}
+    where org_id = ${owner.orgId} and environment = ${owner.environment} and id = ${id}
+      and kind = ${kind} and live
+    returning *`.execute(db);
+  return rows[0] && toRecord(rows[0]);
+}
+
+/**
+ * Puts a replacement in the place of what was last sent; false when it was settled or replaced by another node
+ * meanwhile: a hash that was signed must never leave the list.
+ */
+export async function replaceSigned(
+  db: ContractsDatabase,
+  record: TransactionRecord,
+  now: Date,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('transactions')
+    .set({
+      ...feeColumns(record.fees),
+      raw: Buffer.from(record.raw!.slice(2), 'hex'),
+      replaced_raws: sql<Buffer[]>`replaced_raws || raw`,
+      transaction_hash: record.transactionHash,
+      hashes: sql<string[]>`${record.hashes}::text[]`,
+      error: record.error === null ? null : JSON.stringify(record.error),
+      updated_at: now,
+    })
+    .where('org_id', '=', record.orgId)
+    .where('environment', '=', record.environment)
+    .where('id', '=', record.id)
+    .where('live', '=', true)
+    .where(sql<boolean>`hashes = ${record.hashes.slice(0, -1)}::text[]`)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}

@@ -1,0 +1,113 @@
+import type { Abi } from 'viem';
+import { AppError } from '../../../../kit/errors/index.ts';
+import type { CallOutcome, CallRequest, Chain } from '../../chains/chain/chain.ts';
+import type { Network } from '../../chains/networks/network.ts';
+import type { Wallet } from '../../chains/wallets/wallet-directory.ts';
+import type { ContractsCore } from '../contracts-core.ts';
+import { decodeRevert, type Revert } from './reverts/decode-revert.ts';
+
+export interface PreflightRequest {
+  network: Network;
+  chain: Chain;
+  wallet: Wallet;
+  call: CallRequest;
+  gasLimit: number | undefined;
+  /** Go on whatever the check finds. */
+  skip: boolean;
+  abis(): Promise<readonly Abi[]>;
+}
+
+export interface Preflight {
+  /** The limit to send with. */
+  gasLimit: number;
+  /** What it is expected to use; the limit when that is not known. */
+  estimatedGas: number;
+  failure: Revert | undefined;
+}
+
+/** Above the estimate: the state may change until the transaction is mined. */
+const MARGIN = 1.2;
+/** Where nothing could be estimated and the caller wants it sent all the same. */
+const BLIND_GAS = 1_000_000;
+const LANDING_POLL_MS = 25;
+const MIN_LANDING_MS = 3_000;
+const MAX_LANDING_MS = 15_000;
+
+/**
+ * Runs a transaction on the pending state without sending it. Throws `insufficient_gas` and
+ * `insufficient_funds`; any other failure is returned, decoded.
+ */
+export async function preflight(core: ContractsCore, request: PreflightRequest): Promise<Preflight> {
+  const { chain, call, gasLimit, skip } = request;
+  const estimate = await estimateGas(core, request);
+  if (estimate.ok) {
+    const needed = estimate.value;
+    if (gasLimit === undefined) {
+      return { gasLimit: Math.ceil(needed * MARGIN), estimatedGas: needed, failure: undefined };
+    }
+    if (gasLimit < needed && !skip && !(await worksWith(chain, call, gasLimit)))
+      throw tooLittleGas(gasLimit, needed);
+    return { gasLimit, estimatedGas: Math.min(needed, gasLimit), failure: undefined };
+  }
+  const fallback = gasLimit ?? BLIND_GAS;
+  if (skip) return { gasLimit: fallback, estimatedGas: fallback, failure: undefined };
+  const { data, message } = estimate.failure;
+  const failure = decodeRevert(data, message, await request.abis());
+  if (failure.kind === 'insufficient_funds' && data === '0x') {
+    throw new AppError('insufficient_funds', {
+      message: `The account ${request.wallet.address} on \`${request.network.name}\` cannot pay for this transaction. Send it funds, or lower the value or the gas limit.`,
+    });
+  }
+  return { gasLimit: fallback, estimatedGas: fallback, failure };
+}
+
+/**
+ * On the state that the transaction will most likely meet. A failure while earlier transactions of the account
+ * are under way is no answer yet: they may be what this one builds on.
+ */
+async function estimateGas(core: ContractsCore, request: PreflightRequest): Promise<CallOutcome<number>> {
+  const { network, wallet, chain, call, skip } = request;
+  // anvil runs its whole pool for each question about the pending state: it is asked only where that matters.
+  const first = await chain.estimateGas(call, network.isEmbedded ? 'latest' : 'pending');
+  const nonce = core.pipeline.highestInFlight(network.name, wallet.address);
+  if (first.ok || skip || nonce === undefined) return first;
+  const pending = await chain.estimateGas(call, 'pending');
+  if (pending.ok) return pending;
+  await untilLanded(core, request, nonce);
+  return chain.estimateGas(call, 'pending');
+}
+
+/** Estimates have a margin of their own, so a lower limit may do. */
+async function worksWith(chain: Chain, call: CallRequest, gas: number): Promise<boolean> {
+  return (await chain.call({ ...call, gas }, 'pending')).ok;
+}
+
+/** The limit to send with: one that no block holds would be refused by every node. */
+export function withinBlock(gasLimit: number, given: number | undefined, gasCap: number): number {
+  if (given === undefined || given <= gasCap) return Math.min(gasLimit, gasCap);
+  throw new AppError('invalid_request', {
+    field: 'gas_limit',
+    message: `\`gas_limit\` must be ${gasCap} or less: a block of this network holds no more.`,
+  });
+}
+
+export function tooLittleGas(limit: number, needed: number): AppError {
+  return new AppError('insufficient_gas', {
+    field: 'gas_limit',
+    message: `\`gas_limit\` ${limit} is too low: this transaction needs about ${needed}. Raise it, or leave it out.`,
+    details: { gas_limit: limit, estimated_gas: needed },
+  });
+}
+
+/** Waits for what the account has under way up to a nonce. */
+async function untilLanded(
+  { pipeline }: ContractsCore,
+  { network, wallet }: PreflightRequest,
+  nonce: number,
+): Promise<void> {
+  const patience = Math.min(Math.max(network.blockTimeMs * 3, MIN_LANDING_MS), MAX_LANDING_MS);
+  const endsAt = performance.now() + patience;
+  while (pipeline.hasInFlightUpTo(network.name, wallet.address, nonce) && performance.now() < endsAt) {
+    await new Promise((resolve) => setTimeout(resolve, LANDING_POLL_MS));
+  }
+}

@@ -1,0 +1,119 @@
+import type { Address } from 'viem';
+import { getAddress } from 'viem/utils';
+import { AppError } from '../../../../kit/errors/index.ts';
+import { newUuid } from '../../../../kit/ids.ts';
+import type { CallableFunction, ContractInterface } from '../../code/abi/contract-interface.ts';
+import type { EstimatedCost } from '../../terms/contract-tables.ts';
+import type { ContractsCore, Target } from '../contracts-core.ts';
+import { parseGasPrice, parseValue } from './costs/amounts.ts';
+import { estimateCost } from './costs/estimate-cost.ts';
+import { feesFor } from './costs/fee-oracle.ts';
+import type { ExecuteRequest } from './execution-ports.ts';
+import { intrinsicGas } from './intrinsic-gas.ts';
+import type { PreparedTransaction } from './pipeline/transaction-batch.ts';
+import { preflight, tooLittleGas, withinBlock } from './preflight.ts';
+
+export interface PreparedExecution {
+  prepared: PreparedTransaction;
+  /** What it is expected to use. */
+  estimatedGas: number;
+  estimatedCost: EstimatedCost;
+}
+
+/**
+ * Checks an execution up to where it would be signed: function and arguments, gas, network, the chain's own opinion, in
+ * this order. A failure that the chain predicts is in the result; any other refusal is thrown.
+ */
+export async function prepareExecution(
+  core: ContractsCore,
+  request: ExecuteRequest,
+  target: NonNullable<Target>,
+): Promise<PreparedExecution> {
+  const { contract, deployment } = target;
+  const network = core.networks.get(request.network ?? contract.network);
+  const version = deployment?.version ?? contract.version;
+  const { callable, contractInterface } = await findFunction(core, request, version, contract.version);
+  const args = [...(request.args ?? [])];
+  const data = await contractInterface.encodeCall(callable, args);
+  const valueWei = readValue(request.value, callable);
+  const gasPrice = request.gasPrice === undefined ? undefined : parseGasPrice(request.gasPrice);
+  const least = intrinsicGas(data, false);
+  if (request.gasLimit !== undefined && request.gasLimit < least) throw tooLittleGas(request.gasLimit, least);
+  if (deployment === undefined) {
+    throw new AppError('contract_not_deployed', {
+      field: 'network',
+      message: `This contract has no active deployment on \`${network.name}\`. Deploy it there with POST /contracts/:id/deploy, and wait for the deployment to become active.`,
+    });
+  }
+  const chain = await network.open();
+  const wallet = await core.wallets.walletFor(network, chain, request);
+  const to: Address = getAddress(deployment.address);
+  const [quote, { gasLimit, estimatedGas, failure }] = await Promise.all([
+    core.fees.quote(network, chain),
+    preflight(core, {
+      network,
+      chain,
+      wallet,
+      call: { from: wallet.address, to, data, value: valueWei },
+      gasLimit: request.gasLimit,
+      skip: request.skipSimulation ?? false,
+      abis: () => core.interfaces.errorAbis(request, contract.id, version),
+    }),
+  ]);
+  const fees = feesFor(quote, gasPrice);
+  const price = core.prices.priceOf(network.asset);
+  const limit = withinBlock(gasLimit, request.gasLimit, quote.gasCap);
+  const estimatedCost = estimateCost({ estimated: estimatedGas, limit }, quote, fees, price);
+  const prepared: PreparedTransaction = {
+    orgId: request.orgId,
+    environment: request.environment,
+    id: request.id ?? newUuid(),
+    kind: 'execution',
+    contractId: contract.id,
+    version,
+    network,
+    wallet,
+    function: callable.signature,
+    args,
+    to,
+    data,
+    valueWei,
+    gasLimit: limit,
+    fees,
+    price,
+    confirmationsRequired: request.confirmationsRequired ?? network.confirmations,
+    estimatedCost: null,
+    predictedFailure: failure,
+    idempotencyKey: request.idempotencyKey ?? null,
+    bodyHash: null,
+    keyId: request.keyId,
+    correlationId: request.correlationId ?? null,
+  };
+  return { prepared, estimatedGas, estimatedCost };
+}
+
+/** In the version that is deployed; else in the contract's own, which a proxy may have been upgraded to. */
+async function findFunction(
+  core: ContractsCore,
+  request: ExecuteRequest,
+  deployed: string,
+  current: string,
+): Promise<{ callable: CallableFunction; contractInterface: ContractInterface }> {
+  const contractInterface = (await core.interfaces.get(request, request.contractId, deployed))!;
+  try {
+    return { callable: contractInterface.function(request.function), contractInterface };
+  } catch (error) {
+    if (current === deployed) throw error;
+    const other = (await core.interfaces.get(request, request.contractId, current))!;
+    return { callable: other.function(request.function), contractInterface: other };
+  }
+}
+
+function readValue(text: string | undefined, { item, signature }: CallableFunction): bigint {
+  const value = text === undefined ? 0n : parseValue(text);
+  if (value === 0n || item.stateMutability === 'payable') return value;
+  throw new AppError('invalid_request', {
+    field: 'value',
+    message: `\`${signature}\` takes no payment. Leave \`value\` out, or call a payable function.`,
+  });
+}

@@ -1,0 +1,85 @@
+import { type Static, Type } from 'typebox';
+import { pageQuery, strictObject, timestampField } from '../../../../kit/http/index.ts';
+import { formatId } from '../../../../kit/ids.ts';
+import type { TransactionPage } from './list-transactions.ts';
+import type { HistoryEntry } from './transaction-history.repository.ts';
+
+export const transactionStatuses = ['pending', 'confirmed', 'failed', 'cancelled'] as const;
+
+export const contractParams = Type.Object({
+  id: Type.String({ description: 'The id of the contract, `ctr_…`.' }),
+});
+
+export const listTransactionsQuery = strictObject({
+  from: Type.Optional(timestampField('Those sent since then.')),
+  to: Type.Optional(timestampField('Those sent before then.')),
+  status: Type.Optional(Type.Enum([...transactionStatuses], { type: 'string', description: 'Only these.' })),
+  ...pageQuery,
+  cursor: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description:
+        'The `next_cursor` of an earlier answer: goes on behind its last transaction, whatever came since.',
+    }),
+  ),
+});
+
+const nullable = <T extends Type.TSchema>(schema: T, description: string) =>
+  Type.Union([schema, Type.Null()], { description });
+
+export const transactionRecord = Type.Object({
+  transaction_hash: nullable(Type.String(), 'Null for one that was refused before it was sent.'),
+  function: Type.String({ description: 'Full signature; `constructor` for a deployment.' }),
+  from: Type.String({ description: 'Address, EIP-55.' }),
+  to: nullable(Type.String(), 'Address, EIP-55; the new one for a deployment, null until it is known.'),
+  value: Type.String({ description: 'Wei.' }),
+  gas_used: nullable(Type.Integer(), 'Null until it is mined.'),
+  status: Type.Enum([...transactionStatuses], { type: 'string' }),
+  timestamp: timestampField('When it was sent.'),
+  network: Type.String(),
+  simulated: Type.Boolean({ description: 'The network is simulated on the embedded chain.' }),
+  block_number: nullable(Type.Integer(), 'Null until it is mined.'),
+  execution_id: nullable(Type.String(), '`exe_…`; null for a deployment.'),
+  deployment_id: nullable(Type.String(), '`dep_…`; null for an execution.'),
+});
+
+export const transactionList = Type.Object({
+  transactions: Type.Array(transactionRecord),
+  total: Type.Integer({ description: 'How many match in all, exactly.' }),
+  limit: Type.Integer(),
+  offset: Type.Integer(),
+  has_more: Type.Boolean(),
+  next_cursor: nullable(Type.String(), 'For `cursor`; null on the last page.'),
+});
+
+export function toTransactionRecord(entry: HistoryEntry): Static<typeof transactionRecord> {
+  const isDeployment = entry.kind === 'deployment';
+  return {
+    transaction_hash: entry.transactionHash,
+    function: entry.function,
+    from: entry.from,
+    to: entry.to,
+    value: entry.valueWei,
+    gas_used: entry.gasUsed,
+    status: entry.outcome,
+    timestamp: entry.createdAt.toISOString(),
+    network: entry.network,
+    simulated: entry.simulated,
+    block_number: entry.blockNumber,
+    execution_id: isDeployment ? null : formatId('exe', entry.id),
+    deployment_id: isDeployment ? formatId('dep', entry.id) : null,
+  };
+}
+
+export function toTransactionList(
+  { transactions, total, hasMore, nextCursor }: TransactionPage,
+  page: { limit: number; offset: number },
+): Static<typeof transactionList> {
+  return {
+    transactions: transactions.map(toTransactionRecord),
+    total,
+    ...page,
+    has_more: hasMore,
+    next_cursor: nextCursor,
+  };
+}
