@@ -6,6 +6,7 @@ const src = 'packages/server/src';
  */
 const rooms = {
   outreach: ['terms', 'books', 'people', 'mail', 'campaigns', 'answers', 'agents'],
+  contracts: ['terms', 'chains', 'code', 'transactions', 'operations'],
 };
 
 const roomRules = Object.entries(rooms).flatMap(([area, order]) => {

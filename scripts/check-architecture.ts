@@ -12,6 +12,7 @@ const src = 'packages/server/src';
 const upward = {
   'kit-knows-no-business': ['kit', 'engine'],
   'outreach-rooms-one-way': ['areas/outreach/mail', 'areas/outreach/campaigns'],
+  'contracts-rooms-one-way': ['areas/contracts/code', 'areas/contracts/transactions'],
 } as const;
 const { options, ...rules } = ruleSet;
 

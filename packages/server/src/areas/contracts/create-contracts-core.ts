@@ -19,7 +19,9 @@ import { InterfaceCache } from './code/contracts/interface-cache.ts';
 import type { AssetPrice } from './terms/contract-tables.ts';
 import { DEVNET } from './terms/network-table.ts';
 import type { ContractsCore, HasKey, TargetQuery } from './transactions/contracts-core.ts';
+import { listNewestDeployments } from './transactions/deployments/deployment.repository.ts';
 import { deploymentRoutes } from './transactions/deployments/deployment.routes.ts';
+import { toDeploymentEntry } from './transactions/deployments/deployment.schema.ts';
 import { FeeOracle } from './transactions/executions/costs/fee-oracle.ts';
 import { PriceBook } from './transactions/executions/costs/price-book.ts';
 import { spendLimitRoutes } from './transactions/executions/costs/spend-limit.routes.ts';
@@ -185,7 +187,10 @@ function describeNetworks(
 export function contractsCoreRoutes(core: ContractsCore): AnyRoute[] {
   return [
     ...networkRoutes(core),
-    ...contractRoutes(core),
+    ...contractRoutes(core, async (owner, ids, limit) => {
+      const newest = await listNewestDeployments(core.db, owner, ids, limit);
+      return new Map([...newest].map(([id, records]) => [id, records.map(toDeploymentEntry)]));
+    }),
     ...deploymentRoutes(core),
     ...executionRoutes(core),
     ...spendLimitRoutes(core),

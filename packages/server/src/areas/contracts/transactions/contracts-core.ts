@@ -1,9 +1,6 @@
-import type { AnyDatabase, UnitOfWork } from '../../../engine/spine/index.ts';
 import type { GroupCommit } from '../../../kit/batching/index.ts';
-import type { Clock } from '../../../kit/clock.ts';
-import type { NetworkDirectory } from '../chains/networks/network-directory.ts';
 import type { WalletDirectory } from '../chains/wallets/wallet-directory.ts';
-import type { SourceCompiler } from '../code/compiler/source-compiler.ts';
+import type { CodeCore } from '../code/contracts/code-core.ts';
 import type { findTargets } from '../code/contracts/contract.repository.ts';
 import type { InterfaceCache } from '../code/contracts/interface-cache.ts';
 import type { Owner } from '../terms/contract-tables.ts';
@@ -20,17 +17,12 @@ export type Target = Awaited<ReturnType<typeof findTargets>>[number];
 export type HasKey = (owner: Owner, keyId: string) => Promise<boolean>;
 
 /** What the use cases on contracts, deployments and executions work with. */
-export interface ContractsCore {
-  db: AnyDatabase;
-  clock: Clock;
-  unitOfWork: UnitOfWork;
-  networks: NetworkDirectory;
+export interface ContractsCore extends CodeCore {
   wallets: WalletDirectory;
   fees: FeeOracle;
   prices: PriceBook;
   pipeline: TransactionPipeline;
   interfaces: InterfaceCache;
-  compiler: SourceCompiler;
   hasKey: HasKey;
   /** Reads that a burst of calls shares. */
   targets: GroupCommit<TargetQuery, Target>;

@@ -9,8 +9,9 @@ import {
   strictObject,
 } from '../../../../kit/http/index.ts';
 import { base, nullable } from '../../terms/wire.ts';
-import type { ContractsCore } from '../../transactions/contracts-core.ts';
+import type { WalletDirectory } from '../wallets/wallet-directory.ts';
 import type { Network } from './network.ts';
+import type { NetworkDirectory } from './network-directory.ts';
 
 const networkRecord = Type.Object({
   network: Type.String(),
@@ -48,7 +49,12 @@ function describe(network: Network, account: string | undefined): Static<typeof 
   };
 }
 
-export function networkRoutes(core: ContractsCore): AnyRoute[] {
+export interface NetworkRoutesPorts {
+  networks: NetworkDirectory;
+  wallets: WalletDirectory;
+}
+
+export function networkRoutes(ports: NetworkRoutesPorts): AnyRoute[] {
   return [
     defineRoute({
       tag: 'Contracts',
@@ -64,9 +70,9 @@ export function networkRoutes(core: ContractsCore): AnyRoute[] {
       responses: { 200: listOf('networks', networkRecord) },
       handler: async ({ principal, query }) => {
         const page = pageOf(query);
-        const all = core.networks.all();
+        const all = ports.networks.all();
         const shown = all.slice(page.offset, page.offset + page.limit);
-        const accounts = await core.wallets.accountsOf(shown, principal);
+        const accounts = await ports.wallets.accountsOf(shown, principal);
         return okList(
           'networks',
           shown.map((network) => describe(network, accounts.get(network.name))),

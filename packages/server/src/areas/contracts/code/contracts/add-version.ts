@@ -1,6 +1,6 @@
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
-import type { ContractsCore } from '../../transactions/contracts-core.ts';
+import type { CodeCore } from './code-core.ts';
 import { findContract, lockContract } from './contract.repository.ts';
 import { type GivenCode, resolveCode } from './resolve-code.ts';
 import { type ContractVersion, findVersion, insertVersion, setVersion } from './version.repository.ts';
@@ -15,7 +15,7 @@ export interface AddVersionRequest extends Owner, GivenCode {
  * Adds a version and makes it the one that deploy takes. What is left out of the code stays as in the
  * version before. Throws `version_conflict` for a number that is taken.
  */
-export async function addVersion(core: ContractsCore, request: AddVersionRequest): Promise<ContractVersion> {
+export async function addVersion(core: CodeCore, request: AddVersionRequest): Promise<ContractVersion> {
   const contract = await findContract(core.db, request, request.contractId);
   if (contract === undefined) throw notFound('contract');
   const previous = (await findVersion(core.db, contract, contract.id, contract.version))!;

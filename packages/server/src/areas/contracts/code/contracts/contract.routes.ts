@@ -11,13 +11,13 @@ import {
 } from '../../../../kit/http/index.ts';
 import { formatId, parseId } from '../../../../kit/ids.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
+import type { DeploymentEntry } from '../../terms/deployment-entry.ts';
 import { base, contractIdOf, idParams } from '../../terms/wire.ts';
-import type { ContractsCore } from '../../transactions/contracts-core.ts';
-import { listNewestDeployments } from '../../transactions/deployments/deployment.repository.ts';
 import { templates } from '../templates/template-list.ts';
 import { addVersion } from './add-version.ts';
 import { checkAbi } from './check-abi.ts';
 import { checkBytecode } from './check-bytecode.ts';
+import type { CodeCore } from './code-core.ts';
 import { type Contract, findContract, listContracts } from './contract.repository.ts';
 import {
   contractDetail,
@@ -56,11 +56,18 @@ const write = {
 const codeErrors = { abi: 'invalid_abi', bytecode: 'invalid_bytecode' } as const;
 const SHOWN_DEPLOYMENTS = 20;
 
-export function contractRoutes(core: ContractsCore): AnyRoute[] {
+/** The newest deployments of each of these contracts (UUIDs) that were sent to a chain, at most `limit` for one. */
+export type ListNewestDeployments = (
+  owner: Owner,
+  contractIds: readonly string[],
+  limit: number,
+) => Promise<ReadonlyMap<string, readonly DeploymentEntry[]>>;
+
+export function contractRoutes(core: CodeCore, listNewestDeployments: ListNewestDeployments): AnyRoute[] {
   const describe = async (owner: Owner, contracts: readonly Contract[]) => {
     const ids = contracts.map(({ id }) => id);
     const [deployments, health] = await Promise.all([
-      listNewestDeployments(core.db, owner, ids, SHOWN_DEPLOYMENTS),
+      listNewestDeployments(owner, ids, SHOWN_DEPLOYMENTS),
       readHealth(core.db, owner, ids),
     ]);
     return contracts.map((contract) =>

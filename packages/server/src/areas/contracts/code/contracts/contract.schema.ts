@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { listOf, pageQuery, strictObject, textField, timestampField } from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
+import { type DeploymentEntry, deploymentEntry } from '../../terms/deployment-entry.ts';
 import { networkField, nullable, nullableTime, toIso, versionField } from '../../terms/wire.ts';
-import { deploymentEntry, toDeploymentEntry } from '../../transactions/deployments/deployment.schema.ts';
-import type { TransactionRecord } from '../../transactions/executions/pipeline/transaction-record.ts';
 import type { Contract } from './contract.repository.ts';
 import type { ContractHealth } from './contract-summary.repository.ts';
 import type { ContractVersion, Rollback } from './version.repository.ts';
@@ -147,12 +146,12 @@ export function toCreatedContract(contract: Contract): Static<typeof createdCont
 
 export function toContractRecord(
   contract: Contract,
-  deployments: readonly TransactionRecord[],
+  deployments: readonly DeploymentEntry[],
   health: ContractHealth,
 ): Static<typeof contractRecord> {
   return {
     ...toCreatedContract(contract),
-    deployments: deployments.map(toDeploymentEntry),
+    deployments: [...deployments],
     health: {
       status: health.status,
       last_execution: toIso(health.lastExecution),

@@ -2,7 +2,7 @@ import { factEvent } from '../../../../engine/catalog/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
 import type { ContractsTransaction, Owner } from '../../terms/contract-tables.ts';
 import { DEVNET } from '../../terms/network-table.ts';
-import type { ContractsCore } from '../../transactions/contracts-core.ts';
+import type { CodeCore } from './code-core.ts';
 import { type Contract, findContract, insertContract } from './contract.repository.ts';
 import { type GivenCode, resolveCode } from './resolve-code.ts';
 import { insertVersion } from './version.repository.ts';
@@ -18,7 +18,7 @@ export interface CreateContractRequest extends Owner, GivenCode {
 const FIRST_VERSION = '1.0.0';
 
 /** Registers a contract with its first version. The same id again answers what was made before. */
-export async function createContract(core: ContractsCore, request: CreateContractRequest): Promise<Contract> {
+export async function createContract(core: CodeCore, request: CreateContractRequest): Promise<Contract> {
   const { name: network } = core.networks.get(request.network ?? DEVNET);
   const code = await resolveCode(core, request);
   const createdAt = new Date(core.clock.now());

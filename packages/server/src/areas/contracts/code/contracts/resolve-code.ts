@@ -1,10 +1,10 @@
 import type { Abi, Hex } from 'viem';
 import { AppError } from '../../../../kit/errors/index.ts';
-import type { ContractsCore } from '../../transactions/contracts-core.ts';
 import { compileTemplate } from '../templates/compile-template.ts';
 import { findTemplate, templates } from '../templates/template-list.ts';
 import { checkAbi } from './check-abi.ts';
 import { checkBytecode } from './check-bytecode.ts';
+import type { CodeCore } from './code-core.ts';
 
 /** What a request gives of a contract's code. */
 export interface GivenCode {
@@ -25,7 +25,7 @@ export interface ResolvedCode {
  * ABI and bytecode of a version: as given, compiled from the source where they are left out, or the
  * template's. Throws `invalid_abi`, `invalid_bytecode`, `invalid_source_code`, `missing_required_field`.
  */
-export async function resolveCode(core: ContractsCore, given: GivenCode): Promise<ResolvedCode> {
+export async function resolveCode(core: CodeCore, given: GivenCode): Promise<ResolvedCode> {
   const givenAbi = given.abi === undefined ? undefined : checkAbi(given.abi);
   const givenBytecode = given.bytecode === undefined ? undefined : checkBytecode(given.bytecode);
   const template = given.templateId === undefined ? undefined : findTemplate(given.templateId);

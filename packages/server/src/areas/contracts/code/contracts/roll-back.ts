@@ -1,7 +1,7 @@
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
 import { newUuid } from '../../../../kit/ids.ts';
 import type { ContractsTransaction, Owner } from '../../terms/contract-tables.ts';
-import type { ContractsCore } from '../../transactions/contracts-core.ts';
+import type { CodeCore } from './code-core.ts';
 import { lockContract } from './contract.repository.ts';
 import { findVersion, insertRollback, type Rollback, setVersion } from './version.repository.ts';
 
@@ -12,7 +12,7 @@ export interface RollBackRequest extends Owner {
 }
 
 /** Moves a contract back to a version that it has. Deployed code stays as it is: a chain forgets nothing. */
-export async function rollBack(core: ContractsCore, request: RollBackRequest): Promise<Rollback> {
+export async function rollBack(core: CodeCore, request: RollBackRequest): Promise<Rollback> {
   return core.unitOfWork(async (tx: ContractsTransaction) => {
     const contract = await lockContract(tx, request, request.contractId);
     if (contract === undefined) throw notFound('contract');

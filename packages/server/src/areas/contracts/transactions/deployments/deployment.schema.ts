@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { listOf, pageQuery, strictObject, timestampField } from '../../../../kit/http/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
+import { type DeploymentEntry, deploymentEntry, deploymentStatus } from '../../terms/deployment-entry.ts';
 import {
   argumentList,
   confirmationsField,
@@ -19,8 +20,6 @@ import {
 } from '../../terms/wire.ts';
 import { toEther, toGwei } from '../executions/costs/amounts.ts';
 import type { TransactionRecord } from '../executions/pipeline/transaction-record.ts';
-
-const deploymentStatus = { enum: ['pending', 'active', 'superseded', 'failed', 'cancelled'] };
 
 export const deployBody = strictObject({
   network: Type.Optional(networkField),
@@ -43,19 +42,6 @@ export const deploymentResult = Type.Object({
   address: Type.String({ description: 'Where the contract will be; it is fixed by sender and nonce.' }),
   confirmations_required: Type.Integer(),
   estimated_confirmation: timestampField('When the deployment is expected to be active.'),
-  simulated: simulatedField,
-});
-
-/** A deployment as a contract shows it: the interface's fields first. */
-export const deploymentEntry = Type.Object({
-  network: Type.String(),
-  address: nullable(Type.String()),
-  transaction_hash: nullable(hashField, 'Null when a check before sending predicted the failure.'),
-  block_number: nullable(Type.Integer()),
-  deployed_at: nullableTime('When it became active; null before.'),
-  status: Type.String(deploymentStatus),
-  deployment_id: Type.String({ description: '`dep_…`' }),
-  version: Type.String(),
   simulated: simulatedField,
 });
 
@@ -108,7 +94,7 @@ function wasDeployed({ status }: TransactionRecord): boolean {
   return status === 'active' || status === 'superseded';
 }
 
-export function toDeploymentEntry(record: TransactionRecord): Static<typeof deploymentEntry> {
+export function toDeploymentEntry(record: TransactionRecord): DeploymentEntry {
   return {
     network: record.network,
     address: record.to,
