@@ -1,12 +1,27 @@
 const src = 'packages/server/src';
 
 /**
- * The rooms of an area, lowest first: a room imports its own files and those of the rooms before it. What stands in the
- * area's own folder puts the rooms together, and no room knows it. Tests may look everywhere.
+ * The rooms of an area and the folders in them, lowest first: each imports its own files and those of what stands before
+ * it. What stands in the area's own folder puts the rooms together, and no room knows it. Tests may look everywhere.
  */
 const rooms = {
-  outreach: ['terms', 'books', 'people', 'mail', 'campaigns', 'answers', 'agents'],
-  contracts: ['terms', 'chains', 'code', 'transactions', 'operations'],
+  outreach: [
+    'terms',
+    ...['books/economics', 'books/traces', 'books/events'],
+    ...['people/suppressions', 'people/leads', 'people/import', 'people/scoring', 'people/enrichment'],
+    'mail',
+    ...['campaigns/campaigns', 'campaigns/sequences', 'campaigns/goals'],
+    ...['answers/inbound', 'answers/meetings'],
+    'agents',
+  ],
+  contracts: [
+    'terms',
+    ...['chains/chain', 'chains/networks', 'chains/signers', 'chains/wallets'],
+    ...['code/compiler', 'code/templates', 'code/abi', 'code/contracts'],
+    ...['transactions/executions', 'transactions/deployments', 'transactions/history'],
+    ...['operations/alerts', 'operations/health', 'operations/backups'],
+    ...['operations/ingestion', 'operations/scaling'],
+  ],
 };
 
 const roomRules = Object.entries(rooms).flatMap(([area, order]) => {

@@ -11,8 +11,8 @@ const src = 'packages/server/src';
 /** An import that goes up, by the rule that must find it. */
 const upward = {
   'kit-knows-no-business': ['kit', 'engine'],
-  'outreach-rooms-one-way': ['areas/outreach/mail', 'areas/outreach/campaigns'],
-  'contracts-rooms-one-way': ['areas/contracts/code', 'areas/contracts/transactions'],
+  'outreach-rooms-one-way': ['areas/outreach/mail', 'areas/outreach/campaigns/campaigns'],
+  'contracts-rooms-one-way': ['areas/contracts/code/abi', 'areas/contracts/transactions/executions'],
 } as const;
 const { options, ...rules } = ruleSet;
 

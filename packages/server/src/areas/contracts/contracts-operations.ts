@@ -25,7 +25,7 @@ import { ingestionJob } from './operations/ingestion/run-job.ts';
 import type { NodeLauncher } from './operations/scaling/node-launcher.ts';
 import { scalingRoutes } from './operations/scaling/scaling.routes.ts';
 import { ScalingController } from './operations/scaling/scaling-controller.ts';
-import type { ContractsCore } from './transactions/contracts-core.ts';
+import type { ContractsCore } from './transactions/executions/contracts-core.ts';
 import type { BlockListener, ExecuteContract } from './transactions/executions/execution-ports.ts';
 import { transactionHistoryRoutes } from './transactions/history/transaction-history.routes.ts';
 

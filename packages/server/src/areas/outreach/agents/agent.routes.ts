@@ -10,7 +10,8 @@ import {
 } from '../../../kit/http/index.ts';
 import { parseId } from '../../../kit/ids.ts';
 import { findLead } from '../people/leads/lead.repository.ts';
-import { knownCampaign, leadIdOf } from '../people/leads/lead.routes.ts';
+import { leadIdOf } from '../people/leads/lead.routes.ts';
+import { knownCampaign } from '../terms/named-campaign.ts';
 import { ensureAgents, readAgents } from './agent.repository.ts';
 import {
   agentList,

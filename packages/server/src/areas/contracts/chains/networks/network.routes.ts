@@ -8,8 +8,8 @@ import {
   pageQuery,
   strictObject,
 } from '../../../../kit/http/index.ts';
+import type { Owner } from '../../terms/contract-tables.ts';
 import { base, nullable } from '../../terms/wire.ts';
-import type { WalletDirectory } from '../wallets/wallet-directory.ts';
 import type { Network } from './network.ts';
 import type { NetworkDirectory } from './network-directory.ts';
 
@@ -51,7 +51,10 @@ function describe(network: Network, account: string | undefined): Static<typeof 
 
 export interface NetworkRoutesPorts {
   networks: NetworkDirectory;
-  wallets: WalletDirectory;
+  wallets: {
+    /** The address that this owner sends from on each of these networks, where it is known. */
+    accountsOf(networks: readonly Network[], owner: Owner): Promise<ReadonlyMap<string, string>>;
+  };
 }
 
 export function networkRoutes(ports: NetworkRoutesPorts): AnyRoute[] {

@@ -1,6 +1,6 @@
 import type { Abi, AbiEvent, Address, Hex } from 'viem';
 import { hashOfSignature, signatureOf } from '../../code/abi/abi-codec.ts';
-import type { ContractsCore } from '../../transactions/contracts-core.ts';
+import type { ContractsCore } from '../../transactions/executions/contracts-core.ts';
 import type { ChainFigures } from './alert-ports.ts';
 
 const WEI_PER_ETHER = 1e18;

@@ -1,4 +1,4 @@
-import type { ContractsCore } from '../../transactions/contracts-core.ts';
+import type { ContractsCore } from '../../transactions/executions/contracts-core.ts';
 
 const KEPT_MS = 5_000;
 const ANSWER_LIMIT_MS = 3_000;

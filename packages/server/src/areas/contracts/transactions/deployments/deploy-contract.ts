@@ -3,7 +3,7 @@ import { formatId } from '../../../../kit/ids.ts';
 import { findContract } from '../../code/contracts/contract.repository.ts';
 import { findVersion } from '../../code/contracts/version.repository.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
-import type { ContractsCore } from '../contracts-core.ts';
+import type { ContractsCore } from '../executions/contracts-core.ts';
 import { parseGasPrice, parseValue } from '../executions/costs/amounts.ts';
 import { estimateCost } from '../executions/costs/estimate-cost.ts';
 import { feesFor } from '../executions/costs/fee-oracle.ts';

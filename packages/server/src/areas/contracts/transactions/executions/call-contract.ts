@@ -3,7 +3,7 @@ import { getAddress } from 'viem/utils';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
 import { decodeAnyValues } from '../../code/abi/abi-threads.ts';
 import type { Owner } from '../../terms/contract-tables.ts';
-import type { ContractsCore } from '../contracts-core.ts';
+import type { ContractsCore } from './contracts-core.ts';
 import { parseValue } from './costs/amounts.ts';
 import { revertDetails, sentence } from './execute-contract.ts';
 import { decodeRevert } from './reverts/decode-revert.ts';

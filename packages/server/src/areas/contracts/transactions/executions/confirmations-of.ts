@@ -1,4 +1,4 @@
-import type { ContractsCore } from '../contracts-core.ts';
+import type { ContractsCore } from './contracts-core.ts';
 import type { TransactionRecord } from './pipeline/transaction-record.ts';
 
 /** The blocks that hold a transaction now, as far as this node has seen the chain; never fewer than it was settled with. */

@@ -1,5 +1,5 @@
 import { notFound } from '../../../../kit/errors/index.ts';
-import type { ContractsCore } from '../contracts-core.ts';
+import type { ContractsCore } from './contracts-core.ts';
 import type { ExecuteRequest } from './execution-ports.ts';
 import { type PreparedExecution, prepareExecution } from './prepare-execution.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError, notFound } from '../../../../kit/errors/index.ts';
 import { formatId } from '../../../../kit/ids.ts';
-import type { ContractsCore } from '../contracts-core.ts';
+import type { ContractsCore } from './contracts-core.ts';
 import type { AcceptedExecution, ExecuteRequest } from './execution-ports.ts';
 import { findTransaction } from './pipeline/transaction.repository.ts';
 import { repeated } from './pipeline/transaction-batch.ts';

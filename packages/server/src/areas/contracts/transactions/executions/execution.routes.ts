@@ -2,9 +2,9 @@ import { notFound } from '../../../../kit/errors/index.ts';
 import { type AnyRoute, accepted, defineRoute, ok } from '../../../../kit/http/index.ts';
 import { formatId, parseId } from '../../../../kit/ids.ts';
 import { base, cancelBody, contractIdOf, idParams } from '../../terms/wire.ts';
-import type { ContractsCore } from '../contracts-core.ts';
 import { callContract } from './call-contract.ts';
 import { confirmationsOf } from './confirmations-of.ts';
+import type { ContractsCore } from './contracts-core.ts';
 import { estimateExecution } from './estimate-execution.ts';
 import { executeContract } from './execute-contract.ts';
 import {

@@ -3,7 +3,7 @@ import { AppError } from '../../../../kit/errors/index.ts';
 import type { CallOutcome, CallRequest, Chain } from '../../chains/chain/chain.ts';
 import type { Network } from '../../chains/networks/network.ts';
 import type { Wallet } from '../../chains/wallets/wallet-directory.ts';
-import type { ContractsCore } from '../contracts-core.ts';
+import type { ContractsCore } from './contracts-core.ts';
 import { decodeRevert, type Revert } from './reverts/decode-revert.ts';
 
 export interface PreflightRequest {

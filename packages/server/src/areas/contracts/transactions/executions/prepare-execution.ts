@@ -4,7 +4,7 @@ import { AppError } from '../../../../kit/errors/index.ts';
 import { newUuid } from '../../../../kit/ids.ts';
 import type { CallableFunction, ContractInterface } from '../../code/abi/contract-interface.ts';
 import type { EstimatedCost } from '../../terms/contract-tables.ts';
-import type { ContractsCore, Target } from '../contracts-core.ts';
+import type { ContractsCore, Target } from './contracts-core.ts';
 import { parseGasPrice, parseValue } from './costs/amounts.ts';
 import { estimateCost } from './costs/estimate-cost.ts';
 import { feesFor } from './costs/fee-oracle.ts';

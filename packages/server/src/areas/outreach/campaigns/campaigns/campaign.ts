@@ -38,6 +38,14 @@ export interface ServiceLevels {
   min_sample?: number;
 }
 
+/** What holds where a campaign states nothing: mailbox providers act on senders above these. */
+export const defaultServiceLevels = {
+  bounce_rate_max: 0.08,
+  complaint_rate_max: 0.003,
+  window_minutes: 1_440,
+  min_sample: 50,
+} satisfies ServiceLevels;
+
 /** Ids are UUIDs. */
 export interface Campaign {
   orgId: string;

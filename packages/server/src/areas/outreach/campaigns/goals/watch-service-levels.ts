@@ -2,17 +2,14 @@ import type { NewEvent } from '../../../../engine/spine/index.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
 import { type QueryRows, rowsIn } from '../../terms/query-rows.ts';
 import { campaignsIn } from '../campaigns/campaign.repository.ts';
-import type { Campaign, PauseReason, ServiceLevels } from '../campaigns/campaign.ts';
+import {
+  type Campaign,
+  defaultServiceLevels,
+  type PauseReason,
+  type ServiceLevels,
+} from '../campaigns/campaign.ts';
 import { sloEvent } from '../campaigns/campaign-events.ts';
 import { pauseIn } from '../campaigns/change-state.ts';
-
-/** What holds where a campaign states nothing: mailbox providers act on senders above these. */
-export const defaultServiceLevels = {
-  bounce_rate_max: 0.08,
-  complaint_rate_max: 0.003,
-  window_minutes: 1_440,
-  min_sample: 50,
-} satisfies ServiceLevels;
 
 export interface Breach {
   slo: string;

@@ -1,7 +1,8 @@
 import { type AnyRoute, defineRoute, ok } from '../../../../kit/http/index.ts';
 import { parseId } from '../../../../kit/ids.ts';
 import { microsOfUsd } from '../../books/economics/money.ts';
-import { knownCampaign, leadIdOf } from '../leads/lead.routes.ts';
+import { knownCampaign } from '../../terms/named-campaign.ts';
+import { leadIdOf } from '../leads/lead.routes.ts';
 import { leadParams } from '../leads/lead.schema.ts';
 import { type EnrichPorts, enrichLead } from './enrich-lead.ts';
 import { enrichBody, enrichmentRecord, toEnrichmentRecord } from './enrichment.schema.ts';

@@ -1,7 +1,8 @@
 import type { AnyDatabase } from '../../../../engine/spine/index.ts';
-import { AppError, notFound } from '../../../../kit/errors/index.ts';
+import { notFound } from '../../../../kit/errors/index.ts';
 import { type AnyRoute, defineRoute, noContent, ok, okList, pageOf } from '../../../../kit/http/index.ts';
 import { parseId } from '../../../../kit/ids.ts';
+import { campaignIdOf } from '../../terms/named-campaign.ts';
 import { type EraseLeadPorts, eraseLead } from './erase-lead.ts';
 import { findLead, type LeadStatus, listLeads, type Tier } from './lead.repository.ts';
 import { leadList, leadParams, leadRecord, listLeadsQuery, toLeadRecord } from './lead.schema.ts';
@@ -76,30 +77,4 @@ export function leadIdOf(id: string, field?: string): string {
   const leadId = parseId('led', id);
   if (leadId === undefined) throw notFound('lead', field);
   return leadId;
-}
-
-/** The UUID of a campaign named in a query. Throws `invalid_request` for what is none. */
-export function campaignIdOf(id: string): string {
-  const campaignId = parseId('cmp', id);
-  if (campaignId !== undefined) return campaignId;
-  throw new AppError('invalid_request', {
-    message: '`campaign_id` must be the id of a campaign, `cmp_…`.',
-    field: 'campaign_id',
-  });
-}
-
-/** The UUID of a campaign that a body names, if it names one. Throws `not_found` where the organization has none such. */
-export async function knownCampaign(
-  { hasCampaign }: { hasCampaign(orgId: string, campaignId: string): Promise<boolean> },
-  orgId: string,
-  id: string | undefined,
-): Promise<string | undefined> {
-  const campaignId = id === undefined ? undefined : campaignIdOf(id);
-  if (campaignId !== undefined && !(await hasCampaign(orgId, campaignId))) throw unknownCampaign();
-  return campaignId;
-}
-
-/** The refusal of a campaign that the organization does not have. */
-export function unknownCampaign(): AppError {
-  return notFound('campaign', 'campaign_id');
 }

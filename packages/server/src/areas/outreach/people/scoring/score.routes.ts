@@ -1,7 +1,8 @@
 import { notFound } from '../../../../kit/errors/index.ts';
 import { type AnyRoute, defineRoute, ok } from '../../../../kit/http/index.ts';
 import { traceIdOf } from '../../books/traces/trace-ids.ts';
-import { campaignIdOf, leadIdOf } from '../leads/lead.routes.ts';
+import { campaignIdOf } from '../../terms/named-campaign.ts';
+import { leadIdOf } from '../leads/lead.routes.ts';
 import { leadParams } from '../leads/lead.schema.ts';
 import { readScore } from './score.repository.ts';
 import { scoreBody, scoreRecord, toScoreRecord } from './score.schema.ts';

@@ -11,7 +11,7 @@ import {
   parseTimestamp,
 } from '../../../../kit/http/index.ts';
 import { parseId } from '../../../../kit/ids.ts';
-import { knownCampaign } from '../leads/lead.routes.ts';
+import { knownCampaign } from '../../terms/named-campaign.ts';
 import { createSuppression, type SuppressionPorts } from './create-suppression.ts';
 import { deleteSuppression, findSuppression, listSuppressions } from './suppression.repository.ts';
 import {

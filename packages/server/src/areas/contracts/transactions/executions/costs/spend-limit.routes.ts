@@ -14,7 +14,7 @@ import {
 } from '../../../../../kit/http/index.ts';
 import { formatId, newUuid, parseId } from '../../../../../kit/ids.ts';
 import { base, idParams, nullable } from '../../../terms/wire.ts';
-import type { ContractsCore } from '../../contracts-core.ts';
+import type { ContractsCore } from '../contracts-core.ts';
 import { parseValue } from './amounts.ts';
 import {
   deleteSpendLimit,

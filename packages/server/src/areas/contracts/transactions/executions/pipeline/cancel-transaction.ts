@@ -1,6 +1,6 @@
 import { AppError, notFound } from '../../../../../kit/errors/index.ts';
 import type { Owner, TransactionKind } from '../../../terms/contract-tables.ts';
-import type { ContractsCore } from '../../contracts-core.ts';
+import type { ContractsCore } from '../contracts-core.ts';
 import { findTransaction, requestCancellation } from './transaction.repository.ts';
 import type { TransactionRecord } from './transaction-record.ts';
 

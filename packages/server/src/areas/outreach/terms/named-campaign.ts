@@ -1,0 +1,28 @@
+import { AppError, notFound } from '../../../kit/errors/index.ts';
+import { parseId } from '../../../kit/ids.ts';
+
+/** The UUID of a campaign named in a query. Throws `invalid_request` for what is none. */
+export function campaignIdOf(id: string): string {
+  const campaignId = parseId('cmp', id);
+  if (campaignId !== undefined) return campaignId;
+  throw new AppError('invalid_request', {
+    message: '`campaign_id` must be the id of a campaign, `cmp_…`.',
+    field: 'campaign_id',
+  });
+}
+
+/** The UUID of a campaign that a body names, if it names one. Throws `not_found` where the organization has none such. */
+export async function knownCampaign(
+  { hasCampaign }: { hasCampaign(orgId: string, campaignId: string): Promise<boolean> },
+  orgId: string,
+  id: string | undefined,
+): Promise<string | undefined> {
+  const campaignId = id === undefined ? undefined : campaignIdOf(id);
+  if (campaignId !== undefined && !(await hasCampaign(orgId, campaignId))) throw unknownCampaign();
+  return campaignId;
+}
+
+/** The refusal of a campaign that the organization does not have. */
+function unknownCampaign(): AppError {
+  return notFound('campaign', 'campaign_id');
+}
