@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join, posix } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { formatPage } from '../packages/server/src/app/reference/reference-page.ts';
 import { referencePages } from '../packages/server/src/app/reference/reference-pages.ts';
@@ -57,29 +57,5 @@ describe('docs/reference', () => {
       for (const row of text.split('\n').filter((line) => line.startsWith('|'))) expect(row).toMatch(/ \|$/);
       expect(text, path).not.toMatch(/undefined|\[object Object\]|SETTINGS\/|ERRORS\//);
     }
-  });
-});
-
-describe('the documents', () => {
-  test('link only to what there is', async () => {
-    const root = join(docs, '..');
-    const guides = (await readdir(docs)).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`);
-    const texts = new Map([...pages].map(([path, text]) => [`docs/reference/${path}`, text]));
-    for (const path of [...guides, 'README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md']) {
-      texts.set(path, await readFile(join(root, path), 'utf8'));
-    }
-    const missing: string[] = [];
-    for (const [path, text] of texts) {
-      for (const [, target] of text.matchAll(/\]\((?!https?:|mailto:|#)([^)\s#]+)(?:#[^)]*)?\)/g)) {
-        const file = posix.join(posix.dirname(path), target!);
-        if (texts.has(file)) continue;
-        const isThere = await readFile(join(root, file)).then(
-          () => true,
-          (error: NodeJS.ErrnoException) => error.code === 'EISDIR',
-        );
-        if (!isThere) missing.push(`${path}: ${target}`);
-      }
-    }
-    expect(missing).toEqual([]);
   });
 });

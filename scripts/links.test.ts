@@ -1,0 +1,83 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const files = globSync('**/*.md', {
+  cwd: root,
+  exclude: (name) => /(^|\/)(node_modules|data|\.git)$/.test(name),
+}).map((path) => path.replaceAll('\\', '/'));
+
+/** What a document says, without its code: no link of an example is followed. */
+function readProse(path: string): string {
+  return readFileSync(join(root, path), 'utf8')
+    .replace(/^```.*?^```/gms, '')
+    .replace(/`[^`\n]*`/g, (code) => code.replace(/[[\]()]/g, ' '));
+}
+
+/** The anchors of a document's headings, as the well-known hosts of Markdown make them. */
+function anchorsOf(path: string): Set<string> {
+  const anchors = new Set<string>();
+  for (const [, heading] of readProse(path).matchAll(/^#{1,6} (.+)$/gm)) {
+    const text = heading!.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').trim();
+    const anchor = text
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-');
+    const repeats = [...anchors].filter((one) => one === anchor || one.startsWith(`${anchor}-`)).length;
+    anchors.add(anchors.has(anchor) ? `${anchor}-${repeats}` : anchor);
+  }
+  return anchors;
+}
+
+/** What is wrong with a link that stands in a document; undefined when it leads somewhere. */
+function judgeLink(path: string, target: string): string | undefined {
+  const [place, anchor] = target.split('#') as [string, string | undefined];
+  const file = place === '' ? path : posix.join(posix.dirname(path), place);
+  if (file.startsWith('..')) return 'leaves the repository';
+  if (!existsSync(join(root, file))) return 'no such file';
+  if (anchor === undefined) return undefined;
+  return anchorsOf(file).has(anchor) ? undefined : 'no such heading';
+}
+
+function linksOf(text: string): string[] {
+  return [...text.matchAll(/\]\(\s*(?!https?:|mailto:)([^)\s]+)\s*\)/g)].map(([, target]) => target!);
+}
+
+describe('the documents', () => {
+  test('link only to files and headings that there are', () => {
+    expect(files.length).toBeGreaterThan(100);
+    const broken = files.flatMap((path) =>
+      linksOf(readProse(path)).flatMap((target) => {
+        const fault = judgeLink(path, target);
+        return fault === undefined ? [] : [`${path}: ${target}: ${fault}`];
+      }),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  test('are judged: a link to nothing is found, with and without a heading', () => {
+    expect(judgeLink('README.md', 'docs/no-such-guide.md')).toBe('no such file');
+    expect(judgeLink('README.md', 'ARCHITECTURE.md#no-such-heading')).toBe('no such heading');
+    expect(judgeLink('docs/terms.md', '../ARCHITECTURE.md#tiers')).toBeUndefined();
+  });
+});
+
+describe('docs/decisions', () => {
+  const decisions = files.filter((path) => /^docs\/decisions\/\d{4}-/.test(path)).toSorted();
+
+  test('are listed, each by its number and title', () => {
+    const index = readFileSync(join(root, 'docs/decisions/README.md'), 'utf8').replace(/\n\s+/g, ' ');
+    expect(decisions.length).toBeGreaterThan(10);
+    for (const path of decisions) {
+      const [, number, title] = /^# (\d{4}): (.+)$/m.exec(readProse(path))!;
+      expect(path).toContain(`/${number}-`);
+      expect(index).toContain(`- [${number}](${posix.basename(path)}): ${title}.`);
+    }
+  });
+
+  test.each(decisions)('%s has the parts of the template', (path) => {
+    const headings = (file: string) => readProse(file).match(/^## .+$/gm);
+    expect(headings(path)).toEqual(headings('docs/decisions/TEMPLATE.md'));
+  });
+});
