@@ -133,7 +133,7 @@ export interface Operations {
         platform: string;
         /** The catalogues that hold this name. */
         catalogs: string[];
-        /** Other names of the same fact. */
+        /** Other event types of the same fact. */
         aliases: string[];
         /** When it happens. */
         trigger: string;
@@ -247,7 +247,7 @@ export interface Operations {
     query: {
       /** The older size: that of a checkpoint you kept. */
       from: number;
-      /** The newer size; the present one unless told. */
+      /** The newer size. Default: the present one. */
       to?: number;
     };
     body: undefined;
@@ -268,7 +268,7 @@ export interface Operations {
     query: {
       /** The first position. */
       from_position?: number;
-      /** The position before which it ends; the end of the log unless told. */
+      /** The position before which it ends. Default: the end of the log. */
       to_position?: number;
     };
     body: undefined;
@@ -368,7 +368,7 @@ export interface Operations {
       eventTypes: string[];
       /** Where deliveries go: https, without credentials, on the public internet. */
       webhookUrl: string;
-      /** Signs every delivery. It is stored sealed and never shown. It must not contain a NUL character or an unpaired surrogate. */
+      /** Signs every delivery. It is stored encrypted and never shown. It must not contain a NUL character or an unpaired surrogate. */
       secret: string;
       /** For people. */
       description?: string | null;
@@ -464,7 +464,7 @@ export interface Operations {
       url: string;
       /** Event names of any catalogue, names of your own, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, are asked for by name. */
       events: string[];
-      /** Signs every delivery. It is stored sealed and never shown. It must not contain a NUL character or an unpaired surrogate. */
+      /** Signs every delivery. It is stored encrypted and never shown. It must not contain a NUL character or an unpaired surrogate. */
       secret: string;
       /** Only events of this platform; null for any. */
       platform?: ("contracts" | "outreach" | "application_review") | null;
@@ -476,7 +476,7 @@ export interface Operations {
       rate_per_second?: number | null;
       /** After so many failures in a row nothing is sent for the cooldown. */
       circuit_breaker?: {
-        /** Failed attempts in a row. */
+        /** Attempts that failed in a row. */
         failures: number;
         /** How long nothing is sent. */
         cooldown_seconds: number;
@@ -505,7 +505,7 @@ export interface Operations {
       rate_per_second: number | null;
       /** Null for none. */
       circuit_breaker: {
-        /** Failed attempts in a row. */
+        /** Attempts that failed in a row. */
         failures: number;
         /** How long nothing is sent. */
         cooldown_seconds: number;
@@ -526,7 +526,7 @@ export interface Operations {
         /** Deliveries that it has made so far. */
         queued: number;
       } | null;
-      /** Until when an earlier secret signs beside the current one; null when none does. */
+      /** Until when an earlier secret also signs; null when none does. */
       previous_secret_expires_at: string | null;
     };
   };
@@ -564,7 +564,7 @@ export interface Operations {
         rate_per_second: number | null;
         /** Null for none. */
         circuit_breaker: {
-          /** Failed attempts in a row. */
+          /** Attempts that failed in a row. */
           failures: number;
           /** How long nothing is sent. */
           cooldown_seconds: number;
@@ -585,7 +585,7 @@ export interface Operations {
           /** Deliveries that it has made so far. */
           queued: number;
         } | null;
-        /** Until when an earlier secret signs beside the current one; null when none does. */
+        /** Until when an earlier secret also signs; null when none does. */
         previous_secret_expires_at: string | null;
       }[];
       /** How many there are in all, exactly. */
@@ -624,7 +624,7 @@ export interface Operations {
       rate_per_second: number | null;
       /** Null for none. */
       circuit_breaker: {
-        /** Failed attempts in a row. */
+        /** Attempts that failed in a row. */
         failures: number;
         /** How long nothing is sent. */
         cooldown_seconds: number;
@@ -645,7 +645,7 @@ export interface Operations {
         /** Deliveries that it has made so far. */
         queued: number;
       } | null;
-      /** Until when an earlier secret signs beside the current one; null when none does. */
+      /** Until when an earlier secret also signs; null when none does. */
       previous_secret_expires_at: string | null;
     };
   };
@@ -673,7 +673,7 @@ export interface Operations {
       rate_per_second?: number | null;
       /** After so many failures in a row nothing is sent for the cooldown. */
       circuit_breaker?: {
-        /** Failed attempts in a row. */
+        /** Attempts that failed in a row. */
         failures: number;
         /** How long nothing is sent. */
         cooldown_seconds: number;
@@ -700,7 +700,7 @@ export interface Operations {
       rate_per_second: number | null;
       /** Null for none. */
       circuit_breaker: {
-        /** Failed attempts in a row. */
+        /** Attempts that failed in a row. */
         failures: number;
         /** How long nothing is sent. */
         cooldown_seconds: number;
@@ -721,7 +721,7 @@ export interface Operations {
         /** Deliveries that it has made so far. */
         queued: number;
       } | null;
-      /** Until when an earlier secret signs beside the current one; null when none does. */
+      /** Until when an earlier secret also signs; null when none does. */
       previous_secret_expires_at: string | null;
     };
   };
@@ -764,7 +764,7 @@ export interface Operations {
       rate_per_second: number | null;
       /** Null for none. */
       circuit_breaker: {
-        /** Failed attempts in a row. */
+        /** Attempts that failed in a row. */
         failures: number;
         /** How long nothing is sent. */
         cooldown_seconds: number;
@@ -785,7 +785,7 @@ export interface Operations {
         /** Deliveries that it has made so far. */
         queued: number;
       } | null;
-      /** Until when an earlier secret signs beside the current one; null when none does. */
+      /** Until when an earlier secret also signs; null when none does. */
       previous_secret_expires_at: string | null;
     };
   };
@@ -818,7 +818,7 @@ export interface Operations {
       rate_per_second: number | null;
       /** Null for none. */
       circuit_breaker: {
-        /** Failed attempts in a row. */
+        /** Attempts that failed in a row. */
         failures: number;
         /** How long nothing is sent. */
         cooldown_seconds: number;
@@ -839,7 +839,7 @@ export interface Operations {
         /** Deliveries that it has made so far. */
         queued: number;
       } | null;
-      /** Until when an earlier secret signs beside the current one; null when none does. */
+      /** Until when an earlier secret also signs; null when none does. */
       previous_secret_expires_at: string | null;
     };
   };
@@ -853,7 +853,7 @@ export interface Operations {
     body: {
       /** The new secret. It must not contain a NUL character or an unpaired surrogate. */
       secret: string;
-      /** How long the earlier secret signs beside the new one; 0 ends it at once. */
+      /** How long the earlier secret also signs; 0 ends it at once. */
       overlap_seconds?: number;
     };
     response: {
@@ -877,7 +877,7 @@ export interface Operations {
       rate_per_second: number | null;
       /** Null for none. */
       circuit_breaker: {
-        /** Failed attempts in a row. */
+        /** Attempts that failed in a row. */
         failures: number;
         /** How long nothing is sent. */
         cooldown_seconds: number;
@@ -898,7 +898,7 @@ export interface Operations {
         /** Deliveries that it has made so far. */
         queued: number;
       } | null;
-      /** Until when an earlier secret signs beside the current one; null when none does. */
+      /** Until when an earlier secret also signs; null when none does. */
       previous_secret_expires_at: string | null;
     };
   };
@@ -932,13 +932,13 @@ export interface Operations {
         status: "success" | "failed";
         /** Null when no response head arrived. */
         response_code: number | null;
-        /** From the look-up of the name to the last byte. */
+        /** From the DNS look-up to the last byte. */
         response_time_ms: number;
         /** When the answer was complete; on success. */
         delivered_at?: string;
         /** When the attempt began. */
         last_attempt_at: string;
-        /** When it was to be tried again; a failed one without it went to the dead letters. */
+        /** When it was to be tried again. A failed one without it went to the dead letters. */
         next_retry_at?: string;
         /** The number of the attempt, from 1. */
         attempt: number;
@@ -984,13 +984,13 @@ export interface Operations {
         status: "success" | "failed";
         /** Null when no response head arrived. */
         response_code: number | null;
-        /** From the look-up of the name to the last byte. */
+        /** From the DNS look-up to the last byte. */
         response_time_ms: number;
         /** When the answer was complete; on success. */
         delivered_at?: string;
         /** When the attempt began. */
         last_attempt_at: string;
-        /** When it was to be tried again; a failed one without it went to the dead letters. */
+        /** When it was to be tried again. A failed one without it went to the dead letters. */
         next_retry_at?: string;
         /** The number of the attempt, from 1. */
         attempt: number;
@@ -1186,13 +1186,13 @@ export interface Operations {
     } | undefined;
     response: {
       subscription_id: string;
-      /** For the owner of the receiver. The key stands behind `#`, which browsers do not send. */
+      /** For the owner of the receiver. The key comes after the `#`, which browsers do not send. */
       url?: string;
       /** The key alone, for `Authorization: Bearer`. It is shown this once. */
       key?: string;
       /** When the link ends. */
       expires_at: string;
-      /** Only in the answer to a repeat: why it is without what is secret. */
+      /** Only in the answer to a repeat: why it does not contain the secret. */
       notice?: string;
     };
   };
@@ -1505,13 +1505,13 @@ export interface Operations {
       network?: string;
       /** Arguments of the constructor, in its order. As text (`"5"`, `"true"`, `"0x…"`), JSON text for arrays and tuples, or native JSON. */
       constructor_args?: (string | number | boolean | Record<string, unknown> | ((string | number | boolean | Record<string, unknown> | unknown[])[]))[];
-      /** Most gas that the transaction may use; 1.2 times the estimate unless told. */
+      /** Most gas that the transaction may use. Default: 1.2 times the estimate. */
       gas_limit?: number;
       /** Price of a unit of gas in gwei, such as `1.5`; makes a legacy transaction. Left out: EIP-1559 fees by the network. It must not contain a NUL character or an unpaired surrogate. */
       gas_price?: string;
       /** What is paid with the call: whole wei as text, or an amount such as `0.1 ether`. It must not contain a NUL character or an unpaired surrogate. */
       value?: string;
-      /** Blocks that must hold the transaction before it counts: its own and those upon it. */
+      /** Blocks before the transaction counts: its own block and those after it. */
       confirmations_required?: number;
       /** Send even what the check before sending predicts to fail. */
       skip_simulation?: boolean;
@@ -1605,7 +1605,7 @@ export interface Operations {
         } | null;
         /** When it was asked for. */
         created_at: string;
-        /** When its cancellation was asked for; in time or not, `status` tells. */
+        /** When its cancellation was requested. `status` tells whether it came in time. */
         cancel_requested_at: string | null;
         /** When it was certain that an empty transaction took its place. */
         cancelled_at: string | null;
@@ -1664,7 +1664,7 @@ export interface Operations {
       } | null;
       /** When it was asked for. */
       created_at: string;
-      /** When its cancellation was asked for; in time or not, `status` tells. */
+      /** When its cancellation was requested. `status` tells whether it came in time. */
       cancel_requested_at: string | null;
       /** When it was certain that an empty transaction took its place. */
       cancelled_at: string | null;
@@ -1714,7 +1714,7 @@ export interface Operations {
       } | null;
       /** When it was asked for. */
       created_at: string;
-      /** When its cancellation was asked for; in time or not, `status` tells. */
+      /** When its cancellation was requested. `status` tells whether it came in time. */
       cancel_requested_at: string | null;
       /** When it was certain that an empty transaction took its place. */
       cancelled_at: string | null;
@@ -1733,15 +1733,15 @@ export interface Operations {
       function: string;
       /** Arguments in the order of the function. As text (`"5"`, `"true"`, `"0x…"`), JSON text for arrays and tuples, or native JSON. */
       args?: (string | number | boolean | Record<string, unknown> | ((string | number | boolean | Record<string, unknown> | unknown[])[]))[];
-      /** Most gas that the transaction may use; 1.2 times the estimate unless told. */
+      /** Most gas that the transaction may use. Default: 1.2 times the estimate. */
       gas_limit?: number;
       /** Price of a unit of gas in gwei, such as `1.5`; makes a legacy transaction. Left out: EIP-1559 fees by the network. It must not contain a NUL character or an unpaired surrogate. */
       gas_price?: string;
       /** What is paid with the call: whole wei as text, or an amount such as `0.1 ether`. It must not contain a NUL character or an unpaired surrogate. */
       value?: string;
-      /** A repeated submission under the same key never executes twice; kept for good. It must not contain a NUL character or an unpaired surrogate. */
+      /** A repeated request with the same key never executes twice. Kept for ever. It must not contain a NUL character or an unpaired surrogate. */
       idempotency_key?: string;
-      /** Blocks that must hold the transaction before it counts: its own and those upon it. */
+      /** Blocks before the transaction counts: its own block and those after it. */
       confirmations_required?: number;
       /** Send even what the check before sending predicts to fail. */
       skip_simulation?: boolean;
@@ -1759,7 +1759,7 @@ export interface Operations {
       simulated?: true;
     };
   };
-  /** Try an execution out */
+  /** Simulate an execution */
   estimateExecution: {
     params: {
       id: string;
@@ -1772,7 +1772,7 @@ export interface Operations {
       function: string;
       /** Arguments in the order of the function. As text (`"5"`, `"true"`, `"0x…"`), JSON text for arrays and tuples, or native JSON. */
       args?: (string | number | boolean | Record<string, unknown> | ((string | number | boolean | Record<string, unknown> | unknown[])[]))[];
-      /** Most gas that the transaction may use; 1.2 times the estimate unless told. */
+      /** Most gas that the transaction may use. Default: 1.2 times the estimate. */
       gas_limit?: number;
       /** Price of a unit of gas in gwei, such as `1.5`; makes a legacy transaction. Left out: EIP-1559 fees by the network. It must not contain a NUL character or an unpaired surrogate. */
       gas_price?: string;
@@ -1790,7 +1790,7 @@ export interface Operations {
       to: string;
       /** The full signature. */
       function: string;
-      /** On the state of this moment. */
+      /** On the current state. */
       would_succeed: boolean;
       /** Why it failed; null when it did not. */
       error: {
@@ -1841,11 +1841,11 @@ export interface Operations {
       function: string;
       /** Arguments in the order of the function. As text (`"5"`, `"true"`, `"0x…"`), JSON text for arrays and tuples, or native JSON. */
       args?: (string | number | boolean | Record<string, unknown> | ((string | number | boolean | Record<string, unknown> | unknown[])[]))[];
-      /** Who calls; the account that executions are sent from unless told. It must be an address: 0x and 40 hex digits. */
+      /** Who calls. Default: the account that executions are sent from. It must be an address: 0x and 40 hex digits. */
       from?: string;
       /** What is paid with the call: whole wei as text, or an amount such as `0.1 ether`. It must not contain a NUL character or an unpaired surrogate. */
       value?: string;
-      /** The state to call on; `latest` unless told. */
+      /** The state to call on. Default: `latest`. */
       block?: ("latest" | "pending") | number;
     };
     response: {
@@ -1912,7 +1912,7 @@ export interface Operations {
       block_hash: string | null;
       /** All that were signed: replacements with higher fees come after the first. */
       transaction_hashes: string[];
-      /** Exactly gas_used x price, and what a rollup charges beside it. */
+      /** Exactly gas_used x price, plus what a rollup charges. */
       cost_wei: string | null;
       /** The price of the native coin that `cost_usd` was computed with. */
       price: {
@@ -1937,7 +1937,7 @@ export interface Operations {
       mined_at: string | null;
       /** When the failure was certain. */
       failed_at: string | null;
-      /** When its cancellation was asked for; in time or not, `status` tells. */
+      /** When its cancellation was requested. `status` tells whether it came in time. */
       cancel_requested_at: string | null;
       /** When it was certain that an empty transaction took its place. */
       cancelled_at: string | null;
@@ -1987,7 +1987,7 @@ export interface Operations {
       block_hash: string | null;
       /** All that were signed: replacements with higher fees come after the first. */
       transaction_hashes: string[];
-      /** Exactly gas_used x price, and what a rollup charges beside it. */
+      /** Exactly gas_used x price, plus what a rollup charges. */
       cost_wei: string | null;
       /** The price of the native coin that `cost_usd` was computed with. */
       price: {
@@ -2012,7 +2012,7 @@ export interface Operations {
       mined_at: string | null;
       /** When the failure was certain. */
       failed_at: string | null;
-      /** When its cancellation was asked for; in time or not, `status` tells. */
+      /** When its cancellation was requested. `status` tells whether it came in time. */
       cancel_requested_at: string | null;
       /** When it was certain that an empty transaction took its place. */
       cancelled_at: string | null;
@@ -2045,7 +2045,7 @@ export interface Operations {
       per_day_usd: number | null;
       per_transaction_wei: string | null;
       per_day_wei: string | null;
-      /** What was spent, or may still be by what is under way. */
+      /** What was spent, or may still be spent by pending transactions. */
       spent_today_usd: number;
       spent_today_wei: string;
       /** When it was set first. */
@@ -2074,7 +2074,7 @@ export interface Operations {
         per_day_usd: number | null;
         per_transaction_wei: string | null;
         per_day_wei: string | null;
-        /** What was spent, or may still be by what is under way. */
+        /** What was spent, or may still be spent by pending transactions. */
         spent_today_usd: number;
         spent_today_wei: string;
         /** When it was set first. */
@@ -2115,7 +2115,7 @@ export interface Operations {
       limit?: number;
       /** Results to skip. */
       offset?: number;
-      /** The `next_cursor` of an earlier answer: goes on behind its last transaction, whatever came since. */
+      /** The `next_cursor` of an earlier answer: continues after its last transaction, whatever came since. */
       cursor?: string;
     };
     body: undefined;
@@ -2166,14 +2166,14 @@ export interface Operations {
     response: {
       /** `ctr_…` */
       contract_id: string;
-      /** By the last hour, or by everything when nothing was executed in it: degraded above 5 % failures, unhealthy above 25 % or when the network does not answer, unknown while nothing is settled. */
+      /** By the last hour, or by everything if nothing was executed in it: degraded above 5 % failures, unhealthy above 25 % or when the network does not answer, unknown while nothing is settled. */
       status: "healthy" | "degraded" | "unhealthy" | "unknown";
       metrics: {
-        /** Executions, those under way included. */
+        /** Executions, pending ones included. */
         execution_count: number;
         success_count: number;
         failure_count: number;
-        /** Of those that are settled; 1 when none is. */
+        /** Of the settled ones; 1 when there is none. */
         success_rate: number;
         /** Of those that were mined. */
         avg_gas_used: number;
@@ -2183,11 +2183,11 @@ export interface Operations {
       windows: {
         /** Of executions sent within so many minutes. */
         window_minutes: number;
-        /** Executions, those under way included. */
+        /** Executions, pending ones included. */
         execution_count: number;
         success_count: number;
         failure_count: number;
-        /** Of those that are settled; 1 when none is. */
+        /** Of the settled ones; 1 when there is none. */
         success_rate: number;
         /** Of those that were mined. */
         avg_gas_used: number;
@@ -2220,7 +2220,7 @@ export interface Operations {
       }[];
     };
   };
-  /** Watch a contract by an alert rule */
+  /** Watch a contract with an alert rule */
   createContractAlert: {
     params: {
       /** The id of the contract, `ctr_…`. */
@@ -2239,7 +2239,7 @@ export interface Operations {
         threshold: number;
         /** Minutes that counts, rates and means go back, to the beginning of a minute. For measures of one execution: how long after the last one that met the condition the alert is resolved. */
         window_minutes?: number;
-        /** Name of the contract’s event that event_count counts; all events unless told. It must not contain a NUL character or an unpaired surrogate. */
+        /** Name of the contract’s event that event_count counts. Default: all events. It must not contain a NUL character or an unpaired surrogate. */
         event?: string;
       };
       /** What happens when the rule fires, beside the event `alert.triggered`. */
@@ -2257,13 +2257,13 @@ export interface Operations {
         /** Published beside `alert.triggered`, which is published in any case. It must be an event type such as `budget.alarm`. */
         event_type?: string;
       }[];
-      /** `warning` unless told. */
+      /** Default: `warning`. */
       severity?: "info" | "warning" | "critical";
-      /** The rule does not fire again for so many seconds after it fired. 0 unless told. */
+      /** The rule does not fire again for so many seconds after it fired. Default: 0. */
       cooldown_seconds?: number;
       /** Minutes that counts, rates and means go back, to the beginning of a minute. For measures of one execution: how long after the last one that met the condition the alert is resolved. */
       window_minutes?: number;
-      /** Name of the contract’s event that event_count counts; all events unless told. It must not contain a NUL character or an unpaired surrogate. */
+      /** Name of the contract’s event that event_count counts. Default: all events. It must not contain a NUL character or an unpaired surrogate. */
       event?: string;
     };
     response: {
@@ -2295,14 +2295,14 @@ export interface Operations {
       }[];
       severity: string;
       cooldown_seconds: number;
-      /** Inactive is a rule that came with a restore: nothing is watched by it. */
+      /** A rule that came with a restore is inactive: it watches nothing. */
       status: "active" | "inactive";
       state: "ok" | "firing";
       /** Null when it never fired. */
       last_fired_at: string | null;
       /** When it was made. */
       created_at: string;
-      /** Only in the answer to a repeat: why it is without what is secret. */
+      /** Only in the answer to a repeat: why it does not contain the secret. */
       notice?: string;
     };
   };
@@ -2349,7 +2349,7 @@ export interface Operations {
         }[];
         severity: string;
         cooldown_seconds: number;
-        /** Inactive is a rule that came with a restore: nothing is watched by it. */
+        /** A rule that came with a restore is inactive: it watches nothing. */
         status: "active" | "inactive";
         state: "ok" | "firing";
         /** Null when it never fired. */
@@ -2376,14 +2376,14 @@ export interface Operations {
     body: undefined;
     response: undefined;
   };
-  /** Take data in */
+  /** Bring in data */
   createIngestionJob: {
     params: Record<never, never>;
     query: Record<never, never>;
     body: {
       /** Where the data comes from. It must not contain a NUL character or an unpaired surrogate. */
       source_id: string;
-      /** What is taken in. */
+      /** The data. */
       data: Record<string, unknown>;
       /** Applied in order. `trim_strings`: White space around every text is removed. `lowercase_keys`: Every key is written in lower case; two that become one are refused. `normalize_timestamps`: Dates with a time become ISO 8601 in UTC with milliseconds, and so do Unix times under keys such as created_at, time or date. `to_wei`: Amounts such as "1.5 ether" or "3 gwei" become whole wei, as text. `to_checksum_address`: Addresses are written with their EIP-55 checksum. `hash_payload`: Adds payload_hash: Keccak-256 of the canonical JSON (RFC 8785) of the data so far. `drop_nulls`: Fields whose value is null are removed. `pick:<path>`: Only what stands at the path, such as pick:order.customer. `rename:<a>:<b>`: What stands at the first path is moved to the second. `map_args:<path>,<path>`: The values at the paths, in this order, become the arguments of the triggered function (args). */
       transformation_rules?: string[];
@@ -2391,7 +2391,7 @@ export interface Operations {
       trigger_contract?: string;
       /** The function to call: a name or a full signature. Left out, the field `function` of the transformed data names it. Its field `args` holds the arguments. It must not contain a NUL character or an unpaired surrogate. */
       trigger_function?: string;
-      /** `normal` unless told. Higher ones go first, then those that came first. */
+      /** Default: `normal`. Higher ones go first, then those that came first. */
       priority?: "critical" | "high" | "normal" | "low";
       /** Links the events of what the job triggers. It must not contain a NUL character or an unpaired surrogate. */
       correlation_id?: string;
@@ -2402,7 +2402,7 @@ export interface Operations {
       status: "queued" | "processing" | "completed" | "failed";
       /** Place among the waiting jobs of the environment, from 1; 0 once its turn has come. */
       position: number;
-      /** By the measured pace of the jobs before; null once its turn has come. */
+      /** Estimated from earlier jobs; null once its turn has come. */
       estimated_start: string | null;
       source_id: string;
       transformation_rules: string[];
@@ -2412,7 +2412,7 @@ export interface Operations {
       trigger_function: string | null;
       priority: string;
       attempts: number;
-      /** When it was taken in. */
+      /** When it came in. */
       created_at: string;
       /** Null while it waits. */
       started_at: string | null;
@@ -2458,7 +2458,7 @@ export interface Operations {
         status: "queued" | "processing" | "completed" | "failed";
         /** Place among the waiting jobs of the environment, from 1; 0 once its turn has come. */
         position: number;
-        /** By the measured pace of the jobs before; null once its turn has come. */
+        /** Estimated from earlier jobs; null once its turn has come. */
         estimated_start: string | null;
         source_id: string;
         transformation_rules: string[];
@@ -2468,7 +2468,7 @@ export interface Operations {
         trigger_function: string | null;
         priority: string;
         attempts: number;
-        /** When it was taken in. */
+        /** When it came in. */
         created_at: string;
         /** Null while it waits. */
         started_at: string | null;
@@ -2511,7 +2511,7 @@ export interface Operations {
       status: "queued" | "processing" | "completed" | "failed";
       /** Place among the waiting jobs of the environment, from 1; 0 once its turn has come. */
       position: number;
-      /** By the measured pace of the jobs before; null once its turn has come. */
+      /** Estimated from earlier jobs; null once its turn has come. */
       estimated_start: string | null;
       source_id: string;
       transformation_rules: string[];
@@ -2521,7 +2521,7 @@ export interface Operations {
       trigger_function: string | null;
       priority: string;
       attempts: number;
-      /** When it was taken in. */
+      /** When it came in. */
       created_at: string;
       /** Null while it waits. */
       started_at: string | null;
@@ -2551,7 +2551,7 @@ export interface Operations {
     body: {
       /** What transformation_rules may call it. It must be 1 to 63 of a-z, 0-9, _ and -, beginning with a letter. */
       name: string;
-      /** JSONata. Its input is the data so far, its value the data from there on. It is given half a second. It must not contain a NUL character or an unpaired surrogate. */
+      /** JSONata. Its input is the data so far; its result is the data from then on. It has half a second. It must not contain a NUL character or an unpaired surrogate. */
       expression: string;
       /** For people. It must not contain a NUL character or an unpaired surrogate. */
       description?: string;
@@ -2612,11 +2612,11 @@ export interface Operations {
     body: {
       /** `full`: everything. `incremental`: the changes since the last backup. `differential`: the changes since the last full one. */
       backup_type?: "full" | "incremental" | "differential";
-      /** AES-256-GCM under a key of its own, sealed under ENCRYPTION_KEY. */
+      /** AES-256-GCM with its own key, which is encrypted with ENCRYPTION_KEY. */
       encryption?: boolean;
       /** Zstandard. */
       compression?: boolean;
-      /** When the backup is deleted. One that others build on stays as long as they do. */
+      /** When the backup is deleted. A backup that others build on stays as long as they do. */
       retention_days?: number;
     } | undefined;
     response: {
@@ -2765,7 +2765,7 @@ export interface Operations {
       target_environment: "staging" | "production" | "development" | "sandbox";
       /** The moment to restore to: from the full backup that this one builds on until now. Left out, the moment of the backup. */
       point_in_time?: string;
-      /** Every stored byte is held against the checksum before anything is written. */
+      /** Every stored byte is checked against the checksum before anything is written. */
       verify_integrity?: boolean;
     };
     response: {
@@ -2837,7 +2837,7 @@ export interface Operations {
       nodes: {
         /** `node_…` */
         node_id: string;
-        /** Draining: it ends its work and leaves. Inactive: it died; what it had under way is done by others. */
+        /** Draining: it finishes its work and leaves. Inactive: it died; other nodes do its work. */
         status: "active" | "draining" | "inactive";
         health: "healthy" | "degraded" | "unhealthy";
         /** A worker serves no API. */
@@ -2970,7 +2970,7 @@ export interface Operations {
     params: Record<never, never>;
     query: Record<never, never>;
     body: {
-      /** Fewer than so many are made up for at once. */
+      /** If there are fewer, nodes are added at once. */
       min_nodes: number;
       max_nodes: number;
       /** Percent that the number of nodes is chosen for. */
@@ -2981,7 +2981,7 @@ export interface Operations {
       scale_up_threshold?: number;
       /** Mean CPU and memory below it remove nodes. */
       scale_down_threshold?: number;
-      /** How long after a change the thresholds ask for no other. */
+      /** How long after a change the thresholds cause no other change. */
       cooldown_minutes?: number;
     };
     response: {
@@ -3053,23 +3053,23 @@ export interface Operations {
     query: {
       /** The leads join this campaign, known ones too. */
       campaign_id?: string;
-      /** Whether a row that repeats another row or a known lead makes no second lead. */
+      /** Whether a row that repeats another row or a known lead creates no second lead. */
       deduplicate?: boolean;
       /** What tells leads apart, separated by commas: `email` (always counts), `domain_name` (company domain and whole name), `linkedin_url`, `phone`. */
       dedup_keys?: string[];
       /** What a row does to the known lead that it repeats: nothing, overwrite what the row has, or fill only what is empty. */
       dedup_mode?: "skip" | "update" | "merge";
-      /** JSON: lead field to column name, such as `{"email": "Kontakt"}`. Fields: email, first_name, last_name, full_name, title, company, domain, phone, linkedin_url, country, timezone. Columns that are not named are mapped by their names; what is left becomes custom fields. */
+      /** JSON: lead field to column name, such as `{"email": "Kontakt"}`. Fields: email, first_name, last_name, full_name, title, company, domain, phone, linkedin_url, country, timezone. Other columns are mapped by their names; the rest become custom fields. */
       mapping?: string;
-      /** Text encoding, such as `windows-1252`; recognised unless told. */
+      /** Text encoding, such as `windows-1252`. Default: detected from the file. */
       encoding?: string;
-      /** One of `,` `;` `|` or tab, or `comma`, `semicolon`, `pipe`, `tab`; recognised unless told. */
+      /** One of `,` `;` `|` or tab, or `comma`, `semicolon`, `pipe`, `tab`. Default: detected from the file. */
       delimiter?: string;
       /** Enrich each new lead afterwards. */
       auto_enrich?: boolean;
       /** Score each new lead afterwards. */
       auto_score?: boolean;
-      /** Only read and count: the answer says what would be, and the reject report can be read. */
+      /** Only read and count: the answer says what would happen, and the reject report can be read. */
       dry_run?: boolean;
     };
     body: undefined;
@@ -3086,7 +3086,7 @@ export interface Operations {
       valid_row_count: number;
       /** Rows that cannot. */
       invalid_row_count: number;
-      /** Usable rows that make nothing because they repeat another row or a known lead. */
+      /** Usable rows that create nothing because they repeat another row or a known lead. */
       duplicate_count: number;
       /** Rows that repeat an earlier row of the file. */
       duplicate_in_file_count: number;
@@ -3096,7 +3096,7 @@ export interface Operations {
       suppressed_count: number;
       /** New leads so far. */
       inserted_count: number;
-      /** Rows so far whose known lead was brought up to date. */
+      /** Known leads updated so far. */
       updated_count: number;
       /** How far the merge is. */
       progress: number;
@@ -3115,7 +3115,7 @@ export interface Operations {
       size_bytes: number;
       /** Of the file as it was sent, hex. */
       sha256: string;
-      /** Where the rows that made no lead can be read as CSV; null while there are none. */
+      /** Where to read the rows that made no lead, as CSV; null while there are none. */
       error_report_url: string | null;
       /** Why it failed; null when it did not. */
       error: Record<string, unknown> | null;
@@ -3151,7 +3151,7 @@ export interface Operations {
         valid_row_count: number;
         /** Rows that cannot. */
         invalid_row_count: number;
-        /** Usable rows that make nothing because they repeat another row or a known lead. */
+        /** Usable rows that create nothing because they repeat another row or a known lead. */
         duplicate_count: number;
         /** Rows that repeat an earlier row of the file. */
         duplicate_in_file_count: number;
@@ -3161,7 +3161,7 @@ export interface Operations {
         suppressed_count: number;
         /** New leads so far. */
         inserted_count: number;
-        /** Rows so far whose known lead was brought up to date. */
+        /** Known leads updated so far. */
         updated_count: number;
         /** How far the merge is. */
         progress: number;
@@ -3180,7 +3180,7 @@ export interface Operations {
         size_bytes: number;
         /** Of the file as it was sent, hex. */
         sha256: string;
-        /** Where the rows that made no lead can be read as CSV; null while there are none. */
+        /** Where to read the rows that made no lead, as CSV; null while there are none. */
         error_report_url: string | null;
         /** Why it failed; null when it did not. */
         error: Record<string, unknown> | null;
@@ -3219,7 +3219,7 @@ export interface Operations {
       valid_row_count: number;
       /** Rows that cannot. */
       invalid_row_count: number;
-      /** Usable rows that make nothing because they repeat another row or a known lead. */
+      /** Usable rows that create nothing because they repeat another row or a known lead. */
       duplicate_count: number;
       /** Rows that repeat an earlier row of the file. */
       duplicate_in_file_count: number;
@@ -3229,7 +3229,7 @@ export interface Operations {
       suppressed_count: number;
       /** New leads so far. */
       inserted_count: number;
-      /** Rows so far whose known lead was brought up to date. */
+      /** Known leads updated so far. */
       updated_count: number;
       /** How far the merge is. */
       progress: number;
@@ -3248,7 +3248,7 @@ export interface Operations {
       size_bytes: number;
       /** Of the file as it was sent, hex. */
       sha256: string;
-      /** Where the rows that made no lead can be read as CSV; null while there are none. */
+      /** Where to read the rows that made no lead, as CSV; null while there are none. */
       error_report_url: string | null;
       /** Why it failed; null when it did not. */
       error: Record<string, unknown> | null;
@@ -3278,7 +3278,7 @@ export interface Operations {
       limit?: number;
       /** Results to skip. */
       offset?: number;
-      /** Part of the e-mail address, a name or the company. It must not contain a NUL character or an unpaired surrogate. */
+      /** Part of the e-mail address, the name or the company. It must not contain a NUL character or an unpaired surrogate. */
       q?: string;
       status?: "new" | "enriched" | "scored" | "contacted" | "replied" | "meeting_booked" | "unsubscribed" | "bounced" | "suppressed";
       tier?: "A" | "B" | "C" | "D";
@@ -3309,7 +3309,7 @@ export interface Operations {
         country: string | null;
         /** IANA time zone. */
         timezone: string | null;
-        /** Columns of imports that are no field above. */
+        /** Columns of imports that are not fields above. */
         custom_fields: Record<string, unknown>;
         status: "new" | "enriched" | "scored" | "contacted" | "replied" | "meeting_booked" | "unsubscribed" | "bounced" | "suppressed";
         /** Score 0 to 100; null before the first. */
@@ -3363,7 +3363,7 @@ export interface Operations {
       country: string | null;
       /** IANA time zone. */
       timezone: string | null;
-      /** Columns of imports that are no field above. */
+      /** Columns of imports that are not fields above. */
       custom_fields: Record<string, unknown>;
       status: "new" | "enriched" | "scored" | "contacted" | "replied" | "meeting_booked" | "unsubscribed" | "bounced" | "suppressed";
       /** Score 0 to 100; null before the first. */
@@ -3401,7 +3401,7 @@ export interface Operations {
     body: {
       /** Whose budget pays; left out: that of the lead's newest campaign. */
       campaign_id?: string;
-      /** Most that paid providers may cost; 0.1 unless told. */
+      /** Most that paid providers may cost. Default: 0.1. */
       max_cost_usd?: number;
     } | undefined;
     response: {
@@ -3504,9 +3504,9 @@ export interface Operations {
       breakdown: {
         /** How well the lead fits the ideal customer. */
         fit: number;
-        /** Signs of an intent to buy; half of it is gone after 45 days. */
+        /** Signs of an intent to buy; they lose half their value in 45 days. */
         intent: number;
-        /** Answers to what was sent; half of it is gone after 14 days. Opens by machines are worth nothing. */
+        /** Answers to what was sent; they lose half their value in 14 days. Opens by machines count for nothing. */
         engagement: number;
       };
       weights: {
@@ -3553,9 +3553,9 @@ export interface Operations {
       breakdown: {
         /** How well the lead fits the ideal customer. */
         fit: number;
-        /** Signs of an intent to buy; half of it is gone after 45 days. */
+        /** Signs of an intent to buy; they lose half their value in 45 days. */
         intent: number;
-        /** Answers to what was sent; half of it is gone after 14 days. Opens by machines are worth nothing. */
+        /** Answers to what was sent; they lose half their value in 14 days. Opens by machines count for nothing. */
         engagement: number;
       };
       weights: {
@@ -3590,7 +3590,7 @@ export interface Operations {
     body: {
       /** An address that is never written to. Give this or `domain`. It must not contain a NUL character or an unpaired surrogate. */
       email?: string;
-      /** A domain, with all below it, that is never written to. It must not contain a NUL character or an unpaired surrogate. */
+      /** A domain with its subdomains that is never written to. It must not contain a NUL character or an unpaired surrogate. */
       domain?: string;
       /** Why, for people. It must not contain a NUL character or an unpaired surrogate. */
       reason: string;
@@ -3831,11 +3831,11 @@ export interface Operations {
   getCosts: {
     params: Record<never, never>;
     query: {
-      /** Earliest time, inclusive; 30 days before `to` unless told. */
+      /** Earliest time, inclusive. Default: 30 days before `to`. */
       from?: string;
-      /** Latest time, exclusive; now unless told. */
+      /** Latest time, exclusive. Default: now. */
       to?: string;
-      /** `agent`, `campaign` or `day` (UTC); `day` unless told. */
+      /** `agent`, `campaign` or `day` (UTC). Default: `day`. */
       group_by?: string;
     };
     body: undefined;
@@ -4037,7 +4037,7 @@ export interface Operations {
         };
         [field: string]: unknown;
       };
-      /** Channels it wants; only `email` has a transport. `["email"]` unless told. */
+      /** Channels it wants; only `email` has a transport. Default: `["email"]`. */
       channels?: ("email" | "linkedin" | "sms" | "phone")[];
       /** What is said, and when. */
       messaging_strategy?: {
@@ -4049,7 +4049,7 @@ export interface Operations {
         html?: string;
         /** Tone. It must not contain a NUL character or an unpaired surrogate. */
         tone?: string;
-        /** What is offered. Claims in the texts may stand on it. It must not contain a NUL character or an unpaired surrogate. */
+        /** What is offered. Claims in the texts may rest on it. It must not contain a NUL character or an unpaired surrogate. */
         value_proposition?: string;
         /** What the lead is asked to do. It must not contain a NUL character or an unpaired surrogate. */
         call_to_action?: string;
@@ -4065,7 +4065,7 @@ export interface Operations {
           mailbox_ids?: string[];
           [field: string]: unknown;
         };
-        /** The steps; or give `subject` and `body` for one. Without either, plain ones are made of what the strategy states. */
+        /** The steps; or give `subject` and `body` for a single one. Without either, plain steps are made from the strategy. */
         sequence?: {
           /** Its place, from 1. */
           step: number;
@@ -4073,7 +4073,7 @@ export interface Operations {
           channel?: string;
           /** After the step before it; for the first, after the launch. */
           delay_hours?: number;
-          /** Left out of a later step, it goes on in the thread. Subject, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
+          /** If a later step has none, it continues the thread. Subject, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
           subject?: string;
           /** Text, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
           body?: string;
@@ -4085,7 +4085,7 @@ export interface Operations {
             variant: string;
             /** Its share of the leads. */
             weight?: number;
-            /** Left out of a later step, it goes on in the thread. Subject, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
+            /** If a later step has none, it continues the thread. Subject, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
             subject?: string;
             /** Text, a Liquid template. It must not contain a NUL character or an unpaired surrogate. */
             body?: string;
@@ -4096,11 +4096,11 @@ export interface Operations {
           condition?: "always" | "if_opened" | "if_not_opened" | "if_clicked" | "if_not_clicked";
         }[];
         send_window?: {
-          /** Monday to Friday unless told. */
+          /** Default: Monday to Friday. */
           days?: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
-          /** From 09:00 unless told. It must be a time such as 09:00. */
+          /** Default: 09:00. It must be a time such as 09:00. */
           start?: string;
-          /** Until 17:00 unless told. It must be a time such as 09:00. */
+          /** Default: 17:00. It must be a time such as 09:00. */
           end?: string;
           /** `recipient`, or a name such as `Europe/Berlin`. It must not contain a NUL character or an unpaired surrogate. */
           timezone?: string;
@@ -4108,16 +4108,16 @@ export interface Operations {
         /** Where to book a meeting; left out, the booking page of this service. It must not contain a NUL character or an unpaired surrogate. */
         booking_url?: string;
         booking?: {
-          /** Who meets the lead; the mailbox unless told. It must not contain a NUL character or an unpaired surrogate. */
+          /** Who meets the lead. Default: the mailbox. It must not contain a NUL character or an unpaired surrogate. */
           sales_rep?: string;
-          /** Length of a meeting; 30 unless told. */
+          /** Length of a meeting in minutes. Default: 30. */
           duration_minutes?: number;
-          /** A name such as `Europe/Berlin`; UTC unless told. It must not contain a NUL character or an unpaired surrogate. */
+          /** A name such as `Europe/Berlin`. Default: UTC. It must not contain a NUL character or an unpaired surrogate. */
           timezone?: string;
           days?: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
-          /** From 09:00 unless told. It must be a time such as 09:00. */
+          /** Default: 09:00. It must be a time such as 09:00. */
           start?: string;
-          /** Until 17:00 unless told. It must be a time such as 09:00. */
+          /** Default: 17:00. It must be a time such as 09:00. */
           end?: string;
         };
         /** What the law asks for. */
@@ -4126,7 +4126,7 @@ export interface Operations {
           postal_address?: string;
           /** Legal basis, such as `consent` or `legitimate_interest`. It must not contain a NUL character or an unpaired surrogate. */
           basis?: string;
-          /** No message of the campaign goes out between them, by the clock of the recipient. Left out, the guard warns of mail in the night. */
+          /** No message of the campaign goes out between them, in the time zone of the recipient. If left out, the guard warns of mail in the night. */
           quiet_hours?: {
             /** Such as 21:00. It must be a time such as 09:00. */
             start: string;
@@ -4147,7 +4147,7 @@ export interface Operations {
       };
       /** How the agents work on it. */
       agent_config?: {
-        /** Roles that work on the campaign; all unless told. The compliance guard always does. */
+        /** Roles that work on the campaign. Default: all. The compliance guard always works. */
         agents?: ("icp_researcher" | "enricher" | "scorer" | "copywriter" | "compliance_guard" | "sequencer" | "reply_classifier" | "meeting_scheduler")[];
         /** `rules` asks no language model; `llm`, which is the default, asks the one of the service, where there is one. */
         engine?: "rules" | "llm";
@@ -4166,22 +4166,22 @@ export interface Operations {
         reply_rate_min?: number;
         /** Least share of sent mails that a person opened. */
         open_rate_min?: number;
-        /** Most share of bounces; above it the campaign is paused. 0.08 unless told. */
+        /** Most share of bounces; above it the campaign is paused. Default: 0.08. */
         bounce_rate_max?: number;
-        /** Most share of complaints; above it the campaign is paused. 0.003 unless told. */
+        /** Most share of complaints; above it the campaign is paused. Default: 0.003. */
         complaint_rate_max?: number;
-        /** Most time from due to sent, 95 of 100 mails. */
+        /** Longest time from due to sent, for 95 of 100 mails. */
         send_latency_p95_ms?: number;
-        /** Measured window; a day unless told. */
+        /** Length of the measured window. Default: a day. */
         window_minutes?: number;
-        /** Fewer mails in the window are no measure; 50 unless told. */
+        /** With fewer mails in the window, nothing is measured. Default: 50. */
         min_sample?: number;
       };
       /** Leads of the campaign. */
       lead_ids?: string[];
       /** The leads of this import. It must not contain a NUL character or an unpaired surrogate. */
       import_job_id?: string;
-      /** The leads that are there now and meet all of this; `{}` says all of them. */
+      /** The present leads that meet all of this; `{}` means all of them. */
       filter?: {
         /** Only leads in this state. */
         status?: "new" | "enriched" | "scored" | "contacted" | "replied" | "meeting_booked" | "unsubscribed" | "bounced" | "suppressed";
@@ -4439,7 +4439,7 @@ export interface Operations {
       budget_limit_usd?: number;
       /** Most messages a day (UTC). */
       daily_send_limit?: number;
-      /** When the first step is due, at most a year ahead; at once unless told. */
+      /** When the first step is due, at most a year ahead. Default: at once. */
       start_at?: string;
       /** `all` launches the campaign at every lead of the organization. Left out: at its own leads; where it has none, at those that meet every criterion of its `icp` by what is known of them. */
       audience?: "all";
@@ -4458,7 +4458,7 @@ export interface Operations {
         low_usd: number;
         high_usd: number;
         per_lead_usd: number;
-        /** What the figures stand on. */
+        /** What the figures are based on. */
         basis: string;
       };
       projected_counts: {
@@ -4617,25 +4617,25 @@ export interface Operations {
       body?: string;
       /** The text as HTML. Left out, it is made from `body`. It must not contain a NUL character or an unpaired surrogate. */
       html?: string;
-      /** A stored template; `subject`, `body` and `html` go before its own. It must not contain a NUL character or an unpaired surrogate. */
+      /** A stored template; `subject`, `body` and `html` override its own. It must not contain a NUL character or an unpaired surrogate. */
       template_id?: string;
       /** The mailbox to send from. Left out, that of the campaign, or the default one. It must not contain a NUL character or an unpaired surrogate. */
       mailbox_id?: string;
-      /** What the templates may name beside the fields of the lead. */
+      /** Variables for the templates, besides the fields of the lead. */
       variables?: Record<string, unknown>;
-      /** When to send, at most a year ahead. Left out: as soon as may be. */
+      /** When to send, at most a year ahead. Default: as soon as possible. */
       send_at?: string;
       /** Step of the sequence that it stands for. */
       step?: number;
       /** Links the events of the message with others. Left out: the id of its trace. It must not contain a NUL character or an unpaired surrogate. */
       correlation_id?: string;
-      /** Under one key one message is sent, for good. The header `Idempotency-Key` does the same. It must not contain a NUL character or an unpaired surrogate. */
+      /** One key sends one message, for ever. The header `Idempotency-Key` does the same. It must not contain a NUL character or an unpaired surrogate. */
       idempotency_key?: string;
     };
     response: {
       communication_id: string;
       status: "pending" | "processing" | "sent" | "failed";
-      /** When it is to be sent; throttles and windows may make it later. */
+      /** When it is due; throttles and send windows may delay it. */
       scheduled_at: string;
       /** The same as `scheduled_at`. */
       scheduled_send_time: string;
@@ -4743,7 +4743,7 @@ export interface Operations {
       failures_by_code: Record<string, unknown>;
     };
   };
-  /** Read a message and what became of it */
+  /** Read a message and its state */
   getCommunication: {
     params: {
       /** The id of the communication, `com_…`. */
@@ -4801,9 +4801,9 @@ export interface Operations {
       address: string;
       /** Name of the sender, as recipients see it. It must not contain line breaks or other control characters. */
       name?: string;
-      /** Postal address of the sender; the law of many countries wants it in each mail. */
+      /** Postal address of the sender; many countries require it in each mail. */
       postal_address?: string | null;
-      /** A paused mailbox begins nothing. */
+      /** A paused mailbox sends nothing new. */
       status?: "active" | "paused";
       /** Most messages a day (UTC). Null: no limit. */
       daily_limit?: number | null;
@@ -4811,7 +4811,7 @@ export interface Operations {
       hourly_limit?: number | null;
       /** Least time between two messages. */
       min_gap_seconds?: number;
-      /** Begin with so many messages on the first day and add so many each day. Null: no warm-up. */
+      /** Messages on the first day, and how many are added each day. Null: no warm-up. */
       warmup?: null | {
         first_day: number;
         daily_step: number;
@@ -4939,9 +4939,9 @@ export interface Operations {
     body: {
       /** Name of the sender, as recipients see it. It must not contain line breaks or other control characters. */
       name?: string;
-      /** Postal address of the sender; the law of many countries wants it in each mail. */
+      /** Postal address of the sender; many countries require it in each mail. */
       postal_address?: string | null;
-      /** A paused mailbox begins nothing. */
+      /** A paused mailbox sends nothing new. */
       status?: "active" | "paused";
       /** Most messages a day (UTC). Null: no limit. */
       daily_limit?: number | null;
@@ -4949,7 +4949,7 @@ export interface Operations {
       hourly_limit?: number | null;
       /** Least time between two messages. */
       min_gap_seconds?: number;
-      /** Begin with so many messages on the first day and add so many each day. Null: no warm-up. */
+      /** Messages on the first day, and how many are added each day. Null: no warm-up. */
       warmup?: null | {
         first_day: number;
         daily_step: number;
@@ -4984,7 +4984,7 @@ export interface Operations {
       created_at: string;
     };
   };
-  /** Store a text that messages can be made of */
+  /** Store a template for messages */
   createTemplate: {
     params: Record<never, never>;
     query: Record<never, never>;
@@ -5133,7 +5133,7 @@ export interface Operations {
       communication_id: string | null;
       /** `verp`, `message_id` or `sender`. */
       matched_by: string | null;
-      /** It was seen before and changed nothing now. */
+      /** It was seen before, and changed nothing now. */
       repeated: boolean;
     };
   };
@@ -5145,7 +5145,7 @@ export interface Operations {
       limit?: number;
       /** Results to skip. */
       offset?: number;
-      /** Only those taken for this. */
+      /** Only those of this kind. */
       classification?: "positive" | "negative" | "question" | "neutral" | "unsubscribe" | "out_of_office" | "auto_reply" | "bounce" | "soft_bounce" | "complaint";
       /** Only those of this campaign. */
       campaign_id?: string;
@@ -5223,7 +5223,7 @@ export interface Operations {
       lead_id?: string;
       /** The address of the lead; one is made for it when there is none. It must not contain a NUL character or an unpaired surrogate. */
       email?: string;
-      /** The campaign that it came of. It must not contain a NUL character or an unpaired surrogate. */
+      /** The campaign that led to it. It must not contain a NUL character or an unpaired surrogate. */
       campaign_id?: string;
       /** When it begins. */
       meeting_time: string;
@@ -5317,7 +5317,7 @@ export interface Operations {
       created_at: string;
     };
   };
-  /** Call a meeting off */
+  /** Cancel a meeting */
   cancelMeeting: {
     params: {
       /** The id of the meeting, `mtg_…`. */
@@ -5343,7 +5343,7 @@ export interface Operations {
       created_at: string;
     };
   };
-  /** Make the address and the secret for a calendar’s bookings */
+  /** Create the address and the secret for a calendar’s bookings */
   makeBookingWebhook: {
     params: Record<never, never>;
     query: Record<never, never>;
@@ -5354,7 +5354,7 @@ export interface Operations {
       url: string;
       /** Signs them: HMAC-SHA256 over the raw body, in `X-Signature`. Shown this once. */
       secret?: string;
-      /** Only in the answer to a repeat: why it is without what is secret. */
+      /** Only in the answer to a repeat: why it does not contain the secret. */
       notice?: string;
     };
   };
@@ -5362,7 +5362,7 @@ export interface Operations {
   uploadApplication: {
     params: Record<never, never>;
     query: {
-      /** Name of the application; the file’s name without its ending unless told. It must not contain a NUL character or an unpaired surrogate. */
+      /** Name of the application. Default: the file’s name without its ending. It must not contain a NUL character or an unpaired surrogate. */
       name?: string;
     };
     body: undefined;
@@ -5389,13 +5389,13 @@ export interface Operations {
       analysis_started_at: string | null;
       /** When it ended. */
       analysis_completed_at: string | null;
-      /** Carried by the events of this application; those of a review that a workflow asked for carry the one of its event. */
+      /** In the events of this application. The events of a review that a workflow requested have the id of the workflow’s event. */
       correlation_id: string;
       /** The review that was asked for last, `rev_…`. */
       latest_review_id: string | null;
       /** Null until the analysis has ended well. */
       source: {
-        /** Files of the archive that the analysis went through. */
+        /** Files of the archive that the analysis read. */
         files: number;
         /** Their size, unpacked. */
         uncompressed_bytes: number;
@@ -5403,7 +5403,7 @@ export interface Operations {
         binary_files: number;
         /** Generated ones. */
         generated_files: number;
-        /** Code of others that was copied in. */
+        /** Copied code of others. */
         vendored_files: number;
         /** What was not analysed; the first 100. */
         skipped: {
@@ -5462,9 +5462,9 @@ export interface Operations {
         functions_over_20: number;
         /** 0 to 100; null without functions. */
         maintainability_index: number | null;
-        /** Share of lines that stand elsewhere too, percent. */
+        /** Share of lines that are elsewhere too, percent. */
         duplication_percent: number;
-        /** Pieces of code that stand in several places. */
+        /** Pieces of code that are in several places. */
         clones: number;
         /** The most complex functions, worst first; at most 20. */
         hotspots: {
@@ -5482,7 +5482,7 @@ export interface Operations {
         modules: number;
         /** Imports between them. */
         edges: number;
-        /** Groups of files that import one another in a circle. */
+        /** Import cycles: groups of files that import each other in a circle. */
         cycles: number;
         /** Files in such a group. */
         cyclic_modules: number;
@@ -5523,13 +5523,13 @@ export interface Operations {
           packages: number;
         }[];
         advisory_db: {
-          /** What known vulnerabilities were looked up in. `seed` knows few: none found then means unknown. */
+          /** Where known vulnerabilities were looked up. `seed` knows few: then no result means unknown. */
           source: "seed" | "store" | "online";
           /** Advisories in it. */
           advisories: number;
           /** Days since its newest advisory; null when unknown. */
           age_days: number | null;
-          /** Packages of which it says nothing: none found there means unknown. */
+          /** Packages that it does not know: there, no result means unknown. */
           unknown_packages: number;
           /** Why the database on the network did not answer, or not for all. */
           problem: string | null;
@@ -5581,15 +5581,15 @@ export interface Operations {
         duration_ms: number;
         /** Lines of code a second. */
         loc_per_second: number;
-        /** Another one may read equal files otherwise. */
+        /** Another one may read the same files in another way. */
         engine_version: string;
-        /** Another one may find something else in equal files. */
+        /** Another one may find something else in the same files. */
         rules_version: string;
         /** Files analysed in full. */
         files_analyzed: number;
         /** In part. */
         files_partial: number;
-        /** Not at all, entries of the archive that are no files included. */
+        /** Not at all, including entries of the archive that are not files. */
         files_skipped: number;
         /** Files with syntax that could not be read. */
         parse_errors: number;
@@ -5636,13 +5636,13 @@ export interface Operations {
         analysis_started_at: string | null;
         /** When it ended. */
         analysis_completed_at: string | null;
-        /** Carried by the events of this application; those of a review that a workflow asked for carry the one of its event. */
+        /** In the events of this application. The events of a review that a workflow requested have the id of the workflow’s event. */
         correlation_id: string;
         /** The review that was asked for last, `rev_…`. */
         latest_review_id: string | null;
         /** Null until the analysis has ended well. */
         source: {
-          /** Files of the archive that the analysis went through. */
+          /** Files of the archive that the analysis read. */
           files: number;
           /** Their size, unpacked. */
           uncompressed_bytes: number;
@@ -5650,7 +5650,7 @@ export interface Operations {
           binary_files: number;
           /** Generated ones. */
           generated_files: number;
-          /** Code of others that was copied in. */
+          /** Copied code of others. */
           vendored_files: number;
           /** What was not analysed; the first 100. */
           skipped: {
@@ -5709,9 +5709,9 @@ export interface Operations {
           functions_over_20: number;
           /** 0 to 100; null without functions. */
           maintainability_index: number | null;
-          /** Share of lines that stand elsewhere too, percent. */
+          /** Share of lines that are elsewhere too, percent. */
           duplication_percent: number;
-          /** Pieces of code that stand in several places. */
+          /** Pieces of code that are in several places. */
           clones: number;
           /** The most complex functions, worst first; at most 20. */
           hotspots: {
@@ -5729,7 +5729,7 @@ export interface Operations {
           modules: number;
           /** Imports between them. */
           edges: number;
-          /** Groups of files that import one another in a circle. */
+          /** Import cycles: groups of files that import each other in a circle. */
           cycles: number;
           /** Files in such a group. */
           cyclic_modules: number;
@@ -5770,13 +5770,13 @@ export interface Operations {
             packages: number;
           }[];
           advisory_db: {
-            /** What known vulnerabilities were looked up in. `seed` knows few: none found then means unknown. */
+            /** Where known vulnerabilities were looked up. `seed` knows few: then no result means unknown. */
             source: "seed" | "store" | "online";
             /** Advisories in it. */
             advisories: number;
             /** Days since its newest advisory; null when unknown. */
             age_days: number | null;
-            /** Packages of which it says nothing: none found there means unknown. */
+            /** Packages that it does not know: there, no result means unknown. */
             unknown_packages: number;
             /** Why the database on the network did not answer, or not for all. */
             problem: string | null;
@@ -5828,15 +5828,15 @@ export interface Operations {
           duration_ms: number;
           /** Lines of code a second. */
           loc_per_second: number;
-          /** Another one may read equal files otherwise. */
+          /** Another one may read the same files in another way. */
           engine_version: string;
-          /** Another one may find something else in equal files. */
+          /** Another one may find something else in the same files. */
           rules_version: string;
           /** Files analysed in full. */
           files_analyzed: number;
           /** In part. */
           files_partial: number;
-          /** Not at all, entries of the archive that are no files included. */
+          /** Not at all, including entries of the archive that are not files. */
           files_skipped: number;
           /** Files with syntax that could not be read. */
           parse_errors: number;
@@ -5880,13 +5880,13 @@ export interface Operations {
       analysis_started_at: string | null;
       /** When it ended. */
       analysis_completed_at: string | null;
-      /** Carried by the events of this application; those of a review that a workflow asked for carry the one of its event. */
+      /** In the events of this application. The events of a review that a workflow requested have the id of the workflow’s event. */
       correlation_id: string;
       /** The review that was asked for last, `rev_…`. */
       latest_review_id: string | null;
       /** Null until the analysis has ended well. */
       source: {
-        /** Files of the archive that the analysis went through. */
+        /** Files of the archive that the analysis read. */
         files: number;
         /** Their size, unpacked. */
         uncompressed_bytes: number;
@@ -5894,7 +5894,7 @@ export interface Operations {
         binary_files: number;
         /** Generated ones. */
         generated_files: number;
-        /** Code of others that was copied in. */
+        /** Copied code of others. */
         vendored_files: number;
         /** What was not analysed; the first 100. */
         skipped: {
@@ -5953,9 +5953,9 @@ export interface Operations {
         functions_over_20: number;
         /** 0 to 100; null without functions. */
         maintainability_index: number | null;
-        /** Share of lines that stand elsewhere too, percent. */
+        /** Share of lines that are elsewhere too, percent. */
         duplication_percent: number;
-        /** Pieces of code that stand in several places. */
+        /** Pieces of code that are in several places. */
         clones: number;
         /** The most complex functions, worst first; at most 20. */
         hotspots: {
@@ -5973,7 +5973,7 @@ export interface Operations {
         modules: number;
         /** Imports between them. */
         edges: number;
-        /** Groups of files that import one another in a circle. */
+        /** Import cycles: groups of files that import each other in a circle. */
         cycles: number;
         /** Files in such a group. */
         cyclic_modules: number;
@@ -6014,13 +6014,13 @@ export interface Operations {
           packages: number;
         }[];
         advisory_db: {
-          /** What known vulnerabilities were looked up in. `seed` knows few: none found then means unknown. */
+          /** Where known vulnerabilities were looked up. `seed` knows few: then no result means unknown. */
           source: "seed" | "store" | "online";
           /** Advisories in it. */
           advisories: number;
           /** Days since its newest advisory; null when unknown. */
           age_days: number | null;
-          /** Packages of which it says nothing: none found there means unknown. */
+          /** Packages that it does not know: there, no result means unknown. */
           unknown_packages: number;
           /** Why the database on the network did not answer, or not for all. */
           problem: string | null;
@@ -6072,22 +6072,22 @@ export interface Operations {
         duration_ms: number;
         /** Lines of code a second. */
         loc_per_second: number;
-        /** Another one may read equal files otherwise. */
+        /** Another one may read the same files in another way. */
         engine_version: string;
-        /** Another one may find something else in equal files. */
+        /** Another one may find something else in the same files. */
         rules_version: string;
         /** Files analysed in full. */
         files_analyzed: number;
         /** In part. */
         files_partial: number;
-        /** Not at all, entries of the archive that are no files included. */
+        /** Not at all, including entries of the archive that are not files. */
         files_skipped: number;
         /** Files with syntax that could not be read. */
         parse_errors: number;
       } | null;
     };
   };
-  /** List what of an application was not analysed in full */
+  /** List the files that were not analysed in full */
   listAnalysisGaps: {
     params: {
       /** The id of an application, `app_…`. */
@@ -6152,13 +6152,13 @@ export interface Operations {
       analysis_started_at: string | null;
       /** When it ended. */
       analysis_completed_at: string | null;
-      /** Carried by the events of this application; those of a review that a workflow asked for carry the one of its event. */
+      /** In the events of this application. The events of a review that a workflow requested have the id of the workflow’s event. */
       correlation_id: string;
       /** The review that was asked for last, `rev_…`. */
       latest_review_id: string | null;
       /** Null until the analysis has ended well. */
       source: {
-        /** Files of the archive that the analysis went through. */
+        /** Files of the archive that the analysis read. */
         files: number;
         /** Their size, unpacked. */
         uncompressed_bytes: number;
@@ -6166,7 +6166,7 @@ export interface Operations {
         binary_files: number;
         /** Generated ones. */
         generated_files: number;
-        /** Code of others that was copied in. */
+        /** Copied code of others. */
         vendored_files: number;
         /** What was not analysed; the first 100. */
         skipped: {
@@ -6225,9 +6225,9 @@ export interface Operations {
         functions_over_20: number;
         /** 0 to 100; null without functions. */
         maintainability_index: number | null;
-        /** Share of lines that stand elsewhere too, percent. */
+        /** Share of lines that are elsewhere too, percent. */
         duplication_percent: number;
-        /** Pieces of code that stand in several places. */
+        /** Pieces of code that are in several places. */
         clones: number;
         /** The most complex functions, worst first; at most 20. */
         hotspots: {
@@ -6245,7 +6245,7 @@ export interface Operations {
         modules: number;
         /** Imports between them. */
         edges: number;
-        /** Groups of files that import one another in a circle. */
+        /** Import cycles: groups of files that import each other in a circle. */
         cycles: number;
         /** Files in such a group. */
         cyclic_modules: number;
@@ -6286,13 +6286,13 @@ export interface Operations {
           packages: number;
         }[];
         advisory_db: {
-          /** What known vulnerabilities were looked up in. `seed` knows few: none found then means unknown. */
+          /** Where known vulnerabilities were looked up. `seed` knows few: then no result means unknown. */
           source: "seed" | "store" | "online";
           /** Advisories in it. */
           advisories: number;
           /** Days since its newest advisory; null when unknown. */
           age_days: number | null;
-          /** Packages of which it says nothing: none found there means unknown. */
+          /** Packages that it does not know: there, no result means unknown. */
           unknown_packages: number;
           /** Why the database on the network did not answer, or not for all. */
           problem: string | null;
@@ -6344,15 +6344,15 @@ export interface Operations {
         duration_ms: number;
         /** Lines of code a second. */
         loc_per_second: number;
-        /** Another one may read equal files otherwise. */
+        /** Another one may read the same files in another way. */
         engine_version: string;
-        /** Another one may find something else in equal files. */
+        /** Another one may find something else in the same files. */
         rules_version: string;
         /** Files analysed in full. */
         files_analyzed: number;
         /** In part. */
         files_partial: number;
-        /** Not at all, entries of the archive that are no files included. */
+        /** Not at all, including entries of the archive that are not files. */
         files_skipped: number;
         /** Files with syntax that could not be read. */
         parse_errors: number;
@@ -6395,13 +6395,13 @@ export interface Operations {
       analysis_started_at: string | null;
       /** When it ended. */
       analysis_completed_at: string | null;
-      /** Carried by the events of this application; those of a review that a workflow asked for carry the one of its event. */
+      /** In the events of this application. The events of a review that a workflow requested have the id of the workflow’s event. */
       correlation_id: string;
       /** The review that was asked for last, `rev_…`. */
       latest_review_id: string | null;
       /** Null until the analysis has ended well. */
       source: {
-        /** Files of the archive that the analysis went through. */
+        /** Files of the archive that the analysis read. */
         files: number;
         /** Their size, unpacked. */
         uncompressed_bytes: number;
@@ -6409,7 +6409,7 @@ export interface Operations {
         binary_files: number;
         /** Generated ones. */
         generated_files: number;
-        /** Code of others that was copied in. */
+        /** Copied code of others. */
         vendored_files: number;
         /** What was not analysed; the first 100. */
         skipped: {
@@ -6468,9 +6468,9 @@ export interface Operations {
         functions_over_20: number;
         /** 0 to 100; null without functions. */
         maintainability_index: number | null;
-        /** Share of lines that stand elsewhere too, percent. */
+        /** Share of lines that are elsewhere too, percent. */
         duplication_percent: number;
-        /** Pieces of code that stand in several places. */
+        /** Pieces of code that are in several places. */
         clones: number;
         /** The most complex functions, worst first; at most 20. */
         hotspots: {
@@ -6488,7 +6488,7 @@ export interface Operations {
         modules: number;
         /** Imports between them. */
         edges: number;
-        /** Groups of files that import one another in a circle. */
+        /** Import cycles: groups of files that import each other in a circle. */
         cycles: number;
         /** Files in such a group. */
         cyclic_modules: number;
@@ -6529,13 +6529,13 @@ export interface Operations {
           packages: number;
         }[];
         advisory_db: {
-          /** What known vulnerabilities were looked up in. `seed` knows few: none found then means unknown. */
+          /** Where known vulnerabilities were looked up. `seed` knows few: then no result means unknown. */
           source: "seed" | "store" | "online";
           /** Advisories in it. */
           advisories: number;
           /** Days since its newest advisory; null when unknown. */
           age_days: number | null;
-          /** Packages of which it says nothing: none found there means unknown. */
+          /** Packages that it does not know: there, no result means unknown. */
           unknown_packages: number;
           /** Why the database on the network did not answer, or not for all. */
           problem: string | null;
@@ -6587,15 +6587,15 @@ export interface Operations {
         duration_ms: number;
         /** Lines of code a second. */
         loc_per_second: number;
-        /** Another one may read equal files otherwise. */
+        /** Another one may read the same files in another way. */
         engine_version: string;
-        /** Another one may find something else in equal files. */
+        /** Another one may find something else in the same files. */
         rules_version: string;
         /** Files analysed in full. */
         files_analyzed: number;
         /** In part. */
         files_partial: number;
-        /** Not at all, entries of the archive that are no files included. */
+        /** Not at all, including entries of the archive that are not files. */
         files_skipped: number;
         /** Files with syntax that could not be read. */
         parse_errors: number;
@@ -6636,13 +6636,13 @@ export interface Operations {
       analysis_started_at: string | null;
       /** When it ended. */
       analysis_completed_at: string | null;
-      /** Carried by the events of this application; those of a review that a workflow asked for carry the one of its event. */
+      /** In the events of this application. The events of a review that a workflow requested have the id of the workflow’s event. */
       correlation_id: string;
       /** The review that was asked for last, `rev_…`. */
       latest_review_id: string | null;
       /** Null until the analysis has ended well. */
       source: {
-        /** Files of the archive that the analysis went through. */
+        /** Files of the archive that the analysis read. */
         files: number;
         /** Their size, unpacked. */
         uncompressed_bytes: number;
@@ -6650,7 +6650,7 @@ export interface Operations {
         binary_files: number;
         /** Generated ones. */
         generated_files: number;
-        /** Code of others that was copied in. */
+        /** Copied code of others. */
         vendored_files: number;
         /** What was not analysed; the first 100. */
         skipped: {
@@ -6709,9 +6709,9 @@ export interface Operations {
         functions_over_20: number;
         /** 0 to 100; null without functions. */
         maintainability_index: number | null;
-        /** Share of lines that stand elsewhere too, percent. */
+        /** Share of lines that are elsewhere too, percent. */
         duplication_percent: number;
-        /** Pieces of code that stand in several places. */
+        /** Pieces of code that are in several places. */
         clones: number;
         /** The most complex functions, worst first; at most 20. */
         hotspots: {
@@ -6729,7 +6729,7 @@ export interface Operations {
         modules: number;
         /** Imports between them. */
         edges: number;
-        /** Groups of files that import one another in a circle. */
+        /** Import cycles: groups of files that import each other in a circle. */
         cycles: number;
         /** Files in such a group. */
         cyclic_modules: number;
@@ -6770,13 +6770,13 @@ export interface Operations {
           packages: number;
         }[];
         advisory_db: {
-          /** What known vulnerabilities were looked up in. `seed` knows few: none found then means unknown. */
+          /** Where known vulnerabilities were looked up. `seed` knows few: then no result means unknown. */
           source: "seed" | "store" | "online";
           /** Advisories in it. */
           advisories: number;
           /** Days since its newest advisory; null when unknown. */
           age_days: number | null;
-          /** Packages of which it says nothing: none found there means unknown. */
+          /** Packages that it does not know: there, no result means unknown. */
           unknown_packages: number;
           /** Why the database on the network did not answer, or not for all. */
           problem: string | null;
@@ -6828,15 +6828,15 @@ export interface Operations {
         duration_ms: number;
         /** Lines of code a second. */
         loc_per_second: number;
-        /** Another one may read equal files otherwise. */
+        /** Another one may read the same files in another way. */
         engine_version: string;
-        /** Another one may find something else in equal files. */
+        /** Another one may find something else in the same files. */
         rules_version: string;
         /** Files analysed in full. */
         files_analyzed: number;
         /** In part. */
         files_partial: number;
-        /** Not at all, entries of the archive that are no files included. */
+        /** Not at all, including entries of the archive that are not files. */
         files_skipped: number;
         /** Files with syntax that could not be read. */
         parse_errors: number;
@@ -6851,11 +6851,11 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: {
-      /** Categories (security, architecture, quality, testing, performance, documentation, meta), or `all`. All 23 agents unless told. */
+      /** Categories (security, architecture, quality, testing, performance, documentation, meta), or `all`. Default: all 23 agents. */
       categories?: string | string[];
       /** Whether to make patches. Only those that pass all four gates are shown. */
       generate_patches?: boolean;
-      /** A review that has ended; what it found too has the status `existing`. */
+      /** A review that has ended. Findings that it has too get the status `existing`. */
       baseline_review_id?: string;
       /** Leave out what is less severe. */
       min_severity?: "critical" | "high" | "medium" | "low";
@@ -6918,7 +6918,7 @@ export interface Operations {
           /** `rules`: a program; `llm`: a language model too. */
           driver: "rules" | "llm";
           status: "pending" | "running" | "completed" | "failed" | "skipped";
-          /** When it began; anew after a restart of the service. */
+          /** When it began; later after a restart of the service. */
           started_at: string | null;
           /** When it ended. */
           completed_at: string | null;
@@ -6954,13 +6954,13 @@ export interface Operations {
           /** Null when the price is not known. */
           cost_usd: number | null;
         } | null;
-        /** What of the files was seen; null until the end. */
+        /** How much of the files was read; null until the end. */
         coverage: {
           files_full: number;
           files_partial: number;
           files_skipped: number;
           reasons: Record<string, unknown>;
-          /** How much of the application’s own code was read, by bytes, a file read in part counting half; no score of a category is higher. */
+          /** Share of the application’s own code that was read, by bytes; a file read in part counts half. No score of a category is higher. */
           code_read_percent: number;
           /** Whether it has functions and no test was found; the score of `testing` is then low. */
           is_untested: boolean;
@@ -7034,7 +7034,7 @@ export interface Operations {
         /** `rules`: a program; `llm`: a language model too. */
         driver: "rules" | "llm";
         status: "pending" | "running" | "completed" | "failed" | "skipped";
-        /** When it began; anew after a restart of the service. */
+        /** When it began; later after a restart of the service. */
         started_at: string | null;
         /** When it ended. */
         completed_at: string | null;
@@ -7070,13 +7070,13 @@ export interface Operations {
         /** Null when the price is not known. */
         cost_usd: number | null;
       } | null;
-      /** What of the files was seen; null until the end. */
+      /** How much of the files was read; null until the end. */
       coverage: {
         files_full: number;
         files_partial: number;
         files_skipped: number;
         reasons: Record<string, unknown>;
-        /** How much of the application’s own code was read, by bytes, a file read in part counting half; no score of a category is higher. */
+        /** Share of the application’s own code that was read, by bytes; a file read in part counts half. No score of a category is higher. */
         code_read_percent: number;
         /** Whether it has functions and no test was found; the score of `testing` is then low. */
         is_untested: boolean;
@@ -7122,7 +7122,7 @@ export interface Operations {
       file?: string;
       /** Only of this status. The summary counts `new` ones. */
       status?: "new" | "existing" | "suppressed" | "all";
-      /** What was found until the time limit, instead of `review_timeout`. */
+      /** The findings up to the time limit, instead of `review_timeout`. */
       partial?: boolean;
       /** Results per page; at most 100. */
       limit?: number;
@@ -7134,7 +7134,7 @@ export interface Operations {
       review_id: string;
       application_id: string;
       status: "queued" | "running" | "verifying" | "completed" | "completed_with_errors" | "failed" | "timed_out";
-      /** False while agents work, when some failed, and for what a time limit cut. */
+      /** False while agents work, when some failed, and when the time limit was reached. */
       complete: boolean;
       summary: {
         /** Critical findings. */
@@ -7158,7 +7158,7 @@ export interface Operations {
       findings: {
         /** Follows from the fingerprint. */
         id: string;
-        /** The same as long as the code is, wherever its lines move. */
+        /** Stays the same while the code does, wherever its lines move. */
         fingerprint: string;
         agent: string;
         /** All that found it. */
@@ -7191,7 +7191,7 @@ export interface Operations {
           role: "source" | "step" | "sink";
           snippet: string;
         }[];
-        /** The package at fault; null when it is none. */
+        /** The package with the flaw; null when it is not a package. */
         package: {
           ecosystem: string;
           name: string;
@@ -7202,7 +7202,7 @@ export interface Operations {
           /** Whether the code imports it; null when that cannot be told. */
           imported: boolean | null;
         } | null;
-        /** Where the counts of vulnerabilities put it; null when it is none. */
+        /** Its kind in the counts of vulnerabilities; null when it is not one. */
         source: ("code" | "secrets" | "dependencies" | "config") | null;
         references: string[];
         status: "new" | "existing" | "suppressed";
@@ -7219,13 +7219,13 @@ export interface Operations {
         /** Not delivered: less severe than asked for. */
         below_min_severity: number;
       };
-      /** What of the files was seen; null until the end. */
+      /** How much of the files was read; null until the end. */
       coverage: {
         files_full: number;
         files_partial: number;
         files_skipped: number;
         reasons: Record<string, unknown>;
-        /** How much of the application’s own code was read, by bytes, a file read in part counting half; no score of a category is higher. */
+        /** Share of the application’s own code that was read, by bytes; a file read in part counts half. No score of a category is higher. */
         code_read_percent: number;
         /** Whether it has functions and no test was found; the score of `testing` is then low. */
         is_untested: boolean;
@@ -7239,7 +7239,7 @@ export interface Operations {
       has_more: boolean;
     };
   };
-  /** List what a review found and did not deliver */
+  /** List findings that a review did not deliver */
   listDroppedFindings: {
     params: {
       /** The id of a review, `rev_…`. */
@@ -7269,7 +7269,7 @@ export interface Operations {
       has_more: boolean;
     };
   };
-  /** Readiness to run in a cloud */
+  /** Readiness for a cloud */
   getCloudReadiness: {
     params: {
       /** The id of an application, `app_…`. */
@@ -7799,7 +7799,7 @@ export interface Operations {
       fingerprint: string;
       /** Why the finding is not to count. It must not contain a NUL character or an unpaired surrogate. */
       reason: string;
-      /** From when on it counts again; never unless told. */
+      /** From when on it counts again. Default: never. */
       expires_at?: string;
     };
     response: {
@@ -7841,7 +7841,7 @@ export interface Operations {
       has_more: boolean;
     };
   };
-  /** Take a suppression back */
+  /** Remove a suppression */
   deleteFindingSuppression: {
     params: {
       /** The id of a suppression, `sup_…`. */
@@ -7861,7 +7861,7 @@ export interface Operations {
     body: undefined;
     response: string;
   };
-  /** Bring in the findings of another tool */
+  /** Import the findings of another tool */
   importSarif: {
     params: {
       /** The id of an application, `app_…`. */
@@ -7898,7 +7898,7 @@ export interface Operations {
         /** `rules`: a program; `llm`: a language model too. */
         driver: "rules" | "llm";
         status: "pending" | "running" | "completed" | "failed" | "skipped";
-        /** When it began; anew after a restart of the service. */
+        /** When it began; later after a restart of the service. */
         started_at: string | null;
         /** When it ended. */
         completed_at: string | null;
@@ -7934,13 +7934,13 @@ export interface Operations {
         /** Null when the price is not known. */
         cost_usd: number | null;
       } | null;
-      /** What of the files was seen; null until the end. */
+      /** How much of the files was read; null until the end. */
       coverage: {
         files_full: number;
         files_partial: number;
         files_skipped: number;
         reasons: Record<string, unknown>;
-        /** How much of the application’s own code was read, by bytes, a file read in part counting half; no score of a category is higher. */
+        /** Share of the application’s own code that was read, by bytes; a file read in part counts half. No score of a category is higher. */
         code_read_percent: number;
         /** Whether it has functions and no test was found; the score of `testing` is then low. */
         is_untested: boolean;
@@ -8015,11 +8015,11 @@ export interface Operations {
     body: {
       /** Where deliveries go: https, without credentials, on the public internet. */
       url: string;
-      /** Signs every delivery. It is stored sealed and never shown. It must not contain a NUL character or an unpaired surrogate. */
+      /** Signs every delivery. It is stored encrypted and never shown. It must not contain a NUL character or an unpaired surrogate. */
       secret: string;
       /** Names of application review events, or patterns such as `review.*`. */
       events: string[];
-      /** For people; `Application review` unless told. It must not contain a NUL character or an unpaired surrogate. */
+      /** For people. Default: `Application review`. It must not contain a NUL character or an unpaired surrogate. */
       name?: string;
     };
     response: {
@@ -8053,7 +8053,7 @@ export interface Operations {
       };
       /** Done in this order. */
       actions: {
-        /** Names the result for later actions; `action_1`, `action_2`, … unless told. It must be 1 to 63 of a-z, 0-9 and _, beginning with a letter. */
+        /** Names the result for later actions. Default: `action_1`, `action_2`, … It must be 1 to 63 of a-z, 0-9 and _, beginning with a letter. */
         id?: string;
         /** What to do, such as `events.publish`; see `GET /v1/workflows/actions`. */
         action: string;
@@ -8061,7 +8061,7 @@ export interface Operations {
         input: Record<string, unknown>;
         /** The action is skipped unless this JSONata expression over `event` and `results` gives true. Null for always. */
         when?: string | null;
-        /** Whether later actions go on after this one failed for good. */
+        /** Whether later actions go on after this one has failed. */
         on_error?: "stop" | "continue";
       }[];
     };
@@ -8084,7 +8084,7 @@ export interface Operations {
         /** The input of the action. A text of the form `{{ expression }}` stands for what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stands for itself. */
         input: Record<string, unknown>;
         when: string | null;
-        /** Whether later actions go on after this one failed for good. */
+        /** Whether later actions go on after this one has failed. */
         on_error: "stop" | "continue";
       }[];
       /** Where its actions read and write: that of the key that made it. */
@@ -8127,7 +8127,7 @@ export interface Operations {
           /** The input of the action. A text of the form `{{ expression }}` stands for what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stands for itself. */
           input: Record<string, unknown>;
           when: string | null;
-          /** Whether later actions go on after this one failed for good. */
+          /** Whether later actions go on after this one has failed. */
           on_error: "stop" | "continue";
         }[];
         /** Where its actions read and write: that of the key that made it. */
@@ -8160,7 +8160,7 @@ export interface Operations {
         /** JSON Schema of the input, once its expressions have their values. */
         input_schema: Record<string, unknown>;
       }[];
-      /** Workflows may start one another through events this deep; the next run is stopped. It is 8. */
+      /** Workflows may start each other through events this deep; the next run is stopped. It is 8. */
       max_depth: number;
     };
   };
@@ -8191,7 +8191,7 @@ export interface Operations {
         /** The input of the action. A text of the form `{{ expression }}` stands for what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stands for itself. */
         input: Record<string, unknown>;
         when: string | null;
-        /** Whether later actions go on after this one failed for good. */
+        /** Whether later actions go on after this one has failed. */
         on_error: "stop" | "continue";
       }[];
       /** Where its actions read and write: that of the key that made it. */
@@ -8226,7 +8226,7 @@ export interface Operations {
       };
       /** Done in this order. */
       actions?: {
-        /** Names the result for later actions; `action_1`, `action_2`, … unless told. It must be 1 to 63 of a-z, 0-9 and _, beginning with a letter. */
+        /** Names the result for later actions. Default: `action_1`, `action_2`, … It must be 1 to 63 of a-z, 0-9 and _, beginning with a letter. */
         id?: string;
         /** What to do, such as `events.publish`; see `GET /v1/workflows/actions`. */
         action: string;
@@ -8234,7 +8234,7 @@ export interface Operations {
         input: Record<string, unknown>;
         /** The action is skipped unless this JSONata expression over `event` and `results` gives true. Null for always. */
         when?: string | null;
-        /** Whether later actions go on after this one failed for good. */
+        /** Whether later actions go on after this one has failed. */
         on_error?: "stop" | "continue";
       }[];
     };
@@ -8257,7 +8257,7 @@ export interface Operations {
         /** The input of the action. A text of the form `{{ expression }}` stands for what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stands for itself. */
         input: Record<string, unknown>;
         when: string | null;
-        /** Whether later actions go on after this one failed for good. */
+        /** Whether later actions go on after this one has failed. */
         on_error: "stop" | "continue";
       }[];
       /** Where its actions read and write: that of the key that made it. */
@@ -8307,7 +8307,7 @@ export interface Operations {
         /** The input of the action. A text of the form `{{ expression }}` stands for what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stands for itself. */
         input: Record<string, unknown>;
         when: string | null;
-        /** Whether later actions go on after this one failed for good. */
+        /** Whether later actions go on after this one has failed. */
         on_error: "stop" | "continue";
       }[];
       /** Where its actions read and write: that of the key that made it. */
@@ -8347,7 +8347,7 @@ export interface Operations {
         /** The input of the action. A text of the form `{{ expression }}` stands for what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stands for itself. */
         input: Record<string, unknown>;
         when: string | null;
-        /** Whether later actions go on after this one failed for good. */
+        /** Whether later actions go on after this one has failed. */
         on_error: "stop" | "continue";
       }[];
       /** Where its actions read and write: that of the key that made it. */
@@ -8371,7 +8371,7 @@ export interface Operations {
       limit?: number;
       /** Results to skip. */
       offset?: number;
-      /** `queued`: it waits for its turn or for its next attempt. `loop_stopped`: workflows had started one another too often; nothing was done. */
+      /** `queued`: it waits for its turn or for its next attempt. `loop_stopped`: workflows had started each other too often; nothing was done. */
       status?: "queued" | "succeeded" | "failed" | "loop_stopped";
     };
     body: undefined;
@@ -8382,7 +8382,7 @@ export interface Operations {
         workflow_id: string;
         /** Of the workflow, when the event was published. */
         revision: number;
-        /** `queued`: it waits for its turn or for its next attempt. `loop_stopped`: workflows had started one another too often; nothing was done. */
+        /** `queued`: it waits for its turn or for its next attempt. `loop_stopped`: workflows had started each other too often; nothing was done. */
         status: "queued" | "succeeded" | "failed" | "loop_stopped";
         /** The event that started it. */
         event_id: string;
@@ -8399,9 +8399,9 @@ export interface Operations {
           action: string;
           /** `skipped`: its `when` was not met. `not_run`: an action before it ended the run. */
           status: "succeeded" | "skipped" | "failed" | "retrying" | "not_run";
-          /** What it was given. */
+          /** Its input. */
           input: unknown | null;
-          /** What it made. */
+          /** Its result. */
           result: Record<string, unknown> | null;
           /** Why it failed. */
           error: {
@@ -8446,7 +8446,7 @@ export interface Operations {
       workflow_id: string;
       /** Of the workflow, when the event was published. */
       revision: number;
-      /** `queued`: it waits for its turn or for its next attempt. `loop_stopped`: workflows had started one another too often; nothing was done. */
+      /** `queued`: it waits for its turn or for its next attempt. `loop_stopped`: workflows had started each other too often; nothing was done. */
       status: "queued" | "succeeded" | "failed" | "loop_stopped";
       /** The event that started it. */
       event_id: string;
@@ -8463,9 +8463,9 @@ export interface Operations {
         action: string;
         /** `skipped`: its `when` was not met. `not_run`: an action before it ended the run. */
         status: "succeeded" | "skipped" | "failed" | "retrying" | "not_run";
-        /** What it was given. */
+        /** Its input. */
         input: unknown | null;
-        /** What it made. */
+        /** Its result. */
         result: Record<string, unknown> | null;
         /** Why it failed. */
         error: {
@@ -8504,7 +8504,7 @@ export interface Operations {
       workflow_id: string;
       /** Of the workflow, when the event was published. */
       revision: number;
-      /** `queued`: it waits for its turn or for its next attempt. `loop_stopped`: workflows had started one another too often; nothing was done. */
+      /** `queued`: it waits for its turn or for its next attempt. `loop_stopped`: workflows had started each other too often; nothing was done. */
       status: "queued" | "succeeded" | "failed" | "loop_stopped";
       /** The event that started it. */
       event_id: string;
@@ -8521,9 +8521,9 @@ export interface Operations {
         action: string;
         /** `skipped`: its `when` was not met. `not_run`: an action before it ended the run. */
         status: "succeeded" | "skipped" | "failed" | "retrying" | "not_run";
-        /** What it was given. */
+        /** Its input. */
         input: unknown | null;
-        /** What it made. */
+        /** Its result. */
         result: Record<string, unknown> | null;
         /** Why it failed. */
         error: {
@@ -8555,7 +8555,7 @@ export interface Operations {
       name: string;
       /** What the key may do. `admin` grants everything. A key cannot grant what it lacks. */
       scopes: ("contracts:read" | "contracts:write" | "outreach:read" | "outreach:write" | "review:read" | "review:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "admin")[];
-      /** When the key ends. Left out or null, it does not. A key cannot make one that outlives it. */
+      /** When the key expires; null or left out: never. A key cannot create one that outlives it. */
       expires_at?: string | null;
       /** Which environment of the organization the key reads and writes. It must be 1 to 63 of a-z, 0-9, _ and -, beginning with a letter or digit. */
       environment?: string;
@@ -8574,11 +8574,11 @@ export interface Operations {
       expires_at: string | null;
       /** The last use, at most some ten seconds behind; null for none. */
       last_used_at: string | null;
-      /** Until when an earlier secret works or worked beside the newest; null when the key was never rotated. */
+      /** Until when an earlier secret also works or worked; null when the key was never rotated. */
       previous_expires_at: string | null;
       /** The secret, for `Authorization: Bearer`. It is shown this once. */
       key?: string;
-      /** Only in the answer to a repeat: why it is without what is secret. */
+      /** Only in the answer to a repeat: why it does not contain the secret. */
       notice?: string;
     };
   };
@@ -8607,7 +8607,7 @@ export interface Operations {
         expires_at: string | null;
         /** The last use, at most some ten seconds behind; null for none. */
         last_used_at: string | null;
-        /** Until when an earlier secret works or worked beside the newest; null when the key was never rotated. */
+        /** Until when an earlier secret also works or worked; null when the key was never rotated. */
         previous_expires_at: string | null;
       }[];
       /** How many there are in all, exactly. */
@@ -8625,7 +8625,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: {
-      /** How long the earlier secret works beside the new one; 0 ends it at once. */
+      /** How long the earlier secret also works; 0 ends it at once. */
       overlap_seconds?: number;
       /** With an overlap of 0: also leaves the last key with the scope `admin` with nothing but the new secret. */
       force?: boolean;
@@ -8644,11 +8644,11 @@ export interface Operations {
       expires_at: string | null;
       /** The last use, at most some ten seconds behind; null for none. */
       last_used_at: string | null;
-      /** Until when an earlier secret works or worked beside the newest; null when the key was never rotated. */
+      /** Until when an earlier secret also works or worked; null when the key was never rotated. */
       previous_expires_at: string | null;
       /** The secret, for `Authorization: Bearer`. It is shown this once. */
       key?: string;
-      /** Only in the answer to a repeat: why it is without what is secret. */
+      /** Only in the answer to a repeat: why it does not contain the secret. */
       notice?: string;
     };
   };

@@ -38,7 +38,7 @@ export function systemRoutes(options: SystemRoutesOptions): AnyRoute[] {
       operationId: 'checkReadiness',
       tag: 'System',
       summary: 'Whether the service can take requests',
-      description: 'Looks at the database and its schema.',
+      description: 'Checks the database and its schema.',
       access: 'public',
       responses: { 200: statusSchema, 503: statusSchema },
       handler: async () => {

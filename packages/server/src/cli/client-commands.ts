@@ -15,11 +15,8 @@ export function addClientCommands(program: Command): void {
 function clientCommand(name: string, description: string, examples: readonly string[]): Command {
   return new Command(name)
     .description(description)
-    .option(
-      '--url <url>',
-      'address of the service; TRIVIUM_URL unless told, else this machine at PORT or 8080',
-    )
-    .option('--key <key>', 'API key; TRIVIUM_API_KEY unless told')
+    .option('--url <url>', 'address of the service; default: TRIVIUM_URL, else this machine at PORT or 8080')
+    .option('--key <key>', 'API key; default: TRIVIUM_API_KEY')
     .option('--json', 'print JSON')
     .addHelpText('after', formatExamples(examples));
 }
@@ -55,7 +52,7 @@ function addEventCommands(program: Command): void {
       'events verify evt_01a1fece31ef76f996b3eea0eb20b78c --log-key "$(cat log-key.txt)"',
     ])
       .argument('<eventId>', 'id of the event')
-      .option('--log-key <key>', 'the log’s verifier key as you kept it; the one of the answer unless told')
+      .option('--log-key <key>', 'the log’s verifier key as you kept it; default: the one of the answer')
       .action(async (eventId, options) => {
         process.exitCode = await (await import('./client/events.ts')).verify(eventId, options);
       }),
@@ -71,7 +68,7 @@ function addListen(program: Command): void {
       .argument('[pattern]', 'a type or a pattern, such as order.*')
       .option('--from <position>', 'begin at this position of the log')
       .option('--forward <url>', 'hand each delivery to this address')
-      .option('--secret <secret>', 'signs the deliveries; made and shown unless told')
+      .option('--secret <secret>', 'signs the deliveries; default: one is made and shown')
       .addOption(
         new Option('--api <name>', 'whose envelope').choices(['webhooks', 'events']).default('webhooks'),
       )
@@ -108,7 +105,7 @@ function addContractCommands(program: Command): void {
       'contracts deploy ctr_01a1fece31ef76f996b3eea0eb20b78c --network ethereum_sepolia',
     ])
       .argument('<file>', 'Solidity source, or the id of a contract')
-      .option('--name <name>', 'of the contract; that of the file unless told')
+      .option('--name <name>', 'of the contract; default: that of the file')
       .option('--network <network>', 'where to', 'devnet')
       .option('--args <json>', 'arguments of the constructor, as a JSON array, @file or -')
       .action(async (file, options) => {
@@ -122,7 +119,7 @@ function addContractCommands(program: Command): void {
       .argument('<contractId>', 'id of the contract')
       .argument('<function>', 'its name, or its full signature')
       .option('--args <json>', 'arguments, as a JSON array, @file or -')
-      .option('--network <network>', 'the contract’s own unless told')
+      .option('--network <network>', 'default: that of the contract')
       .option('--value <amount>', 'what is paid with it, in wei, or such as "0.1 ether"')
       .action(async (id, name, options) => {
         process.exitCode = await (await import('./client/contracts.ts')).execute(id, name, options);
@@ -137,8 +134,8 @@ function addReview(program: Command): void {
       'review ./service --categories security,quality --fail-on critical --sarif findings.sarif',
     ])
       .argument('<folder>', 'a folder, packed as Git sees it, or a zip archive')
-      .option('--name <name>', 'of the application; that of the folder unless told')
-      .option('--categories <list>', 'separated by commas; all unless told')
+      .option('--name <name>', 'of the application; default: that of the folder')
+      .option('--categories <list>', 'separated by commas; default: all')
       .option('--fail-on <severity>', 'critical, high, medium, low or none', 'high')
       .option('--sarif <file>', 'write the findings as SARIF 2.1.0')
       .option('--patches', 'make patches too')

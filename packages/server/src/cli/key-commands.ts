@@ -19,7 +19,7 @@ export function addKeyCommands(program: Command): void {
       .requiredOption('--name <name>', 'what the key is for')
       .option('--scopes <scopes>', 'comma-separated, such as events:read,events:write', 'admin')
       .option('--environment <name>', 'environment that the key reads and writes', 'production')
-      .option('--expires-at <timestamp>', 'ISO 8601; never unless told')
+      .option('--expires-at <timestamp>', 'ISO 8601; default: never')
       .action(async (options) => (await import('./keys.ts')).createKey(process.env, options)),
   );
   keys.addCommand(
@@ -32,7 +32,7 @@ export function addKeyCommands(program: Command): void {
       'keys rotate key_01a1fece31ef76f996b3eea0eb20b78c --overlap-seconds 3600',
     ])
       .argument('<id>', 'the id that `keys list` shows')
-      .option('--overlap-seconds <n>', 'how long the old secret goes on working; a day unless told')
+      .option('--overlap-seconds <n>', 'how long the old secret goes on working; default: a day')
       .option('--force', 'with no overlap: also the last key that manages keys')
       .action(async (id: string, options) => (await import('./keys.ts')).rotateKey(process.env, id, options)),
   );
@@ -47,7 +47,7 @@ export function addKeyCommands(program: Command): void {
 function keyCommand(name: string, description: string, examples: readonly string[]): Command {
   return new Command(name)
     .description(description)
-    .option('--url <url>', 'address of a running service; TRIVIUM_URL unless told')
+    .option('--url <url>', 'address of a running service; default: TRIVIUM_URL')
     .option('--key <key>', 'API key with the scope admin, for a running service')
     .option('--organization <name>', 'in the database: name of the organization', 'default')
     .option('--json', 'print JSON')

@@ -46,7 +46,7 @@ function requestBounds(): Bound[] {
     {
       name: 'request_body_time',
       most: `${BODY_TIMEOUT_MS / 1_000} seconds`,
-      meaning: 'For a request body to arrive; an upload may take longer while it moves.',
+      meaning: 'For a request body to arrive; an upload may take longer while data keeps coming.',
       code: 'request_timeout',
     },
     {
@@ -105,7 +105,7 @@ function eventBounds(row: (id: string) => AnyRoute): Bound[] {
     {
       name: 'delivery_time',
       most: `${RESPONSE_WINDOW_MS / 1_000} seconds`,
-      meaning: 'For a receiver to answer a delivery, from the look-up of its name to the last byte.',
+      meaning: 'For a receiver to answer a delivery, from the DNS look-up to the last byte.',
     },
     {
       name: 'delivery_attempts',
@@ -134,7 +134,7 @@ function workflowBounds(row: (id: string) => AnyRoute): Bound[] {
       name: 'workflow_depth',
       most: `${MAX_DEPTH} runs`,
       meaning:
-        'That may start one another through events. The next one is written down as `loop_stopped` and does nothing.',
+        'That may start each other through events. The next one is recorded as `loop_stopped` and does nothing.',
     },
   ];
 }

@@ -9,15 +9,15 @@ export const errorCures: Record<ErrorCode, string> = {
   forbidden:
     'Use a key with the scope that `details.required_scope` names, of the environment that `details.required_environment` names, or of the right organization.',
   not_found:
-    "Check the id, and that the key is of the organization that it belongs to. Another organization's id is answered like one that nothing has.",
+    'Check the id, and that the key is of the organization that it belongs to. An id of another organization gets the same answer as an id that does not exist.',
   method_not_allowed: 'Use one of the methods in the header `Allow`.',
   request_timeout: 'Send the request again, faster: a body has 15 seconds to arrive.',
-  conflict: 'Read the resource again and decide anew.',
+  conflict: 'Read the resource again, then decide.',
   idempotency_conflict:
     'Use a new `Idempotency-Key` for a new request. While the first one still runs (`Retry-After` is set), send the same again in a moment.',
-  invalid_state: 'Read the resource; bring it into a state that allows this, or leave it.',
+  invalid_state: 'Read the resource, and bring it into a state that allows this.',
   subscription_limit_reached: 'Delete or pause a subscription that is no longer needed.',
-  payload_too_large: 'Send less, or split it. The limit stands in `message`.',
+  payload_too_large: 'Send less, or split it. `message` names the limit.',
   unsupported_media_type: 'Send JSON with `Content-Type: application/json`, and no `Content-Encoding`.',
   headers_too_large: 'Send fewer or shorter headers, and a shorter URL: 16 KB in all.',
   rate_limit_exceeded: 'Wait for as many seconds as `Retry-After` says. `details.limit` names the limit.',
@@ -37,31 +37,31 @@ export const errorCures: Record<ErrorCode, string> = {
     'Send one argument for each input of the function, as text or JSON; `field` names the one that is wrong.',
   insufficient_gas: 'Raise `gas_limit` to what `message` names, or leave it out.',
   insufficient_funds: 'Fund the account that `message` names, or lower `value` or `gas_limit`.',
-  spend_limit_exceeded: 'Wait until the limit is fresh, or raise it with an admin key.',
+  spend_limit_exceeded: 'Wait until the limit is reset, or raise it with an admin key.',
   version_conflict: 'Use a version above the present one.',
   contract_not_deployed:
     'Deploy the contract to this network first, and wait until the deployment is active.',
   budget_exceeded: 'Raise the budget, or wait for money that is reserved to be released.',
   invalid_zip:
-    'Make the archive again with a common ZIP tool, of files alone; `message` names the entry that is wrong.',
+    'Make the archive again with a common ZIP tool, from plain files; `message` names the entry that is wrong.',
   invalid_sarif: 'Send a SARIF 2.1.0 log as JSON.',
   invalid_category: 'Use the categories that `message` lists, or `all`.',
   promotion_not_allowed: 'Do what `details.gates` lists as not passed, one level at a time.',
   analysis_failed: 'Read the reason in the application’s `error`; correct the archive and upload it again.',
   review_timeout:
     'Ask for the findings so far with `?partial=true`, or request a review with a longer `time_limit_seconds`.',
-  file_too_large: 'Send a smaller file. The limit stands in `message`.',
+  file_too_large: 'Send a smaller file. `message` names the limit.',
   compliance_blocked: 'Change the message as `details.checks` tells; each failed check names what it misses.',
   lead_suppressed: 'Do not write to this address; remove the entry only if its owner asks for it.',
   smtputf8_unsupported:
     'Give the ASCII address of the same mailbox, or set `SMTP_URL` to a server that announces SMTPUTF8.',
-  invalid_agent_input: 'Send an input that fits the agent’s `input_schema`; `field` names what does not.',
+  invalid_agent_input: 'Send an input that fits the agent’s `input_schema`; `field` names what does not fit.',
   deployment_failed:
     'Read the decoded reason in `details`; correct the arguments or the contract. Nothing was sent.',
   execution_failed:
     'Read the decoded reason in `details`; correct the arguments or the state of the contract.',
   provider_unavailable:
-    'Set up the provider that the message names, such as `LLM_MODEL` and `LLM_API_KEY`, or ask for what needs none.',
+    'Set up the provider that the message names, such as `LLM_MODEL` and `LLM_API_KEY`, or use what needs none.',
   network_unavailable: 'Set `NETWORK_<NAME>_RPC_URL` for the network, or try again when its RPC answers.',
 };
 

@@ -52,18 +52,18 @@ function listText(): string {
     cure,
   ]);
   return `
-Every refusal of every route has this body, and its \`request_id\` stands in the header \`X-Request-Id\` too:
+Every refusal of every route has this body. Its \`request_id\` is in the header \`X-Request-Id\` too:
 
 ${jsonBlock(exampleOf('missing_required_field', '`source` is required. Add it to the body.', 'source'))}
 
-\`field\` is there when one field, parameter or header is at fault (\`data.items.3.name\`). \`details.doc_url\` is the
-address of the code's page in the service; beside it stands what there is more to tell. Codes are stable; messages are
-for people and may change.
+\`field\` is there when one field, parameter or header is wrong (\`data.items.3.name\`). \`details.doc_url\` is the
+address of the code's page in the service. \`details\` may hold more. Codes are stable; messages are for people and may
+change.
 
 ${table(['Code', 'Status', 'Meaning', 'What to do'], rows)}
 
 ## In records
-What goes on after the answer can fail too. Its record then shows one of these, or a code from above:
+Work that continues after the answer can fail too. Its record then shows one of these codes, or one from above:
 
 ${table(['Code', 'Record', 'Meaning', 'What to do'], recordRows)}
 `;
@@ -96,7 +96,7 @@ ${againText(code, status)}
 ## How it looks
 ${jsonBlock(exampleOf(code, meaning))}
 
-The message of an answer says more: what exactly is wrong with the request, and the cure. The \`request_id\` finds
+The message of an answer says more: what exactly is wrong with the request, and what to do. The \`request_id\` finds
 the request in the log of the service.
 ${
   details.length === 0
@@ -107,7 +107,7 @@ ${
       )}\n`
 }
 ## Where it comes from
-${routes.length === 0 ? 'Not from one operation: from the connection or the path of a request.' : sourcesText(routes, all)}
+${routes.length === 0 ? 'Not from one operation, but from the connection or the path of a request.' : sourcesText(routes, all)}
 
 All codes: [Errors](../errors.md).
 `;

@@ -36,8 +36,8 @@ function listText(entries: readonly CatalogEntry[]): string {
     return `## ${title}\n\n${table(['Event', 'When', 'Catalogue', 'Also'], rows)}`;
   });
   return `
-Every name of every catalogue. "Also" tells the other names of the same fact: a subscription is served under each of
-them. Types of your own need no entry here. \`GET /v1/events/catalog\` answers the same with full JSON Schemas.
+Every event type of every catalogue. "Also" lists other event types of the same fact: a subscription to any of them gets
+it. Your own types need no entry here. \`GET /v1/events/catalog\` returns the same with full JSON Schemas.
 
 ${sections.join('\n\n')}
 `;
@@ -63,9 +63,9 @@ ${jsonBlock(sample)}
 
 ${
   platform === 'system'
-    ? 'It is delivered to subscriptions that name it; patterns do not match it.'
+    ? 'It is delivered only to subscriptions that name it; patterns do not match it.'
     : `Patterns match it too, such as \`${name.split('.')[0]}.*\`.`
-} How deliveries look and are signed: the guide to [webhooks](../../webhooks.md). All names: [Events](../events.md).
+} How deliveries look and are signed: [webhooks](../../webhooks.md). All event types: [Events](../events.md).
 `;
 }
 

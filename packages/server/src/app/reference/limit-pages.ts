@@ -5,10 +5,11 @@ import { type Bound, bounds } from './bounds.ts';
 import { grouped, lazyPage, operationName, type ReferencePage, table } from './reference-page.ts';
 
 const HOW_COUNTED = `Limits hold for each organization, counted over all nodes.
-[\`RATE_LIMIT_SCALE\`](SETTINGS/RATE_LIMIT_SCALE.md) multiplies them. Every answer to a valid key tells them:
-\`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (Unix seconds) of the limit nearest to its
-end, \`RateLimit\` and \`RateLimit-Policy\` of all that the request counts against. Beyond a limit the answer is 429
-[\`rate_limit_exceeded\`](ERRORS/rate_limit_exceeded.md) with \`Retry-After\`. A window begins with its first request.`;
+[\`RATE_LIMIT_SCALE\`](SETTINGS/RATE_LIMIT_SCALE.md) multiplies them. Every answer to a valid key shows them:
+\`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (Unix seconds) for the limit that is
+closest to being used up; \`RateLimit\` and \`RateLimit-Policy\` for all that the request counts against. Beyond a
+limit the answer is 429 [\`rate_limit_exceeded\`](ERRORS/rate_limit_exceeded.md) with \`Retry-After\`. A window begins
+with its first request.`;
 
 /** The list of all limits, and a page for each. */
 export function limitPages(): ReferencePage[] {

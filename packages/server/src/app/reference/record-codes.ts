@@ -11,13 +11,13 @@ export const recordCodes: Record<string, RecordCode> = {
   invalid_expression: {
     record: 'workflow run',
     meaning: 'An expression of the workflow failed on this event.',
-    cure: 'Correct the expression with `PUT /v1/workflows/{workflowId}`; `message` says what it met. Runs of before keep their revision.',
+    cure: 'Correct the expression with `PUT /v1/workflows/{workflowId}`; `message` says what it met. Earlier runs keep their revision.',
   },
   expression_stopped: {
     record: 'workflow run',
     meaning:
       'The expressions of an action took too long or too much memory, or ended the process they ran in, twice.',
-    cure: 'Write the expression so that it does less, with `PUT /v1/workflows/{workflowId}`; `message` says what it ran into.',
+    cure: 'Change the expression so that it does less, with `PUT /v1/workflows/{workflowId}`; `message` says what it ran into.',
   },
   transformation_failed: {
     record: 'ingestion job',
@@ -26,8 +26,8 @@ export const recordCodes: Record<string, RecordCode> = {
   },
   gave_up: {
     record: 'ingestion job, workflow run',
-    meaning: 'Each of its attempts ended with the process that it ran in.',
-    cure: 'Take the data in again in smaller parts, or change what the workflow does.',
+    meaning: 'Each of its attempts ended the process that it ran in.',
+    cure: 'Send the data again in smaller parts, or change what the workflow does.',
   },
   backup_failed: {
     record: 'backup',
@@ -52,7 +52,7 @@ export const recordCodes: Record<string, RecordCode> = {
   integrity_check_failed: {
     record: 'restore',
     meaning: 'The backup is not what was written: its checksum differs.',
-    cure: 'Restore from another backup, and look after the store of this one.',
+    cure: 'Restore from another backup, and check the storage of this one.',
   },
   analysis_timeout: {
     record: 'application',
@@ -106,17 +106,17 @@ export const recordCodes: Record<string, RecordCode> = {
   },
   hard_bounce: {
     record: 'communication',
-    meaning: 'The mail server of the recipient knows no such mailbox.',
+    meaning: 'The mail server of the recipient does not know this mailbox.',
     cure: 'Correct the address; this one is suppressed.',
   },
   rejected: {
     record: 'communication',
-    meaning: 'The mail server refused the mail for good.',
-    cure: 'Read its words in `failure_detail`; correct the sender, the address or the text.',
+    meaning: 'The mail server refused the mail permanently.',
+    cure: 'Read its answer in `failure_detail`; correct the sender, the address or the text.',
   },
   invalid_message: {
     record: 'communication',
-    meaning: 'No mail could be made of the message.',
+    meaning: 'The message could not be turned into a mail.',
     cure: 'Correct the template or the addresses, and queue it under a new key.',
   },
   delivery_unknown: {
@@ -127,12 +127,12 @@ export const recordCodes: Record<string, RecordCode> = {
   },
   relay_unreachable: {
     record: 'communication',
-    meaning: 'The mail server could not be reached for as long as it was tried.',
+    meaning: 'The mail server could not be reached in all attempts.',
     cure: 'Correct `SMTP_URL` or bring the server back, and queue it under a new key.',
   },
   deferred_too_long: {
     record: 'communication',
-    meaning: 'The mail server put the mail off until it was too late.',
+    meaning: 'The mail server delayed the mail until it was too late.',
     cure: 'Queue it under a new key, later; ask the operator of the server why.',
   },
   cancelled: {
@@ -147,17 +147,17 @@ export const recordCodes: Record<string, RecordCode> = {
   },
   email_invalid: {
     record: 'row of an import',
-    meaning: 'What stands in the column of addresses is none.',
+    meaning: 'The value in the address column is not an e-mail address.',
     cure: 'Correct the row and import it again.',
   },
   duplicate_in_file: {
     record: 'row of an import',
-    meaning: 'The address stands further up in the file; `detail` tells the line.',
+    meaning: 'The address is already in an earlier row; `detail` tells the line.',
     cure: 'Nothing, or take the row out.',
   },
   value_too_long: {
     record: 'row of an import',
-    meaning: 'A value is longer than the field can be.',
+    meaning: 'A value is longer than the field allows.',
     cure: 'Shorten the column that the report names.',
   },
   too_many_columns: {

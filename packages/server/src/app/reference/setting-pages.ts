@@ -25,9 +25,8 @@ function listText(all: readonly [string, Setting<unknown>][]): string {
     setting.description,
   ]);
   return `
-Settings come from the environment. A secret may also be given as the path of a file, in the variable with
-\`_FILE\` behind its name. A wrong setting stops the start with one line that names it; \`npm run trivium -- doctor\`
-looks at all of them.
+Settings come from the environment. A secret may also be in a file: put the path into the variable with \`_FILE\` after
+the name. A wrong setting stops the start with one line that names it. \`npm run trivium -- doctor\` checks all of them.
 
 ${table(['Setting', 'Default', 'Meaning'], rows)}
 `;

@@ -16,7 +16,7 @@ export const blobSettings = {
   }),
   S3_ACCESS_KEY_ID: define({
     default: undefined,
-    description: 'Access key of the bucket. Unset: what the environment of the machine grants.',
+    description: 'Access key of the bucket. Unset: the credentials of the machine’s environment.',
     parse: text,
   }),
   S3_SECRET_ACCESS_KEY: define({

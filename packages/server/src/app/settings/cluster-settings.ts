@@ -5,7 +5,7 @@ import { define } from './define-setting.ts';
 export const clusterSettings = {
   CLUSTER_MAX_NODES: define({
     default: '8',
-    description: 'Most processes of this service that scaling may bring about, this one included.',
+    description: 'Most processes of this service that scaling may run, including this one.',
     parse: integer(1, 1_000),
   }),
   CLUSTER_SCALING: define({

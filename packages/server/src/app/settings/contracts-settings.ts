@@ -7,7 +7,7 @@ export const contractsSettings = {
   ANVIL_PATH: define({
     default: undefined,
     description:
-      'An anvil to run the embedded chains on, where the one that npm brings does not run. Unset: that one.',
+      'Path of an anvil for the embedded chains, if the one from npm does not run. Unset: the one from npm.',
     parse: text,
   }),
   DEVNET_BLOCK_TIME: define({
@@ -22,14 +22,14 @@ export const contractsSettings = {
   SIMULATE_NETWORKS: define({
     default: 'auto',
     description:
-      'Whether known networks without an address stand on embedded chains, labelled as simulated: on, off, or auto, which is on while the embedded database serves.',
+      'Whether known networks without an address are simulated on embedded chains, and labelled so: on, off, or auto, which means on with the embedded database.',
     parse: oneOf('auto', 'on', 'off'),
   }),
   // Of networks there may be any number: these rows describe them, and `readNetworkSettings` reads them.
   'NETWORK_<NAME>_RPC_URL': define({
     default: undefined,
     description:
-      'Addresses of a blockchain network, such as NETWORK_ETHEREUM_MAINNET_RPC_URL; several fail over, separated by commas. A network that is not known by name needs NETWORK_<NAME>_CHAIN_ID, and takes NETWORK_<NAME>_ASSET, _BLOCK_TIME (seconds) and _CONFIRMATIONS.',
+      'Addresses of a blockchain network, such as NETWORK_ETHEREUM_MAINNET_RPC_URL; if you give several, separated by commas, the next is used when one fails. A network that is not known by name needs NETWORK_<NAME>_CHAIN_ID, and takes NETWORK_<NAME>_ASSET, _BLOCK_TIME (seconds) and _CONFIRMATIONS.',
     secret: true,
     parse: text,
   }),

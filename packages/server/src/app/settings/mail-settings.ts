@@ -19,7 +19,7 @@ export const mailSettings = {
   }),
   DKIM_PRIVATE_KEY: define({
     default: undefined,
-    description: 'PEM key that signs all mail. Unset: a key of its own is made for each domain.',
+    description: 'PEM key that signs all mail. Unset: a key is made for each domain.',
     secret: true,
     parse: text,
   }),
@@ -39,7 +39,7 @@ export const mailSettings = {
   }),
   MAIL_PRICE_USD: define({
     default: '0.0001',
-    description: 'What one sent mail is booked at, in USD; the price of your relay.',
+    description: 'Cost of one sent mail, in USD; the price of your relay.',
     parse: (value) => {
       const price = Number(value);
       if (!(price >= 0 && price <= 100)) throw new Error('It must be a number of USD from 0 to 100.');
@@ -99,7 +99,7 @@ export const mailSettings = {
   IMAP_SENT_FOLDER: define({
     default: undefined,
     description:
-      'The folder of that mailbox where the mail server files what it sent, such as Sent. Unset: the one that the server marks as such. A message of which the service cannot tell whether it went out, and that is found there, counts as sent.',
+      'The folder of that mailbox where the mail server files what it sent, such as Sent. Unset: the one that the server marks. If the service cannot tell whether a message went out, and finds it there, it counts as sent.',
     parse: text,
   }),
 } satisfies SettingsTable;

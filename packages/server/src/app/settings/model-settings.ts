@@ -14,7 +14,7 @@ export const modelSettings = {
   LLM_MODEL: define({
     default: undefined,
     description:
-      'Language model that agents of review and outreach ask beside their rules. Unset: none is asked, and agents say that rules drove them.',
+      'Language model that agents of review and outreach ask, besides their rules. Unset: none; agents then say that they worked by rules.',
     parse: text,
   }),
   LLM_PROVIDER: define({
@@ -37,7 +37,7 @@ export const modelSettings = {
   LLM_PRICE_USD: define({
     default: undefined,
     description:
-      'What the model costs in USD for a million tokens: input,output, and where they differ cached input and cache write, such as 3,15,0.3,3.75. Unset: a built-in table, and nothing for an address of your own.',
+      'Price of the model in USD for a million tokens: input,output, and if they differ cached input and cache write, such as 3,15,0.3,3.75. Unset: a built-in table, and 0 for an address of your own.',
     parse: parseModelPrice,
   }),
   LLM_TIMEOUT_SECONDS: define({

@@ -18,7 +18,7 @@ export const networkSettings = {
   }),
   EXTRA_CA_CERTIFICATES: define({
     default: undefined,
-    description: 'PEM certificates of authorities that receivers may use beside the public ones.',
+    description: 'PEM certificates of authorities that receivers may use, besides the public ones.',
     secret: true,
     parse: text,
   }),

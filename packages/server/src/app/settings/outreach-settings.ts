@@ -23,7 +23,7 @@ export const outreachSettings = {
   OTLP_TRACES_URL: define({
     default: undefined,
     description:
-      'A collector that is told of the traces of outreach: OTLP over HTTP in JSON, such as http://127.0.0.1:4318/v1/traces. A private address must be among ALLOWED_PRIVATE_NETWORKS. Unset: none.',
+      'A collector for the traces of outreach: OTLP over HTTP in JSON, such as http://127.0.0.1:4318/v1/traces. A private address must be among ALLOWED_PRIVATE_NETWORKS. Unset: none.',
     parse: (value) => {
       const url = URL.parse(value);
       if (url === null || !/^https?:$/.test(url.protocol) || url.hash !== '') {

@@ -11,29 +11,29 @@ export const reviewSettings = {
   }),
   REVIEW_THREAD_MEMORY_MB: define({
     default: '2048',
-    description: 'Heap of one such thread; an analysis that needs more fails by name.',
+    description: 'Heap of one such thread. An analysis that needs more fails with a named error.',
     parse: integer(128, 65_536),
   }),
   REVIEW_ANALYSIS_TIMEOUT_SECONDS: define({
     default: '600',
-    description: 'An analysis that takes longer fails by name.',
+    description: 'An analysis that takes longer fails with a named error.',
     parse: integer(1, 86_400),
   }),
   REVIEW_AGENT_TIMEOUT_SECONDS: define({
     default: '180',
-    description: 'An agent that takes longer fails by name.',
+    description: 'An agent that takes longer fails with a named error.',
     parse: integer(1, 86_400),
   }),
   REVIEW_WARM_UP: define({
     default: 'on',
     description:
-      'Whether a thread analyses some of the service’s own code when it starts, about 2 s of one processor at low priority, so that the first application takes little longer than the next.',
+      'Whether the service analyses some of its own code when it starts (about 2 s of one processor, at low priority), so that the first application takes little longer than the next.',
     parse: oneOf('on', 'off'),
   }),
   ADVISORY_DB_PATH: define({
     default: undefined,
     description:
-      'Known vulnerabilities to look dependencies up in: a folder of OSV files, or an `all.zip` of them. Unset: the few that the service ships with.',
+      'Where to look up known vulnerabilities of dependencies: a folder of OSV files, or an `all.zip` of them. Unset: the short list that comes with the service.',
     parse: existingPath,
   }),
   OSV_API_URL: define({

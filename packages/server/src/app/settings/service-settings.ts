@@ -17,7 +17,7 @@ export const serviceSettings = {
   PUBLIC_URL: define({
     default: undefined,
     description:
-      'Where people reach this service from their mails, such as https://trivium.example.com. Unset: its own address.',
+      'Address of this service for links in mails, such as https://trivium.example.com. Unset: its own address.',
     parse: (value) => {
       const url = URL.parse(value);
       if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
@@ -40,7 +40,7 @@ export const serviceSettings = {
   DATABASE_MIGRATION_URL: define({
     default: undefined,
     description:
-      'The same database as DATABASE_URL, as the role that owns its tables and migrates them. The role of DATABASE_URL then needs no right but to log in, is given what it needs at the start, and cannot change the event log.',
+      'The same database as DATABASE_URL, as the role that owns its tables and migrates them. The role of DATABASE_URL then needs only the right to log in, gets what it needs at the start, and cannot change the event log.',
     secret: true,
     parse: parsePostgresUrl,
   }),
@@ -63,7 +63,7 @@ export const serviceSettings = {
   ENCRYPTION_KEY: define({
     default: undefined,
     description:
-      'Seals secrets at rest: 32 bytes in base64, the same on every node. Unset: a file in DATA_DIR.',
+      'Encrypts secrets at rest: 32 bytes in base64, the same on every node. Unset: a file in DATA_DIR.',
     secret: true,
     parse: text,
   }),
@@ -85,7 +85,7 @@ export const serviceSettings = {
   }),
   JOB_CONCURRENCY: define({
     default: '8',
-    description: 'Background jobs under way at once on this node.',
+    description: 'Background jobs that run at once on this node.',
     parse: integer(1, 200),
   }),
   LOG_LEVEL: define({

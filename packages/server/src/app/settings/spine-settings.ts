@@ -27,17 +27,17 @@ export const spineSettings = {
   }),
   WEBHOOK_DISABLE_AFTER_DAYS: define({
     default: '5',
-    description: 'Days of only failures after which a subscription is disabled.',
+    description: 'Days with nothing but failures after which a subscription is disabled.',
     parse: positiveNumber,
   }),
   DELIVERY_LOG_RETENTION_DAYS: define({
     default: '30',
-    description: 'Days for which the log of delivery attempts is kept.',
+    description: 'How many days the log of delivery attempts is kept.',
     parse: integer(1, 3_650),
   }),
   WORKFLOW_RUN_RETENTION_DAYS: define({
     default: '30',
-    description: 'Days for which workflow runs that have ended are kept.',
+    description: 'How many days ended workflow runs are kept.',
     parse: integer(1, 3_650),
   }),
 } satisfies SettingsTable;

@@ -11,7 +11,7 @@ const catalogSchema = Type.Object({
       name: Type.String(),
       platform: Type.String(),
       catalogs: Type.Array(Type.String(), { description: 'The catalogues that hold this name.' }),
-      aliases: Type.Array(Type.String(), { description: 'Other names of the same fact.' }),
+      aliases: Type.Array(Type.String(), { description: 'Other event types of the same fact.' }),
       trigger: Type.String({ description: 'When it happens.' }),
       schema: anyObject,
       sample: anyObject,

@@ -29,7 +29,7 @@ export function eventDeliveriesRoutes({ reader, deliveries, runsOf }: EventDeliv
       tag: 'Events',
       summary: 'See where an event went',
       description:
-        'Every subscription that it matched, of both APIs, with what became of its delivery; and the workflow runs that it started.',
+        'Every subscription of both APIs that it matched, with the state of its delivery, and the workflow runs that it started.',
       access: 'events:read',
       limits: ['events_api'],
       params: eventParams,

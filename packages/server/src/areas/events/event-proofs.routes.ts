@@ -49,7 +49,7 @@ export function eventProofsRoutes({ reader, log }: { reader: EventReader; log: P
       operationId: 'proveEvent',
       summary: 'Prove that an event is in the log',
       description:
-        'An inclusion proof (RFC 9162) under a checkpoint signed by the service. It can be had as soon as the event is acknowledged.',
+        'An inclusion proof (RFC 9162) under a checkpoint signed by the service. Available as soon as the event is acknowledged.',
       params: eventParams,
       responses: { 200: proofSchema },
       errors: ['not_found'],

@@ -46,7 +46,7 @@ const size = { minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 
 export const consistencyQuery = strictObject({
   from: Type.Integer({ ...size, description: 'The older size: that of a checkpoint you kept.' }),
-  to: Type.Optional(Type.Integer({ ...size, description: 'The newer size; the present one unless told.' })),
+  to: Type.Optional(Type.Integer({ ...size, description: 'The newer size. Default: the present one.' })),
 });
 
 export const consistencySchema = Type.Object({
@@ -62,7 +62,7 @@ export const exportQuery = strictObject({
   to_position: Type.Optional(
     Type.Integer({
       ...size,
-      description: 'The position before which it ends; the end of the log unless told.',
+      description: 'The position before which it ends. Default: the end of the log.',
     }),
   ),
 });

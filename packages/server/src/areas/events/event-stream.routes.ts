@@ -35,7 +35,7 @@ export function eventStreamRoutes(options: EventStreamDependencies): AnyRoute[] 
       tag: 'Events',
       summary: 'Follow the log as server-sent events',
       description:
-        'Every event that matches, in the order of the log, as it is committed. The id of each is its position; a client that sends it back as `Last-Event-ID` goes on behind it without a gap or a repeat. Without it, and without `from_position`, the stream begins with what comes next.',
+        'Every event that matches, in the order of the log, as it is committed. The id of each is its position. A client that sends it back as `Last-Event-ID` continues after it, without a gap or a repeat. Without it, and without `from_position`, the stream begins with the next event.',
       access: SCOPE,
       limits: ['events_api'],
       query: strictObject({

@@ -21,7 +21,7 @@ export function publishEventRoutes(appender: LogAppender): AnyRoute[] {
       tag: 'Events',
       summary: 'Publish an event',
       description:
-        'The event is durable, in the audit log and matched with all subscriptions when the answer comes.',
+        'When the answer comes, the event is on disk, in the audit log and matched with all subscriptions.',
       access: 'events:write',
       limits: ['events_publish'],
       body: newEventSchema,
@@ -42,7 +42,7 @@ export function publishEventRoutes(appender: LogAppender): AnyRoute[] {
       tag: 'Events',
       summary: `Publish up to ${MAX_BATCH_EVENTS} events at once`,
       description:
-        'All of the events or none of them are published, in their order. A batch is one request to the limit of publishing, and its body is held to the size of one event.',
+        'All events are published, in their order, or none. A batch counts as one request, and its body may be as large as that of one event.',
       access: 'events:write',
       limits: ['events_publish'],
       body: strictObject({

@@ -14,7 +14,7 @@ export function queryEventsRoutes(reader: EventReader): AnyRoute[] {
       tag: 'Events',
       summary: 'Query the audit log',
       description:
-        'Newest first. `total` is exact. With `cursor`, or with `as_of`, pages neither overlap nor leave anything out while new events arrive.',
+        'Newest first. `total` is exact. With `cursor` or `as_of`, pages neither overlap nor skip an event while new events arrive.',
       access: 'events:read',
       limits: ['events_query'],
       query: queryEventsQuery,

@@ -69,7 +69,7 @@ export const contractsFacts = [
   defineFact({
     key: 'contract_deployed',
     platform: 'contracts',
-    trigger: 'A deployment reached the confirmations asked for, and the contract lives on its network.',
+    trigger: 'A deployment reached the confirmations asked for, and the contract is on its network.',
     names: { events: 'contract.deployed', webhooks: 'contract.deployed', area: 'contract.deployed' },
     data: chainFields({
       contract_id: id('The contract.'),

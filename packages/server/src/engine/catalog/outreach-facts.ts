@@ -42,7 +42,7 @@ export const outreachFacts = [
   defineFact({
     key: 'lead_imported',
     platform: 'outreach',
-    trigger: 'An import job was completed; told once per job.',
+    trigger: 'An import job was completed; published once per job.',
     names: { webhooks: 'lead.imported', area: 'lead.imported' },
     data: fields({
       import_job_id: id('The import job.'),
@@ -96,7 +96,7 @@ export const outreachFacts = [
   defineFact({
     key: 'lead_scored',
     platform: 'outreach',
-    trigger: 'A lead was scored, for the first time or anew.',
+    trigger: 'A lead was scored, for the first time or again.',
     names: { events: 'lead.scored', area: 'lead.scored' },
     data: fields({
       lead_id: id('The lead.'),
@@ -127,7 +127,7 @@ export const outreachFacts = [
   defineFact({
     key: 'communication_sent',
     platform: 'outreach',
-    trigger: 'A message was delivered: the receiving server took it.',
+    trigger: 'A message was delivered: the receiving server accepted it.',
     names: { events: 'outreach.sent', webhooks: 'communication.sent', area: 'communication.sent' },
     data: fields({
       ...messageFields,

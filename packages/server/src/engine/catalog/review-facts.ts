@@ -35,7 +35,7 @@ export const reviewFacts = [
   defineFact({
     key: 'application_uploaded',
     platform: 'application_review',
-    trigger: 'A ZIP file was received whole and found sound, and the application exists.',
+    trigger: 'A ZIP file was received completely and passed the checks, and the application exists.',
     names: {
       events: 'code.upload.complete',
       webhooks: 'application.uploaded',
@@ -196,7 +196,7 @@ export const reviewFacts = [
       status: text('State of the review, such as `completed` or `completed_with_errors`.'),
       scores: fields(
         {
-          cloud_readiness: score('Readiness to run in a cloud.'),
+          cloud_readiness: score('Readiness for a cloud.'),
           library_readiness: score('Readiness to be used as a library.'),
           mesh_readiness: score('Readiness to run in a service mesh.'),
         },
@@ -219,13 +219,13 @@ export const reviewFacts = [
   defineFact({
     key: 'readiness_scored',
     platform: 'application_review',
-    trigger: 'The readiness scores of an application were computed, for the first time or anew.',
+    trigger: 'The readiness scores of an application were computed, for the first time or again.',
     names: { events: 'readiness.scored' },
     data: fields({
       application_id: id('The application.'),
       readiness: fields(
         {
-          cloud: gradedScore('Readiness to run in a cloud.'),
+          cloud: gradedScore('Readiness for a cloud.'),
           library: gradedScore('Readiness to be used as a library.'),
           mesh: gradedScore('Readiness to run in a service mesh.'),
           overall: score('Rounded mean of the three.'),

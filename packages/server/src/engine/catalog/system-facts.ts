@@ -7,7 +7,7 @@ const subscriptionFields = {
   api: oneOf(['events', 'webhooks'], 'API that the subscription was made with.'),
   host: text('Host name of the receiver; the full address may hold secrets.'),
   failing_since: timestamp('When the first of the failures in a row happened.'),
-  failed_attempts: count('Failed attempts in a row.'),
+  failed_attempts: count('Attempts that failed in a row.'),
 };
 
 const sampleSubscription = {

@@ -16,7 +16,7 @@ const inputSchema = strictObject({
     patternHint: 'must use dot notation, such as `order.created`',
     description: 'The event type, in dot notation.',
   }),
-  source: Type.Optional(textField(255, 'Where the event comes from; `workflows` unless told.')),
+  source: Type.Optional(textField(255, 'Where the event comes from. Default: `workflows`.')),
   data: Type.Object({}, { additionalProperties: true, description: 'The payload.' }),
   metadata: Type.Optional(
     Type.Object(

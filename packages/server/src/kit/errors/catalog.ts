@@ -32,7 +32,10 @@ export const errorCatalog = {
   invalid_state: { status: 409, meaning: 'The resource is in a state that does not allow this.' },
   version_conflict: { status: 409, meaning: 'The resource has this version already, or a higher one.' },
   contract_not_deployed: { status: 409, meaning: 'The contract has no active deployment on the network.' },
-  subscription_limit_reached: { status: 409, meaning: 'The organization has its most active subscriptions.' },
+  subscription_limit_reached: {
+    status: 409,
+    meaning: 'The organization has as many active subscriptions as it may have.',
+  },
   budget_exceeded: { status: 409, meaning: 'The budget does not allow this expense.' },
   invalid_zip: {
     status: 400,

@@ -34,7 +34,7 @@ export function withholdable(schema: TSchema, paths: readonly string[]): TSchema
   for (const path of paths) copy = optionalAt(copy, path.split('.'));
   const notice = {
     type: 'string',
-    description: 'Only in the answer to a repeat: why it is without what is secret.',
+    description: 'Only in the answer to a repeat: why it does not contain the secret.',
   };
   return { ...copy, properties: { ...(copy.properties as Json), notice } };
 }

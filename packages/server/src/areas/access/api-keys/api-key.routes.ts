@@ -83,7 +83,7 @@ export function apiKeyRoutes(service: KeyService): AnyRoute[] {
       operationId: 'rotateKey',
       summary: 'Give an API key a new secret',
       description:
-        'The new secret works at once, the earlier one for the overlap. Everything else of the key stays.',
+        'The new secret works at once, the earlier one until the overlap ends. Nothing else changes.',
       params: keyParams,
       body: rotateKeyBody,
       bodyOptional: true,
@@ -110,7 +110,7 @@ export function apiKeyRoutes(service: KeyService): AnyRoute[] {
       operationId: 'revokeKey',
       summary: 'Revoke an API key',
       description:
-        'The key and all its secrets end at once, on every node. The last one with the scope `admin` is kept, unless `force` is set.',
+        'The key and all its secrets end at once, on every node. The last one with the scope `admin` cannot be revoked without `force`.',
       params: keyParams,
       query: revokeKeyQuery,
       responses: { 204: null },

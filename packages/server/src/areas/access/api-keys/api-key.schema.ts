@@ -27,7 +27,7 @@ export const createKeyBody = strictObject({
   scopes: scopesField('What the key may do. `admin` grants everything. A key cannot grant what it lacks.'),
   expires_at: Type.Optional(
     nullableTimestamp(
-      'When the key ends. Left out or null, it does not. A key cannot make one that outlives it.',
+      'When the key expires; null or left out: never. A key cannot create one that outlives it.',
     ),
   ),
   environment: Type.Optional(
@@ -46,7 +46,7 @@ export const rotateKeyBody = strictObject({
       minimum: 0,
       maximum: MAX_OVERLAP_SECONDS,
       default: DEFAULT_OVERLAP_SECONDS,
-      description: 'How long the earlier secret works beside the new one; 0 ends it at once.',
+      description: 'How long the earlier secret also works; 0 ends it at once.',
     }),
   ),
   force: forceField(
@@ -64,7 +64,7 @@ const keyFields = {
   expires_at: nullableTimestamp('When the key ends; null for never.'),
   last_used_at: nullableTimestamp('The last use, at most some ten seconds behind; null for none.'),
   previous_expires_at: nullableTimestamp(
-    'Until when an earlier secret works or worked beside the newest; null when the key was never rotated.',
+    'Until when an earlier secret also works or worked; null when the key was never rotated.',
   ),
 };
 

@@ -32,7 +32,7 @@ export const versionField = (description: string) =>
 export const gasLimitField = Type.Integer({
   minimum: 1,
   maximum: 1_000_000_000,
-  description: 'Most gas that the transaction may use; 1.2 times the estimate unless told.',
+  description: 'Most gas that the transaction may use. Default: 1.2 times the estimate.',
 });
 
 export const gasPriceField = textField(
@@ -43,7 +43,7 @@ export const gasPriceField = textField(
 export const confirmationsField = Type.Integer({
   minimum: 1,
   maximum: 1_000,
-  description: 'Blocks that must hold the transaction before it counts: its own and those upon it.',
+  description: 'Blocks before the transaction counts: its own block and those after it.',
 });
 
 const scalar = [Type.String({ maxLength: 200_000 }), Type.Number(), Type.Boolean()];

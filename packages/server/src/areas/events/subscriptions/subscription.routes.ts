@@ -84,7 +84,7 @@ export function eventSubscriptionRoutes({ subscriptions }: EventSubscriptionDeps
       path: '/v1/events/subscriptions/:subscriptionId',
       operationId: 'deleteEventSubscription',
       summary: 'Delete a subscription',
-      description: 'Nothing more is sent, and what waited for it is dropped.',
+      description: 'Nothing more is sent. Waiting deliveries are dropped.',
       params: subscriptionParams,
       responses: { 204: null },
       errors: ['not_found'],

@@ -22,7 +22,7 @@ export const createSubscriptionBody = strictObject({
     maxLength: 2_048,
     description: 'Where deliveries go: https, without credentials, on the public internet.',
   }),
-  secret: textField(1_024, 'Signs every delivery. It is stored sealed and never shown.'),
+  secret: textField(1_024, 'Signs every delivery. It is stored encrypted and never shown.'),
   description: Type.Optional(
     Type.Union([textField(1_000, 'For people.', 0), Type.Null()], { description: 'For people.' }),
   ),

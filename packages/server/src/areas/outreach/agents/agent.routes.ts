@@ -38,7 +38,7 @@ export function agentRoutes(ports: AgentPorts): AnyRoute[] {
       path: '/v1/outreach/agents',
       operationId: 'listAgents',
       summary: 'List the agents',
-      description: 'The squad with status, schemas and performance, in the order of their work.',
+      description: 'All agents with status, schemas and performance, in the order of their work.',
       query: strictObject(pageQuery),
       responses: { 200: agentList },
       handler: async ({ principal, query }) => {

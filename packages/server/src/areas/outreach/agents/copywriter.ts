@@ -73,9 +73,9 @@ export const copywriter = defineAgent<CopyInput>({
   name: 'Copywriter',
   description: 'Writes a first mail to a lead by its strongest cited signal.',
   input: strictObject({
-    value_proposition: Type.Optional(textField(2_000, "What is offered; the campaign's unless told.")),
-    call_to_action: Type.Optional(textField(500, "What is asked for; the campaign's unless told.")),
-    sender_name: Type.Optional(textField(200, "Who writes; the campaign's sender unless told.")),
+    value_proposition: Type.Optional(textField(2_000, "What is offered. Default: the campaign's.")),
+    call_to_action: Type.Optional(textField(500, "What is asked for. Default: the campaign's.")),
+    sender_name: Type.Optional(textField(200, "Who writes. Default: the campaign's sender.")),
   }),
   output: Type.Object({
     subject: Type.String(),

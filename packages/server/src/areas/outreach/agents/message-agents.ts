@@ -43,7 +43,7 @@ export const complianceGuard = defineAgent<GuardInput>({
     postal_address: Type.Optional(textField(500, "The sender's postal address.")),
     legal_basis: Type.Optional(textField(200, 'The legal basis of writing.')),
     evidence: Type.Optional(Type.Array(textField(2_000, 'What claims may stand on.'), { maxItems: 50 })),
-    send_at: Type.Optional(timestampField('When it would go out; now unless told.')),
+    send_at: Type.Optional(timestampField('When it would go out. Default: now.')),
     timezone: Type.Optional(textField(64, 'IANA name of the zone where the recipient is.')),
   }),
   output: Type.Object({

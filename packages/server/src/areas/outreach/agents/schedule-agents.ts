@@ -60,7 +60,7 @@ export const sequencer = defineAgent<SequencerInput>({
       }),
     ),
     recipient_timezone: zone('IANA name.'),
-    start_at: Type.Optional(timestampField('When the sequence begins; now unless told.')),
+    start_at: Type.Optional(timestampField('When the sequence begins. Default: now.')),
     wishes,
   }),
   output: Type.Object({
@@ -119,7 +119,7 @@ export const meetingScheduler = defineAgent<SchedulerInput>({
   input: strictObject({
     sales_rep: Type.String({ minLength: 1, maxLength: 254, description: 'Who would be met.' }),
     duration_minutes: Type.Optional(Type.Integer({ minimum: 5, maximum: 480 })),
-    timezone: zone('IANA name; UTC unless told.'),
+    timezone: zone('IANA name. Default: UTC.'),
     days,
     start: time('First hour.'),
     end: time('Last hour.'),

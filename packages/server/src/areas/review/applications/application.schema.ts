@@ -25,7 +25,7 @@ export const applicationParams = Type.Object({
 
 export const uploadOptions = strictObject({
   name: Type.Optional(
-    textField(200, 'Name of the application; the file’s name without its ending unless told.'),
+    textField(200, 'Name of the application. Default: the file’s name without its ending.'),
   ),
 });
 
@@ -86,11 +86,11 @@ const graded = Type.Object({
 });
 
 const source = Type.Object({
-  files: count('Files of the archive that the analysis went through.'),
+  files: count('Files of the archive that the analysis read.'),
   uncompressed_bytes: count('Their size, unpacked.'),
   binary_files: count('Binary ones among them.'),
   generated_files: count('Generated ones.'),
-  vendored_files: count('Code of others that was copied in.'),
+  vendored_files: count('Copied code of others.'),
   skipped: Type.Array(Type.Object({ path: Type.String(), reason: Type.String() }), {
     description: 'What was not analysed; the first 100.',
   }),
@@ -130,15 +130,15 @@ const complexity = Type.Object({
   functions_over_10: count('Functions of a cyclomatic complexity over 10.'),
   functions_over_20: count('Over 20.'),
   maintainability_index: nullable(Type.Number(), '0 to 100; null without functions.'),
-  duplication_percent: number('Share of lines that stand elsewhere too, percent.'),
-  clones: count('Pieces of code that stand in several places.'),
+  duplication_percent: number('Share of lines that are elsewhere too, percent.'),
+  clones: count('Pieces of code that are in several places.'),
   hotspots: Type.Array(hotspot, { description: 'The most complex functions, worst first; at most 20.' }),
 });
 
 const architecture = Type.Object({
   modules: count('Files in the module graph.'),
   edges: count('Imports between them.'),
-  cycles: count('Groups of files that import one another in a circle.'),
+  cycles: count('Import cycles: groups of files that import each other in a circle.'),
   cyclic_modules: count('Files in such a group.'),
   layer_violations: count('Imports against the direction of the layers.'),
   avg_instability: number('Mean of outgoing over all imports of a file, 0 to 1.'),
@@ -166,11 +166,11 @@ const dependencies = Type.Object({
     source: Type.String({
       enum: ['seed', 'store', 'online'],
       description:
-        'What known vulnerabilities were looked up in. `seed` knows few: none found then means unknown.',
+        'Where known vulnerabilities were looked up. `seed` knows few: then no result means unknown.',
     }),
     advisories: count('Advisories in it.'),
     age_days: nullable(Type.Number(), 'Days since its newest advisory; null when unknown.'),
-    unknown_packages: count('Packages of which it says nothing: none found there means unknown.'),
+    unknown_packages: count('Packages that it does not know: there, no result means unknown.'),
     problem: nullable(Type.String(), 'Why the database on the network did not answer, or not for all.'),
   }),
 });
@@ -196,11 +196,11 @@ const readiness = Type.Object({
 const metrics = Type.Object({
   duration_ms: count('Length of the analysis.'),
   loc_per_second: count('Lines of code a second.'),
-  engine_version: text('Another one may read equal files otherwise.'),
-  rules_version: text('Another one may find something else in equal files.'),
+  engine_version: text('Another one may read the same files in another way.'),
+  rules_version: text('Another one may find something else in the same files.'),
   files_analyzed: count('Files analysed in full.'),
   files_partial: count('In part.'),
-  files_skipped: count('Not at all, entries of the archive that are no files included.'),
+  files_skipped: count('Not at all, including entries of the archive that are not files.'),
   parse_errors: count('Files with syntax that could not be read.'),
 });
 
@@ -236,7 +236,7 @@ export const applicationRecord = Type.Object({
   analysis_started_at: nullable(timestampField('A moment.'), 'When the analysis began.'),
   analysis_completed_at: nullable(timestampField('A moment.'), 'When it ended.'),
   correlation_id: text(
-    'Carried by the events of this application; those of a review that a workflow asked for carry the one of its event.',
+    'In the events of this application. The events of a review that a workflow requested have the id of the workflow’s event.',
   ),
   latest_review_id: nullable(Type.String(), 'The review that was asked for last, `rev_…`.'),
   ...reportFields,

@@ -9,7 +9,7 @@ import { findReadiness } from './readiness.repository.ts';
 import { readinessRecord } from './readiness.schema.ts';
 
 const descriptions: Record<ReadinessKind, string> = {
-  cloud: 'Readiness to run in a cloud',
+  cloud: 'Readiness for a cloud',
   library: 'Readiness to be used as a library',
   mesh: 'Readiness to run in a service mesh',
 };

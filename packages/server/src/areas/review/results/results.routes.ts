@@ -28,7 +28,7 @@ export function resultsRoutes(service: Pick<ReviewService, 'db' | 'clock'>): Any
       operationId: 'getReviewResults',
       summary: 'Read what a review found',
       description:
-        'Findings by severity, with a summary. `Accept: application/sarif+json` answers all that match as SARIF 2.1.0. While agents work, `complete` is false and there is what they have found so far.',
+        'Findings by severity, with a summary. `Accept: application/sarif+json` returns all that match as SARIF 2.1.0. While agents work, `complete` is false and the answer has the findings so far.',
       params: reviewParams,
       query: resultsQuery,
       responses: { 200: resultsRecord },
@@ -57,7 +57,7 @@ export function resultsRoutes(service: Pick<ReviewService, 'db' | 'clock'>): Any
       method: 'GET',
       path: '/v1/review/reviews/:id/dropped',
       operationId: 'listDroppedFindings',
-      summary: 'List what a review found and did not deliver',
+      summary: 'List findings that a review did not deliver',
       description: 'Each with its reason.',
       params: reviewParams,
       query: strictObject(pageQuery),

@@ -20,7 +20,7 @@ export const resultsQuery = strictObject({
   partial: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'What was found until the time limit, instead of `review_timeout`.',
+      description: 'The findings up to the time limit, instead of `review_timeout`.',
     }),
   ),
   ...pageQuery,
@@ -28,7 +28,7 @@ export const resultsQuery = strictObject({
 
 export const findingRecord = Type.Object({
   id: Type.String({ description: 'Follows from the fingerprint.' }),
-  fingerprint: Type.String({ description: 'The same as long as the code is, wherever its lines move.' }),
+  fingerprint: Type.String({ description: 'Stays the same while the code does, wherever its lines move.' }),
   agent: Type.String(),
   agents: Type.Array(Type.String(), { description: 'All that found it.' }),
   category: Type.String({ enum: [...categories] }),
@@ -71,11 +71,11 @@ export const findingRecord = Type.Object({
       advisories: Type.Array(Type.String()),
       imported: nullable(Type.Boolean(), 'Whether the code imports it; null when that cannot be told.'),
     }),
-    'The package at fault; null when it is none.',
+    'The package with the flaw; null when it is not a package.',
   ),
   source: nullable(
     Type.String({ enum: ['code', 'secrets', 'dependencies', 'config'] }),
-    'Where the counts of vulnerabilities put it; null when it is none.',
+    'Its kind in the counts of vulnerabilities; null when it is not one.',
   ),
   references: Type.Array(Type.String()),
   status: Type.String({ enum: ['new', 'existing', 'suppressed'] }),
@@ -86,7 +86,7 @@ export const resultsRecord = Type.Object({
   application_id: Type.String(),
   status: Type.String({ enum: [...reviewStatuses] }),
   complete: Type.Boolean({
-    description: 'False while agents work, when some failed, and for what a time limit cut.',
+    description: 'False while agents work, when some failed, and when the time limit was reached.',
   }),
   summary: Type.Object({ ...severityCounts.properties, total: Type.Integer() }),
   by_category: Type.Record(Type.String(), severityCounts),
@@ -109,7 +109,7 @@ export const resultsRecord = Type.Object({
     suppressed: Type.Integer({ description: 'Left out of the summary: suppressed.' }),
     below_min_severity: Type.Integer({ description: 'Not delivered: less severe than asked for.' }),
   }),
-  coverage: nullable(coverageSchema, 'What of the files was seen; null until the end.'),
+  coverage: nullable(coverageSchema, 'How much of the files was read; null until the end.'),
   total: Type.Integer({ description: 'Findings that match, exactly.' }),
   limit: Type.Integer(),
   offset: Type.Integer(),

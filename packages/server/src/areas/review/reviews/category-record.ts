@@ -16,7 +16,7 @@ export const categoryRecord = Type.Object({
   findings: severityCounts,
   score: nullable(
     Type.Integer(),
-    'What is left of 100 after its findings, then the lowest cap; null until the review has ended, and where most of its agents had nothing to look at.',
+    'What is left of 100 after its findings, limited by the lowest cap. Null until the review has ended, and if most of its agents had nothing to look at.',
   ),
   caps: Type.Array(Type.Object({ id: Type.String(), max_score: Type.Integer(), reason: Type.String() }), {
     description:

@@ -9,7 +9,7 @@ import { requestReview } from './request-review.ts';
 const inputSchema = strictObject({
   application_id: Type.String({ description: 'The application, `app_…`.' }),
   categories: Type.Optional(
-    Type.Array(Type.String({ maxLength: 100 }), { maxItems: 20, description: 'All unless told.' }),
+    Type.Array(Type.String({ maxLength: 100 }), { maxItems: 20, description: 'Default: all.' }),
   ),
   generate_patches: Type.Optional(Type.Boolean({ default: false })),
 });

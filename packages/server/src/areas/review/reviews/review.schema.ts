@@ -31,7 +31,7 @@ export const requestReviewBody = strictObject({
     Type.Union(
       [Type.String({ maxLength: 100 }), Type.Array(Type.String({ maxLength: 100 }), { maxItems: 20 })],
       {
-        description: `${asked} All 23 agents unless told.`,
+        description: `${asked} Default: all 23 agents.`,
       },
     ),
   ),
@@ -42,7 +42,9 @@ export const requestReviewBody = strictObject({
     }),
   ),
   baseline_review_id: Type.Optional(
-    Type.String({ description: 'A review that has ended; what it found too has the status `existing`.' }),
+    Type.String({
+      description: 'A review that has ended. Findings that it has too get the status `existing`.',
+    }),
   ),
   min_severity: Type.Optional(
     Type.String({ enum: [...severities], description: 'Leave out what is less severe.' }),
@@ -82,7 +84,7 @@ const agentRecord = Type.Object({
     description: '`rules`: a program; `llm`: a language model too.',
   }),
   status: Type.String({ enum: ['pending', 'running', 'completed', 'failed', 'skipped'] }),
-  started_at: nullable(timestampField('A moment.'), 'When it began; anew after a restart of the service.'),
+  started_at: nullable(timestampField('A moment.'), 'When it began; later after a restart of the service.'),
   completed_at: nullable(timestampField('A moment.'), 'When it ended.'),
   duration_ms: nullable(Type.Integer(), 'Length of its work.'),
   findings: severityCounts,
@@ -98,7 +100,7 @@ export const coverageSchema = Type.Object({
   reasons: Type.Record(Type.String(), Type.Integer()),
   code_read_percent: Type.Integer({
     description:
-      'How much of the application’s own code was read, by bytes, a file read in part counting half; no score of a category is higher.',
+      'Share of the application’s own code that was read, by bytes; a file read in part counts half. No score of a category is higher.',
   }),
   is_untested: Type.Boolean({
     description: 'Whether it has functions and no test was found; the score of `testing` is then low.',
@@ -134,7 +136,7 @@ export const reviewRecord = Type.Object({
     }),
     'Use of a language model; null when none was asked.',
   ),
-  coverage: nullable(coverageSchema, 'What of the files was seen; null until the end.'),
+  coverage: nullable(coverageSchema, 'How much of the files was read; null until the end.'),
   top_actions: Type.Array(Type.String(), { description: 'What to do first.' }),
   baseline_review_id: nullable(Type.String(), 'The review that it is compared with.'),
   min_severity: nullable(Type.String(), 'Least severity that is delivered.'),

@@ -18,7 +18,7 @@ export function sarifRoutes(service: ReviewService): AnyRoute[] {
       tag: 'Review',
       access: 'review:write',
       limits: ['review_triggers'],
-      summary: 'Bring in the findings of another tool',
+      summary: 'Import the findings of another tool',
       description:
         'A SARIF 2.1.0 report, as the part `file` of multipart/form-data or as the body itself. It becomes a review that has ended, whose findings are read, suppressed and used as a baseline like all others.',
       params: applicationParams,

@@ -25,9 +25,9 @@ const subscribeBody = strictObject({
     maxLength: 2_048,
     description: 'Where deliveries go: https, without credentials, on the public internet.',
   }),
-  secret: textField(1_024, 'Signs every delivery. It is stored sealed and never shown.'),
+  secret: textField(1_024, 'Signs every delivery. It is stored encrypted and never shown.'),
   events,
-  name: Type.Optional(textField(200, 'For people; `Application review` unless told.')),
+  name: Type.Optional(textField(200, 'For people. Default: `Application review`.')),
 });
 
 const subscriptionRecord = Type.Object({
@@ -50,7 +50,7 @@ export function reviewSubscriptionRoutes(subscriptions: SubscriptionPort): AnyRo
       access: 'review:write',
       limits: ['review_queries'],
       summary: 'Subscribe to the events of application review',
-      description: 'Makes a subscription of the Webhooks API on the platform `application_review`.',
+      description: 'Creates a subscription of the Webhooks API on the platform `application_review`.',
       body: subscribeBody,
       responses: { 201: subscriptionRecord },
       errors: ['invalid_event_type'],

@@ -34,7 +34,7 @@ const createBody = strictObject({
     description: 'Of the finding; it holds no line numbers.',
   }),
   reason: textField(2_000, 'Why the finding is not to count.'),
-  expires_at: Type.Optional(timestampField('From when on it counts again; never unless told.')),
+  expires_at: Type.Optional(timestampField('From when on it counts again. Default: never.')),
 });
 
 const record = Type.Object({
@@ -72,7 +72,7 @@ export function suppressionRoutes(service: Pick<ReviewService, 'db' | 'clock'>):
       operationId: 'suppressFinding',
       summary: 'Suppress a finding',
       description:
-        'In all results of the organization, at once, wherever the same code stands. A second one for the same finding renews the first.',
+        'In all results of the organization, at once, wherever the same code is. A second one for the same finding renews the first.',
       body: createBody,
       responses: { 201: record },
       handler: async ({ principal, body, newId }) => {
@@ -116,7 +116,7 @@ export function suppressionRoutes(service: Pick<ReviewService, 'db' | 'clock'>):
       method: 'DELETE',
       path: `${base}/:id`,
       operationId: 'deleteFindingSuppression',
-      summary: 'Take a suppression back',
+      summary: 'Remove a suppression',
       params: Type.Object({ id: Type.String({ description: 'The id of a suppression, `sup_…`.' }) }),
       responses: { 204: null },
       errors: ['not_found'],

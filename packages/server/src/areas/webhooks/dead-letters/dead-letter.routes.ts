@@ -72,7 +72,7 @@ export function deadLetterRoutes({ subscriptions, deadLetters }: DeadLetterRoute
       portal: true,
       summary: 'Send the dead deliveries of an event again',
       description:
-        'All of them, or with `subscription_id` one. Each keeps its id and gets a fresh ladder of attempts.',
+        'All of them, or one with `subscription_id`. Each keeps its id and gets all its attempts again.',
       params: deadLetterParams,
       query: subscriptionQuery,
       responses: { 202: replayedEvent },
@@ -94,7 +94,7 @@ export function deadLetterRoutes({ subscriptions, deadLetters }: DeadLetterRoute
       path: `${base}/:eventId`,
       operationId: 'dropDeadLetter',
       summary: 'Drop the dead deliveries of an event',
-      description: 'All of them, or with `subscription_id` one. The delivery log keeps their attempts.',
+      description: 'All of them, or one with `subscription_id`. The delivery log keeps their attempts.',
       params: deadLetterParams,
       query: subscriptionQuery,
       responses: { 204: null },
@@ -113,7 +113,7 @@ export function deadLetterRoutes({ subscriptions, deadLetters }: DeadLetterRoute
       portal: true,
       summary: 'Send many dead letters again',
       description:
-        'Everything that matches the filters, or with `all: true` everything, in the background. What is dead at the time of the request is meant; what dies again stays dead.',
+        'Everything that matches the filters, or everything with `all: true`, in the background. It replays what is dead at the time of the request; what fails again stays dead.',
       body: replayAllBody,
       responses: { 202: replayRecord },
       errors: ['not_found'],

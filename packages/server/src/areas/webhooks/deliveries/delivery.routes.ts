@@ -91,7 +91,7 @@ export function deliveryRoutes(deps: DeliveryRoutesDeps): AnyRoute[] {
       portal: true,
       summary: 'Send a delivery again',
       description:
-        'Whatever became of it: delivered, dead or waiting. It keeps its id and gets a fresh ladder of attempts.',
+        'In any state: delivered, dead or waiting. It keeps its id and gets all its attempts again.',
       params: deliveryParams,
       responses: { 202: resendResult },
       errors: ['not_found', 'invalid_state'],

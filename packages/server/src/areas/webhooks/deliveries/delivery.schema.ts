@@ -29,11 +29,11 @@ const attemptFields = {
   response_code: Type.Union([Type.Integer(), Type.Null()], {
     description: 'Null when no response head arrived.',
   }),
-  response_time_ms: Type.Integer({ description: 'From the look-up of the name to the last byte.' }),
+  response_time_ms: Type.Integer({ description: 'From the DNS look-up to the last byte.' }),
   delivered_at: Type.Optional(timestampField('When the answer was complete; on success.')),
   last_attempt_at: timestampField('When the attempt began.'),
   next_retry_at: Type.Optional(
-    timestampField('When it was to be tried again; a failed one without it went to the dead letters.'),
+    timestampField('When it was to be tried again. A failed one without it went to the dead letters.'),
   ),
   attempt: Type.Integer({ description: 'The number of the attempt, from 1.' }),
   error: Type.Optional(Type.String({ description: 'Why it failed.' })),

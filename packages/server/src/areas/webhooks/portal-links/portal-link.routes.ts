@@ -33,7 +33,7 @@ export function portalLinkRoutes(deps: PortalLinkRoutesDeps): AnyRoute[] {
       operationId: 'createPortalLink',
       summary: 'Make a portal link',
       description:
-        'For whoever owns the receiver: with it they see the deliveries of this one subscription, send them or samples again, and replay dead letters, for a short time and nothing else.',
+        'For the owner of the receiver. For a short time they see the deliveries of this one subscription, resend them, send samples and replay dead letters. They reach nothing else.',
       body: createPortalLinkBody,
       bodyOptional: true,
       responses: { 201: portalLink },

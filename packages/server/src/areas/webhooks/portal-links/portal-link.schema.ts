@@ -18,7 +18,7 @@ export const createPortalLinkBody = strictObject({
 export const portalLink = Type.Object({
   subscription_id: Type.String(),
   url: Type.String({
-    description: 'For the owner of the receiver. The key stands behind `#`, which browsers do not send.',
+    description: 'For the owner of the receiver. The key comes after the `#`, which browsers do not send.',
   }),
   key: Type.String({ description: 'The key alone, for `Authorization: Bearer`. It is shown this once.' }),
   expires_at: timestampField('When the link ends.'),

@@ -41,7 +41,7 @@ const platform = nullable(
 
 const circuitBreaker = Type.Object(
   {
-    failures: Type.Integer({ minimum: 1, maximum: 1_000, description: 'Failed attempts in a row.' }),
+    failures: Type.Integer({ minimum: 1, maximum: 1_000, description: 'Attempts that failed in a row.' }),
     cooldown_seconds: Type.Integer({ minimum: 1, maximum: 86_400, description: 'How long nothing is sent.' }),
   },
   { additionalProperties: false },
@@ -80,7 +80,7 @@ export const createSubscriptionBody = strictObject({
   name: changeable.name,
   url: changeable.url,
   events: changeable.events,
-  secret: textField(1_024, 'Signs every delivery. It is stored sealed and never shown.'),
+  secret: textField(1_024, 'Signs every delivery. It is stored encrypted and never shown.'),
   ...tuning,
   backfill_from: Type.Optional(
     timestampField('Events logged since then that match are delivered too, in the background.'),
@@ -101,7 +101,7 @@ export const rotateSecretBody = strictObject({
       minimum: 0,
       maximum: 604_800,
       default: 86_400,
-      description: 'How long the earlier secret signs beside the new one; 0 ends it at once.',
+      description: 'How long the earlier secret also signs; 0 ends it at once.',
     }),
   ),
 });
@@ -141,7 +141,7 @@ export const subscriptionRecord = Type.Object({
   ),
   previous_secret_expires_at: nullable(
     timestampField('A moment.'),
-    'Until when an earlier secret signs beside the current one; null when none does.',
+    'Until when an earlier secret also signs; null when none does.',
   ),
 });
 

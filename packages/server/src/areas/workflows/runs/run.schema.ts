@@ -11,7 +11,7 @@ const nullable = <T extends TSchema>(schema: T, description: string) =>
 const runStatus = Type.String({
   enum: ['queued', 'succeeded', 'failed', 'loop_stopped'],
   description:
-    '`queued`: it waits for its turn or for its next attempt. `loop_stopped`: workflows had started one another too often; nothing was done.',
+    '`queued`: it waits for its turn or for its next attempt. `loop_stopped`: workflows had started each other too often; nothing was done.',
 });
 
 export const runParams = Type.Object({
@@ -28,8 +28,8 @@ const actionResult = Type.Object({
     enum: ['succeeded', 'skipped', 'failed', 'retrying', 'not_run'],
     description: '`skipped`: its `when` was not met. `not_run`: an action before it ended the run.',
   }),
-  input: nullable(Type.Unknown(), 'What it was given.'),
-  result: nullable(Type.Object({}, { additionalProperties: true }), 'What it made.'),
+  input: nullable(Type.Unknown(), 'Its input.'),
+  result: nullable(Type.Object({}, { additionalProperties: true }), 'Its result.'),
   error: nullable(
     Type.Object({
       code: Type.String(),

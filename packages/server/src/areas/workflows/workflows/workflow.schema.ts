@@ -45,7 +45,7 @@ const actionFields = {
 const onError = Type.String({
   enum: ['stop', 'continue'],
   default: 'stop',
-  description: 'Whether later actions go on after this one failed for good.',
+  description: 'Whether later actions go on after this one has failed.',
 });
 
 const actions = Type.Array(
@@ -54,7 +54,7 @@ const actions = Type.Array(
       Type.String({
         pattern: '^[a-z][a-z0-9_]{0,62}$',
         patternHint: 'must be 1 to 63 of a-z, 0-9 and _, beginning with a letter',
-        description: 'Names the result for later actions; `action_1`, `action_2`, … unless told.',
+        description: 'Names the result for later actions. Default: `action_1`, `action_2`, …',
       }),
     ),
     ...actionFields,
@@ -123,7 +123,7 @@ export const actionList = Type.Object({
     }),
   ),
   max_depth: Type.Integer({
-    description: `Workflows may start one another through events this deep; the next run is stopped. It is ${MAX_DEPTH}.`,
+    description: `Workflows may start each other through events this deep; the next run is stopped. It is ${MAX_DEPTH}.`,
   }),
 });
 

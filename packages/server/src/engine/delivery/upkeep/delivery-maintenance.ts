@@ -16,7 +16,7 @@ export interface DeliveryMaintenanceOptions extends RoutesPorts {
   store: SubscriptionStore;
   /** Days for which the log of attempts is kept. */
   retentionDays: number;
-  /** Days of only failures after which a subscription is disabled. */
+  /** Days with nothing but failures after which a subscription is disabled. */
   disableAfterDays: number;
 }
 

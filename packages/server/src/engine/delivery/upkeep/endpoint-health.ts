@@ -4,7 +4,7 @@ import { changeRoutes, type RoutesPorts } from '../subscriptions/change-routes.t
 import { type FailingSubscription, failuresSince, noticeEvent, noticeNames } from './notices.ts';
 
 export interface EndpointHealthOptions extends RoutesPorts {
-  /** Days of only failures after which a subscription is disabled. */
+  /** Days with nothing but failures after which a subscription is disabled. */
   disableAfterDays: number;
 }
 

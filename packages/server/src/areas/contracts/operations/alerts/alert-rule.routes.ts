@@ -49,7 +49,7 @@ export function alertRuleRoutes(service: AlertRuleService): AnyRoute[] {
       method: 'POST',
       path: base,
       operationId: 'createContractAlert',
-      summary: 'Watch a contract by an alert rule',
+      summary: 'Watch a contract with an alert rule',
       description:
         'The rule fires once when its condition begins to hold, and is resolved when it no longer holds. Each firing publishes `alert.triggered`.',
       params: contractParams,
@@ -72,7 +72,7 @@ export function alertRuleRoutes(service: AlertRuleService): AnyRoute[] {
       path: base,
       operationId: 'listContractAlerts',
       summary: "List a contract's alert rules",
-      description: 'Newest first. What fires stands in the health of the contract.',
+      description: 'Newest first. The health of the contract shows what fires.',
       params: contractParams,
       query: listRulesQuery,
       responses: { 200: ruleList },

@@ -37,14 +37,14 @@ const windowField = Type.Integer({
 });
 const eventField = textField(
   200,
-  'Name of the contract’s event that event_count counts; all events unless told.',
+  'Name of the contract’s event that event_count counts. Default: all events.',
 );
 const cooldownField = Type.Integer({
   minimum: 0,
   maximum: 604_800,
-  description: 'The rule does not fire again for so many seconds after it fired. 0 unless told.',
+  description: 'The rule does not fire again for so many seconds after it fired. Default: 0.',
 });
-const severityField = Type.Enum([...severities], { type: 'string', description: '`warning` unless told.' });
+const severityField = Type.Enum([...severities], { type: 'string', description: 'Default: `warning`.' });
 
 const webhookAction = strictObject({
   type: Type.Literal('webhook'),
@@ -123,7 +123,7 @@ const ruleFields = {
   cooldown_seconds: Type.Integer(),
   status: Type.Enum(['active', 'inactive'], {
     type: 'string',
-    description: 'Inactive is a rule that came with a restore: nothing is watched by it.',
+    description: 'A rule that came with a restore is inactive: it watches nothing.',
   }),
   state: Type.Enum(['ok', 'firing'], { type: 'string' }),
   last_fired_at: nullable(timestampField('A moment.'), 'Null when it never fired.'),

@@ -49,7 +49,7 @@ export function backupRoutes(service: BackupService): AnyRoute[] {
       operationId: 'createBackup',
       summary: 'Back up the contracts data of the environment',
       description:
-        'Contracts, versions, transactions, alert rules, alerts, ingestion rules and jobs, as they stand together at one moment.',
+        'Contracts, versions, transactions, alert rules, alerts, ingestion rules and jobs, as they are at one moment.',
       body: createBackupBody,
       bodyOptional: true,
       responses: { 202: backupRecord },
@@ -114,7 +114,7 @@ function restoreRoutes(service: BackupService): AnyRoute[] {
       operationId: 'restoreBackup',
       summary: 'Restore a backup into another environment',
       description:
-        'In the background, all or nothing. The running environment stays untouched. The copy is not live: no transaction of it is sent again, no rule of it watches, no job of it runs.',
+        'In the background, all or nothing. The running environment is not touched. The copy is not live: its transactions are not sent again, its rules do not watch, its jobs do not run.',
       params: backupParams,
       body: restoreBody,
       responses: { 202: restoreRecord },

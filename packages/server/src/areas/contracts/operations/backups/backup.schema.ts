@@ -39,7 +39,7 @@ export const createBackupBody = strictObject({
   encryption: Type.Optional(
     Type.Boolean({
       default: true,
-      description: 'AES-256-GCM under a key of its own, sealed under ENCRYPTION_KEY.',
+      description: 'AES-256-GCM with its own key, which is encrypted with ENCRYPTION_KEY.',
     }),
   ),
   compression: Type.Optional(Type.Boolean({ default: true, description: 'Zstandard.' })),
@@ -48,7 +48,7 @@ export const createBackupBody = strictObject({
       minimum: 1,
       maximum: 3_650,
       default: 30,
-      description: 'When the backup is deleted. One that others build on stays as long as they do.',
+      description: 'When the backup is deleted. A backup that others build on stays as long as they do.',
     }),
   ),
 });
@@ -94,7 +94,7 @@ export const restoreBody = strictObject({
   verify_integrity: Type.Optional(
     Type.Boolean({
       default: true,
-      description: 'Every stored byte is held against the checksum before anything is written.',
+      description: 'Every stored byte is checked against the checksum before anything is written.',
     }),
   ),
 });

@@ -3,13 +3,13 @@ import { alertRecord, toAlertRecord } from '../alerts/alert.schema.ts';
 import type { ContractHealth, HealthMetrics } from './contract-health.ts';
 
 const metricsRecord = Type.Object({
-  execution_count: Type.Integer({ description: 'Executions, those under way included.' }),
+  execution_count: Type.Integer({ description: 'Executions, pending ones included.' }),
   success_count: Type.Integer(),
   failure_count: Type.Integer(),
   success_rate: Type.Number({
     minimum: 0,
     maximum: 1,
-    description: 'Of those that are settled; 1 when none is.',
+    description: 'Of the settled ones; 1 when there is none.',
   }),
   avg_gas_used: Type.Number({ description: 'Of those that were mined.' }),
   avg_execution_time_ms: Type.Number({ description: 'From sending to the last confirmation asked for.' }),
@@ -20,7 +20,7 @@ export const healthRecord = Type.Object({
   status: Type.Enum(['healthy', 'degraded', 'unhealthy', 'unknown'], {
     type: 'string',
     description:
-      'By the last hour, or by everything when nothing was executed in it: degraded above 5 % failures, unhealthy above 25 % or when the network does not answer, unknown while nothing is settled.',
+      'By the last hour, or by everything if nothing was executed in it: degraded above 5 % failures, unhealthy above 25 % or when the network does not answer, unknown while nothing is settled.',
   }),
   metrics: metricsRecord,
   windows: Type.Array(

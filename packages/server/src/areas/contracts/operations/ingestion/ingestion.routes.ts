@@ -55,8 +55,8 @@ function jobRoutes(service: IngestionService): AnyRoute[] {
       method: 'POST',
       path: `${base}/jobs`,
       operationId: 'createIngestionJob',
-      summary: 'Take data in',
-      description: 'It is transformed by the rules in turn, and may then call a contract.',
+      summary: 'Bring in data',
+      description: 'The rules transform it one after the other. Then it may call a contract.',
       body: createJobBody,
       responses: { 202: jobRecord },
       errors: ['not_found'],
@@ -145,7 +145,7 @@ function ruleRoutes(service: IngestionService): AnyRoute[] {
       operationId: 'listIngestionRules',
       summary: 'List your transformation rules',
       description:
-        'Newest first; the built-in ones stand in the description of POST /v1/contracts/ingestion/jobs.',
+        'Newest first. The description of POST /v1/contracts/ingestion/jobs lists the built-in ones.',
       query: listRulesQuery,
       responses: { 200: ruleList },
       handler: async ({ principal, query }) => {
@@ -160,7 +160,7 @@ function ruleRoutes(service: IngestionService): AnyRoute[] {
       path: `${base}/rules/:id`,
       operationId: 'deleteIngestionRule',
       summary: 'Delete a transformation rule',
-      description: 'Jobs that were taken in before keep it as it was.',
+      description: 'Jobs that came in before keep it as it was.',
       params: ruleParams,
       responses: { 204: null },
       errors: ['not_found'],

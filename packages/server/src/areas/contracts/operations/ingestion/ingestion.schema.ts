@@ -32,7 +32,7 @@ const forms = Object.values(builtInRules)
 
 export const createJobBody = strictObject({
   source_id: textField(200, 'Where the data comes from.'),
-  data: Type.Object({}, { additionalProperties: true, description: 'What is taken in.' }),
+  data: Type.Object({}, { additionalProperties: true, description: 'The data.' }),
   transformation_rules: Type.Optional(
     Type.Array(textField(1_000, 'A built-in rule, or the name or id of one of your own.'), {
       maxItems: 50,
@@ -49,7 +49,7 @@ export const createJobBody = strictObject({
     ),
   ),
   priority: Type.Optional(
-    priorityField('`normal` unless told. Higher ones go first, then those that came first.'),
+    priorityField('Default: `normal`. Higher ones go first, then those that came first.'),
   ),
   correlation_id: Type.Optional(textField(200, 'Links the events of what the job triggers.')),
 });
@@ -68,7 +68,7 @@ export const jobRecord = Type.Object({
   }),
   estimated_start: nullable(
     timestampField('A moment.'),
-    'By the measured pace of the jobs before; null once its turn has come.',
+    'Estimated from earlier jobs; null once its turn has come.',
   ),
   source_id: Type.String(),
   transformation_rules: Type.Array(Type.String()),
@@ -76,7 +76,7 @@ export const jobRecord = Type.Object({
   trigger_function: nullable(Type.String(), 'Null for none.'),
   priority: Type.String(),
   attempts: Type.Integer(),
-  created_at: timestampField('When it was taken in.'),
+  created_at: timestampField('When it came in.'),
   started_at: nullable(timestampField('A moment.'), 'Null while it waits.'),
   completed_at: nullable(timestampField('A moment.'), 'When it was completed, or failed; null before.'),
   result: nullable(
@@ -103,7 +103,7 @@ export const createRuleBody = strictObject({
   }),
   expression: textField(
     10_000,
-    'JSONata. Its input is the data so far, its value the data from there on. It is given half a second.',
+    'JSONata. Its input is the data so far; its result is the data from then on. It has half a second.',
   ),
   description: Type.Optional(textField(2_000, 'For people.')),
 });

@@ -71,7 +71,7 @@ function actionRoutes(service: ScalingService): AnyRoute[] {
       operationId: 'scaleCluster',
       summary: 'Add or remove nodes',
       description:
-        'For keys of the operator’s organization, unless CLUSTER_SCALING says otherwise. Starts or ends worker processes of this service on this machine, or sets the replicas of a Kubernetes Deployment where the settings name one. A node that is removed ends its work first.',
+        'For keys of the operator’s organization, unless CLUSTER_SCALING says otherwise. Starts or ends worker processes of this service on this machine, or sets the replicas of a Kubernetes Deployment where the settings name one. A node that is removed finishes its work first.',
       body: scaleBody,
       responses: { 202: actionRecord },
       handler: async ({ principal, body, newId }) => {
@@ -128,7 +128,7 @@ function policyRoutes(service: ScalingService): AnyRoute[] {
       operationId: 'createScalingPolicy',
       summary: 'Make a scaling policy',
       description:
-        'For keys of the operator’s organization, unless CLUSTER_SCALING says otherwise. It takes the place of the organization’s earlier one. Where several organizations have one, the newest governs the cluster that they share.',
+        'For keys of the operator’s organization, unless CLUSTER_SCALING says otherwise. It replaces the organization’s earlier one. If several organizations have one, the newest applies to the cluster that they share.',
       body: createPolicyBody,
       responses: { 201: policyRecord },
       handler: async ({ principal, body, newId }) => {

@@ -26,8 +26,7 @@ export const nodeRecord = Type.Object({
   node_id: Type.String({ description: '`node_…`' }),
   status: Type.Enum(['active', 'draining', 'inactive'], {
     type: 'string',
-    description:
-      'Draining: it ends its work and leaves. Inactive: it died; what it had under way is done by others.',
+    description: 'Draining: it finishes its work and leaves. Inactive: it died; other nodes do its work.',
   }),
   health: Type.Enum(['healthy', 'degraded', 'unhealthy'], { type: 'string' }),
   role: Type.Enum(['api', 'worker'], { type: 'string', description: 'A worker serves no API.' }),
@@ -58,7 +57,7 @@ export const createPolicyBody = strictObject({
   min_nodes: Type.Integer({
     minimum: 1,
     maximum: 1_000,
-    description: 'Fewer than so many are made up for at once.',
+    description: 'If there are fewer, nodes are added at once.',
   }),
   max_nodes: Type.Integer({ minimum: 1, maximum: 1_000 }),
   target_cpu: Type.Optional(
@@ -79,7 +78,7 @@ export const createPolicyBody = strictObject({
       minimum: 0,
       maximum: 1_440,
       default: 5,
-      description: 'How long after a change the thresholds ask for no other.',
+      description: 'How long after a change the thresholds cause no other change.',
     }),
   ),
 });

@@ -108,7 +108,7 @@ export function deploymentRoutes(core: ContractsCore): AnyRoute[] {
       operationId: 'cancelDeployment',
       summary: 'Cancel a pending deployment',
       description:
-        'An empty transaction with a higher fee takes its nonce, so that later ones go on. Whichever of the two a block takes decides: the deployment ends as `cancelled`, or as if nobody had asked.',
+        'An empty transaction with a higher fee takes its nonce, so that later ones go on. The block decides which of the two counts: the deployment ends as `cancelled`, or as if nobody had asked.',
       params: idParams,
       body: cancelBody,
       bodyOptional: true,

@@ -62,7 +62,9 @@ export const deploymentRecord = Type.Object({
   cost_usd: nullable(Type.Number()),
   error: errorField,
   created_at: timestampField('When it was asked for.'),
-  cancel_requested_at: nullableTime('When its cancellation was asked for; in time or not, `status` tells.'),
+  cancel_requested_at: nullableTime(
+    'When its cancellation was requested. `status` tells whether it came in time.',
+  ),
   cancelled_at: nullableTime('When it was certain that an empty transaction took its place.'),
 });
 

@@ -41,7 +41,7 @@ export function executionRoutes(core: ContractsCore): AnyRoute[] {
       operationId: 'executeContract',
       summary: 'Execute a function of a contract',
       description:
-        'The transaction is signed and stored when this is answered, and sent right after. An `idempotency_key` prevents a repeated submission from executing twice: the same body answers the first answer again, another body 409.',
+        'The transaction is signed and stored when this is answered, and sent right after. With an `idempotency_key`, a repeated request executes once: the same body gets the first answer again, another body gets 409.',
       params: idParams,
       body: executeBody,
       exactNumbers: true,
@@ -84,9 +84,9 @@ export function executionRoutes(core: ContractsCore): AnyRoute[] {
       method: 'POST',
       path: `${base}/contracts/:id/estimate`,
       operationId: 'estimateExecution',
-      summary: 'Try an execution out',
+      summary: 'Simulate an execution',
       description:
-        'Checks an execution as it is checked before it is sent, and tells what it would cost or why it would fail. Nothing is signed, stored or paid.',
+        'Makes the checks that come before sending, and tells what the execution would cost or why it would fail. Nothing is signed, stored or paid.',
       params: idParams,
       body: estimateBody,
       exactNumbers: true,
@@ -165,7 +165,7 @@ export function executionRoutes(core: ContractsCore): AnyRoute[] {
       operationId: 'cancelExecution',
       summary: 'Cancel a pending execution',
       description:
-        'An empty transaction with a higher fee takes its nonce, so that later ones go on. Whichever of the two a block takes decides: the execution ends as `cancelled`, or as if nobody had asked.',
+        'An empty transaction with a higher fee takes its nonce, so that later ones go on. The block decides which of the two counts: the execution ends as `cancelled`, or as if nobody had asked.',
       params: idParams,
       body: cancelBody,
       bodyOptional: true,

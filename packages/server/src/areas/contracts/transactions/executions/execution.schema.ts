@@ -35,7 +35,7 @@ export const executeBody = strictObject({
   gas_price: Type.Optional(gasPriceField),
   value: Type.Optional(valueField),
   idempotency_key: Type.Optional(
-    textField(255, 'A repeated submission under the same key never executes twice; kept for good.'),
+    textField(255, 'A repeated request with the same key never executes twice. Kept for ever.'),
   ),
   confirmations_required: Type.Optional(confirmationsField),
   skip_simulation: Type.Optional(skipSimulationField),
@@ -57,7 +57,7 @@ export const executionEstimate = Type.Object({
   from: Type.String({ description: 'The account that it would be sent from.' }),
   to: Type.String({ description: 'The address of the contract.' }),
   function: Type.String({ description: 'The full signature.' }),
-  would_succeed: Type.Boolean({ description: 'On the state of this moment.' }),
+  would_succeed: Type.Boolean({ description: 'On the current state.' }),
   error: errorField,
   estimated_gas: nullable(Type.Integer(), 'What it is expected to use; null when it would fail.'),
   estimated_cost: nullable(estimatedCostField, 'Null when it would fail.'),
@@ -73,7 +73,7 @@ export const callBody = strictObject({
     Type.String({
       pattern: '^0x[0-9a-fA-F]{40}$',
       patternHint: 'must be an address: 0x and 40 hex digits',
-      description: 'Who calls; the account that executions are sent from unless told.',
+      description: 'Who calls. Default: the account that executions are sent from.',
     }),
   ),
   value: Type.Optional(valueField),
@@ -83,7 +83,7 @@ export const callBody = strictObject({
         Type.String({ enum: ['latest', 'pending'] }),
         Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
       ],
-      { description: 'The state to call on; `latest` unless told.' },
+      { description: 'The state to call on. Default: `latest`.' },
     ),
   ),
 });
@@ -143,7 +143,7 @@ export const executionRecord = Type.Object({
   transaction_hashes: Type.Array(hashField, {
     description: 'All that were signed: replacements with higher fees come after the first.',
   }),
-  cost_wei: nullable(Type.String(), 'Exactly gas_used x price, and what a rollup charges beside it.'),
+  cost_wei: nullable(Type.String(), 'Exactly gas_used x price, plus what a rollup charges.'),
   price: nullable(
     Type.Object({ asset: Type.String(), usd: Type.Number(), as_of: Type.String(), source: Type.String() }),
     'The price of the native coin that `cost_usd` was computed with.',
@@ -153,7 +153,9 @@ export const executionRecord = Type.Object({
   created_at: timestampField('When it was accepted.'),
   mined_at: nullableTime('The time of its block.'),
   failed_at: nullableTime('When the failure was certain.'),
-  cancel_requested_at: nullableTime('When its cancellation was asked for; in time or not, `status` tells.'),
+  cancel_requested_at: nullableTime(
+    'When its cancellation was requested. `status` tells whether it came in time.',
+  ),
   cancelled_at: nullableTime('When it was certain that an empty transaction took its place.'),
   simulated: simulatedField,
 });

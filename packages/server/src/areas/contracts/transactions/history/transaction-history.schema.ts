@@ -19,7 +19,7 @@ export const listTransactionsQuery = strictObject({
     Type.String({
       maxLength: 200,
       description:
-        'The `next_cursor` of an earlier answer: goes on behind its last transaction, whatever came since.',
+        'The `next_cursor` of an earlier answer: continues after its last transaction, whatever came since.',
     }),
   ),
 });

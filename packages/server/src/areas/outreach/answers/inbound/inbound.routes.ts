@@ -29,7 +29,7 @@ export function inboundRoutes(service: () => InboundPorts): AnyRoute[] {
       tag: 'Outreach',
       summary: 'Hand in a mail that came in',
       description:
-        'For mail that reaches you elsewhere. It is matched with the message that it answers and acted on as if it had come by SMTP or IMAP: replies stop sequences, bounces and complaints suppress addresses.',
+        'For mail that reaches you elsewhere. It is matched with the message that it answers, as if it had come by SMTP or IMAP: replies stop sequences, bounces and complaints suppress addresses.',
       access: 'outreach:write',
       limits: ['outreach_queries'],
       body: inboundBody,

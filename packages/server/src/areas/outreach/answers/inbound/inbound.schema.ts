@@ -18,7 +18,7 @@ export const inboundResult = Type.Object({
   away_until: nullable('When somebody who is out of office is back.'),
   communication_id: nullable('The message that it answers; null when none was found.'),
   matched_by: nullable('`verp`, `message_id` or `sender`.'),
-  repeated: Type.Boolean({ description: 'It was seen before and changed nothing now.' }),
+  repeated: Type.Boolean({ description: 'It was seen before, and changed nothing now.' }),
 });
 
 export const inboundRecord = Type.Object({
@@ -45,7 +45,7 @@ export const inboundParams = Type.Object({
 export const listInboundQuery = strictObject({
   ...pageQuery,
   classification: Type.Optional(
-    Type.String({ enum: [...classifications], description: 'Only those taken for this.' }),
+    Type.String({ enum: [...classifications], description: 'Only those of this kind.' }),
   ),
   campaign_id: Type.Optional(Type.String({ maxLength: 100, description: 'Only those of this campaign.' })),
 });

@@ -33,7 +33,7 @@ export interface Processed {
   awayUntil: Date | null;
   communicationId: string | null;
   matchedBy: Match['by'] | null;
-  /** It was seen before and changed nothing now. */
+  /** It was seen before, and changed nothing now. */
   isRepeat: boolean;
 }
 

@@ -135,8 +135,8 @@ export function meetingRoutes(service: () => SendingPorts): AnyRoute[] {
       method: 'POST',
       path: '/v1/outreach/meetings/:id/cancel',
       operationId: 'cancelMeeting',
-      summary: 'Call a meeting off',
-      description: 'Its time is free again. Whoever was sent an invitation is sent its cancellation.',
+      summary: 'Cancel a meeting',
+      description: 'Its time is free again. Everybody who got an invitation gets a cancellation.',
       params: meetingParams,
       responses: { 200: meetingRecord },
       errors: ['not_found'],
@@ -151,9 +151,9 @@ export function meetingRoutes(service: () => SendingPorts): AnyRoute[] {
       method: 'POST',
       path: '/v1/outreach/booking-webhook',
       operationId: 'makeBookingWebhook',
-      summary: 'Make the address and the secret for a calendar’s bookings',
+      summary: 'Create the address and the secret for a calendar’s bookings',
       description:
-        'Takes our own form (`external_id`, `email` or `lead_id`, `meeting_time`, `duration_minutes`, `sales_rep`, `campaign_id`), and those of Calendly and Cal.com. Called again, the address stays and the secret is a new one.',
+        'Takes our own form (`external_id`, `email` or `lead_id`, `meeting_time`, `duration_minutes`, `sales_rep`, `campaign_id`), and those of Calendly and Cal.com. If called again, the address stays and the secret is new.',
       responses: { 201: bookingSecretRecord },
       shownOnce: ['secret'],
       handler: async ({ principal }) => {

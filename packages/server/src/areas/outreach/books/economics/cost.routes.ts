@@ -27,10 +27,10 @@ const DAY_MS = 86_400_000;
 const groupings = ['agent', 'campaign', 'day'] as const satisfies readonly CostGrouping[];
 
 const costsQuery = strictObject({
-  from: Type.Optional(timestampField('Earliest time, inclusive; 30 days before `to` unless told.')),
-  to: Type.Optional(timestampField('Latest time, exclusive; now unless told.')),
+  from: Type.Optional(timestampField('Earliest time, inclusive. Default: 30 days before `to`.')),
+  to: Type.Optional(timestampField('Latest time, exclusive. Default: now.')),
   group_by: Type.Optional(
-    Type.String({ maxLength: 50, description: '`agent`, `campaign` or `day` (UTC); `day` unless told.' }),
+    Type.String({ maxLength: 50, description: '`agent`, `campaign` or `day` (UTC). Default: `day`.' }),
   ),
 });
 

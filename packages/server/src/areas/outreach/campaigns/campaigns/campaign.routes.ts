@@ -49,7 +49,7 @@ function makingRoutes(service: () => CampaignPorts): AnyRoute[] {
       operationId: 'createCampaign',
       summary: 'Create a campaign',
       description:
-        'A draft, with a squad of agents. Its leads are those named here or imported into it; without any, those of the organization that meet every criterion of the ideal customer profile by what is known of them.',
+        'A draft, with its agents. Its leads are those named here or imported into it. If there are none: the leads of the organization that are known to meet every criterion of the ideal customer profile.',
       body: createCampaignBody,
       responses: { 201: campaignRecord },
       errors: ['not_found'],
@@ -99,7 +99,7 @@ function makingRoutes(service: () => CampaignPorts): AnyRoute[] {
       path: '/v1/outreach/campaigns/:id',
       operationId: 'getCampaign',
       summary: 'Read a campaign with its metrics',
-      description: 'The metrics are kept with every event and equal a recount of them at any moment.',
+      description: 'The metrics are updated with every event, and always equal a full recount.',
       params: campaignParams,
       responses: { 200: campaignDetail },
       errors: ['not_found'],
@@ -153,7 +153,7 @@ function runningRoutes(service: () => CampaignPorts): AnyRoute[] {
       operationId: 'launchCampaign',
       summary: 'Launch a campaign on its leads, or on a test cohort of them',
       description:
-        'Whom it reaches is chosen, never assumed: 409 where the campaign has neither leads nor an `icp` with a criterion, unless `audience` is `all`. The estimate and the projections say what they stand on. A launch of a test cohort may be followed by one of the rest.',
+        'You choose whom it reaches: 409 if the campaign has neither leads nor an `icp` with a criterion, unless `audience` is `all`. The estimate and the projections say what they are based on. After a launch to a test cohort, you may launch the rest.',
       params: campaignParams,
       body: launchBody,
       bodyOptional: true,

@@ -14,7 +14,7 @@ export const createCampaignBody = strictObject({
     Type.Array(Type.String({ enum: ['email', 'linkedin', 'sms', 'phone'] }), {
       minItems: 1,
       uniqueItems: true,
-      description: 'Channels it wants; only `email` has a transport. `["email"]` unless told.',
+      description: 'Channels it wants; only `email` has a transport. Default: `["email"]`.',
     }),
   ),
   messaging_strategy: Type.Optional(strategy),
@@ -36,7 +36,7 @@ export const createCampaignBody = strictObject({
         country: text(2, 'Only leads in this country.'),
         q: text(200, 'Only leads whose address or company holds this.'),
       },
-      { description: 'The leads that are there now and meet all of this; `{}` says all of them.' },
+      { description: 'The present leads that meet all of this; `{}` means all of them.' },
     ),
   ),
 });

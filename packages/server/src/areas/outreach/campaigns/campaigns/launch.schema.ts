@@ -22,7 +22,7 @@ export const launchBody = strictObject({
     Type.Integer({ minimum: 1, maximum: 100_000_000, description: 'Most messages a day (UTC).' }),
   ),
   start_at: Type.Optional(
-    timestampField('When the first step is due, at most a year ahead; at once unless told.'),
+    timestampField('When the first step is due, at most a year ahead. Default: at once.'),
   ),
   audience: Type.Optional(
     Type.String({
@@ -47,7 +47,7 @@ const estimate = Type.Object({
   low_usd: Type.Number(),
   high_usd: Type.Number(),
   per_lead_usd: Type.Number(),
-  basis: Type.String({ description: 'What the figures stand on.' }),
+  basis: Type.String({ description: 'What the figures are based on.' }),
 });
 
 export const launchRecord = Type.Object({
@@ -68,7 +68,7 @@ export const launchRecord = Type.Object({
     emails_planned: Type.Integer(),
     estimated_days: Type.Integer(),
     estimated_completion_at: Type.String(),
-    projected_replies: nullable(Type.Integer({ description: 'Null while there is no history to go by.' })),
+    projected_replies: nullable(Type.Integer({ description: 'Null while there is no history.' })),
     projected_meetings: nullable(Type.Integer()),
   }),
   limits: Type.Object({

@@ -32,7 +32,7 @@ export const icp = open(
 const texts = (what = '') => ({
   subject: text(
     998,
-    `${what || 'Left out of a later step, it goes on in the thread.'} Subject, a Liquid template.`,
+    `${what || 'If a later step has none, it continues the thread.'} Subject, a Liquid template.`,
   ),
   body: text(200_000, `${what} Text, a Liquid template.`.trim()),
   html: text(500_000, `${what} The text as HTML. Left out, it is made from \`body\`.`.trim()),
@@ -83,7 +83,7 @@ export const strategy = open(
   {
     ...texts('A campaign of one step, in short.'),
     tone: text(200, 'Tone.'),
-    value_proposition: text(5_000, 'What is offered. Claims in the texts may stand on it.'),
+    value_proposition: text(5_000, 'What is offered. Claims in the texts may rest on it.'),
     call_to_action: text(1_000, 'What the lead is asked to do.'),
     language: text(40, 'Language, such as `en`.'),
     sender: Type.Optional(
@@ -110,7 +110,7 @@ export const strategy = open(
       Type.Array(step, {
         maxItems: 50,
         description:
-          'The steps; or give `subject` and `body` for one. Without either, plain ones are made of what the strategy states.',
+          'The steps; or give `subject` and `body` for a single one. Without either, plain steps are made from the strategy.',
       }),
     ),
     send_window: Type.Optional(
@@ -119,27 +119,31 @@ export const strategy = open(
           Type.Array(Type.String({ enum: [...weekdays] }), {
             minItems: 1,
             uniqueItems: true,
-            description: 'Monday to Friday unless told.',
+            description: 'Default: Monday to Friday.',
           }),
         ),
-        start: time('From 09:00 unless told.'),
-        end: time('Until 17:00 unless told.'),
+        start: time('Default: 09:00.'),
+        end: time('Default: 17:00.'),
         timezone: text(100, '`recipient`, or a name such as `Europe/Berlin`.'),
       }),
     ),
     booking_url: text(2_000, 'Where to book a meeting; left out, the booking page of this service.'),
     booking: Type.Optional(
       strictObject({
-        sales_rep: text(254, 'Who meets the lead; the mailbox unless told.'),
+        sales_rep: text(254, 'Who meets the lead. Default: the mailbox.'),
         duration_minutes: Type.Optional(
-          Type.Integer({ minimum: 5, maximum: 480, description: 'Length of a meeting; 30 unless told.' }),
+          Type.Integer({
+            minimum: 5,
+            maximum: 480,
+            description: 'Length of a meeting in minutes. Default: 30.',
+          }),
         ),
-        timezone: text(100, 'A name such as `Europe/Berlin`; UTC unless told.'),
+        timezone: text(100, 'A name such as `Europe/Berlin`. Default: UTC.'),
         days: Type.Optional(
           Type.Array(Type.String({ enum: [...weekdays] }), { minItems: 1, uniqueItems: true }),
         ),
-        start: time('From 09:00 unless told.'),
-        end: time('Until 17:00 unless told.'),
+        start: time('Default: 09:00.'),
+        end: time('Default: 17:00.'),
       }),
     ),
     legal: Type.Optional(
@@ -153,7 +157,7 @@ export const strategy = open(
               {
                 additionalProperties: false,
                 description:
-                  'No message of the campaign goes out between them, by the clock of the recipient. Left out, the guard warns of mail in the night.',
+                  'No message of the campaign goes out between them, in the time zone of the recipient. If left out, the guard warns of mail in the night.',
               },
             ),
           ),
@@ -179,7 +183,7 @@ export const agentConfig = open(
     agents: Type.Optional(
       Type.Array(Type.String({ enum: [...agentRoles] }), {
         uniqueItems: true,
-        description: 'Roles that work on the campaign; all unless told. The compliance guard always does.',
+        description: 'Roles that work on the campaign. Default: all. The compliance guard always works.',
       }),
     ),
     engine: Type.Optional(
@@ -210,15 +214,22 @@ const rate = (description: string) => Type.Optional(Type.Number({ minimum: 0, ma
 export const serviceLevels = strictObject({
   reply_rate_min: rate('Least share of sent mails that were answered.'),
   open_rate_min: rate('Least share of sent mails that a person opened.'),
-  bounce_rate_max: rate('Most share of bounces; above it the campaign is paused. 0.08 unless told.'),
-  complaint_rate_max: rate('Most share of complaints; above it the campaign is paused. 0.003 unless told.'),
+  bounce_rate_max: rate('Most share of bounces; above it the campaign is paused. Default: 0.08.'),
+  complaint_rate_max: rate('Most share of complaints; above it the campaign is paused. Default: 0.003.'),
   send_latency_p95_ms: Type.Optional(
-    Type.Integer({ minimum: 1, description: 'Most time from due to sent, 95 of 100 mails.' }),
+    Type.Integer({ minimum: 1, description: 'Longest time from due to sent, for 95 of 100 mails.' }),
   ),
   window_minutes: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 44_640, description: 'Measured window; a day unless told.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 44_640,
+      description: 'Length of the measured window. Default: a day.',
+    }),
   ),
   min_sample: Type.Optional(
-    Type.Integer({ minimum: 1, description: 'Fewer mails in the window are no measure; 50 unless told.' }),
+    Type.Integer({
+      minimum: 1,
+      description: 'With fewer mails in the window, nothing is measured. Default: 50.',
+    }),
   ),
 });

@@ -43,7 +43,7 @@ export function communicationRoutes(service: () => CommunicationService): AnyRou
       tag: 'Outreach',
       summary: 'Queue a message',
       description:
-        'Under one idempotency key one message is sent, for good. The compliance guard judges it now and again right before it is handed over; what it blocks is refused, recorded and told as `compliance.blocked`. An unsubscribe link and, where one is known, the postal address are added unless the text holds them.',
+        'One idempotency key sends one message, for ever. The compliance guard checks it now, and again right before it is handed over. What it blocks is refused, recorded and published as `compliance.blocked`. An unsubscribe link and the postal address (if known) are added unless the text has them.',
       access: 'outreach:write',
       limits: ['outreach_queries'],
       body: queueCommunicationBody,
@@ -139,7 +139,7 @@ export function communicationRoutes(service: () => CommunicationService): AnyRou
       method: 'GET',
       path: '/v1/outreach/communications/:id',
       operationId: 'getCommunication',
-      summary: 'Read a message and what became of it',
+      summary: 'Read a message and its state',
       params: communicationParams,
       responses: { 200: communicationRecord },
       errors: ['not_found'],

@@ -24,7 +24,7 @@ export const queueCommunicationBody = strictObject({
   body: Type.Optional(textField(200_000, 'The text; a Liquid template. Needed unless a template is named.')),
   html: Type.Optional(textField(500_000, 'The text as HTML. Left out, it is made from `body`.')),
   template_id: Type.Optional(
-    textField(100, 'A stored template; `subject`, `body` and `html` go before its own.'),
+    textField(100, 'A stored template; `subject`, `body` and `html` override its own.'),
   ),
   mailbox_id: Type.Optional(
     textField(100, 'The mailbox to send from. Left out, that of the campaign, or the default one.'),
@@ -34,11 +34,11 @@ export const queueCommunicationBody = strictObject({
       {},
       {
         additionalProperties: true,
-        description: 'What the templates may name beside the fields of the lead.',
+        description: 'Variables for the templates, besides the fields of the lead.',
       },
     ),
   ),
-  send_at: Type.Optional(timestampField('When to send, at most a year ahead. Left out: as soon as may be.')),
+  send_at: Type.Optional(timestampField('When to send, at most a year ahead. Default: as soon as possible.')),
   step: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 1_000, description: 'Step of the sequence that it stands for.' }),
   ),
@@ -46,10 +46,7 @@ export const queueCommunicationBody = strictObject({
     textField(255, 'Links the events of the message with others. Left out: the id of its trace.'),
   ),
   idempotency_key: Type.Optional(
-    textField(
-      255,
-      'Under one key one message is sent, for good. The header `Idempotency-Key` does the same.',
-    ),
+    textField(255, 'One key sends one message, for ever. The header `Idempotency-Key` does the same.'),
   ),
 });
 
@@ -69,7 +66,7 @@ export const queuedRecord = Type.Object({
   communication_id: Type.String(),
   status: Type.String({ enum: ['pending', 'processing', 'sent', 'failed'] }),
   scheduled_at: Type.String({
-    description: 'When it is to be sent; throttles and windows may make it later.',
+    description: 'When it is due; throttles and send windows may delay it.',
   }),
   scheduled_send_time: Type.String({ description: 'The same as `scheduled_at`.' }),
   idempotency_key: nullable(Type.String()),
@@ -92,7 +89,7 @@ export const communicationRecord = Type.Object({
   status: Type.String({ enum: ['pending', 'processing', 'sent', 'failed'] }),
   failure_code: nullable(Type.String()),
   failure_detail: nullable(Type.String()),
-  waiting_for: nullable(Type.String({ description: 'What it waits for beside its time.' })),
+  waiting_for: nullable(Type.String({ description: 'What else it waits for.' })),
   scheduled_at: Type.String(),
   scheduled_send_time: Type.String(),
   next_attempt_at: nullable(Type.String()),

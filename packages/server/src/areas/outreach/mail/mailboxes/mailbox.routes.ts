@@ -40,7 +40,7 @@ export function mailboxRoutes(service: () => MailboxPorts): AnyRoute[] {
       operationId: 'createMailbox',
       summary: 'Add an address to send from',
       description:
-        'The first one is the default. A key that signs its mail is made for its domain. An address that is there already is changed, and answered with 200.',
+        'The first one is the default. A key that signs its mail is made for its domain. An address that exists already is changed, with the answer 200.',
       body: createMailboxBody,
       responses: { 201: mailboxRecord, 200: mailboxRecord },
       handler: async ({ principal, body, newId }) => {

@@ -39,16 +39,16 @@ const warmupField = Type.Unsafe<{ first_day: number; daily_step: number } | null
       },
     },
   ],
-  description: 'Begin with so many messages on the first day and add so many each day. Null: no warm-up.',
+  description: 'Messages on the first day, and how many are added each day. Null: no warm-up.',
 });
 
 const changeable = {
   name: Type.Optional(headerText(200, 'Name of the sender, as recipients see it.')),
   postal_address: Type.Optional(
-    nullableText('Postal address of the sender; the law of many countries wants it in each mail.'),
+    nullableText('Postal address of the sender; many countries require it in each mail.'),
   ),
   status: Type.Optional(
-    Type.String({ enum: ['active', 'paused'], description: 'A paused mailbox begins nothing.' }),
+    Type.String({ enum: ['active', 'paused'], description: 'A paused mailbox sends nothing new.' }),
   ),
   daily_limit: Type.Optional(nullableInteger(1, 'Most messages a day (UTC). Null: no limit.')),
   hourly_limit: Type.Optional(nullableInteger(1, 'Most messages an hour. Null: no limit.')),

@@ -21,7 +21,7 @@ export function templateRoutes(service: () => Pick<SendingPorts, 'db' | 'clock'>
       path: '/v1/outreach/templates',
       operationId: 'createTemplate',
       tag: 'Outreach',
-      summary: 'Store a text that messages can be made of',
+      summary: 'Store a template for messages',
       access: 'outreach:write',
       limits: ['outreach_queries'],
       body: createTemplateBody,

@@ -20,7 +20,7 @@ export function enrichmentRoutes(ports: EnrichRoutesPorts): AnyRoute[] {
       tag: 'Leads',
       summary: 'Enrich a lead',
       description:
-        "From the lead's own columns, its address, DNS and the company's site, then paid providers within the price cap. Every value cites its source; nothing is made up.",
+        "From the lead's own columns, its address, DNS and the company's site, then paid providers within the price cap. Every value names its source; nothing is invented.",
       access: 'outreach:write',
       limits: ['outreach_leads'],
       params: leadParams,

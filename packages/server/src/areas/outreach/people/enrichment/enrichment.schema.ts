@@ -13,7 +13,7 @@ export const enrichBody = strictObject({
     Type.Number({
       minimum: 0,
       maximum: 1_000,
-      description: 'Most that paid providers may cost; 0.1 unless told.',
+      description: 'Most that paid providers may cost. Default: 0.1.',
     }),
   ),
 });

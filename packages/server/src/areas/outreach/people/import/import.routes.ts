@@ -39,7 +39,7 @@ export function importRoutes(ports: ImportPorts): AnyRoute[] {
       operationId: 'importLeads',
       summary: 'Import leads from a CSV file',
       description:
-        'Takes a form with the part `file`, or the file itself as `text/csv`, also as gzip. The counts are exact as of the answer; the leads are merged afterwards. One import is one lead operation, whatever its size.',
+        'Takes a form with the part `file`, or the file itself as `text/csv`, also as gzip. The counts in the answer are exact; the leads are merged afterwards. One import is one lead operation, whatever its size.',
       query: importOptionsQuery,
       upload: {
         field: 'file',

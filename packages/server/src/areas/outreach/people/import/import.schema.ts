@@ -24,7 +24,7 @@ export const importOptionsQuery = strictObject({
   campaign_id: Type.Optional(Type.String({ description: 'The leads join this campaign, known ones too.' })),
   deduplicate: Type.Boolean({
     default: true,
-    description: 'Whether a row that repeats another row or a known lead makes no second lead.',
+    description: 'Whether a row that repeats another row or a known lead creates no second lead.',
   }),
   dedup_keys: Type.Optional(
     Type.Array(Type.String({ maxLength: 200 }), {
@@ -42,13 +42,13 @@ export const importOptionsQuery = strictObject({
   mapping: Type.Optional(
     Type.String({
       maxLength: 20_000,
-      description: `JSON: lead field to column name, such as \`{"email": "Kontakt"}\`. Fields: ${leadFields.join(', ')}. Columns that are not named are mapped by their names; what is left becomes custom fields.`,
+      description: `JSON: lead field to column name, such as \`{"email": "Kontakt"}\`. Fields: ${leadFields.join(', ')}. Other columns are mapped by their names; the rest become custom fields.`,
     }),
   ),
   encoding: Type.Optional(
     Type.String({
       maxLength: 40,
-      description: 'Text encoding, such as `windows-1252`; recognised unless told.',
+      description: 'Text encoding, such as `windows-1252`. Default: detected from the file.',
     }),
   ),
   delimiter: Type.Optional(
@@ -56,14 +56,14 @@ export const importOptionsQuery = strictObject({
       minLength: 1,
       maxLength: 10,
       description:
-        'One of `,` `;` `|` or tab, or `comma`, `semicolon`, `pipe`, `tab`; recognised unless told.',
+        'One of `,` `;` `|` or tab, or `comma`, `semicolon`, `pipe`, `tab`. Default: detected from the file.',
     }),
   ),
   auto_enrich: Type.Boolean({ default: false, description: 'Enrich each new lead afterwards.' }),
   auto_score: Type.Boolean({ default: false, description: 'Score each new lead afterwards.' }),
   dry_run: Type.Boolean({
     default: false,
-    description: 'Only read and count: the answer says what would be, and the reject report can be read.',
+    description: 'Only read and count: the answer says what would happen, and the reject report can be read.',
   }),
 });
 
@@ -150,12 +150,12 @@ export const importRecord = Type.Object({
     'Rows that can be used; in the end `inserted_count + updated_count + duplicate_count + suppressed_count`.',
   ),
   invalid_row_count: rows('Rows that cannot.'),
-  duplicate_count: rows('Usable rows that make nothing because they repeat another row or a known lead.'),
+  duplicate_count: rows('Usable rows that create nothing because they repeat another row or a known lead.'),
   duplicate_in_file_count: rows('Rows that repeat an earlier row of the file.'),
   duplicate_existing_count: rows('Rows that repeat a known lead; with an updating mode they change it.'),
   suppressed_count: rows('Usable rows left out because the address is suppressed.'),
   inserted_count: rows('New leads so far.'),
-  updated_count: rows('Rows so far whose known lead was brought up to date.'),
+  updated_count: rows('Known leads updated so far.'),
   progress: Type.Number({ minimum: 0, maximum: 1, description: 'How far the merge is.' }),
   rows_per_second: Type.Unsafe<number | null>({
     type: ['number', 'null'],
@@ -172,7 +172,7 @@ export const importRecord = Type.Object({
   size_bytes: Type.Integer(),
   sha256: Type.String({ description: 'Of the file as it was sent, hex.' }),
   error_report_url: nullableText(
-    'Where the rows that made no lead can be read as CSV; null while there are none.',
+    'Where to read the rows that made no lead, as CSV; null while there are none.',
   ),
   error: Type.Unsafe<{ code: string; message: string } | null>({
     type: ['object', 'null'],

@@ -60,7 +60,7 @@ export function leadRoutes(ports: LeadRoutesPorts): AnyRoute[] {
       operationId: 'eraseLead',
       summary: 'Erase a lead',
       description:
-        'Removes the person and everything kept of it. A hash of the address stays on the suppression list, so that no later import brings it back; the event log keeps ids only.',
+        'Removes the person and everything that is stored about them. A hash of the address stays on the suppression list, so that no later import brings it back. The event log keeps ids only.',
       params: leadParams,
       responses: { 204: null },
       errors: ['not_found'],

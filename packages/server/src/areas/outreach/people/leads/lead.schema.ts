@@ -12,7 +12,7 @@ export const leadParams = Type.Object({ id: Type.String({ description: 'The lead
 
 export const listLeadsQuery = strictObject({
   ...pageQuery,
-  q: Type.Optional(textField(200, 'Part of the e-mail address, a name or the company.')),
+  q: Type.Optional(textField(200, 'Part of the e-mail address, the name or the company.')),
   status: Type.Optional(Type.String({ enum: [...leadStatuses] })),
   tier: Type.Optional(Type.String({ enum: ['A', 'B', 'C', 'D'] })),
   campaign_id: Type.Optional(Type.String({ description: 'Leads of this campaign.' })),
@@ -31,7 +31,7 @@ export const leadRecord = Type.Object({
   country: nullableText('Country as it was given.'),
   timezone: nullableText('IANA time zone.'),
   custom_fields: Type.Record(Type.String(), Type.String(), {
-    description: 'Columns of imports that are no field above.',
+    description: 'Columns of imports that are not fields above.',
   }),
   status: Type.String({ enum: [...leadStatuses] }),
   score: Type.Unsafe<number | null>({

@@ -21,9 +21,9 @@ export const scoreRecord = Type.Object({
   score: part('`round(0.5 fit + 0.3 intent + 0.2 engagement)`.'),
   breakdown: Type.Object({
     fit: part('How well the lead fits the ideal customer.'),
-    intent: part('Signs of an intent to buy; half of it is gone after 45 days.'),
+    intent: part('Signs of an intent to buy; they lose half their value in 45 days.'),
     engagement: part(
-      'Answers to what was sent; half of it is gone after 14 days. Opens by machines are worth nothing.',
+      'Answers to what was sent; they lose half their value in 14 days. Opens by machines count for nothing.',
     ),
   }),
   weights: Type.Object({ fit: Type.Number(), intent: Type.Number(), engagement: Type.Number() }),

@@ -40,7 +40,7 @@ export function suppressionRoutes(ports: SuppressionRoutesPorts): AnyRoute[] {
       path: '/v1/outreach/suppressions',
       operationId: 'createSuppression',
       summary: 'Never write to an address or a domain',
-      description: 'Holds at once, for messages that wait too.',
+      description: 'Applies at once, also to waiting messages.',
       body: createSuppressionBody,
       responses: { 201: suppressionRecord },
       errors: ['not_found'],

@@ -17,7 +17,7 @@ export const listSuppressionsQuery = strictObject({
 
 export const createSuppressionBody = strictObject({
   email: Type.Optional(textField(254, 'An address that is never written to. Give this or `domain`.')),
-  domain: Type.Optional(textField(253, 'A domain, with all below it, that is never written to.')),
+  domain: Type.Optional(textField(253, 'A domain with its subdomains that is never written to.')),
   reason: textField(500, 'Why, for people.'),
   campaign_id: Type.Optional(
     Type.String({ description: 'Only this campaign does not write; left out: nobody.' }),

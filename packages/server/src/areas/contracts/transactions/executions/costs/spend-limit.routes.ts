@@ -67,7 +67,9 @@ const limitRecord = Type.Object({
   per_day_usd: nullable(Type.Number()),
   per_transaction_wei: nullable(Type.String()),
   per_day_wei: nullable(Type.String()),
-  spent_today_usd: Type.Number({ description: 'What was spent, or may still be by what is under way.' }),
+  spent_today_usd: Type.Number({
+    description: 'What was spent, or may still be spent by pending transactions.',
+  }),
   spent_today_wei: Type.String(),
   created_at: timestampField('When it was set first.'),
   updated_at: timestampField('When it was set last.'),
@@ -102,7 +104,7 @@ export function spendLimitRoutes(core: ContractsCore): AnyRoute[] {
       operationId: 'setSpendLimit',
       summary: 'Set a spend limit',
       description:
-        'Of one API key, or of the environment; replaces the one there is. A transaction counts with the most it may cost until its true cost is known, and one that a limit does not allow is not sent.',
+        'Of one API key, or of the environment; replaces the one there is. A transaction counts with the most that it may cost until its real cost is known. One that a limit does not allow is not sent.',
       body: limitBody,
       responses: { 200: limitRecord },
       errors: ['not_found'],
