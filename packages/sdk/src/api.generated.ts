@@ -331,7 +331,7 @@ export interface Operations {
         subscription_id: string;
         /** The name, or the description of one of the Events API. */
         subscription_name: string | null;
-        /** The first condition that the event does not meet. `notice`: notices of the service reach those who name them. `matches_now`: it was made or changed after the event, or its delivery is no longer kept. */
+        /** The first condition that the event does not meet. `notice`: notices of the service reach only subscriptions that name them. `matches_now`: the subscription was created or changed after the event, or its delivery is no longer kept. */
         reason: "pattern" | "notice" | "platform" | "filter" | "matches_now";
       }[];
       not_matched_total?: number;
@@ -364,7 +364,7 @@ export interface Operations {
     params: Record<never, never>;
     query: Record<never, never>;
     body: {
-      /** Event types or patterns: `contract.created`, `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, are asked for by name. */
+      /** Event types or patterns: `contract.created`, `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full. */
       eventTypes: string[];
       /** Where deliveries go: https, without credentials, on the public internet. */
       webhookUrl: string;
@@ -376,11 +376,11 @@ export interface Operations {
     response: {
       /** `sub_…` */
       subscriptionId: string;
-      /** Event types or patterns: `contract.created`, `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, are asked for by name. */
+      /** Event types or patterns: `contract.created`, `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full. */
       eventTypes: string[];
       webhookUrl: string;
       description: string | null;
-      /** `disabled`: the service stopped sending after days of only failures. */
+      /** `disabled`: the service stopped sending after days with nothing but failures. */
       status: "active" | "paused" | "disabled";
       /** When it was made. */
       createdAt: string;
@@ -402,11 +402,11 @@ export interface Operations {
       subscriptions: {
         /** `sub_…` */
         subscriptionId: string;
-        /** Event types or patterns: `contract.created`, `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, are asked for by name. */
+        /** Event types or patterns: `contract.created`, `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full. */
         eventTypes: string[];
         webhookUrl: string;
         description: string | null;
-        /** `disabled`: the service stopped sending after days of only failures. */
+        /** `disabled`: the service stopped sending after days with nothing but failures. */
         status: "active" | "paused" | "disabled";
         /** When it was made. */
         createdAt: string;
@@ -431,11 +431,11 @@ export interface Operations {
     response: {
       /** `sub_…` */
       subscriptionId: string;
-      /** Event types or patterns: `contract.created`, `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, are asked for by name. */
+      /** Event types or patterns: `contract.created`, `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full. */
       eventTypes: string[];
       webhookUrl: string;
       description: string | null;
-      /** `disabled`: the service stopped sending after days of only failures. */
+      /** `disabled`: the service stopped sending after days with nothing but failures. */
       status: "active" | "paused" | "disabled";
       /** When it was made. */
       createdAt: string;
@@ -462,7 +462,7 @@ export interface Operations {
       name: string;
       /** Where deliveries go: https, without credentials, on the public internet. */
       url: string;
-      /** Event names of any catalogue, names of your own, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, are asked for by name. */
+      /** Event types of any catalogue, your own types, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full. */
       events: string[];
       /** Signs every delivery. It is stored encrypted and never shown. It must not contain a NUL character or an unpaired surrogate. */
       secret: string;
@@ -474,7 +474,7 @@ export interface Operations {
       max_concurrency?: number | null;
       /** Attempts a second, on each node. */
       rate_per_second?: number | null;
-      /** After so many failures in a row nothing is sent for the cooldown. */
+      /** After this many failures in a row, nothing is sent during the cooldown. */
       circuit_breaker?: {
         /** Attempts that failed in a row. */
         failures: number;
@@ -491,11 +491,11 @@ export interface Operations {
       api: "webhooks" | "events";
       name: string | null;
       url: string;
-      /** Event names of any catalogue, names of your own, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, are asked for by name. */
+      /** Event types of any catalogue, your own types, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full. */
       events: string[];
       /** Only events of this platform; null for any. */
       platform: ("contracts" | "outreach" | "application_review") | null;
-      /** `disabled`: the service stopped sending after days of only failures; resume it to go on. */
+      /** `disabled`: the service stopped sending after days with nothing but failures. Resume it to continue. */
       status: "active" | "paused" | "disabled";
       /** Conditions on the payload. */
       filter: Record<string, unknown> | null;
@@ -550,11 +550,11 @@ export interface Operations {
         api: "webhooks" | "events";
         name: string | null;
         url: string;
-        /** Event names of any catalogue, names of your own, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, are asked for by name. */
+        /** Event types of any catalogue, your own types, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full. */
         events: string[];
         /** Only events of this platform; null for any. */
         platform: ("contracts" | "outreach" | "application_review") | null;
-        /** `disabled`: the service stopped sending after days of only failures; resume it to go on. */
+        /** `disabled`: the service stopped sending after days with nothing but failures. Resume it to continue. */
         status: "active" | "paused" | "disabled";
         /** Conditions on the payload. */
         filter: Record<string, unknown> | null;
@@ -610,11 +610,11 @@ export interface Operations {
       api: "webhooks" | "events";
       name: string | null;
       url: string;
-      /** Event names of any catalogue, names of your own, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, are asked for by name. */
+      /** Event types of any catalogue, your own types, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full. */
       events: string[];
       /** Only events of this platform; null for any. */
       platform: ("contracts" | "outreach" | "application_review") | null;
-      /** `disabled`: the service stopped sending after days of only failures; resume it to go on. */
+      /** `disabled`: the service stopped sending after days with nothing but failures. Resume it to continue. */
       status: "active" | "paused" | "disabled";
       /** Conditions on the payload. */
       filter: Record<string, unknown> | null;
@@ -661,7 +661,7 @@ export interface Operations {
       url?: string;
       /** For people. It must not contain a NUL character or an unpaired surrogate. */
       name?: string;
-      /** Event names of any catalogue, names of your own, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, are asked for by name. */
+      /** Event types of any catalogue, your own types, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full. */
       events?: string[];
       /** Only events of this platform; null for any. */
       platform?: ("contracts" | "outreach" | "application_review") | null;
@@ -671,7 +671,7 @@ export interface Operations {
       max_concurrency?: number | null;
       /** Attempts a second, on each node. */
       rate_per_second?: number | null;
-      /** After so many failures in a row nothing is sent for the cooldown. */
+      /** After this many failures in a row, nothing is sent during the cooldown. */
       circuit_breaker?: {
         /** Attempts that failed in a row. */
         failures: number;
@@ -686,11 +686,11 @@ export interface Operations {
       api: "webhooks" | "events";
       name: string | null;
       url: string;
-      /** Event names of any catalogue, names of your own, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, are asked for by name. */
+      /** Event types of any catalogue, your own types, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full. */
       events: string[];
       /** Only events of this platform; null for any. */
       platform: ("contracts" | "outreach" | "application_review") | null;
-      /** `disabled`: the service stopped sending after days of only failures; resume it to go on. */
+      /** `disabled`: the service stopped sending after days with nothing but failures. Resume it to continue. */
       status: "active" | "paused" | "disabled";
       /** Conditions on the payload. */
       filter: Record<string, unknown> | null;
@@ -750,11 +750,11 @@ export interface Operations {
       api: "webhooks" | "events";
       name: string | null;
       url: string;
-      /** Event names of any catalogue, names of your own, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, are asked for by name. */
+      /** Event types of any catalogue, your own types, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full. */
       events: string[];
       /** Only events of this platform; null for any. */
       platform: ("contracts" | "outreach" | "application_review") | null;
-      /** `disabled`: the service stopped sending after days of only failures; resume it to go on. */
+      /** `disabled`: the service stopped sending after days with nothing but failures. Resume it to continue. */
       status: "active" | "paused" | "disabled";
       /** Conditions on the payload. */
       filter: Record<string, unknown> | null;
@@ -804,11 +804,11 @@ export interface Operations {
       api: "webhooks" | "events";
       name: string | null;
       url: string;
-      /** Event names of any catalogue, names of your own, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, are asked for by name. */
+      /** Event types of any catalogue, your own types, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full. */
       events: string[];
       /** Only events of this platform; null for any. */
       platform: ("contracts" | "outreach" | "application_review") | null;
-      /** `disabled`: the service stopped sending after days of only failures; resume it to go on. */
+      /** `disabled`: the service stopped sending after days with nothing but failures. Resume it to continue. */
       status: "active" | "paused" | "disabled";
       /** Conditions on the payload. */
       filter: Record<string, unknown> | null;
@@ -863,11 +863,11 @@ export interface Operations {
       api: "webhooks" | "events";
       name: string | null;
       url: string;
-      /** Event names of any catalogue, names of your own, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, are asked for by name. */
+      /** Event types of any catalogue, your own types, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full. */
       events: string[];
       /** Only events of this platform; null for any. */
       platform: ("contracts" | "outreach" | "application_review") | null;
-      /** `disabled`: the service stopped sending after days of only failures; resume it to go on. */
+      /** `disabled`: the service stopped sending after days with nothing but failures. Resume it to continue. */
       status: "active" | "paused" | "disabled";
       /** Conditions on the payload. */
       filter: Record<string, unknown> | null;
@@ -1062,9 +1062,9 @@ export interface Operations {
       subscription_id?: string;
       /** An event name or pattern. */
       event?: string;
-      /** Those that failed for good since then. */
+      /** Those whose last attempt failed since then. */
       from?: string;
-      /** Those that failed for good before then. */
+      /** Those whose last attempt failed before then. */
       to?: string;
     };
     body: undefined;
@@ -1130,9 +1130,9 @@ export interface Operations {
       subscription_id?: string;
       /** An event name or pattern. */
       event?: string;
-      /** Those that failed for good since then. */
+      /** Those whose last attempt failed since then. */
       from?: string;
-      /** Those that failed for good before then. */
+      /** Those whose last attempt failed before then. */
       to?: string;
       /** True to replay everything; needed when no filter is given. */
       all?: boolean;
@@ -1255,7 +1255,7 @@ export interface Operations {
       source_code?: string;
       /** Network identifier, such as `devnet` or `ethereum_mainnet`. It must be a network identifier such as `devnet` or `ethereum_mainnet`. */
       network?: string;
-      /** The template that ABI and bytecode are taken from (see `GET /v1/contracts/templates`). Beside an `abi` or `source_code` of the request it may be any label of your own, kept and filtered by. It must not contain a NUL character or an unpaired surrogate. */
+      /** The template that ABI and bytecode are taken from (see `GET /v1/contracts/templates`). With an `abi` or `source_code` in the request, it may be your own label, which is stored and can be filtered by. It must not contain a NUL character or an unpaired surrogate. */
       template_id?: string;
     };
     response: {
@@ -1284,7 +1284,7 @@ export interface Operations {
       /** Network identifier, such as `devnet` or `ethereum_mainnet`. It must be a network identifier such as `devnet` or `ethereum_mainnet`. */
       network?: string;
       status?: "created" | "deployed";
-      /** The template that ABI and bytecode are taken from (see `GET /v1/contracts/templates`). Beside an `abi` or `source_code` of the request it may be any label of your own, kept and filtered by. It must not contain a NUL character or an unpaired surrogate. */
+      /** The template that ABI and bytecode are taken from (see `GET /v1/contracts/templates`). With an `abi` or `source_code` in the request, it may be your own label, which is stored and can be filtered by. It must not contain a NUL character or an unpaired surrogate. */
       template_id?: string;
     };
     body: undefined;
@@ -2181,7 +2181,7 @@ export interface Operations {
         avg_execution_time_ms: number;
       };
       windows: {
-        /** Of executions sent within so many minutes. */
+        /** Of executions sent within this many minutes. */
         window_minutes: number;
         /** Executions, pending ones included. */
         execution_count: number;
@@ -2213,7 +2213,7 @@ export interface Operations {
         triggered_at: string;
         /** Null while it fires. */
         resolved_at: string | null;
-        /** The execution behind it; null when there is not just one. */
+        /** The execution that caused it; null when there is not exactly one. */
         execution_id: string | null;
         /** Its transaction. */
         transaction_hash: string | null;
@@ -2242,7 +2242,7 @@ export interface Operations {
         /** Name of the contract’s event that event_count counts. Default: all events. It must not contain a NUL character or an unpaired surrogate. */
         event?: string;
       };
-      /** What happens when the rule fires, beside the event `alert.triggered`. */
+      /** What happens when the rule fires, in addition to the event `alert.triggered`. */
       actions: {
         type: "webhook";
         /** Receives the event `alert.triggered` as a signed delivery with retries. It must not contain a NUL character or an unpaired surrogate. */
@@ -2254,12 +2254,12 @@ export interface Operations {
         recipients: string[];
       } | {
         type: "event";
-        /** Published beside `alert.triggered`, which is published in any case. It must be an event type such as `budget.alarm`. */
+        /** Published in addition to `alert.triggered`. It must be an event type such as `budget.alarm`. */
         event_type?: string;
       }[];
       /** Default: `warning`. */
       severity?: "info" | "warning" | "critical";
-      /** The rule does not fire again for so many seconds after it fired. Default: 0. */
+      /** For this many seconds after it fired, the rule does not fire again. Default: 0. */
       cooldown_seconds?: number;
       /** Minutes that counts, rates and means go back, to the beginning of a minute. For measures of one execution: how long after the last one that met the condition the alert is resolved. */
       window_minutes?: number;
@@ -2385,7 +2385,7 @@ export interface Operations {
       source_id: string;
       /** The data. */
       data: Record<string, unknown>;
-      /** Applied in order. `trim_strings`: White space around every text is removed. `lowercase_keys`: Every key is written in lower case; two that become one are refused. `normalize_timestamps`: Dates with a time become ISO 8601 in UTC with milliseconds, and so do Unix times under keys such as created_at, time or date. `to_wei`: Amounts such as "1.5 ether" or "3 gwei" become whole wei, as text. `to_checksum_address`: Addresses are written with their EIP-55 checksum. `hash_payload`: Adds payload_hash: Keccak-256 of the canonical JSON (RFC 8785) of the data so far. `drop_nulls`: Fields whose value is null are removed. `pick:<path>`: Only what stands at the path, such as pick:order.customer. `rename:<a>:<b>`: What stands at the first path is moved to the second. `map_args:<path>,<path>`: The values at the paths, in this order, become the arguments of the triggered function (args). */
+      /** Applied in order. `trim_strings`: White space around every text is removed. `lowercase_keys`: Every key is written in lower case; two keys that become the same are refused. `normalize_timestamps`: Dates with a time become ISO 8601 in UTC with milliseconds, and so do Unix times under keys such as created_at, time or date. `to_wei`: Amounts such as "1.5 ether" or "3 gwei" become whole wei, as text. `to_checksum_address`: Addresses are written with their EIP-55 checksum. `hash_payload`: Adds payload_hash: Keccak-256 of the canonical JSON (RFC 8785) of the data so far. `drop_nulls`: Fields whose value is null are removed. `pick:<path>`: Only what stands at the path, such as pick:order.customer. `rename:<a>:<b>`: What stands at the first path is moved to the second. `map_args:<path>,<path>`: The values at the paths, in this order, become the arguments of the triggered function (args). */
       transformation_rules?: string[];
       /** The contract to call with the result, `ctr_…`. */
       trigger_contract?: string;
@@ -2544,7 +2544,7 @@ export interface Operations {
       } | null;
     };
   };
-  /** Make a transformation rule of your own */
+  /** Create your own transformation rule */
   createIngestionRule: {
     params: Record<never, never>;
     query: Record<never, never>;
@@ -3785,10 +3785,10 @@ export interface Operations {
       campaign_id?: string;
       /** The lead that it works on. */
       lead_id?: string;
-      /** `rules` asks no language model; `llm` wants one. Left out: what the campaign says, else the model where there is one. */
+      /** `rules` asks no language model; `llm` requires one. Default: what the campaign says, else the model if there is one. */
       engine?: "rules" | "llm";
       timeout_ms?: number;
-      /** A second request under the key is answered with the first execution, for good. It must not contain a NUL character or an unpaired surrogate. */
+      /** A second request with the same key gets the first execution, for ever. It must not contain a NUL character or an unpaired surrogate. */
       idempotency_key?: string;
     };
     response: {
@@ -3964,7 +3964,7 @@ export interface Operations {
       lead_id?: string;
       /** Events of this agent. */
       agent_id?: string;
-      /** The `next_cursor` of a page: goes on behind it, whatever was published meanwhile. It must be the `next_cursor` of an earlier page. */
+      /** The `next_cursor` of a page: continues after it, whatever was published in the meantime. It must be the `next_cursor` of an earlier page. */
       cursor?: string;
       /** Earliest time, inclusive. */
       from?: string;
@@ -4009,7 +4009,7 @@ export interface Operations {
       name: string;
       /** What it is about. It must not contain a NUL character or an unpaired surrogate. */
       description?: string;
-      /** The ideal customer. For a campaign without leads of its own, it chooses them: a lead fits that is known to meet every criterion given here. */
+      /** The ideal customer. It chooses the leads of a campaign that has none of its own: those that are known to meet every criterion given here. */
       icp?: {
         /** Job titles: the lead has one of them, word for word. */
         titles?: string[];
@@ -4059,7 +4059,7 @@ export interface Operations {
         sender?: {
           /** Name in the texts, and of a mailbox that is made for `email`. It must not contain line breaks or other control characters. */
           name?: string;
-          /** Address that the mails come from: its mailbox, which is made where there is none. Left alone with `mailbox_ids`. It must not contain a NUL character or an unpaired surrogate. */
+          /** Address that the mails come from; a missing mailbox is created. Ignored with `mailbox_ids`. It must not contain a NUL character or an unpaired surrogate. */
           email?: string;
           /** Mailboxes that the leads are spread over; each lead keeps its own. */
           mailbox_ids?: string[];
@@ -4092,7 +4092,7 @@ export interface Operations {
             /** The text as HTML. Left out, it is made from `body`. It must not contain a NUL character or an unpaired surrogate. */
             html?: string;
           }[];
-          /** When the step is sent; a lead that does not meet it goes on to the next. */
+          /** When the step is sent; a lead that does not meet it continues with the next step. */
           condition?: "always" | "if_opened" | "if_not_opened" | "if_clicked" | "if_not_clicked";
         }[];
         send_window?: {
@@ -4149,7 +4149,7 @@ export interface Operations {
       agent_config?: {
         /** Roles that work on the campaign. Default: all. The compliance guard always works. */
         agents?: ("icp_researcher" | "enricher" | "scorer" | "copywriter" | "compliance_guard" | "sequencer" | "reply_classifier" | "meeting_scheduler")[];
-        /** `rules` asks no language model; `llm`, which is the default, asks the one of the service, where there is one. */
+        /** `rules` asks no language model; `llm`, the default, asks the model of the service if there is one. */
         engine?: "rules" | "llm";
         /** Kept with the campaign. Which model is asked is set by the operator. It must not contain a NUL character or an unpaired surrogate. */
         model?: string;
@@ -4433,7 +4433,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: {
-      /** Contact only so many leads, chosen by a hash. The rest may be launched later. */
+      /** Contact only this many leads, chosen by a hash. The rest may be launched later. */
       test_cohort_size?: number;
       /** Most that the campaign may spend in all. */
       budget_limit_usd?: number;
@@ -4519,7 +4519,7 @@ export interface Operations {
       agent_config: Record<string, unknown>;
     };
   };
-  /** Let a paused campaign go on, with new limits where they are given */
+  /** Resume a paused campaign, with new limits if given */
   resumeCampaign: {
     params: {
       /** The id of the campaign, `cmp_…`. */
@@ -4609,7 +4609,7 @@ export interface Operations {
       lead_id?: string;
       /** Only `email` has a transport. */
       channel?: "email" | "linkedin" | "sms" | "phone";
-      /** The address to write to; a lead is made for it when there is none. It must not contain a NUL character or an unpaired surrogate. */
+      /** The address to write to; a missing lead is created. It must not contain a NUL character or an unpaired surrogate. */
       to?: string;
       /** The subject, one line; a Liquid template. Needed unless a template is named. It must not contain a NUL character or an unpaired surrogate. */
       subject?: string;
@@ -4625,7 +4625,7 @@ export interface Operations {
       variables?: Record<string, unknown>;
       /** When to send, at most a year ahead. Default: as soon as possible. */
       send_at?: string;
-      /** Step of the sequence that it stands for. */
+      /** The step of the sequence that it is. */
       step?: number;
       /** Links the events of the message with others. Left out: the id of its trace. It must not contain a NUL character or an unpaired surrogate. */
       correlation_id?: string;
@@ -4717,7 +4717,7 @@ export interface Operations {
       has_more: boolean;
     };
   };
-  /** Read how many messages stand in each state, and the pace */
+  /** Read how many messages are in each state, and the pace */
   readOutbox: {
     params: Record<never, never>;
     query: Record<never, never>;
@@ -5221,7 +5221,7 @@ export interface Operations {
     body: {
       /** The lead that is met. Needed unless `email` is given. It must not contain a NUL character or an unpaired surrogate. */
       lead_id?: string;
-      /** The address of the lead; one is made for it when there is none. It must not contain a NUL character or an unpaired surrogate. */
+      /** The address of the lead; a missing lead is created. It must not contain a NUL character or an unpaired surrogate. */
       email?: string;
       /** The campaign that led to it. It must not contain a NUL character or an unpaired surrogate. */
       campaign_id?: string;
@@ -7199,7 +7199,7 @@ export interface Operations {
           /** Null when there is none. */
           fixed_version: string | null;
           advisories: string[];
-          /** Whether the code imports it; null when that cannot be told. */
+          /** Whether the code imports it; null when that is unknown. */
           imported: boolean | null;
         } | null;
         /** Its kind in the counts of vulnerabilities; null when it is not one. */
@@ -8057,7 +8057,7 @@ export interface Operations {
         id?: string;
         /** What to do, such as `events.publish`; see `GET /v1/workflows/actions`. */
         action: string;
-        /** The input of the action. A text of the form `{{ expression }}` stands for what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stands for itself. */
+        /** The input of the action. A text of the form `{{ expression }}` is replaced by what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stays as it is. */
         input: Record<string, unknown>;
         /** The action is skipped unless this JSONata expression over `event` and `results` gives true. Null for always. */
         when?: string | null;
@@ -8081,7 +8081,7 @@ export interface Operations {
         id: string;
         /** What to do, such as `events.publish`; see `GET /v1/workflows/actions`. */
         action: string;
-        /** The input of the action. A text of the form `{{ expression }}` stands for what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stands for itself. */
+        /** The input of the action. A text of the form `{{ expression }}` is replaced by what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stays as it is. */
         input: Record<string, unknown>;
         when: string | null;
         /** Whether later actions go on after this one has failed. */
@@ -8124,7 +8124,7 @@ export interface Operations {
           id: string;
           /** What to do, such as `events.publish`; see `GET /v1/workflows/actions`. */
           action: string;
-          /** The input of the action. A text of the form `{{ expression }}` stands for what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stands for itself. */
+          /** The input of the action. A text of the form `{{ expression }}` is replaced by what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stays as it is. */
           input: Record<string, unknown>;
           when: string | null;
           /** Whether later actions go on after this one has failed. */
@@ -8188,7 +8188,7 @@ export interface Operations {
         id: string;
         /** What to do, such as `events.publish`; see `GET /v1/workflows/actions`. */
         action: string;
-        /** The input of the action. A text of the form `{{ expression }}` stands for what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stands for itself. */
+        /** The input of the action. A text of the form `{{ expression }}` is replaced by what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stays as it is. */
         input: Record<string, unknown>;
         when: string | null;
         /** Whether later actions go on after this one has failed. */
@@ -8230,7 +8230,7 @@ export interface Operations {
         id?: string;
         /** What to do, such as `events.publish`; see `GET /v1/workflows/actions`. */
         action: string;
-        /** The input of the action. A text of the form `{{ expression }}` stands for what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stands for itself. */
+        /** The input of the action. A text of the form `{{ expression }}` is replaced by what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stays as it is. */
         input: Record<string, unknown>;
         /** The action is skipped unless this JSONata expression over `event` and `results` gives true. Null for always. */
         when?: string | null;
@@ -8254,7 +8254,7 @@ export interface Operations {
         id: string;
         /** What to do, such as `events.publish`; see `GET /v1/workflows/actions`. */
         action: string;
-        /** The input of the action. A text of the form `{{ expression }}` stands for what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stands for itself. */
+        /** The input of the action. A text of the form `{{ expression }}` is replaced by what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stays as it is. */
         input: Record<string, unknown>;
         when: string | null;
         /** Whether later actions go on after this one has failed. */
@@ -8304,7 +8304,7 @@ export interface Operations {
         id: string;
         /** What to do, such as `events.publish`; see `GET /v1/workflows/actions`. */
         action: string;
-        /** The input of the action. A text of the form `{{ expression }}` stands for what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stands for itself. */
+        /** The input of the action. A text of the form `{{ expression }}` is replaced by what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stays as it is. */
         input: Record<string, unknown>;
         when: string | null;
         /** Whether later actions go on after this one has failed. */
@@ -8344,7 +8344,7 @@ export interface Operations {
         id: string;
         /** What to do, such as `events.publish`; see `GET /v1/workflows/actions`. */
         action: string;
-        /** The input of the action. A text of the form `{{ expression }}` stands for what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stands for itself. */
+        /** The input of the action. A text of the form `{{ expression }}` is replaced by what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stays as it is. */
         input: Record<string, unknown>;
         when: string | null;
         /** Whether later actions go on after this one has failed. */
@@ -8572,7 +8572,7 @@ export interface Operations {
       created_at: string;
       /** When the key ends; null for never. */
       expires_at: string | null;
-      /** The last use, at most some ten seconds behind; null for none. */
+      /** The last use, exact to about ten seconds; null for none. */
       last_used_at: string | null;
       /** Until when an earlier secret also works or worked; null when the key was never rotated. */
       previous_expires_at: string | null;
@@ -8605,7 +8605,7 @@ export interface Operations {
         created_at: string;
         /** When the key ends; null for never. */
         expires_at: string | null;
-        /** The last use, at most some ten seconds behind; null for none. */
+        /** The last use, exact to about ten seconds; null for none. */
         last_used_at: string | null;
         /** Until when an earlier secret also works or worked; null when the key was never rotated. */
         previous_expires_at: string | null;
@@ -8642,7 +8642,7 @@ export interface Operations {
       created_at: string;
       /** When the key ends; null for never. */
       expires_at: string | null;
-      /** The last use, at most some ten seconds behind; null for none. */
+      /** The last use, exact to about ten seconds; null for none. */
       last_used_at: string | null;
       /** Until when an earlier secret also works or worked; null when the key was never rotated. */
       previous_expires_at: string | null;

@@ -29,7 +29,7 @@ export function eventCatalogRoutes(): AnyRoute[] {
       tag: 'Events',
       summary: 'Read the catalogue of event types',
       description:
-        'Every name of every catalogue, with what triggers it, the schema of its payload and a sample. Types of your own need no entry.',
+        'Every name of every catalogue, with what triggers it, the schema of its payload and a sample. Your own types need no entry.',
       access: 'events:read',
       environments: true,
       limits: ['events_api'],

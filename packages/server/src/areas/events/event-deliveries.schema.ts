@@ -54,7 +54,7 @@ const unmatchedSchema = Type.Object({
   reason: Type.String({
     enum: ['pattern', 'notice', 'platform', 'filter', 'matches_now'],
     description:
-      'The first condition that the event does not meet. `notice`: notices of the service reach those who name them. `matches_now`: it was made or changed after the event, or its delivery is no longer kept.',
+      'The first condition that the event does not meet. `notice`: notices of the service reach only subscriptions that name them. `matches_now`: the subscription was created or changed after the event, or its delivery is no longer kept.',
   }),
 });
 

@@ -39,9 +39,9 @@ export const errorCatalog = {
   budget_exceeded: { status: 409, meaning: 'The budget does not allow this expense.' },
   invalid_zip: {
     status: 400,
-    meaning: 'The file is no ZIP archive that can be read: damaged, hostile or empty.',
+    meaning: 'The file is not a ZIP archive that can be read: it is damaged, hostile or empty.',
   },
-  invalid_sarif: { status: 400, meaning: 'The file is no SARIF 2.1.0 report.' },
+  invalid_sarif: { status: 400, meaning: 'The file is not a SARIF 2.1.0 report.' },
   invalid_category: { status: 400, meaning: 'There is no such category of agents.' },
   promotion_not_allowed: {
     status: 409,

@@ -107,8 +107,7 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description:
-    'Makes a repeat of this request by the same API key answer as the first one did; kept for 24 hours.',
+  description: 'A repeat of this request by the same API key gets the first answer again. Kept for 24 hours.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
@@ -117,10 +116,12 @@ const textHeader = (description: string) => ({ description, schema: { type: 'str
 
 const headers = {
   'X-Request-Id': textHeader('Finds the request in the log; the same as `error.request_id`.'),
-  'X-RateLimit-Limit': integerHeader('Requests allowed in a window of the limit nearest to its end.'),
+  'X-RateLimit-Limit': integerHeader(
+    'Requests allowed in a window, for the limit that is closest to being used up.',
+  ),
   'X-RateLimit-Remaining': integerHeader('Requests left in it.'),
   'X-RateLimit-Reset': integerHeader('When it ends, in Unix seconds.'),
-  RateLimit: textHeader('What is left of each limit, as draft-ietf-httpapi-ratelimit-headers has it.'),
+  RateLimit: textHeader('What is left of each limit, as in draft-ietf-httpapi-ratelimit-headers.'),
   'RateLimit-Policy': textHeader('Each limit and its window, likewise.'),
   'Retry-After': integerHeader('Seconds after which to try again.'),
   'Idempotent-Replayed': textHeader('`true` when the answer is that of an earlier request.'),
@@ -165,7 +166,7 @@ function describeSuccess({ shownOnce }: AnyRoute, schema: TSchema): Json {
 
 function describeEnvironments({ environments }: AnyRoute): string {
   return environments
-    ? 'For keys of every environment; each sees and changes what is of its own.'
+    ? 'For keys of every environment; each sees and changes only its own.'
     : `For keys of the environment \`${PRODUCTION}\`.`;
 }
 

@@ -62,7 +62,7 @@ const keyFields = {
   environment: Type.String(),
   created_at: timestampField('When the key was made.'),
   expires_at: nullableTimestamp('When the key ends; null for never.'),
-  last_used_at: nullableTimestamp('The last use, at most some ten seconds behind; null for none.'),
+  last_used_at: nullableTimestamp('The last use, exact to about ten seconds; null for none.'),
   previous_expires_at: nullableTimestamp(
     'Until when an earlier secret also works or worked; null when the key was never rotated.',
   ),

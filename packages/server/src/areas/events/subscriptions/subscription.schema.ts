@@ -11,7 +11,7 @@ export const listSubscriptionsQuery = strictObject(pageQuery);
 const eventTypes = (extra: Record<string, unknown>) =>
   Type.Array(Type.String({ maxLength: 255 }), {
     description:
-      'Event types or patterns: `contract.created`, `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, are asked for by name.',
+      'Event types or patterns: `contract.created`, `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full.',
     ...extra,
   });
 
@@ -35,7 +35,7 @@ export const subscriptionRecord = Type.Object({
   description: Type.Union([Type.String(), Type.Null()]),
   status: Type.String({
     enum: ['active', 'paused', 'disabled'],
-    description: '`disabled`: the service stopped sending after days of only failures.',
+    description: '`disabled`: the service stopped sending after days with nothing but failures.',
   }),
   createdAt: timestampField('When it was made.'),
   updatedAt: timestampField('When it was last changed.'),

@@ -19,12 +19,12 @@ export const executeBody = strictObject({
     Type.String({
       enum: ['rules', 'llm'],
       description:
-        '`rules` asks no language model; `llm` wants one. Left out: what the campaign says, else the model where there is one.',
+        '`rules` asks no language model; `llm` requires one. Default: what the campaign says, else the model if there is one.',
     }),
   ),
   timeout_ms: Type.Optional(Type.Integer({ minimum: 1, maximum: 60_000, default: 30_000 })),
   idempotency_key: Type.Optional(
-    textField(255, 'A second request under the key is answered with the first execution, for good.'),
+    textField(255, 'A second request with the same key gets the first execution, for ever.'),
   ),
 });
 

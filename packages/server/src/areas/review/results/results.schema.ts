@@ -69,7 +69,7 @@ export const findingRecord = Type.Object({
       version: Type.String(),
       fixed_version: nullable(Type.String(), 'Null when there is none.'),
       advisories: Type.Array(Type.String()),
-      imported: nullable(Type.Boolean(), 'Whether the code imports it; null when that cannot be told.'),
+      imported: nullable(Type.Boolean(), 'Whether the code imports it; null when that is unknown.'),
     }),
     'The package with the flaw; null when it is not a package.',
   ),

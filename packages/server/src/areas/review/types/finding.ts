@@ -27,7 +27,7 @@ export interface FindingPackage {
   version: string;
   fixedVersion: string | null;
   advisories: string[];
-  /** Whether the code imports it; null when that cannot be told. */
+  /** Whether the code imports it; null when that is unknown. */
   imported: boolean | null;
 }
 

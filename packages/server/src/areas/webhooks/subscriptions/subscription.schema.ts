@@ -30,7 +30,7 @@ export const listSubscriptionsQuery = strictObject({
 const events = (extra: Record<string, unknown>) =>
   Type.Array(Type.String({ maxLength: 255 }), {
     description:
-      'Event names of any catalogue, names of your own, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, are asked for by name.',
+      'Event types of any catalogue, your own types, or patterns: `contract.*` (one or more segments below), `a.*.c` (one segment), `*` (all). Notices of the service, `webhook.subscription.*`, must be named in full.',
     ...extra,
   });
 
@@ -72,7 +72,7 @@ const tuning = {
     nullable(Type.Integer({ minimum: 1, maximum: 10_000 }), 'Attempts a second, on each node.'),
   ),
   circuit_breaker: Type.Optional(
-    nullable(circuitBreaker, 'After so many failures in a row nothing is sent for the cooldown.'),
+    nullable(circuitBreaker, 'After this many failures in a row, nothing is sent during the cooldown.'),
   ),
 };
 
@@ -115,7 +115,8 @@ export const subscriptionRecord = Type.Object({
   platform,
   status: Type.String({
     enum: ['active', 'paused', 'disabled'],
-    description: '`disabled`: the service stopped sending after days of only failures; resume it to go on.',
+    description:
+      '`disabled`: the service stopped sending after days with nothing but failures. Resume it to continue.',
   }),
   filter: nullable(Type.Object({}, { additionalProperties: true }), 'Conditions on the payload.'),
   max_concurrency: nullable(

@@ -38,7 +38,7 @@ const actionFields = {
     description: 'What to do, such as `events.publish`; see `GET /v1/workflows/actions`.',
   }),
   input: anyObject(
-    'The input of the action. A text of the form `{{ expression }}` stands for what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stands for itself.',
+    'The input of the action. A text of the form `{{ expression }}` is replaced by what the JSONata expression selects from `event` and from `results.<id>` of earlier actions; anything else stays as it is.',
   ),
 };
 

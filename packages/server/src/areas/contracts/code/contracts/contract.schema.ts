@@ -15,7 +15,7 @@ const sourceField = textField(
 );
 const templateField = textField(
   64,
-  'The template that ABI and bytecode are taken from (see `GET /v1/contracts/templates`). Beside an `abi` or `source_code` of the request it may be any label of your own, kept and filtered by.',
+  'The template that ABI and bytecode are taken from (see `GET /v1/contracts/templates`). With an `abi` or `source_code` in the request, it may be your own label, which is stored and can be filtered by.',
 );
 
 export const createContractBody = strictObject({

@@ -42,7 +42,7 @@ const eventField = textField(
 const cooldownField = Type.Integer({
   minimum: 0,
   maximum: 604_800,
-  description: 'The rule does not fire again for so many seconds after it fired. Default: 0.',
+  description: 'For this many seconds after it fired, the rule does not fire again. Default: 0.',
 });
 const severityField = Type.Enum([...severities], { type: 'string', description: 'Default: `warning`.' });
 
@@ -69,7 +69,7 @@ const eventAction = strictObject({
       maxLength: 255,
       pattern: '^[a-z0-9_-]+(\\.[a-z0-9_-]+)+$',
       patternHint: 'must be an event type such as `budget.alarm`',
-      description: 'Published beside `alert.triggered`, which is published in any case.',
+      description: 'Published in addition to `alert.triggered`.',
     }),
   ),
 });
@@ -83,7 +83,7 @@ export const createRuleBody = strictObject({
   }),
   actions: Type.Array(Type.Union([webhookAction, emailAction, eventAction]), {
     maxItems: 10,
-    description: 'What happens when the rule fires, beside the event `alert.triggered`.',
+    description: 'What happens when the rule fires, in addition to the event `alert.triggered`.',
   }),
   severity: Type.Optional(severityField),
   cooldown_seconds: Type.Optional(cooldownField),
@@ -146,7 +146,7 @@ export const alertRecord = Type.Object({
   message: Type.String(),
   triggered_at: timestampField('When it fired.'),
   resolved_at: nullable(timestampField('A moment.'), 'Null while it fires.'),
-  execution_id: nullable(Type.String(), 'The execution behind it; null when there is not just one.'),
+  execution_id: nullable(Type.String(), 'The execution that caused it; null when there is not exactly one.'),
   transaction_hash: nullable(Type.String(), 'Its transaction.'),
 });
 

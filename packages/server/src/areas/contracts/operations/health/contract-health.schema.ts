@@ -25,7 +25,7 @@ export const healthRecord = Type.Object({
   metrics: metricsRecord,
   windows: Type.Array(
     Type.Object({
-      window_minutes: Type.Integer({ description: 'Of executions sent within so many minutes.' }),
+      window_minutes: Type.Integer({ description: 'Of executions sent within this many minutes.' }),
       ...metricsRecord.properties,
     }),
   ),

@@ -35,7 +35,7 @@ export const builtInRules: Readonly<Record<string, BuiltInRule>> = {
   },
   lowercase_keys: {
     form: 'lowercase_keys',
-    meaning: 'Every key is written in lower case; two that become one are refused.',
+    meaning: 'Every key is written in lower case; two keys that become the same are refused.',
     parse: plain(lowercaseKeys),
   },
   normalize_timestamps: {

@@ -120,7 +120,7 @@ function ruleRoutes(service: IngestionService): AnyRoute[] {
       method: 'POST',
       path: `${base}/rules`,
       operationId: 'createIngestionRule',
-      summary: 'Make a transformation rule of your own',
+      summary: 'Create your own transformation rule',
       body: createRuleBody,
       responses: { 201: ruleRecord },
       errors: ['conflict'],

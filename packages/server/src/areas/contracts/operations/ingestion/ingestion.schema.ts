@@ -34,7 +34,7 @@ export const createJobBody = strictObject({
   source_id: textField(200, 'Where the data comes from.'),
   data: Type.Object({}, { additionalProperties: true, description: 'The data.' }),
   transformation_rules: Type.Optional(
-    Type.Array(textField(1_000, 'A built-in rule, or the name or id of one of your own.'), {
+    Type.Array(textField(1_000, 'A built-in rule, or the name or id of your own rule.'), {
       maxItems: 50,
       description: `Applied in order. ${forms}`,
     }),

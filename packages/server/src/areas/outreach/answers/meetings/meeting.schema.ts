@@ -5,7 +5,7 @@ import type { Meeting } from './meeting.ts';
 
 export const bookMeetingBody = strictObject({
   lead_id: Type.Optional(textField(100, 'The lead that is met. Needed unless `email` is given.')),
-  email: Type.Optional(textField(254, 'The address of the lead; one is made for it when there is none.')),
+  email: Type.Optional(textField(254, 'The address of the lead; a missing lead is created.')),
   campaign_id: Type.Optional(textField(100, 'The campaign that led to it.')),
   meeting_time: timestampField('When it begins.'),
   duration_minutes: Type.Optional(

@@ -34,7 +34,7 @@ const eventsQuery = strictObject({
     Type.String({
       pattern: '^[0-9]{1,15}$',
       patternHint: 'must be the `next_cursor` of an earlier page',
-      description: 'The `next_cursor` of a page: goes on behind it, whatever was published meanwhile.',
+      description: 'The `next_cursor` of a page: continues after it, whatever was published in the meantime.',
     }),
   ),
   from: Type.Optional(timestampField('Earliest time, inclusive.')),

@@ -190,7 +190,7 @@ function runningRoutes(service: () => CampaignPorts): AnyRoute[] {
       method: 'POST',
       path: '/v1/outreach/campaigns/:id/resume',
       operationId: 'resumeCampaign',
-      summary: 'Let a paused campaign go on, with new limits where they are given',
+      summary: 'Resume a paused campaign, with new limits if given',
       params: campaignParams,
       body: resumeBody,
       bodyOptional: true,

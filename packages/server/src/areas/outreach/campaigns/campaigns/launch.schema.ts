@@ -8,7 +8,7 @@ export const launchBody = strictObject({
     Type.Integer({
       minimum: 1,
       maximum: 10_000_000,
-      description: 'Contact only so many leads, chosen by a hash. The rest may be launched later.',
+      description: 'Contact only this many leads, chosen by a hash. The rest may be launched later.',
     }),
   ),
   budget_limit_usd: Type.Optional(

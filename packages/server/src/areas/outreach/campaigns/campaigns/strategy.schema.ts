@@ -26,7 +26,7 @@ export const icp = open(
       open({ domains: list('Domains.'), titles: list('Titles.') }, 'Whom the campaign never contacts.'),
     ),
   },
-  'The ideal customer. For a campaign without leads of its own, it chooses them: a lead fits that is known to meet every criterion given here.',
+  'The ideal customer. It chooses the leads of a campaign that has none of its own: those that are known to meet every criterion given here.',
 );
 
 const texts = (what = '') => ({
@@ -66,7 +66,7 @@ const step = strictObject({
     Type.String({
       enum: ['always', 'if_opened', 'if_not_opened', 'if_clicked', 'if_not_clicked'],
       default: 'always',
-      description: 'When the step is sent; a lead that does not meet it goes on to the next.',
+      description: 'When the step is sent; a lead that does not meet it continues with the next step.',
     }),
   ),
 });
@@ -94,7 +94,7 @@ export const strategy = open(
           ),
           email: text(
             254,
-            'Address that the mails come from: its mailbox, which is made where there is none. Left alone with `mailbox_ids`.',
+            'Address that the mails come from; a missing mailbox is created. Ignored with `mailbox_ids`.',
           ),
           mailbox_ids: Type.Optional(
             Type.Array(textField(100, 'A mailbox, `mbx_…`.'), {
@@ -190,7 +190,7 @@ export const agentConfig = open(
       Type.String({
         enum: ['rules', 'llm'],
         description:
-          '`rules` asks no language model; `llm`, which is the default, asks the one of the service, where there is one.',
+          '`rules` asks no language model; `llm`, the default, asks the model of the service if there is one.',
       }),
     ),
     model: text(200, 'Kept with the campaign. Which model is asked is set by the operator.'),

@@ -116,7 +116,7 @@ export function communicationRoutes(service: () => CommunicationService): AnyRou
       method: 'GET',
       path: '/v1/outreach/communications/outbox',
       operationId: 'readOutbox',
-      summary: 'Read how many messages stand in each state, and the pace',
+      summary: 'Read how many messages are in each state, and the pace',
       responses: { 200: outboxRecord },
       handler: async ({ principal }) => {
         const now = service().clock.now();

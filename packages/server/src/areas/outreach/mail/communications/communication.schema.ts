@@ -17,7 +17,7 @@ export const queueCommunicationBody = strictObject({
       description: 'Only `email` has a transport.',
     }),
   ),
-  to: Type.Optional(textField(254, 'The address to write to; a lead is made for it when there is none.')),
+  to: Type.Optional(textField(254, 'The address to write to; a missing lead is created.')),
   subject: Type.Optional(
     textField(998, 'The subject, one line; a Liquid template. Needed unless a template is named.'),
   ),
@@ -40,7 +40,7 @@ export const queueCommunicationBody = strictObject({
   ),
   send_at: Type.Optional(timestampField('When to send, at most a year ahead. Default: as soon as possible.')),
   step: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 1_000, description: 'Step of the sequence that it stands for.' }),
+    Type.Integer({ minimum: 1, maximum: 1_000, description: 'The step of the sequence that it is.' }),
   ),
   correlation_id: Type.Optional(
     textField(255, 'Links the events of the message with others. Left out: the id of its trace.'),
