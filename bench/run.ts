@@ -17,6 +17,7 @@ import { type Bench, openBench } from './harness/bench.ts';
 import { readMachineFacts } from './harness/machine-facts.ts';
 import { formatTable } from './harness/print-table.ts';
 import { type Figure, judge } from './harness/result.ts';
+import { measureHostile } from './hostile/measure-hostile.ts';
 import { measureImport } from './outreach-import/measure-import.ts';
 import { measureMetrics } from './outreach-metrics/measure-metrics.ts';
 import { measureSending } from './outreach-sending/measure-sending.ts';
@@ -28,6 +29,7 @@ const parts: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   deliver: measureDeliver,
   latency: measureLatency,
   'bad-neighbour': measureBadNeighbour,
+  hostile: measureHostile,
   query: measureQuery,
   replay: measureReplay,
   'round-trips': measureRoundTrips,

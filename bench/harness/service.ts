@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { findEmbeddedPostgres } from '../../packages/server/src/kit/embedded-postgres/index.ts';
 import { nodeArguments, nodeEnvironment } from '../../scripts/node-settings.mjs';
@@ -40,6 +41,8 @@ export interface Service {
   api<T>(method: string, path: string, body?: unknown): Promise<T>;
   /** A figure of /metrics. */
   metric(name: string): Promise<number>;
+  /** Makes an organization of its own, and returns an admin key of it. */
+  makeKey(organization: string): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -91,6 +94,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       database,
       api: (method, path, body) => callApi(origin, method, path, body),
       metric: (name) => readMetric(origin, name),
+      makeKey: (organization) => makeKey(dataDir, organization),
       stop: async () => {
         await database.end();
         await clearUp();
@@ -126,6 +130,15 @@ async function callApi<T>(origin: string, method: string, path: string, body: un
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
   return (text === '' ? undefined : JSON.parse(text)) as T;
+}
+
+async function makeKey(dataDir: string, organization: string): Promise<string> {
+  const command = ['keys', 'create', '--name', 'bench', '--scopes', 'admin', '--organization', organization];
+  const { PATH, HOME } = process.env;
+  const { stdout } = await promisify(execFile)(process.execPath, [...nodeArguments, main, ...command], {
+    env: { ...nodeEnvironment, PATH, HOME, DATA_DIR: dataDir },
+  });
+  return stdout.trim();
 }
 
 async function readMetric(origin: string, name: string): Promise<number> {

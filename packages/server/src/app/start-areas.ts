@@ -103,11 +103,11 @@ export async function startAreas(ports: Omit<AreaPorts, 'jobs' | 'blobs' | 'mail
 function countRunning(handlers: JobHandler[], figures: ProcessFigures): JobHandler[] {
   let running = 0;
   figures.countQueue(() => running);
-  return handlers.map(({ kind, run }) => ({
-    kind,
+  return handlers.map((handler) => ({
+    ...handler,
     async run(payload, context) {
       running++;
-      await run(payload, context).finally(() => running--);
+      await handler.run(payload, context).finally(() => running--);
     },
   }));
 }

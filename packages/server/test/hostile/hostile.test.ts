@@ -8,6 +8,7 @@ import { hostileExpressions } from './expressions.ts';
 import { hostileReports, hostileTables } from './files.ts';
 import type { Ask, HostileInput } from './hostile-input.ts';
 import { hostileInbound, hostileMails } from './mails.ts';
+import { hostileMessages } from './messages.ts';
 import { hostilePayloads } from './payloads.ts';
 import { hostileTemplates } from './templates.ts';
 
@@ -15,6 +16,7 @@ const corpus: Record<string, HostileInput[]> = {
   expressions: hostileExpressions,
   templates: hostileTemplates,
   mails: hostileInbound,
+  messages: hostileMessages,
   payloads: hostilePayloads,
   tables: hostileTables,
   reports: hostileReports,

@@ -1,4 +1,4 @@
-import { type Ask, type HostileInput, request, times } from './hostile-input.ts';
+import { type Answer, type Ask, ended, type HostileInput, request, times } from './hostile-input.ts';
 
 const MB = 1_000_000;
 const fill = (text: string, length: number) => text.repeat(Math.ceil(length / text.length)).slice(0, length);
@@ -31,6 +31,12 @@ const filters: Record<string, unknown> = {
   'a program': { $where: 'while(true){}' },
   'an expression': { $expr: { $function: { body: 'while(true){}', args: [], lang: 'js' } } },
   'ten thousand fields': Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`k${i}`, i])),
+  'sixty conditions on each value of a list': {
+    $and: Array.from({ length: 60 }, (_, i) => ({ 'a.a': { $ne: -i - 1 } })),
+  },
+  'a long list of values for each of a list': {
+    'a.a': { $nin: Array.from({ length: 190 }, (_, i) => -i - 1) },
+  },
   'a list inside a list': { a: { $elemMatch: { $elemMatch: { $elemMatch: { a: 1 } } } } },
 };
 
@@ -43,6 +49,31 @@ async function subscribe(ask: Ask, name: string, filter: unknown): Promise<numbe
   const gone = await ask('DELETE', `/v1/webhooks/subscriptions/${made.body.subscription_id}`);
   return [made.status, published.status, gone.status];
 }
+
+/** As receivers of the contracts platform get them: canonical, and signed in the body. */
+async function deliverCanonical(ask: Ask, name: string, data: string): Promise<number[]> {
+  const type = `hostile.canonical-${name.replaceAll(' ', '-')}`;
+  const body = { name, url: 'https://example.com/hook', platform: 'contracts', events: [type], secret: 's' };
+  const made = await Promise.all(
+    Array.from({ length: 5 }, () => ask('POST', '/v1/webhooks/subscriptions', body)),
+  );
+  const published = await ask('POST', '/v1/events', eventOf(data).replace('hostile.payload', type), json);
+  const [first] = made as [Answer];
+  let deliveries: Answer;
+  await ended(async () => {
+    deliveries = await ask('GET', `/v1/webhooks/subscriptions/${first.body.subscription_id}/deliveries`);
+    return deliveries.status !== 200 || deliveries.body.deliveries.length > 0;
+  }, name);
+  const [delivery] = deliveries!.body.deliveries;
+  const shown = await ask('GET', `/v1/webhooks/deliveries/${delivery.delivery_id}`);
+  return [...made, published, deliveries!, shown].map(({ status }) => status);
+}
+
+const canonical = {
+  'keys that are not sorted': `{${times(60_000, (i) => `${i ? ',' : ''}"k${(i * 7_919) % 60_000}":${i}`)}}`,
+  'very many objects': `{"a":[${times(120_000, '{"b":1},')}1]}`,
+  'numbers that grow': `{"a":[${times(200_000, '1e20,')}1]}`,
+};
 
 const queries: Record<string, string> = {
   'a pattern of stars': `/v1/events?type=${times(100, '*.')}*`,
@@ -77,6 +108,10 @@ export const hostilePayloads: HostileInput[] = [
   ...Object.entries(filters).map(([name, filter]) => ({
     name: `a filter of ${name}`,
     send: (ask: Ask) => subscribe(ask, name, filter),
+  })),
+  ...Object.entries(canonical).map(([name, data]) => ({
+    name: `deliveries of ${name}, in canonical form`,
+    send: (ask: Ask) => deliverCanonical(ask, name, data),
   })),
   ...Object.entries(queries).map(([name, path]) => request(name, 'GET', path)),
   ...patterns.map((pattern) =>

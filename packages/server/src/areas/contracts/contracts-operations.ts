@@ -19,7 +19,6 @@ import { backupJob } from './operations/backups/run-backup.ts';
 import { restoreJob } from './operations/backups/run-restore.ts';
 import { contractHealthRoutes } from './operations/health/contract-health.routes.ts';
 import { NetworkProbe } from './operations/health/network-probe.ts';
-import { lostJobsTask } from './operations/ingestion/end-lost-jobs.ts';
 import { ingestionRoutes } from './operations/ingestion/ingestion.routes.ts';
 import { ingestionJob } from './operations/ingestion/run-job.ts';
 import type { NodeLauncher } from './operations/scaling/node-launcher.ts';
@@ -77,7 +76,7 @@ export function createContractsOperations(ports: ContractsOperationsPorts) {
       return client;
     },
   };
-  const upkeep = [expiryTask(backups, isLeader), lostJobsTask(ports, isLeader)];
+  const upkeep = [expiryTask(backups, isLeader)];
   const { launcher } = ports;
   const scaling = { ...ports, choosesNodes: launcher?.choosesNodes ?? true };
   const controller = launcher && openController(scaling, launcher);

@@ -23,7 +23,7 @@ import { USER_AGENT } from './people/enrichment/site-fetcher.ts';
 import { importRoutes } from './people/import/import.routes.ts';
 import { enrichImportJob, mergeImportJob, scoreImportJob } from './people/import/import-jobs.ts';
 import type { ImportPorts } from './people/import/import-ports.ts';
-import { mergeImport } from './people/import/merge-import.ts';
+import { giveUpImport, mergeImport } from './people/import/merge-import.ts';
 import { StagingThreads } from './people/import/run-staging.ts';
 import { sweepStaging } from './people/import/sweep-staging.ts';
 import type { EraseShare } from './people/leads/erase-lead.ts';
@@ -116,7 +116,11 @@ export function outreachLeadsRoutes(leads: OutreachLeads): AnyRoute[] {
 
 export function outreachLeadsJobs(leads: OutreachLeads): JobHandler[] {
   return [
-    handleJob(mergeImportJob, (payload, context) => mergeImport(leads, payload, context)),
+    handleJob(
+      mergeImportJob,
+      (payload, context) => mergeImport(leads, payload, context),
+      (payload) => giveUpImport(leads, payload),
+    ),
     handleJob(enrichImportJob, (payload) => enrichImport(leads, payload)),
     handleJob(enrichLeadJob, (payload) => enrichQueuedLead(leads, payload)),
     handleJob(scoreImportJob, (payload, context) => scoreImport(leads, payload, context)),

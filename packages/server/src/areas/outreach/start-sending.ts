@@ -135,14 +135,11 @@ async function createImap(ports: InboundPorts, options: OutreachSendingPorts, ur
 /** The background jobs that send. */
 export function outreachSendingJobs(service: OutreachSending): JobHandler[] {
   return [
-    handleJob(enrollLeadsJob, async (payload, { isLastAttempt }) => {
-      try {
-        await enrollLeads(service, payload);
-      } catch (error) {
-        if (isLastAttempt) await failLaunch(service, payload);
-        throw error;
-      }
-    }),
+    handleJob(
+      enrollLeadsJob,
+      (payload) => enrollLeads(service, payload),
+      (payload) => failLaunch(service, payload),
+    ),
   ];
 }
 

@@ -3,7 +3,7 @@ import type { EventReader } from '../../engine/spine/index.ts';
 import type { AnyRoute } from '../../kit/http/index.ts';
 import { ThreadPool } from '../../kit/threads/index.ts';
 import { AnalysesAhead } from './applications/analyses-ahead.ts';
-import { analyzeApplication } from './applications/analyze-application.ts';
+import { analyzeApplication, giveUpAnalysis } from './applications/analyze-application.ts';
 import { applicationRoutes } from './applications/application.routes.ts';
 import { componentRoutes } from './components/component.routes.ts';
 import { reviewEventRoutes } from './events/review-events.routes.ts';
@@ -20,7 +20,7 @@ import {
   startReviewJob,
 } from './review-jobs.ts';
 import type { ReviewService } from './review-service.ts';
-import { expireReview } from './reviews/expire-review.ts';
+import { expireReview, giveUpReview } from './reviews/expire-review.ts';
 import { finishReview } from './reviews/finish-review.ts';
 import { reviewRoutes } from './reviews/review.routes.ts';
 import { runAgent } from './reviews/run-agent.ts';
@@ -107,10 +107,26 @@ export function applicationReviewRoutes({ service, reader, subscriptions }: Revi
 /** The area's background work. */
 export function reviewJobs(service: ReviewService): JobHandler[] {
   return [
-    handleJob(analyzeApplicationJob, (payload, context) => analyzeApplication(service, payload, context)),
-    handleJob(startReviewJob, (payload) => startReview(service, payload)),
-    handleJob(runAgentJob, (payload, context) => runAgent(service, payload, context)),
-    handleJob(finishReviewJob, (payload, context) => finishReview(service, payload, context)),
+    handleJob(
+      analyzeApplicationJob,
+      (payload, context) => analyzeApplication(service, payload, context),
+      (payload) => giveUpAnalysis(service, payload),
+    ),
+    handleJob(
+      startReviewJob,
+      (payload) => startReview(service, payload),
+      (payload) => giveUpReview(service, payload),
+    ),
+    handleJob(
+      runAgentJob,
+      (payload, context) => runAgent(service, payload, context),
+      (payload) => giveUpReview(service, payload),
+    ),
+    handleJob(
+      finishReviewJob,
+      (payload, context) => finishReview(service, payload, context),
+      (payload) => giveUpReview(service, payload),
+    ),
     handleJob(expireReviewJob, (payload) => expireReview(service, payload)),
   ];
 }

@@ -1,7 +1,7 @@
 import { formatId } from '../../kit/ids.ts';
 import type { GuardedClient, Outcome } from '../../kit/net/index.ts';
 import { signDelivery } from '../../kit/signing/index.ts';
-import { formatEnvelope } from './envelope.ts';
+import { formatEnvelope, prepareEnvelope } from './envelope.ts';
 import type { DeliveredEvent, Subscription } from './subscription.ts';
 
 /** The interface's response window, from DNS to the last byte of the body. */
@@ -68,6 +68,12 @@ export function sendAttempt(
   input: AttemptInput,
   mayGoOut: () => boolean,
 ): Promise<Outcome> {
+  const preparing = prepareEnvelope(input);
+  if (preparing === undefined) return sendPrepared(client, input, mayGoOut);
+  return preparing.then(() => sendPrepared(client, input, mayGoOut), unbuiltOutcome);
+}
+
+function sendPrepared(client: GuardedClient, input: AttemptInput, mayGoOut: () => boolean): Promise<Outcome> {
   let request: SentRequest;
   try {
     request = buildRequest(input);

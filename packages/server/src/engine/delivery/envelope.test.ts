@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { verifyContractsPayload } from '../../kit/signing/index.ts';
 import { sampleFor } from '../catalog/index.ts';
-import { formatEnvelope } from './envelope.ts';
+import { formatEnvelope, prepareEnvelope } from './envelope.ts';
 
 const uuid = '018f0000-0000-7000-8000-000000000001';
 const hex = uuid.replaceAll('-', '');
@@ -89,4 +89,36 @@ describe('the envelopes of the interface', () => {
       }
     }
   });
+});
+
+test('the canonical form of a large payload is made elsewhere, and comes to the same bytes', async () => {
+  const keys = Array.from(
+    { length: 3_000 },
+    (_, i) => `"k${(i * 7_919) % 3_000}":[${i},{"b":"\\ud800","a":1e3}]`,
+  );
+  const event = {
+    id: uuid,
+    orgId: uuid,
+    position: 0,
+    type: 'contract.created',
+    source: 's',
+    occurredAt: 0,
+    data: `{${keys}}`,
+  };
+  const input = {
+    deliveryId: uuid,
+    subscription: { id: uuid, face: 'webhooks', platform: 'contracts' },
+    eventName: 'contract.created',
+    sentAt: 0,
+    secret: 'shh',
+  } as const;
+  const preparing = prepareEnvelope({ ...input, event });
+  expect(preparing).toBeInstanceOf(Promise);
+  await preparing;
+  // What is made for one receiver is there for the next.
+  expect(prepareEnvelope({ ...input, event })).toBeUndefined();
+  const body = formatEnvelope({ ...input, event });
+  expect(body).toBe(formatEnvelope({ ...input, event: { ...event } }));
+  expect(verifyContractsPayload(body, 'shh')).toBe(true);
+  expect(prepareEnvelope({ ...input, event: { ...event, data: '{"n":1}' } })).toBeUndefined();
 });

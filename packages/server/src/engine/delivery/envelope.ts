@@ -1,7 +1,8 @@
 import { formatId } from '../../kit/ids.ts';
-import { canonicalJson, signContractsPayload } from '../../kit/signing/index.ts';
+import { signContractsPayload } from '../../kit/signing/index.ts';
 import { platformOfName } from '../catalog/index.ts';
 import { formatTimestamp } from '../spine/index.ts';
+import { canonicalData, needsPreparing, prepareCanonical } from './canonical-data.ts';
 import type { DeliveredEvent, Face, Subscription } from './subscription.ts';
 
 export interface EnvelopeInput {
@@ -31,6 +32,24 @@ export function formatEnvelope(input: EnvelopeInput): string {
   return input.subscription.face === 'events' ? eventsEnvelope(input) : webhooksEnvelope(input);
 }
 
+/**
+ * What costs much of an envelope, made elsewhere before it is formatted; undefined when nothing does. Without it the same
+ * is made while formatting.
+ */
+export function prepareEnvelope({
+  subscription,
+  event,
+  eventName,
+}: Pick<EnvelopeInput, 'subscription' | 'event' | 'eventName'>): Promise<void> | undefined {
+  const isCanonical =
+    subscription.face === 'webhooks' && platformFor(subscription, eventName) === 'contracts';
+  return isCanonical && needsPreparing(event) ? prepareCanonical(event) : undefined;
+}
+
+function platformFor({ platform }: EnvelopeInput['subscription'], eventName: string) {
+  return platformOfName(eventName) ?? platform;
+}
+
 function eventsEnvelope({ subscription, event, sentAt, test }: EnvelopeInput): string {
   return (
     `{"subscriptionId":"${subscriptionId('events', subscription.id)}","deliveredAt":"${formatTimestamp(sentAt)}",` +
@@ -41,19 +60,18 @@ function eventsEnvelope({ subscription, event, sentAt, test }: EnvelopeInput): s
 
 function webhooksEnvelope(input: EnvelopeInput): string {
   const { subscription, event, eventName, deliveryId, test } = input;
-  const platform = platformOfName(eventName) ?? subscription.platform;
+  const platform = platformFor(subscription, eventName);
   const id = formatId('dlv', deliveryId);
   const subscription_id = subscriptionId('webhooks', subscription.id);
   const timestamp = formatTimestamp(event.occurredAt);
   if (platform === 'contracts') {
-    const data = canonicalData(event.data);
     const payload = {
       id,
       subscription_id,
       event: eventName,
       timestamp,
       platform,
-      data,
+      data: canonicalData(event),
       ...(test && { test }),
     };
     return signContractsPayload(payload, input.secret);
@@ -62,17 +80,4 @@ function webhooksEnvelope(input: EnvelopeInput): string {
     `{"id":"${id}","subscription_id":"${subscription_id}","event":"${eventName}","timestamp":"${timestamp}",` +
     `"platform":${platform === null ? 'null' : `"${platform}"`},"data":${event.data}${test ? ',"test":true' : ''}}`
   );
-}
-
-/** The payload as canonical JSON can express it; an unpaired surrogate, which has no bytes, becomes U+FFFD. */
-function canonicalData(data: string): unknown {
-  const parsed: unknown = JSON.parse(data);
-  try {
-    canonicalJson(parsed);
-    return parsed;
-  } catch {
-    return JSON.parse(JSON.stringify(parsed).replace(/\\ud[89a-f][0-9a-f]{2}/g, '\\ufffd'), (_key, value) =>
-      typeof value === 'number' && !Number.isFinite(value) ? null : value,
-    );
-  }
 }

@@ -7,6 +7,7 @@ export type { Replay } from './dead-letters/replay-repository.ts';
 export { DeliveryEngine, type DeliveryEngineOptions, type NodeLiveness } from './delivery-engine.ts';
 export { createDeliveryOperations, type DeliveryOperationsPorts } from './delivery-operations.ts';
 export { subscriptionId } from './envelope.ts';
+export { LooksOfEvent } from './filter-looks.ts';
 export type {
   AttemptDetail,
   DeliveryDetail,

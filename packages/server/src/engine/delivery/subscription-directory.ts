@@ -3,6 +3,7 @@ import type { QueryRows } from '../../kit/db/index.ts';
 import { factByName, namesOf, platformOfName } from '../catalog/index.ts';
 import { isExactPattern, PatternTrie, type PendingEvent } from '../spine/index.ts';
 import { subscriptionId } from './envelope.ts';
+import { LooksOfEvent } from './filter-looks.ts';
 import type { Subscription } from './subscription.ts';
 import type { SubscriptionStore } from './subscription-store.ts';
 
@@ -136,10 +137,11 @@ function concernedSubscription(notice: MatchedEvent): unknown {
 /** Filters see the payload as a receiver would parse it; it is parsed once, and only when one asks. */
 function contentMatcher(event: MatchedEvent): (match: Match) => boolean {
   let payload: object | undefined;
+  const looks = new LooksOfEvent();
   return ({ subscription: { filter } }) => {
     if (filter === null) return true;
     payload ??= JSON.parse(event.data) as object;
-    return filter(payload);
+    return filter(payload, looks);
   };
 }
 

@@ -1,5 +1,6 @@
 export {
   defineJob,
+  type GivenUp,
   handleJob,
   type JobContext,
   type JobHandler,

@@ -7,6 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../kit/embedded-postgr
 import { newUuid } from '../../kit/ids.ts';
 import type { NodeRegistry } from '../cluster/index.ts';
 import type { AnyDatabase } from '../spine/index.ts';
+import { endGivenUp } from './given-up-jobs.ts';
 import { createJobs, defineJob, handleJob, type JobHandler, JobRunner, migrateJobs } from './index.ts';
 
 const jobs = createJobs();
@@ -31,6 +32,10 @@ afterEach(async () => {
   await Promise.all(runners.splice(0).map((runner) => runner.stop()));
   await pool.query('delete from graphile_worker._private_jobs');
 });
+
+async function leftJobs(): Promise<number> {
+  return (await pool.query('select from graphile_worker._private_jobs')).rowCount!;
+}
 
 /** A node of the register as the runner sees it. */
 function nodeOf(nodeId: string, alive: () => string[] = () => [nodeId]) {
@@ -90,6 +95,62 @@ describe('a job', () => {
         ]),
       { timeout: 20_000 },
     );
+  });
+
+  test('that can be given up is, by its error, after its last attempt', async () => {
+    const doomed = defineJob<{ id: string }>('test.doomed', { maxAttempts: 2 });
+    const givenUp: unknown[] = [];
+    let runs = 0;
+    const run = async () => {
+      throw new Error(['first', 'second'][runs++]);
+    };
+    await startRunner([handleJob(doomed, run, async (payload, why) => void givenUp.push([payload, why]))]);
+    await db.transaction().execute((tx) => jobs.add(tx, doomed, { id: '1' }));
+    await vi.waitFor(() => expect(givenUp).toEqual([[{ id: '1' }, { error: new Error('second') }]]), {
+      timeout: 20_000,
+    });
+    await vi.waitFor(async () => expect(await leftJobs()).toBe(0), { timeout: 10_000 });
+  });
+
+  test('whose error repeats without change is given up long before its last attempt', async () => {
+    const stuck = defineJob<{ id: string }>('test.stuck', { maxAttempts: 25 });
+    const attempts: number[] = [];
+    const givenUp: unknown[] = [];
+    const run = async (_payload: object, { attempt }: { attempt: number }) => {
+      attempts.push(attempt);
+      throw new Error(`cannot pass more than 100 arguments, attempt ${attempt} of row ${newUuid()}`);
+    };
+    await startRunner([handleJob(stuck, run, async (payload) => void givenUp.push(payload))]);
+    await db.transaction().execute((tx) => jobs.add(tx, stuck, { id: '1' }));
+    await vi.waitFor(() => expect(givenUp).toEqual([{ id: '1' }]), { timeout: 40_000 });
+    expect(attempts).toEqual([1, 2, 3]);
+    await vi.waitFor(async () => expect(await leftJobs()).toBe(0), { timeout: 10_000 });
+  });
+
+  test('whose last attempt ended with its process, or could not be given up then, is given up later', async () => {
+    const lost = defineJob<{ id: string }>('test.lost');
+    const givenUp: unknown[] = [];
+    const handler = handleJob(
+      lost,
+      async () => {},
+      async (payload, why) => {
+        givenUp.push([payload, why]);
+        if (givenUp.length === 1) throw new Error('the database is away');
+      },
+    );
+    await db
+      .transaction()
+      .execute((tx) => jobs.addMany(tx, lost, [{ payload: { id: '1' } }, { payload: { id: '2' } }]));
+    const spent = `update graphile_worker._private_jobs set attempts = max_attempts where payload ->> 'id' = '1'`;
+    await pool.query(spent);
+    const faults: string[] = [];
+    const end = () => endGivenUp(pool, [handler], (error, name) => faults.push(`${name}: ${error}`));
+    await end();
+    expect(faults).toEqual(['test.lost: Error: the database is away']);
+    await end();
+    expect(givenUp).toEqual(Array(2).fill([{ id: '1' }, { error: undefined }]));
+    // One that can still run is left alone.
+    expect(await leftJobs()).toBe(1);
   });
 
   test('waits once under its key, and alone in its queue', async () => {

@@ -1,11 +1,21 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Logger, type Runner, run, runMigrations, type TaskList, type WorkerEvents } from 'graphile-worker';
+import {
+  type Job,
+  Logger,
+  type Runner,
+  run,
+  runMigrations,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Logger as Log } from 'pino';
 import { RepeatedTask } from '../../kit/repeated-task.ts';
 import type { NodeRegistry } from '../cluster/index.ts';
+import { endGivenUp } from './given-up-jobs.ts';
 import type { JobHandler } from './job.ts';
+import { noteError } from './repeated-error.ts';
 import { createWorkerRegister } from './worker-register.ts';
 
 export interface JobRunnerOptions {
@@ -45,8 +55,11 @@ export class JobRunner {
     this.#register = createWorkerRegister(pool, registry.nodeId);
     this.#takeOver = new RepeatedTask({
       everyMs: TAKE_OVER_EVERY_MS,
-      run: () => this.#register.releaseStrange(registry.aliveNodeIds()),
-      onError: (error) => log.warn({ err: error }, 'jobs of dead workers could not be freed'),
+      run: async () => {
+        await this.#register.releaseStrange(registry.aliveNodeIds());
+        await endGivenUp(pool, options.handlers, (err, job) => log.warn({ err, job }, 'job not given up'));
+      },
+      onError: (error) => log.warn({ err: error }, 'jobs of dead workers could not be looked for'),
     });
     registry.onNodeDead((nodeId) => this.#register.release([nodeId]));
   }
@@ -99,22 +112,35 @@ export class JobRunner {
   }
 
   #taskList(handlers: readonly JobHandler[]): TaskList {
-    const { log } = this.#options;
     return Object.fromEntries(
-      handlers.map(({ kind, run }) => [
-        kind.name,
-        async (payload: unknown, { job, abortSignal }) => {
-          const attempt = job.attempts;
-          const isLastAttempt = attempt >= job.max_attempts;
-          try {
-            await run(payload as object, { attempt, isLastAttempt, signal: abortSignal });
-          } catch (error) {
-            log.warn({ err: error, job: kind.name, attempt, isLastAttempt }, 'job failed');
-            throw error;
-          }
-        },
+      handlers.map((handler) => [
+        handler.kind.name,
+        (payload: unknown, { job, abortSignal }) =>
+          this.#attempt(handler, payload as object, { job, signal: abortSignal }),
       ]),
     ) as TaskList;
+  }
+
+  async #attempt(
+    { kind, run, giveUp }: JobHandler,
+    payload: object,
+    { job, signal }: { job: Job; signal: AbortSignal },
+  ): Promise<void> {
+    const attempt = job.attempts;
+    const isLastAttempt = attempt >= job.max_attempts;
+    try {
+      await run(payload, { attempt, isLastAttempt, signal });
+    } catch (error) {
+      const noted = noteError(error, job.last_error);
+      const isOver = giveUp !== undefined && !signal.aborted && (isLastAttempt || noted.isRepeated);
+      this.#options.log.warn(
+        { err: error, job: kind.name, attempt, isLastAttempt: isOver || isLastAttempt },
+        'job failed',
+      );
+      // Given up, it is done with; where that fails it is looked for again.
+      if (isOver) return giveUp(payload, { error });
+      throw new Error(noted.text, { cause: error });
+    }
   }
 
   /** What the library has to say beyond the failures of jobs, which are logged above. */

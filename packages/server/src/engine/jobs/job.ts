@@ -20,10 +20,17 @@ export interface JobKind<Payload extends object> {
   readonly payload?: Payload;
 }
 
+/** Why a job is not run again. */
+export interface GivenUp {
+  /** What its last run threw; undefined when that ended with its process, or is not known any more. */
+  error: unknown;
+}
+
 /** A kind together with what runs it. */
 export interface JobHandler {
   kind: JobKind<object>;
   run(payload: object, context: JobContext): Promise<void>;
+  giveUp?: ((payload: object, why: GivenUp) => Promise<void>) | undefined;
 }
 
 const NAME = /^[a-z]+\.[a-z_]+$/;
@@ -37,10 +44,15 @@ export function defineJob<Payload extends object>(
   return { name, maxAttempts };
 }
 
-/** What runs jobs of the kind. It may run again after a crash, so it must come to the same both times. */
+/**
+ * What runs jobs of the kind. It may run again after a crash, so it must come to the same both times. `giveUp` writes down
+ * that it will not be run again: after its last attempt, whatever ended that, or after the same error again and again. It may
+ * be called twice, and for what has ended meanwhile.
+ */
 export function handleJob<Payload extends object>(
   kind: JobKind<Payload>,
   run: (payload: Payload, context: JobContext) => Promise<void>,
+  giveUp?: (payload: Payload, why: GivenUp) => Promise<void>,
 ): JobHandler {
-  return { kind, run: run as JobHandler['run'] };
+  return { kind, run: run as JobHandler['run'], giveUp: giveUp as JobHandler['giveUp'] };
 }

@@ -32,24 +32,25 @@ export function writeMime(message: MailMessage, date: Date): Buffer {
   lines.push(`Date: ${date.toUTCString().replace('GMT', '+0000')}`);
   lines.push('MIME-Version: 1.0');
   if (html === undefined) {
-    lines.push(...writePart('text/plain', text));
+    lines.push(writePart('text/plain', text));
   } else {
     lines.push(`Content-Type: multipart/alternative; boundary="${boundary}"`, '');
-    lines.push(`--${boundary}`, ...writePart('text/plain', text));
-    lines.push(`--${boundary}`, ...writePart('text/html', html));
+    lines.push(`--${boundary}`, writePart('text/plain', text));
+    lines.push(`--${boundary}`, writePart('text/html', html));
     lines.push(`--${boundary}--`);
   }
   return Buffer.from(lines.join(CRLF) + CRLF, 'latin1');
 }
 
-function writePart(type: string, content: string): string[] {
+function writePart(type: string, content: string): string {
   const lines = content.replace(/\r\n?/g, '\n').split('\n');
   const head = `Content-Type: ${type}; charset=utf-8`;
   const isPlain = lines.every(
     (line) => line.length <= SOFT_LINE && /^[\x20-\x7e\t]*$/.test(line) && !/[ \t]$/.test(line),
   );
-  if (isPlain) return [head, 'Content-Transfer-Encoding: 7bit', '', ...lines];
-  return [head, 'Content-Transfer-Encoding: quoted-printable', '', ...lines.map(quoteLine)];
+  const encoding = isPlain ? '7bit' : 'quoted-printable';
+  const body = (isPlain ? lines : lines.map(quoteLine)).join(CRLF);
+  return [head, `Content-Transfer-Encoding: ${encoding}`, '', body].join(CRLF);
 }
 
 /** A line as quoted-printable (RFC 2045 section 6.7), broken softly. */
@@ -73,8 +74,14 @@ function quoteLine(line: string): string {
   return broken + quoted.slice(start);
 }
 
+/** Each byte as an escape: letters beyond ASCII are many where the text is in another script. */
+const ESCAPES = Array.from(
+  { length: 256 },
+  (_, byte) => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`,
+);
+
 function hex(character: string): string {
-  return `=${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+  return ESCAPES[character.charCodeAt(0)]!;
 }
 
 /** Text of a header: as it is, or as words of RFC 2047, each of whole characters. */

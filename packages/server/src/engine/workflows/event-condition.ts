@@ -1,4 +1,4 @@
-import { compileContentFilter, compilePlainFilter } from '../delivery/index.ts';
+import { compileContentFilter, compilePlainFilter, LooksOfEvent } from '../delivery/index.ts';
 import type { PendingEvent } from '../spine/index.ts';
 
 /** Whether an event meets a workflow's condition. */
@@ -12,7 +12,7 @@ export type EventCondition = (event: ConditionedEvent) => boolean;
 export function compileCondition(condition: object): EventCondition {
   const judge = compileContentFilter(condition);
   const judgePlainly = compilePlainFilter(condition);
-  return (event) => judgePlainly(event) ?? judge(event.parsed());
+  return (event) => judgePlainly(event) ?? judge(event.parsed(), event.looks);
 }
 
 type EventFields = Pick<PendingEvent, 'type' | 'source' | 'fact' | 'payload' | 'data' | 'metadata'>;
@@ -24,6 +24,7 @@ type EventFields = Pick<PendingEvent, 'type' | 'source' | 'fact' | 'payload' | '
 export class ConditionedEvent {
   readonly type: string;
   readonly source: string;
+  readonly looks = new LooksOfEvent();
   readonly #event: EventFields;
   #metadata: object | undefined;
   #parsed: { type: string; source: string; data: object; metadata: object } | undefined;

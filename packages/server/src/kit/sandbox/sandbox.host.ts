@@ -7,7 +7,7 @@ import { permissionsFor } from './sandbox-permissions.ts';
 
 const LOOK_MS = 20;
 /** Of time on the clock for each of the processor: on a busy machine healthy work must come to its end. */
-const CLOCK_RATIO = 10;
+const CLOCK_RATIO = 30;
 /** A thread that does not end in that time hangs in native code, and goes with its process. */
 const ENDING_MS = 200;
 /** What a process at rest may hold; with more it is replaced. */

@@ -50,7 +50,7 @@ const SWEEP_MS = 250;
 /** At most so long does an owner wait because its work had to be ended. */
 const MAX_REST_MS = 1_000;
 /** The watch in the process comes first: it counts the processor's time. */
-const BACKSTOP_RATIO = 12;
+const BACKSTOP_RATIO = 36;
 const BACKSTOP_MS = 5_000;
 
 /** Processes for what users write. None runs before there is work. */

@@ -9,6 +9,15 @@ export class CanonicalJsonError extends Error {
   }
 }
 
+/** What is in canonical form already, as a value among others. */
+export class CanonicalText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 /** A container being written: its keys (none for an array), and how many members are out. */
 interface Frame {
   container: Record<string, unknown> | unknown[];
@@ -71,6 +80,7 @@ function writeOpening(value: unknown, frames: Frame[]): string {
     frames.push({ container: value, keys: undefined, next: 0, key: '' });
     return '[';
   }
+  if (value instanceof CanonicalText) return value.text;
   if (!isPlainObject(value)) throw new CanonicalJsonError(pathOf(frames), `is ${kindOf(value)}, not JSON`);
   // Own keys only, so a `__proto__` that the JSON text held is one member among the others.
   const keys = Object.keys(value).filter((key) => value[key] !== undefined);

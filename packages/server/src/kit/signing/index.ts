@@ -1,4 +1,4 @@
-export { CanonicalJsonError, canonicalJson } from './canonical-json.ts';
+export { CanonicalJsonError, CanonicalText, canonicalJson } from './canonical-json.ts';
 export { signContractsPayload, verifyContractsPayload } from './contracts-payload.ts';
 export {
   type DeliveryToSign,

@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import { normalAddress } from '../../../engine/mail/index.ts';
 import { parseTimestamp, strictObject, textField, timestampField } from '../../../kit/http/index.ts';
-import { classifyReply } from '../answers/inbound/classify-reply.ts';
-import { stripQuotes } from '../answers/inbound/strip-quotes.ts';
+import { judgeText } from '../answers/inbound/read-mail.ts';
 import { checkMessage } from '../mail/compliance/check-message.ts';
 import { findSuppressed } from '../people/suppressions/suppression.repository.ts';
 import { defineAgent } from './agent.ts';
@@ -83,12 +82,14 @@ export const complianceGuard = defineAgent<GuardInput>({
     guardTask({ subject: input.subject, text: input.text, evidence: input.evidence ?? [] }, rules),
 });
 
-/** The same classifier that every inbound mail passes. */
-export const replyClassifier = defineAgent<{
+interface Answer {
   subject?: string;
   text: string;
   headers?: Record<string, string>;
-}>({
+}
+
+/** The same classifier that every inbound mail passes. */
+export const replyClassifier = defineAgent<Answer>({
   role: 'reply_classifier',
   name: 'Reply classifier',
   description:
@@ -104,27 +105,15 @@ export const replyClassifier = defineAgent<{
     away_until: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
     evidence: Type.Optional(Type.Array(Type.String(), { description: 'Words that a model decided by.' })),
   }),
-  async run({ clock }, { input }) {
-    const headers = Object.entries(input.headers ?? {}).map(
-      ([name, value]) => [name.toLowerCase(), value] as const,
-    );
-    const classified = classifyReply(
-      {
-        from: '',
-        recipients: [],
-        subject: input.subject ?? '',
-        text: stripQuotes(input.text),
-        messageId: undefined,
-        references: [],
-        headers: new Map(headers),
-        reports: new Map(),
-        date: undefined,
-      },
-      new Date(clock.now()),
-    );
-    const { classification, confidence, awayUntil } = classified;
-    return { output: { classification, confidence, away_until: awayUntil?.toISOString() ?? null } };
+  async run({ clock }, { orgId, input }) {
+    const { classification, confidence, awayUntil } = await judge(orgId, input, clock.now());
+    return { output: { classification, confidence, away_until: awayUntil } };
   },
-  ask: async (_ports, { input }, rules) =>
-    classifierTask(input.subject ?? '', stripQuotes(input.text), rules),
+  ask: async ({ clock }, { orgId, input }, rules) =>
+    classifierTask(input.subject ?? '', (await judge(orgId, input, clock.now())).text, rules),
 });
+
+function judge(orgId: string, { subject = '', text, headers = {} }: Answer, nowMs: number) {
+  const small = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  return judgeText(orgId, { subject, text, headers: JSON.stringify(Object.fromEntries(small)), nowMs });
+}

@@ -50,6 +50,16 @@ export async function analyzeApplication(
   }
 }
 
+/** The analysis could not even be begun or kept, however often it was tried. */
+export async function giveUpAnalysis(
+  service: ReviewService,
+  { orgId, applicationId }: { orgId: string; applicationId: string },
+): Promise<void> {
+  const application = await findApplication(service.db, orgId, applicationId);
+  if (application?.status !== 'analyzing') return;
+  await noteFailure(service, application, new ThreadFailure('crashed', 'It was tried too often.'));
+}
+
 async function keepAnalysis(
   service: ReviewService,
   application: Application,

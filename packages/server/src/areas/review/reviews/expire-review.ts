@@ -3,22 +3,62 @@ import { findApplication } from '../applications/application.repository.ts';
 import { readScores } from '../readiness/readiness.repository.ts';
 import { countOpen } from '../results/results.repository.ts';
 import type { ReviewService } from '../review-service.ts';
-import type { ReviewTransaction } from '../review-tables.ts';
+import type { ReviewStatus, ReviewTransaction } from '../review-tables.ts';
 import { completedEvent } from './finish-review.ts';
-import { type AgentEnd, endAgent, listAgents, lockReview, updateReview } from './review.repository.ts';
+import {
+  type AgentEnd,
+  endAgent,
+  listAgents,
+  lockReview,
+  type Review,
+  updateReview,
+} from './review.repository.ts';
 import { agentEvent } from './run-agent.ts';
 
+interface EarlyEnd {
+  status: 'timed_out' | 'failed';
+  code: string;
+  message(review: Review): string;
+  /** What the record says of the agents that had not ended. */
+  agentMessage: string;
+}
+
+const TIME_IS_OVER: EarlyEnd = {
+  status: 'timed_out',
+  code: 'review_timeout',
+  message: (review) => `The review exceeded its time limit of ${review.time_limit_seconds} s.`,
+  agentMessage: 'The time limit of the review was over before this agent had ended.',
+};
+
+const GIVEN_UP: EarlyEnd = {
+  status: 'failed',
+  code: 'review_failed',
+  message: () => 'The service failed at the review each time it was tried. Request another one.',
+  agentMessage: 'The service gave the review up before this agent had ended.',
+};
+
+type ReviewName = { orgId: string; reviewId: string };
+
 /** Ends a review whose time is over; what its agents had found stays, as partial results. */
-export async function expireReview(
+export function expireReview(service: ReviewService, name: ReviewName): Promise<void> {
+  return endEarly(service, name, TIME_IS_OVER, ['running', 'verifying']);
+}
+
+/** The same for one that the service fails at, however often it tries. */
+export function giveUpReview(service: ReviewService, name: ReviewName): Promise<void> {
+  return endEarly(service, name, GIVEN_UP, ['queued', 'running', 'verifying']);
+}
+
+async function endEarly(
   service: ReviewService,
-  { orgId, reviewId }: { orgId: string; reviewId: string },
+  { orgId, reviewId }: ReviewName,
+  early: EarlyEnd,
+  from: readonly ReviewStatus[],
 ): Promise<void> {
   const at = new Date(service.clock.now());
   await service.unitOfWork(async (tx: ReviewTransaction) => {
     const review = await lockReview(tx, orgId, reviewId);
-    if (review === undefined || (review.status !== 'running' && review.status !== 'verifying')) {
-      return { value: undefined };
-    }
+    if (review === undefined || !from.includes(review.status)) return { value: undefined };
     const events: NewEvent[] = [];
     for (const agent of await listAgents(tx, orgId, [reviewId])) {
       const end: AgentEnd = {
@@ -29,8 +69,8 @@ export async function expireReview(
         findings: [0, 0, 0, 0],
         dropped: 0,
         reason: null,
-        error_code: 'review_timeout',
-        error_message: 'The time limit of the review was over before this agent had ended.',
+        error_code: early.code,
+        error_message: early.agentMessage,
       };
       const isEnded = await endAgent(tx, agent, end);
       if (isEnded && agent.is_listed) events.push(agentEvent(review, agent, end));
@@ -44,15 +84,15 @@ export async function expireReview(
     };
     const open = await countOpen(tx, orgId, reviewId, at);
     await updateReview(tx, review, {
-      status: 'timed_out',
+      status: early.status,
       completed_at: at,
       updated_at: at,
       scores: JSON.stringify(scores),
       findings: JSON.stringify(open.byCategory),
-      error_code: 'review_timeout',
-      error_message: `The review exceeded its time limit of ${review.time_limit_seconds} s.`,
+      error_code: early.code,
+      error_message: early.message(review),
     });
-    events.push(completedEvent(review, { status: 'timed_out', scores, counts: open.all, patches: 0, at }));
+    events.push(completedEvent(review, { status: early.status, scores, counts: open.all, patches: 0, at }));
     return { value: undefined, events };
   });
 }

@@ -3,6 +3,7 @@ import { type QueryRows, queryPool } from '../../../kit/db/index.ts';
 import { notFound } from '../../../kit/errors/index.ts';
 import type { SecretBox } from '../../../kit/secrets/index.ts';
 import { type AttemptInput, buildRequest, signRequest } from '../attempt.ts';
+import { prepareEnvelope } from '../envelope.ts';
 import { patternRegex } from '../pattern-regex.ts';
 import type { DeliveredEvent, Face } from '../subscription.ts';
 import { secretContext } from '../subscription-store.ts';
@@ -106,6 +107,10 @@ async function readDelivery(
       : (await isDead(query, orgId, deliveryId))
         ? 'dead'
         : 'failed';
+  const delivered = event && toDelivered(event);
+  const [{ face, platform }] = origins as [SentWithRow, ...SentWithRow[]];
+  const subscription = { id: known.subscription_id, face, platform };
+  if (delivered) await prepareEnvelope({ subscription, eventName: known.event_name, event: delivered });
   return {
     id: deliveryId,
     subscriptionId: known.subscription_id,
@@ -119,7 +124,7 @@ async function readDelivery(
       const origin = origins.find(({ revision }) => revision === row.revision)!;
       return {
         ...toLogged(row),
-        request: rebuildRequest(row, origin, event, secretBox),
+        request: rebuildRequest(row, origin, delivered, secretBox),
         response: toResponse(row),
       };
     }),
@@ -145,7 +150,7 @@ function toLogged(row: AttemptRow): LoggedAttempt {
 function rebuildRequest(
   row: AttemptDetailRow,
   origin: SentWithRow,
-  event: EventRow | undefined,
+  event: DeliveredEvent | undefined,
   secretBox: SecretBox,
 ): AttemptDetail['request'] {
   const subscription: AttemptInput['subscription'] = {
@@ -164,7 +169,7 @@ function rebuildRequest(
   const { headers, body } =
     row.request_body !== null
       ? signRequest({ ...sent, eventId: row.delivery_id }, row.request_body)
-      : buildRequest({ ...sent, eventName: row.event_name, event: toDelivered(event!) });
+      : buildRequest({ ...sent, eventName: row.event_name, event: event! });
   return { url: origin.url, headers, body };
 }
 

@@ -50,7 +50,7 @@ const MEMORY_MB = 1_024;
 const IDLE_MS = 2_000;
 const MAX_MESSAGES = 5;
 
-/** Compiles Solidity in a thread, one source after another, each within its time and memory. */
+/** Compiles Solidity in a process of its own, one source after another, each within its time and memory. */
 export class SourceCompiler {
   readonly #timeoutMs: number;
   readonly #threads = new ThreadPool<CompileTasks>({
@@ -61,6 +61,8 @@ export class SourceCompiler {
     maxWaiting: MAX_WAITING,
     // The compiler's package installs handlers and prints; neither is the service's business.
     isSilent: true,
+    // The memory of its WebAssembly has no bound of V8's: where there is too little for it, its process goes, not the service.
+    processFlags: [],
   });
 
   constructor({ timeoutMs = TIMEOUT_MS }: SourceCompilerOptions = {}) {

@@ -5,7 +5,7 @@ const NOT_WRITABLE: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS', '
 
 /** What to tell whoever asked for a backup that could not be written: paths of the server are for its log alone. */
 export function problemOf(error: unknown): BackupProblem {
-  const { code, path } = error as NodeJS.ErrnoException;
+  const { code, path } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
   if (code === 'ENOSPC') {
     return { code: 'storage_full', message: 'The store for backups has no room left.' };
   }

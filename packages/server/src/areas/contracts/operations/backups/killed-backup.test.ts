@@ -123,15 +123,13 @@ test('a backup that cannot be written fails by its name after its last run, and 
   const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
   const blobs = { ...service.blobs, put: () => Promise.reject(full) };
   const { rows } = await server.pool.query('select id from backups where org_id = $1', [orgId]);
-  const run = (isLastAttempt: boolean) =>
-    backupJob({ ...service, blobs }).run(
-      { ...owner, backupId: rows[0].id },
-      { attempt: 1, isLastAttempt, signal: new AbortController().signal },
-    );
-  await expect(run(false)).rejects.toThrow('no space left');
+  const job = backupJob({ ...service, blobs });
+  const payload = { ...owner, backupId: rows[0].id };
+  const context = { attempt: 1, isLastAttempt: true, signal: new AbortController().signal };
+  await expect(job.run(payload, context)).rejects.toThrow('no space left');
   const read = async () => (await server.call(orgId, 'GET', `/backups/${asked.body.backup_id}`)).body;
   expect((await read()).status).toBe('in_progress');
-  await run(true);
+  for (let i = 0; i < 2; i++) await job.giveUp!(payload, { error: full });
   expect(await read()).toMatchObject({ status: 'failed', checksum: null, error: { code: 'storage_full' } });
   expect(await server.events(orgId, 'backup.failed')).toMatchObject([
     { backup_id: asked.body.backup_id, status: 'failed', error: { code: 'storage_full' } },

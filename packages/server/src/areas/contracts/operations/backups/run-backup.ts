@@ -17,12 +17,13 @@ import { problemOf } from './backup-problem.ts';
 import { backupTables } from './backup-tables.ts';
 import type { BackupService } from './request-backup.ts';
 
-export const runBackup = defineJob<{ orgId: string; environment: string; backupId: string }>(
-  'contracts.run_backup',
-  {
-    maxAttempts: 3,
-  },
-);
+interface BackupPayload {
+  orgId: string;
+  environment: string;
+  backupId: string;
+}
+
+export const runBackup = defineJob<BackupPayload>('contracts.run_backup', { maxAttempts: 3 });
 
 const DAY_MS = 86_400_000;
 const BARRIER_POLL_MS = 20;
@@ -30,17 +31,21 @@ const BARRIER_LIMIT_MS = 30_000;
 
 /** Writes a backup. Run again after a crash it begins anew; only the whole file is ever named as completed. */
 export function backupJob(service: BackupService): JobHandler {
-  return handleJob(runBackup, async ({ orgId, environment, backupId }, { isLastAttempt, signal }) => {
-    const backup = await findBackup(service.db, { orgId, environment }, backupId);
-    if (backup?.status !== 'in_progress') return;
-    try {
-      await writeBackup(service, backup, signal);
-    } catch (error) {
-      if (!isLastAttempt || signal.aborted) throw error;
+  const read = ({ orgId, environment, backupId }: BackupPayload) =>
+    findBackup(service.db, { orgId, environment }, backupId);
+  return handleJob(
+    runBackup,
+    async (payload, { signal }) => {
+      const backup = await read(payload);
+      if (backup?.status === 'in_progress') await writeBackup(service, backup, signal);
+    },
+    async (payload, { error }) => {
+      const backup = await read(payload);
+      if (backup?.status !== 'in_progress') return;
       service.onError(error);
       await giveUp(service, backup, problemOf(error));
-    }
-  });
+    },
+  );
 }
 
 /** Ends a backup without a result, and tells of it. */

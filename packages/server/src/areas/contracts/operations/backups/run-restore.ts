@@ -8,12 +8,13 @@ import { type BackupTable, backupTables } from './backup-tables.ts';
 import type { BackupService } from './request-backup.ts';
 import { failRestore, findRestore, type Restore } from './restore.repository.ts';
 
-export const runRestore = defineJob<{ orgId: string; environment: string; restoreId: string }>(
-  'contracts.run_restore',
-  {
-    maxAttempts: 3,
-  },
-);
+interface RestorePayload {
+  orgId: string;
+  environment: string;
+  restoreId: string;
+}
+
+export const runRestore = defineJob<RestorePayload>('contracts.run_restore', { maxAttempts: 3 });
 
 /** Columns that a copy has otherwise than the original: nothing in it is watched, run or sent. */
 const COPIED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -24,40 +25,48 @@ const COPIED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 /** Restores a backup, all of it in one transaction. */
 export function restoreJob(service: BackupService): JobHandler {
-  return handleJob(runRestore, async ({ orgId, environment, restoreId }, { isLastAttempt, signal }) => {
-    const restore = await findRestore(service.db, { orgId, environment }, restoreId);
-    if (restore?.status !== 'in_progress') return;
-    try {
-      await writeRestore(service, restore, signal);
-    } catch (error) {
-      const broken = findFileError(error);
-      if (broken === undefined && (!isLastAttempt || signal.aborted)) throw error;
-      service.onError(error);
-      const at = new Date(service.clock.now());
-      const end =
-        broken === undefined
-          ? {
-              error: {
-                code: 'restore_failed',
-                message: 'The restore could not be written; the log of the service says why.',
-              },
-              integrity: null,
-              at,
-            }
-          : {
-              error: { code: 'integrity_check_failed', message: broken.message },
-              integrity: 'failed' as const,
-              at,
-            };
-      await service.unitOfWork(async (tx) => ({ value: await failRestore(tx, restore, end) }));
-    }
-  });
+  const read = ({ orgId, environment, restoreId }: RestorePayload) =>
+    findRestore(service.db, { orgId, environment }, restoreId);
+  const fail = async (restore: Restore, error: unknown) => {
+    service.onError(error);
+    const end = { ...problemOf(error), at: new Date(service.clock.now()) };
+    await service.unitOfWork(async (tx) => ({ value: await failRestore(tx, restore, end) }));
+  };
+  return handleJob(
+    runRestore,
+    async (payload, { signal }) => {
+      const restore = await read(payload);
+      if (restore?.status !== 'in_progress') return;
+      try {
+        await writeRestore(service, restore, signal);
+      } catch (error) {
+        if (findFileError(error) === undefined) throw error;
+        await fail(restore, error);
+      }
+    },
+    async (payload, { error }) => {
+      const restore = await read(payload);
+      if (restore?.status === 'in_progress') await fail(restore, error);
+    },
+  );
+}
+
+function problemOf(error: unknown) {
+  const broken = findFileError(error);
+  if (broken !== undefined) {
+    return {
+      error: { code: 'integrity_check_failed', message: broken.message },
+      integrity: 'failed' as const,
+    };
+  }
+  const message = 'The restore could not be written; the log of the service says why.';
+  return { error: { code: 'restore_failed', message }, integrity: null };
 }
 
 /** The fault of a file may come wrapped by the stream or the statement that it broke. */
 function findFileError(error: unknown): BackupFileError | undefined {
   if (error instanceof BackupFileError) return error;
-  const { code, cause } = error as { code?: string; cause?: unknown };
+  const { code, cause } = (error ?? {}) as { code?: string; cause?: unknown };
   // What is not encrypted shows its damage as data that no longer unpacks or parses.
   if (/^(ZSTD_|Z_|ERR_ZSTD|ERR_ZLIB|22P0|2202|2203|23)/.test(code ?? '')) {
     return new BackupFileError('The stored bytes were changed: they can no longer be read.', error);

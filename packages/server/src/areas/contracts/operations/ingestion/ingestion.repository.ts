@@ -26,7 +26,8 @@ export interface IngestionJob extends Owner {
   priority: IngestionPriority;
   status: IngestionStatus;
   attempts: number;
-  transformedData: object | null;
+  /** JSON text: it may hold megabytes, which the serving thread does not look into. */
+  transformedData: string | null;
   contractTriggered: boolean;
   executionId: string | null;
   error: IngestionError | null;
@@ -102,7 +103,7 @@ export async function insertJob(
 
 export async function findJob(db: AnyDatabase, owner: Owner, id: string): Promise<IngestionJob | undefined> {
   const { rows } = await sql<IngestionJob>`
-    select ${JOB_COLUMNS}, j.transformed_data as "transformedData" from ingestion_jobs j
+    select ${JOB_COLUMNS}, j.transformed_data::text as "transformedData" from ingestion_jobs j
     where j.org_id = ${owner.orgId} and j.environment = ${owner.environment} and j.id = ${id}`.execute(db);
   return rows[0];
 }
@@ -123,7 +124,7 @@ export async function listJobs(
     ${filter.priority === undefined ? sql`` : sql`and j.priority = ${filter.priority}`}`;
   const { rows: jobs, total } = await selectPage(db, {
     rows: sql<IngestionJob>`select ${JOB_COLUMNS}, case when octet_length(j.transformed_data::text) <= ${MAX_LISTED}
-        then j.transformed_data end as "transformedData" from ingestion_jobs j where ${matching}
+        then j.transformed_data::text end as "transformedData" from ingestion_jobs j where ${matching}
       order by j.created_at desc, j.id desc limit ${page.limit} offset ${page.offset}`,
     count: sql`select count(*) from ingestion_jobs j where ${matching}`,
   });

@@ -1,11 +1,9 @@
 import { notFound } from '../../../../kit/errors/index.ts';
 import {
   type AnyRoute,
-  accepted,
   created,
   defineRoute,
   noContent,
-  ok,
   okList,
   pageOf,
 } from '../../../../kit/http/index.ts';
@@ -14,6 +12,7 @@ import { findJob, listJobs, listRules } from './ingestion.repository.ts';
 import {
   createJobBody,
   createRuleBody,
+  formatJobRecord,
   jobList,
   jobParams,
   jobRecord,
@@ -22,7 +21,6 @@ import {
   ruleList,
   ruleParams,
   ruleRecord,
-  toJobRecord,
   toRuleRecord,
 } from './ingestion.schema.ts';
 import { createIngestionRule, deleteIngestionRule } from './ingestion-rules.ts';
@@ -73,7 +71,7 @@ function jobRoutes(service: IngestionService): AnyRoute[] {
           priority: body.priority ?? 'normal',
           correlationId: body.correlation_id ?? null,
         });
-        return accepted(toJobRecord(job, await startEstimator(service, principal)(job)));
+        return { status: 202, json: formatJobRecord(job, await startEstimator(service, principal)(job)) };
       },
     }),
     defineRoute({
@@ -90,8 +88,10 @@ function jobRoutes(service: IngestionService): AnyRoute[] {
         const filter = { status: query.status, sourceId: query.source_id, priority: query.priority };
         const { jobs, total } = await listJobs(service.db, principal, filter, page);
         const startOf = startEstimator(service, principal);
-        const records = await Promise.all(jobs.map(async (job) => toJobRecord(job, await startOf(job))));
-        return okList('jobs', records, total, page);
+        const records = await Promise.all(jobs.map(async (job) => formatJobRecord(job, await startOf(job))));
+        const { limit, offset } = page;
+        const more = { total, limit, offset, has_more: offset + jobs.length < total };
+        return { status: 200, json: `{"jobs":[${records.join()}],${JSON.stringify(more).slice(1)}` };
       },
     }),
     defineRoute({
@@ -107,7 +107,7 @@ function jobRoutes(service: IngestionService): AnyRoute[] {
         const id = parseId('ing', params.id);
         const job = id && (await findJob(service.db, principal, id));
         if (!job) throw notFound('ingestion job');
-        return ok(toJobRecord(job, await startEstimator(service, principal)(job)));
+        return { status: 200, json: formatJobRecord(job, await startEstimator(service, principal)(job)) };
       },
     }),
   ];

@@ -118,9 +118,9 @@ export const ruleRecord = Type.Object({
 
 export const ruleList = listOf('rules', ruleRecord);
 
-export function toJobRecord(job: IngestionJob, estimatedStart: Date | null): Static<typeof jobRecord> {
-  const hasEnded = job.completedAt !== null;
-  return {
+/** The record of a job as JSON text. */
+export function formatJobRecord(job: IngestionJob, estimatedStart: Date | null): string {
+  const record: Omit<Static<typeof jobRecord>, 'result'> = {
     job_id: formatId('ing', job.id),
     status: job.status,
     position: job.position,
@@ -134,15 +134,14 @@ export function toJobRecord(job: IngestionJob, estimatedStart: Date | null): Sta
     created_at: job.createdAt.toISOString(),
     started_at: job.startedAt?.toISOString() ?? null,
     completed_at: job.completedAt?.toISOString() ?? null,
-    result: hasEnded
-      ? {
-          transformed_data: job.transformedData,
-          contract_triggered: job.contractTriggered,
-          execution_id: job.executionId && formatId('exe', job.executionId),
-        }
-      : null,
     error: toErrorRecord(job.error),
   };
+  return `${JSON.stringify(record).slice(0, -1)},"result":${job.completedAt === null ? 'null' : formatResult(job)}}`;
+}
+
+function formatResult({ transformedData, contractTriggered, executionId }: IngestionJob): string {
+  const execution = JSON.stringify(executionId && formatId('exe', executionId));
+  return `{"transformed_data":${transformedData ?? 'null'},"contract_triggered":${contractTriggered},"execution_id":${execution}}`;
 }
 
 function toErrorRecord(error: IngestionError | null): Static<typeof errorRecord> | null {

@@ -6,7 +6,6 @@ import { AppError } from '../../../../kit/errors/index.ts';
 import { formatId, newUuid, parseId } from '../../../../kit/ids.ts';
 import type { ExecuteContract, ExecuteRequest } from '../../transactions/executions/execution-ports.ts';
 import { type Operations, startOperations } from '../../transactions/history/testing/operations-fixture.ts';
-import { endLostJobs } from './end-lost-jobs.ts';
 import { claimJob } from './ingestion.repository.ts';
 import { ingestionRoutes } from './ingestion.routes.ts';
 import { ingestionJob } from './run-job.ts';
@@ -274,28 +273,17 @@ test('a queue entry that died goes on with the job that it had', async () => {
   expect(await claim(newUuid())).toBeUndefined();
 });
 
-test('a job whose every run was killed is failed, and one that can still run is not', async () => {
+test('a job whose queue entry has no run left is failed, and one that waits behind it is not', async () => {
   const owner = { orgId: await server.addOrganization(), environment: 'production' };
-  const service = { db: server.db, clock: server.node.clock };
-  // Those that the test before left behind.
-  await endLostJobs(service);
-  const job = await submit({}, owner.orgId);
-  const entry = async () =>
-    (
-      await server.pool.query(
-        `select id, payload ->> 'claim' as claim from graphile_worker._private_jobs
-        where payload ->> 'orgId' = $1`,
-        [owner.orgId],
-      )
-    ).rows[0];
-  const { id, claim } = await entry();
+  const [lost, waiting] = [await submit({}, owner.orgId), await submit({}, owner.orgId)];
+  const claim = newUuid();
   await server.db.transaction().execute((tx) => claimJob(tx, owner, claim, new Date()));
-  expect(await endLostJobs(service)).toBe(0);
-  await server.pool.query('update graphile_worker._private_jobs set attempts = max_attempts where id = $1', [
-    id,
-  ]);
-  expect(await endLostJobs(service)).toBe(1);
-  expect(await read(job.job_id, owner.orgId)).toMatchObject({ status: 'failed', error: { code: 'gave_up' } });
+  await handler.giveUp!({ ...owner, claim }, { error: undefined });
+  expect(await read(lost.job_id, owner.orgId)).toMatchObject({
+    status: 'failed',
+    error: { code: 'gave_up' },
+  });
+  expect(await read(waiting.job_id, owner.orgId)).toMatchObject({ status: 'queued', error: null });
 });
 
 test('an expression that runs out of time is told apart from one that is wrong', async () => {

@@ -1,4 +1,10 @@
-import { defineJob, handleJob, type JobHandler, type Jobs } from '../../../../engine/jobs/index.ts';
+import {
+  defineJob,
+  handleJob,
+  type JobContext,
+  type JobHandler,
+  type Jobs,
+} from '../../../../engine/jobs/index.ts';
 import type { AnyDatabase, UnitOfWork } from '../../../../engine/spine/index.ts';
 import type { Clock } from '../../../../kit/clock.ts';
 import { AppError } from '../../../../kit/errors/index.ts';
@@ -21,12 +27,13 @@ import { TransformError } from './transform-error.ts';
  * One place in the queue of an environment. It works on whatever is first when its turn comes, so
  * that the order is that of priorities, and holds on to it over retries and crashes.
  */
-export const runIngestion = defineJob<{ orgId: string; environment: string; claim: string }>(
-  'contracts.run_ingestion',
-  {
-    maxAttempts: 6,
-  },
-);
+export const runIngestion = defineJob<IngestionPlace>('contracts.run_ingestion', { maxAttempts: 6 });
+
+interface IngestionPlace {
+  orgId: string;
+  environment: string;
+  claim: string;
+}
 
 export interface IngestionRunner {
   db: AnyDatabase;
@@ -44,36 +51,73 @@ const BUSY_MS = 5_000;
 const MAX_ARGS = 200_000;
 
 export function ingestionJob(runner: IngestionRunner): JobHandler {
-  return handleJob(runIngestion, async ({ orgId, environment, claim }, { isLastAttempt, signal }) => {
-    const owner = { orgId, environment };
-    const now = () => new Date(runner.clock.now());
-    // Counts the attempt: it is committed before anything of the job is begun.
-    const job = await runner.unitOfWork(async (tx) => ({ value: await claimJob(tx, owner, claim, now()) }));
-    if (job === undefined) return;
-    let transformed: TransformedTexts | undefined;
-    // A stop in good order is not held against it.
-    const note = () => runner.unitOfWork(async (tx) => ({ value: await noteFailure(tx, job, STOPPED(job)) }));
-    signal.addEventListener('abort', () => void note().catch(() => undefined), { once: true });
-    try {
-      requireHope(job);
-      transformed = await transformData(job);
-      const executionId = await trigger(runner, job, transformed);
-      const end = { status: 'completed', executionId, error: null, at: now() } as const;
-      await runner.unitOfWork(async (tx) => ({
-        value: await endJob(tx, job, { ...end, transformedData: transformed!.json }),
-      }));
-    } catch (error) {
-      const named = { ...nameError(error), attempt: job.attempts };
-      if (error instanceof SandboxFailure && error.isPassing) return postpone(runner, job, claim, named);
-      if (isPassing(error, job) && !isLastAttempt) {
-        await runner.unitOfWork(async (tx) => ({ value: await noteFailure(tx, job, named) }));
-        throw error;
-      }
-      const end = { status: 'failed', executionId: null, error: named, at: now() } as const;
-      const transformedData = transformed?.json ?? null;
-      await runner.unitOfWork(async (tx) => ({ value: await endJob(tx, job, { ...end, transformedData }) }));
+  return handleJob(
+    runIngestion,
+    (place, context) => runPlace(runner, place, context),
+    (place, { error }) => giveUpPlace(runner, place, error),
+  );
+}
+
+async function runPlace(
+  runner: IngestionRunner,
+  { orgId, environment, claim }: IngestionPlace,
+  { isLastAttempt, signal }: JobContext,
+): Promise<void> {
+  const owner = { orgId, environment };
+  const now = () => new Date(runner.clock.now());
+  // Counts the attempt: it is committed before anything of the job is begun.
+  const job = await runner.unitOfWork(async (tx) => ({ value: await claimJob(tx, owner, claim, now()) }));
+  if (job === undefined) return;
+  let transformed: TransformedTexts | undefined;
+  // A stop in good order is not held against it.
+  const note = () => runner.unitOfWork(async (tx) => ({ value: await noteFailure(tx, job, STOPPED(job)) }));
+  signal.addEventListener('abort', () => void note().catch(() => undefined), { once: true });
+  try {
+    requireHope(job);
+    transformed = await transformData(job);
+    const executionId = await trigger(runner, job, transformed);
+    const end = { status: 'completed', executionId, error: null, at: now() } as const;
+    await runner.unitOfWork(async (tx) => ({
+      value: await endJob(tx, job, { ...end, transformedData: transformed!.json }),
+    }));
+  } catch (error) {
+    const named = { ...nameError(error), attempt: job.attempts };
+    if (error instanceof SandboxFailure && error.isPassing) return postpone(runner, job, claim, named);
+    if (isPassing(error, job) && !isLastAttempt) {
+      await runner.unitOfWork(async (tx) => ({ value: await noteFailure(tx, job, named) }));
+      throw error;
     }
-  });
+    await fail(runner, job, named, transformed?.json ?? null);
+  }
+}
+
+function fail(
+  { unitOfWork, clock }: IngestionRunner,
+  job: IngestionJob,
+  error: IngestionError,
+  transformedData: string | null,
+): Promise<void> {
+  const end = {
+    status: 'failed',
+    executionId: null,
+    error,
+    transformedData,
+    at: new Date(clock.now()),
+  } as const;
+  return unitOfWork(async (tx) => ({ value: await endJob(tx, job, end) }));
+}
+
+/** The place will not be worked on again: neither is the job that it holds, or else would have come to. */
+async function giveUpPlace(
+  runner: IngestionRunner,
+  { orgId, environment, claim }: IngestionPlace,
+  error: unknown,
+): Promise<void> {
+  const owner = { orgId, environment };
+  const job = await runner.unitOfWork(async (tx) => ({
+    value: await claimJob(tx, owner, claim, new Date(runner.clock.now())),
+  }));
+  if (job !== undefined) await fail(runner, job, nameError(error ?? new LostTooOften()), null);
 }
 
 const STOPPED = ({ attempts }: IngestionJob): IngestionError => ({

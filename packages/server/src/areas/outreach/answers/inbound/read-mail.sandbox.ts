@@ -3,10 +3,11 @@ import PostalMime from 'postal-mime';
 import type { SandboxHandlers } from '../../../../kit/sandbox/index.ts';
 import type { ShownMail } from '../../mail/sandbox/show-mail.ts';
 import { classifyMail } from './classify-mail.ts';
-import type { Classified } from './classify-reply.ts';
+import { type Classified, classifyReply } from './classify-reply.ts';
 import { findReturnDate } from './find-return-date.ts';
 import { type InboundMail, readInboundMail, readRoughly } from './inbound-mail.ts';
 import type { Bounce, Complaint } from './read-report.ts';
+import { stripQuotes } from './strip-quotes.ts';
 
 /** What the sandbox does with mails. What comes back crosses as JSON. */
 export interface MailTasks {
@@ -14,6 +15,8 @@ export interface MailTasks {
   read: { input: ReadInput; output: string };
   /** The same by its head and its beginning alone, for a mail that cannot be taken apart. */
   readRoughly: { input: ReadInput; output: string };
+  /** What a text of an answer is, without the mail around it: a `JudgedText`. */
+  judge: { input: JudgeInput; output: string };
   /** A mail as a person would look at it: a `ShownMail`. */
   show: { input: Uint8Array; output: string };
 }
@@ -25,6 +28,23 @@ export type ReadInput = {
   envelopeTo: readonly string[];
   nowMs: number;
 };
+
+export type JudgeInput = {
+  subject: string;
+  text: string;
+  /** As JSON, by their names in small letters. */
+  headers: string;
+  nowMs: number;
+};
+
+export interface JudgedText {
+  classification: Classified['classification'];
+  confidence: number;
+  /** ISO 8601. */
+  awayUntil: string | null;
+  /** What the writer wrote, without what was quoted. */
+  text: string;
+}
 
 /** A mail that came in, with what the rules say of it. Times are Unix milliseconds. */
 export interface ReadMail {
@@ -55,6 +75,28 @@ export const sandboxHandlers: SandboxHandlers<MailTasks> = {
   async readRoughly(input) {
     const raw = bytesOf(input.raw);
     return JSON.stringify(judge(await readRoughly(raw, input.envelopeTo), raw, input.nowMs));
+  },
+  judge({ subject, text: whole, headers, nowMs }) {
+    const text = stripQuotes(whole);
+    const answer = {
+      from: '',
+      recipients: [],
+      subject,
+      text,
+      messageId: undefined,
+      references: [],
+      headers: new Map(Object.entries(JSON.parse(headers) as Record<string, string>)),
+      reports: new Map(),
+      date: undefined,
+    };
+    const { classification, confidence, awayUntil } = classifyReply(answer, new Date(nowMs));
+    const judged: JudgedText = {
+      classification,
+      confidence,
+      awayUntil: awayUntil?.toISOString() ?? null,
+      text,
+    };
+    return JSON.stringify(judged);
   },
   async show(raw) {
     const mail = await PostalMime.parse(raw);

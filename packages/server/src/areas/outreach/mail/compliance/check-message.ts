@@ -139,8 +139,9 @@ const checkQuietHours: Judge = ({ timing }) => {
     : passed('quiet_hours', `It waits until ${end}, when the quiet hours end.`);
 };
 
+// Nothing here may read to the end of a text from each place in it.
 const LEFTOVERS =
-  /\{\{[^}]*\}\}|\{%[^%]*%\}|\[(?:first|last|full)?[ _]?(?:name|company|title)\]|%(?:FIRST|LAST)?_?NAME%|<<[A-Za-z_ ]+>>/i;
+  /\{\{[^{}]*\}\}|\{%[^%]*%\}|\[(?:first|last|full)?[ _]?(?:name|company|title)\]|%(?:FIRST|LAST)?_?NAME%|<<[A-Za-z_ ]+>>/i;
 
 const checkVariables: Judge = ({ unresolved, fault, subject, text }) => {
   if (fault !== undefined) return blocked('unresolved_variables', fault);

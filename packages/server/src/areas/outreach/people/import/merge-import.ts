@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type pg from 'pg';
 import type { JobContext } from '../../../../engine/jobs/index.ts';
 import { findKnown } from './analyse-rows.ts';
@@ -6,6 +7,7 @@ import { stageStored } from './create-import.ts';
 import {
   completeImport,
   failImport,
+  findImport,
   type LeadImport,
   readBooksRevision,
   startImport,
@@ -27,7 +29,7 @@ const LANES = 2;
 export async function mergeImport(
   ports: ImportPorts,
   { orgId, importId }: { orgId: string; importId: string },
-  { isLastAttempt, signal }: Pick<JobContext, 'isLastAttempt' | 'signal'>,
+  { signal }: Pick<JobContext, 'signal'>,
 ): Promise<void> {
   const one = await startImport(ports.db, orgId, importId, now(ports));
   if (one === undefined) return;
@@ -49,9 +51,6 @@ export async function mergeImport(
     await mergePieces(ports, client, request, signal);
     await endImport(ports, one, booksRevision);
     await client.query(dropStagingSql(importId));
-  } catch (error) {
-    if (isLastAttempt && !signal.aborted) await giveUp(ports, client, one);
-    throw error;
   } finally {
     await client.end();
   }
@@ -116,15 +115,17 @@ async function endImport(
   });
 }
 
-async function giveUp(
+/** It could not be finished, however often it was tried. */
+export async function giveUpImport(
   ports: ImportPorts,
-  client: pg.Client,
-  { orgId, id, blobKey }: LeadImport,
+  { orgId, importId }: { orgId: string; importId: string },
 ): Promise<void> {
+  const one = await findImport(ports.db, orgId, importId);
+  if (one === undefined || (one.status !== 'queued' && one.status !== 'processing')) return;
   const error = { code: 'internal_error', message: 'The import could not be finished. Send the file again.' };
-  await failImport(ports.db, orgId, id, error, now(ports));
-  await client.query(dropStagingSql(id)).catch(() => {});
-  if (blobKey !== null) await ports.blobs.delete(blobKey);
+  await failImport(ports.db, orgId, importId, error, now(ports));
+  await sql.raw(dropStagingSql(importId)).execute(ports.db);
+  if (one.blobKey !== null) await ports.blobs.delete(one.blobKey);
 }
 
 function now({ clock }: ImportPorts): Date {

@@ -1,0 +1,79 @@
+// Somebody who sends hostile work in a loop: a process of its own, driven by the bench.
+import { setPriority } from 'node:os';
+import { serveCommands } from '../harness/serve-commands.ts';
+import { type Attack, forms } from './forms.ts';
+
+export interface AttackOptions {
+  origin: string;
+  apiKey: string;
+  smtpPort: number;
+}
+
+export interface AttackResult {
+  /** How often each end came. */
+  ends: Record<string, number>;
+  /** Answers of the service that are none, by status. */
+  faults: Record<string, number>;
+}
+
+/** An attacker has a machine of its own; here it must not take the service's. */
+setPriority(19);
+
+let options: AttackOptions;
+let faults: Record<string, number> = {};
+let ends: Record<string, number> = {};
+let isRunning = false;
+let loops: Promise<void>[] = [];
+const ready = new Map<string, Promise<(() => Promise<string>)[]>>();
+
+/** Of each form so many are under way at once. */
+const LOOPS = 3;
+
+const attack = (loop: number): Attack => ({
+  async ask(method, path, body) {
+    const response = await fetch(options.origin + path, {
+      method,
+      headers: { authorization: `Bearer ${options.apiKey}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const { status } = response;
+    // Too much of it at once is told by 503; every other fault of the service is one.
+    if (status >= 500 && status !== 503) faults[status] = (faults[status] ?? 0) + 1;
+    return { status, body: await response.json() };
+  },
+  smtpPort: options.smtpPort,
+  nameOf: (form) => `${form}.loop_${loop}_${ready.size}`,
+});
+
+const commands = {
+  open(opened: AttackOptions) {
+    options = opened;
+  },
+  /** Resolves when the loops run. */
+  async start(name: string) {
+    let making = ready.get(name);
+    if (making === undefined) {
+      making = Promise.all(Array.from({ length: LOOPS }, (_, loop) => forms[name]!(attack(loop))));
+      ready.set(name, making);
+    }
+    isRunning = true;
+    loops = (await making).map(async (attempt) => {
+      while (isRunning) {
+        const end = await attempt();
+        ends[end] = (ends[end] ?? 0) + 1;
+      }
+    });
+  },
+  /** Resolves when what was under way has ended. */
+  async stop(): Promise<AttackResult> {
+    isRunning = false;
+    await Promise.all(loops);
+    const result = { ends, faults };
+    ends = {};
+    faults = {};
+    return result;
+  },
+};
+
+export type AttackerCommands = typeof commands;
+serveCommands(commands);

@@ -1,0 +1,97 @@
+import { Buffer } from 'node:buffer';
+import { sleep } from '../harness/monotonic-clock.ts';
+import { handInMail } from './hand-in-mail.ts';
+
+/** What the attacker's organization asks of the service, and what is answered. */
+export interface Attack {
+  // biome-ignore lint/suspicious/noExplicitAny: each form reads what it expects
+  ask(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }>;
+  smtpPort: number;
+  /** Tells what is made here from what others made. */
+  nameOf(form: string): string;
+}
+
+/** Makes ready, and returns what is done again and again: it resolves with how it ended. */
+type Form = (attack: Attack) => Promise<() => Promise<string>>;
+
+const POLL_MS = 100;
+const LONG = 'x'.repeat(1_000_000);
+const times = (count: number, text: string) => text.repeat(count);
+/** More than 600 MB of letters, of which a list is then made. */
+const DOUBLED = `($a:=SOURCE;${times(8, '$a:=$a&$a;')}$count($split($a,"x"))>0)`;
+const BLANK_LINES = 'From: ann@hostile.example\r\nSubject: Re: hello\r\n\r\n';
+const MANY_KEYS = Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`k${i}`, i]));
+const MANY_ITEMS = Array.from({ length: 5_000 }, (_, i) => i);
+
+const condition =
+  (when: string, data: object): Form =>
+  async ({ ask, nameOf }) => {
+    const type = nameOf('bench.hostile');
+    const input = { type: 'bench.hostile.done', source: 'bench', data: {} };
+    const actions = [{ action: 'events.publish', when, input }];
+    const { body } = await ask('POST', '/v1/workflows', { name: type, trigger: { type }, actions });
+    return async () => {
+      await ask('POST', '/v1/events', { type, source: 'bench', data });
+      const runs = `/v1/workflows/${body.workflow_id}/runs?limit=1`;
+      return endOf(async () => (await ask('GET', runs)).body.runs[0]?.status);
+    };
+  };
+
+const ingestion =
+  (rules: string[], data: object): Form =>
+  async ({ ask }) =>
+  async () => {
+    const job = { source_id: 'bench', data, transformation_rules: rules };
+    const { body } = await ask('POST', '/v1/contracts/ingestion/jobs', job);
+    const path = `/v1/contracts/ingestion/jobs/${body.job_id}`;
+    return endOf(async () => (await ask('GET', path)).body.status);
+  };
+
+const ownRule: Form = async (attack) => {
+  const name = attack.nameOf('bench-rule').replaceAll('.', '-');
+  const expression = DOUBLED.replace('SOURCE', 's');
+  await attack.ask('POST', '/v1/contracts/ingestion/rules', { name, expression });
+  return ingestion([name], { s: LONG })(attack);
+};
+
+const template: Form = async ({ ask }) => {
+  const mail = {
+    channel: 'email',
+    to: 'ann@hostile.example',
+    subject: 'Hello',
+    body: '{{ arr | where_exp: "i", "x contains y" | size }}',
+    variables: { arr: MANY_ITEMS, x: LONG.slice(0, 700_000), y: 'b' },
+  };
+  return async () => `${(await ask('POST', '/v1/outreach/communications', mail)).status}`;
+};
+
+const mailByApi: Form = async ({ ask }) => {
+  const raw = BLANK_LINES + times(400_000, '\n');
+  return async () => `${(await ask('POST', '/v1/outreach/inbound', { raw })).status}`;
+};
+
+const mailBySmtp: Form = async ({ smtpPort }) => {
+  const raw = Buffer.from(BLANK_LINES + times(4_900_000, '\r\n'));
+  return () => handInMail(smtpPort, 'bounces+bench@in.example', raw);
+};
+
+/** Each is worked on in a loop, one after the other. */
+export const forms: Record<string, Form> = {
+  'a condition that ends V8': condition(DOUBLED.replace('SOURCE', 'event.data.s'), { s: LONG }),
+  'a condition that pads': condition('$length($pad("x",100000000))>0', {}),
+  'a rule that ends V8': ownRule,
+  'a template over a long text': template,
+  'a mail of blank lines by API': mailByApi,
+  'a mail of blank lines by SMTP': mailBySmtp,
+  'rules over 60,000 keys': ingestion(Array(50).fill('hash_payload'), MANY_KEYS),
+};
+
+const ENDS = new Set(['succeeded', 'skipped', 'failed', 'completed']);
+
+async function endOf(read: () => Promise<string | undefined>): Promise<string> {
+  for (;;) {
+    const status = await read();
+    if (status !== undefined && ENDS.has(status)) return status;
+    await sleep(POLL_MS);
+  }
+}

@@ -1,0 +1,29 @@
+import net from 'node:net';
+
+/** Hands in a mail as the server of a stranger would, and resolves with the code of the answer to it. */
+export function handInMail(port: number, to: string, raw: Buffer): Promise<string> {
+  const steps: (string | Buffer)[] = [
+    'EHLO stranger.example\r\n',
+    'MAIL FROM:<a@stranger.example>\r\n',
+    `RCPT TO:<${to}>\r\n`,
+    'DATA\r\n',
+    Buffer.concat([raw, Buffer.from('\r\n.\r\n')]),
+  ];
+  return new Promise((resolve, reject) => {
+    const socket = net.connect({ port, host: '127.0.0.1' });
+    let heard = '';
+    socket.on('error', reject);
+    socket.on('close', () => reject(new Error(`the mail was not taken: ${heard}`)));
+    socket.on('data', (chunk) => {
+      heard += chunk.toString('latin1');
+      // The last line of an answer has a blank behind its code.
+      const code = /^(\d{3}) .*\r\n$/m.exec(heard)?.[1];
+      if (code === undefined) return;
+      heard = '';
+      const next = steps.shift();
+      if (next !== undefined) return void socket.write(next);
+      resolve(code);
+      socket.destroy();
+    });
+  });
+}

@@ -1,0 +1,24 @@
+import type { SandboxHandlers } from '../../kit/sandbox/index.ts';
+import { canonicalJson } from '../../kit/signing/index.ts';
+
+/** What the sandbox does for deliveries. */
+export interface CanonicalTasks {
+  /** A payload as JSON text, in its canonical form. */
+  canonical: { input: string; output: string };
+}
+
+export const sandboxHandlers: SandboxHandlers<CanonicalTasks> = { canonical: toCanonical };
+
+/** The payload as canonical JSON can express it; an unpaired surrogate, which has no bytes, becomes U+FFFD. */
+export function toCanonical(data: string): string {
+  const parsed: unknown = JSON.parse(data);
+  try {
+    return canonicalJson(parsed);
+  } catch {
+    const expressible = JSON.parse(
+      JSON.stringify(parsed).replace(/\\ud[89a-f][0-9a-f]{2}/g, '\\ufffd'),
+      (_key, value) => (typeof value === 'number' && !Number.isFinite(value) ? null : value),
+    );
+    return canonicalJson(expressible);
+  }
+}
