@@ -468,7 +468,7 @@ export interface Operations {
       secret: string;
       /** Only events of this platform; null for any. */
       platform?: ("contracts" | "outreach" | "application_review") | null;
-      /** Conditions on the payload, in the query form of MongoDB: `{"amount": {"$gte": 100}, "customer.country": {"$in": ["CH", "AT"]}}`. Operators: $and, $or, $nor, $not, $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists. */
+      /** Conditions on the payload, in the query form of MongoDB: `{"amount": {"$gte": 100}, "customer.country": {"$in": ["CH", "AT"]}}`. Operators: $and, $or, $nor, $not, $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists. Of an event whose lists would have it look at more than 5,000 values it is not met. */
       filter?: Record<string, unknown> | null;
       /** Attempts under way at once, on each node. */
       max_concurrency?: number | null;
@@ -665,7 +665,7 @@ export interface Operations {
       events?: string[];
       /** Only events of this platform; null for any. */
       platform?: ("contracts" | "outreach" | "application_review") | null;
-      /** Conditions on the payload, in the query form of MongoDB: `{"amount": {"$gte": 100}, "customer.country": {"$in": ["CH", "AT"]}}`. Operators: $and, $or, $nor, $not, $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists. */
+      /** Conditions on the payload, in the query form of MongoDB: `{"amount": {"$gte": 100}, "customer.country": {"$in": ["CH", "AT"]}}`. Operators: $and, $or, $nor, $not, $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists. Of an event whose lists would have it look at more than 5,000 values it is not met. */
       filter?: Record<string, unknown> | null;
       /** Attempts under way at once, on each node. */
       max_concurrency?: number | null;
