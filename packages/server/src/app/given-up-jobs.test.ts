@@ -17,7 +17,8 @@ afterAll(async () => {
   await service?.stop();
 });
 
-async function ask(method: string, path: string, body?: unknown, type = 'application/json') {
+// biome-ignore lint/suspicious/noExplicitAny: tests read what they expect
+async function ask(method: string, path: string, body?: unknown, type = 'application/json'): Promise<any> {
   const isText = typeof body === 'string' || body instanceof Uint8Array;
   const response = await fetch(`${service.address}/v1${path}`, {
     method,
