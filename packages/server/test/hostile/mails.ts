@@ -10,6 +10,7 @@ export function hostileMails(size: number): Record<string, string> {
   return {
     'blank lines': `${head}\r\n${fill('\r\n', size)}`,
     'lines of one blank': `${head}\r\n${fill(' \r\n', size)}`,
+    'lines of one dot': `${head}\r\n${fill('.\r\n', size)}`,
     'one line': `${head}\r\n${fill('x', size)}`,
     'one line of blanks': `${head}\r\n${fill(' ', size)}x`,
     'blanks before each line end': `${head}\r\n${fill(`${' '.repeat(200)}\r\n`, size)}`,

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import { rowsIn } from '../../terms/query-rows.ts';
+import { gatherMail, HostileMail } from './gather-mail.ts';
 import type { InboundPorts } from './inbound-ports.ts';
 import { tokenIn } from './match-inbound.ts';
 import { processInbound } from './process-inbound.ts';
@@ -50,6 +51,7 @@ export class InboundListener {
         this.#take(stream, session).then(
           () => done(null, 'taken'),
           (error: Error & { responseCode?: number }) => {
+            if (error instanceof HostileMail) return this.#hangUp(session);
             if (error.responseCode === undefined) ports.log.warn({ err: error }, 'taking a mail');
             done(error.responseCode === undefined ? smtpError(451, '4.3.0 Try again later.') : error);
           },
@@ -80,12 +82,16 @@ export class InboundListener {
     return rows.length > 0;
   }
 
+  /** To be told politely, it would have to be heard to its end. */
+  #hangUp({ id }: SMTPServerSession): void {
+    for (const { session, _socket: socket } of this.#server.connections)
+      if (session.id === id) socket.destroy();
+  }
+
   async #take(stream: SMTPServerDataStream, { envelope, remoteAddress }: SMTPServerSession): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of stream) chunks.push(chunk as Buffer);
-    if (stream.sizeExceeded) throw smtpError(552, '5.3.4 The mail is too large.');
+    const raw = await gatherMail(stream, MAX_MAIL_BYTES);
+    if (raw === undefined) throw smtpError(552, '5.3.4 The mail is too large.');
     const envelopeTo = envelope.rcptTo.map(({ address }) => address);
-    const raw = Buffer.concat(chunks);
     const sender = `smtp ${remoteAddress}`;
     await processInbound(this.#ports, { raw, source: 'smtp', sender, envelopeTo }).catch((error: unknown) => {
       throw error instanceof UnreadableMail ? smtpError(554, '5.6.0 The mail cannot be taken apart.') : error;

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { SMTPServerDataStream } from 'smtp-server';
+import { expect, test } from 'vitest';
+import { gatherMail, HostileMail } from './gather-mail.ts';
+
+const streamOf = (pieces: Iterable<Buffer>) => Readable.from(pieces) as SMTPServerDataStream;
+
+function* cut(bytes: Buffer, size: number): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+test.each([1, 7, 65_535, 65_536, 65_537, 200_000])('a mail in pieces of %i bytes is whole', async (size) => {
+  const mail = randomBytes(size === 1 ? 40_000 : 300_001);
+  expect((await gatherMail(streamOf(cut(mail, size)), mail.length))?.equals(mail)).toBe(true);
+});
+
+test('a mail without a byte is empty', async () => {
+  expect(await gatherMail(streamOf([]), 10)).toEqual(Buffer.alloc(0));
+});
+
+test('of a mail that is too large nothing is kept, and its sender is heard to the end', async () => {
+  const stream = streamOf(cut(Buffer.alloc(300_000), 65_536));
+  expect(await gatherMail(stream, 100_000)).toBeUndefined();
+  expect(stream.readableEnded).toBe(true);
+});
+
+test('a mail without end is given up', async () => {
+  function* endless() {
+    for (;;) yield Buffer.alloc(65_536);
+  }
+  await expect(gatherMail(streamOf(endless()), 1_000_000)).rejects.toThrow(HostileMail);
+});
+
+test('a mail in more pieces than any mail has is given up', async () => {
+  const stream = streamOf(cut(Buffer.alloc(200_000), 2));
+  await expect(gatherMail(stream, 1_000_000)).rejects.toThrow(HostileMail);
+  expect(stream.destroyed).toBe(true);
+});
