@@ -25,7 +25,7 @@ async function ask(method: string, path: string, body?: unknown, type = 'applica
     headers: { authorization: `Bearer ${service.key}`, ...(body !== undefined && { 'content-type': type }) },
     ...(body !== undefined && { body: isText ? (body as string) : JSON.stringify(body) }),
   });
-  const answer = await response.json();
+  const answer = (await response.json()) as { error?: unknown };
   expect([path, response.status < 300 || answer.error]).toEqual([path, true]);
   return answer;
 }
