@@ -221,6 +221,27 @@ test('the listener outlives whoever speaks nonsense to it', async () => {
   await eventually(async () => expect((await read(id)).replied_at).not.toBeNull());
 });
 
+test('who sends a mail that costs too much to receive is hung up on, and others are heard', async () => {
+  const head = 'EHLO a\r\nMAIL FROM:<a@b.example>\r\nRCPT TO:<sales@in.example.test>\r\nDATA\r\n';
+  const heard = await new Promise<string>((resolve) => {
+    let text = '';
+    const socket = createConnection(smtpPort, '127.0.0.1');
+    socket.on('close', () => resolve(text)).on('error', () => {});
+    socket.on('data', (chunk) => {
+      const isGreeted = text !== '';
+      text += chunk;
+      if (!isGreeted) socket.write(head);
+      if (text.includes('354 ')) socket.write('..\r\n'.repeat(60_000));
+    });
+  });
+  // Without an end of the mail, and without an answer to it.
+  expect(heard).toMatch(/354 [^\r\n]*\r\n$/);
+  await deliver(
+    'sales@in.example.test',
+    reply({ from: 'b@else.example.test', inReplyTo: '<none@a>', text: 'Hi' }),
+  );
+});
+
 test('who replies is written to no more; who is away is written to when they are back', async () => {
   const lead_ids = await addLeads(service, 2, 'sequence');
   const { body: campaign } = await service.post('campaigns', {
