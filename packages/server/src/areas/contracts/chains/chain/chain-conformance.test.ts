@@ -9,7 +9,7 @@ import {
   startTestChain,
   TEST_NETWORK,
 } from '../../transactions/executions/testing/test-chain.ts';
-import { EmbeddedRpcChain } from './embedded/embedded-chain.ts';
+import { EmbeddedRpcChain } from './embedded/embedded-rpc-chain.ts';
 import { JsonRpc } from './json-rpc.ts';
 import { RpcChain } from './rpc-chain.ts';
 import { type OpenedChain, testChainConformance } from './testing/chain-conformance.ts';

@@ -47,6 +47,9 @@ export class JsonRpc {
   readonly #waiting = new Map<string, Set<() => void>>();
   #current = 0;
   #requests = 0;
+  #underWay = 0;
+  #held: Promise<void> | undefined;
+  #onQuiet: (() => void) | undefined;
 
   constructor(options: JsonRpcOptions) {
     this.#network = options.network;
@@ -92,13 +95,35 @@ export class JsonRpc {
     return (await this.#ask(calls)).map(answered);
   }
 
+  /** Holds back what is asked from now on. Resolves when nothing is under way any more, with what lets it go on. */
+  async hold(): Promise<() => void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#held = promise;
+    if (this.#underWay > 0) {
+      await new Promise<void>((quiet) => {
+        this.#onQuiet = quiet;
+      });
+    }
+    return () => {
+      this.#held = undefined;
+      resolve();
+    };
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.#endpoints.map((endpoint) => endpoint.close()));
   }
 
   async #ask(calls: readonly RpcCall[]): Promise<(RpcResult | NetworkUnavailableError)[]> {
+    if (this.#held !== undefined) await this.#held;
     const results: (RpcResult | NetworkUnavailableError)[] = [];
-    for (const part of split(calls)) results.push(...(await this.#exchange(part)));
+    this.#underWay++;
+    try {
+      for (const part of split(calls)) results.push(...(await this.#exchange(part)));
+    } finally {
+      this.#underWay--;
+      if (this.#underWay === 0) this.#onQuiet?.();
+    }
     return results;
   }
 

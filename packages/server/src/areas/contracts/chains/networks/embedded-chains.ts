@@ -4,7 +4,8 @@ import type { Clock } from '../../../../kit/clock.ts';
 import type { ContractsDatabase } from '../../terms/contract-tables.ts';
 import type { Chain } from '../chain/chain.ts';
 import { endLeftAnvils, readLeftRpcUrl } from '../chain/embedded/anvil-process.ts';
-import { EmbeddedChain, EmbeddedRpcChain } from '../chain/embedded/embedded-chain.ts';
+import { EmbeddedChain } from '../chain/embedded/embedded-chain.ts';
+import { EmbeddedRpcChain } from '../chain/embedded/embedded-rpc-chain.ts';
 import { JsonRpc } from '../chain/json-rpc.ts';
 import { NetworkUnavailableError } from '../chain/network-unavailable.ts';
 import {

@@ -4,7 +4,7 @@ import { newUuid } from '../../../../kit/ids.ts';
 import type { SecretBox } from '../../../../kit/secrets/index.ts';
 import type { ContractsDatabase, Owner } from '../../terms/contract-tables.ts';
 import type { Chain } from '../chain/chain.ts';
-import { EmbeddedRpcChain } from '../chain/embedded/embedded-chain.ts';
+import { EmbeddedRpcChain } from '../chain/embedded/embedded-rpc-chain.ts';
 import { NetworkUnavailableError } from '../chain/network-unavailable.ts';
 import type { Network } from '../networks/network.ts';
 import type { SignerSettings } from '../networks/network-settings.ts';

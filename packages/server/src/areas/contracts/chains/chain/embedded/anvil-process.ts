@@ -10,7 +10,6 @@ export interface AnvilOptions {
   /** Its log and the note of its process lie here. */
   folder: string;
   chainId: number;
-  blockTimeSeconds: number;
   blockGasLimit: number;
 }
 
@@ -20,6 +19,8 @@ export interface Anvil {
   rpcUrl: string;
   /** It was running already, with all that had landed: nothing needs to be sent again. */
   isWhole: boolean;
+  /** Blocks since its start. */
+  mined: number;
   /** Set when it is a child of this process. */
   child?: ChildProcess;
 }
@@ -31,6 +32,8 @@ interface Note {
   genesis: string;
   /** All that had landed before its start has landed on it again. */
   isWhole: boolean;
+  /** The newest block that it was started with. One of an earlier version, which mined by itself, has none noted. */
+  firstBlock?: number;
 }
 
 /** States of the newest blocks, each with everything in it. */
@@ -44,11 +47,11 @@ const STOP_TIMEOUT_MS = 3_000;
 /** The chain that an earlier process left running; undefined when there is none. */
 export async function adoptAnvil(options: AnvilOptions): Promise<Anvil | undefined> {
   const note = await readNote(options.folder);
-  if (note === undefined || !isRunning(note.pid)) return undefined;
+  if (note?.firstBlock === undefined || !isRunning(note.pid)) return undefined;
   const rpcUrl = `http://127.0.0.1:${note.port}`;
   const identity = await identify(rpcUrl, ADOPT_TIMEOUT_MS);
   if (identity?.chainId !== options.chainId || identity.genesis !== note.genesis) return undefined;
-  return { pid: note.pid, rpcUrl, isWhole: note.isWhole };
+  return { pid: note.pid, rpcUrl, isWhole: note.isWhole, mined: identity.newest - note.firstBlock };
 }
 
 /** Notes that all that had landed before has landed on a chain again. */
@@ -77,10 +80,14 @@ export async function readLeftRpcUrl(folder: string): Promise<string | undefined
   return note && `http://127.0.0.1:${note.port}`;
 }
 
-/** Starts anvil on a free port of the loopback address; throws when it does not come up. */
-export async function startAnvil(options: AnvilOptions, statePath: string | undefined): Promise<Anvil> {
+/** Starts anvil on a port of the loopback address, the wanted one if that is free; throws when it does not come up. */
+export async function startAnvil(
+  options: AnvilOptions,
+  statePath: string | undefined,
+  wantedPort: number,
+): Promise<Anvil> {
   await openPrivateFolder(options.folder);
-  const port = await findFreePort();
+  const port = await findFreePort(wantedPort).catch(() => findFreePort(0));
   const log = await open(join(options.folder, 'anvil.log'), 'w', 0o600);
   await log.chmod(0o600);
   // A group of its own: an interrupt at the terminal is the service's to handle, which takes a snapshot first.
@@ -97,13 +104,13 @@ export async function startAnvil(options: AnvilOptions, statePath: string | unde
   failed.catch(() => {});
   const rpcUrl = `http://127.0.0.1:${port}`;
   try {
-    const { genesis } = await Promise.race([untilUp(rpcUrl, options.chainId), failed]);
-    await writeNote(options.folder, { pid: child.pid!, port, genesis, isWhole: false });
+    const { genesis, newest: firstBlock } = await Promise.race([untilUp(rpcUrl, options.chainId), failed]);
+    await writeNote(options.folder, { pid: child.pid!, port, genesis, isWhole: false, firstBlock });
   } catch (error) {
     child.kill('SIGKILL');
     throw error;
   }
-  return { pid: child.pid!, rpcUrl, isWhole: false, child };
+  return { pid: child.pid!, rpcUrl, isWhole: false, mined: 0, child };
 }
 
 /** The folder of a chain and those around it are nobody else's, even where an earlier version made them. */
@@ -125,8 +132,8 @@ export async function stopAnvil(anvil: Anvil, folder: string): Promise<void> {
 function argumentsOf(options: AnvilOptions, port: number, statePath: string | undefined): string[] {
   return [
     ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(options.chainId)],
-    // Never automine: under a burst it collapses.
-    ...['--block-time', String(options.blockTimeSeconds), '--order', 'fifo'],
+    // Never automine: under a burst it collapses. Why not by its own clock: see `BlockClock`.
+    ...['--no-mining', '--order', 'fifo'],
     ...['--gas-limit', String(options.blockGasLimit), '--accounts', '0'],
     // From 1 gwei full blocks would raise it tenfold in seconds; what is left is the tip.
     ...['--block-base-fee-per-gas', '0'],
@@ -144,7 +151,7 @@ function marker(folder: string): string[] {
   return ['--cache-path', join(folder, 'cache')];
 }
 
-function isRunning(pid: number): boolean {
+export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch {
@@ -152,7 +159,14 @@ function isRunning(pid: number): boolean {
   }
 }
 
-async function untilUp(rpcUrl: string, chainId: number): Promise<{ genesis: string }> {
+interface Identity {
+  chainId: number;
+  genesis: string;
+  /** The number of its newest block. */
+  newest: number;
+}
+
+async function untilUp(rpcUrl: string, chainId: number): Promise<Identity> {
   const endsAt = performance.now() + START_TIMEOUT_MS;
   while (performance.now() < endsAt) {
     const identity = await identify(rpcUrl, 500);
@@ -162,20 +176,18 @@ async function untilUp(rpcUrl: string, chainId: number): Promise<{ genesis: stri
   throw new Error('anvil did not answer in time');
 }
 
-async function identify(
-  rpcUrl: string,
-  deadlineMs: number,
-): Promise<{ chainId: number; genesis: string } | undefined> {
+async function identify(rpcUrl: string, deadlineMs: number): Promise<Identity | undefined> {
   const rpc = new JsonRpc({ network: 'embedded', urls: [rpcUrl], deadlineMs });
   try {
-    const [id, block] = await rpc.batch([
+    const answers = await rpc.batch([
       { method: 'eth_chainId', params: [] },
       { method: 'eth_getBlockByNumber', params: ['0x0', false] },
+      { method: 'eth_blockNumber', params: [] },
     ]);
-    if (id === undefined || block === undefined || !('result' in id) || !('result' in block))
-      return undefined;
-    const genesis = (block.result as { hash: string } | null)?.hash ?? '';
-    return { chainId: Number(id.result), genesis };
+    const [id, block, newest] = answers.map((answer) => ('result' in answer ? answer.result : undefined));
+    if (id === undefined || block === undefined || newest === undefined) return undefined;
+    const genesis = (block as { hash: string } | null)?.hash ?? '';
+    return { chainId: Number(id), genesis, newest: Number(newest) };
   } catch {
     return undefined;
   } finally {
@@ -183,10 +195,11 @@ async function identify(
   }
 }
 
-async function findFreePort(): Promise<number> {
+/** The wanted port, 0 for any; rejects when it is taken. */
+async function findFreePort(wanted: number): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', resolve);
+    server.once('error', reject).listen(wanted, '127.0.0.1', resolve);
   });
   const { port } = server.address() as { port: number };
   await new Promise((resolve) => server.close(resolve));

@@ -1,19 +1,19 @@
 import { join } from 'node:path';
-import type { Address, Hex } from 'viem';
 import type { Clock } from '../../../../../kit/clock.ts';
-import type { SendOutcome } from '../chain.ts';
 import { JsonRpc } from '../json-rpc.ts';
 import { NetworkUnavailableError } from '../network-unavailable.ts';
-import { RpcChain } from '../rpc-chain.ts';
 import {
   type Anvil,
   type AnvilOptions,
   adoptAnvil,
   endLeftAnvils,
+  isRunning,
   noteWhole,
   startAnvil,
   stopAnvil,
 } from './anvil-process.ts';
+import { BlockClock } from './block-clock.ts';
+import { EmbeddedRpcChain } from './embedded-rpc-chain.ts';
 import { SnapshotFiles } from './snapshot-files.ts';
 
 export interface EmbeddedChainOptions {
@@ -24,6 +24,10 @@ export interface EmbeddedChainOptions {
   /** Below DATA_DIR, of this network alone. */
   folder: string;
   blockTimeSeconds: number;
+  /** Blocks after which the process is started again, so that it lets go of what is old; 4,096 unless told. */
+  renewAfterBlocks?: number;
+  /** Between looks at whether something is to be written; 5 s unless told. */
+  upkeepEveryMs?: number;
   clock: Clock;
   /**
    * Sends again what the loaded state lacks: the accounts' balances and the service's own signed
@@ -37,38 +41,12 @@ const SNAPSHOT_EVERY_MS = 5_000;
 /** A snapshot stops the chain while it is taken, so it may take a twentieth of the time. */
 const SNAPSHOT_SHARE = 20;
 const RESTART_DELAY_MS = 250;
+const CONTROL_DEADLINE_MS = 20_000;
+/** anvil forgets no block, and each of the states that it keeps has the hashes of all: some 80 MB by then. */
+const RENEW_AFTER_BLOCKS = 4_096;
 /** From 15 M gas a block holds some 300 calls: above that anvil takes long to tell a block's receipts. */
 const SMALL_BLOCK_GAS = 15_000_000;
 const LARGE_BLOCK_GAS = 30_000_000;
-
-/** The embedded chain's RPC, with what only an embedded chain can do. */
-export class EmbeddedRpcChain extends RpcChain {
-  readonly #rpc: JsonRpc;
-  /** Something was sent since the last snapshot. */
-  isDirty = false;
-
-  constructor(network: string, chainId: number, rpc: JsonRpc) {
-    super(network, chainId, rpc);
-    this.#rpc = rpc;
-  }
-
-  override send(raws: readonly Hex[]): Promise<SendOutcome[]> {
-    this.isDirty = true;
-    return super.send(raws);
-  }
-
-  async setBalance(address: Address, wei: bigint): Promise<void> {
-    this.isDirty = true;
-    await this.#rpc.batch([{ method: 'anvil_setBalance', params: [address, `0x${wei.toString(16)}`] }]);
-  }
-
-  /** Gzipped JSON. */
-  async dumpState(): Promise<Buffer> {
-    const [answer] = await this.#rpc.batch([{ method: 'anvil_dumpState', params: [] }]);
-    if (answer === undefined || !('result' in answer)) throw new Error('anvil gave no state');
-    return Buffer.from(String(answer.result).slice(2), 'hex');
-  }
-}
 
 /** A chain of our own: an anvil that is watched, restarted, and brought back to where it was. */
 export class EmbeddedChain {
@@ -76,11 +54,16 @@ export class EmbeddedChain {
   readonly #anvilOptions: AnvilOptions;
   readonly #snapshots: SnapshotFiles;
   #anvil: Anvil | undefined;
+  /** Where it is, and comes again: other nodes know it by that. 0 before it was anywhere. */
+  #port = 0;
+  /** For blocks, states and replays; what others ask goes another way, which can be held up. */
+  #control: JsonRpc | undefined;
+  #blocks: BlockClock | undefined;
   #rpc: JsonRpc | undefined;
   #chain: EmbeddedRpcChain | undefined;
   #starting: Promise<EmbeddedRpcChain> | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #snapshotting: Promise<void> | undefined;
+  #upkeep: Promise<void> | undefined;
   #isStopped = false;
 
   constructor(options: EmbeddedChainOptions) {
@@ -89,7 +72,6 @@ export class EmbeddedChain {
       binary: options.binary,
       folder: options.folder,
       chainId: options.chainId,
-      blockTimeSeconds: options.blockTimeSeconds,
       blockGasLimit: options.blockTimeSeconds < 1 ? SMALL_BLOCK_GAS : LARGE_BLOCK_GAS,
     };
     this.#snapshots = new SnapshotFiles(join(options.folder, 'snapshots'));
@@ -106,10 +88,7 @@ export class EmbeddedChain {
   /** The running chain, started when it is not. Throws `network_unavailable` when it does not start. */
   open(): Promise<EmbeddedRpcChain> {
     if (this.#chain !== undefined) return Promise.resolve(this.#chain);
-    this.#starting ??= this.#start().finally(() => {
-      this.#starting = undefined;
-    });
-    return this.#starting;
+    return this.#startBy(() => this.#start());
   }
 
   /** Takes a last snapshot and ends the chain. */
@@ -117,17 +96,31 @@ export class EmbeddedChain {
     this.#isStopped = true;
     clearTimeout(this.#timer);
     await this.#starting?.catch(() => {});
-    await this.#snapshotting;
+    await this.#upkeep;
     await this.#snapshot().catch(this.#options.onError);
     await this.#end();
   }
 
+  #startBy(start: () => Promise<EmbeddedRpcChain>): Promise<EmbeddedRpcChain> {
+    this.#starting ??= start().finally(() => {
+      this.#starting = undefined;
+    });
+    return this.#starting;
+  }
+
   async #end(): Promise<void> {
+    this.#chain = undefined;
+    await this.#endAnvil();
+    await this.#closeRpc();
+  }
+
+  async #endAnvil(): Promise<void> {
     const anvil = this.#anvil;
     this.#anvil = undefined;
-    this.#chain = undefined;
+    await this.#blocks?.pause();
     if (anvil !== undefined) await stopAnvil(anvil, this.#options.folder);
-    await this.#closeRpc();
+    await this.#control?.close();
+    this.#control = undefined;
   }
 
   async #closeRpc(): Promise<void> {
@@ -137,7 +130,19 @@ export class EmbeddedChain {
   }
 
   async #start(): Promise<EmbeddedRpcChain> {
-    const { network, chainId, replay, folder, onError } = this.#options;
+    const { network, chainId } = this.#options;
+    const { rpcUrl } = await this.#launch();
+    this.#rpc = new JsonRpc({ network, urls: [rpcUrl], deadlineMs: CONTROL_DEADLINE_MS });
+    const chain = new EmbeddedRpcChain(network, chainId, this.#rpc);
+    chain.isDirty = true;
+    this.#chain = chain;
+    this.#schedule();
+    return chain;
+  }
+
+  /** A running process whose blocks come, with all that had landed before. */
+  async #launch(): Promise<Anvil> {
+    const { network, chainId, replay, folder, onError, blockTimeSeconds } = this.#options;
     if (this.#isStopped) throw new NetworkUnavailableError(network);
     let anvil: Anvil;
     try {
@@ -151,30 +156,34 @@ export class EmbeddedChain {
       );
     }
     this.#anvil = anvil;
+    this.#port = Number(new URL(anvil.rpcUrl).port);
     anvil.child?.once('exit', () => this.#onExit(anvil));
-    this.#rpc = new JsonRpc({ network, urls: [anvil.rpcUrl], deadlineMs: 20_000 });
-    const chain = new EmbeddedRpcChain(network, chainId, this.#rpc);
-    if (!anvil.isWhole) {
-      try {
-        await replay(chain);
-        await noteWhole(folder);
-      } catch (error) {
-        // Not left running: whoever opens it next would take it for whole, or nobody would end it.
-        await this.#end();
-        throw error;
-      }
+    const control = new JsonRpc({ network, urls: [anvil.rpcUrl], deadlineMs: CONTROL_DEADLINE_MS });
+    this.#control = control;
+    this.#blocks = new BlockClock({
+      rpc: control,
+      intervalMs: blockTimeSeconds * 1000,
+      mined: anvil.mined,
+      onError: (error) => (isRunning(anvil.pid) ? onError(error) : this.#onExit(anvil)),
+    });
+    this.#blocks.start();
+    if (anvil.isWhole) return anvil;
+    try {
+      await replay(new EmbeddedRpcChain(network, chainId, control));
+      await noteWhole(folder);
+    } catch (error) {
+      // Not left running: whoever opens it next would take it for whole, or nobody would end it.
+      await this.#end();
+      throw error;
     }
-    chain.isDirty = true;
-    this.#chain = chain;
-    this.#schedule(SNAPSHOT_EVERY_MS);
-    return chain;
+    return anvil;
   }
 
   async #startFromSnapshot(): Promise<Anvil> {
     await endLeftAnvils([this.#options.folder]);
     for (const path of await this.#snapshots.list()) {
       try {
-        return await startAnvil(this.#anvilOptions, await this.#snapshots.unpack(path));
+        return await startAnvil(this.#anvilOptions, await this.#snapshots.unpack(path), this.#port);
       } catch (error) {
         this.#options.onError(
           new Error('a snapshot of the embedded chain cannot be loaded', { cause: error }),
@@ -182,7 +191,7 @@ export class EmbeddedChain {
         await this.#snapshots.discard(path);
       }
     }
-    return startAnvil(this.#anvilOptions, undefined);
+    return startAnvil(this.#anvilOptions, undefined, this.#port);
   }
 
   #onExit(anvil: Anvil): void {
@@ -191,21 +200,64 @@ export class EmbeddedChain {
     clearTimeout(this.#timer);
     this.#anvil = undefined;
     this.#chain = undefined;
+    void this.#blocks?.pause();
+    void this.#control?.close();
     void this.#closeRpc();
+    this.#openSoon();
+  }
+
+  #openSoon(): void {
     setTimeout(() => this.open().catch(this.#options.onError), RESTART_DELAY_MS).unref();
   }
 
-  #schedule(delayMs: number): void {
+  #schedule(leastMs = 0): void {
+    const { upkeepEveryMs = SNAPSHOT_EVERY_MS } = this.#options;
     if (this.#isStopped) return;
+    clearTimeout(this.#timer);
+    const delayMs = Math.max(upkeepEveryMs, leastMs);
     this.#timer = setTimeout(() => {
-      const startedAt = performance.now();
-      this.#snapshotting = this.#snapshot()
+      this.#upkeep = this.#keepUp()
         .catch(this.#options.onError)
-        .then(() => {
-          const tookMs = performance.now() - startedAt;
-          this.#schedule(Math.max(SNAPSHOT_EVERY_MS, tookMs * SNAPSHOT_SHARE));
+        .then((waitMs) => {
+          if (this.#chain !== undefined) this.#schedule(waitMs ?? 0);
         });
     }, delayMs).unref();
+  }
+
+  /** Resolves with how long the next snapshot has to wait at least. */
+  async #keepUp(): Promise<number> {
+    const { renewAfterBlocks = RENEW_AFTER_BLOCKS } = this.#options;
+    if (this.#chain === undefined || this.#isStopped) return 0;
+    if (this.#blocks!.mined >= renewAfterBlocks) {
+      await this.#startBy(() => this.#renew());
+      return 0;
+    }
+    const startedAt = performance.now();
+    await this.#snapshot();
+    return (performance.now() - startedAt) * SNAPSHOT_SHARE;
+  }
+
+  /** Starts the process again from the state that it has, without what is old in it. Who asks meanwhile waits. */
+  async #renew(): Promise<EmbeddedRpcChain> {
+    const [chain, rpc, { rpcUrl }] = [this.#chain!, this.#rpc!, this.#anvil!];
+    this.#chain = undefined;
+    const goOn = await rpc.hold();
+    try {
+      await this.#blocks!.pause();
+      await this.#writeState();
+      await this.#endAnvil();
+      const renewed = await this.#launch();
+      if (renewed.rpcUrl !== rpcUrl) throw new Error('the port of the embedded chain was taken by another');
+      chain.isDirty = true;
+      this.#chain = chain;
+      return chain;
+    } catch (error) {
+      await this.#end();
+      if (!this.#isStopped) this.#openSoon();
+      throw error;
+    } finally {
+      goOn();
+    }
   }
 
   async #snapshot(): Promise<void> {
@@ -213,10 +265,17 @@ export class EmbeddedChain {
     if (chain === undefined || !chain.isDirty) return;
     chain.isDirty = false;
     try {
-      await this.#snapshots.write(await chain.dumpState(), this.#options.clock.now());
+      await this.#writeState();
     } catch (error) {
       chain.isDirty = true;
       throw error;
     }
+  }
+
+  async #writeState(): Promise<void> {
+    const [answer] = await this.#control!.batch([{ method: 'anvil_dumpState', params: [] }]);
+    if (answer === undefined || !('result' in answer)) throw new Error('anvil gave no state');
+    const state = Buffer.from(String(answer.result).slice(2), 'hex');
+    await this.#snapshots.write(state, this.#options.clock.now());
   }
 }

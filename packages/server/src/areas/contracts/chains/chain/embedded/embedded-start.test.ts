@@ -23,7 +23,10 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-function newChain(replay: EmbeddedChainOptions['replay']): EmbeddedChain {
+function newChain(
+  replay: EmbeddedChainOptions['replay'],
+  options: Partial<EmbeddedChainOptions> = {},
+): EmbeddedChain {
   const chain = new EmbeddedChain({
     network: 'devnet',
     chainId: 31_337,
@@ -33,6 +36,7 @@ function newChain(replay: EmbeddedChainOptions['replay']): EmbeddedChain {
     clock: systemClock,
     replay,
     onError: () => {},
+    ...options,
   });
   chains.push(chain);
   return chain;

@@ -3,8 +3,22 @@ import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { ThreadPool } from '../../../../../kit/threads/index.ts';
+
+export interface StateTasks {
+  /** Paths. */
+  unpack: { input: { path: string; target: string }; output: undefined };
+}
 
 const KEPT = 3;
+const TRIM_TIMEOUT_MS = 60_000;
+/** What a state's JSON may take while it is read, of whatever size its file is. */
+const TRIM_MEMORY_MB = 1_024;
+const threads = new ThreadPool<StateTasks>({
+  entry: new URL('./state.worker.ts', import.meta.url),
+  size: 1,
+  memoryMb: TRIM_MEMORY_MB,
+});
 const NAME = /^state-(\d{15})\.json\.gz$/;
 
 /**
@@ -47,9 +61,15 @@ export class SnapshotFiles {
       .map((name) => join(this.#folder, name));
   }
 
-  /** Unpacks a snapshot to where anvil can load it; throws when it is damaged. */
+  /** Unpacks a snapshot to where anvil can load it, without what is old in it; throws when it is damaged. */
   async unpack(path: string): Promise<string> {
     const target = join(this.#folder, 'loaded.json');
+    try {
+      await threads.run('unpack', { path, target }, { timeoutMs: TRIM_TIMEOUT_MS, endsThread: true });
+      return target;
+    } catch {
+      // Damaged, which shows again below, or too large for the thread: then it is loaded as it is.
+    }
     await pipeline(createReadStream(path), createGunzip(), createWriteStream(target, { mode: 0o600 }));
     return target;
   }

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
 import type { Clock } from '../../../../../kit/clock.ts';
-import type { EmbeddedRpcChain } from '../../../chains/chain/embedded/embedded-chain.ts';
+import type { EmbeddedRpcChain } from '../../../chains/chain/embedded/embedded-rpc-chain.ts';
 import type { WalletDirectory } from '../../../chains/wallets/wallet-directory.ts';
 import type { ContractsDatabase } from '../../../terms/contract-tables.ts';
 import { listSignedFrom, type MinedState, updateMined } from './transaction.repository.ts';

@@ -2,7 +2,7 @@ import type { Abi } from 'viem';
 import type { AnyDatabase, UnitOfWork } from '../../../../../engine/spine/index.ts';
 import type { Clock } from '../../../../../kit/clock.ts';
 import { RepeatedTask } from '../../../../../kit/repeated-task.ts';
-import type { EmbeddedRpcChain } from '../../../chains/chain/embedded/embedded-chain.ts';
+import type { EmbeddedRpcChain } from '../../../chains/chain/embedded/embedded-rpc-chain.ts';
 import type { Network } from '../../../chains/networks/network.ts';
 import type { NetworkDirectory } from '../../../chains/networks/network-directory.ts';
 import { raiseNextNonce } from '../../../chains/wallets/wallet.repository.ts';

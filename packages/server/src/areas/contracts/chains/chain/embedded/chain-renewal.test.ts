@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { systemClock } from '../../../../../kit/clock.ts';
+import { endLeftAnvils } from './anvil-process.ts';
+import { EmbeddedChain } from './embedded-chain.ts';
+import type { EmbeddedRpcChain } from './embedded-rpc-chain.ts';
+import { findAnvil } from './find-anvil.ts';
+import { KEPT_BLOCKS, trimState } from './trim-state.ts';
+
+const RENEW_AFTER = 100;
+let folder: string;
+let chain: EmbeddedChain;
+let opened: EmbeddedRpcChain;
+const errors: unknown[] = [];
+
+beforeEach(async () => {
+  errors.length = 0;
+  folder = join(await mkdtemp(join(tmpdir(), 'trivium-renewal-')), 'chains/devnet');
+  chain = new EmbeddedChain({
+    network: 'devnet',
+    chainId: 31_337,
+    binary: findAnvil()!,
+    folder,
+    blockTimeSeconds: 0.01,
+    renewAfterBlocks: RENEW_AFTER,
+    upkeepEveryMs: 50,
+    clock: systemClock,
+    replay: async () => {},
+    onError: (error) => errors.push(error),
+  });
+  opened = await chain.open();
+});
+afterEach(async () => {
+  await chain.stop();
+  await endLeftAnvils([folder]);
+  await rm(join(folder, '../..'), { recursive: true, force: true });
+});
+
+const addressOf = (number: number) => `0x${(number + 0x1000).toString(16).padStart(40, '0')}` as const;
+const newestState = () => {
+  const path = join(folder, 'snapshots');
+  const newest = readdirSync(path)
+    .filter((name) => name.endsWith('.gz'))
+    .sort()
+    .at(-1)!;
+  return gunzipSync(readFileSync(join(path, newest))).toString();
+};
+
+test('a chain that runs for long is started again and again, and nobody who asks or pays notices', async () => {
+  const { rpcUrl } = chain;
+  const pids = new Set<number>();
+  let paid = 0;
+  let first: { number: number; hash: string } | undefined;
+  while (pids.size < 4) {
+    // By whoever opens it each time, and by whoever kept it.
+    const current = paid % 2 === 0 ? await chain.open() : opened;
+    await current.setBalance(addressOf(paid), BigInt(paid + 1));
+    expect(await current.balance(addressOf(paid))).toBe(BigInt(paid + 1));
+    first ??= await current.latestBlock();
+    if (chain.pid !== undefined) pids.add(chain.pid);
+    paid++;
+  }
+  for (let one = 0; one < paid; one++) expect(await opened.balance(addressOf(one))).toBe(BigInt(one + 1));
+  expect((await opened.blocks([first!.number]))[0]?.hash).toBe(first!.hash);
+  expect(chain.rpcUrl).toBe(rpcUrl);
+  expect((await opened.latestBlock()).number).toBeGreaterThan(2 * RENEW_AFTER);
+  expect(errors).toEqual([]);
+});
+
+test('a state is loaded without blocks and receipts that nobody asks for, with every account', async () => {
+  await opened.setBalance(addressOf(0), 7n);
+  await expect
+    .poll(async () => (await opened.latestBlock()).number, { interval: 50 })
+    .toBeGreaterThan(RENEW_AFTER);
+  await chain.stop();
+  const state = JSON.parse(newestState());
+  const best = KEPT_BLOCKS + 50;
+  const renumbered = {
+    ...state,
+    best_block_number: best,
+    blocks: Array.from({ length: best + 1 }, (_, number) => ({
+      ...state.blocks[0],
+      header: { ...state.blocks[0].header, number: `0x${number.toString(16)}` },
+    })),
+    transactions: [1, 51, best].map((block_number) => ({ block_number })),
+  };
+  const trimmed = JSON.parse(trimState(JSON.stringify(renumbered)));
+  const numbers = trimmed.blocks.map(({ header }: { header: { number: string } }) => Number(header.number));
+  expect(numbers).toEqual([0, ...Array.from({ length: KEPT_BLOCKS }, (_, i) => i + 51)]);
+  expect(trimmed.transactions).toEqual([{ block_number: 51 }, { block_number: best }]);
+  expect({ ...trimmed, blocks: 0, transactions: 0 }).toEqual({ ...renumbered, blocks: 0, transactions: 0 });
+});
+
+test('no file of a chain is for others, whatever is written there', async () => {
+  await opened.setBalance(addressOf(0), 7n);
+  await expect.poll(() => readdirSync(folder, { recursive: true }).join()).toContain('loaded.json');
+  for (const name of readdirSync(folder, { recursive: true })) {
+    expect(statSync(join(folder, String(name))).mode & 0o077, String(name)).toBe(0);
+  }
+});

@@ -1,0 +1,22 @@
+/** What anvil_dumpState tells, as far as it matters here. Numbers are JSON numbers or hex text. */
+interface ChainState {
+  best_block_number: number | string;
+  blocks: { header: { number: number | string } }[];
+  transactions: { block_number: number | string }[];
+}
+
+/** Blocks that a chain is started with: what is under way may wait for 1,000 of them, and code may ask for the hashes of 256. */
+export const KEPT_BLOCKS = 2_048;
+
+/** The JSON text of a state, without blocks and receipts that nobody asks for any more. Accounts are kept whole. */
+export function trimState(text: string): string {
+  const state = JSON.parse(text) as ChainState;
+  const oldest = Number(state.best_block_number) - KEPT_BLOCKS + 1;
+  const isKept = (number: number | string) => Number(number) >= oldest;
+  return JSON.stringify({
+    ...state,
+    // The first one tells which chain it is.
+    blocks: state.blocks.filter(({ header }) => Number(header.number) === 0 || isKept(header.number)),
+    transactions: state.transactions.filter(({ block_number }) => isKept(block_number)),
+  });
+}
