@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url';
+import { domainToASCII, domainToUnicode } from 'node:url';
 
 const LOCAL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 /** RFC 6532 section 3.2: letters, marks and digits of any script stand beside the ASCII ones. */
@@ -27,7 +27,12 @@ function isAddressWith(local: RegExp, text: string): boolean {
   const at = text.lastIndexOf('@');
   if (at < 1 || Buffer.byteLength(text) > 254) return false;
   const name = text.slice(0, at);
-  return Buffer.byteLength(name) <= 64 && local.test(name) && DOMAIN.test(text.slice(at + 1));
+  return Buffer.byteLength(name) <= 64 && local.test(name) && isMailDomain(text.slice(at + 1));
+}
+
+/** Whether mail can go to a domain: its labels are words, and one beyond ASCII has a form that the DNS takes. */
+export function isMailDomain(text: string): boolean {
+  return DOMAIN.test(text) && (!/[^ -~]|xn--/i.test(text) || domainToASCII(text) !== '');
 }
 
 /** Why a text is none that can be a sender, and what to do, for whoever gave it in this field. */
@@ -37,9 +42,30 @@ export function addressRefusal(field: string, text: string): string {
     : `\`${field}\` must be one bare e-mail address, such as ann@example.com.`;
 }
 
-/** An address as it is kept and compared: trimmed, composed (NFC), in lower case. */
+/**
+ * An address as it is kept and compared: trimmed, composed (NFC), in lower case, its domain in ASCII, so that
+ * `ann@bücher.example` and `ann@xn--bcher-kva.example` are one.
+ */
 export function normalAddress(text: string): string {
-  return text.trim().normalize('NFC').toLowerCase();
+  const whole = text.trim().normalize('NFC').toLowerCase();
+  const at = whole.lastIndexOf('@');
+  return at < 0 ? whole : `${whole.slice(0, at + 1)}${normalDomain(whole.slice(at + 1))}`;
+}
+
+/** A domain as it is kept and compared: in lower case and ASCII, as the DNS has it. */
+export function normalDomain(text: string): string {
+  const whole = text.trim().normalize('NFC').toLowerCase();
+  // ASCII stays as it is: the function is one for hosts of URLs, and would read numbers as IPv4.
+  return /[^ -~]/.test(whole) ? domainToASCII(whole) || whole : whole;
+}
+
+/** The normal form of an address or a domain, and the one with letters of its script: how it was kept before, and is written. */
+export function formsOf(text: string): string[] {
+  const at = text.lastIndexOf('@');
+  const normal = at < 0 ? normalDomain(text) : normalAddress(text);
+  const domain = normal.slice(normal.lastIndexOf('@') + 1);
+  const written = domain.includes('xn--') ? domainToUnicode(domain) || domain : domain;
+  return [...new Set([normal, `${normal.slice(0, normal.length - domain.length)}${written}`])];
 }
 
 /** An address as it is told to a server: the domain in ASCII, unless all of it needs SMTPUTF8 anyway. */
@@ -56,10 +82,10 @@ export function bareAddress(text: string): string {
   return (bracketed?.[1] ?? text).trim();
 }
 
-/** The domain of an address, in lower case. */
+/** The domain of an address, in its normal form. */
 export function domainOf(address: string): string {
   const bare = bareAddress(address);
-  return bare.slice(bare.lastIndexOf('@') + 1).toLowerCase();
+  return normalDomain(bare.slice(bare.lastIndexOf('@') + 1));
 }
 
 /** An address with a name, quoted as RFC 5322 has it. The name must not hold line breaks. */

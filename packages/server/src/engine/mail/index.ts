@@ -3,10 +3,13 @@ export {
   bareAddress,
   domainOf,
   formatAddress,
+  formsOf,
   isInternational,
   isMailAddress,
+  isMailDomain,
   isRecipientAddress,
   normalAddress,
+  normalDomain,
 } from './address.ts';
 export { composeMail } from './compose-mail.ts';
 export {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
-import { envelopeAddress, isMailAddress, isRecipientAddress, normalAddress } from './address.ts';
+import { envelopeAddress, formsOf, isMailAddress, isRecipientAddress, normalAddress } from './address.ts';
 import { composeMail } from './compose-mail.ts';
 import { dkimKeyOf, signDkim } from './sign-dkim.ts';
 import { parseSmtpUrl } from './smtp-relay.ts';
@@ -112,6 +112,11 @@ test('an address is told to servers in ASCII unless its name cannot be, and comp
   expect(envelopeAddress('ann@bücher.example')).toBe('ann@xn--bcher-kva.example');
   expect(envelopeAddress('grün@bücher.example')).toBe('grün@bücher.example');
   expect(normalAddress(' Gru\u0308n@A.example')).toBe('grün@a.example');
+  expect(normalAddress('Ann@BÜCHER.example')).toBe('ann@xn--bcher-kva.example');
+  expect(normalAddress('ann@1.2.3')).toBe('ann@1.2.3');
+  expect(formsOf('ann@xn--bcher-kva.example')).toEqual(formsOf('Ann@Bücher.example'));
+  expect(formsOf('Bücher.example')).toEqual(['xn--bcher-kva.example', 'bücher.example']);
+  expect(formsOf('ann@a.example')).toEqual(['ann@a.example']);
 });
 
 test('the address of a relay is read with its login; what is wrong is told without it', () => {

@@ -10,6 +10,7 @@ export {
   writeUuid,
 } from './binary-arrays.ts';
 export { BinaryQuery, type StatementValue } from './binary-query.ts';
+export { containing } from './like.ts';
 export {
   checkMigrations,
   type Migration,

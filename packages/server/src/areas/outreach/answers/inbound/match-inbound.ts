@@ -1,4 +1,4 @@
-import { normalAddress } from '../../../../engine/mail/index.ts';
+import { formsOf, normalAddress } from '../../../../engine/mail/index.ts';
 import { parseId } from '../../../../kit/ids.ts';
 import type { QueryRows } from '../../terms/query-rows.ts';
 import type { ReadMail } from './read-mail.sandbox.ts';
@@ -54,10 +54,10 @@ async function matchSender(
   const [row] = await query<{ org_id: string; id: string }>(
     `select c.org_id, c.id from communications c
      join outreach_mailboxes m on m.org_id = c.org_id and m.id = c.mailbox_id
-     where c.to_address = $1 and c.sent_at is not null and m.address = any($2::text[])
+     where c.to_address = any($1::text[]) and c.sent_at is not null and m.address = any($2::text[])
        and ($3::uuid is null or c.org_id = $3)
      order by c.sent_at desc limit 1`,
-    [normalAddress(mail.from), mail.recipients, orgId ?? null],
+    [formsOf(mail.from), mail.recipients.flatMap(formsOf), orgId ?? null],
   );
   return row && { orgId: row.org_id, communicationId: row.id, by: 'sender' };
 }
@@ -65,10 +65,10 @@ async function matchSender(
 /** The token in a bounce address. */
 export function tokenIn(recipient: string, bounceAddress: string | undefined): string | undefined {
   if (bounceAddress === undefined) return undefined;
-  const at = bounceAddress.lastIndexOf('@');
-  const prefix = `${bounceAddress.slice(0, at)}+`.toLowerCase();
-  const domain = bounceAddress.slice(at).toLowerCase();
-  const address = recipient.toLowerCase();
+  const bounces = normalAddress(bounceAddress);
+  const prefix = `${bounces.slice(0, bounces.lastIndexOf('@'))}+`;
+  const domain = bounces.slice(bounces.lastIndexOf('@'));
+  const address = normalAddress(recipient);
   if (!address.startsWith(prefix) || !address.endsWith(domain)) return undefined;
   return address.slice(prefix.length, address.length - domain.length);
 }

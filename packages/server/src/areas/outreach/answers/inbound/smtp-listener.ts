@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import { formsOf } from '../../../../engine/mail/index.ts';
 import { rowsIn } from '../../terms/query-rows.ts';
 import { gatherMail, HostileMail } from './gather-mail.ts';
 import type { InboundPorts } from './inbound-ports.ts';
@@ -76,9 +77,10 @@ export class InboundListener {
 
   async #isOurs(address: string): Promise<boolean> {
     if (tokenIn(address, this.#ports.bounceAddress) !== undefined) return true;
-    const rows = await rowsIn(this.#ports.db)('select 1 from outreach_mailboxes where address = $1 limit 1', [
-      address.toLowerCase(),
-    ]);
+    const rows = await rowsIn(this.#ports.db)(
+      'select 1 from outreach_mailboxes where address = any($1::text[]) limit 1',
+      [formsOf(address)],
+    );
     return rows.length > 0;
   }
 

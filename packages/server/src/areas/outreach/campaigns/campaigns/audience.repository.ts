@@ -1,3 +1,4 @@
+import { containing } from '../../../../kit/db/index.ts';
 import type { QueryRows } from '../../terms/query-rows.ts';
 import { type Bind, excludedByIcp, fitsIcp } from './icp-conditions.ts';
 
@@ -57,7 +58,7 @@ export async function addAudience(
         ...base,
         filter.status ?? null,
         filter.country ?? null,
-        filter.q === undefined ? null : `%${escapeLike(filter.q)}%`,
+        filter.q === undefined ? null : containing(filter.q),
       ],
     );
   }
@@ -175,8 +176,4 @@ export async function enroll(
     values,
   );
   return rows[0]!.enrolled;
-}
-
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&');
 }

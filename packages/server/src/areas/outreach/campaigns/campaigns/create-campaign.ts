@@ -1,3 +1,4 @@
+import { normalAddress } from '../../../../engine/mail/index.ts';
 import { notFound } from '../../../../kit/errors/index.ts';
 import { formatId, newUuid, parseId } from '../../../../kit/ids.ts';
 import type { SendingPorts } from '../../mail/communications/sending-ports.ts';
@@ -93,7 +94,7 @@ async function withMailbox(
   strategy: MessagingStrategy,
 ): Promise<MessagingStrategy> {
   const { sender } = strategy;
-  const address = sender?.email?.trim().toLowerCase() ?? '';
+  const address = normalAddress(sender?.email ?? '');
   if (address === '' || (sender?.mailbox_ids ?? []).length > 0) return strategy;
   const known = (await mailboxesOf(rowsIn(ports.db), orgId)).find((mailbox) => mailbox.address === address);
   const fields = sender?.name === undefined ? {} : { name: sender.name };

@@ -1,3 +1,4 @@
+import { formsOf } from '../../../../engine/mail/index.ts';
 import type { AnyTransaction } from '../../../../engine/spine/index.ts';
 import { rowsIn } from '../../terms/query-rows.ts';
 
@@ -18,15 +19,18 @@ export async function forgetMessages(
        status = case when status = 'pending' then 'failed' else status end,
        failure_code = case when status = 'pending' then 'cancelled' else failure_code end,
        lease_node = case when status = 'pending' then null else lease_node end
-     where org_id = $1 and (lead_id = $2 or to_address = $3)`,
-    [orgId, leadId, email, NOBODY],
+     where org_id = $1 and (lead_id = $2 or to_address = any($3::text[]))`,
+    [orgId, leadId, formsOf(email), NOBODY],
   );
   await query(
     `update inbound_messages set from_address = $4, subject = '', text = '', lead_id = null
-     where org_id = $1 and (lead_id = $2 or lower(from_address) = $3)`,
-    [orgId, leadId, email, NOBODY],
+     where org_id = $1 and (lead_id = $2 or lower(from_address) = any($3::text[]))`,
+    [orgId, leadId, formsOf(email), NOBODY],
   );
   await query('delete from sequence_runs where org_id = $1 and lead_id = $2', [orgId, leadId]);
   await query('delete from outreach_meetings where org_id = $1 and lead_id = $2', [orgId, leadId]);
-  await query('delete from mail_sandbox where org_id = $1 and lower(envelope_to) = $2', [orgId, email]);
+  await query('delete from mail_sandbox where org_id = $1 and lower(envelope_to) = any($2::text[])', [
+    orgId,
+    formsOf(email),
+  ]);
 }

@@ -3,6 +3,7 @@ import {
   domainOf,
   isMailAddress,
   type Mailer,
+  normalAddress,
   type SigningKeys,
 } from '../../../../engine/mail/index.ts';
 import type { AnyDatabase } from '../../../../engine/spine/index.ts';
@@ -37,7 +38,7 @@ export async function createMailbox(
 ): Promise<{ mailbox: Mailbox; isNew: boolean }> {
   const { db, clock, keys } = ports;
   const { orgId, fields } = request;
-  const address = request.address.trim().toLowerCase();
+  const address = normalAddress(request.address);
   if (!isMailAddress(address)) {
     throw new AppError('invalid_request', {
       field: 'address',

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { internationalAddresses } from './international-addresses.ts';
 import { freeMailDomains, linkedinKeyOf, nameKeyOf, phoneKeyOf, RowExpressions } from './row-expressions.ts';
 import {
   type DedupKey,
@@ -23,21 +24,45 @@ export async function analyseRows(client: pg.Client, request: AnalyseRequest): P
   const t = stagingTables(importId);
   const row = new RowExpressions(detected);
   const others = otherKeys(options);
+  const text = `create unlogged table ${t.keys} with (autovacuum_enabled = off) as
+    select s.n, s.email, ${row.problem()} as problem${keyColumns(row, others)}
+    from ${row.source(t.rows)} ${others.includes('domain_name') ? row.host() : ''}`;
+  await client.query(withFreeMail(text));
+  await client.query(`create index on ${t.keys} using brin (n) with (pages_per_range = 16)`);
+  await client.query(`create index on ${t.rows} using brin (n) with (pages_per_range = 16)`);
+  await client.query(`analyze ${t.keys}`);
+  await client.query(`analyze ${t.rows} (n)`);
+  await findInternational(client, request);
+  await findRepeats(client, request);
+}
+
+/** Judges the rows anew whose address is one, with letters beyond ASCII. */
+async function findInternational(client: pg.Client, request: AnalyseRequest): Promise<void> {
+  const t = stagingTables(request.importId);
+  const row = new RowExpressions(request.detected);
+  const others = otherKeys(request.options);
+  const names = ['email', 'problem', ...others];
+  const source = `(select r.*, v.email, true as plain from unnest($1::bigint[], $2::text[]) v(n, email) join ${t.rows} r using (n)) s`;
+  const text = `update ${t.keys} k set ${names.map((name) => `${name} = f.${name}`).join(', ')}
+    from (select s.n, s.email, ${row.problem()} as problem${keyColumns(row, others)}
+      from ${source} ${others.includes('domain_name') ? row.host() : ''}) f where f.n = k.n`;
+  for await (const found of internationalAddresses(client, t.keys)) {
+    if (found.length === 0) continue;
+    await client.query(withFreeMail(text), [found.map(({ n }) => n), found.map(({ email }) => email)]);
+  }
+}
+
+function keyColumns(row: RowExpressions, others: readonly Exclude<DedupKey, 'email'>[]): string {
   const keyOf: Record<Exclude<DedupKey, 'email'>, string> = {
     domain_name: row.nameKey('s.email'),
     linkedin_url: row.linkedinKey(),
     phone: row.phoneKey(),
   };
-  const extra = others.map((key) => `, ${keyOf[key]} as ${key}`).join('');
-  const text = `create unlogged table ${t.keys} with (autovacuum_enabled = off) as
-    select s.n, s.email, ${row.problem()} as problem${extra}
-    from ${row.source(t.rows)} ${others.includes('domain_name') ? row.host() : ''}`;
-  await client.query(text.replaceAll('$free', `'{${freeMailDomains.join(',')}}'::text[]`));
-  await client.query(`create index on ${t.keys} using brin (n) with (pages_per_range = 16)`);
-  await client.query(`create index on ${t.rows} using brin (n) with (pages_per_range = 16)`);
-  await client.query(`analyze ${t.keys}`);
-  await client.query(`analyze ${t.rows} (n)`);
-  await findRepeats(client, request);
+  return others.map((key) => `, ${keyOf[key]} as ${key}`).join('');
+}
+
+function withFreeMail(text: string): string {
+  return text.replaceAll('$free', `'{${freeMailDomains.join(',')}}'::text[]`);
 }
 
 function otherKeys({ deduplicate, dedupKeys }: ImportOptions): Exclude<DedupKey, 'email'>[] {

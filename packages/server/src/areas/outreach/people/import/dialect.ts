@@ -18,7 +18,7 @@ const SAMPLE_ROWS = 200;
 /** Exports of CRMs have up to 300. */
 const MAX_COLUMNS = 2_000;
 const MAX_NAME_LENGTH = 200;
-export const EMAIL_LIKE = /^\s*[^\s@"(),:;<>[\]\\]+@[^\s@]+\.[^\s@.]{2,}\s*$/;
+export const EMAIL_LIKE = /(?:^|<)\s*[^\s@"(),:;<>[\]\\]+@[^\s@<>]+\.[^\s@.<>]{2,}\s*>?\s*$/;
 
 /** Reads the dialect off the beginning of the text. `isWhole`: the text is the whole file. */
 export function sniffDialect(text: string, isWhole: boolean, given: string | undefined): Dialect {

@@ -26,12 +26,13 @@ export class RowExpressions {
 
   /**
    * The staged rows as `s`, each with `email`: the address, lower case, without what people put around
-   * it, null when there is none; and `fits`: whether it looks like one. Each is computed once for a row.
+   * it, as in `Ann <ann@a.example>`, null when there is none; and `fits`: whether it looks like one. Each is computed once for a row.
    */
   source(table: string): string {
     const address = `(select r.*, lower(${this.#cell('email', 'r')!} collate "C") as address from ${table} r offset 0)`;
     const judged = `(select r.*, r.address ~ '${EMAIL_PATTERN}' as plain from ${address} r offset 0)`;
-    const clean = `nullif(btrim(replace(r.address, 'mailto:', ''), E' \\t\\r\\n"''<>;,\\u00a0\\ufeff'), '')`;
+    const inner = `coalesce(substring(r.address from '<([^<>]*)>\\s*$'), r.address)`;
+    const clean = `nullif(btrim(replace(${inner}, 'mailto:', ''), E' \\t\\r\\n"''<>;,\\u00a0\\ufeff'), '')`;
     return `(select r.*, case when r.plain then r.address else ${clean} end as email from ${judged} r offset 0) s`;
   }
 
@@ -49,7 +50,7 @@ export class RowExpressions {
       when s.problem is not null then s.problem
       when s.email is null then case when ${this.isBlank()} then 'blank_row' else 'email_missing' end
       when not ${isAddress} or octet_length(s.email) > 254 or position('@' in s.email) > 65
-        or position('..' in s.email) > 0 or s.email like '.%' or s.email like '%.@%' or s.email like '%.-%'
+        or position('..' in s.email) > 0 or s.email like '.%' or s.email like '%.@%' or s.email like '%.-%' or s.email like '%@-%'
         or (s.email like '%-.%' and split_part(s.email, '@', 2) like '%-.%') then 'email_invalid'
       ${this.#tooLong()}
     end`;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { formsOf } from '../../../../engine/mail/index.ts';
 import type { AnyDatabase, AnyTransaction } from '../../../../engine/spine/index.ts';
-import { selectPage } from '../../../../kit/db/index.ts';
+import { containing, selectPage } from '../../../../kit/db/index.ts';
 
 export const leadStatuses = [
   'new',
@@ -109,9 +110,9 @@ export async function listLeads(
 function conditionsOf(orgId: string, { q, status, tier, campaignId }: LeadFilter) {
   const conditions = [sql`l.org_id = ${orgId}`];
   if (q !== undefined) {
-    const like = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+    const like = containing(q.toLowerCase());
     conditions.push(
-      sql`(l.email like ${like} or lower(concat_ws(' ', l.first_name, l.last_name)) like ${like} or lower(l.company) like ${like})`,
+      sql`(l.email like any(${formsOf(q).map(containing)}) or lower(concat_ws(' ', l.first_name, l.last_name)) like ${like} or lower(l.company) like ${like})`,
     );
   }
   if (status !== undefined) conditions.push(sql`${statusColumn} = ${status}`);
@@ -147,7 +148,9 @@ export async function deleteLeadRows(
     where org_id = ${orgId} and lead_id = ${leadId}`.execute(tx);
   await sql`delete from enrichment_cache where org_id = ${orgId} and key = ${lead.email}`.execute(tx);
   await sql`update lead_import_rejects set raw = '', detail = null
-    where org_id = ${orgId} and position(${lead.email} in lower(raw)) > 0`.execute(tx);
+    where org_id = ${orgId} and exists (select from unnest(${formsOf(lead.email)}::text[]) f where position(f in lower(raw)) > 0)`.execute(
+    tx,
+  );
   await sql`update suppressions set value = null
     where org_id = ${orgId} and kind = 'email' and value = ${lead.email}`.execute(tx);
   return lead;

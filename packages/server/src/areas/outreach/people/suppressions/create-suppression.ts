@@ -1,3 +1,4 @@
+import { isMailDomain, isRecipientAddress, normalAddress, normalDomain } from '../../../../engine/mail/index.ts';
 import type { UnitOfWork } from '../../../../engine/spine/index.ts';
 import type { Clock } from '../../../../kit/clock.ts';
 import { AppError } from '../../../../kit/errors/index.ts';
@@ -18,9 +19,6 @@ export interface CreateSuppressionRequest {
   expiresAt: Date | null;
 }
 
-const EMAIL = /^[^\s@"(),:;<>[\]\\]{1,64}@[^\s@]+\.[^\s@.]{2,}$/;
-const DOMAIN = /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
-
 /** Adds an address or a domain to the list; one that stands already takes the new reason and end. */
 export async function createSuppression(
   { unitOfWork, clock }: SuppressionPorts,
@@ -35,9 +33,9 @@ export async function createSuppression(
   }
   if (email !== undefined && domain !== undefined)
     throw refused('domain', 'Give `email` or `domain`, not both.');
-  if (email !== undefined && !EMAIL.test(email.trim()))
+  if (email !== undefined && !isSuppressible(email))
     throw refused('email', '`email` must be an e-mail address.');
-  if (domain !== undefined && !DOMAIN.test(domain.trim())) {
+  if (domain !== undefined && !(domain.includes('.') && isMailDomain(normalDomain(domain)))) {
     throw refused('domain', '`domain` must be a domain such as example.com.');
   }
   const now = new Date(clock.now());
@@ -57,6 +55,11 @@ export async function createSuppression(
     const [added] = await addSuppressions(tx, orgId, [entry], now);
     return { value: added! };
   });
+}
+
+function isSuppressible(email: string): boolean {
+  const address = normalAddress(email);
+  return isRecipientAddress(address) && address.slice(address.lastIndexOf('@')).includes('.');
 }
 
 function refused(field: string, message: string): AppError {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { normalAddress } from '../../../../engine/mail/index.ts';
+import { formsOf, normalAddress, normalDomain } from '../../../../engine/mail/index.ts';
 import type { AnyDatabase, AnyTransaction } from '../../../../engine/spine/index.ts';
-import { selectPage } from '../../../../kit/db/index.ts';
+import { containing, selectPage } from '../../../../kit/db/index.ts';
 import { newUuid } from '../../../../kit/ids.ts';
 
 export type SuppressionKind = 'email' | 'domain';
@@ -52,7 +52,7 @@ export async function addSuppressions(
 ): Promise<Suppression[]> {
   const added: Suppression[] = [];
   for (const one of list) {
-    const value = normalAddress(one.value);
+    const value = one.kind === 'email' ? normalAddress(one.value) : normalDomain(one.value);
     const { rows } = await sql<SuppressionRow>`
       insert into suppressions (id, org_id, kind, value, value_hash, reason, source, campaign_id, created_at, expires_at)
       values (${one.id ?? newUuid(now.getTime())}, ${orgId}, ${one.kind}, ${one.hashedOnly ? null : value},
@@ -83,8 +83,8 @@ export async function listSuppressions(
   orgId: string,
   page: { q?: string | undefined; limit: number; offset: number },
 ): Promise<{ suppressions: Suppression[]; total: number }> {
-  const like = page.q === undefined ? null : `%${page.q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-  const where = sql`org_id = ${orgId} and (${like}::text is null or value like ${like})`;
+  const likes = page.q === undefined ? null : formsOf(page.q).map(containing);
+  const where = sql`org_id = ${orgId} and (${likes}::text[] is null or value like any(${likes}))`;
   const { rows, total } = await selectPage(db, {
     rows: sql<SuppressionRow>`select ${columns} from suppressions where ${where}
       order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`,
@@ -129,13 +129,14 @@ export async function findSuppressed(
 
 /** What would suppress an address: itself, its domain, and the domains above that. */
 function valuesOf(email: string): { kind: SuppressionKind; value: string }[] {
-  const address = normalAddress(email);
-  const labels = address.slice(address.lastIndexOf('@') + 1).split('.');
-  const domains = labels.slice(0, -1).map((_, i) => labels.slice(i).join('.'));
-  return [
-    { kind: 'email', value: address },
-    ...domains.slice(0, 10).map((value) => ({ kind: 'domain' as const, value })),
-  ];
+  return formsOf(email).flatMap((address) => {
+    const labels = address.slice(address.lastIndexOf('@') + 1).split('.');
+    const domains = labels.slice(0, -1).map((_, i) => labels.slice(i).join('.'));
+    return [
+      { kind: 'email' as const, value: address },
+      ...domains.slice(0, 10).map((value) => ({ kind: 'domain' as const, value })),
+    ];
+  });
 }
 
 function toSuppression(row: SuppressionRow): Suppression {
