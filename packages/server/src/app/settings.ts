@@ -1,5 +1,11 @@
-import { type NetworkSettings, readNetworkSettings } from '../areas/contracts/index.ts';
-import { readSettings, type SettingsOf, type SettingsTable } from '../kit/config/index.ts';
+import { mistypedNetworks, type NetworkSettings, readNetworkSettings } from '../areas/contracts/index.ts';
+import {
+  findMistyped,
+  type Mistyped,
+  readSettings,
+  type SettingsOf,
+  type SettingsTable,
+} from '../kit/config/index.ts';
 import { blobSettings, checkBlobKey } from './settings/blob-settings.ts';
 import { clusterSettings } from './settings/cluster-settings.ts';
 import { contractsSettings } from './settings/contracts-settings.ts';
@@ -29,6 +35,16 @@ export type Settings = SettingsOf<typeof settingsTable> & {
   /** Blockchain networks, from NETWORK_<NAME>_RPC_URL and what stands beside it. */
   networks: NetworkSettings[];
 };
+
+/** Variables that are named nearly as a setting is, and so are likely meant for us and mistyped. */
+export function mistypedSettings(env: NodeJS.ProcessEnv): Mistyped[] {
+  return [...findMistyped(Object.keys(settingsTable), env), ...mistypedNetworks(env)];
+}
+
+/** One line, for whoever starts the service or looks at its setup. */
+export function describeMistyped({ name, meant }: Mistyped): string {
+  return `${name} is no setting, and changes nothing. Did you mean ${meant}?`;
+}
 
 /** The settings of an environment. Throws `SettingError`, one line, on the first wrong one. */
 export function loadSettings(env: NodeJS.ProcessEnv): Settings {

@@ -17,6 +17,7 @@ import { createLogServices, createUnitOfWork, LogAppender } from '../engine/spin
 import { createRunWriter } from '../engine/workflows/index.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Notifications } from '../kit/db/index.ts';
+import { formatId } from '../kit/ids.ts';
 import type { AddressPolicy, GuardedClient } from '../kit/net/index.ts';
 import { createMetrics, type LineLog } from '../kit/observability/index.ts';
 import { openFilesLimit } from '../kit/processes/index.ts';
@@ -82,6 +83,7 @@ export function createSpine(options: SpineOptions) {
     pool: () => pool,
     deliveries: () => engine.figures,
     queueDepth: () => countQueued(pool),
+    damagedLogs: () => [...logs.integrator.damagedLogs.keys()].map((id) => formatId('org', id)),
     batchStatements: () => ({ append: appender.statements, complete: engine.figures.statements }),
   });
   const watchAttempt = watchAttempts(options.lines, metrics);

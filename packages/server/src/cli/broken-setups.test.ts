@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startTestService } from '../app/testing/test-service.ts';
 import { runDoctor } from './doctor.ts';
 import { openKeyStore } from './key-store.ts';
 import { rotateKey } from './rotate-checkpoint-key.ts';
@@ -50,6 +51,29 @@ test('doctor names what is wrong and the cure', async () => {
   expect((await examine({ HOST: '203.0.113.9' })).address).toMatch('Set HOST to an address of this machine');
   const { database } = await examine({ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' });
   expect(database).toMatch(/^No connection: .*ECONNREFUSED.*correct DATABASE_URL\.$/);
+});
+
+test('doctor tells a mistyped setting, and what was likely meant', async () => {
+  expect((await examine({ WEBHOOK_RETRY_DELAY: '1' })).settings).toBe(
+    'WEBHOOK_RETRY_DELAY is no setting, and changes nothing. Did you mean WEBHOOK_RETRY_DELAYS?',
+  );
+  expect((await examine({ NETWORK_DEVNET_RPC: 'x' })).settings).toMatch(
+    'Did you mean NETWORK_DEVNET_RPC_URL?',
+  );
+});
+
+test('doctor tells a service that answers and is not the one of the data directory', async () => {
+  const service = await startTestService();
+  try {
+    const PORT = new URL(service.address).port;
+    expect((await examine({ PORT, DATA_DIR: service.dataDir })).address).toBe('ok');
+    const other = join(folder, 'other');
+    expect((await examine({ PORT, DATA_DIR: other })).address).toMatch(
+      `Another service answers at http://127.0.0.1:${PORT} (pid ${process.pid}), not one of ${other}, which no service uses.`,
+    );
+  } finally {
+    await service.stop();
+  }
 });
 
 test('commands that only look at a database make none where DATA_DIR is mistyped', async () => {

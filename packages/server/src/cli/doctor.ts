@@ -3,10 +3,10 @@ import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import pg from 'pg';
 import { openDatabase } from '../app/open-database.ts';
-import { loadSettings, type Settings } from '../app/settings.ts';
+import { describeMistyped, loadSettings, mistypedSettings, type Settings } from '../app/settings.ts';
 import { openAnvil } from '../areas/contracts/index.ts';
 import { pendingMigrations } from '../kit/db/index.ts';
-import { hasEmbeddedPostgres } from '../kit/embedded-postgres/index.ts';
+import { findDataDirHolder, hasEmbeddedPostgres } from '../kit/embedded-postgres/index.ts';
 import { openFilesLimit } from '../kit/processes/index.ts';
 import { keyFileName, loadMasterKey } from '../kit/secrets/index.ts';
 import { print } from './client/print.ts';
@@ -24,6 +24,8 @@ export async function runDoctor(env: NodeJS.ProcessEnv, { json }: { json?: boole
   findings.push(
     await look('settings', async () => {
       settings = loadSettings(env);
+      const [mistyped] = mistypedSettings(env);
+      if (mistyped !== undefined) throw new Error(describeMistyped(mistyped));
       return 'every setting is well-formed';
     }),
   );
@@ -46,6 +48,7 @@ async function lookAtSetup(settings: Settings): Promise<Finding[]> {
     await look('address', () => lookAtAddress(settings)),
     await look('database', () => lookAtDatabase(settings)),
     await look('chain', async () => lookAtChain(settings)),
+    await look('event logs', () => lookAtLogs(settings)),
   ];
 }
 
@@ -101,10 +104,24 @@ async function lookAtKey(settings: Settings): Promise<string> {
   return `${path}; back it up: without it the stored secrets cannot be opened`;
 }
 
-async function lookAtAddress({ HOST, PORT }: Settings): Promise<string> {
-  const url = `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`;
-  const live = await fetch(`${url}/livez`, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);
-  if (live?.ok) return `the service answers at ${url}`;
+function addressOf({ HOST, PORT }: Settings): string {
+  return `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`;
+}
+
+/** What answers at a path of the address of the settings; undefined when nothing does, or it refuses. */
+async function askService(settings: Settings, path: string): Promise<string | undefined> {
+  try {
+    const response = await fetch(`${addressOf(settings)}${path}`, { signal: AbortSignal.timeout(2_000) });
+    return response.ok ? await response.text() : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function lookAtAddress(settings: Settings): Promise<string> {
+  const { HOST, PORT } = settings;
+  const url = addressOf(settings);
+  if ((await askService(settings, '/livez')) !== undefined) return lookAtWhoAnswers(settings);
   await new Promise<void>((done, fail) => {
     const server = createServer();
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -113,6 +130,36 @@ async function lookAtAddress({ HOST, PORT }: Settings): Promise<string> {
     server.listen(PORT, HOST, () => server.close(() => done()));
   });
   return `${url} is free; the service is not running`;
+}
+
+/** A service answers, which may be another one than that of the data directory. */
+async function lookAtWhoAnswers(settings: Settings): Promise<string> {
+  const url = addressOf(settings);
+  const dataDir = resolve(settings.DATA_DIR);
+  const figures = (await askService(settings, '/metrics')) ?? '';
+  const answering = /^trivium_process_info\{pid="(\d+)"\} 1$/m.exec(figures)?.[1];
+  const holder = await findDataDirHolder(dataDir);
+  if (holder !== undefined && String(holder) === (answering ?? String(holder))) {
+    return `the service answers at ${url}`;
+  }
+  const who = answering === undefined ? '' : ` (pid ${answering})`;
+  const own =
+    holder === undefined ? 'which no service uses' : `which the service with the pid ${holder} uses`;
+  throw new Error(
+    `Another service answers at ${url}${who}, not one of ${dataDir}, ${own}. Set DATA_DIR and PORT as that service has them, or another PORT.`,
+  );
+}
+
+async function lookAtLogs(settings: Settings): Promise<string> {
+  const figures = await askService(settings, '/metrics');
+  if (figures === undefined) return 'the service looks at them while it runs';
+  const damaged = [...figures.matchAll(/^trivium_damaged_log\{organization="([^"]+)"\} 1$/gm)].map(
+    ([, id]) => id,
+  );
+  if (damaged.length === 0) return 'none is known to be damaged';
+  throw new Error(
+    `Damaged: the log of ${damaged.join(', ')}. No checkpoint is signed for it; the log of the service says what is wrong. Restore it from a backup of the database.`,
+  );
 }
 
 function addressCure(code: string | undefined): string {

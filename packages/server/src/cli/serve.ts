@@ -1,4 +1,4 @@
-import { loadSettings } from '../app/settings.ts';
+import { describeMistyped, loadSettings, mistypedSettings } from '../app/settings.ts';
 import { startService } from '../app/start-service.ts';
 import { printStartPage } from './start-page.ts';
 
@@ -11,6 +11,7 @@ const LINGER_MS = 500;
 /** Runs the service until it is told to stop. */
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   const settings = loadSettings(env);
+  for (const one of mistypedSettings(env)) process.stderr.write(`${describeMistyped(one)}\n`);
   const signals = watchStopSignals();
   try {
     const service = await startService(settings, { env });

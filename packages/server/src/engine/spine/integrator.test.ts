@@ -102,6 +102,38 @@ describe('a checkpoint', () => {
     await node.close();
   });
 
+  test.each([
+    ['tiles', `update event_tiles set hashes = substr(hashes, 1, 33) where org_id = $1`],
+    [
+      'index',
+      `insert into event_chunks (org_id, chunk, earliest_ms, latest_ms, times) select org_id, 1, 0, 0, '' from event_logs where org_id = $1`,
+    ],
+  ])(
+    'of one log whose %s are damaged is missing, by name, and those of all others come',
+    async (_name, damage) => {
+      const hurt = orgId;
+      const others = [await spine.addOrganization(), await spine.addOrganization()];
+      for (const org of [hurt, ...others]) await publish(CHUNK + 5, org);
+      for (const org of [hurt, ...others]) await spine.services.integrator.integrateNow(org);
+      const intruder = new pg.Client(spine.database.superuser);
+      await intruder.connect();
+      await intruder.query('set session_replication_role = replica');
+      await intruder.query(damage, [hurt]);
+      const node = await spine.addNode({ intervalMs: 10 });
+      for (const org of [others[0]!, hurt, others[1]!]) await publish(CHUNK, org);
+      node.services.integrator.wake([others[0]!, hurt, others[1]!]);
+      for (const org of others) {
+        await expect.poll(async () => (await readCheckpoints(org))[0]?.size).toBe(2 * CHUNK + 5);
+      }
+      await expect.poll(() => [...node.services.integrator.damagedLogs.keys()]).toEqual([hurt]);
+      expect(node.services.integrator.damagedLogs.get(hurt)).toMatch(/./);
+      expect((await readCheckpoints(hurt)).map(({ size }) => size)).toEqual([CHUNK + 5]);
+      await node.close();
+      await intruder.query('delete from event_logs where org_id = $1', [hurt]);
+      await intruder.end();
+    },
+  );
+
   test('comes for what a node wrote that has ended since', async () => {
     await publish(3);
     const node = await spine.addNode({ intervalMs: 10 });

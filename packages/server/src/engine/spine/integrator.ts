@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Clock } from '../../kit/clock.ts';
-import { type QueryRows, queryPool } from '../../kit/db/index.ts';
+import { isDatabaseUnavailable, type QueryRows, queryPool } from '../../kit/db/index.ts';
 import type { CheckpointSigner } from './checkpoint-signer.ts';
 import { CheckpointWriter, type DamagedLog, type TreeHead } from './checkpoint-writer.ts';
 import { CHUNK_EVENTS } from './chunk-layout.ts';
@@ -33,6 +33,7 @@ export class Integrator {
   readonly #writer: CheckpointWriter;
   readonly #stopping = new AbortController();
   #grown = new Set<string>();
+  readonly #damaged = new Map<string, string>();
   #timer: NodeJS.Timeout | undefined;
   #scanner: NodeJS.Timeout | undefined;
   #pass: Promise<void> | undefined;
@@ -49,6 +50,11 @@ export class Integrator {
     this.#started = true;
     this.#scanner = setInterval(() => void this.#scan(), this.#options.scanIntervalMs ?? 10_000).unref();
     void this.#scan();
+  }
+
+  /** Organizations whose log cannot be integrated, each with what is wrong; as this process found it last. */
+  get damagedLogs(): ReadonlyMap<string, string> {
+    return this.#damaged;
   }
 
   /** Ends the pass under way after its current step. */
@@ -86,21 +92,45 @@ export class Integrator {
     this.#grown = new Set();
     for (let i = 0; i < grown.length && this.#started; i += MAX_ORGANIZATIONS_PER_PASS) {
       const orgIds = grown.slice(i, i + MAX_ORGANIZATIONS_PER_PASS);
-      try {
-        const damaged = await this.#integrate(await this.#readHeads(orgIds), false);
-        for (const { orgId, problem } of damaged) {
-          this.#options.log.error({ org_id: orgId, problem }, 'damaged log: no checkpoint is signed for it');
-        }
-      } catch (error) {
-        if (!this.#started) return;
-        this.#writer.forget();
-        for (const orgId of orgIds) this.#grown.add(orgId);
-        this.#options.log.warn(
-          { err: error, organizations: orgIds.length },
-          'logs not integrated; trying again',
-        );
-      }
+      const error = await this.#tryIntegrate(orgIds);
+      if (error !== undefined && this.#started) await this.#integrateApart(orgIds, error);
     }
+  }
+
+  /** Answers why it failed, if it did. */
+  async #tryIntegrate(orgIds: string[]): Promise<unknown> {
+    try {
+      const damaged = await this.#integrate(await this.#readHeads(orgIds), false);
+      for (const orgId of orgIds) this.#damaged.delete(orgId);
+      for (const log of damaged) this.#noteDamaged(log);
+      return undefined;
+    } catch (error) {
+      this.#writer.forget();
+      return error ?? new Error('no reason was given');
+    }
+  }
+
+  /** After a pass that failed: one log at which the database fails must not hold up the others. */
+  async #integrateApart(orgIds: string[], error: unknown): Promise<void> {
+    const again = (tried: readonly string[], reason: unknown) => {
+      for (const orgId of tried) this.#grown.add(orgId);
+      const { log } = this.#options;
+      log.warn({ err: reason, organizations: tried.length }, 'logs not integrated; trying again');
+    };
+    if (isDatabaseUnavailable(error)) return again(orgIds, error);
+    for (const [i, orgId] of orgIds.entries()) {
+      const own = orgIds.length === 1 ? error : await this.#tryIntegrate([orgId]);
+      if (!this.#started) return;
+      if (own === undefined) continue;
+      if (isDatabaseUnavailable(own)) return again(orgIds.slice(i), own);
+      // It is tried again when the logs are looked through next.
+      this.#noteDamaged({ orgId, problem: `it cannot be read or indexed: ${(own as Error).message}` });
+    }
+  }
+
+  #noteDamaged({ orgId, problem }: DamagedLog): void {
+    this.#damaged.set(orgId, problem);
+    this.#options.log.error({ org_id: orgId, problem }, 'damaged log: no checkpoint is signed for it');
   }
 
   /** Answers the logs that cannot be integrated, which hold up no other. */

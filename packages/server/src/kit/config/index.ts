@@ -1,3 +1,4 @@
+export { findMistyped, type Mistyped } from './find-mistyped.ts';
 export {
   httpUrl,
   integer,

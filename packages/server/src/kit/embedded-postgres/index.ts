@@ -1,6 +1,6 @@
 export { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 export { findEmbeddedPostgres, hasEmbeddedPostgres } from './find-embedded-postgres.ts';
-export { type DataDirLock, lockDataDir } from './lock-data-dir.ts';
+export { type DataDirLock, findDataDirHolder, lockDataDir } from './lock-data-dir.ts';
 export type { EmbeddedPostgresLog } from './postgres-log.ts';
 export type { PostgresConnection } from './prepare-database.ts';
 export {

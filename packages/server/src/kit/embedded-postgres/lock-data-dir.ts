@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
+import { makeFolder } from '../make-folder.ts';
 import { EmbeddedPostgresError, errorText, systemErrorCode } from './embedded-postgres-error.ts';
 
 export interface DataDirLock {
@@ -27,13 +28,25 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
 /** Creates the data directory, for its owner alone. */
 export async function ensureDataDir(dataDir: string): Promise<void> {
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await makeFolder(dataDir, 0o700);
   } catch (error) {
     throw new EmbeddedPostgresError(
       `The data directory ${dataDir} cannot be created (${errorText(error)}). Set DATA_DIR to a directory that this user may write to.`,
       error,
     );
   }
+}
+
+/** The pid of the service that runs on a data directory; undefined when none does, or it does not tell. */
+export async function findDataDirHolder(dataDir: string): Promise<number | undefined> {
+  const path = await realpath(dataDir).catch(() => undefined);
+  if (path === undefined) return undefined;
+  if (process.platform !== 'linux') {
+    const pid = Number(await readFile(join(path, 'service.pid'), 'utf8').catch(() => ''));
+    return pid > 0 && isRunning(pid) ? pid : undefined;
+  }
+  const holder = await askHolder(await lockName(path));
+  return holder === 'gone' ? undefined : holder;
 }
 
 /** Takes the lock of a directory, or tells who holds it. */
@@ -46,8 +59,7 @@ export async function lockDirectory(path: string): Promise<DataDirLock | { pid: 
  * inode, so that every path to the same directory means the same lock.
  */
 async function lockBySocket(path: string): Promise<DataDirLock | { pid: number | undefined }> {
-  const { dev, ino } = await stat(path, { bigint: true });
-  const name = `\0trivium-${createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 32)}`;
+  const name = await lockName(path);
   const server = createServer((socket) => {
     socket.on('error', () => {});
     socket.end(String(process.pid));
@@ -63,6 +75,11 @@ async function lockBySocket(path: string): Promise<DataDirLock | { pid: number |
     const holder = await askHolder(name);
     if (holder !== 'gone') return { pid: holder };
   }
+}
+
+async function lockName(path: string): Promise<string> {
+  const { dev, ino } = await stat(path, { bigint: true });
+  return `\0trivium-${createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 32)}`;
 }
 
 function listen(server: Server, path: string): Promise<void> {

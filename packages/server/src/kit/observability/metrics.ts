@@ -19,6 +19,8 @@ export interface MetricSources {
   deliveries(): DeliveryFigures;
   /** Deliveries in the database that are not settled. */
   queueDepth(): Promise<number>;
+  /** The ids of organizations whose log is damaged, as far as this process knows. */
+  damagedLogs(): readonly string[];
   /** Round trips of the append and of the completion writer so far. */
   batchStatements(): { append: number; complete: number };
 }
@@ -80,7 +82,27 @@ export function createMetrics(sources: MetricSources) {
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
+/** Labels cost memory where metrics are kept; whoever has more of these has been told enough. */
+const MAX_DAMAGED_LOGS = 100;
+
 function registerGauges(registers: Registry[], sources: MetricSources): void {
+  new Gauge({
+    name: 'trivium_process_info',
+    help: 'Always 1; its label tells which process answers.',
+    labelNames: ['pid'],
+    registers,
+  }).set({ pid: process.pid }, 1);
+  new Gauge({
+    name: 'trivium_damaged_log',
+    help: 'Always 1: the log of this organization is damaged, and no checkpoint is signed for it.',
+    labelNames: ['organization'],
+    registers,
+    collect() {
+      this.reset();
+      for (const organization of sources.damagedLogs().slice(0, MAX_DAMAGED_LOGS))
+        this.set({ organization }, 1);
+    },
+  });
   const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
     new Gauge({
       name,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../make-folder.ts';
 import { SecretBoxError } from './secret-box.ts';
 
 const KEY_BYTES = 32;
@@ -31,7 +32,7 @@ async function readText(path: string): Promise<string | undefined> {
 
 /** Written whole under another name first: a crash leaves no half a key, and of two makers one wins. */
 async function createKeyFile(dataDir: string, path: string): Promise<string> {
-  await mkdir(dataDir, { recursive: true });
+  await makeFolder(dataDir);
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600, flush: true });
   try {

@@ -23,6 +23,23 @@ export type SignerSettings =
 const BESIDE_SETTING = /^NETWORK_([A-Z][A-Z0-9_]*?)_(SIGNER|SIGNER_PASSWORD|CHAIN_ID|CONFIRMATIONS)(_FILE)?$/;
 const URL_SETTING = /^NETWORK_([A-Z][A-Z0-9_]*)_RPC_URL(_FILE)?$/;
 
+const OF_NETWORK =
+  /^NETWORK_([A-Z][A-Z0-9_]*?)_(RPC|URL|RPC_URI|RPC_URLS|RPCURL|CHAINID|SIGNER_KEY|CONFIRMATION)(_FILE)?$/;
+const MEANT: Record<string, string> = {
+  CHAINID: 'CHAIN_ID',
+  SIGNER_KEY: 'SIGNER',
+  CONFIRMATION: 'CONFIRMATIONS',
+};
+
+/** Variables that are named nearly as a setting of a network is, and the one that was likely meant. */
+export function mistypedNetworks(env: NodeJS.ProcessEnv): { name: string; meant: string }[] {
+  return Object.keys(env).flatMap((name) => {
+    const [, network, ending = ''] = OF_NETWORK.exec(name) ?? [];
+    if (network === undefined || URL_SETTING.test(name)) return [];
+    return [{ name, meant: `NETWORK_${network}_${MEANT[ending] ?? 'RPC_URL'}` }];
+  });
+}
+
 /**
  * The networks of an environment: `NETWORK_<NAME>_RPC_URL` (several with commas), and beside it
  * `_SIGNER`, `_SIGNER_PASSWORD`, `_CHAIN_ID`, `_ASSET`, `_BLOCK_TIME`, `_CONFIRMATIONS`.

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { findMistyped } from './find-mistyped.ts';
+
+const settings = [
+  'HOST',
+  'PORT',
+  'DATA_DIR',
+  'WEBHOOK_RETRY_DELAYS',
+  'SMTP_URL',
+  'ENCRYPTION_KEY',
+  'LOG_LEVEL',
+];
+
+test.each([
+  ['WEBHOOK_RETRY_DELAY', 'WEBHOOK_RETRY_DELAYS'],
+  ['WEBHOOK_RETRYDELAYS', 'WEBHOOK_RETRY_DELAYS'],
+  ['WEBOHOK_RETRY_DELAYS', 'WEBHOOK_RETRY_DELAYS'],
+  ['webhook_retry_delays', 'WEBHOOK_RETRY_DELAYS'],
+  ['SMTP_URI', 'SMTP_URL'],
+  ['DATADIR', 'DATA_DIR'],
+  ['ENCRYPTION_KEYFILE', 'ENCRYPTION_KEY_FILE'],
+  ['LOGLEVEL', 'LOG_LEVEL'],
+])('%s is told to be likely %s', (name, meant) => {
+  expect(findMistyped(settings, { [name]: 'x' })).toEqual([{ name, meant }]);
+});
+
+test('what is set right, and what is of others, is not told', () => {
+  const names = [
+    ...settings,
+    'SMTP_URL_FILE',
+    'HOSTNAME',
+    'POST',
+    'PATH',
+    'HOME',
+    'AWS_REGION',
+    'NODE_ENV',
+    'LANG',
+  ];
+  expect(findMistyped(settings, Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([]);
+});
