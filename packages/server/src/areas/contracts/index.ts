@@ -1,5 +1,9 @@
 export { openAnvil } from './chains/chain/embedded/find-anvil.ts';
-export { mistypedNetworks, type NetworkSettings, readNetworkSettings } from './chains/networks/network-settings.ts';
+export {
+  mistypedNetworks,
+  type NetworkSettings,
+  readNetworkSettings,
+} from './chains/networks/network-settings.ts';
 export {
   type ContractsOperations,
   type ContractsOperationsPorts,

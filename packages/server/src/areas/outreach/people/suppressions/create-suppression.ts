@@ -1,4 +1,9 @@
-import { isMailDomain, isRecipientAddress, normalAddress, normalDomain } from '../../../../engine/mail/index.ts';
+import {
+  isMailDomain,
+  isRecipientAddress,
+  normalAddress,
+  normalDomain,
+} from '../../../../engine/mail/index.ts';
 import type { UnitOfWork } from '../../../../engine/spine/index.ts';
 import type { Clock } from '../../../../kit/clock.ts';
 import { AppError } from '../../../../kit/errors/index.ts';
