@@ -48,7 +48,8 @@ function buildProgram(isJson: boolean): Command {
     .command('doctor')
     .description('look at settings, disk and database, and say what is wrong with this setup')
     .option('--json', 'print JSON')
-    .addHelpText('after', formatExamples(['doctor', 'doctor --json | jq .findings']))
+    .option('--logs', 'read every event, and compare what events are found and counted by with their records')
+    .addHelpText('after', formatExamples(['doctor', 'doctor --logs', 'doctor --json | jq .findings']))
     .action(async (options) => {
       process.exitCode = await (await import('./doctor.ts')).runDoctor(process.env, options);
     });

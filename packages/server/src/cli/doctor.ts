@@ -5,8 +5,10 @@ import pg from 'pg';
 import { openDatabase } from '../app/open-database.ts';
 import { describeMistyped, loadSettings, mistypedSettings, type Settings } from '../app/settings.ts';
 import { openAnvil } from '../areas/contracts/index.ts';
+import { findForgedIndex } from '../engine/spine/index.ts';
 import { pendingMigrations } from '../kit/db/index.ts';
 import { findDataDirHolder, hasEmbeddedPostgres } from '../kit/embedded-postgres/index.ts';
+import { formatId } from '../kit/ids.ts';
 import { openFilesLimit } from '../kit/processes/index.ts';
 import { keyFileName, loadMasterKey } from '../kit/secrets/index.ts';
 import { print } from './client/print.ts';
@@ -18,7 +20,10 @@ interface Finding {
 }
 
 /** Looks at everything that a start needs, and prints what it finds on one screen. Resolves with the exit code. */
-export async function runDoctor(env: NodeJS.ProcessEnv, { json }: { json?: boolean } = {}): Promise<number> {
+export async function runDoctor(
+  env: NodeJS.ProcessEnv,
+  { json, logs }: { json?: boolean; logs?: boolean } = {},
+): Promise<number> {
   const findings: Finding[] = [await look('node', async () => `Node ${process.versions.node}`)];
   let settings: Settings | undefined;
   findings.push(
@@ -30,6 +35,7 @@ export async function runDoctor(env: NodeJS.ProcessEnv, { json }: { json?: boole
     }),
   );
   if (settings !== undefined) findings.push(...(await lookAtSetup(settings)));
+  if (settings !== undefined && logs) findings.push(await look('index', () => lookAtIndex(settings!)));
   const wrong = findings.filter(({ ok }) => !ok).length;
   const lines = findings.map(
     ({ name, ok, detail }) => `${ok ? 'ok    ' : 'WRONG '} ${name.padEnd(12)} ${detail}`,
@@ -195,8 +201,43 @@ function describeFailure(error: unknown): string {
 }
 
 async function lookAtDatabase(settings: Settings): Promise<string> {
+  const told = await withDatabase(settings, async (client, description) => {
+    const { rows } = await client.query<{ version: string; number: number }>(
+      `select current_setting('server_version') as version, current_setting('server_version_num')::int as number`,
+    );
+    const { version, number } = rows[0]!;
+    if (number < 150_000) throw new Error(`PostgreSQL ${version} is too old. Use 15 or newer.`);
+    const pending = await pendingMigrations(client);
+    const schema =
+      pending.length === 0
+        ? 'newest schema'
+        : `${pending.length} migrations to apply, done at the next start`;
+    return `PostgreSQL ${version}, ${description}, ${schema}`;
+  });
+  return told ?? 'an embedded one will be made at the first start';
+}
+
+/** Every event is read, so it is asked for. */
+async function lookAtIndex(settings: Settings): Promise<string> {
+  const forged = await withDatabase(settings, async (client) =>
+    findForgedIndex(async (text, values) => (await client.query(text, values)).rows as never),
+  );
+  const [first] = forged ?? [];
+  if (first === undefined) return 'events are found and counted by what their records say';
+  const { orgId, problem } = first;
+  const others = forged!.length > 1 ? `, and more (${forged!.length} found)` : '';
+  throw new Error(
+    `In the log of ${formatId('org', orgId)}, ${problem}${others}. Somebody changed the database.`,
+  );
+}
+
+/** Undefined when there is no database yet. */
+async function withDatabase<T>(
+  settings: Settings,
+  work: (client: pg.Client, description: string) => Promise<T>,
+): Promise<T | undefined> {
   if (settings.DATABASE_URL === undefined && !(await hasEmbeddedPostgres(resolve(settings.DATA_DIR)))) {
-    return 'an embedded one will be made at the first start';
+    return undefined;
   }
   const database = await openDatabase(settings);
   try {
@@ -206,17 +247,7 @@ async function lookAtDatabase(settings: Settings): Promise<string> {
       throw new Error(`No connection: ${describeFailure(error)}. ${cure}`);
     });
     try {
-      const { rows } = await client.query<{ version: string; number: number }>(
-        `select current_setting('server_version') as version, current_setting('server_version_num')::int as number`,
-      );
-      const { version, number } = rows[0]!;
-      if (number < 150_000) throw new Error(`PostgreSQL ${version} is too old. Use 15 or newer.`);
-      const pending = await pendingMigrations(client);
-      const schema =
-        pending.length === 0
-          ? 'newest schema'
-          : `${pending.length} migrations to apply, done at the next start`;
-      return `PostgreSQL ${version}, ${database.description}, ${schema}`;
+      return await work(client, database.description);
     } finally {
       await client.end();
     }

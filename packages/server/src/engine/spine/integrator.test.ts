@@ -103,7 +103,7 @@ describe('a checkpoint', () => {
   });
 
   test.each([
-    ['tiles', `update event_tiles set hashes = substr(hashes, 1, 33) where org_id = $1`],
+    ['tiles', `update event_tiles set hashes = substr(hashes, 1, 20) where org_id = $1`],
     [
       'index',
       `insert into event_chunks (org_id, chunk, earliest_ms, latest_ms, times) select org_id, 1, 0, 0, '' from event_logs where org_id = $1`,
@@ -125,8 +125,9 @@ describe('a checkpoint', () => {
       for (const org of others) {
         await expect.poll(async () => (await readCheckpoints(org))[0]?.size).toBe(2 * CHUNK + 5);
       }
-      await expect.poll(() => [...node.services.integrator.damagedLogs.keys()]).toEqual([hurt]);
-      expect(node.services.integrator.damagedLogs.get(hurt)).toMatch(/./);
+      const { damagedLogs } = node.services.integrator;
+      await expect.poll(() => damagedLogs.get(hurt)).toMatch(/./);
+      for (const org of others) expect([...damagedLogs.keys()]).not.toContain(org);
       expect((await readCheckpoints(hurt)).map(({ size }) => size)).toEqual([CHUNK + 5]);
       await node.close();
       await intruder.query('delete from event_logs where org_id = $1', [hurt]);
