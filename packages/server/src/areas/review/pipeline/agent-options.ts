@@ -1,5 +1,8 @@
-import type { AgentOptions } from '../types/agent.ts';
-import type { AgentSettings } from './worker-protocol.ts';
+import type { AgentOptions, LlmOptions, OsvOptions } from '../types/agent.ts';
+import type { AgentSettings, LlmSettings, OsvSettings } from './worker-protocol.ts';
+
+/** Records that are read side by side. */
+const CONNECTIONS = 8;
 
 /** The agents' options in their own words. `stopAfterMs` counts from now. */
 export function agentOptions(settings: AgentSettings, stopAfterMs?: number): AgentOptions {
@@ -7,18 +10,37 @@ export function agentOptions(settings: AgentSettings, stopAfterMs?: number): Age
   const { advisoryDbPath, llm, osv } = settings;
   return {
     ...(advisoryDbPath !== undefined && { advisoryDbPath }),
-    ...(osv !== undefined && { osv }),
+    ...(osv !== undefined && { osv: osvOptions(osv) }),
     ...(stopAt !== undefined && { shouldStop: () => performance.now() > stopAt }),
-    ...(llm !== undefined && {
-      llm: {
-        provider: llm.provider,
-        model: llm.model,
-        ...(llm.baseUrl !== undefined && { baseUrl: llm.baseUrl }),
-        apiKey: llm.apiKey,
-        maxTokens: llm.maxTokens,
-        timeoutMs: llm.timeoutMs,
-        price: llm.price,
-      },
-    }),
+    ...(llm !== undefined && { llm: llmOptions(llm) }),
+  };
+}
+
+/** The database is asked through the client that reaches no private address. */
+function osvOptions({ url, allowedNetworks, allowLoopback, caCertificates }: OsvSettings): OsvOptions {
+  return {
+    url,
+    // Loaded where a database is set alone, as what asks models is.
+    async openClient() {
+      const { createAddressPolicy, createGuardedClient } = await import('../../../kit/net/index.ts');
+      return createGuardedClient({
+        policy: createAddressPolicy({ allowedNetworks, allowLoopback, requireHttps: true }),
+        userAgent: 'Trivium-Review/1.0',
+        maxConnectionsPerOrigin: CONNECTIONS,
+        ...(caCertificates !== undefined && { caCertificates }),
+      });
+    },
+  };
+}
+
+function llmOptions({ baseUrl, maxTokens, ...settings }: LlmSettings): LlmOptions {
+  return {
+    provider: settings.provider,
+    model: settings.model,
+    async openSession() {
+      const { ModelSource } = await import('../../../engine/models/index.ts');
+      const source = new ModelSource({ ...settings, ...(baseUrl !== undefined && { baseUrl }) });
+      return source.openSession({ maxTokens });
+    },
   };
 }

@@ -1,5 +1,4 @@
 import type { ModelPrice } from '../../../engine/models/index.ts';
-import type { OsvOptions } from '../types/agent.ts';
 import type { EngineFault } from '../types/application-index.ts';
 import type { SkippedEntry } from '../zip/index.ts';
 
@@ -17,8 +16,16 @@ export interface ApplicationFiles {
 export interface AgentSettings {
   advisoryDbPath: string | undefined;
   /** A database on the network to ask; undefined: none. */
-  osv: OsvOptions | undefined;
+  osv: OsvSettings | undefined;
   llm: LlmSettings | undefined;
+}
+
+/** A database with the API of OSV, and whom the client may connect to. */
+export interface OsvSettings {
+  url: string;
+  allowLoopback: boolean;
+  allowedNetworks: readonly string[];
+  caCertificates?: readonly string[];
 }
 
 export interface LlmSettings {

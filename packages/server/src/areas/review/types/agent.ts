@@ -1,9 +1,10 @@
-import type { ModelPrice } from '../../../engine/models/index.ts';
 import type { ApplicationIndex } from './application-index.ts';
 import type { DependencyReport } from './dependency-report.ts';
 import type { FileEntry, FileLookup } from './file-entry.ts';
 import type { IndexedFile } from './file-facts.ts';
 import type { Category, DroppedFinding, Finding, PatchChecks } from './finding.ts';
+import type { HttpClient } from './http-client.ts';
+import type { ModelSession, ModelUsage } from './model-session.ts';
 
 export interface Agent {
   /** `<category>.<name>`, such as `security.injection`, `meta.verifier`. */
@@ -46,32 +47,24 @@ export interface AgentOptions {
   llm?: LlmOptions;
 }
 
-/** A database with the API of OSV, and whom the client may connect to. */
+/** A database with the API of OSV, and what asks it. */
 export interface OsvOptions {
   url: string;
-  allowLoopback: boolean;
-  allowedNetworks: readonly string[];
-  caCertificates?: readonly string[];
+  /** Opened for one report, and closed behind it. */
+  openClient(): Promise<HttpClient>;
 }
 
+/** A language model, and what asks it. */
 export interface LlmOptions {
   provider: string;
   model: string;
-  baseUrl?: string;
-  apiKey: string;
-  maxTokens: number;
-  timeoutMs: number;
-  /** What the operator pays; the list's price unless told. */
-  price?: ModelPrice | undefined;
+  /** Opened for each agent that asks. */
+  openSession(): Promise<ModelSession>;
 }
 
-export interface LlmUsage {
+export interface LlmUsage extends ModelUsage {
   provider: string;
   model: string;
-  requests: number;
-  inputTokens: number;
-  outputTokens: number;
-  costUsd: number | null;
 }
 
 export interface AgentResult {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { ModelError, type ModelSession } from '../../../../engine/models/index.ts';
 import type { AgentInput } from '../../types/agent.ts';
 import type { Category, DroppedFinding, Severity } from '../../types/finding.ts';
+import { isModelFailure, type ModelFailure, type ModelSession } from '../../types/model-session.ts';
 import type { FindingDraft } from '../core/finding-draft.ts';
 import { exposureOf } from '../core/source-view.ts';
 import { type Anchor, anchorQuote } from './anchor-quote.ts';
@@ -20,7 +20,7 @@ export interface ModelContribution {
   drafts: FindingDraft[];
   dropped: DroppedFinding[];
   /** Why it ended before all was asked, or null. */
-  failure: ModelError | null;
+  failure: ModelFailure | null;
 }
 
 const sliceCharacters = 48_000;
@@ -65,7 +65,7 @@ export async function askModel(
         contribution,
       );
   } catch (error) {
-    if (!(error instanceof ModelError)) throw error;
+    if (!isModelFailure(error)) throw error;
     contribution.failure = error;
   }
   return contribution;

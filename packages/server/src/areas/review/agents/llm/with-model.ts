@@ -1,5 +1,5 @@
-import type { ModelErrorKind, ModelSession } from '../../../../engine/models/index.ts';
 import type { Agent, AgentInput, AgentResult, LlmOptions } from '../../types/agent.ts';
+import type { ModelFailureKind } from '../../types/model-session.ts';
 import { finishFindings, sortFindings } from '../core/finish-findings.ts';
 
 /** The agents that also ask a model, and what about. The others answer from facts that a model cannot better. */
@@ -20,7 +20,7 @@ const subjects: Readonly<Record<string, string>> = {
   'documentation.api-docs': 'documentation that contradicts the code beside it',
 };
 
-const reasons: Readonly<Record<ModelErrorKind, string>> = {
+const reasons: Readonly<Record<ModelFailureKind, string>> = {
   rate_limited: 'model_rate_limited',
   unavailable: 'model_unavailable',
   timeout: 'model_timeout',
@@ -39,21 +39,19 @@ export async function runWithModel(agent: Agent, input: AgentInput): Promise<Age
   const { llm } = input.options;
   const subject = subjects[agent.id];
   if (!llm || subject === undefined || byRules.status === 'skipped' || byRules.incomplete) return byRules;
-  // What asks models is loaded where one is configured alone.
-  const { ModelSource } = await import('../../../../engine/models/index.ts');
-  const session = await new ModelSource(llm).openSession({ maxTokens: llm.maxTokens });
-  return addContribution(agent, byRules, input, session, subject, llm);
+  return addContribution(agent, byRules, input, subject, llm);
 }
 
-/** The rules' result with what a session brings; apart from the above so that a test may give a session of its own. */
-export async function addContribution(
+/** The rules' result with what a session brings. */
+async function addContribution(
   agent: Pick<Agent, 'id' | 'category'>,
   byRules: AgentResult,
   input: AgentInput,
-  session: ModelSession,
   subject: string,
-  { provider, model }: Pick<LlmOptions, 'provider' | 'model'>,
+  { provider, model, openSession }: LlmOptions,
 ): Promise<AgentResult> {
+  const session = await openSession();
+  // What asks models is loaded where one is configured alone.
   const { askModel } = await import('./ask-model.ts');
   const { drafts, dropped, failure } = await askModel({ ...agent, subject }, input, session);
   const known = new Set(byRules.findings.map((finding) => `${finding.file}:${finding.line}`));

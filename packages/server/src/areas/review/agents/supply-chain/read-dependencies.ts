@@ -28,7 +28,7 @@ export const readDependencies: ReadDependencies = async (_index, files, options)
   const all = collectDependencyFiles(createFileLookup(files));
   const report = reportDependencies(all, advisorySource(options));
   if (options?.osv === undefined || report.packages.length === 0) return report;
-  // The client of the network is loaded where one is set alone.
+  // What asks the network is loaded where a database is set alone.
   const { askOsv } = await import('./advisories/osv-online.ts');
   const answer = await askOsv(report.packages, options.osv);
   if (answer.answered.size === 0)

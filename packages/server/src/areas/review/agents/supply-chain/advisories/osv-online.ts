@@ -1,10 +1,6 @@
-import {
-  createAddressPolicy,
-  createGuardedClient,
-  type GuardedClient,
-} from '../../../../../kit/net/index.ts';
 import type { OsvOptions } from '../../../types/agent.ts';
 import type { PackageUse } from '../../../types/dependency-report.ts';
+import type { HttpClient } from '../../../types/http-client.ts';
 import { asObject, asText } from '../lockfiles/parsed-package.ts';
 import { type Advisory, advisoryKey } from './advisory.ts';
 import { readOsvRecord } from './osv-record.ts';
@@ -30,20 +26,11 @@ export interface OnlineAnswer {
 
 /**
  * Asks a database with the API of OSV (`POST /v1/querybatch`, `GET /v1/vulns/{id}`) about packages. Only their names
- * and versions leave the machine, through the client that reaches no private address. Never throws; what was not
+ * and versions leave the machine, through the client that the options bring. Never throws; what was not
  * answered within a minute, or lies beyond 20,000 packages, stays unknown.
  */
 export async function askOsv(packages: readonly PackageUse[], options: OsvOptions): Promise<OnlineAnswer> {
-  const client = createGuardedClient({
-    policy: createAddressPolicy({
-      allowedNetworks: options.allowedNetworks,
-      allowLoopback: options.allowLoopback,
-      requireHttps: true,
-    }),
-    userAgent: 'Trivium-Review/1.0',
-    maxConnectionsPerOrigin: recordsAtOnce,
-    ...(options.caCertificates !== undefined && { caCertificates: options.caCertificates }),
-  });
+  const client = await options.openClient();
   try {
     return await new Asking(client, options.url.replace(/\/+$/, '')).ask(packages);
   } finally {
@@ -57,12 +44,12 @@ interface Question {
 }
 
 class Asking {
-  readonly #client: GuardedClient;
+  readonly #client: HttpClient;
   readonly #base: string;
   readonly #endsAt = performance.now() + wholeMs;
   #problem: string | null = null;
 
-  constructor(client: GuardedClient, base: string) {
+  constructor(client: HttpClient, base: string) {
     this.#client = client;
     this.#base = base;
   }

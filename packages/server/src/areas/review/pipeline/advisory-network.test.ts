@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { reviewInput } from '../../fixtures/review-input.ts';
-import { supplyChainAgent } from '../supply-chain-agent.ts';
+import { reviewInput } from '../agents/fixtures/review-input.ts';
+import { runAgent } from '../agents/run-agent.ts';
+import { agentOptions } from './agent-options.ts';
 
 let server: Server | undefined;
 afterEach(() => server?.close());
@@ -39,7 +40,16 @@ const record = {
 const manifest = (version = '1.0.0') => ({
   'package.json': JSON.stringify({ dependencies: { one: version, two: '3.0.0' } }),
 });
-const options = (url: string) => ({ osv: { url, allowLoopback: true, allowedNetworks: [] } });
+const options = (url: string, allowLoopback = true) =>
+  agentOptions({
+    advisoryDbPath: undefined,
+    osv: { url, allowLoopback, allowedNetworks: [] },
+    llm: undefined,
+  });
+
+function runSupplyChain({ index, entries, dependencies, options }: Awaited<ReturnType<typeof reviewInput>>) {
+  return runAgent('security.supply-chain', index, entries, { dependencies, options });
+}
 
 describe('a database on the network', () => {
   it('is asked for names and versions, and what it knows becomes findings with a fix', async () => {
@@ -66,7 +76,7 @@ describe('a database on the network', () => {
       unknownPackages: 0,
       problem: null,
     });
-    const { findings } = await supplyChainAgent.run(input);
+    const { findings } = await runSupplyChain(input);
     expect(findings.find((one) => one.package)).toMatchObject({
       severity: 'high',
       cwe: ['CWE-78'],
@@ -96,7 +106,7 @@ describe('a database on the network', () => {
     const input = await reviewInput(manifest(), options(url));
     expect(input.dependencies.advisoryDb).toMatchObject({ source: 'online', advisories: 2 });
     expect(input.dependencies.advisoryDb.problem).toContain('unexpected_status');
-    const { findings } = await supplyChainAgent.run(input);
+    const { findings } = await runSupplyChain(input);
     expect(findings.find((one) => one.package)?.package?.advisories).toEqual(['CVE-1', 'CVE-2']);
   });
 
@@ -113,9 +123,7 @@ describe('a database on the network', () => {
 
   it('is never asked at an address that the service may not reach', async () => {
     const { url, asked } = await database(() => ({ json: {} }));
-    const { dependencies } = await reviewInput(manifest(), {
-      osv: { url: url.replace('http:', 'https:'), allowLoopback: false, allowedNetworks: [] },
-    });
+    const { dependencies } = await reviewInput(manifest(), options(url.replace('http:', 'https:'), false));
     expect(asked).toEqual([]);
     expect(dependencies.advisoryDb.problem).toContain('address_not_allowed');
   });

@@ -1,18 +1,17 @@
 import { Socket } from 'node:net';
 import { MockLanguageModelV4 } from 'ai/test';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ModelSession, openModel } from '../../../../engine/models/index.ts';
+import { ModelSession, openModel } from '../../../engine/models/index.ts';
 import {
   type ModelStub,
   type StubAnswer,
   startModelStub,
-} from '../../../../engine/models/testing/model-stub.ts';
-import type { AgentResult } from '../../types/agent.ts';
-import { agents } from '../agent-list.ts';
-import { reviewInput } from '../fixtures/review-input.ts';
-import { runAgent } from '../run-agent.ts';
-import { anchorQuote } from './anchor-quote.ts';
-import { addContribution } from './with-model.ts';
+} from '../../../engine/models/testing/model-stub.ts';
+import { agents } from '../agents/agent-list.ts';
+import { reviewInput } from '../agents/fixtures/review-input.ts';
+import { runAgent } from '../agents/run-agent.ts';
+import type { AgentResult } from '../types/agent.ts';
+import { agentOptions } from './agent-options.ts';
 
 const texts = {
   'src/pay.js': [
@@ -40,7 +39,7 @@ const claim = {
   description: 'The account that is charged comes from the request and is compared with nobody.',
   recommendation: 'Take the account from the session.',
 };
-const agent = { id: 'security.access-control', category: 'security' } as const;
+const agent = { id: 'security.access-control' };
 const upheld = { holds: true, evidence: 'await charge(request.body.from, amount);', confidence: 0.7 };
 
 let stub: ModelStub | undefined;
@@ -54,14 +53,14 @@ async function ask(answer: StubAnswer, verdict: StubAnswer = { object: upheld })
   stub = await startModelStub((request) =>
     JSON.stringify(request.messages).includes('Somebody claims') ? verdict : answer,
   );
-  const input = await reviewInput(texts);
-  const byRules = await runAgent(agent.id, input.index, input.entries);
+  const { index, entries } = await reviewInput(texts);
   const model = await openModel({ provider: 'stub', model: 'stub-1', baseUrl: stub.url, apiKey: 'k' });
   // Only a hang is to meet its deadline, on a busy machine too.
   const timeoutMs = 'hang' in answer ? 300 : 30_000;
   const limits = { maxTokens: 100_000, timeoutMs, retryDelayMs: 1 };
   const session = new ModelSession({ model, modelName: 'stub-1', ...limits });
-  return addContribution(agent, byRules, input, session, 'access', { provider: 'stub', model: 'stub-1' });
+  const llm = { provider: 'stub', model: 'stub-1', openSession: async () => session };
+  return runAgent(agent.id, index, entries, { options: { llm } });
 }
 
 const byModel = (result: AgentResult) =>
@@ -87,15 +86,18 @@ describe('an agent with a model', () => {
       apiKey: 'k',
       maxTokens: 100_000,
       timeoutMs: 30_000,
+      price: undefined,
     };
-    const asked = await runAgent(agent.id, index, entries, { options: { llm } });
+    const options = (priced: object = {}) =>
+      agentOptions({ advisoryDbPath: undefined, osv: undefined, llm: { ...llm, ...priced } });
+    const asked = await runAgent(agent.id, index, entries, { options: options() });
     expect([asked.driver, asked.llm?.requests, stub.requests.length]).toEqual(['llm', 1, 1]);
     // Nothing at an address of one's own, unless the operator says what it costs.
     expect(asked.llm?.costUsd).toBe(0);
-    const others = await runAgent('security.secrets', index, entries, { options: { llm } });
+    const others = await runAgent('security.secrets', index, entries, { options: options() });
     expect([others.driver, others.llm, stub.requests.length]).toEqual(['rules', undefined, 1]);
     const price = { input: 3, output: 15, cachedInput: 3, cacheWrite: 3 };
-    const paid = await runAgent(agent.id, index, entries, { options: { llm: { ...llm, price } } });
+    const paid = await runAgent(agent.id, index, entries, { options: options({ price }) });
     expect(paid.llm?.costUsd).toBe((100 * 3 + 20 * 15) / 1_000_000);
   });
 
@@ -175,11 +177,8 @@ describe('an agent with a model', () => {
       }),
     });
     const session = new ModelSession({ model, modelName: 'mock', maxTokens: 50_000, timeoutMs: 5_000 });
-    const injection = { id: 'security.injection', category: 'security' } as const;
-    const result = await addContribution(injection, byRules, input, session, 'all', {
-      provider: 'mock',
-      model: 'mock',
-    });
+    const llm = { provider: 'mock', model: 'mock', openSession: async () => session };
+    const result = await runAgent('security.injection', input.index, input.entries, { options: { llm } });
     expect(byRules.findings.length).toBeGreaterThan(0);
     expect(result.findings).toEqual(byRules.findings);
     expect(result.llm?.outputTokens).toBe(3);
@@ -196,19 +195,5 @@ describe('without a key', () => {
     }
     expect(connect).not.toHaveBeenCalled();
     connect.mockRestore();
-  });
-});
-
-describe('a quote', () => {
-  const text = 'a();\nif (x)  {\n  run(x);\n}\nrun(x);\n';
-
-  it('is found with other spaces', () => {
-    expect(anchorQuote(text, 'if (x) { run(x); }')?.line).toBe(2);
-  });
-
-  it('that stands twice is placed by its claimed line, and by nothing else', () => {
-    expect(anchorQuote(text, 'run(x);')).toBeUndefined();
-    expect(anchorQuote(text, 'run(x);', 5)?.line).toBe(5);
-    expect(anchorQuote(text, 'run(x);', 4)).toBeUndefined();
   });
 });
