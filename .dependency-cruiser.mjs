@@ -1,4 +1,7 @@
+import { scannerRules } from './.dependency-cruiser.scanner.mjs';
+
 const src = 'packages/server/src';
+const scanner = 'packages/scanner/src';
 
 /**
  * The rooms of an area and the folders in them, lowest first: each imports its own files and those of what stands before
@@ -76,6 +79,7 @@ export default {
       from: { path: `^${src}/areas/([^/]+)/` },
       to: { path: `^${src}/areas/`, pathNot: `^${src}/areas/$1/` },
     },
+    ...scannerRules,
     {
       name: 'areas-below-app',
       severity: 'error',
@@ -92,17 +96,25 @@ export default {
     {
       name: 'no-cycle',
       severity: 'error',
-      from: { path: `^${src}/` },
+      from: { path: `^(${src}|${scanner})/` },
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
       name: 'no-tests-in-production',
       severity: 'error',
-      from: { path: `^${src}/`, pathNot: '\\.(test|fixture)\\.ts$|/testing/|/test-[^/]+\\.ts$|vitest' },
-      to: { path: '\\.(test|fixture)\\.ts$|/testing/' },
+      from: {
+        path: `^(${src}|${scanner})/`,
+        pathNot: `\\.(test|fixture)\\.ts$|^${src}/.*/testing/|/test-[^/]+\\.ts$|vitest|^${scanner}/fixtures/`,
+      },
+      to: { path: `\\.(test|fixture)\\.ts$|^${src}/.*/testing/|^${scanner}/fixtures/` },
     },
     ...roomRules,
-    { name: 'resolvable', severity: 'error', from: { path: `^${src}/` }, to: { couldNotResolve: true } },
+    {
+      name: 'resolvable',
+      severity: 'error',
+      from: { path: `^(${src}|${scanner})/` },
+      to: { couldNotResolve: true },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

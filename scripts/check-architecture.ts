@@ -8,17 +8,24 @@ import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 import ruleSet from '../.dependency-cruiser.mjs';
 
 const src = 'packages/server/src';
+const scanner = 'packages/scanner/src';
 /** An import that goes up, by the rule that must find it. */
 const upward = {
-  'kit-knows-no-business': ['kit', 'engine'],
-  'outreach-rooms-one-way': ['areas/outreach/mail', 'areas/outreach/campaigns/campaigns'],
-  'contracts-rooms-one-way': ['areas/contracts/code/abi', 'areas/contracts/transactions/executions'],
+  'kit-knows-no-business': [`${src}/kit`, `${src}/engine`],
+  'outreach-rooms-one-way': [`${src}/areas/outreach/mail`, `${src}/areas/outreach/campaigns/campaigns`],
+  'contracts-rooms-one-way': [
+    `${src}/areas/contracts/code/abi`,
+    `${src}/areas/contracts/transactions/executions`,
+  ],
+  'scanner-knows-no-service': [scanner, `${src}/kit`],
+  'scanner-room-read': [`${scanner}/read`, `${scanner}/agents`],
+  'scanner-flow-knows-no-language': [`${scanner}/flow`, `${scanner}/languages/php/library`],
 } as const;
 const { options, ...rules } = ruleSet;
 
-async function violationsIn(path: string, baseDir = process.cwd()): Promise<ICruiseResult['summary']> {
+async function violationsIn(paths: string[], baseDir = process.cwd()): Promise<ICruiseResult['summary']> {
   const result = await cruise(
-    [path],
+    paths,
     { ...options, baseDir, validate: true, ruleSet: rules } as never,
     undefined,
     {
@@ -32,11 +39,11 @@ async function violationsIn(path: string, baseDir = process.cwd()): Promise<ICru
 const planted = mkdtempSync(join(tmpdir(), 'trivium-planted-'));
 try {
   for (const [from, to] of Object.values(upward)) {
-    for (const folder of [from, to]) mkdirSync(join(planted, src, folder), { recursive: true });
-    writeFileSync(join(planted, src, from, 'planted.ts'), `import '${relative(from, to)}/planted.ts';\n`);
-    writeFileSync(join(planted, src, to, 'planted.ts'), 'export {};\n');
+    for (const folder of [from, to]) mkdirSync(join(planted, folder), { recursive: true });
+    writeFileSync(join(planted, from, 'planted.ts'), `import '${relative(from, to)}/planted.ts';\n`);
+    writeFileSync(join(planted, to, 'planted.ts'), 'export {};\n');
   }
-  const { violations } = await violationsIn(src, planted);
+  const { violations } = await violationsIn([src, scanner], planted);
   for (const name of Object.keys(upward)) {
     if (!violations.some(({ rule }) => rule.name === name)) {
       throw new Error(`\`${name}\` did not find a planted violation: the check itself is broken.`);
@@ -46,8 +53,8 @@ try {
   rmSync(planted, { recursive: true });
 }
 
-const summary = await violationsIn(src);
-const files = globSync(`${src}/**/*.ts`).length;
+const summary = await violationsIn([src, scanner]);
+const files = globSync([`${src}/**/*.ts`, `${scanner}/**/*.ts`]).length;
 if (summary.totalCruised < files) {
   throw new Error(`Only ${summary.totalCruised} of ${files} modules were read: the check itself is broken.`);
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Finding } from '../../packages/server/src/areas/review/types/finding.ts';
+import type { Finding } from '../../packages/scanner/src/types/finding.ts';
 
 export interface CweScore {
   cwe: number;

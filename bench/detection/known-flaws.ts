@@ -1,4 +1,4 @@
-import type { Finding } from '../../packages/server/src/areas/review/types/finding.ts';
+import type { Finding } from '../../packages/scanner/src/types/finding.ts';
 import { isSameFamily } from './expected-results.ts';
 
 /** A flaw that a set's own comments or handbook describe: file, first and last line, numbers of its weakness. */

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { Language, Parser } from 'web-tree-sitter';
-import type { ApplicationIndex } from '../../packages/server/src/areas/review/types/application-index.ts';
-import type { FileEntry } from '../../packages/server/src/areas/review/types/file-entry.ts';
+import type { ApplicationIndex } from '../../packages/scanner/src/types/application-index.ts';
+import type { FileEntry } from '../../packages/scanner/src/types/file-entry.ts';
 
 const grammars: Record<string, string> = {
   JavaScript: 'tree-sitter-javascript/tree-sitter-javascript.wasm',

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FileEntry } from '../../packages/server/src/areas/review/types/file-entry.ts';
+import type { FileEntry } from '../../packages/scanner/src/types/file-entry.ts';
 
 /** All files below a folder as the analysis takes them; `.git` and dependencies are left out. */
 export function readCheckout(root: string, under = ''): FileEntry[] {

@@ -1,9 +1,9 @@
-import { readDependencies } from '../../packages/server/src/areas/review/agents/index.ts';
-import { analyzeFiles } from '../../packages/server/src/areas/review/analysis/index.ts';
+import { readDependencies } from '../../packages/scanner/src/agents/index.ts';
+import { analyzeFiles } from '../../packages/scanner/src/analysis/index.ts';
 import { runRuleAgents } from '../../packages/server/src/areas/review/pipeline/run-rule-agents.ts';
-import type { ApplicationIndex } from '../../packages/server/src/areas/review/types/application-index.ts';
-import type { FileEntry } from '../../packages/server/src/areas/review/types/file-entry.ts';
-import type { Finding } from '../../packages/server/src/areas/review/types/finding.ts';
+import type { ApplicationIndex } from '../../packages/scanner/src/types/application-index.ts';
+import type { FileEntry } from '../../packages/scanner/src/types/file-entry.ts';
+import type { Finding } from '../../packages/scanner/src/types/finding.ts';
 
 const securityAgents = [
   'security.injection',

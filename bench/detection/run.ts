@@ -3,8 +3,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { ApplicationIndex } from '../../packages/server/src/areas/review/types/application-index.ts';
-import type { Finding } from '../../packages/server/src/areas/review/types/finding.ts';
+import type { ApplicationIndex } from '../../packages/scanner/src/types/application-index.ts';
+import type { Finding } from '../../packages/scanner/src/types/finding.ts';
 import { scoreExpectedResults, youden } from './expected-results.ts';
 import { scoreKnownFlaws } from './known-flaws.ts';
 import { measureParseAndWalk } from './parse-and-walk.ts';

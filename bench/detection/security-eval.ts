@@ -1,5 +1,5 @@
-import type { ApplicationIndex } from '../../packages/server/src/areas/review/types/application-index.ts';
-import type { Finding } from '../../packages/server/src/areas/review/types/finding.ts';
+import type { ApplicationIndex } from '../../packages/scanner/src/types/application-index.ts';
+import type { Finding } from '../../packages/scanner/src/types/finding.ts';
 import { cwesByFile, isSameFamily } from './expected-results.ts';
 
 /** One snippet per file below folders `CWE-<number>`: found when a finding in it has that number. */

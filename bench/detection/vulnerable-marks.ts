@@ -1,5 +1,5 @@
-import type { ApplicationIndex } from '../../packages/server/src/areas/review/types/application-index.ts';
-import type { Finding } from '../../packages/server/src/areas/review/types/finding.ts';
+import type { ApplicationIndex } from '../../packages/scanner/src/types/application-index.ts';
+import type { Finding } from '../../packages/scanner/src/types/finding.ts';
 
 /** Lines that carry the mark `vuln-line`: found when a finding of security stands within five lines of one. */
 export function scoreMarks(

@@ -1,6 +1,6 @@
+import { buildZip, type TestEntry } from '@trivium/scanner/testing';
 import { describe, expect, test } from 'vitest';
 import { useReview } from './testing/use-review.ts';
-import { buildZip, type TestEntry } from './zip/testing/build-zip.ts';
 
 // The platform together with the real analysis and the real agents.
 const t = useReview({ workerEntry: undefined, agentTimeoutMs: 60_000, analysisTimeoutMs: 60_000 });

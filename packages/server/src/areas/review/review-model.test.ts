@@ -1,7 +1,7 @@
+import { buildZip } from '@trivium/scanner/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ModelStub, startModelStub } from '../../engine/models/testing/model-stub.ts';
 import { useReview } from './testing/use-review.ts';
-import { buildZip } from './zip/testing/build-zip.ts';
 
 const quote = 'await charge(request.body.from, amount);';
 const claim = {

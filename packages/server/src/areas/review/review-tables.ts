@@ -1,5 +1,5 @@
+import type { ReadinessKind } from '@trivium/scanner';
 import type { Generated, Kysely, Transaction } from 'kysely';
-import type { ReadinessKind } from './types/readiness.ts';
 
 export type ApplicationStatus =
   | 'analyzing'

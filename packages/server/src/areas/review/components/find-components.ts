@@ -1,8 +1,5 @@
-import type { ApplicationIndex } from '../types/application-index.ts';
-import type { FindComponents, FoundComponent } from '../types/component.ts';
-import type { DependencyReport } from '../types/dependency-report.ts';
-import type { FileEntry } from '../types/file-entry.ts';
-import type { IndexedFile } from '../types/file-facts.ts';
+import type { ApplicationIndex, DependencyReport, FileEntry, IndexedFile } from '@trivium/scanner';
+import type { FindComponents, FoundComponent } from './found-component.ts';
 import { type ManifestFacts, readManifest } from './manifest-facts.ts';
 import { scoreComponent, weighFactors } from './score-component.ts';
 

@@ -1,7 +1,6 @@
-import type { ApplicationIndex } from '../types/application-index.ts';
-import type { FoundComponent } from '../types/component.ts';
-import type { IndexedFile } from '../types/file-facts.ts';
+import type { ApplicationIndex, IndexedFile } from '@trivium/scanner';
 import type { ComponentDraft } from './find-components.ts';
+import type { FoundComponent } from './found-component.ts';
 
 type Factors = FoundComponent['scoreFactors'];
 type Measured = Pick<

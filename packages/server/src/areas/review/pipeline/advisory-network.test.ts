@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { loadAgents } from '@trivium/scanner';
+import { reviewInput } from '@trivium/scanner/testing';
 import { afterEach, describe, expect, it } from 'vitest';
-import { reviewInput } from '../agents/fixtures/review-input.ts';
-import { runAgent } from '../agents/run-agent.ts';
 import { agentOptions } from './agent-options.ts';
 
 let server: Server | undefined;
@@ -47,7 +47,13 @@ const options = (url: string, allowLoopback = true) =>
     llm: undefined,
   });
 
-function runSupplyChain({ index, entries, dependencies, options }: Awaited<ReturnType<typeof reviewInput>>) {
+async function runSupplyChain({
+  index,
+  entries,
+  dependencies,
+  options,
+}: Awaited<ReturnType<typeof reviewInput>>) {
+  const { runAgent } = await loadAgents();
   return runAgent('security.supply-chain', index, entries, { dependencies, options });
 }
 

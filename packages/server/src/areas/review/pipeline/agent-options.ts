@@ -1,4 +1,4 @@
-import type { AgentOptions, LlmOptions, OsvOptions } from '../types/agent.ts';
+import type { AgentOptions, LlmOptions, OsvOptions } from '@trivium/scanner';
 import type { AgentSettings, LlmSettings, OsvSettings } from './worker-protocol.ts';
 
 /** Records that are read side by side. */

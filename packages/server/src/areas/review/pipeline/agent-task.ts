@@ -1,5 +1,4 @@
-import type { AgentResult } from '../types/agent.ts';
-import type { DroppedFinding, Finding } from '../types/finding.ts';
+import { type AgentResult, type DroppedFinding, type Finding, loadAgents } from '@trivium/scanner';
 import { agentOptions } from './agent-options.ts';
 import { parseFinding, toDroppedRow, toFindingRow } from './finding-record.ts';
 import { loadApplication } from './loaded-application.ts';
@@ -16,7 +15,7 @@ export async function agentTask(input: WorkerTasks['runAgent']['input']): Promis
   const known = input.agents.llm === undefined && readResult(input.files.indexPath, input.agentId);
   if (known) return toOutput(known);
   const { index, dependencies, files } = loadApplication(input.files);
-  const { runAgent } = await import('../agents/index.ts');
+  const { runAgent } = await loadAgents();
   const result = await runAgent(input.agentId, index, files, {
     findings: input.findings.map(parseFinding),
     dependencies,

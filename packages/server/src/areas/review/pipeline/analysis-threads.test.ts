@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildZip } from '@trivium/scanner/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ThreadPool } from '../../../kit/threads/index.ts';
-import { buildZip } from '../zip/testing/build-zip.ts';
 import { ANALYSIS_THREADS, LARGEST_SHORT_BYTES } from './analysis-threads.ts';
 import type { WorkerTasks } from './worker-protocol.ts';
 

@@ -1,8 +1,14 @@
+import {
+  type ApplicationIndex,
+  type DependencyReport,
+  type EngineFault,
+  type FileEntry,
+  loadAgents,
+  loadAnalysis,
+  openArchive,
+  type SkippedEntry,
+} from '@trivium/scanner';
 import { findComponents } from '../components/find-components.ts';
-import type { ApplicationIndex, EngineFault } from '../types/application-index.ts';
-import type { DependencyReport } from '../types/dependency-report.ts';
-import type { FileEntry } from '../types/file-entry.ts';
-import { openArchive, type SkippedEntry } from '../zip/index.ts';
 import { agentOptions } from './agent-options.ts';
 import { ANALYSIS_AGENTS } from './analysis-agents.ts';
 import { NotShortWork } from './analysis-threads.ts';
@@ -35,8 +41,8 @@ export async function analyzeTask(input: WorkerTasks['analyze']['input']): Promi
   const helper = openSecondThread({ ...input, workBytes }, files);
   try {
     const [{ analyzeFiles }, { prepareReadiness, readDependencies, scoreReadiness }] = await Promise.all([
-      import('../analysis/index.ts'),
-      import('../agents/index.ts'),
+      loadAnalysis(),
+      loadAgents(),
     ]);
     const faults: EngineFault[] = [];
     const index = await analyzeFiles(files, {

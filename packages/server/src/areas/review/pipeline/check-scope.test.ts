@@ -1,5 +1,5 @@
+import type { Proposal } from '@trivium/scanner';
 import { describe, expect, it } from 'vitest';
-import type { Proposal } from '../agents/patches/make-patch.ts';
 import { filesToCheck, shareToCheck } from './check-scope.ts';
 
 const MB = 1_048_576;

@@ -1,6 +1,4 @@
-import type { Proposal } from '../agents/patches/make-patch.ts';
-import type { ApplicationIndex } from '../types/application-index.ts';
-import type { FileEntry } from '../types/file-entry.ts';
+import type { ApplicationIndex, FileEntry, Proposal } from '@trivium/scanner';
 import { workBytesOf } from './work-size.ts';
 
 /** An application up to this size is analysed as a whole with its changes; that takes as much time and memory again. */

@@ -1,4 +1,4 @@
-import { checkArchive } from '../zip/index.ts';
+import { checkArchive } from '@trivium/scanner';
 import { workBytesOf } from './work-size.ts';
 import type { ArchiveCheck, WorkerTasks } from './worker-protocol.ts';
 

@@ -1,10 +1,15 @@
-import { mergeProposals } from '../agents/patches/compose-patches.ts';
-import type { Proposal } from '../agents/patches/make-patch.ts';
-import type { AgentOptions } from '../types/agent.ts';
-import type { ApplicationIndex } from '../types/application-index.ts';
-import type { DependencyReport } from '../types/dependency-report.ts';
-import type { FileEntry } from '../types/file-entry.ts';
-import type { Finding } from '../types/finding.ts';
+import {
+  type AgentOptions,
+  type ApplicationIndex,
+  type DependencyReport,
+  type FileChange,
+  type FileEntry,
+  type Finding,
+  loadAgents,
+  loadAnalysis,
+  loadPatches,
+  type Proposal,
+} from '@trivium/scanner';
 import { filesToCheck } from './check-scope.ts';
 import type { LoadedApplication } from './loaded-application.ts';
 
@@ -24,6 +29,7 @@ export async function keepSound(
 ): Promise<Set<Proposal>> {
   const sound = new Set<Proposal>();
   if (proposals.length === 0) return sound;
+  const { mergeProposals } = await loadPatches();
   const check = await checker(proposals, application, options);
   const waiting: (readonly Proposal[])[] = [proposals];
   for (let analyses = 0; waiting.length > 0 && analyses < mostAnalyses; analyses++) {
@@ -43,16 +49,16 @@ export async function keepSound(
   return sound;
 }
 
-type Changes = ReturnType<typeof mergeProposals>['changes'];
-
 async function checker(
   proposals: readonly Proposal[],
   application: LoadedApplication,
   options: AgentOptions,
 ) {
-  const { createFileLookup } = await import('../agents/core/file-lookup.ts');
-  const { textEntry } = await import('../agents/patches/reanalysis.ts');
-  const { analyzeFiles } = await import('../analysis/index.ts');
+  const [{ createFileLookup }, { textEntry }, { analyzeFiles }] = await Promise.all([
+    loadAgents(),
+    loadPatches(),
+    loadAnalysis(),
+  ]);
   // Neither a model nor a database on the network is asked again.
   const { llm: _model, osv: _network, ...rules } = options;
   const analyze = (files: readonly FileEntry[]) =>
@@ -64,7 +70,7 @@ async function checker(
       : await findAll(await analyze(around), around, rules);
   return {
     files: createFileLookup(application.files),
-    async run(merged: readonly Proposal[], changes: Changes) {
+    async run(merged: readonly Proposal[], changes: readonly FileChange[]) {
       const changed = new Map(changes.map(({ path, after }) => [path, textEntry(path, after)]));
       const entries = [...around.filter((entry) => !changed.has(entry.path)), ...changed.values()];
       return compare(old, await findAll(await analyze(entries), entries, rules), merged);
@@ -79,8 +85,7 @@ async function findAll(
   options: AgentOptions,
   known?: LoadedApplication['ruleResult'],
 ): Promise<Finding[]> {
-  const { agents, runAgent } = await import('../agents/index.ts');
-  const { mergeFindings } = await import('../agents/meta/synthesizer-agent.ts');
+  const { agents, mergeFindings, runAgent } = await loadAgents();
   const dependencies = await dependenciesOf(index, files, options);
   const findings: Finding[] = [];
   for (const { id, category } of agents) {
@@ -98,7 +103,7 @@ async function dependenciesOf(
   files: readonly FileEntry[],
   options: AgentOptions,
 ): Promise<DependencyReport> {
-  const { readDependencies } = await import('../agents/index.ts');
+  const { readDependencies } = await loadAgents();
   return readDependencies(index, files, options);
 }
 

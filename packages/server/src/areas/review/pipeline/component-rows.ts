@@ -1,5 +1,5 @@
-import type { FoundComponent } from '../types/component.ts';
-import type { Finding } from '../types/finding.ts';
+import type { Finding } from '@trivium/scanner';
+import type { FoundComponent } from '../components/found-component.ts';
 import { rankOf } from './severity.ts';
 import type { ComponentRow, SeverityCounts } from './worker-protocol.ts';
 

@@ -1,4 +1,4 @@
-import type { DroppedFinding, Finding } from '../types/finding.ts';
+import type { DroppedFinding, Finding } from '@trivium/scanner';
 import { rankOf } from './severity.ts';
 import type { DroppedRow, FindingRow } from './worker-protocol.ts';
 

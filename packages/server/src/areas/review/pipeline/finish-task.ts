@@ -1,10 +1,5 @@
-import { isUndocumented } from '../agents/documentation/project-docs-agent.ts';
-import { measureCodeRead } from '../agents/readiness/code-read.ts';
-import { isUntested } from '../agents/test-suites/untested.ts';
+import { type ApplicationIndex, type Finding, loadAgents, type SkippedEntry } from '@trivium/scanner';
 import { findComponents } from '../components/find-components.ts';
-import type { ApplicationIndex } from '../types/application-index.ts';
-import type { Finding } from '../types/finding.ts';
-import type { SkippedEntry } from '../zip/index.ts';
 import { agentOptions } from './agent-options.ts';
 import { shareToCheck } from './check-scope.ts';
 import { findingsByComponent } from './component-rows.ts';
@@ -30,7 +25,7 @@ export async function finishTask(input: Input): Promise<FinishOutput> {
     patched,
     readiness: input.rescore ? await rescore(application, open) : [],
     componentFindings: components.map(({ key }) => ({ key, findings: counts.get(key)! })),
-    coverage: JSON.stringify(coverageOf(index, JSON.parse(input.skippedEntries))),
+    coverage: JSON.stringify(await coverageOf(index, JSON.parse(input.skippedEntries))),
   };
 }
 
@@ -45,11 +40,12 @@ function patchesInTime({ agents, stopAfterMs }: Input, application: LoadedApplic
 }
 
 async function rescore({ index, dependencies, files }: LoadedApplication, findings: Finding[]) {
-  const { scoreReadiness } = await import('../agents/index.ts');
+  const { scoreReadiness } = await loadAgents();
   return readinessRows(await scoreReadiness(index, findings, files, dependencies));
 }
 
-function coverageOf(index: ApplicationIndex, skipped: readonly SkippedEntry[]) {
+async function coverageOf(index: ApplicationIndex, skipped: readonly SkippedEntry[]) {
+  const { isUndocumented, isUntested, measureCodeRead } = await loadAgents();
   const counts = { full: 0, partial: 0, skipped: 0 };
   const reasons: Record<string, number> = {};
   const take = (status: keyof typeof counts, reason: string | null) => {

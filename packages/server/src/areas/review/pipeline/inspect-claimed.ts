@@ -1,5 +1,4 @@
-import type { InspectFile } from '../agents/index.ts';
-import type { IndexedFile } from '../types/file-facts.ts';
+import type { IndexedFile, InspectFile } from '@trivium/scanner';
 
 export type FileInspection = [path: string, told: Record<string, unknown>];
 

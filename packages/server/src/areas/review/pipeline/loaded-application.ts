@@ -1,8 +1,11 @@
-import type { AgentResult } from '../types/agent.ts';
-import type { ApplicationIndex } from '../types/application-index.ts';
-import type { DependencyReport } from '../types/dependency-report.ts';
-import type { FileEntry } from '../types/file-entry.ts';
-import { type Archive, openArchive } from '../zip/index.ts';
+import {
+  type AgentResult,
+  type ApplicationIndex,
+  type Archive,
+  type DependencyReport,
+  type FileEntry,
+  openArchive,
+} from '@trivium/scanner';
 import { readIndex, readResult } from './stored-index.ts';
 import type { ApplicationFiles } from './worker-protocol.ts';
 

@@ -1,9 +1,10 @@
+import { loadAgents, loadPatches } from '@trivium/scanner';
+import { reviewInput } from '@trivium/scanner/testing';
 import { describe, expect, it } from 'vitest';
-import { createFileLookup } from '../agents/core/file-lookup.ts';
-import { reviewInput } from '../agents/fixtures/review-input.ts';
-import { runAgent } from '../agents/index.ts';
-import { proposeChange } from '../agents/patches/make-patch.ts';
 import { makePatches } from './make-patches.ts';
+
+const { createFileLookup, runAgent } = await loadAgents();
+const { proposeChange } = await loadPatches();
 
 const files = {
   'lib.mjs':

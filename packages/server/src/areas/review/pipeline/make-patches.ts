@@ -1,6 +1,4 @@
-import type { Proposal } from '../agents/patches/make-patch.ts';
-import type { AgentOptions } from '../types/agent.ts';
-import type { Finding } from '../types/finding.ts';
+import { type AgentOptions, type Finding, loadAgents, loadPatches, type Proposal } from '@trivium/scanner';
 import { keepSound } from './check-together.ts';
 import { toFindingRow } from './finding-record.ts';
 import type { LoadedApplication } from './loaded-application.ts';
@@ -16,9 +14,10 @@ export async function makePatches(
   application: LoadedApplication,
   options: { making: AgentOptions; checking: AgentOptions },
 ): Promise<FindingRow[]> {
-  const { proposeChange } = await import('../agents/patches/make-patch.ts');
-  const { composePatches } = await import('../agents/patches/compose-patches.ts');
-  const { createFileLookup } = await import('../agents/core/file-lookup.ts');
+  const [{ composePatches, proposeChange }, { createFileLookup }] = await Promise.all([
+    loadPatches(),
+    loadAgents(),
+  ]);
   const { index, files } = application;
   const tried: Finding[] = [];
   const proposals = new Map<Finding, Proposal>();

@@ -1,4 +1,6 @@
 import { Socket } from 'node:net';
+import { type AgentResult, loadAgents } from '@trivium/scanner';
+import { reviewInput } from '@trivium/scanner/testing';
 import { MockLanguageModelV4 } from 'ai/test';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ModelSession, openModel } from '../../../engine/models/index.ts';
@@ -7,12 +9,9 @@ import {
   type StubAnswer,
   startModelStub,
 } from '../../../engine/models/testing/model-stub.ts';
-import { agents } from '../agents/agent-list.ts';
-import { reviewInput } from '../agents/fixtures/review-input.ts';
-import { runAgent } from '../agents/run-agent.ts';
-import type { AgentResult } from '../types/agent.ts';
 import { agentOptions } from './agent-options.ts';
 
+const { agents, runAgent } = await loadAgents();
 const texts = {
   'src/pay.js': [
     "const { charge } = require('./bank');",

@@ -1,4 +1,4 @@
-import { type ReadinessChecklist, readinessKinds, type Score } from '../types/readiness.ts';
+import { type ReadinessChecklist, readinessKinds, type Score } from '@trivium/scanner';
 import type { ReadinessRow } from './worker-protocol.ts';
 
 export function readinessRows(score: Score): ReadinessRow[] {

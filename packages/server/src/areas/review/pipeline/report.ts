@@ -1,9 +1,11 @@
-import { rulesVersion } from '../analysis/analyze-files.ts';
-import { testFramework } from '../analysis/structure/find-tests.ts';
-import type { ApplicationIndex } from '../types/application-index.ts';
-import type { DependencyReport } from '../types/dependency-report.ts';
-import type { Finding } from '../types/finding.ts';
-import type { Score } from '../types/readiness.ts';
+import {
+  type ApplicationIndex,
+  type DependencyReport,
+  type Finding,
+  rulesVersion,
+  type Score,
+  testFramework,
+} from '@trivium/scanner';
 import { formatScores } from './format-scores.ts';
 import { readinessRows } from './readiness-rows.ts';
 import { countSeverities, formatCounts } from './severity.ts';

@@ -1,8 +1,13 @@
-import type { AgentOptions, AgentResult, Inspections } from '../types/agent.ts';
-import type { ApplicationIndex } from '../types/application-index.ts';
-import type { DependencyReport } from '../types/dependency-report.ts';
-import type { FileEntry } from '../types/file-entry.ts';
-import type { Finding } from '../types/finding.ts';
+import {
+  type AgentOptions,
+  type AgentResult,
+  type ApplicationIndex,
+  type DependencyReport,
+  type FileEntry,
+  type Finding,
+  type Inspections,
+  loadAgents,
+} from '@trivium/scanner';
 import { compareFindings } from './severity.ts';
 
 export interface RuleInput {
@@ -23,7 +28,7 @@ export interface RuleFindings {
 
 /** What these agents find by their rules alone. */
 export async function runRuleAgents(agentIds: readonly string[], input: RuleInput): Promise<RuleFindings> {
-  const { runAgent } = await import('../agents/index.ts');
+  const { runAgent } = await loadAgents();
   const { index, files, dependencies, inspections } = input;
   const { llm: _asked, ...options } = input.options;
   const given = { dependencies, options, ...(inspections && { inspections }) };

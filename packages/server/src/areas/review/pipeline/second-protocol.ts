@@ -1,8 +1,4 @@
-import type { ScanRequest } from '../analysis/analysis-helper.ts';
-import type { ScannedFile } from '../analysis/files/scan-file.ts';
-import type { FlowWork } from '../analysis/flow/find-flows.ts';
-import type { FlowPartResult } from '../analysis/flow/flow-part.ts';
-import type { IndexedFile } from '../types/file-facts.ts';
+import type { FlowPartResult, FlowWork, IndexedFile, ScannedFile, ScanRequest } from '@trivium/scanner';
 import type { FileInspection } from './inspect-claimed.ts';
 
 /** What the second thread of an analysis does. `archivePath` is the archive that both read. */

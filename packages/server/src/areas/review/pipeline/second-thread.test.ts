@@ -1,15 +1,21 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import {
+  type AnalysisHelper,
+  type ApplicationIndex,
+  type Archive,
+  loadAgents,
+  loadAnalysis,
+  openArchive,
+} from '@trivium/scanner';
+import { buildZip } from '@trivium/scanner/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readDependencies } from '../agents/index.ts';
-import type { AnalysisHelper } from '../analysis/analysis-helper.ts';
-import { analyzeFiles } from '../analysis/index.ts';
-import type { ApplicationIndex } from '../types/application-index.ts';
-import { type Archive, openArchive } from '../zip/index.ts';
-import { buildZip } from '../zip/testing/build-zip.ts';
 import { runRuleAgents } from './run-rule-agents.ts';
 import { openSecondThread } from './second-thread.ts';
+
+const { readDependencies } = await loadAgents();
+const { analyzeFiles } = await loadAnalysis();
 
 const handler = (n: number) => `import { pool } from './db.js';
 import { name${n + 1} } from './handler-${n + 1}.js';

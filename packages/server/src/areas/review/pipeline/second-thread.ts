@@ -1,10 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { resourceLimits } from 'node:worker_threads';
+import {
+  type AnalysisHelper,
+  type FileEntry,
+  type IndexedFile,
+  type Inspections,
+  loadAgents,
+} from '@trivium/scanner';
 import { ThreadPool } from '../../../kit/threads/index.ts';
-import type { AnalysisHelper } from '../analysis/analysis-helper.ts';
-import type { Inspections } from '../types/agent.ts';
-import type { FileEntry } from '../types/file-entry.ts';
-import type { IndexedFile } from '../types/file-facts.ts';
 import { ANALYSIS_AGENTS } from './analysis-agents.ts';
 import { ANALYSIS_THREADS } from './analysis-threads.ts';
 import { type FileInspection, inspectClaimed } from './inspect-claimed.ts';
@@ -62,7 +65,7 @@ export function openSecondThread(
     follow: (work) => threads.run('follow', { archivePath, ...work }),
     async inspections(files) {
       // Loaded here, so that opening the thread waits for no agents.
-      const { createInspector } = await import('../agents/index.ts');
+      const { createInspector } = await loadAgents();
       const mine = inspectClaimed(files.entries(), createInspector(ANALYSIS_AGENTS, entries), claims);
       return new Map([...mine, ...(await theirs)]);
     },

@@ -1,9 +1,14 @@
+import {
+  type Archive,
+  byPath,
+  type FileEntry,
+  type IndexedFile,
+  loadAgents,
+  loadAnalysis,
+  openArchive,
+  type ScannedFile,
+} from '@trivium/scanner';
 import { serveTasks } from '../../../kit/threads/index.ts';
-import type { ScannedFile } from '../analysis/files/scan-file.ts';
-import { byPath, scanAlong } from '../analysis/files/scan-files.ts';
-import type { FileEntry } from '../types/file-entry.ts';
-import type { IndexedFile } from '../types/file-facts.ts';
-import { type Archive, openArchive } from '../zip/index.ts';
 import { ANALYSIS_AGENTS } from './analysis-agents.ts';
 import { inspectClaimed } from './inspect-claimed.ts';
 import { withCache } from './loaded-application.ts';
@@ -46,17 +51,18 @@ function buffersOf(output: unknown): ArrayBuffer[] {
 serveTasks<SecondTasks>(
   {
     prepare: async () => {
-      await Promise.all([import('../agents/index.ts'), import('../analysis/flow/find-flows.ts')]);
+      await Promise.all([loadAgents(), loadAnalysis()]);
       return null;
     },
-    scan: ({ archivePath, limits, claims }) => {
+    scan: async ({ archivePath, limits, claims }) => {
+      const { scanAlong } = await loadAnalysis();
       const archive = openedAt(archivePath);
       const scanned = scanAlong(archive.files, limits, claims);
       archive.scanned = scanned.map(([at, { file }]) => [at, file]);
       return scanned;
     },
     inspect: async ({ archivePath, files, claims }) => {
-      const { createInspector } = await import('../agents/index.ts');
+      const { createInspector } = await loadAgents();
       const archive = openedAt(archivePath);
       const inspect = createInspector(ANALYSIS_AGENTS, archive.files);
       return inspectClaimed([...archive.scanned, ...files], inspect, claims);
@@ -66,7 +72,7 @@ serveTasks<SecondTasks>(
       return null;
     },
     follow: async ({ archivePath, ...work }) => {
-      const { followClaimed, textReader } = await import('../analysis/flow/find-flows.ts');
+      const { followClaimed, textReader } = await loadAnalysis();
       const shouldStop = () => Atomics.load(work.stop, 0) === 1;
       return followClaimed(work, 'last', shouldStop, textReader(openedAt(archivePath).files));
     },

@@ -1,4 +1,4 @@
-import { type Finding, severities } from '../types/finding.ts';
+import { type Finding, severities } from '@trivium/scanner';
 import type { SeverityCounts } from './worker-protocol.ts';
 
 export function rankOf(severity: Finding['severity']): number {

@@ -1,6 +1,4 @@
-import type { AgentResult } from '../types/agent.ts';
-import type { ApplicationIndex } from '../types/application-index.ts';
-import type { DependencyReport } from '../types/dependency-report.ts';
+import type { AgentResult, ApplicationIndex, DependencyReport } from '@trivium/scanner';
 import { PackedParts, PartsPacker } from './packed-parts.ts';
 
 const INDEX = 'index.';

@@ -1,5 +1,4 @@
-import { isVendoredPath } from '../analysis/files/third-party.ts';
-import { hasBinaryExtension } from '../analysis/languages/language-table.ts';
+import { hasBinaryExtension, isVendoredPath } from '@trivium/scanner';
 
 /** What is larger is listed, and not looked into. */
 const LARGEST_READ_BYTES = 1_048_576;

@@ -1,6 +1,5 @@
+import type { EngineFault, SkippedEntry } from '@trivium/scanner';
 import type { ModelPrice } from '../../../engine/models/index.ts';
-import type { EngineFault } from '../types/application-index.ts';
-import type { SkippedEntry } from '../zip/index.ts';
 
 // What crosses between the API thread and a worker thread. Long lists cross as JSON texts, so that
 // neither side of the API thread parses or builds them.

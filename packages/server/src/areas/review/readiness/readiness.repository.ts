@@ -1,7 +1,7 @@
+import type { ReadinessKind } from '@trivium/scanner';
 import { sql } from 'kysely';
 import type { ReadinessRow } from '../pipeline/worker-protocol.ts';
 import type { ReviewDatabase, ReviewTransaction } from '../review-tables.ts';
-import type { ReadinessKind } from '../types/readiness.ts';
 
 /** Keeps the scores of an application; those before are replaced. */
 export async function saveReadiness(

@@ -1,10 +1,10 @@
+import { type ReadinessKind, readinessKinds } from '@trivium/scanner';
 import { notFound } from '../../../kit/errors/index.ts';
 import { type AnyRoute, defineRoute } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import { applicationParams } from '../applications/application.schema.ts';
 import { requireAnalyzed } from '../applications/find-application.ts';
 import type { ReviewService } from '../review-service.ts';
-import { type ReadinessKind, readinessKinds } from '../types/readiness.ts';
 import { findReadiness } from './readiness.repository.ts';
 import { readinessRecord } from './readiness.schema.ts';
 

@@ -1,3 +1,4 @@
+import { severities } from '@trivium/scanner';
 import {
   type AnyRoute,
   defineRoute,
@@ -10,7 +11,6 @@ import type { ReviewService } from '../review-service.ts';
 import { requireReview } from '../reviews/review.routes.ts';
 import { reviewParams } from '../reviews/review.schema.ts';
 import { sarifReply } from '../sarif/sarif-reply.ts';
-import { severities } from '../types/finding.ts';
 import { listDropped } from './finding.repository.ts';
 import { checkResults, readResults } from './read-results.ts';
 import type { FindingStatus, ResultFilter } from './results.repository.ts';

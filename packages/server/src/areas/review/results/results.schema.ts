@@ -1,8 +1,8 @@
+import { categories, severities } from '@trivium/scanner';
 import { Type } from 'typebox';
 import { pageQuery, strictObject } from '../../../kit/http/index.ts';
 import { nullable, severityCounts } from '../applications/application.schema.ts';
 import { coverageSchema, reviewStatuses } from '../reviews/review.schema.ts';
-import { categories, severities } from '../types/finding.ts';
 
 export const resultsQuery = strictObject({
   severity: Type.Optional(Type.String({ enum: [...severities], description: 'Only of this severity.' })),

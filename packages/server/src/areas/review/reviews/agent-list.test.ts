@@ -1,9 +1,9 @@
+import { categories, loadAgents } from '@trivium/scanner';
 import { expect, test } from 'vitest';
-import { agents } from '../agents/index.ts';
-import { categories } from '../types/finding.ts';
 import { agentIds, planAgents } from './agent-list.ts';
 
-test('every agent that a review plans exists, and every one that exists is planned', () => {
+test('every agent that a review plans exists, and every one that exists is planned', async () => {
+  const { agents } = await loadAgents();
   expect(agents.map(({ id }) => id)).toEqual([...agentIds]);
   expect(agentIds).toHaveLength(23);
   for (const { id, category } of agents) expect(id.startsWith(`${category}.`)).toBe(true);

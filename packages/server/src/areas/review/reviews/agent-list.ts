@@ -1,4 +1,4 @@
-import { type Category, categories } from '../types/finding.ts';
+import { type Category, categories } from '@trivium/scanner';
 
 /** Every agent there is, in the order in which they are shown. */
 export const agentIds = [

@@ -1,4 +1,4 @@
-import type { LlmUsage } from '../types/agent.ts';
+import type { LlmUsage } from '@trivium/scanner';
 
 /** The usage of a language model over all agents of a review, as JSON. */
 export function addUsage(sum: string | null, added: string): string {

@@ -1,3 +1,4 @@
+import { type Category, categories } from '@trivium/scanner';
 import { AppError, notFound } from '../../../kit/errors/index.ts';
 import { parseId } from '../../../kit/ids.ts';
 import { lockApplication } from '../applications/application.repository.ts';
@@ -5,7 +6,6 @@ import { applicationUuid } from '../applications/find-application.ts';
 import { startReviewJob } from '../review-jobs.ts';
 import type { ReviewService } from '../review-service.ts';
 import type { ApplicationStatus, ReviewTransaction } from '../review-tables.ts';
-import { type Category, categories } from '../types/finding.ts';
 import { planAgents } from './agent-list.ts';
 import { findReview, insertReview, type NewReview, type Review } from './review.repository.ts';
 

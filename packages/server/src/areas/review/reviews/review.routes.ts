@@ -1,3 +1,4 @@
+import { severities } from '@trivium/scanner';
 import { notFound } from '../../../kit/errors/index.ts';
 import { type AnyRoute, accepted, defineRoute, ok, okList, pageOf } from '../../../kit/http/index.ts';
 import { parseId } from '../../../kit/ids.ts';
@@ -5,7 +6,6 @@ import { applicationParams } from '../applications/application.schema.ts';
 import { requireApplication } from '../applications/find-application.ts';
 import type { ReviewService } from '../review-service.ts';
 import type { ReviewDatabase } from '../review-tables.ts';
-import { severities } from '../types/finding.ts';
 import { requestReview } from './request-review.ts';
 import { findReview, listAgents, listReviews, type Review } from './review.repository.ts';
 import {

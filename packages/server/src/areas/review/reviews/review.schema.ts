@@ -1,9 +1,9 @@
+import { categories, severities } from '@trivium/scanner';
 import { type Static, Type } from 'typebox';
 import { listOf, pageQuery, strictObject, timestampField } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
 import { nullable, severityCounts } from '../applications/application.schema.ts';
 import { formatCounts } from '../pipeline/severity.ts';
-import { categories, severities } from '../types/finding.ts';
 import { agentIds, categoryOf } from './agent-list.ts';
 import { categoryRecord, countAgents, counted, toCategory } from './category-record.ts';
 import { durationSeconds } from './finish-review.ts';

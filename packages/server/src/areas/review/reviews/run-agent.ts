@@ -1,3 +1,4 @@
+import type { Category } from '@trivium/scanner';
 import type { JobContext } from '../../../engine/jobs/index.ts';
 import type { NewEvent } from '../../../engine/spine/index.ts';
 import { formatId } from '../../../kit/ids.ts';
@@ -17,7 +18,6 @@ import { agentQueue, finishReviewJob, runAgentJob } from '../review-jobs.ts';
 import type { ReviewService } from '../review-service.ts';
 import type { ReviewTransaction } from '../review-tables.ts';
 import { runTried } from '../tries.ts';
-import type { Category } from '../types/finding.ts';
 import { categoryOf, SYNTHESIZER, VERIFIER } from './agent-list.ts';
 import { addUsage } from './model-usage.ts';
 import {

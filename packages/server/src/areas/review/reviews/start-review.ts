@@ -1,3 +1,4 @@
+import type { Category } from '@trivium/scanner';
 import { formatId } from '../../../kit/ids.ts';
 import { findApplication } from '../applications/application.repository.ts';
 import { reviewEvent, reviewSubject } from '../events/review-event.ts';
@@ -5,7 +6,6 @@ import { isLongWork } from '../pipeline/analysis-threads.ts';
 import { agentQueue, expireReviewJob, runAgentJob } from '../review-jobs.ts';
 import type { ReviewService } from '../review-service.ts';
 import type { ReviewTransaction } from '../review-tables.ts';
-import type { Category } from '../types/finding.ts';
 import { agentIds, categoryOf } from './agent-list.ts';
 import { listAgents, lockReview, updateReview } from './review.repository.ts';
 

@@ -1,4 +1,4 @@
-import type { Evidence } from '../types/finding.ts';
+import type { Evidence } from '@trivium/scanner';
 import { cutTo, type Json, listOf, objectOf, positive, textOf } from './sarif-json.ts';
 
 /** Steps of a path that are told at most. */

@@ -1,5 +1,5 @@
+import type { PackageUse } from '@trivium/scanner';
 import { expect, test } from 'vitest';
-import type { PackageUse } from '../types/dependency-report.ts';
 import { formatComponent } from './format-component.ts';
 
 const used = { ecosystem: 'Pub', name: 'http', version: '0.13.0', license: null } as PackageUse;

@@ -1,4 +1,4 @@
-import type { PackageUse } from '../types/dependency-report.ts';
+import type { PackageUse } from '@trivium/scanner';
 import { packageUrl } from './package-url.ts';
 
 const hashes: Record<string, { alg: string; bytes: number }> = {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import type { PackageUse } from '@trivium/scanner';
 import { Type } from 'typebox';
 import { type AnyRoute, defineRoute } from '../../../kit/http/index.ts';
 import { formatId } from '../../../kit/ids.ts';
@@ -8,7 +9,6 @@ import { applicationParams } from '../applications/application.schema.ts';
 import { requireAnalyzed } from '../applications/find-application.ts';
 import type { ReviewService } from '../review-service.ts';
 import type { ReviewDatabase } from '../review-tables.ts';
-import type { PackageUse } from '../types/dependency-report.ts';
 import { formatComponent } from './format-component.ts';
 
 const MEDIA_TYPE = 'application/vnd.cyclonedx+json';

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
 import { threadId } from 'node:worker_threads';
+import {
+  type ApplicationIndex,
+  type DependencyReport,
+  type Finding,
+  openArchive,
+  type Score,
+} from '@trivium/scanner';
 import { serveTasks } from '../../../kit/threads/index.ts';
 import { findComponents } from '../components/find-components.ts';
 import { checkTask } from '../pipeline/check-task.ts';
@@ -11,11 +18,6 @@ import { formatReport } from '../pipeline/report.ts';
 import { countSeverities } from '../pipeline/severity.ts';
 import { IndexPacker } from '../pipeline/stored-index.ts';
 import type { AgentOutput, AnalysisOutput, FinishOutput, WorkerTasks } from '../pipeline/worker-protocol.ts';
-import type { ApplicationIndex } from '../types/application-index.ts';
-import type { DependencyReport } from '../types/dependency-report.ts';
-import type { Finding } from '../types/finding.ts';
-import type { Score } from '../types/readiness.ts';
-import { openArchive } from '../zip/index.ts';
 
 /**
  * A worker whose analysis and agents do what the archive's `script.json` says, so that a test decides what

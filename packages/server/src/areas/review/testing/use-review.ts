@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildZip, type TestEntry } from '@trivium/scanner/testing';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { createLog } from '../../../engine/spine/index.ts';
@@ -8,7 +9,6 @@ import { createTestDatabase, type TestDatabase } from '../../../kit/embedded-pos
 import { buildHttpServer } from '../../../kit/http/index.ts';
 import { newUuid } from '../../../kit/ids.ts';
 import { applicationReviewRoutes } from '../index.ts';
-import { buildZip, type TestEntry } from '../zip/testing/build-zip.ts';
 import { type ReviewNode, type ReviewNodeOptions, startReviewNode } from './review-node.ts';
 import type { Script } from './scripted-worker.ts';
 

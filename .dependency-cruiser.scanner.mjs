@@ -1,0 +1,89 @@
+const src = 'packages/server/src';
+const scanner = 'packages/scanner/src';
+
+/** What each room of the scanner may import besides itself; those that are not named stand above all others. */
+const rooms = {
+  ir: [],
+  read: ['types'],
+  flow: ['ir', 'types', 'read', 'languages'],
+  languages: ['ir', 'flow', 'read', 'rules', 'types'],
+  rules: ['read', 'types'],
+  secrets: ['read', 'rules', 'types'],
+  dependencies: ['read', 'rules', 'types'],
+  configuration: ['read', 'rules', 'types'],
+  quality: ['read', 'rules', 'types'],
+  architecture: ['read', 'rules', 'types'],
+  testing: ['read', 'rules', 'types'],
+  performance: ['read', 'rules', 'types'],
+  documentation: ['read', 'rules', 'types'],
+  readiness: ['read', 'rules', 'types'],
+  security: ['read', 'rules', 'types', 'languages', 'configuration'],
+  analysis: ['ir', 'flow', 'languages', 'read', 'types'],
+};
+/** What the scanner may import, and who may import it. */
+export const scannerRules = [
+  {
+    name: 'scanner-knows-no-service',
+    comment: 'The scanner reads code: what it needs of a network or of a model comes in through its options.',
+    severity: 'error',
+    from: { path: `^${scanner}/` },
+    to: { path: '^packages/(server|console|sdk)/' },
+  },
+  {
+    name: 'scanner-by-entry',
+    comment: 'Others know the scanner by its entry only, and tests what helps them by src/fixtures/index.ts.',
+    severity: 'error',
+    from: { path: `^${src}/` },
+    to: { path: `^${scanner}/`, pathNot: `^${scanner}/((fixtures|testing)/)?index\\.ts$` },
+  },
+  {
+    name: 'scanner-serves-review',
+    comment: 'Of the service, the review area alone scans.',
+    severity: 'error',
+    from: { path: `^${src}/`, pathNot: `^${src}/areas/review/` },
+    to: { path: `^${scanner}/` },
+  },
+  ...Object.entries(rooms).map(([room, others]) => ({
+    name: `scanner-room-${room}`,
+    severity: 'error',
+    from: { path: `^${scanner}/${room}/`, pathNot: '\\.test\\.ts$' },
+    to: { path: `^${scanner}/`, pathNot: [room, ...others].map((other) => `^${scanner}/${other}/`) },
+  })),
+  {
+    name: 'scanner-flow-knows-no-language',
+    comment: 'These handlers of one language are still called by name; nothing is to be added.',
+    severity: 'error',
+    from: { path: `^${scanner}/flow/`, pathNot: '\\.test\\.ts$' },
+    to: {
+      path: `^${scanner}/languages/`,
+      pathNot: [
+        'csharp/library/csharp-model',
+        'go/handlers/process-literals',
+        'javascript/handlers/(promises|schema-builtins)',
+        'kotlin/handlers/lambda-calls',
+      ].map((known) => `^${scanner}/languages/${known}\\.ts$`),
+    },
+  },
+  {
+    name: 'scanner-rules-read-text',
+    comment: 'Rules judge text; what data does is told by the library of a language.',
+    severity: 'error',
+    from: { path: `^${scanner}/languages/[^/]+/(rules|memory)/`, pathNot: '\\.test\\.ts$' },
+    to: {
+      path: ['flow', 'ir', 'languages/frontend', 'languages/[^/]+/(frontend|library|handlers)'].map(
+        (other) => `^${scanner}/${other}/`,
+      ),
+    },
+  },
+  {
+    name: 'scanner-languages-apart',
+    comment:
+      'What several share stands in languages/shared and languages/frontend; Android is told by Kotlin.',
+    severity: 'error',
+    from: { path: `^${scanner}/languages/(?!frontend/)([^/]+)/`, pathNot: '\\.test\\.ts$' },
+    to: {
+      path: `^${scanner}/languages/[^/]+/`,
+      pathNot: ['$1', 'shared', 'frontend', 'java/library'].map((one) => `^${scanner}/languages/${one}/`),
+    },
+  },
+];

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { reviewInput } from '../testing/review-input.ts';
+import type { Finding } from '../types/finding.ts';
+import { agents } from './agent-list.ts';
+import { runAgent } from './run-agent.ts';
+
+const strangersTitle = ['$', '{{ github.event.issue.title }}'].join('');
+const texts = {
+  'src/app.py':
+    'import yaml, hashlib, requests\n\n\ndef load(text):\n    return yaml.load(text)\n\n\ndef token_hash(password):\n    return hashlib.md5(password)\n\n\ndef call():\n    return requests.get("https://a.b", verify=False)\n',
+  'src/Login.java':
+    'class Login {\n  void a(javax.servlet.http.Cookie cookie) {\n    cookie.setSecure(false);\n  }\n  String token() {\n    return "" + new java.util.Random().nextInt();\n  }\n}\n',
+  'src/web.js':
+    "const session = require('express-session');\nconst app = require('express')();\napp.use(session({ secret: process.env.S }));\napp.post('/x', (req, res) => res.end());\n",
+  Dockerfile: 'FROM node\nCMD ["node"]\n',
+  '.github/workflows/ci.yml': `on: issues\njobs:\n  a:\n    steps:\n      - run: echo "${strangersTitle}"\n`,
+};
+
+async function review(files: Record<string, string>): Promise<Finding[]> {
+  const { index, entries, dependencies } = await reviewInput(files);
+  const found: Finding[] = [];
+  for (const agent of agents) {
+    if (agent.category !== 'meta')
+      found.push(...(await runAgent(agent.id, index, entries, { dependencies })).findings);
+  }
+  const verified = await runAgent('meta.verifier', index, entries, { dependencies, findings: found });
+  return (await runAgent('meta.synthesizer', index, entries, { dependencies, findings: verified.findings }))
+    .findings;
+}
+
+describe('the agents', () => {
+  it('are 23 under 7 categories, each with a name of its own', () => {
+    expect(agents).toHaveLength(23);
+    expect(new Set(agents.map((agent) => agent.id)).size).toBe(23);
+    for (const agent of agents) expect(agent.id.startsWith(`${agent.category}.`)).toBe(true);
+  });
+
+  it('skip what holds nothing that they speak of, so that it is not praised', async () => {
+    const { index, entries, dependencies } = await reviewInput({
+      'a.bin': '\0\0\0',
+      'b.min.js': 'a=1;'.repeat(5_000),
+    });
+    for (const agent of agents) {
+      if (agent.category === 'meta') continue;
+      const { status, reason, findings } = await runAgent(agent.id, index, entries, { dependencies });
+      if (findings.length === 0) expect([agent.id, status, reason]).toEqual([agent.id, 'skipped', reason]);
+    }
+  });
+
+  it('say the same of the same files, byte for byte', async () => {
+    expect(JSON.stringify(await review(texts))).toBe(JSON.stringify(await review(texts)));
+  });
+
+  it('keep fingerprints when lines and comments are inserted above', async () => {
+    const moved = Object.fromEntries(
+      Object.entries(texts).map(([path, text]) => [
+        path,
+        `${path.endsWith('.java') || path.endsWith('.js') ? '// a note\n' : '# a note\n'}\n\n${text}`,
+      ]),
+    );
+    const [before, after] = [await review(texts), await review(moved)];
+    expect(before.length).toBeGreaterThan(8);
+    expect(after.map((one) => one.fingerprint).sort()).toEqual(before.map((one) => one.fingerprint).sort());
+    expect(after.map((one) => one.line)).not.toEqual(before.map((one) => one.line));
+  });
+
+  it('find faults that no data flow shows, each under its weakness', async () => {
+    const found = (await review(texts)).map((one) => `${one.file} ${one.ruleId}`);
+    expect(found).toEqual(
+      expect.arrayContaining([
+        'src/app.py injection/deserialization',
+        'src/app.py crypto/weak-hash',
+        'src/app.py transport/unchecked-certificate',
+        'src/app.py resources/no-timeout',
+        'src/Login.java access/cookie-flags',
+        'src/Login.java crypto/weak-random',
+        'src/web.js access/no-csrf-protection',
+        'Dockerfile docker/runs-as-root',
+        '.github/workflows/ci.yml ci/script-injection',
+      ]),
+    );
+  });
+
+  it('are silent where the fault is mended', async () => {
+    const mended = {
+      'src/app.py':
+        'import yaml, hashlib, requests\n\n\ndef load(text):\n    return yaml.safe_load(text)\n\n\ndef digest(text):\n    # yaml.load(text) and hashlib.md5 would be wrong here\n    return hashlib.sha256(text)\n\n\ndef call():\n    return requests.get("https://a.b", timeout=5)\n',
+      'src/Login.java':
+        'class Login {\n  void a(javax.servlet.http.Cookie cookie) {\n    cookie.setSecure(true);\n    String shown = "cookie.setSecure(false)";\n  }\n  String token() {\n    return "" + new java.security.SecureRandom().nextInt();\n  }\n}\n',
+      Dockerfile: 'FROM node:24.1@sha256:0f1e2d\nUSER node\nCMD ["node"]\n',
+      '.github/workflows/ci.yml': `on: issues\njobs:\n  a:\n    steps:\n      - run: echo "$TITLE"\n        env:\n          TITLE: ${strangersTitle}\n`,
+    };
+    const left = (await review(mended)).filter((one) => one.source !== null);
+    expect(left.map((one) => `${one.file} ${one.ruleId}`)).toEqual([]);
+  });
+
+  it('drop what a reviewer has marked, and say so', async () => {
+    const { index, entries } = await reviewInput({
+      'a.py': 'import yaml\ndef f(t):\n    return yaml.load(t)  # nosec\n',
+    });
+    const { findings } = await runAgent('security.injection', index, entries);
+    const verified = await runAgent('meta.verifier', index, entries, { findings });
+    expect(verified.findings).toEqual([]);
+    expect(verified.dropped).toMatchObject([{ reason: 'false_positive', line: 3 }]);
+  });
+
+  it('take no sentence of a docstring for a statement that leaves', async () => {
+    const { index, entries } = await reviewInput({
+      'a.py':
+        "from flask import request\n\ndef f():\n    '''\n    Read the name,\n    return what it gives.\n    '''\n    eval(request.args[\"n\"])\n",
+    });
+    const { findings } = await runAgent('security.injection', index, entries);
+    const verified = await runAgent('meta.verifier', index, entries, { findings });
+    expect(verified.findings).toMatchObject([{ ruleId: 'injection/code', line: 8 }]);
+  });
+
+  it('tell one problem of one place once, with all who saw it', async () => {
+    const { index, entries } = await reviewInput(texts);
+    const { findings } = await runAgent('security.injection', index, entries);
+    const twice = [
+      findings[0]!,
+      {
+        ...findings[0]!,
+        agent: 'security.other',
+        agents: ['security.other'],
+        fingerprint: 'f'.repeat(64),
+        confidence: 0.1,
+      },
+    ];
+    const merged = await runAgent('meta.synthesizer', index, entries, { findings: twice });
+    expect(merged.findings.map((one) => one.agents)).toEqual([['security.injection', 'security.other']]);
+    expect(merged.dropped.map((one) => one.reason)).toEqual(['duplicate']);
+    expect(merged.topActions?.length).toBe(1);
+  });
+
+  it('are surer of what two of them saw, unless both have it from the model', async () => {
+    const { index, entries } = await reviewInput(texts);
+    const { findings } = await runAgent('security.injection', index, entries);
+    const confidenceOf = async (ruleId: string) => {
+      const told = { ...findings[0]!, ruleId, confidence: 0.8 };
+      const again = { ...told, agent: 'security.other', agents: ['security.other'] };
+      const merged = await runAgent('meta.synthesizer', index, entries, { findings: [told, again] });
+      return merged.findings.map((one) => one.confidence);
+    };
+    expect(await confidenceOf('injection/sql')).toEqual([0.85]);
+    expect(await confidenceOf('injection/model')).toEqual([0.8]);
+  });
+
+  it('refuse a name that is none of theirs', async () => {
+    const { index, entries } = await reviewInput({ 'a.js': 'x();\n' });
+    await expect(runAgent('security.magic', index, entries)).rejects.toThrow('security.magic');
+  });
+});

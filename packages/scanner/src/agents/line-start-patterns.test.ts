@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { reviewInput } from '../testing/review-input.ts';
+import { scoreReadiness } from './readiness/score-readiness.ts';
+import { runAgent } from './run-agent.ts';
+
+const area = join(import.meta.dirname, '..');
+
+/** Processor time of this thread, which other work on the machine does not lengthen. */
+async function cpuMs(times: number): Promise<number> {
+  const { index, entries, dependencies } = await reviewInput({
+    'README.md': `# A\n${'(('.repeat(times)}\n`,
+    'src/app.py': `def f(:${'def f(:'.repeat(times / 5)}\nfor${' '.repeat(times)}x\n${'ENV'.repeat(times / 2)}\n`,
+    'src/A.java': `@CrossOrigin${'\n'.repeat(times)}\nfinal int a;\n`,
+    'src/list.js': 'a | b\n'.repeat(times / 2),
+    'pom.xml': `<project><properties><c>${' '.repeat(times)}</properties></project>`,
+    'package.json': '{"dependencies":{"express":"4.0.0"}}',
+    'requirements.txt': '\t'.repeat(times),
+  });
+  const before = process.threadCpuUsage();
+  for (const id of [
+    'documentation.project-docs',
+    'performance.runtime',
+    'security.access-control',
+    'security.supply-chain',
+  ])
+    await runAgent(id, index, entries, { dependencies });
+  await scoreReadiness(index, [], entries, dependencies);
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
+}
+
+describe('patterns that begin at a line', () => {
+  it('name the line of the code, not a blank line above it', async () => {
+    const { index, entries, dependencies } = await reviewInput({
+      'a.py': 'import os\n\n\n\nassert user.is_admin\n',
+    });
+    const { findings } = await runAgent('quality.reliability', index, entries, { dependencies });
+    expect(findings.filter(({ ruleId }) => ruleId === 'reliability/assert-in-production')).toEqual([
+      expect.objectContaining({ line: 5, snippet: 'assert user.is_admin' }),
+    ]);
+  });
+
+  it('take what is long or repeated in time that follows its length', async () => {
+    await cpuMs(2_000); // What is done once alone: code that is loaded and compiled.
+    const short = await cpuMs(20_000);
+    const long = await cpuMs(80_000);
+    // Four times the text: what is linear takes four times as long at most, what is quadratic sixteen times. The rest
+    // is for a pause that frees memory.
+    expect(long).toBeLessThan(8 * short + 100);
+  });
+
+  // `^\s*` with the flag m takes the blank lines above along, and asks again from each of them: quadratic.
+  it('do not run over the ends of lines', () => {
+    const places = readdirSync(area, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+      .flatMap((path) =>
+        readFileSync(join(area, path), 'utf8')
+          .split('\n')
+          .flatMap((line, at) =>
+            /(?:(?:\/|\||\(|\(\?:)\^|\(\?:\^\|[^)]*\))\\s[*+][^\n]*\/[a-ln-z]*m[a-z]*\b/.test(line)
+              ? [`${path}:${at + 1}`]
+              : [],
+          ),
+      );
+    expect(places).toEqual([]);
+  });
+});

@@ -1,0 +1,3 @@
+export { composePatches, mergeProposals } from './compose-patches.ts';
+export { proposeChange } from './make-patch.ts';
+export { textEntry } from './reanalysis.ts';

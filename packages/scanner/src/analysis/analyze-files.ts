@@ -1,0 +1,163 @@
+import type { AnalyzeOptions, ApplicationIndex } from '../types/application-index.ts';
+import type { FileEntry } from '../types/file-entry.ts';
+import type { IndexedFile } from '../types/file-facts.ts';
+import type { AnalysisHelper } from './analysis-helper.ts';
+import { byPath } from './files/by-path.ts';
+import { readCoverage } from './files/read-coverage.ts';
+import type { ScannedFile } from './files/scan-file.ts';
+import { scanFiles } from './files/scan-files.ts';
+import { findFlows } from './flow/find-flows.ts';
+import type { FlowPartResult } from './flow/flow-part.ts';
+import { findClones } from './structure/find-clones.ts';
+import { buildModuleGraph } from './structure/module-graph.ts';
+import { ImportResolver, markUsedExports } from './structure/resolve-imports.ts';
+import { sumComplexity, sumLanguages, sumTests } from './structure/summarize.ts';
+import { testFramework } from './structure/test-frameworks.ts';
+import { engineVersion } from './versions.ts';
+
+const defaults = { maxFileBytes: 1_048_576, fileBudgetMs: 2_000 };
+
+type Options = AnalyzeOptions & { helper?: AnalysisHelper };
+
+/** For worker threads. With a helper part of the work is done in another one; what is found is the same. */
+export async function analyzeFiles(
+  entries: readonly FileEntry[],
+  options: Options = {},
+): Promise<ApplicationIndex> {
+  const startedAt = performance.now();
+  const sorted = [...entries].sort(byPath);
+  const scanned = await scanFiles(sorted, scanOptions(options), options.helper);
+  const index = indexOf(scanned);
+  // They are most of what was kept of the files, and copies have been looked for.
+  for (const one of scanned) one.tokens = null;
+  index.timing.lexMs = Math.round(performance.now() - startedAt);
+  const followedAt = performance.now();
+  const { taint, misuse, parseMs, faults } = await followData(sorted, scanned, options);
+  for (const fault of [...scanned.flatMap((one) => one.fault ?? []), ...faults]) options.onFault?.(fault);
+  index.taint = taint;
+  index.misuse = misuse;
+  index.timing.parseMs = Math.round(parseMs);
+  index.timing.taintMs = Math.round(Math.max(0, performance.now() - followedAt - parseMs));
+  index.timing.durationMs = Math.round(performance.now() - startedAt);
+  return index;
+}
+
+function scanOptions({ maxFileBytes, fileBudgetMs, shouldStop, onProgress }: Options) {
+  return {
+    limits: {
+      maxFileBytes: maxFileBytes ?? defaults.maxFileBytes,
+      fileBudgetMs: fileBudgetMs ?? defaults.fileBudgetMs,
+    },
+    shouldStop: shouldStop ?? (() => false),
+    onProgress: onProgress ?? (() => undefined),
+  };
+}
+
+/** The index but for what follows data through the code. */
+function indexOf(scanned: readonly ScannedFile[]): ApplicationIndex {
+  const files = scanned.map(({ file }) => file);
+  resolveAll(files, textsOf(scanned, 'resolverText'));
+  const { languages, primaryLanguage } = sumLanguages(files);
+  const code = files.filter((file) => file.kind === 'code').map((file) => file.path);
+  return {
+    engineVersion,
+    files,
+    languages,
+    primaryLanguage,
+    complexity: sumComplexity(files),
+    duplication: findClones(scanned.flatMap(({ tokens }) => tokens ?? [])),
+    graph: buildModuleGraph(files),
+    taint: [],
+    misuse: [],
+    routes: nameFrameworks(
+      scanned.flatMap(({ file, routes }) => routes.map((route) => ({ file: file.path, ...route }))),
+      files,
+    ),
+    tests: sumTests(files, testFrameworks(files)),
+    coverage: readCoverage(
+      scanned.flatMap(({ file, coverageReport: text }) => (text === null ? [] : { path: file.path, text })),
+      code,
+    ),
+    manifests: scanned.flatMap(({ manifest }) => manifest ?? []),
+    configs: scanned.flatMap(({ config }) => config ?? []),
+    documents: scanned.flatMap(({ file, document: kind }) =>
+      kind === null ? [] : { kind, path: file.path },
+    ),
+    timing: { durationMs: 0, parseMs: 0, lexMs: 0, taintMs: 0 },
+  };
+}
+
+function testFrameworks(files: readonly IndexedFile[]): Set<string> {
+  const frameworks = new Set<string>();
+  for (const file of files) {
+    for (const fact of file.imports) {
+      const framework = testFramework(fact.specifier);
+      if (framework !== null) frameworks.add(framework);
+    }
+  }
+  return frameworks;
+}
+
+function textsOf(scanned: readonly ScannedFile[], kind: 'resolverText' | 'settings'): Map<string, string> {
+  return new Map(
+    scanned.flatMap((one) => {
+      const text = one[kind];
+      return text === null ? [] : [[one.file.path, text]];
+    }),
+  );
+}
+
+/** Follows data through what is worth it, and marks files that could not be followed in full. */
+async function followData(
+  entries: readonly FileEntry[],
+  scanned: readonly ScannedFile[],
+  options: Options,
+): Promise<FlowPartResult> {
+  const input = {
+    entries,
+    files: scanned.map(({ file }) => file),
+    candidates: scanned.flatMap(({ file, isCandidate }) => (isCandidate ? file.path : [])),
+    settings: textsOf(scanned, 'settings'),
+    resolverTexts: textsOf(scanned, 'resolverText'),
+    fileBudgetMs: options.fileBudgetMs ?? defaults.fileBudgetMs,
+    shouldStop: options.shouldStop ?? (() => false),
+  };
+  const result = await findFlows(input, options.helper);
+  const files = new Map(scanned.map(({ file }) => [file.path, file]));
+  for (const path of result.withErrors) markPartial(files.get(path), 'syntax_errors');
+  for (const path of result.tooDeep) markPartial(files.get(path), 'too_deep');
+  for (const path of [...result.cut, ...result.unparsed]) markPartial(files.get(path), 'time_budget');
+  for (const { path } of result.faults) markPartial(files.get(path), 'engine_fault');
+  return result;
+}
+
+function markPartial(file: IndexedFile | undefined, reason: string): void {
+  if (file === undefined || file.status !== 'full') return;
+  file.status = 'partial';
+  file.reason = reason;
+}
+
+/** A file that only takes the application object does not import its framework; some other file does. */
+function nameFrameworks(
+  routes: ApplicationIndex['routes'],
+  files: readonly IndexedFile[],
+): ApplicationIndex['routes'] {
+  const known = ['express', 'fastify', 'hono', 'koa', 'restify'].find((name) =>
+    files.some((file) => file.imports.some((fact) => fact.package === name)),
+  );
+  return known === undefined
+    ? routes
+    : routes.map((route) => (route.framework === 'http' ? { ...route, framework: known } : route));
+}
+
+function resolveAll(files: IndexedFile[], texts: ReadonlyMap<string, string>): void {
+  const resolver = new ImportResolver(
+    files.map((file) => file.path),
+    (path) => texts.get(path),
+  );
+  for (const file of files) {
+    for (const fact of file.imports)
+      Object.assign(fact, resolver.resolve(file.path, fact.specifier, file.language ?? '', fact.names));
+  }
+  markUsedExports(files);
+}
